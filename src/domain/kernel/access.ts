@@ -1,0 +1,77 @@
+import { ADMIN_ROLES, type AdminRole } from '../vocabulary.ts';
+
+/** An admin as the session look-up gives it; never cached beyond one request. */
+export interface AdminPrincipal {
+  readonly kind: 'admin';
+  readonly sessionId: string;
+  readonly adminId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: AdminRole;
+  readonly mustChangePassword: boolean;
+}
+
+/** A device that proved itself with its secret. */
+export interface DevicePrincipal {
+  readonly kind: 'device';
+  readonly deviceId: string;
+  readonly serial: string;
+  /** The signed timestamp, Unix milliseconds. */
+  readonly timestampMs: number;
+  readonly provenSecretVersion: number;
+  /** True when the proof was made with a PENDING secret: it becomes the ACTIVE one. */
+  readonly firstProofOfSecret: boolean;
+  readonly device: DeviceFacts;
+}
+
+/** What the proof's look-up read of the registered device. */
+export interface DeviceFacts {
+  readonly status: string;
+  readonly hardwareRevision: string;
+  readonly model: string;
+  readonly firmwareChannel: string | null;
+  readonly pairingEpoch: number;
+}
+
+export interface PublicPrincipal {
+  readonly kind: 'public';
+}
+
+export type Principal = AdminPrincipal | DevicePrincipal | PublicPrincipal;
+
+/** Nobody in particular: the public site, a login that is still to succeed. */
+export const NOBODY: PublicPrincipal = { kind: 'public' };
+
+/** Who may call an operation. `principal` exists for the compiler only: it says what the handler gets. */
+export type Access<P extends Principal = Principal> = (
+  | { readonly kind: 'admin'; readonly roles: readonly AdminRole[] }
+  | { readonly kind: 'public' }
+  | {
+      readonly kind: 'proof';
+      /** The signed fields after timestamp, in the contract's order, as they stand in the input. */
+      readonly payload: readonly ProofPart[];
+    }
+) & { readonly principal?: P };
+
+/** One part of a proof payload: a field of the input, or a fixed word. */
+export type ProofPart = { readonly field: string; readonly otherwise?: string } | { readonly word: string };
+
+/** Admins with one of these roles. */
+export function admins(...roles: readonly AdminRole[]): Access<AdminPrincipal> {
+  return { kind: 'admin', roles };
+}
+
+/** Any signed-in admin. */
+export function anyAdmin(): Access<AdminPrincipal> {
+  return { kind: 'admin', roles: ADMIN_ROLES };
+}
+
+/** Everyone, limited by address. */
+export function everyone(): Access<PublicPrincipal> {
+  return { kind: 'public' };
+}
+
+/** A device whose proof signs these fields of the input, the first of which is its serial. */
+export function deviceProof(...fields: readonly (string | ProofPart)[]): Access<DevicePrincipal> {
+  return { kind: 'proof', payload: fields.map((field) => (typeof field === 'string' ? { field } : field)) };
+}

@@ -1,0 +1,180 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+import { type TObject, type TSchema, Type } from 'typebox';
+import { type FieldProblem, validationFailed } from './errors.ts';
+
+/** Largest money amount, in whole currency units (contract: Limits). */
+export const MAX_MONEY = 2_000_000_000;
+
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/i;
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** A string whose surrounding white space does not count. Lengths are Unicode code points. */
+export function text(minLength: number, maxLength?: number) {
+  return Type.String({ minLength, ...(maxLength === undefined ? {} : { maxLength }), transform: 'trim' });
+}
+
+/** A string kept to the letter. */
+export function verbatim(minLength: number, maxLength?: number) {
+  return Type.String({ minLength, ...(maxLength === undefined ? {} : { maxLength }) });
+}
+
+/** An e-mail address: trimmed, lower case, ASCII, compared as stored. */
+export function email(bounds: { minLength?: number; maxLength?: number } = {}) {
+  return Type.String({ format: 'email', ...bounds, transform: 'email' });
+}
+
+/** One of the words of an enumeration; `name` is its name in the contract and in GraphQL. */
+export function oneOf<const Words extends readonly string[]>(name: string, words: Words, options: { default?: Words[number] } = {}) {
+  return Type.Unsafe<Words[number]>({ type: 'string', enum: [...words], enumName: name, ...options });
+}
+
+/** A moment in time where the contract gives no format: an RFC 3339 date-time or a date. */
+export function moment() {
+  return Type.String({ format: 'moment' });
+}
+
+/** An integer that JSON can carry without loss. */
+export function integer(minimum: number, maximum: number = Number.MAX_SAFE_INTEGER, options: { default?: number } = {}) {
+  return Type.Integer({ minimum, maximum, ...options });
+}
+
+/** `skip` and `take` of a list. */
+export function paging(defaultTake: number, maximumTake: number) {
+  return {
+    skip: Type.Optional(integer(0, Number.MAX_SAFE_INTEGER, { default: 0 })),
+    take: Type.Optional(integer(1, maximumTake, { default: defaultTake })),
+  };
+}
+
+/** A field that may also be null, which clears it. */
+export function clearable<S extends TSchema>(schema: S) {
+  return Type.Optional(Type.Union([schema, Type.Null()]));
+}
+
+/** An object that refuses every field it does not declare. */
+export function fields<P extends Record<string, TSchema>>(properties: P, options: { title?: string } = {}) {
+  return Type.Object(properties, { additionalProperties: false, ...options });
+}
+
+/** The input of an operation that takes none: nothing, or `{}`. */
+export const NoInput = fields({});
+
+const ajv = new Ajv({ allErrors: true, strict: true, useDefaults: true, allowUnionTypes: true, ownProperties: true });
+addFormats.default(ajv, ['email', 'uri', 'uuid']);
+ajv.addFormat('password', true);
+ajv.addFormat('date-time', (value: string) => DATE_TIME.test(value) && isRealTime(value));
+ajv.addFormat('moment', (value: string) => isMoment(value));
+for (const keyword of ['transform', 'enumName', 'graph']) ajv.addKeyword(keyword);
+
+function isMoment(value: string): boolean {
+  if (DATE.test(value)) return isRealDate(value);
+  return DATE_TIME.test(value) && isRealTime(value);
+}
+
+function isRealDate(value: string): boolean {
+  const parsed = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(value) && parsed.getUTCFullYear() > 0;
+}
+
+function isRealTime(value: string): boolean {
+  return isRealDate(value.slice(0, 10)) && !Number.isNaN(new Date(value.toUpperCase()).getTime());
+}
+
+type Wire = 'json' | 'words';
+type Json = Record<string, unknown>;
+
+interface CompiledInput {
+  readonly validate: ValidateFunction;
+  readonly transforms: readonly (readonly [key: string, transform: 'trim' | 'email'])[];
+  readonly words: readonly (readonly [key: string, type: 'integer' | 'number' | 'boolean'])[];
+}
+
+const compiled = new WeakMap<TObject, CompiledInput>();
+
+function compile(schema: TObject): CompiledInput {
+  const known = compiled.get(schema);
+  if (known) return known;
+  const properties = Object.entries(schema.properties as Record<string, Json>);
+  const made: CompiledInput = {
+    validate: ajv.compile(schema),
+    transforms: properties.flatMap(([key, property]) => {
+      const transform = transformOf(property);
+      return transform ? [[key, transform] as const] : [];
+    }),
+    words: properties.flatMap(([key, { type }]) =>
+      type === 'integer' || type === 'number' || type === 'boolean' ? [[key, type] as const] : [],
+    ),
+  };
+  compiled.set(schema, made);
+  return made;
+}
+
+function transformOf(property: Json): 'trim' | 'email' | undefined {
+  const own = property.transform;
+  if (own === 'trim' || own === 'email') return own;
+  const branches = property.anyOf;
+  if (!Array.isArray(branches)) return undefined;
+  return branches.map((branch) => transformOf(branch as Json)).find((found) => found !== undefined);
+}
+
+/**
+ * Checks a caller's input against an operation's schema.
+ * @param schema what the operation declares
+ * @param input the caller's value; taken over and completed with defaults and declared transforms
+ * @param wire `words` when every value came as a string (query parameters, form fields)
+ * @returns the same object, valid
+ * @throws DomainError 400 VALIDATION_FAILED naming every field that is wrong
+ */
+export function parseInput(schema: TObject, input: unknown, wire: Wire = 'json'): Json {
+  const { validate, transforms, words } = compile(schema);
+  const value = (input ?? {}) as Json;
+  if (typeof value === 'object' && !Array.isArray(value)) {
+    if (wire === 'words') for (const [key, type] of words) {
+        const word = value[key];
+        if (typeof word === 'string') value[key] = fromWord(word, type);
+      }
+    for (const [key, transform] of transforms) {
+      const given = value[key];
+      if (typeof given === 'string') value[key] = transform === 'trim' ? given.trim() : given.trim().toLowerCase();
+    }
+  }
+  if (validate(value)) return value;
+  throw validationFailed(problemsOf(validate.errors ?? []));
+}
+
+/** A word of a query string as the declared type; left as it is when it is none, for the validator to refuse. */
+function fromWord(word: string, type: 'integer' | 'number' | 'boolean'): unknown {
+  if (type === 'boolean') return word === 'true' || (word === 'false' ? false : word);
+  if (type === 'integer') return /^-?\d{1,16}$/.test(word) ? Number(word) : word;
+  return /^-?\d{1,16}(?:\.\d{1,16})?$/.test(word) ? Number(word) : word;
+}
+
+function problemsOf(errors: readonly ErrorObject[]): FieldProblem[] {
+  const seen = new Map<string, FieldProblem>();
+  for (const error of errors) {
+    const problem = problemOf(error);
+    if (problem && !seen.has(`${problem.field} ${problem.message}`)) seen.set(`${problem.field} ${problem.message}`, problem);
+  }
+  return [...seen.values()].slice(0, 50);
+}
+
+function problemOf(error: ErrorObject): FieldProblem | undefined {
+  const at = error.instancePath.slice(1).replaceAll('/', '.');
+  const params = error.params as Json;
+  const inside = (key: unknown) => (at ? `${at}.${String(key)}` : String(key));
+  if (error.keyword === 'additionalProperties') return { field: shorten(inside(params.additionalProperty)), message: 'is not a known field' };
+  if (error.keyword === 'required') return { field: inside(params.missingProperty), message: 'is required' };
+  if (error.keyword === 'enum') return { field: at, message: `must be one of ${(params.allowedValues as string[]).join(', ')}` };
+  if (error.keyword === 'type' && params.type === 'null') return undefined;
+  if (error.keyword === 'anyOf') return undefined;
+  if (error.keyword === 'format' && params.format === 'moment')
+    return { field: at, message: 'must be an RFC 3339 date-time or a date' };
+  return { field: at || 'input', message: (error.message ?? 'is invalid').replace('must NOT', 'must not') };
+}
+
+/** A caller's own field name in a message, cut so that it cannot flood it. */
+function shorten(name: string): string {
+  return name.length > 64 ? `${name.slice(0, 64)}…` : name;
+}

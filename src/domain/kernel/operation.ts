@@ -1,0 +1,186 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Static, TObject } from 'typebox';
+import type { ActorType, Transport } from '../vocabulary.ts';
+import type { Access, Principal } from './access.ts';
+import type { DomainError } from './errors.ts';
+import type { Allowance, Clock, Keys, RateLimits } from './ports.ts';
+
+/** A kind of record that an operation acts on; its 404 code and its audit target follow from it. */
+export type TargetKind = 'Admin' | 'Session' | 'Device' | 'Batch' | 'Customer' | 'Settings' | 'ClaimCode';
+
+/** Deployment facts the domain needs; all of them come from config.ts. */
+export interface DomainSettings {
+  readonly brand: string;
+  readonly publicUrl: string;
+  readonly businessTimeZone: string;
+  readonly mutationsAuthorized: boolean;
+  /** SHA-256 fingerprints of the provisioning stations' keys that envelopes may be sealed for; empty = any. */
+  readonly provisionerFingerprints: readonly string[];
+  readonly heartbeatRetentionDays: number;
+}
+
+/** Writes heartbeats that arrive together in one commit. */
+export interface DeviceGateway {
+  /** The registered device with the sealed secrets that may prove it, or undefined. Look-ups that arrive together share a statement. */
+  findProvable(serial: string): Promise<ProvableDevice | undefined>;
+  /** Stores one heartbeat; resolves after its commit. */
+  writeHeartbeat(heartbeat: HeartbeatRecord): Promise<HeartbeatOutcome>;
+}
+
+export interface ProvableDevice {
+  readonly id: string;
+  readonly serial: string;
+  readonly status: string;
+  readonly hardwareRevision: string;
+  readonly model: string;
+  readonly firmwareChannel: string | null;
+  readonly pairingEpoch: number;
+  /** ACTIVE first, then PENDING. */
+  readonly secrets: readonly { readonly version: number; readonly state: string; readonly sealed: Buffer }[];
+}
+
+export interface HeartbeatRecord {
+  readonly deviceId: string;
+  /** The signed timestamp, Unix milliseconds. */
+  readonly timestampMs: number;
+  readonly provenSecretVersion: number;
+  readonly firmwareVersion: string;
+  readonly firmwareBuildNumber: number | null;
+  readonly hardwareRevision: string | null;
+  readonly otaSlot: string | null;
+  readonly appVersion: string;
+  readonly uptime: number;
+  readonly wifiRssi: number | null;
+  readonly freeHeap: number | null;
+  readonly temperature: number | null;
+  readonly status: string;
+}
+
+export interface HeartbeatOutcome {
+  readonly receivedAt: Date;
+  /** False when a newer heartbeat was already known: stored as history, presence unchanged. */
+  readonly newest: boolean;
+  readonly deviceStatus: string;
+  readonly pairingEpoch: number;
+}
+
+/** Everything an operation may reach, put together once by app.ts. */
+export interface Runtime {
+  readonly em: () => EntityManager;
+  readonly clock: Clock;
+  readonly keys: Keys;
+  readonly limits: RateLimits;
+  readonly settings: DomainSettings;
+  readonly devices: DeviceGateway;
+  /** Answers whether the database takes a statement, over a small pool of its own. */
+  readonly pingDatabase: () => Promise<boolean>;
+  readonly pingStorage: () => Promise<boolean>;
+  readonly warn: (message: string, detail: Readonly<Record<string, unknown>>) => void;
+}
+
+/** One call of one caller, made by a transport. `run` fills in who it is and what is left of the allowance. */
+export interface Call {
+  readonly runtime: Runtime;
+  readonly requestId: string;
+  readonly ip: string;
+  readonly transport: Transport;
+  readonly userAgent?: string;
+  readonly sessionToken?: string;
+  readonly proof?: { readonly timestamp?: string; readonly proof?: string };
+  readonly expectedRevision?: number;
+  readonly idempotencyKey?: string;
+  principal?: Principal | DomainError;
+  allowance?: Allowance & { readonly operation: string };
+}
+
+export type Changes = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
+
+/** What a handler adds to the audit entry that `run` writes. */
+export interface Note {
+  /** Another action than the operation's name: `loginFailed`. */
+  readonly action?: string;
+  readonly target?: { readonly kind: TargetKind; readonly id: string };
+  readonly changes?: Changes;
+  readonly reason?: string;
+  readonly detail?: Readonly<Record<string, unknown>>;
+  readonly actor?: { readonly type: ActorType; readonly id: string | null; readonly label: string | null };
+}
+
+/** What a handler gets: the open transaction's entity manager, the time of the call, who calls. */
+export interface Context<P extends Principal = Principal> {
+  readonly em: EntityManager;
+  readonly now: Date;
+  readonly principal: P;
+  readonly keys: Keys;
+  readonly settings: DomainSettings;
+  readonly runtime: Runtime;
+  readonly call: Call;
+  /** Adds to the audit entry; later notes override earlier ones. */
+  readonly note: (note: Note) => void;
+  /** Says that nothing was changed (a safe retry): no audit entry is written. */
+  readonly unchanged: <T>(view: T) => T;
+}
+
+/** What `prepare` gets: everything but the transaction, which is not open yet. */
+export type Preparation<P extends Principal = Principal> = Omit<Context<P>, 'note' | 'unchanged'>;
+
+type HandlerInput<I extends TObject, T> = T extends TargetKind ? Static<I> & { readonly id: string } : Static<I>;
+
+export interface OperationSpec<
+  I extends TObject,
+  O,
+  P extends Principal,
+  T extends TargetKind | undefined,
+  Prepared = undefined,
+> {
+  readonly name: string;
+  readonly access: Access<P>;
+  /** Calls per 60 seconds. */
+  readonly limit: number;
+  /** `write` opens a transaction and leaves one audit entry; `read` does neither. */
+  readonly effect: 'read' | 'write';
+  /** The operation acts on one record of this kind, named by `id`. An id that is no UUID is answered 404. */
+  readonly target?: T;
+  readonly input: I;
+  /** What typed clients (GraphQL) may add to `input`: filters, order, cursors. REST refuses these fields. */
+  readonly refine?: TObject;
+  /** Writes with the same name run one after the other, so that sets of rows can be decided on without deadlocks. */
+  readonly serialize?: string;
+  /** Allowed while the admin still has to replace a temporary password. */
+  readonly beforePasswordChange?: boolean;
+  /** Allowed in production without MUTATIONS_AUTHORIZED: opening and ending a session changes no business record. */
+  readonly alwaysAuthorized?: boolean;
+  /** The operation commits by itself (heartbeats share commits) and keeps its own history instead of audit entries. */
+  readonly transaction?: 'own';
+  /** Work that must not hold a transaction open, such as hashing a password. */
+  prepare?(scope: Preparation<P>, input: HandlerInput<I, T>): Promise<Prepared>;
+  handle(context: Context<P>, input: HandlerInput<I, T>, prepared: Prepared): Promise<O>;
+}
+
+/** An operation as the doors see it: facts, and a handler behind `run`. */
+export interface Operation<O = unknown> {
+  readonly name: string;
+  readonly access: Access;
+  readonly limit: number;
+  readonly effect: 'read' | 'write';
+  readonly target?: TargetKind;
+  readonly input: TObject;
+  readonly refine?: TObject;
+  readonly serialize?: string;
+  readonly beforePasswordChange?: boolean;
+  readonly alwaysAuthorized?: boolean;
+  readonly transaction?: 'own';
+  prepare?(scope: Preparation, input: never): Promise<unknown>;
+  handle(context: Context, input: never, prepared: never): Promise<O>;
+}
+
+/** Declares an operation: the facts that hold on every transport, said once. */
+export function operation<
+  I extends TObject,
+  O,
+  P extends Principal,
+  T extends TargetKind | undefined = undefined,
+  Prepared = undefined,
+>(spec: OperationSpec<I, O, P, T, Prepared>): Operation<O> {
+  return spec as unknown as Operation<O>;
+}

@@ -1,0 +1,31 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import { ACTOR_TYPES, TRANSPORTS } from '../../domain/vocabulary.ts';
+import { id, moment, word } from '../columns.ts';
+
+/** Append-only: a trigger refuses UPDATE, DELETE and TRUNCATE. No foreign keys, since an entry outlives what it tells of. */
+export const AuditEntry = defineEntity({
+  name: 'AuditEntry',
+  tableName: 'audit_entry',
+  properties: {
+    id: id(),
+    at: moment(),
+    actorType: word(ACTOR_TYPES),
+    actorId: p.text().nullable(),
+    actorLabel: p.text().nullable(),
+    action: p.text(),
+    targetKind: p.text().nullable(),
+    targetId: p.text().nullable(),
+    changes: p.json<Record<string, { from: unknown; to: unknown }>>().nullable(),
+    detail: p.json<Record<string, unknown>>().nullable(),
+    reason: p.text().nullable(),
+    requestId: p.text(),
+    ip: p.text(),
+    transport: word(TRANSPORTS),
+  },
+  indexes: [
+    { name: 'audit_entry_at_index', properties: ['at', 'id'] },
+    { name: 'audit_entry_action_index', properties: ['action', 'at', 'id'] },
+    { name: 'audit_entry_target_index', properties: ['targetKind', 'targetId', 'at'] },
+  ],
+});
+export type AuditEntryRow = InferEntity<typeof AuditEntry>;

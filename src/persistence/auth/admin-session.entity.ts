@@ -1,0 +1,24 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import { id, moment } from '../columns.ts';
+import { Admin } from '../team/admin.entity.ts';
+
+export const AdminSession = defineEntity({
+  name: 'AdminSession',
+  tableName: 'admin_session',
+  properties: {
+    id: id(),
+    adminId: () => p.manyToOne(Admin).mapToPk().fieldNames('admin_id').foreignKeyName('admin_session_admin_fk').deleteRule('cascade'),
+    /** SHA-256 of the cookie's token; the token itself is stored nowhere. */
+    tokenHash: p.blob(),
+    ip: p.text(),
+    userAgent: p.text().nullable(),
+    createdAt: moment(),
+    expiresAt: moment(),
+  },
+  uniques: [{ name: 'admin_session_token_hash_unique', properties: ['tokenHash'] }],
+  indexes: [
+    { name: 'admin_session_admin_index', properties: ['adminId'] },
+    { name: 'admin_session_expires_at_index', properties: ['expiresAt'] },
+  ],
+});
+export type AdminSessionRow = InferEntity<typeof AdminSession>;

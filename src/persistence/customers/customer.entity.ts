@@ -1,0 +1,33 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import { LOCALES } from '../../domain/vocabulary.ts';
+import { id, moment, revision, trigramIndex, word } from '../columns.ts';
+
+export const Customer = defineEntity({
+  name: 'Customer',
+  tableName: 'customer',
+  properties: {
+    id: id(),
+    fullName: p.text(),
+    /** Trimmed and in lower case: what is compared is what is stored. */
+    email: p.text().nullable(),
+    phone: p.text().nullable(),
+    company: p.text().nullable(),
+    country: p.text().nullable(),
+    city: p.text().nullable(),
+    region: p.text().nullable(),
+    telegramUsername: p.text().nullable(),
+    preferredLanguage: word(LOCALES).nullable(),
+    notes: p.text().nullable(),
+    revision: revision(),
+    createdAt: moment(),
+    updatedAt: moment(),
+  },
+  uniques: [{ name: 'customer_email_unique', properties: ['email'] }],
+  indexes: [
+    { name: 'customer_created_at_index', properties: ['createdAt', 'id'] },
+    trigramIndex('customer', 'full_name'),
+    trigramIndex('customer', 'email'),
+    trigramIndex('customer', 'phone'),
+  ],
+});
+export type CustomerRow = InferEntity<typeof Customer>;

@@ -1,0 +1,32 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import { CLAIM_CODE_STATUSES } from '../../domain/vocabulary.ts';
+import { id, moment, word } from '../columns.ts';
+import { Device } from './device.entity.ts';
+
+/** The code on a device's label. Found by its keyed hash; sealed too, so that a label can be printed again. */
+export const ClaimCode = defineEntity({
+  name: 'ClaimCode',
+  tableName: 'claim_code',
+  properties: {
+    id: id(),
+    deviceId: () => p.manyToOne(Device).mapToPk().fieldNames('device_id').foreignKeyName('claim_code_device_fk').deleteRule('cascade'),
+    codeHash: p.blob(),
+    sealed: p.blob(),
+    /** The last four characters, for people who compare labels. */
+    lastFour: p.text(),
+    status: word(CLAIM_CODE_STATUSES),
+    expiresAt: moment().nullable(),
+    claimedAt: moment().nullable(),
+    createdAt: moment(),
+  },
+  uniques: [{ name: 'claim_code_hash_unique', properties: ['codeHash'] }],
+  indexes: [
+    {
+      name: 'claim_code_one_available',
+      expression: `create unique index "claim_code_one_available" on "claim_code" ("device_id") where status = 'AVAILABLE'`,
+    },
+    { name: 'claim_code_created_at_index', properties: ['createdAt', 'id'] },
+    { name: 'claim_code_device_index', properties: ['deviceId'] },
+  ],
+});
+export type ClaimCodeRow = InferEntity<typeof ClaimCode>;

@@ -1,0 +1,31 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import { SECRET_STATES } from '../../domain/vocabulary.ts';
+import { id, moment, word } from '../columns.ts';
+import { Device } from './device.entity.ts';
+
+/** A device's HMAC secret, sealed under a key-encryption key. At most one is ACTIVE and one PENDING. */
+export const DeviceSecret = defineEntity({
+  name: 'DeviceSecret',
+  tableName: 'device_secret',
+  properties: {
+    id: id(),
+    deviceId: () => p.manyToOne(Device).mapToPk().fieldNames('device_id').foreignKeyName('device_secret_device_fk').deleteRule('cascade'),
+    version: p.integer(),
+    state: word(SECRET_STATES),
+    sealed: p.blob(),
+    createdAt: moment(),
+    activatedAt: moment().nullable(),
+  },
+  uniques: [{ name: 'device_secret_version_unique', properties: ['deviceId', 'version'] }],
+  indexes: [
+    {
+      name: 'device_secret_one_active',
+      expression: `create unique index "device_secret_one_active" on "device_secret" ("device_id") where state = 'ACTIVE'`,
+    },
+    {
+      name: 'device_secret_one_pending',
+      expression: `create unique index "device_secret_one_pending" on "device_secret" ("device_id") where state = 'PENDING'`,
+    },
+  ],
+});
+export type DeviceSecretRow = InferEntity<typeof DeviceSecret>;

@@ -1,0 +1,43 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import { DEVICE_STATUSES, FIRMWARE_CHANNELS } from '../../domain/vocabulary.ts';
+import { id, moment, revision, trigramIndex, word } from '../columns.ts';
+import { Customer } from '../customers/customer.entity.ts';
+import { Batch } from '../inventory/batch.entity.ts';
+
+export const Device = defineEntity({
+  name: 'Device',
+  tableName: 'device',
+  properties: {
+    id: id(),
+    serial: p.text(),
+    batchId: () => p.manyToOne(Batch).mapToPk().fieldNames('batch_id').foreignKeyName('device_batch_fk').deleteRule('restrict'),
+    /** 1-based position in its batch: a batch can never make more devices than it plans. */
+    batchOrdinal: p.integer(),
+    model: p.text(),
+    hardwareRevision: p.text(),
+    status: word(DEVICE_STATUSES),
+    /** Where SUSPENDED and REPAIR return to. */
+    previousStatus: word(DEVICE_STATUSES).nullable(),
+    ownerId: () => p.manyToOne(Customer).mapToPk().fieldNames('owner_id').foreignKeyName('device_owner_fk').nullable().deleteRule('restrict'),
+    /** The channel that caps what the device may be offered; null = the default of the settings. */
+    firmwareChannel: word(FIRMWARE_CHANNELS).nullable(),
+    /** Raised when ownership ends: pairings of an older epoch are void, also offline. */
+    pairingEpoch: p.integer().default(0),
+    claimedAt: moment().nullable(),
+    activatedAt: moment().nullable(),
+    revision: revision(),
+    createdAt: moment(),
+    updatedAt: moment(),
+  },
+  uniques: [
+    { name: 'device_serial_unique', properties: ['serial'] },
+    { name: 'device_batch_ordinal_unique', properties: ['batchId', 'batchOrdinal'] },
+  ],
+  indexes: [
+    { name: 'device_created_at_index', properties: ['createdAt', 'id'] },
+    { name: 'device_status_index', properties: ['status', 'createdAt', 'id'] },
+    { name: 'device_owner_index', properties: ['ownerId'] },
+    trigramIndex('device', 'serial'),
+  ],
+});
+export type DeviceRow = InferEntity<typeof Device>;

@@ -1,0 +1,20 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import { id, moment } from '../columns.ts';
+import { Device } from './device.entity.ts';
+
+/** That an envelope was issued, to which key; never its content. */
+export const ProvisioningEnvelope = defineEntity({
+  name: 'ProvisioningEnvelope',
+  tableName: 'provisioning_envelope',
+  properties: {
+    id: id(),
+    deviceId: () => p.manyToOne(Device).mapToPk().fieldNames('device_id').foreignKeyName('provisioning_envelope_device_fk').deleteRule('cascade'),
+    secretVersion: p.integer(),
+    /** SHA-256 of the recipient's public key (SPKI). */
+    recipientFingerprint: p.text(),
+    issuedBy: p.uuid(),
+    issuedAt: moment(),
+  },
+  indexes: [{ name: 'provisioning_envelope_device_index', properties: ['deviceId', 'issuedAt'] }],
+});
+export type ProvisioningEnvelopeRow = InferEntity<typeof ProvisioningEnvelope>;

@@ -1,0 +1,32 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import { BATCH_STATUSES } from '../../domain/vocabulary.ts';
+import { id, moment, revision, trigramIndex, word } from '../columns.ts';
+
+/** A plan of devices; its devices exist once it is provisioned. */
+export const Batch = defineEntity({
+  name: 'Batch',
+  tableName: 'inventory_batch',
+  properties: {
+    id: id(),
+    code: p.text(),
+    model: p.text(),
+    hardwareRevision: p.text(),
+    quantity: p.integer(),
+    notes: p.text().nullable(),
+    source: p.text().nullable(),
+    status: word(BATCH_STATUSES),
+    provisionedAt: moment().nullable(),
+    archivedAt: moment().nullable(),
+    createdBy: p.uuid().nullable(),
+    revision: revision(),
+    createdAt: moment(),
+    updatedAt: moment(),
+  },
+  uniques: [{ name: 'inventory_batch_code_unique', properties: ['code'] }],
+  indexes: [
+    { name: 'inventory_batch_created_at_index', properties: ['createdAt', 'id'] },
+    trigramIndex('inventory_batch', 'code'),
+  ],
+  checks: [{ name: 'inventory_batch_quantity_range', expression: 'quantity between 1 and 500' }],
+});
+export type BatchRow = InferEntity<typeof Batch>;

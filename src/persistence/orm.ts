@@ -1,0 +1,68 @@
+import { Migrator } from '@mikro-orm/migrations';
+import { MikroORM } from '@mikro-orm/postgresql';
+import type { Pool } from 'pg';
+import { builtins } from './pg-types.ts';
+import { entities } from './entities.ts';
+import { migrations } from './migrations.ts';
+
+export interface OrmSettings {
+  /** PostgreSQL connection URL. */
+  readonly url: string;
+  /** Connections of the main pool. */
+  readonly poolMax?: number;
+  /** Milliseconds after which a statement is given up, by the server and, should that hang, by the client. */
+  readonly statementTimeoutMs?: number;
+  /** Milliseconds to wait for a free connection. */
+  readonly connectTimeoutMs?: number;
+  readonly warn?: (message: string) => void;
+}
+
+/** The connection options that every pool shares: with client-side timeouts, since a stopped server answers nothing. */
+export function poolOptions(settings: OrmSettings, max: number) {
+  const statementTimeoutMs = settings.statementTimeoutMs ?? 10_000;
+  return {
+    max,
+    connectionTimeoutMillis: settings.connectTimeoutMs ?? 5_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: statementTimeoutMs + 1_000,
+    lock_timeout: 8_000,
+    idle_in_transaction_session_timeout: 30_000,
+    keepAlive: true,
+    options: '-c TimeZone=UTC',
+    types: builtins,
+  };
+}
+
+/** MikroORM on PostgreSQL. Entities stay inside persistence and domain; connections are made on first use. */
+export async function createOrm(settings: OrmSettings): Promise<MikroORM> {
+  return MikroORM.init({
+    clientUrl: settings.url,
+    entities,
+    extensions: [Migrator],
+    driverOptions: poolOptions(settings, settings.poolMax ?? 10),
+    logger: (message: string) => settings.warn?.(message),
+    colors: false,
+    forceUtcTimezone: true,
+    timezone: 'Z',
+    migrations: {
+      migrationsList: migrations,
+      tableName: 'migration',
+      transactional: true,
+      allOrNothing: true,
+      snapshot: false,
+      disableForeignKeys: false,
+    },
+    schemaGenerator: {
+      disableForeignKeys: false,
+      createForeignKeyConstraints: true,
+      skipTables: ['heartbeat', /^heartbeat_/, 'rate_limit'],
+      ignoreSchema: ['graphile_worker'],
+    },
+  });
+}
+
+/** The pool behind an ORM, for statements written by hand. */
+export async function poolOf(orm: MikroORM): Promise<Pool> {
+  return (await orm.em.getDriver().getConnection().getNativeClient()) as Pool;
+}

@@ -1,0 +1,33 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import { id, moment } from '../columns.ts';
+import { Customer } from '../customers/customer.entity.ts';
+import { Device } from '../devices/device.entity.ts';
+
+/** A companion app that holds a credential for a device. Live while `revokedAt` is null and its epoch is the device's. */
+export const Pairing = defineEntity({
+  name: 'Pairing',
+  tableName: 'pairing',
+  properties: {
+    id: id(),
+    deviceId: () => p.manyToOne(Device).mapToPk().fieldNames('device_id').foreignKeyName('pairing_device_fk').deleteRule('cascade'),
+    customerId: () => p.manyToOne(Customer).mapToPk().fieldNames('customer_id').foreignKeyName('pairing_customer_fk').nullable(),
+    /** The app's own id; the specification calls it installationId too. */
+    appInstallationId: p.text(),
+    publicKey: p.text(),
+    deviceName: p.text(),
+    appVersion: p.text(),
+    epoch: p.integer(),
+    createdAt: moment(),
+    expiresAt: moment(),
+    revokedAt: moment().nullable(),
+    revokedReason: p.text().nullable(),
+  },
+  indexes: [
+    {
+      name: 'pairing_one_live_per_app',
+      expression:
+        'create unique index "pairing_one_live_per_app" on "pairing" ("device_id", "app_installation_id") where revoked_at is null',
+    },
+  ],
+});
+export type PairingRow = InferEntity<typeof Pairing>;

@@ -1,0 +1,41 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import { FIRMWARE_CHANNELS } from '../../domain/vocabulary.ts';
+import { moment, revision, word } from '../columns.ts';
+
+/** The only row's key. */
+export const SETTINGS_ID = 1;
+
+export const SystemSettings = defineEntity({
+  name: 'SystemSettings',
+  tableName: 'system_settings',
+  properties: {
+    id: p.integer().primary().autoincrement(false),
+    maximumMacsPerDevice: p.integer(),
+    heartbeatTimeoutSeconds: p.integer(),
+    pairingCertificateDays: p.integer(),
+    defaultFirmwareChannel: word(FIRMWARE_CHANNELS),
+    defaultRolloutPercentage: p.integer(),
+    revision: revision(),
+    updatedAt: moment(),
+  },
+  checks: [{ name: 'system_settings_single_row', expression: 'id = 1' }],
+});
+export type SystemSettingsRow = InferEntity<typeof SystemSettings>;
+
+export const BusinessSettings = defineEntity({
+  name: 'BusinessSettings',
+  tableName: 'business_settings',
+  properties: {
+    id: p.integer().primary().autoincrement(false),
+    onlineThresholdMinutes: p.integer(),
+    activeThresholdDays: p.integer(),
+    companyName: p.text(),
+    defaultCurrency: p.text(),
+    defaultDevicePrice: p.integer(),
+    orderNumberPrefix: p.text(),
+    revision: revision(),
+    updatedAt: moment(),
+  },
+  checks: [{ name: 'business_settings_single_row', expression: 'id = 1' }],
+});
+export type BusinessSettingsRow = InferEntity<typeof BusinessSettings>;
