@@ -1,0 +1,114 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { assertReachable, locateBinaries, systemUser } from './embedded/binaries.ts';
+import { addresses, ensureDatabase, type Place, prepareCluster } from './embedded/cluster.ts';
+import { takeLock } from './embedded/lock.ts';
+import { freePort, type Postmaster, startPostmaster, stopLeftover } from './embedded/postmaster.ts';
+import { supervise } from './embedded/supervisor.ts';
+
+const START_ATTEMPTS = 5;
+const RETRY_MS = 200;
+
+export type EmbeddedPostgres = {
+  /** Connects as the service's role, which is no superuser, to the database `karvon`, which that role owns. */
+  readonly url: string;
+  /** Connects as superuser to the database `postgres`: for tests and repairs. */
+  readonly adminUrl: string;
+  /** The postmaster's process number; another one after PostgreSQL had to be started again. */
+  readonly pid: number;
+  /** Ends open transactions, stops PostgreSQL and gives the folder free. Resolves when it is gone. */
+  stop(): Promise<void>;
+};
+
+export type EmbeddedPostgresOptions = {
+  /** Holds `cluster/` (PGDATA), `admin-password` (0600), `port`, `lock` and `postgres.log`; made when missing. */
+  readonly dataDir: string;
+  /** Default: the port of the last start. When it is taken, or there was none, a free one is used. */
+  readonly port?: number;
+  readonly log: (message: string) => void;
+};
+
+/**
+ * Starts the PostgreSQL that npm installed, on the data in `dataDir`, reachable on 127.0.0.1 only. What was committed
+ * is there after every later start, also after `kill -9` of us, of PostgreSQL, or of both. When PostgreSQL dies while
+ * we run, it is started again on the same port.
+ * Throws when another process uses `dataDir` (naming it), or when PostgreSQL cannot run here (naming DATABASE_URL).
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const place = preparePlace(options.dataDir);
+  const release = takeLock(join(place.dataDir, 'lock'), `The database in ${place.dataDir}`);
+  try {
+    return await startLocked(place, options, release);
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+function preparePlace(folder: string): Place {
+  const binaries = locateBinaries();
+  const user = systemUser();
+  mkdirSync(folder, { recursive: true });
+  const dataDir = realpathSync(folder);
+  if (user) chmodSync(dataDir, 0o711);
+  assertReachable(user, binaries, dataDir);
+  return { binaries, user, dataDir, cluster: join(dataDir, 'cluster') };
+}
+
+async function startLocked(
+  place: Place,
+  { port: wantedPort, log }: EmbeddedPostgresOptions,
+  release: () => void,
+): Promise<EmbeddedPostgres> {
+  const { dataDir, cluster } = place;
+  const portFile = join(dataDir, 'port');
+  const launch = (port: number) => startPostmaster({ ...place, port, logFile: join(dataDir, 'postgres.log') });
+
+  const leftover = await stopLeftover(cluster);
+  if (leftover !== undefined) {
+    log(`Stopped the PostgreSQL that an interrupted run left behind (process ${leftover}).`);
+  }
+  await prepareCluster(place);
+  const { port, postmaster } = await launchOnFreePort(launch, wantedPort ?? lastPort(portFile));
+  writeFileSync(portFile, `${port}\n`);
+  const supervised = supervise(postmaster, () => launch(port), log);
+  const { url, adminUrl, servicePassword } = addresses(dataDir, port);
+  try {
+    await ensureDatabase(adminUrl, servicePassword);
+  } catch (error) {
+    await supervised.stop();
+    throw error;
+  }
+  return {
+    url,
+    adminUrl,
+    get pid() {
+      return supervised.pid;
+    },
+    async stop() {
+      await supervised.stop();
+      release();
+    },
+  };
+}
+
+/** More than one attempt: a port can be taken between our look and the start, and a killed postmaster's children take a moment to go. */
+async function launchOnFreePort(
+  launch: (port: number) => Promise<Postmaster>,
+  wanted: number,
+): Promise<{ port: number; postmaster: Postmaster }> {
+  for (let attempt = 1; ; attempt++) {
+    const port = await freePort(wanted);
+    try {
+      return { port, postmaster: await launch(port) };
+    } catch (error) {
+      if (attempt === START_ATTEMPTS) throw error;
+      await delay(RETRY_MS);
+    }
+  }
+}
+
+function lastPort(portFile: string): number {
+  return existsSync(portFile) ? Number(readFileSync(portFile, 'utf8')) : 0;
+}

@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process';
+import { createHmac, randomBytes } from 'node:crypto';
+import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import type { Binaries, SystemUser } from './binaries.ts';
+
+const ADMIN = 'postgres';
+/** The service's role and its database: it owns the database and is no superuser. */
+const SERVICE = 'karvon';
+const PASSWORD_BYTES = 24;
+
+const run = promisify(execFile);
+
+export type Place = {
+  readonly binaries: Binaries;
+  readonly user: SystemUser | undefined;
+  /** The folder around PGDATA, as an absolute path without links. */
+  readonly dataDir: string;
+  /** PGDATA. */
+  readonly cluster: string;
+};
+
+/** Makes the cluster when there is none yet. It appears under its name only when it is whole. */
+export async function prepareCluster({ binaries, user, dataDir, cluster }: Place): Promise<void> {
+  if (existsSync(cluster)) return;
+  const unfinished = `${cluster}.new`;
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(unfinished, { mode: 0o700 });
+  const passwordFile = passwordPath(dataDir);
+  writeFileSync(passwordFile, `${randomBytes(PASSWORD_BYTES).toString('base64url')}\n`, { mode: 0o600 });
+  // initdb reads the password as that user.
+  if (user) for (const path of [unfinished, passwordFile]) chownSync(path, user.uid, user.gid);
+  await run(
+    binaries.initdb,
+    [
+      ...['-D', unfinished, '--username', ADMIN, '--pwfile', passwordFile, '--auth', 'scram-sha-256'],
+      // The built-in C.UTF-8 knows upper and lower case of every script and sorts the same on every machine.
+      ...['--encoding', 'UTF8', '--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
+    ],
+    { ...user, cwd: dataDir, env: { PATH: process.env.PATH, LC_ALL: 'C' } },
+  );
+  renameSync(unfinished, cluster);
+}
+
+/** The addresses of the superuser and of the service's role. The two passwords differ; only the first is on disk. */
+export function addresses(dataDir: string, port: number): { adminUrl: string; url: string; servicePassword: string } {
+  const password = readFileSync(passwordPath(dataDir), 'utf8').trim();
+  const servicePassword = createHmac('sha256', password).update(SERVICE).digest('base64url');
+  const address = (role: string, secret: string, database: string) =>
+    `postgresql://${role}:${secret}@127.0.0.1:${port}/${database}`;
+  return {
+    adminUrl: address(ADMIN, password, 'postgres'),
+    url: address(SERVICE, servicePassword, SERVICE),
+    servicePassword,
+  };
+}
+
+/** Makes the service's role and database where they are missing. */
+export async function ensureDatabase(adminUrl: string, servicePassword: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    const role = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [SERVICE]);
+    if (role.rowCount === 0) {
+      await client.query(`CREATE ROLE ${SERVICE} LOGIN PASSWORD ${client.escapeLiteral(servicePassword)}`);
+    }
+    const database = await client.query('SELECT FROM pg_database WHERE datname = $1', [SERVICE]);
+    if (database.rowCount === 0) await client.query(`CREATE DATABASE ${SERVICE} OWNER ${SERVICE}`);
+  } finally {
+    await client.end();
+  }
+}
+
+function passwordPath(dataDir: string): string {
+  return join(dataDir, 'admin-password');
+}

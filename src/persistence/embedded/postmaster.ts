@@ -1,0 +1,188 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Binaries, SystemUser } from './binaries.ts';
+
+const POLL_MS = 10;
+const START_TIMEOUT_MS = 60_000;
+const FAST_STOP_TIMEOUT_MS = 20_000;
+const IMMEDIATE_STOP_TIMEOUT_MS = 10_000;
+const LOG_TAIL_LINES = 12;
+
+/** Reachable on 127.0.0.1 only; what makes a commit durable (fsync, full_page_writes, synchronous_commit) is said aloud. */
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
+  shared_buffers: '128MB',
+  max_connections: '100',
+  // No replication on an embedded database: less to write for the same durability.
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  // Compiling a query costs more than our short queries take.
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_checkpoints: 'off',
+} as const;
+
+/** What `postmaster.pid` says (format: src/include/utils/pidfile.h of PostgreSQL: one fact a line). */
+type PidFile = { readonly pid: number; readonly ready: boolean };
+
+export type Postmaster = {
+  readonly pid: number;
+  /** Resolves when it has ended. It keeps our process alive only after `hold()`. */
+  readonly exited: Promise<void>;
+  hold(): void;
+};
+
+type StartOptions = {
+  readonly binaries: Binaries;
+  readonly user: SystemUser | undefined;
+  /** The PGDATA folder, as an absolute path. */
+  readonly cluster: string;
+  readonly port: number;
+  readonly logFile: string;
+};
+
+/**
+ * Starts PostgreSQL on `cluster` and resolves once it accepts connections. It runs in a process group of its own, so
+ * that Ctrl-C in a terminal reaches us alone, and we stop it after the last request. It writes to a file, not to a
+ * pipe: it has to survive our own `kill -9`. Throws with the end of its log when it does not start.
+ */
+export async function startPostmaster(options: StartOptions): Promise<Postmaster> {
+  const { binaries, user, cluster, port, logFile } = options;
+  const settings = Object.entries({ ...SETTINGS, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const log = openSync(logFile, 'w', 0o600);
+  const child = spawn(binaries.postgres, ['-D', cluster, ...settings], {
+    ...user,
+    cwd: cluster,
+    env: { PATH: process.env.PATH, LC_ALL: 'C' },
+    detached: true,
+    stdio: ['ignore', log, log],
+  });
+  closeSync(log);
+  child.unref();
+  let ended = false;
+  const exited = once(child, 'exit').then(
+    () => {
+      ended = true;
+    },
+    () => {
+      ended = true;
+    },
+  );
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (!ended) {
+    const state = readPidFile(cluster);
+    if (child.pid !== undefined && state?.pid === child.pid && state.ready) {
+      return { pid: child.pid, exited, hold: () => child.ref() };
+    }
+    if (Date.now() > deadline) child.kill('SIGQUIT');
+    await delay(POLL_MS);
+  }
+  throw new Error(`PostgreSQL did not start on ${cluster}:\n${tail(logFile)}`);
+}
+
+/** Stops a postmaster: rolls back what is open and ends cleanly, or, when that takes too long, at once. */
+export async function stopPostmaster(pid: number): Promise<void> {
+  if (signal(pid, 'SIGINT') && (await isGone(pid, FAST_STOP_TIMEOUT_MS))) return;
+  if (signal(pid, 'SIGQUIT') && (await isGone(pid, IMMEDIATE_STOP_TIMEOUT_MS))) return;
+  if (isAlive(pid)) throw new Error(`PostgreSQL (process ${pid}) does not stop.`);
+}
+
+/**
+ * Stops the PostgreSQL that a killed run of ours left behind on `cluster`. Call it only while holding the folder's
+ * lock. Gives the process it stopped, if any.
+ */
+export async function stopLeftover(cluster: string): Promise<number | undefined> {
+  const pid = readPidFile(cluster)?.pid;
+  if (pid === undefined) return undefined;
+  if (isAlive(pid) && commandLine(pid).includes(cluster)) {
+    await stopPostmaster(pid);
+    return pid;
+  }
+  // After a reboot the number may belong to a stranger, and PostgreSQL would take that for a running postmaster.
+  rmSync(join(cluster, 'postmaster.pid'), { force: true });
+  return undefined;
+}
+
+/** Gives `wanted` when 127.0.0.1 has that port free, else any free one. */
+export async function freePort(wanted: number): Promise<number> {
+  const server = createServer();
+  try {
+    server.listen(wanted, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('A TCP server has no port.');
+    return address.port;
+  } catch (error) {
+    if (wanted === 0) throw error;
+    return freePort(0);
+  } finally {
+    server.close();
+  }
+}
+
+/** False also for a process that has ended but whose parent has not taken note (a zombie): in a container nobody may. */
+export function isAlive(pid: number): boolean {
+  return signal(pid, 0) && !isZombie(pid);
+}
+
+/** Sends a signal; false when there is no such process. */
+export function signal(pid: number, name: NodeJS.Signals | 0): boolean {
+  try {
+    process.kill(pid, name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function readPidFile(cluster: string): PidFile | undefined {
+  try {
+    const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
+    const pid = Number(lines[0]);
+    return pid > 0 ? { pid, ready: lines[7]?.trim() === 'ready' } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Format: proc(5), /proc/pid/stat: the state is the first field after the command name, which is in parentheses. */
+function isZombie(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z');
+  } catch {
+    return false;
+  }
+}
+
+function commandLine(pid: number): string {
+  try {
+    const path = `/proc/${pid}/cmdline`;
+    if (existsSync('/proc/self')) return readFileSync(path, 'utf8').replaceAll('\0', ' ');
+    return execFileSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
+  } catch {
+    return '';
+  }
+}
+
+async function isGone(pid: number, withinMs: number): Promise<boolean> {
+  const deadline = Date.now() + withinMs;
+  while (isAlive(pid)) {
+    if (Date.now() > deadline) return false;
+    await delay(POLL_MS);
+  }
+  return true;
+}
+
+function tail(file: string): string {
+  return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-LOG_TAIL_LINES).join('\n');
+}
