@@ -1,0 +1,266 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { jest } from '@jest/globals';
+import { Redis } from 'ioredis';
+import pg from 'pg';
+import {
+  memoryRateLimits,
+  postgresRateLimits,
+  type RateLimits,
+  redisRateLimits,
+} from '../../src/persistence/rate-limits.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { hasRedis, type RedisServer, startRedis } from './redis-server.ts';
+
+if (!hasRedis) console.warn('SKIPPED: the limits in Redis, there is no redis-server on this machine');
+// In CI a missing binary fails instead of skipping.
+const describeWithRedis = hasRedis || process.env.CI === 'true' ? describe : describe.skip;
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+
+const aBucket = () => `refundSale:admin:${randomUUID()}`;
+
+async function consumeTimes(limits: RateLimits, bucket: string, limit: number, times: number) {
+  const results = [];
+  for (let call = 0; call < times; call += 1) results.push(await limits.consume(bucket, limit));
+  return results;
+}
+
+function countsInWindows(open: () => RateLimits) {
+  it('lets exactly the limit pass and says what is left', async () => {
+    const results = await consumeTimes(open(), aBucket(), 3, 5);
+    expect(results.map(({ exceeded, remaining, limit }) => [exceeded, remaining, limit])).toEqual([
+      [false, 2, 3],
+      [false, 1, 3],
+      [false, 0, 3],
+      [true, 0, 3],
+      [true, 0, 3],
+    ]);
+    for (const { resetSeconds } of results) {
+      expect(resetSeconds).toBeGreaterThanOrEqual(59);
+      expect(resetSeconds).toBeLessThanOrEqual(60);
+    }
+  });
+
+  it('counts each bucket for itself, with its own limit', async () => {
+    const limits = open();
+    const [first, second] = [aBucket(), aBucket()];
+    await consumeTimes(limits, first, 1, 3);
+    expect(await limits.consume(second, 120)).toMatchObject({ exceeded: false, remaining: 119, limit: 120 });
+  });
+
+  it('lets exactly the limit pass when calls come at once', async () => {
+    const limits = open();
+    const bucket = aBucket();
+    const results = await Promise.all(Array.from({ length: 50 }, () => limits.consume(bucket, 5)));
+    expect(results.filter(({ exceeded }) => !exceeded)).toHaveLength(5);
+  });
+}
+
+async function countsTogether(one: RateLimits, other: RateLimits) {
+  const bucket = aBucket();
+  const results = [];
+  for (const limits of [one, other, one, other, one, other]) results.push(await limits.consume(bucket, 4));
+  expect(results.map(({ exceeded }) => exceeded)).toEqual([false, false, false, false, true, true]);
+}
+
+describe('limits in memory', () => {
+  countsInWindows(() => memoryRateLimits());
+
+  it('starts a new window 60 s after the first call of the bucket, not of the process', async () => {
+    let now = 1_000_000;
+    const limits = memoryRateLimits(() => now);
+    await limits.consume('another', 1);
+    now += 59_000;
+    const bucket = aBucket();
+    await consumeTimes(limits, bucket, 2, 3);
+    now += 59_999;
+    expect(await limits.consume(bucket, 2)).toMatchObject({ exceeded: true, resetSeconds: 1 });
+    now += 1;
+    expect(await limits.consume(bucket, 2)).toMatchObject({ exceeded: false, remaining: 1, resetSeconds: 60 });
+  });
+
+  it('keeps every window for its whole length, however the buckets interleave', async () => {
+    let now = 0;
+    const limits = memoryRateLimits(() => now);
+    const windows = new Map<string, { calls: number; start: number }>();
+    for (let step = 0; step < 20_000; step += 1) {
+      now += (step * 7919) % 613;
+      const bucket = `b${(step * 31) % 97}`;
+      const known = windows.get(bucket);
+      const live = known && now < known.start + 60_000 ? known : { calls: 0, start: now };
+      live.calls += 1;
+      windows.set(bucket, live);
+      expect((await limits.consume(bucket, 1_000)).remaining).toBe(1_000 - live.calls);
+    }
+  });
+
+  it('forgets buckets that are not called any more', async () => {
+    let now = 0;
+    const limits = memoryRateLimits(() => now);
+    const heapAfter = async (seconds: number) => {
+      for (let second = 0; second < seconds; second += 1) {
+        now += 1000;
+        for (let call = 0; call < 300; call += 1) await limits.consume(`${now}:${call}:${'x'.repeat(100)}`, 1);
+      }
+      collectGarbage();
+      return process.memoryUsage().heapUsed;
+    };
+    const before = await heapAfter(130);
+    // 180,000 buckets more: 40 MB, were they kept.
+    expect((await heapAfter(600)) - before).toBeLessThan(15e6);
+    expect((await limits.consume(`${now}:0:${'x'.repeat(100)}`, 1)).exceeded).toBe(true);
+  });
+});
+
+describeWithRedis('limits in Redis', () => {
+  let server: RedisServer;
+  let limits: RateLimits;
+  const opened: RateLimits[] = [];
+
+  async function open(url = server.url) {
+    const made = redisRateLimits(url);
+    opened.push(made);
+    return made;
+  }
+
+  beforeAll(async () => {
+    server = await startRedis();
+    limits = await open();
+  });
+  afterAll(async () => {
+    for (const each of opened) await each.close();
+    await server.stop();
+  });
+
+  countsInWindows(() => limits);
+
+  it('counts the calls of two instances together', async () => countsTogether(limits, await open()));
+
+  it('starts a new window when 60 s are over', async () => {
+    const bucket = aBucket();
+    await consumeTimes(limits, bucket, 2, 3);
+    const redis = new Redis(server.url);
+    const [key] = await redis.keys(`*${bucket}`);
+    expect(key).toBeDefined();
+    await redis.pexpire(key ?? '', 1);
+    await sleep(20);
+    redis.disconnect();
+    expect(await limits.consume(bucket, 2)).toMatchObject({ exceeded: false, remaining: 1, resetSeconds: 60 });
+  });
+
+  it('still enforces while Redis hangs, soon without waiting for it, and shares again when it is back', async () => {
+    const lost: unknown[] = [];
+    const one = redisRateLimits(server.url, (error) => lost.push(error));
+    const other = await open();
+    opened.push(one);
+    const spent = aBucket();
+    await consumeTimes(one, spent, 5, 5);
+    server.process.kill('SIGSTOP');
+    const start = performance.now();
+    expect((await one.consume(spent, 5)).exceeded).toBe(true);
+    expect(performance.now() - start).toBeLessThan(1_000);
+    const results = await consumeTimes(one, aBucket(), 5, 50);
+    expect(results.filter(({ exceeded }) => !exceeded)).toHaveLength(5);
+    expect(performance.now() - start).toBeLessThan(1_500);
+    expect(lost).toHaveLength(1);
+    server.process.kill('SIGCONT');
+    await sleep(1_100);
+    // The first calls find Redis again; what is asked after them is shared.
+    await one.consume(aBucket(), 5);
+    await countsTogether(one, other);
+  });
+
+  it('still enforces when Redis is killed, keeps what was spent, and shares again when it is back', async () => {
+    const mine = await startRedis();
+    const [one, other] = [await open(mine.url), await open(mine.url)];
+    const bucket = aBucket();
+    await consumeTimes(one, bucket, 5, 4);
+    await mine.stop();
+    const results = await consumeTimes(one, bucket, 5, 10);
+    expect(results.map(({ exceeded }) => exceeded)).toEqual([false, ...Array.from({ length: 9 }, () => true)]);
+    expect((await other.consume(aBucket(), 0)).exceeded).toBe(true);
+    const again = await startRedis(Number(new URL(mine.url).port));
+    await sleep(2_500);
+    await Promise.all([one.consume(aBucket(), 5), other.consume(aBucket(), 5)]);
+    await countsTogether(one, other);
+    await again.stop();
+  });
+
+  it('enforces from the first call where there has never been a Redis, and prints nothing', async () => {
+    const printed = jest.spyOn(console, 'error');
+    const results = await consumeTimes(await open('redis://127.0.0.1:1'), aBucket(), 3, 6);
+    expect(results.map(({ exceeded }) => exceeded)).toEqual([false, false, false, true, true, true]);
+    await sleep(300);
+    expect(printed).not.toHaveBeenCalled();
+  });
+});
+
+describe('limits in PostgreSQL', () => {
+  let database: TestDatabase;
+  let pool: pg.Pool;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    pool = new pg.Pool({ connectionString: database.url, max: 5 });
+  });
+  afterAll(async () => {
+    await pool.end();
+    await database.drop();
+  });
+
+  countsInWindows(() => postgresRateLimits(pool));
+
+  it('counts the calls of two instances together', () =>
+    countsTogether(postgresRateLimits(pool), postgresRateLimits(pool)));
+
+  it('starts a new window 60 s after the first call, by the clock of the database', async () => {
+    const limits = postgresRateLimits(pool);
+    const bucket = aBucket();
+    await consumeTimes(limits, bucket, 2, 3);
+    const age = (ms: number) =>
+      pool.query(`update rate_limit set ends_at = ends_at - $2 * interval '1 ms' where bucket = $1`, [bucket, ms]);
+    await age(58_500);
+    const last = await limits.consume(bucket, 2);
+    expect(last).toMatchObject({ exceeded: true });
+    expect(last.resetSeconds).toBeLessThanOrEqual(2);
+    await age(1_500);
+    expect(await limits.consume(bucket, 2)).toMatchObject({ exceeded: false, remaining: 1, resetSeconds: 60 });
+  });
+
+  it('removes windows that are over', async () => {
+    const bucket = aBucket();
+    await postgresRateLimits(pool).consume(bucket, 1);
+    await pool.query(`update rate_limit set ends_at = now() - interval '1 s' where bucket = $1`, [bucket]);
+    await postgresRateLimits(pool).consume(aBucket(), 1);
+    await sleep(100);
+    expect((await pool.query('select 1 from rate_limit where bucket = $1', [bucket])).rowCount).toBe(0);
+  });
+
+  it.each([
+    ['hangs', () => new Promise<never>(() => undefined)],
+    ['refuses', () => Promise.reject(new Error('connect ECONNREFUSED'))],
+  ])('still enforces when the database %s', async (_how, query) => {
+    const limits = postgresRateLimits({ query });
+    const start = performance.now();
+    const results = await consumeTimes(limits, aBucket(), 3, 20);
+    expect(results.filter(({ exceeded }) => !exceeded)).toHaveLength(3);
+    expect(performance.now() - start).toBeLessThan(1_000);
+  });
+
+  it('still enforces while the table is locked, and shares again after', async () => {
+    const limits = postgresRateLimits(pool);
+    const locker = await pool.connect();
+    await locker.query('begin');
+    await locker.query('lock table rate_limit');
+    const results = await consumeTimes(limits, aBucket(), 3, 20);
+    expect(results.filter(({ exceeded }) => !exceeded)).toHaveLength(3);
+    await locker.query('rollback');
+    locker.release();
+    await sleep(1_100);
+    await countsTogether(limits, postgresRateLimits(pool));
+  });
+});
