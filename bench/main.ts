@@ -1,0 +1,143 @@
+/** `npm run bench [case ...]`: measures, prints a table, writes bench/results/<start>.json. */
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import type { BenchCase, BenchOptions } from './case.ts';
+import { heartbeats } from './cases/heartbeats.ts';
+import { startUp } from './cases/start-up.ts';
+import { type Cluster, startCluster } from './cluster.ts';
+import { describeMachine } from './machine.ts';
+import { killAllProcesses, stopAllProcesses } from './processes.ts';
+import { type CaseReport, formatCase, writeReport } from './report.ts';
+
+const CASES: readonly BenchCase[] = [heartbeats, startUp];
+const RESULTS = fileURLToPath(new URL('./results', import.meta.url));
+/** Nothing here takes this long: a run that does is ended. */
+const LIMIT_MS = 15 * 60_000;
+
+const USAGE = `npm run bench -- [case ...] [options]
+
+cases: ${CASES.map(({ name }) => name).join(', ')} (all unless named)
+  --rounds <n>      rounds of each comparison (3)
+  --seconds <n>     measured seconds of each server in each round (4)
+  --warm-up <n>     seconds before them (1)
+  --baselines       only what Karvon is compared with
+  --help
+TMPDIR says where the databases of the run are made.`;
+
+interface Arguments {
+  readonly cases: readonly BenchCase[];
+  readonly options: BenchOptions;
+}
+
+function positive(name: string, text: string, maximum: number): number {
+  const value = Number(text);
+  if (!(value > 0 && value <= maximum)) throw new RangeError(`--${name}: more than 0, at most ${maximum}`);
+  return value;
+}
+
+function readArguments(): Arguments | undefined {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      rounds: { type: 'string', default: '3' },
+      seconds: { type: 'string', default: '4' },
+      'warm-up': { type: 'string', default: '1' },
+      baselines: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return undefined;
+  const unknown = positionals.filter((name) => !CASES.some((known) => known.name === name));
+  if (unknown.length > 0) throw new RangeError(`no such case: ${unknown.join(', ')}`);
+  return {
+    cases: CASES.filter(({ name }) => positionals.length === 0 || positionals.includes(name)),
+    options: {
+      rounds: Math.ceil(positive('rounds', values.rounds, 20)),
+      durationMs: positive('seconds', values.seconds, 20) * 1_000,
+      warmUpMs: positive('warm-up', values['warm-up'], 10) * 1_000,
+      baselinesOnly: values.baselines,
+    },
+  };
+}
+
+function progress(text: string): void {
+  process.stderr.write(`  ${text}\n`);
+}
+
+/** A folder that the user postgres can pass through, when the bench runs as root. */
+async function makeFolder(prefix: string): Promise<string> {
+  const folder = await mkdtemp(prefix);
+  await chmod(folder, 0o711);
+  return folder;
+}
+
+/** Runs the cases one after the other; what a case started is ended before the next begins. */
+async function runCases({ cases, options }: Arguments, directory: string): Promise<void> {
+  const startedAt = new Date().toISOString();
+  const machine = await describeMachine(directory);
+  const reports: CaseReport[] = [];
+  let database: Record<string, string> = {};
+  for (const benchCase of cases) {
+    const place = await makeFolder(join(directory, `${benchCase.name}-`));
+    let cluster: Promise<Cluster> | undefined;
+    progress(benchCase.name);
+    const result = await benchCase.run({
+      directory: place,
+      options,
+      progress,
+      cluster: () => {
+        cluster ??= startCluster(place);
+        return cluster;
+      },
+    });
+    if (cluster) database = await (await cluster).describe();
+    await stopAllProcesses();
+    const report = { name: benchCase.name, title: benchCase.title, ...result };
+    reports.push(report);
+    process.stdout.write(`\n${formatCase(report)}\n\n`);
+  }
+  const path = await writeReport(RESULTS, {
+    startedAt,
+    machine: { ...machine, ...database },
+    options: { ...options },
+    cases: reports,
+  });
+  process.stdout.write(`${JSON.stringify({ ...machine, ...database })}\n${path}\n`);
+}
+
+async function main(): Promise<void> {
+  const given = readArguments();
+  if (!given) {
+    process.stdout.write(`${USAGE}\n`);
+    return;
+  }
+  const directory = await makeFolder(join(tmpdir(), 'karvon-bench-'));
+  let ending: Promise<void> | undefined;
+  function cleanUp(): Promise<void> {
+    ending ??= stopAllProcesses().then(() => rm(directory, { recursive: true, force: true, maxRetries: 5 }));
+    return ending;
+  }
+  function abort(reason: string): void {
+    process.stderr.write(`bench: ${reason}, ending what was started\n`);
+    void cleanUp().finally(() => process.exit(1));
+  }
+  process.on('exit', killAllProcesses);
+  process.once('SIGINT', () => abort('interrupted'));
+  process.once('SIGTERM', () => abort('terminated'));
+  setTimeout(() => abort('took too long'), LIMIT_MS).unref();
+  try {
+    await runCases(given, directory);
+  } finally {
+    await cleanUp();
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(`bench: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,109 @@
+const HEAD_END = Buffer.from('\r\n\r\n');
+const MAX_HEAD_BYTES = 64 * 1024;
+
+/** The framing of one answer, from its head. */
+interface Head {
+  readonly status: number;
+  readonly bodyBytes: number;
+  readonly chunked: boolean;
+}
+
+/** Throws on what is not an HTTP/1.1 answer with a known length: the bench must not guess. */
+function parseHead(text: string): Head {
+  const status = Number(text.slice(9, 12));
+  if (!text.startsWith('HTTP/1.1 ') || !(status >= 200 && status <= 599)) {
+    throw new Error(`not an HTTP/1.1 answer: ${JSON.stringify(text.slice(0, 40))}`);
+  }
+  if (status === 204 || status === 304) return { status, bodyBytes: 0, chunked: false };
+  const length = /\r\ncontent-length: *(\d+)/i.exec(text);
+  if (length) return { status, bodyBytes: Number(length[1]), chunked: false };
+  if (/\r\ntransfer-encoding: *chunked/i.test(text)) return { status, bodyBytes: 0, chunked: true };
+  throw new Error('an answer without content-length and without chunks');
+}
+
+/**
+ * Skips a chunked body (RFC 9112, 7.1), byte by byte only where the sizes stand.
+ * @returns feed(bytes, from): the offset after the body, or -1 when more is needed.
+ */
+function createChunkSkipper(): (bytes: Buffer, from: number) => number {
+  let line = '';
+  let skip = 0;
+  let trailers = false;
+  return (bytes, from) => {
+    let at = from;
+    while (at < bytes.length) {
+      if (skip > 0) {
+        const taken = Math.min(skip, bytes.length - at);
+        skip -= taken;
+        at += taken;
+        continue;
+      }
+      const character = String.fromCharCode(bytes[at] ?? 0);
+      at += 1;
+      if (character !== '\n') {
+        line += character;
+        continue;
+      }
+      const text = line.trim();
+      line = '';
+      if (trailers && text === '') return at;
+      if (trailers) continue;
+      const size = Number.parseInt(text, 16);
+      if (Number.isNaN(size)) throw new Error(`not a chunk size: ${JSON.stringify(text)}`);
+      trailers = size === 0;
+      skip = trailers ? 0 : size + 2;
+    }
+    return -1;
+  };
+}
+
+/**
+ * Reads the answers of one keep-alive connection with one request in flight, at the least cost: status and length, no
+ * body is kept.
+ * @returns feed(bytes): calls `answered(status, bytes of the answer)` at the end of each answer; throws on bad framing.
+ */
+export function createResponseReader(answered: (status: number, answerBytes: number) => void): (bytes: Buffer) => void {
+  let pending: Buffer | undefined;
+  let head: Head | undefined;
+  let remaining = 0;
+  let skipChunks = createChunkSkipper();
+  let answerBytes = 0;
+
+  function finish(): void {
+    const status = head?.status ?? 0;
+    const total = answerBytes;
+    head = undefined;
+    answerBytes = 0;
+    answered(status, total);
+  }
+
+  return (received) => {
+    let bytes = received;
+    answerBytes += received.length;
+    let at = 0;
+    if (!head) {
+      if (pending) bytes = Buffer.concat([pending, received]);
+      pending = undefined;
+      const headEnd = bytes.indexOf(HEAD_END);
+      if (headEnd < 0) {
+        if (bytes.length > MAX_HEAD_BYTES) throw new Error('the head of an answer does not end');
+        pending = Buffer.from(bytes); // a copy: the socket reuses its buffer
+        return;
+      }
+      head = parseHead(bytes.toString('latin1', 0, headEnd));
+      at = headEnd + HEAD_END.length;
+      remaining = head.bodyBytes;
+      if (head.chunked) skipChunks = createChunkSkipper();
+    }
+    if (head.chunked) {
+      const end = skipChunks(bytes, at);
+      if (end < 0) return;
+      if (end < bytes.length) throw new Error('bytes after the end of an answer');
+      finish();
+      return;
+    }
+    remaining -= bytes.length - at;
+    if (remaining < 0) throw new Error('more bytes than the content-length said');
+    if (remaining === 0) finish();
+  };
+}
