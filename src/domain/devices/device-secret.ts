@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto';
+import type { Keys } from '../kernel/ports.ts';
+import { open, seal } from '../kernel/secret-box.ts';
+
+const SECRET_BYTES = 32;
+
+/** What a sealed device secret is bound to: moved to another row or version it no longer opens. */
+export interface SecretBinding {
+  readonly deviceId: string;
+  readonly serial: string;
+  readonly secretVersion: number;
+}
+
+/** A new device secret: 32 random bytes, used raw as the HMAC-SHA256 key of the device's proofs. */
+export function newDeviceSecret(): Buffer {
+  return randomBytes(SECRET_BYTES);
+}
+
+/** Encrypts a device secret for storage. */
+export function sealDeviceSecret(keys: Pick<Keys, 'currentKek'>, secret: Buffer, binding: SecretBinding): Buffer {
+  return seal(keys, secret, aadOf(binding));
+}
+
+/**
+ * Decrypts a stored device secret.
+ * @throws Error when it belongs to another device or version, was altered, or its key is unknown here
+ */
+export function openDeviceSecret(keys: Pick<Keys, 'kek'>, sealed: Buffer, binding: SecretBinding): Buffer {
+  return open(keys, sealed, aadOf(binding));
+}
+
+function aadOf({ deviceId, serial, secretVersion }: SecretBinding): string {
+  return `${deviceId}|${serial}|${secretVersion}`;
+}

@@ -1,0 +1,20 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { KeyEncryptionKey, Keys } from '../../src/domain/kernel/ports.ts';
+
+/** A key-encryption key with the kid that the key files would give it. */
+export function newKek(): KeyEncryptionKey {
+  const key = randomBytes(32);
+  return { kid: createHash('sha256').update(key).digest('hex').slice(0, 8), key };
+}
+
+/** Keys of one installation; the first key-encryption key is current. */
+export function keysOf(current: KeyEncryptionKey = newKek(), ...older: readonly KeyEncryptionKey[]): Keys {
+  return {
+    currentKek: current,
+    kek: (kid) => [current, ...older].find((kek) => kek.kid === kid),
+    claimCodePepper: randomBytes(32),
+    pairingIssuerJwks: { keys: [] },
+    releaseTrustJwks: { keys: [] },
+    grantIssuerJwks: { keys: [] },
+  };
+}

@@ -1,0 +1,97 @@
+import { newDeviceSecret, openDeviceSecret, sealDeviceSecret } from '../../src/domain/devices/device-secret.ts';
+import { needsRewrap, open, seal } from '../../src/domain/kernel/secret-box.ts';
+import { keysOf, newKek } from './keys.ts';
+
+describe('secret box', () => {
+  const keys = keysOf();
+  const secret = Buffer.from('a canary secret');
+
+  it('opens what it sealed and shows nothing of it', () => {
+    const sealed = seal(keys, secret, 'device-1');
+    expect(open(keys, sealed, 'device-1')).toEqual(secret);
+    expect(sealed.includes(secret)).toBe(false);
+  });
+
+  it('opens an empty secret', () => {
+    expect(open(keys, seal(keys, Buffer.alloc(0), 'a'), 'a')).toEqual(Buffer.alloc(0));
+  });
+
+  it('never seals the same way twice', () => {
+    const sealed = new Set(Array.from({ length: 1000 }, () => seal(keys, secret, 'a').toString('hex')));
+    expect(sealed.size).toBe(1000);
+  });
+
+  it('refuses another record', () => {
+    const sealed = seal(keys, secret, 'device-1');
+    expect(() => open(keys, sealed, 'device-2')).toThrow('does not belong to this record or was altered');
+    expect(() => open(keys, sealed, '')).toThrow('does not belong to this record or was altered');
+  });
+
+  it('refuses every altered byte', () => {
+    const sealed = seal(keys, secret, 'a');
+    for (let index = 0; index < sealed.length; index += 1) {
+      const altered = Buffer.from(sealed);
+      altered.writeUInt8(altered.readUInt8(index) ^ 1, index);
+      expect(() => open(keys, altered, 'a')).toThrow(Error);
+    }
+  });
+
+  it('refuses every shorter and longer text', () => {
+    const sealed = seal(keys, secret, 'a');
+    for (let length = 0; length < sealed.length; length += 1) {
+      expect(() => open(keys, sealed.subarray(0, length), 'a')).toThrow(Error);
+    }
+    expect(() => open(keys, Buffer.concat([sealed, Buffer.from([0])]), 'a')).toThrow(Error);
+  });
+
+  it('refuses a layout it does not know', () => {
+    const sealed = seal(keys, secret, 'a');
+    sealed.writeUInt8(2, 0);
+    expect(() => open(keys, sealed, 'a')).toThrow('unknown layout');
+    expect(() => needsRewrap(keys, sealed)).toThrow('unknown layout');
+    expect(() => open(keys, Buffer.alloc(0), 'a')).toThrow('unknown layout');
+  });
+
+  it('authenticates the kid: a second name of the same key does not open it', () => {
+    const kek = newKek();
+    const renamed = { kid: 'z'.repeat(kek.kid.length), key: kek.key };
+    const sealed = seal(keysOf(kek), secret, 'a');
+    sealed.write(renamed.kid, 2);
+    expect(() => open(keysOf(renamed), sealed, 'a')).toThrow('was altered');
+  });
+
+  it('says which key is missing', () => {
+    const other = newKek();
+    expect(() => open(keys, seal(keysOf(other), secret, 'a'), 'a')).toThrow(`"${other.kid}", which is not known here`);
+  });
+
+  it('still opens after a rotation and asks for a new wrap', () => {
+    const old = newKek();
+    const sealed = seal(keysOf(old), secret, 'a');
+    const rotated = keysOf(newKek(), old);
+    expect(needsRewrap(keysOf(old), sealed)).toBe(false);
+    expect(needsRewrap(rotated, sealed)).toBe(true);
+    const rewrapped = seal(rotated, open(rotated, sealed, 'a'), 'a');
+    expect(needsRewrap(rotated, rewrapped)).toBe(false);
+    expect(open(rotated, rewrapped, 'a')).toEqual(secret);
+  });
+});
+
+describe('device secret', () => {
+  const keys = keysOf();
+  const binding = { deviceId: '0199', serial: 'KRV-A', secretVersion: 1 };
+
+  it('is 32 bytes, new each time', () => {
+    expect(newDeviceSecret()).toHaveLength(32);
+    expect(newDeviceSecret()).not.toEqual(newDeviceSecret());
+  });
+
+  it('opens for its device and version only', () => {
+    const secret = newDeviceSecret();
+    const sealed = sealDeviceSecret(keys, secret, binding);
+    expect(openDeviceSecret(keys, sealed, binding)).toEqual(secret);
+    for (const other of [{ deviceId: '0198' }, { serial: 'KRV-B' }, { secretVersion: 2 }]) {
+      expect(() => openDeviceSecret(keys, sealed, { ...binding, ...other })).toThrow('does not belong');
+    }
+  });
+});
