@@ -1,0 +1,65 @@
+import { createHmac } from 'node:crypto';
+import type { Keys } from '../kernel/ports.ts';
+import { open, seal } from '../kernel/secret-box.ts';
+import { randomCrockford } from './crockford.ts';
+
+const CHARACTERS = 24;
+const CANONICAL = /^[0-9A-HJKMNP-TV-Z]{6}(?:-[0-9A-HJKMNP-TV-Z]{6}){3}$/;
+const COMPACT = /^[0-9A-HJKMNP-TV-Z]{24}$/;
+/** What a person may type; longer text is no code, however many dashes and spaces it has. */
+const TYPED = /^[0-9A-Za-z\s-]{24,64}$/;
+const SHOWN_CHARACTERS = 4;
+
+/** What a sealed claim code is bound to. */
+export interface ClaimCodeBinding {
+  readonly deviceId: string;
+  readonly serial: string;
+}
+
+/** A new claim code in canonical form: `XXXXXX-XXXXXX-XXXXXX-XXXXXX`, 24 Crockford base32 characters, 120 bits. */
+export function newClaimCode(): string {
+  return grouped(randomCrockford(CHARACTERS));
+}
+
+/** The canonical form of a typed code (any case, dashes, spaces; O is 0, I and L are 1), undefined when it is no code. */
+export function normaliseClaimCode(text: string): string | undefined {
+  if (!TYPED.test(text)) return undefined;
+  const compact = text.replace(/[\s-]/g, '').toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1');
+  return COMPACT.test(compact) ? grouped(compact) : undefined;
+}
+
+/**
+ * The look-up hash of a canonical code: HMAC-SHA256 (32 bytes) under the pepper, so a copy of the database alone
+ * cannot be searched for codes.
+ * @throws Error when the code is not in canonical form: its hash would never be found again
+ */
+export function claimCodeHash(keys: Pick<Keys, 'claimCodePepper'>, code: string): Buffer {
+  if (!CANONICAL.test(code)) throw new Error('A claim code is hashed in canonical form only.');
+  return createHmac('sha256', keys.claimCodePepper).update(code).digest();
+}
+
+/** A canonical code as lists show it: only its last 4 characters. */
+export function maskClaimCode(code: string): string {
+  return code.slice(0, -SHOWN_CHARACTERS).replace(/[^-]/g, '*') + code.slice(-SHOWN_CHARACTERS);
+}
+
+/** Encrypts a code for storage, so that a label or an envelope can carry the same code again. */
+export function sealClaimCode(keys: Pick<Keys, 'currentKek'>, code: string, binding: ClaimCodeBinding): Buffer {
+  return seal(keys, Buffer.from(code), aadOf(binding));
+}
+
+/**
+ * Decrypts a stored code.
+ * @throws Error when it belongs to another device, was altered, or its key is unknown here
+ */
+export function openClaimCode(keys: Pick<Keys, 'kek'>, sealed: Buffer, binding: ClaimCodeBinding): string {
+  return open(keys, sealed, aadOf(binding)).toString();
+}
+
+function aadOf({ deviceId, serial }: ClaimCodeBinding): string {
+  return `claim-code|${deviceId}|${serial}`;
+}
+
+function grouped(compact: string): string {
+  return [compact.slice(0, 6), compact.slice(6, 12), compact.slice(12, 18), compact.slice(18)].join('-');
+}
