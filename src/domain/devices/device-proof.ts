@@ -1,0 +1,175 @@
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { unauthenticated } from '../kernel/errors.ts';
+import { MAX_SERIAL_LENGTH, SERIAL_PATTERN } from './serial.ts';
+
+/** Three dotted numbers and a suffix without dots; why exactly three: docs/adr/0002. */
+export const FIRMWARE_VERSION_PATTERN = /^\d{1,4}\.\d{1,4}\.\d{1,4}(?:[-+][A-Za-z0-9-]{1,40})?$/;
+/** How far a device's clock may be from the server's, either way, in milliseconds; the edge itself is accepted. */
+export const PROOF_WINDOW_MS = 300_000;
+
+const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const STATUS_PATTERN = /^[A-Z][A-Z_]{0,31}$/;
+const TIMESTAMP_PATTERN = /^(?:0|[1-9]\d{0,15})$/;
+const PROOF_PATTERN = /^[0-9a-fA-F]{64}$/;
+
+/** Fields as they came: the proof is checked before the input is validated. */
+type Fields<K extends string> = { readonly [F in K]?: unknown };
+
+/**
+ * What follows `<timestamp>.` in a heartbeat's proof: serial.firmwareVersion.uptime.
+ * Like every builder here it gives undefined for a field outside of the grammar; the grammar keeps the payloads of any
+ * two operations apart, as dots alone do not.
+ */
+export function heartbeatPayload(fields: Fields<'serial' | 'firmwareVersion' | 'uptime'>): string | undefined {
+  const { serial, firmwareVersion, uptime } = fields;
+  if (!isSerial(serial) || !isFirmwareVersion(firmwareVersion) || !isUptime(uptime)) return undefined;
+  return `${serial}.${firmwareVersion}.${uptime}`;
+}
+
+/** What follows `<timestamp>.` when a device asks for the latest firmware: serial.currentFirmware. */
+export function latestFirmwarePayload(fields: Fields<'serial' | 'currentFirmware'>): string | undefined {
+  const { serial, currentFirmware } = fields;
+  if (!isSerial(serial) || !isFirmwareVersion(currentFirmware)) return undefined;
+  return `${serial}.${currentFirmware}`;
+}
+
+/** What follows `<timestamp>.` in a look-up of the current installation; without an installationId it says `latest`. */
+export function currentInstallationPayload(fields: Fields<'serial' | 'installationId'>): string | undefined {
+  const { serial, installationId } = fields;
+  if (!isSerial(serial)) return undefined;
+  if (installationId === undefined) return `${serial}.installation-status.latest`;
+  return isUuid(installationId) ? `${serial}.installation-status.${installationId}` : undefined;
+}
+
+/** What follows `<timestamp>.` in a report: serial.releaseId.installationId.status. */
+export function reportPayload(
+  fields: Fields<'serial' | 'releaseId' | 'installationId' | 'status'>,
+): string | undefined {
+  const { serial, releaseId, installationId, status } = fields;
+  if (!isSerial(serial) || !isUuid(releaseId) || !isUuid(installationId) || !isStatus(status)) return undefined;
+  return `${serial}.${releaseId}.${installationId}.${status}`;
+}
+
+/** What follows `<timestamp>.` in a report of the legacy contract, which names no installation: serial.releaseId.status. */
+export function legacyReportPayload(fields: Fields<'serial' | 'releaseId' | 'status'>): string | undefined {
+  const { serial, releaseId, status } = fields;
+  if (!isSerial(serial) || !isUuid(releaseId) || !isStatus(status)) return undefined;
+  return `${serial}.${releaseId}.${status}`;
+}
+
+/** The two proof headers as received; undefined when absent. */
+export interface ProofHeaders {
+  readonly timestamp: string | undefined;
+  readonly proof: string | undefined;
+}
+
+export interface ProofClaim {
+  readonly headers: ProofHeaders;
+  /** From one of the builders above; undefined (outside of the grammar) never proves. */
+  readonly payloadTail: string | undefined;
+  /** The device's live secrets, ACTIVE and PENDING; empty for an unknown serial. */
+  readonly secrets: readonly Buffer[];
+  readonly now: Date;
+}
+
+export interface VerifiedProof {
+  /** Which of the secrets made the proof. */
+  readonly secretIndex: number;
+  /** The device's clock, Unix milliseconds. */
+  readonly timestampMs: number;
+}
+
+/**
+ * Checks a device proof: hexadecimal HMAC-SHA256(secret, `<timestamp>.<payloadTail>`), no older or newer than five
+ * minutes. The window is looked at only after the MAC, so a stranger learns nothing from it; an unknown serial costs and
+ * answers the same as a wrong proof.
+ * @throws DomainError DEVICE_PROOF_REQUIRED, DEVICE_PROOF_INVALID or DEVICE_TIMESTAMP_OUT_OF_RANGE
+ */
+export function verifyProof({ headers, payloadTail, secrets, now }: ProofClaim): VerifiedProof {
+  assertProofHeaders(headers);
+  if (payloadTail === undefined) throw proofInvalid();
+  const { timestamp, proof } = headers;
+  const secretIndex = findSecret(secrets, `${timestamp}.${payloadTail}`, Buffer.from(proof, 'hex'));
+  if (secretIndex === undefined) throw proofInvalid();
+  const timestampMs = Number(timestamp);
+  if (Math.abs(timestampMs - now.getTime()) > PROOF_WINDOW_MS) {
+    throw unauthenticated('DEVICE_TIMESTAMP_OUT_OF_RANGE', 'The timestamp is more than 5 minutes from server time.');
+  }
+  return { secretIndex, timestampMs };
+}
+
+/**
+ * Checks the form of the headers alone, so that a request without them is refused before its body is read.
+ * @throws DomainError DEVICE_PROOF_REQUIRED when one is absent, DEVICE_PROOF_INVALID when one is malformed
+ */
+export function assertProofHeaders(
+  headers: ProofHeaders,
+): asserts headers is { readonly timestamp: string; readonly proof: string } {
+  const { timestamp, proof } = headers;
+  if (timestamp === undefined || proof === undefined) {
+    throw unauthenticated('DEVICE_PROOF_REQUIRED', 'Send the timestamp and the proof header of the device.');
+  }
+  if (!TIMESTAMP_PATTERN.test(timestamp) || !PROOF_PATTERN.test(proof)) throw proofInvalid();
+}
+
+/** One error for every wrong proof, or the difference would tell which serials exist. */
+function proofInvalid() {
+  return unauthenticated('DEVICE_PROOF_INVALID', 'The device proof is not valid.');
+}
+
+/** A device has at most two live secrets; a failure costs two MACs whether it has two, one or none. */
+const MACS_PER_FAILURE = 2;
+const DUMMY_SECRET = randomBytes(32);
+
+function findSecret(secrets: readonly Buffer[], payload: string, proof: Buffer): number | undefined {
+  const attempts = Math.max(secrets.length, MACS_PER_FAILURE);
+  for (let index = 0; index < attempts; index += 1) {
+    const secret = secrets[index];
+    const matches = timingSafeEqual(hmacSha256(secret ?? DUMMY_SECRET, payload), proof);
+    if (matches && secret) return index;
+  }
+  return undefined;
+}
+
+const BLOCK_BYTES = 64;
+/** No payload within the grammar is longer; UTF-8 takes at most three bytes for each. */
+const MAX_FAST_CHARACTERS = 256;
+const inner = Buffer.alloc(BLOCK_BYTES + 3 * MAX_FAST_CHARACTERS);
+const outer = Buffer.alloc(BLOCK_BYTES + 32);
+
+/** HMAC-SHA256 (RFC 2104) out of two one-shot hashes: 2 us a call where `createHmac` on a Buffer key takes 13. */
+function hmacSha256(secret: Buffer, message: string): Buffer {
+  if (secret.length > BLOCK_BYTES || message.length > MAX_FAST_CHARACTERS) {
+    return createHmac('sha256', secret).update(message).digest();
+  }
+  for (let index = 0; index < BLOCK_BYTES; index += 1) {
+    const byte = secret[index] ?? 0;
+    inner[index] = byte ^ 0x36;
+    outer[index] = byte ^ 0x5c;
+  }
+  const end = BLOCK_BYTES + inner.write(message, BLOCK_BYTES);
+  outer.set(hash('sha256', inner.subarray(0, end), 'buffer'), BLOCK_BYTES);
+  return hash('sha256', outer, 'buffer');
+}
+
+/** Whether a value is a serial by its grammar: letters, digits, `_` and `-`, no dot. */
+export function isSerial(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= MAX_SERIAL_LENGTH && SERIAL_PATTERN.test(value);
+}
+
+function isFirmwareVersion(value: unknown): value is string {
+  return typeof value === 'string' && FIRMWARE_VERSION_PATTERN.test(value);
+}
+
+/** Non-negative safe integers print as canonical decimals. */
+function isUptime(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
+function isUuid(value: unknown): value is string {
+  return typeof value === 'string' && UUID_PATTERN.test(value);
+}
+
+function isStatus(value: unknown): value is string {
+  return typeof value === 'string' && STATUS_PATTERN.test(value);
+}
