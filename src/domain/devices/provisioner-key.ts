@@ -1,0 +1,65 @@
+import { constants, createHash, createPublicKey, type KeyObject, publicEncrypt } from 'node:crypto';
+import { invalid } from '../kernel/errors.ts';
+
+const MIN_MODULUS_BITS = 2048;
+const MAX_MODULUS_BITS = 8192;
+const PUBLIC_EXPONENT = 65537n;
+/** Exactly one block: SPKI (`PUBLIC KEY`) or PKCS#1 (`RSA PUBLIC KEY`). */
+const PUBLIC_KEY_PEM = /^-----BEGIN (RSA )?PUBLIC KEY-----[A-Za-z0-9+/=\s]+-----END \1PUBLIC KEY-----$/;
+
+/** A provisioning station's public key, good to encrypt an envelope for. */
+export interface ProvisionerKey {
+  readonly key: KeyObject;
+  /** SHA-256 of the SPKI DER in lower-case hex, as `openssl pkey -pubin -outform der | sha256sum` prints it. */
+  readonly fingerprint: string;
+}
+
+/**
+ * Reads the PEM of a provisioning station: one RSA public key (SPKI or PKCS#1) of 2048 to 8192 bits with e = 65537.
+ * @throws DomainError PROVISIONER_KEY_INVALID for everything else
+ */
+export function parseProvisionerKey(text: string): ProvisionerKey {
+  const pem = text.trim();
+  // createPublicKey would quietly take the public half of a private key that should never have been sent.
+  if (pem.includes('PRIVATE KEY')) throw keyInvalid('it is a private key; send only the public one');
+  if (!PUBLIC_KEY_PEM.test(pem)) throw keyInvalid('it is not one PEM block of a public key');
+  const key = readKey(pem);
+  if (key.asymmetricKeyType !== 'rsa') throw keyInvalid('it is not an RSA key');
+  const { modulusLength = 0, publicExponent } = key.asymmetricKeyDetails ?? {};
+  if (modulusLength < MIN_MODULUS_BITS || modulusLength > MAX_MODULUS_BITS) {
+    throw keyInvalid(`its modulus must have ${MIN_MODULUS_BITS} to ${MAX_MODULUS_BITS} bits`);
+  }
+  if (publicExponent !== PUBLIC_EXPONENT) throw keyInvalid(`its public exponent must be ${PUBLIC_EXPONENT}`);
+  if (!canEncrypt(key)) throw keyInvalid('nothing can be encrypted with it');
+  return { key, fingerprint: fingerprintOf(key) };
+}
+
+function readKey(pem: string): KeyObject {
+  try {
+    return createPublicKey(pem);
+  } catch {
+    throw keyInvalid('it cannot be read');
+  }
+}
+
+/** A made-up modulus (an even one) parses, and fails only when it is used. */
+function canEncrypt(key: KeyObject): boolean {
+  try {
+    publicEncrypt({ key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }, Buffer.alloc(32));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function fingerprintOf(key: KeyObject): string {
+  return createHash('sha256')
+    .update(key.export({ type: 'spki', format: 'der' }))
+    .digest('hex');
+}
+
+function keyInvalid(reason: string) {
+  return invalid('PROVISIONER_KEY_INVALID', `provisionerPublicKey is refused: ${reason}.`, [
+    { field: 'provisionerPublicKey', message: reason },
+  ]);
+}
