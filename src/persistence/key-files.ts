@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import {
+  type Jwks,
+  type Kek,
+  type KeyText,
+  makeIssuer,
+  makeKek,
+  makePepper,
+  readIssuer,
+  readKeks,
+  readPepper,
+  readPublicJwks,
+} from './key-text.ts';
+
+/** Where the keys of this installation come from. */
+export type KeySettings =
+  | { readonly kind: 'folder'; readonly path: string }
+  | {
+      readonly kind: 'explicit';
+      /** `kid:base64` of 32 bytes, several separated by commas or lines; the first one is current. */
+      readonly kek: string;
+      /** Base64 of 32 bytes or more. */
+      readonly pepper: string;
+      /** Private Ed25519 JWK as JSON. */
+      readonly pairingIssuerKey: string;
+      /** Private Ed25519 JWK as JSON. */
+      readonly grantIssuerKey: string;
+      /** Public JWKS as JSON; none when absent. */
+      readonly releaseTrust?: string;
+    };
+
+/** The keys, in the shape of the domain's `Keys` port. */
+export interface LoadedKeys {
+  readonly currentKek: Kek;
+  kek(kid: string): Kek | undefined;
+  readonly claimCodePepper: Buffer;
+  readonly pairingIssuerJwks: Jwks;
+  readonly releaseTrustJwks: Jwks;
+  readonly grantIssuerJwks: Jwks;
+  /** What an operator should put right, for the log; names files, never a key. */
+  readonly warnings: readonly string[];
+}
+
+interface KeyTexts {
+  readonly kek: KeyText;
+  readonly pepper: KeyText;
+  readonly pairingIssuerKey: KeyText;
+  readonly grantIssuerKey: KeyText;
+  readonly releaseTrust: KeyText | undefined;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Reads the keys; in a folder it first makes those that are missing (folder 0700, files 0600).
+ * @throws Error that names the setting or the file that is wrong, never its content
+ */
+export function loadKeys(settings: KeySettings): LoadedKeys {
+  const sources = settings.kind === 'folder' ? fromFolder(settings.path) : fromSettings(settings);
+  const keks = readKeks(sources.kek);
+  return {
+    currentKek: keks.current,
+    kek: (kid) => keks.byKid.get(kid),
+    claimCodePepper: readPepper(sources.pepper),
+    pairingIssuerJwks: readIssuer(sources.pairingIssuerKey),
+    releaseTrustJwks: sources.releaseTrust ? readPublicJwks(sources.releaseTrust) : { keys: [] },
+    grantIssuerJwks: readIssuer(sources.grantIssuerKey),
+    warnings: sources.warnings,
+  };
+}
+
+function fromSettings(settings: Extract<KeySettings, { kind: 'explicit' }>): KeyTexts {
+  const { kek, pepper, pairingIssuerKey, grantIssuerKey, releaseTrust } = settings;
+  return {
+    kek: { name: 'setting kek', text: kek },
+    pepper: { name: 'setting pepper', text: pepper },
+    pairingIssuerKey: { name: 'setting pairingIssuerKey', text: pairingIssuerKey },
+    grantIssuerKey: { name: 'setting grantIssuerKey', text: grantIssuerKey },
+    releaseTrust: releaseTrust ? { name: 'setting releaseTrust', text: releaseTrust } : undefined,
+    warnings: [],
+  };
+}
+
+function fromFolder(folder: string): KeyTexts {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const made = (file: string, make: () => string) => readOrMake(folder, file, make);
+  const kek = made('key-encryption-keys', makeKek);
+  const pepper = made('claim-code-pepper', makePepper);
+  const pairingIssuerKey = made('pairing-issuer.jwk.json', makeIssuer);
+  const grantIssuerKey = made('grant-issuer.jwk.json', makeIssuer);
+  const trustFile = join(folder, 'release-trust.jwks.json');
+  return {
+    kek,
+    pepper,
+    pairingIssuerKey,
+    grantIssuerKey,
+    releaseTrust: existsSync(trustFile) ? { name: trustFile, text: readFileSync(trustFile, 'utf8') } : undefined,
+    warnings: [folder, kek.name, pepper.name, pairingIssuerKey.name, grantIssuerKey.name]
+      .filter((path) => (statSync(path).mode & 0o077) !== 0)
+      .map((path) => `${path} can be read by others: take their permissions away (chmod go= "${path}").`),
+  };
+}
+
+/** A link appears whole or not at all and never replaces a file: of two processes that start at once, both use one key. */
+function readOrMake(folder: string, file: string, make: () => string): KeyText {
+  const path = join(folder, file);
+  if (!existsSync(path)) {
+    const temporary = join(folder, `.${file}.${randomBytes(6).toString('hex')}`);
+    try {
+      writeFileSync(temporary, `${make()}\n`, { mode: 0o600, flag: 'wx', flush: true });
+      linkUnlessThere(temporary, path);
+    } finally {
+      rmSync(temporary, { force: true });
+    }
+    syncFolder(folder);
+  }
+  return { name: path, text: readFileSync(path, 'utf8') };
+}
+
+function linkUnlessThere(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch (error) {
+    if (!existsSync(to)) throw error;
+  }
+}
+
+function syncFolder(folder: string): void {
+  const descriptor = openSync(folder, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,128 @@
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
+
+/** A key-encryption key as the domain's `Keys` port has it. */
+export interface Kek {
+  readonly kid: string;
+  readonly key: Buffer;
+}
+
+/** A JWKS as the domain's `Keys` port has it. */
+export interface Jwks {
+  readonly keys: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** A key as text, and the setting or file it came from: errors name that and never show the text. */
+export interface KeyText {
+  readonly name: string;
+  readonly text: string;
+}
+
+const KEK_BYTES = 32;
+const MIN_PEPPER_BYTES = 32;
+const PRIVATE_JWK_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
+
+/** A new key-encryption key as `kid:base64`; its kid is the start of its SHA-256. */
+export function makeKek(): string {
+  const key = randomBytes(KEK_BYTES);
+  const kid = createHash('sha256').update(key).digest('hex').slice(0, 8);
+  return `${kid}:${key.toString('base64')}`;
+}
+
+/** A new Ed25519 key as a private JWK in JSON. */
+export function makeIssuer(): string {
+  return JSON.stringify(generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }));
+}
+
+/** A new pepper in base64. */
+export function makePepper(): string {
+  return randomBytes(MIN_PEPPER_BYTES).toString('base64');
+}
+
+/** Key-encryption keys, separated by commas or lines; the first one is current. */
+export function readKeks({ name, text }: KeyText): { current: Kek; byKid: ReadonlyMap<string, Kek> } {
+  const keks = text
+    .split(/[,\n]/)
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+    .map((entry, index) => readKek(`${name}, entry ${index + 1}`, entry));
+  const [current] = keks;
+  if (!current) throw new Error(`${name}: there is no key-encryption key.`);
+  const byKid = new Map(keks.map((kek) => [kek.kid, kek]));
+  if (byKid.size !== keks.length) throw new Error(`${name}: two keys have the same kid.`);
+  return { current, byKid };
+}
+
+function readKek(name: string, entry: string): Kek {
+  const colon = entry.indexOf(':');
+  const kid = entry.slice(0, Math.max(colon, 0));
+  const key = readBase64(entry.slice(colon + 1));
+  if (!/^[A-Za-z0-9_-]{1,64}$/.test(kid) || key?.length !== KEK_BYTES) {
+    throw new Error(`${name}: must be kid:base64 of ${KEK_BYTES} bytes.`);
+  }
+  return { kid, key };
+}
+
+/** The pepper, from base64. */
+export function readPepper({ name, text }: KeyText): Buffer {
+  const pepper = readBase64(text.trim());
+  if (!pepper || pepper.length < MIN_PEPPER_BYTES) {
+    throw new Error(`${name}: must be base64 of ${MIN_PEPPER_BYTES} bytes or more.`);
+  }
+  return pepper;
+}
+
+/** Strict: Node alone skips what is not base64 and would make a shorter key out of a damaged one. */
+function readBase64(text: string): Buffer | undefined {
+  const bytes = Buffer.from(text, 'base64');
+  return bytes.toString('base64') === text ? bytes : undefined;
+}
+
+/** The public half of an issuer's private JWK; its kid is the RFC 7638 thumbprint. */
+export function readIssuer({ name, text }: KeyText): Jwks {
+  const { kty, crv, x, d } = readJsonObject(name, text);
+  const problem = `${name}: must be a private Ed25519 JWK (kty OKP, crv Ed25519, x, d).`;
+  if (kty !== 'OKP' || crv !== 'Ed25519' || typeof x !== 'string' || typeof d !== 'string') throw new Error(problem);
+  if (publicHalf(d, x) !== x) throw new Error(problem);
+  const kid = createHash('sha256').update(JSON.stringify({ crv, kty, x })).digest('base64url');
+  return { keys: [{ kty, crv, x, kid, alg: 'EdDSA', use: 'sig' }] };
+}
+
+/** The public key that belongs to `d`, undefined when that is no key. */
+function publicHalf(d: string, x: string): string | undefined {
+  try {
+    const key = createPrivateKey({ key: { kty: 'OKP', crv: 'Ed25519', x, d }, format: 'jwk' });
+    return createPublicKey(key).export({ format: 'jwk' }).x;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A JWKS that holds no private member. */
+export function readPublicJwks({ name, text }: KeyText): Jwks {
+  const { keys } = readJsonObject(name, text);
+  if (!Array.isArray(keys) || !keys.every(isPublicJwk)) {
+    throw new Error(`${name}: must be a JWKS of public keys, each with kty and kid.`);
+  }
+  return { keys };
+}
+
+function isPublicJwk(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (!isObject(value) || typeof value.kty !== 'string' || typeof value.kid !== 'string') return false;
+  return !PRIVATE_JWK_MEMBERS.some((member) => member in value);
+}
+
+/** The parser's own message quotes the text, which here is a key: it is not passed on. */
+function readJsonObject(name: string, text: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Error(`${name}: is not JSON.`);
+  }
+  if (!isObject(value)) throw new Error(`${name}: must be a JSON object.`);
+  return value;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
