@@ -1,23 +1,28 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
-import { poolOf } from './orm.ts';
+import { createOrm, poolOf } from './orm.ts';
 
 /** Any fixed number: instances that start at once take turns by it. */
 const MIGRATION_LOCK = 7_462_118_001;
 
-/** Applies what is missing. Two instances that start at once apply it once. */
-export async function migrate(orm: MikroORM): Promise<void> {
-  const client = await (await poolOf(orm)).connect();
+/** Applies what is missing, without time limits. Instances that start at once apply it once. */
+export async function migrate(url: string): Promise<void> {
+  const orm = await createOrm({ url, poolMax: 2, statementTimeoutMs: 0, lockTimeoutMs: 0 });
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await orm.migrator.up();
+    const client = await (await poolOf(orm)).connect();
+    try {
+      await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+      await orm.migrator.up();
+    } finally {
+      await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
+      client.release();
+    }
   } finally {
-    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
-    client.release();
+    await orm.close(true);
   }
 }
 
 /**
- * Refuses a server on which an acknowledged write could be lost or an unsupported version.
+ * Refuses a server on which an acknowledged write could be lost, or that is too old.
  * @throws Error naming the setting to change
  */
 export async function assertDurable(orm: MikroORM): Promise<void> {

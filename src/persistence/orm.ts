@@ -12,6 +12,8 @@ export interface OrmSettings {
   readonly poolMax?: number;
   /** Milliseconds after which a statement is given up, by the server and, should that hang, by the client. */
   readonly statementTimeoutMs?: number;
+  /** Milliseconds to wait for a lock; 0 = for ever. */
+  readonly lockTimeoutMs?: number;
   /** Milliseconds to wait for a free connection. */
   readonly connectTimeoutMs?: number;
   readonly warn?: (message: string) => void;
@@ -25,8 +27,8 @@ export function poolOptions(settings: OrmSettings, max: number) {
     connectionTimeoutMillis: settings.connectTimeoutMs ?? 5_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: statementTimeoutMs,
-    query_timeout: statementTimeoutMs + 1_000,
-    lock_timeout: 8_000,
+    query_timeout: statementTimeoutMs === 0 ? undefined : statementTimeoutMs + 1_000,
+    lock_timeout: settings.lockTimeoutMs ?? 8_000,
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
     options: '-c TimeZone=UTC',

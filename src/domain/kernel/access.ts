@@ -46,15 +46,16 @@ export const NOBODY: PublicPrincipal = { kind: 'public' };
 export type Access<P extends Principal = Principal> = (
   | { readonly kind: 'admin'; readonly roles: readonly AdminRole[] }
   | { readonly kind: 'public' }
-  | {
-      readonly kind: 'proof';
-      /** The signed fields after timestamp, in the contract's order, as they stand in the input. */
-      readonly payload: readonly ProofPart[];
-    }
+  | ({ readonly kind: 'proof' } & ProofRule)
 ) & { readonly principal?: P };
 
-/** One part of a proof payload: a field of the input, or a fixed word. */
-export type ProofPart = { readonly field: string; readonly otherwise?: string } | { readonly word: string };
+/** What a device signs for an operation. */
+export interface ProofRule {
+  /** The signed fields of the input in the contract's order; the first is the serial. */
+  readonly fields: readonly [serial: string, ...rest: string[]];
+  /** The payload after `<timestamp>.`; undefined when a field is outside of the grammar. */
+  readonly payload: (input: Readonly<Record<string, unknown>>) => string | undefined;
+}
 
 /** Admins with one of these roles. */
 export function admins(...roles: readonly AdminRole[]): Access<AdminPrincipal> {
@@ -71,7 +72,7 @@ export function everyone(): Access<PublicPrincipal> {
   return { kind: 'public' };
 }
 
-/** A device whose proof signs these fields of the input, the first of which is its serial. */
-export function deviceProof(...fields: readonly (string | ProofPart)[]): Access<DevicePrincipal> {
-  return { kind: 'proof', payload: fields.map((field) => (typeof field === 'string' ? { field } : field)) };
+/** A device that proves itself with its secret. */
+export function deviceProof(rule: ProofRule): Access<DevicePrincipal> {
+  return { kind: 'proof', ...rule };
 }

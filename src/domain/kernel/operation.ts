@@ -1,8 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Static, TObject } from 'typebox';
 import type { ActorType, Transport } from '../vocabulary.ts';
-import type { Access, Principal } from './access.ts';
-import type { DomainError } from './errors.ts';
+import type { Access, AdminPrincipal, Principal } from './access.ts';
 import type { Allowance, Clock, Keys, RateLimits } from './ports.ts';
 
 /** A kind of record that an operation acts on; its 404 code and its audit target follow from it. */
@@ -83,14 +82,18 @@ export interface Call {
   readonly runtime: Runtime;
   readonly requestId: string;
   readonly ip: string;
+  /** What anonymous calls are counted by: the address, or the /64 of an IPv6 address. */
+  readonly network: string;
   readonly transport: Transport;
   readonly userAgent?: string;
   readonly sessionToken?: string;
   readonly proof?: { readonly timestamp?: string; readonly proof?: string };
   readonly expectedRevision?: number;
   readonly idempotencyKey?: string;
-  principal?: Principal | DomainError;
-  allowance?: Allowance & { readonly operation: string };
+  /** The signed-in admin, looked up at most once per request. */
+  admin?: Promise<AdminPrincipal | undefined>;
+  /** What is left after the call was counted. */
+  allowance?: Allowance;
 }
 
 export type Changes = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
@@ -142,8 +145,8 @@ export interface OperationSpec<
   /** The operation acts on one record of this kind, named by `id`. An id that is no UUID is answered 404. */
   readonly target?: T;
   readonly input: I;
-  /** What typed clients (GraphQL) may add to `input`: filters, order, cursors. REST refuses these fields. */
-  readonly refine?: TObject;
+  /** What typed clients (GraphQL) send instead: `input` and more filters, order, cursors. */
+  readonly typedInput?: TObject;
   /** Writes with the same name run one after the other, so that sets of rows can be decided on without deadlocks. */
   readonly serialize?: string;
   /** Allowed while the admin still has to replace a temporary password. */
@@ -165,7 +168,7 @@ export interface Operation<O = unknown> {
   readonly effect: 'read' | 'write';
   readonly target?: TargetKind;
   readonly input: TObject;
-  readonly refine?: TObject;
+  readonly typedInput?: TObject;
   readonly serialize?: string;
   readonly beforePasswordChange?: boolean;
   readonly alwaysAuthorized?: boolean;

@@ -1,0 +1,28 @@
+import { insertAuditEntry } from '../../persistence/audit/audit-repository.ts';
+import type { AdminPrincipal } from '../kernel/access.ts';
+import type { Call } from '../kernel/operation.ts';
+
+/** Entries of one kind per key and minute: a flood of refusals must not become a flood of entries. */
+const REFUSALS_PER_MINUTE = 10;
+
+/** Leaves an `accessDenied` entry: who tried which operation with which role. */
+export async function recordRefusal(call: Call, principal: AdminPrincipal, operation: string): Promise<void> {
+  const { runtime } = call;
+  const { exceeded } = await runtime.limits.consume(`accessDenied:admin:${principal.adminId}`, REFUSALS_PER_MINUTE);
+  if (exceeded) return;
+  await insertAuditEntry(runtime.em(), {
+    at: runtime.clock.now(),
+    actorType: 'ADMIN',
+    actorId: principal.adminId,
+    actorLabel: principal.email,
+    action: 'accessDenied',
+    targetKind: null,
+    targetId: null,
+    changes: null,
+    detail: { operation, role: principal.role },
+    reason: null,
+    requestId: call.requestId,
+    ip: call.ip,
+    transport: call.transport,
+  });
+}

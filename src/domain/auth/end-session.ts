@@ -1,0 +1,20 @@
+import { endSession as removeSession } from '../../persistence/auth/session-repository.ts';
+import { anyAdmin } from '../kernel/access.ts';
+import { NoInput } from '../kernel/input.ts';
+import { noSuch } from '../kernel/not-found.ts';
+import { operation } from '../kernel/operation.ts';
+
+/** Ends one of the caller's own sessions; another admin's is as unknown as none. */
+export const endSession = operation({
+  name: 'endSession',
+  access: anyAdmin(),
+  limit: 120,
+  effect: 'write',
+  serialize: 'team',
+  target: 'Session',
+  input: NoInput,
+  async handle({ em, principal }, { id }) {
+    if (!(await removeSession(em, principal.adminId, id))) throw noSuch('Session');
+    return { id, ended: true };
+  },
+});

@@ -1,0 +1,23 @@
+import { listLiveSessions } from '../../persistence/auth/session-repository.ts';
+import { anyAdmin } from '../kernel/access.ts';
+import { NoInput } from '../kernel/input.ts';
+import { operation } from '../kernel/operation.ts';
+import { viewSession } from './auth-view.ts';
+
+export const getMe = operation({
+  name: 'getMe',
+  access: anyAdmin(),
+  limit: 120,
+  effect: 'read',
+  beforePasswordChange: true,
+  input: NoInput,
+  async handle({ em, now, principal }) {
+    const { adminId, sessionId, name, email, role, mustChangePassword } = principal;
+    const sessions = await listLiveSessions(em, adminId, now);
+    const session = sessions.find(({ id }) => id === sessionId);
+    return {
+      admin: { id: adminId, name, email, role, mustChangePassword },
+      session: session ? viewSession(session, sessionId) : null,
+    };
+  },
+});

@@ -1,0 +1,13 @@
+import { changePassword } from './change-password.ts';
+import { endSession } from './end-session.ts';
+import { getMe } from './get-me.ts';
+import { listSessions } from './list-sessions.ts';
+import { login } from './login.ts';
+import { logout } from './logout.ts';
+
+export type { SessionView, SignedInAdmin } from './auth-view.ts';
+export { SESSION_LIFETIME_MS } from './login-rules.ts';
+export { changePassword, endSession, getMe, listSessions, login, logout };
+
+/** The room's operations, for the catalogue. */
+export const authOperations = [login, logout, getMe, changePassword, listSessions, endSession];

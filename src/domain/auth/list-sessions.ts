@@ -1,0 +1,22 @@
+import { listLiveSessions } from '../../persistence/auth/session-repository.ts';
+import { anyAdmin } from '../kernel/access.ts';
+import { NoInput } from '../kernel/input.ts';
+import { operation } from '../kernel/operation.ts';
+import { viewSession } from './auth-view.ts';
+
+export const listSessions = operation({
+  name: 'listSessions',
+  access: anyAdmin(),
+  limit: 120,
+  effect: 'read',
+  input: NoInput,
+  async handle({ em, now, principal }) {
+    const sessions = await listLiveSessions(em, principal.adminId, now);
+    return {
+      items: sessions.map((session) => viewSession(session, principal.sessionId)),
+      total: sessions.length,
+      skip: 0,
+      take: sessions.length,
+    };
+  },
+});

@@ -1,0 +1,60 @@
+import { findSessionHolder } from '../persistence/auth/session-repository.ts';
+import { recordRefusal } from './audit/record-refusal.ts';
+import { hashToken } from './auth/session-token.ts';
+import { proveDevice } from './devices/prove-device.ts';
+import { type AdminPrincipal, NOBODY, type Principal } from './kernel/access.ts';
+import { DomainError, forbidden, unauthenticated } from './kernel/errors.ts';
+import type { Call, Operation } from './kernel/operation.ts';
+
+/**
+ * Who calls, and whether they may call this operation at all.
+ * @param readInput the input, read only where the proof signs parts of it
+ * @throws DomainError 401 or 403
+ */
+export async function authorise(
+  operation: Operation,
+  call: Call,
+  readInput: () => Promise<unknown>,
+): Promise<Principal> {
+  const { access } = operation;
+  const principal = access.kind === 'proof' ? await proveDevice(operation, access, call, readInput) : await whoIs(access.kind, call);
+  if (access.kind === 'admin' && principal.kind === 'admin') {
+    if (!access.roles.includes(principal.role)) {
+      await recordRefusal(call, principal, operation.name);
+      throw forbidden('ROLE_FORBIDDEN', `Your role ${principal.role} may not do this.`);
+    }
+    if (principal.mustChangePassword && !operation.beforePasswordChange) {
+      throw forbidden('PASSWORD_CHANGE_REQUIRED', 'Replace your one-time password first.');
+    }
+  }
+  if (operation.effect === 'write' && !operation.alwaysAuthorized && !call.runtime.settings.mutationsAuthorized) {
+    throw forbidden('OPERATION_NOT_AUTHORIZED', 'Writes are not authorized on this installation.');
+  }
+  return principal;
+}
+
+async function whoIs(kind: 'admin' | 'public', call: Call): Promise<Principal> {
+  return kind === 'public' ? NOBODY : signedInAdmin(call);
+}
+
+/**
+ * The admin behind the call's session, looked up once per request.
+ * @throws DomainError 401 ADMIN_AUTH_REQUIRED when the session is missing, unknown or over
+ */
+export async function signedInAdmin(call: Call): Promise<AdminPrincipal> {
+  call.admin ??= findAdmin(call);
+  const admin = await call.admin;
+  if (!admin) throw unauthenticated('ADMIN_AUTH_REQUIRED', 'Sign in first.');
+  return admin;
+}
+
+async function findAdmin({ runtime, sessionToken }: Call): Promise<AdminPrincipal | undefined> {
+  if (!sessionToken) return undefined;
+  const holder = await findSessionHolder(runtime.em(), hashToken(sessionToken), runtime.clock.now());
+  return holder && { kind: 'admin', ...holder };
+}
+
+/** Whether a refusal means that nobody was recognised, so that it counts against the caller's network. */
+export function isUnrecognised(error: unknown): error is DomainError {
+  return error instanceof DomainError && (error.kind === 'unauthenticated' || error.kind === 'invalid');
+}

@@ -1,0 +1,18 @@
+import { type DomainError, notFound } from './errors.ts';
+import type { TargetKind } from './operation.ts';
+
+const NOT_FOUND = {
+  Admin: ['ADMIN_NOT_FOUND', 'No such admin.'],
+  Session: ['SESSION_NOT_FOUND', 'No such session.'],
+  Device: ['DEVICE_NOT_FOUND', 'No such device.'],
+  Batch: ['BATCH_NOT_FOUND', 'No such batch.'],
+  Customer: ['CUSTOMER_NOT_FOUND', 'No such customer.'],
+  ClaimCode: ['NOT_FOUND', 'No such claim code.'],
+  Settings: ['NOT_FOUND', 'No such settings.'],
+} as const satisfies Record<TargetKind, readonly [string, string]>;
+
+/** 404 of a kind of record. */
+export function noSuch(kind: TargetKind): DomainError {
+  const [code, message] = NOT_FOUND[kind];
+  return notFound(code, message);
+}

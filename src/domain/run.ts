@@ -1,0 +1,171 @@
+import { holdSession } from '../persistence/auth/session-repository.ts';
+import { insertAuditEntry } from '../persistence/audit/audit-repository.ts';
+import { takeLock } from '../persistence/locks.ts';
+import { inTransaction, violatedConstraint } from '../persistence/transaction.ts';
+import { authorise, isUnrecognised } from './authorise.ts';
+import type { Principal } from './kernel/access.ts';
+import { conflictOf } from './kernel/constraints.ts';
+import { DomainError, rateLimited, unauthenticated } from './kernel/errors.ts';
+import { parseInput, UUID } from './kernel/input.ts';
+import { noSuch } from './kernel/not-found.ts';
+import type { Call, Context, Note, Operation } from './kernel/operation.ts';
+
+/** What a transport hands over: the raw value, or a way to read it once it is wanted (bodies are read late). */
+export interface RawInput {
+  readonly read: () => Promise<unknown> | unknown;
+  /** `words` when every value is a string, as in a query. */
+  readonly wire: 'json' | 'words';
+}
+
+/**
+ * The only door to the domain: authorise (401, 403), meter (429), validate (400), then handle, where a write and its
+ * audit entry share one transaction.
+ * @param id the record that a targeted operation acts on
+ * @throws DomainError for every refusal; anything else is a fault
+ */
+export async function run<O>(operation: Operation<O>, call: Call, raw: RawInput, id?: string): Promise<O> {
+  const read = once(raw.read);
+  const principal = await admit(operation, call, read);
+  const input = parseInput(schemaFor(operation, call), await read(), raw.wire);
+  if (operation.target && id !== undefined) {
+    if (!UUID.test(id)) throw noSuch(operation.target);
+    input.id = id.toLowerCase();
+  }
+  const { runtime } = call;
+  const base = {
+    em: runtime.em(),
+    now: runtime.clock.now(),
+    principal,
+    keys: runtime.keys,
+    settings: runtime.settings,
+    runtime,
+    call,
+  };
+  const prepared = (await operation.prepare?.(base, input as never)) as never;
+  if (operation.effect === 'read' || operation.transaction === 'own') {
+    return operation.handle({ ...base, note: ignore, unchanged: (view) => view }, input as never, prepared);
+  }
+  return write(operation, base, input, prepared);
+}
+
+/** Typed clients may send more than the contract's parameters: filters, order, cursors. */
+function schemaFor(operation: Operation, call: Call): Operation['input'] {
+  return call.transport === 'GRAPHQL' ? (operation.typedInput ?? operation.input) : operation.input;
+}
+
+/** Authorise, then meter. Calls of nobody we recognise are counted by network, so that they spend nobody's allowance. */
+async function admit(operation: Operation, call: Call, read: () => Promise<unknown>): Promise<Principal> {
+  let principal: Principal;
+  try {
+    principal = await authorise(operation, call, read);
+  } catch (error) {
+    if (isUnrecognised(error)) await meter(operation, call, `ip:${call.network}`);
+    throw error;
+  }
+  await meter(operation, call, bucketOf(principal, call));
+  return principal;
+}
+
+function bucketOf(principal: Principal, call: Call): string {
+  if (principal.kind === 'admin') return `admin:${principal.adminId}`;
+  if (principal.kind === 'device') return `device:${principal.serial}`;
+  return `ip:${call.network}`;
+}
+
+async function meter(operation: Operation, call: Call, bucket: string): Promise<void> {
+  const allowance = await call.runtime.limits.consume(`${operation.name}:${bucket}`, operation.limit);
+  call.allowance = allowance;
+  if (allowance.exceeded) throw rateLimited(allowance.resetSeconds);
+}
+
+type Base = Omit<Context, 'note' | 'unchanged'>;
+
+async function write<O>(operation: Operation<O>, base: Base, input: Record<string, unknown>, prepared: never): Promise<O> {
+  const { runtime, now, principal } = base;
+  try {
+    const outcome = await inTransaction(runtime.em(), async (em) => {
+      if (operation.serialize) await takeLock(em, operation.serialize);
+      if (principal.kind === 'admin' && !(await holdSession(em, principal.sessionId, principal.role, now))) {
+        throw unauthenticated('ADMIN_AUTH_REQUIRED', 'Sign in first.');
+      }
+      let note: Note = {};
+      let changed = true;
+      const context: Context = {
+        ...base,
+        em,
+        note: (more) => {
+          note = { ...note, ...more };
+        },
+        unchanged: (view) => {
+          changed = false;
+          return view;
+        },
+      };
+      // A handler changes its own copy of the input, so that a retry starts from what the caller sent.
+      const result = await refusalOf(() => operation.handle(context, { ...input } as never, prepared));
+      await em.flush();
+      if (changed && (!result.refusal || note.action)) await record(em, operation, base, note, input);
+      return result;
+    });
+    if (outcome.refusal) throw outcome.refusal;
+    return outcome.value;
+  } catch (error) {
+    throw conflictOf(violatedConstraint(error)) ?? error;
+  }
+}
+
+type Outcome<O> = { readonly refusal?: undefined; readonly value: O } | { readonly refusal: DomainError };
+
+/** A refusal that keeps what was written becomes a value, so that the transaction commits before it is thrown. */
+async function refusalOf<O>(work: () => Promise<O>): Promise<Outcome<O>> {
+  try {
+    return { value: await work() };
+  } catch (error) {
+    if (error instanceof DomainError && error.extras.keepsWrites) return { refusal: error };
+    throw error;
+  }
+}
+
+async function record(
+  em: Context['em'],
+  operation: Operation,
+  { principal, now, call }: Base,
+  note: Note,
+  input: Record<string, unknown>,
+): Promise<void> {
+  const actor = note.actor ?? actorOf(principal);
+  const target = note.target ?? (operation.target ? { kind: operation.target, id: String(input.id) } : undefined);
+  await insertAuditEntry(em, {
+    at: now,
+    actorType: actor.type,
+    actorId: actor.id,
+    actorLabel: actor.label,
+    action: note.action ?? operation.name,
+    targetKind: target?.kind ?? null,
+    targetId: target?.id ?? null,
+    changes: note.changes,
+    detail: note.detail,
+    reason: note.reason ?? null,
+    requestId: call.requestId,
+    ip: call.ip,
+    transport: call.transport,
+  });
+}
+
+function actorOf(principal: Principal): NonNullable<Note['actor']> {
+  if (principal.kind === 'admin') return { type: 'ADMIN', id: principal.adminId, label: principal.email };
+  if (principal.kind === 'device') return { type: 'DEVICE', id: principal.deviceId, label: principal.serial };
+  return { type: 'PUBLIC', id: null, label: null };
+}
+
+function once(read: RawInput['read']): () => Promise<unknown> {
+  let value: Promise<unknown> | undefined;
+  return () => {
+    value ??= Promise.resolve().then(read);
+    return value;
+  };
+}
+
+function ignore(): void {
+  // A read leaves no audit entry, so there is nothing to add to.
+}

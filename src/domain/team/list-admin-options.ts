@@ -1,0 +1,17 @@
+import { listAdminOptions as readAdminOptions } from '../../persistence/team/admin-repository.ts';
+import { admins } from '../kernel/access.ts';
+import { NoInput } from '../kernel/input.ts';
+import { operation } from '../kernel/operation.ts';
+
+/** Whom a record can be given to: names only. */
+export const listAdminOptions = operation({
+  name: 'listAdminOptions',
+  access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS', 'SALES', 'SUPPORT', 'VIEWER'),
+  limit: 120,
+  effect: 'read',
+  input: NoInput,
+  async handle({ em }) {
+    const items = await readAdminOptions(em);
+    return { items, total: items.length, skip: 0, take: items.length };
+  },
+});

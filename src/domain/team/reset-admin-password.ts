@@ -1,0 +1,42 @@
+import { endSessions } from '../../persistence/auth/session-repository.ts';
+import { lockAdmin } from '../../persistence/team/admin-repository.ts';
+import { hashPassword, newTemporaryPassword } from '../auth/password.ts';
+import { admins } from '../kernel/access.ts';
+import { NoInput } from '../kernel/input.ts';
+import { noSuch } from '../kernel/not-found.ts';
+import { operation } from '../kernel/operation.ts';
+import { requireRevision } from '../kernel/revision.ts';
+import { viewAdmin } from './admin-view.ts';
+import { TEMPORARY_PASSWORD_LIFETIME_MS } from './team-rules.ts';
+
+/** Replaces a password by a one-time one, which is in this reply and nowhere else, and ends all sessions. */
+export const resetAdminPassword = operation({
+  name: 'resetAdminPassword',
+  access: admins('SUPER_ADMIN'),
+  limit: 120,
+  effect: 'write',
+  serialize: 'team',
+  target: 'Admin',
+  input: NoInput,
+  async prepare() {
+    const temporaryPassword = newTemporaryPassword();
+    return { temporaryPassword, passwordHash: await hashPassword(temporaryPassword) };
+  },
+  async handle({ em, now, call, note }, { id }, { temporaryPassword, passwordHash }) {
+    const admin = await lockAdmin(em, id);
+    if (!admin) throw noSuch('Admin');
+    requireRevision(call, admin);
+    Object.assign(admin, {
+      passwordHash,
+      mustChangePassword: true,
+      passwordExpiresAt: new Date(now.getTime() + TEMPORARY_PASSWORD_LIFETIME_MS),
+      failedLogins: 0,
+      loginBlockedUntil: null,
+      updatedAt: now,
+    });
+    await em.flush();
+    const endedSessions = await endSessions(em, id);
+    note({ detail: { endedSessions } });
+    return { ...viewAdmin(admin), temporaryPassword };
+  },
+});

@@ -1,0 +1,23 @@
+import { endSessions } from '../../persistence/auth/session-repository.ts';
+import { lockAdmin } from '../../persistence/team/admin-repository.ts';
+import { admins } from '../kernel/access.ts';
+import { NoInput } from '../kernel/input.ts';
+import { noSuch } from '../kernel/not-found.ts';
+import { operation } from '../kernel/operation.ts';
+
+/** Ends every session of an admin. */
+export const revokeAdminSessions = operation({
+  name: 'revokeAdminSessions',
+  access: admins('SUPER_ADMIN'),
+  limit: 120,
+  effect: 'write',
+  serialize: 'team',
+  target: 'Admin',
+  input: NoInput,
+  async handle({ em, note }, { id }) {
+    if (!(await lockAdmin(em, id))) throw noSuch('Admin');
+    const endedSessions = await endSessions(em, id);
+    note({ detail: { endedSessions } });
+    return { id, endedSessions };
+  },
+});

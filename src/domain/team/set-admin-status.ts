@@ -1,0 +1,55 @@
+import { endSessions } from '../../persistence/auth/session-repository.ts';
+import { lockActiveSuperAdmins, lockAdmin } from '../../persistence/team/admin-repository.ts';
+import { hashPassword, newTemporaryPassword } from '../auth/password.ts';
+import { admins } from '../kernel/access.ts';
+import { changesBetween } from '../kernel/changes.ts';
+import { fields, oneOf } from '../kernel/input.ts';
+import { noSuch } from '../kernel/not-found.ts';
+import { operation } from '../kernel/operation.ts';
+import { requireRevision } from '../kernel/revision.ts';
+import { requireTransition } from '../kernel/transitions.ts';
+import { ADMIN_STATUSES } from '../vocabulary.ts';
+import { viewAdmin } from './admin-view.ts';
+import { ADMIN_TRANSITIONS, requireAnotherSuperAdmin, requireNotSelf, TEMPORARY_PASSWORD_LIFETIME_MS } from './team-rules.ts';
+
+/** Suspends, disables or brings back an admin. Coming back from DISABLED asks for a new one-time password. */
+export const setAdminStatus = operation({
+  name: 'setAdminStatus',
+  access: admins('SUPER_ADMIN'),
+  limit: 120,
+  effect: 'write',
+  serialize: 'team',
+  target: 'Admin',
+  input: fields({ status: oneOf('AdminStatus', ADMIN_STATUSES) }),
+  async prepare(_scope, { status }) {
+    if (status !== 'ACTIVE') return undefined;
+    const temporaryPassword = newTemporaryPassword();
+    return { temporaryPassword, passwordHash: await hashPassword(temporaryPassword) };
+  },
+  async handle({ em, now, principal, call, note, unchanged }, { id, status }, fresh) {
+    const superAdmins = await lockActiveSuperAdmins(em);
+    const admin = await lockAdmin(em, id);
+    if (!admin) throw noSuch('Admin');
+    requireRevision(call, admin);
+    if (admin.status === status) return unchanged({ ...viewAdmin(admin), temporaryPassword: null });
+    requireNotSelf(principal.adminId, id);
+    requireTransition(ADMIN_TRANSITIONS, admin.status, status, 'admin');
+    if (status !== 'ACTIVE') requireAnotherSuperAdmin(superAdmins, id);
+    const before = viewAdmin(admin);
+    const reset = before.status === 'DISABLED' ? fresh : undefined;
+    Object.assign(admin, { status, updatedAt: now });
+    if (reset) {
+      Object.assign(admin, {
+        passwordHash: reset.passwordHash,
+        mustChangePassword: true,
+        passwordExpiresAt: new Date(now.getTime() + TEMPORARY_PASSWORD_LIFETIME_MS),
+        failedLogins: 0,
+        loginBlockedUntil: null,
+      });
+    }
+    await em.flush();
+    await endSessions(em, id);
+    note({ changes: changesBetween(before, viewAdmin(admin), ['status', 'mustChangePassword']) });
+    return { ...viewAdmin(admin), temporaryPassword: reset?.temporaryPassword ?? null };
+  },
+});

@@ -1,0 +1,87 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { AdminRole } from '../../domain/vocabulary.ts';
+import { execute, row, rows } from '../query.ts';
+
+export interface SessionHolder {
+  readonly sessionId: string;
+  readonly adminId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: AdminRole;
+  readonly mustChangePassword: boolean;
+}
+
+/** Who holds the session with this token hash: live at `now`, of an ACTIVE admin. Never cached. */
+export function findSessionHolder(em: EntityManager, tokenHash: Buffer, now: Date): Promise<SessionHolder | undefined> {
+  return row<SessionHolder>(
+    em,
+    `select s.id as "sessionId", a.id as "adminId", a.name, a.email, a.role, a.must_change_password as "mustChangePassword"
+       from admin_session s join admin a on a.id = s.admin_id
+      where s.token_hash = $1 and s.expires_at > $2 and a.status = 'ACTIVE'`,
+    [tokenHash, now],
+  );
+}
+
+/**
+ * Holds the session until the transaction ends: whoever revokes it waits for this write, and a write that comes after
+ * the revocation finds nothing.
+ * @returns false when the session has ended or its admin no longer has this role
+ */
+export async function holdSession(em: EntityManager, sessionId: string, role: AdminRole, now: Date): Promise<boolean> {
+  const held = await row(
+    em,
+    `select 1 from admin_session s join admin a on a.id = s.admin_id
+      where s.id = $1 and s.expires_at > $2 and a.status = 'ACTIVE' and a.role = $3 for share of s`,
+    [sessionId, now, role],
+  );
+  return held !== undefined;
+}
+
+/** Ends every session of an admin but one. @returns how many were ended */
+export function endSessions(em: EntityManager, adminId: string, exceptSessionId: string | null = null): Promise<number> {
+  return execute(em, 'delete from admin_session where admin_id = $1 and ($2::uuid is null or id <> $2)', [
+    adminId,
+    exceptSessionId,
+  ]);
+}
+
+/** Ends one session of an admin. @returns false when the admin has no such session */
+export async function endSession(em: EntityManager, adminId: string, sessionId: string): Promise<boolean> {
+  return (await execute(em, 'delete from admin_session where id = $1 and admin_id = $2', [sessionId, adminId])) > 0;
+}
+
+/** Ends the session with this token hash. @returns its id and admin, or undefined when there was none */
+export function endSessionByToken(
+  em: EntityManager,
+  tokenHash: Buffer,
+): Promise<{ id: string; adminId: string; email: string } | undefined> {
+  return row(
+    em,
+    `delete from admin_session s using admin a where a.id = s.admin_id and s.token_hash = $1
+     returning s.id, a.id as "adminId", a.email`,
+    [tokenHash],
+  );
+}
+
+export interface SessionListRow {
+  readonly id: string;
+  readonly ip: string;
+  readonly userAgent: string | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+/** The live sessions of an admin, newest first. */
+export function listLiveSessions(em: EntityManager, adminId: string, now: Date): Promise<SessionListRow[]> {
+  return rows(
+    em,
+    `select id, ip, user_agent as "userAgent", created_at as "createdAt", expires_at as "expiresAt"
+       from admin_session where admin_id = $1 and expires_at > $2 order by created_at desc, id desc limit 200`,
+    [adminId, now],
+  );
+}
+
+/** Removes sessions that have expired. @returns how many */
+export function purgeExpiredSessions(em: EntityManager, now: Date): Promise<number> {
+  return execute(em, 'delete from admin_session where expires_at <= $1', [now]);
+}

@@ -1,0 +1,45 @@
+import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
+import { row, rows } from '../query.ts';
+import { Admin, type AdminRow } from './admin.entity.ts';
+
+/** An admin for a change, locked until the transaction ends. */
+export async function lockAdmin(em: EntityManager, id: string): Promise<AdminRow | null> {
+  return em.findOne(Admin, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+}
+
+/**
+ * Locks every ACTIVE super admin, in the order of their ids.
+ * @returns their ids: what "at least one remains" is decided on
+ */
+export async function lockActiveSuperAdmins(em: EntityManager): Promise<string[]> {
+  const found = await rows<{ id: string }>(
+    em,
+    `select id from admin where role = 'SUPER_ADMIN' and status = 'ACTIVE' order by id for update`,
+  );
+  return found.map(({ id }) => id);
+}
+
+/** The account that signs in with this e-mail address, without a lock. */
+export async function findAccount(em: EntityManager, email: string): Promise<{ id: string; passwordHash: string } | undefined> {
+  return row(em, 'select id, password_hash as "passwordHash" from admin where email = $1', [email]);
+}
+
+/** The stored password hash of an admin, without a lock. */
+export async function findPasswordHash(em: EntityManager, id: string): Promise<string | undefined> {
+  return (await row<{ hash: string }>(em, 'select password_hash as hash from admin where id = $1', [id]))?.hash;
+}
+
+/** Whether there is any admin at all. */
+export async function hasAdmins(em: EntityManager): Promise<boolean> {
+  return (await row(em, 'select 1 from admin limit 1')) !== undefined;
+}
+
+/** Admins that can be chosen from, by name: ACTIVE ones. */
+export function listAdminOptions(em: EntityManager): Promise<{ id: string; name: string; role: string }[]> {
+  return rows(em, `select id, name, role from admin where status = 'ACTIVE' order by lower(name), id limit 1000`);
+}
+
+/** Names of admins by id, for edges. */
+export function findAdminOptions(em: EntityManager, ids: readonly string[]): Promise<{ id: string; name: string; role: string }[]> {
+  return rows(em, 'select id, name, role from admin where id = any($1)', [ids]);
+}

@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EntityManager } from '@mikro-orm/postgresql';
+
+const MAX_TRIES = 5;
+/** Serialization failure and deadlock: the only faults after which the same work may simply be done again. */
+const RETRYABLE = new Set(['40001', '40P01']);
+
+/**
+ * Does work in one transaction. On a serialization failure or a deadlock it is done again, up to five times, each
+ * time with a new fork, so that nothing read in the failed try is decided on.
+ * @param em the global entity manager
+ * @param work gets the forked entity manager of the open transaction
+ */
+export async function inTransaction<T>(em: EntityManager, work: (em: EntityManager) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await em.fork().transactional(work);
+    } catch (error) {
+      if (attempt >= MAX_TRIES || !RETRYABLE.has(sqlState(error) ?? '')) throw error;
+      await sleep(Math.random() * 20 * attempt);
+    }
+  }
+}
+
+/** The SQLSTATE of a driver fault, wherever MikroORM wrapped it. */
+export function sqlState(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ('code' in error && typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code)) return error.code;
+  return sqlState(error.cause);
+}
+
+/** The name of the constraint that a write violated. */
+export function violatedConstraint(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ('constraint' in error && typeof error.constraint === 'string') return error.constraint;
+  return violatedConstraint(error.cause);
+}
