@@ -32,7 +32,9 @@ export interface BenchRow {
   /** Shares of one core. */
   readonly clientCpu?: number;
   readonly serverCpu?: number | null;
+  /** What the medians come from: rounds of a comparison, or single times in milliseconds. */
   readonly rounds?: readonly Measurement[];
+  readonly timesMs?: readonly number[];
 }
 
 /** A number the project promises. */

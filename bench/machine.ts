@@ -1,10 +1,12 @@
 import { open } from 'node:fs/promises';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { median } from './statistics.ts';
 
 const FLUSHES = 50;
 const PAGE_BYTES = 8_192;
+const SAMPLE_MS = 1_000;
 
 /** What a durable write costs in `folder`: median milliseconds of writing 8 KiB and fdatasync. */
 async function flushMs(folder: string): Promise<number> {
@@ -24,13 +26,40 @@ async function flushMs(folder: string): Promise<number> {
   return median(times);
 }
 
+function cpuTimes(): { busy: number; all: number } {
+  const times = cpus().map(({ times: { user, nice, sys, irq, idle } }) => ({ busy: user + nice + sys + irq, idle }));
+  const busy = times.reduce((sum, time) => sum + time.busy, 0);
+  return { busy, all: times.reduce((sum, time) => sum + time.idle, busy) };
+}
+
+/** The share of all cores in use over a second in which the bench does nothing. */
+async function busyShare(): Promise<number> {
+  const before = cpuTimes();
+  await sleep(SAMPLE_MS);
+  const after = cpuTimes();
+  return (after.busy - before.busy) / (after.all - before.all);
+}
+
 /** What the numbers of a run depend on. */
-export async function describeMachine(folder: string): Promise<Record<string, string | number>> {
+export interface Machine {
+  readonly cpu: string;
+  readonly cores: number;
+  readonly memoryMiB: number;
+  readonly node: string;
+  /** Milliseconds of one durable write where the databases are. */
+  readonly flushMs: number;
+  /** Share of all cores that others used before the run. */
+  readonly busyBefore: number;
+}
+
+/** Looks at the machine for a second; `folder` is where the run's databases will be. */
+export async function describeMachine(folder: string): Promise<Machine> {
   return {
     cpu: cpus()[0]?.model ?? 'unknown',
     cores: availableParallelism(),
     memoryMiB: Math.round(totalmem() / 2 ** 20),
     node: process.version,
+    busyBefore: Number((await busyShare()).toFixed(2)),
     flushMs: Number((await flushMs(folder)).toFixed(3)),
   };
 }

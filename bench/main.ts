@@ -16,6 +16,8 @@ const CASES: readonly BenchCase[] = [heartbeats, startUp];
 const RESULTS = fileURLToPath(new URL('./results', import.meta.url));
 /** Nothing here takes this long: a run that does is ended. */
 const LIMIT_MS = 15 * 60_000;
+/** Above this share of the machine in use before the run, its numbers say little. */
+const QUIET = 0.1;
 
 const USAGE = `npm run bench -- [case ...] [options]
 
@@ -78,6 +80,7 @@ async function makeFolder(prefix: string): Promise<string> {
 async function runCases({ cases, options }: Arguments, directory: string): Promise<void> {
   const startedAt = new Date().toISOString();
   const machine = await describeMachine(directory);
+  if (machine.busyBefore > QUIET) progress(`others use ${machine.busyBefore} of the machine: the numbers will suffer`);
   const reports: CaseReport[] = [];
   let database: Record<string, string> = {};
   for (const benchCase of cases) {
@@ -97,7 +100,7 @@ async function runCases({ cases, options }: Arguments, directory: string): Promi
     await stopAllProcesses();
     const report = { name: benchCase.name, title: benchCase.title, ...result };
     reports.push(report);
-    process.stdout.write(`\n${formatCase(report)}\n\n`);
+    if (report.rows.length > 0) process.stdout.write(`\n${formatCase(report)}\n\n`);
   }
   const path = await writeReport(RESULTS, {
     startedAt,

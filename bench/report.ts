@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BenchRow, CaseResult } from './case.ts';
+import type { Machine } from './machine.ts';
 
 /** A case with what it found. */
 export interface CaseReport extends CaseResult {
@@ -11,7 +12,7 @@ export interface CaseReport extends CaseResult {
 /** Everything one run of the bench found, and on what. */
 export interface BenchReport {
   readonly startedAt: string;
-  readonly machine: Readonly<Record<string, string | number>>;
+  readonly machine: Machine & Readonly<Record<string, string | number>>;
   readonly options: Readonly<Record<string, unknown>>;
   readonly cases: readonly CaseReport[];
 }
