@@ -1,0 +1,103 @@
+import { isDate, isNativeError } from 'node:util/types';
+import { type Bindings, type ChildLoggerOptions, type DestinationStream, type Logger, pino } from 'pino';
+
+export type { Logger } from 'pino';
+export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+
+/** Names of values that never reach a log, compared in lower case without `-` and `_`, anywhere in a name. */
+const SECRET_NAME =
+  /password|secret|credential|authorization|cookie|token|claimcode|proof|nonce|publickey|privatekey|pepper|envelope|idempotencykey/;
+const REDACTED = '[redacted]';
+const MAX_DEPTH = 8;
+const MAX_MESSAGE = 500;
+
+/** Class 22 of SQLSTATE ("data exception"): PostgreSQL quotes the caller's value in these messages. */
+const QUOTES_INPUT = /^22...$/;
+
+interface ErrorSummary {
+  readonly type: string;
+  readonly message: string;
+  readonly code?: string;
+  readonly constraint?: string;
+  readonly stack?: string;
+  readonly cause?: ErrorSummary;
+}
+
+/**
+ * The service's logger: JSON lines with ISO times, one event a line. Values under a secret's name are replaced at any
+ * depth; of an error only type, code, message and stack frames are kept, never what a driver hung on it (`detail`,
+ * `parameters`, headers).
+ * @param level the least level that is written
+ * @param destination where the lines go; standard output when absent
+ */
+export function createLogger(level: LogLevel, destination?: DestinationStream): Logger {
+  const options = {
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: {
+      level: (label: string) => ({ level: label }),
+      log: (fields: Record<string, unknown>) => clean(fields, 0),
+    },
+    serializers: { err: (value: unknown) => value },
+  };
+  return cleaningChildren(destination ? pino(options, destination) : pino(options));
+}
+
+/** pino formats what is logged, but not what a child logger is bound to. */
+function cleaningChildren(logger: Logger): Logger {
+  const { child } = logger;
+  Object.defineProperty(logger, 'child', {
+    value(this: Logger, bindings: Bindings, options?: ChildLoggerOptions) {
+      return Reflect.apply(child, this, [clean(bindings, 0), options]);
+    },
+  });
+  return logger;
+}
+
+function clean(fields: object, depth: number): Record<string, unknown> {
+  const cleaned: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    cleaned[name] = isSecretName(name) ? REDACTED : cleanValue(value, depth + 1);
+  }
+  return cleaned;
+}
+
+function cleanValue(value: unknown, depth: number): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (isNativeError(value)) return summarise(value, 0);
+  if (isDate(value)) return value;
+  if (ArrayBuffer.isView(value)) return '[bytes]';
+  if (depth > MAX_DEPTH) return '[too deep]';
+  if (Array.isArray(value)) return value.map((item) => cleanValue(item, depth + 1));
+  return clean(value, depth);
+}
+
+const secretNames = new Map<string, boolean>();
+const MAX_NAMES = 1_000;
+
+function isSecretName(name: string): boolean {
+  const known = secretNames.get(name);
+  if (known !== undefined) return known;
+  const secret = SECRET_NAME.test(name.toLowerCase().replaceAll(/[-_]/g, ''));
+  if (secretNames.size < MAX_NAMES) secretNames.set(name, secret);
+  return secret;
+}
+
+function summarise(error: Error, depth: number): ErrorSummary {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  const constraint = 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined;
+  const cause = isNativeError(error.cause) && depth < MAX_DEPTH ? summarise(error.cause, depth + 1) : undefined;
+  return { type: error.name, message: messageOf(error, code), code, constraint, stack: framesOf(error), cause };
+}
+
+/** The first line only: MikroORM appends PostgreSQL's `detail`, which quotes the row, on further lines. */
+function messageOf(error: Error, code: string | undefined): string {
+  if (code && QUOTES_INPUT.test(code)) return '[quotes input]';
+  return (error.message.split('\n', 1)[0] ?? '').slice(0, MAX_MESSAGE);
+}
+
+function framesOf(error: Error): string | undefined {
+  const frames = error.stack?.split('\n').filter((line) => line.trimStart().startsWith('at '));
+  return frames?.join('\n');
+}

@@ -1,0 +1,46 @@
+import Koa from 'koa';
+import type { Logger } from '../log.ts';
+import { clientAddress } from './client-ip.ts';
+import { accessLog } from './middleware/access-log.ts';
+import { csrf } from './middleware/csrf.ts';
+import { errors, replaceLastResort } from './middleware/errors.ts';
+import { requestId } from './middleware/request-id.ts';
+import { securityHeaderPairs, securityHeaders } from './middleware/security-headers.ts';
+import { cleanPath } from './middleware/text-guard.ts';
+import type { RequestState, WireMiddleware } from './request-state.ts';
+import { type DoorSettings, restRouter } from './router.ts';
+import { table } from './table.ts';
+
+export interface RestSettings extends DoorSettings {
+  readonly log: Logger;
+  readonly trustedProxies: number;
+  readonly allowedOrigins: readonly string[];
+  /** Whether the public address is https. */
+  readonly https: boolean;
+}
+
+/** Answered so often that a line for each success would bury everything else. */
+const ROUTINE_ROUTES = new Set(['/health', '/v1/devices/heartbeat', '/v1/firmware/latest', '/v1/firmware/report']);
+
+/**
+ * The Koa application: what every request goes through, then the routes.
+ * @param doors further doors on the same server (GraphQL), asked before the routes
+ */
+export async function createRestApp(settings: RestSettings, doors: readonly WireMiddleware[] = []) {
+  const app = new Koa<RequestState>();
+  const { log, brand } = settings;
+  const headers = await securityHeaderPairs(settings.https);
+  replaceLastResort(app, { log, brand });
+  app.use(requestId);
+  app.use(clientAddress(settings.trustedProxies));
+  app.use(accessLog({ log, isRoutine: (route) => ROUTINE_ROUTES.has(route) }));
+  app.use(securityHeaders(headers));
+  app.use(errors({ log, brand }));
+  app.use(cleanPath);
+  app.use(csrf(settings.cookie, settings.allowedOrigins));
+  for (const door of doors) app.use(door);
+  const router = restRouter(table, settings);
+  app.use(router.routes() as unknown as WireMiddleware);
+  app.use(router.allowedMethods() as unknown as WireMiddleware);
+  return { app, headers };
+}

@@ -1,0 +1,67 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { DomainError } from '../domain/kernel/errors.ts';
+import { isUnderWay } from './connections.ts';
+import { badRequest, headersTooLarge, payloadTooLarge, requestTimeout } from './errors.ts';
+import { requestIdOf } from './middleware/request-id.ts';
+import { rawRefusal } from './refusal.ts';
+
+const LINGER_MS = 1_000;
+
+/** What Node's parser lets pass and HTTP does not: several or no Host, HTTP/0.9, a transfer coding we do not read. */
+export function framingRefusal(req: IncomingMessage): DomainError | undefined {
+  if (req.httpVersionMajor !== 1) return badRequest('HTTP/1.1 is expected.');
+  const hosts = countHosts(req.rawHeaders);
+  if (hosts > 1 || (hosts === 0 && req.httpVersionMinor > 0)) return badRequest('One Host header is expected.');
+  const coding = req.headers['transfer-encoding'];
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked') return badRequest('Only chunked transfer is read.');
+  return undefined;
+}
+
+function countHosts(rawHeaders: readonly string[]): number {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts;
+}
+
+/** By the codes of llhttp and of Node's timeouts (https://nodejs.org/api/http.html#event-clienterror). */
+export function parserRefusal(code: string | undefined): DomainError {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return requestTimeout();
+  if (code === 'HPE_HEADER_OVERFLOW') return headersTooLarge();
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return payloadTooLarge();
+  return badRequest('The request is not valid HTTP.');
+}
+
+/** Answers what could not be parsed, without disturbing an answer that belongs to an earlier request. */
+export function refuseSocket(
+  socket: Socket,
+  answer: ServerResponse<IncomingMessage> | undefined,
+  refusal: DomainError,
+  headers: Readonly<Record<string, string>>,
+): void {
+  if (answer && !answer.req.complete) {
+    // The body of this very request is broken or late: its answer is ours to give unless it is already on its way.
+    if (!answer.headersSent) socket.write(rawRefusal(refusal, requestIdOf(answer.req.headers), headers));
+    socket.destroy();
+    return;
+  }
+  if (isUnderWay(answer)) {
+    answer.once('close', () => endSocket(socket, rawRefusal(refusal, requestIdOf(), headers)));
+    return;
+  }
+  endSocket(socket, rawRefusal(refusal, requestIdOf(), headers));
+}
+
+/** Lets the client read the answer before the connection goes: closing on unread bytes would reset it. */
+function endSocket(socket: Socket, text: string): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  socket.end(text);
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(timer));
+}

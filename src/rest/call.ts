@@ -1,0 +1,48 @@
+import type { Context as KoaContext } from 'koa';
+import type { Call, Runtime } from '../domain/kernel/operation.ts';
+import type { Transport } from '../domain/vocabulary.ts';
+import { ipBucket } from './client-ip.ts';
+import { readSessionCookie, type SessionCookie } from './middleware/session-cookie.ts';
+import type { RequestState } from './request-state.ts';
+
+interface CallSettings {
+  readonly runtime: Runtime;
+  readonly cookie: SessionCookie;
+  readonly brand: string;
+}
+
+/** What the domain is told of a request; shared by both doors. */
+export function callOf(ctx: KoaContext & { state: RequestState }, settings: CallSettings, transport: Transport): Call {
+  const { headers } = ctx.req;
+  const { requestId, ip } = ctx.state;
+  return {
+    runtime: settings.runtime,
+    requestId,
+    ip,
+    network: ipBucket(ip),
+    transport,
+    userAgent: headers['user-agent'],
+    sessionToken: readSessionCookie(headers, settings.cookie),
+    proof: {
+      timestamp: single(headers[`x-${settings.brand}-timestamp`]),
+      proof: single(headers[`x-${settings.brand}-proof`]),
+    },
+    expectedRevision: revisionOf(headers['if-match']),
+    idempotencyKey: single(headers['idempotency-key']),
+  };
+}
+
+/** Node joins a header that came twice with a comma, which no proof, timestamp or key has. */
+function single(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header.join(',') : header;
+}
+
+/** A revision never is negative, so an `If-Match` of another form matches none. */
+const NO_REVISION = -1;
+
+/** `If-Match: "<revision>"`; `*` matches every revision. */
+function revisionOf(ifMatch: string | undefined): number | undefined {
+  if (ifMatch === undefined || ifMatch === '*') return undefined;
+  const revision = /^(?:W\/)?"(\d{1,9})"$/.exec(ifMatch)?.[1];
+  return revision === undefined ? NO_REVISION : Number(revision);
+}

@@ -1,0 +1,73 @@
+import type { IncomingMessage } from 'node:http';
+import { isIP, isIPv4, isIPv6 } from 'node:net';
+import type { WireMiddleware } from './request-state.ts';
+
+const UNKNOWN = '0.0.0.0';
+
+/**
+ * The client's address. Each trusted proxy appends the address it was called from to `X-Forwarded-For`, so the client
+ * is the entry `trustedProxies` hops from the right; what stands further left was written by the client itself.
+ * @param trustedProxies number of proxies in front (setting TRUSTED_PROXIES); 0 = the socket's address
+ */
+export function clientIp(req: Pick<IncomingMessage, 'headers' | 'socket'>, trustedProxies: number): string {
+  const socketAddress = normaliseIp(req.socket.remoteAddress ?? '') ?? UNKNOWN;
+  const forwarded = req.headers['x-forwarded-for'];
+  if (trustedProxies === 0 || forwarded === undefined) return socketAddress;
+  const hops = String(forwarded).split(',');
+  const client = hops[Math.max(0, hops.length - trustedProxies)] ?? '';
+  return normaliseIp(withoutPort(client.trim())) ?? socketAddress;
+}
+
+/** Whose allowance an address spends: an IPv4 address alone, an IPv6 address with its /64, the size one customer gets. */
+export function ipBucket(ip: string): string {
+  if (!isIPv6(ip)) return ip;
+  return `${groupsOf(ip).slice(0, 4).join(':')}::/64`;
+}
+
+/** One spelling per address: IPv4-mapped IPv6 as IPv4, IPv6 in lower case, without zone. Undefined when it is none. */
+export function normaliseIp(address: string): string | undefined {
+  const text = address.split('%', 1)[0]?.toLowerCase() ?? '';
+  if (isIPv4(text)) return text;
+  if (!isIPv6(text)) return undefined;
+  return mappedIpv4(text) ?? text;
+}
+
+/** Puts the client's address into `ctx.state.ip`. */
+export function clientAddress(trustedProxies: number): WireMiddleware {
+  return (ctx, next) => {
+    ctx.state.ip = clientIp(ctx.req, trustedProxies);
+    return next();
+  };
+}
+
+/** `1.2.3.4:80` and `[2001:db8::1]:80` are what some proxies write. */
+function withoutPort(text: string): string {
+  if (isIP(text) !== 0) return text;
+  return /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
+}
+
+function mappedIpv4(ipv6: string): string | undefined {
+  if (ipv6.startsWith('::ffff:') && ipv6.includes('.')) return ipv6.slice('::ffff:'.length);
+  const groups = groupsOf(ipv6);
+  if (groups.slice(0, 5).some((group) => group !== '0') || groups[5] !== 'ffff') return undefined;
+  const [high, low] = [Number.parseInt(groups[6] ?? '', 16), Number.parseInt(groups[7] ?? '', 16)];
+  return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
+}
+
+/** The eight groups without leading zeros; a dotted tail counts as two. */
+function groupsOf(ipv6: string): string[] {
+  const [head = '', tail] = ipv6.split('::');
+  const left = hexGroups(head);
+  if (tail === undefined) return left;
+  const right = hexGroups(tail);
+  return [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right];
+}
+
+function hexGroups(part: string): string[] {
+  if (part === '') return [];
+  return part.split(':').flatMap((group) => {
+    if (!group.includes('.')) return [Number.parseInt(group, 16).toString(16)];
+    const [a = 0, b = 0, c = 0, d = 0] = group.split('.').map(Number);
+    return [((a << 8) | b).toString(16), ((c << 8) | d).toString(16)];
+  });
+}

@@ -1,0 +1,64 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+type Answer = ServerResponse<IncomingMessage>;
+
+interface Connection {
+  requests: number;
+  /** The newest answer; older ones of the same connection leave before it (HTTP pipelining). */
+  answer?: Answer;
+}
+
+/** The open connections of one server, and whether it is stopping. */
+export class Connections {
+  draining = false;
+  readonly #open = new Map<Socket, Connection>();
+
+  /** Follows a new socket until it closes. */
+  add(socket: Socket): void {
+    this.#open.set(socket, { requests: 0 });
+    socket.once('close', () => this.#open.delete(socket));
+  }
+
+  /** Notes a request and gives its number on its connection, from 1. */
+  begin(answer: Answer): number {
+    const connection = this.#open.get(answer.req.socket);
+    if (!connection) return 1;
+    connection.answer = answer;
+    connection.requests += 1;
+    return connection.requests;
+  }
+
+  /** The newest answer of a socket, under way or done. */
+  answerOf(socket: Socket): Answer | undefined {
+    return this.#open.get(socket)?.answer;
+  }
+
+  /** Makes every answer under way the last one of its connection. */
+  finishAnswers(): void {
+    for (const [socket, { answer }] of this.#open) {
+      if (!isUnderWay(answer)) continue;
+      if (answer.headersSent) answer.once('close', () => socket.destroySoon());
+      else answer.setHeader('Connection', 'close');
+    }
+  }
+
+  /** Closes the sockets on which nothing is being answered: kept alive, never used, or still sending headers. */
+  closeIdle(): void {
+    for (const [socket, { answer }] of this.#open) {
+      if (!isUnderWay(answer)) socket.destroy();
+    }
+  }
+
+  /** Closes everything and says how many answers that cut. */
+  cut(): number {
+    const cut = [...this.#open.values()].filter(({ answer }) => isUnderWay(answer)).length;
+    for (const socket of this.#open.keys()) socket.destroy();
+    return cut;
+  }
+}
+
+/** True while an answer has not left completely and its connection still stands. */
+export function isUnderWay(answer: Answer | undefined): answer is Answer {
+  return answer !== undefined && !answer.writableFinished && !answer.destroyed;
+}

@@ -1,0 +1,138 @@
+import { isNativeError } from 'node:util/types';
+import {
+  DomainError,
+  type ErrorKind,
+  forbidden,
+  invalid,
+  notFound,
+  rateLimited,
+  unauthenticated,
+  unavailable,
+} from '../domain/kernel/errors.ts';
+import { classifyFault } from '../persistence/faults.ts';
+
+const STATUS_BY_KIND: Readonly<Record<ErrorKind, number>> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  notFound: 404,
+  methodNotAllowed: 405,
+  timeout: 408,
+  conflict: 409,
+  tooLarge: 413,
+  unsupportedMedia: 415,
+  rateLimited: 429,
+  headersTooLarge: 431,
+  internal: 500,
+  unavailable: 503,
+};
+
+/** The one shape of an error, from the interface specification. */
+export interface ErrorBody {
+  readonly error: { readonly code: string; readonly message: string; readonly requestId: string };
+}
+
+/** The HTTP status of a kind of refusal. */
+export function statusOf(kind: ErrorKind): number {
+  return STATUS_BY_KIND[kind];
+}
+
+/** The error body, exactly `{ error: { code, message, requestId } }`. */
+export function errorBody(code: string, message: string, requestId: string): ErrorBody {
+  return { error: { code, message, requestId } };
+}
+
+/** 404 for a path that no route answers. */
+export function routeNotFound(): DomainError {
+  return notFound('ROUTE_NOT_FOUND', 'No such route.');
+}
+
+/** 405; the `Allow` header is the transport's to add. */
+export function methodNotAllowed(): DomainError {
+  return new DomainError('methodNotAllowed', 'METHOD_NOT_ALLOWED', 'The route does not answer this method.');
+}
+
+/** 408: the request did not arrive in time. */
+export function requestTimeout(): DomainError {
+  return new DomainError('timeout', 'REQUEST_TIMEOUT', 'The request did not arrive in time.');
+}
+
+/** 413 for a body above the limit. */
+export function payloadTooLarge(): DomainError {
+  return new DomainError('tooLarge', 'PAYLOAD_TOO_LARGE', 'The request body is too large.');
+}
+
+/** 415 with what is expected instead. */
+export function unsupportedMedia(message: string): DomainError {
+  return new DomainError('unsupportedMedia', 'UNSUPPORTED_MEDIA_TYPE', message);
+}
+
+/** 431: request line and headers are larger than the server reads. */
+export function headersTooLarge(): DomainError {
+  return new DomainError('headersTooLarge', 'HEADERS_TOO_LARGE', 'The request line or the headers are too large.');
+}
+
+/** 400 without a more specific code. */
+export function badRequest(message = 'The request is malformed.'): DomainError {
+  return invalid('BAD_REQUEST', message);
+}
+
+/** 500 without any detail. */
+export function internalError(): DomainError {
+  return new DomainError('internal', 'INTERNAL_ERROR', 'Something went wrong on our side.');
+}
+
+/** 503 while the process stops; another instance, or this one started again, answers the retry. */
+export function shuttingDown(): DomainError {
+  return unavailable('SHUTTING_DOWN', 'The service is stopping: retry shortly.');
+}
+
+/** Client errors that koa, its router and raw-body throw, by their status. */
+const HTTP_ERRORS = new Map<number, () => DomainError>([
+  [400, badRequest],
+  [401, () => unauthenticated('ADMIN_AUTH_REQUIRED', 'Sign in first.')],
+  [403, () => forbidden('ROLE_FORBIDDEN', 'Not allowed.')],
+  [404, routeNotFound],
+  [405, methodNotAllowed],
+  [408, requestTimeout],
+  [413, payloadTooLarge],
+  [415, () => unsupportedMedia('The media type is not supported.')],
+  [429, () => rateLimited(1)],
+  [431, headersTooLarge],
+]);
+
+/**
+ * Anything thrown as a DomainError: ours as it is, a library's http error by its status, a fault of the database by its
+ * code, everything else INTERNAL_ERROR. Texts of foreign errors are never passed on.
+ */
+export function toDomainError(thrown: unknown): DomainError {
+  if (thrown instanceof DomainError) return thrown;
+  return httpRefusal(thrown) ?? databaseRefusal(thrown) ?? internalError();
+}
+
+/** What a status that was set without a body means: the router's 404, 405, and 501 for a method it has never heard of. */
+export function refusalOfStatus(status: number): DomainError {
+  if (status === 501) return methodNotAllowed();
+  if (status >= 500) return internalError();
+  return HTTP_ERRORS.get(status)?.() ?? badRequest();
+}
+
+function databaseRefusal(thrown: unknown): DomainError | undefined {
+  switch (classifyFault(thrown)) {
+    case 'unavailable':
+      return unavailable('SERVICE_UNAVAILABLE', 'The service is temporarily unavailable: retry shortly.');
+    case 'overloaded':
+      return unavailable('OVERLOADED', 'The service is overloaded: retry shortly.');
+    case 'badInput':
+      return badRequest('A value of the request cannot be stored.');
+    default:
+      return undefined;
+  }
+}
+
+/** Only errors meant for the client (`expose`, set by http-errors for 4xx): other libraries use `status` for their own. */
+function httpRefusal(thrown: unknown): DomainError | undefined {
+  if (!isNativeError(thrown) || !('expose' in thrown) || thrown.expose !== true) return undefined;
+  if (!('status' in thrown) || typeof thrown.status !== 'number') return undefined;
+  return HTTP_ERRORS.get(thrown.status)?.();
+}

@@ -1,0 +1,35 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { forbidden } from '../../domain/kernel/errors.ts';
+import type { WireMiddleware } from '../request-state.ts';
+import { hasSessionCookie, type SessionCookie } from './session-cookie.ts';
+
+/** Methods that change nothing (RFC 9110, 9.2.1). */
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Values of Sec-Fetch-Site by which a browser says that no other site started the request. */
+const OWN_SITES = new Set(['same-origin', 'none']);
+
+/**
+ * Refuses an unsafe request that carries the session's cookie unless its browser says it came from an allowed origin or
+ * from this site itself. A request that says neither comes from a script, not from a browser.
+ * @param allowedOrigins PUBLIC_URL's origin and the configured ones, as browsers write them (`https://host[:port]`)
+ * @throws DomainError CSRF_ORIGIN_REJECTED
+ */
+export function csrf(cookie: SessionCookie, allowedOrigins: readonly string[]): WireMiddleware {
+  const allowed = new Set(allowedOrigins.map((origin) => new URL(origin).origin));
+  return (ctx, next) => {
+    const { headers } = ctx.req;
+    if (!SAFE_METHODS.has(ctx.method) && hasSessionCookie(headers, cookie) && !isTrusted(headers, allowed)) {
+      throw forbidden('CSRF_ORIGIN_REJECTED', 'The request comes from an origin that is not allowed.');
+    }
+    return next();
+  };
+}
+
+function isTrusted(headers: IncomingHttpHeaders, allowed: ReadonlySet<string>): boolean {
+  const { origin } = headers;
+  const site = headers['sec-fetch-site'];
+  if (origin === undefined && site === undefined) return true;
+  if (origin !== undefined && allowed.has(origin)) return true;
+  return typeof site === 'string' && OWN_SITES.has(site);
+}

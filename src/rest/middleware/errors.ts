@@ -1,0 +1,91 @@
+import { isNativeError } from 'node:util/types';
+import type Koa from 'koa';
+import type { ParameterizedContext } from 'koa';
+import type { DomainError } from '../../domain/kernel/errors.ts';
+import type { Logger } from '../../log.ts';
+import { refusalOfStatus, statusOf, toDomainError } from '../errors.ts';
+import { endWithRefusal, refusalHeaders, refusalText } from '../refusal.ts';
+import type { RequestState, WireMiddleware } from '../request-state.ts';
+
+/** What a handler set for the answer that it then did not give. */
+const HEADERS_OF_THE_LOST_ANSWER = [
+  'Content-Type',
+  'Content-Length',
+  'Content-Encoding',
+  'Content-Disposition',
+  'Transfer-Encoding',
+  'ETag',
+  'Last-Modified',
+  'Set-Cookie',
+];
+
+/** The client went away: nobody's fault and nothing to answer. */
+const GONE = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED']);
+
+export interface ErrorOptions {
+  readonly log: Logger;
+  /** Names the scheme of device proofs in WWW-Authenticate. */
+  readonly brand: string;
+}
+
+/**
+ * Turns whatever is thrown below it, and every status of 400 and above that has no body (the router's 404 and 405), into
+ * our error shape. Faults (5xx) are logged with the request id; nothing of the request is.
+ */
+export function errors(options: ErrorOptions): WireMiddleware {
+  return async (ctx, next) => {
+    try {
+      await next();
+    } catch (thrown) {
+      const refusal = refusalOf(thrown, ctx.state.requestId, options.log);
+      if (ctx.writable && !ctx.headerSent) answer(ctx, refusal, options.brand);
+      else ctx.res.destroy();
+      return;
+    }
+    if (ctx.status >= 400 && (ctx.body === undefined || ctx.body === null)) {
+      answer(ctx, refusalOfStatus(ctx.status), options.brand);
+    }
+  };
+}
+
+function answer(ctx: ParameterizedContext<RequestState>, refusal: DomainError, brand: string): void {
+  for (const name of HEADERS_OF_THE_LOST_ANSWER) ctx.remove(name);
+  ctx.status = statusOf(refusal.kind);
+  ctx.set(refusalHeaders(refusal, brand));
+  ctx.body = refusalText(refusal, ctx.state.requestId);
+  // What is left of an oversized body is not read for the sake of keeping the connection.
+  if (refusal.kind === 'tooLarge' && !ctx.req.complete) ctx.set('Connection', 'close');
+}
+
+/**
+ * Replaces Koa's last resort, a text/plain answer, for what fails outside of all middleware: a reply that cannot be
+ * serialised, a stream that breaks.
+ */
+export function replaceLastResort(app: Koa<RequestState>, { log, brand }: ErrorOptions): void {
+  app.context.onerror = function onerror(thrown: unknown): void {
+    if (thrown === undefined || thrown === null) return;
+    if (this.headerSent || !this.writable) {
+      if (!isGone(thrown)) logFault(log, this.state.requestId, thrown);
+      this.res.destroy();
+      return;
+    }
+    for (const name of HEADERS_OF_THE_LOST_ANSWER) this.remove(name);
+    const refusal = refusalOf(thrown, this.state.requestId, log);
+    endWithRefusal(this.res, refusal, this.state.requestId, refusalHeaders(refusal, brand));
+  };
+}
+
+function refusalOf(thrown: unknown, requestId: string, log: Logger): DomainError {
+  const refusal = toDomainError(thrown);
+  if (statusOf(refusal.kind) >= 500) logFault(log, requestId, thrown, refusal.code);
+  return refusal;
+}
+
+function logFault(log: Logger, requestId: string, thrown: unknown, code = 'INTERNAL_ERROR'): void {
+  const err = isNativeError(thrown) ? thrown : new Error(`not an error was thrown: ${typeof thrown}`);
+  log.error({ requestId, code, err }, 'request failed');
+}
+
+function isGone(thrown: unknown): boolean {
+  return isNativeError(thrown) && 'code' in thrown && typeof thrown.code === 'string' && GONE.has(thrown.code);
+}

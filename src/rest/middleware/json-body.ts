@@ -1,0 +1,110 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import { isNativeError } from 'node:util/types';
+import getRawBody from 'raw-body';
+import { invalid } from '../../domain/kernel/errors.ts';
+import { payloadTooLarge, unsupportedMedia } from '../errors.ts';
+import type { WireMiddleware } from '../request-state.ts';
+import { assertCleanText } from './text-guard.ts';
+
+export const DEFAULT_JSON_LIMIT_BYTES = 64 * 1024;
+
+/** What is read and thrown away of a body above its limit, so that a client that sends before it reads sees the 413. */
+const DISCARD_BYTES = 1024 * 1024;
+const DISCARD_MS = 1_000;
+
+/** RFC 8259 knows one encoding and no parameter; `charset=utf-8` is what half of the clients add. */
+const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*(?:utf-?8|"utf-?8")\s*)?$/i;
+
+/**
+ * Reads and parses a JSON body into `ctx.state.body`, and into `ctx.request.body`, where Apollo looks for it.
+ * Every method may carry one (DELETE too); no body is undefined.
+ */
+export function jsonBody(limitBytes = DEFAULT_JSON_LIMIT_BYTES): WireMiddleware {
+  return async (ctx, next) => {
+    const body = await readJsonBody(ctx.req, limitBytes);
+    ctx.state.body = body;
+    Object.assign(ctx.request, { body });
+    await next();
+  };
+}
+
+/**
+ * The JSON object a request carries. A byte order mark is refused (RFC 8259, 8.1: senders must not add one), and so is
+ * every top-level value that is no object.
+ * @param limitBytes the largest body that is read
+ * @returns undefined when the request has no body
+ * @throws DomainError UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, INVALID_TEXT_ENCODING, MALFORMED_JSON or
+ *   VALIDATION_FAILED; raw-body's error when the client went away
+ */
+export async function readJsonBody(req: IncomingMessage, limitBytes = DEFAULT_JSON_LIMIT_BYTES): Promise<unknown> {
+  const length = req.headers['content-length'];
+  const chunked = req.headers['transfer-encoding'] !== undefined;
+  if (!chunked && (length === undefined || length === '0')) return undefined;
+  assertPlainJson(req);
+  const bytes = await readBytes(req, length, limitBytes);
+  return bytes.length === 0 ? undefined : parseJsonObject(bytes);
+}
+
+function assertPlainJson(req: IncomingMessage): void {
+  const type = req.headers['content-type'];
+  if (type === undefined || (type !== 'application/json' && !JSON_TYPE.test(type))) {
+    throw unsupportedMedia('The body must be application/json in UTF-8.');
+  }
+  const encoding = req.headers['content-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    throw unsupportedMedia('The body must not be compressed.');
+  }
+}
+
+async function readBytes(req: IncomingMessage, length: string | undefined, limit: number): Promise<Buffer> {
+  try {
+    return await getRawBody(req, { length, limit });
+  } catch (error) {
+    if (!isTooLarge(error)) throw error;
+    await discardBody(req);
+    throw payloadTooLarge();
+  }
+}
+
+function isTooLarge(error: unknown): boolean {
+  return isNativeError(error) && 'type' in error && error.type === 'entity.too.large';
+}
+
+/** Resolves when the body has ended or the client has had its chance to finish sending it. */
+function discardBody(req: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    let seen = 0;
+    const timer = setTimeout(stop, DISCARD_MS);
+    function count(chunk: Buffer): void {
+      seen += chunk.length;
+      if (seen > DISCARD_BYTES) stop();
+    }
+    function stop(): void {
+      clearTimeout(timer);
+      req.off('data', count).off('end', stop).off('close', stop);
+      req.pause();
+      resolve();
+    }
+    req.on('data', count).once('end', stop).once('close', stop);
+    req.resume();
+  });
+}
+
+function parseJsonObject(bytes: Buffer): object {
+  if (!isUtf8(bytes)) throw invalid('INVALID_TEXT_ENCODING', 'The body must be UTF-8.');
+  const value = parseJson(bytes.toString('utf8'));
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalid('VALIDATION_FAILED', 'The body must be a JSON object.');
+  }
+  assertCleanText(value);
+  return value;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalid('MALFORMED_JSON', 'The body is not valid JSON.');
+  }
+}

@@ -1,0 +1,19 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { WireMiddleware } from '../request-state.ts';
+
+const ACCEPTED = /^[A-Za-z0-9._-]{8,64}$/;
+
+/** The caller's `x-request-id` when it is one we accept (`^[A-Za-z0-9._-]{8,64}$`), else a new UUID. */
+export function requestIdOf(headers: IncomingHttpHeaders = {}): string {
+  const inbound = headers['x-request-id'];
+  return typeof inbound === 'string' && ACCEPTED.test(inbound) ? inbound : randomUUID();
+}
+
+/** Gives every request its id, in `ctx.state.requestId` and on the response. Comes before all other middleware. */
+export const requestId: WireMiddleware = (ctx, next) => {
+  const id = requestIdOf(ctx.req.headers);
+  ctx.state.requestId = id;
+  ctx.res.setHeader('x-request-id', id);
+  return next();
+};

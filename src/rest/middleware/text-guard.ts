@@ -1,0 +1,133 @@
+import { type DomainError, type FieldProblem, invalid, validationFailed } from '../../domain/kernel/errors.ts';
+import type { WireMiddleware } from '../request-state.ts';
+
+/** Deeper than any body of the contract, shallow enough for every recursion behind it. */
+export const MAX_JSON_DEPTH = 32;
+const MAX_SHOWN_NAME = 64;
+
+/** What is wrong and where; the path is filled from the inside out, so that a clean value allocates nothing. */
+interface Flaw {
+  readonly code: 'INVALID_TEXT_ENCODING' | 'VALIDATION_FAILED';
+  readonly message: string;
+  readonly path: string[];
+}
+
+/**
+ * Refuses a JSON value with NUL or a lone surrogate in a string or a name, with `__proto__` or `constructor` as a name,
+ * or with more than MAX_JSON_DEPTH levels.
+ * @param root what the value is called when it is the problem itself
+ * @throws DomainError INVALID_TEXT_ENCODING or VALIDATION_FAILED, naming the field (`customer.tags.0`)
+ */
+export function assertCleanText(value: unknown, root = 'body'): void {
+  const flaw = flawOf(value, 1);
+  if (flaw) throw refusal(flaw.code, { field: flaw.path.reverse().join('.') || root, message: flaw.message });
+}
+
+function flawOf(value: unknown, depth: number): Flaw | undefined {
+  if (typeof value === 'string') return isClean(value) ? undefined : uncleanText('must not contain');
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (depth > MAX_JSON_DEPTH) return { code: 'VALIDATION_FAILED', message: 'is nested too deeply', path: [] };
+  if (Array.isArray(value)) return flawOfItems(value, depth);
+  return isRecord(value) ? flawOfRecord(value, depth) : undefined;
+}
+
+function flawOfItems(items: readonly unknown[], depth: number): Flaw | undefined {
+  for (let index = 0; index < items.length; index += 1) {
+    const flaw = flawOf(items[index], depth + 1);
+    if (flaw) return at(String(index), flaw);
+  }
+  return undefined;
+}
+
+function flawOfRecord(record: Record<string, unknown>, depth: number): Flaw | undefined {
+  for (const name of Object.keys(record)) {
+    if (isReservedName(name)) return at(name, { code: 'VALIDATION_FAILED', message: 'is not accepted', path: [] });
+    if (!isClean(name)) return uncleanText('must not have a field name with');
+    const flaw = flawOf(record[name], depth + 1);
+    if (flaw) return at(name, flaw);
+  }
+  return undefined;
+}
+
+function at(name: string, flaw: Flaw): Flaw {
+  flaw.path.push(shown(name));
+  return flaw;
+}
+
+function uncleanText(verb: string): Flaw {
+  return { code: 'INVALID_TEXT_ENCODING', message: `${verb} NUL or lone surrogates`, path: [] };
+}
+
+/** PostgreSQL refuses NUL in text (22021, 22P05) and alters lone surrogates silently. */
+function isClean(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+/** Names that reach an object's prototype when it is copied carelessly. */
+function isReservedName(name: string): boolean {
+  return name === '__proto__' || name === 'constructor';
+}
+
+function isRecord(value: object): value is Record<string, unknown> {
+  return !Array.isArray(value);
+}
+
+/**
+ * The parameters of a query string, as strings; `+` is a space (application/x-www-form-urlencoded).
+ * @param querystring without the leading `?`
+ * @returns an object without prototype
+ * @throws DomainError VALIDATION_FAILED for a repeated key, INVALID_TEXT_ENCODING for a broken `%` sequence, invalid
+ *   UTF-8 or NUL, each naming the key
+ */
+export function parseQuery(querystring: string): Record<string, string> {
+  const query: Record<string, string> = Object.create(null);
+  if (querystring === '') return query;
+  for (const pair of querystring.split('&')) {
+    if (pair !== '') addParameter(query, pair);
+  }
+  return query;
+}
+
+function addParameter(query: Record<string, string>, pair: string): void {
+  const equals = pair.indexOf('=');
+  const rawName = equals === -1 ? pair : pair.slice(0, equals);
+  const name = decodeText(rawName.replaceAll('+', ' '), 'query');
+  if (name in query) throw refusal('VALIDATION_FAILED', { field: shown(name), message: 'must not be repeated' });
+  query[name] = equals === -1 ? '' : decodeText(pair.slice(equals + 1).replaceAll('+', ' '), shown(name));
+}
+
+/**
+ * One percent-decoded path segment or query part.
+ * @param field what to call it in the refusal
+ * @throws DomainError INVALID_TEXT_ENCODING
+ */
+export function decodeText(raw: string, field: string): string {
+  const text = percentDecoded(raw);
+  if (text !== undefined && isClean(text)) return text;
+  throw refusal('INVALID_TEXT_ENCODING', { field, message: 'must be percent-encoded UTF-8 without NUL' });
+}
+
+/** Undefined for a broken `%` sequence and for bytes that are no UTF-8. */
+function percentDecoded(raw: string): string | undefined {
+  if (!raw.includes('%')) return raw;
+  try {
+    return decodeURIComponent(raw);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Refuses a path that does not decode, before the router looks at it: a router that cannot decode passes it raw. */
+export const cleanPath: WireMiddleware = (ctx, next) => {
+  decodeText(ctx.path, 'path');
+  return next();
+};
+
+function refusal(code: Flaw['code'], problem: FieldProblem): DomainError {
+  if (code === 'VALIDATION_FAILED') return validationFailed([problem]);
+  return invalid(code, `${problem.field} ${problem.message}`, [problem]);
+}
+
+function shown(name: string): string {
+  return name.toWellFormed().slice(0, MAX_SHOWN_NAME);
+}

@@ -1,0 +1,62 @@
+import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { DomainError } from '../domain/kernel/errors.ts';
+import { errorBody, statusOf } from './errors.ts';
+
+const RETRY_AFTER_SECONDS = 1;
+const COOKIE_CHALLENGE = 'Cookie realm="admin"';
+const BEARER_CHALLENGE = 'Bearer error="invalid_token"';
+
+type Headers = Readonly<Record<string, string>>;
+
+/**
+ * The headers that belong to a refusal: 401 names its scheme (RFC 9110, 11.6.1; Bearer as in RFC 6750, 3), 429 and 503
+ * say when to come back.
+ * @param brand names the scheme of device proofs
+ */
+export function refusalHeaders(refusal: DomainError, brand = 'device'): Headers {
+  const headers: Record<string, string> = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': 'no-store',
+  };
+  if (refusal.kind === 'unauthenticated') headers['WWW-Authenticate'] = challengeOf(refusal.code, brand);
+  if (refusal.kind === 'rateLimited' || refusal.kind === 'unavailable') {
+    headers['Retry-After'] = String(refusal.extras.retryAfterSeconds ?? RETRY_AFTER_SECONDS);
+  }
+  return headers;
+}
+
+/** By the code's family, so that a code added later to one of them needs no entry here. */
+function challengeOf(code: string, brand: string): string {
+  if (code.startsWith('PAIRING_')) return BEARER_CHALLENGE;
+  if (/^(?:DEVICE|HARDWARE|CHALLENGE)_/.test(code)) return `${brand}-proof realm="device"`;
+  return COOKIE_CHALLENGE;
+}
+
+/** The error body as text. */
+export function refusalText(refusal: DomainError, requestId: string): string {
+  return JSON.stringify(errorBody(refusal.code, refusal.message, requestId));
+}
+
+/** Answers a request with a refusal, without Koa. A HEAD gets the headers alone. */
+export function endWithRefusal(res: ServerResponse, refusal: DomainError, requestId: string, headers: Headers): void {
+  const text = refusalText(refusal, requestId);
+  res.writeHead(statusOf(refusal.kind), {
+    ...headers,
+    'x-request-id': requestId,
+    'Content-Length': Buffer.byteLength(text),
+  });
+  res.end(text);
+}
+
+/** A whole response as text, for a socket whose request Node could not parse; it ends the connection. */
+export function rawRefusal(refusal: DomainError, requestId: string, headers: Headers): string {
+  const status = statusOf(refusal.kind);
+  const text = refusalText(refusal, requestId);
+  const lines = Object.entries({
+    ...headers,
+    'x-request-id': requestId,
+    'Content-Length': Buffer.byteLength(text),
+    Connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`;
+}

@@ -1,0 +1,15 @@
+import type { Middleware } from 'koa';
+
+/** What the wire's middleware puts on `ctx.state`. */
+export interface RequestState {
+  /** On every response as `x-request-id`, in every error body, log line and audit entry. */
+  requestId: string;
+  /** The client's address behind the trusted proxies, normalised. */
+  ip: string;
+  /** The pattern of the route that answers (`/v1/admin/sales/:id`), set by the router. */
+  route?: string;
+  /** The parsed JSON body; undefined when the request carried none. */
+  body?: unknown;
+}
+
+export type WireMiddleware = Middleware<RequestState>;

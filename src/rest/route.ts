@@ -1,0 +1,47 @@
+import type { Context as KoaContext } from 'koa';
+import type { Operation } from '../domain/kernel/operation.ts';
+import type { RequestState } from './request-state.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Does to the answer what only the wire knows: a cookie, another content type. Gives the body. */
+export type WireAdapter = (ctx: KoaContext & { state: RequestState }, result: never, wire: WireSettings) => unknown;
+
+/** What adapters know of this installation. */
+export interface WireSettings {
+  readonly cookie: { readonly name: string; readonly secure: boolean };
+}
+
+/** One row of the contract's endpoint table. */
+export interface Route {
+  readonly method: Method;
+  /** As @koa/router writes it: `/v1/admin/sales/:id`. */
+  readonly path: string;
+  /** The status of success. */
+  readonly status: number;
+  readonly operation: Operation;
+  readonly adapter?: WireAdapter;
+}
+
+type Row = Omit<Route, 'path'> & { readonly path: string };
+
+/** The rows of one table; each path is continued from the prefix. */
+export function routes(prefix: string, rows: readonly Row[]): Route[] {
+  return rows.map((row) => ({ ...row, path: prefix + row.path }));
+}
+
+const row =
+  (method: Method) =>
+  (path: string, status: number, operation: Operation, adapter?: WireAdapter): Row => ({
+    method,
+    path,
+    status,
+    operation,
+    ...(adapter ? { adapter } : {}),
+  });
+
+export const get = row('GET');
+export const post = row('POST');
+export const put = row('PUT');
+export const patch = row('PATCH');
+export const del = row('DELETE');

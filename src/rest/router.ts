@@ -1,0 +1,70 @@
+import Router from '@koa/router';
+import type { Context as KoaContext } from 'koa';
+import { validationFailed } from '../domain/kernel/errors.ts';
+import type { Runtime } from '../domain/kernel/operation.ts';
+import type { Allowance } from '../domain/kernel/ports.ts';
+import { type RawInput, run } from '../domain/run.ts';
+import { callOf } from './call.ts';
+import { readJsonBody } from './middleware/json-body.ts';
+import type { SessionCookie } from './middleware/session-cookie.ts';
+import { assertCleanText, parseQuery } from './middleware/text-guard.ts';
+import type { RequestState } from './request-state.ts';
+import type { Route } from './route.ts';
+
+export interface DoorSettings {
+  readonly runtime: Runtime;
+  readonly cookie: SessionCookie;
+  readonly brand: string;
+  readonly jsonBodyLimitBytes: number;
+}
+
+type RestContext = KoaContext & { state: RequestState; params: Record<string, string> };
+
+const WINDOW_SECONDS = 60;
+
+/** Every row as a Koa route: read late, run, answer with the row's status. */
+export function restRouter(table: readonly Route[], settings: DoorSettings): Router {
+  const router = new Router<RequestState>();
+  for (const route of table) {
+    router.register(route.path, [route.method], (ctx) => answer(ctx as unknown as RestContext, route, settings));
+  }
+  return router as unknown as Router;
+}
+
+async function answer(ctx: RestContext, route: Route, settings: DoorSettings): Promise<void> {
+  ctx.state.route = route.path;
+  const call = callOf(ctx, settings, 'REST');
+  try {
+    const result = await run(route.operation, call, inputOf(ctx, route, settings), Object.values(ctx.params)[0]);
+    ctx.status = route.status;
+    ctx.body = route.adapter ? route.adapter(ctx, result as never, settings) : result;
+  } finally {
+    if (call.allowance) setAllowance(ctx, call.allowance);
+  }
+}
+
+/** A GET is asked by its query, everything else by its body; nothing else may stand in either. */
+function inputOf(ctx: RestContext, route: Route, settings: DoorSettings): RawInput {
+  if (route.method === 'GET') return { wire: 'words', read: () => readQuery(ctx) };
+  return {
+    wire: 'json',
+    read: async () => {
+      const [undeclared] = Object.keys(readQuery(ctx));
+      if (undeclared !== undefined)
+        throw validationFailed([{ field: undeclared, message: 'is not a known parameter' }]);
+      return readJsonBody(ctx.req, settings.jsonBodyLimitBytes);
+    },
+  };
+}
+
+function readQuery(ctx: RestContext): Record<string, string> {
+  const query = parseQuery(ctx.querystring);
+  assertCleanText(query, 'query');
+  return query;
+}
+
+/** RateLimit headers as in draft-ietf-httpapi-ratelimit-headers-10. */
+function setAllowance(ctx: RestContext, { limit, remaining, resetSeconds }: Allowance): void {
+  ctx.res.setHeader('RateLimit-Policy', `"default";q=${limit};w=${WINDOW_SECONDS}`);
+  ctx.res.setHeader('RateLimit', `"default";r=${remaining};t=${resetSeconds}`);
+}

@@ -1,0 +1,23 @@
+import { changePassword, endSession, getMe, listSessions, login, logout } from '../../domain/auth/index.ts';
+import { clearSessionCookie, setSessionCookie } from '../middleware/session-cookie.ts';
+import { del, get, post, put, routes, type WireAdapter } from '../route.ts';
+
+/** The token travels in the cookie alone. */
+const opensSession: WireAdapter = (ctx, { token, ...shown }: { token: string }, { cookie }) => {
+  setSessionCookie(ctx, cookie, token);
+  return shown;
+};
+
+const endsSession: WireAdapter = (ctx, result: unknown, { cookie }) => {
+  clearSessionCookie(ctx, cookie);
+  return result;
+};
+
+export const authRoutes = routes('/v1/admin/auth', [
+  post('/login', 201, login, opensSession),
+  post('/logout', 201, logout, endsSession),
+  get('/me', 200, getMe),
+  put('/password', 200, changePassword),
+  get('/sessions', 200, listSessions),
+  del('/sessions/:id', 200, endSession),
+]);

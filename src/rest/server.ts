@@ -1,0 +1,139 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Server as NetServer, Socket } from 'node:net';
+import type { DomainError } from '../domain/kernel/errors.ts';
+import { framingRefusal, parserRefusal, refuseSocket } from './broken-requests.ts';
+import { Connections } from './connections.ts';
+import { badRequest, methodNotAllowed, payloadTooLarge, shuttingDown } from './errors.ts';
+import { requestIdOf } from './middleware/request-id.ts';
+import { endWithRefusal, rawRefusal, refusalHeaders } from './refusal.ts';
+
+const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
+const DRAIN_DEADLINE_MS = 10_000;
+const IDLE_GRACE_MS = 250;
+
+/** Limits of the HTTP server; each has a default. */
+export interface HttpServerOptions {
+  /** Request line and headers together; 16 KiB. */
+  readonly maxHeaderBytes?: number;
+  /** From the connection or the last answer to the end of the headers; 10 s. */
+  readonly headersTimeoutMs?: number;
+  /** From the first byte to the end of the body; 30 s. */
+  readonly requestTimeoutMs?: number;
+  /** How long an idle connection is kept; 65 s, longer than the 60 s after which common load balancers let go. */
+  readonly keepAliveTimeoutMs?: number;
+  /** How often the timeouts above are looked at; 1 s. */
+  readonly checkIntervalMs?: number;
+  /** 1,000: a connection moves to another instance now and then. */
+  readonly maxRequestsPerSocket?: number;
+  /** Further connections are closed at once; 10,000. */
+  readonly maxConnections?: number;
+  /** The largest body any route takes: a larger one announced with `Expect: 100-continue` is refused unsent; 64 KiB. */
+  readonly maxBodyBytes?: number;
+  /** Set on what this file refuses: the security headers. */
+  readonly headers?: readonly (readonly [name: string, value: string])[];
+}
+
+type Callback = (req: IncomingMessage, res: ServerResponse<IncomingMessage>) => unknown;
+
+const connectionsOf = new WeakMap<Server, Connections>();
+
+/**
+ * The HTTP server in front of Koa: bounded in size and time, and every refusal of Node's own (malformed, too large, too
+ * slow) is written in our error shape with a request id.
+ * @param callback Koa's `app.callback()`
+ */
+export function createHttpServer(callback: Callback, options: HttpServerOptions = {}): Server {
+  const connections = new Connections();
+  const extraHeaders = Object.fromEntries(options.headers ?? []);
+  const maxRequests = options.maxRequestsPerSocket ?? 1_000;
+  const maxBodyBytes = options.maxBodyBytes ?? 64 * 1024;
+
+  function refuse(res: ServerResponse<IncomingMessage>, refusal: DomainError): void {
+    const headers = { ...extraHeaders, ...refusalHeaders(refusal), Connection: 'close' };
+    endWithRefusal(res, refusal, requestIdOf(res.req.headers), headers);
+  }
+
+  function handle(req: IncomingMessage, res: ServerResponse<IncomingMessage>): void {
+    const count = connections.begin(res);
+    const refusal = connections.draining ? shuttingDown() : framingRefusal(req);
+    if (refusal) {
+      refuse(res, refusal);
+      return;
+    }
+    if (count >= maxRequests) res.setHeader('Connection', 'close');
+    callback(req, res);
+  }
+
+  const server = createServer(
+    {
+      maxHeaderSize: options.maxHeaderBytes ?? 16 * 1024,
+      headersTimeout: options.headersTimeoutMs ?? 10_000,
+      requestTimeout: options.requestTimeoutMs ?? 30_000,
+      keepAliveTimeout: options.keepAliveTimeoutMs ?? 65_000,
+      connectionsCheckingInterval: options.checkIntervalMs ?? 1_000,
+      // Node's own check answers with an empty body; framingRefusal does it in our shape.
+      requireHostHeader: false,
+      noDelay: true,
+    },
+    handle,
+  );
+  server.maxConnections = options.maxConnections ?? 10_000;
+  connectionsOf.set(server, connections);
+
+  server.on('connection', (socket) => connections.add(socket));
+  server.on('checkContinue', (req: IncomingMessage, res: ServerResponse<IncomingMessage>) => {
+    if (Number(req.headers['content-length'] ?? 0) > maxBodyBytes) {
+      connections.begin(res);
+      refuse(res, payloadTooLarge());
+      return;
+    }
+    res.writeContinue();
+    handle(req, res);
+  });
+  server.on('checkExpectation', (_req: IncomingMessage, res: ServerResponse<IncomingMessage>) => {
+    connections.begin(res);
+    refuse(res, badRequest('The expectation cannot be met.'));
+  });
+  server.on('connect', (req, socket) => {
+    const refusal = methodNotAllowed();
+    const headers = { ...extraHeaders, ...refusalHeaders(refusal), Allow: METHODS };
+    // Node takes its own listener off the socket of a CONNECT: without one, a reset would end the process.
+    socket.on('error', () => socket.destroy());
+    socket.end(rawRefusal(refusal, requestIdOf(req.headers), headers), () => socket.destroy());
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (!socket.writable || !(socket instanceof Socket) || error.code === 'ECONNRESET') {
+      socket.destroy();
+      return;
+    }
+    const refusal = parserRefusal(error.code);
+    refuseSocket(socket, connections.answerOf(socket), refusal, { ...extraHeaders, ...refusalHeaders(refusal) });
+  });
+  return server;
+}
+
+/**
+ * Stops the server gently: no new connections; answers under way end their connection; a request on a connection that
+ * was kept alive gets 503 SHUTTING_DOWN for a short grace (it may have left before the client could know), then idle
+ * connections are closed; what is still under way at the deadline is cut.
+ * @param deadlineMs 10 s unless told
+ * @returns the number of answers that were cut
+ */
+export async function drain(server: Server, deadlineMs = DRAIN_DEADLINE_MS, graceMs = IDLE_GRACE_MS): Promise<number> {
+  const connections = connectionsOf.get(server);
+  if (!connections) throw new TypeError('drain() takes a server made by createHttpServer()');
+  connections.draining = true;
+  let cut = 0;
+  // Server.close() of http closes idle connections at once, before the grace.
+  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+  connections.finishAnswers();
+  const grace = setTimeout(() => connections.closeIdle(), Math.min(graceMs, deadlineMs));
+  const deadline = setTimeout(() => {
+    cut = connections.cut();
+  }, deadlineMs);
+  await closed;
+  clearTimeout(grace);
+  clearTimeout(deadline);
+  server.close();
+  return cut;
+}

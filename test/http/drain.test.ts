@@ -1,0 +1,95 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { drain } from '../../src/rest/server.ts';
+import { codeOf, collect, openSocket, parseReplies, startWireApp, type WireApp } from './wire-app.ts';
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+let app: WireApp;
+
+beforeEach(async () => {
+  app = await startWireApp();
+});
+afterEach(() => app.close());
+
+async function socketAfter(path: string) {
+  const socket = await openSocket(app.port);
+  const received = collect(socket);
+  const closed = once(socket, 'close').then(() => Date.now());
+  if (path !== '') socket.write(get(path));
+  await sleep(50);
+  return { socket, received, closed };
+}
+
+it('finishes what is under way, closes what is idle, takes nothing new', async () => {
+  const slow = await socketAfter('/v1/slow');
+  const idle = await socketAfter('/v1/echo');
+  const unused = await socketAfter('');
+  const halfway = await openSocket(app.port);
+  halfway.write('GET / HTT');
+  const halfwayClosed = once(halfway, 'close');
+
+  const started = Date.now();
+  const done = drain(app.server, 5_000, 100);
+  await expect(openSocket(app.port)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  const closedAt = await Promise.all([idle.closed, unused.closed]);
+  await halfwayClosed;
+  for (const at of closedAt) expect(at - started).toBeLessThan(1_000);
+  expect(slow.received.text()).toBe('');
+
+  app.release();
+  expect(await done).toBe(0);
+  await slow.closed;
+  const [reply] = parseReplies(slow.received.text());
+  expect([reply?.status, reply?.headers.get('connection'), reply?.text]).toEqual([200, 'close', '{"slow":true}']);
+  expect(Date.now() - started).toBeLessThan(2_000);
+});
+
+it('finishes a reply whose headers have left, then closes its connection', async () => {
+  const stream = await socketAfter('/v1/stream');
+  expect(stream.received.text()).toContain('first');
+  const done = drain(app.server, 5_000, 50);
+  await sleep(150);
+  app.release();
+  expect(await done).toBe(0);
+  await stream.closed;
+  expect(stream.received.text()).toMatch(/last\n\r\n0\r\n\r\n$/);
+});
+
+it('answers a new request on a kept-alive connection with 503', async () => {
+  const idle = await socketAfter('/v1/echo');
+  const unused = await socketAfter('');
+  const done = drain(app.server, 5_000, 200);
+  idle.socket.write(get('/v1/echo'));
+  unused.socket.write(get('/v1/echo'));
+  await done;
+  for (const { received, closed } of [idle, unused]) {
+    await closed;
+    const reply = parseReplies(received.text()).at(-1);
+    expect([reply?.status, reply?.headers.get('connection'), reply?.headers.get('retry-after')]).toEqual([
+      503,
+      'close',
+      '1',
+    ]);
+    expect(codeOf(reply?.text ?? '', reply?.headers.get('x-request-id'))).toBe('SHUTTING_DOWN');
+  }
+});
+
+it('cuts at the deadline and says how many', async () => {
+  const slow = await socketAfter('/v1/slow');
+  await socketAfter('/v1/echo');
+  const started = Date.now();
+  expect(await drain(app.server, 300, 50)).toBe(1);
+  expect(Date.now() - started).toBeLessThan(1_000);
+  expect(slow.received.text()).toBe('');
+});
+
+it('is done at once when nothing is open', async () => {
+  const started = Date.now();
+  expect(await drain(app.server)).toBe(0);
+  expect(Date.now() - started).toBeLessThan(200);
+});
+
+it('knows only its own servers', async () => {
+  await expect(drain(createServer())).rejects.toThrow(TypeError);
+});

@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import pg from 'pg';
+import { classifyFault } from '../../src/persistence/faults.ts';
+
+describe('classifyFault', () => {
+  it('decides by code, through causes', () => {
+    const lost = Object.assign(new Error('x'), { code: 'ECONNRESET' });
+    expect(classifyFault(new Error('y', { cause: new Error('z', { cause: lost }) }))).toBe('unavailable');
+    expect(classifyFault(Object.assign(new AggregateError([lost]), { code: 'ECONNREFUSED' }))).toBe('unavailable');
+    expect(classifyFault(Object.assign(new Error('x'), { code: '53300' }))).toBe('overloaded');
+    expect(classifyFault(Object.assign(new Error('x'), { code: '22003' }))).toBe('badInput');
+  });
+
+  it('leaves bugs and constraints alone', () => {
+    for (const code of ['23505', '42601', '22012', 'ENOENT', '0800', 8006]) {
+      expect(classifyFault(Object.assign(new Error('x'), { code }))).toBeUndefined();
+    }
+    for (const thrown of [undefined, null, 'ECONNRESET', { code: '57P01' }, new Error('timeout')]) {
+      expect(classifyFault(thrown)).toBeUndefined();
+    }
+  });
+
+  it('ends on a cause that is its own', () => {
+    const error = new Error('x');
+    error.cause = error;
+    expect(classifyFault(error)).toBeUndefined();
+  });
+});
+
+describe('what the installed driver throws', () => {
+  async function listen(onSocket: (socket: Socket) => void) {
+    const sockets: Socket[] = [];
+    const server = createServer((socket) => {
+      sockets.push(socket);
+      socket.on('error', () => {});
+      onSocket(socket);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    return { port, close: () => [server.close(), ...sockets.map((socket) => socket.destroy())] };
+  }
+
+  function poolOn(port: number) {
+    return new pg.Pool({
+      host: '127.0.0.1',
+      port,
+      user: 'u',
+      password: 'p',
+      database: 'd',
+      max: 1,
+      connectionTimeoutMillis: 150,
+    });
+  }
+
+  const thrownBy = (act: Promise<unknown>) =>
+    act.then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+
+  it('is overloaded when the pool is used up and unavailable when the server is silent', async () => {
+    const silent = await listen((socket) => socket.resume());
+    const pool = poolOn(silent.port);
+    const [first, second] = await Promise.all([thrownBy(pool.connect()), thrownBy(pool.connect())]);
+    expect(classifyFault(first)).toBe('unavailable');
+    expect(classifyFault(second)).toBe('overloaded');
+    await pool.end();
+    expect(classifyFault(await thrownBy(pool.connect()))).toBe('unavailable');
+    silent.close();
+  });
+
+  it('is unavailable when the server hangs up or is not there', async () => {
+    const rude = await listen((socket) => socket.end());
+    expect(classifyFault(await thrownBy(poolOn(rude.port).connect()))).toBe('unavailable');
+    rude.close();
+    expect(classifyFault(await thrownBy(poolOn(rude.port).connect()))).toBe('unavailable');
+  });
+});
