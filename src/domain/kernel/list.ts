@@ -1,0 +1,166 @@
+import { type Static, type TArray, type TObject, type TOptional, type TSchema, type TUnsafe, Type } from 'typebox';
+import { clearable, fields, integer, moment, oneOf, verbatim } from './input.ts';
+
+/** The typed inputs of lists: filters, orders and pages. What they mean in SQL is persistence/list-query.ts. */
+
+/** `and`, `or` and `not` nest this deep, the filter itself counted. */
+const MAX_FILTER_DEPTH = 5;
+/** Members of one `and` or `or`; the reader of the list bounds the conditions of a whole filter by the same number. */
+const MAX_FILTER_NODES = 50;
+const MAX_IN_VALUES = 200;
+const MAX_SORT_KEYS = 5;
+const MAX_TEXT_LENGTH = 200;
+const MAX_CURSOR_LENGTH = 2000;
+
+/** One page of a list. */
+export interface Page<T> {
+  readonly items: T[];
+  /** All that match, wherever the page is; only when it was asked for. */
+  readonly total?: number;
+  readonly skip: number;
+  readonly take: number;
+  readonly hasMore: boolean;
+  /** What `after` takes for the next page; missing on the last one. */
+  readonly nextCursor?: string;
+}
+
+/** Operators of text: `eq` (null: has none), `in`, `contains` (upper and lower case alike). */
+export const textField = fields(
+  { ...equality(verbatim(0, MAX_TEXT_LENGTH)), contains: Type.Optional(verbatim(1, MAX_TEXT_LENGTH)) },
+  { title: 'TextCondition' },
+);
+
+/** Operators of a moment: `eq`, `in`, `gte`, `lt`, and `withinLast`: not older than `30m`, `24h`, `7d` or `4w`. */
+export const timeField = fields(
+  {
+    ...equality(moment()),
+    gte: Type.Optional(moment()),
+    lt: Type.Optional(moment()),
+    withinLast: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,4}[mhdw]$' })),
+  },
+  { title: 'TimeCondition' },
+);
+
+/** Operators of a whole number: `eq`, `in`, `gte`, `lt`. */
+export const integerField = fields(
+  { ...equality(anyInteger()), gte: Type.Optional(anyInteger()), lt: Type.Optional(anyInteger()) },
+  { title: 'IntegerCondition' },
+);
+
+/** Operators of a reference to another record: `eq` (null: has none), `in`. */
+export const idField = fields(equality(Type.String({ format: 'uuid' })), { title: 'IdCondition' });
+
+/** Operators of a truth value: `eq`. */
+export const booleanField = fields(equality(Type.Boolean()), { title: 'BooleanCondition' });
+
+/** Operators of an enumeration: `eq`, `in`. `name` is the enumeration's name in the contract and in GraphQL. */
+export function enumField<const Words extends readonly string[]>(name: string, words: Words) {
+  return fields(equality(oneOf(name, words)), { title: `${name}Condition` });
+}
+
+/** What a filter says: all of its members must hold. */
+export type FilterOf<Fields extends Record<string, TObject>> = {
+  readonly [Name in keyof Fields]?: Static<Fields[Name]>;
+} & {
+  readonly and?: readonly FilterOf<Fields>[];
+  readonly or?: readonly FilterOf<Fields>[];
+  readonly not?: FilterOf<Fields>;
+};
+
+/**
+ * The schema of a list's filter, at most 5 deep. It is named by `title`; a `$ref` in it leads to the same filter one
+ * level deeper, which carries the same title: in GraphQL both are one input type.
+ * @param name for example `DeviceFilter`
+ * @param conditions which field takes which operators, for example `{ status: enumField('DeviceStatus', DEVICE_STATUSES) }`
+ */
+export function filterOf<Fields extends Record<string, TObject>>(
+  name: string,
+  conditions: Fields,
+): TUnsafe<FilterOf<Fields>> {
+  const levels = Array.from({ length: MAX_FILTER_DEPTH }, (_, at) => filterLevel(name, conditions, at + 1));
+  const deeper = levels.slice(1).map((level, at) => [`level${at + 2}`, level]);
+  return Type.Unsafe<FilterOf<Fields>>({ $id: name, ...levels[0], $defs: Object.fromEntries(deeper) });
+}
+
+function filterLevel(title: string, conditions: Record<string, TObject>, level: number) {
+  const own = Object.entries(conditions);
+  return {
+    title,
+    type: 'object',
+    additionalProperties: false,
+    properties: Object.fromEntries(level < MAX_FILTER_DEPTH ? [...own, ...combinations(level + 1)] : own),
+  };
+}
+
+function combinations(level: number): [string, object][] {
+  const filter = { $ref: `#/$defs/level${level}` };
+  const filters = { type: 'array', items: filter, maxItems: MAX_FILTER_NODES };
+  return [
+    ['and', filters],
+    ['or', filters],
+    ['not', filter],
+  ];
+}
+
+/** The conditions of a filter schema by field, without `and`, `or` and `not`; undefined for every other schema. */
+export function conditionsOf(schema: TSchema): Readonly<Record<string, TSchema>> | undefined {
+  const { $defs, properties } = schema as { $defs?: { level2?: unknown }; properties?: Record<string, TSchema> };
+  if (!$defs?.level2 || !properties) return undefined;
+  const { and: _and, or: _or, not: _not, ...conditions } = properties;
+  return conditions;
+}
+
+/**
+ * The schema of a list's order: fields with their directions, the first one weighs most.
+ * @param name of one key, for example `DeviceSort`; its fields are the enumeration `DeviceSortField`
+ */
+export function sortOf<const Names extends readonly string[]>(name: string, names: Names) {
+  const key = fields(
+    { field: oneOf(`${name}Field`, names), direction: oneOf('SortDirection', ['ASC', 'DESC']) },
+    { title: name },
+  );
+  return Type.Array(key, { maxItems: MAX_SORT_KEYS });
+}
+
+function equality<Value extends TSchema>(
+  value: Value,
+): {
+  eq: ReturnType<typeof clearable<Value>>;
+  in: TOptional<TArray<Value>>;
+} {
+  return { eq: clearable(value), in: Type.Optional(Type.Array(value, { maxItems: MAX_IN_VALUES })) };
+}
+
+function anyInteger() {
+  return integer(Number.MIN_SAFE_INTEGER);
+}
+
+/**
+ * What typed clients may ask of a list: the contract's parameters and a filter, an order, a cursor, and whether the
+ * total is wanted at all.
+ */
+export function typedList<Input extends TObject, Filter extends TSchema, Sort extends TSchema>(
+  input: Input,
+  refinement: { readonly filter: Filter; readonly sort: Sort },
+): TObject {
+  return fields({
+    ...input.properties,
+    filter: Type.Optional(refinement.filter),
+    sort: Type.Optional(refinement.sort),
+    after: Type.Optional(verbatim(1, MAX_CURSOR_LENGTH)),
+    withTotal: Type.Optional(Type.Boolean()),
+  });
+}
+
+/** The refinement of a list that a typed client may have sent; empty for the contract's form. */
+export interface ListRefinement {
+  readonly filter?: never;
+  readonly sort?: never;
+  readonly after?: string;
+  readonly withTotal?: boolean;
+}
+
+/** The refinement in an input: `run` has checked it against the typed schema, or there is none. */
+export function refinementOf(input: object): ListRefinement {
+  return input as ListRefinement;
+}

@@ -1,0 +1,157 @@
+import {
+  arrayParameter,
+  type FieldType,
+  type ListField,
+  ListQueryError,
+  parameter,
+  readText,
+  readTime,
+  readValue,
+} from './list-values.ts';
+import { allOf, anyOf, type SqlFragment, sql, trustedSql } from './sql.ts';
+
+export type FilterValue = string | number | boolean | Date | null;
+
+/** What must hold of one field: all of the operators given. */
+export interface FieldConditions {
+  /** Equal; null means the field has no value. */
+  readonly eq?: FilterValue;
+  /** One of at most 200; an empty list matches nothing. */
+  readonly in?: readonly FilterValue[];
+  /** Text that contains this, upper and lower case alike. */
+  readonly contains?: string;
+  readonly gte?: FilterValue;
+  readonly lt?: FilterValue;
+  /** Not older than this: `30m`, `24h`, `7d`, `4w`. */
+  readonly withinLast?: string;
+}
+
+/** A filter: fields, `and`, `or` and `not` side by side must all hold. A field without a value fails every comparison. */
+export interface FilterNode {
+  readonly and?: readonly FilterNode[];
+  readonly or?: readonly FilterNode[];
+  readonly not?: FilterNode;
+  readonly [field: string]: FieldConditions | FilterNode | readonly FilterNode[] | undefined;
+}
+
+export const MAX_FILTER_DEPTH = 5;
+export const MAX_FILTER_CONDITIONS = 50;
+export const MAX_IN_VALUES = 200;
+/** `and`, `or` and `not` may stand without a condition, so the nodes are bounded as well. */
+const MAX_FILTER_NODES = 2 * MAX_FILTER_CONDITIONS;
+
+const MINUTE_MS = 60_000;
+const UNIT_MS: Readonly<Record<string, number>> = {
+  m: MINUTE_MS,
+  h: 60 * MINUTE_MS,
+  d: 1440 * MINUTE_MS,
+  w: 10_080 * MINUTE_MS,
+};
+
+const OPERATORS: Readonly<Record<FieldType, readonly string[]>> = {
+  text: ['eq', 'in', 'contains'],
+  enum: ['eq', 'in'],
+  time: ['eq', 'in', 'gte', 'lt', 'withinLast'],
+  integer: ['eq', 'in', 'gte', 'lt'],
+  id: ['eq', 'in'],
+  boolean: ['eq', 'in'],
+};
+
+interface Compilation {
+  readonly fields: Readonly<Record<string, ListField>>;
+  readonly now: Date;
+  conditions: number;
+  nodes: number;
+}
+
+/**
+ * A filter as SQL. Whoever has no value in a field is matched by `not` of a comparison, as in plain code.
+ * @param now what `withinLast` counts back from
+ * @throws ListQueryError on an unknown field or operator, a wrong value, or a filter beyond the bounds
+ */
+export function compileFilter(fields: Readonly<Record<string, ListField>>, filter: unknown, now: Date): SqlFragment {
+  return compileNode({ fields, now, conditions: 0, nodes: 0 }, 'filter', filter, 1);
+}
+
+function compileNode(work: Compilation, path: string, node: unknown, depth: number): SqlFragment {
+  if (depth > MAX_FILTER_DEPTH) throw new ListQueryError(path, `must not be deeper than ${MAX_FILTER_DEPTH}`);
+  work.nodes += 1;
+  if (work.nodes > MAX_FILTER_NODES) throw new ListQueryError('filter', 'has too many parts');
+  const conditions = membersOf(path, node).map(([name, value]) => {
+    const at = `${path}.${name}`;
+    if (name === 'and') return allOf(compileNodes(work, at, value, depth));
+    if (name === 'or') return anyOf(compileNodes(work, at, value, depth));
+    if (name === 'not') return sql`(${compileNode(work, at, value, depth + 1)}) is not true`;
+    return compileField(work, at, name, value);
+  });
+  return allOf(conditions);
+}
+
+function compileNodes(work: Compilation, path: string, nodes: unknown, depth: number): SqlFragment[] {
+  if (!Array.isArray(nodes)) throw new ListQueryError(path, 'must be a list');
+  return nodes.map((node, at) => compileNode(work, `${path}[${at}]`, node, depth + 1));
+}
+
+function compileField(work: Compilation, path: string, name: string, conditions: unknown): SqlFragment {
+  const field = Object.hasOwn(work.fields, name) ? work.fields[name] : undefined;
+  if (!field) throw new ListQueryError(path, 'is not a field of this list');
+  return allOf(
+    membersOf(path, conditions).map(([operator, value]) => {
+      const at = `${path}.${operator}`;
+      work.conditions += 1;
+      if (work.conditions > MAX_FILTER_CONDITIONS) {
+        throw new ListQueryError('filter', `must not have more than ${MAX_FILTER_CONDITIONS} conditions`);
+      }
+      if (!OPERATORS[field.type].includes(operator)) {
+        throw new ListQueryError(at, `is not an operator of this field: ${OPERATORS[field.type].join(', ')}`);
+      }
+      return compileCondition(field, operator, at, value, work.now);
+    }),
+  );
+}
+
+function compileCondition(field: ListField, operator: string, path: string, value: unknown, now: Date): SqlFragment {
+  const column = trustedSql(field.column);
+  switch (operator) {
+    case 'in':
+      return sql`${column} = any(${arrayParameter(field.type, readValues(path, field.type, value))})`;
+    case 'contains':
+      return containsText(field.column, readText(path, value));
+    case 'gte':
+      return sql`${column} >= ${parameter(field.type, readValue(path, field.type, value))}`;
+    case 'lt':
+      return sql`${column} < ${parameter(field.type, readValue(path, field.type, value))}`;
+    case 'withinLast':
+      return sql`${column} >= ${parameter('time', readStart(path, value, now).toISOString())}`;
+    default:
+      return value === null
+        ? sql`${column} is null`
+        : sql`${column} = ${parameter(field.type, readValue(path, field.type, value))}`;
+  }
+}
+
+/** Contains, upper and lower case alike, for a trigram index on the column. */
+export function containsText(column: string, text: string): SqlFragment {
+  return sql`${trustedSql(column)} ilike ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`;
+}
+
+function readValues(path: string, type: FieldType, values: unknown) {
+  if (!Array.isArray(values)) throw new ListQueryError(path, 'must be a list');
+  if (values.length > MAX_IN_VALUES) throw new ListQueryError(path, `must not have more than ${MAX_IN_VALUES} values`);
+  return values.map((value, at) => readValue(`${path}[${at}]`, type, value));
+}
+
+function readStart(path: string, value: unknown, now: Date): Date {
+  const [, count, unit] = (typeof value === 'string' && /^([1-9]\d{0,4})([mhdw])$/.exec(value)) || [];
+  const unitMs = UNIT_MS[unit ?? ''];
+  if (unitMs === undefined) throw new ListQueryError(path, 'must be a whole number and one of m, h, d, w, as in 24h');
+  return readTime(path, new Date(now.getTime() - Number(count) * unitMs));
+}
+
+/** What is set of an object; a member that is undefined is as good as missing. */
+function membersOf(path: string, value: unknown): [string, unknown][] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof Date) {
+    throw new ListQueryError(path, 'must be an object');
+  }
+  return Object.entries(value).filter(([, member]) => member !== undefined);
+}

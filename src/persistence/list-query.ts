@@ -1,0 +1,139 @@
+import { compileFilter, containsText, type FilterNode } from './list-filter.ts';
+import { afterCursor, type ListOrder, orderBy, placeOf, readOrder, type SortKey, writeCursor } from './list-order.ts';
+import { type ListField, ListQueryError, readInteger, readText } from './list-values.ts';
+import { allOf, anyOf, joinSql, type SqlFragment, type SqlQuery, sql, toQuery, trustedSql } from './sql.ts';
+
+/** What a room declares of a list, once. Every text of it is SQL of our own. */
+export interface ListDefinition {
+  /** Tables and their joins; a join must not multiply rows. */
+  readonly from: string;
+  /** What is selected: name of the member to column. */
+  readonly columns: Readonly<Record<string, string>>;
+  /** Text columns that `search` looks into. */
+  readonly search?: readonly string[];
+  /** What callers may filter and sort by. */
+  readonly fields: Readonly<Record<string, ListField>>;
+  readonly defaultSort: readonly SortKey[];
+  /** A unique uuid column. */
+  readonly tieBreak: string;
+}
+
+/** One reading of a list. */
+export interface ListQuery {
+  /** Conditions of the room, beside the caller's. */
+  readonly where?: readonly SqlFragment[];
+  /** Text that one of the search columns contains, upper and lower case alike; empty means no search. */
+  readonly search?: string;
+  readonly filter?: FilterNode;
+  readonly sort?: readonly SortKey[];
+  /** Rows passed over; not together with `after`. */
+  readonly skip?: number;
+  /** Rows of a page, at least 1; the maximum is the operation's. */
+  readonly take: number;
+  /** The `nextCursor` of the page before, read in the same order. */
+  readonly after?: string;
+}
+
+/** The statements of one reading. `rows` selects one row more than asked for: `pageOf` takes it off. */
+export interface CompiledList {
+  readonly rows: SqlQuery;
+  /** One row `{ total }`: all rows that match, wherever the page is. */
+  readonly count: SqlQuery;
+  readonly order: ListOrder;
+}
+
+/** One page of a list. */
+export interface ListPage<T> {
+  readonly items: T[];
+  readonly total?: number;
+  readonly skip: number;
+  readonly take: number;
+  readonly hasMore: boolean;
+  /** Where the next page starts; missing on the last one. */
+  readonly nextCursor?: string;
+}
+
+const MEMBER_NAME = /^[a-z][A-Za-z0-9]*$/;
+const RESERVED_FIELDS = ['and', 'or', 'not'];
+
+/**
+ * Checks a declaration at start-up.
+ * @throws Error when a name is no plain member name or reserved, or the default sort names no field
+ */
+export function defineList(definition: ListDefinition): ListDefinition {
+  for (const name of [...Object.keys(definition.columns), ...Object.keys(definition.fields)]) {
+    if (!MEMBER_NAME.test(name) || name === 'cursorPlace') throw new Error(`A list cannot have a member ${name}.`);
+  }
+  for (const name of RESERVED_FIELDS) {
+    if (Object.hasOwn(definition.fields, name)) throw new Error(`A list cannot have a field ${name}.`);
+  }
+  orderOf(definition, { take: 1 });
+  return definition;
+}
+
+/**
+ * The SQL of one reading: text out of the declaration only, everything of the caller as parameters.
+ * @param now what `withinLast` counts back from
+ * @throws ListQueryError naming the part of the query that is wrong
+ */
+export function compileList(list: ListDefinition, query: ListQuery, now: Date): CompiledList {
+  const { skip, take } = readWindow(query);
+  const order = orderOf(list, query);
+  const matching = [...(query.where ?? []), ...searchIn(list, query.search), ...filterOf(list, query.filter, now)];
+  const onPage = query.after === undefined ? matching : [...matching, afterCursor(order, query.after)];
+  const from = trustedSql(list.from);
+  const columns = Object.entries(list.columns).map(([name, column]) => trustedSql(`${column} as "${name}"`));
+  return {
+    rows: toQuery(
+      sql`select ${joinSql([...columns, sql`${placeOf(order)} as "cursorPlace"`], ', ')} from ${from} where ${allOf(onPage)} order by ${orderBy(order)} limit ${take + 1} offset ${skip}`,
+    ),
+    count: toQuery(sql`select count(*)::int as total from ${from} where ${allOf(matching)}`),
+    order,
+  };
+}
+
+/**
+ * The page out of what `rows` and, where asked for, `count` gave.
+ * @param view the row as callers see it
+ */
+export function pageOf<R extends { readonly cursorPlace: string }, T>(
+  { order }: CompiledList,
+  query: ListQuery,
+  rows: readonly R[],
+  view: (row: R) => T,
+  total?: number,
+): ListPage<T> {
+  const { skip, take } = readWindow(query);
+  const hasMore = rows.length > take;
+  const last = rows[take - 1];
+  return {
+    items: rows.slice(0, take).map(view),
+    ...(total === undefined ? {} : { total }),
+    skip,
+    take,
+    hasMore,
+    ...(hasMore && last ? { nextCursor: writeCursor(order, last.cursorPlace) } : {}),
+  };
+}
+
+function readWindow({ skip = 0, take, after }: ListQuery): { readonly skip: number; readonly take: number } {
+  if (readInteger('skip', skip) < 0) throw new ListQueryError('skip', 'must not be negative');
+  if (readInteger('take', take) < 1) throw new ListQueryError('take', 'must be at least 1');
+  if (skip > 0 && after !== undefined) throw new ListQueryError('skip', 'must not be given together with after');
+  return { skip, take };
+}
+
+function orderOf(list: ListDefinition, { sort }: ListQuery): ListOrder {
+  const keys = sort && sort.length > 0 ? sort : list.defaultSort;
+  return readOrder(list.from, list.fields, keys, { column: list.tieBreak, type: 'id', notNull: true });
+}
+
+function searchIn({ search: columns = [] }: ListDefinition, search: string | undefined): SqlFragment[] {
+  if (search === undefined || search === '') return [];
+  const text = readText('search', search);
+  return [anyOf(columns.map((column) => containsText(column, text)))];
+}
+
+function filterOf(list: ListDefinition, filter: FilterNode | undefined, now: Date): SqlFragment[] {
+  return filter === undefined ? [] : [compileFilter(list.fields, filter, now)];
+}

@@ -1,0 +1,125 @@
+import { SqlFragment, type SqlValue } from './sql.ts';
+
+/** What a list can filter and sort by: how values of the column are read, compared and written into cursors. */
+export type FieldType = 'text' | 'enum' | 'time' | 'integer' | 'id' | 'boolean';
+
+/** A field of a list: the name is the caller's, the column is ours. */
+export interface ListField {
+  /** SQL of our own: a column or an expression over the columns of `from`. */
+  readonly column: string;
+  readonly type: FieldType;
+  /** Only where it can never be null, left joins considered: its order then follows a plain index. */
+  readonly notNull?: boolean;
+}
+
+/** The query of a list is wrong. `field` names the place (`filter.and[0].status.in`), `message` continues its sentence. */
+export class ListQueryError extends Error {
+  override readonly name = 'ListQueryError';
+
+  constructor(
+    readonly field: string,
+    override readonly message: string,
+  ) {
+    super(message);
+  }
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** RFC 3339 date-time or date. */
+const TIME = /^\d{4}-\d\d-\d\d([Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d))?$/;
+/** What PostgreSQL and ISO 8601 with four digits both can say. */
+const FIRST_MOMENT_MS = Date.parse('0001-01-01T00:00:00Z');
+const LAST_MOMENT_MS = Date.parse('9999-12-31T23:59:59.999Z');
+
+const CASTS: Readonly<Record<FieldType, string>> = {
+  text: 'text',
+  enum: 'text',
+  time: 'timestamptz',
+  integer: 'bigint',
+  id: 'uuid',
+  boolean: 'boolean',
+};
+
+/** One value as a parameter of the field's type. */
+export function parameter(type: FieldType, value: SqlValue): SqlFragment {
+  return new SqlFragment(['', `::${CASTS[type]}`], [value]);
+}
+
+/** Several values as one parameter, an array of the field's type. */
+export function arrayParameter(type: FieldType, values: readonly SqlValue[]): SqlFragment {
+  return new SqlFragment(['', `::${CASTS[type]}[]`], [values]);
+}
+
+/**
+ * A value of a filter, checked so that PostgreSQL can never refuse it.
+ * @throws ListQueryError naming `path`
+ */
+export function readValue(path: string, type: FieldType, value: unknown): SqlValue {
+  const readers: Readonly<Record<FieldType, (path: string, value: unknown) => SqlValue>> = {
+    text: readText,
+    enum: readText,
+    time: (at, moment) => readTime(at, moment).toISOString(),
+    integer: readInteger,
+    id: readId,
+    boolean: readBoolean,
+  };
+  return readers[type](path, value);
+}
+
+/** Text that PostgreSQL can store: no NUL, no half of a surrogate pair. */
+export function readText(path: string, value: unknown): string {
+  if (typeof value !== 'string') throw new ListQueryError(path, 'must be text');
+  if (value.includes('\0') || !value.isWellFormed()) {
+    throw new ListQueryError(path, 'must not contain NUL or unpaired surrogates');
+  }
+  return value;
+}
+
+/** A moment out of a Date or RFC 3339 text, in the years 1 to 9999. */
+export function readTime(path: string, value: unknown): Date {
+  const moment = value instanceof Date || (typeof value === 'string' && TIME.test(value)) ? new Date(value) : undefined;
+  const ms = moment?.getTime() ?? Number.NaN;
+  if (moment && ms >= FIRST_MOMENT_MS && ms <= LAST_MOMENT_MS) return moment;
+  throw new ListQueryError(path, 'must be an RFC 3339 date or date-time');
+}
+
+/** A whole number, exact in JavaScript. */
+export function readInteger(path: string, value: unknown): number {
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
+  throw new ListQueryError(path, 'must be a whole number');
+}
+
+function readId(path: string, value: unknown): string {
+  if (typeof value === 'string' && UUID.test(value)) return value;
+  throw new ListQueryError(path, 'must be a UUID');
+}
+
+function readBoolean(path: string, value: unknown): boolean {
+  if (typeof value === 'boolean') return value;
+  throw new ListQueryError(path, 'must be true or false');
+}
+
+const CURSOR_GRAMMAR: Readonly<Record<FieldType, RegExp>> = {
+  text: /^/,
+  enum: /^/,
+  time: /^-?\d{1,15}$/,
+  integer: /^-?\d{1,18}$/,
+  id: UUID,
+  boolean: /^(true|false)$/,
+};
+
+/** SQL that writes a column as text of a cursor: moments in milliseconds (columns are timestamptz(3)), the rest as it is. */
+export function cursorText({ column, type }: ListField): string {
+  return type === 'time' ? `(extract(epoch from ${column}) * 1000)::bigint::text` : `(${column})::text`;
+}
+
+/** What `cursorText` wrote, back as a value; undefined when it cannot have been written by it. */
+export function readCursorValue(type: FieldType, text: unknown): SqlValue | undefined {
+  if (typeof text !== 'string' || !CURSOR_GRAMMAR[type].test(text)) return undefined;
+  if (type === 'time') return momentOf(Number(text));
+  return text.includes('\0') || !text.isWellFormed() ? undefined : text;
+}
+
+function momentOf(ms: number): string | undefined {
+  return ms >= FIRST_MOMENT_MS && ms <= LAST_MOMENT_MS ? new Date(ms).toISOString() : undefined;
+}

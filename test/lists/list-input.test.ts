@@ -1,0 +1,105 @@
+import { Type } from 'typebox';
+import { DomainError } from '../../src/domain/kernel/errors.ts';
+import { fields, parseInput } from '../../src/domain/kernel/input.ts';
+import {
+  conditionsOf,
+  enumField,
+  filterOf,
+  idField,
+  integerField,
+  sortOf,
+  textField,
+  timeField,
+} from '../../src/domain/kernel/list.ts';
+import { DEVICE_STATUSES } from '../../src/domain/vocabulary.ts';
+import type { FilterNode } from '../../src/persistence/list-filter.ts';
+import type { SortKey } from '../../src/persistence/list-order.ts';
+
+const ThingFilter = filterOf('ThingFilter', {
+  status: enumField('DeviceStatus', DEVICE_STATUSES),
+  createdAt: timeField,
+  serial: textField,
+  quantity: integerField,
+  ownerId: idField,
+});
+const ListThings = fields({
+  filter: Type.Optional(ThingFilter),
+  sort: Type.Optional(sortOf('ThingSort', ['serial', 'createdAt'])),
+});
+/** The same filter in another operation, as a list and its export have it. */
+const ExportThings = fields({
+  filter: ThingFilter,
+  other: Type.Optional(filterOf('OtherFilter', { serial: textField })),
+});
+
+// What callers may write is what lists read: the types of both sides agree.
+type Read = { filter?: FilterNode; sort?: readonly SortKey[] };
+const _agrees: (input: Type.Static<typeof ListThings>) => Read = (input) => input;
+
+function problemsOf(input: unknown, schema = ListThings as Parameters<typeof parseInput>[0]) {
+  try {
+    parseInput(schema, input);
+    return [];
+  } catch (error) {
+    return error instanceof DomainError ? (error.extras.fields ?? []).map(({ field }) => field) : [error];
+  }
+}
+
+const nested = (depth: number): object => (depth === 1 ? { status: { eq: 'SOLD' } } : { not: nested(depth - 1) });
+const withoutPrototype = (value: object): object => Object.assign(Object.create(null), value);
+
+describe('the input of a list', () => {
+  it.each([
+    {},
+    { filter: {} },
+    { filter: { status: { in: [] }, serial: { eq: null, contains: '%' } } },
+    { filter: { or: [{ quantity: { gte: -5, lt: 5 } }, { and: [{ ownerId: { eq: null } }] }] } },
+    { filter: { createdAt: { gte: '2026-11-21', lt: '2026-11-22T00:00:00.000Z', withinLast: '7d' } } },
+    { filter: nested(5) },
+    { filter: withoutPrototype({ status: withoutPrototype({ eq: 'SOLD' }) }) },
+    { sort: [{ field: 'serial', direction: 'ASC' }] },
+  ])('takes %j', (input) => {
+    expect(problemsOf(input)).toEqual([]);
+    if ('filter' in input) expect(problemsOf(input, ExportThings)).toEqual([]);
+  });
+
+  it.each([
+    [{ filter: { status: { eq: 'LOST' } } }, 'filter.status.eq'],
+    [{ filter: { not: { not: { status: { in: ['LOST'] } } } } }, 'filter.not.not.status.in.0'],
+    [{ filter: { owner: { eq: 'x' } } }, 'filter.owner'],
+    [{ filter: { serial: { gte: 'x' } } }, 'filter.serial.gte'],
+    [{ filter: { quantity: { eq: 1.5 } } }, 'filter.quantity.eq'],
+    [{ filter: { createdAt: { withinLast: 'P7D' } } }, 'filter.createdAt.withinLast'],
+    [{ filter: { createdAt: { lt: '2026-02-30' } } }, 'filter.createdAt.lt'],
+    [{ filter: { quantity: { in: Array.from({ length: 201 }, () => 1) } } }, 'filter.quantity.in'],
+    [{ filter: { or: Array.from({ length: 51 }, () => ({})) } }, 'filter.or'],
+    [{ filter: nested(6) }, 'filter.not.not.not.not.not'],
+    [{ sort: [{ field: 'id', direction: 'ASC' }] }, 'sort.0.field'],
+    [{ sort: [{ field: 'serial', direction: 'asc' }] }, 'sort.0.direction'],
+  ])('refuses %j by name', (input, field) => {
+    expect(problemsOf(input)).toContain(field);
+    if ('filter' in input) expect(problemsOf(input, ExportThings)).toContain(field);
+  });
+
+  it('keeps filters of different lists apart', () => {
+    expect(problemsOf({ filter: {}, other: { not: { serial: { eq: 'x' } } } }, ExportThings)).toEqual([]);
+    expect(problemsOf({ filter: {}, other: { not: { status: { eq: 'SOLD' } } } }, ExportThings)).toEqual([
+      'other.not.status',
+    ]);
+  });
+
+  it('refuses a filter of any depth without running out of stack', () => {
+    expect(problemsOf({ filter: nested(8_000) })).toEqual(['filter.not.not.not.not.not']);
+  });
+
+  it('tells the fields of a filter, for the input type derived from it', () => {
+    expect(Object.keys(conditionsOf(ThingFilter) ?? {})).toEqual([
+      'status',
+      'createdAt',
+      'serial',
+      'quantity',
+      'ownerId',
+    ]);
+    expect(conditionsOf(ListThings)).toBeUndefined();
+  });
+});

@@ -1,0 +1,363 @@
+import fc from 'fast-check';
+import pg from 'pg';
+import type { FilterNode } from '../../src/persistence/list-filter.ts';
+import { compileList, defineList, type ListQuery, pageOf } from '../../src/persistence/list-query.ts';
+import { ListQueryError } from '../../src/persistence/list-values.ts';
+import { sql, toQuery } from '../../src/persistence/sql.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { contains, matches, sorted } from './in-plain-code.ts';
+import {
+  CREATE_THINGS,
+  NOW,
+  someFilter,
+  someSort,
+  someThings,
+  someWords,
+  store,
+  type Thing,
+  things,
+} from './things.ts';
+
+let database: TestDatabase;
+let client: pg.Client;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query(CREATE_THINGS);
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+type Row = { readonly id: string; readonly cursorPlace: string };
+
+async function read(query: ListQuery) {
+  const compiled = compileList(things, query, NOW);
+  const { rows } = await client.query<Row>(compiled.rows.text, [...compiled.rows.values]);
+  const count = await client.query<{ total: number }>(compiled.count.text, [...compiled.count.values]);
+  return pageOf(compiled, query, rows, ({ id }) => id, count.rows[0]?.total);
+}
+
+async function readByCursor(query: ListQuery): Promise<string[]> {
+  const seen: string[] = [];
+  let page = await read(query);
+  for (;;) {
+    seen.push(...page.items);
+    expect(page.hasMore).toBe(page.nextCursor !== undefined);
+    if (page.nextCursor === undefined) return seen;
+    page = await read({ ...query, after: page.nextCursor });
+  }
+}
+
+const idsOf = (rows: readonly Thing[]) => rows.map(({ id }) => id);
+const refusal = (query: Partial<Record<keyof ListQuery, unknown>>) => () =>
+  compileList(things, { take: 10, ...query } as ListQuery, NOW);
+
+describe('a list', () => {
+  it('filters, searches and sorts as the same said in plain code', async () => {
+    const inputs = [someThings, someFilter, fc.option(someWords, { nil: undefined }), someSort] as const;
+    await fc.assert(
+      fc.asyncProperty(...inputs, async (rows, filter, search, sort) => {
+        await store(client, rows);
+        const page = await read({ filter, search, sort, take: 100 });
+        const matching = rows.filter(
+          (row) => matches(filter, row) && (!search || contains(row.serial, search) || contains(row.note, search)),
+        );
+        expect(page.items).toEqual(idsOf(sorted(matching, sort)));
+        expect(page.total).toBe(matching.length);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('visits every row exactly once by cursor, in any order', async () => {
+    await fc.assert(
+      fc.asyncProperty(someThings, someSort, fc.integer({ min: 1, max: 4 }), async (rows, sort, take) => {
+        await store(client, rows);
+        expect(await readByCursor({ sort, take })).toEqual(idsOf(sorted(rows, sort)));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it.each([
+    ['ASC', 'ASC'],
+    ['DESC', 'DESC'],
+    ['ASC', 'DESC'],
+    ['DESC', 'ASC'],
+  ] as const)('visits every row by cursor where no key can be null: %s, %s', async (first, second) => {
+    const rows = fc.sample(someThings, { numRuns: 5, seed: 11 }).flat();
+    await store(client, rows);
+    const sort = [
+      { field: 'status', direction: first },
+      { field: 'serial', direction: second },
+    ] as const;
+    expect(await readByCursor({ sort, take: 3 })).toEqual(idsOf(sorted(rows, sort)));
+  });
+
+  it('searches upper and lower case alike beyond ASCII', async () => {
+    const [thing] = fc.sample(someThings, { numRuns: 50, seed: 1 }).flat();
+    await store(client, thing ? [{ ...thing, note: 'Ёлкин Шўҳрат' }] : []);
+    expect((await read({ search: 'ёЛКИН шЎҲ', take: 1 })).items).toHaveLength(1);
+  });
+
+  it('goes on by cursor where the page ended, though rows came and went in front of it', async () => {
+    const [rows] = fc.sample(fc.array(someThings, { minLength: 1, maxLength: 1 }), { numRuns: 1, seed: 7 }).flat();
+    await store(client, rows ?? []);
+    const all = await readByCursor({ take: 100 });
+    const page = await read({ take: 5 });
+    await client.query('delete from thing where id = any($1)', [all.slice(0, 5)]);
+    expect((await read({ take: 100, after: page.nextCursor })).items).toEqual(all.slice(5));
+  });
+
+  it('gives the window of skip and take, and the total beside it', async () => {
+    await fc.assert(
+      fc.asyncProperty(someThings, fc.nat(30), fc.integer({ min: 1, max: 10 }), async (rows, skip, take) => {
+        await store(client, rows);
+        const page = await read({ skip, take });
+        expect(page).toMatchObject({ skip, take, total: rows.length, hasMore: rows.length > skip + take });
+        expect(page.items).toEqual(idsOf(sorted(rows, [])).slice(skip, skip + take));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('joins the conditions of the room with the caller’s, so that neither opens the other', async () => {
+    const rows = fc.sample(someThings, { numRuns: 20, seed: 3 }).flat();
+    await store(client, rows);
+    const page = await read({
+      where: [sql`t.status = ${'SOLD'} or t.status = ${'REPAIR'}`, sql`t.active = ${true}`],
+      filter: { or: [{ quantity: { gte: 0 } }, { quantity: { eq: null } }] },
+      take: 500,
+    });
+    const expected = rows.filter(
+      ({ status, active, quantity }) => status !== 'READY' && active === true && (quantity === null || quantity >= 0),
+    );
+    expect(expected.length).toBeGreaterThan(3);
+    expect(page.items).toEqual(idsOf(sorted(expected, [])));
+  });
+});
+
+describe('what callers write', () => {
+  const hostile = [
+    `'; drop table thing; --`,
+    `" or 1=1 --`,
+    '$1',
+    '$$',
+    '%',
+    '\\',
+    `\\'`,
+    '?',
+    ':name',
+    '/*',
+    'é\u202e',
+  ];
+
+  it.each(hostile)('stands in no SQL text: %s', async (word) => {
+    const query = (text: string): ListQuery => ({
+      take: 10,
+      search: text,
+      where: [sql`t.note = ${text}`],
+      filter: { or: [{ serial: { eq: text, in: [text], contains: text } }, { status: { eq: text } }] },
+    });
+    const [compiled, harmless] = [compileList(things, query(word), NOW), compileList(things, query('a'), NOW)];
+    expect(compiled.rows.text).toBe(harmless.rows.text);
+    expect(compiled.count.text).toBe(harmless.count.text);
+    await client.query('truncate thing');
+    expect((await read(query(word))).items).toEqual([]);
+  });
+
+  it.each(hostile.concat('__proto__', 'constructor', 'toString', 't.id', 'id'))(
+    'is no field, operator or direction: %s',
+    (word) => {
+      const entry = (name: string, value: unknown) =>
+        JSON.parse(JSON.stringify({ [name]: 0 }).replace(':0', `:${JSON.stringify(value)}`));
+      expect(refusal({ filter: entry(word, { eq: 'a' }) })).toThrow(ListQueryError);
+      expect(refusal({ filter: { serial: entry(word, 'a') } })).toThrow(ListQueryError);
+      expect(refusal({ sort: [{ field: word, direction: 'ASC' }] })).toThrow(ListQueryError);
+      expect(refusal({ sort: [{ field: 'serial', direction: word }] })).toThrow(ListQueryError);
+    },
+  );
+
+  it('cannot pass for a fragment', () => {
+    const forged = { ...sql`true` };
+    expect(refusal({ filter: { serial: { eq: forged } } })).toThrow(ListQueryError);
+    expect(toQuery(sql`t.serial = ${JSON.parse(JSON.stringify(forged))}`).values).toEqual([forged]);
+  });
+
+  it('is refused by us or taken by PostgreSQL, whatever it is', async () => {
+    const anything = fc.oneof(
+      fc.anything({ withDate: true, withBigInt: true, withNullPrototype: true }),
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom(
+        '\0',
+        '\ud800',
+        9e15,
+        -0,
+        '0000-01-01',
+        '2026-02-31',
+        '10000-01-01T00:00:00Z',
+        '2026-11-21T23:59:60Z',
+        new Date(8.64e15),
+      ),
+    );
+    const names = fc.constantFrom(
+      'serial',
+      'status',
+      'quantity',
+      'ownerId',
+      'active',
+      'seenAt',
+      'and',
+      'or',
+      'not',
+      'in',
+    );
+    const operators = fc.constantFrom('eq', 'in', 'contains', 'gte', 'lt', 'withinLast', 'is');
+    const filters = fc.dictionary(
+      names,
+      fc.oneof(anything, fc.dictionary(operators, fc.oneof(anything, fc.array(anything, { maxLength: 3 })))),
+    );
+    let taken = 0;
+    await fc.assert(
+      fc.asyncProperty(filters, fc.oneof(anything, fc.constant('a')), async (filter, search) => {
+        try {
+          await read({ take: 5, filter, search } as ListQuery);
+          taken += 1;
+        } catch (error) {
+          expect(error).toBeInstanceOf(ListQueryError);
+        }
+      }),
+      { numRuns: 500 },
+    );
+    expect(taken).toBeGreaterThan(20);
+  });
+});
+
+describe('the bounds of a filter', () => {
+  const nested = (depth: number): FilterNode => (depth === 1 ? { status: { eq: 'SOLD' } } : { not: nested(depth - 1) });
+  const many = (count: number) => ({ or: Array.from({ length: count }, () => ({ status: { eq: 'SOLD' } })) });
+  const oneOf = (count: number) => ({ quantity: { in: Array.from({ length: count }, (_, at) => at) } });
+  const empty = (count: number) => ({ and: Array.from({ length: count }, () => ({})) });
+
+  it.each([
+    ['depth', nested(5), nested(6), 'filter.not.not.not.not.not'],
+    ['conditions', many(50), many(51), 'filter'],
+    ['values of in', oneOf(200), oneOf(201), 'filter.quantity.in'],
+    ['parts', empty(99), empty(100), 'filter'],
+  ])('%s: the last allowed passes, the next is refused by name', async (_what, allowed, refused, field) => {
+    await read({ take: 1, filter: allowed });
+    expect(refusal({ filter: refused })).toThrow(expect.objectContaining({ name: 'ListQueryError', field }));
+  });
+
+  it.each([
+    [{ quantity: { eq: '1' } }, 'filter.quantity.eq', 'must be a whole number'],
+    [{ quantity: { gte: null } }, 'filter.quantity.gte', 'must be a whole number'],
+    [{ quantity: { contains: '1' } }, 'filter.quantity.contains', 'is not an operator of this field: eq, in, gte, lt'],
+    [{ and: [{}, { ownerId: { in: ['x'] } }] }, 'filter.and[1].ownerId.in[0]', 'must be a UUID'],
+    [
+      { seenAt: { withinLast: '7 days' } },
+      'filter.seenAt.withinLast',
+      'must be a whole number and one of m, h, d, w, as in 24h',
+    ],
+    [{ seenAt: { gte: 'yesterday' } }, 'filter.seenAt.gte', 'must be an RFC 3339 date or date-time'],
+    [{ or: { status: { eq: 'SOLD' } } }, 'filter.or', 'must be a list'],
+    [{ serial: null }, 'filter.serial', 'must be an object'],
+    [{ owner: { eq: 'x' } }, 'filter.owner', 'is not a field of this list'],
+  ])('names what is wrong with %j', (filter, field, message) => {
+    expect(refusal({ filter })).toThrow(expect.objectContaining({ field, message }));
+  });
+
+  it('names what is wrong with sort, skip and take', () => {
+    const twice = [
+      { field: 'note', direction: 'ASC' },
+      { field: 'note', direction: 'DESC' },
+    ];
+    const six = ['serial', 'note', 'status', 'quantity', 'seenAt', 'active'].map((field) => ({
+      field,
+      direction: 'ASC',
+    }));
+    expect(refusal({ sort: twice })).toThrow(expect.objectContaining({ field: 'sort[1].field' }));
+    expect(refusal({ sort: six })).toThrow(expect.objectContaining({ field: 'sort' }));
+    expect(refusal({ skip: -1 })).toThrow(expect.objectContaining({ field: 'skip' }));
+    expect(refusal({ skip: 1, after: 'x' })).toThrow(expect.objectContaining({ field: 'skip' }));
+    expect(refusal({ take: 0 })).toThrow(expect.objectContaining({ field: 'take' }));
+    expect(refusal({ take: 1.5 })).toThrow(expect.objectContaining({ field: 'take' }));
+  });
+});
+
+describe('a cursor', () => {
+  const sort = [
+    { field: 'seenAt', direction: 'ASC' },
+    { field: 'quantity', direction: 'DESC' },
+  ] as const;
+
+  async function aCursor(): Promise<string> {
+    await store(client, fc.sample(someThings, { numRuns: 5, seed: 5 }).flat());
+    return (await read({ take: 1, sort })).nextCursor ?? '';
+  }
+
+  it('is refused with another order or list', async () => {
+    const after = await aCursor();
+    await read({ take: 1, sort, after });
+    expect(refusal({ after })).toThrow(expect.objectContaining({ field: 'after' }));
+    expect(refusal({ after, sort: [sort[0], { ...sort[1], direction: 'ASC' }] })).toThrow(ListQueryError);
+    const other = defineList({ ...things, from: 'thing t left join thing o on true' });
+    expect(() => compileList(other, { take: 1, sort, after }, NOW)).toThrow(ListQueryError);
+  });
+
+  it('is refused when it is malformed, and never an error of PostgreSQL when it is forged', async () => {
+    const genuine = await aCursor();
+    const seal = genuine.slice(0, 8);
+    const forged = (place: unknown) => seal + Buffer.from(JSON.stringify(place) ?? '').toString('base64url');
+    const id = '00000000-0000-7000-8000-000000000000';
+    const parts = fc.oneof(
+      fc.jsonValue(),
+      fc.constantFrom(
+        '0',
+        '-1',
+        '999999999999999',
+        '-99999999999999',
+        '9'.repeat(30),
+        'NaN',
+        id,
+        `${id}'`,
+        '\0',
+        '\ud800',
+      ),
+    );
+    const cursors = fc.oneof(
+      fc.string(),
+      fc.base64String().map((text) => seal + text),
+      fc.nat(genuine.length).map((at) => genuine.slice(0, at)),
+      parts.map(forged),
+      fc.tuple(parts, parts, fc.oneof(parts, fc.constant(id))).map(forged),
+    );
+    await fc.assert(
+      fc.asyncProperty(cursors, async (after) => {
+        try {
+          await read({ take: 2, sort, after });
+        } catch (error) {
+          expect(error).toMatchObject({ name: 'ListQueryError', field: 'after' });
+        }
+      }),
+      { numRuns: 300 },
+    );
+    expect(refusal({ sort, after: genuine.slice(0, -1) })).toThrow(ListQueryError);
+    expect(refusal({ sort, after: forged(['0', '1', null]) })).toThrow(ListQueryError);
+    expect(refusal({ sort, after: forged(['0', '1']) })).toThrow(ListQueryError);
+  });
+});
+
+describe('a declaration', () => {
+  it('is refused at start-up when a name is unsafe or reserved, or the order unknown', () => {
+    expect(() => defineList({ ...things, columns: { 'a" --': 't.id' } })).toThrow();
+    expect(() =>
+      defineList({ ...things, fields: { ...things.fields, not: { column: 't.id', type: 'id' } } }),
+    ).toThrow();
+    expect(() => defineList({ ...things, defaultSort: [{ field: 'nothing', direction: 'ASC' }] })).toThrow();
+  });
+});

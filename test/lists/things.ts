@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import type pg from 'pg';
+import type { FieldConditions, FilterNode } from '../../src/persistence/list-filter.ts';
+import type { SortKey } from '../../src/persistence/list-order.ts';
+import { defineList } from '../../src/persistence/list-query.ts';
+
+/** A record of the kind the lists are tried on: every type of field, most of them without a value now and then. */
+export interface Thing {
+  readonly id: string;
+  readonly serial: string;
+  readonly note: string | null;
+  readonly status: string;
+  readonly quantity: number | null;
+  readonly ownerId: string | null;
+  readonly active: boolean | null;
+  readonly seenAt: string | null;
+  readonly createdAt: string;
+}
+
+export const NOW = new Date('2026-11-21T12:00:00.000Z');
+
+// Collation "C" orders by code point, which plain JavaScript can repeat.
+export const CREATE_THINGS = `
+  create table thing (
+    id uuid primary key, serial text collate "C" not null, note text collate "C", status text collate "C" not null,
+    quantity integer, owner_id uuid, active boolean, seen_at timestamptz(3), created_at timestamptz(3) not null
+  )`;
+
+export const things = defineList({
+  from: 'thing t left join thing o on o.id = t.owner_id',
+  columns: { id: 't.id', serial: 't.serial', ownerSerial: 'o.serial' },
+  search: ['t.serial', 't.note collate "default"'],
+  fields: {
+    serial: { column: 't.serial', type: 'text', notNull: true },
+    note: { column: 't.note', type: 'text' },
+    status: { column: 't.status', type: 'enum', notNull: true },
+    quantity: { column: 't.quantity', type: 'integer' },
+    ownerId: { column: 't.owner_id', type: 'id' },
+    active: { column: 't.active', type: 'boolean' },
+    seenAt: { column: 't.seen_at', type: 'time' },
+    createdAt: { column: 't.created_at', type: 'time', notNull: true },
+  },
+  defaultSort: [{ field: 'createdAt', direction: 'DESC' }],
+  tieBreak: 't.id',
+});
+
+/** Makes these the only rows of the table. */
+export async function store(client: pg.Client, rows: readonly Thing[]): Promise<void> {
+  await client.query('truncate thing');
+  await client.query(
+    `insert into thing select t.id, t.serial, t.note, t.status, t.quantity, t."ownerId", t.active, t."seenAt", t."createdAt"
+     from json_to_recordset($1) as t(id uuid, serial text, note text, status text, quantity int, "ownerId" uuid,
+       active boolean, "seenAt" timestamptz, "createdAt" timestamptz)`,
+    [JSON.stringify(rows)],
+  );
+}
+
+const IDS = Array.from({ length: 4 }, (_, at) => `0000000${at}-0000-7000-8000-00000000000a`);
+const HOUR_MS = 3_600_000;
+const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null, freq: 3 });
+// Few different values, so that rows meet conditions and each other; letters with a case are ASCII.
+const words = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom(
+      '',
+      'a',
+      'A',
+      'aB',
+      'b%',
+      '%',
+      '_',
+      'a_b',
+      '\\',
+      '\\%',
+      "o'x",
+      '"',
+      '日本',
+      '😀',
+      '\u{10ffff}',
+      '$1',
+      'ё',
+    ),
+  },
+  { weight: 1, arbitrary: fc.string({ unit: 'grapheme-ascii', maxLength: 4 }) },
+);
+const moments = fc
+  .oneof(
+    fc.integer({ min: -30, max: 3 }).map((hours) => hours * HOUR_MS),
+    fc.integer({ min: -3, max: 3 }),
+  )
+  .map((ms) => new Date(NOW.getTime() + ms).toISOString());
+const quantities = fc.oneof(fc.integer({ min: -2, max: 2 }), fc.constantFrom(2_147_483_647, -2_147_483_648));
+const statuses = fc.constantFrom('READY', 'SOLD', 'REPAIR');
+const ids = fc.constantFrom(...IDS);
+
+export const someThings: fc.Arbitrary<Thing[]> = fc.uniqueArray(
+  fc.record({
+    id: fc.uuid(),
+    serial: words,
+    note: orNull(words),
+    status: statuses,
+    quantity: orNull(quantities),
+    ownerId: orNull(ids),
+    active: orNull(fc.boolean()),
+    seenAt: orNull(moments),
+    createdAt: moments,
+  }),
+  { selector: ({ id }) => id, maxLength: 25 },
+);
+
+export const someWords = words;
+
+const FIELD_NAMES = ['serial', 'note', 'status', 'quantity', 'ownerId', 'active', 'seenAt', 'createdAt'] as const;
+
+export const someSort: fc.Arbitrary<SortKey[]> = fc
+  .shuffledSubarray([...FIELD_NAMES], { minLength: 0, maxLength: 5 })
+  .chain((names) =>
+    fc.tuple(
+      ...names.map((field) =>
+        fc.constantFrom<'ASC' | 'DESC'>('ASC', 'DESC').map((direction) => ({ field, direction })),
+      ),
+    ),
+  );
+
+function conditions<T>(
+  values: fc.Arbitrary<T>,
+  more: Record<string, fc.Arbitrary<unknown>> = {},
+): fc.Arbitrary<FieldConditions> {
+  return fc.record(
+    { eq: orNull(values), in: fc.array(values, { maxLength: 3 }), ...more },
+    { requiredKeys: [] },
+  ) as fc.Arbitrary<FieldConditions>;
+}
+
+const fieldConditions = fc.record(
+  {
+    serial: conditions(words, { contains: words }),
+    note: conditions(words, { contains: words }),
+    status: conditions(statuses),
+    quantity: conditions(quantities, { gte: quantities, lt: fc.constantFrom(-3_000_000_000, 0, 3_000_000_000) }),
+    ownerId: conditions(ids),
+    active: conditions(fc.boolean()),
+    seenAt: conditions(moments, { gte: moments, lt: moments, withinLast: fc.constantFrom('5h', '30m', '1d', '4w') }),
+    createdAt: conditions(moments, { gte: moments, lt: moments, withinLast: fc.constantFrom('5h', '30m', '1d', '4w') }),
+  },
+  { requiredKeys: [] },
+);
+/** One field at a time more often than many, so that filters match something. */
+const leaf: fc.Arbitrary<FilterNode> = fc
+  .tuple(fieldConditions, fc.shuffledSubarray([...FIELD_NAMES], { minLength: 0, maxLength: 2 }))
+  .map(([all, names]) =>
+    Object.fromEntries(Object.entries(all).filter(([name]) => names.some((kept) => kept === name))),
+  );
+
+export const someFilter: fc.Arbitrary<FilterNode> = fc.letrec<{ node: FilterNode }>((tie) => ({
+  node: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    leaf,
+    fc.record({ and: fc.array(tie('node'), { maxLength: 3 }) }),
+    fc.record({ or: fc.array(tie('node'), { maxLength: 3 }) }),
+    fc.record({ not: tie('node') }),
+    fc.tuple(leaf, tie('node')).map(([own, inner]) => ({ ...own, or: [inner, { status: { eq: 'SOLD' } }] })),
+  ),
+})).node;
