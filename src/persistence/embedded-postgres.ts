@@ -1,8 +1,7 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { assertReachable, locateBinaries, systemUser } from './embedded/binaries.ts';
-import { addresses, ensureDatabase, type Place, prepareCluster } from './embedded/cluster.ts';
+import { addresses, ensureDatabase, type Place, prepareCluster, preparePlace } from './embedded/cluster.ts';
 import { takeLock } from './embedded/lock.ts';
 import { freePort, type Postmaster, startPostmaster, stopLeftover } from './embedded/postmaster.ts';
 import { supervise } from './embedded/supervisor.ts';
@@ -44,16 +43,6 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     release();
     throw error;
   }
-}
-
-function preparePlace(folder: string): Place {
-  const binaries = locateBinaries();
-  const user = systemUser();
-  mkdirSync(folder, { recursive: true });
-  const dataDir = realpathSync(folder);
-  if (user) chmodSync(dataDir, 0o711);
-  assertReachable(user, binaries, dataDir);
-  return { binaries, user, dataDir, cluster: join(dataDir, 'cluster') };
 }
 
 async function startLocked(

@@ -1,10 +1,20 @@
 import { execFile } from 'node:child_process';
 import { createHmac, randomBytes } from 'node:crypto';
-import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import type { Binaries, SystemUser } from './binaries.ts';
+import { assertReachable, type Binaries, locateBinaries, type SystemUser, systemUser } from './binaries.ts';
 
 const ADMIN = 'postgres';
 /** The service's role and its database: it owns the database and is no superuser. */
@@ -21,6 +31,18 @@ export type Place = {
   /** PGDATA. */
   readonly cluster: string;
 };
+
+/** Makes `folder` when it is missing and finds what runs a cluster in it. Throws, with what to do, when nothing can. */
+export function preparePlace(folder: string): Place {
+  const binaries = locateBinaries();
+  const user = systemUser();
+  mkdirSync(folder, { recursive: true });
+  const dataDir = realpathSync(folder);
+  // PostgreSQL's user has to pass through; what is inside has its own rights.
+  if (user) chmodSync(dataDir, 0o711);
+  assertReachable(user, binaries, dataDir);
+  return { binaries, user, dataDir, cluster: join(dataDir, 'cluster') };
+}
 
 /** Makes the cluster when there is none yet. It appears under its name only when it is whole. */
 export async function prepareCluster({ binaries, user, dataDir, cluster }: Place): Promise<void> {

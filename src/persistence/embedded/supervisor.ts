@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Postmaster, signal, stopPostmaster } from './postmaster.ts';
 
-const RETRY_MS = 200;
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 5_000;
 
 export type Supervised = { readonly pid: number; stop(): Promise<void> };
 
@@ -14,25 +15,25 @@ export function supervise(
   start: () => Promise<Postmaster>,
   log: (message: string) => void,
 ): Supervised {
+  const stopping = new AbortController();
   let postmaster = first;
-  let stopping = false;
 
   const startAgain = async () => {
     log('PostgreSQL ended unexpectedly and is started again.');
-    while (!stopping) {
+    for (let pause = FIRST_PAUSE_MS; !stopping.signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       try {
         postmaster = await start();
         return;
       } catch (error) {
-        log(`PostgreSQL cannot be started again yet. ${error instanceof Error ? error.message : String(error)}`);
-        await delay(RETRY_MS);
+        log(`PostgreSQL cannot be started again yet. ${String(error)}`);
+        await delay(pause, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined);
       }
     }
   };
   const watch = async () => {
-    while (!stopping) {
+    while (!stopping.signal.aborted) {
       await postmaster.exited;
-      if (!stopping) await startAgain();
+      if (!stopping.signal.aborted) await startAgain();
     }
   };
 
@@ -44,12 +45,13 @@ export function supervise(
       return postmaster.pid;
     },
     async stop() {
-      stopping = true;
+      stopping.abort();
       process.off('exit', stopOnExit);
       const seen = postmaster;
       seen.hold();
       await stopPostmaster(seen.pid);
       await watching;
+      // It may just have been started again.
       if (postmaster !== seen) await stopPostmaster(postmaster.pid);
     },
   };

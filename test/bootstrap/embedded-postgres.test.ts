@@ -1,0 +1,155 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { isAlive } from '../../src/persistence/embedded/postmaster.ts';
+import { startEmbeddedPostgres } from '../../src/persistence/embedded-postgres.ts';
+import { startOwnPostgres } from '../support/postgres.ts';
+import { temporaryFolder } from '../support/run.ts';
+
+const start = (dataDir: string) => startEmbeddedPostgres({ dataDir, log: () => undefined });
+
+async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Another process that runs the embedded PostgreSQL on `dataDir`. */
+async function otherCopy(dataDir: string): Promise<{ child: ChildProcess; url: string; pid: number }> {
+  const script = join(import.meta.dirname, 'hold-postgres.ts');
+  const child = spawn(process.execPath, [script, dataDir], { stdio: ['pipe', 'pipe', 'ignore'] });
+  const [line] = await once(createInterface({ input: child.stdout }), 'line');
+  return { child, ...JSON.parse(String(line)) };
+}
+
+async function kill9(child: ChildProcess): Promise<void> {
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+describe('the embedded PostgreSQL', () => {
+  it('keeps everything, and its address, from one start to the next', async () => {
+    const dataDir = temporaryFolder('durable');
+    const first = await start(dataDir);
+    await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS n');
+    await first.stop();
+    expect(isAlive(first.pid)).toBe(false);
+
+    const second = await start(dataDir);
+    expect(await query(second.url, 'SELECT n FROM kept')).toEqual([{ n: 42 }]);
+    expect(second.url).toBe(first.url);
+    await second.stop();
+  });
+
+  it('serves UTF-8, durably, on 127.0.0.1 only, to a role that is no superuser', async () => {
+    const postgres = await start(temporaryFolder('settings'));
+    const [settings] = await query(
+      postgres.url,
+      `SELECT current_setting('server_encoding') AS encoding, current_setting('listen_addresses') AS addresses,
+              current_setting('fsync') AS fsync, current_setting('full_page_writes') AS pages,
+              current_setting('synchronous_commit') AS commits, current_setting('is_superuser') AS superuser,
+              'ÄX' ILIKE 'äx' AS letters`,
+    );
+    expect(settings).toEqual({
+      encoding: 'UTF8',
+      addresses: '127.0.0.1',
+      fsync: 'on',
+      pages: 'on',
+      commits: 'on',
+      superuser: 'off',
+      letters: true,
+    });
+    await postgres.stop();
+  });
+
+  it('asks for a password, and keeps its own where only the owner can read it', async () => {
+    const dataDir = temporaryFolder('password');
+    const postgres = await start(dataDir);
+    const wrong = new URL(postgres.url);
+    wrong.password = 'wrong';
+    await expect(query(wrong.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
+    expect(statSync(join(dataDir, 'admin-password')).mode & 0o777).toBe(0o600);
+    await postgres.stop();
+  });
+
+  it('refuses a second copy on the same folder, naming the process that has it', async () => {
+    const dataDir = temporaryFolder('locked');
+    const { child, url } = await otherCopy(dataDir);
+    await expect(start(dataDir)).rejects.toThrow(`${dataDir} is in use by another running copy (process ${child.pid})`);
+    expect(await query(url, 'SELECT 1 AS n')).toEqual([{ n: 1 }]);
+
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+    await (await start(dataDir)).stop();
+  });
+
+  it('starts after kill -9 of its owner, whose PostgreSQL still runs, with the same address and every commit', async () => {
+    const dataDir = temporaryFolder('killed');
+    const { child, url, pid } = await otherCopy(dataDir);
+    await query(url, 'CREATE TABLE kept AS SELECT 42 AS n');
+    await kill9(child);
+    expect(isAlive(pid)).toBe(true);
+
+    const next = await start(dataDir);
+    expect(isAlive(pid)).toBe(false);
+    expect(next.url).toBe(url);
+    expect(await query(next.url, 'SELECT n FROM kept')).toEqual([{ n: 42 }]);
+    await next.stop();
+  });
+
+  it('is started again, on the same address, when PostgreSQL is killed under us', async () => {
+    const postgres = await start(temporaryFolder('revived'));
+    await query(postgres.url, 'CREATE TABLE kept AS SELECT 42 AS n');
+    const { pid } = postgres;
+    process.kill(pid, 'SIGKILL');
+    while (postgres.pid === pid) await delay(10);
+    expect(await query(postgres.url, 'SELECT n FROM kept')).toEqual([{ n: 42 }]);
+    await postgres.stop();
+    expect(isAlive(postgres.pid)).toBe(false);
+  });
+
+  it('ends with a process that ends without stopping it', async () => {
+    const { child, pid } = await otherCopy(temporaryFolder('ended'));
+    child.stdin?.end();
+    await once(child, 'exit');
+    const deadline = Date.now() + 5_000;
+    while (isAlive(pid) && Date.now() < deadline) await delay(10);
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  const root = process.getuid?.() === 0;
+  (root ? it : it.skip)('names DATABASE_URL where the postgres user cannot go', async () => {
+    const home = temporaryFolder('home');
+    chmodSync(home, 0o700);
+    const dataDir = join(home, 'data');
+    mkdirSync(dataDir);
+    await expect(start(dataDir)).rejects.toThrow(/may not enter .*home.* set DATABASE_URL/);
+  });
+});
+
+describe('a PostgreSQL of its own for crash tests', () => {
+  it('is killed, paused and started again with every commit', async () => {
+    const postgres = await startOwnPostgres();
+    await query(postgres.url, 'CREATE TABLE kept AS SELECT 42 AS n');
+    await postgres.kill9();
+    await expect(query(postgres.url, 'SELECT 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    await postgres.restart();
+
+    postgres.pause();
+    const answer = query(postgres.url, 'SELECT n FROM kept');
+    expect(await Promise.race([answer, delay(300, 'nothing')])).toBe('nothing');
+    postgres.resume();
+    expect(await answer).toEqual([{ n: 42 }]);
+    await postgres.stop();
+    expect(isAlive(postgres.pid)).toBe(false);
+  });
+});

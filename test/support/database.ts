@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { startEmbeddedPostgres } from '../../src/persistence/embedded-postgres.ts';
+import { migrate } from '../../src/persistence/migrate.ts';
+import { temporaryFolder } from './run.ts';
+
+/** Tells the workers how to reach the server: as who may make databases, and as the role the service runs under. */
+const ADMIN_URL = 'KARVON_TEST_ADMIN_URL';
+const SERVICE_URL = 'KARVON_TEST_SERVICE_URL';
+/** Begins the name of every database of this run, so that runs can share one server. */
+const PREFIX = 'KARVON_TEST_PREFIX';
+
+const OBJECT_IN_USE = '55006';
+const COPY_ATTEMPTS = 100;
+const RETRY_MS = 50;
+
+export type TestDatabase = { readonly url: string; drop(): Promise<void> };
+
+let stopServer: (() => Promise<void>) | undefined;
+
+/**
+ * Called once a run, before the workers start: starts an embedded PostgreSQL, or uses TEST_DATABASE_URL (a role that
+ * may create databases), and applies the migrations to the template every test database is copied from.
+ */
+export async function openTestServer(): Promise<void> {
+  const given = process.env.TEST_DATABASE_URL;
+  if (given) {
+    Object.assign(process.env, { [ADMIN_URL]: given, [SERVICE_URL]: given });
+  } else {
+    const server = await startEmbeddedPostgres({ dataDir: temporaryFolder('shared'), log: () => undefined });
+    stopServer = () => server.stop();
+    Object.assign(process.env, { [ADMIN_URL]: server.adminUrl, [SERVICE_URL]: server.url });
+  }
+  process.env[PREFIX] = `karvon_test_${process.pid}_`;
+  await asAdmin((admin) => admin.query(`CREATE DATABASE ${templateName()} OWNER ${owner()}`));
+  await migrate(urlOf(templateName()));
+  // Nobody else may be connected while a database is copied.
+  await asAdmin((admin) => admin.query(`ALTER DATABASE ${templateName()} ALLOW_CONNECTIONS false`));
+}
+
+/** Called once a run, at its end. */
+export async function closeTestServer(): Promise<void> {
+  if (stopServer) return stopServer();
+  await asAdmin(async (admin) => {
+    const { rows } = await admin.query<{ datname: string }>(
+      'SELECT datname FROM pg_database WHERE starts_with(datname, $1)',
+      [setting(PREFIX)],
+    );
+    for (const { datname } of rows) await admin.query(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
+  });
+}
+
+/** A database of its own for one test file: the migrated template, copied. `drop` it when the file is done. */
+export function createTestDatabase(): Promise<TestDatabase> {
+  return createDatabase(copyTemplate);
+}
+
+/** An empty database, for tests of the migrations themselves. */
+export function createEmptyDatabase(): Promise<TestDatabase> {
+  return createDatabase((admin, name) => admin.query(`CREATE DATABASE ${name} OWNER ${owner()}`));
+}
+
+async function createDatabase(create: (admin: pg.Client, name: string) => Promise<unknown>): Promise<TestDatabase> {
+  const name = `${setting(PREFIX)}${randomBytes(6).toString('hex')}`;
+  await asAdmin((admin) => create(admin, name));
+  return {
+    url: urlOf(name),
+    async drop() {
+      await asAdmin((admin) => admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+    },
+  };
+}
+
+async function copyTemplate(admin: pg.Client, name: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await admin.query(`CREATE DATABASE ${name} OWNER ${owner()} TEMPLATE ${templateName()}`);
+      return;
+    } catch (error) {
+      // Another worker is copying it at this moment.
+      const busy = error instanceof pg.DatabaseError && error.code === OBJECT_IN_USE;
+      if (!busy || attempt === COPY_ATTEMPTS) throw error;
+      await delay(RETRY_MS);
+    }
+  }
+}
+
+async function asAdmin<T>(work: (admin: pg.Client) => Promise<T>): Promise<T> {
+  const admin = new pg.Client({ connectionString: setting(ADMIN_URL) });
+  await admin.connect();
+  try {
+    return await work(admin);
+  } finally {
+    await admin.end();
+  }
+}
+
+function templateName(): string {
+  return `${setting(PREFIX)}template`;
+}
+
+function owner(): string {
+  return `"${decodeURIComponent(new URL(setting(SERVICE_URL)).username)}"`;
+}
+
+function urlOf(database: string): string {
+  const url = new URL(setting(SERVICE_URL));
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+function setting(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set: test/support/global-setup.ts did not run.`);
+  return value;
+}
