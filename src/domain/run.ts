@@ -1,11 +1,12 @@
 import { holdSession } from '../persistence/auth/session-repository.ts';
 import { insertAuditEntry } from '../persistence/audit/audit-repository.ts';
+import { ListQueryError } from '../persistence/list-values.ts';
 import { takeLock } from '../persistence/locks.ts';
 import { inTransaction, violatedConstraint } from '../persistence/transaction.ts';
 import { authorise, isUnrecognised } from './authorise.ts';
 import type { Principal } from './kernel/access.ts';
 import { conflictOf } from './kernel/constraints.ts';
-import { DomainError, rateLimited, unauthenticated } from './kernel/errors.ts';
+import { DomainError, rateLimited, unauthenticated, validationFailed } from './kernel/errors.ts';
 import { parseInput, UUID } from './kernel/input.ts';
 import { noSuch } from './kernel/not-found.ts';
 import type { Call, Context, Note, Operation } from './kernel/operation.ts';
@@ -43,7 +44,12 @@ export async function run<O>(operation: Operation<O>, call: Call, raw: RawInput,
   };
   const prepared = (await operation.prepare?.(base, input as never)) as never;
   if (operation.effect === 'read' || operation.transaction === 'own') {
-    return operation.handle({ ...base, note: ignore, unchanged: (view) => view }, input as never, prepared);
+    try {
+      return await operation.handle({ ...base, note: ignore, unchanged: (view) => view }, input as never, prepared);
+    } catch (error) {
+      if (error instanceof ListQueryError) throw validationFailed([{ field: error.field, message: error.message }]);
+      throw error;
+    }
   }
   return write(operation, base, input, prepared);
 }

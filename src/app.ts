@@ -1,0 +1,121 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Config } from './config.ts';
+import type { Clock, RateLimits } from './domain/kernel/ports.ts';
+import type { Runtime } from './domain/kernel/operation.ts';
+import { createFirstAdmin } from './domain/team/index.ts';
+import type { Logger } from './log.ts';
+import { deviceGateway } from './persistence/devices/device-gateway.ts';
+import { databasePing, pingFolder } from './persistence/health.ts';
+import { loadKeys } from './persistence/key-files.ts';
+import { assertDurable, migrate } from './persistence/migrate.ts';
+import { createOrm, poolOf } from './persistence/orm.ts';
+import { memoryRateLimits, postgresRateLimits, redisRateLimits } from './persistence/rate-limits.ts';
+import { createRestApp } from './rest/app.ts';
+import { sessionCookie } from './rest/middleware/session-cookie.ts';
+import { createHttpServer, drain } from './rest/server.ts';
+
+/** What tests replace: time, and the limits where a test is about something else. */
+export interface AppOptions {
+  readonly clock?: Clock;
+  readonly limits?: RateLimits;
+}
+
+export interface App {
+  readonly url: string;
+  readonly server: Server;
+  readonly runtime: Runtime;
+  /** The first admin's login, when this start made it. */
+  readonly firstAdmin: { readonly email: string; readonly password: string | null } | undefined;
+  /** Finishes what is under way, then closes everything. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Puts the service together: stores, domain, both doors, server. It listens when this resolves.
+ * @param config where `databaseUrl` is set: the embedded PostgreSQL is main.ts's to start
+ */
+export async function startApp(config: Config & { readonly databaseUrl: string }, log: Logger, options: AppOptions = {}): Promise<App> {
+  const clock = options.clock ?? { now: () => new Date() };
+  const warn = (message: string, detail: object = {}) => log.warn(detail, message);
+  const keys = loadKeys(config.keys);
+  for (const warning of keys.warnings) warn(warning);
+
+  await migrate(config.databaseUrl);
+  const orm = await createOrm({
+    url: config.databaseUrl,
+    poolMax: config.databasePoolSize,
+    statementTimeoutMs: config.databaseStatementTimeoutMs,
+    warn,
+  });
+  await assertDurable(orm);
+  const pool = await poolOf(orm);
+  const ping = databasePing(config.databaseUrl, warn);
+  const limits = options.limits ?? openRateLimits(config, pool, warn);
+  const runtime: Runtime = {
+    em: () => orm.em,
+    clock,
+    keys,
+    limits,
+    settings: {
+      brand: config.brand,
+      publicUrl: config.publicUrl.origin,
+      businessTimeZone: config.businessTimeZone,
+      mutationsAuthorized: config.mutationsAuthorized,
+      provisionerFingerprints: config.provisionerFingerprints,
+      heartbeatRetentionDays: config.heartbeatRetentionDays,
+    },
+    devices: deviceGateway(pool, () => clock.now()),
+    pingDatabase: () => ping.ping(),
+    pingStorage: () => pingFolder(config.objectStoragePath),
+    warn,
+  };
+  const firstAdmin = await createFirstAdmin(orm.em, clock.now(), config.firstAdmin);
+  if (!config.mutationsAuthorized) warn('every write is refused: set MUTATIONS_AUTHORIZED=true to authorize them');
+
+  const { app, headers } = await createRestApp({
+    runtime,
+    cookie: sessionCookie(config.sessionCookieName, config.publicUrl),
+    brand: config.brand,
+    jsonBodyLimitBytes: config.jsonBodyLimitBytes,
+    log,
+    trustedProxies: config.trustedProxies,
+    allowedOrigins: config.allowedOrigins,
+    https: config.publicUrl.protocol === 'https:',
+  });
+  const server = createHttpServer(app.callback(), { maxBodyBytes: config.jsonBodyLimitBytes, headers });
+  await listen(server, config);
+
+  return {
+    url: `http://${config.host}:${portOf(server)}`,
+    server,
+    runtime,
+    firstAdmin,
+    async stop() {
+      await drain(server, config.drainTimeoutMs);
+      await Promise.all([limits.close(), ping.close()]);
+      await orm.close(true);
+    },
+  };
+}
+
+function openRateLimits(config: Config, pool: Parameters<typeof postgresRateLimits>[0], warn: (message: string) => void): RateLimits {
+  const onStoreLost = () => warn('the store of the rate limits is lost: counting in memory until it is back');
+  if (config.rateLimitStore === 'redis' && config.redisUrl) return redisRateLimits(config.redisUrl, onStoreLost);
+  if (config.rateLimitStore === 'postgres') return postgresRateLimits(pool, onStoreLost);
+  return memoryRateLimits();
+}
+
+function listen(server: Server, { host, port }: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}

@@ -1,0 +1,183 @@
+import { resolve } from 'node:path';
+import type { LogLevel } from './log.ts';
+
+/** Everything the process is told from outside. This file is the only reader of the environment. */
+export interface Config {
+  readonly production: boolean;
+  readonly host: string;
+  readonly port: number;
+  readonly publicUrl: URL;
+  readonly brand: string;
+  readonly sessionCookieName: string;
+  readonly allowedOrigins: readonly string[];
+  readonly trustedProxies: number;
+  readonly logLevel: LogLevel;
+  /** Where the embedded PostgreSQL, its keys and its files live. */
+  readonly dataDir: string;
+  /** Undefined: the embedded PostgreSQL. */
+  readonly databaseUrl: string | undefined;
+  readonly databasePoolSize: number;
+  readonly databaseStatementTimeoutMs: number;
+  readonly objectStoragePath: string;
+  readonly keys: KeyConfig;
+  readonly rateLimitStore: 'memory' | 'redis' | 'postgres';
+  readonly redisUrl: string | undefined;
+  readonly businessTimeZone: string;
+  readonly mutationsAuthorized: boolean;
+  readonly provisionerFingerprints: readonly string[];
+  readonly heartbeatRetentionDays: number;
+  readonly jsonBodyLimitBytes: number;
+  readonly drainTimeoutMs: number;
+  readonly firstAdmin: { readonly email: string; readonly password: string | undefined };
+}
+
+type KeyConfig =
+  | { readonly kind: 'folder'; readonly path: string }
+  | {
+      readonly kind: 'explicit';
+      readonly kek: string;
+      readonly pepper: string;
+      readonly pairingIssuerKey: string;
+      readonly grantIssuerKey: string;
+      readonly releaseTrust?: string;
+    };
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What production has to be told: nothing of it may be made up at start. */
+const REQUIRED_IN_PRODUCTION = [
+  'DATABASE_URL',
+  'PUBLIC_URL',
+  'KEY_ENCRYPTION_KEYS',
+  'CLAIM_CODE_PEPPER',
+  'PAIRING_ISSUER_KEY',
+  'GRANT_ISSUER_KEY',
+  'OBJECT_STORAGE_PATH',
+] as const;
+const EXPLICIT_KEYS = ['KEY_ENCRYPTION_KEYS', 'CLAIM_CODE_PEPPER', 'PAIRING_ISSUER_KEY', 'GRANT_ISSUER_KEY'] as const;
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const RATE_LIMIT_STORES = ['memory', 'redis', 'postgres'] as const;
+
+/**
+ * Reads and checks every setting.
+ * @throws Error that lists all problems at once, each naming its setting, never showing a value that could be a secret
+ */
+export function readConfig(environment: Environment = process.env): Config {
+  const problems: string[] = [];
+  const env = (name: string): string | undefined => environment[name]?.trim() || undefined;
+  const production = env('NODE_ENV') === 'production';
+
+  function integer(name: string, fallback: number, minimum: number, maximum: number): number {
+    const text = env(name);
+    if (text === undefined) return fallback;
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= minimum && value <= maximum) return value;
+    problems.push(`${name} must be a whole number from ${minimum} to ${maximum}`);
+    return fallback;
+  }
+  function choice<const Words extends readonly string[]>(name: string, words: Words, fallback: Words[number]): Words[number] {
+    const text = env(name);
+    if (text === undefined) return fallback;
+    const found = words.find((word) => word === text);
+    if (found === undefined) problems.push(`${name} must be one of ${words.join(', ')}`);
+    return found ?? fallback;
+  }
+  function pattern(name: string, fallback: string, allowed: RegExp, hint: string): string {
+    const text = env(name) ?? fallback;
+    if (!allowed.test(text)) problems.push(`${name} must be ${hint}`);
+    return text;
+  }
+  function url(name: string, fallback: string, protocols: readonly string[]): URL {
+    const text = env(name) ?? fallback;
+    if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return new URL(text);
+    problems.push(`${name} must be a URL starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
+    return new URL(fallback);
+  }
+  function list(name: string): string[] {
+    return (env(name) ?? '').split(',').flatMap((item) => item.trim() || []);
+  }
+
+  if (production) {
+    const missing = REQUIRED_IN_PRODUCTION.filter((name) => env(name) === undefined);
+    if (missing.length > 0) problems.push(`NODE_ENV=production needs ${missing.join(', ')}`);
+  }
+  const port = integer('PORT', 3000, 0, 65_535);
+  const host = env('HOST') ?? '127.0.0.1';
+  const publicUrl = url('PUBLIC_URL', `http://localhost:${port}`, ['http:', 'https:']);
+  const databaseUrl = env('DATABASE_URL');
+  if (databaseUrl) url('DATABASE_URL', 'postgres://localhost/karvon', ['postgres:', 'postgresql:']);
+  const redisUrl = env('REDIS_URL');
+  if (redisUrl) url('REDIS_URL', 'redis://localhost', ['redis:', 'rediss:']);
+  const rateLimitStore = choice('RATE_LIMIT_STORE', RATE_LIMIT_STORES, redisUrl ? 'redis' : 'memory');
+  if (rateLimitStore === 'redis' && !redisUrl) problems.push('RATE_LIMIT_STORE=redis needs REDIS_URL');
+  const allowedOrigins = list('ALLOWED_ORIGINS');
+  for (const origin of allowedOrigins) {
+    if (!URL.canParse(origin)) problems.push('ALLOWED_ORIGINS must be origins separated by commas, as https://shop.example');
+  }
+  const businessTimeZone = env('BUSINESS_TIME_ZONE') ?? 'Asia/Tashkent';
+  if (!isTimeZone(businessTimeZone)) problems.push('BUSINESS_TIME_ZONE must be an IANA time zone, as Asia/Tashkent');
+  const adminPassword = env('ADMIN_PASSWORD');
+  if (adminPassword !== undefined && adminPassword.length < 12) problems.push('ADMIN_PASSWORD must have 12 characters or more');
+  const dataDir = resolve(env('DATA_DIR') ?? '.data');
+
+  const config: Config = {
+    production,
+    host,
+    port,
+    publicUrl,
+    brand: pattern('BRAND', 'karvon', /^[a-z][a-z0-9]{1,31}$/, '2 to 32 lower-case letters and digits'),
+    sessionCookieName: pattern(
+      'ADMIN_SESSION_COOKIE',
+      'karvon_admin_session',
+      /^[A-Za-z0-9_-]{1,64}$/,
+      '1 to 64 letters, digits, _ and -',
+    ),
+    allowedOrigins: [publicUrl.origin, ...allowedOrigins],
+    trustedProxies: integer('TRUSTED_PROXIES', 0, 0, 10),
+    logLevel: choice('LOG_LEVEL', LOG_LEVELS, 'info'),
+    dataDir,
+    databaseUrl,
+    databasePoolSize: integer('DATABASE_POOL_SIZE', 10, 2, 200),
+    databaseStatementTimeoutMs: integer('DATABASE_STATEMENT_TIMEOUT_MS', 10_000, 100, 600_000),
+    objectStoragePath: resolve(env('OBJECT_STORAGE_PATH') ?? `${dataDir}/objects`),
+    keys: readKeyConfig(env, dataDir, problems),
+    rateLimitStore,
+    redisUrl,
+    businessTimeZone,
+    mutationsAuthorized: choice('MUTATIONS_AUTHORIZED', ['true', 'false'], production ? 'false' : 'true') === 'true',
+    provisionerFingerprints: list('PROVISIONER_FINGERPRINTS').map((fingerprint) => fingerprint.toLowerCase()),
+    heartbeatRetentionDays: integer('HEARTBEAT_RETENTION_DAYS', 30, 1, 3650),
+    jsonBodyLimitBytes: integer('JSON_BODY_LIMIT_BYTES', 65_536, 1024, 10_485_760),
+    drainTimeoutMs: integer('DRAIN_TIMEOUT_MS', 10_000, 0, 600_000),
+    firstAdmin: {
+      email: pattern('ADMIN_EMAIL', 'admin@karvon.local', /^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'an e-mail address').toLowerCase(),
+      password: adminPassword,
+    },
+  };
+  if (problems.length > 0) throw new Error(`The settings are not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+  return config;
+}
+
+/** Keys come from settings when any of them is set, else from files that the first start makes. */
+function readKeyConfig(env: (name: string) => string | undefined, dataDir: string, problems: string[]): KeyConfig {
+  const given = EXPLICIT_KEYS.filter((name) => env(name) !== undefined);
+  if (given.length === 0) return { kind: 'folder', path: `${dataDir}/keys` };
+  const missing = EXPLICIT_KEYS.filter((name) => env(name) === undefined);
+  if (missing.length > 0) problems.push(`${given.join(', ')} also needs ${missing.join(', ')}`);
+  return {
+    kind: 'explicit',
+    kek: env('KEY_ENCRYPTION_KEYS') ?? '',
+    pepper: env('CLAIM_CODE_PEPPER') ?? '',
+    pairingIssuerKey: env('PAIRING_ISSUER_KEY') ?? '',
+    grantIssuerKey: env('GRANT_ISSUER_KEY') ?? '',
+    releaseTrust: env('RELEASE_TRUST_KEYS'),
+  };
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}

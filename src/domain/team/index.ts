@@ -1,0 +1,23 @@
+import { createAdmin } from './create-admin.ts';
+import { listAdminOptions } from './list-admin-options.ts';
+import { listTeam } from './list-team.ts';
+import { resetAdminPassword } from './reset-admin-password.ts';
+import { revokeAdminSessions } from './revoke-admin-sessions.ts';
+import { setAdminRole } from './set-admin-role.ts';
+import { setAdminStatus } from './set-admin-status.ts';
+
+export type { AdminView } from './admin-view.ts';
+export { createFirstAdmin } from './first-admin.ts';
+export { ADMIN_TRANSITIONS } from './team-rules.ts';
+export { createAdmin, listAdminOptions, listTeam, resetAdminPassword, revokeAdminSessions, setAdminRole, setAdminStatus };
+
+/** The room's operations, for the catalogue. */
+export const teamOperations = [
+  listTeam,
+  createAdmin,
+  listAdminOptions,
+  setAdminRole,
+  setAdminStatus,
+  resetAdminPassword,
+  revokeAdminSessions,
+];

@@ -1,0 +1,34 @@
+import { readList } from '../../persistence/list-reader.ts';
+import { adminList } from '../../persistence/team/admin-list.ts';
+import { admins } from '../kernel/access.ts';
+import { NoInput } from '../kernel/input.ts';
+import { enumField, filterOf, refinementOf, sortOf, textField, timeField, typedList } from '../kernel/list.ts';
+import { operation } from '../kernel/operation.ts';
+import { ADMIN_ROLES, ADMIN_STATUSES } from '../vocabulary.ts';
+import { type AdminView, viewAdmin } from './admin-view.ts';
+
+/** The contract's team list takes no paging: a team fits one page. */
+const WHOLE_TEAM = 1000;
+
+export const listTeam = operation({
+  name: 'listTeam',
+  access: admins('SUPER_ADMIN'),
+  limit: 120,
+  effect: 'read',
+  input: NoInput,
+  typedInput: typedList(NoInput, {
+    filter: filterOf('AdminFilter', {
+      name: textField,
+      email: textField,
+      role: enumField('AdminRole', ADMIN_ROLES),
+      status: enumField('AdminStatus', ADMIN_STATUSES),
+      lastLoginAt: timeField,
+      createdAt: timeField,
+    }),
+    sort: sortOf('AdminSort', ['name', 'email', 'role', 'status', 'lastLoginAt', 'createdAt']),
+  }),
+  async handle({ em, now }, input) {
+    const query = { ...refinementOf(input), take: WHOLE_TEAM };
+    return readList<AdminView, AdminView>(em, adminList, query, now, viewAdmin);
+  },
+});

@@ -1,0 +1,56 @@
+import { mkdirSync } from 'node:fs';
+import { type App, startApp } from './app.ts';
+import { type Config, readConfig } from './config.ts';
+import { createLogger } from './log.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './persistence/embedded-postgres.ts';
+
+/** Starts the service and stops it on SIGTERM and SIGINT; nothing else lives here. */
+async function main(): Promise<void> {
+  const config = readConfig();
+  const log = createLogger(config.logLevel);
+  const embedded = config.databaseUrl ? undefined : await startDatabase(config);
+  const databaseUrl = config.databaseUrl ?? embedded?.url ?? '';
+  const app = await startApp({ ...config, databaseUrl }, log).catch(async (error: unknown) => {
+    await embedded?.stop();
+    throw error;
+  });
+  greet(app, config);
+
+  let stopping = false;
+  async function stop(signal: string): Promise<void> {
+    if (stopping) return;
+    stopping = true;
+    log.info({ signal }, 'stopping');
+    await app.stop();
+    await embedded?.stop();
+    process.exit(0);
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      stop(signal).catch((error: unknown) => {
+        log.fatal({ err: error }, 'could not stop cleanly');
+        process.exit(1);
+      });
+    });
+  }
+}
+
+function startDatabase(config: Config): Promise<EmbeddedPostgres> {
+  mkdirSync(config.dataDir, { recursive: true });
+  return startEmbeddedPostgres({ dataDir: `${config.dataDir}/postgres`, log: (message) => console.log(message) });
+}
+
+function greet(app: App, config: Config): void {
+  const lines = [`Karvon answers at ${app.url}`, `GraphiQL          ${app.url}/graphql`];
+  if (app.firstAdmin) {
+    lines.push(`First admin       ${app.firstAdmin.email}`);
+    lines.push(`Password          ${app.firstAdmin.password ?? 'as ADMIN_PASSWORD says'}${app.firstAdmin.password ? '  (shown once)' : ''}`);
+  }
+  if (!config.databaseUrl) lines.push(`Data              ${config.dataDir}`);
+  console.log(lines.join('\n'));
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});
