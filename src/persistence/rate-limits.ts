@@ -88,7 +88,7 @@ export function redisRateLimits(url: string, onStoreLost?: OnStoreLost): RateLim
 }
 
 /**
- * Counts in the table `rate_limit`, for several instances without a Redis; insured like Redis. The windows follow the
+ * Counts in the table `rate_limit` (key, points, expire in epoch milliseconds), for several instances without a Redis; insured like Redis. The windows follow the
  * database's clock, so that instances whose clocks differ agree (RateLimiterPostgres uses the clock of the process).
  * @param pool stays the caller's: whoever made it ends it
  */
@@ -102,28 +102,29 @@ export function postgresRateLimits(pool: Queryable, onStoreLost?: OnStoreLost): 
         pool.query(SWEEP).catch(() => undefined);
       }
       const { rows } = await pool.query({ ...COUNT, values: [bucket] });
-      return { calls: Number(rows[0].calls), msLeft: Number(rows[0].ms_left) };
+      return { calls: Number(rows[0].points), msLeft: Number(rows[0].ms_left) };
     },
     onStoreLost,
     close: () => Promise.resolve(),
   });
 }
 
+const NOW_MS = '(extract(epoch from statement_timestamp()) * 1000)::bigint';
+
 const COUNT = {
   name: 'rate-limit-count',
   query_timeout: STORE_TIMEOUT_MS,
   text: `
-    insert into rate_limit as w (bucket, calls, ends_at)
-    values ($1, 1, statement_timestamp() + interval '${WINDOW_SECONDS} s')
-    on conflict (bucket) do update set
-      calls = case when w.ends_at <= statement_timestamp() then 1 else w.calls + 1 end,
-      ends_at = case when w.ends_at <= statement_timestamp() then excluded.ends_at else w.ends_at end
-    returning calls, extract(epoch from ends_at - statement_timestamp()) * 1000 as ms_left`,
+    insert into rate_limit as w (key, points, expire) values ($1, 1, ${NOW_MS} + ${WINDOW_MS})
+    on conflict (key) do update set
+      points = case when w.expire <= ${NOW_MS} then 1 else w.points + 1 end,
+      expire = case when w.expire <= ${NOW_MS} then excluded.expire else w.expire end
+    returning points, expire - ${NOW_MS} as ms_left`,
 };
 
 const SWEEP = {
   query_timeout: STORE_TIMEOUT_MS,
-  text: 'delete from rate_limit where ends_at <= statement_timestamp()',
+  text: `delete from rate_limit where expire <= ${NOW_MS}`,
 };
 
 interface SharedStore {
