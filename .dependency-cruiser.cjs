@@ -1,0 +1,101 @@
+/**
+ * The import rules of ARCHITECTURE.md: rest | graphql -> domain -> persistence.
+ * TypeScript 7 has no JavaScript API, so swc parses; imports of types alone count as well.
+ */
+
+/** What a transport may import of the domain: the door, the catalogue, the vocabulary, the kernel and each room's exit. */
+const DOORS = '^src/domain/(run|catalogue|vocabulary)\\.ts$|^src/domain/kernel/|^src/domain/[^/]+/index\\.ts$';
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycle',
+      severity: 'error',
+      comment: 'Modules that need each other are one module, or share a third.',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-orphan',
+      severity: 'error',
+      comment: 'What nobody imports and what imports nothing is not part of the program.',
+      from: { orphan: true, pathNot: '^src/main\\.ts$|\\.d\\.ts$' },
+      to: {},
+    },
+    {
+      name: 'domain-knows-no-transport',
+      severity: 'error',
+      comment: 'An operation is the same on every door: no path, header, status or GraphQL type.',
+      from: { path: '^src/domain/' },
+      to: {
+        path: '^src/(rest|graphql)/|node_modules/(koa|koa-.*|@koa/.*|@apollo/.*|@as-integrations/.*|graphql|graphql-.*|type-graphql|dataloader)/',
+      },
+    },
+    {
+      name: 'persistence-knows-only-vocabulary',
+      severity: 'error',
+      comment: "Persistence stores and finds; of what is above it, it knows the specification's words.",
+      from: { path: '^(src/persistence|migrations)/' },
+      to: { path: '^src/', pathNot: '^src/persistence/|^src/domain/vocabulary\\.ts$' },
+    },
+    {
+      name: 'transports-are-strangers',
+      severity: 'error',
+      comment: 'What both need belongs to the domain or to the composition root.',
+      from: { path: '^src/(rest|graphql)/' },
+      to: { path: '^src/(rest|graphql)/', pathNot: '^src/$1/' },
+    },
+    {
+      name: 'transport-reaches-no-store',
+      severity: 'error',
+      comment: 'Authorisation, limits, audit and transactions are on the way through the domain.',
+      from: { path: '^src/(rest|graphql)/' },
+      to: { path: '^(src/persistence|migrations)/|node_modules/(@mikro-orm/.*|pg|graphile-worker)/' },
+    },
+    {
+      name: 'transport-enters-by-the-door',
+      severity: 'error',
+      comment: "Of a room, a transport sees the exit (index.ts) and nothing behind it.",
+      from: { path: '^src/(rest|graphql)/' },
+      to: { path: '^src/domain/', pathNot: DOORS },
+    },
+    {
+      name: 'rooms-are-private',
+      severity: 'error',
+      comment: "A room uses another by its index.ts.",
+      from: { path: '^src/domain/([^/]+)/' },
+      to: { path: '^src/domain/[^/]+/', pathNot: '^src/domain/($1|kernel)/|^src/domain/[^/]+/index\\.ts$' },
+    },
+    {
+      name: 'kernel-is-a-leaf',
+      severity: 'error',
+      comment: 'Every room stands on the kernel, so it stands on nothing of ours but the vocabulary.',
+      from: { path: '^src/domain/kernel/' },
+      to: { path: '^(src|migrations)/', pathNot: '^src/domain/kernel/|^src/domain/vocabulary\\.ts$' },
+    },
+    {
+      name: 'no-dev-dependency-in-src',
+      severity: 'error',
+      comment: 'What the service runs on is in "dependencies".',
+      from: { path: '^(src|migrations)/' },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['npm'] },
+    },
+    {
+      name: 'not-to-unresolvable',
+      severity: 'error',
+      comment: 'An import that leads nowhere would escape every rule above.',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'require', 'types'],
+      extensions: ['.ts', '.js', '.json'],
+    },
+  },
+};
