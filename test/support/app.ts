@@ -1,0 +1,139 @@
+import pg from 'pg';
+import { type App, startApp } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import type { Clock, RateLimits } from '../../src/domain/kernel/ports.ts';
+import type { AdminRole } from '../../src/domain/vocabulary.ts';
+import { createLogger } from '../../src/log.ts';
+import { type Caller, type Client, cookieOf, type Json, type Reply, type Wire, wireTo } from './callers.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { type AdminOverrides, insertAdmin, insertSession } from './factories/admin.ts';
+import { temporaryFolder } from './run.ts';
+
+/** The first SUPER_ADMIN, whom the start makes. */
+export const FIRST_ADMIN = { email: 'first@karvon.test', password: 'Quiet-Harbour-71' } as const;
+/** The only origin that browsers may call from in tests. */
+export const ORIGIN = 'http://karvon.test';
+const COOKIE_NAME = 'karvon_admin_session';
+
+/** A statement on the app's database. */
+export type Sql = (text: string, values?: readonly unknown[]) => Promise<Json[]>;
+
+/** Stands still until it is moved. It starts at the real time. */
+export interface TestClock extends Clock {
+  advance(milliseconds: number): void;
+  set(moment: Date): void;
+}
+
+export interface TestAppOptions {
+  readonly clock?: TestClock;
+  /** `off` (default) counts and never refuses, for tests of something else. */
+  readonly limits?: 'real' | 'off';
+  /** Settings as the environment would say them. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Another app's database, for several instances on one; whoever made it drops it. */
+  readonly database?: TestDatabase;
+}
+
+export interface TestApp extends Client {
+  readonly url: string;
+  readonly runtime: App['runtime'];
+  readonly database: TestDatabase;
+  readonly clock: TestClock;
+  /** What was logged from `debug` up, parsed. */
+  readonly logs: Json[];
+  readonly sql: Sql;
+  /** A signed-in admin of that role, made without a password. */
+  as(role: AdminRole, overrides?: AdminOverrides): Promise<Caller>;
+  /** Signs in over REST. @throws Error when the service refuses */
+  login(email: string, password: string): Promise<Caller>;
+  /** Someone with these headers on each call. */
+  client(headers: Readonly<Record<string, string>>): Client;
+  stop(): Promise<void>;
+}
+
+/** The whole service on a free loopback port and a database of its own. Call `stop` when the file is done. */
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const database = options.database ?? (await createTestDatabase());
+  const clock = options.clock ?? testClock();
+  const logs: Json[] = [];
+  const log = createLogger('debug', { write: (line) => void logs.push(JSON.parse(line)) });
+  const config = readConfig({
+    PORT: '0',
+    PUBLIC_URL: ORIGIN,
+    DATABASE_URL: database.url,
+    DATA_DIR: temporaryFolder('app'),
+    ADMIN_EMAIL: FIRST_ADMIN.email,
+    ADMIN_PASSWORD: FIRST_ADMIN.password,
+    DRAIN_TIMEOUT_MS: '1000',
+    ...options.env,
+  });
+  const limits = options.limits === 'real' ? {} : { limits: neverExceeded() };
+  const app = await startApp({ ...config, databaseUrl: database.url }, log, { clock, ...limits });
+  const pool = new pg.Pool({ connectionString: database.url, max: 4, options: '-c TimeZone=UTC' });
+  // A database that is dropped while a test still holds it ends the pool's idle connections.
+  pool.on('error', () => undefined);
+  const wire = wireTo(app.url);
+  const sql: Sql = async (text, values = []) => (await pool.query(text, [...values])).rows;
+  const anonymous = wire.client();
+
+  return {
+    ...anonymous,
+    url: app.url,
+    runtime: app.runtime,
+    database,
+    clock,
+    logs,
+    sql,
+    client: wire.client,
+    async as(role, overrides) {
+      const admin = await insertAdmin(sql, clock.now(), { ...overrides, role });
+      const { token } = await insertSession(sql, admin.id, clock.now());
+      return signedIn(wire, admin, `${COOKIE_NAME}=${token}`);
+    },
+    async login(email, password) {
+      const reply = await anonymous.rest('POST', '/v1/admin/auth/login', { email, password });
+      return signedIn(wire, adminOf(reply), cookieOf(reply));
+    },
+    async stop() {
+      wire.close();
+      await app.stop();
+      await pool.end();
+      if (!options.database) await database.drop();
+    },
+  };
+}
+
+/** A clock that stands at `start` until it is moved. */
+export function testClock(start = new Date()): TestClock {
+  let now = start;
+  return {
+    now: () => new Date(now),
+    advance: (milliseconds) => {
+      now = new Date(now.getTime() + milliseconds);
+    },
+    set: (moment) => {
+      now = moment;
+    },
+  };
+}
+
+function signedIn(wire: Wire, admin: Caller['admin'], cookie: string): Caller {
+  return { ...wire.client({ cookie }), admin, cookie };
+}
+
+function adminOf(reply: Reply): Caller['admin'] {
+  if (reply.status !== 201) throw new Error(`The login was refused: ${reply.status} ${reply.text}`);
+  return reply.body.admin;
+}
+
+function neverExceeded(): RateLimits {
+  const calls = new Map<string, number>();
+  return {
+    async consume(bucket, limit) {
+      const count = (calls.get(bucket) ?? 0) + 1;
+      calls.set(bucket, count);
+      return { limit, remaining: Math.max(limit - count, 0), resetSeconds: 60, exceeded: false };
+    },
+    close: async () => undefined,
+  };
+}
