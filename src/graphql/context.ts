@@ -1,0 +1,73 @@
+import DataLoader from 'dataloader';
+import type { GraphQLResolveInfo } from 'graphql';
+import { validationFailed } from '../domain/kernel/errors.ts';
+import type { Page } from '../domain/kernel/list.ts';
+import type { Call, Operation, Runtime } from '../domain/kernel/operation.ts';
+import type { Allowance } from '../domain/kernel/ports.ts';
+import { run } from '../domain/run.ts';
+import { type Connection, connectionFrom, selects } from './connection.ts';
+
+/** Reads many records at once, in the order of the ids; a missing one is undefined. */
+export type BatchRead<T> = (runtime: Runtime, ids: readonly string[]) => Promise<readonly (T | undefined)[]>;
+
+/** What the Koa side does for a resolver: cookies are the wire's business. */
+export interface SessionWire {
+  readonly open: (token: string) => void;
+  readonly close: () => void;
+}
+
+/** What resolvers get: the caller, the door to the domain, and loaders that live as long as the request. */
+export class GraphqlContext {
+  readonly #loaders = new Map<BatchRead<never>, DataLoader<string, unknown>>();
+
+  constructor(
+    readonly call: Call,
+    readonly session: SessionWire,
+  ) {}
+
+  /** One root field is one call: it is authorised, metered and validated by `run` like a REST request. */
+  run<O>(operation: Operation<O>, input: object = {}, id?: string, expectedRevision?: number | null): Promise<O> {
+    const call: Call = { ...this.call, expectedRevision: expectedRevision ?? this.call.expectedRevision };
+    return run(operation, call, { wire: 'json', read: () => plain(input) }, id);
+  }
+
+  /** The same, with what is left of the caller's allowance. */
+  async runMetered<O>(operation: Operation<O>): Promise<{ readonly result: O; readonly allowance: Allowance }> {
+    const call: Call = { ...this.call };
+    const result = await run(operation, call, { wire: 'json', read: () => ({}) });
+    if (!call.allowance) throw new Error('a call that went through was not metered');
+    return { result, allowance: call.allowance };
+  }
+
+  /** A list operation as a connection. */
+  async list<T>(operation: Operation<Page<T>>, args: object, info: GraphQLResolveInfo): Promise<Connection<T>> {
+    const { first, ...rest } = plain(args);
+    if (first !== undefined && rest.skip) throw validationFailed([{ field: 'first', message: 'must not be given together with skip' }]);
+    const input = { ...rest, ...(first === undefined ? {} : { take: first }), withTotal: selects(info, 'totalCount') };
+    return connectionFrom(await this.run(operation, input));
+  }
+
+  /** One record by id, read together with all others that this query asks of the same kind. */
+  async load<T>(read: BatchRead<T>, id: string | null | undefined): Promise<T | null> {
+    if (!id) return null;
+    let loader = this.#loaders.get(read as BatchRead<never>);
+    if (!loader) {
+      loader = new DataLoader<string, unknown>((ids) => read(this.call.runtime, ids));
+      this.#loaders.set(read as BatchRead<never>, loader);
+    }
+    return ((await loader.load(id)) as T | undefined) ?? null;
+  }
+}
+
+/** type-graphql makes instances of its input classes and fills in undefined; the domain wants what the caller sent. */
+function plain(value: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, member]) => (member === undefined ? [] : [[key, plainMember(member)]])),
+  );
+}
+
+function plainMember(member: unknown): unknown {
+  if (Array.isArray(member)) return member.map(plainMember);
+  if (typeof member === 'object' && member !== null && !(member instanceof Date)) return plain(member);
+  return member;
+}

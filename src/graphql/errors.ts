@@ -1,0 +1,87 @@
+import type { ApolloServerPlugin } from '@apollo/server';
+import type { GraphQLFormattedError } from 'graphql';
+import { unwrapResolverError } from '@apollo/server/errors';
+import type { DomainError } from '../domain/kernel/errors.ts';
+import type { GraphqlContext } from './context.ts';
+
+/** How the wire names refusals; the same for both doors. */
+export interface Refusals {
+  readonly toDomainError: (thrown: unknown) => DomainError;
+  readonly statusOf: (error: DomainError) => number;
+  readonly isUnauthenticated: (thrown: unknown) => boolean;
+  /** Logs a fault of ours with its request id. */
+  readonly logFault: (requestId: string, thrown: unknown, code: string) => void;
+}
+
+/** Refusals of graphql-js and Apollo: the document or its variables are wrong. Their codes, as ours. */
+const DOCUMENT_ERRORS: Readonly<Record<string, string>> = {
+  GRAPHQL_PARSE_FAILED: 'GRAPHQL_VALIDATION_FAILED',
+  GRAPHQL_VALIDATION_FAILED: 'GRAPHQL_VALIDATION_FAILED',
+  BAD_USER_INPUT: 'VALIDATION_FAILED',
+  BAD_REQUEST: 'BAD_REQUEST',
+  OPERATION_RESOLUTION_FAILURE: 'BAD_REQUEST',
+  PERSISTED_QUERY_NOT_SUPPORTED: 'BAD_REQUEST',
+  PERSISTED_QUERY_NOT_FOUND: 'BAD_REQUEST',
+};
+
+/** The one mask: a refusal shows its code, status and fields; a fault shows nothing; everything else is the caller's document. */
+export function formatError({ toDomainError, statusOf }: Refusals) {
+  return (formatted: GraphQLFormattedError, thrown: unknown): GraphQLFormattedError => {
+    const { message, locations, path } = formatted;
+    const documentCode = DOCUMENT_ERRORS[String(formatted.extensions?.code)];
+    const original = unwrapResolverError(thrown);
+    if (documentCode && original === thrown) {
+      return { message, locations, path, extensions: { code: documentCode, status: 400 } };
+    }
+    const refusal = toDomainError(original);
+    return {
+      message: refusal.message,
+      locations,
+      path,
+      extensions: {
+        code: refusal.code,
+        status: statusOf(refusal),
+        ...(refusal.extras.fields ? { fields: refusal.extras.fields } : {}),
+        ...(refusal.extras.retryAfterSeconds ? { retryAfterSeconds: refusal.extras.retryAfterSeconds } : {}),
+      },
+    };
+  };
+}
+
+/**
+ * Gives every error the request's id, logs faults, and answers a request of which nothing succeeded with the status of
+ * its first refusal and with the REST shape beside `errors`; a query that succeeded in part stays 200.
+ */
+export function errorPlugin({ toDomainError, statusOf, logFault }: Refusals): ApolloServerPlugin<GraphqlContext> {
+  return {
+    async requestDidStart() {
+      return {
+        async didEncounterErrors({ errors, contextValue }) {
+          for (const error of errors) {
+            if (DOCUMENT_ERRORS[String(error.extensions?.code)]) continue;
+            const original = unwrapResolverError(error);
+            const refusal = toDomainError(original);
+            if (statusOf(refusal) >= 500) logFault(contextValue.call.requestId, original, refusal.code);
+          }
+        },
+        async willSendResponse({ response, contextValue }) {
+          if (response.body.kind !== 'single') return;
+          const { singleResult } = response.body;
+          const { requestId } = contextValue.call;
+          const errors = singleResult.errors?.map((error) => ({ ...error, extensions: { ...error.extensions, requestId } }));
+          if (!errors?.[0]) return;
+          singleResult.errors = errors;
+          if (hasData(singleResult.data)) return;
+          const [{ message, extensions }] = errors as [(typeof errors)[number]];
+          const { code, status } = extensions as { code?: string; status?: number };
+          response.http.status = status ?? response.http.status ?? 400;
+          Object.assign(singleResult, { error: { code, message, requestId } });
+        },
+      };
+    },
+  };
+}
+
+function hasData(data: Readonly<Record<string, unknown>> | null | undefined): boolean {
+  return data !== null && data !== undefined && Object.values(data).some((value) => value !== null);
+}

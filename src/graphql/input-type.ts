@@ -1,0 +1,103 @@
+import type { TObject } from 'typebox';
+import { ArgsType, Field, Float, ID, InputType, Int, registerEnumType } from 'type-graphql';
+import type { Operation } from '../domain/kernel/operation.ts';
+import { SafeInt } from './scalars.ts';
+
+/** The part of JSON Schema that operations' inputs are made of. */
+interface Schema {
+  readonly type?: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly format?: string;
+  readonly enum?: readonly string[];
+  readonly enumName?: string;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly $ref?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly default?: unknown;
+}
+
+type ClassType = new () => object;
+/** A GraphQL type as type-graphql's decorators take it: a class, a scalar, an enumeration, or a list of one. */
+type Kind = ClassType | object | [ClassType | object];
+
+const INT_MAX = 2_147_483_647;
+
+const enums = new Map<string, object>();
+const inputs = new Map<string, ClassType>();
+
+/** An enumeration of the specification, registered once, spelt as there. */
+export function enumType(name: string, words: readonly string[]): object {
+  const known = enums.get(name);
+  if (known) return known;
+  const made = Object.fromEntries(words.map((word) => [word, word]));
+  registerEnumType(made, { name });
+  enums.set(name, made);
+  return made;
+}
+
+/** The input type of a mutation, derived from its operation: `setAdminRole` takes a `SetAdminRoleInput`. */
+export function inputOf(operation: Operation): ClassType {
+  return inputClass(`${operation.name.charAt(0).toUpperCase()}${operation.name.slice(1)}Input`, asSchema(operation.input));
+}
+
+/** The arguments of a query, derived from its operation; `first` is another word for `take`, as connections have it. */
+export function argsOf(operation: Operation): ClassType {
+  const name = `${operation.name.charAt(0).toUpperCase()}${operation.name.slice(1)}Args`;
+  const known = inputs.get(name);
+  if (known) return known;
+  const made = classNamed(name);
+  const { withTotal: _byTransport, ...properties } = asSchema(operation.typedInput ?? operation.input).properties ?? {};
+  const connection: Record<string, Schema> = operation.typedInput && properties.take ? { first: { type: 'integer', description: 'Another word for `take`.' } } : {};
+  addFields(made, { properties: { ...properties, ...connection }, required: asSchema(operation.input).required ?? [] });
+  ArgsType()(made);
+  inputs.set(name, made);
+  return made;
+}
+
+function inputClass(name: string, schema: Schema): ClassType {
+  const known = inputs.get(name);
+  if (known) return known;
+  const made = classNamed(name);
+  inputs.set(name, made);
+  addFields(made, schema);
+  InputType(name)(made);
+  return made;
+}
+
+function addFields(target: ClassType, { properties = {}, required = [] }: Schema): void {
+  for (const [name, property] of Object.entries(properties)) {
+    const kind = kindOf(name, property, target);
+    const nullable = !required.includes(name);
+    Field(() => kind as never, {
+      nullable,
+      ...(property.description ? { description: property.description } : {}),
+      ...(nullable && property.default !== undefined ? { defaultValue: property.default } : {}),
+    })(target.prototype, name);
+  }
+}
+
+function kindOf(name: string, schema: Schema, owner: ClassType): Kind {
+  if (schema.$ref) return owner;
+  if (schema.anyOf) return kindOf(name, schema.anyOf.find(({ type }) => type !== 'null') ?? {}, owner);
+  if (schema.enum && schema.enumName) return enumType(schema.enumName, schema.enum);
+  if (schema.type === 'array') return [kindOf(name, schema.items ?? {}, owner) as ClassType];
+  if (schema.type === 'object') return inputClass(schema.title ?? `${owner.name}${name}`, schema);
+  if (schema.type === 'integer') return (schema.maximum ?? 0) > INT_MAX || (schema.minimum ?? 0) < -INT_MAX ? SafeInt : Int;
+  if (schema.type === 'number') return Float;
+  if (schema.type === 'boolean') return Boolean;
+  return schema.format === 'uuid' ? ID : String;
+}
+
+/** A class with a name, since type-graphql tells types apart by their classes and names errors after them. */
+function classNamed(name: string): ClassType {
+  return { [name]: class {} }[name] as ClassType;
+}
+
+function asSchema(schema: TObject): Schema {
+  return schema as unknown as Schema;
+}

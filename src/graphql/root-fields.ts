@@ -1,0 +1,21 @@
+import { catalogue } from '../domain/catalogue.ts';
+import type { Operation } from '../domain/kernel/operation.ts';
+
+/** Operations that have no GraphQL field, each with its reason. */
+export const REST_ONLY: Readonly<Record<string, string>> = {
+  getHealth: 'for load balancers, which speak plain HTTP',
+  recordHeartbeat: 'devices speak REST',
+};
+
+/** Queries whose name does not follow from the operation's. */
+const QUERY_NAMES: Readonly<Record<string, string>> = { getMe: 'viewer' };
+
+/** The root field of an operation: a mutation is named like it, a query without its `list` or `get`. */
+export function rootFieldOf({ name, effect }: Operation): { readonly type: 'Query' | 'Mutation'; readonly field: string } {
+  if (effect === 'write') return { type: 'Mutation', field: name };
+  const bare = name.replace(/^(?:list|get)/, '');
+  return { type: 'Query', field: QUERY_NAMES[name] ?? bare.charAt(0).toLowerCase() + bare.slice(1) };
+}
+
+/** The operations that GraphQL offers. */
+export const graphqlOperations: readonly Operation[] = catalogue.filter(({ name }) => !(name in REST_ONLY));

@@ -1,0 +1,138 @@
+import 'reflect-metadata';
+import { ApolloServer, type ApolloServerPlugin, type BaseContext } from '@apollo/server';
+import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
+import { koaMiddleware } from '@as-integrations/koa';
+import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases';
+import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
+import { maxDirectivesRule } from '@escape.tech/graphql-armor-max-directives';
+import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
+import type { ValidationRule } from 'graphql';
+import type { Context as KoaContext, Middleware } from 'koa';
+import { signedInAdmin } from '../domain/authorise.ts';
+import type { DomainError } from '../domain/kernel/errors.ts';
+import type { Call } from '../domain/kernel/operation.ts';
+import { isOnlyForStrangers } from './anonymous.ts';
+import { GraphqlContext, type SessionWire } from './context.ts';
+import { costPlugin } from './cost.ts';
+import { errorPlugin, formatError, type Refusals } from './errors.ts';
+import { maxRootFieldsRule } from './limits.ts';
+import { buildGraphqlSchema } from './schema.ts';
+
+const PATH = '/graphql';
+const MAX_DEPTH = 10;
+const MAX_ALIASES = 30;
+const MAX_DIRECTIVES = 30;
+const MAX_TOKENS = 3_000;
+
+/** What the Koa side lends to this door; the doors themselves do not know each other. */
+export interface GraphqlWire {
+  readonly callOf: (ctx: KoaContext) => Call;
+  readonly readBody: (ctx: KoaContext) => Promise<unknown>;
+  readonly sessionOf: (ctx: KoaContext) => SessionWire;
+  readonly refusals: Refusals;
+  /** What a method other than POST is answered. */
+  readonly methodNotAllowed: () => DomainError;
+}
+
+export interface GraphqlDoor {
+  readonly middleware: Middleware;
+  stop(): Promise<void>;
+}
+
+/** The GraphQL door: Apollo behind bounds, strangers refused before anything is executed. */
+export async function createGraphqlDoor(wire: GraphqlWire): Promise<GraphqlDoor> {
+  const server = new ApolloServer<GraphqlContext & BaseContext>({
+    schema: buildGraphqlSchema(),
+    csrfPrevention: true,
+    introspection: true,
+    allowBatchedHttpRequests: false,
+    persistedQueries: false,
+    hideSchemaDetailsFromClientErrors: false,
+    includeStacktraceInErrorResponses: false,
+    stopOnTerminationSignals: false,
+    nodeEnv: 'production',
+    parseOptions: { maxTokens: MAX_TOKENS },
+    validationRules: boundRules(),
+    formatError: formatError(wire.refusals),
+    plugins: [
+      ApolloServerPluginCacheControlDisabled(),
+      costPlugin() as ApolloServerPlugin<GraphqlContext>,
+      errorPlugin(wire.refusals) as ApolloServerPlugin<GraphqlContext>,
+    ],
+    logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+  });
+  await server.start();
+  const calls = new WeakMap<KoaContext, Call>();
+  const answer = koaMiddleware(server as never, {
+    context: async ({ ctx }) => new GraphqlContext(calls.get(ctx) ?? wire.callOf(ctx), wire.sessionOf(ctx)) as never,
+  });
+
+  return {
+    stop: () => server.stop(),
+    async middleware(ctx, next) {
+      if (ctx.path !== PATH) return next();
+      ctx.state.route = PATH;
+      if (ctx.method === 'GET' && ctx.accepts('html', 'json') === 'html') {
+        ctx.set('Content-Security-Policy', GRAPHIQL_POLICY);
+        ctx.type = 'html';
+        ctx.body = renderGraphiQL({ title: 'Karvon', endpoint: PATH, credentials: 'same-origin' });
+        return undefined;
+      }
+      if (ctx.method !== 'POST') {
+        ctx.set('Allow', 'POST');
+        throw wire.methodNotAllowed();
+      }
+      const call = wire.callOf(ctx);
+      calls.set(ctx, call);
+      const body = await bodyOf(ctx, call, wire);
+      Object.assign(ctx.request, { body });
+      await answer(ctx, done);
+      return undefined;
+    },
+  };
+}
+
+/** A stranger's body is looked into only far enough to see that it does nothing but sign in. */
+async function bodyOf(ctx: KoaContext, call: Call, wire: GraphqlWire): Promise<unknown> {
+  try {
+    await signedInAdmin(call);
+    return (await wire.readBody(ctx)) ?? {};
+  } catch (error) {
+    if (!wire.refusals.isUnauthenticated(error)) throw error;
+    const body = await wire.readBody(ctx);
+    if (isOnlyForStrangers(body)) return body;
+    throw error;
+  }
+}
+
+function boundRules(): ValidationRule[] {
+  const options = { propagateOnRejection: true };
+  return [
+    maxDepthRule({ n: MAX_DEPTH, ignoreIntrospection: true, flattenFragments: true, ...options }),
+    maxAliasesRule({ n: MAX_ALIASES, allowList: [], ...options }),
+    maxDirectivesRule({ n: MAX_DIRECTIVES, ...options }),
+    maxRootFieldsRule,
+  ] as ValidationRule[];
+}
+
+/** The page carries its own scripts and styles, and talks to this server alone. */
+const GRAPHIQL_POLICY = [
+  "default-src 'none'",
+  "script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:",
+  "worker-src 'self' blob:",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+async function done(): Promise<void> {
+  // The answer is complete; the routes behind this door are not asked.
+}
+
+function ignore(): void {
+  // What goes wrong is logged once, by the error plugin.
+}

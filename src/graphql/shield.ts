@@ -1,0 +1,55 @@
+import type { GraphQLSchema } from 'graphql';
+import { applyMiddleware } from 'graphql-middleware';
+import { deny, rule, shield } from 'graphql-shield';
+import { authorise } from '../domain/authorise.ts';
+import type { Operation } from '../domain/kernel/operation.ts';
+import type { GraphqlContext } from './context.ts';
+import { guardedEdges } from './edges.ts';
+import { graphqlOperations, rootFieldOf } from './root-fields.ts';
+
+type Rules = Record<string, ReturnType<ReturnType<typeof rule>> | typeof deny>;
+
+/** The caller may call this operation: the domain's own answer, so that both doors refuse alike. */
+function mayCall(operation: Operation) {
+  return rule({ cache: 'no_cache' })(async (_parent, _args, { call }: GraphqlContext) => {
+    try {
+      await authorise(operation, call, () => Promise.resolve({}));
+      return true;
+    } catch (error) {
+      return error instanceof Error ? error : new Error('refused');
+    }
+  });
+}
+
+function rootRules(type: 'Query' | 'Mutation'): Rules {
+  const own = graphqlOperations.filter((operation) => rootFieldOf(operation).type === type);
+  return { '*': deny, ...Object.fromEntries(own.map((operation) => [rootFieldOf(operation).field, mayCall(operation)])) };
+}
+
+function edgeRules(): Record<string, Rules> {
+  return Object.fromEntries(
+    Object.entries(guardedEdges).map(([type, edges]) => [
+      type,
+      Object.fromEntries(Object.entries(edges).map(([field, operation]) => [field, mayCall(operation)])),
+    ]),
+  );
+}
+
+/**
+ * Closes a schema: every root field is denied unless its operation allows the caller, and every guarded edge carries
+ * the rule of the operation that reads its target. graphql-shield wraps every field of every type, which costs a
+ * quarter of a list query; only the entries that can refuse are kept of what it generates.
+ */
+export function closeSchema(schema: GraphQLSchema): GraphQLSchema {
+  const edges = edgeRules();
+  const guard = shield({ Query: rootRules('Query'), Mutation: rootRules('Mutation'), ...edges }, { allowExternalErrors: true });
+  const generated: Record<string, Record<string, unknown>> = guard.generate(schema) as never;
+  const kept = Object.fromEntries(
+    Object.entries(generated).flatMap(([type, fields]) => {
+      if (type === 'Query' || type === 'Mutation') return [[type, fields]];
+      const guarded = Object.keys(edges[type] ?? {});
+      return guarded.length > 0 ? [[type, Object.fromEntries(guarded.map((field) => [field, fields[field]]))]] : [];
+    }),
+  );
+  return applyMiddleware(schema, kept as never);
+}

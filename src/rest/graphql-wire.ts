@@ -1,0 +1,31 @@
+import type { Context as KoaContext } from 'koa';
+import { DomainError } from '../domain/kernel/errors.ts';
+import type { Call } from '../domain/kernel/operation.ts';
+import type { Logger } from '../log.ts';
+import { callOf } from './call.ts';
+import { methodNotAllowed, statusOf, toDomainError } from './errors.ts';
+import { readJsonBody } from './middleware/json-body.ts';
+import { clearSessionCookie, setSessionCookie } from './middleware/session-cookie.ts';
+import type { RequestState } from './request-state.ts';
+import type { DoorSettings } from './router.ts';
+
+type WireContext = KoaContext & { state: RequestState };
+
+/** What the HTTP side lends to the GraphQL door: the same calls, bodies, cookies and refusals as REST. */
+export function graphqlWire(settings: DoorSettings, log: Logger) {
+  return {
+    callOf: (ctx: KoaContext): Call => callOf(ctx as WireContext, settings, 'GRAPHQL'),
+    readBody: (ctx: KoaContext): Promise<unknown> => readJsonBody(ctx.req, settings.jsonBodyLimitBytes),
+    sessionOf: (ctx: KoaContext) => ({
+      open: (token: string) => setSessionCookie(ctx, settings.cookie, token),
+      close: () => clearSessionCookie(ctx, settings.cookie),
+    }),
+    refusals: {
+      toDomainError,
+      statusOf: (error: DomainError) => statusOf(error.kind),
+      isUnauthenticated: (thrown: unknown) => thrown instanceof DomainError && thrown.kind === 'unauthenticated',
+      logFault: (requestId: string, thrown: unknown, code: string) => log.error({ requestId, code, err: thrown }, 'request failed'),
+    },
+    methodNotAllowed,
+  };
+}
