@@ -50,7 +50,7 @@ export function formatError({ toDomainError, statusOf }: Refusals) {
 
 /**
  * Gives every error the request's id, logs faults, and answers a request of which nothing succeeded with the status of
- * its first refusal and with the REST shape beside `errors`; a query that succeeded in part stays 200.
+ * its first refusal; a query that succeeded in part stays 200.
  */
 export function errorPlugin({ toDomainError, statusOf, logFault }: Refusals): ApolloServerPlugin<GraphqlContext> {
   return {
@@ -72,10 +72,8 @@ export function errorPlugin({ toDomainError, statusOf, logFault }: Refusals): Ap
           if (!errors?.[0]) return;
           singleResult.errors = errors;
           if (hasData(singleResult.data)) return;
-          const [{ message, extensions }] = errors as [(typeof errors)[number]];
-          const { code, status } = extensions as { code?: string; status?: number };
-          response.http.status = status ?? response.http.status ?? 400;
-          Object.assign(singleResult, { error: { code, message, requestId } });
+          const status = errors[0].extensions.status;
+          response.http.status = typeof status === 'number' ? status : (response.http.status ?? 400);
         },
       };
     },

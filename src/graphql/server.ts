@@ -72,7 +72,7 @@ export async function createGraphqlDoor(wire: GraphqlWire): Promise<GraphqlDoor>
     async middleware(ctx, next) {
       if (ctx.path !== PATH) return next();
       ctx.state.route = PATH;
-      if (ctx.method === 'GET' && ctx.accepts('html', 'json') === 'html') {
+      if (ctx.method === 'GET' && ctx.get('accept').includes('text/html')) {
         ctx.set('Content-Security-Policy', GRAPHIQL_POLICY);
         ctx.type = 'html';
         ctx.body = renderGraphiQL({ title: 'Karvon', endpoint: PATH, credentials: 'same-origin' });
@@ -87,9 +87,20 @@ export async function createGraphqlDoor(wire: GraphqlWire): Promise<GraphqlDoor>
       const body = await bodyOf(ctx, call, wire);
       Object.assign(ctx.request, { body });
       await answer(ctx, done);
+      if (ctx.status >= 400) ctx.body = inErrorShape(ctx.body);
       return undefined;
     },
   };
+}
+
+/** Nothing succeeded: the one error shape stands beside `errors`, so that a script need not know which door refused. */
+function inErrorShape(body: unknown): unknown {
+  const answered: { errors?: { message: string; extensions?: { code?: string; requestId?: string } }[] } =
+    typeof body === 'string' ? JSON.parse(body) : {};
+  const [first] = answered.errors ?? [];
+  if (!first) return body;
+  const { code, requestId } = first.extensions ?? {};
+  return { error: { code, message: first.message, requestId }, ...answered };
 }
 
 /** A stranger's body is looked into only far enough to see that it does nothing but sign in. */
