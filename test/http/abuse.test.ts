@@ -36,6 +36,7 @@ const refused: [name: string, bytes: string | Buffer, status: number, code: stri
   ['an unknown method', 'BREW / HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'BAD_REQUEST'],
   ['a TLS hello', Buffer.from('16030102000100', 'hex'), 400, 'BAD_REQUEST'],
   ['HTTP/0.9', 'GET /v1/echo\r\n\r\n', 400, 'BAD_REQUEST'],
+  ['HTTP/0.9 with a version', 'GET /v1/echo HTTP/0.9\r\nHost: a\r\n\r\n', 400, 'BAD_REQUEST'],
   ['HTTP/2 with prior knowledge', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, 'BAD_REQUEST'],
   [
     'a compressed transfer',

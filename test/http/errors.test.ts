@@ -125,6 +125,12 @@ describe('a fault', () => {
     ['null', null, 500, 'INTERNAL_ERROR'],
     ['an object', { status: 400, expose: true, message: CANARY }, 500, 'INTERNAL_ERROR'],
     ['a status of another library', Object.assign(new Error(CANARY), { status: 404 }), 500, 'INTERNAL_ERROR'],
+    [
+      'a status not meant for us',
+      Object.assign(new Error(CANARY), { status: 404, expose: false }),
+      500,
+      'INTERNAL_ERROR',
+    ],
     ['an unknown constraint', withCode('23505'), 500, 'INTERNAL_ERROR'],
     ['a database that stops', withCode('57P01'), 503, 'SERVICE_UNAVAILABLE'],
     ['a database that starts', withCode('57P03'), 503, 'SERVICE_UNAVAILABLE'],

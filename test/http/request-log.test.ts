@@ -159,6 +159,15 @@ describe('the security headers', () => {
     }
   });
 
+  it('are few on answers to devices', async () => {
+    for (const path of ['/v1/devices/heartbeat', '/v1/firmware/latest']) {
+      const { headers } = await fetch(app.url + path);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('content-security-policy')).toBeNull();
+    }
+  });
+
   it('promise https only where the service has it', async () => {
     const names = (await securityHeaderPairs(true)).map(([name]) => name);
     expect(names).toContain('strict-transport-security');
