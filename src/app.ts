@@ -51,6 +51,7 @@ export async function startApp(config: Config & { readonly databaseUrl: string }
   await assertDurable(orm);
   const pool = await poolOf(orm);
   const ping = databasePing(config.databaseUrl, warn);
+  const devices = deviceGateway(config.databaseUrl, warn);
   const limits = options.limits ?? openRateLimits(config, pool, warn);
   const runtime: Runtime = {
     em: () => orm.em,
@@ -65,7 +66,7 @@ export async function startApp(config: Config & { readonly databaseUrl: string }
       provisionerFingerprints: config.provisionerFingerprints,
       heartbeatRetentionDays: config.heartbeatRetentionDays,
     },
-    devices: deviceGateway(pool, () => clock.now()),
+    devices,
     pingDatabase: () => ping.ping(),
     pingStorage: () => pingFolder(config.objectStoragePath),
     warn,
@@ -93,7 +94,7 @@ export async function startApp(config: Config & { readonly databaseUrl: string }
     firstAdmin,
     async stop() {
       await drain(server, config.drainTimeoutMs);
-      await Promise.all([limits.close(), ping.close()]);
+      await Promise.all([limits.close(), ping.close(), devices.close()]);
       await orm.close(true);
     },
   };

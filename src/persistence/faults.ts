@@ -1,4 +1,5 @@
 import { isNativeError } from 'node:util/types';
+import { TooManyWaiting } from './devices/group.ts';
 
 /** What a fault of PostgreSQL, its driver or its pool means for the caller. */
 export type Fault = 'unavailable' | 'overloaded' | 'badInput';
@@ -76,6 +77,7 @@ const MAX_CAUSES = 5;
 export function classifyFault(error: unknown): Fault | undefined {
   let current = error;
   for (let depth = 0; depth < MAX_CAUSES && isNativeError(current); depth += 1) {
+    if (current instanceof TooManyWaiting) return 'overloaded';
     const fault = faultOfCode(current) ?? DRIVER_TEXTS.get(current.message);
     if (fault) return fault;
     current = current.cause;

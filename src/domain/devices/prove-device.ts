@@ -46,8 +46,15 @@ export async function proveDevice(
     timestampMs: verified.timestampMs,
     provenSecretVersion: secret?.version ?? 0,
     firstProofOfSecret: secret?.state === 'PENDING',
-    device,
+    device: secret?.state === 'PENDING' ? await promote(call, device, secret.version) : device,
   };
+}
+
+/** A PENDING secret becomes ACTIVE by its first valid proof, whatever the operation: a lost envelope never bricks. */
+async function promote({ runtime }: Call, device: ProvableDevice, version: number): Promise<ProvableDevice> {
+  if (!runtime.settings.mutationsAuthorized) return device;
+  const status = await runtime.devices.promoteSecret(device.id, version, runtime.clock.now());
+  return status === undefined ? device : { ...device, status };
 }
 
 function openSecrets({ runtime }: Call, device: ProvableDevice): Buffer[] {

@@ -24,6 +24,12 @@ export interface DeviceGateway {
   findProvable(serial: string): Promise<ProvableDevice | undefined>;
   /** Stores one heartbeat; resolves after its commit. */
   writeHeartbeat(heartbeat: HeartbeatRecord): Promise<HeartbeatOutcome>;
+  /**
+   * Makes a PENDING secret that proved itself the ACTIVE one; its predecessor is retired, and a device that waited in
+   * INVENTORY for it becomes READY. Left to the next proof while an admin changes the device.
+   * @returns the device's status afterwards; undefined when nothing was changed
+   */
+  promoteSecret(deviceId: string, version: number, now: Date): Promise<string | undefined>;
 }
 
 export interface ProvableDevice {
@@ -40,9 +46,11 @@ export interface ProvableDevice {
 
 export interface HeartbeatRecord {
   readonly deviceId: string;
+  readonly receivedAt: Date;
   /** The signed timestamp, Unix milliseconds. */
   readonly timestampMs: number;
-  readonly provenSecretVersion: number;
+  /** The look-up saw the device CLAIMED: its first heartbeat makes it ACTIVE. */
+  readonly activates: boolean;
   readonly firmwareVersion: string;
   readonly firmwareBuildNumber: number | null;
   readonly hardwareRevision: string | null;
@@ -56,11 +64,10 @@ export interface HeartbeatRecord {
 }
 
 export interface HeartbeatOutcome {
-  readonly receivedAt: Date;
-  /** False when a newer heartbeat was already known: stored as history, presence unchanged. */
+  /** False when a heartbeat with this timestamp or a newer one was known: stored as history, presence unchanged. */
   readonly newest: boolean;
-  readonly deviceStatus: string;
-  readonly pairingEpoch: number;
+  /** It made a CLAIMED device ACTIVE. */
+  readonly activated: boolean;
 }
 
 /** Everything an operation may reach, put together once by app.ts. */

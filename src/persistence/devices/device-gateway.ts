@@ -1,51 +1,57 @@
-import type { Pool } from 'pg';
-
-export interface ProvableDeviceRow {
-  readonly id: string;
-  readonly serial: string;
-  readonly status: string;
-  readonly hardwareRevision: string;
-  readonly model: string;
-  readonly firmwareChannel: string | null;
-  readonly pairingEpoch: number;
-  /** ACTIVE first, then PENDING. */
-  readonly secrets: readonly { readonly version: number; readonly state: string; readonly sealed: Buffer }[];
-}
-
-export interface HeartbeatRow {
-  readonly deviceId: string;
-  readonly timestampMs: number;
-  readonly provenSecretVersion: number;
-  readonly firmwareVersion: string;
-  readonly firmwareBuildNumber: number | null;
-  readonly hardwareRevision: string | null;
-  readonly otaSlot: string | null;
-  readonly appVersion: string;
-  readonly uptime: number;
-  readonly wifiRssi: number | null;
-  readonly freeHeap: number | null;
-  readonly temperature: number | null;
-  readonly status: string;
-}
-
-export interface HeartbeatOutcomeRow {
-  readonly receivedAt: Date;
-  readonly newest: boolean;
-  readonly deviceStatus: string;
-  readonly pairingEpoch: number;
-}
+import pg from 'pg';
+import { classifyFault } from '../faults.ts';
+import { poolOptions } from '../orm.ts';
+import { inGroups } from './group.ts';
+import { type HeartbeatOutcomeRow, type HeartbeatRow, writeHeartbeats } from './heartbeat-store.ts';
+import { findProvableDevices, type ProvableDeviceRow } from './provable-devices.ts';
+import { promoteSecret } from './secret-promotion.ts';
 
 export interface DeviceGateway {
   findProvable(serial: string): Promise<ProvableDeviceRow | undefined>;
   writeHeartbeat(heartbeat: HeartbeatRow): Promise<HeartbeatOutcomeRow>;
+  promoteSecret(deviceId: string, version: number, now: Date): Promise<string | undefined>;
+  /** Closes its connections; what waits is refused. */
+  close(): Promise<void>;
 }
 
-/** The hot path of devices: look-ups and heartbeats that arrive together share statements and commits. */
-export function deviceGateway(_pool: Pool, _now: () => Date): DeviceGateway {
+/** One connection looks up, one writes, one is left for what is rare. */
+const CONNECTIONS = 3;
+const CONNECT_TIMEOUT_MS = 2_000;
+/** Devices retry: a server that hangs is told to them soon. */
+const STATEMENT_TIMEOUT_MS = 4_000;
+const LOCK_TIMEOUT_MS = 2_000;
+const MAX_GROUP = 512;
+const MAX_WAITING = 10_000;
+
+/**
+ * The hot path of devices: look-ups and heartbeats that arrive together share statements and commits. It has connections
+ * of its own, so that no load of the admins' can starve the devices, nor theirs the admins.
+ * @param url PostgreSQL connection URL
+ */
+export function deviceGateway(url: string, warn: (message: string) => void): DeviceGateway {
+  const pool = new pg.Pool({
+    ...poolOptions(
+      {
+        url,
+        statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+        lockTimeoutMs: LOCK_TIMEOUT_MS,
+        connectTimeoutMs: CONNECT_TIMEOUT_MS,
+      },
+      CONNECTIONS,
+    ),
+    connectionString: url,
+  });
+  pool.on('error', (error) => warn(`device connection lost: ${error.message}`));
+  const bounds = { concernsAll: isOfTheDatabase, maxGroup: MAX_GROUP, maxWaiting: MAX_WAITING };
   return {
-    findProvable: async () => undefined,
-    writeHeartbeat: async () => {
-      throw new Error('not there yet');
-    },
+    findProvable: inGroups({ ...bounds, work: (serials: readonly string[]) => findProvableDevices(pool, serials) }),
+    writeHeartbeat: inGroups({ ...bounds, work: (rows: readonly HeartbeatRow[]) => writeHeartbeats(pool, rows) }),
+    promoteSecret: (deviceId, version, now) => promoteSecret(pool, deviceId, version, now),
+    close: () => pool.end(),
   };
+}
+
+function isOfTheDatabase(error: unknown): boolean {
+  const fault = classifyFault(error);
+  return fault === 'unavailable' || fault === 'overloaded';
 }

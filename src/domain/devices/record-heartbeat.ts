@@ -1,0 +1,67 @@
+import { type Static, Type } from 'typebox';
+import { deviceProof } from '../kernel/access.ts';
+import { fields, integer, oneOf, verbatim } from '../kernel/input.ts';
+import { operation } from '../kernel/operation.ts';
+import { OTA_SLOTS } from '../vocabulary.ts';
+import { FIRMWARE_VERSION_PATTERN, heartbeatPayload } from './device-proof.ts';
+import { MAX_SERIAL_LENGTH, SERIAL_PATTERN } from './serial.ts';
+
+const Heartbeat = fields({
+  serial: Type.String({ pattern: SERIAL_PATTERN.source, maxLength: MAX_SERIAL_LENGTH }),
+  firmwareVersion: Type.String({ pattern: FIRMWARE_VERSION_PATTERN.source }),
+  firmwareBuildNumber: Type.Optional(integer(0)),
+  hardwareRevision: Type.Optional(verbatim(1, 64)),
+  otaSlot: Type.Optional(oneOf('OtaSlot', OTA_SLOTS)),
+  appVersion: verbatim(0),
+  /** Seconds since the device started. */
+  uptime: integer(0),
+  /** dBm. */
+  wifiRSSI: Type.Optional(integer(-120, 0)),
+  /** Bytes. */
+  freeHeap: Type.Optional(integer(0)),
+  /** Degrees Celsius. */
+  temperature: Type.Optional(Type.Number({ minimum: -40, maximum: 125 })),
+  status: Type.Optional(Type.String({ default: 'healthy' })),
+});
+
+/** A device says that it lives, and how. Its first heartbeat after a claim makes it ACTIVE. */
+export const recordHeartbeat = operation({
+  name: 'recordHeartbeat',
+  access: deviceProof({ fields: ['serial', 'firmwareVersion', 'uptime'], payload: heartbeatPayload }),
+  limit: 120,
+  effect: 'write',
+  transaction: 'own',
+  input: Heartbeat,
+  async handle({ runtime, principal, now }, input) {
+    const { device } = principal;
+    const { activated } = await runtime.devices.writeHeartbeat({
+      deviceId: principal.deviceId,
+      receivedAt: now,
+      timestampMs: principal.timestampMs,
+      activates: device.status === 'CLAIMED',
+      ...measuresOf(input),
+    });
+    return {
+      accepted: true,
+      receivedAt: now,
+      serverTime: runtime.clock.now(),
+      device: { status: activated ? 'ACTIVE' : device.status },
+      pairing: { epoch: device.pairingEpoch },
+    };
+  },
+});
+
+function measuresOf(input: Static<typeof Heartbeat>) {
+  return {
+    firmwareVersion: input.firmwareVersion,
+    firmwareBuildNumber: input.firmwareBuildNumber ?? null,
+    hardwareRevision: input.hardwareRevision ?? null,
+    otaSlot: input.otaSlot ?? null,
+    appVersion: input.appVersion,
+    uptime: input.uptime,
+    wifiRssi: input.wifiRSSI ?? null,
+    freeHeap: input.freeHeap ?? null,
+    temperature: input.temperature ?? null,
+    status: input.status ?? 'healthy',
+  };
+}

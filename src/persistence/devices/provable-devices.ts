@@ -1,0 +1,51 @@
+import type { Pool } from 'pg';
+
+/** A registered device with what may prove it. */
+export interface ProvableDeviceRow {
+  readonly id: string;
+  readonly serial: string;
+  readonly status: string;
+  readonly hardwareRevision: string;
+  readonly model: string;
+  readonly firmwareChannel: string | null;
+  readonly pairingEpoch: number;
+  /** ACTIVE first, then PENDING. */
+  readonly secrets: readonly SecretRow[];
+}
+
+interface SecretRow {
+  readonly version: number;
+  readonly state: string;
+  readonly sealed: Buffer;
+}
+
+interface JoinedRow extends Omit<ProvableDeviceRow, 'secrets'>, SecretRow {}
+
+/** A revoked device proves nothing, whatever became of its secrets: it is as unknown as a serial that never was. */
+const FIND_PROVABLE = {
+  name: 'devices-find-provable',
+  text: `
+    select d.id, d.serial, d.status, d.hardware_revision as "hardwareRevision", d.model,
+           d.firmware_channel as "firmwareChannel", d.pairing_epoch as "pairingEpoch", s.version, s.state, s.sealed
+      from device d join device_secret s on s.device_id = d.id
+     where d.serial = any($1::text[]) and d.status <> 'REVOKED' and s.state in ('ACTIVE', 'PENDING')
+     order by s.state`,
+};
+
+/**
+ * Finds devices by serial with their live secrets, in one statement.
+ * @returns one for each serial, in their order; undefined for one that is not registered or has no live secret
+ */
+export async function findProvableDevices(
+  pool: Pool,
+  serials: readonly string[],
+): Promise<(ProvableDeviceRow | undefined)[]> {
+  const { rows } = await pool.query<JoinedRow>({ ...FIND_PROVABLE, values: [serials] });
+  const devices = new Map<string, Omit<ProvableDeviceRow, 'secrets'> & { readonly secrets: SecretRow[] }>();
+  for (const { version, state, sealed, ...device } of rows) {
+    const known = devices.get(device.serial);
+    if (known) known.secrets.push({ version, state, sealed });
+    else devices.set(device.serial, { ...device, secrets: [{ version, state, sealed }] });
+  }
+  return serials.map((serial) => devices.get(serial));
+}

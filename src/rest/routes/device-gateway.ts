@@ -1,0 +1,5 @@
+import { recordHeartbeat } from '../../domain/devices/index.ts';
+import { post, routes } from '../route.ts';
+
+/** What devices call, with a proof. */
+export const deviceGatewayRoutes = routes('/v1/devices', [post('/heartbeat', 201, recordHeartbeat)]);
