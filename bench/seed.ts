@@ -1,8 +1,25 @@
 /** The one file of the bench that knows the service's inside: secrets leave it only in envelopes, three a minute. */
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
 import type { Device } from './heartbeat-signer.ts';
 import type { AdminCaller } from './karvon.ts';
 
 const BATCH_QUANTITY = 500;
+const DIST = new URL('../dist/src/', import.meta.url);
+
+interface SecretBinding {
+  readonly deviceId: string;
+  readonly serial: string;
+  readonly secretVersion: number;
+}
+
+/** What of the built service seals a secret. */
+interface Sealer {
+  newDeviceSecret(): Buffer;
+  sealDeviceSecret(keys: unknown, secret: Buffer, binding: SecretBinding): Buffer;
+  loadKeys(settings: { readonly kind: 'folder'; readonly path: string }): unknown;
+}
 
 /** Makes `count` devices through the public API, in batches of 500. */
 export async function createDevices(admin: AdminCaller, count: number): Promise<void> {
@@ -16,7 +33,47 @@ export async function createDevices(admin: AdminCaller, count: number): Promise<
   }
 }
 
-/** Gives `count` devices of the database secrets that the bench knows. */
-export async function seedDevices(databaseUrl: string, count: number): Promise<Device[]> {
-  throw new Error(`secrets for ${count} devices of ${new URL(databaseUrl).pathname.slice(1)}: not available`);
+/**
+ * Gives `count` devices of the database secrets that the bench knows, sealed as the service seals them.
+ * @param dataDir where the service keeps its keys
+ */
+export async function seedDevices(databaseUrl: string, dataDir: string, count: number): Promise<Device[]> {
+  const { newDeviceSecret, sealDeviceSecret, loadKeys } = await loadSealer();
+  const keys = loadKeys({ kind: 'folder', path: join(dataDir, 'keys') });
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ id: string; serial: string; version: number }>(
+      `SELECT d.id, d.serial, max(s.version) AS version FROM device d JOIN device_secret s ON s.device_id = d.id
+        GROUP BY d.id ORDER BY d.created_at, d.id LIMIT $1`,
+      [count],
+    );
+    if (rows.length < count) throw new Error(`${rows.length} devices instead of ${count}`);
+    const seeded = rows.map(({ id, serial, version }) => {
+      const secret = newDeviceSecret();
+      const sealed = sealDeviceSecret(keys, secret, { deviceId: id, serial, secretVersion: version });
+      return { id, serial, version, secret, sealed };
+    });
+    await client.query(
+      `UPDATE device_secret s SET sealed = i.sealed, state = 'ACTIVE', activated_at = now()
+         FROM unnest($1::uuid[], $2::int[], $3::bytea[]) AS i (device_id, version, sealed)
+        WHERE s.device_id = i.device_id AND s.version = i.version`,
+      [seeded.map(({ id }) => id), seeded.map(({ version }) => version), seeded.map(({ sealed }) => sealed)],
+    );
+    await client.query('VACUUM ANALYZE device, device_secret');
+    return seeded.map(({ serial, secret }) => ({ serial, secret }));
+  } finally {
+    await client.end();
+  }
+}
+
+async function loadSealer(): Promise<Sealer> {
+  const secrets = new URL('domain/devices/device-secret.js', DIST);
+  const keyFiles = new URL('persistence/key-files.js', DIST);
+  await access(secrets);
+  const [{ newDeviceSecret, sealDeviceSecret }, { loadKeys }] = await Promise.all([
+    import(secrets.href),
+    import(keyFiles.href),
+  ]);
+  return { newDeviceSecret, sealDeviceSecret, loadKeys };
 }

@@ -55,7 +55,7 @@ async function startSeededKarvon(context: BenchContext): Promise<{ contender: Co
   const karvon = await startKarvon({ dataDir, databaseUrl });
   context.progress(`making ${DEVICES} devices`);
   await createDevices(await signIn(karvon), DEVICES);
-  const devices = await seedDevices(databaseUrl, DEVICES);
+  const devices = await seedDevices(databaseUrl, dataDir, DEVICES);
   return { contender: { name: 'Karvon', port: karvon.port, pid: karvon.process.pid }, devices };
 }
 
