@@ -1,0 +1,119 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { compactDecrypt } from 'jose';
+import { Client } from './client.ts';
+import { Device } from './device.ts';
+import type { Service } from './service.ts';
+import { must, type Story } from './story.ts';
+
+const DEVICES = 3;
+
+interface Envelope {
+  readonly serial: string;
+  readonly deviceSecret: string;
+  readonly secretVersion: number;
+  readonly claimCode: string;
+}
+
+/** A device's first day: from an inventory batch to heartbeats that a dashboard sees. */
+export async function provisionAndConnect(story: Story, service: Service): Promise<void> {
+  const admin = new Client(service.url);
+  const air = new Client(service.url);
+  const code = `DEMO-${randomBytes(4).toString('hex').toUpperCase()}`;
+
+  story.chapter('The admin');
+  await story.step(
+    `signs in as ${service.email}`,
+    () => admin.rest<{ admin: { role: string } }>('POST', '/v1/admin/auth/login', { email: service.email, password: service.password }),
+    ({ admin: { role } }) => role,
+  );
+  const batch = await story.step(
+    `plans batch ${code} of ${DEVICES} lamps`,
+    () =>
+      admin.rest<{ id: string; status: string }>('POST', '/v1/admin/inventory/batches', {
+        code,
+        model: 'LAMP1',
+        hardwareRevision: 'rev-b',
+        quantity: DEVICES,
+      }),
+    ({ status }) => status,
+  );
+  const made = await story.step(
+    'provisions it: serials, secrets and claim codes in one transaction',
+    () =>
+      admin.rest<{ status: string; devices: { id: string; serial: string; claimCode: string }[] }>(
+        'POST',
+        `/v1/admin/inventory/batches/${batch.id}/provision`,
+        {},
+      ),
+    ({ status, devices }) => `${status}, ${devices.map(({ serial }) => serial).join(', ')}`,
+  );
+  must(made.devices.length === DEVICES, `expected ${DEVICES} devices, got ${made.devices.length}`);
+
+  story.chapter('The provisioning station');
+  const { publicKey, privateKey } = await story.step(
+    'makes an RSA key of its own; the private half never leaves it',
+    async () => generateKeyPairSync('rsa', { modulusLength: 3072 }),
+    () => '3072 bits',
+  );
+  const provisionerPublicKey = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  const devices: Device[] = [];
+  for (const { id, serial, claimCode } of made.devices) {
+    const opened = await story.step(
+      `asks for the envelope of ${serial} and opens it`,
+      async () => {
+        const { envelope } = await admin.rest<{ envelope: string }>('POST', `/v1/admin/devices/${id}/provisioning-envelope`, {
+          serialNumber: serial,
+          expectedHardwareRevision: 'rev-b',
+          provisionerPublicKey,
+        });
+        const { plaintext } = await compactDecrypt(envelope, privateKey);
+        return JSON.parse(new TextDecoder().decode(plaintext)) as Envelope;
+      },
+      ({ secretVersion }) => `secret version ${secretVersion}, shown to nobody`,
+    );
+    must(opened.serial === serial && opened.claimCode === claimCode, 'the envelope is of another device');
+    devices.push(new Device(serial, Buffer.from(opened.deviceSecret, 'base64url'), '1.0.0'));
+  }
+
+  story.chapter('The devices');
+  for (const device of devices) {
+    await story.step(
+      `${device.serial} sends a proved heartbeat`,
+      () => device.heartbeat(air),
+      ({ device: { status } }) => `accepted, ${status}`,
+    );
+  }
+  const [first] = devices;
+  must(first !== undefined, 'there is no first device');
+  await story.step(
+    'a stranger who does not know the secret is refused',
+    async () => {
+      const refusal = await first?.heartbeat(air, randomBytes(32)).then(
+        () => undefined,
+        (error: Error) => error.message,
+      );
+      must(refusal?.includes('401 DEVICE_PROOF_INVALID') ?? false, `expected a 401, got ${refusal}`);
+    },
+    () => '401 DEVICE_PROOF_INVALID',
+  );
+
+  story.chapter('The dashboard');
+  await story.step(
+    'asks one GraphQL query',
+    () =>
+      admin.graphql<{ batch: { status: string; devices: { nodes: { serial: string; presence: { online: boolean } | null }[] } } }>(
+        `query FirstDay($batch: ID!) {
+           batch(id: $batch) {
+             status
+             devices { nodes { serial status presence { online firmwareVersion lastSeenAt } } }
+           }
+         }`,
+        { batch: batch.id },
+      ),
+    ({ batch: { status, devices: seen } }) => {
+      const online = seen.nodes.filter(({ presence }) => presence?.online).length;
+      must(online === DEVICES, `expected ${DEVICES} devices online, the dashboard shows ${online}`);
+      return `batch ${status}, ${online} of ${DEVICES} devices online`;
+    },
+  );
+}

@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const START_TIMEOUT_MS = 60_000;
+/** Not under /root: the embedded PostgreSQL runs as another user and has to reach it. */
+const TEMP_PREFIX = '/var/tmp/karvon-demo-';
+
+export interface Service {
+  readonly url: string;
+  readonly email: string;
+  readonly password: string;
+  stop(): Promise<void>;
+}
+
+/** The service that KARVON_URL names, or one started here on data of its own and ended with it. */
+export async function ownService(): Promise<Service> {
+  const { KARVON_URL, ADMIN_EMAIL = 'demo@karvon.local', ADMIN_PASSWORD = 'Demo-Station-2026' } = process.env;
+  const login = { email: ADMIN_EMAIL, password: ADMIN_PASSWORD };
+  if (KARVON_URL) return { url: KARVON_URL, ...login, stop: async () => undefined };
+
+  const dataDir = mkdtempSync(TEMP_PREFIX);
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn(process.execPath, ['dist/src/main.js'], {
+    env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn', ADMIN_EMAIL, ADMIN_PASSWORD },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const stop = async () => {
+    await end(child);
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await untilHealthy(url, child);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, ...login, stop };
+}
+
+async function untilHealthy(url: string, child: ChildProcess): Promise<void> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (Date.now() < deadline && child.exitCode === null) {
+    const reply = await fetch(`${url}/health`).catch(() => undefined);
+    if (reply?.ok) return;
+    await sleep(50);
+  }
+  throw new Error('the service did not start');
+}
+
+function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve());
+    child.kill('SIGTERM');
+  });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}
