@@ -36,7 +36,7 @@ export async function securityHeaderPairs(https: boolean): Promise<readonly Head
 
 /**
  * Sets the security headers on every answer, and `Cache-Control: no-store` on those of /v1 and /graphql. Answers to
- * devices get only those that mean something outside of a browser: the others are a sixth of a heartbeat's cost.
+ * devices get only those that mean something outside of a browser: the rest is 400 bytes and 2 µs on each heartbeat.
  */
 export function securityHeaders(pairs: readonly HeaderPair[]): WireMiddleware {
   const forDevices = pairs.filter(([name]) => DEVICE_HEADERS.has(name));
