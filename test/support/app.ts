@@ -40,7 +40,7 @@ export interface TestApp extends Client {
   readonly database: TestDatabase;
   readonly clock: TestClock;
   /** What was logged from `debug` up, parsed. */
-  readonly logs: Json[];
+  readonly logs: readonly Json[];
   readonly sql: Sql;
   /** A signed-in admin of that role, made without a password. */
   as(role: AdminRole, overrides?: AdminOverrides): Promise<Caller>;
@@ -55,8 +55,8 @@ export interface TestApp extends Client {
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = options.database ?? (await createTestDatabase());
   const clock = options.clock ?? testClock();
-  const logs: Json[] = [];
-  const log = createLogger('debug', { write: (line) => void logs.push(JSON.parse(line)) });
+  const lines: string[] = [];
+  const log = createLogger('debug', { write: (line) => void lines.push(line) });
   const config = readConfig({
     PORT: '0',
     PUBLIC_URL: ORIGIN,
@@ -82,7 +82,9 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     runtime: app.runtime,
     database,
     clock,
-    logs,
+    get logs() {
+      return lines.map((line) => JSON.parse(line));
+    },
     sql,
     client: wire.client,
     async as(role, overrides) {

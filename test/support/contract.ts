@@ -34,6 +34,7 @@ export interface ContractOperation {
   /** With `{id}` for parameters. */
   readonly path: string;
   readonly auth: 'cookie' | 'public' | 'proof' | 'bearer';
+  /** Who may call it; undefined where no admin is needed. */
   readonly roles?: readonly AdminRole[];
   readonly limit: number;
   readonly success: number;
@@ -53,8 +54,20 @@ export interface Contract {
   readonly constants: Readonly<Record<string, unknown>>;
 }
 
-export const contract: Contract = JSON.parse(readFileSync('test/contract/contract.json', 'utf8'));
-export const ROLES = contract.enums.AdminRole as readonly AdminRole[];
+/** In the file a set of roles may also be the word ANY. */
+type Row = Omit<ContractOperation, 'roles'> & { readonly roles?: readonly AdminRole[] | 'ANY' };
+type File = Omit<Contract, 'operations' | 'enums'> & {
+  readonly operations: readonly Row[];
+  readonly enums: Contract['enums'] & { readonly AdminRole: readonly AdminRole[] };
+};
+
+const file: File = JSON.parse(readFileSync('test/contract/contract.json', 'utf8'));
+
+export const ROLES = file.enums.AdminRole;
+export const contract: Contract = {
+  ...file,
+  operations: file.operations.map((row) => ({ ...row, roles: row.roles === 'ANY' ? ROLES : row.roles })),
+};
 
 /** The operation with that id. @throws Error when the specification has none */
 export function contractOperation(id: string): ContractOperation {

@@ -1,0 +1,150 @@
+import { createHmac, generateKeyPairSync } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
+import type { TestApp } from '../support/app.ts';
+import type { Caller } from '../support/callers.ts';
+import { insertAdmin, insertSession } from '../support/factories/admin.ts';
+import { makeDevice } from '../support/factories/device.ts';
+
+/** What a valid call carries. */
+export interface Example {
+  /** For `{id}` in the path, and the `id` argument in GraphQL. */
+  readonly id?: string;
+  readonly body?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Makes the records a valid call needs. `caller` is who will make it; nobody in particular for public operations. */
+export type ExampleMaker = (app: TestApp, caller: Caller | undefined) => Example | Promise<Example>;
+
+export const PASSWORD = 'Quiet-Harbour-71';
+export const NEW_PASSWORD = 'Wooden-Lantern-52';
+
+let count = 0;
+/** A number that no other record of this test file has. */
+export const unique = () => `${Date.now().toString(36)}${(count++).toString(36)}`;
+
+/** Valid calls, by the specification's ids. Each gives a call of its own: no two collide. */
+export const examples: Readonly<Record<string, ExampleMaker>> = {
+  'health.get': () => ({}),
+
+  'auth.login': async (app) => {
+    const admin = await insertAdmin(app.sql, app.clock.now(), { password: PASSWORD });
+    return { body: { email: admin.email, password: PASSWORD } };
+  },
+  'auth.logout': () => ({}),
+  'auth.me': () => ({}),
+  'auth.changePassword': () => ({ body: { currentPassword: PASSWORD, newPassword: NEW_PASSWORD } }),
+  'auth.sessions': () => ({}),
+  'auth.deleteSession': async (app, caller) => ({
+    id: caller ? (await insertSession(app.sql, caller.admin.id, app.clock.now())).id : 'nobody',
+  }),
+
+  'team.list': () => ({}),
+  'team.create': () => ({
+    body: { name: 'Aziza Karimova', email: `aziza.${unique()}@karvon.test`, role: 'SALES' },
+  }),
+  'team.options': () => ({}),
+  'team.setRole': async (app) => ({ id: await anAdmin(app), body: { role: 'SALES' } }),
+  'team.setStatus': async (app) => ({ id: await anAdmin(app), body: { status: 'SUSPENDED' } }),
+  'team.resetPassword': async (app) => ({ id: await anAdmin(app) }),
+  'team.revokeSessions': async (app) => ({ id: await anAdmin(app) }),
+
+  'audit.list': () => ({ query: { action: 'login' } }),
+
+  'settings.get': () => ({}),
+  'settings.putSystem': () => ({
+    body: {
+      maximumMacsPerDevice: 3,
+      heartbeatTimeoutSeconds: 600,
+      pairingCertificateDays: 365,
+      defaultFirmwareChannel: 'STABLE',
+      defaultRolloutPercentage: 10,
+    },
+  }),
+  'settings.putBusiness': () => ({
+    body: {
+      onlineThresholdMinutes: 15,
+      activeThresholdDays: 30,
+      companyName: 'Karvon Tashkent',
+      defaultCurrency: 'UZS',
+      defaultDevicePrice: 1_200_000,
+      orderNumberPrefix: 'KRV',
+    },
+  }),
+
+  'inventory.list': () => ({ query: { status: 'DRAFT' } }),
+  'inventory.create': () => ({ body: { ...plan(), code: `B-${unique()}` } }),
+  'inventory.get': async (app) => ({ id: await aBatch(app, 'DRAFT') }),
+  'inventory.update': async (app) => ({
+    id: await aBatch(app, 'DRAFT'),
+    body: { quantity: 7, notes: 'Seven of them' },
+  }),
+  'inventory.delete': async (app) => ({ id: await aBatch(app, 'DRAFT') }),
+  'inventory.provision': async (app) => ({ id: await aBatch(app, 'READY'), body: {} }),
+  'inventory.archive': async (app) => ({ id: await aBatch(app, 'CANCELLED') }),
+
+  'devices.list': () => ({ query: { status: 'READY' } }),
+  'devices.get': async (app) => ({ id: (await makeDevice(app)).id }),
+  'claimCodes.list': () => ({ query: { status: 'AVAILABLE' } }),
+  'devices.createBatch': () => ({ body: { ...plan(), batchCode: `B-${unique()}` } }),
+  'devices.setStatus': async (app) => ({
+    id: (await makeDevice(app)).id,
+    body: { status: 'REPAIR', reason: 'The lamp flickers' },
+  }),
+  'devices.resetClaim': async (app) => ({
+    id: (await makeDevice(app, { status: 'CLAIMED' })).id,
+    body: { reason: 'Sold on' },
+  }),
+  'devices.transfer': async (app) => ({
+    id: (await makeDevice(app, { status: 'ACTIVE' })).id,
+    body: { customerEmail: `next.${unique()}@example.com`, customerName: 'Botir Rashidov', reason: 'A gift' },
+  }),
+  'devices.provisioningEnvelope': async (app) => {
+    const device = await makeDevice(app);
+    return {
+      id: device.id,
+      body: {
+        serialNumber: device.serial,
+        expectedHardwareRevision: device.hardwareRevision,
+        provisionerPublicKey: stationKey,
+      },
+    };
+  },
+  'devices.heartbeat': async (app) => {
+    const { serial, secret } = await makeDevice(app);
+    const body = { serial, firmwareVersion: '1.2.3', appVersion: '2.0.0', uptime: 3600 };
+    const timestamp = String(app.clock.now().getTime());
+    const payload = [timestamp, serial, body.firmwareVersion, body.uptime].join('.');
+    const proof = createHmac('sha256', secret).update(payload).digest('hex');
+    return { body, headers: { 'x-karvon-timestamp': timestamp, 'x-karvon-proof': proof } };
+  },
+};
+
+const plan = () => ({ model: 'LAMP1', hardwareRevision: 'rev-b', quantity: 2 });
+
+const stationKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({
+  type: 'spki',
+  format: 'pem',
+});
+
+async function aBatch(app: TestApp, status: string): Promise<string> {
+  const id = uuidv7();
+  await app.sql(
+    `insert into inventory_batch (id, code, model, hardware_revision, quantity, status, created_at, updated_at)
+     values ($1, $2, 'LAMP1', 'rev-b', 2, $3, $4, $4)`,
+    [id, `B-${unique()}`, status, app.clock.now()],
+  );
+  return id;
+}
+
+async function anAdmin(app: TestApp): Promise<string> {
+  return (await insertAdmin(app.sql, app.clock.now(), { role: 'SUPPORT' })).id;
+}
+
+/** The valid call of an operation. @throws Error when nobody wrote one yet */
+export async function exampleOf(id: string, app: TestApp, caller?: Caller): Promise<Example> {
+  const make = examples[id];
+  if (!make) throw new Error(`test/contract/examples.ts has no valid call of ${id}.`);
+  return make(app, caller);
+}

@@ -1,0 +1,94 @@
+import { startTestApp, type TestApp } from '../support/app.ts';
+import type { Caller } from '../support/callers.ts';
+import { ROLES } from '../support/contract.ts';
+import { callGraphql, onGraphql, type RootFields, readRootFields } from './calls.ts';
+import { exampleOf, PASSWORD } from './examples.ts';
+import { names } from './names.ts';
+
+let app: TestApp;
+let roots: RootFields;
+const callers = new Map<string, Caller>();
+
+beforeAll(async () => {
+  app = await startTestApp();
+  roots = await readRootFields(app);
+  for (const role of ROLES) callers.set(role, await app.as(role));
+});
+afterAll(() => app.stop());
+
+const cookieOperations = onGraphql.filter(({ auth }) => auth === 'cookie');
+const matrix = cookieOperations.flatMap((operation) =>
+  ROLES.map((role) => ({ id: operation.id, role, operation, allowed: operation.roles?.includes(role) ?? false })),
+);
+
+it('offers every operation that is not REST-only as one root field: a GET as a query, everything else as a mutation', () => {
+  const expected = (method: (m: string) => boolean) =>
+    onGraphql.filter(({ method: m }) => method(m)).map(({ id }) => names[id]?.field);
+  expect([...roots.query.keys()].sort()).toEqual(expect.arrayContaining(expected((m) => m === 'GET').sort()));
+  expect([...roots.mutation.keys()].sort()).toEqual(expected((m) => m !== 'GET').sort());
+});
+
+describe('without a session', () => {
+  it.each(cookieOperations)('$id is 401 before anything is executed', async (operation) => {
+    const reply = await callGraphql(app, roots, operation);
+    expect(reply.status).toBe(401);
+    expect(reply.body).toEqual({
+      error: {
+        code: 'ADMIN_AUTH_REQUIRED',
+        message: expect.stringMatching(/./),
+        requestId: reply.headers['x-request-id'],
+      },
+    });
+  });
+
+  it('lets nobody read the schema', async () => {
+    const reply = await app.gql('{ __schema { types { name } } }');
+    expect([reply.status, reply.body.data ?? null]).toEqual([401, null]);
+  });
+
+  it('takes a login', async () => {
+    const login = onGraphql.find(({ id }) => id === 'auth.login');
+    if (!login) throw new Error('auth.login is not built');
+    const reply = await callGraphql(app, roots, login, await exampleOf(login.id, app));
+    expect([reply.status, reply.body.errors ?? []]).toEqual([200, []]);
+    expect(reply.headers['set-cookie']).toMatch(/^karvon_admin_session=[A-Za-z0-9_-]{43};/);
+  });
+
+  it('does not let another field in beside a login', async () => {
+    const reply = await app.gql(
+      'mutation { login(input: { email: "a@b.uz", password: "12345678" }) { __typename } revokeAdminSessions(id: "1") { id } }',
+    );
+    expect(reply.status).toBe(401);
+    expect(reply.headers['set-cookie']).toBeUndefined();
+  });
+});
+
+describe('roles', () => {
+  it.each(matrix.filter(({ allowed }) => allowed))('$id may be called by $role', async ({ id, role, operation }) => {
+    const by = id === 'auth.changePassword' ? await app.as(role, { password: PASSWORD }) : caller(role);
+    const reply = await callGraphql(by, roots, operation, await exampleOf(id, app, by));
+    expect([reply.status, reply.body.errors ?? []]).toEqual([200, []]);
+    expect(reply.body.data.call0 ?? null).not.toBeNull();
+  });
+
+  it.each(matrix.filter(({ allowed }) => !allowed))(
+    '$id is ROLE_FORBIDDEN for $role',
+    async ({ id, role, operation }) => {
+      const by = caller(role);
+      const reply = await callGraphql(by, roots, operation, await exampleOf(id, app, by));
+      expect(reply.body.errors).toHaveLength(1);
+      expect(reply.body.errors[0].extensions).toMatchObject({
+        code: 'ROLE_FORBIDDEN',
+        status: 403,
+        requestId: reply.headers['x-request-id'],
+      });
+      expect(reply.body.data?.call0 ?? null).toBeNull();
+    },
+  );
+});
+
+function caller(role: string): Caller {
+  const found = callers.get(role);
+  if (!found) throw new Error(`no caller with role ${role}`);
+  return found;
+}

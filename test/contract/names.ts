@@ -1,0 +1,61 @@
+/** The specification's operations by their names here. Tests compare both doors with the specification through this table. */
+
+export interface Names {
+  /** The operation's name: what the audit log calls it. */
+  readonly operation: string;
+  /** Its GraphQL root field; undefined where the operation is offered over REST only. */
+  readonly field?: string;
+}
+
+const both = (operation: string, field = operation): Names => ({ operation, field });
+const restOnly = (operation: string): Names => ({ operation });
+
+export const names: Readonly<Record<string, Names>> = {
+  'health.get': restOnly('getHealth'),
+
+  'auth.login': both('login'),
+  'auth.logout': both('logout'),
+  'auth.me': both('getMe', 'viewer'),
+  'auth.changePassword': both('changePassword'),
+  'auth.sessions': both('listSessions', 'sessions'),
+  'auth.deleteSession': both('endSession'),
+
+  'audit.list': both('listAuditEntries', 'auditEntries'),
+
+  'settings.get': both('getSettings', 'settings'),
+  'settings.putSystem': both('updateSystemSettings'),
+  'settings.putBusiness': both('updateBusinessSettings'),
+
+  'inventory.list': both('listBatches', 'batches'),
+  'inventory.create': both('createBatch'),
+  'inventory.get': both('getBatch', 'batch'),
+  'inventory.update': both('updateBatch'),
+  'inventory.delete': both('deleteBatch'),
+  'inventory.provision': both('provisionBatch'),
+  'inventory.archive': both('archiveBatch'),
+
+  'devices.list': both('listDevices', 'devices'),
+  'devices.get': both('getDevice', 'device'),
+  'claimCodes.list': both('listClaimCodes', 'claimCodes'),
+  'devices.createBatch': both('provisionDevices'),
+  'devices.setStatus': both('setDeviceStatus'),
+  'devices.resetClaim': both('resetClaim'),
+  'devices.transfer': both('transferDevice'),
+  'devices.provisioningEnvelope': both('issueProvisioningEnvelope'),
+  'devices.heartbeat': restOnly('recordHeartbeat'),
+
+  'team.list': both('listTeam', 'team'),
+  'team.create': both('createAdmin'),
+  'team.options': both('listAdminOptions', 'adminOptions'),
+  'team.setRole': both('setAdminRole'),
+  'team.setStatus': both('setAdminStatus'),
+  'team.resetPassword': both('resetAdminPassword'),
+  'team.revokeSessions': both('revokeAdminSessions'),
+};
+
+/** Rooms that are not built yet, by the start of their ids. A test fails as soon as one of their operations answers. */
+const PENDING_ROOMS = ['customers.', 'sales.', 'preorders.', 'firmware.', 'pairing.', 'analytics.', 'overview.'];
+
+export function isPending(id: string): boolean {
+  return PENDING_ROOMS.some((room) => id.startsWith(room));
+}

@@ -1,0 +1,104 @@
+import { startTestApp, type TestApp } from '../support/app.ts';
+import type { Caller } from '../support/callers.ts';
+import { contract, ROLES } from '../support/contract.ts';
+import { built, callRest, pending } from './calls.ts';
+import { exampleOf, PASSWORD } from './examples.ts';
+import { names } from './names.ts';
+
+let app: TestApp;
+const callers = new Map<string, Caller>();
+
+beforeAll(async () => {
+  app = await startTestApp();
+  for (const role of ROLES) callers.set(role, await app.as(role));
+});
+afterAll(() => app.stop());
+
+const caller = (role: string): Caller => callers.get(role) ?? fail(`no caller with role ${role}`);
+const cookieOperations = built.filter(({ auth }) => auth === 'cookie');
+const withoutSession = built.filter(({ auth }) => auth !== 'cookie');
+const matrix = cookieOperations.flatMap((operation) =>
+  ROLES.map((role) => ({ id: operation.id, role, operation, allowed: operation.roles?.includes(role) ?? false })),
+);
+
+it('names every operation that is built, and no other', () => {
+  expect(Object.keys(names).sort()).toEqual(built.map(({ id }) => id).sort());
+});
+
+it('has the 80 operations of the specification to compare with', () => {
+  expect(contract.operations).toHaveLength(80);
+});
+
+describe('operations of rooms that are not built yet', () => {
+  it.each(pending)('$id ($method $path) does not answer: otherwise it is no longer pending', async (operation) => {
+    const reply = await callRest(app, operation);
+    expect(['ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED']).toContain(reply.body?.error?.code);
+  });
+});
+
+describe('success', () => {
+  it.each(withoutSession)('$id answers $success', async (operation) => {
+    const reply = await callRest(app, operation, await exampleOf(operation.id, app));
+    expect([reply.status, reply.text]).toEqual([operation.success, expect.any(String)]);
+    expect(reply.headers['content-type']).toMatch(operation.responseContentType);
+    expect(reply.headers['x-request-id']).toMatch(/^[A-Za-z0-9._-]{8,64}$/);
+  });
+});
+
+describe('without a session', () => {
+  it.each(cookieOperations)('$id is 401 ADMIN_AUTH_REQUIRED', async (operation) => {
+    const reply = await callRest(app, operation);
+    expect([reply.status, reply.body]).toEqual([401, refusal(reply, 'ADMIN_AUTH_REQUIRED')]);
+    expect(reply.headers['www-authenticate']).toMatch(/./);
+  });
+
+  it.each(cookieOperations)('$id is 401 with a made-up cookie, whatever the body', async (operation) => {
+    const client = app.client({ cookie: `karvon_admin_session=${'A'.repeat(43)}` });
+    const reply = await callRest(client, operation, { body: { unknown: true } });
+    expect([reply.status, reply.body]).toEqual([401, refusal(reply, 'ADMIN_AUTH_REQUIRED')]);
+  });
+});
+
+describe('roles', () => {
+  it.each(matrix.filter(({ allowed }) => allowed))('$id may be called by $role', async ({ id, role, operation }) => {
+    const by = id === 'auth.changePassword' ? await app.as(role, { password: PASSWORD }) : caller(role);
+    const reply = await callRest(by, operation, await exampleOf(id, app, by));
+    expect([reply.status, reply.text]).toEqual([operation.success, expect.any(String)]);
+    expect(reply.headers['content-type']).toMatch(operation.responseContentType);
+  });
+
+  it.each(matrix.filter(({ allowed }) => !allowed))('$id is 403 for $role', async ({ id, role, operation }) => {
+    const by = caller(role);
+    const reply = await callRest(by, operation, await exampleOf(id, app, by));
+    expect([reply.status, reply.body]).toEqual([403, refusal(reply, 'ROLE_FORBIDDEN')]);
+  });
+
+  it.each(matrix.filter(({ allowed }) => !allowed))(
+    '$id refuses $role before it looks at the input',
+    async ({ role, operation }) => {
+      const reply = await callRest(caller(role), operation, { body: { unknown: true } });
+      expect([reply.status, reply.body]).toEqual([403, refusal(reply, 'ROLE_FORBIDDEN')]);
+    },
+  );
+});
+
+describe('records that do not exist', () => {
+  const targeted = cookieOperations.filter(({ path }) => path.includes('{'));
+  it.each(targeted)('$id is 404 for an unknown id and for an id of another form', async (operation) => {
+    const by = await app.as(operation.roles?.[0] ?? 'SUPER_ADMIN', { password: PASSWORD });
+    const example = await exampleOf(operation.id, app, by);
+    const unknown = await callRest(by, operation, { ...example, id: undefined });
+    const malformed = await callRest(by, operation, { ...example, id: 'not-a-uuid' });
+    expect([unknown.status, malformed.status]).toEqual([404, 404]);
+    expect(unknown.body.error.code).toBe(malformed.body.error.code);
+    expect(unknown.body.error.code).toMatch(/NOT_FOUND$/);
+  });
+});
+
+function refusal(reply: { readonly headers: Readonly<Record<string, string>> }, code: string) {
+  return { error: { code, message: expect.stringMatching(/./), requestId: reply.headers['x-request-id'] } };
+}
+
+function fail(message: string): never {
+  throw new Error(message);
+}
