@@ -7,9 +7,12 @@ const MAX_WAIT_SECONDS = 61;
 
 /** A caller of the public APIs: REST and GraphQL, with the cookie it was given. */
 export class Client {
+  readonly url: string;
   #cookie = '';
 
-  constructor(readonly url: string) {}
+  constructor(url: string) {
+    this.url = url;
+  }
 
   /** One REST call. Waits once when told to slow down. @throws Error with the service's own words otherwise */
   async rest<T>(method: string, path: string, body?: Json, headers: Record<string, string> = {}): Promise<T> {

@@ -3,13 +3,17 @@ import type { Client } from './client.ts';
 
 /** A device as its firmware sees it: it knows its serial, its secret and how long it has been up. */
 export class Device {
+  readonly serial: string;
+  readonly secret: Buffer;
+  readonly firmwareVersion: string;
+  /** Seconds since the start. */
   #uptime = 1;
 
-  constructor(
-    readonly serial: string,
-    readonly secret: Buffer,
-    readonly firmwareVersion: string,
-  ) {}
+  constructor(serial: string, secret: Buffer, firmwareVersion: string) {
+    this.serial = serial;
+    this.secret = secret;
+    this.firmwareVersion = firmwareVersion;
+  }
 
   /** Sends one proved heartbeat: HMAC-SHA256 over timestamp.serial.firmwareVersion.uptime. */
   heartbeat(client: Client, secret = this.secret): Promise<{ device: { status: string } }> {

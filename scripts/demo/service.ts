@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const START_TIMEOUT_MS = 60_000;
-/** Not under /root: the embedded PostgreSQL runs as another user and has to reach it. */
+/** Where the embedded PostgreSQL, which as root runs as another user, can reach its data. */
 const TEMP_PREFIX = '/var/tmp/karvon-demo-';
 
 export interface Service {
@@ -22,6 +22,7 @@ export async function ownService(): Promise<Service> {
   if (KARVON_URL) return { url: KARVON_URL, ...login, stop: async () => undefined };
 
   const dataDir = mkdtempSync(TEMP_PREFIX);
+  chmodSync(dataDir, 0o711);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, ['dist/src/main.js'], {

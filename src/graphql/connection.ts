@@ -46,6 +46,15 @@ export function connectionFrom<T>(page: Page<T>): Connection<T> {
   };
 }
 
+/** A part of a list that is known as a whole: the devices of a batch. */
+export function pageOfKnown<T>(all: readonly T[], skip: number, take: number): Connection<T> {
+  return {
+    nodes: all.slice(skip, skip + take),
+    pageInfo: { hasNextPage: skip + take < all.length, endCursor: null, skip, take },
+    totalCount: all.length,
+  };
+}
+
 /** Whether the query selects a member of the field being resolved, looking through fragments. */
 export function selects(info: GraphQLResolveInfo, member: string): boolean {
   const inside = (set: SelectionSetNode | undefined): boolean =>

@@ -1,5 +1,7 @@
 import DataLoader from 'dataloader';
 import type { GraphQLResolveInfo } from 'graphql';
+import { signedInAdmin } from '../domain/authorise.ts';
+import type { AdminPrincipal } from '../domain/kernel/access.ts';
 import { validationFailed } from '../domain/kernel/errors.ts';
 import type { Page } from '../domain/kernel/list.ts';
 import type { Call, Operation, Runtime } from '../domain/kernel/operation.ts';
@@ -18,7 +20,8 @@ export interface SessionWire {
 
 /** What resolvers get: the caller, the door to the domain, and loaders that live as long as the request. */
 export class GraphqlContext {
-  readonly #loaders = new Map<BatchRead<never>, DataLoader<string, unknown>>();
+  /** Not #private: Apollo hands resolvers a copy of the context, and copies lose private members. */
+  private readonly loaders = new Map<BatchRead<never>, DataLoader<string, unknown>>();
 
   constructor(
     readonly call: Call,
@@ -47,13 +50,18 @@ export class GraphqlContext {
     return connectionFrom(await this.run(operation, input));
   }
 
+  /** Who asks; the session was checked before the query was executed. */
+  admin(): Promise<AdminPrincipal> {
+    return signedInAdmin(this.call);
+  }
+
   /** One record by id, read together with all others that this query asks of the same kind. */
   async load<T>(read: BatchRead<T>, id: string | null | undefined): Promise<T | null> {
     if (!id) return null;
-    let loader = this.#loaders.get(read as BatchRead<never>);
+    let loader = this.loaders.get(read as BatchRead<never>);
     if (!loader) {
       loader = new DataLoader<string, unknown>((ids) => read(this.call.runtime, ids));
-      this.#loaders.set(read as BatchRead<never>, loader);
+      this.loaders.set(read as BatchRead<never>, loader);
     }
     return ((await loader.load(id)) as T | undefined) ?? null;
   }

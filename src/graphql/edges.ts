@@ -1,10 +1,31 @@
+import { listClaimCodes, listDevices } from '../domain/devices/index.ts';
+import { getBatch } from '../domain/inventory/index.ts';
 import type { Operation } from '../domain/kernel/operation.ts';
+import { listAdminOptions } from '../domain/team/index.ts';
 
 /**
  * Edges that lead to a record which not everybody may read: each carries the rule of the operation that reads it.
  * test/architecture/edges.test.ts sees to it that every other edge is in `openEdges` with its reason.
  */
-export const guardedEdges: Readonly<Record<string, Readonly<Record<string, Operation>>>> = {};
+export const guardedEdges: Readonly<Record<string, Readonly<Record<string, Operation>>>> = {
+  Device: { batch: getBatch, claimCode: listClaimCodes },
+  Batch: { devices: listDevices, createdBy: listAdminOptions },
+};
 
-/** Edges to values that belong to their owner: whoever may read the one may read the other. */
-export const openEdges: Readonly<Record<string, Readonly<Record<string, string>>>> = {};
+const OWN_PART = 'a part of the record itself';
+const OWN_ANSWER = 'the answer to the caller’s own operation';
+
+/** Edges that need no rule of their own: whoever may read the one may read the other. */
+export const openEdges: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  Device: {
+    presence: OWN_PART,
+    events: 'getDevice shows them to the same roles',
+    availableActions: OWN_PART,
+  },
+  Batch: { availableActions: OWN_PART },
+  Settings: { system: OWN_PART, business: OWN_PART },
+  Viewer: { admin: OWN_PART, session: OWN_PART, rateLimit: OWN_PART },
+  Login: { admin: OWN_ANSWER, session: OWN_ANSWER },
+  ClaimReset: { device: OWN_ANSWER },
+  ProvisionedBatch: { batch: OWN_ANSWER, devices: OWN_ANSWER },
+};

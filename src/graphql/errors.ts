@@ -72,7 +72,7 @@ export function errorPlugin({ toDomainError, statusOf, logFault }: Refusals): Ap
           if (!errors?.[0]) return;
           singleResult.errors = errors;
           if (hasData(singleResult.data)) return;
-          const { status }: { status?: unknown } = errors[0].extensions;
+          const status: unknown = singleResult.errors[0]?.extensions?.status;
           response.http.status = typeof status === 'number' ? status : (response.http.status ?? 400);
         },
       };

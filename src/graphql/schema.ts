@@ -1,12 +1,40 @@
 import 'reflect-metadata';
 import type { GraphQLSchema } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
+import {
+  ACTOR_TYPES,
+  ADMIN_ROLES,
+  ADMIN_STATUSES,
+  BATCH_STATUSES,
+  CLAIM_CODE_STATUSES,
+  DEVICE_STATUSES,
+  FIRMWARE_CHANNELS,
+  OTA_SLOTS,
+  TRANSPORTS,
+} from '../domain/vocabulary.ts';
+import { AuditResolver } from './audit/audit.resolver.ts';
 import { AuthResolver } from './auth/auth.resolver.ts';
-import { argsOf, inputOf } from './input-type.ts';
+import { DeviceResolver } from './devices/device.resolver.ts';
+import { argsOf, enumType, inputOf } from './input-type.ts';
+import { BatchResolver } from './inventory/batch.resolver.ts';
 import { graphqlOperations } from './root-fields.ts';
 import { DateTime } from './scalars.ts';
+import { SettingsResolver } from './settings/settings.resolver.ts';
 import { closeSchema } from './shield.ts';
 import { TeamResolver } from './team/team.resolver.ts';
+
+/** The words of the vocabulary that outputs use, by their names in the specification. */
+const ENUMERATIONS = {
+  ActorType: ACTOR_TYPES,
+  AdminRole: ADMIN_ROLES,
+  AdminStatus: ADMIN_STATUSES,
+  BatchStatus: BATCH_STATUSES,
+  ClaimCodeStatus: CLAIM_CODE_STATUSES,
+  DeviceStatus: DEVICE_STATUSES,
+  FirmwareChannel: FIRMWARE_CHANNELS,
+  OtaSlot: OTA_SLOTS,
+  Transport: TRANSPORTS,
+};
 
 /** The admin schema as it is served: every root field closed by default, every guarded edge under its rule. */
 export function buildGraphqlSchema(): GraphQLSchema {
@@ -16,12 +44,13 @@ export function buildGraphqlSchema(): GraphQLSchema {
 /** The schema without its guards, for printing and for the tests that compare the two. */
 export function buildOpenSchema(): GraphQLSchema {
   // type-graphql looks for a type's metadata before it asks for the type, so derived types are made first.
+  for (const [name, words] of Object.entries(ENUMERATIONS)) enumType(name, words);
   for (const operation of graphqlOperations) {
     if (operation.effect === 'read') argsOf(operation);
     else inputOf(operation);
   }
   return buildSchemaSync({
-    resolvers: [AuthResolver, TeamResolver],
+    resolvers: [AuthResolver, TeamResolver, SettingsResolver, AuditResolver, BatchResolver, DeviceResolver],
     scalarsMap: [{ type: Date, scalar: DateTime }],
     // The operations validate with ajv, the same for both doors.
     validate: false,

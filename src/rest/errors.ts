@@ -1,4 +1,5 @@
 import { isNativeError } from 'node:util/types';
+import { refusalOfFault } from '../domain/faults.ts';
 import {
   DomainError,
   type ErrorKind,
@@ -9,7 +10,6 @@ import {
   unauthenticated,
   unavailable,
 } from '../domain/kernel/errors.ts';
-import { classifyFault } from '../persistence/faults.ts';
 
 const STATUS_BY_KIND: Readonly<Record<ErrorKind, number>> = {
   invalid: 400,
@@ -107,7 +107,7 @@ const HTTP_ERRORS = new Map<number, () => DomainError>([
  */
 export function toDomainError(thrown: unknown): DomainError {
   if (thrown instanceof DomainError) return thrown;
-  return httpRefusal(thrown) ?? databaseRefusal(thrown) ?? internalError();
+  return httpRefusal(thrown) ?? refusalOfFault(thrown) ?? internalError();
 }
 
 /** What a status that was set without a body means: the router's 404, 405, and 501 for a method it has never heard of. */
@@ -115,19 +115,6 @@ export function refusalOfStatus(status: number): DomainError {
   if (status === 501) return methodNotAllowed();
   if (status >= 500) return internalError();
   return HTTP_ERRORS.get(status)?.() ?? badRequest();
-}
-
-function databaseRefusal(thrown: unknown): DomainError | undefined {
-  switch (classifyFault(thrown)) {
-    case 'unavailable':
-      return unavailable('SERVICE_UNAVAILABLE', 'The service is temporarily unavailable: retry shortly.');
-    case 'overloaded':
-      return unavailable('OVERLOADED', 'The service is overloaded: retry shortly.');
-    case 'badInput':
-      return badRequest('A value of the request cannot be stored.');
-    default:
-      return undefined;
-  }
 }
 
 /** Only errors meant for the client (`expose`, set by http-errors for 4xx): other libraries use `status` for their own. */

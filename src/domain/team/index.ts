@@ -6,6 +6,7 @@ import { revokeAdminSessions } from './revoke-admin-sessions.ts';
 import { setAdminRole } from './set-admin-role.ts';
 import { setAdminStatus } from './set-admin-status.ts';
 
+export { type AdminOption, readAdminOptions } from './admin-reads.ts';
 export type { AdminView } from './admin-view.ts';
 export { createFirstAdmin } from './first-admin.ts';
 export { ADMIN_TRANSITIONS } from './team-rules.ts';

@@ -1,4 +1,5 @@
 import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
+import type { AdminRole } from '../../domain/vocabulary.ts';
 import { row, rows } from '../query.ts';
 import { Admin, type AdminRow } from './admin.entity.ts';
 
@@ -35,11 +36,11 @@ export async function hasAdmins(em: EntityManager): Promise<boolean> {
 }
 
 /** Admins that can be chosen from, by name: ACTIVE ones. */
-export function listAdminOptions(em: EntityManager): Promise<{ id: string; name: string; role: string }[]> {
+export function listAdminOptions(em: EntityManager): Promise<{ id: string; name: string; role: AdminRole }[]> {
   return rows(em, `select id, name, role from admin where status = 'ACTIVE' order by lower(name), id limit 1000`);
 }
 
 /** Names of admins by id, for edges. */
-export function findAdminOptions(em: EntityManager, ids: readonly string[]): Promise<{ id: string; name: string; role: string }[]> {
+export function findAdminOptions(em: EntityManager, ids: readonly string[]): Promise<{ id: string; name: string; role: AdminRole }[]> {
   return rows(em, 'select id, name, role from admin where id = any($1)', [ids]);
 }

@@ -1,0 +1,8 @@
+import { readDeviceCodes, readDeviceEvents, type DeviceCodeView, type DeviceEventView } from '../../domain/devices/index.ts';
+import type { BatchRead } from '../context.ts';
+
+/** The current claim code of each device. */
+export const deviceCodes: BatchRead<DeviceCodeView> = ({ em, clock }, ids) => readDeviceCodes(em(), ids, clock.now());
+
+/** The latest history of each device. */
+export const deviceEvents: BatchRead<readonly DeviceEventView[]> = ({ em }, ids) => readDeviceEvents(em(), ids);
