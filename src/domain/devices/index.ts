@@ -1,6 +1,38 @@
 import type { Operation } from '../kernel/operation.ts';
+import { getDevice } from './get-device.ts';
+import { issueProvisioningEnvelope } from './issue-provisioning-envelope.ts';
+import { listClaimCodes } from './list-claim-codes.ts';
+import { listDevices } from './list-devices.ts';
 import { recordHeartbeat } from './record-heartbeat.ts';
+import { resetClaim } from './reset-claim.ts';
+import { setDeviceStatus } from './set-device-status.ts';
+import { transferDevice } from './transfer-device.ts';
 
-export { recordHeartbeat };
+export type { ClaimCodeView } from './claim-code-view.ts';
+export { readDeviceCodes, readDevices, readDevicesOfBatches } from './device-reads.ts';
+export { adminMoves, DEVICE_TRANSITIONS } from './device-rules.ts';
+export type { DeviceCodeView, DeviceDetailView, DeviceEventView, DeviceView, PresenceView } from './device-view.ts';
+export { readDeviceEvents } from './event-reads.ts';
+export { readExpiry } from './expiry.ts';
+export {
+  getDevice,
+  issueProvisioningEnvelope,
+  listClaimCodes,
+  listDevices,
+  recordHeartbeat,
+  resetClaim,
+  setDeviceStatus,
+  transferDevice,
+};
 
-export const deviceOperations: readonly Operation[] = [recordHeartbeat];
+/** The room's operations, for the catalogue. */
+export const deviceOperations: readonly Operation[] = [
+  listDevices,
+  getDevice,
+  listClaimCodes,
+  setDeviceStatus,
+  resetClaim,
+  transferDevice,
+  issueProvisioningEnvelope,
+  recordHeartbeat,
+];

@@ -34,6 +34,15 @@ export function parseProvisionerKey(text: string): ProvisionerKey {
   return { key, fingerprint: fingerprintOf(key) };
 }
 
+/**
+ * Holds envelopes to the stations of this installation.
+ * @param allowed fingerprints in lower case; none = any station
+ * @throws DomainError PROVISIONER_KEY_INVALID
+ */
+export function requireAllowedKey({ fingerprint }: ProvisionerKey, allowed: readonly string[]): void {
+  if (allowed.length > 0 && !allowed.includes(fingerprint)) throw keyInvalid('it is not the key of a known station');
+}
+
 function readKey(pem: string): KeyObject {
   try {
     return createPublicKey(pem);

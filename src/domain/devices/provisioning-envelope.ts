@@ -13,12 +13,13 @@ export interface EnvelopeContent {
   /** 32 bytes in base64url without padding. */
   readonly deviceSecret: string;
   readonly secretVersion: number;
-  readonly claimCode: string;
+  /** Null when the device has none that could be claimed now. */
+  readonly claimCode: string | null;
   readonly pairingIssuerJwks: PublicJwks;
   readonly releaseTrustJwks: PublicJwks;
   readonly grantIssuerJwks: PublicJwks;
   readonly apiBaseUrl: string;
-  /** The brand part of the proof headers: `karvon` in `x-karvon-proof`. */
+  /** What the names of the proof headers begin with: `x-karvon` in `x-karvon-proof`. */
   readonly brandHeaderPrefix: string;
   /** RFC 3339, UTC. */
   readonly issuedAt: string;

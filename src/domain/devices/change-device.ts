@@ -1,0 +1,49 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { voidClaimCodes } from '../../persistence/devices/claim-code-repository.ts';
+import { addDeviceEvent } from '../../persistence/devices/device-repository.ts';
+import { retireSecrets } from '../../persistence/devices/device-secret-repository.ts';
+import { revokePairings } from '../../persistence/pairing/pairing-repository.ts';
+import { changesBetween } from '../kernel/changes.ts';
+import type { Changes } from '../kernel/operation.ts';
+import { type DeviceState, kept, type MoveEffects } from './device-rules.ts';
+
+/** Why and by whom a device is changed. */
+export interface DeviceCause {
+  /** The operation's name. */
+  readonly cause: string;
+  readonly reason: string;
+  readonly actorId: string;
+  readonly now: Date;
+}
+
+/**
+ * Stores what the rules decided of a locked device, with what it ends, and an entry in its history.
+ * @param device the locked entity; it gets the new fields
+ * @returns the fields that changed, for the audit entry
+ */
+export async function changeDevice(
+  em: EntityManager,
+  device: DeviceState & { readonly id: string },
+  after: DeviceState,
+  effects: MoveEffects,
+  { cause, reason, actorId, now }: DeviceCause,
+): Promise<Changes> {
+  const before = kept(device);
+  Object.assign(device, after, { updatedAt: now });
+  addDeviceEvent(em, {
+    deviceId: device.id,
+    at: now,
+    cause,
+    fromStatus: before.status,
+    toStatus: after.status,
+    fromOwnerId: before.ownerId,
+    toOwnerId: after.ownerId ?? null,
+    reason,
+    actorId,
+  });
+  await em.flush();
+  if (effects.retiresSecrets) await retireSecrets(em, device.id);
+  if (effects.voidsCodes) await voidClaimCodes(em, device.id);
+  if (effects.revokesPairings) await revokePairings(em, device.id, cause, now);
+  return changesBetween(before, kept(after), ['status', 'previousStatus', 'ownerId', 'pairingEpoch']);
+}

@@ -1,0 +1,72 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { findCurrentCodes } from '../../persistence/devices/claim-code-repository.ts';
+import { type DeviceListRow, deviceListAt } from '../../persistence/devices/device-list.ts';
+import { findDeviceIdsOfBatches } from '../../persistence/devices/device-repository.ts';
+import { readList } from '../../persistence/list-reader.ts';
+import { sql } from '../../persistence/sql.ts';
+import { noSuch } from '../kernel/not-found.ts';
+import { type DeviceCodeView, type DeviceView, viewDevice } from './device-view.ts';
+
+/**
+ * Devices with their presence, in one statement.
+ * @returns in the order of the ids, undefined where there is none
+ */
+export async function readDevices(
+  em: EntityManager,
+  ids: readonly string[],
+  now: Date,
+): Promise<(DeviceView | undefined)[]> {
+  if (ids.length === 0) return [];
+  const query = { where: [sql`d.id = any(${ids}::uuid[])`], take: ids.length, withTotal: false };
+  const { items } = await readList<DeviceListRow, DeviceView>(em, deviceListAt(now), query, now, viewDevice);
+  const byId = new Map(items.map((device) => [device.id, device]));
+  return ids.map((id) => byId.get(id));
+}
+
+/**
+ * One device with its presence.
+ * @throws DomainError 404 DEVICE_NOT_FOUND
+ */
+export async function readDevice(em: EntityManager, id: string, now: Date): Promise<DeviceView> {
+  const [device] = await readDevices(em, [id], now);
+  if (!device) throw noSuch('Device');
+  return device;
+}
+
+/**
+ * The current claim code of each device: the newest that is not VOID.
+ * @returns in the order of the ids, undefined where there is none
+ */
+export async function readDeviceCodes(
+  em: EntityManager,
+  deviceIds: readonly string[],
+  now: Date,
+): Promise<(DeviceCodeView | undefined)[]> {
+  const found = await findCurrentCodes(em, deviceIds, now);
+  const byDevice = new Map(
+    found.map(({ deviceId, status, lastFour, expiresAt }) => [deviceId, { status, lastFour, expiresAt }]),
+  );
+  return deviceIds.map((id) => byDevice.get(id));
+}
+
+/**
+ * The first devices of each batch, by their place in it, in two statements.
+ * @param limit devices of one batch
+ * @returns in the order of the batch ids
+ */
+export async function readDevicesOfBatches(
+  em: EntityManager,
+  batchIds: readonly string[],
+  limit: number,
+  now: Date,
+): Promise<DeviceView[][]> {
+  const found = await findDeviceIdsOfBatches(em, batchIds, limit);
+  const devices = await readDevices(
+    em,
+    found.map(({ id }) => id),
+    now,
+  );
+  return batchIds.map((batchId) =>
+    devices.filter((device): device is DeviceView => device !== undefined && device.batch.id === batchId),
+  );
+}

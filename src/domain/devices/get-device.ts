@@ -1,0 +1,23 @@
+import { listDeviceEvents } from '../../persistence/devices/device-repository.ts';
+import { admins } from '../kernel/access.ts';
+import { NoInput } from '../kernel/input.ts';
+import { operation } from '../kernel/operation.ts';
+import { readDevice, readDeviceCodes } from './device-reads.ts';
+import type { DeviceDetailView } from './device-view.ts';
+
+const SHOWN_EVENTS = 50;
+
+/** One device with its presence, its claim code (masked) and its latest history. */
+export const getDevice = operation({
+  name: 'getDevice',
+  access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS', 'SALES', 'SUPPORT', 'VIEWER'),
+  limit: 120,
+  effect: 'read',
+  target: 'Device',
+  input: NoInput,
+  async handle({ em, now }, { id }): Promise<DeviceDetailView> {
+    const device = await readDevice(em, id, now);
+    const [codes, events] = await Promise.all([readDeviceCodes(em, [id], now), listDeviceEvents(em, id, SHOWN_EVENTS)]);
+    return { ...device, claimCode: codes[0] ?? null, events };
+  },
+});

@@ -1,0 +1,104 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { newId } from '../../persistence/columns.ts';
+import { findClaimableCode } from '../../persistence/devices/claim-code-repository.ts';
+import { lockDevice } from '../../persistence/devices/device-repository.ts';
+import {
+  addProvisioningEnvelope,
+  nextSecretVersion,
+  replacePendingSecret,
+} from '../../persistence/devices/device-secret-repository.ts';
+import { admins } from '../kernel/access.ts';
+import { fields, text, verbatim } from '../kernel/input.ts';
+import { noSuch } from '../kernel/not-found.ts';
+import { operation } from '../kernel/operation.ts';
+import type { Keys } from '../kernel/ports.ts';
+import { requireRevision } from '../kernel/revision.ts';
+import { openClaimCode } from './claim-code.ts';
+import { requireEnvelopeAllowed } from './device-rules.ts';
+import { newDeviceSecret, sealDeviceSecret } from './device-secret.ts';
+import { parseProvisionerKey, requireAllowedKey } from './provisioner-key.ts';
+import { sealEnvelope } from './provisioning-envelope.ts';
+
+/** How long a station has to put an envelope into its device. */
+const ENVELOPE_LIFETIME_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Mints a new secret for a device and seals it, with all the device needs to know, for a provisioning station. The
+ * secret becomes the device's own with its first valid proof; until then the old one goes on working.
+ */
+export const issueProvisioningEnvelope = operation({
+  name: 'issueProvisioningEnvelope',
+  access: admins('SUPER_ADMIN', 'OPERATIONS'),
+  limit: 3,
+  effect: 'write',
+  target: 'Device',
+  input: fields({
+    serialNumber: text(16, 40),
+    expectedHardwareRevision: text(1, 64),
+    provisionerPublicKey: verbatim(256, 8192),
+  }),
+  async prepare({ settings }, { provisionerPublicKey }) {
+    const recipient = parseProvisionerKey(provisionerPublicKey);
+    requireAllowedKey(recipient, settings.provisionerFingerprints);
+    return recipient;
+  },
+  async handle({ em, now, principal, call, keys, settings, note }, { id, ...expected }, recipient) {
+    const device = await lockDevice(em, id);
+    if (!device) throw noSuch('Device');
+    requireRevision(call, device);
+    requireEnvelopeAllowed(device, expected);
+    const { serial, model, hardwareRevision } = device;
+    const secret = newDeviceSecret();
+    const secretVersion = await nextSecretVersion(em, id);
+    const issued = {
+      envelopeId: newId(),
+      secretVersion,
+      issuedAt: now,
+      expiresAt: new Date(now.getTime() + ENVELOPE_LIFETIME_MS),
+    };
+    const envelope = await sealEnvelope(
+      {
+        v: 1,
+        ...issued,
+        deviceId: id,
+        serial,
+        model,
+        hardwareRevision,
+        deviceSecret: secret.toString('base64url'),
+        claimCode: await currentCode(em, keys, device, now),
+        pairingIssuerJwks: keys.pairingIssuerJwks,
+        releaseTrustJwks: keys.releaseTrustJwks,
+        grantIssuerJwks: keys.grantIssuerJwks,
+        apiBaseUrl: settings.publicUrl,
+        brandHeaderPrefix: `x-${settings.brand}`,
+        issuedAt: issued.issuedAt.toISOString(),
+        expiresAt: issued.expiresAt.toISOString(),
+      },
+      recipient,
+    );
+    addProvisioningEnvelope(em, {
+      id: issued.envelopeId,
+      deviceId: id,
+      secretVersion,
+      recipientFingerprint: recipient.fingerprint,
+      issuedBy: principal.adminId,
+      issuedAt: now,
+    });
+    const binding = { deviceId: id, serial, secretVersion };
+    const sealed = sealDeviceSecret(keys, secret, binding);
+    await replacePendingSecret(em, { deviceId: id, version: secretVersion, sealed, createdAt: now });
+    note({ detail: { envelopeId: issued.envelopeId, secretVersion, recipientFingerprint: recipient.fingerprint } });
+    return { ...issued, envelope, recipientFingerprint: recipient.fingerprint };
+  },
+});
+
+/** The code to be printed on the device's label, null when there is none that could be claimed. */
+async function currentCode(
+  em: EntityManager,
+  keys: Pick<Keys, 'kek'>,
+  { id, serial }: { readonly id: string; readonly serial: string },
+  now: Date,
+): Promise<string | null> {
+  const code = await findClaimableCode(em, id, now);
+  return code ? openClaimCode(keys, code.sealed, { deviceId: id, serial }) : null;
+}

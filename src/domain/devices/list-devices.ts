@@ -1,0 +1,97 @@
+import { Type } from 'typebox';
+import type { DeviceListRow } from '../../persistence/devices/device-list.ts';
+import { deviceListAt } from '../../persistence/devices/device-list.ts';
+import { readList } from '../../persistence/list-reader.ts';
+import { type SqlFragment, sql } from '../../persistence/sql.ts';
+import { admins } from '../kernel/access.ts';
+import { fields, oneOf, paging, text, UUID } from '../kernel/input.ts';
+import {
+  booleanField,
+  enumField,
+  filterOf,
+  idField,
+  integerField,
+  refinementOf,
+  sortOf,
+  textField,
+  timeField,
+  typedList,
+} from '../kernel/list.ts';
+import { operation } from '../kernel/operation.ts';
+import { DEVICE_STATUSES, type DeviceStatus, FIRMWARE_CHANNELS } from '../vocabulary.ts';
+import { type DeviceView, viewDevice } from './device-view.ts';
+
+const DeviceQuery = fields({
+  search: Type.Optional(text(0)),
+  hardwareRevision: Type.Optional(text(0)),
+  firmware: Type.Optional(text(0)),
+  batch: Type.Optional(text(0)),
+  status: Type.Optional(oneOf('DeviceStatus', DEVICE_STATUSES)),
+  ...paging(50, 100),
+});
+
+/** Devices, newest first. `search` looks into serial, batch code and model; `batch` is a code or an id. */
+export const listDevices = operation({
+  name: 'listDevices',
+  access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS', 'SALES', 'SUPPORT', 'VIEWER'),
+  limit: 120,
+  effect: 'read',
+  input: DeviceQuery,
+  typedInput: typedList(DeviceQuery, {
+    filter: filterOf('DeviceFilter', {
+      serial: textField,
+      status: enumField('DeviceStatus', DEVICE_STATUSES),
+      model: textField,
+      hardwareRevision: textField,
+      batchId: idField,
+      batchCode: textField,
+      ownerId: idField,
+      firmwareChannel: enumField('FirmwareChannel', FIRMWARE_CHANNELS),
+      online: booleanField,
+      lastSeenAt: timeField,
+      firmwareVersion: textField,
+      firmwareBuildNumber: integerField,
+      appVersion: textField,
+      claimedAt: timeField,
+      activatedAt: timeField,
+      createdAt: timeField,
+      updatedAt: timeField,
+    }),
+    sort: sortOf('DeviceSort', [
+      'serial',
+      'status',
+      'model',
+      'hardwareRevision',
+      'batchCode',
+      'lastSeenAt',
+      'firmwareVersion',
+      'firmwareBuildNumber',
+      'claimedAt',
+      'activatedAt',
+      'createdAt',
+      'updatedAt',
+    ]),
+  }),
+  async handle({ em, now }, input) {
+    const { search, skip, take = 50 } = input;
+    const query = { ...refinementOf(input), search, skip, take, where: conditionsOf(input) };
+    return readList<DeviceListRow, DeviceView>(em, deviceListAt(now), query, now, viewDevice);
+  },
+});
+
+interface Conditions {
+  readonly hardwareRevision?: string;
+  readonly firmware?: string;
+  readonly batch?: string;
+  readonly status?: DeviceStatus;
+}
+
+/** What was left empty, as forms send it, is not asked for. */
+function conditionsOf({ hardwareRevision, firmware, batch, status }: Conditions): SqlFragment[] {
+  return [
+    hardwareRevision ? [sql`d.hardware_revision = ${hardwareRevision}`] : [],
+    firmware ? [sql`p.firmware_version = ${firmware}`] : [],
+    batch ? [UUID.test(batch) ? sql`b.id = ${batch}::uuid or b.code = ${batch}` : sql`b.code = ${batch}`] : [],
+    status ? [sql`d.status = ${status}`] : [],
+  ].flat();
+}

@@ -1,0 +1,49 @@
+import { Type } from 'typebox';
+import { insertClaimCode } from '../../persistence/devices/claim-code-repository.ts';
+import { lockDevice } from '../../persistence/devices/device-repository.ts';
+import { admins } from '../kernel/access.ts';
+import { fields, moment, text } from '../kernel/input.ts';
+import { noSuch } from '../kernel/not-found.ts';
+import { operation } from '../kernel/operation.ts';
+import { requireRevision } from '../kernel/revision.ts';
+import { changeDevice } from './change-device.ts';
+import { claimCodeHash, newClaimCode, sealClaimCode } from './claim-code.ts';
+import { readDevice } from './device-reads.ts';
+import { afterClaimReset } from './device-rules.ts';
+import { readExpiry } from './expiry.ts';
+
+/** Ends a claim, if there is one, and makes a new claim code, which is in this reply and on no list. */
+export const resetClaim = operation({
+  name: 'resetClaim',
+  access: admins('SUPER_ADMIN', 'ADMIN', 'SUPPORT'),
+  limit: 120,
+  effect: 'write',
+  target: 'Device',
+  input: fields({ reason: text(3), expiresAt: Type.Optional(moment()) }),
+  async prepare({ now, settings }, { expiresAt }) {
+    return { expiresAt: readExpiry(expiresAt, now, settings.businessTimeZone) };
+  },
+  async handle({ em, now, principal, call, keys, note }, { id, reason }, { expiresAt }) {
+    const device = await lockDevice(em, id);
+    if (!device) throw noSuch('Device');
+    requireRevision(call, device);
+    const changes = await changeDevice(
+      em,
+      device,
+      afterClaimReset(device),
+      { voidsCodes: true, revokesPairings: true },
+      { cause: 'resetClaim', reason, actorId: principal.adminId, now },
+    );
+    const claimCode = newClaimCode();
+    await insertClaimCode(em, {
+      deviceId: id,
+      codeHash: claimCodeHash(keys, claimCode),
+      sealed: sealClaimCode(keys, claimCode, { deviceId: id, serial: device.serial }),
+      lastFour: claimCode.slice(-4),
+      expiresAt,
+      createdAt: now,
+    });
+    note({ changes, reason, detail: { expiresAt } });
+    return { ...(await readDevice(em, id, now)), claimCode, expiresAt };
+  },
+});

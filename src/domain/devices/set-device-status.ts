@@ -1,0 +1,56 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { findClaimableCode } from '../../persistence/devices/claim-code-repository.ts';
+import { lockDevice } from '../../persistence/devices/device-repository.ts';
+import { activatePendingSecret } from '../../persistence/devices/device-secret-repository.ts';
+import { admins } from '../kernel/access.ts';
+import { conflict } from '../kernel/errors.ts';
+import { fields, oneOf, text } from '../kernel/input.ts';
+import { noSuch } from '../kernel/not-found.ts';
+import { operation } from '../kernel/operation.ts';
+import { requireRevision } from '../kernel/revision.ts';
+import { DEVICE_STATUSES } from '../vocabulary.ts';
+import { changeDevice } from './change-device.ts';
+import { readDevice } from './device-reads.ts';
+import { afterMove, effectsOfEntering, requireAdminMove } from './device-rules.ts';
+
+/** Moves a device by hand, as far as an admin may. */
+export const setDeviceStatus = operation({
+  name: 'setDeviceStatus',
+  access: admins('SUPER_ADMIN', 'ADMIN', 'SUPPORT'),
+  limit: 120,
+  effect: 'write',
+  target: 'Device',
+  input: fields({ status: oneOf('DeviceStatus', DEVICE_STATUSES), reason: text(3) }),
+  async handle({ em, now, principal, call, note, unchanged }, { id, status, reason }) {
+    const device = await lockDevice(em, id);
+    if (!device) throw noSuch('Device');
+    requireRevision(call, device);
+    if (device.status === status) return unchanged(await readDevice(em, id, now));
+    requireAdminMove(device, status, principal.role);
+    if (status === 'READY') await giveIdentity(em, id, now);
+    const changes = await changeDevice(em, device, afterMove(device, status), effectsOfEntering(status), {
+      cause: 'setDeviceStatus',
+      reason,
+      actorId: principal.adminId,
+      now,
+    });
+    note({ changes, reason });
+    return readDevice(em, id, now);
+  },
+});
+
+/**
+ * A device leaves INVENTORY as another one than it came: with the secret of an envelope that was issued since (all older
+ * ones were retired on its way in) and with a claim code.
+ * @throws DomainError 409 INVALID_TRANSITION naming what is missing
+ */
+async function giveIdentity(em: EntityManager, id: string, now: Date): Promise<void> {
+  const code = await findClaimableCode(em, id, now);
+  const hasSecret = await activatePendingSecret(em, id, now);
+  const missing = [
+    ...(hasSecret ? [] : ['a provisioning envelope issued since']),
+    ...(code ? [] : ['a claim reset for a new claim code']),
+  ];
+  if (missing.length === 0) return;
+  throw conflict('INVALID_TRANSITION', `Cannot move from INVENTORY to READY; it needs ${missing.join(' and ')}.`);
+}

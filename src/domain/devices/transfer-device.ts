@@ -1,0 +1,38 @@
+import { Type } from 'typebox';
+import { lockDevice } from '../../persistence/devices/device-repository.ts';
+import { findOrCreateCustomer } from '../customers/index.ts';
+import { admins } from '../kernel/access.ts';
+import { email, fields, text } from '../kernel/input.ts';
+import { noSuch } from '../kernel/not-found.ts';
+import { operation } from '../kernel/operation.ts';
+import { requireRevision } from '../kernel/revision.ts';
+import { changeDevice } from './change-device.ts';
+import { readDevice } from './device-reads.ts';
+import { afterTransfer, requireTransferable } from './device-rules.ts';
+
+/** Gives a claimed device to another customer, who is made when there is none with that address. */
+export const transferDevice = operation({
+  name: 'transferDevice',
+  access: admins('SUPER_ADMIN', 'ADMIN', 'SUPPORT'),
+  limit: 120,
+  effect: 'write',
+  target: 'Device',
+  input: fields({ customerEmail: email(), customerName: Type.Optional(text(0)), reason: text(3) }),
+  async handle({ em, now, principal, call, note, unchanged }, { id, customerEmail, customerName, reason }) {
+    const device = await lockDevice(em, id);
+    if (!device) throw noSuch('Device');
+    requireRevision(call, device);
+    requireTransferable(device);
+    const customer = await findOrCreateCustomer(em, { email: customerEmail, name: customerName }, now);
+    if (customer.id === device.ownerId) return unchanged(await readDevice(em, id, now));
+    const changes = await changeDevice(
+      em,
+      device,
+      afterTransfer(device, customer.id),
+      { revokesPairings: true },
+      { cause: 'transferDevice', reason, actorId: principal.adminId, now },
+    );
+    note({ changes, reason, detail: { customerCreated: customer.created } });
+    return readDevice(em, id, now);
+  },
+});

@@ -1,0 +1,62 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { ClaimCodeStatus } from '../../domain/vocabulary.ts';
+import { execute, row, rows } from '../query.ts';
+import { ClaimCode } from './claim-code.entity.ts';
+
+/** Ends every code of a device, used or not. When a code was claimed stays on it. */
+export async function voidClaimCodes(em: EntityManager, deviceId: string): Promise<void> {
+  await execute(em, `update claim_code set status = 'VOID' where device_id = $1 and status <> 'VOID'`, [deviceId]);
+}
+
+/** Adds a code that can be claimed; the device has no other one. */
+export async function insertClaimCode(
+  em: EntityManager,
+  code: {
+    readonly deviceId: string;
+    readonly codeHash: Buffer;
+    readonly sealed: Buffer;
+    readonly lastFour: string;
+    readonly expiresAt: Date | null;
+    readonly createdAt: Date;
+  },
+): Promise<void> {
+  em.create(ClaimCode, { ...code, status: 'AVAILABLE', claimedAt: null });
+  await em.flush();
+}
+
+/** The code with which a device can be claimed at `now`, undefined when there is none. */
+export function findClaimableCode(
+  em: EntityManager,
+  deviceId: string,
+  now: Date,
+): Promise<{ sealed: Buffer } | undefined> {
+  return row(
+    em,
+    `select sealed from claim_code
+      where device_id = $1 and status = 'AVAILABLE' and (expires_at is null or expires_at > $2)`,
+    [deviceId, now],
+  );
+}
+
+export interface CurrentCodeRow {
+  readonly deviceId: string;
+  readonly status: ClaimCodeStatus;
+  readonly lastFour: string;
+  readonly expiresAt: Date | null;
+}
+
+/** The newest code of each device that is not VOID; devices without one are missing. EXPIRED is told by `now`. */
+export function findCurrentCodes(
+  em: EntityManager,
+  deviceIds: readonly string[],
+  now: Date,
+): Promise<CurrentCodeRow[]> {
+  return rows(
+    em,
+    `select distinct on (device_id) device_id as "deviceId", last_four as "lastFour", expires_at as "expiresAt",
+            case when status = 'AVAILABLE' and expires_at <= $2 then 'EXPIRED' else status end as status
+       from claim_code where device_id = any($1::uuid[]) and status <> 'VOID'
+      order by device_id, created_at desc, id desc`,
+    [deviceIds, now],
+  );
+}

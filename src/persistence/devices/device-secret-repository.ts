@@ -1,0 +1,66 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { execute, row } from '../query.ts';
+import { DeviceSecret } from './device-secret.entity.ts';
+import { ProvisioningEnvelope } from './provisioning-envelope.entity.ts';
+
+/** The version that a device's next secret gets. The device is locked. */
+export async function nextSecretVersion(em: EntityManager, deviceId: string): Promise<number> {
+  const last = await row<{ version: number }>(
+    em,
+    'select coalesce(max(version), 0) as version from device_secret where device_id = $1',
+    [deviceId],
+  );
+  return (last?.version ?? 0) + 1;
+}
+
+/** Stores a new PENDING secret; an older PENDING one is never going to be used and is retired. */
+export async function replacePendingSecret(
+  em: EntityManager,
+  secret: { readonly deviceId: string; readonly version: number; readonly sealed: Buffer; readonly createdAt: Date },
+): Promise<void> {
+  await execute(em, `update device_secret set state = 'RETIRED' where device_id = $1 and state = 'PENDING'`, [
+    secret.deviceId,
+  ]);
+  em.create(DeviceSecret, { ...secret, state: 'PENDING', activatedAt: null });
+  await em.flush();
+}
+
+/** Makes the PENDING secret, if there is one, the ACTIVE one. @returns whether the device has an ACTIVE secret now */
+export async function activatePendingSecret(em: EntityManager, deviceId: string, now: Date): Promise<boolean> {
+  await execute(
+    em,
+    `update device_secret a set state = 'RETIRED' where a.device_id = $1 and a.state = 'ACTIVE'
+        and exists (select 1 from device_secret p where p.device_id = $1 and p.state = 'PENDING')`,
+    [deviceId],
+  );
+  await execute(
+    em,
+    `update device_secret set state = 'ACTIVE', activated_at = $2 where device_id = $1 and state = 'PENDING'`,
+    [deviceId, now],
+  );
+  return (
+    (await row(em, `select 1 from device_secret where device_id = $1 and state = 'ACTIVE'`, [deviceId])) !== undefined
+  );
+}
+
+/** Disables every secret of a device: nothing proves it any more. */
+export async function retireSecrets(em: EntityManager, deviceId: string): Promise<void> {
+  await execute(em, `update device_secret set state = 'RETIRED' where device_id = $1 and state <> 'RETIRED'`, [
+    deviceId,
+  ]);
+}
+
+/** Remembers that an envelope was issued, and to which key; it is written with the next flush. */
+export function addProvisioningEnvelope(
+  em: EntityManager,
+  envelope: {
+    readonly id: string;
+    readonly deviceId: string;
+    readonly secretVersion: number;
+    readonly recipientFingerprint: string;
+    readonly issuedBy: string;
+    readonly issuedAt: Date;
+  },
+): void {
+  em.create(ProvisioningEnvelope, envelope);
+}
