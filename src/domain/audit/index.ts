@@ -1,0 +1,8 @@
+import { listAuditEntries } from './list-audit-entries.ts';
+
+export type { AuditEntryView } from './audit-view.ts';
+export { recordRefusal } from './record-refusal.ts';
+export { listAuditEntries };
+
+/** The room's operations, for the catalogue. */
+export const auditOperations = [listAuditEntries];
