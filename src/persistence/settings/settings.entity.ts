@@ -1,4 +1,4 @@
-import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { FIRMWARE_CHANNELS } from '../../domain/vocabulary.ts';
 import { moment, revision, word } from '../columns.ts';
 

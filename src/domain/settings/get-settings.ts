@@ -1,0 +1,18 @@
+import { findBusinessSettings, findSystemSettings } from '../../persistence/settings/settings-repository.ts';
+import { admins } from '../kernel/access.ts';
+import { NoInput } from '../kernel/input.ts';
+import { operation } from '../kernel/operation.ts';
+import { viewBusinessSettings, viewSystemSettings } from './settings-view.ts';
+
+/** Both records of settings; each has a revision of its own. */
+export const getSettings = operation({
+  name: 'getSettings',
+  access: admins('SUPER_ADMIN', 'ADMIN', 'VIEWER'),
+  limit: 120,
+  effect: 'read',
+  input: NoInput,
+  async handle({ em }) {
+    const [system, business] = await Promise.all([findSystemSettings(em), findBusinessSettings(em)]);
+    return { system: viewSystemSettings(system), business: viewBusinessSettings(business) };
+  },
+});

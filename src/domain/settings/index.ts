@@ -1,0 +1,9 @@
+import { getSettings } from './get-settings.ts';
+import { updateBusinessSettings } from './update-business-settings.ts';
+import { updateSystemSettings } from './update-system-settings.ts';
+
+export type { BusinessSettingsView, SystemSettingsView } from './settings-view.ts';
+export { getSettings, updateBusinessSettings, updateSystemSettings };
+
+/** The room's operations, for the catalogue. */
+export const settingsOperations = [getSettings, updateSystemSettings, updateBusinessSettings];
