@@ -1,0 +1,33 @@
+import { countDevices, lockBatch } from '../../persistence/inventory/batch-repository.ts';
+import { admins } from '../kernel/access.ts';
+import { changesBetween } from '../kernel/changes.ts';
+import { NoInput } from '../kernel/input.ts';
+import { noSuch } from '../kernel/not-found.ts';
+import { operation } from '../kernel/operation.ts';
+import { requireRevision } from '../kernel/revision.ts';
+import { requireTransition } from '../kernel/transitions.ts';
+import { viewBatch } from './batch-view.ts';
+import { BATCH_TRANSITIONS } from './inventory-rules.ts';
+
+/** Puts a finished or cancelled batch out of sight; its devices stay as they are. */
+export const archiveBatch = operation({
+  name: 'archiveBatch',
+  access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS'),
+  limit: 120,
+  effect: 'write',
+  target: 'Batch',
+  input: NoInput,
+  async handle({ em, now, call, note, unchanged }, { id }) {
+    const batch = await lockBatch(em, id);
+    if (!batch) throw noSuch('Batch');
+    requireRevision(call, batch);
+    const before = viewBatch(batch, await countDevices(em, id));
+    if (before.status === 'ARCHIVED') return unchanged(before);
+    requireTransition(BATCH_TRANSITIONS, before.status, 'ARCHIVED', 'archive');
+    Object.assign(batch, { status: 'ARCHIVED', archivedAt: now, updatedAt: now });
+    await em.flush();
+    const view = viewBatch(batch, before.deviceCount);
+    note({ changes: changesBetween(before, view, ['status']) });
+    return view;
+  },
+});

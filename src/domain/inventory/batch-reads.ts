@@ -1,0 +1,13 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { findBatches } from '../../persistence/inventory/batch-list.ts';
+import { type BatchView, viewBatch } from './batch-view.ts';
+
+/**
+ * Batches with the numbers of their devices, in one statement.
+ * @returns in the order of the ids, undefined where there is none
+ */
+export async function readBatches(em: EntityManager, ids: readonly string[]): Promise<(BatchView | undefined)[]> {
+  const found = await findBatches(em, ids);
+  const byId = new Map(found.map((row) => [row.id, viewBatch(row, row.deviceCount)]));
+  return ids.map((id) => byId.get(id));
+}

@@ -1,0 +1,37 @@
+import { Type } from 'typebox';
+import { Batch } from '../../persistence/inventory/batch.entity.ts';
+import { admins } from '../kernel/access.ts';
+import { fields } from '../kernel/input.ts';
+import { operation } from '../kernel/operation.ts';
+import { batchCode, batchNotes, batchSource, planFields } from './batch-input.ts';
+import { viewBatch } from './batch-view.ts';
+
+/** Plans a batch: a DRAFT without devices. Two batches never have the same code. */
+export const createBatch = operation({
+  name: 'createBatch',
+  access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS'),
+  limit: 120,
+  effect: 'write',
+  input: fields({
+    code: batchCode,
+    ...planFields,
+    notes: Type.Optional(batchNotes),
+    source: Type.Optional(batchSource),
+  }),
+  async handle({ em, now, principal, note }, { notes, source, ...plan }) {
+    const batch = em.create(Batch, {
+      ...plan,
+      notes: notes || null,
+      source: source ?? null,
+      status: 'DRAFT',
+      provisionedAt: null,
+      archivedAt: null,
+      createdBy: principal.adminId,
+      createdAt: now,
+      updatedAt: now,
+    });
+    await em.flush();
+    note({ target: { kind: 'Batch', id: batch.id }, detail: { code: batch.code, quantity: batch.quantity } });
+    return viewBatch(batch, 0);
+  },
+});

@@ -1,0 +1,28 @@
+import { countDevices, lockBatch } from '../../persistence/inventory/batch-repository.ts';
+import { admins } from '../kernel/access.ts';
+import { NoInput } from '../kernel/input.ts';
+import { noSuch } from '../kernel/not-found.ts';
+import { operation } from '../kernel/operation.ts';
+import { requireRevision } from '../kernel/revision.ts';
+import { requireDeletable } from './inventory-rules.ts';
+
+/** Removes a plan that came to nothing. */
+export const deleteBatch = operation({
+  name: 'deleteBatch',
+  access: admins('SUPER_ADMIN', 'ADMIN'),
+  limit: 10,
+  effect: 'write',
+  target: 'Batch',
+  input: NoInput,
+  async handle({ em, call, note }, { id }) {
+    const batch = await lockBatch(em, id);
+    if (!batch) throw noSuch('Batch');
+    requireRevision(call, batch);
+    requireDeletable(batch.status, await countDevices(em, id));
+    const { code, model, hardwareRevision, quantity, status } = batch;
+    em.remove(batch);
+    await em.flush();
+    note({ detail: { code, model, hardwareRevision, quantity, status } });
+    return { id, deleted: true };
+  },
+});

@@ -1,0 +1,26 @@
+import { archiveBatch } from './archive-batch.ts';
+import { createBatch } from './create-batch.ts';
+import { deleteBatch } from './delete-batch.ts';
+import { getBatch } from './get-batch.ts';
+import { listBatches } from './list-batches.ts';
+import { provisionBatch } from './provision-batch.ts';
+import { provisionDevices } from './provision-devices.ts';
+import { updateBatch } from './update-batch.ts';
+
+export { readBatches } from './batch-reads.ts';
+export type { BatchView } from './batch-view.ts';
+export { BATCH_TRANSITIONS, type BatchTransition, mayMove } from './inventory-rules.ts';
+export type { MadeDevice } from './make-devices.ts';
+export { archiveBatch, createBatch, deleteBatch, getBatch, listBatches, provisionBatch, provisionDevices, updateBatch };
+
+/** The room's operations, for the catalogue. */
+export const inventoryOperations = [
+  listBatches,
+  createBatch,
+  getBatch,
+  updateBatch,
+  deleteBatch,
+  provisionBatch,
+  archiveBatch,
+  provisionDevices,
+];

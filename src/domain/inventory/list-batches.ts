@@ -1,0 +1,64 @@
+import { Type } from 'typebox';
+import { batchList, shownBatches } from '../../persistence/inventory/batch-list.ts';
+import { readList } from '../../persistence/list-reader.ts';
+import { admins } from '../kernel/access.ts';
+import { fields, oneOf, paging, verbatim } from '../kernel/input.ts';
+import {
+  enumField,
+  filterOf,
+  idField,
+  integerField,
+  refinementOf,
+  sortOf,
+  textField,
+  timeField,
+  typedList,
+} from '../kernel/list.ts';
+import { operation } from '../kernel/operation.ts';
+import { BATCH_STATUSES } from '../vocabulary.ts';
+import { type BatchView, viewBatch } from './batch-view.ts';
+
+const Query = fields({
+  search: Type.Optional(verbatim(0)),
+  status: Type.Optional(oneOf('BatchStatus', BATCH_STATUSES)),
+  ...paging(50, 100),
+});
+
+/** Batches, newest first. Archived ones are out of sight until they are asked for by status or by a filter. */
+export const listBatches = operation({
+  name: 'listBatches',
+  access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS', 'SUPPORT', 'VIEWER'),
+  limit: 120,
+  effect: 'read',
+  input: Query,
+  typedInput: typedList(Query, {
+    filter: filterOf('BatchFilter', {
+      code: textField,
+      model: textField,
+      hardwareRevision: textField,
+      source: textField,
+      status: enumField('BatchStatus', BATCH_STATUSES),
+      quantity: integerField,
+      createdBy: idField,
+      provisionedAt: timeField,
+      createdAt: timeField,
+    }),
+    sort: sortOf('BatchSort', [
+      'code',
+      'model',
+      'hardwareRevision',
+      'status',
+      'quantity',
+      'provisionedAt',
+      'createdAt',
+      'updatedAt',
+    ]),
+  }),
+  async handle({ em, now }, { search, status, skip, take = 50, ...rest }) {
+    const refinement = refinementOf(rest);
+    const where = shownBatches(status, refinement.filter !== undefined);
+    return readList<BatchView, BatchView>(em, batchList, { ...refinement, where, search, skip, take }, now, (row) =>
+      viewBatch(row, row.deviceCount),
+    );
+  },
+});

@@ -1,0 +1,74 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { newId } from '../../persistence/columns.ts';
+import { insertDevices } from '../../persistence/inventory/batch-devices.ts';
+import { claimCodeHash, newClaimCode, sealClaimCode } from '../devices/claim-code.ts';
+import { newDeviceSecret, sealDeviceSecret } from '../devices/device-secret.ts';
+import { newSerial } from '../devices/serial.ts';
+import type { Keys } from '../kernel/ports.ts';
+
+/** A device as the reply that made it shows it; the claim code is in this reply and nowhere else. */
+export interface MadeDevice {
+  readonly id: string;
+  readonly serial: string;
+  /** `XXXXXX-XXXXXX-XXXXXX-XXXXXX` */
+  readonly claimCode: string;
+  readonly hardwareRevision: string;
+  /** What the QR code on the label says: an address that opens pairing. */
+  readonly qr: string;
+}
+
+/** How and for whom devices are made. */
+export interface Making {
+  readonly keys: Keys;
+  readonly publicUrl: string;
+  readonly now: Date;
+  /** Until when the claim codes can be used; null = for ever. */
+  readonly expiresAt: Date | null;
+  /** The operation and the admin, for the devices' histories. */
+  readonly cause: string;
+  readonly actorId: string;
+}
+
+const FIRST_SECRET = 1;
+const LAST_CHARACTERS = 4;
+
+/**
+ * Makes devices that are READY to be sold, each with its serial, its first secret and its claim code: one statement a
+ * table, however many they are.
+ * @param ordinals 1-based places in the batch that have no device yet
+ * @returns in the order of the ordinals
+ */
+export async function makeDevices(
+  em: EntityManager,
+  batch: { readonly id: string; readonly model: string; readonly hardwareRevision: string },
+  ordinals: readonly number[],
+  { keys, publicUrl, ...making }: Making,
+): Promise<MadeDevice[]> {
+  const made = ordinals.map((ordinal) => newDevice(keys, ordinal));
+  await insertDevices(em, { batch, devices: made.map(({ stored }) => stored), ...making });
+  return made.map(({ stored: { id, serial }, claimCode }) => ({
+    id,
+    serial,
+    claimCode,
+    hardwareRevision: batch.hardwareRevision,
+    qr: `${publicUrl}/pair?serial=${serial}&code=${claimCode}`,
+  }));
+}
+
+function newDevice(keys: Keys, ordinal: number) {
+  const id = newId();
+  const serial = newSerial();
+  const claimCode = newClaimCode();
+  const binding = { deviceId: id, serial };
+  const stored = {
+    id,
+    serial,
+    ordinal,
+    secretVersion: FIRST_SECRET,
+    sealedSecret: sealDeviceSecret(keys, newDeviceSecret(), { ...binding, secretVersion: FIRST_SECRET }),
+    sealedCode: sealClaimCode(keys, claimCode, binding),
+    codeHash: claimCodeHash(keys, claimCode),
+    lastFour: claimCode.slice(-LAST_CHARACTERS),
+  };
+  return { stored, claimCode };
+}

@@ -1,0 +1,43 @@
+import { Type } from 'typebox';
+import { lockBatch, missingOrdinals } from '../../persistence/inventory/batch-repository.ts';
+import { readExpiry } from '../devices/index.ts';
+import { admins } from '../kernel/access.ts';
+import { fields, moment } from '../kernel/input.ts';
+import { noSuch } from '../kernel/not-found.ts';
+import { operation } from '../kernel/operation.ts';
+import { requireRevision } from '../kernel/revision.ts';
+import { viewBatch } from './batch-view.ts';
+
+import { requireProvisionable } from './inventory-rules.ts';
+import { makeDevices } from './make-devices.ts';
+
+/** Makes all devices of a batch, or none. The reply is the only one with their claim codes. */
+export const provisionBatch = operation({
+  name: 'provisionBatch',
+  access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS'),
+  limit: 10,
+  effect: 'write',
+  target: 'Batch',
+  input: fields({ expiresAt: Type.Optional(moment()) }),
+  async handle({ em, now, principal, keys, settings, call, note }, { id, ...input }) {
+    const expiresAt = readExpiry(input.expiresAt, now, settings.businessTimeZone);
+    const batch = await lockBatch(em, id);
+    if (!batch) throw noSuch('Batch');
+    requireRevision(call, batch);
+    const { status, quantity } = batch;
+    requireProvisionable({ status, provisionedAt: batch.provisionedAt ?? null });
+
+    const devices = await makeDevices(em, batch, await missingOrdinals(em, id, quantity), {
+      keys,
+      publicUrl: settings.publicUrl,
+      now,
+      expiresAt,
+      cause: 'provisionBatch',
+      actorId: principal.adminId,
+    });
+    Object.assign(batch, { status: 'COMPLETED', provisionedAt: now, updatedAt: now });
+    await em.flush();
+    note({ changes: { status: { from: status, to: 'COMPLETED' } }, detail: { devices: devices.length, expiresAt } });
+    return { ...viewBatch(batch, quantity), devices };
+  },
+});

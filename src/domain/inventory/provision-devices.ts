@@ -1,0 +1,49 @@
+import { Type } from 'typebox';
+import { Batch } from '../../persistence/inventory/batch.entity.ts';
+import { readExpiry } from '../devices/index.ts';
+import { admins } from '../kernel/access.ts';
+import { fields, moment } from '../kernel/input.ts';
+import { operation } from '../kernel/operation.ts';
+import { batchCode, planFields } from './batch-input.ts';
+import { viewBatch } from './batch-view.ts';
+
+import { makeDevices } from './make-devices.ts';
+
+/** Plans a batch and provisions it in one step. The reply is the only one with the devices' claim codes. */
+export const provisionDevices = operation({
+  name: 'provisionDevices',
+  access: admins('SUPER_ADMIN', 'ADMIN'),
+  limit: 120,
+  effect: 'write',
+  input: fields({ batchCode, ...planFields, expiresAt: Type.Optional(moment()) }),
+  async handle({ em, now, principal, keys, settings, note }, { batchCode: code, ...input }) {
+    const { model, hardwareRevision, quantity } = input;
+    const expiresAt = readExpiry(input.expiresAt, now, settings.businessTimeZone);
+    const batch = em.create(Batch, {
+      code,
+      model,
+      hardwareRevision,
+      quantity,
+      notes: null,
+      source: null,
+      status: 'COMPLETED',
+      provisionedAt: now,
+      archivedAt: null,
+      createdBy: principal.adminId,
+      createdAt: now,
+      updatedAt: now,
+    });
+    await em.flush();
+    const ordinals = Array.from({ length: quantity }, (_, index) => index + 1);
+    const devices = await makeDevices(em, batch, ordinals, {
+      keys,
+      publicUrl: settings.publicUrl,
+      now,
+      expiresAt,
+      cause: 'provisionDevices',
+      actorId: principal.adminId,
+    });
+    note({ target: { kind: 'Batch', id: batch.id }, detail: { code, devices: devices.length, expiresAt } });
+    return { ...viewBatch(batch, quantity), devices };
+  },
+});

@@ -1,0 +1,64 @@
+import { Type } from 'typebox';
+import { retireDevices } from '../../persistence/inventory/batch-devices.ts';
+import { countDevices, lockBatch } from '../../persistence/inventory/batch-repository.ts';
+import { admins } from '../kernel/access.ts';
+import { changesBetween } from '../kernel/changes.ts';
+import { forbidden, keepingWrites } from '../kernel/errors.ts';
+import { clearable, fields, oneOf } from '../kernel/input.ts';
+import { noSuch } from '../kernel/not-found.ts';
+import { operation } from '../kernel/operation.ts';
+import { requireRevision } from '../kernel/revision.ts';
+import { BATCH_STATUSES } from '../vocabulary.ts';
+import { batchCode, batchNotes, batchSource, planFields } from './batch-input.ts';
+import { viewBatch } from './batch-view.ts';
+import { mayMove, RETIRED_WITH_BATCH, requireAdminMove, requireEditable } from './inventory-rules.ts';
+
+const EDITABLE = ['code', 'model', 'hardwareRevision', 'quantity', 'notes', 'source', 'status'] as const;
+
+const planChanges = {
+  code: Type.Optional(batchCode),
+  model: Type.Optional(planFields.model),
+  hardwareRevision: Type.Optional(planFields.hardwareRevision),
+  quantity: Type.Optional(planFields.quantity),
+  status: Type.Optional(oneOf('BatchStatus', BATCH_STATUSES)),
+};
+
+/** Changes a plan, or moves it: to READY and back, or to CANCELLED. Empty notes are none. */
+export const updateBatch = operation({
+  name: 'updateBatch',
+  access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS'),
+  limit: 120,
+  effect: 'write',
+  target: 'Batch',
+  input: fields({ ...planChanges, notes: Type.Optional(batchNotes), source: Type.Optional(batchSource) }),
+  // The contract's body has no null; typed clients may clear what need not be there.
+  typedInput: fields({ ...planChanges, notes: clearable(batchNotes), source: clearable(batchSource) }),
+  async handle({ em, now, principal, call, note, unchanged }, { id, ...wanted }) {
+    const batch = await lockBatch(em, id);
+    if (!batch) throw noSuch('Batch');
+    requireRevision(call, batch);
+    const deviceCount = await countDevices(em, id);
+    const before = viewBatch(batch, deviceCount);
+    const given = wanted.notes === '' ? { ...wanted, notes: null } : wanted;
+    const changes = changesBetween(before, { ...before, ...given }, EDITABLE);
+    if (Object.keys(changes).length === 0) return unchanged(before);
+    requireEditable(before.status, Object.keys(changes));
+
+    let retiredDevices = 0;
+    if (given.status && given.status !== before.status) {
+      const move = requireAdminMove(before.status, given.status);
+      if (!mayMove(move, principal.role)) {
+        note({ action: 'accessDenied', detail: { operation: 'updateBatch', role: principal.role, to: move.to } });
+        throw keepingWrites(forbidden('ROLE_FORBIDDEN', `Your role ${principal.role} may not do this.`));
+      }
+      if (move.from === 'PROVISIONING') {
+        const history = { now, cause: 'updateBatch', actorId: principal.adminId };
+        retiredDevices = await retireDevices(em, id, RETIRED_WITH_BATCH, history);
+      }
+    }
+    Object.assign(batch, given, { updatedAt: now });
+    await em.flush();
+    note({ changes, ...(retiredDevices > 0 ? { detail: { retiredDevices } } : {}) });
+    return viewBatch(batch, deviceCount);
+  },
+});
