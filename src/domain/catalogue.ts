@@ -1,8 +1,25 @@
+import { auditOperations } from './audit/index.ts';
 import { authOperations } from './auth/index.ts';
 import { deviceOperations } from './devices/index.ts';
 import { healthOperations } from './health/index.ts';
+import { inventoryOperations } from './inventory/index.ts';
 import type { Operation } from './kernel/operation.ts';
+import { settingsOperations } from './settings/index.ts';
 import { teamOperations } from './team/index.ts';
+import type { AdminRole } from './vocabulary.ts';
 
 /** Every operation of the service, room by room. */
-export const catalogue: readonly Operation[] = [...healthOperations, ...authOperations, ...teamOperations, ...deviceOperations];
+export const catalogue: readonly Operation[] = [
+  ...healthOperations,
+  ...authOperations,
+  ...teamOperations,
+  ...deviceOperations,
+  ...inventoryOperations,
+  ...settingsOperations,
+  ...auditOperations,
+];
+
+/** The names of the admin operations that a role may call. */
+export function permissionsOf(role: AdminRole): string[] {
+  return catalogue.flatMap(({ name, access }) => (access.kind === 'admin' && access.roles.includes(role) ? [name] : []));
+}

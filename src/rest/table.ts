@@ -1,8 +1,23 @@
 import type { Route } from './route.ts';
+import { auditRoutes } from './routes/audit.ts';
 import { authRoutes } from './routes/auth.ts';
+import { claimCodeRoutes } from './routes/claim-codes.ts';
 import { deviceGatewayRoutes } from './routes/device-gateway.ts';
+import { deviceRoutes } from './routes/devices.ts';
 import { healthRoutes } from './routes/health.ts';
+import { inventoryRoutes } from './routes/inventory.ts';
+import { settingsRoutes } from './routes/settings.ts';
 import { teamRoutes } from './routes/team.ts';
 
 /** Every row of the REST door, room by room. Fixed paths stand before `:id` in each room's table. */
-export const table: readonly Route[] = [...healthRoutes, ...authRoutes, ...teamRoutes, ...deviceGatewayRoutes];
+export const table: readonly Route[] = [
+  ...healthRoutes,
+  ...authRoutes,
+  ...teamRoutes,
+  ...deviceGatewayRoutes,
+  ...inventoryRoutes,
+  ...deviceRoutes,
+  ...claimCodeRoutes,
+  ...settingsRoutes,
+  ...auditRoutes,
+];

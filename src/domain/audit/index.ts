@@ -1,7 +1,6 @@
 import { listAuditEntries } from './list-audit-entries.ts';
 
 export type { AuditEntryView } from './audit-view.ts';
-export { recordRefusal } from './record-refusal.ts';
 export { listAuditEntries };
 
 /** The room's operations, for the catalogue. */
