@@ -1,6 +1,6 @@
 import { endSessions } from '../../persistence/auth/session-repository.ts';
 import { lockActiveSuperAdmins, lockAdmin } from '../../persistence/team/admin-repository.ts';
-import { hashPassword, newTemporaryPassword } from '../auth/password.ts';
+import { hashPassword, newTemporaryPassword } from '../auth/index.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
 import { fields, oneOf } from '../kernel/input.ts';
