@@ -15,7 +15,6 @@ export { adminMoves, DEVICE_TRANSITIONS } from './device-rules.ts';
 export { newDeviceSecret, sealDeviceSecret } from './device-secret.ts';
 export type { DeviceCodeView, DeviceDetailView, DeviceEventView, DeviceView, PresenceView } from './device-view.ts';
 export { readDeviceEvents } from './event-reads.ts';
-export { readExpiry } from './expiry.ts';
 export { newSerial } from './serial.ts';
 export {
   getDevice,
