@@ -45,7 +45,8 @@ export class GraphqlContext {
   /** A list operation as a connection. */
   async list<T>(operation: Operation<Page<T>>, args: object, info: GraphQLResolveInfo): Promise<Connection<T>> {
     const { first, ...rest } = plain(args);
-    if (first !== undefined && rest.skip) throw validationFailed([{ field: 'first', message: 'must not be given together with skip' }]);
+    if (first !== undefined && rest.skip)
+      throw validationFailed([{ field: 'first', message: 'must not be given together with skip' }]);
     const input = { ...rest, ...(first === undefined ? {} : { take: first }), withTotal: selects(info, 'totalCount') };
     return connectionFrom(await this.run(operation, input));
   }
