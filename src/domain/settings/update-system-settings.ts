@@ -31,7 +31,7 @@ export const updateSystemSettings = operation({
       'defaultFirmwareChannel',
       'defaultRolloutPercentage',
     ]);
-    if (Object.keys(changes).length === 0) return before;
+    if (Object.keys(changes).length === 0) return unchanged(before);
     Object.assign(settings, input, { updatedAt: now });
     await em.flush();
     note({ target: { kind: 'Settings', id: 'system' }, changes });
