@@ -1,5 +1,5 @@
-import { ownService } from './demo/service.ts';
 import { provisionAndConnect } from './demo/first-day.ts';
+import { ownService } from './demo/service.ts';
 import { Story } from './demo/story.ts';
 
 /**

@@ -2,11 +2,14 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Config } from './config.ts';
 import type { Clock, RateLimits } from './domain/kernel/ports.ts';
+import { scheduledJobs } from './domain/jobs/index.ts';
 import type { Runtime } from './domain/kernel/operation.ts';
 import { createFirstAdmin } from './domain/team/index.ts';
 import type { Logger } from './log.ts';
 import { deviceGateway } from './persistence/devices/device-gateway.ts';
+import { keepHeartbeatPartitions } from './persistence/devices/heartbeat-partitions.ts';
 import { databasePing, pingFolder } from './persistence/health.ts';
+import { openJobPool, startJobs } from './persistence/jobs.ts';
 import { loadKeys } from './persistence/key-files.ts';
 import { assertDurable, migrate } from './persistence/migrate.ts';
 import { createOrm, poolOf } from './persistence/orm.ts';
@@ -19,6 +22,8 @@ import { createHttpServer, drain } from './rest/server.ts';
 export interface AppOptions {
   readonly clock?: Clock;
   readonly limits?: RateLimits;
+  /** Run what the clock starts (src/domain/jobs); off unless told. */
+  readonly jobs?: boolean;
 }
 
 export interface App {
@@ -52,6 +57,7 @@ export async function startApp(config: Config & { readonly databaseUrl: string }
   const pool = await poolOf(orm);
   const ping = databasePing(config.databaseUrl, warn);
   const devices = deviceGateway(config.databaseUrl, warn);
+  const jobPool = openJobPool(config.databaseUrl, warn);
   const limits = options.limits ?? openRateLimits(config, pool, warn);
   const runtime: Runtime = {
     em: () => orm.em,
@@ -71,6 +77,9 @@ export async function startApp(config: Config & { readonly databaseUrl: string }
     pingStorage: () => pingFolder(config.objectStoragePath),
     warn,
   };
+  await keepHeartbeatPartitions(jobPool, clock.now(), config.heartbeatRetentionDays).catch((error: unknown) => {
+    warn('the partitions of the heartbeats were left to the next job', { err: error });
+  });
   const firstAdmin = await createFirstAdmin(orm.em, clock.now(), config.firstAdmin);
   if (!config.mutationsAuthorized) warn('every write is refused: set MUTATIONS_AUTHORIZED=true to authorize them');
 
@@ -86,6 +95,8 @@ export async function startApp(config: Config & { readonly databaseUrl: string }
   });
   const server = createHttpServer(app.callback(), { maxBodyBytes: config.jsonBodyLimitBytes, headers });
   await listen(server, config);
+  const jobs = options.jobs ? startJobs(jobPool, scheduledJobs(runtime, jobPool), warn) : undefined;
+  jobs?.catch((error: unknown) => warn('the jobs did not start', { err: error }));
 
   return {
     url: `http://${config.host}:${portOf(server)}`,
@@ -94,7 +105,9 @@ export async function startApp(config: Config & { readonly databaseUrl: string }
     firstAdmin,
     async stop() {
       await drain(server, config.drainTimeoutMs);
+      await jobs?.then((runner) => runner.stop()).catch(() => undefined);
       await Promise.all([limits.close(), ping.close(), devices.close()]);
+      await jobPool.end();
       await orm.close(true);
     },
   };

@@ -10,7 +10,7 @@ async function main(): Promise<void> {
   const log = createLogger(config.logLevel);
   const embedded = config.databaseUrl ? undefined : await startDatabase(config);
   const databaseUrl = config.databaseUrl ?? embedded?.url ?? '';
-  const app = await startApp({ ...config, databaseUrl }, log).catch(async (error: unknown) => {
+  const app = await startApp({ ...config, databaseUrl }, log, { jobs: true }).catch(async (error: unknown) => {
     await embedded?.stop();
     throw error;
   });

@@ -23,7 +23,11 @@ export async function provisionAndConnect(story: Story, service: Service): Promi
   story.chapter('The admin');
   await story.step(
     `signs in as ${service.email}`,
-    () => admin.rest<{ admin: { role: string } }>('POST', '/v1/admin/auth/login', { email: service.email, password: service.password }),
+    () =>
+      admin.rest<{ admin: { role: string } }>('POST', '/v1/admin/auth/login', {
+        email: service.email,
+        password: service.password,
+      }),
     ({ admin: { role } }) => role,
   );
   const batch = await story.step(
@@ -61,11 +65,15 @@ export async function provisionAndConnect(story: Story, service: Service): Promi
     const opened = await story.step(
       `asks for the envelope of ${serial} and opens it`,
       async () => {
-        const { envelope } = await admin.rest<{ envelope: string }>('POST', `/v1/admin/devices/${id}/provisioning-envelope`, {
-          serialNumber: serial,
-          expectedHardwareRevision: 'rev-b',
-          provisionerPublicKey,
-        });
+        const { envelope } = await admin.rest<{ envelope: string }>(
+          'POST',
+          `/v1/admin/devices/${id}/provisioning-envelope`,
+          {
+            serialNumber: serial,
+            expectedHardwareRevision: 'rev-b',
+            provisionerPublicKey,
+          },
+        );
         const { plaintext } = await compactDecrypt(envelope, privateKey);
         return JSON.parse(new TextDecoder().decode(plaintext)) as Envelope;
       },
@@ -101,7 +109,9 @@ export async function provisionAndConnect(story: Story, service: Service): Promi
   await story.step(
     'asks one GraphQL query',
     () =>
-      admin.graphql<{ batch: { status: string; devices: { nodes: { serial: string; presence: { online: boolean } | null }[] } } }>(
+      admin.graphql<{
+        batch: { status: string; devices: { nodes: { serial: string; presence: { online: boolean } | null }[] } };
+      }>(
         `query FirstDay($batch: ID!) {
            batch(id: $batch) {
              status

@@ -17,7 +17,8 @@ export async function authorise(
   readInput: () => Promise<unknown>,
 ): Promise<Principal> {
   const { access } = operation;
-  const principal = access.kind === 'proof' ? await proveDevice(operation, access, call, readInput) : await whoIs(access.kind, call);
+  const principal =
+    access.kind === 'proof' ? await proveDevice(operation, access, call, readInput) : await whoIs(access.kind, call);
   if (access.kind === 'admin' && principal.kind === 'admin') {
     if (!access.roles.includes(principal.role)) {
       await recordRefusal(call, principal, operation.name);

@@ -21,5 +21,7 @@ export const catalogue: readonly Operation[] = [
 
 /** The names of the admin operations that a role may call. */
 export function permissionsOf(role: AdminRole): string[] {
-  return catalogue.flatMap(({ name, access }) => (access.kind === 'admin' && access.roles.includes(role) ? [name] : []));
+  return catalogue.flatMap(({ name, access }) =>
+    access.kind === 'admin' && access.roles.includes(role) ? [name] : [],
+  );
 }

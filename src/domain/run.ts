@@ -1,5 +1,5 @@
-import { holdSession } from '../persistence/auth/session-repository.ts';
 import { insertAuditEntry } from '../persistence/audit/audit-repository.ts';
+import { holdSession } from '../persistence/auth/session-repository.ts';
 import { ListQueryError } from '../persistence/list-values.ts';
 import { takeLock } from '../persistence/locks.ts';
 import { inTransaction, violatedConstraint } from '../persistence/transaction.ts';
@@ -86,7 +86,12 @@ async function meter(operation: Operation, call: Call, bucket: string): Promise<
 
 type Base = Omit<Context, 'note' | 'unchanged'>;
 
-async function write<O>(operation: Operation<O>, base: Base, input: Record<string, unknown>, prepared: never): Promise<O> {
+async function write<O>(
+  operation: Operation<O>,
+  base: Base,
+  input: Record<string, unknown>,
+  prepared: never,
+): Promise<O> {
   const { runtime, now, principal } = base;
   try {
     const outcome = await inTransaction(runtime.em(), async (em) => {

@@ -3,7 +3,10 @@ import type { Operation } from '../domain/kernel/operation.ts';
 import type { AdminRole } from '../domain/vocabulary.ts';
 
 const BLOCKED_BY = { ROLE: 'ROLE' } as const;
-registerEnumType(BLOCKED_BY, { name: 'BlockedBy', description: 'Why an action that the state allows is not open to the viewer.' });
+registerEnumType(BLOCKED_BY, {
+  name: 'BlockedBy',
+  description: 'Why an action that the state allows is not open to the viewer.',
+});
 
 /** A move that a record's state allows, and whether the viewer may make it. */
 export interface AvailableAction {

@@ -32,7 +32,10 @@ export function connectionOf(name: string, node: ClassType): ClassType {
   const made = { [name]: class {} }[name] as ClassType;
   Field(() => [node])(made.prototype, 'nodes');
   Field(() => PageInfo)(made.prototype, 'pageInfo');
-  Field(() => Int, { nullable: true, description: 'All that match. Counted only when selected.' })(made.prototype, 'totalCount');
+  Field(() => Int, { nullable: true, description: 'All that match. Counted only when selected.' })(
+    made.prototype,
+    'totalCount',
+  );
   ObjectType(name)(made);
   return made;
 }

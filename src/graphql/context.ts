@@ -44,8 +44,9 @@ export class GraphqlContext {
 
   /** A list operation as a connection. */
   async list<T>(operation: Operation<Page<T>>, args: object, info: GraphQLResolveInfo): Promise<Connection<T>> {
-    const { first, ...rest } = plain(args);
-    if (first !== undefined && rest.skip) throw validationFailed([{ field: 'first', message: 'must not be given together with skip' }]);
+    const { first, ...rest } = given(args);
+    if (first !== undefined && rest.skip)
+      throw validationFailed([{ field: 'first', message: 'must not be given together with skip' }]);
     const input = { ...rest, ...(first === undefined ? {} : { take: first }), withTotal: selects(info, 'totalCount') };
     return connectionFrom(await this.run(operation, input));
   }
@@ -65,6 +66,11 @@ export class GraphqlContext {
     }
     return ((await loader.load(id)) as T | undefined) ?? null;
   }
+}
+
+/** The arguments that say something: clients send null for a variable that they leave open. */
+function given(args: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(plain(args)).filter(([, argument]) => argument !== null));
 }
 
 /** type-graphql makes instances of its input classes and fills in undefined; the domain wants what the caller sent. */

@@ -28,6 +28,16 @@ function isList(type: GraphQLOutputType): boolean {
   return isListType(getNullableType(type));
 }
 
+/** The first to look at the variables: what the types do not allow is the caller's mistake, not a fault. */
+function costOf(query: Omit<Parameters<typeof getComplexity>[0], 'estimators'>): number {
+  try {
+    return getComplexity({ ...query, estimators: [estimate] });
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error;
+    throw new GraphQLError(error.message, { extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } } });
+  }
+}
+
 /** Refuses what would cost too much before it is executed, and tells every caller what their query costs. */
 export function costPlugin(): ApolloServerPlugin {
   return {
@@ -35,12 +45,11 @@ export function costPlugin(): ApolloServerPlugin {
       let requested = 0;
       return {
         async didResolveOperation({ schema, document, request, operationName }) {
-          requested = getComplexity({
+          requested = costOf({
             schema,
             query: document,
             variables: request.variables ?? {},
             operationName: operationName ?? undefined,
-            estimators: [estimate],
           });
           if (requested <= MAX_COST) return;
           throw new GraphQLError(`The query costs ${requested}; ${MAX_COST} is the most.`, {

@@ -1,6 +1,6 @@
 import type { ApolloServerPlugin } from '@apollo/server';
-import type { GraphQLFormattedError } from 'graphql';
 import { unwrapResolverError } from '@apollo/server/errors';
+import type { GraphQLFormattedError } from 'graphql';
 import type { DomainError } from '../domain/kernel/errors.ts';
 import type { GraphqlContext } from './context.ts';
 
@@ -68,7 +68,10 @@ export function errorPlugin({ toDomainError, statusOf, logFault }: Refusals): Ap
           if (response.body.kind !== 'single') return;
           const { singleResult } = response.body;
           const { requestId } = contextValue.call;
-          const errors = singleResult.errors?.map((error) => ({ ...error, extensions: { ...error.extensions, requestId } }));
+          const errors = singleResult.errors?.map((error) => ({
+            ...error,
+            extensions: { ...error.extensions, requestId },
+          }));
           if (!errors?.[0]) return;
           singleResult.errors = errors;
           if (hasData(singleResult.data)) return;

@@ -1,5 +1,5 @@
-import type { TObject } from 'typebox';
 import { ArgsType, Field, Float, ID, InputType, Int, registerEnumType } from 'type-graphql';
+import type { TObject } from 'typebox';
 import type { Operation } from '../domain/kernel/operation.ts';
 import { SafeInt } from './scalars.ts';
 
@@ -42,7 +42,10 @@ export function enumType(name: string, words: readonly string[]): object {
 
 /** The input type of a mutation, derived from its operation: `setAdminRole` takes a `SetAdminRoleInput`. */
 export function inputOf(operation: Operation): ClassType {
-  return inputClass(`${operation.name.charAt(0).toUpperCase()}${operation.name.slice(1)}Input`, asSchema(operation.input));
+  return inputClass(
+    `${operation.name.charAt(0).toUpperCase()}${operation.name.slice(1)}Input`,
+    asSchema(operation.input),
+  );
 }
 
 /** The arguments of a query, derived from its operation; `first` is another word for `take`, as connections have it. */
@@ -52,7 +55,10 @@ export function argsOf(operation: Operation): ClassType {
   if (known) return known;
   const made = classNamed(name);
   const { withTotal: _byTransport, ...properties } = asSchema(operation.typedInput ?? operation.input).properties ?? {};
-  const connection: Record<string, Schema> = operation.typedInput && properties.take ? { first: { type: 'integer', description: 'Another word for `take`.' } } : {};
+  const connection: Record<string, Schema> =
+    operation.typedInput && properties.take
+      ? { first: { type: 'integer', description: 'Another word for `take`.' } }
+      : {};
   addFields(made, { properties: { ...properties, ...connection }, required: asSchema(operation.input).required ?? [] });
   ArgsType()(made);
   inputs.set(name, made);
@@ -87,7 +93,8 @@ function kindOf(name: string, schema: Schema, owner: ClassType): Kind {
   if (schema.enum && schema.enumName) return enumType(schema.enumName, schema.enum);
   if (schema.type === 'array') return [kindOf(name, schema.items ?? {}, owner) as ClassType];
   if (schema.type === 'object') return inputClass(schema.title ?? `${owner.name}${name}`, schema);
-  if (schema.type === 'integer') return (schema.maximum ?? 0) > INT_MAX || (schema.minimum ?? 0) < -INT_MAX ? SafeInt : Int;
+  if (schema.type === 'integer')
+    return (schema.maximum ?? 0) > INT_MAX || (schema.minimum ?? 0) < -INT_MAX ? SafeInt : Int;
   if (schema.type === 'number') return Float;
   if (schema.type === 'boolean') return Boolean;
   return schema.format === 'uuid' ? ID : String;

@@ -11,7 +11,10 @@ export const REST_ONLY: Readonly<Record<string, string>> = {
 const QUERY_NAMES: Readonly<Record<string, string>> = { getMe: 'viewer' };
 
 /** The root field of an operation: a mutation is named like it, a query without its `list` or `get`. */
-export function rootFieldOf({ name, effect }: Operation): { readonly type: 'Query' | 'Mutation'; readonly field: string } {
+export function rootFieldOf({ name, effect }: Operation): {
+  readonly type: 'Query' | 'Mutation';
+  readonly field: string;
+} {
   if (effect === 'write') return { type: 'Mutation', field: name };
   const bare = name.replace(/^(?:list|get)/, '');
   return { type: 'Query', field: QUERY_NAMES[name] ?? bare.charAt(0).toLowerCase() + bare.slice(1) };

@@ -6,7 +6,7 @@ import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases';
 import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
 import { maxDirectivesRule } from '@escape.tech/graphql-armor-max-directives';
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
-import type { ValidationRule } from 'graphql';
+import { GraphQLError, type ValidationContext, type ValidationRule } from 'graphql';
 import type { Context as KoaContext, Middleware } from 'koa';
 import { signedInAdmin } from '../domain/authorise.ts';
 import type { DomainError } from '../domain/kernel/errors.ts';
@@ -117,7 +117,14 @@ async function bodyOf(ctx: KoaContext, call: Call, wire: GraphqlWire): Promise<u
 }
 
 function boundRules(): ValidationRule[] {
-  const options = { propagateOnRejection: true };
+  const options = {
+    // Thrown, the rejection would pass for a fault of ours and be answered 500.
+    propagateOnRejection: false,
+    onReject: [
+      (context: ValidationContext | null, error: GraphQLError) =>
+        context?.reportError(new GraphQLError(error.message.replace('Syntax Error: ', ''))),
+    ],
+  };
   return [
     maxDepthRule({ n: MAX_DEPTH, ignoreIntrospection: true, flattenFragments: true, ...options }),
     maxAliasesRule({ n: MAX_ALIASES, allowList: [], ...options }),

@@ -23,7 +23,10 @@ function mayCall(operation: Operation) {
 
 function rootRules(type: 'Query' | 'Mutation'): Rules {
   const own = graphqlOperations.filter((operation) => rootFieldOf(operation).type === type);
-  return { '*': deny, ...Object.fromEntries(own.map((operation) => [rootFieldOf(operation).field, mayCall(operation)])) };
+  return {
+    '*': deny,
+    ...Object.fromEntries(own.map((operation) => [rootFieldOf(operation).field, mayCall(operation)])),
+  };
 }
 
 function edgeRules(): Record<string, Rules> {
@@ -42,7 +45,10 @@ function edgeRules(): Record<string, Rules> {
  */
 export function closeSchema(schema: GraphQLSchema): GraphQLSchema {
   const edges = edgeRules();
-  const guard = shield({ Query: rootRules('Query'), Mutation: rootRules('Mutation'), ...edges }, { allowExternalErrors: true });
+  const guard = shield(
+    { Query: rootRules('Query'), Mutation: rootRules('Mutation'), ...edges },
+    { allowExternalErrors: true },
+  );
   const generated: Record<string, Record<string, unknown>> = guard.generate(schema) as never;
   const kept = Object.fromEntries(
     Object.entries(generated).flatMap(([type, fields]) => {

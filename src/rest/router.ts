@@ -1,6 +1,7 @@
 import Router from '@koa/router';
 import type { Context as KoaContext } from 'koa';
 import { validationFailed } from '../domain/kernel/errors.ts';
+import type { Page } from '../domain/kernel/list.ts';
 import type { Runtime } from '../domain/kernel/operation.ts';
 import type { Allowance } from '../domain/kernel/ports.ts';
 import { type RawInput, run } from '../domain/run.ts';
@@ -37,10 +38,17 @@ async function answer(ctx: RestContext, route: Route, settings: DoorSettings): P
   try {
     const result = await run(route.operation, call, inputOf(ctx, route, settings), Object.values(ctx.params)[0]);
     ctx.status = route.status;
-    ctx.body = route.adapter ? route.adapter(ctx, result as never, settings) : result;
+    ctx.body = route.adapter ? route.adapter(ctx, result as never, settings) : listShape(result);
   } finally {
     if (call.allowance) setAllowance(ctx, call.allowance);
   }
+}
+
+/** A list over REST is exactly `{ items, total, skip, take }`: cursors are for typed clients. */
+function listShape(result: unknown): unknown {
+  if (typeof result !== 'object' || result === null || !('hasMore' in result)) return result;
+  const { hasMore: _more, nextCursor: _cursor, ...list } = result as Page<unknown>;
+  return list;
 }
 
 /** A GET is asked by its query, everything else by its body; nothing else may stand in either. */

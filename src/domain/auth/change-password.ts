@@ -1,11 +1,11 @@
-import { findPasswordHash, lockAdmin } from '../../persistence/team/admin-repository.ts';
-import { endSessions } from '../../persistence/auth/session-repository.ts';
 import { Type } from 'typebox';
+import { endSessions } from '../../persistence/auth/session-repository.ts';
+import { findPasswordHash, lockAdmin } from '../../persistence/team/admin-repository.ts';
 import { anyAdmin } from '../kernel/access.ts';
 import { invalid, unauthenticated } from '../kernel/errors.ts';
 import { fields, verbatim } from '../kernel/input.ts';
-import { operation } from '../kernel/operation.ts';
 import { noSuch } from '../kernel/not-found.ts';
+import { operation } from '../kernel/operation.ts';
 import { hashPassword, isCommonPassword, verifyPassword } from './password.ts';
 
 /** The contract's pattern: a lower-case and an upper-case letter, a digit and a symbol. */

@@ -6,7 +6,7 @@ import { login } from './login.ts';
 import { logout } from './logout.ts';
 
 export type { SessionView, SignedInAdmin } from './auth-view.ts';
-export { SESSION_LIFETIME_MS } from './login-rules.ts';
+export { hashPassword, newTemporaryPassword } from './password.ts';
 export { changePassword, endSession, getMe, listSessions, login, logout };
 
 /** The room's operations, for the catalogue. */

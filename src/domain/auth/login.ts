@@ -1,6 +1,6 @@
-import { lockAdmin, findAccount } from '../../persistence/team/admin-repository.ts';
 import { AdminSession } from '../../persistence/auth/admin-session.entity.ts';
 import { endSessionByToken } from '../../persistence/auth/session-repository.ts';
+import { findAccount, lockAdmin } from '../../persistence/team/admin-repository.ts';
 import { everyone } from '../kernel/access.ts';
 import { keepingWrites, unauthenticated } from '../kernel/errors.ts';
 import { email, fields, verbatim } from '../kernel/input.ts';

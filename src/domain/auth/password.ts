@@ -72,7 +72,17 @@ const COMMON_WORDS = new Set(
     .split(/\s+/)
     .filter(Boolean),
 );
-const LEET: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' };
+const LEET: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+};
 
 /**
  * Whether a password is a common word dressed up with digits and symbols, or built on the account's own name.
@@ -85,6 +95,8 @@ export function isCommonPassword(password: string, email: string): boolean {
   return [lower, trimmed].some((text) => {
     const plain = text.replace(/[^a-z]/g, '');
     const unleet = text.replace(/[01345 7@$!]/g, (sign) => LEET[sign] ?? '').replace(/[^a-z]/g, '');
-    return [plain, unleet].some((word) => COMMON_WORDS.has(word) || (owner.length >= 3 && word === owner) || /^(.)\1*$/.test(word));
+    return [plain, unleet].some(
+      (word) => COMMON_WORDS.has(word) || (owner.length >= 3 && word === owner) || /^(.)\1*$/.test(word),
+    );
   });
 }

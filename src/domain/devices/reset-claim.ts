@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { insertClaimCode } from '../../persistence/devices/claim-code-repository.ts';
 import { lockDevice } from '../../persistence/devices/device-repository.ts';
 import { admins } from '../kernel/access.ts';
+import { readExpiry } from '../kernel/expiry.ts';
 import { fields, moment, text } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
@@ -10,7 +11,6 @@ import { changeDevice } from './change-device.ts';
 import { claimCodeHash, newClaimCode, sealClaimCode } from './claim-code.ts';
 import { readDevice } from './device-reads.ts';
 import { afterClaimReset } from './device-rules.ts';
-import { readExpiry } from './expiry.ts';
 
 /** Ends a claim, if there is one, and makes a new claim code, which is in this reply and on no list. */
 export const resetClaim = operation({

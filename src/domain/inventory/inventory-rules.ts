@@ -61,7 +61,9 @@ export function requireProvisionable(batch: {
   readonly status: BatchStatus;
   readonly provisionedAt: Date | null;
 }): void {
-  if (batch.provisionedAt) throw conflict('BATCH_ALREADY_PROVISIONED', 'The devices of this batch exist already.');
+  if (batch.status === 'COMPLETED' || batch.provisionedAt) {
+    throw conflict('BATCH_ALREADY_PROVISIONED', 'The devices of this batch exist already.');
+  }
   requireTransition(BATCH_TRANSITIONS, batch.status, 'PROVISIONING', 'provision');
 }
 

@@ -1,9 +1,14 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { newId } from '../../persistence/columns.ts';
 import { insertDevices } from '../../persistence/inventory/batch-devices.ts';
-import { claimCodeHash, newClaimCode, sealClaimCode } from '../devices/claim-code.ts';
-import { newDeviceSecret, sealDeviceSecret } from '../devices/device-secret.ts';
-import { newSerial } from '../devices/serial.ts';
+import {
+  claimCodeHash,
+  newClaimCode,
+  newDeviceSecret,
+  newSerial,
+  sealClaimCode,
+  sealDeviceSecret,
+} from '../devices/index.ts';
 import type { Keys } from '../kernel/ports.ts';
 
 /** A device as the reply that made it shows it; the claim code is in this reply and nowhere else. */

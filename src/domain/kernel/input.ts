@@ -26,7 +26,11 @@ export function email(bounds: { minLength?: number; maxLength?: number } = {}) {
 }
 
 /** One of the words of an enumeration; `name` is its name in the contract and in GraphQL. */
-export function oneOf<const Words extends readonly string[]>(name: string, words: Words, options: { default?: Words[number] } = {}) {
+export function oneOf<const Words extends readonly string[]>(
+  name: string,
+  words: Words,
+  options: { default?: Words[number] } = {},
+) {
   return Type.Unsafe<Words[number]>({ type: 'string', enum: [...words], enumName: name, ...options });
 }
 
@@ -36,7 +40,11 @@ export function moment() {
 }
 
 /** An integer that JSON can carry without loss. */
-export function integer(minimum: number, maximum: number = Number.MAX_SAFE_INTEGER, options: { default?: number } = {}) {
+export function integer(
+  minimum: number,
+  maximum: number = Number.MAX_SAFE_INTEGER,
+  options: { default?: number } = {},
+) {
   return Type.Integer({ minimum, maximum, ...options });
 }
 
@@ -131,7 +139,8 @@ export function parseInput(schema: TObject, input: unknown, wire: Wire = 'json')
   const { validate, transforms, words } = compile(schema);
   const value = (input ?? {}) as Json;
   if (typeof value === 'object' && !Array.isArray(value)) {
-    if (wire === 'words') for (const [key, type] of words) {
+    if (wire === 'words')
+      for (const [key, type] of words) {
         const word = value[key];
         if (typeof word === 'string') value[key] = fromWord(word, type);
       }
@@ -155,7 +164,8 @@ function problemsOf(errors: readonly ErrorObject[]): FieldProblem[] {
   const seen = new Map<string, FieldProblem>();
   for (const error of errors) {
     const problem = problemOf(error);
-    if (problem && !seen.has(`${problem.field} ${problem.message}`)) seen.set(`${problem.field} ${problem.message}`, problem);
+    if (problem && !seen.has(`${problem.field} ${problem.message}`))
+      seen.set(`${problem.field} ${problem.message}`, problem);
   }
   return [...seen.values()].slice(0, 50);
 }
@@ -164,9 +174,11 @@ function problemOf(error: ErrorObject): FieldProblem | undefined {
   const at = error.instancePath.slice(1).replaceAll('/', '.');
   const params = error.params as Json;
   const inside = (key: unknown) => (at ? `${at}.${String(key)}` : String(key));
-  if (error.keyword === 'additionalProperties') return { field: shorten(inside(params.additionalProperty)), message: 'is not a known field' };
+  if (error.keyword === 'additionalProperties')
+    return { field: shorten(inside(params.additionalProperty)), message: 'is not a known field' };
   if (error.keyword === 'required') return { field: inside(params.missingProperty), message: 'is required' };
-  if (error.keyword === 'enum') return { field: at, message: `must be one of ${(params.allowedValues as string[]).join(', ')}` };
+  if (error.keyword === 'enum')
+    return { field: at, message: `must be one of ${(params.allowedValues as string[]).join(', ')}` };
   if (error.keyword === 'type' && params.type === 'null') return undefined;
   if (error.keyword === 'anyOf') return undefined;
   if (error.keyword === 'format' && params.format === 'moment')

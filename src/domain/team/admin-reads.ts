@@ -10,7 +10,10 @@ export interface AdminOption {
 }
 
 /** Admins' names in one statement, whatever their status. @returns in the order of the ids, undefined where there is none */
-export async function readAdminOptions(em: EntityManager, ids: readonly string[]): Promise<(AdminOption | undefined)[]> {
+export async function readAdminOptions(
+  em: EntityManager,
+  ids: readonly string[],
+): Promise<(AdminOption | undefined)[]> {
   const byId = new Map((await findAdminOptions(em, ids)).map((admin) => [admin.id, admin]));
   return ids.map((id) => byId.get(id));
 }

@@ -1,5 +1,5 @@
 import { Admin } from '../../persistence/team/admin.entity.ts';
-import { hashPassword, newTemporaryPassword } from '../auth/password.ts';
+import { hashPassword, newTemporaryPassword } from '../auth/index.ts';
 import { admins } from '../kernel/access.ts';
 import { email, fields, oneOf, text } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';

@@ -4,7 +4,7 @@ import { takeLock } from '../../persistence/locks.ts';
 import { Admin } from '../../persistence/team/admin.entity.ts';
 import { hasAdmins } from '../../persistence/team/admin-repository.ts';
 import { inTransaction } from '../../persistence/transaction.ts';
-import { hashPassword, newTemporaryPassword } from '../auth/password.ts';
+import { hashPassword, newTemporaryPassword } from '../auth/index.ts';
 
 /**
  * Makes the first SUPER_ADMIN of an empty database. Instances that start at once make one.

@@ -10,7 +10,15 @@ export { type AdminOption, readAdminOptions } from './admin-reads.ts';
 export type { AdminView } from './admin-view.ts';
 export { createFirstAdmin } from './first-admin.ts';
 export { ADMIN_TRANSITIONS } from './team-rules.ts';
-export { createAdmin, listAdminOptions, listTeam, resetAdminPassword, revokeAdminSessions, setAdminRole, setAdminStatus };
+export {
+  createAdmin,
+  listAdminOptions,
+  listTeam,
+  resetAdminPassword,
+  revokeAdminSessions,
+  setAdminRole,
+  setAdminStatus,
+};
 
 /** The room's operations, for the catalogue. */
 export const teamOperations = [

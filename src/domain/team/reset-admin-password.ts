@@ -1,6 +1,6 @@
 import { endSessions } from '../../persistence/auth/session-repository.ts';
 import { lockAdmin } from '../../persistence/team/admin-repository.ts';
-import { hashPassword, newTemporaryPassword } from '../auth/password.ts';
+import { hashPassword, newTemporaryPassword } from '../auth/index.ts';
 import { admins } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';

@@ -1,6 +1,6 @@
 import { endSessions } from '../../persistence/auth/session-repository.ts';
 import { lockActiveSuperAdmins, lockAdmin } from '../../persistence/team/admin-repository.ts';
-import { hashPassword, newTemporaryPassword } from '../auth/password.ts';
+import { hashPassword, newTemporaryPassword } from '../auth/index.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
 import { fields, oneOf } from '../kernel/input.ts';
@@ -10,7 +10,12 @@ import { requireRevision } from '../kernel/revision.ts';
 import { requireTransition } from '../kernel/transitions.ts';
 import { ADMIN_STATUSES } from '../vocabulary.ts';
 import { viewAdmin } from './admin-view.ts';
-import { ADMIN_TRANSITIONS, requireAnotherSuperAdmin, requireNotSelf, TEMPORARY_PASSWORD_LIFETIME_MS } from './team-rules.ts';
+import {
+  ADMIN_TRANSITIONS,
+  requireAnotherSuperAdmin,
+  requireNotSelf,
+  TEMPORARY_PASSWORD_LIFETIME_MS,
+} from './team-rules.ts';
 
 /** Suspends, disables or brings back an admin. Coming back from DISABLED asks for a new one-time password. */
 export const setAdminStatus = operation({

@@ -31,7 +31,10 @@ export class AuditEntryType implements AuditEntryView {
   @Field(() => ID, { nullable: true })
   targetId: string | null;
 
-  @Field(() => Json, { nullable: true, description: 'By field: from and to. Personal data is masked for SUPPORT and VIEWER.' })
+  @Field(() => Json, {
+    nullable: true,
+    description: 'By field: from and to. Personal data is masked for SUPPORT and VIEWER.',
+  })
   changes: AuditEntryView['changes'];
 
   @Field(() => Json, { nullable: true })

@@ -8,7 +8,11 @@ import { AuditEntryConnection } from './audit-entry.type.ts';
 @Resolver()
 export class AuditResolver {
   @Query(() => AuditEntryConnection, { nullable: true })
-  auditEntries(@Ctx() ctx: GraphqlContext, @Info() info: GraphQLResolveInfo, @Args(() => argsOf(listAuditEntries)) args: object) {
+  auditEntries(
+    @Ctx() ctx: GraphqlContext,
+    @Info() info: GraphQLResolveInfo,
+    @Args(() => argsOf(listAuditEntries)) args: object,
+  ) {
     return ctx.list(listAuditEntries, args, info);
   }
 }

@@ -1,4 +1,9 @@
-import { readDeviceCodes, readDeviceEvents, type DeviceCodeView, type DeviceEventView } from '../../domain/devices/index.ts';
+import {
+  type DeviceCodeView,
+  type DeviceEventView,
+  readDeviceCodes,
+  readDeviceEvents,
+} from '../../domain/devices/index.ts';
 import type { BatchRead } from '../context.ts';
 
 /** The current claim code of each device. */

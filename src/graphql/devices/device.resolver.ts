@@ -40,7 +40,11 @@ export class DeviceResolver {
   }
 
   @Query(() => ClaimCodeConnection, { nullable: true })
-  claimCodes(@Ctx() ctx: GraphqlContext, @Info() info: GraphQLResolveInfo, @Args(() => argsOf(listClaimCodes)) args: object) {
+  claimCodes(
+    @Ctx() ctx: GraphqlContext,
+    @Info() info: GraphQLResolveInfo,
+    @Args(() => argsOf(listClaimCodes)) args: object,
+  ) {
     return ctx.list(listClaimCodes, args, info);
   }
 
@@ -108,6 +112,10 @@ export class DeviceResolver {
   @FieldResolver(() => [AvailableActionType])
   async availableActions(@Root() device: DeviceView, @Ctx() ctx: GraphqlContext): Promise<AvailableAction[]> {
     const { role } = await ctx.admin();
-    return actionsOf(role, setDeviceStatus, adminMoves(device, role).map(({ to }) => to));
+    return actionsOf(
+      role,
+      setDeviceStatus,
+      adminMoves(device, role).map(({ to }) => to),
+    );
   }
 }

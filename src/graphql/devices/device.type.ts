@@ -1,5 +1,11 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
-import type { ClaimCodeView, DeviceCodeView, DeviceEventView, DeviceView, PresenceView } from '../../domain/devices/index.ts';
+import type {
+  ClaimCodeView,
+  DeviceCodeView,
+  DeviceEventView,
+  DeviceView,
+  PresenceView,
+} from '../../domain/devices/index.ts';
 import {
   CLAIM_CODE_STATUSES,
   type ClaimCodeStatus,

@@ -18,8 +18,8 @@ import { type Connection, pageOfKnown } from '../connection.ts';
 import type { GraphqlContext } from '../context.ts';
 import { DeviceConnection } from '../devices/device.type.ts';
 import { argsOf, inputOf } from '../input-type.ts';
-import { AdminOptionType } from '../team/admin.type.ts';
 import { adminOptions } from '../team/admin.loaders.ts';
+import { AdminOptionType } from '../team/admin.type.ts';
 import { devicesOfBatches } from './batch.loaders.ts';
 import { BatchConnection, BatchType, DeletedBatchType, ProvisionedBatchType } from './batch.type.ts';
 

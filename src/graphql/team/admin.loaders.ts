@@ -1,4 +1,4 @@
-import { readAdminOptions, type AdminOption } from '../../domain/team/index.ts';
+import { type AdminOption, readAdminOptions } from '../../domain/team/index.ts';
 import type { BatchRead } from '../context.ts';
 
 /** Names of admins by id. */

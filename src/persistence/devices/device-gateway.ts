@@ -1,6 +1,5 @@
-import pg from 'pg';
 import { classifyFault } from '../faults.ts';
-import { poolOptions } from '../orm.ts';
+import { openPool } from '../pool.ts';
 import { inGroups } from './group.ts';
 import { type HeartbeatOutcomeRow, type HeartbeatRow, writeHeartbeats } from './heartbeat-store.ts';
 import { findProvableDevices, type ProvableDeviceRow } from './provable-devices.ts';
@@ -20,6 +19,11 @@ const CONNECT_TIMEOUT_MS = 2_000;
 /** Devices retry: a server that hangs is told to them soon. */
 const STATEMENT_TIMEOUT_MS = 4_000;
 const LOCK_TIMEOUT_MS = 2_000;
+/**
+ * Both statements touch few rows of large tables, by key. Their plans are made once for a connection, perhaps while the
+ * tables are still empty, when a sequential scan looks cheap; they would keep it as the tables grow.
+ */
+const BY_INDEX = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off';
 const MAX_GROUP = 512;
 const MAX_WAITING = 10_000;
 
@@ -29,19 +33,16 @@ const MAX_WAITING = 10_000;
  * @param url PostgreSQL connection URL
  */
 export function deviceGateway(url: string, warn: (message: string) => void): DeviceGateway {
-  const pool = new pg.Pool({
-    ...poolOptions(
-      {
-        url,
-        statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-        lockTimeoutMs: LOCK_TIMEOUT_MS,
-        connectTimeoutMs: CONNECT_TIMEOUT_MS,
-      },
-      CONNECTIONS,
-    ),
-    connectionString: url,
+  const pool = openPool({
+    name: 'device',
+    url,
+    max: CONNECTIONS,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    lockTimeoutMs: LOCK_TIMEOUT_MS,
+    connectTimeoutMs: CONNECT_TIMEOUT_MS,
+    session: BY_INDEX,
+    warn,
   });
-  pool.on('error', (error) => warn(`device connection lost: ${error.message}`));
   const bounds = { concernsAll: isOfTheDatabase, maxGroup: MAX_GROUP, maxWaiting: MAX_WAITING };
   return {
     findProvable: inGroups({ ...bounds, work: (serials: readonly string[]) => findProvableDevices(pool, serials) }),

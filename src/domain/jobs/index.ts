@@ -1,0 +1,30 @@
+import { purgeExpiredSessions } from '../../persistence/auth/session-repository.ts';
+import { keepHeartbeatPartitions } from '../../persistence/devices/heartbeat-partitions.ts';
+import type { ScheduledJob } from '../../persistence/jobs.ts';
+import type { Runtime } from '../kernel/operation.ts';
+
+type JobScope = Pick<Runtime, 'em' | 'clock' | 'settings'>;
+type JobPool = Parameters<typeof keepHeartbeatPartitions>[0];
+
+/**
+ * Everything that is done by the clock and by nobody's call.
+ * @param pool connections that may hold a long statement
+ */
+export function scheduledJobs(scope: JobScope, pool: JobPool): ScheduledJob[] {
+  return [
+    {
+      name: 'keepHeartbeatPartitions',
+      cron: '7 * * * *',
+      run: async () => {
+        await keepHeartbeatPartitions(pool, scope.clock.now(), scope.settings.heartbeatRetentionDays);
+      },
+    },
+    {
+      name: 'purgeExpiredSessions',
+      cron: '23 * * * *',
+      run: async () => {
+        await purgeExpiredSessions(scope.em(), scope.clock.now());
+      },
+    },
+  ];
+}

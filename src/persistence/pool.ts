@@ -1,0 +1,26 @@
+import pg from 'pg';
+import { type OrmSettings, poolOptions } from './orm.ts';
+
+interface PoolSettings extends Omit<OrmSettings, 'poolMax' | 'warn'> {
+  /** What the connections are for, for the log. */
+  readonly name: string;
+  readonly max: number;
+  /** Settings of the session, as `-c name=value`. */
+  readonly session?: string;
+  readonly warn: (message: string) => void;
+}
+
+/** A pool beside the main one, for work that must not starve the admins' or be starved by it. Opens nothing by itself. */
+export function openPool({ name, max, session = '', warn, ...settings }: PoolSettings): pg.Pool {
+  const options = poolOptions(settings, max);
+  const pool = new pg.Pool({
+    ...options,
+    options: `${options.options} ${session}`.trim(),
+    connectionString: settings.url,
+  });
+  // A connection that is lost says so to whoever listens and, when nobody does, ends the process.
+  const lost = (error: Error) => warn(`${name} connection lost: ${error.message}`);
+  pool.on('error', lost);
+  pool.on('connect', (client) => client.on('error', lost));
+  return pool;
+}

@@ -1,0 +1,89 @@
+import 'reflect-metadata';
+import { type GraphQLField, type GraphQLObjectType, getNamedType, isObjectType } from 'graphql';
+import { guardedEdges, openEdges } from '../../src/graphql/edges.ts';
+import { graphqlOperations, rootFieldOf } from '../../src/graphql/root-fields.ts';
+import { buildGraphqlSchema, buildOpenSchema } from '../../src/graphql/schema.ts';
+
+const open = buildOpenSchema();
+const closed = buildGraphqlSchema();
+
+/** Types that are no records: pages of a list, and the roots. */
+function isRecord(type: GraphQLObjectType): boolean {
+  return !type.name.startsWith('__') && !/^(?:Query|Mutation|PageInfo)$|Connection$/.test(type.name);
+}
+
+function objectTypes(): GraphQLObjectType[] {
+  return Object.values(open.getTypeMap()).filter((type): type is GraphQLObjectType => isObjectType(type));
+}
+
+const edges = objectTypes()
+  .filter(isRecord)
+  .flatMap((type) =>
+    Object.values(type.getFields())
+      .filter((field) => isObjectType(getNamedType(field.type)))
+      .map((field) => [type.name, field.name] as const),
+  );
+
+describe('edges', () => {
+  it('there are some', () => {
+    expect(edges.length).toBeGreaterThan(10);
+  });
+
+  it.each(edges)('%s.%s is guarded by an operation, or open with a reason, and not both', (type, field) => {
+    const guarded = guardedEdges[type]?.[field] !== undefined;
+    const reason = openEdges[type]?.[field];
+    expect([guarded, reason !== undefined && reason.length > 0]).toEqual([guarded, !guarded]);
+  });
+
+  it('the lists name no edge that is not there', () => {
+    const known = new Set(edges.map(([type, field]) => `${type}.${field}`));
+    const named = [guardedEdges, openEdges].flatMap((list) =>
+      Object.entries(list).flatMap(([type, fields]) => Object.keys(fields).map((field) => `${type}.${field}`)),
+    );
+    expect(named.filter((name) => !known.has(name))).toEqual([]);
+  });
+});
+
+describe('the shield', () => {
+  const resolverOf = (field: GraphQLField<unknown, unknown> | undefined) => String(field?.resolve);
+  const isWrapped = (type: string, field: string) => {
+    const [before, after] = [open, closed].map((schema) => {
+      const found = schema.getType(type);
+      return isObjectType(found) ? found.getFields()[field] : undefined;
+    });
+    return resolverOf(before) !== resolverOf(after);
+  };
+
+  it('is on every root field', () => {
+    const roots = ['Query', 'Mutation'].flatMap((type) => {
+      const found = open.getType(type);
+      return isObjectType(found) ? Object.keys(found.getFields()).map((field) => [type, field] as const) : [];
+    });
+    expect(roots.length).toBeGreaterThan(0);
+    expect(roots.filter(([type, field]) => !isWrapped(type, field))).toEqual([]);
+  });
+
+  it('knows the operation of every root field; an unknown one is denied', () => {
+    const known = new Set(graphqlOperations.map((operation) => Object.values(rootFieldOf(operation)).join('.')));
+    const there = ['Query', 'Mutation'].flatMap((type) => {
+      const found = open.getType(type);
+      return isObjectType(found) ? Object.keys(found.getFields()).map((field) => `${type}.${field}`) : [];
+    });
+    expect(there.sort()).toEqual([...known].sort());
+  });
+
+  it('is on every guarded edge', () => {
+    const guarded = Object.entries(guardedEdges).flatMap(([type, fields]) =>
+      Object.keys(fields).map((field) => [type, field] as const),
+    );
+    expect(guarded.filter(([type, field]) => !isWrapped(type, field))).toEqual([]);
+  });
+
+  it('is on nothing else: it costs a quarter of a list query', () => {
+    const others = objectTypes()
+      .filter(isRecord)
+      .flatMap((type) => Object.keys(type.getFields()).map((field) => [type.name, field] as const))
+      .filter(([type, field]) => guardedEdges[type]?.[field] === undefined);
+    expect(others.filter(([type, field]) => isWrapped(type, field))).toEqual([]);
+  });
+});

@@ -1,0 +1,9 @@
+import 'reflect-metadata';
+import { readFileSync } from 'node:fs';
+import { lexicographicSortSchema, printSchema } from 'graphql';
+import { buildOpenSchema } from '../../src/graphql/schema.ts';
+
+it('schema.graphql is what the code says (`npm run schema` rewrites it)', () => {
+  const [, ...written] = readFileSync('schema.graphql', 'utf8').split('\n\n');
+  expect(written.join('\n\n').trim()).toBe(printSchema(lexicographicSortSchema(buildOpenSchema())).trim());
+});

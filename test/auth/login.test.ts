@@ -1,0 +1,212 @@
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { auditOf } from '../support/audit.ts';
+import { cookieOf, type Reply } from '../support/callers.ts';
+import { type AdminOverrides, insertAdmin } from '../support/factories/admin.ts';
+
+const PASSWORD = 'Quiet-Harbour-71';
+const SECOND = 1000;
+const HOUR = 3_600_000;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const login = (email: string, password: string = PASSWORD, headers: Record<string, string> = {}) =>
+  app.rest('POST', '/v1/admin/auth/login', { email, password }, headers);
+const me = (cookie: string) => app.rest('GET', '/v1/admin/auth/me', undefined, { cookie });
+const anAdmin = (overrides: AdminOverrides = {}) =>
+  insertAdmin(app.sql, app.clock.now(), { password: PASSWORD, ...overrides });
+
+describe('a login', () => {
+  it('answers who signed in and sets the session cookie, to the letter', async () => {
+    const admin = await anAdmin({ role: 'SALES', name: 'Dilnoza' });
+    const reply = await login(admin.email);
+    expect(reply.status).toBe(201);
+    expect(reply.body).toEqual({
+      admin: { id: admin.id, name: 'Dilnoza', email: admin.email, role: 'SALES', mustChangePassword: false },
+      session: {
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        expiresAt: new Date(app.clock.now().getTime() + 12 * HOUR).toISOString(),
+      },
+    });
+    expect(reply.headers['set-cookie']).toMatch(
+      /^karvon_admin_session=[A-Za-z0-9_-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict$/,
+    );
+    expect(reply.headers['cache-control']).toBe('no-store');
+    expect((await me(cookieOf(reply))).body.admin).toEqual(reply.body.admin);
+  });
+
+  it('sets a __Host- cookie that is Secure where the service is reached over https', async () => {
+    const https = await startTestApp({ env: { PUBLIC_URL: 'https://karvon.test' } });
+    const { email } = await insertAdmin(https.sql, https.clock.now(), { password: PASSWORD });
+    const reply = await https.rest('POST', '/v1/admin/auth/login', { email, password: PASSWORD });
+    expect(reply.headers['set-cookie']).toMatch(
+      /^__Host-karvon_admin_session=[A-Za-z0-9_-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict; Secure$/,
+    );
+    await https.stop();
+  });
+
+  it('takes the e-mail address in any case and with white space around it', async () => {
+    const admin = await anAdmin();
+    expect((await login(` ${admin.email.toUpperCase()} `)).status).toBe(201);
+  });
+
+  it('takes the password to the letter', async () => {
+    const admin = await anAdmin();
+    expect((await login(admin.email, ` ${PASSWORD}`)).status).toBe(401);
+    expect((await login(admin.email, PASSWORD.toLowerCase())).status).toBe(401);
+  });
+
+  it('stores nothing that the cookie could be made from', async () => {
+    const admin = await anAdmin();
+    const token = cookieOf(await login(admin.email)).split('=')[1] ?? '';
+    const stored = JSON.stringify(
+      await app.sql('select s::text as session, a::text as admin from admin_session s, admin a'),
+    );
+    expect(token).toHaveLength(43);
+    for (const form of [
+      token,
+      Buffer.from(token).toString('hex'),
+      Buffer.from(token, 'base64url').toString('hex'),
+      PASSWORD,
+    ]) {
+      expect(stored).not.toContain(form);
+    }
+    expect(JSON.stringify(app.logs)).not.toContain(token);
+  });
+
+  it('leaves one entry, of the admin who signed in', async () => {
+    const admin = await anAdmin();
+    const reply = await login(admin.email);
+    expect(await auditOf(app, reply.headers['x-request-id'])).toMatchObject([
+      { action: 'login', actor_type: 'ADMIN', actor_id: admin.id, target_kind: 'Session', transport: 'REST' },
+    ]);
+  });
+});
+
+describe('a refused login', () => {
+  it('looks the same whatever is wrong', async () => {
+    const replies = await Promise.all([
+      login((await anAdmin()).email, 'Not-the-password-1'),
+      login('nobody@karvon.test'),
+      login((await anAdmin({ status: 'SUSPENDED' })).email),
+      login((await anAdmin({ status: 'DISABLED' })).email),
+      login((await anAdmin({ passwordExpiresAt: new Date(app.clock.now().getTime() - 1) })).email),
+    ]);
+    for (const reply of replies) {
+      expect(plain(reply)).toEqual(plain(replies[0]));
+      expect(reply.status).toBe(401);
+      expect(reply.body.error.code).toBe('INVALID_CREDENTIALS');
+      expect(reply.headers['set-cookie']).toBeUndefined();
+    }
+  });
+
+  it('leaves a loginFailed entry that names no password and, for an unknown account, no address', async () => {
+    const admin = await anAdmin();
+    const known = await login(admin.email, 'Canary-Secret-99');
+    const unknown = await login('canary-nobody@karvon.test', 'Canary-Secret-99');
+    const entries = [
+      ...(await auditOf(app, known.headers['x-request-id'])),
+      ...(await auditOf(app, unknown.headers['x-request-id'])),
+    ];
+    expect(entries).toMatchObject([
+      { action: 'loginFailed', actor_type: 'PUBLIC', target_kind: 'Admin', target_id: admin.id },
+      { action: 'loginFailed', actor_type: 'PUBLIC', target_kind: null, target_id: null },
+    ]);
+    expect(JSON.stringify([entries, app.logs])).not.toMatch(/canary/i);
+  });
+});
+
+describe('guessing', () => {
+  it('gets slower with each failure, and the owner gets in after the delay', async () => {
+    const { email } = await anAdmin();
+    const wrong = () => login(email, 'Not-the-password-1');
+    for (let i = 0; i < 4; i += 1) await wrong();
+    expect((await login(email)).status).toBe(201);
+
+    for (const delay of [1, 2, 4, 8, 16, 30, 30]) {
+      // The four failures that cost nothing are used up by the first round.
+      if (delay === 1) for (let i = 0; i < 4; i += 1) await wrong();
+      await wrong();
+      app.clock.advance(delay * SECOND - 1);
+      expect([delay, (await login(email)).status]).toEqual([delay, 401]);
+      app.clock.advance(1);
+    }
+    expect((await login(email)).status).toBe(201);
+    await wrong();
+    expect((await login(email)).status).toBe(201);
+  });
+
+  it('is not made longer by attempts during the delay, so nobody is locked out for good', async () => {
+    const { email } = await anAdmin();
+    for (let i = 0; i < 5; i += 1) await login(email, 'Not-the-password-1');
+    for (let i = 0; i < 10; i += 1) await login(email, 'Not-the-password-1');
+    app.clock.advance(SECOND);
+    expect((await login(email)).status).toBe(201);
+  });
+
+  it('does not slow down the login of another account', async () => {
+    const victim = await anAdmin();
+    for (let i = 0; i < 8; i += 1) await login(victim.email, 'Not-the-password-1');
+    expect((await login((await anAdmin()).email)).status).toBe(201);
+  });
+});
+
+describe('a one-time password', () => {
+  it('can be used until it expires', async () => {
+    const expiresAt = new Date(app.clock.now().getTime() + 72 * HOUR);
+    const { email } = await anAdmin({ mustChangePassword: true, passwordExpiresAt: expiresAt });
+    app.clock.set(new Date(expiresAt.getTime() - SECOND));
+    expect((await login(email)).body.admin.mustChangePassword).toBe(true);
+    app.clock.set(expiresAt);
+    expect((await login(email)).status).toBe(401);
+  });
+});
+
+describe('a session', () => {
+  it('lasts 12 hours from its login, however much it is used', async () => {
+    const cookie = cookieOf(await login((await anAdmin()).email));
+    for (let hour = 1; hour < 12; hour += 1) {
+      app.clock.advance(HOUR);
+      expect((await me(cookie)).status).toBe(200);
+    }
+    app.clock.advance(HOUR - SECOND);
+    expect((await me(cookie)).status).toBe(200);
+    app.clock.advance(SECOND);
+    const over = await me(cookie);
+    expect([over.status, over.body.error.code]).toEqual([401, 'ADMIN_AUTH_REQUIRED']);
+    app.clock.advance(SECOND);
+    expect((await me(cookie)).status).toBe(401);
+  });
+
+  it('never takes a planted cookie as its own', async () => {
+    const { email } = await anAdmin();
+    const planted = `karvon_admin_session=${'P'.repeat(43)}`;
+    const reply = await login(email, PASSWORD, { cookie: planted });
+    expect(reply.status).toBe(201);
+    expect(cookieOf(reply)).not.toBe(planted);
+    expect((await me(planted)).status).toBe(401);
+  });
+
+  it('ends when its browser signs in again', async () => {
+    const { email } = await anAdmin();
+    const first = cookieOf(await login(email));
+    const second = cookieOf(await login(email, PASSWORD, { cookie: first }));
+    expect([(await me(first)).status, (await me(second)).status]).toEqual([401, 200]);
+  });
+
+  it('stays when another browser of the same admin signs in', async () => {
+    const { email } = await anAdmin();
+    const first = cookieOf(await login(email));
+    await login(email);
+    expect((await me(first)).status).toBe(200);
+  });
+});
+
+/** A reply without what differs between any two. */
+function plain(reply: Reply | undefined) {
+  const { 'x-request-id': _id, date: _date, ratelimit: _left, ...headers } = reply?.headers ?? {};
+  return { status: reply?.status, headers, body: { ...reply?.body?.error, requestId: '' } };
+}

@@ -1,0 +1,153 @@
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { auditOf } from '../support/audit.ts';
+import { insertSession } from '../support/factories/admin.ts';
+
+const PASSWORD = 'Quiet-Harbour-71';
+const NEW_PASSWORD = 'Wooden-Lantern-52';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const cookieFor = (token: string) => ({ cookie: `karvon_admin_session=${token}` });
+const statusOfMe = async (cookie: string) => (await app.rest('GET', '/v1/admin/auth/me', undefined, { cookie })).status;
+
+describe('logout', () => {
+  it('answers 201 without a cookie, with an unknown one and with an ended one, and leaves no entry', async () => {
+    const caller = await app.as('VIEWER');
+    await caller.rest('POST', '/v1/admin/auth/logout');
+    const strangers = [{}, cookieFor('A'.repeat(43)), { cookie: caller.cookie }];
+    for (const headers of strangers) {
+      const reply = await app.rest('POST', '/v1/admin/auth/logout', undefined, headers);
+      expect([reply.status, reply.body]).toEqual([201, { signedOut: true }]);
+      expect(await auditOf(app, reply.headers['x-request-id'])).toEqual([]);
+    }
+  });
+
+  it('ends the session, forgets the cookie and leaves one entry', async () => {
+    const caller = await app.as('VIEWER');
+    const reply = await caller.rest('POST', '/v1/admin/auth/logout');
+    expect(reply.headers['set-cookie']).toBe('karvon_admin_session=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict');
+    expect(await statusOfMe(caller.cookie)).toBe(401);
+    expect(await auditOf(app, reply.headers['x-request-id'])).toMatchObject([
+      { action: 'logout', actor_type: 'ADMIN', actor_id: caller.admin.id, target_kind: 'Session' },
+    ]);
+  });
+});
+
+describe('a change of password', () => {
+  const change = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
+
+  it('ends the other sessions, keeps this one, and only the new password signs in', async () => {
+    const caller = await app.as('SUPPORT', { password: PASSWORD });
+    const other = await app.login(caller.admin.email, PASSWORD);
+    const reply = await caller.rest('PUT', '/v1/admin/auth/password', change);
+    expect([reply.status, reply.body]).toEqual([200, { passwordChanged: true, endedSessions: 1 }]);
+    expect([await statusOfMe(caller.cookie), await statusOfMe(other.cookie)]).toEqual([200, 401]);
+    await expect(app.login(caller.admin.email, PASSWORD)).rejects.toThrow('401');
+    await app.login(caller.admin.email, NEW_PASSWORD);
+    const [entry, ...more] = await auditOf(app, reply.headers['x-request-id']);
+    expect(more).toEqual([]);
+    expect(entry).toMatchObject({ action: 'changePassword', target_kind: 'Admin', target_id: caller.admin.id });
+    expect(JSON.stringify(entry)).not.toContain(NEW_PASSWORD);
+  });
+
+  it('wants the current password', async () => {
+    const caller = await app.as('SUPPORT', { password: PASSWORD });
+    const reply = await caller.rest('PUT', '/v1/admin/auth/password', {
+      ...change,
+      currentPassword: 'Wrong-Password-1',
+    });
+    expect([reply.status, reply.body.error.code]).toEqual([401, 'INVALID_CREDENTIALS']);
+    expect(await statusOfMe(caller.cookie)).toBe(200);
+    await app.login(caller.admin.email, PASSWORD);
+  });
+
+  it.each(['Password-1234', 'Welcome12345!', 'P@ssw0rd-2026', PASSWORD])(
+    'refuses %s as too easy to guess',
+    async (newPassword) => {
+      const caller = await app.as('SUPPORT', { password: PASSWORD });
+      const reply = await caller.rest('PUT', '/v1/admin/auth/password', { ...change, newPassword });
+      expect([reply.status, reply.body.error.code]).toEqual([400, 'PASSWORD_TOO_COMMON']);
+      await app.login(caller.admin.email, PASSWORD);
+    },
+  );
+});
+
+describe('an admin who still has a one-time password', () => {
+  const mustChange = { mustChangePassword: true, password: PASSWORD };
+  const elsewhere = [
+    ['GET', '/v1/admin/team'],
+    ['POST', '/v1/admin/team'],
+    ['GET', '/v1/admin/team/options'],
+    ['GET', '/v1/admin/auth/sessions'],
+    ['DELETE', '/v1/admin/auth/sessions/01890000-0000-7000-8000-000000000000'],
+    ['GET', '/v1/admin/devices'],
+    ['PUT', '/v1/admin/settings'],
+  ] as const;
+
+  it.each(elsewhere)('may not call %s %s', async (method, path) => {
+    const caller = await app.as('SUPER_ADMIN', mustChange);
+    const reply = await caller.rest(method, path);
+    expect([reply.status, reply.body.error.code]).toEqual([403, 'PASSWORD_CHANGE_REQUIRED']);
+  });
+
+  it('may see who they are and sign out', async () => {
+    const caller = await app.as('SUPER_ADMIN', mustChange);
+    expect((await caller.rest('GET', '/v1/admin/auth/me')).body.admin.mustChangePassword).toBe(true);
+    expect((await caller.rest('POST', '/v1/admin/auth/logout')).status).toBe(201);
+  });
+
+  it('may do everything once it is replaced', async () => {
+    const caller = await app.as('SUPER_ADMIN', mustChange);
+    const body = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
+    expect((await caller.rest('PUT', '/v1/admin/auth/password', body)).status).toBe(200);
+    expect((await caller.rest('GET', '/v1/admin/team')).status).toBe(200);
+  });
+
+  it('may not call anything else over GraphQL either', async () => {
+    const caller = await app.as('SUPER_ADMIN', mustChange);
+    const reply = await caller.gql('{ team { nodes { id } } }');
+    expect(reply.body.errors[0].extensions).toMatchObject({ code: 'PASSWORD_CHANGE_REQUIRED', status: 403 });
+    expect((await caller.gql('{ viewer { __typename } }')).body.errors).toBeUndefined();
+  });
+});
+
+describe('sessions', () => {
+  it('lists the own live ones, newest first, and says which is this one', async () => {
+    const caller = await app.as('OPERATIONS');
+    const other = await app.as('OPERATIONS');
+    await insertSession(app.sql, caller.admin.id, new Date(app.clock.now().getTime() - 13 * 3_600_000));
+    app.clock.advance(1000);
+    const second = await insertSession(app.sql, caller.admin.id, app.clock.now());
+    const reply = await caller.rest('GET', '/v1/admin/auth/sessions');
+    expect(reply.body).toMatchObject({ total: 2, skip: 0, take: 2 });
+    expect(reply.body.items.map(({ id, current }: { id: string; current: boolean }) => [id, current])).toEqual([
+      [second.id, false],
+      [expect.any(String), true],
+    ]);
+    expect(reply.text).not.toContain(other.admin.id);
+    expect(reply.text).not.toContain(second.token);
+  });
+
+  it('ends one of the own ones', async () => {
+    const caller = await app.as('OPERATIONS');
+    const second = await insertSession(app.sql, caller.admin.id, app.clock.now());
+    const reply = await caller.rest('DELETE', `/v1/admin/auth/sessions/${second.id}`);
+    expect([reply.status, reply.body]).toEqual([200, { id: second.id, ended: true }]);
+    expect((await app.rest('GET', '/v1/admin/auth/me', undefined, cookieFor(second.token))).status).toBe(401);
+    expect((await caller.rest('DELETE', `/v1/admin/auth/sessions/${second.id}`)).status).toBe(404);
+  });
+
+  it("does not find another admin's, which stays alive", async () => {
+    const caller = await app.as('SUPER_ADMIN');
+    const victim = await app.as('VIEWER');
+    const theirs = await insertSession(app.sql, victim.admin.id, app.clock.now());
+    const reply = await caller.rest('DELETE', `/v1/admin/auth/sessions/${theirs.id}`);
+    expect([reply.status, reply.body.error.code]).toEqual([404, 'SESSION_NOT_FOUND']);
+    expect((await app.rest('GET', '/v1/admin/auth/me', undefined, cookieFor(theirs.token))).status).toBe(200);
+    expect(await auditOf(app, reply.headers['x-request-id'])).toEqual([]);
+  });
+});

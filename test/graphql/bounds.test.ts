@@ -1,0 +1,167 @@
+import { startTestApp, type TestApp } from '../support/app.ts';
+import type { Caller } from '../support/callers.ts';
+
+let app: TestApp;
+let admin: Caller;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await app.as('SUPER_ADMIN');
+});
+afterAll(() => app.stop());
+
+const repeat = (times: number, part: (index: number) => string) =>
+  Array.from({ length: times }, (_, index) => part(index)).join(' ');
+const nested = (depth: number): string => (depth === 0 ? 'id' : `batch { devices { nodes { ${nested(depth - 1)} } } }`);
+
+describe('what a query may hold', () => {
+  it.each([
+    ['too deep', `{ devices { nodes { ${nested(4)} } } }`],
+    ['too many aliases', `{ viewer { ${repeat(31, (index) => `a${index}: role`)} } }`],
+    [
+      'too many root fields',
+      `{ ${repeat(21, () => 'viewer { role }')} ${repeat(3, (index) => `v${index}: viewer { role }`)} }`,
+    ],
+    [
+      'too many root fields in fragments',
+      `{ ${repeat(3, (i) => `...F${i}`)} } ${repeat(3, (i) => `fragment F${i} on Query { ${repeat(8, (j) => `f${i}${j}: __typename`)} }`)}`,
+    ],
+    ['too many tokens', `{ viewer { ${repeat(3001, () => 'role')} } }`],
+    ['too many directives', `{ viewer { ${repeat(31, () => 'role @include(if: true)')} } }`],
+    ['too expensive', '{ devices(take: 100) { nodes { batch { devices(take: 100) { nodes { events { id } } } } } } }'],
+    ['a fragment cycle', '{ viewer { ...A } } fragment A on Viewer { ...B } fragment B on Viewer { ...A }'],
+    ['an unknown field', '{ nope }'],
+    ['a syntax error', '{ viewer {'],
+    ['a wrong argument', '{ devices(take: "many") { nodes { id } } }'],
+    ['no query', ''],
+  ])('400 for %s, in our shape', async (_what, query) => {
+    const { status, body } = await admin.gql(query);
+    expect(status).toBe(400);
+    expect(body.error).toEqual({
+      code: expect.stringMatching(/^[A-Z_]+$/),
+      message: expect.any(String),
+      requestId: body.errors[0].extensions.requestId,
+    });
+    expect(body.errors[0].extensions).toMatchObject({ code: body.error.code, status: 400 });
+    expect(body.data ?? undefined).toBeUndefined();
+  });
+
+  it('a batch of queries is refused', async () => {
+    const { status, body } = await admin.rest('POST', '/graphql', [{ query: '{ viewer { role } }' }]);
+    expect([status, body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
+  });
+
+  it('a persisted query is refused, not a 200', async () => {
+    const { status, body } = await admin.rest('POST', '/graphql', {
+      extensions: { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } },
+    });
+    expect([status, body.error.code]).toEqual([400, 'BAD_REQUEST']);
+  });
+
+  it('the edges of the bounds are let through', async () => {
+    const query = `{ ${repeat(20, (index) => `v${index}: viewer { role }`)} }`;
+    const { status, body } = await admin.gql(query);
+    expect([status, Object.keys(body.data).length]).toEqual([200, 20]);
+  });
+
+  it('every reply tells the cost', async () => {
+    const { body } = await admin.gql('{ devices(take: 10) { nodes { id batch { id } } } }');
+    expect(body.extensions.cost).toEqual({ requested: expect.any(Number), maximum: 10_000 });
+    const dearer = await admin.gql('{ devices(take: 100) { nodes { id batch { id } } } }');
+    expect(dearer.body.extensions.cost.requested).toBeGreaterThan(body.extensions.cost.requested);
+  });
+});
+
+describe('a stranger', () => {
+  it.each([
+    '{ viewer { role } }',
+    '{ __schema { types { name } } }',
+    'mutation { createAdmin(input: {name: "x"}) { id } }',
+    '{ nope',
+    'mutation { login(input: {email: "a@b.co", password: "xxxxxxxx"}) { admin { id } } team: createAdmin { id } }',
+  ])('is answered 401 to %s before anything is executed or explained', async (query) => {
+    const { status, body } = await app.gql(query);
+    expect([status, body]).toEqual([
+      401,
+      { error: { code: 'ADMIN_AUTH_REQUIRED', message: 'Sign in first.', requestId: expect.any(String) } },
+    ]);
+  });
+
+  it('may sign in, which sets the cookie', async () => {
+    const query =
+      'mutation ($input: LoginInput!) { login(input: $input) { admin { email role } session { id expiresAt } } }';
+    const reply = await app.gql(query, { input: { email: 'first@karvon.test', password: 'Quiet-Harbour-71' } });
+    expect(reply.body.data.login.admin).toEqual({ email: 'first@karvon.test', role: 'SUPER_ADMIN' });
+    const cookie = reply.headers['set-cookie']?.split(';')[0] ?? '';
+    expect((await app.gql('{ viewer { role } }', {}, { cookie })).body.data).toEqual({
+      viewer: { role: 'SUPER_ADMIN' },
+    });
+    expect(reply.text).not.toContain(cookie.split('=')[1]);
+  });
+
+  it('who guesses five times in one request is refused five times, and the sixth is limited', async () => {
+    const strict = await startTestApp({ limits: 'real' });
+    try {
+      const guess = (index: number) =>
+        `g${index}: login(input: {email: "first@karvon.test", password: "wrong-password"}) { admin { id } }`;
+      const five = await strict.gql(`mutation { ${repeat(5, guess)} }`);
+      expect(five.status).toBe(401);
+      expect(five.body.errors.map((error: { extensions: { code: string } }) => error.extensions.code)).toEqual(
+        Array(5).fill('INVALID_CREDENTIALS'),
+      );
+      const sixth = await strict.rest('POST', '/v1/admin/auth/login', {
+        email: 'first@karvon.test',
+        password: 'Quiet-Harbour-71',
+      });
+      expect([sixth.status, sixth.body.error.code]).toEqual([429, 'RATE_LIMITED']);
+      expect((await strict.sql('select count(*)::int as n from admin_session'))[0].n).toBe(0);
+    } finally {
+      await strict.stop();
+    }
+  });
+});
+
+describe('a refusal', () => {
+  it('of one field does not blank the others', async () => {
+    const viewer = await app.as('FIRMWARE_MANAGER');
+    const { status, body } = await viewer.gql('{ viewer { role } devices { nodes { id } } }');
+    expect(status).toBe(200);
+    expect(body.data).toEqual({ viewer: { role: 'FIRMWARE_MANAGER' }, devices: null });
+    expect(body.errors).toHaveLength(1);
+    expect(body.errors[0]).toMatchObject({
+      path: ['devices'],
+      extensions: { code: 'ROLE_FORBIDDEN', status: 403, requestId: expect.any(String) },
+    });
+  });
+
+  it('of everything has the status of the first', async () => {
+    const viewer = await app.as('FIRMWARE_MANAGER');
+    const { status, body } = await viewer.gql('{ devices { nodes { id } } }');
+    expect([status, body.error.code]).toEqual([403, 'ROLE_FORBIDDEN']);
+  });
+
+  it('names the fields that are wrong', async () => {
+    const { status, body } = await admin.gql(
+      'mutation { createAdmin(input: {name: "x", email: "nope", role: SALES}) { id } }',
+    );
+    expect(status).toBe(400);
+    expect(body.errors[0].extensions.fields.map(({ field }: { field: string }) => field).sort()).toEqual([
+      'email',
+      'name',
+    ]);
+  });
+});
+
+describe('the page for people', () => {
+  it('is GraphiQL, with nothing loaded from elsewhere', async () => {
+    const { status, headers, text } = await app.rest('GET', '/graphql', undefined, { accept: 'text/html' });
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(text).not.toMatch(/(?:src|href)="https?:/);
+  });
+
+  it('any other way of asking is 405', async () => {
+    const { status, headers, body } = await app.rest('GET', '/graphql?query={viewer{role}}');
+    expect([status, headers.allow, body.error.code]).toEqual([405, 'POST', 'METHOD_NOT_ALLOWED']);
+  });
+});

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inGroups, TooManyWaiting } from '../../src/persistence/devices/group.ts';
+
+const AWAY = new Error('the database is away');
+
+function doubling(
+  options: { maxGroup?: number; maxWaiting?: number; poison?: readonly number[]; away?: () => boolean } = {},
+) {
+  const groups: number[][] = [];
+  const call = inGroups<number, number>({
+    maxGroup: options.maxGroup ?? 512,
+    maxWaiting: options.maxWaiting ?? 10_000,
+    concernsAll: (error) => error === AWAY,
+    work: async (items) => {
+      groups.push([...items]);
+      await sleep(5);
+      if (options.away?.()) throw AWAY;
+      const poisoned = items.find((item) => options.poison?.includes(item));
+      if (poisoned !== undefined) throw new Error(`poisoned by ${poisoned}`);
+      return items.map((item) => item * 2);
+    },
+  });
+  return { groups, call };
+}
+
+function numbers(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}
+
+describe('calls in groups', () => {
+  it('that arrive together go together, and each gets its own result', async () => {
+    const { groups, call } = doubling();
+    expect(await Promise.all(numbers(1, 100).map(call))).toEqual(numbers(1, 100).map((item) => item * 2));
+    expect(groups).toEqual([numbers(1, 100)]);
+  });
+
+  it('that arrive while a group is at work make up the next one', async () => {
+    const { groups, call } = doubling();
+    const first = call(1);
+    await sleep(2);
+    const others = numbers(2, 50).map(call);
+    await Promise.all([first, ...others]);
+    expect(groups).toEqual([[1], numbers(2, 50)]);
+  });
+
+  it('never make a group larger than its bound', async () => {
+    const { groups, call } = doubling({ maxGroup: 10 });
+    await Promise.all(numbers(1, 25).map(call));
+    expect(groups.map(({ length }) => length)).toEqual([10, 10, 5]);
+  });
+
+  it('fail alone where they are poisoned', async () => {
+    const { call } = doubling({ poison: [7, 64] });
+    const results = await Promise.allSettled(numbers(1, 64).map(call));
+    const failed = results.flatMap(({ status }, index) => (status === 'rejected' ? [index + 1] : []));
+    expect(failed).toEqual([7, 64]);
+    expect(results[7]).toEqual({ status: 'fulfilled', value: 16 });
+  });
+
+  it('fail all at once, without trying them apart, where none of them is the cause; the next ones are served', async () => {
+    let away = true;
+    const { groups, call } = doubling({ away: () => away });
+    const results = await Promise.allSettled(numbers(1, 64).map(call));
+    expect(results).toEqual(Array(64).fill({ status: 'rejected', reason: AWAY }));
+    expect(groups).toHaveLength(1);
+    away = false;
+    expect(await call(4)).toBe(8);
+  });
+
+  it('are refused at once when too many wait', async () => {
+    const { call } = doubling({ maxWaiting: 3, maxGroup: 3 });
+    const results = await Promise.allSettled(numbers(1, 5).map(call));
+    expect(results.slice(0, 3).map(({ status }) => status)).toEqual(Array(3).fill('fulfilled'));
+    for (const result of results.slice(3)) expect(result).toMatchObject({ reason: expect.any(TooManyWaiting) });
+    expect(await call(9)).toBe(18);
+  });
+});

@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { startApp } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import { scheduledJobs } from '../../src/domain/jobs/index.ts';
+import { createLogger } from '../../src/log.ts';
+import { openJobPool, type ScheduledJob, startJobs } from '../../src/persistence/jobs.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { insertAdmin, insertSession } from '../support/factories/admin.ts';
+import { temporaryFolder } from '../support/run.ts';
+
+const HOUR_MS = 3_600_000;
+const MINUTES = 60;
+
+let app: TestApp;
+let pool: pg.Pool;
+const warnings: string[] = [];
+beforeAll(async () => {
+  app = await startTestApp();
+  pool = openJobPool(app.database.url, (message) => warnings.push(message));
+});
+afterAll(async () => {
+  await pool.end();
+  await app.stop();
+});
+
+function jobNamed(name: string): ScheduledJob {
+  const job = scheduledJobs(app.runtime, pool).find((each) => each.name === name);
+  if (!job) throw new Error(`no job ${name}`);
+  return job;
+}
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 15_000;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error('it did not happen');
+    await sleep(20);
+  }
+}
+
+describe('the jobs', () => {
+  it('keep the partitions of the heartbeats, which the start made already', async () => {
+    const today = `heartbeat_${app.clock.now().toISOString().slice(0, 10).replaceAll('-', '')}`;
+    const names = async () =>
+      (
+        await app.sql(
+          `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'heartbeat'::regclass`,
+        )
+      ).map(({ name }) => name);
+    expect(await names()).toContain(today);
+    await app.sql(`drop table ${today}`);
+    await jobNamed('keepHeartbeatPartitions').run();
+    expect(await names()).toContain(today);
+  });
+
+  it('remove sessions that have expired, and no other', async () => {
+    const admin = await insertAdmin(app.sql, app.clock.now(), { role: 'VIEWER' });
+    await insertSession(app.sql, admin.id, new Date(app.clock.now().getTime() - 13 * HOUR_MS));
+    await insertSession(app.sql, admin.id, app.clock.now());
+    await jobNamed('purgeExpiredSessions').run();
+    expect(await app.sql('select 1 from admin_session where admin_id = $1', [admin.id])).toHaveLength(1);
+  });
+
+  it('are done once each time they are due, however many instances there are', async () => {
+    // The schema is made by the first runner of an installation.
+    await (await startJobs(pool, [], () => undefined)).stop();
+    // Known for hours and due every minute of the last one: each runner, as it starts, wants to make up for all of it.
+    await app.sql(
+      `insert into graphile_worker._private_known_crontabs (identifier, known_since) values ('count', now() - interval '3 hours')`,
+    );
+    const ran: string[] = [];
+    const instances = await Promise.all(
+      ['one', 'two'].map(async (name) => {
+        const own = openJobPool(app.database.url, (message) => warnings.push(message));
+        const run = async () => {
+          ran.push(name);
+          await sleep(5);
+        };
+        return {
+          pool: own,
+          runner: await startJobs(own, [{ name: 'count', cron: '* * * * *', run }], () => undefined),
+        };
+      }),
+    );
+    await until(() => ran.length >= MINUTES);
+    await sleep(500);
+    // A minute may turn while the test runs; had each instance done its own, there would be twice as many.
+    expect(ran.length).toBeLessThanOrEqual(MINUTES + 2);
+    expect(new Set(ran)).toEqual(new Set(['one', 'two']));
+    for (const instance of instances) {
+      await instance.runner.stop();
+      await instance.pool.end();
+    }
+    expect(warnings).toEqual([]);
+  });
+
+  it('start and stop with the service', async () => {
+    const log = createLogger('silent');
+    const config = readConfig({ PORT: '0', DATABASE_URL: app.database.url, DATA_DIR: temporaryFolder('jobs') });
+    const started = await startApp({ ...config, databaseUrl: app.database.url }, log, { jobs: true });
+    await until(async () => {
+      const known = await app.sql('select identifier from graphile_worker._private_known_crontabs');
+      return scheduledJobs(app.runtime, pool).every(({ name }) => known.some(({ identifier }) => identifier === name));
+    });
+    await started.stop();
+  });
+});

@@ -1,0 +1,124 @@
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { type MadeDevice, makeDevice } from '../support/factories/device.ts';
+import { temporaryFolder } from '../support/run.ts';
+import { beat, deviceOf, historyOf, presenceOf } from './device-voice.ts';
+
+const SOON_MS = 1_000;
+
+let app: TestApp;
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = temporaryFolder('keys');
+  app = await startTestApp({ env: { DATA_DIR: dataDir } });
+});
+afterAll(() => app.stop());
+
+async function fleet(count: number): Promise<MadeDevice[]> {
+  const first = await makeDevice(app);
+  const others = Array.from({ length: count - 1 }, () => makeDevice(app));
+  return [first, ...(await Promise.all(others))];
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  const from = performance.now();
+  const result = await work;
+  expect(performance.now() - from).toBeLessThan(ms);
+  return result;
+}
+
+describe('heartbeats that arrive together', () => {
+  it('share commits', async () => {
+    const devices = await fleet(60);
+    await Promise.all(devices.map((device) => beat(app, device)));
+    app.clock.advance(1);
+    const [{ before }] = await app.sql('select pg_current_xact_id()::text::bigint as before');
+    await Promise.all(devices.map((device) => beat(app, device)));
+    const [{ after }] = await app.sql('select pg_current_xact_id()::text::bigint as after');
+    expect(Number(after) - Number(before)).toBeLessThan(30);
+  });
+
+  it('do not suffer from a poisoned one', async () => {
+    await app.sql(`create function refuse_poison() returns trigger language plpgsql as $$ begin
+      if new.app_version = 'poison' then raise exception 'poisoned'; end if; return new; end $$`);
+    await app.sql(`create trigger poison before insert on heartbeat for each row execute function refuse_poison()`);
+    const devices = await fleet(40);
+    const replies = await Promise.all(
+      devices.map((device, index) => beat(app, device, { body: { appVersion: index === 17 ? 'poison' : '2.0.0' } })),
+    );
+    await app.sql('drop trigger poison on heartbeat');
+    expect(replies.flatMap(({ status }, index) => (status === 201 ? [] : [[index, status]]))).toEqual([[17, 500]]);
+    for (const [index, { id }] of devices.entries()) {
+      expect(await historyOf(app, id)).toHaveLength(index === 17 ? 0 : 1);
+    }
+  });
+
+  it('never wait for a device that an admin holds', async () => {
+    const [claimed, quiet, neighbour] = await Promise.all([
+      makeDevice(app, { status: 'CLAIMED' }),
+      makeDevice(app),
+      makeDevice(app),
+    ]);
+    await beat(app, neighbour);
+    app.clock.advance(1);
+    await app.runtime
+      .em()
+      .fork()
+      .transactional(async (em) => {
+        await em.execute('select 1 from device where id in (?, ?) for update', [claimed.id, quiet.id]);
+        const devices = [claimed, quiet, neighbour];
+        const replies = await within(SOON_MS, Promise.all(devices.map((device) => beat(app, device))));
+        expect(replies.map(({ status }) => status)).toEqual([201, 201, 201]);
+      });
+    expect(await presenceOf(app, neighbour.id)).toMatchObject({ last_timestamp_ms: String(app.clock.now().getTime()) });
+    expect(await historyOf(app, quiet.id)).toHaveLength(1);
+    // What was held is made up for by the next heartbeat.
+    app.clock.advance(1);
+    expect((await beat(app, claimed)).body.device).toEqual({ status: 'ACTIVE' });
+    await beat(app, quiet);
+    expect(await presenceOf(app, quiet.id)).toMatchObject({ last_timestamp_ms: String(app.clock.now().getTime()) });
+  });
+
+  it('activate a claimed device that is free again at the next heartbeat', async () => {
+    const device = await makeDevice(app, { status: 'CLAIMED' });
+    await beat(app, await makeDevice(app));
+    await app.sql(`update device set status = 'SOLD' where id = $1`, [device.id]);
+    await beat(app, device);
+    await app.sql(`update device set status = 'CLAIMED' where id = $1`, [device.id]);
+    app.clock.advance(1);
+    await app.runtime
+      .em()
+      .fork()
+      .transactional(async (em) => {
+        await em.execute('select 1 from device where id = ? for update', [device.id]);
+        expect((await within(SOON_MS, beat(app, device))).body.device).toEqual({ status: 'CLAIMED' });
+      });
+    app.clock.advance(1);
+    await beat(app, device);
+    expect(await deviceOf(app, device.id)).toMatchObject({ status: 'ACTIVE' });
+  });
+
+  it('go on while admins use up the connections of the main pool', async () => {
+    const device = await makeDevice(app);
+    const load = Array.from({ length: 20 }, () => app.runtime.em().fork().execute('select pg_sleep(1.5)'));
+    await within(SOON_MS, beat(app, device));
+    await Promise.all(load);
+  });
+
+  it('come through two instances on one database without a deadlock', async () => {
+    const other = await startTestApp({ database: app.database, clock: app.clock, env: { DATA_DIR: dataDir } });
+    const devices = await fleet(30);
+    for (let round = 1; round <= 10; round += 1) {
+      const timestamp = app.clock.now().getTime() + round;
+      const replies = await Promise.all(
+        devices.flatMap((device, index) => [
+          beat(app, device, { timestamp: timestamp + index }),
+          beat({ ...other, clock: app.clock }, devices[devices.length - 1 - index] ?? device, {
+            timestamp: timestamp + index,
+          }),
+        ]),
+      );
+      expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]));
+    }
+    await other.stop();
+  });
+});

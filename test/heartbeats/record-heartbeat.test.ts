@@ -1,0 +1,319 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { DEVICE_STATUSES } from '../../src/domain/vocabulary.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { makeDevice } from '../support/factories/device.ts';
+import { beat, deviceOf, HEARTBEAT, historyOf, presenceOf, signedHeartbeat } from './device-voice.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const WINDOW_MS = 300_000;
+
+describe('a heartbeat', () => {
+  it('is stored as history and as presence, and answered with what the device needs to know', async () => {
+    const device = await makeDevice(app, { status: 'ACTIVE', pairingEpoch: 7 });
+    const measures = {
+      firmwareBuildNumber: 142,
+      hardwareRevision: 'rev-b',
+      otaSlot: 'ota_1',
+      wifiRSSI: -61,
+      freeHeap: 5_000_000_000,
+      temperature: 41.25,
+      status: 'warming up',
+    };
+    const reply = await beat(app, device, { body: measures });
+    const now = app.clock.now().toISOString();
+    expect(reply.status).toBe(201);
+    expect(reply.body).toEqual({
+      accepted: true,
+      receivedAt: now,
+      serverTime: now,
+      device: { status: 'ACTIVE' },
+      pairing: { epoch: 7 },
+    });
+    const stored = {
+      device_id: device.id,
+      firmware_version: '1.4.2',
+      firmware_build_number: '142',
+      hardware_revision: 'rev-b',
+      ota_slot: 'ota_1',
+      app_version: '2.0.0',
+      uptime: '3600',
+      wifi_rssi: -61,
+      free_heap: '5000000000',
+      temperature: 41.25,
+      status: 'warming up',
+    };
+    const timestamp = String(app.clock.now().getTime());
+    expect(await historyOf(app, device.id)).toEqual([
+      { ...stored, received_at: app.clock.now(), timestamp_ms: timestamp },
+    ]);
+    expect(await presenceOf(app, device.id)).toEqual({
+      ...stored,
+      last_seen_at: app.clock.now(),
+      last_timestamp_ms: timestamp,
+    });
+  });
+
+  it('is healthy and leaves out what it does not say', async () => {
+    const device = await makeDevice(app);
+    expect((await beat(app, device)).status).toBe(201);
+    expect(await presenceOf(app, device.id)).toMatchObject({ status: 'healthy', wifi_rssi: null, temperature: null });
+  });
+
+  it('leaves no audit entry: it has its own history', async () => {
+    const device = await makeDevice(app, { status: 'CLAIMED' });
+    await beat(app, device);
+    expect(await app.sql('select * from audit_entry where target_id = $1 or actor_id = $1', [device.id])).toEqual([]);
+  });
+
+  it('keeps text to the letter, whatever is in it', async () => {
+    const device = await makeDevice(app);
+    const appVersion = ' "a\\b",{NULL}\n\'; drop table heartbeat; -- \u{1F600} ';
+    expect((await beat(app, device, { body: { appVersion, status: 'NULL' } })).status).toBe(201);
+    expect(await presenceOf(app, device.id)).toMatchObject({ app_version: appVersion, status: 'NULL' });
+    expect((await beat(app, device, { timestamp: Date.now() + 5, body: { appVersion: '', status: '' } })).status).toBe(
+      201,
+    );
+    expect(await historyOf(app, device.id)).toHaveLength(2);
+  });
+
+  it.each([
+    ['firmwareBuildNumber', [0, Number.MAX_SAFE_INTEGER], [-1, 1.5, '1', null, 2 ** 53]],
+    ['hardwareRevision', ['r', 'r'.repeat(64)], ['', 'r'.repeat(65), 1, null]],
+    ['otaSlot', ['ota_0', 'ota_1'], ['ota_2', '', null]],
+    ['wifiRSSI', [-120, 0], [-121, 1, -60.5, '-60', null]],
+    ['freeHeap', [0, Number.MAX_SAFE_INTEGER], [-1, 0.5, null, 2 ** 53]],
+    ['temperature', [-40, 125, 0.1], [-40.1, 125.1, '20', null]],
+    ['status', ['', 'x'.repeat(1000)], [1, null]],
+    ['appVersion', ['', 'x'.repeat(1000)], [1, null, undefined]],
+    ['uptime', [0, Number.MAX_SAFE_INTEGER], [-1, 1.5, 2 ** 53]],
+    ['unknown', [], [1, null]],
+  ])('holds %s to the contract', async (field, accepted, refused) => {
+    const device = await makeDevice(app);
+    for (const value of accepted) {
+      expect([value, (await beat(app, device, { body: { [field]: value } })).status]).toEqual([value, 201]);
+    }
+    for (const value of refused) {
+      const reply = await beat(app, device, { body: { [field]: value } });
+      expect([value, reply.status, reply.body.error?.code]).toEqual([value, 400, 'VALIDATION_FAILED']);
+      expect(reply.body.error.message).toContain(field);
+    }
+    expect(await historyOf(app, device.id)).toHaveLength(accepted.length);
+  });
+
+  it.each(['1.4', '1.4.2.3', '1.4.2-rc.1', 'v1.4.2', '1.4.2 ', '12345.0.0', ''])(
+    'refuses firmware version %j, even when it is signed',
+    async (firmwareVersion) => {
+      const device = await makeDevice(app);
+      const reply = await beat(app, device, { body: { firmwareVersion } });
+      expect([reply.status, reply.body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
+      expect(await presenceOf(app, device.id)).toBeUndefined();
+    },
+  );
+});
+
+describe('the proof of a heartbeat', () => {
+  it.each([-WINDOW_MS, -1, 0, 1, WINDOW_MS])('is accepted from a clock %i ms away', async (delta) => {
+    const device = await makeDevice(app);
+    const reply = await beat(app, device, { timestamp: app.clock.now().getTime() + delta });
+    expect(reply.status).toBe(201);
+  });
+
+  it.each([-WINDOW_MS - 1, WINDOW_MS + 1])('is refused from a clock %i ms away', async (delta) => {
+    const device = await makeDevice(app);
+    const reply = await beat(app, device, { timestamp: app.clock.now().getTime() + delta });
+    expect([reply.status, reply.body.error.code]).toEqual([401, 'DEVICE_TIMESTAMP_OUT_OF_RANGE']);
+    expect(await historyOf(app, device.id)).toEqual([]);
+  });
+
+  it.each(['NaN', '1e400', '0x10', '-1', '1.5', '9'.repeat(17)])('is refused with timestamp %s', async (timestamp) => {
+    const device = await makeDevice(app);
+    const reply = await beat(app, device, { timestamp });
+    expect([reply.status, reply.body.error.code]).toEqual([401, 'DEVICE_PROOF_INVALID']);
+  });
+
+  it('is accepted in lower, upper and mixed case', async () => {
+    const device = await makeDevice(app);
+    const forms = [
+      (proof: string) => proof,
+      (proof: string) => proof.toUpperCase(),
+      (proof: string) => proof.slice(0, 32).toUpperCase() + proof.slice(32),
+    ];
+    for (const proof of forms) expect((await beat(app, device, { proof })).status).toBe(201);
+  });
+
+  it.each([0, 1, 63, 65, 128, 4096])('is refused with %i digits', async (length) => {
+    const device = await makeDevice(app);
+    const reply = await beat(app, device, { proof: (proof) => proof.repeat(70).slice(0, length) });
+    expect([reply.status, reply.body.error.code]).toEqual([401, 'DEVICE_PROOF_INVALID']);
+  });
+
+  it('needs both headers', async () => {
+    const device = await makeDevice(app);
+    const { body, headers } = signedHeartbeat(app.clock.now(), device);
+    for (const name of Object.keys(headers)) {
+      const [[, value] = ['', '']] = Object.entries(headers).filter(([each]) => each !== name);
+      const other = Object.keys(headers).find((each) => each !== name) ?? '';
+      const reply = await app.rest('POST', HEARTBEAT, body, { [other]: value });
+      expect([reply.status, reply.body.error.code]).toEqual([401, 'DEVICE_PROOF_REQUIRED']);
+    }
+  });
+
+  it('does not hold for another body, another operation or another device', async () => {
+    const [device, other] = [await makeDevice(app), await makeDevice(app)];
+    const { body, headers } = signedHeartbeat(app.clock.now(), device);
+    for (const change of [{ uptime: 3601 }, { firmwareVersion: '1.4.3' }, { serial: other.serial }]) {
+      expect((await app.rest('POST', HEARTBEAT, { ...body, ...change }, headers)).status).toBe(401);
+    }
+  });
+
+  it('answers an unknown serial, a serial out of the grammar and a wrong secret alike', async () => {
+    const device = await makeDevice(app);
+    const answers = await Promise.all(
+      [device.serial, 'KRV-0000000000000000', `${device.serial}.1`, 'a.b', '', 'x'.repeat(65), '_'].map(
+        async (serial) => {
+          const reply = await beat(app, { serial, secret: randomBytes(32) });
+          const { requestId: _, ...error } = reply.body.error;
+          return { status: reply.status, error, challenge: reply.headers['www-authenticate'] };
+        },
+      ),
+    );
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(answers[0]).toMatchObject({ status: 401, error: { code: 'DEVICE_PROOF_INVALID' } });
+  });
+
+  it('cannot move fields across a dot: the serial of another device with a part of its version', async () => {
+    const device = await makeDevice(app);
+    const forged = { serial: `${device.serial}.1`, firmwareVersion: '4.2.3600', uptime: 1 };
+    const { headers } = signedHeartbeat(app.clock.now(), device, { body: { firmwareVersion: '1.4.2', uptime: 3600 } });
+    expect((await app.rest('POST', HEARTBEAT, { ...forged, appVersion: '2.0.0' }, headers)).status).toBe(401);
+  });
+});
+
+describe('repeated and late heartbeats', () => {
+  it('take effect once, however often one is replayed', async () => {
+    const device = await makeDevice(app, { status: 'CLAIMED' });
+    const timestamp = app.clock.now().getTime();
+    const first = await beat(app, device, { timestamp });
+    const before = [await presenceOf(app, device.id), await deviceOf(app, device.id)];
+    app.clock.advance(1_000);
+    const replies = await Promise.all(Array.from({ length: 50 }, () => beat(app, device, { timestamp })));
+    expect(new Set([first, ...replies].map(({ status }) => status))).toEqual(new Set([201]));
+    expect([await presenceOf(app, device.id), await deviceOf(app, device.id)]).toEqual(before);
+    expect(await app.sql('select * from device_event where device_id = $1', [device.id])).toHaveLength(1);
+    app.clock.set(new Date());
+  });
+
+  it('never move presence back in time', async () => {
+    const device = await makeDevice(app);
+    const now = app.clock.now().getTime();
+    expect((await beat(app, device, { timestamp: now, body: { uptime: 200 } })).status).toBe(201);
+    expect((await beat(app, device, { timestamp: now - 60_000, body: { uptime: 140 } })).status).toBe(201);
+    expect(await presenceOf(app, device.id)).toMatchObject({ last_timestamp_ms: String(now), uptime: '200' });
+    expect((await historyOf(app, device.id)).map(({ uptime }) => uptime)).toEqual(['140', '200']);
+  });
+
+  it('leave the newest, however they arrive together', async () => {
+    const device = await makeDevice(app);
+    const now = app.clock.now().getTime();
+    const shuffled = Array.from({ length: 100 }, (_, index) => (index * 37) % 100);
+    await Promise.all(shuffled.map((age) => beat(app, device, { timestamp: now - age, body: { uptime: 1000 - age } })));
+    expect(await presenceOf(app, device.id)).toMatchObject({ last_timestamp_ms: String(now), uptime: '1000' });
+    expect(await historyOf(app, device.id)).toHaveLength(100);
+  });
+});
+
+describe('the status of a device', () => {
+  const ACCEPTED = new Map(DEVICE_STATUSES.map((status) => [status, 201]));
+  ACCEPTED.set('RETIRED', 403).set('REVOKED', 401);
+
+  it.each([...ACCEPTED])('%s answers a right proof with %i', async (status, expected) => {
+    const device = await makeDevice(app, { status, secretState: 'ACTIVE' });
+    const reply = await beat(app, device);
+    expect(reply.status).toBe(expected);
+    const code = new Map([
+      [403, 'DEVICE_NOT_ALLOWED'],
+      [401, 'DEVICE_PROOF_INVALID'],
+    ]).get(expected);
+    expect(reply.body.error?.code).toBe(code);
+    expect((await historyOf(app, device.id)).length).toBe(expected === 201 ? 1 : 0);
+    expect((await deviceOf(app, device.id)).status).toBe(status === 'CLAIMED' ? 'ACTIVE' : status);
+  });
+
+  it('says nothing of a retired device to a wrong proof', async () => {
+    const { serial } = await makeDevice(app, { status: 'RETIRED' });
+    expect((await beat(app, { serial, secret: randomBytes(32) })).body.error.code).toBe('DEVICE_PROOF_INVALID');
+  });
+
+  it('becomes ACTIVE with the first heartbeat after a claim', async () => {
+    const device = await makeDevice(app, { status: 'CLAIMED' });
+    const before = await deviceOf(app, device.id);
+    const reply = await beat(app, device);
+    expect(reply.body.device).toEqual({ status: 'ACTIVE' });
+    expect(await deviceOf(app, device.id)).toEqual({
+      ...before,
+      status: 'ACTIVE',
+      activated_at: app.clock.now(),
+      updated_at: app.clock.now(),
+      revision: before.revision + 1,
+    });
+    expect(await app.sql('select * from device_event where device_id = $1', [device.id])).toEqual([
+      expect.objectContaining({ cause: 'heartbeat', from_status: 'CLAIMED', to_status: 'ACTIVE', at: app.clock.now() }),
+    ]);
+  });
+
+  it('becomes ACTIVE once when many first heartbeats arrive together', async () => {
+    const device = await makeDevice(app, { status: 'CLAIMED' });
+    const now = app.clock.now().getTime();
+    await Promise.all(Array.from({ length: 50 }, (_, index) => beat(app, device, { timestamp: now - index })));
+    expect(await deviceOf(app, device.id)).toMatchObject({ status: 'ACTIVE', revision: 2 });
+    expect(await app.sql('select * from device_event where device_id = $1', [device.id])).toHaveLength(1);
+  });
+
+  it('does not become ACTIVE by a replay of a heartbeat from before the claim', async () => {
+    const device = await makeDevice(app, { status: 'SOLD' });
+    const timestamp = app.clock.now().getTime();
+    await beat(app, device, { timestamp });
+    await app.sql(`update device set status = 'CLAIMED' where id = $1`, [device.id]);
+    expect((await beat(app, device, { timestamp })).body.device).toEqual({ status: 'CLAIMED' });
+    expect((await beat(app, device, { timestamp: timestamp + 1 })).body.device).toEqual({ status: 'ACTIVE' });
+  });
+});
+
+describe('on an installation whose writes are not authorized', () => {
+  it('is refused after the proof, and changes nothing', async () => {
+    const closed = await startTestApp({ env: { MUTATIONS_AUTHORIZED: 'false' } });
+    const device = await makeDevice(closed, { secretState: 'PENDING' });
+    expect((await beat(closed, device)).body.error.code).toBe('OPERATION_NOT_AUTHORIZED');
+    expect((await beat(closed, { ...device, secret: randomBytes(32) })).status).toBe(401);
+    expect(await closed.sql('select state from device_secret')).toEqual([{ state: 'PENDING' }]);
+    expect(await closed.sql('select * from heartbeat')).toEqual([]);
+    await closed.stop();
+  });
+});
+
+describe('a device that is gone between its proof and its heartbeat', () => {
+  it('leaves history and harms nobody', async () => {
+    const record = {
+      deviceId: randomUUID(),
+      receivedAt: app.clock.now(),
+      timestampMs: app.clock.now().getTime(),
+      activates: true,
+      firmwareVersion: '1.0.0',
+      firmwareBuildNumber: null,
+      hardwareRevision: null,
+      otaSlot: null,
+      appVersion: '1',
+      uptime: 1,
+      wifiRssi: null,
+      freeHeap: null,
+      temperature: null,
+      status: 'healthy',
+    };
+    expect(await app.runtime.devices.writeHeartbeat(record)).toEqual({ newest: false, activated: false });
+  });
+});

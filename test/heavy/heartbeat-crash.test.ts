@@ -1,0 +1,212 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { loadKeys } from '../../src/persistence/key-files.ts';
+import { migrate } from '../../src/persistence/migrate.ts';
+import { HEARTBEAT, signedHeartbeat } from '../heartbeats/device-voice.ts';
+import type { Sql } from '../support/app.ts';
+import { wireTo } from '../support/callers.ts';
+import { type MadeDevice, makeDevice } from '../support/factories/device.ts';
+import { type OwnPostgres, startOwnPostgres } from '../support/postgres.ts';
+import { temporaryFolder } from '../support/run.ts';
+
+const ROUNDS = 5;
+const WRITERS = 32;
+const MAIN = join(process.cwd(), 'dist/src/main.js');
+const START_LIMIT_MS = 20_000;
+
+let postgres: OwnPostgres;
+let pool: pg.Pool;
+let dataDir: string;
+let devices: MadeDevice[];
+let service: Service;
+
+interface Service {
+  readonly url: string;
+  readonly process: ChildProcess;
+}
+
+beforeAll(async () => {
+  postgres = await startOwnPostgres();
+  await migrate(postgres.url);
+  pool = openPool();
+  dataDir = temporaryFolder('crash');
+  const keys = loadKeys({ kind: 'folder', path: join(dataDir, 'keys') });
+  const sql: Sql = async (text, values = []) => (await pool.query(text, [...values])).rows;
+  const house = { sql, clock: { now: () => new Date(), advance() {}, set() {} }, runtime: { keys } };
+  devices = [];
+  for (let made = 0; made < WRITERS; made++) devices.push(await makeDevice(house as never, { status: 'CLAIMED' }));
+  service = await startService();
+});
+afterAll(async () => {
+  await killService();
+  await pool.end();
+  await postgres.stop();
+});
+
+function openPool(): pg.Pool {
+  const opened = new pg.Pool({ connectionString: postgres.url, max: 2 });
+  opened.on('error', () => undefined);
+  return opened;
+}
+
+async function startService(): Promise<Service> {
+  const child = spawn(process.execPath, [MAIN], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      DATABASE_URL: postgres.url,
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'fatal',
+      ADMIN_PASSWORD: 'Quiet-Harbour-71',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  const deadline = Date.now() + START_LIMIT_MS;
+  for (;;) {
+    const url = /answers at (\S+)/.exec(output)?.[1];
+    if (url) return { url, process: child };
+    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`the service did not start: ${output}`);
+    await sleep(20);
+  }
+}
+
+async function killService(): Promise<void> {
+  const gone = once(service.process, 'exit');
+  service.process.kill('SIGKILL');
+  await gone;
+}
+
+interface Acknowledged {
+  readonly deviceId: string;
+  readonly timestamp: number;
+}
+
+interface Load {
+  readonly acknowledged: Acknowledged[];
+  /** How often each status came; 0 = no answer. */
+  readonly statuses: Map<number, number>;
+  stop(): Promise<void>;
+}
+
+const lastTimestamps = new Map<string, number>();
+
+/** Every device sends one heartbeat after the other, as fast as it is answered. */
+function startLoad(): Load {
+  const acknowledged: Acknowledged[] = [];
+  const statuses = new Map<number, number>();
+  let going = true;
+  const { url } = service;
+  const wire = wireTo(url);
+  const client = wire.client();
+  const writers = devices.map(async (device) => {
+    while (going) {
+      const timestamp = Math.max(Date.now(), (lastTimestamps.get(device.id) ?? 0) + 1);
+      lastTimestamps.set(device.id, timestamp);
+      const { body, headers } = signedHeartbeat(new Date(), device, { timestamp });
+      const status = await client.rest('POST', HEARTBEAT, body, headers).then(
+        (reply) => reply.status,
+        () => 0,
+      );
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      if (status === 201) acknowledged.push({ deviceId: device.id, timestamp });
+      else await sleep(10);
+    }
+  });
+  return {
+    acknowledged,
+    statuses,
+    async stop() {
+      going = false;
+      await Promise.all(writers);
+      wire.close();
+    },
+  };
+}
+
+/** The acknowledged heartbeats that are not in the table. */
+async function lost(acknowledged: readonly Acknowledged[]): Promise<number> {
+  const { rows } = await pool.query(
+    `select count(*)::int as lost from unnest($1::uuid[], $2::bigint[]) as a (device_id, timestamp_ms)
+      where not exists (select from heartbeat h where h.device_id = a.device_id and h.timestamp_ms = a.timestamp_ms)`,
+    [acknowledged.map(({ deviceId }) => deviceId), acknowledged.map(({ timestamp }) => timestamp)],
+  );
+  return rows[0].lost;
+}
+
+/** The devices whose presence is older than their last acknowledged heartbeat. */
+async function behind(acknowledged: readonly Acknowledged[]): Promise<number> {
+  const newest = new Map<string, number>();
+  for (const { deviceId, timestamp } of acknowledged) newest.set(deviceId, timestamp);
+  const { rows } = await pool.query(
+    `select count(*)::int as behind from unnest($1::uuid[], $2::bigint[]) as a (device_id, timestamp_ms)
+      where not exists (select from device_presence p
+                         where p.device_id = a.device_id and p.last_timestamp_ms >= a.timestamp_ms)`,
+    [[...newest.keys()], [...newest.values()]],
+  );
+  return rows[0].behind;
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  const deadline = Date.now() + START_LIMIT_MS;
+  while (!condition()) {
+    if (Date.now() > deadline) throw new Error('it did not happen');
+    await sleep(10);
+  }
+}
+
+describe('an acknowledged heartbeat', () => {
+  it(`survives kill -9 of the service under load, ${ROUNDS} times`, async () => {
+    const all: Acknowledged[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const load = startLoad();
+      await until(() => load.acknowledged.length > WRITERS);
+      await sleep(Math.random() * 500);
+      await killService();
+      await load.stop();
+      all.push(...load.acknowledged);
+      service = await startService();
+    }
+    expect(all.length).toBeGreaterThan(ROUNDS * WRITERS);
+    expect([await lost(all), await behind(all)]).toEqual([0, 0]);
+  });
+
+  it(`survives kill -9 of PostgreSQL under load, ${ROUNDS} times; the service recovers by itself`, async () => {
+    const all: Acknowledged[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const load = startLoad();
+      await until(() => load.acknowledged.length > WRITERS);
+      await sleep(Math.random() * 500);
+      await postgres.kill9();
+      await until(() => (load.statuses.get(503) ?? 0) > WRITERS);
+      const before = load.acknowledged.length;
+      await postgres.restart();
+      await until(() => load.acknowledged.length > before + WRITERS);
+      await load.stop();
+      expect([...load.statuses.keys()].sort()).toEqual([201, 503]);
+      all.push(...load.acknowledged);
+    }
+    expect([await lost(all), await behind(all)]).toEqual([0, 0]);
+    expect(service.process.exitCode).toBeNull();
+  });
+
+  it('is refused soon while PostgreSQL hangs, and accepted again when it goes on', async () => {
+    const load = startLoad();
+    await until(() => load.acknowledged.length > WRITERS);
+    postgres.pause();
+    const from = Date.now();
+    await until(() => (load.statuses.get(503) ?? 0) >= WRITERS);
+    expect(Date.now() - from).toBeLessThan(12_000);
+    postgres.resume();
+    const before = load.acknowledged.length;
+    await until(() => load.acknowledged.length > before + WRITERS);
+    await load.stop();
+    expect([await lost(load.acknowledged), await behind(load.acknowledged)]).toEqual([0, 0]);
+  });
+});

@@ -1,0 +1,3 @@
+import { describeTeamRaces } from '../team/races.ts';
+
+describeTeamRaces();

@@ -1,0 +1,3 @@
+import { describeTeamRaces } from './races.ts';
+
+describeTeamRaces();

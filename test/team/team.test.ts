@@ -1,0 +1,242 @@
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { auditOf } from '../support/audit.ts';
+import type { Caller } from '../support/callers.ts';
+import { insertAdmin } from '../support/factories/admin.ts';
+
+const HOUR = 3_600_000;
+
+let app: TestApp;
+let root: Caller;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+beforeEach(async () => {
+  root = await app.as('SUPER_ADMIN');
+});
+afterAll(() => app.stop());
+
+const newcomer = () => ({ name: 'Aziza Karimova', email: `aziza.${Math.random()}@karvon.test`, role: 'SALES' });
+const create = (body: object = newcomer()) => root.rest('POST', '/v1/admin/team', body);
+const isAlive = async (caller: Caller) => (await caller.rest('GET', '/v1/admin/auth/me')).status === 200;
+
+describe('creating an admin', () => {
+  it('answers the record with a one-time password that works once replaced', async () => {
+    const body = newcomer();
+    const reply = await create(body);
+    expect(reply.status).toBe(201);
+    expect(reply.body).toEqual({
+      ...body,
+      id: expect.any(String),
+      status: 'ACTIVE',
+      mustChangePassword: true,
+      lastLoginAt: null,
+      revision: 1,
+      createdAt: app.clock.now().toISOString(),
+      updatedAt: app.clock.now().toISOString(),
+      temporaryPassword: expect.stringMatching(/^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[^A-Za-z0-9]).{12,128}$/),
+    });
+    expect(reply.headers['cache-control']).toBe('no-store');
+    const caller = await app.login(body.email, reply.body.temporaryPassword);
+    expect((await caller.rest('GET', '/v1/admin/team/options')).body.error.code).toBe('PASSWORD_CHANGE_REQUIRED');
+    const change = { currentPassword: reply.body.temporaryPassword, newPassword: 'Wooden-Lantern-52' };
+    expect((await caller.rest('PUT', '/v1/admin/auth/password', change)).status).toBe(200);
+    expect((await caller.rest('GET', '/v1/admin/team/options')).status).toBe(200);
+  });
+
+  it('shows the one-time password nowhere else', async () => {
+    const reply = await create();
+    const { temporaryPassword, id } = reply.body;
+    const everywhere = [
+      (await root.rest('GET', '/v1/admin/team')).text,
+      JSON.stringify(await app.sql('select t::text from audit_entry t')),
+      JSON.stringify(await app.sql('select t::text from admin t')),
+      JSON.stringify(app.logs),
+    ];
+    for (const text of everywhere) expect(text).not.toContain(temporaryPassword);
+    expect(everywhere[0]).toContain(id);
+  });
+
+  it('gives the one-time password 72 hours', async () => {
+    const { body } = await create();
+    app.clock.advance(72 * HOUR - 1000);
+    await app.login(body.email, body.temporaryPassword);
+    app.clock.advance(1000);
+    await expect(app.login(body.email, body.temporaryPassword)).rejects.toThrow('401');
+  });
+
+  it('is 409 for an e-mail address that is taken, in any case', async () => {
+    const body = newcomer();
+    await create(body);
+    const again = await create({ ...body, email: body.email.toUpperCase() });
+    expect([again.status, again.body.error.code]).toEqual([409, 'DUPLICATE_EMAIL']);
+    expect(await auditOf(app, again.headers['x-request-id'])).toEqual([]);
+  });
+
+  it('makes one admin out of many equal requests at once', async () => {
+    const body = newcomer();
+    const replies = await Promise.all(Array.from({ length: 10 }, () => create(body)));
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
+  });
+});
+
+describe('the team', () => {
+  it('lists everyone with nothing secret', async () => {
+    const { body } = await create();
+    const reply = await root.rest('GET', '/v1/admin/team');
+    expect(Object.keys(reply.body).sort()).toEqual(['items', 'skip', 'take', 'total']);
+    expect(reply.body.total).toBe(reply.body.items.length);
+    const { temporaryPassword: _shownOnce, ...admin } = body;
+    expect(reply.body.items).toContainEqual(admin);
+    expect(reply.text).not.toMatch(/hash|argon/i);
+  });
+
+  it('offers active admins by name, with their role', async () => {
+    const gone = await insertAdmin(app.sql, app.clock.now(), { status: 'DISABLED', role: 'SALES' });
+    const caller = await app.as('VIEWER');
+    const reply = await caller.rest('GET', '/v1/admin/team/options');
+    expect(reply.body.items).toContainEqual({ id: root.admin.id, name: root.admin.name, role: 'SUPER_ADMIN' });
+    expect(reply.text).not.toContain(gone.id);
+    expect(reply.text).not.toContain('@');
+  });
+});
+
+describe('a change of role', () => {
+  it('holds at once and ends the sessions', async () => {
+    const target = await app.as('SALES');
+    const reply = await root.rest('PATCH', `/v1/admin/team/${target.admin.id}/role`, { role: 'SUPPORT' });
+    expect([reply.status, reply.body.role, reply.body.revision]).toEqual([200, 'SUPPORT', 2]);
+    expect(await isAlive(target)).toBe(false);
+    expect(await auditOf(app, reply.headers['x-request-id'])).toMatchObject([
+      {
+        action: 'setAdminRole',
+        actor_id: root.admin.id,
+        target_kind: 'Admin',
+        target_id: target.admin.id,
+        changes: { role: { from: 'SALES', to: 'SUPPORT' } },
+      },
+    ]);
+  });
+
+  it('to the same role changes nothing, ends nothing and leaves no entry', async () => {
+    const target = await app.as('SALES');
+    const reply = await root.rest('PATCH', `/v1/admin/team/${target.admin.id}/role`, { role: 'SALES' });
+    expect([reply.status, reply.body.revision]).toEqual([200, 1]);
+    expect(await isAlive(target)).toBe(true);
+    expect(await auditOf(app, reply.headers['x-request-id'])).toEqual([]);
+  });
+
+  it('of oneself is refused', async () => {
+    const reply = await root.rest('PATCH', `/v1/admin/team/${root.admin.id}/role`, { role: 'ADMIN' });
+    expect([reply.status, reply.body.error.code]).toEqual([409, 'SELF_CHANGE_FORBIDDEN']);
+    expect(await auditOf(app, reply.headers['x-request-id'])).toEqual([]);
+  });
+
+  it('of a record that someone else changed meanwhile is refused', async () => {
+    const target = await app.as('SALES');
+    const path = `/v1/admin/team/${target.admin.id}/role`;
+    await root.rest('PATCH', path, { role: 'SUPPORT' });
+    const stale = await root.rest('PATCH', path, { role: 'VIEWER' }, { 'if-match': '"1"' });
+    expect([stale.status, stale.body.error.code]).toEqual([409, 'REVISION_CONFLICT']);
+    expect((await root.rest('PATCH', path, { role: 'VIEWER' }, { 'if-match': '"2"' })).status).toBe(200);
+  });
+});
+
+describe('a change of status', () => {
+  const setStatus = (id: string, status: string) => root.rest('PATCH', `/v1/admin/team/${id}/status`, { status });
+
+  it.each(['SUSPENDED', 'DISABLED'])('to %s ends the sessions and the login', async (status) => {
+    const target = await app.as('SALES', { password: 'Quiet-Harbour-71' });
+    const reply = await setStatus(target.admin.id, status);
+    expect([reply.status, reply.body.status, reply.body.temporaryPassword]).toEqual([200, status, null]);
+    expect(await isAlive(target)).toBe(false);
+    await expect(app.login(target.admin.email, 'Quiet-Harbour-71')).rejects.toThrow('401');
+  });
+
+  it('back from SUSPENDED keeps the password', async () => {
+    const target = await app.as('SALES', { password: 'Quiet-Harbour-71' });
+    await setStatus(target.admin.id, 'SUSPENDED');
+    expect((await setStatus(target.admin.id, 'ACTIVE')).body.temporaryPassword).toBeNull();
+    await app.login(target.admin.email, 'Quiet-Harbour-71');
+  });
+
+  it('back from DISABLED asks for a new password', async () => {
+    const target = await app.as('SALES', { password: 'Quiet-Harbour-71' });
+    await setStatus(target.admin.id, 'DISABLED');
+    const { body } = await setStatus(target.admin.id, 'ACTIVE');
+    expect(body.mustChangePassword).toBe(true);
+    await expect(app.login(target.admin.email, 'Quiet-Harbour-71')).rejects.toThrow('401');
+    expect((await app.login(target.admin.email, body.temporaryPassword)).admin.id).toBe(target.admin.id);
+  });
+
+  it('that is not a legal move is 409 naming what is', async () => {
+    const target = await insertAdmin(app.sql, app.clock.now(), { role: 'SALES', status: 'DISABLED' });
+    const reply = await setStatus(target.id, 'SUSPENDED');
+    expect([reply.status, reply.body.error.code]).toEqual([409, 'INVALID_TRANSITION']);
+    expect(reply.body.error.message).toMatch(/DISABLED.*SUSPENDED.*ACTIVE/);
+  });
+
+  it('of oneself is refused', async () => {
+    const reply = await setStatus(root.admin.id, 'DISABLED');
+    expect([reply.status, reply.body.error.code]).toEqual([409, 'SELF_CHANGE_FORBIDDEN']);
+  });
+});
+
+describe('the last super admin', () => {
+  /** Only `survivor` is left, and acts on itself through another session of a role that may: there is none. */
+  it.each([
+    ['role', { role: 'ADMIN' }],
+    ['status', { status: 'SUSPENDED' }],
+  ])('keeps their %s', async (what, body) => {
+    const last = await app.as('SUPER_ADMIN');
+    const other = await app.as('SUPER_ADMIN');
+    await app.sql(`update admin set status = 'DISABLED' where role = 'SUPER_ADMIN' and id not in ($1, $2)`, [
+      last.admin.id,
+      other.admin.id,
+    ]);
+    expect((await other.rest('PATCH', `/v1/admin/team/${last.admin.id}/${what}`, body)).status).toBe(200);
+    // Now `other` is the last one; nobody else may call, and they may not change themselves.
+    const reply = await other.rest('PATCH', `/v1/admin/team/${other.admin.id}/${what}`, body);
+    expect(reply.status).toBe(409);
+    const [{ count }] = await app.sql(
+      `select count(*)::int from admin where role = 'SUPER_ADMIN' and status = 'ACTIVE'`,
+    );
+    expect(count).toBe(1);
+  });
+});
+
+describe('resetting a password', () => {
+  it('gives a one-time password once and ends the sessions', async () => {
+    const target = await app.as('SALES', { password: 'Quiet-Harbour-71' });
+    const reply = await root.rest('POST', `/v1/admin/team/${target.admin.id}/reset-password`);
+    expect([reply.status, reply.body.mustChangePassword, reply.headers['cache-control']]).toEqual([
+      201,
+      true,
+      'no-store',
+    ]);
+    expect(await isAlive(target)).toBe(false);
+    await expect(app.login(target.admin.email, 'Quiet-Harbour-71')).rejects.toThrow('401');
+    await app.login(target.admin.email, reply.body.temporaryPassword);
+    expect(JSON.stringify(await auditOf(app, reply.headers['x-request-id']))).not.toContain(
+      reply.body.temporaryPassword,
+    );
+  });
+
+  it('lets in an owner whose login was slowed down', async () => {
+    const target = await app.as('SALES', { password: 'Quiet-Harbour-71' });
+    const wrong = { email: target.admin.email, password: 'Not-the-password-1' };
+    for (let i = 0; i < 8; i += 1) await app.rest('POST', '/v1/admin/auth/login', wrong);
+    const { body } = await root.rest('POST', `/v1/admin/team/${target.admin.id}/reset-password`);
+    await app.login(target.admin.email, body.temporaryPassword);
+  });
+});
+
+describe('revoking sessions', () => {
+  it('ends all of them, tells how many, and leaves the login alone', async () => {
+    const target = await app.as('SALES', { password: 'Quiet-Harbour-71' });
+    const second = await app.login(target.admin.email, 'Quiet-Harbour-71');
+    const reply = await root.rest('POST', `/v1/admin/team/${target.admin.id}/revoke-sessions`);
+    expect([reply.status, reply.body]).toEqual([201, { id: target.admin.id, endedSessions: 2 }]);
+    expect([await isAlive(target), await isAlive(second)]).toEqual([false, false]);
+    await app.login(target.admin.email, 'Quiet-Harbour-71');
+  });
+});
