@@ -40,6 +40,7 @@ async function answer(ctx: RestContext, route: Route, settings: DoorSettings): P
     ctx.status = route.status;
     ctx.body = route.adapter ? route.adapter(ctx, result as never, settings) : listShape(result);
   } finally {
+    if (call.replayed) ctx.res.setHeader('Idempotency-Replayed', 'true');
     if (call.allowance) setAllowance(ctx, call.allowance);
   }
 }

@@ -25,6 +25,11 @@ export const ERROR_CODES = {
     'MALFORMED_JSON',
     'INVALID_TEXT_ENCODING',
     'PASSWORD_TOO_COMMON',
+    'IDEMPOTENCY_KEY_REQUIRED',
+    'IDEMPOTENCY_KEY_INVALID',
+    'CONFIRMATION_MISMATCH',
+    'ASSIGNEE_NOT_ELIGIBLE',
+    'PREORDER_QUANTITY_EXCEEDED',
     'PROVISIONER_KEY_INVALID',
     'BAD_REQUEST',
     'GRAPHQL_VALIDATION_FAILED',
@@ -51,6 +56,7 @@ export const ERROR_CODES = {
     'DEVICE_NOT_FOUND',
     'BATCH_NOT_FOUND',
     'CUSTOMER_NOT_FOUND',
+    'PREORDER_NOT_FOUND',
   ],
   methodNotAllowed: ['METHOD_NOT_ALLOWED'],
   timeout: ['REQUEST_TIMEOUT'],
@@ -68,6 +74,13 @@ export const ERROR_CODES = {
     'BATCH_NOT_EDITABLE',
     'BATCH_NOT_DELETABLE',
     'EXPECTATION_MISMATCH',
+    'IDEMPOTENCY_KEY_REUSED',
+    'IDEMPOTENCY_IN_PROGRESS',
+    'PREORDER_CAPACITY_REACHED',
+    'PREORDER_DISABLED',
+    'PREORDER_DELETED',
+    'PREORDER_NOT_DELETABLE',
+    'MANUAL_DEPOSIT_NOT_ALLOWED',
   ],
   rateLimited: ['RATE_LIMITED'],
   internal: ['INTERNAL_ERROR'],
@@ -85,7 +98,7 @@ export interface FieldProblem {
 
 interface ErrorExtras {
   readonly fields?: readonly FieldProblem[];
-  /** Seconds after which a retry makes sense (429, 503). */
+  /** Seconds after which a retry makes sense (429, 503, and a 409 that passes by itself). */
   readonly retryAfterSeconds?: number;
   /** What the handler wrote before it refused stays: a failed login is still counted. */
   readonly keepsWrites?: boolean;
@@ -133,6 +146,11 @@ export function notFound(code: CodeOf<'notFound'>, message = 'No such record.'):
 /** 409: read the current state again. */
 export function conflict(code: CodeOf<'conflict'>, message: string): DomainError {
   return new DomainError('conflict', code, message);
+}
+
+/** 409 that passes by itself, with the seconds after which a retry makes sense. */
+export function busy(code: CodeOf<'conflict'>, message: string, retryAfterSeconds = 1): DomainError {
+  return new DomainError('conflict', code, message, { retryAfterSeconds });
 }
 
 /** 429 with the seconds to wait. */

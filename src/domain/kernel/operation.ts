@@ -5,7 +5,7 @@ import type { Access, AdminPrincipal, Principal } from './access.ts';
 import type { Allowance, Clock, Keys, RateLimits } from './ports.ts';
 
 /** A kind of record that an operation acts on; its 404 code and its audit target follow from it. */
-export type TargetKind = 'Admin' | 'Session' | 'Device' | 'Batch' | 'Customer' | 'Settings' | 'ClaimCode';
+export type TargetKind = 'Admin' | 'Session' | 'Device' | 'Batch' | 'Customer' | 'Preorder' | 'Settings' | 'ClaimCode';
 
 /** Deployment facts the domain needs; all of them come from config.ts. */
 export interface DomainSettings {
@@ -101,6 +101,8 @@ export interface Call {
   admin?: Promise<AdminPrincipal | undefined>;
   /** What is left after the call was counted. */
   allowance?: Allowance;
+  /** The answer is that of an earlier call with the same idempotency key. */
+  replayed?: boolean;
 }
 
 export type Changes = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
