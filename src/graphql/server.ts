@@ -87,20 +87,22 @@ export async function createGraphqlDoor(wire: GraphqlWire): Promise<GraphqlDoor>
       const body = await bodyOf(ctx, call, wire);
       Object.assign(ctx.request, { body });
       await answer(ctx, done);
-      if (ctx.status >= 400) ctx.body = inErrorShape(ctx.body);
+      if (ctx.status >= 400) ctx.body = inErrorShape(ctx.body, call.requestId);
       return undefined;
     },
   };
 }
 
 /** Nothing succeeded: the one error shape stands beside `errors`, so that a script need not know which door refused. */
-function inErrorShape(body: unknown): unknown {
-  const answered: { errors?: { message: string; extensions?: { code?: string; requestId?: string } }[] } =
+function inErrorShape(body: unknown, requestId: string): unknown {
+  const answered: { errors?: { message: string; extensions?: { code?: string } }[] } =
     typeof body === 'string' ? JSON.parse(body) : {};
-  const [first] = answered.errors ?? [];
+  // Apollo refuses a request without a usable query before any plugin sees it: such errors have no id yet.
+  const errors = answered.errors?.map((error) => ({ ...error, extensions: { ...error.extensions, requestId } }));
+  const [first] = errors ?? [];
   if (!first) return body;
-  const { code, requestId } = first.extensions ?? {};
-  return { error: { code, message: first.message, requestId }, ...answered };
+  const { code } = first.extensions;
+  return { error: { code, message: first.message, requestId }, ...answered, errors };
 }
 
 /** A stranger's body is looked into only far enough to see that it does nothing but sign in. */
