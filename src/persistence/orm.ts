@@ -1,9 +1,9 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
-import { builtins } from './pg-types.ts';
 import { entities } from './entities.ts';
 import { migrations } from './migrations.ts';
+import { builtins } from './pg-types.ts';
 
 export interface OrmSettings {
   /** PostgreSQL connection URL. */
