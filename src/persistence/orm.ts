@@ -58,6 +58,8 @@ export async function createOrm(settings: OrmSettings): Promise<MikroORM> {
     schemaGenerator: {
       disableForeignKeys: false,
       createForeignKeyConstraints: true,
+      // The audit log's are written by hand: the generator would drop them.
+      ignoreTriggers: true,
       skipTables: ['heartbeat', /^heartbeat_/, 'rate_limit'],
       ignoreSchema: ['graphile_worker'],
     },
