@@ -75,7 +75,12 @@ export async function createGraphqlDoor(wire: GraphqlWire): Promise<GraphqlDoor>
       if (ctx.method === 'GET' && ctx.get('accept').includes('text/html')) {
         ctx.set('Content-Security-Policy', GRAPHIQL_POLICY);
         ctx.type = 'html';
-        ctx.body = renderGraphiQL({ title: 'Karvon', endpoint: PATH, credentials: 'same-origin' });
+        ctx.body = renderGraphiQL({
+          title: 'Karvon',
+          endpoint: PATH,
+          credentials: 'same-origin',
+          defaultQuery: FIRST_QUERY,
+        });
         return undefined;
       }
       if (ctx.method !== 'POST') {
@@ -134,6 +139,20 @@ function boundRules(): ValidationRule[] {
     maxRootFieldsRule,
   ] as ValidationRule[];
 }
+
+/** What somebody who opens the page for the first time needs. */
+const FIRST_QUERY = `# Sign in first: the reply sets the session's cookie. Then reload the page, and the schema is there.
+mutation SignIn {
+  login(input: { email: "admin@karvon.local", password: "" }) {
+    admin { name role }
+  }
+}
+
+query FirstLook {
+  viewer { role permissions }
+  devices(first: 5) { totalCount nodes { serial status presence { online lastSeenAt } } }
+}
+`;
 
 /** The page carries its own scripts and styles, and talks to this server alone. */
 const GRAPHIQL_POLICY = [
