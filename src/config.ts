@@ -75,7 +75,11 @@ export function readConfig(environment: Environment = process.env): Config {
     problems.push(`${name} must be a whole number from ${minimum} to ${maximum}`);
     return fallback;
   }
-  function choice<const Words extends readonly string[]>(name: string, words: Words, fallback: Words[number]): Words[number] {
+  function choice<const Words extends readonly string[]>(
+    name: string,
+    words: Words,
+    fallback: Words[number],
+  ): Words[number] {
     const text = env(name);
     if (text === undefined) return fallback;
     const found = words.find((word) => word === text);
@@ -112,12 +116,14 @@ export function readConfig(environment: Environment = process.env): Config {
   if (rateLimitStore === 'redis' && !redisUrl) problems.push('RATE_LIMIT_STORE=redis needs REDIS_URL');
   const allowedOrigins = list('ALLOWED_ORIGINS');
   for (const origin of allowedOrigins) {
-    if (!URL.canParse(origin)) problems.push('ALLOWED_ORIGINS must be origins separated by commas, as https://shop.example');
+    if (!URL.canParse(origin))
+      problems.push('ALLOWED_ORIGINS must be origins separated by commas, as https://shop.example');
   }
   const businessTimeZone = env('BUSINESS_TIME_ZONE') ?? 'Asia/Tashkent';
   if (!isTimeZone(businessTimeZone)) problems.push('BUSINESS_TIME_ZONE must be an IANA time zone, as Asia/Tashkent');
   const adminPassword = env('ADMIN_PASSWORD');
-  if (adminPassword !== undefined && adminPassword.length < 12) problems.push('ADMIN_PASSWORD must have 12 characters or more');
+  if (adminPassword !== undefined && adminPassword.length < 12)
+    problems.push('ADMIN_PASSWORD must have 12 characters or more');
   const dataDir = resolve(env('DATA_DIR') ?? '.data');
 
   const config: Config = {
@@ -150,11 +156,17 @@ export function readConfig(environment: Environment = process.env): Config {
     jsonBodyLimitBytes: integer('JSON_BODY_LIMIT_BYTES', 65_536, 1024, 10_485_760),
     drainTimeoutMs: integer('DRAIN_TIMEOUT_MS', 10_000, 0, 600_000),
     firstAdmin: {
-      email: pattern('ADMIN_EMAIL', 'admin@karvon.local', /^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'an e-mail address').toLowerCase(),
+      email: pattern(
+        'ADMIN_EMAIL',
+        'admin@karvon.local',
+        /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
+        'an e-mail address',
+      ).toLowerCase(),
       password: adminPassword,
     },
   };
-  if (problems.length > 0) throw new Error(`The settings are not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+  if (problems.length > 0)
+    throw new Error(`The settings are not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
   return config;
 }
 

@@ -44,7 +44,9 @@ function greet(app: App, config: Config): void {
   const lines = [`Karvon answers at ${app.url}`, `GraphiQL          ${app.url}/graphql`];
   if (app.firstAdmin) {
     lines.push(`First admin       ${app.firstAdmin.email}`);
-    lines.push(`Password          ${app.firstAdmin.password ?? 'as ADMIN_PASSWORD says'}${app.firstAdmin.password ? '  (shown once)' : ''}`);
+    lines.push(
+      `Password          ${app.firstAdmin.password ?? 'as ADMIN_PASSWORD says'}${app.firstAdmin.password ? '  (shown once)' : ''}`,
+    );
   }
   if (!config.databaseUrl) lines.push(`Data              ${config.dataDir}`);
   console.log(lines.join('\n'));

@@ -2,11 +2,11 @@ import { insertAuditEntry } from '../persistence/audit/audit-repository.ts';
 import { holdSession } from '../persistence/auth/session-repository.ts';
 import { ListQueryError } from '../persistence/list-values.ts';
 import { takeLock } from '../persistence/locks.ts';
-import { inTransaction, violatedConstraint } from '../persistence/transaction.ts';
+import { inTransaction, isStaleWrite, violatedConstraint } from '../persistence/transaction.ts';
 import { authorise, isUnrecognised } from './authorise.ts';
 import type { Principal } from './kernel/access.ts';
 import { conflictOf } from './kernel/constraints.ts';
-import { DomainError, rateLimited, unauthenticated, validationFailed } from './kernel/errors.ts';
+import { conflict, DomainError, rateLimited, unauthenticated, validationFailed } from './kernel/errors.ts';
 import { parseInput, UUID } from './kernel/input.ts';
 import { noSuch } from './kernel/not-found.ts';
 import type { Call, Context, Note, Operation } from './kernel/operation.ts';
@@ -121,6 +121,7 @@ async function write<O>(
     if (outcome.refusal) throw outcome.refusal;
     return outcome.value;
   } catch (error) {
+    if (isStaleWrite(error)) throw conflict('REVISION_CONFLICT', 'The record was changed meanwhile: read it again.');
     throw conflictOf(violatedConstraint(error)) ?? error;
   }
 }

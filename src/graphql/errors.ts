@@ -75,7 +75,11 @@ export function errorPlugin({ toDomainError, statusOf, logFault }: Refusals): Ap
           if (!errors?.[0]) return;
           singleResult.errors = errors;
           if (hasData(singleResult.data)) return;
-          const status: unknown = singleResult.errors[0]?.extensions?.status;
+          const { status, retryAfterSeconds } = (singleResult.errors[0]?.extensions ?? {}) as {
+            readonly status?: unknown;
+            readonly retryAfterSeconds?: unknown;
+          };
+          if (typeof retryAfterSeconds === 'number') response.http.headers.set('retry-after', String(retryAfterSeconds));
           response.http.status = typeof status === 'number' ? status : (response.http.status ?? 400);
         },
       };

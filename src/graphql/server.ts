@@ -75,7 +75,12 @@ export async function createGraphqlDoor(wire: GraphqlWire): Promise<GraphqlDoor>
       if (ctx.method === 'GET' && ctx.get('accept').includes('text/html')) {
         ctx.set('Content-Security-Policy', GRAPHIQL_POLICY);
         ctx.type = 'html';
-        ctx.body = renderGraphiQL({ title: 'Karvon', endpoint: PATH, credentials: 'same-origin' });
+        ctx.body = renderGraphiQL({
+          title: 'Karvon',
+          endpoint: PATH,
+          credentials: 'same-origin',
+          defaultQuery: FIRST_QUERY,
+        });
         return undefined;
       }
       if (ctx.method !== 'POST') {
@@ -87,20 +92,22 @@ export async function createGraphqlDoor(wire: GraphqlWire): Promise<GraphqlDoor>
       const body = await bodyOf(ctx, call, wire);
       Object.assign(ctx.request, { body });
       await answer(ctx, done);
-      if (ctx.status >= 400) ctx.body = inErrorShape(ctx.body);
+      if (ctx.status >= 400) ctx.body = inErrorShape(ctx.body, call.requestId);
       return undefined;
     },
   };
 }
 
 /** Nothing succeeded: the one error shape stands beside `errors`, so that a script need not know which door refused. */
-function inErrorShape(body: unknown): unknown {
-  const answered: { errors?: { message: string; extensions?: { code?: string; requestId?: string } }[] } =
+function inErrorShape(body: unknown, requestId: string): unknown {
+  const answered: { errors?: { message: string; extensions?: { code?: string } }[] } =
     typeof body === 'string' ? JSON.parse(body) : {};
-  const [first] = answered.errors ?? [];
+  // Apollo refuses a request without a usable query before any plugin sees it: such errors have no id yet.
+  const errors = answered.errors?.map((error) => ({ ...error, extensions: { ...error.extensions, requestId } }));
+  const [first] = errors ?? [];
   if (!first) return body;
-  const { code, requestId } = first.extensions ?? {};
-  return { error: { code, message: first.message, requestId }, ...answered };
+  const { code } = first.extensions;
+  return { error: { code, message: first.message, requestId }, ...answered, errors };
 }
 
 /** A stranger's body is looked into only far enough to see that it does nothing but sign in. */
@@ -132,6 +139,20 @@ function boundRules(): ValidationRule[] {
     maxRootFieldsRule,
   ] as ValidationRule[];
 }
+
+/** What somebody who opens the page for the first time needs. */
+const FIRST_QUERY = `# Sign in first: the reply sets the session's cookie. Then reload the page, and the schema is there.
+mutation SignIn {
+  login(input: { email: "admin@karvon.local", password: "" }) {
+    admin { name role }
+  }
+}
+
+query FirstLook {
+  viewer { role permissions }
+  devices(first: 5) { totalCount nodes { serial status presence { online lastSeenAt } } }
+}
+`;
 
 /** The page carries its own scripts and styles, and talks to this server alone. */
 const GRAPHIQL_POLICY = [

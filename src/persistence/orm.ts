@@ -1,9 +1,9 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
-import { builtins } from './pg-types.ts';
 import { entities } from './entities.ts';
 import { migrations } from './migrations.ts';
+import { builtins } from './pg-types.ts';
 
 export interface OrmSettings {
   /** PostgreSQL connection URL. */
@@ -58,6 +58,8 @@ export async function createOrm(settings: OrmSettings): Promise<MikroORM> {
     schemaGenerator: {
       disableForeignKeys: false,
       createForeignKeyConstraints: true,
+      // The audit log's are written by hand: the generator would drop them.
+      ignoreTriggers: true,
       skipTables: ['heartbeat', /^heartbeat_/, 'rate_limit'],
       ignoreSchema: ['graphile_worker'],
     },

@@ -12,7 +12,11 @@ export async function rows<Row>(em: EntityManager, text: string, values: readonl
 }
 
 /** The first row, or undefined. */
-export async function row<Row>(em: EntityManager, text: string, values: readonly unknown[] = []): Promise<Row | undefined> {
+export async function row<Row>(
+  em: EntityManager,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Row | undefined> {
   return (await rows<Row>(em, text, values))[0];
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EntityManager } from '@mikro-orm/postgresql';
+import { type EntityManager, OptimisticLockError } from '@mikro-orm/postgresql';
 
 const MAX_TRIES = 5;
 /** Serialization failure and deadlock: the only faults after which the same work may simply be done again. */
@@ -39,4 +39,9 @@ export function violatedConstraint(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ('constraint' in error && typeof error.constraint === 'string') return error.constraint;
   return violatedConstraint(error.cause);
+}
+
+/** Whether a write found its record changed since it was read: the version in the UPDATE's condition was another. */
+export function isStaleWrite(error: unknown): boolean {
+  return error instanceof OptimisticLockError;
 }

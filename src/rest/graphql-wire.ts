@@ -24,7 +24,8 @@ export function graphqlWire(settings: DoorSettings, log: Logger) {
       toDomainError,
       statusOf: (error: DomainError) => statusOf(error.kind),
       isUnauthenticated: (thrown: unknown) => thrown instanceof DomainError && thrown.kind === 'unauthenticated',
-      logFault: (requestId: string, thrown: unknown, code: string) => log.error({ requestId, code, err: thrown }, 'request failed'),
+      logFault: (requestId: string, thrown: unknown, code: string) =>
+        log.error({ requestId, code, err: thrown }, 'request failed'),
     },
     methodNotAllowed,
   };

@@ -22,6 +22,8 @@ export interface DoorSettings {
 type RestContext = KoaContext & { state: RequestState; params: Record<string, string> };
 
 const WINDOW_SECONDS = 60;
+/** A caller's own name in a message is cut, so that it cannot flood it. */
+const MAX_SHOWN_NAME = 64;
 
 /** Every row as a Koa route: read late, run, answer with the row's status. */
 export function restRouter(table: readonly Route[], settings: DoorSettings): Router {
@@ -60,7 +62,7 @@ function inputOf(ctx: RestContext, route: Route, settings: DoorSettings): RawInp
     read: async () => {
       const [undeclared] = Object.keys(readQuery(ctx));
       if (undeclared !== undefined)
-        throw validationFailed([{ field: undeclared, message: 'is not a known parameter' }]);
+        throw validationFailed([{ field: undeclared.slice(0, MAX_SHOWN_NAME), message: 'is not a known parameter' }]);
       return readJsonBody(ctx.req, settings.jsonBodyLimitBytes);
     },
   };

@@ -56,7 +56,8 @@ export const examples: Readonly<Record<string, ExampleMaker>> = {
   'settings.putSystem': () => ({
     body: {
       maximumMacsPerDevice: 3,
-      heartbeatTimeoutSeconds: 600,
+      // Settings that stay the same are no change and leave no entry.
+      heartbeatTimeoutSeconds: 600 + count++,
       pairingCertificateDays: 365,
       defaultFirmwareChannel: 'STABLE',
       defaultRolloutPercentage: 10,
@@ -68,7 +69,7 @@ export const examples: Readonly<Record<string, ExampleMaker>> = {
       activeThresholdDays: 30,
       companyName: 'Karvon Tashkent',
       defaultCurrency: 'UZS',
-      defaultDevicePrice: 1_200_000,
+      defaultDevicePrice: 1_200_000 + count++,
       orderNumberPrefix: 'KRV',
     },
   }),

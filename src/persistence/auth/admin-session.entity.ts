@@ -1,4 +1,4 @@
-import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { id, moment } from '../columns.ts';
 import { Admin } from '../team/admin.entity.ts';
 
@@ -7,7 +7,13 @@ export const AdminSession = defineEntity({
   tableName: 'admin_session',
   properties: {
     id: id(),
-    adminId: () => p.manyToOne(Admin).mapToPk().fieldNames('admin_id').foreignKeyName('admin_session_admin_fk').deleteRule('cascade'),
+    adminId: () =>
+      p
+        .manyToOne(Admin)
+        .mapToPk()
+        .fieldNames('admin_id')
+        .foreignKeyName('admin_session_admin_fk')
+        .deleteRule('cascade'),
     /** SHA-256 of the cookie's token; the token itself is stored nowhere. */
     tokenHash: p.blob(),
     ip: p.text(),

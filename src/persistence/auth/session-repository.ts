@@ -38,7 +38,11 @@ export async function holdSession(em: EntityManager, sessionId: string, role: Ad
 }
 
 /** Ends every session of an admin but one. @returns how many were ended */
-export function endSessions(em: EntityManager, adminId: string, exceptSessionId: string | null = null): Promise<number> {
+export function endSessions(
+  em: EntityManager,
+  adminId: string,
+  exceptSessionId: string | null = null,
+): Promise<number> {
   return execute(em, 'delete from admin_session where admin_id = $1 and ($2::uuid is null or id <> $2)', [
     adminId,
     exceptSessionId,

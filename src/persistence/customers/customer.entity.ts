@@ -1,4 +1,4 @@
-import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { LOCALES } from '../../domain/vocabulary.ts';
 import { id, moment, revision, trigramIndex, word } from '../columns.ts';
 

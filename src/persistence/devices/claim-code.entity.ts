@@ -1,4 +1,4 @@
-import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { CLAIM_CODE_STATUSES } from '../../domain/vocabulary.ts';
 import { id, moment, word } from '../columns.ts';
 import { Device } from './device.entity.ts';
@@ -9,7 +9,13 @@ export const ClaimCode = defineEntity({
   tableName: 'claim_code',
   properties: {
     id: id(),
-    deviceId: () => p.manyToOne(Device).mapToPk().fieldNames('device_id').foreignKeyName('claim_code_device_fk').deleteRule('cascade'),
+    deviceId: () =>
+      p
+        .manyToOne(Device)
+        .mapToPk()
+        .fieldNames('device_id')
+        .foreignKeyName('claim_code_device_fk')
+        .deleteRule('cascade'),
     codeHash: p.blob(),
     sealed: p.blob(),
     /** The last four characters, for people who compare labels. */

@@ -1,4 +1,4 @@
-import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { DEVICE_STATUSES } from '../../domain/vocabulary.ts';
 import { id, moment, word } from '../columns.ts';
 import { Customer } from '../customers/customer.entity.ts';
@@ -10,14 +10,27 @@ export const DeviceEvent = defineEntity({
   tableName: 'device_event',
   properties: {
     id: id(),
-    deviceId: () => p.manyToOne(Device).mapToPk().fieldNames('device_id').foreignKeyName('device_event_device_fk').deleteRule('cascade'),
+    deviceId: () =>
+      p
+        .manyToOne(Device)
+        .mapToPk()
+        .fieldNames('device_id')
+        .foreignKeyName('device_event_device_fk')
+        .deleteRule('cascade'),
     at: moment(),
     /** The operation that caused it, or `heartbeat`. */
     cause: p.text(),
     fromStatus: word(DEVICE_STATUSES).nullable(),
     toStatus: word(DEVICE_STATUSES),
-    fromOwnerId: () => p.manyToOne(Customer).mapToPk().fieldNames('from_owner_id').foreignKeyName('device_event_from_owner_fk').nullable(),
-    toOwnerId: () => p.manyToOne(Customer).mapToPk().fieldNames('to_owner_id').foreignKeyName('device_event_to_owner_fk').nullable(),
+    fromOwnerId: () =>
+      p
+        .manyToOne(Customer)
+        .mapToPk()
+        .fieldNames('from_owner_id')
+        .foreignKeyName('device_event_from_owner_fk')
+        .nullable(),
+    toOwnerId: () =>
+      p.manyToOne(Customer).mapToPk().fieldNames('to_owner_id').foreignKeyName('device_event_to_owner_fk').nullable(),
     reason: p.text().nullable(),
     actorId: p.text().nullable(),
   },

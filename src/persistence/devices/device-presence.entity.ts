@@ -1,4 +1,4 @@
-import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { OTA_SLOTS } from '../../domain/vocabulary.ts';
 import { moment, word } from '../columns.ts';
 import { Device } from './device.entity.ts';
@@ -9,7 +9,13 @@ export const DevicePresence = defineEntity({
   tableName: 'device_presence',
   properties: {
     deviceId: () =>
-      p.oneToOne(Device).mapToPk().primary().fieldNames('device_id').foreignKeyName('device_presence_device_fk').deleteRule('cascade'),
+      p
+        .oneToOne(Device)
+        .mapToPk()
+        .primary()
+        .fieldNames('device_id')
+        .foreignKeyName('device_presence_device_fk')
+        .deleteRule('cascade'),
     lastSeenAt: moment(),
     /** The newest signed timestamp, Unix milliseconds: an older heartbeat changes nothing here. */
     lastTimestampMs: p.bigint('number'),

@@ -1,4 +1,4 @@
-import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { SECRET_STATES } from '../../domain/vocabulary.ts';
 import { id, moment, word } from '../columns.ts';
 import { Device } from './device.entity.ts';
@@ -9,7 +9,13 @@ export const DeviceSecret = defineEntity({
   tableName: 'device_secret',
   properties: {
     id: id(),
-    deviceId: () => p.manyToOne(Device).mapToPk().fieldNames('device_id').foreignKeyName('device_secret_device_fk').deleteRule('cascade'),
+    deviceId: () =>
+      p
+        .manyToOne(Device)
+        .mapToPk()
+        .fieldNames('device_id')
+        .foreignKeyName('device_secret_device_fk')
+        .deleteRule('cascade'),
     version: p.integer(),
     state: word(SECRET_STATES),
     sealed: p.blob(),

@@ -1,4 +1,4 @@
-import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { DEVICE_STATUSES, FIRMWARE_CHANNELS } from '../../domain/vocabulary.ts';
 import { id, moment, revision, trigramIndex, word } from '../columns.ts';
 import { Customer } from '../customers/customer.entity.ts';
@@ -10,7 +10,8 @@ export const Device = defineEntity({
   properties: {
     id: id(),
     serial: p.text(),
-    batchId: () => p.manyToOne(Batch).mapToPk().fieldNames('batch_id').foreignKeyName('device_batch_fk').deleteRule('restrict'),
+    batchId: () =>
+      p.manyToOne(Batch).mapToPk().fieldNames('batch_id').foreignKeyName('device_batch_fk').deleteRule('restrict'),
     /** 1-based position in its batch: a batch can never make more devices than it plans. */
     batchOrdinal: p.integer(),
     model: p.text(),
@@ -18,7 +19,14 @@ export const Device = defineEntity({
     status: word(DEVICE_STATUSES),
     /** Where SUSPENDED and REPAIR return to. */
     previousStatus: word(DEVICE_STATUSES).nullable(),
-    ownerId: () => p.manyToOne(Customer).mapToPk().fieldNames('owner_id').foreignKeyName('device_owner_fk').nullable().deleteRule('restrict'),
+    ownerId: () =>
+      p
+        .manyToOne(Customer)
+        .mapToPk()
+        .fieldNames('owner_id')
+        .foreignKeyName('device_owner_fk')
+        .nullable()
+        .deleteRule('restrict'),
     /** The channel that caps what the device may be offered; null = the default of the settings. */
     firmwareChannel: word(FIRMWARE_CHANNELS).nullable(),
     /** Raised when ownership ends: pairings of an older epoch are void, also offline. */

@@ -1,4 +1,4 @@
-import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { id, moment } from '../columns.ts';
 import { Device } from './device.entity.ts';
 
@@ -8,7 +8,13 @@ export const ProvisioningEnvelope = defineEntity({
   tableName: 'provisioning_envelope',
   properties: {
     id: id(),
-    deviceId: () => p.manyToOne(Device).mapToPk().fieldNames('device_id').foreignKeyName('provisioning_envelope_device_fk').deleteRule('cascade'),
+    deviceId: () =>
+      p
+        .manyToOne(Device)
+        .mapToPk()
+        .fieldNames('device_id')
+        .foreignKeyName('provisioning_envelope_device_fk')
+        .deleteRule('cascade'),
     secretVersion: p.integer(),
     /** SHA-256 of the recipient's public key (SPKI). */
     recipientFingerprint: p.text(),

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { BatchStatus } from '../../domain/vocabulary.ts';
 import { defineList } from '../list-query.ts';
-import { row, rows } from '../query.ts';
+import { rows } from '../query.ts';
 import { type SqlFragment, sql } from '../sql.ts';
 
 export interface BatchListRow {

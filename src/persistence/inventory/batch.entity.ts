@@ -27,6 +27,6 @@ export const Batch = defineEntity({
     { name: 'inventory_batch_created_at_index', properties: ['createdAt', 'id'] },
     trigramIndex('inventory_batch', 'code'),
   ],
-  checks: [{ name: 'inventory_batch_quantity_range', expression: 'quantity between 1 and 500' }],
+  checks: [{ name: 'inventory_batch_quantity_range', expression: 'quantity >= 1 and quantity <= 500' }],
 });
 export type BatchRow = InferEntity<typeof Batch>;

@@ -1,4 +1,4 @@
-import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { AdminRole } from '../../domain/vocabulary.ts';
 import { row, rows } from '../query.ts';
 import { Admin, type AdminRow } from './admin.entity.ts';
@@ -21,7 +21,10 @@ export async function lockActiveSuperAdmins(em: EntityManager): Promise<string[]
 }
 
 /** The account that signs in with this e-mail address, without a lock. */
-export async function findAccount(em: EntityManager, email: string): Promise<{ id: string; passwordHash: string } | undefined> {
+export async function findAccount(
+  em: EntityManager,
+  email: string,
+): Promise<{ id: string; passwordHash: string } | undefined> {
   return row(em, 'select id, password_hash as "passwordHash" from admin where email = $1', [email]);
 }
 
@@ -41,6 +44,9 @@ export function listAdminOptions(em: EntityManager): Promise<{ id: string; name:
 }
 
 /** Names of admins by id, for edges. */
-export function findAdminOptions(em: EntityManager, ids: readonly string[]): Promise<{ id: string; name: string; role: AdminRole }[]> {
+export function findAdminOptions(
+  em: EntityManager,
+  ids: readonly string[],
+): Promise<{ id: string; name: string; role: AdminRole }[]> {
   return rows(em, 'select id, name, role from admin where id = any($1)', [ids]);
 }

@@ -1,4 +1,4 @@
-import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { ADMIN_ROLES, ADMIN_STATUSES } from '../../domain/vocabulary.ts';
 import { id, moment, revision, word } from '../columns.ts';
 

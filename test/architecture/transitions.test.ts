@@ -1,0 +1,66 @@
+import { DEVICE_TRANSITIONS } from '../../src/domain/devices/index.ts';
+import { BATCH_TRANSITIONS } from '../../src/domain/inventory/index.ts';
+import { reachable, requireTransition, type Transition } from '../../src/domain/kernel/transitions.ts';
+import { ADMIN_TRANSITIONS } from '../../src/domain/team/index.ts';
+import { contract } from '../support/contract.ts';
+
+interface Machine {
+  readonly name: string;
+  readonly enumeration: string;
+  readonly table: readonly Transition<string>[];
+  readonly begins: readonly string[];
+  readonly ends: readonly string[];
+}
+
+/** Every state machine of the service; a new table is added here. */
+const machines: readonly Machine[] = [
+  { name: 'admin', enumeration: 'AdminStatus', table: ADMIN_TRANSITIONS, begins: ['ACTIVE'], ends: [] },
+  { name: 'batch', enumeration: 'BatchStatus', table: BATCH_TRANSITIONS, begins: ['DRAFT'], ends: ['ARCHIVED'] },
+  { name: 'device', enumeration: 'DeviceStatus', table: DEVICE_TRANSITIONS, begins: ['READY'], ends: ['RETIRED'] },
+];
+
+describe.each(machines)('the states of a $name', ({ enumeration, table, begins, ends }) => {
+  const states = contract.enums[enumeration] ?? [];
+
+  it('are the words of the specification', () => {
+    const named = new Set(table.flatMap(({ from, to }) => [from, to]));
+    expect([...named].sort()).toEqual([...states].sort());
+  });
+
+  it('can all be reached from where it begins', () => {
+    const seen = new Set(begins);
+    for (const state of seen) for (const { from, to } of table) if (from === state) seen.add(to);
+    expect([...seen].sort()).toEqual([...states].sort());
+  });
+
+  it('can all be left but the final ones', () => {
+    const stuck = states.filter((state) => !table.some(({ from, to }) => from === state && to !== state));
+    expect(stuck).toEqual(ends);
+  });
+
+  it('have each move once', () => {
+    const moves = table.map(({ from, to, by }) => `${from} ${to} ${by}`);
+    expect(moves).toEqual([...new Set(moves)]);
+  });
+
+  it('are left by the moves of the table and by no other', () => {
+    const triggers = [...new Set(table.map(({ by }) => by))];
+    for (const by of triggers) {
+      for (const from of states) {
+        for (const to of states) {
+          const legal = table.some((move) => move.from === from && move.to === to && move.by === by);
+          const attempt = () => requireTransition(table, from, to, by);
+          if (legal) expect(attempt()).toMatchObject({ from, to, by });
+          else
+            expect(attempt).toThrow(
+              expect.objectContaining({
+                code: 'INVALID_TRANSITION',
+                message: expect.stringContaining(`from ${from} to ${to}`),
+              }),
+            );
+          expect(reachable(table, from, by).includes(to)).toBe(legal);
+        }
+      }
+    }
+  });
+});

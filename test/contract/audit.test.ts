@@ -1,0 +1,145 @@
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { auditOf, breakAudit } from '../support/audit.ts';
+import type { Caller } from '../support/callers.ts';
+import { type ContractOperation, ROLES } from '../support/contract.ts';
+import { databaseState } from '../support/database-state.ts';
+import { built, callGraphql, callRest, onGraphql, type RootFields, readRootFields } from './calls.ts';
+import { exampleOf, PASSWORD } from './examples.ts';
+import { names } from './names.ts';
+
+/** What each of these leaves is told by its own tests: a logout without a session is no entry. */
+const OF_THEIR_OWN = ['auth.logout'];
+
+let app: TestApp;
+let roots: RootFields;
+beforeAll(async () => {
+  app = await startTestApp();
+  roots = await readRootFields(app);
+});
+afterAll(() => app.stop());
+
+/** Devices keep their own history: heartbeats are no entries. */
+const audited = (operation: ContractOperation) =>
+  operation.method !== 'GET' && operation.auth !== 'proof' && !OF_THEIR_OWN.includes(operation.id);
+const writes = built.filter(audited);
+const readsAndHistories = built.filter((operation) => !audited(operation) && operation.id !== 'auth.logout');
+
+describe('a successful write leaves exactly one entry', () => {
+  it.each(writes)('$id over REST', async (operation) => {
+    const by = await callerOf(operation);
+    const reply = await callRest(by ?? app, operation, await exampleOf(operation.id, app, by));
+    expect([reply.status, reply.text]).toEqual([operation.success, expect.any(String)]);
+    await expectOneEntry(reply.headers['x-request-id'], operation, by, 'REST');
+  });
+
+  it.each(onGraphql.filter(audited))('$id over GraphQL', async (operation) => {
+    const by = await callerOf(operation);
+    const reply = await callGraphql(by ?? app, roots, operation, await exampleOf(operation.id, app, by));
+    expect(reply.body.errors ?? []).toEqual([]);
+    await expectOneEntry(reply.headers['x-request-id'], operation, by, 'GRAPHQL');
+  });
+
+  it.each(readsAndHistories)('$id leaves none', async (operation) => {
+    const by = await callerOf(operation);
+    const reply = await callRest(by ?? app, operation, await exampleOf(operation.id, app, by));
+    expect(reply.status).toBe(operation.success);
+    expect(await auditOf(app, reply.headers['x-request-id'])).toEqual([]);
+  });
+});
+
+describe('a refused write leaves no entry and changes nothing', () => {
+  it.each(writes)('$id with an unknown field', async (operation) => {
+    const by = await callerOf(operation);
+    const example = await exampleOf(operation.id, app, by);
+    const before = await databaseState(app.sql);
+    const reply = await callRest(by ?? app, operation, { ...example, body: { ...example.body, unknownField: 1 } });
+    expect([reply.status, reply.body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(await databaseState(app.sql)).toEqual(before);
+  });
+
+  it.each(writes.filter(({ path }) => path.includes('{')))('$id of an unknown record', async (operation) => {
+    const by = await callerOf(operation);
+    const example = await exampleOf(operation.id, app, by);
+    const before = await databaseState(app.sql);
+    const reply = await callRest(by ?? app, operation, { ...example, id: undefined });
+    expect(reply.status).toBe(404);
+    expect(await databaseState(app.sql)).toEqual(before);
+  });
+
+  const forbidden = writes.flatMap((operation) => {
+    const role = ROLES.find((name) => operation.roles && !operation.roles.includes(name));
+    return role ? [{ id: operation.id, role, operation }] : [];
+  });
+  it.each(forbidden)('$id by $role, but for one accessDenied', async ({ id, role, operation }) => {
+    const by = await app.as(role);
+    const example = await exampleOf(id, app, by);
+    const before = await databaseState(app.sql, ['audit_entry']);
+    const reply = await callRest(by, operation, example);
+    expect(reply.status).toBe(403);
+    expect(await databaseState(app.sql, ['audit_entry'])).toEqual(before);
+    expect(await auditOf(app, reply.headers['x-request-id'])).toMatchObject([
+      {
+        action: 'accessDenied',
+        actor_id: by.admin.id,
+        detail: { operation: names[id]?.operation, role },
+        transport: 'REST',
+      },
+    ]);
+  });
+});
+
+describe('an entry that cannot be written undoes its write', () => {
+  let repair: () => Promise<void>;
+  beforeEach(async () => {
+    repair = await breakAudit(app);
+  });
+  afterEach(() => repair());
+
+  it.each(writes)('$id', async (operation) => {
+    const by = await callerOf(operation);
+    const example = await exampleOf(operation.id, app, by);
+    const before = await databaseState(app.sql);
+    const reply = await callRest(by ?? app, operation, example);
+    expect([reply.status, reply.body.error.code]).toEqual([500, 'INTERNAL_ERROR']);
+    expect(reply.text).not.toContain('no entry today');
+    expect(await databaseState(app.sql)).toEqual(before);
+  });
+});
+
+describe('the log', () => {
+  it.each([
+    'update audit_entry set action = $$x$$',
+    'delete from audit_entry',
+    'truncate audit_entry',
+    'truncate audit_entry cascade',
+    `set session_replication_role = 'replica'; delete from audit_entry`,
+  ])('is not changed by the role of the service: %s', async (statement) => {
+    const before = await databaseState(app.sql);
+    await expect(app.sql(statement)).rejects.toThrow();
+    expect(await databaseState(app.sql)).toEqual(before);
+  });
+});
+
+async function callerOf(operation: ContractOperation): Promise<Caller | undefined> {
+  const role = operation.roles?.[0];
+  return role ? app.as(role, { password: PASSWORD }) : undefined;
+}
+
+async function expectOneEntry(
+  requestId: string | undefined,
+  operation: ContractOperation,
+  by: Caller | undefined,
+  transport: string,
+): Promise<void> {
+  const entries = await auditOf(app, requestId);
+  expect(entries).toHaveLength(1);
+  expect(entries[0]).toMatchObject({
+    action: names[operation.id]?.operation,
+    actor_type: 'ADMIN',
+    transport,
+    ip: '127.0.0.1',
+    at: app.clock.now(),
+    ...(by ? { actor_id: by.admin.id, actor_label: by.admin.email } : {}),
+  });
+  expect(JSON.stringify(entries[0])).not.toContain(PASSWORD);
+}

@@ -1,0 +1,158 @@
+import type { Schema } from '../support/contract.ts';
+
+/** One value for one field, and whether the specification accepts it. */
+export interface Case {
+  readonly what: string;
+  readonly value: unknown;
+  readonly accepted: boolean;
+}
+
+const accepted = (what: string, value: unknown): Case => ({ what, value, accepted: true });
+const refused = (what: string, value: unknown): Case => ({ what, value, accepted: false });
+
+/** Stands for "left out". */
+export const MISSING = Symbol('missing');
+/** One code point, two UTF-16 units, four bytes. */
+const EMOJI = '😀';
+const ENDLESS = 10_000;
+
+/** Values at and around every bound that a JSON body's field has in the specification. */
+export function bodyCases(schema: Schema, required: boolean): Case[] {
+  return [
+    required ? refused('left out', MISSING) : accepted('left out', MISSING),
+    refused('null', null),
+    ...wrongTypes(schema).map((value) => refused(`of another type: ${JSON.stringify(value)}`, value)),
+    ...valuesOf(schema),
+  ];
+}
+
+/** The same for a query parameter, where everything is a word. */
+export function queryCases(schema: Schema, required: boolean): Case[] {
+  const words = valuesOf(schema)
+    .filter(({ value }) => typeof value !== 'string' || value.length < 2_000)
+    .map((item) => ({ ...item, value: String(item.value) }));
+  const notWhole = ['', 'abc', '1.5', '1e2', '0x10', ' 1', '+1', 'NaN', '1;2'].map((value) =>
+    refused(`"${value}"`, value),
+  );
+  return [
+    required ? refused('left out', MISSING) : accepted('left out', MISSING),
+    ...words,
+    ...(schema.type === 'integer' ? notWhole : []),
+  ];
+}
+
+function valuesOf(schema: Schema): Case[] {
+  if (schema.enum) return words(schema.enum);
+  if (schema.pattern) return patterned(schema);
+  if (schema.format === 'email') return emails(schema);
+  if (schema.format === 'date-time') return MOMENTS;
+  if (schema.type === 'string') return lengths(schema);
+  if (schema.type === 'integer' || schema.type === 'number') return numbers(schema);
+  return [];
+}
+
+function words(allowed: readonly unknown[]): Case[] {
+  const [first] = allowed.map(String);
+  return [
+    ...allowed.map((word) => accepted(`the word ${word}`, word)),
+    refused('another word', 'SOMETHING_ELSE'),
+    refused('a word in another case', swapCase(first ?? '')),
+    refused('an empty word', ''),
+  ];
+}
+
+function lengths({ minLength = 0, maxLength }: Schema): Case[] {
+  const between = (n: number, char: string) => char.repeat(n);
+  const atLeast = [
+    accepted(`${minLength} letters`, between(minLength, 'a')),
+    accepted(`${minLength} emoji`, between(minLength, EMOJI)),
+  ];
+  // Without a length there is nothing to be sure of: some such texts are moments or ids.
+  if (minLength === 0 && maxLength === undefined) return [];
+  return [
+    ...atLeast,
+    ...(minLength > 0
+      ? [
+          refused(`${minLength - 1} letters`, between(minLength - 1, 'a')),
+          refused(`${minLength - 1} emoji`, between(minLength - 1, EMOJI)),
+        ]
+      : []),
+    ...(maxLength === undefined
+      ? [accepted('very many letters', between(ENDLESS, 'a'))]
+      : [
+          accepted(`${maxLength} letters`, between(maxLength, 'a')),
+          accepted(`${maxLength} emoji`, between(maxLength, EMOJI)),
+          refused(`${maxLength + 1} letters`, between(maxLength + 1, 'a')),
+          refused(`${maxLength + 1} emoji`, between(maxLength + 1, EMOJI)),
+        ]),
+  ];
+}
+
+/** The only patterned field of a body that is built so far is a new password; its example is in the specification. */
+function patterned({ pattern = '', examples = [], minLength = 0, maxLength }: Schema): Case[] {
+  const [example] = examples.map(String);
+  if (example === undefined) throw new Error(`the specification gives no example of ${pattern}`);
+  const broken = [
+    example.toLowerCase(),
+    example.toUpperCase(),
+    example.replace(/\d/g, 'x'),
+    example.replace(/[^A-Za-z0-9]/g, 'x'),
+    '',
+  ].filter((text) => !new RegExp(pattern).test(text));
+  const pad = (n: number) => example + 'qX7-'.repeat(ENDLESS).slice(0, Math.max(0, n - example.length));
+  return [
+    accepted('the example', example),
+    ...broken.map((text) => refused(`against the pattern: "${text}"`, text)),
+    refused(`${minLength - 1} characters`, example.slice(0, minLength - 2) + example.slice(-1)),
+    ...(maxLength === undefined
+      ? []
+      : [
+          accepted(`${maxLength} characters`, pad(maxLength)),
+          refused(`${maxLength + 1} characters`, pad(maxLength + 1)),
+          accepted('emoji for its symbols', `${example}${EMOJI.repeat(maxLength - example.length)}`),
+          refused('one emoji too many', `${example}${EMOJI.repeat(maxLength - example.length + 1)}`),
+        ]),
+  ];
+}
+
+function emails({ maxLength }: Schema): Case[] {
+  const ofLength = (n: number) => `${'a'.repeat(60)}@${'b'.repeat(50)}.${'c'.repeat(n - 60 - 1 - 50 - 1 - 3)}.uz`;
+  return [
+    ...['a@b.uz', 'first.last+tag@sub.example.com', "o'neil@example.com"].map((text) => accepted(text, text)),
+    ...['', 'a', 'a@', '@b.uz', 'a b@c.uz', 'a@b@c.uz', 'a.b.uz'].map((text) => refused(`"${text}"`, text)),
+    ...(maxLength === undefined
+      ? []
+      : [
+          accepted(`${maxLength} characters`, ofLength(maxLength)),
+          refused(`${maxLength + 1} characters`, ofLength(maxLength + 1)),
+        ]),
+  ];
+}
+
+const MOMENTS: Case[] = [
+  ...['2026-01-31T08:30:00Z', '2026-01-31T08:30:00.123+05:00'].map((text) => accepted(text, text)),
+  ...['', 'yesterday', '2026-01-31', '2026-13-01T00:00:00Z', '2026-02-30T00:00:00Z', '1767225600000'].map((text) =>
+    refused(`"${text}"`, text),
+  ),
+];
+
+function numbers({ type, minimum, maximum }: Schema): Case[] {
+  const step = type === 'integer' ? 1 : 0.5;
+  return [
+    ...(minimum === undefined ? [] : [accepted('the least', minimum), refused('less', minimum - step)]),
+    ...(maximum === undefined ? [] : [accepted('the most', maximum), refused('more', maximum + step)]),
+    ...(type === 'integer' ? [refused('a fraction', (minimum ?? 0) + 0.5)] : []),
+    ...(type === 'integer' && maximum === undefined ? [refused('2^53', 2 ** 53)] : []),
+  ];
+}
+
+function wrongTypes({ type }: Schema): unknown[] {
+  if (type === 'string') return [1, true, ['a'], { a: 1 }];
+  if (type === 'integer' || type === 'number') return ['1', true, [1], { a: 1 }];
+  if (type === 'boolean') return ['true', 1, [true], { a: 1 }];
+  return [];
+}
+
+function swapCase(text: string): string {
+  return text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase();
+}

@@ -1,0 +1,293 @@
+import { startTestApp, type TestApp } from '../support/app.ts';
+import type { Client, Reply } from '../support/callers.ts';
+import type { ContractOperation } from '../support/contract.ts';
+import { databaseState } from '../support/database-state.ts';
+import { built } from './calls.ts';
+import { type Example, exampleOf, PASSWORD } from './examples.ts';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const MEGABYTE = 1024 * 1024;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+/** Bytes that are no valid call of anything. `{}` in them is where a valid body's first field would be. */
+const BODIES: readonly (readonly [what: string, body: string | Buffer, headers?: Record<string, string>])[] = [
+  ['JSON that ends too early', '{"a":'],
+  ['JSON with a trailing comma', '{"a":1,}'],
+  ['single quotes', "{'a':1}"],
+  ['two values', '{}{}'],
+  ['a comment', '{"a":1/*x*/}'],
+  ['NaN', '{"a":NaN}'],
+  ['a byte order mark', '\uFEFF{}'],
+  ['nothing but white space', '   '],
+  ['an array', '[{"a":1}]'],
+  ['a string', '"text"'],
+  ['null', 'null'],
+  ['invalid UTF-8', Buffer.from([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xff, 0xfe, 0x22, 0x7d])],
+  ['an overlong encoding', Buffer.from([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xc0, 0xaf, 0x22, 0x7d])],
+  ['UTF-16', Buffer.from('{"a":1}', 'utf16le')],
+  ['NUL in a value', '{"a":"\\u0000"}'],
+  ['NUL in a name', '{"\\u0000":1}'],
+  ['a lone surrogate', '{"a":"\\ud800"}'],
+  ['a lone surrogate in a name', '{"\\udfff":1}'],
+  ['__proto__', '{"__proto__":{"role":"SUPER_ADMIN"}}'],
+  ['constructor.prototype', '{"constructor":{"prototype":{"role":"SUPER_ADMIN"}}}'],
+  ['a number out of range', '{"a":1e400}'],
+  ['a number beyond 2^53', '{"a":9007199254740993}'],
+  ['an unknown name of 10,000 letters', `{"${'a'.repeat(10_000)}":1}`],
+  [
+    'a thousand unknown names',
+    JSON.stringify(Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`f${i}`, i]))),
+  ],
+  ['40 levels of objects', `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`],
+  ['10,000 levels of arrays', `{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}`],
+  ['an unfinished nest', `{"a":${'['.repeat(30_000)}`],
+  ['10 MB', Buffer.alloc(10 * MEGABYTE, 'a')],
+  ['10 MB of JSON', JSON.stringify({ a: 'a'.repeat(10 * MEGABYTE) })],
+  ['text', '{}', { 'content-type': 'text/plain' }],
+  ['a form', 'a=1&b=2', { 'content-type': 'application/x-www-form-urlencoded' }],
+  ['a multipart form', '--x\r\n\r\n--x--', { 'content-type': 'multipart/form-data; boundary=x' }],
+  ['no content type', '{"a":1}', { 'content-type': '' }],
+  ['another charset', '{"a":1}', { 'content-type': 'application/json; charset=utf-7' }],
+  ['latin1', Buffer.from('{"a":"\u00e4"}', 'latin1'), { 'content-type': 'application/json; charset=iso-8859-1' }],
+  ['compression', '{"a":1}', { 'content-encoding': 'gzip' }],
+];
+
+const QUERIES: readonly (readonly [what: string, query: string])[] = [
+  ['a broken escape', 'search=%zz'],
+  ['invalid UTF-8', 'search=%ff%fe'],
+  ['NUL', 'search=%00'],
+  ['a surrogate', 'search=%ed%a0%80'],
+  ['__proto__', '__proto__=x'],
+  ['an array', 'status[]=a'],
+  ['an object', 'status[a]=b'],
+  ['a repeated name', 'take=1&take=2'],
+  ['a repeated name in another encoding', 'take=1&t%61ke=2'],
+  ['an unknown name', 'unknown=1'],
+  ['a name of 5,000 letters', `${'a'.repeat(5_000)}=1`],
+  ['a huge number', 'take=1e400'],
+  ['a number beyond 2^53', 'skip=9007199254740993'],
+  ['a negative number', 'skip=-1'],
+];
+
+/** What a column stores or a search takes without harm, or the service refuses: never a fault. */
+const TEXTS = [
+  '%',
+  '\\',
+  '%\\',
+  "'; drop table admin; --",
+  '$' + '{7*7}',
+  '\u202e',
+  '\u0085',
+  '﷽'.repeat(50),
+  '{{7*7}}',
+  '../../etc/passwd',
+];
+
+const operations = built.map((operation) => ({ id: operation.id, operation }));
+
+describe('hostile bodies', () => {
+  it.each(operations)('$id refuses all of them in our shape, changing nothing', async ({ operation }) => {
+    const { client, example, path } = await prepared(operation);
+    const before = await databaseState(app.sql);
+    const wrong: string[] = [];
+    for (const [what, body, headers] of BODIES) {
+      const reply = await client.rest(operation.method, path, body, { ...example.headers, ...JSON_TYPE, ...headers });
+      // A GET has no input in its body, so it need not look.
+      if (!isRefusal(reply) && !(operation.method === 'GET' && reply.status === operation.success))
+        wrong.push(tell(what, reply));
+    }
+    expect(wrong).toEqual([]);
+    expect(await databaseState(app.sql)).toEqual(before);
+  });
+
+  it.each(operations.filter(({ operation }) => operation.body !== null))(
+    '$id refuses them in each field, too',
+    async ({ operation }) => {
+      const { client, example, path } = await prepared(operation);
+      const before = await databaseState(app.sql);
+      const wrong: string[] = [];
+      for (const field of Object.keys(example.body ?? {})) {
+        for (const value of [
+          '"\\u0000"',
+          '"\\ud800"',
+          '1e400',
+          '-1e400',
+          '{"__proto__":1}',
+          '[[[]]]',
+          '9007199254740993',
+          '-0.5',
+        ]) {
+          const rest = { ...example.body };
+          delete rest[field];
+          const body = `{${JSON.stringify(field)}:${value}${Object.entries(rest)
+            .map(([key, v]) => `,${JSON.stringify(key)}:${JSON.stringify(v)}`)
+            .join('')}}`;
+          const reply = await client.rest(operation.method, path, body, { ...example.headers, ...JSON_TYPE });
+          if (!isRefusal(reply)) wrong.push(tell(`${field}: ${value}`, reply));
+        }
+      }
+      expect(wrong).toEqual([]);
+      expect(await databaseState(app.sql)).toEqual(before);
+    },
+  );
+
+  it.each(operations.filter(({ operation }) => operation.body !== null))(
+    '$id never fails on odd texts',
+    async ({ operation }) => {
+      const { client, example, path } = await prepared(operation);
+      const wrong: string[] = [];
+      for (const field of Object.keys(example.body ?? {})) {
+        for (const text of TEXTS) {
+          const reply = await client.rest(operation.method, path, { ...example.body, [field]: text }, example.headers);
+          if (reply.status >= 500) wrong.push(tell(`${field}: ${text}`, reply));
+        }
+      }
+      expect(wrong).toEqual([]);
+    },
+  );
+});
+
+describe('hostile queries', () => {
+  it.each(operations)('$id refuses all of them in our shape, changing nothing', async ({ operation }) => {
+    const { client, example, path } = await prepared(operation);
+    const before = await databaseState(app.sql);
+    const wrong: string[] = [];
+    for (const [what, query] of QUERIES) {
+      const reply = await client.rest(operation.method, `${path}?${query}`, example.body, example.headers);
+      if (!isRefusal(reply)) wrong.push(tell(what, reply));
+    }
+    expect(wrong).toEqual([]);
+    expect(await databaseState(app.sql)).toEqual(before);
+  });
+
+  it.each(operations.filter(({ operation }) => operation.query !== null))(
+    '$id never fails on odd texts',
+    async ({ operation }) => {
+      const { client, path } = await prepared(operation);
+      const wrong: string[] = [];
+      for (const field of ['search', 'batch', 'firmware', 'hardwareRevision', 'action', 'status']) {
+        for (const text of TEXTS) {
+          const reply = await client.rest('GET', `${path}?${new URLSearchParams({ [field]: text })}`);
+          if (![200, 400].includes(reply.status)) wrong.push(tell(`${field}=${text}`, reply));
+        }
+      }
+      expect(wrong).toEqual([]);
+    },
+  );
+});
+
+describe('hostile paths', () => {
+  const targeted = operations.filter(({ operation }) => operation.path.includes('{'));
+  it.each(targeted)('$id is 404 or 400 for every odd id', async ({ operation }) => {
+    const { client, example } = await prepared(operation);
+    const wrong: string[] = [];
+    const ids = [
+      '%00',
+      '%ff',
+      '%',
+      '..%2f..',
+      "1'--",
+      '0',
+      '-1',
+      '{}',
+      'null',
+      'a'.repeat(2_000),
+      '%ed%a0%80',
+      '%F0%9F%98%80',
+    ];
+    for (const id of ids) {
+      const path = operation.path.replace(/\{\w+\}/, id);
+      const reply = await client.rest(operation.method, path, example.body, example.headers);
+      if (!isRefusal(reply) || ![400, 404].includes(reply.status)) wrong.push(tell(id, reply));
+    }
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('hostile GraphQL', () => {
+  const bombs: readonly (readonly [string, unknown])[] = [
+    ['no query', {}],
+    ['a query that is no text', { query: 1 }],
+    ['a query that is none', { query: '{' }],
+    ['an empty query', { query: '' }],
+    ['a batch', [{ query: '{ __typename }' }]],
+    ['variables that are no object', { query: '{ __typename }', variables: 'x' }],
+    ['an unknown operation name', { query: 'query a { __typename }', operationName: 'b' }],
+    ['deep nesting', { query: `{${'a{'.repeat(500)}b${'}'.repeat(500)}}` }],
+    ['31 aliases', { query: `{ ${Array.from({ length: 31 }, (_, i) => `a${i}: viewer { __typename }`).join(' ')} }` }],
+    [
+      '21 root fields',
+      { query: `{ ${Array.from({ length: 21 }, (_, i) => `a${i}: viewer { __typename }`).join(' ')} }` },
+    ],
+    ['20,000 tokens', { query: `{ ${'viewer { __typename } '.repeat(5_000)} }` }],
+    ['fragments that hold each other', { query: '{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }' }],
+    ['many directives', { query: `{ viewer ${'@skip(if: false) '.repeat(100)} { __typename } }` }],
+    [
+      'deep lists in a variable',
+      `{"query":"query($a: String) { __typename }","variables":{"a":${'['.repeat(5_000)}${']'.repeat(5_000)}}}`,
+    ],
+    ['__proto__ in a variable', '{"query":"query($a: String) { __typename }","variables":{"__proto__":{"a":1}}}'],
+    ['NUL in a variable', '{"query":"query($a: String) { __typename }","variables":{"a":"\\u0000"}}'],
+    ['a lone surrogate in a literal', '{"query":"{ team(search: \\"\\ud800\\") { __typename } }"}'],
+    [
+      'an escaped NUL in a literal',
+      { query: 'mutation { createAdmin(input: { name: "ab\u0000", email: "nul@karvon.test", role: SALES }) { id } }' },
+    ],
+  ];
+
+  it.each(bombs)('%s is refused with a 4xx in our shape', async (_what, body) => {
+    const caller = await app.as('SUPER_ADMIN');
+    const before = await databaseState(app.sql);
+    const reply = await caller.rest(
+      'POST',
+      '/graphql',
+      typeof body === 'string' ? body : JSON.stringify(body),
+      JSON_TYPE,
+    );
+    expect([reply.status >= 400 && reply.status < 500, reply.text]).toEqual([true, expect.any(String)]);
+    const error = reply.body.error ?? reply.body.errors[0].extensions;
+    expect(error).toMatchObject({ code: expect.stringMatching(/^[A-Z_]+$/), requestId: reply.headers['x-request-id'] });
+    expect(await databaseState(app.sql)).toEqual(before);
+  });
+
+  it.each(bombs)('%s is refused to strangers as well', async (_what, body) => {
+    const reply = await app.rest('POST', '/graphql', typeof body === 'string' ? body : JSON.stringify(body), JSON_TYPE);
+    expect([reply.status >= 400 && reply.status < 500, reply.text]).toEqual([true, expect.any(String)]);
+  });
+});
+
+it('logged no fault in all of this', () => {
+  expect(app.logs.filter(({ level }) => level === 'error' || level === 'fatal')).toEqual([]);
+});
+
+/** A caller who may, with a valid call of a record that does not exist. */
+async function prepared(operation: ContractOperation): Promise<{ client: Client; example: Example; path: string }> {
+  const role = operation.roles?.[0];
+  const caller = role ? await app.as(role, { password: PASSWORD }) : undefined;
+  const { body, headers } = await exampleOf(operation.id, app, caller);
+  const path = operation.path.replace(/\{\w+\}/, '01890000-0000-7000-8000-000000000000');
+  return { client: caller ?? app, example: { body, headers }, path };
+}
+
+function isRefusal({ status, body, headers }: Reply): boolean {
+  const { code, message, requestId, ...others } = body?.error ?? {};
+  return (
+    status >= 400 &&
+    status < 500 &&
+    Object.keys(body).join() === 'error' &&
+    /^[A-Z_]+$/.test(code) &&
+    typeof message === 'string' &&
+    message.length < 5_000 &&
+    requestId === headers['x-request-id'] &&
+    Object.keys(others).length === 0
+  );
+}
+
+function tell(what: string, reply: Reply): string {
+  return `${what}: ${reply.status} ${reply.text.slice(0, 200)}`;
+}

@@ -1,0 +1,3 @@
+import { describeResetAgainstTransfer } from './reset-against-transfer.ts';
+
+describeResetAgainstTransfer();

@@ -1,0 +1,3 @@
+import { describeResetAgainstTransfer } from '../devices/reset-against-transfer.ts';
+
+describeResetAgainstTransfer();
