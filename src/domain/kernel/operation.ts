@@ -5,7 +5,16 @@ import type { Access, AdminPrincipal, Principal } from './access.ts';
 import type { Allowance, Clock, Keys, RateLimits } from './ports.ts';
 
 /** A kind of record that an operation acts on; its 404 code and its audit target follow from it. */
-export type TargetKind = 'Admin' | 'Session' | 'Device' | 'Batch' | 'Customer' | 'Preorder' | 'Settings' | 'ClaimCode';
+export type TargetKind =
+  | 'Admin'
+  | 'Session'
+  | 'Device'
+  | 'Batch'
+  | 'Customer'
+  | 'Sale'
+  | 'Preorder'
+  | 'Settings'
+  | 'ClaimCode';
 
 /** Deployment facts the domain needs; all of them come from config.ts. */
 export interface DomainSettings {
