@@ -40,7 +40,7 @@ async function answer(ctx: RestContext, route: Route, settings: DoorSettings): P
   try {
     const result = await run(route.operation, call, inputOf(ctx, route, settings), Object.values(ctx.params)[0]);
     ctx.status = route.status;
-    ctx.body = route.adapter ? route.adapter(ctx, result as never, settings) : listShape(result);
+    ctx.body = route.adapter ? await route.adapter(ctx, result as never, settings) : listShape(result);
   } finally {
     if (call.replayed) ctx.res.setHeader('Idempotency-Replayed', 'true');
     if (call.allowance) setAllowance(ctx, call.allowance);

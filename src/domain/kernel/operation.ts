@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Static, TObject } from 'typebox';
 import type { ActorType, Transport } from '../vocabulary.ts';
 import type { Access, AdminPrincipal, Principal } from './access.ts';
-import type { Allowance, Clock, Keys, RateLimits } from './ports.ts';
+import type { Allowance, Clock, Keys, RateLimits, RowReader } from './ports.ts';
 
 /** A kind of record that an operation acts on; its 404 code and its audit target follow from it. */
 export type TargetKind =
@@ -87,6 +87,7 @@ export interface Runtime {
   readonly limits: RateLimits;
   readonly settings: DomainSettings;
   readonly devices: DeviceGateway;
+  readonly exports: RowReader;
   /** Answers whether the database takes a statement, over a small pool of its own. */
   readonly pingDatabase: () => Promise<boolean>;
   readonly pingStorage: () => Promise<boolean>;
