@@ -6,6 +6,7 @@ import { scheduledJobs } from './domain/jobs/index.ts';
 import type { Runtime } from './domain/kernel/operation.ts';
 import { createFirstAdmin } from './domain/team/index.ts';
 import type { Logger } from './log.ts';
+import { openRowReader } from './persistence/cursor.ts';
 import { deviceGateway } from './persistence/devices/device-gateway.ts';
 import { keepHeartbeatPartitions } from './persistence/devices/heartbeat-partitions.ts';
 import { databasePing, pingFolder } from './persistence/health.ts';
@@ -57,6 +58,7 @@ export async function startApp(config: Config & { readonly databaseUrl: string }
   const pool = await poolOf(orm);
   const ping = databasePing(config.databaseUrl, warn);
   const devices = deviceGateway(config.databaseUrl, warn);
+  const exports = openRowReader(config.databaseUrl, warn);
   const jobPool = openJobPool(config.databaseUrl, warn);
   const limits = options.limits ?? openRateLimits(config, pool, warn);
   const runtime: Runtime = {
@@ -73,6 +75,7 @@ export async function startApp(config: Config & { readonly databaseUrl: string }
       heartbeatRetentionDays: config.heartbeatRetentionDays,
     },
     devices,
+    exports,
     pingDatabase: () => ping.ping(),
     pingStorage: () => pingFolder(config.objectStoragePath),
     warn,
@@ -106,7 +109,7 @@ export async function startApp(config: Config & { readonly databaseUrl: string }
     async stop() {
       await drain(server, config.drainTimeoutMs);
       await jobs?.then((runner) => runner.stop()).catch(() => undefined);
-      await Promise.all([limits.close(), ping.close(), devices.close()]);
+      await Promise.all([limits.close(), ping.close(), devices.close(), exports.close()]);
       await jobPool.end();
       await orm.close(true);
     },
