@@ -1,5 +1,6 @@
 import { auditOperations } from './audit/index.ts';
 import { authOperations } from './auth/index.ts';
+import { customerOperations } from './customers/index.ts';
 import { deviceOperations } from './devices/index.ts';
 import { healthOperations } from './health/index.ts';
 import { inventoryOperations } from './inventory/index.ts';
@@ -15,6 +16,7 @@ export const catalogue: readonly Operation[] = [
   ...teamOperations,
   ...deviceOperations,
   ...inventoryOperations,
+  ...customerOperations,
   ...settingsOperations,
   ...auditOperations,
 ];

@@ -1,3 +1,4 @@
+import { getCustomer } from '../domain/customers/index.ts';
 import { listClaimCodes, listDevices } from '../domain/devices/index.ts';
 import { getBatch } from '../domain/inventory/index.ts';
 import type { Operation } from '../domain/kernel/operation.ts';
@@ -8,8 +9,10 @@ import { listAdminOptions } from '../domain/team/index.ts';
  * test/architecture/edges.test.ts sees to it that every other edge is in `openEdges` with its reason.
  */
 export const guardedEdges: Readonly<Record<string, Readonly<Record<string, Operation>>>> = {
-  Device: { batch: getBatch, claimCode: listClaimCodes },
+  Device: { batch: getBatch, claimCode: listClaimCodes, owner: getCustomer },
   Batch: { devices: listDevices, createdBy: listAdminOptions },
+  Customer: { devices: listDevices },
+  CustomerNote: { author: listAdminOptions },
 };
 
 const OWN_PART = 'a part of the record itself';
@@ -23,6 +26,7 @@ export const openEdges: Readonly<Record<string, Readonly<Record<string, string>>
     availableActions: OWN_PART,
   },
   Batch: { availableActions: OWN_PART },
+  Customer: { notes: 'getCustomer shows them to the same roles' },
   Settings: { system: OWN_PART, business: OWN_PART },
   Viewer: { admin: OWN_PART, session: OWN_PART, rateLimit: OWN_PART },
   Login: { admin: OWN_ANSWER, session: OWN_ANSWER },

@@ -4,6 +4,7 @@ import type { Operation } from '../domain/kernel/operation.ts';
 /** Operations that have no GraphQL field, each with its reason. */
 export const REST_ONLY: Readonly<Record<string, string>> = {
   getHealth: 'for load balancers, which speak plain HTTP',
+  exportCustomers: 'a file that is streamed',
   recordHeartbeat: 'devices speak REST',
 };
 

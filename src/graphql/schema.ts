@@ -9,11 +9,13 @@ import {
   CLAIM_CODE_STATUSES,
   DEVICE_STATUSES,
   FIRMWARE_CHANNELS,
+  LOCALES,
   OTA_SLOTS,
   TRANSPORTS,
 } from '../domain/vocabulary.ts';
 import { AuditResolver } from './audit/audit.resolver.ts';
 import { AuthResolver } from './auth/auth.resolver.ts';
+import { CustomerNoteResolver, CustomerResolver } from './customers/customer.resolver.ts';
 import { DeviceResolver } from './devices/device.resolver.ts';
 import { argsOf, enumType, inputOf } from './input-type.ts';
 import { BatchResolver } from './inventory/batch.resolver.ts';
@@ -32,6 +34,7 @@ const ENUMERATIONS = {
   ClaimCodeStatus: CLAIM_CODE_STATUSES,
   DeviceStatus: DEVICE_STATUSES,
   FirmwareChannel: FIRMWARE_CHANNELS,
+  Locale: LOCALES,
   OtaSlot: OTA_SLOTS,
   Transport: TRANSPORTS,
 };
@@ -50,7 +53,16 @@ export function buildOpenSchema(): GraphQLSchema {
     else inputOf(operation);
   }
   return buildSchemaSync({
-    resolvers: [AuthResolver, TeamResolver, SettingsResolver, AuditResolver, BatchResolver, DeviceResolver],
+    resolvers: [
+      AuthResolver,
+      TeamResolver,
+      SettingsResolver,
+      AuditResolver,
+      BatchResolver,
+      DeviceResolver,
+      CustomerResolver,
+      CustomerNoteResolver,
+    ],
     scalarsMap: [{ type: Date, scalar: DateTime }],
     // The operations validate with ajv, the same for both doors.
     validate: false,

@@ -2,6 +2,7 @@ import type { Route } from './route.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { authRoutes } from './routes/auth.ts';
 import { claimCodeRoutes } from './routes/claim-codes.ts';
+import { customerRoutes } from './routes/customers.ts';
 import { deviceGatewayRoutes } from './routes/device-gateway.ts';
 import { deviceRoutes } from './routes/devices.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -18,6 +19,7 @@ export const table: readonly Route[] = [
   ...inventoryRoutes,
   ...deviceRoutes,
   ...claimCodeRoutes,
+  ...customerRoutes,
   ...settingsRoutes,
   ...auditRoutes,
 ];

@@ -10,7 +10,7 @@ import { transferDevice } from './transfer-device.ts';
 
 export { claimCodeHash, newClaimCode, sealClaimCode } from './claim-code.ts';
 export type { ClaimCodeView } from './claim-code-view.ts';
-export { readDeviceCodes, readDevices, readDevicesOfBatches } from './device-reads.ts';
+export { readDeviceCodes, readDevices, readDevicesOfBatches, readDevicesOfOwners } from './device-reads.ts';
 export { adminMoves, DEVICE_TRANSITIONS } from './device-rules.ts';
 export { newDeviceSecret, sealDeviceSecret } from './device-secret.ts';
 export type { DeviceCodeView, DeviceDetailView, DeviceEventView, DeviceView, PresenceView } from './device-view.ts';
