@@ -1,3 +1,4 @@
+import { analyticsOperations } from './analytics/index.ts';
 import { auditOperations } from './audit/index.ts';
 import { authOperations } from './auth/index.ts';
 import { customerOperations } from './customers/index.ts';
@@ -19,6 +20,7 @@ export const catalogue: readonly Operation[] = [
   ...customerOperations,
   ...settingsOperations,
   ...auditOperations,
+  ...analyticsOperations,
 ];
 
 /** The names of the admin operations that a role may call. */

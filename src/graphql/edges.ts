@@ -16,6 +16,7 @@ export const guardedEdges: Readonly<Record<string, Readonly<Record<string, Opera
 };
 
 const OWN_PART = 'a part of the record itself';
+const FIGURES = 'figures and names of statuses: no record behind them';
 const OWN_ANSWER = 'the answer to the caller’s own operation';
 
 /** Edges that need no rule of their own: whoever may read the one may read the other. */
@@ -31,5 +32,32 @@ export const openEdges: Readonly<Record<string, Readonly<Record<string, string>>
   Viewer: { admin: OWN_PART, session: OWN_PART, rateLimit: OWN_PART },
   Login: { admin: OWN_ANSWER, session: OWN_ANSWER },
   ClaimReset: { device: OWN_ANSWER },
+  SalesAnalytics: {
+    range: FIGURES,
+    totals: FIGURES,
+    previous: FIGURES,
+    series: FIGURES,
+    byChannel: FIGURES,
+    byPaymentStatus: FIGURES,
+    byModel: FIGURES,
+  },
+  OperationsAnalytics: { devices: FIGURES, batches: FIGURES, claimCodes: FIGURES },
+  DeviceAnalytics: { byStatus: FIGURES, byHardwareRevision: FIGURES, byFirmwareVersion: FIGURES },
+  BatchAnalytics: { byStatus: FIGURES },
+  ClaimCodeAnalytics: { byStatus: FIGURES },
+  PreorderAnalytics: {
+    funnel: FIGURES,
+    bySource: FIGURES,
+    byLocale: FIGURES,
+    byColor: FIGURES,
+    byRegion: FIGURES,
+    capacity: FIGURES,
+    revenue: FIGURES,
+  },
+  PreorderFunnel: { byStatus: FIGURES },
+  Overview: { devices: FIGURES, customers: FIGURES, sales: FIGURES, preorders: FIGURES, recentActivity: FIGURES },
+  OverviewDevices: { byStatus: FIGURES },
+  OverviewSales: { today: FIGURES, last7Days: FIGURES, last30Days: FIGURES },
+  OverviewPreorders: { byStatus: FIGURES },
   ProvisionedBatch: { batch: OWN_ANSWER, devices: OWN_ANSWER },
 };

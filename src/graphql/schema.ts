@@ -11,8 +11,13 @@ import {
   FIRMWARE_CHANNELS,
   LOCALES,
   OTA_SLOTS,
+  PAYMENT_STATUSES,
+  PREORDER_STATUSES,
+  PRODUCT_COLORS,
+  SALES_CHANNELS,
   TRANSPORTS,
 } from '../domain/vocabulary.ts';
+import { AnalyticsResolver } from './analytics/analytics.resolver.ts';
 import { AuditResolver } from './audit/audit.resolver.ts';
 import { AuthResolver } from './auth/auth.resolver.ts';
 import { CustomerNoteResolver, CustomerResolver } from './customers/customer.resolver.ts';
@@ -36,6 +41,10 @@ const ENUMERATIONS = {
   FirmwareChannel: FIRMWARE_CHANNELS,
   Locale: LOCALES,
   OtaSlot: OTA_SLOTS,
+  PaymentStatus: PAYMENT_STATUSES,
+  PreorderStatus: PREORDER_STATUSES,
+  ProductColor: PRODUCT_COLORS,
+  SalesChannel: SALES_CHANNELS,
   Transport: TRANSPORTS,
 };
 
@@ -54,6 +63,7 @@ export function buildOpenSchema(): GraphQLSchema {
   }
   return buildSchemaSync({
     resolvers: [
+      AnalyticsResolver,
       AuthResolver,
       TeamResolver,
       SettingsResolver,

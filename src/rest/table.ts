@@ -1,4 +1,5 @@
 import type { Route } from './route.ts';
+import { analyticsRoutes } from './routes/analytics.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { authRoutes } from './routes/auth.ts';
 import { claimCodeRoutes } from './routes/claim-codes.ts';
@@ -14,6 +15,7 @@ import { teamRoutes } from './routes/team.ts';
 export const table: readonly Route[] = [
   ...healthRoutes,
   ...authRoutes,
+  ...analyticsRoutes,
   ...teamRoutes,
   ...deviceGatewayRoutes,
   ...inventoryRoutes,

@@ -52,6 +52,11 @@ export const examples: Readonly<Record<string, ExampleMaker>> = {
 
   'audit.list': () => ({ query: { action: 'login' } }),
 
+  'overview.get': () => ({}),
+  'analytics.sales': () => ({ query: { range: '7d', currency: 'USD' } }),
+  'analytics.operations': () => ({}),
+  'preorders.analytics': () => ({}),
+
   'settings.get': () => ({}),
   'settings.putSystem': () => ({
     body: {

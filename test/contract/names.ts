@@ -22,6 +22,11 @@ export const names: Readonly<Record<string, Names>> = {
 
   'audit.list': both('listAuditEntries', 'auditEntries'),
 
+  'overview.get': both('getOverview', 'overview'),
+  'analytics.sales': both('getSalesAnalytics', 'salesAnalytics'),
+  'analytics.operations': both('getOperationsAnalytics', 'operationsAnalytics'),
+  'preorders.analytics': both('getPreorderAnalytics', 'preorderAnalytics'),
+
   'settings.get': both('getSettings', 'settings'),
   'settings.putSystem': both('updateSystemSettings'),
   'settings.putBusiness': both('updateBusinessSettings'),
@@ -57,5 +62,5 @@ export const names: Readonly<Record<string, Names>> = {
 const PENDING_ROOMS = ['customers.', 'sales.', 'preorders.', 'firmware.', 'pairing.', 'analytics.', 'overview.'];
 
 export function isPending(id: string): boolean {
-  return PENDING_ROOMS.some((room) => id.startsWith(room));
+  return !(id in names) && PENDING_ROOMS.some((room) => id.startsWith(room));
 }
