@@ -19,7 +19,7 @@ export interface NewDeviceEvent {
   readonly toStatus: DeviceStatus;
   readonly fromOwnerId: string | null;
   readonly toOwnerId: string | null;
-  readonly reason: string;
+  readonly reason: string | null;
   readonly actorId: string;
 }
 
