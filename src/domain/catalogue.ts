@@ -6,6 +6,7 @@ import { deviceOperations } from './devices/index.ts';
 import { healthOperations } from './health/index.ts';
 import { inventoryOperations } from './inventory/index.ts';
 import type { Operation } from './kernel/operation.ts';
+import { saleOperations } from './sales/index.ts';
 import { settingsOperations } from './settings/index.ts';
 import { teamOperations } from './team/index.ts';
 import type { AdminRole } from './vocabulary.ts';
@@ -18,6 +19,7 @@ export const catalogue: readonly Operation[] = [
   ...deviceOperations,
   ...inventoryOperations,
   ...customerOperations,
+  ...saleOperations,
   ...settingsOperations,
   ...auditOperations,
   ...analyticsOperations,

@@ -1,7 +1,8 @@
 import { getCustomer } from '../domain/customers/index.ts';
-import { listClaimCodes, listDevices } from '../domain/devices/index.ts';
+import { getDevice, listClaimCodes, listDevices } from '../domain/devices/index.ts';
 import { getBatch } from '../domain/inventory/index.ts';
 import type { Operation } from '../domain/kernel/operation.ts';
+import { getSale } from '../domain/sales/index.ts';
 import { listAdminOptions } from '../domain/team/index.ts';
 
 /**
@@ -9,10 +10,12 @@ import { listAdminOptions } from '../domain/team/index.ts';
  * test/architecture/edges.test.ts sees to it that every other edge is in `openEdges` with its reason.
  */
 export const guardedEdges: Readonly<Record<string, Readonly<Record<string, Operation>>>> = {
-  Device: { batch: getBatch, claimCode: listClaimCodes, owner: getCustomer },
+  Device: { batch: getBatch, claimCode: listClaimCodes, owner: getCustomer, activeSale: getSale },
   Batch: { devices: listDevices, createdBy: listAdminOptions },
-  Customer: { devices: listDevices },
+  Customer: { sales: getSale, devices: listDevices },
   CustomerNote: { author: listAdminOptions },
+  Sale: { customer: getCustomer, device: getDevice, createdBy: listAdminOptions },
+  Refund: { createdBy: listAdminOptions },
 };
 
 const OWN_PART = 'a part of the record itself';
@@ -27,6 +30,7 @@ export const openEdges: Readonly<Record<string, Readonly<Record<string, string>>
     availableActions: OWN_PART,
   },
   Batch: { availableActions: OWN_PART },
+  Sale: { refunds: OWN_PART, availableActions: OWN_PART },
   Customer: { notes: 'getCustomer shows them to the same roles' },
   Settings: { system: OWN_PART, business: OWN_PART },
   Viewer: { admin: OWN_PART, session: OWN_PART, rateLimit: OWN_PART },

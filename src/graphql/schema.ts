@@ -7,6 +7,7 @@ import {
   ADMIN_STATUSES,
   BATCH_STATUSES,
   CLAIM_CODE_STATUSES,
+  DEVICE_DISPOSITIONS,
   DEVICE_STATUSES,
   FIRMWARE_CHANNELS,
   LOCALES,
@@ -14,6 +15,8 @@ import {
   PAYMENT_STATUSES,
   PREORDER_STATUSES,
   PRODUCT_COLORS,
+  REFUND_STATES,
+  SALE_STATUSES,
   SALES_CHANNELS,
   TRANSPORTS,
 } from '../domain/vocabulary.ts';
@@ -25,6 +28,7 @@ import { DeviceResolver } from './devices/device.resolver.ts';
 import { argsOf, enumType, inputOf } from './input-type.ts';
 import { BatchResolver } from './inventory/batch.resolver.ts';
 import { graphqlOperations } from './root-fields.ts';
+import { CustomerSaleResolver, DeviceSaleResolver, RefundResolver, SaleResolver } from './sales/sale.resolver.ts';
 import { DateTime } from './scalars.ts';
 import { SettingsResolver } from './settings/settings.resolver.ts';
 import { closeSchema } from './shield.ts';
@@ -38,9 +42,12 @@ const ENUMERATIONS = {
   BatchStatus: BATCH_STATUSES,
   ClaimCodeStatus: CLAIM_CODE_STATUSES,
   DeviceStatus: DEVICE_STATUSES,
+  DeviceDisposition: DEVICE_DISPOSITIONS,
   FirmwareChannel: FIRMWARE_CHANNELS,
   Locale: LOCALES,
   OtaSlot: OTA_SLOTS,
+  SaleStatus: SALE_STATUSES,
+  RefundState: REFUND_STATES,
   PaymentStatus: PAYMENT_STATUSES,
   PreorderStatus: PREORDER_STATUSES,
   ProductColor: PRODUCT_COLORS,
@@ -70,6 +77,10 @@ export function buildOpenSchema(): GraphQLSchema {
       AuditResolver,
       BatchResolver,
       DeviceResolver,
+      SaleResolver,
+      RefundResolver,
+      DeviceSaleResolver,
+      CustomerSaleResolver,
       CustomerResolver,
       CustomerNoteResolver,
     ],

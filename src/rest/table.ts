@@ -8,6 +8,7 @@ import { deviceGatewayRoutes } from './routes/device-gateway.ts';
 import { deviceRoutes } from './routes/devices.ts';
 import { healthRoutes } from './routes/health.ts';
 import { inventoryRoutes } from './routes/inventory.ts';
+import { salesRoutes } from './routes/sales.ts';
 import { settingsRoutes } from './routes/settings.ts';
 import { teamRoutes } from './routes/team.ts';
 
@@ -22,6 +23,7 @@ export const table: readonly Route[] = [
   ...deviceRoutes,
   ...claimCodeRoutes,
   ...customerRoutes,
+  ...salesRoutes,
   ...settingsRoutes,
   ...auditRoutes,
 ];

@@ -4,6 +4,7 @@ import type { TestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
 import { insertAdmin, insertSession } from '../support/factories/admin.ts';
 import { makeDevice } from '../support/factories/device.ts';
+import { makeSale } from '../support/factories/sale.ts';
 
 /** What a valid call carries. */
 export interface Example {
@@ -117,6 +118,24 @@ export const examples: Readonly<Record<string, ExampleMaker>> = {
       },
     };
   },
+  'sales.list': () => ({ query: { status: 'PAID' } }),
+  'sales.create': async (app) => ({
+    body: {
+      customer: { fullName: 'Aziza Karimova', email: `aziza.${unique()}@example.com` },
+      deviceId: (await makeDevice(app)).id,
+      unitPrice: 1_200_000,
+      paymentStatus: 'PAID',
+      salesChannel: 'DIRECT',
+    },
+  }),
+  'sales.get': async (app) => ({ id: await saleOf(app) }),
+  'sales.update': async (app) => ({ id: await saleOf(app), body: { notes: 'Gift wrapped' } }),
+  'sales.cancel': async (app) => ({
+    id: await saleOf(app, { paymentStatus: 'UNPAID' }),
+    body: { reason: 'Changed their mind' },
+  }),
+  'sales.refund': async (app) => ({ id: await saleOf(app), body: { reason: 'A scratch', amount: 100 } }),
+
   'devices.heartbeat': async (app) => {
     const { serial, secret } = await makeDevice(app);
     const body = { serial, firmwareVersion: '1.2.3', appVersion: '2.0.0', uptime: 3600 };
@@ -126,6 +145,8 @@ export const examples: Readonly<Record<string, ExampleMaker>> = {
     return { body, headers: { 'x-karvon-timestamp': timestamp, 'x-karvon-proof': proof } };
   },
 };
+
+const saleOf = async (app: TestApp, overrides = {}) => (await makeSale(app, overrides)).id;
 
 const plan = () => ({ model: 'LAMP1', hardwareRevision: 'rev-b', quantity: 2 });
 
