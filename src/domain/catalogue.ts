@@ -7,6 +7,7 @@ import { healthOperations } from './health/index.ts';
 import { inventoryOperations } from './inventory/index.ts';
 import type { Operation } from './kernel/operation.ts';
 import { saleOperations } from './sales/index.ts';
+import { preorderOperations } from './preorders/index.ts';
 import { settingsOperations } from './settings/index.ts';
 import { teamOperations } from './team/index.ts';
 import type { AdminRole } from './vocabulary.ts';
@@ -20,6 +21,7 @@ export const catalogue: readonly Operation[] = [
   ...inventoryOperations,
   ...customerOperations,
   ...saleOperations,
+  ...preorderOperations,
   ...settingsOperations,
   ...auditOperations,
   ...analyticsOperations,

@@ -12,6 +12,7 @@ import { listAdminOptions } from '../domain/team/index.ts';
 export const guardedEdges: Readonly<Record<string, Readonly<Record<string, Operation>>>> = {
   Device: { batch: getBatch, claimCode: listClaimCodes, owner: getCustomer, activeSale: getSale },
   Batch: { devices: listDevices, createdBy: listAdminOptions },
+  Preorder: { customer: getCustomer, assignedAdmin: listAdminOptions },
   Customer: { sales: getSale, devices: listDevices },
   CustomerNote: { author: listAdminOptions },
   Sale: { customer: getCustomer, device: getDevice, createdBy: listAdminOptions },
@@ -30,6 +31,7 @@ export const openEdges: Readonly<Record<string, Readonly<Record<string, string>>
     availableActions: OWN_PART,
   },
   Batch: { availableActions: OWN_PART },
+  Preorder: { history: 'getPreorder shows it to the same roles', availableActions: OWN_PART },
   Sale: { refunds: OWN_PART, availableActions: OWN_PART },
   Customer: { notes: 'getCustomer shows them to the same roles' },
   Settings: { system: OWN_PART, business: OWN_PART },

@@ -12,6 +12,7 @@ import {
   FIRMWARE_CHANNELS,
   LOCALES,
   OTA_SLOTS,
+  PAYMENT_METHODS,
   PAYMENT_STATUSES,
   PREORDER_STATUSES,
   PRODUCT_COLORS,
@@ -27,6 +28,7 @@ import { CustomerNoteResolver, CustomerResolver } from './customers/customer.res
 import { DeviceResolver } from './devices/device.resolver.ts';
 import { argsOf, enumType, inputOf } from './input-type.ts';
 import { BatchResolver } from './inventory/batch.resolver.ts';
+import { PreorderResolver } from './preorders/preorder.resolver.ts';
 import { graphqlOperations } from './root-fields.ts';
 import { CustomerSaleResolver, DeviceSaleResolver, RefundResolver, SaleResolver } from './sales/sale.resolver.ts';
 import { DateTime } from './scalars.ts';
@@ -46,6 +48,7 @@ const ENUMERATIONS = {
   FirmwareChannel: FIRMWARE_CHANNELS,
   Locale: LOCALES,
   OtaSlot: OTA_SLOTS,
+  PaymentMethod: PAYMENT_METHODS,
   SaleStatus: SALE_STATUSES,
   RefundState: REFUND_STATES,
   PaymentStatus: PAYMENT_STATUSES,
@@ -77,6 +80,7 @@ export function buildOpenSchema(): GraphQLSchema {
       AuditResolver,
       BatchResolver,
       DeviceResolver,
+      PreorderResolver,
       SaleResolver,
       RefundResolver,
       DeviceSaleResolver,

@@ -9,6 +9,7 @@ import { deviceRoutes } from './routes/devices.ts';
 import { healthRoutes } from './routes/health.ts';
 import { inventoryRoutes } from './routes/inventory.ts';
 import { salesRoutes } from './routes/sales.ts';
+import { preorderRoutes } from './routes/preorders.ts';
 import { settingsRoutes } from './routes/settings.ts';
 import { teamRoutes } from './routes/team.ts';
 
@@ -24,6 +25,7 @@ export const table: readonly Route[] = [
   ...claimCodeRoutes,
   ...customerRoutes,
   ...salesRoutes,
+  ...preorderRoutes,
   ...settingsRoutes,
   ...auditRoutes,
 ];
