@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import type { GraphQLResolveInfo } from 'graphql';
 import { signedInAdmin } from '../domain/authorise.ts';
 import type { AdminPrincipal } from '../domain/kernel/access.ts';
-import { validationFailed } from '../domain/kernel/errors.ts';
+import { invalid, validationFailed } from '../domain/kernel/errors.ts';
 import type { Page } from '../domain/kernel/list.ts';
 import type { Call, Operation, Runtime } from '../domain/kernel/operation.ts';
 import type { Allowance } from '../domain/kernel/ports.ts';
@@ -91,7 +91,15 @@ function plain(value: object): Record<string, unknown> {
 }
 
 function plainMember(member: unknown): unknown {
+  if (typeof member === 'string' && !isClean(member)) {
+    throw invalid('INVALID_TEXT_ENCODING', 'The input must not contain NUL or lone surrogates.');
+  }
   if (Array.isArray(member)) return member.map(plainMember);
   if (typeof member === 'object' && member !== null && !(member instanceof Date)) return plain(member);
   return member;
+}
+
+/** What a literal of the document can smuggle past the wire's own check: PostgreSQL refuses the one and alters the other. */
+function isClean(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
 }

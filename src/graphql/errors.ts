@@ -31,7 +31,7 @@ export function formatError({ toDomainError, statusOf }: Refusals) {
     const documentCode = DOCUMENT_ERRORS[String(formatted.extensions?.code)];
     const original = unwrapResolverError(thrown);
     if (documentCode && original === thrown) {
-      return { message, locations, path, extensions: { code: documentCode, status: 400 } };
+      return { message: withoutValue(message), locations, path, extensions: { code: documentCode, status: 400 } };
     }
     const refusal = toDomainError(original);
     return {
@@ -46,6 +46,12 @@ export function formatError({ toDomainError, statusOf }: Refusals) {
       },
     };
   };
+}
+
+/** graphql-js quotes a variable's value in its message; a mistyped password has no business in an error. */
+function withoutValue(message: string): string {
+  const [, variable, where = ''] = /^(Variable "\$\w+") got invalid value .*?( at "[\w.[\]]+")?; /s.exec(message) ?? [];
+  return variable === undefined ? message : `${variable} has a value of another type${where}.`;
 }
 
 /**
@@ -79,7 +85,8 @@ export function errorPlugin({ toDomainError, statusOf, logFault }: Refusals): Ap
             readonly status?: unknown;
             readonly retryAfterSeconds?: unknown;
           };
-          if (typeof retryAfterSeconds === 'number') response.http.headers.set('retry-after', String(retryAfterSeconds));
+          if (typeof retryAfterSeconds === 'number')
+            response.http.headers.set('retry-after', String(retryAfterSeconds));
           response.http.status = typeof status === 'number' ? status : (response.http.status ?? 400);
         },
       };

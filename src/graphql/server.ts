@@ -9,7 +9,7 @@ import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import { GraphQLError, type ValidationContext, type ValidationRule } from 'graphql';
 import type { Context as KoaContext, Middleware } from 'koa';
 import { signedInAdmin } from '../domain/authorise.ts';
-import type { DomainError } from '../domain/kernel/errors.ts';
+import { type DomainError, rateLimited } from '../domain/kernel/errors.ts';
 import type { Call } from '../domain/kernel/operation.ts';
 import { isOnlyForStrangers } from './anonymous.ts';
 import { GraphqlContext, type SessionWire } from './context.ts';
@@ -23,6 +23,7 @@ const MAX_DEPTH = 10;
 const MAX_ALIASES = 30;
 const MAX_DIRECTIVES = 30;
 const MAX_TOKENS = 3_000;
+const STRANGERS_PER_MINUTE = 120;
 
 /** What the Koa side lends to this door; the doors themselves do not know each other. */
 export interface GraphqlWire {
@@ -119,8 +120,15 @@ async function bodyOf(ctx: KoaContext, call: Call, wire: GraphqlWire): Promise<u
     if (!wire.refusals.isUnauthenticated(error)) throw error;
     const body = await wire.readBody(ctx);
     if (isOnlyForStrangers(body)) return body;
+    await meterStranger(call);
     throw error;
   }
+}
+
+/** Who is not signed in is counted by network, as over REST, so that nobody looks up sessions without a limit. */
+async function meterStranger({ runtime, network }: Call): Promise<void> {
+  const { exceeded, resetSeconds } = await runtime.limits.consume(`graphql:ip:${network}`, STRANGERS_PER_MINUTE);
+  if (exceeded) throw rateLimited(resetSeconds);
 }
 
 function boundRules(): ValidationRule[] {

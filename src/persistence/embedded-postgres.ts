@@ -52,16 +52,16 @@ async function startLocked(
 ): Promise<EmbeddedPostgres> {
   const { dataDir, cluster } = place;
   const portFile = join(dataDir, 'port');
-  const launch = (port: number) => startPostmaster({ ...place, port, logFile: join(dataDir, 'postgres.log') });
+  const start = (port: number) => startPostmaster({ ...place, port, logFile: join(dataDir, 'postgres.log') });
 
   const leftover = await stopLeftover(cluster);
   if (leftover !== undefined) {
     log(`Stopped the PostgreSQL that an interrupted run left behind (process ${leftover}).`);
   }
   await prepareCluster(place);
-  const { port, postmaster } = await launchOnFreePort(launch, wantedPort ?? lastPort(portFile));
+  const { port, postmaster } = await launchOnFreePort(start, wantedPort ?? lastPort(portFile));
   writeFileSync(portFile, `${port}\n`);
-  const supervised = supervise(postmaster, () => launch(port), log);
+  const supervised = supervise(postmaster, () => start(port), log);
   const { url, adminUrl, servicePassword } = addresses(dataDir, port);
   try {
     await ensureDatabase(adminUrl, servicePassword);

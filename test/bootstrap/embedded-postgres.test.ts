@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { findLaunch, locateBinaries } from '../../src/persistence/embedded/binaries.ts';
 import { isAlive } from '../../src/persistence/embedded/postmaster.ts';
 import { startEmbeddedPostgres } from '../../src/persistence/embedded-postgres.ts';
 import { startOwnPostgres } from '../support/postgres.ts';
@@ -127,12 +128,27 @@ describe('the embedded PostgreSQL', () => {
   });
 
   const root = process.getuid?.() === 0;
-  (root ? it : it.skip)('names DATABASE_URL where the postgres user cannot go', async () => {
+  const onlyAsRoot = root ? it : it.skip;
+  function barredFolder(): string {
     const home = temporaryFolder('home');
     chmodSync(home, 0o700);
     const dataDir = join(home, 'data');
     mkdirSync(dataDir);
-    await expect(start(dataDir)).rejects.toThrow(/may not enter .*home.* set DATABASE_URL/);
+    return dataDir;
+  }
+
+  onlyAsRoot('runs under a home that only root may enter', async () => {
+    const postgres = await start(barredFolder());
+    const [row] = await query(postgres.url, 'SELECT 1 AS n');
+    expect(row).toEqual({ n: 1 });
+    await postgres.stop();
+  });
+
+  onlyAsRoot('names DATABASE_URL where no way leads', () => {
+    const nowhere = join(barredFolder(), 'missing');
+    expect(() => findLaunch({ uid: 65_534, gid: 65_534 }, locateBinaries(), nowhere)).toThrow(
+      /may not enter .*missing.* set DATABASE_URL/,
+    );
   });
 });
 

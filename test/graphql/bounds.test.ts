@@ -99,6 +99,19 @@ describe('a stranger', () => {
     expect(reply.text).not.toContain(cookie.split('=')[1]);
   });
 
+  it('is counted by network', async () => {
+    const strict = await startTestApp({ limits: 'real' });
+    try {
+      const ask = () => strict.gql('{ viewer { role } }', {}, { cookie: `karvon_admin_session=${'a'.repeat(43)}` });
+      for (let call = 0; call < 120; call += 1) expect((await ask()).status).toBe(401);
+      const { status, headers } = await ask();
+      expect(status).toBe(429);
+      expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1);
+    } finally {
+      await strict.stop();
+    }
+  });
+
   it('who guesses five times in one request is refused five times, and the sixth is limited', async () => {
     const strict = await startTestApp({ limits: 'real' });
     try {
@@ -138,6 +151,22 @@ describe('a refusal', () => {
     const viewer = await app.as('FIRMWARE_MANAGER');
     const { status, body } = await viewer.gql('{ devices { nodes { id } } }');
     expect([status, body.error.code]).toEqual([403, 'ROLE_FORBIDDEN']);
+  });
+
+  it('never repeats the value of a variable', async () => {
+    const query = 'mutation ($input: LoginInput!) { login(input: $input) { admin { id } } }';
+    const { status, text, body } = await app.gql(query, { input: { email: 'a@b.co', password: [98_765_432] } });
+    expect([status, body.errors[0].extensions.code]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(text).not.toContain('98765432');
+    expect(body.errors[0].message).toContain('input.password');
+  });
+
+  it.each(['\\u0000', '\\ud800'])('of %s in a literal is 400 before it reaches the database', async (sign) => {
+    const { status, body } = await admin.gql(`{ devices(search: "a${sign}") { nodes { id } } }`);
+    expect([status, body.error.code]).toEqual([
+      400,
+      expect.stringMatching(/^(?:INVALID_TEXT_ENCODING|GRAPHQL_VALIDATION_FAILED)$/),
+    ]);
   });
 
   it('names the fields that are wrong', async () => {

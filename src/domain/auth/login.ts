@@ -1,6 +1,6 @@
 import { AdminSession } from '../../persistence/auth/admin-session.entity.ts';
 import { endSessionByToken } from '../../persistence/auth/session-repository.ts';
-import { findAccount, lockAdmin } from '../../persistence/team/admin-repository.ts';
+import { findAccount, lockAdmin, recordFailedLogin, recordLogin } from '../../persistence/team/admin-repository.ts';
 import { everyone } from '../kernel/access.ts';
 import { keepingWrites, unauthenticated } from '../kernel/errors.ts';
 import { email, fields, verbatim } from '../kernel/input.ts';
@@ -35,15 +35,12 @@ export const login = operation({
       (!admin.passwordExpiresAt || admin.passwordExpiresAt > now);
     if (!admin || !right || blocked || !usable) {
       if (admin && !right && !blocked) {
-        admin.failedLogins += 1;
-        admin.loginBlockedUntil = blockedUntil(admin.failedLogins, now);
+        await recordFailedLogin(em, admin.id, blockedUntil(admin.failedLogins + 1, now));
       }
       await noteFailure(context, admin ?? undefined);
       throw keepingWrites(unauthenticated('INVALID_CREDENTIALS', 'The e-mail address or the password is wrong.'));
     }
-    admin.failedLogins = 0;
-    admin.loginBlockedUntil = null;
-    admin.lastLoginAt = now;
+    await recordLogin(em, admin.id, now);
     if (call.sessionToken) await endSessionByToken(em, hashToken(call.sessionToken));
 
     const token = newToken();

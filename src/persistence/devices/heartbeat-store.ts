@@ -42,14 +42,18 @@ const RETRYABLE = new Set(['40001', '40P01', '23514']);
  */
 export async function writeHeartbeats(pool: Pool, heartbeats: readonly HeartbeatRow[]): Promise<HeartbeatOutcomeRow[]> {
   const newest = newestByDevice(heartbeats);
-  const moved = await write(pool, heartbeats, newest);
+  const moved = await retrying(() => write(pool, heartbeats, newest));
+  const firsts = [...newest.values()].filter(({ deviceId, activates }) => activates || !moved.has(deviceId));
+  const activated = firsts.length > 0 ? await retrying(() => writeFirsts(pool, firsts, moved)) : NONE;
   return heartbeats.map((heartbeat) => {
-    const activated = newest.get(heartbeat.deviceId) === heartbeat ? moved.get(heartbeat.deviceId) : undefined;
-    return { newest: activated !== undefined, activated: activated === true };
+    const { deviceId } = heartbeat;
+    const isNewest = newest.get(deviceId) === heartbeat && moved.has(deviceId);
+    return { newest: isNewest, activated: isNewest && activated.has(deviceId) };
   });
 }
 
 type Newest = ReadonlyMap<string, HeartbeatRow>;
+const NONE: ReadonlySet<string> = new Set();
 
 function newestByDevice(heartbeats: readonly HeartbeatRow[]): Newest {
   const newest = new Map<string, HeartbeatRow>();
@@ -60,13 +64,10 @@ function newestByDevice(heartbeats: readonly HeartbeatRow[]): Newest {
   return newest;
 }
 
-/** The devices whose presence moved, and whether that made them ACTIVE. */
-async function write(pool: Pool, heartbeats: readonly HeartbeatRow[], newest: Newest): Promise<Map<string, boolean>> {
-  const values = valuesOf(heartbeats, newest);
+async function retrying<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const { rows } = await pool.query<{ id: string; activated: boolean }>({ ...WRITE, values });
-      return new Map(rows.map(({ id, activated }) => [id, activated]));
+      return await work();
     } catch (error) {
       if (attempt >= MAX_TRIES || !RETRYABLE.has(sqlState(error) ?? '')) throw error;
       await sleep(Math.random() * 10 * attempt);
@@ -74,8 +75,29 @@ async function write(pool: Pool, heartbeats: readonly HeartbeatRow[], newest: Ne
   }
 }
 
-function valuesOf(heartbeats: readonly HeartbeatRow[], newest: Newest): unknown[] {
-  const activating = [...newest.values()].filter(({ activates }) => activates);
+/** Everything as history, the newest of each device that has a presence as that. @returns the devices that moved */
+async function write(pool: Pool, heartbeats: readonly HeartbeatRow[], newest: Newest): Promise<Set<string>> {
+  const isNewest = heartbeats.map((heartbeat) => newest.get(heartbeat.deviceId) === heartbeat);
+  const { rows } = await pool.query<{ id: string }>({ ...WRITE, values: [...columnsOf(heartbeats), isNewest] });
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** What is rare: the first presence of a device, and what makes it ACTIVE. Adds to `moved`. @returns the activated */
+async function writeFirsts(pool: Pool, firsts: readonly HeartbeatRow[], moved: Set<string>): Promise<Set<string>> {
+  const { rows } = await pool.query<{ id: string; activated: boolean }>({
+    ...WRITE_FIRSTS,
+    values: [
+      ...columnsOf(firsts),
+      firsts.map(({ deviceId }) => moved.has(deviceId)),
+      firsts.map(({ activates }) => activates),
+      firsts.map(() => newId()),
+    ],
+  });
+  for (const { id } of rows) moved.add(id);
+  return new Set(rows.filter(({ activated }) => activated).map(({ id }) => id));
+}
+
+function columnsOf(heartbeats: readonly HeartbeatRow[]): unknown[][] {
   return [
     heartbeats.map(({ deviceId }) => deviceId),
     heartbeats.map(({ receivedAt }) => receivedAt.toISOString()),
@@ -90,66 +112,83 @@ function valuesOf(heartbeats: readonly HeartbeatRow[], newest: Newest): unknown[
     heartbeats.map(({ freeHeap }) => freeHeap),
     heartbeats.map(({ temperature }) => temperature),
     heartbeats.map(({ status }) => status),
-    heartbeats.map((heartbeat) => newest.get(heartbeat.deviceId) === heartbeat),
-    activating.map(({ deviceId }) => deviceId),
-    activating.map(() => newId()),
   ];
 }
 
 const MEASURES = `firmware_version, firmware_build_number, hardware_revision, ota_slot, app_version, uptime, wifi_rssi,
   free_heap, temperature, status`;
+const COLUMNS = `$1::uuid[], $2::timestamptz[], $3::bigint[], $4::text[], $5::bigint[], $6::text[], $7::text[], $8::text[],
+  $9::bigint[], $10::int[], $11::bigint[], $12::float8[], $13::text[]`;
 
+/**
+ * No join: its plan stays for a connection's life and must not depend on how large the tables were when it was made.
+ * Upserts only what is there already, since a new row's foreign key would wait for the device.
+ */
 const WRITE = {
   name: 'heartbeats-write',
   text: `
-    with incoming as (
-      select * from unnest($1::uuid[], $2::timestamptz[], $3::bigint[], $4::text[], $5::bigint[], $6::text[], $7::text[],
-                           $8::text[], $9::bigint[], $10::int[], $11::bigint[], $12::float8[], $13::text[], $14::bool[])
-        as i (device_id, received_at, timestamp_ms, ${MEASURES}, newest)
+    with incoming as materialized (
+      select * from unnest(${COLUMNS}, $14::bool[]) as i (device_id, received_at, timestamp_ms, ${MEASURES}, newest)
     ), history as (
       insert into heartbeat (device_id, received_at, timestamp_ms, ${MEASURES})
       select device_id, received_at, timestamp_ms, ${MEASURES} from incoming
-    ), newer as materialized (
-      select i.*, p.device_id is not null as known
-        from incoming i left join device_presence p on p.device_id = i.device_id
-       where i.newest and (p.device_id is null or i.timestamp_ms > p.last_timestamp_ms)
-    ), first as materialized (
+    )
+    insert into device_presence as p (device_id, last_seen_at, last_timestamp_ms, ${MEASURES})
+    select device_id, received_at, timestamp_ms, ${MEASURES} from incoming i
+     where newest
+       and timestamp_ms > (select k.last_timestamp_ms from device_presence k where k.device_id = i.device_id)
+     order by device_id
+    on conflict (device_id) do update set
+      last_seen_at = greatest(p.last_seen_at, excluded.last_seen_at),
+      last_timestamp_ms = excluded.last_timestamp_ms,
+      firmware_version = excluded.firmware_version,
+      firmware_build_number = excluded.firmware_build_number,
+      hardware_revision = excluded.hardware_revision,
+      ota_slot = excluded.ota_slot,
+      app_version = excluded.app_version,
+      uptime = excluded.uptime,
+      wifi_rssi = excluded.wifi_rssi,
+      free_heap = excluded.free_heap,
+      temperature = excluded.temperature,
+      status = excluded.status
+    where excluded.last_timestamp_ms > p.last_timestamp_ms
+    returning p.device_id as id`,
+};
+
+/** Without a name: it joins, so it is planned each time. */
+const WRITE_FIRSTS = {
+  text: `
+    with incoming as materialized (
+      select * from unnest(${COLUMNS}, $14::bool[], $15::bool[], $16::uuid[])
+        as i (device_id, received_at, timestamp_ms, ${MEASURES}, moved, activates, event_id)
+    ), free as materialized (
       -- What the foreign key of a new presence row would lock and, were it taken, wait for.
-      select d.id from device d where d.id in (select device_id from newer where not known) for key share skip locked
-    ), moved as (
-      insert into device_presence as p (device_id, last_seen_at, last_timestamp_ms, ${MEASURES})
-      select device_id, received_at, timestamp_ms, ${MEASURES} from newer
-       where known or device_id in (select id from first)
+      select d.id from device d
+       where d.id in (select i.device_id from incoming i
+                       where not i.moved and not exists (select from device_presence p where p.device_id = i.device_id))
+         for key share skip locked
+    ), first as (
+      insert into device_presence (device_id, last_seen_at, last_timestamp_ms, ${MEASURES})
+      select device_id, received_at, timestamp_ms, ${MEASURES} from incoming
+       where device_id in (select id from free)
        order by device_id
-      on conflict (device_id) do update set
-        last_seen_at = greatest(p.last_seen_at, excluded.last_seen_at),
-        last_timestamp_ms = excluded.last_timestamp_ms,
-        firmware_version = excluded.firmware_version,
-        firmware_build_number = excluded.firmware_build_number,
-        hardware_revision = excluded.hardware_revision,
-        ota_slot = excluded.ota_slot,
-        app_version = excluded.app_version,
-        uptime = excluded.uptime,
-        wifi_rssi = excluded.wifi_rssi,
-        free_heap = excluded.free_heap,
-        temperature = excluded.temperature,
-        status = excluded.status
-      where excluded.last_timestamp_ms > p.last_timestamp_ms
-      returning p.device_id, p.last_seen_at
+      on conflict do nothing
+      returning device_id
+    ), present as materialized (
+      select i.* from incoming i where i.moved or i.device_id in (select device_id from first)
     ), claimed as materialized (
       select d.id from device d
-       where d.id = any($15::uuid[]) and d.status = 'CLAIMED' and d.id in (select device_id from moved)
+       where d.id in (select device_id from present where activates) and d.status = 'CLAIMED'
          for no key update skip locked
     ), activated as (
       update device d
-         set status = 'ACTIVE', activated_at = m.last_seen_at, updated_at = m.last_seen_at, revision = d.revision + 1
-        from claimed c join moved m on m.device_id = c.id
+         set status = 'ACTIVE', activated_at = p.received_at, updated_at = p.received_at, revision = d.revision + 1
+        from claimed c join present p on p.device_id = c.id
        where d.id = c.id
-      returning d.id, d.activated_at
+      returning d.id, p.event_id, p.received_at
     ), event as (
       insert into device_event (id, device_id, at, cause, from_status, to_status)
-      select e.id, a.id, a.activated_at, 'heartbeat', 'CLAIMED', 'ACTIVE'
-        from activated a join unnest($15::uuid[], $16::uuid[]) as e (device_id, id) on e.device_id = a.id
+      select event_id, id, received_at, 'heartbeat', 'CLAIMED', 'ACTIVE' from activated
     )
-    select m.device_id as id, m.device_id in (select a.id from activated a) as activated from moved m`,
+    select p.device_id as id, p.device_id in (select a.id from activated a) as activated from present p`,
 };

@@ -21,15 +21,20 @@ interface SecretRow {
 
 interface JoinedRow extends Omit<ProvableDeviceRow, 'secrets'>, SecretRow {}
 
-/** A revoked device proves nothing, whatever became of its secrets: it is as unknown as a serial that never was. */
+/**
+ * A revoked device proves nothing, whatever became of its secrets: it is as unknown as a serial that never was.
+ * Lateral, one key after the other: the plan stays for a connection's life and must not depend on how large the tables
+ * were when it was made.
+ */
 const FIND_PROVABLE = {
   name: 'devices-find-provable',
   text: `
     select d.id, d.serial, d.status, d.hardware_revision as "hardwareRevision", d.model,
            d.firmware_channel as "firmwareChannel", d.pairing_epoch as "pairingEpoch", s.version, s.state, s.sealed
-      from device d join device_secret s on s.device_id = d.id
-     where d.serial = any($1::text[]) and d.status <> 'REVOKED' and s.state in ('ACTIVE', 'PENDING')
-     order by s.state`,
+      from unnest($1::text[]) as asked (serial)
+     cross join lateral (select * from device where serial = asked.serial and status <> 'REVOKED' offset 0) d
+     cross join lateral (select * from device_secret
+                          where device_id = d.id and state in ('ACTIVE', 'PENDING') order by state offset 0) s`,
 };
 
 /**
@@ -40,7 +45,7 @@ export async function findProvableDevices(
   pool: Pool,
   serials: readonly string[],
 ): Promise<(ProvableDeviceRow | undefined)[]> {
-  const { rows } = await pool.query<JoinedRow>({ ...FIND_PROVABLE, values: [serials] });
+  const { rows } = await pool.query<JoinedRow>({ ...FIND_PROVABLE, values: [[...new Set(serials)]] });
   const devices = new Map<string, Omit<ProvableDeviceRow, 'secrets'> & { readonly secrets: SecretRow[] }>();
   for (const { version, state, sealed, ...device } of rows) {
     const known = devices.get(device.serial);

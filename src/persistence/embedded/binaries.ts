@@ -45,19 +45,51 @@ export function systemUser(): SystemUser | undefined {
   }
 }
 
+/** How a program of PostgreSQL is started: which command with which arguments, and as whom. */
+export type Launch = (
+  program: string,
+  args: readonly string[],
+) => { readonly file: string; readonly args: string[]; readonly identity: Partial<SystemUser> };
+
 /**
- * Throws a message that names DATABASE_URL when `user` cannot reach the programs or the data folder, as in a clone
- * under a home directory that only root may enter.
+ * How to run PostgreSQL so that it reaches its programs and its data. Not as root: as the user `postgres`; under a folder
+ * that only root may enter (a home of mode 0700) with the one capability to pass through, where the system lets us give it.
+ * Throws a message that names DATABASE_URL when there is no way.
  */
-export function assertReachable(user: SystemUser | undefined, binaries: Binaries, dataDir: string): void {
-  if (!user) return;
-  for (const path of [binaries.postgres, dataDir]) {
-    const test = spawnSync('/bin/sh', ['-c', 'test -x "$0"', path], { ...user, cwd: '/' });
-    if (test.status === 0) continue;
-    throw new Error(
-      `The embedded PostgreSQL cannot run here: as root it runs as the user "${SYSTEM_USER}", who may not enter ${path}. Move the project to a folder that every user may enter, do not run it as root, or set DATABASE_URL to a PostgreSQL 15 or newer.`,
-    );
-  }
+export function findLaunch(user: SystemUser | undefined, binaries: Binaries, dataDir: string): Launch {
+  if (!user) return (file, args) => ({ file, args: [...args], identity: {} });
+  const asUser: Launch = (file, args) => ({ file, args: [...args], identity: user });
+  const passingThrough: Launch = (file, args) => ({
+    file: 'setpriv',
+    args: [
+      ...PASS_THROUGH,
+      '--reuid',
+      String(user.uid),
+      '--regid',
+      String(user.gid),
+      '--clear-groups',
+      '--',
+      file,
+      ...args,
+    ],
+    identity: {},
+  });
+  const paths = [binaries.postgres, dataDir];
+  const unreachable = (launch: Launch) => paths.find((path) => !reaches(launch, path));
+  const barred = unreachable(asUser);
+  if (barred === undefined) return asUser;
+  if (unreachable(passingThrough) === undefined) return passingThrough;
+  throw new Error(
+    `The embedded PostgreSQL cannot run here: as root it runs as the user "${SYSTEM_USER}", who may not enter ${barred}. Move the project to a folder that every user may enter, do not run it as root, or set DATABASE_URL to a PostgreSQL 15 or newer.`,
+  );
+}
+
+/** CAP_DAC_READ_SEARCH (capabilities(7)): enter and read directories whatever their mode; nothing can be written by it. */
+const PASS_THROUGH = ['--inh-caps', '+dac_read_search', '--ambient-caps', '+dac_read_search'];
+
+function reaches(launch: Launch, path: string): boolean {
+  const { file, args, identity } = launch('/bin/sh', ['-c', 'test -x "$0"', path]);
+  return spawnSync(file, args, { ...identity, cwd: '/' }).status === 0;
 }
 
 function lookUp(name: string): SystemUser {

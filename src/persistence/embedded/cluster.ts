@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { assertReachable, type Binaries, locateBinaries, type SystemUser, systemUser } from './binaries.ts';
+import { type Binaries, findLaunch, type Launch, locateBinaries, type SystemUser, systemUser } from './binaries.ts';
 
 const ADMIN = 'postgres';
 /** The service's role and its database: it owns the database and is no superuser. */
@@ -26,6 +26,7 @@ const run = promisify(execFile);
 export type Place = {
   readonly binaries: Binaries;
   readonly user: SystemUser | undefined;
+  readonly launch: Launch;
   /** The folder around PGDATA, as an absolute path without links. */
   readonly dataDir: string;
   /** PGDATA. */
@@ -40,12 +41,12 @@ export function preparePlace(folder: string): Place {
   const dataDir = realpathSync(folder);
   // PostgreSQL's user has to pass through; what is inside has its own rights.
   if (user) chmodSync(dataDir, 0o711);
-  assertReachable(user, binaries, dataDir);
-  return { binaries, user, dataDir, cluster: join(dataDir, 'cluster') };
+  const launch = findLaunch(user, binaries, dataDir);
+  return { binaries, user, launch, dataDir, cluster: join(dataDir, 'cluster') };
 }
 
 /** Makes the cluster when there is none yet. It appears under its name only when it is whole. */
-export async function prepareCluster({ binaries, user, dataDir, cluster }: Place): Promise<void> {
+export async function prepareCluster({ binaries, user, launch, dataDir, cluster }: Place): Promise<void> {
   if (existsSync(cluster)) return;
   const unfinished = `${cluster}.new`;
   rmSync(unfinished, { recursive: true, force: true });
@@ -54,15 +55,12 @@ export async function prepareCluster({ binaries, user, dataDir, cluster }: Place
   writeFileSync(passwordFile, `${randomBytes(PASSWORD_BYTES).toString('base64url')}\n`, { mode: 0o600 });
   // initdb reads the password as that user.
   if (user) for (const path of [unfinished, passwordFile]) chownSync(path, user.uid, user.gid);
-  await run(
-    binaries.initdb,
-    [
-      ...['-D', unfinished, '--username', ADMIN, '--pwfile', passwordFile, '--auth', 'scram-sha-256'],
-      // The built-in C.UTF-8 knows upper and lower case of every script and sorts the same on every machine.
-      ...['--encoding', 'UTF8', '--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
-    ],
-    { ...user, cwd: dataDir, env: { PATH: process.env.PATH, LC_ALL: 'C' } },
-  );
+  const { file, args, identity } = launch(binaries.initdb, [
+    ...['-D', unfinished, '--username', ADMIN, '--pwfile', passwordFile, '--auth', 'scram-sha-256'],
+    // The built-in C.UTF-8 knows upper and lower case of every script and sorts the same on every machine.
+    ...['--encoding', 'UTF8', '--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
+  ]);
+  await run(file, args, { ...identity, cwd: dataDir, env: { PATH: process.env.PATH, LC_ALL: 'C' } });
   renameSync(unfinished, cluster);
 }
 

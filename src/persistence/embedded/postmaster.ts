@@ -4,7 +4,7 @@ import { closeSync, existsSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Binaries, SystemUser } from './binaries.ts';
+import type { Binaries, Launch } from './binaries.ts';
 
 const POLL_MS = 10;
 const START_TIMEOUT_MS = 60_000;
@@ -43,7 +43,7 @@ export type Postmaster = {
 
 type StartOptions = {
   readonly binaries: Binaries;
-  readonly user: SystemUser | undefined;
+  readonly launch: Launch;
   /** The PGDATA folder, as an absolute path. */
   readonly cluster: string;
   readonly port: number;
@@ -56,11 +56,12 @@ type StartOptions = {
  * pipe: it has to survive our own `kill -9`. Throws with the end of its log when it does not start.
  */
 export async function startPostmaster(options: StartOptions): Promise<Postmaster> {
-  const { binaries, user, cluster, port, logFile } = options;
+  const { binaries, launch, cluster, port, logFile } = options;
   const settings = Object.entries({ ...SETTINGS, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const log = openSync(logFile, 'w', 0o600);
-  const child = spawn(binaries.postgres, ['-D', cluster, ...settings], {
-    ...user,
+  const { file, args, identity } = launch(binaries.postgres, ['-D', cluster, ...settings]);
+  const child = spawn(file, args, {
+    ...identity,
     cwd: cluster,
     env: { PATH: process.env.PATH, LC_ALL: 'C' },
     detached: true,

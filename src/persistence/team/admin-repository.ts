@@ -1,6 +1,6 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { AdminRole } from '../../domain/vocabulary.ts';
-import { row, rows } from '../query.ts';
+import { execute, row, rows } from '../query.ts';
 import { Admin, type AdminRow } from './admin.entity.ts';
 
 /** An admin for a change, locked until the transaction ends. */
@@ -49,4 +49,21 @@ export function findAdminOptions(
   ids: readonly string[],
 ): Promise<{ id: string; name: string; role: AdminRole }[]> {
   return rows(em, 'select id, name, role from admin where id = any($1)', [ids]);
+}
+
+/** Counts a failed login. Signing in is no change of the record, so its revision stays. */
+export async function recordFailedLogin(em: EntityManager, id: string, blockedUntil: Date | null): Promise<void> {
+  await execute(em, 'update admin set failed_logins = failed_logins + 1, login_blocked_until = $2 where id = $1', [
+    id,
+    blockedUntil,
+  ]);
+}
+
+/** Notes a login and forgets the failed ones before it. */
+export async function recordLogin(em: EntityManager, id: string, now: Date): Promise<void> {
+  await execute(
+    em,
+    'update admin set failed_logins = 0, login_blocked_until = null, last_login_at = $2 where id = $1',
+    [id, now],
+  );
 }
