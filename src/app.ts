@@ -1,10 +1,11 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Config } from './config.ts';
-import type { Clock, RateLimits } from './domain/kernel/ports.ts';
 import { scheduledJobs } from './domain/jobs/index.ts';
 import type { Runtime } from './domain/kernel/operation.ts';
+import type { Clock, RateLimits } from './domain/kernel/ports.ts';
 import { createFirstAdmin } from './domain/team/index.ts';
+import { createGraphqlDoor } from './graphql/server.ts';
 import type { Logger } from './log.ts';
 import { openRowReader } from './persistence/cursor.ts';
 import { deviceGateway } from './persistence/devices/device-gateway.ts';
@@ -16,6 +17,7 @@ import { assertDurable, migrate } from './persistence/migrate.ts';
 import { createOrm, poolOf } from './persistence/orm.ts';
 import { memoryRateLimits, postgresRateLimits, redisRateLimits } from './persistence/rate-limits.ts';
 import { createRestApp } from './rest/app.ts';
+import { graphqlWire } from './rest/graphql-wire.ts';
 import { sessionCookie } from './rest/middleware/session-cookie.ts';
 import { createHttpServer, drain } from './rest/server.ts';
 
@@ -41,7 +43,11 @@ export interface App {
  * Puts the service together: stores, domain, both doors, server. It listens when this resolves.
  * @param config where `databaseUrl` is set: the embedded PostgreSQL is main.ts's to start
  */
-export async function startApp(config: Config & { readonly databaseUrl: string }, log: Logger, options: AppOptions = {}): Promise<App> {
+export async function startApp(
+  config: Config & { readonly databaseUrl: string },
+  log: Logger,
+  options: AppOptions = {},
+): Promise<App> {
   const clock = options.clock ?? { now: () => new Date() };
   const warn = (message: string, detail: object = {}) => log.warn(detail, message);
   const keys = loadKeys(config.keys);
@@ -86,16 +92,23 @@ export async function startApp(config: Config & { readonly databaseUrl: string }
   const firstAdmin = await createFirstAdmin(orm.em, clock.now(), config.firstAdmin);
   if (!config.mutationsAuthorized) warn('every write is refused: set MUTATIONS_AUTHORIZED=true to authorize them');
 
-  const { app, headers } = await createRestApp({
+  const doorSettings = {
     runtime,
     cookie: sessionCookie(config.sessionCookieName, config.publicUrl),
     brand: config.brand,
     jsonBodyLimitBytes: config.jsonBodyLimitBytes,
-    log,
-    trustedProxies: config.trustedProxies,
-    allowedOrigins: config.allowedOrigins,
-    https: config.publicUrl.protocol === 'https:',
-  });
+  };
+  const graphql = await createGraphqlDoor(graphqlWire(doorSettings, log));
+  const { app, headers } = await createRestApp(
+    {
+      ...doorSettings,
+      log,
+      trustedProxies: config.trustedProxies,
+      allowedOrigins: config.allowedOrigins,
+      https: config.publicUrl.protocol === 'https:',
+    },
+    [graphql.middleware],
+  );
   const server = createHttpServer(app.callback(), { maxBodyBytes: config.jsonBodyLimitBytes, headers });
   await listen(server, config);
   const jobs = options.jobs ? startJobs(jobPool, scheduledJobs(runtime, jobPool), warn) : undefined;
@@ -109,6 +122,7 @@ export async function startApp(config: Config & { readonly databaseUrl: string }
     async stop() {
       await drain(server, config.drainTimeoutMs);
       await jobs?.then((runner) => runner.stop()).catch(() => undefined);
+      await graphql.stop();
       await Promise.all([limits.close(), ping.close(), devices.close(), exports.close()]);
       await jobPool.end();
       await orm.close(true);
@@ -116,7 +130,11 @@ export async function startApp(config: Config & { readonly databaseUrl: string }
   };
 }
 
-function openRateLimits(config: Config, pool: Parameters<typeof postgresRateLimits>[0], warn: (message: string) => void): RateLimits {
+function openRateLimits(
+  config: Config,
+  pool: Parameters<typeof postgresRateLimits>[0],
+  warn: (message: string) => void,
+): RateLimits {
   const onStoreLost = () => warn('the store of the rate limits is lost: counting in memory until it is back');
   if (config.rateLimitStore === 'redis' && config.redisUrl) return redisRateLimits(config.redisUrl, onStoreLost);
   if (config.rateLimitStore === 'postgres') return postgresRateLimits(pool, onStoreLost);

@@ -8,7 +8,7 @@ import { requestId } from './middleware/request-id.ts';
 import { securityHeaderPairs, securityHeaders } from './middleware/security-headers.ts';
 import { cleanPath } from './middleware/text-guard.ts';
 import type { RequestState, WireMiddleware } from './request-state.ts';
-import { type DoorSettings, restRouter } from './router.ts';
+import { type DoorSettings, fixedRoutes, restRouter } from './router.ts';
 import { table } from './table.ts';
 
 export interface RestSettings extends DoorSettings {
@@ -38,6 +38,7 @@ export async function createRestApp(settings: RestSettings, doors: readonly Wire
   app.use(errors({ log, brand }));
   app.use(cleanPath);
   app.use(csrf(settings.cookie, settings.allowedOrigins));
+  app.use(fixedRoutes(table, settings));
   for (const door of doors) app.use(door);
   const router = restRouter(table, settings);
   app.use(router.routes() as unknown as WireMiddleware);

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isIP, isIPv4, isIPv6 } from 'node:net';
+import { isIP, isIPv4, isIPv6, type Socket } from 'node:net';
 import type { WireMiddleware } from './request-state.ts';
 
 const UNKNOWN = '0.0.0.0';
@@ -10,7 +10,7 @@ const UNKNOWN = '0.0.0.0';
  * @param trustedProxies number of proxies in front (setting TRUSTED_PROXIES); 0 = the socket's address
  */
 export function clientIp(req: Pick<IncomingMessage, 'headers' | 'socket'>, trustedProxies: number): string {
-  const socketAddress = normaliseIp(req.socket.remoteAddress ?? '') ?? UNKNOWN;
+  const socketAddress = addressOf(req.socket);
   const forwarded = req.headers['x-forwarded-for'];
   if (trustedProxies === 0 || forwarded === undefined) return socketAddress;
   const hops = String(forwarded).split(',');
@@ -18,9 +18,20 @@ export function clientIp(req: Pick<IncomingMessage, 'headers' | 'socket'>, trust
   return normaliseIp(withoutPort(client.trim())) ?? socketAddress;
 }
 
+const addresses = new WeakMap<Socket, string>();
+
+/** A socket's address never changes, and asking for it goes to the operating system's structures and back. */
+function addressOf(socket: Socket): string {
+  const known = addresses.get(socket);
+  if (known !== undefined) return known;
+  const address = normaliseIp(socket.remoteAddress ?? '') ?? UNKNOWN;
+  addresses.set(socket, address);
+  return address;
+}
+
 /** Whose allowance an address spends: an IPv4 address alone, an IPv6 address with its /64, the size one customer gets. */
 export function ipBucket(ip: string): string {
-  if (!isIPv6(ip)) return ip;
+  if (!ip.includes(':')) return ip;
   return `${groupsOf(ip).slice(0, 4).join(':')}::/64`;
 }
 

@@ -9,7 +9,7 @@ import { callOf } from './call.ts';
 import { readJsonBody } from './middleware/json-body.ts';
 import type { SessionCookie } from './middleware/session-cookie.ts';
 import { assertCleanText, parseQuery } from './middleware/text-guard.ts';
-import type { RequestState } from './request-state.ts';
+import type { RequestState, WireMiddleware } from './request-state.ts';
 import type { Route } from './route.ts';
 
 export interface DoorSettings {
@@ -19,7 +19,7 @@ export interface DoorSettings {
   readonly jsonBodyLimitBytes: number;
 }
 
-type RestContext = KoaContext & { state: RequestState; params: Record<string, string> };
+type RestContext = KoaContext & { state: RequestState };
 
 const WINDOW_SECONDS = 60;
 /** A caller's own name in a message is cut, so that it cannot flood it. */
@@ -29,22 +29,60 @@ const MAX_SHOWN_NAME = 64;
 export function restRouter(table: readonly Route[], settings: DoorSettings): Router {
   const router = new Router<RequestState>();
   for (const route of table) {
-    router.register(route.path, [route.method], (ctx) => answer(ctx as unknown as RestContext, route, settings));
+    router.register(route.path, [route.method], (ctx) =>
+      answer(ctx as unknown as RestContext, route, settings, firstOf(ctx.params)),
+    );
   }
   return router as unknown as Router;
 }
 
-async function answer(ctx: RestContext, route: Route, settings: DoorSettings): Promise<void> {
+/**
+ * Finds the routes without a parameter by their text; @koa/router would try the pattern of every row for each request.
+ * What differs in case or by a trailing slash is left to it.
+ */
+export function fixedRoutes(table: readonly Route[], settings: DoorSettings): WireMiddleware {
+  const fixed = new Map(
+    table.filter(({ path }) => !path.includes(':')).map((route) => [`${route.method} ${route.path}`, route]),
+  );
+  return (ctx, next) => {
+    const route = fixed.get(`${ctx.method} ${ctx.path}`);
+    return route ? answer(ctx, route, settings) : next();
+  };
+}
+
+async function answer(ctx: RestContext, route: Route, settings: DoorSettings, id?: string): Promise<void> {
   ctx.state.route = route.path;
   const call = callOf(ctx, settings, 'REST');
   try {
-    const result = await run(route.operation, call, inputOf(ctx, route, settings), Object.values(ctx.params)[0]);
-    ctx.status = route.status;
-    ctx.body = route.adapter ? await route.adapter(ctx, result as never, settings) : listShape(result);
-  } finally {
+    const result = await run(route.operation, call, inputOf(ctx, route, settings), id);
     if (call.replayed) ctx.res.setHeader('Idempotency-Replayed', 'true');
     if (call.allowance) setAllowance(ctx, call.allowance);
+    if (!route.adapter && ctx.method !== 'HEAD' && typeof result === 'object' && result !== null) {
+      sendJson(ctx, route.status, listShape(result));
+      return;
+    }
+    ctx.status = route.status;
+    ctx.body = route.adapter ? await route.adapter(ctx, result as never, settings) : listShape(result);
+  } catch (error) {
+    if (call.allowance) setAllowance(ctx, call.allowance);
+    throw error;
   }
+}
+
+/** What Koa would do with this body after asking what kind of body it is, and what the media type of JSON is called. */
+function sendJson(ctx: RestContext, status: number, body: unknown): void {
+  const text = JSON.stringify(body);
+  const { res } = ctx;
+  if (!ctx.writable || res.headersSent) return;
+  ctx.respond = false;
+  res.statusCode = status;
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  res.setHeader('Content-Length', Buffer.byteLength(text));
+  res.end(text);
+}
+
+function firstOf(params: Readonly<Record<string, string>>): string | undefined {
+  return Object.values(params)[0];
 }
 
 /** A list over REST is exactly `{ items, total, skip, take }`: cursors are for typed clients. */

@@ -3,7 +3,7 @@ import { forbidden, validationFailed } from '../kernel/errors.ts';
 import { parseInput } from '../kernel/input.ts';
 import type { Call, Operation, ProvableDevice } from '../kernel/operation.ts';
 import { assertProofHeaders, isSerial, verifyProof } from './device-proof.ts';
-import { openDeviceSecret } from './device-secret.ts';
+import { openSecrets } from './opened-secrets.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -32,7 +32,7 @@ export async function proveDevice(
   const verified = verifyProof({
     headers,
     payloadTail: payload ?? rule.fields.map((field) => String(input[field])).join('.'),
-    secrets: device ? openSecrets(call, device) : [],
+    secrets: device ? openSecrets(runtime.keys, device) : [],
     now: runtime.clock.now(),
   });
   if (payload === undefined || !device) throw problemsOf(operation, input, rule.fields);
@@ -55,12 +55,6 @@ async function promote({ runtime }: Call, device: ProvableDevice, version: numbe
   if (!runtime.settings.mutationsAuthorized) return device;
   const status = await runtime.devices.promoteSecret(device.id, version, runtime.clock.now());
   return status === undefined ? device : { ...device, status };
-}
-
-function openSecrets({ runtime }: Call, device: ProvableDevice): Buffer[] {
-  return device.secrets.map(({ sealed, version }) =>
-    openDeviceSecret(runtime.keys, sealed, { deviceId: device.id, serial: device.serial, secretVersion: version }),
-  );
 }
 
 function fieldsOf(input: unknown): Fields {

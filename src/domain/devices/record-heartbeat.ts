@@ -43,13 +43,22 @@ export const recordHeartbeat = operation({
     });
     return {
       accepted: true,
-      receivedAt: now,
-      serverTime: runtime.clock.now(),
+      receivedAt: isoOf(now),
+      serverTime: isoOf(runtime.clock.now()),
       device: { status: activated ? 'ACTIVE' : device.status },
       pairing: { epoch: device.pairingEpoch },
     };
   },
 });
+
+let lastIso = { ms: 0, text: '' };
+
+/** RFC 3339, written once for all heartbeats of a millisecond. */
+function isoOf(moment: Date): string {
+  const ms = moment.getTime();
+  if (ms !== lastIso.ms) lastIso = { ms, text: moment.toISOString() };
+  return lastIso.text;
+}
 
 function measuresOf(input: Static<typeof Heartbeat>) {
   return {

@@ -97,22 +97,39 @@ async function writeFirsts(pool: Pool, firsts: readonly HeartbeatRow[], moved: S
   return new Set(rows.filter(({ activated }) => activated).map(({ id }) => id));
 }
 
-function columnsOf(heartbeats: readonly HeartbeatRow[]): unknown[][] {
+function columnsOf(heartbeats: readonly HeartbeatRow[]): string[] {
   return [
-    heartbeats.map(({ deviceId }) => deviceId),
-    heartbeats.map(({ receivedAt }) => receivedAt.toISOString()),
-    heartbeats.map(({ timestampMs }) => timestampMs),
-    heartbeats.map(({ firmwareVersion }) => firmwareVersion),
-    heartbeats.map(({ firmwareBuildNumber }) => firmwareBuildNumber),
-    heartbeats.map(({ hardwareRevision }) => hardwareRevision),
-    heartbeats.map(({ otaSlot }) => otaSlot),
-    heartbeats.map(({ appVersion }) => appVersion),
-    heartbeats.map(({ uptime }) => uptime),
-    heartbeats.map(({ wifiRssi }) => wifiRssi),
-    heartbeats.map(({ freeHeap }) => freeHeap),
-    heartbeats.map(({ temperature }) => temperature),
-    heartbeats.map(({ status }) => status),
+    arrayOf(heartbeats.map(({ deviceId }) => deviceId)),
+    arrayOf(heartbeats.map(({ receivedAt }) => receivedAt.toISOString())),
+    arrayOf(heartbeats.map(({ timestampMs }) => timestampMs)),
+    arrayOf(heartbeats.map(({ firmwareVersion }) => firmwareVersion)),
+    arrayOf(heartbeats.map(({ firmwareBuildNumber }) => firmwareBuildNumber)),
+    arrayOf(heartbeats.map(({ hardwareRevision }) => hardwareRevision)),
+    arrayOf(heartbeats.map(({ otaSlot }) => otaSlot)),
+    arrayOf(heartbeats.map(({ appVersion }) => appVersion)),
+    arrayOf(heartbeats.map(({ uptime }) => uptime)),
+    arrayOf(heartbeats.map(({ wifiRssi }) => wifiRssi)),
+    arrayOf(heartbeats.map(({ freeHeap }) => freeHeap)),
+    arrayOf(heartbeats.map(({ temperature }) => temperature)),
+    arrayOf(heartbeats.map(({ status }) => status)),
   ];
+}
+
+/** What an array element may be without quotes; digits and words, but not the word NULL. */
+const PLAIN = /^(?!null$)[\w.:-]+$/i;
+
+/**
+ * An array as PostgreSQL reads it (https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO). The driver's own
+ * writer asks of every element what it is: three times the time.
+ */
+function arrayOf(elements: readonly (string | number | null)[]): string {
+  return `{${elements.map(elementOf).join()}}`;
+}
+
+function elementOf(element: string | number | null): string | number {
+  if (element === null) return 'NULL';
+  if (typeof element === 'number' || PLAIN.test(element)) return element;
+  return `"${element.replace(/["\\]/g, '\\$&')}"`;
 }
 
 const MEASURES = `firmware_version, firmware_build_number, hardware_revision, ota_slot, app_version, uptime, wifi_rssi,
