@@ -35,18 +35,27 @@ export function figuresOf(sales: readonly SaleRow[]) {
   };
 }
 
-/** What a wall clock in a zone shows, by the formatter of the platform. */
-function wall(moment: Date, timeZone: string) {
-  const parts = new Intl.DateTimeFormat('en-GB', {
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-GB', {
     timeZone,
     hourCycle: 'h23',
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
     hour: '2-digit',
-    weekday: 'short',
     timeZoneName: 'longOffset',
-  }).formatToParts(moment);
+  });
+  formats.set(timeZone, made);
+  return made;
+}
+
+/** What a wall clock in a zone shows, by the formatter of the platform. */
+function wall(moment: Date, timeZone: string) {
+  const parts = formatOf(timeZone).formatToParts(moment);
   const part = (type: string) => parts.find((found) => found.type === type)?.value ?? '';
   return { year: part('year'), month: part('month'), day: part('day'), hour: part('hour'), zone: part('timeZoneName') };
 }

@@ -81,20 +81,18 @@ export async function openShop({ sql }: Pick<TestApp, 'sql'>): Promise<Shop> {
       [id, region],
     );
   }
-  // One device is sold over and over here, which no rule of sales would let happen.
-  await sql('drop index sale_one_live_per_device');
   return { devices, customers };
 }
 
-/** Replaces all sales by these. */
+/** Replaces all sales by these. Each has given its device back, so that one device can be sold over and over. */
 export async function putSales({ sql }: Pick<TestApp, 'sql'>, shop: Shop, sales: readonly SaleRow[]): Promise<void> {
   await sql('delete from sale');
   const column = (value: (sale: SaleRow) => unknown) => sales.map(value);
   await sql(
     `insert into sale (id, number, customer_id, device_id, unit_price, discount, total, currency, payment_status, status,
-                       sales_channel, sold_at, refunded_total, created_by, created_at, updated_at)
+                       sales_channel, sold_at, device_released_at, refunded_total, created_by, created_at, updated_at)
      select id, id::text, customer, device, price, discount, price - discount, currency, payment, status, channel, sold,
-            refunded, id, now(), now()
+            sold, refunded, id, now(), now()
        from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::text[],
                    $9::text[], $10::timestamptz[], $11::bigint[])
          as s (id, customer, device, price, discount, currency, payment, status, channel, sold, refunded)`,
