@@ -311,8 +311,7 @@ describe('over REST', () => {
 
 describe('order numbers', () => {
   // Sessions end while the clock moves on, so each call has one of its own.
-  const sell = async () =>
-    (await rest.create(await app.as('SALES'), saleBody((await makeDevice(app)).id))).body.number;
+  const sell = async () => (await rest.create(await app.as('SALES'), saleBody((await makeDevice(app)).id))).body.number;
 
   it('count up by one, and a refused sale leaves no gap', async () => {
     const before = await lastOf(2026);

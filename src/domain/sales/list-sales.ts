@@ -93,7 +93,8 @@ export const listSales = operation({
   async handle({ em, now, settings }, input) {
     const { skip, take = 25 } = input;
     const where = conditionsOf(input, settings.businessTimeZone);
-    const query = { ...refinementOf(input), skip, take, where };
+    // The room searches by itself (`where`): not by columns of the list.
+    const query = { ...refinementOf(input), search: undefined, skip, take, where };
     return readList<SaleListRow, SaleView>(em, saleList, query, now, viewSale);
   },
 });
