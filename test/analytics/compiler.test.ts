@@ -76,8 +76,8 @@ function seenIn(dimension: Dimension, sale: SaleRow): string | null {
 describe('figures', () => {
   const sale = fc
     .record({
-      at: fc.integer({ min: Date.parse('2026-03-25T00:00:00Z'), max: Date.parse('2026-04-05T00:00:00Z') }),
-      currency: fc.constantFrom('UZS', 'USD'),
+      at: fc.integer({ min: Date.parse('2026-03-28T00:00:00Z'), max: Date.parse('2026-04-01T00:00:00Z') }),
+      currency: fc.constantFrom('UZS', 'UZS', 'USD'),
       unitPrice: fc.integer({ min: 0, max: 2_000_000_000 }),
       discounted: fc.double({ min: 0, max: 1, noNaN: true }),
       returned: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -97,15 +97,15 @@ describe('figures', () => {
     zone: fc.constantFrom(TASHKENT, BERLIN, 'UTC', 'America/St_Johns'),
     grain: fc.constantFrom(...GRAINS, undefined),
     dimensions: fc.uniqueArray(fc.constantFrom(...DIMENSIONS), { maxLength: 2 }),
-    fromHour: fc.integer({ min: 0, max: 200 }),
+    fromHour: fc.integer({ min: 0, max: 60 }),
     hours: fc.integer({ min: 1, max: 90 }),
-    currency: fc.constantFrom('UZS', 'USD', 'EUR'),
+    currency: fc.constantFrom('UZS', 'UZS', 'USD', 'EUR'),
   });
 
   it('equal a slow plain count, in every bucket, by every dimension, in any zone', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(sale, { maxLength: 40 }), question, async (sales, asked) => {
-        const from = new Date(Date.parse('2026-03-25T00:00:00Z') + asked.fromHour * 3_600_000);
+      fc.asyncProperty(fc.array(sale, { maxLength: 40, size: 'max' }), question, async (sales, asked) => {
+        const from = new Date(Date.parse('2026-03-28T00:00:00Z') + asked.fromHour * 3_600_000);
         const to = new Date(from.getTime() + asked.hours * 3_600_000);
         await putSales(app, shop, sales);
         const table = await analyse({
