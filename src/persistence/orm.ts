@@ -1,6 +1,7 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
+import { dropBrokenConnections } from './broken-connections.ts';
 import { entities } from './entities.ts';
 import { migrations } from './migrations.ts';
 import { builtins } from './pg-types.ts';
@@ -38,7 +39,7 @@ export function poolOptions(settings: OrmSettings, max: number) {
 
 /** MikroORM on PostgreSQL. Entities stay inside persistence and domain; connections are made on first use. */
 export async function createOrm(settings: OrmSettings): Promise<MikroORM> {
-  return MikroORM.init({
+  const orm = await MikroORM.init({
     clientUrl: settings.url,
     entities,
     extensions: [Migrator],
@@ -64,6 +65,8 @@ export async function createOrm(settings: OrmSettings): Promise<MikroORM> {
       ignoreSchema: ['graphile_worker'],
     },
   });
+  dropBrokenConnections(await poolOf(orm));
+  return orm;
 }
 
 /** The pool behind an ORM, for statements written by hand. */

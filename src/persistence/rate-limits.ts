@@ -33,7 +33,9 @@ export type OnStoreLost = (error: unknown) => void;
 
 const WINDOW_SECONDS = 60;
 const WINDOW_MS = WINDOW_SECONDS * 1000;
-const STORE_TIMEOUT_MS = 300;
+const REDIS_TIMEOUT_MS = 300;
+/** Longer: a busy PostgreSQL is not away, and without it few calls could be answered anyway. */
+const POSTGRES_TIMEOUT_MS = 2_000;
 const STORE_RETRY_MS = 1000;
 const MAX_RECONNECT_DELAY_MS = 2000;
 
@@ -59,7 +61,7 @@ export function redisRateLimits(url: string, onStoreLost?: OnStoreLost): RateLim
   const redis = new Redis(url, {
     lazyConnect: true,
     connectTimeout: MAX_RECONNECT_DELAY_MS,
-    commandTimeout: STORE_TIMEOUT_MS,
+    commandTimeout: REDIS_TIMEOUT_MS,
     maxRetriesPerRequest: 1,
     enableOfflineQueue: false,
     retryStrategy: (times) => Math.min(times * 100, MAX_RECONNECT_DELAY_MS),
@@ -80,6 +82,7 @@ export function redisRateLimits(url: string, onStoreLost?: OnStoreLost): RateLim
       const { consumedPoints, msBeforeNext } = await counter.consume(bucket);
       return { calls: consumedPoints, msLeft: msBeforeNext };
     },
+    timeoutMs: REDIS_TIMEOUT_MS,
     onStoreLost,
     async close() {
       redis.disconnect();
@@ -104,6 +107,7 @@ export function postgresRateLimits(pool: Queryable, onStoreLost?: OnStoreLost): 
       const { rows } = await pool.query({ ...COUNT, values: [bucket] });
       return { calls: Number(rows[0].points), msLeft: Number(rows[0].ms_left) };
     },
+    timeoutMs: POSTGRES_TIMEOUT_MS,
     onStoreLost,
     close: () => Promise.resolve(),
   });
@@ -113,7 +117,7 @@ const NOW_MS = '(extract(epoch from statement_timestamp()) * 1000)::bigint';
 
 const COUNT = {
   name: 'rate-limit-count',
-  query_timeout: STORE_TIMEOUT_MS,
+  query_timeout: POSTGRES_TIMEOUT_MS,
   text: `
     insert into rate_limit as w (key, points, expire) values ($1, 1, ${NOW_MS} + ${WINDOW_MS})
     on conflict (key) do update set
@@ -123,18 +127,20 @@ const COUNT = {
 };
 
 const SWEEP = {
-  query_timeout: STORE_TIMEOUT_MS,
+  query_timeout: POSTGRES_TIMEOUT_MS,
   text: `delete from rate_limit where expire <= ${NOW_MS}`,
 };
 
 interface SharedStore {
   count(bucket: string): Promise<SharedCount>;
+  /** After which it is taken to be away. */
+  readonly timeoutMs: number;
   readonly onStoreLost: OnStoreLost | undefined;
   close(): Promise<void>;
 }
 
 /** Every call is counted here as well, so that what was spent stays spent when the shared store goes away. */
-function insured({ count, onStoreLost, close }: SharedStore): RateLimits {
+function insured({ count, timeoutMs, onStoreLost, close }: SharedStore): RateLimits {
   const countHere = memoryCounter(() => performance.now());
   let askAgainAt = 0;
   let reportAgainAt = 0;
@@ -146,7 +152,7 @@ function insured({ count, onStoreLost, close }: SharedStore): RateLimits {
       // While the store is away one call a second asks it; the others do not wait for it.
       if (askAgainAt > 0) askAgainAt = now + STORE_RETRY_MS;
       try {
-        const shared = await within(STORE_TIMEOUT_MS, count(bucket));
+        const shared = await within(timeoutMs, count(bucket));
         askAgainAt = 0;
         return allowance(limit, shared);
       } catch (error) {

@@ -1,72 +1,12 @@
 import { jest } from '@jest/globals';
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { startTestApp } from '../support/app.ts';
-import type { Reply } from '../support/callers.ts';
-import { RACE_ROUNDS, race, withGuards, withoutGuard } from '../support/race.ts';
+import { RACE_ROUNDS, race } from '../support/race.ts';
+import { describeProvisionRace } from './provision-race.ts';
 import { BATCHES, draft, provision } from './support.ts';
-
-const REPOSITORY = 'src/persistence/inventory/batch-repository.ts';
-const RACERS = process.env.HEAVY === '1' ? 50 : 10;
 
 jest.setTimeout(120_000);
 
-type Start = typeof startTestApp;
-
-/** Provisions one batch from many sides at once. Gives the statuses and what is in the database after it. */
-async function provisionAtOnce(start: Start, rounds: number) {
-  const app = await start();
-  try {
-    const admin = await app.as('ADMIN');
-    const outcomes: { won: number; refused: number; other: number; devices: number; codes: number; entries: number }[] =
-      [];
-    for (let round = 0; round < rounds; round += 1) {
-      const batch = await draft(admin, { quantity: 20 });
-      const replies = await race(RACERS, () => provision(admin, batch.id));
-      const [stored] = await app.sql(
-        `select (select count(*)::int from device where batch_id = $1) as devices,
-                (select count(*)::int from claim_code c join device d on d.id = c.device_id where d.batch_id = $1) as codes,
-                (select count(*)::int from audit_entry where target_id = $1::text and action = 'provisionBatch') as entries`,
-        [batch.id],
-      );
-      outcomes.push({ ...tally(replies), ...stored });
-    }
-    return outcomes;
-  } finally {
-    await app.stop();
-  }
-}
-
-function tally(replies: readonly Reply[]) {
-  const won = replies.filter(({ status }) => status === 201).length;
-  const refused = replies.filter(
-    ({ status, body }) => status === 409 && body.error.code === 'BATCH_ALREADY_PROVISIONED',
-  ).length;
-  return { won, refused, other: replies.length - won - refused };
-}
-
-const ONCE = { won: 1, refused: RACERS - 1, other: 0, devices: 20, codes: 20, entries: 1 };
-
-it('provisions a batch once, however many ask at once', async () => {
-  for (const outcome of await provisionAtOnce(startTestApp, RACE_ROUNDS)) expect(outcome).toEqual(ONCE);
-});
-
-it('would not without the lock', async () => {
-  const start = await withoutGuard(REPOSITORY, {
-    async lockBatch(em: EntityManager, id: string) {
-      // The entity of the modules loaded anew, not of this file's.
-      const { Batch } = await import('../../src/persistence/inventory/batch.entity.ts');
-      return em.findOne(Batch, { id });
-    },
-  });
-  try {
-    const outcomes = await provisionAtOnce(start, RACE_ROUNDS);
-    // Two get past the check; what then stops the second is a constraint, as a fault of ours.
-    expect(outcomes.every(({ won }) => won > 0)).toBe(true);
-    expect(outcomes.some(({ other }) => other > 0)).toBe(true);
-  } finally {
-    withGuards(REPOSITORY);
-  }
-});
+describeProvisionRace();
 
 it('never deletes a batch that is being provisioned', async () => {
   const app = await startTestApp();

@@ -243,7 +243,7 @@ describe('limits in PostgreSQL', () => {
     const start = performance.now();
     const results = await consumeTimes(limits, aBucket(), 3, 20);
     expect(results.filter(({ exceeded }) => !exceeded)).toHaveLength(3);
-    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(performance.now() - start).toBeLessThan(3_000);
   });
 
   it('still enforces while the table is locked, and shares again after', async () => {

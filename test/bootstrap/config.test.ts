@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { readConfig } from '../../src/config.ts';
+
+const SOURCE = readFileSync('src/config.ts', 'utf8');
+/** What the source reads, by the names it says. */
+const settings = namesIn(SOURCE, /\b(?:env|integer|choice|pattern|url|list)\(\s*'([A-Z_]+)'/g);
+
+function namesIn(text: string, pattern: RegExp): string[] {
+  return [...new Set([...text.matchAll(pattern)].map(([, name]) => name ?? ''))].sort();
+}
+
+function problemsOf(environment: Readonly<Record<string, string>>): string {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  return '';
+}
+
+describe('the settings that are written down', () => {
+  it('in the README are exactly those that are read', () => {
+    const [, chapter = ''] = readFileSync('README.md', 'utf8').split('\n## Settings\n');
+    const cells = [...chapter.matchAll(/^\| (`[^|]+) \|/gm)].map(([, cell]) => cell ?? '').join(' ');
+    expect(namesIn(cells, /`([A-Z_]+)`/g)).toEqual(settings);
+  });
+
+  it('in .env.example are exactly those that are read, all of them commented out', () => {
+    const example = readFileSync('.env.example', 'utf8');
+    expect(namesIn(example, /^#([A-Z_]+)=/gm)).toEqual(settings);
+    expect(example.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([]);
+  });
+
+  it('in .env.example have the defaults that hold without them', () => {
+    const shown = [...readFileSync('.env.example', 'utf8').matchAll(/^#([A-Z_]+)=(.+)$/gm)]
+      .map(([, name, value]) => [name ?? '', value ?? ''] as const)
+      .filter(([name]) => name !== 'NODE_ENV');
+    expect(shown.length).toBeGreaterThan(10);
+    expect(readConfig(Object.fromEntries(shown))).toEqual(readConfig({}));
+  });
+
+  it('are read nowhere else', () => {
+    expect(SOURCE.match(/process\.env/g)).toHaveLength(1);
+  });
+});
+
+/** One bad value after the other; `canary` stands for what must not be shown again. */
+const BAD: Readonly<Record<string, readonly string[]>> = {
+  PORT: ['canary', '-1', '65536', '3000.5', '1e3', '0x10'],
+  PUBLIC_URL: ['canary', 'ftp://canary', '//canary', 'javascript:canary'],
+  DATABASE_URL: ['canary', 'mysql://user:canary@db/x', 'http://user:canary@db'],
+  REDIS_URL: ['canary', 'http://:canary@redis'],
+  RATE_LIMIT_STORE: ['canary', 'Memory', 'redis'],
+  ALLOWED_ORIGINS: ['canary', 'https://shop.example,canary'],
+  TRUSTED_PROXIES: ['canary', '-1', '11'],
+  BRAND: ['Canary', 'canary-1', 'c', 'c'.repeat(33)],
+  ADMIN_SESSION_COOKIE: ['canary canary', 'canary;', 'c'.repeat(65)],
+  LOG_LEVEL: ['canary', 'INFO'],
+  DATABASE_POOL_SIZE: ['canary', '1', '201'],
+  DATABASE_STATEMENT_TIMEOUT_MS: ['canary', '99', '600001'],
+  BUSINESS_TIME_ZONE: ['canary', 'Asia/Canary'],
+  MUTATIONS_AUTHORIZED: ['canary', 'TRUE', '1', 'yes'],
+  HEARTBEAT_RETENTION_DAYS: ['canary', '0', '3651'],
+  JSON_BODY_LIMIT_BYTES: ['canary', '1023', '10485761'],
+  DRAIN_TIMEOUT_MS: ['canary', '-1', '600001'],
+  ADMIN_EMAIL: ['canary', 'canary@', '@canary.uz'],
+  ADMIN_PASSWORD: ['canary', '12-letters-'],
+};
+
+describe('a bad value', () => {
+  const cases = Object.entries(BAD).flatMap(([name, values]) => values.map((value) => [name, value] as const));
+
+  it.each(cases)('%s=%s is refused by name and not shown', (name, value) => {
+    const message = problemsOf({ [name]: value });
+    expect(message).toContain(`- ${name}`);
+    expect(message).not.toMatch(/canary/i);
+  });
+
+  it('is named beside all others', () => {
+    const message = problemsOf(Object.fromEntries(Object.entries(BAD).map(([name, [value]]) => [name, value ?? ''])));
+    for (const name of Object.keys(BAD)) expect(message).toContain(`- ${name}`);
+  });
+
+  it('of white space is no value', () => {
+    expect(readConfig({ PORT: '  ', BRAND: '\t' })).toEqual(readConfig({}));
+  });
+});
+
+describe('production', () => {
+  it('names everything that is missing and nothing that is there', () => {
+    const message = problemsOf({ NODE_ENV: 'production', PUBLIC_URL: 'https://karvon.example' });
+    for (const name of [
+      'DATABASE_URL',
+      'KEY_ENCRYPTION_KEYS',
+      'CLAIM_CODE_PEPPER',
+      'PAIRING_ISSUER_KEY',
+      'GRANT_ISSUER_KEY',
+      'OBJECT_STORAGE_PATH',
+    ]) {
+      expect(message).toContain(name);
+    }
+    expect(message).not.toContain('PUBLIC_URL');
+  });
+});
+
+describe('keys', () => {
+  it('are given all or none, and not shown when some are missing', () => {
+    const message = problemsOf({ KEY_ENCRYPTION_KEYS: 'one:canary', CLAIM_CODE_PEPPER: 'canary' });
+    expect(message).toContain('KEY_ENCRYPTION_KEYS, CLAIM_CODE_PEPPER also needs PAIRING_ISSUER_KEY, GRANT_ISSUER_KEY');
+    expect(message).not.toContain('canary');
+  });
+});

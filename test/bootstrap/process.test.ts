@@ -1,0 +1,176 @@
+import { once } from 'node:events';
+import { chmodSync, readdirSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { jest } from '@jest/globals';
+import { built, callGraphql, callRest, onGraphql, readRootFields } from '../contract/calls.ts';
+import { exampleOf, PASSWORD } from '../contract/examples.ts';
+import { FIRST_ADMIN, startTestApp } from '../support/app.ts';
+import { cookieOf } from '../support/callers.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { databaseState } from '../support/database-state.ts';
+import { insertAdmin } from '../support/factories/admin.ts';
+import { temporaryFolder } from '../support/run.ts';
+import { openDatabase, refusedStart, signedIn, startService, until } from '../support/service.ts';
+
+jest.setTimeout(60_000);
+
+const BATCHES = '/v1/admin/inventory/batches';
+const LOGIN = '/v1/admin/auth/login';
+
+describe('a running service', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(() => database.drop());
+
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'finishes what is under way on %s, takes nothing new, and ends with 0',
+    async (signal) => {
+      const service = await startService({ DATABASE_URL: database.url, DATA_DIR: temporaryFolder('drain') });
+      const { pool, sql } = openDatabase(database.url);
+      const admin = await signedIn(service, sql);
+      const holder = await pool.connect();
+      await holder.query('begin; lock table inventory_batch in access exclusive mode');
+      const underWay = admin.rest('GET', BATCHES);
+      await until(async () => {
+        const waiting = await holder.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return waiting.rowCount === 1;
+      });
+      expect((await service.client().rest('GET', '/health')).status).toBe(200);
+
+      const ended = service.stop(signal);
+      await until(() => isClosed(service.url));
+      expect(service.exitCode).toBeNull();
+      await holder.query('rollback');
+      holder.release();
+      expect((await underWay).status).toBe(200);
+      expect(await ended).toBe(0);
+      await expect(service.client().rest('GET', '/health')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+      await pool.end();
+    },
+  );
+
+  it('ends at the deadline when something never finishes', async () => {
+    const service = await startService({
+      DATABASE_URL: database.url,
+      DATA_DIR: temporaryFolder('drain'),
+      DRAIN_TIMEOUT_MS: '300',
+      DATABASE_STATEMENT_TIMEOUT_MS: '2000',
+    });
+    const { pool, sql } = openDatabase(database.url);
+    const admin = await signedIn(service, sql);
+    const holder = await pool.connect();
+    await holder.query('begin; lock table inventory_batch in access exclusive mode');
+    const cut = expect(admin.rest('GET', BATCHES)).rejects.toThrow();
+    await until(async () => {
+      const { rowCount } = await holder.query(`select from pg_stat_activity where wait_event_type = 'Lock'`);
+      return rowCount === 1;
+    });
+    const from = Date.now();
+    expect(await service.stop()).toBe(0);
+    expect(Date.now() - from).toBeLessThan(6_000);
+    await cut;
+    await holder.query('rollback');
+    holder.release();
+    await pool.end();
+  });
+
+  it('says what is wrong and ends with 1 when it cannot start', async () => {
+    const wrong = await refusedStart({ DATABASE_URL: database.url, PORT: 'canary', BUSINESS_TIME_ZONE: 'canary' });
+    expect(wrong).toEqual({ exitCode: 1, output: expect.stringMatching(/- PORT must.*\n.*- BUSINESS_TIME_ZONE must/) });
+    expect(wrong.output).not.toContain('canary');
+
+    const production = await refusedStart({ NODE_ENV: 'production' });
+    expect(production).toEqual({
+      exitCode: 1,
+      output: expect.stringMatching(/needs DATABASE_URL, PUBLIC_URL, KEY_ENC/),
+    });
+  });
+});
+
+describe('without DATABASE_URL', () => {
+  it('keeps everything from one start to the next, and its folder from a second copy', async () => {
+    const DATA_DIR = temporaryFolder('whole');
+    // As root, PostgreSQL runs as another user.
+    chmodSync(DATA_DIR, 0o711);
+    const signIn = (url: string, password: string = FIRST_ADMIN.password) =>
+      fetch(`${url}${LOGIN}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: FIRST_ADMIN.email, password }),
+      });
+    const first = await startService({ DATA_DIR });
+    expect((await signIn(first.url)).status).toBe(201);
+    expect(readdirSync(join(DATA_DIR, 'keys')).length).toBe(4);
+
+    const second = await refusedStart({ DATA_DIR });
+    expect(second.exitCode).toBe(1);
+    expect(second.output.trim()).toBe(
+      `The database in ${DATA_DIR}/postgres is in use by another running copy (process ${first.pid}). Stop that one first.`,
+    );
+    expect((await signIn(first.url)).status).toBe(201);
+    expect(await first.stop()).toBe(0);
+
+    const third = await startService({ DATA_DIR, ADMIN_PASSWORD: 'Another-Harbour-72' });
+    expect(third.output()).not.toContain('First admin');
+    expect((await signIn(third.url)).status).toBe(201);
+    expect((await signIn(third.url, 'Another-Harbour-72')).status).toBe(401);
+    expect(await third.stop()).toBe(0);
+  });
+});
+
+describe('MUTATIONS_AUTHORIZED=false', () => {
+  const ALWAYS = ['auth.login', 'auth.logout'];
+  const writes = built.filter(({ id, method }) => method !== 'GET' && !ALWAYS.includes(id));
+
+  it('refuses every write through both doors and changes nothing, while reads and sign-in work', async () => {
+    const app = await startTestApp({ env: { MUTATIONS_AUTHORIZED: 'false' } });
+    const roots = await readRootFields(app);
+    for (const operation of writes) {
+      const role = operation.roles?.[0];
+      const by = role ? await app.as(role, { password: PASSWORD }) : undefined;
+      const example = await exampleOf(operation.id, app, by);
+      const before = await databaseState(app.sql);
+      const rest = await callRest(by ?? app, operation, example);
+      expect([operation.id, rest.status, rest.body.error?.code]).toEqual([
+        operation.id,
+        403,
+        'OPERATION_NOT_AUTHORIZED',
+      ]);
+      if (onGraphql.includes(operation)) {
+        const typed = await callGraphql(by ?? app, roots, operation, example);
+        expect([operation.id, typed.body.errors?.[0]?.extensions.code]).toEqual([
+          operation.id,
+          'OPERATION_NOT_AUTHORIZED',
+        ]);
+      }
+      expect(await databaseState(app.sql)).toEqual(before);
+    }
+
+    for (const operation of built.filter(({ method }) => method === 'GET')) {
+      const by = operation.roles?.[0] ? await app.as(operation.roles[0]) : undefined;
+      const reply = await callRest(by ?? app, operation, await exampleOf(operation.id, app, by));
+      expect([operation.id, reply.status]).toEqual([operation.id, 200]);
+    }
+    const { email } = await insertAdmin(app.sql, app.clock.now(), { password: PASSWORD });
+    const signed = await app.rest('POST', LOGIN, { email, password: PASSWORD });
+    expect(signed.status).toBe(201);
+    const cookie = cookieOf(signed);
+    expect((await app.rest('POST', '/v1/admin/auth/logout', undefined, { cookie })).status).toBe(201);
+    expect((await app.rest('GET', '/v1/admin/auth/me', undefined, { cookie })).status).toBe(401);
+    await app.stop();
+  });
+});
+
+async function isClosed(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  return once(socket, 'connect').then(
+    () => socket.destroy() === undefined,
+    () => true,
+  );
+}

@@ -1,0 +1,3 @@
+import { describeProvisionRace } from '../inventory/provision-race.ts';
+
+describeProvisionRace();

@@ -1,0 +1,136 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { FIRST_ADMIN, type Sql } from './app.ts';
+import { type Caller, type Client, wireTo } from './callers.ts';
+import { type AdminOverrides, insertAdmin, insertSession } from './factories/admin.ts';
+
+/** Built by `pretest` and `pretest:heavy`. */
+const MAIN = join(process.cwd(), 'dist/src/main.js');
+const START_LIMIT_MS = 30_000;
+const POLL_MS = 10;
+
+type Environment = Readonly<Record<string, string>>;
+
+/** The service as a process of its own. */
+export interface Service {
+  readonly url: string;
+  readonly pid: number;
+  /** Null while it runs, and when a signal ended it. */
+  readonly exitCode: number | null;
+  readonly client: (headers?: Readonly<Record<string, string>>) => Client;
+  /** Everything it wrote so far. */
+  output(): string;
+  /** SIGKILL; resolves when it is gone. */
+  kill9(): Promise<void>;
+  /** SIGTERM. @returns its exit code */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+/**
+ * Starts the built service on a free port; it answers when this resolves.
+ * @param env its whole environment, besides port, first admin and log level
+ * @throws Error with its output when it does not start
+ */
+export async function startService(env: Environment): Promise<Service> {
+  const { child, output } = launch(env);
+  const deadline = Date.now() + START_LIMIT_MS;
+  for (;;) {
+    const url = /answers at (\S+)/.exec(output())?.[1];
+    if (url) return running(child, url, output);
+    if (hasEnded(child) || Date.now() > deadline) {
+      child.kill('SIGKILL');
+      throw new Error(`The service did not start: ${output()}`);
+    }
+    await sleep(POLL_MS);
+  }
+}
+
+/** Starts the built service where it must refuse to. @returns what it wrote, when it has ended by itself */
+export async function refusedStart(env: Environment): Promise<{ exitCode: number | null; output: string }> {
+  const { child, output } = launch(env);
+  const timer = setTimeout(() => child.kill('SIGKILL'), START_LIMIT_MS);
+  await once(child, 'close');
+  clearTimeout(timer);
+  return { exitCode: child.exitCode, output: output() };
+}
+
+function launch(env: Environment): { child: ChildProcess; output: () => string } {
+  const child = spawn(process.execPath, [MAIN], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      ADMIN_EMAIL: FIRST_ADMIN.email,
+      ADMIN_PASSWORD: FIRST_ADMIN.password,
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  }
+  return { child, output: () => output };
+}
+
+function running(child: ChildProcess, url: string, output: () => string): Service {
+  const wire = wireTo(url);
+  async function end(signal: NodeJS.Signals): Promise<number | null> {
+    const ended = hasEnded(child) ? undefined : once(child, 'close');
+    child.kill(signal);
+    await ended;
+    wire.close();
+    return child.exitCode;
+  }
+  return {
+    url,
+    pid: child.pid ?? 0,
+    get exitCode() {
+      return child.exitCode;
+    },
+    client: wire.client,
+    output,
+    async kill9() {
+      await end('SIGKILL');
+    },
+    stop: (signal = 'SIGTERM') => end(signal),
+  };
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+/** Connections of the test to a database that may go away under it. */
+export function openDatabase(url: string): { readonly pool: pg.Pool; readonly sql: Sql } {
+  const pool = new pg.Pool({ connectionString: url, max: 2, options: '-c TimeZone=UTC' });
+  pool.on('error', () => undefined);
+  return { pool, sql: async (text, values = []) => (await pool.query(text, [...values])).rows };
+}
+
+/** A signed-in admin of a service, made without a password. */
+export async function signedIn(
+  service: Pick<Service, 'client'>,
+  sql: Sql,
+  overrides: AdminOverrides = {},
+): Promise<Caller> {
+  const now = new Date();
+  const admin = await insertAdmin(sql, now, overrides);
+  const { token } = await insertSession(sql, admin.id, now);
+  const cookie = `karvon_admin_session=${token}`;
+  return { ...service.client({ cookie }), admin, cookie };
+}
+
+/** Waits for what must come about. @throws Error when it does not within the time */
+export async function until(condition: () => boolean | Promise<boolean>, withinMs = 20_000): Promise<void> {
+  const deadline = Date.now() + withinMs;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error(`It did not happen within ${withinMs} ms.`);
+    await sleep(POLL_MS);
+  }
+}
