@@ -91,7 +91,7 @@ describe('a visit', () => {
 
   it('counts again on the next business day', async () => {
     const anonymousSessionId = session();
-    for (const moment of ['2026-11-21T18:59:59.999Z', '2026-11-21T19:00:00.000Z', '2026-11-22T18:59:59.999Z']) {
+    for (const moment of ['2026-11-21T18:59:59.999Z', '2026-11-21T19:00:00.000Z', '2026-11-21T23:30:00.000Z']) {
       app.clock.set(new Date(moment));
       await visit({ anonymousSessionId });
     }
