@@ -48,10 +48,17 @@ export function formatError({ toDomainError, statusOf }: Refusals) {
   };
 }
 
-/** graphql-js quotes a variable's value in its message; a mistyped password has no business in an error. */
+/** Where graphql-js quotes a value, of a variable or in the document: its rules, its scalars and enums, its parser. */
+const QUOTED_VALUES: readonly (readonly [pattern: RegExp, without: string])[] = [
+  [/^(Variable "\$\w+") got invalid value .*?( at "[\w.[\]]+")?; .*$/s, '$1 has a value of another type$2.'],
+  [/^((?:Enum )?"?\w+"? cannot represent [\w -]*value): .*$/s, '$1.'],
+  [/^(Expected value of type "[^"]+"), found .*$/s, '$1.'],
+  [/\b((?:Block)?String) ".*"/s, '$1'],
+];
+
+/** A password that was mistyped or misplaced has no business in an error. */
 function withoutValue(message: string): string {
-  const [, variable, where = ''] = /^(Variable "\$\w+") got invalid value .*?( at "[\w.[\]]+")?; /s.exec(message) ?? [];
-  return variable === undefined ? message : `${variable} has a value of another type${where}.`;
+  return QUOTED_VALUES.reduce((text, [pattern, without]) => text.replace(pattern, without), message);
 }
 
 /**

@@ -34,9 +34,10 @@ function allowSecondRelease(client: PoolClient): void {
 }
 
 function watchQueries(client: PoolClient): void {
-  const { query } = client;
+  // Asked each time, so that what instruments the driver's own method goes on seeing every statement.
+  const driver: PoolClient = Object.getPrototypeOf(client);
   function watched(...args: unknown[]): unknown {
-    const answer: unknown = Reflect.apply(query, client, args);
+    const answer: unknown = Reflect.apply(driver.query, client, args);
     if (answer instanceof Promise) {
       answer.catch((error: unknown) => {
         if (isBroken(args[0], error)) client.release(true);
