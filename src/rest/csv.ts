@@ -13,19 +13,34 @@ export const csv: WireAdapter = async (ctx, result: CsvExport) => {
   const { res } = ctx;
   ctx.set('Content-Type', 'text/csv; charset=utf-8');
   ctx.set('Content-Disposition', `attachment; filename="${result.fileName}"`);
-  if (ctx.method === 'HEAD') return Readable.from([]);
+  if (ctx.method === 'HEAD') return nothing();
 
   const hangUp = new AbortController();
   if (res.closed) hangUp.abort();
   else res.once('close', () => hangUp.abort());
   const batches = result.read(hangUp.signal)[Symbol.asyncIterator]();
-  const first = await batches.next();
+  const first = await firstOf(batches, hangUp.signal);
+  if (!first) return nothing();
   res.setTimeout(STALLED_MS, () => res.destroy());
   return fileOf(result, first, batches, hangUp);
 };
 
 type Batches = AsyncIterator<readonly CsvRow[]>;
 type Step = IteratorResult<readonly CsvRow[]>;
+
+/** Undefined when the client went away meanwhile: nobody's fault, and nobody to answer. */
+async function firstOf(batches: Batches, signal: AbortSignal): Promise<Step | undefined> {
+  try {
+    return await batches.next();
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    throw error;
+  }
+}
+
+function nothing(): Readable {
+  return Readable.from([]);
+}
 
 function fileOf(result: CsvExport, first: Step, batches: Batches, hangUp: AbortController): Readable {
   let rows = 0;

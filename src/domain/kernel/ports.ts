@@ -44,7 +44,7 @@ export interface RowReader {
    * The rows of a query in batches, as of one moment; each batch is read when it is asked for.
    * @param query SQL with `$1` placeholders that selects text
    * @param signal stops a statement under way; leaving the loop frees the cursor and its connection
-   * @returns the cells in the order of the columns
+   * @returns the cells in the order of the columns; a batch is the caller's until the next one is asked for
    */
   read(
     query: { readonly text: string; readonly values: readonly unknown[] },
