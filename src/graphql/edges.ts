@@ -2,6 +2,7 @@ import { getCustomer } from '../domain/customers/index.ts';
 import { getDevice, listClaimCodes, listDevices } from '../domain/devices/index.ts';
 import { getBatch } from '../domain/inventory/index.ts';
 import type { Operation } from '../domain/kernel/operation.ts';
+import { listPreorders } from '../domain/preorders/index.ts';
 import { getSale } from '../domain/sales/index.ts';
 import { listAdminOptions } from '../domain/team/index.ts';
 
@@ -13,7 +14,7 @@ export const guardedEdges: Readonly<Record<string, Readonly<Record<string, Opera
   Device: { batch: getBatch, claimCode: listClaimCodes, owner: getCustomer, activeSale: getSale },
   Batch: { devices: listDevices, createdBy: listAdminOptions },
   Preorder: { customer: getCustomer, assignedAdmin: listAdminOptions },
-  Customer: { sales: getSale, devices: listDevices },
+  Customer: { sales: getSale, devices: listDevices, preorders: listPreorders },
   CustomerNote: { author: listAdminOptions },
   Sale: { customer: getCustomer, device: getDevice, createdBy: listAdminOptions },
   Refund: { createdBy: listAdminOptions },

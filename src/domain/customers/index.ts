@@ -15,7 +15,6 @@ export {
   findOrCreateCustomer,
   findOrCreateCustomerBy,
 } from './find-or-create-customer.ts';
-export { canonicalPhone } from './phone.ts';
 export { addCustomerNote, createCustomer, exportCustomers, getCustomer, listCustomers, updateCustomer };
 
 /** The room's operations, for the catalogue. */

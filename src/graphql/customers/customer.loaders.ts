@@ -5,6 +5,7 @@ import {
   readCustomers,
 } from '../../domain/customers/index.ts';
 import { type DeviceView, readDevicesOfOwners } from '../../domain/devices/index.ts';
+import { type PreorderView, readPreordersOfCustomers } from '../../domain/preorders/index.ts';
 import type { BatchRead } from '../context.ts';
 
 /** What is shown of one owner; the rest is `devices(filter: { ownerId: { eq } })`. */
@@ -19,3 +20,7 @@ export const customerNotes: BatchRead<readonly CustomerNoteView[]> = ({ em }, id
 /** The devices of each customer. */
 export const devicesOfOwners: BatchRead<readonly DeviceView[]> = ({ em, clock }, ids) =>
   readDevicesOfOwners(em(), ids, SHOWN_DEVICES, clock.now());
+
+/** The latest preorders of each customer. */
+export const preordersOfCustomers: BatchRead<readonly PreorderView[]> = ({ em, clock }, ids) =>
+  readPreordersOfCustomers(em(), ids, clock.now());

@@ -12,9 +12,10 @@ import {
 import type { GraphqlContext } from '../context.ts';
 import { DeviceType } from '../devices/device.type.ts';
 import { argsOf, inputOf } from '../input-type.ts';
+import { PreorderType } from '../preorders/preorder.type.ts';
 import { adminOptions } from '../team/admin.loaders.ts';
 import { AdminOptionType } from '../team/admin.type.ts';
-import { customerNotes, devicesOfOwners } from './customer.loaders.ts';
+import { customerNotes, devicesOfOwners, preordersOfCustomers } from './customer.loaders.ts';
 import { CustomerConnection, CustomerNoteType, CustomerType } from './customer.type.ts';
 
 @Resolver(() => CustomerType)
@@ -74,6 +75,11 @@ export class CustomerResolver {
   })
   async devices(@Root() customer: CustomerView, @Ctx() ctx: GraphqlContext) {
     return (await ctx.load(devicesOfOwners, customer.id)) ?? [];
+  }
+
+  @FieldResolver(() => [PreorderType], { nullable: true, description: 'The latest, the newest first.' })
+  async preorders(@Root() customer: CustomerView, @Ctx() ctx: GraphqlContext) {
+    return (await ctx.load(preordersOfCustomers, customer.id)) ?? [];
   }
 }
 
