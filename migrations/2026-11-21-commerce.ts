@@ -10,6 +10,9 @@ export class Commerce20261121 extends Migration {
 const customers = [
   `alter table "customer" add "phone_canonical" text null, add "source" text null`,
   `alter table "customer" add constraint "customer_phone_unique" unique ("phone_canonical")`,
+  `create index "customer_phone_canonical_trigram" on "customer" using gin ("phone_canonical" gin_trgm_ops)`,
+  `create index "customer_company_trigram" on "customer" using gin ("company" gin_trgm_ops)`,
+  `create index "customer_telegram_username_trigram" on "customer" using gin ("telegram_username" gin_trgm_ops)`,
   `create table "customer_note" (
     "id" uuid not null primary key,
     "customer_id" uuid not null,

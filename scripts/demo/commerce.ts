@@ -55,7 +55,14 @@ export async function sellAndRefund(story: Story, service: Service, deviceId: st
       }),
     ({ preOrderEnabled }) => (preOrderEnabled ? 'open' : 'closed'),
   );
-  const order = { fullName: 'Aziza Karimova', phone, region: 'Toshkent', locale: 'uz', productColor: 'LAVENDER', utmSource: 'instagram' };
+  const order = {
+    fullName: 'Aziza Karimova',
+    phone,
+    region: 'Toshkent',
+    locale: 'uz',
+    productColor: 'LAVENDER',
+    utmSource: 'instagram',
+  };
   const key = { 'idempotency-key': randomUUID() };
   const placed = await story.step(
     'a visitor orders one lamp',
@@ -73,7 +80,10 @@ export async function sellAndRefund(story: Story, service: Service, deviceId: st
   const preorder = await story.step(
     'the admin finds it and confirms it by phone',
     async () => {
-      const { items } = await admin.rest<{ items: { id: string }[] }>('GET', `/v1/admin/preorders?search=${placed.number}`);
+      const { items } = await admin.rest<{ items: { id: string }[] }>(
+        'GET',
+        `/v1/admin/preorders?search=${placed.number}`,
+      );
       const found = items[0];
       if (!found) throw new Error('the preorder is not in the list');
       return admin.rest<{ id: string; status: string; customerId: string | null; customer?: { id: string } | null }>(
@@ -107,7 +117,10 @@ export async function sellAndRefund(story: Story, service: Service, deviceId: st
     ({ number, status, customer }) => `${number}, ${status}, ${customer.fullName}`,
   );
   must(sale.total === TOTAL, `expected a total of ${TOTAL}, got ${sale.total}`);
-  const customers = await admin.rest<{ total: number }>('GET', `/v1/admin/customers?search=${encodeURIComponent(phone)}`);
+  const customers = await admin.rest<{ total: number }>(
+    'GET',
+    `/v1/admin/customers?search=${encodeURIComponent(phone)}`,
+  );
   must(customers.total === 1, `expected one customer with this phone, found ${customers.total}`);
   await story.step(
     'nobody else can be sold the same lamp',
@@ -172,6 +185,9 @@ export async function sellAndRefund(story: Story, service: Service, deviceId: st
 }
 
 async function figuresOf(admin: Client): Promise<Figures> {
-  const { totals } = await admin.rest<{ totals: Figures }>('GET', `/v1/admin/analytics/sales?range=today&currency=${CURRENCY}`);
+  const { totals } = await admin.rest<{ totals: Figures }>(
+    'GET',
+    `/v1/admin/analytics/sales?range=today&currency=${CURRENCY}`,
+  );
   return totals;
 }

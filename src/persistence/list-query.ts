@@ -108,7 +108,10 @@ export function compileExport(
 ): SqlQuery {
   const { skip } = readWindow({ ...query, take: query.take ?? 1 });
   const matching = [...(query.where ?? []), ...searchIn(list, query.search), ...filterOf(list, query.filter, now)];
-  const selected = joinSql(columns.map((column) => trustedSql(`(${column})::text`)), ', ');
+  const selected = joinSql(
+    columns.map((column) => trustedSql(`(${column})::text`)),
+    ', ',
+  );
   const order = orderBy(orderOf(list, { ...query, take: 1 }));
   return toQuery(
     sql`select ${selected} from ${trustedSql(list.from)} where ${allOf(matching)} order by ${order} limit ${query.take ?? null}::bigint offset ${skip}::bigint`,

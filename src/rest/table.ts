@@ -8,8 +8,8 @@ import { deviceGatewayRoutes } from './routes/device-gateway.ts';
 import { deviceRoutes } from './routes/devices.ts';
 import { healthRoutes } from './routes/health.ts';
 import { inventoryRoutes } from './routes/inventory.ts';
-import { salesRoutes } from './routes/sales.ts';
 import { preorderRoutes } from './routes/preorders.ts';
+import { salesRoutes } from './routes/sales.ts';
 import { settingsRoutes } from './routes/settings.ts';
 import { teamRoutes } from './routes/team.ts';
 

@@ -23,9 +23,9 @@ describe('a key', () => {
     expect(() => readKey(given)).toThrow(expect.objectContaining({ code: 'IDEMPOTENCY_KEY_INVALID' }));
   });
 
-  it('can have to be there, and to be long', () => {
+  it('can have to be there', () => {
     expect(() => requireKey(undefined)).toThrow(expect.objectContaining({ code: 'IDEMPOTENCY_KEY_REQUIRED' }));
-    expect(() => requireKey('short', 16)).toThrow(expect.objectContaining({ code: 'IDEMPOTENCY_KEY_INVALID' }));
+    expect(requireKey('1')).toBe('1');
   });
 
   it('is another one in another scope', () => {

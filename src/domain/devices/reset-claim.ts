@@ -3,7 +3,7 @@ import { insertClaimCode } from '../../persistence/devices/claim-code-repository
 import { lockDevice } from '../../persistence/devices/device-repository.ts';
 import { findLiveSale } from '../../persistence/sales/live-sales.ts';
 import { admins } from '../kernel/access.ts';
-import { readExpiry } from '../kernel/expiry.ts';
+import { readExpiry } from '../kernel/business-time.ts';
 import { fields, moment, text } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';

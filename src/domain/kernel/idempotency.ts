@@ -9,15 +9,14 @@ const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 /**
  * A caller's idempotency key: visible ASCII characters, bare or in quotes, which is the same key.
  * @param given as the header or the field came
- * @param minLength more than 1 where strangers could guess each other's keys
  * @throws DomainError 400 IDEMPOTENCY_KEY_INVALID
  */
-export function readKey(given: string, minLength = 1): string {
+export function readKey(given: string): string {
   const key = QUOTED.exec(given)?.[1] ?? given;
-  if (VISIBLE_ASCII.test(key) && key.length >= minLength && key.length <= MAX_KEY_LENGTH) return key;
+  if (VISIBLE_ASCII.test(key) && key.length <= MAX_KEY_LENGTH) return key;
   throw invalid(
     'IDEMPOTENCY_KEY_INVALID',
-    `The idempotency key must have ${minLength} to ${MAX_KEY_LENGTH} visible ASCII characters.`,
+    `The idempotency key must have 1 to ${MAX_KEY_LENGTH} visible ASCII characters.`,
   );
 }
 
@@ -25,8 +24,8 @@ export function readKey(given: string, minLength = 1): string {
  * The same where a key has to be there.
  * @throws DomainError 400 IDEMPOTENCY_KEY_REQUIRED, IDEMPOTENCY_KEY_INVALID
  */
-export function requireKey(given: string | undefined, minLength = 1): string {
-  if (given) return readKey(given, minLength);
+export function requireKey(given: string | undefined): string {
+  if (given) return readKey(given);
   throw invalid(
     'IDEMPOTENCY_KEY_REQUIRED',
     'Send an idempotency-key header: a retry with the same key changes nothing.',

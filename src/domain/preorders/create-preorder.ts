@@ -22,8 +22,6 @@ import { requireWithinTerms } from './preorder-rules.ts';
 import { type PreorderReceipt, receiptOf } from './preorder-view.ts';
 
 export const MAX_PREORDER_QUANTITY = 20;
-/** Callers are strangers to each other: a key that somebody else may think of would tell them of another's order. */
-const MIN_KEY_LENGTH = 16;
 const MAX_NUMBER_TRIES = 10;
 
 const Order = fields({
@@ -54,7 +52,7 @@ export const createPreorder = operation({
   effect: 'write',
   input: Order,
   async prepare({ call }, input) {
-    const hash = keyHash('createPreorder', requireKey(call.idempotencyKey, MIN_KEY_LENGTH));
+    const hash = keyHash('createPreorder', requireKey(call.idempotencyKey));
     return { hash, fingerprint: fingerprintOf(orderOf(input)) };
   },
   async handle({ em, now, settings, call, note, unchanged }, input, { hash, fingerprint }): Promise<PreorderReceipt> {

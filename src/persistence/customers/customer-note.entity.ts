@@ -8,7 +8,13 @@ export const CustomerNote = defineEntity({
   tableName: 'customer_note',
   properties: {
     id: id(),
-    customerId: () => p.manyToOne(Customer).mapToPk().fieldNames('customer_id').foreignKeyName('customer_note_customer_fk').deleteRule('cascade'),
+    customerId: () =>
+      p
+        .manyToOne(Customer)
+        .mapToPk()
+        .fieldNames('customer_id')
+        .foreignKeyName('customer_note_customer_fk')
+        .deleteRule('cascade'),
     content: p.text(),
     authorId: p.uuid(),
     createdAt: moment(),

@@ -35,6 +35,9 @@ export const Customer = defineEntity({
     trigramIndex('customer', 'full_name'),
     trigramIndex('customer', 'email'),
     trigramIndex('customer', 'phone'),
+    trigramIndex('customer', 'phone_canonical'),
+    trigramIndex('customer', 'company'),
+    trigramIndex('customer', 'telegram_username'),
   ],
 });
 export type CustomerRow = InferEntity<typeof Customer>;

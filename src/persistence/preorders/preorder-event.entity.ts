@@ -9,7 +9,13 @@ export const PreorderEvent = defineEntity({
   tableName: 'preorder_event',
   properties: {
     id: id(),
-    preorderId: () => p.manyToOne(Preorder).mapToPk().fieldNames('preorder_id').foreignKeyName('preorder_event_preorder_fk').deleteRule('cascade'),
+    preorderId: () =>
+      p
+        .manyToOne(Preorder)
+        .mapToPk()
+        .fieldNames('preorder_id')
+        .foreignKeyName('preorder_event_preorder_fk')
+        .deleteRule('cascade'),
     at: moment(),
     fromStatus: word(PREORDER_STATUSES).nullable(),
     toStatus: word(PREORDER_STATUSES),

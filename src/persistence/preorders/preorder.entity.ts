@@ -14,7 +14,14 @@ export const Preorder = defineEntity({
     keyHash: p.blob(),
     /** SHA-256 of the canonical order: the same key with another order is refused. */
     fingerprint: p.blob(),
-    customerId: () => p.manyToOne(Customer).mapToPk().fieldNames('customer_id').foreignKeyName('preorder_customer_fk').nullable().deleteRule('restrict'),
+    customerId: () =>
+      p
+        .manyToOne(Customer)
+        .mapToPk()
+        .fieldNames('customer_id')
+        .foreignKeyName('preorder_customer_fk')
+        .nullable()
+        .deleteRule('restrict'),
     status: word(PREORDER_STATUSES),
     fullName: p.text().nullable(),
     phone: p.text().nullable(),

@@ -9,14 +9,18 @@ export const Refund = defineEntity({
   tableName: 'refund',
   properties: {
     id: id(),
-    saleId: () => p.manyToOne(Sale).mapToPk().fieldNames('sale_id').foreignKeyName('refund_sale_fk').deleteRule('restrict'),
+    saleId: () =>
+      p.manyToOne(Sale).mapToPk().fieldNames('sale_id').foreignKeyName('refund_sale_fk').deleteRule('restrict'),
     amount: p.bigint('number'),
     reason: p.text(),
     deviceDisposition: word(DEVICE_DISPOSITIONS).nullable(),
     createdBy: p.uuid(),
     createdAt: moment(),
   },
-  indexes: [{ name: 'refund_sale_index', properties: ['saleId', 'createdAt', 'id'] }, { name: 'refund_created_at_index', properties: ['createdAt'] }],
+  indexes: [
+    { name: 'refund_sale_index', properties: ['saleId', 'createdAt', 'id'] },
+    { name: 'refund_created_at_index', properties: ['createdAt'] },
+  ],
   checks: [{ name: 'refund_amount_positive', expression: 'amount > 0' }],
 });
 export type RefundRow = InferEntity<typeof Refund>;

@@ -11,8 +11,15 @@ export const Sale = defineEntity({
   properties: {
     id: id(),
     number: p.text(),
-    customerId: () => p.manyToOne(Customer).mapToPk().fieldNames('customer_id').foreignKeyName('sale_customer_fk').deleteRule('restrict'),
-    deviceId: () => p.manyToOne(Device).mapToPk().fieldNames('device_id').foreignKeyName('sale_device_fk').deleteRule('restrict'),
+    customerId: () =>
+      p
+        .manyToOne(Customer)
+        .mapToPk()
+        .fieldNames('customer_id')
+        .foreignKeyName('sale_customer_fk')
+        .deleteRule('restrict'),
+    deviceId: () =>
+      p.manyToOne(Device).mapToPk().fieldNames('device_id').foreignKeyName('sale_device_fk').deleteRule('restrict'),
     unitPrice: p.bigint('number'),
     discount: p.bigint('number'),
     total: p.bigint('number'),
@@ -48,7 +55,10 @@ export const Sale = defineEntity({
     trigramIndex('sale', 'number'),
   ],
   checks: [
-    { name: 'sale_total_adds_up', expression: 'total = unit_price - discount and discount >= 0 and discount <= unit_price' },
+    {
+      name: 'sale_total_adds_up',
+      expression: 'total = unit_price - discount and discount >= 0 and discount <= unit_price',
+    },
     { name: 'sale_refunds_bounded', expression: 'refunded_total >= 0 and refunded_total <= total' },
     {
       name: 'sale_status_fits_payment',
