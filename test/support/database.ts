@@ -31,22 +31,12 @@ export async function openTestServer(): Promise<void> {
     const server = await startEmbeddedPostgres({ dataDir: temporaryFolder('shared'), log: () => undefined });
     stopServer = () => server.stop();
     Object.assign(process.env, { [ADMIN_URL]: server.adminUrl, [SERVICE_URL]: server.url });
-    await forgetOnPowerLoss();
   }
   process.env[PREFIX] = `karvon_test_${process.pid}_`;
   await asAdmin((admin) => admin.query(`CREATE DATABASE ${templateName()} OWNER ${owner()}`));
   await migrate(urlOf(templateName()));
   // Nobody else may be connected while a database is copied.
   await asAdmin((admin) => admin.query(`ALTER DATABASE ${templateName()} ALLOW_CONNECTIONS false`));
-}
-
-/** Nothing outlives a run, so that no commit has to wait for the disk. Tests of crashes start a server of their own. */
-async function forgetOnPowerLoss(): Promise<void> {
-  await asAdmin(async (admin) => {
-    await admin.query('ALTER SYSTEM SET fsync = off');
-    await admin.query('ALTER SYSTEM SET full_page_writes = off');
-    await admin.query('SELECT pg_reload_conf()');
-  });
 }
 
 /** Called once a run, at its end. */
