@@ -27,10 +27,10 @@ const optional = {
   depositAmount: integer(0, MAX_MONEY),
   preorderCapacity: integer(1, MAX_CAPACITY),
   contactPhone: text(5, 32),
-  // The public site makes a link of it, so it has to be a web address.
   supportTelegram: Type.String({
     format: 'uri',
-    pattern: '^https?://',
+    // Shown as a link by the site: what a browser would run is no address of a person.
+    pattern: '^(?![Jj][Aa][Vv][Aa][Ss][Cc][Rr][Ii][Pp][Tt]:|[Vv][Bb][Ss][Cc][Rr][Ii][Pp][Tt]:|[Dd][Aa][Tt][Aa]:)',
     minLength: 8,
     maxLength: 300,
     transform: 'trim',
