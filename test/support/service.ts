@@ -48,6 +48,12 @@ export async function startService(env: Environment): Promise<Service> {
   }
 }
 
+/** What a failed test left running. */
+const started = new Set<ChildProcess>();
+afterAll(() => {
+  for (const child of started) child.kill('SIGKILL');
+});
+
 /** Starts the built service where it must refuse to. @returns what it wrote, when it has ended by itself */
 export async function refusedStart(env: Environment): Promise<{ exitCode: number | null; output: string }> {
   const { child, output } = launch(env);
@@ -69,6 +75,8 @@ function launch(env: Environment): { child: ChildProcess; output: () => string }
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  started.add(child);
+  child.once('exit', () => started.delete(child));
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
