@@ -32,6 +32,8 @@ export interface BenchRow {
   /** Shares of one core. */
   readonly clientCpu?: number;
   readonly serverCpu?: number | null;
+  /** The most memory that the server's process ever had resident. */
+  readonly peakMiB?: number;
   /** What the medians come from: rounds of a comparison, or single times in milliseconds. */
   readonly rounds?: readonly Measurement[];
   readonly timesMs?: readonly number[];

@@ -8,6 +8,8 @@ export interface Contender {
   readonly name: string;
   readonly port: number;
   readonly pid: number;
+  /** What this one is asked again and again, where it speaks another language than the others. */
+  readonly requests?: RequestPool;
 }
 
 export interface Comparison {
@@ -116,7 +118,7 @@ export async function compare(comparison: Comparison): Promise<Medians[]> {
     comparison.progress(`round ${round + 1}: preparing requests`);
     const pool = comparison.requests(round);
     for (const contender of rotated(comparison.contenders, round)) {
-      const measurement = await measure(comparison, contender, pool, round);
+      const measurement = await measure(comparison, contender, contender.requests ?? pool, round);
       measurements.get(contender.name)?.push(measurement);
       comparison.progress(
         `round ${round + 1}: ${contender.name} ${Math.round(measurement.perSecond)}/s ` +

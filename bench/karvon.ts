@@ -16,10 +16,12 @@ export interface Karvon {
 export interface KarvonPlace {
   readonly dataDir: string;
   readonly databaseUrl?: string;
+  /** Settings of this installation, beside those that every case has. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** Starts the built service and waits until it is healthy. */
-export async function startKarvon({ dataDir, databaseUrl }: KarvonPlace): Promise<Karvon> {
+export async function startKarvon({ dataDir, databaseUrl, env }: KarvonPlace): Promise<Karvon> {
   await access(MAIN).catch(() => {
     throw new Error(`${MAIN} is missing: build first (npm run build)`);
   });
@@ -36,6 +38,7 @@ export async function startKarvon({ dataDir, databaseUrl }: KarvonPlace): Promis
       ADMIN_PASSWORD,
       LOG_LEVEL: 'warn',
       ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+      ...env,
     },
   });
   await waitForHealth(owned, port);

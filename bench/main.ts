@@ -5,14 +5,19 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { BenchCase, BenchOptions } from './case.ts';
+import { analytics } from './cases/analytics.ts';
+import { csvExport } from './cases/csv-export.ts';
 import { heartbeats } from './cases/heartbeats.ts';
+import { preorderCreate } from './cases/preorder-create.ts';
+import { salesList } from './cases/sales-list.ts';
+import { salesReport } from './cases/sales-report.ts';
 import { startUp } from './cases/start-up.ts';
 import { type Cluster, startCluster } from './cluster.ts';
 import { describeMachine } from './machine.ts';
 import { killAllProcesses, stopAllProcesses } from './processes.ts';
 import { type CaseReport, formatCase, writeReport } from './report.ts';
 
-const CASES: readonly BenchCase[] = [heartbeats, startUp];
+const CASES: readonly BenchCase[] = [heartbeats, salesList, preorderCreate, csvExport, analytics, salesReport, startUp];
 const RESULTS = fileURLToPath(new URL('./results', import.meta.url));
 /** Nothing here takes this long: a run that does is ended. */
 const LIMIT_MS = 15 * 60_000;

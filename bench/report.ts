@@ -25,6 +25,7 @@ const COLUMNS: readonly (readonly [title: string, cell: (row: BenchRow) => strin
   ['p99 ms', (row) => decimals(row.p99, 2)],
   ['ratio', (row) => decimals(row.ratio, 2)],
   ['server CPU', (row) => decimals(row.serverCpu ?? undefined, 2)],
+  ['peak MiB', (row) => decimals(row.peakMiB, 0)],
   ['client CPU', (row) => decimals(row.clientCpu, 2)],
 ];
 

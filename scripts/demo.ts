@@ -1,3 +1,4 @@
+import { sellAndRefund } from './demo/commerce.ts';
 import { provisionAndConnect } from './demo/first-day.ts';
 import { ownService } from './demo/service.ts';
 import { Story } from './demo/story.ts';
@@ -11,7 +12,8 @@ async function main(): Promise<void> {
   const story = new Story();
   const service = await ownService();
   try {
-    await provisionAndConnect(story, service);
+    const [firstDevice] = await provisionAndConnect(story, service);
+    await sellAndRefund(story, service, firstDevice);
     story.finish();
   } catch (error) {
     story.fail(error);

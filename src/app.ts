@@ -7,6 +7,7 @@ import type { Clock, RateLimits } from './domain/kernel/ports.ts';
 import { createFirstAdmin } from './domain/team/index.ts';
 import { createGraphqlDoor } from './graphql/server.ts';
 import type { Logger } from './log.ts';
+import { openRowReader } from './persistence/cursor.ts';
 import { deviceGateway } from './persistence/devices/device-gateway.ts';
 import { keepHeartbeatPartitions } from './persistence/devices/heartbeat-partitions.ts';
 import { databasePing, pingFolder } from './persistence/health.ts';
@@ -63,6 +64,7 @@ export async function startApp(
   const pool = await poolOf(orm);
   const ping = databasePing(config.databaseUrl, warn);
   const devices = deviceGateway(config.databaseUrl, warn);
+  const exports = openRowReader(config.databaseUrl, warn);
   const jobPool = openJobPool(config.databaseUrl, warn);
   const limits = options.limits ?? openRateLimits(config, pool, warn);
   const runtime: Runtime = {
@@ -79,6 +81,7 @@ export async function startApp(
       heartbeatRetentionDays: config.heartbeatRetentionDays,
     },
     devices,
+    exports,
     pingDatabase: () => ping.ping(),
     pingStorage: () => pingFolder(config.objectStoragePath),
     warn,
@@ -120,7 +123,7 @@ export async function startApp(
       await drain(server, config.drainTimeoutMs);
       await jobs?.then((runner) => runner.stop()).catch(() => undefined);
       await graphql.stop();
-      await Promise.all([limits.close(), ping.close(), devices.close()]);
+      await Promise.all([limits.close(), ping.close(), devices.close(), exports.close()]);
       await jobPool.end();
       await orm.close(true);
     },

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { startBenchServer } from '../bench-server.ts';
 import type { BenchCase, BenchContext, BenchTarget } from '../case.ts';
 import { type Contender, compare, type Medians } from '../compare.ts';
 import { createHeartbeatSigner, type Device } from '../heartbeat-signer.ts';
 import { signIn, startKarvon } from '../karvon.ts';
-import { freePort, startProcess, waitForHealth } from '../processes.ts';
 import { createDevices, seedDevices } from '../seed.ts';
 
 const DEVICES = 10_000;
@@ -16,19 +15,6 @@ const CONNECTIONS = 64;
 const SIGNED_PER_SECOND = 40_000;
 const ECHO_SHARE = 0.55;
 const PER_REQUEST_TIMES = 5;
-
-async function startBenchServer(name: string, file: string, env: Record<string, string>): Promise<Contender> {
-  const port = await freePort();
-  const script = fileURLToPath(new URL(`../servers/${file}`, import.meta.url));
-  const owned = await startProcess({
-    name,
-    command: process.execPath,
-    args: [script],
-    env: { NODE_ENV: 'production', PORT: String(port), ...env },
-  });
-  await waitForHealth(owned, port);
-  return { name, port, pid: owned.pid };
-}
 
 async function startPerRequest({ cluster }: BenchContext, devices: readonly Device[]): Promise<Contender> {
   const databaseUrl = await (await cluster()).createDatabase('per_request');

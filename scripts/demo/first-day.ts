@@ -14,8 +14,8 @@ interface Envelope {
   readonly claimCode: string;
 }
 
-/** A device's first day: from an inventory batch to heartbeats that a dashboard sees. */
-export async function provisionAndConnect(story: Story, service: Service): Promise<void> {
+/** A device's first day: from an inventory batch to heartbeats that a dashboard sees. Gives the id of a device to sell. */
+export async function provisionAndConnect(story: Story, service: Service): Promise<readonly [firstDeviceId: string]> {
   const admin = new Client(service.url);
   const air = new Client(service.url);
   const code = `DEMO-${randomBytes(4).toString('hex').toUpperCase()}`;
@@ -126,4 +126,6 @@ export async function provisionAndConnect(story: Story, service: Service): Promi
       return `batch ${status}, ${online} of ${DEVICES} devices online`;
     },
   );
+  const [{ id } = { id: '' }] = made.devices;
+  return [id];
 }

@@ -1,9 +1,13 @@
+import { analyticsOperations } from './analytics/index.ts';
 import { auditOperations } from './audit/index.ts';
 import { authOperations } from './auth/index.ts';
+import { customerOperations } from './customers/index.ts';
 import { deviceOperations } from './devices/index.ts';
 import { healthOperations } from './health/index.ts';
 import { inventoryOperations } from './inventory/index.ts';
 import type { Operation } from './kernel/operation.ts';
+import { preorderOperations } from './preorders/index.ts';
+import { saleOperations } from './sales/index.ts';
 import { settingsOperations } from './settings/index.ts';
 import { teamOperations } from './team/index.ts';
 import type { AdminRole } from './vocabulary.ts';
@@ -15,8 +19,12 @@ export const catalogue: readonly Operation[] = [
   ...teamOperations,
   ...deviceOperations,
   ...inventoryOperations,
+  ...customerOperations,
+  ...saleOperations,
+  ...preorderOperations,
   ...settingsOperations,
   ...auditOperations,
+  ...analyticsOperations,
 ];
 
 /** The names of the admin operations that a role may call. */

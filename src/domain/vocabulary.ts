@@ -53,3 +53,37 @@ export type ActorType = (typeof ACTOR_TYPES)[number];
 
 export const TRANSPORTS = ['REST', 'GRAPHQL', 'SYSTEM'] as const;
 export type Transport = (typeof TRANSPORTS)[number];
+
+export const PREORDER_STATUSES = [
+  'NEW',
+  'CONTACTED',
+  'CONFIRMED',
+  'PAYMENT_PENDING',
+  'DEPOSIT_PAID',
+  'READY_TO_SHIP',
+  'FULFILLED',
+  'CANCELLED',
+] as const;
+export type PreorderStatus = (typeof PREORDER_STATUSES)[number];
+
+export const SALE_STATUSES = ['DRAFT', 'PENDING', 'PAID', 'FULFILLED', 'CANCELLED', 'REFUNDED'] as const;
+export type SaleStatus = (typeof SALE_STATUSES)[number];
+
+export const PAYMENT_STATUSES = ['UNPAID', 'PARTIAL', 'PAID', 'REFUNDED'] as const;
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+
+export const SALES_CHANNELS = ['DIRECT', 'INSTAGRAM', 'TELEGRAM', 'WEBSITE', 'RESELLER', 'OFFLINE', 'OTHER'] as const;
+export type SalesChannel = (typeof SALES_CHANNELS)[number];
+
+export const PRODUCT_COLORS = ['BLACK', 'WHITE', 'LAVENDER'] as const;
+export type ProductColor = (typeof PRODUCT_COLORS)[number];
+
+export const PAYMENT_METHODS = ['DEPOSIT', 'FULL'] as const;
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
+
+export const DEVICE_DISPOSITIONS = ['RETURNED', 'REVOKED'] as const;
+export type DeviceDisposition = (typeof DEVICE_DISPOSITIONS)[number];
+
+/** Whether money went back: derived from the refunds of a sale. */
+export const REFUND_STATES = ['NONE', 'PARTIAL', 'FULL'] as const;
+export type RefundState = (typeof REFUND_STATES)[number];

@@ -29,8 +29,18 @@ export class GraphqlContext {
   ) {}
 
   /** One root field is one call: it is authorised, metered and validated by `run` like a REST request. */
-  run<O>(operation: Operation<O>, input: object = {}, id?: string, expectedRevision?: number | null): Promise<O> {
-    const call: Call = { ...this.call, expectedRevision: expectedRevision ?? this.call.expectedRevision };
+  run<O>(
+    operation: Operation<O>,
+    input: object = {},
+    id?: string,
+    expectedRevision?: number | null,
+    idempotencyKey?: string | null,
+  ): Promise<O> {
+    const call: Call = {
+      ...this.call,
+      expectedRevision: expectedRevision ?? this.call.expectedRevision,
+      idempotencyKey: idempotencyKey ?? this.call.idempotencyKey,
+    };
     return run(operation, call, { wire: 'json', read: () => plain(input) }, id);
   }
 

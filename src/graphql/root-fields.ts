@@ -4,7 +4,12 @@ import type { Operation } from '../domain/kernel/operation.ts';
 /** Operations that have no GraphQL field, each with its reason. */
 export const REST_ONLY: Readonly<Record<string, string>> = {
   getHealth: 'for load balancers, which speak plain HTTP',
+  exportCustomers: 'a file that is streamed',
   recordHeartbeat: 'devices speak REST',
+  getPreorderConfig: 'the public site speaks REST',
+  createPreorder: 'the public site speaks REST',
+  recordPreorderView: 'the public site speaks REST',
+  exportPreorders: 'a file that is streamed',
 };
 
 /** Queries whose name does not follow from the operation's. */

@@ -7,17 +7,30 @@ import {
   ADMIN_STATUSES,
   BATCH_STATUSES,
   CLAIM_CODE_STATUSES,
+  DEVICE_DISPOSITIONS,
   DEVICE_STATUSES,
   FIRMWARE_CHANNELS,
+  LOCALES,
   OTA_SLOTS,
+  PAYMENT_METHODS,
+  PAYMENT_STATUSES,
+  PREORDER_STATUSES,
+  PRODUCT_COLORS,
+  REFUND_STATES,
+  SALE_STATUSES,
+  SALES_CHANNELS,
   TRANSPORTS,
 } from '../domain/vocabulary.ts';
+import { AnalyticsResolver } from './analytics/analytics.resolver.ts';
 import { AuditResolver } from './audit/audit.resolver.ts';
 import { AuthResolver } from './auth/auth.resolver.ts';
+import { CustomerNoteResolver, CustomerResolver } from './customers/customer.resolver.ts';
 import { DeviceResolver } from './devices/device.resolver.ts';
 import { argsOf, enumType, inputOf } from './input-type.ts';
 import { BatchResolver } from './inventory/batch.resolver.ts';
+import { PreorderResolver } from './preorders/preorder.resolver.ts';
 import { graphqlOperations } from './root-fields.ts';
+import { CustomerSaleResolver, DeviceSaleResolver, RefundResolver, SaleResolver } from './sales/sale.resolver.ts';
 import { DateTime } from './scalars.ts';
 import { SettingsResolver } from './settings/settings.resolver.ts';
 import { closeSchema } from './shield.ts';
@@ -31,8 +44,17 @@ const ENUMERATIONS = {
   BatchStatus: BATCH_STATUSES,
   ClaimCodeStatus: CLAIM_CODE_STATUSES,
   DeviceStatus: DEVICE_STATUSES,
+  DeviceDisposition: DEVICE_DISPOSITIONS,
   FirmwareChannel: FIRMWARE_CHANNELS,
+  Locale: LOCALES,
   OtaSlot: OTA_SLOTS,
+  PaymentMethod: PAYMENT_METHODS,
+  SaleStatus: SALE_STATUSES,
+  RefundState: REFUND_STATES,
+  PaymentStatus: PAYMENT_STATUSES,
+  PreorderStatus: PREORDER_STATUSES,
+  ProductColor: PRODUCT_COLORS,
+  SalesChannel: SALES_CHANNELS,
   Transport: TRANSPORTS,
 };
 
@@ -50,7 +72,22 @@ export function buildOpenSchema(): GraphQLSchema {
     else inputOf(operation);
   }
   return buildSchemaSync({
-    resolvers: [AuthResolver, TeamResolver, SettingsResolver, AuditResolver, BatchResolver, DeviceResolver],
+    resolvers: [
+      AnalyticsResolver,
+      AuthResolver,
+      TeamResolver,
+      SettingsResolver,
+      AuditResolver,
+      BatchResolver,
+      DeviceResolver,
+      PreorderResolver,
+      SaleResolver,
+      RefundResolver,
+      DeviceSaleResolver,
+      CustomerSaleResolver,
+      CustomerResolver,
+      CustomerNoteResolver,
+    ],
     scalarsMap: [{ type: Date, scalar: DateTime }],
     // The operations validate with ajv, the same for both doors.
     validate: false,

@@ -1,14 +1,23 @@
 import { AuditEntry } from './audit/audit-entry.entity.ts';
 import { AdminSession } from './auth/admin-session.entity.ts';
 import { Customer } from './customers/customer.entity.ts';
+import { CustomerNote } from './customers/customer-note.entity.ts';
 import { ClaimCode } from './devices/claim-code.entity.ts';
 import { Device } from './devices/device.entity.ts';
 import { DeviceEvent } from './devices/device-event.entity.ts';
 import { DevicePresence } from './devices/device-presence.entity.ts';
 import { DeviceSecret } from './devices/device-secret.entity.ts';
 import { ProvisioningEnvelope } from './devices/provisioning-envelope.entity.ts';
+import { IdempotencyKey } from './idempotency/idempotency-key.entity.ts';
 import { Batch } from './inventory/batch.entity.ts';
 import { Pairing } from './pairing/pairing.entity.ts';
+import { Preorder } from './preorders/preorder.entity.ts';
+import { PreorderEvent } from './preorders/preorder-event.entity.ts';
+import { PreorderSettings } from './preorders/preorder-settings.entity.ts';
+import { PreorderViewDay, PreorderViewEvent } from './preorders/preorder-view-event.entity.ts';
+import { OrderCounter } from './sales/order-counter.entity.ts';
+import { Refund } from './sales/refund.entity.ts';
+import { Sale } from './sales/sale.entity.ts';
 import { BusinessSettings, SystemSettings } from './settings/settings.entity.ts';
 import { Admin } from './team/admin.entity.ts';
 
@@ -28,4 +37,14 @@ export const entities = [
   DeviceEvent,
   ProvisioningEnvelope,
   Pairing,
+  CustomerNote,
+  Sale,
+  Refund,
+  OrderCounter,
+  Preorder,
+  PreorderEvent,
+  PreorderSettings,
+  PreorderViewEvent,
+  PreorderViewDay,
+  IdempotencyKey,
 ];

@@ -92,6 +92,32 @@ export function compileList(list: ListDefinition, query: ListQuery, now: Date): 
   };
 }
 
+/** What of a list is exported: everything that matches unless `take` says otherwise. */
+export type ExportQuery = Omit<ListQuery, 'take' | 'after'> & { readonly take?: number };
+
+/**
+ * The SQL of an export: the rows of a list in its order, with columns of their own, as text.
+ * @param columns SQL of our own, one a column
+ * @throws ListQueryError naming the part of the query that is wrong
+ */
+export function compileExport(
+  list: ListDefinition,
+  columns: readonly string[],
+  query: ExportQuery,
+  now: Date,
+): SqlQuery {
+  const { skip } = readWindow({ ...query, take: query.take ?? 1 });
+  const matching = [...(query.where ?? []), ...searchIn(list, query.search), ...filterOf(list, query.filter, now)];
+  const selected = joinSql(
+    columns.map((column) => trustedSql(`(${column})::text`)),
+    ', ',
+  );
+  const order = orderBy(orderOf(list, { ...query, take: 1 }));
+  return toQuery(
+    sql`select ${selected} from ${trustedSql(list.from)} where ${allOf(matching)} order by ${order} limit ${query.take ?? null}::bigint offset ${skip}::bigint`,
+  );
+}
+
 /**
  * The page out of what `rows` and, where asked for, `count` gave.
  * @param view the row as callers see it

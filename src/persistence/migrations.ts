@@ -1,4 +1,8 @@
+import { Commerce20261121 } from '../../migrations/2026-11-21-commerce.ts';
 import { House20261121 } from '../../migrations/2026-11-21-house.ts';
 
 /** Every migration in order. A migration is never edited after it has landed. */
-export const migrations = [{ name: '2026-11-21-house', class: House20261121 }];
+export const migrations = [
+  { name: '2026-11-21-house', class: House20261121 },
+  { name: '2026-11-21b-commerce', class: Commerce20261121 },
+];

@@ -10,7 +10,7 @@ type Headers = Readonly<Record<string, string>>;
 
 /**
  * The headers that belong to a refusal: 401 names its scheme (RFC 9110, 11.6.1; Bearer as in RFC 6750, 3), 429 and 503
- * say when to come back.
+ * say when to come back, and so does a 409 that passes by itself.
  * @param brand names the scheme of device proofs
  */
 export function refusalHeaders(refusal: DomainError, brand = 'device'): Headers {
@@ -21,6 +21,8 @@ export function refusalHeaders(refusal: DomainError, brand = 'device'): Headers 
   if (refusal.kind === 'unauthenticated') headers['WWW-Authenticate'] = challengeOf(refusal.code, brand);
   if (refusal.kind === 'rateLimited' || refusal.kind === 'unavailable') {
     headers['Retry-After'] = String(refusal.extras.retryAfterSeconds ?? RETRY_AFTER_SECONDS);
+  } else if (refusal.extras.retryAfterSeconds !== undefined) {
+    headers['Retry-After'] = String(refusal.extras.retryAfterSeconds);
   }
   return headers;
 }

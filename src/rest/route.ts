@@ -4,7 +4,7 @@ import type { RequestState } from './request-state.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Does to the answer what only the wire knows: a cookie, another content type. Gives the body. */
+/** Does to the answer what only the wire knows: a cookie, another content type. Gives the body, or a promise of it. */
 export type WireAdapter = (ctx: KoaContext & { state: RequestState }, result: never, wire: WireSettings) => unknown;
 
 /** What adapters know of this installation. */

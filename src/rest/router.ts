@@ -55,13 +55,14 @@ async function answer(ctx: RestContext, route: Route, settings: DoorSettings, id
   const call = callOf(ctx, settings, 'REST');
   try {
     const result = await run(route.operation, call, inputOf(ctx, route, settings), id);
+    if (call.replayed) ctx.res.setHeader('Idempotency-Replayed', 'true');
     if (call.allowance) setAllowance(ctx, call.allowance);
     if (!route.adapter && ctx.method !== 'HEAD' && typeof result === 'object' && result !== null) {
       sendJson(ctx, route.status, listShape(result));
       return;
     }
     ctx.status = route.status;
-    ctx.body = route.adapter ? route.adapter(ctx, result as never, settings) : listShape(result);
+    ctx.body = route.adapter ? await route.adapter(ctx, result as never, settings) : listShape(result);
   } catch (error) {
     if (call.allowance) setAllowance(ctx, call.allowance);
     throw error;

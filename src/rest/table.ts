@@ -1,11 +1,15 @@
 import type { Route } from './route.ts';
+import { analyticsRoutes } from './routes/analytics.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { authRoutes } from './routes/auth.ts';
 import { claimCodeRoutes } from './routes/claim-codes.ts';
+import { customerRoutes } from './routes/customers.ts';
 import { deviceGatewayRoutes } from './routes/device-gateway.ts';
 import { deviceRoutes } from './routes/devices.ts';
 import { healthRoutes } from './routes/health.ts';
 import { inventoryRoutes } from './routes/inventory.ts';
+import { preorderRoutes } from './routes/preorders.ts';
+import { salesRoutes } from './routes/sales.ts';
 import { settingsRoutes } from './routes/settings.ts';
 import { teamRoutes } from './routes/team.ts';
 
@@ -13,11 +17,15 @@ import { teamRoutes } from './routes/team.ts';
 export const table: readonly Route[] = [
   ...healthRoutes,
   ...authRoutes,
+  ...analyticsRoutes,
   ...teamRoutes,
   ...deviceGatewayRoutes,
   ...inventoryRoutes,
   ...deviceRoutes,
   ...claimCodeRoutes,
+  ...customerRoutes,
+  ...salesRoutes,
+  ...preorderRoutes,
   ...settingsRoutes,
   ...auditRoutes,
 ];

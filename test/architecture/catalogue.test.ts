@@ -57,9 +57,9 @@ describe('the catalogue', () => {
     expect(wrong.map(({ operation }) => operation.name)).toEqual([]);
   });
 
-  it('lets only heartbeats commit by themselves', () => {
+  it('lets only heartbeats and visits commit by themselves', () => {
     const own = catalogue.filter(({ transaction }) => transaction === 'own').map(({ name }) => name);
-    expect(own).toEqual(['recordHeartbeat']);
+    expect(own).toEqual(['recordHeartbeat', 'recordPreorderView']);
   });
 
   it('is whole in GraphQL but for the operations that are listed with a reason', () => {

@@ -1,6 +1,8 @@
 import { DEVICE_TRANSITIONS } from '../../src/domain/devices/index.ts';
 import { BATCH_TRANSITIONS } from '../../src/domain/inventory/index.ts';
 import { reachable, requireTransition, type Transition } from '../../src/domain/kernel/transitions.ts';
+import { PREORDER_TRANSITIONS } from '../../src/domain/preorders/index.ts';
+import { PAYMENT_TRANSITIONS, SALE_TRANSITIONS } from '../../src/domain/sales/index.ts';
 import { ADMIN_TRANSITIONS } from '../../src/domain/team/index.ts';
 import { contract } from '../support/contract.ts';
 
@@ -10,6 +12,8 @@ interface Machine {
   readonly table: readonly Transition<string>[];
   readonly begins: readonly string[];
   readonly ends: readonly string[];
+  /** Words that no operation leads to yet. */
+  readonly reserved?: readonly string[];
 }
 
 /** Every state machine of the service; a new table is added here. */
@@ -17,10 +21,32 @@ const machines: readonly Machine[] = [
   { name: 'admin', enumeration: 'AdminStatus', table: ADMIN_TRANSITIONS, begins: ['ACTIVE'], ends: [] },
   { name: 'batch', enumeration: 'BatchStatus', table: BATCH_TRANSITIONS, begins: ['DRAFT'], ends: ['ARCHIVED'] },
   { name: 'device', enumeration: 'DeviceStatus', table: DEVICE_TRANSITIONS, begins: ['READY'], ends: ['RETIRED'] },
+  {
+    name: 'preorder',
+    enumeration: 'PreorderStatus',
+    table: PREORDER_TRANSITIONS,
+    begins: ['NEW'],
+    ends: ['FULFILLED', 'CANCELLED'],
+  },
+  {
+    name: 'payment',
+    enumeration: 'PaymentStatus',
+    table: PAYMENT_TRANSITIONS,
+    begins: ['UNPAID', 'PARTIAL', 'PAID'],
+    ends: ['REFUNDED'],
+  },
+  {
+    name: 'sale',
+    enumeration: 'SaleStatus',
+    table: SALE_TRANSITIONS,
+    begins: ['PENDING', 'PAID'],
+    ends: ['CANCELLED', 'REFUNDED'],
+    reserved: ['DRAFT'],
+  },
 ];
 
-describe.each(machines)('the states of a $name', ({ enumeration, table, begins, ends }) => {
-  const states = contract.enums[enumeration] ?? [];
+describe.each(machines)('the states of a $name', ({ enumeration, table, begins, ends, reserved = [] }) => {
+  const states = (contract.enums[enumeration] ?? []).filter((state) => !reserved.includes(state));
 
   it('are the words of the specification', () => {
     const named = new Set(table.flatMap(({ from, to }) => [from, to]));

@@ -3,7 +3,17 @@ import { auditOf, breakAudit } from '../support/audit.ts';
 import type { Caller } from '../support/callers.ts';
 import { type ContractOperation, ROLES } from '../support/contract.ts';
 import { databaseState } from '../support/database-state.ts';
-import { built, callGraphql, callRest, onGraphql, type RootFields, readRootFields } from './calls.ts';
+import {
+  built,
+  callerOf,
+  callGraphql,
+  callRest,
+  isExport,
+  OWN_HISTORY,
+  onGraphql,
+  type RootFields,
+  readRootFields,
+} from './calls.ts';
 import { exampleOf, PASSWORD } from './examples.ts';
 import { names } from './names.ts';
 
@@ -18,38 +28,50 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Devices keep their own history: heartbeats are no entries. */
-const audited = (operation: ContractOperation) =>
-  operation.method !== 'GET' && operation.auth !== 'proof' && !OF_THEIR_OWN.includes(operation.id);
+const audited = ({ method, id }: ContractOperation) =>
+  method !== 'GET' && !OWN_HISTORY.includes(id) && !OF_THEIR_OWN.includes(id);
 const writes = built.filter(audited);
-const readsAndHistories = built.filter((operation) => !audited(operation) && operation.id !== 'auth.logout');
+const exports = built.filter(isExport);
+const readsAndHistories = built.filter(
+  (operation) => !audited(operation) && !isExport(operation) && !OF_THEIR_OWN.includes(operation.id),
+);
 
 describe('a successful write leaves exactly one entry', () => {
   it.each(writes)('$id over REST', async (operation) => {
-    const by = await callerOf(operation);
+    const by = await callerOf(app, operation);
     const reply = await callRest(by ?? app, operation, await exampleOf(operation.id, app, by));
     expect([reply.status, reply.text]).toEqual([operation.success, expect.any(String)]);
     await expectOneEntry(reply.headers['x-request-id'], operation, by, 'REST');
   });
 
   it.each(onGraphql.filter(audited))('$id over GraphQL', async (operation) => {
-    const by = await callerOf(operation);
+    const by = await callerOf(app, operation);
     const reply = await callGraphql(by ?? app, roots, operation, await exampleOf(operation.id, app, by));
     expect(reply.body.errors ?? []).toEqual([]);
     await expectOneEntry(reply.headers['x-request-id'], operation, by, 'GRAPHQL');
   });
 
   it.each(readsAndHistories)('$id leaves none', async (operation) => {
-    const by = await callerOf(operation);
+    const by = await callerOf(app, operation);
     const reply = await callRest(by ?? app, operation, await exampleOf(operation.id, app, by));
     expect(reply.status).toBe(operation.success);
     expect(await auditOf(app, reply.headers['x-request-id'])).toEqual([]);
+  });
+
+  it.each(exports)('$id leaves one, too: what left the house', async (operation) => {
+    const by = await callerOf(app, operation);
+    const example = await exampleOf(operation.id, app, by);
+    const reply = await callRest(by ?? app, operation, example);
+    expect(reply.status).toBe(operation.success);
+    await expectOneEntry(reply.headers['x-request-id'], operation, by, 'REST');
+    const [entry] = await auditOf(app, reply.headers['x-request-id']);
+    expect(entry?.detail).toMatchObject({ filter: example.query, rows: expect.any(Number), complete: true });
   });
 });
 
 describe('a refused write leaves no entry and changes nothing', () => {
   it.each(writes)('$id with an unknown field', async (operation) => {
-    const by = await callerOf(operation);
+    const by = await callerOf(app, operation);
     const example = await exampleOf(operation.id, app, by);
     const before = await databaseState(app.sql);
     const reply = await callRest(by ?? app, operation, { ...example, body: { ...example.body, unknownField: 1 } });
@@ -58,7 +80,7 @@ describe('a refused write leaves no entry and changes nothing', () => {
   });
 
   it.each(writes.filter(({ path }) => path.includes('{')))('$id of an unknown record', async (operation) => {
-    const by = await callerOf(operation);
+    const by = await callerOf(app, operation);
     const example = await exampleOf(operation.id, app, by);
     const before = await databaseState(app.sql);
     const reply = await callRest(by ?? app, operation, { ...example, id: undefined });
@@ -96,13 +118,19 @@ describe('an entry that cannot be written undoes its write', () => {
   afterEach(() => repair());
 
   it.each(writes)('$id', async (operation) => {
-    const by = await callerOf(operation);
+    const by = await callerOf(app, operation);
     const example = await exampleOf(operation.id, app, by);
     const before = await databaseState(app.sql);
     const reply = await callRest(by ?? app, operation, example);
     expect([reply.status, reply.body.error.code]).toEqual([500, 'INTERNAL_ERROR']);
     expect(reply.text).not.toContain('no entry today');
     expect(await databaseState(app.sql)).toEqual(before);
+  });
+
+  it.each(exports)('$id is cut off', async (operation) => {
+    const by = await callerOf(app, operation);
+    const example = await exampleOf(operation.id, app, by);
+    await expect(callRest(by ?? app, operation, example)).rejects.toMatchObject({ code: 'ECONNRESET' });
   });
 });
 
@@ -120,11 +148,6 @@ describe('the log', () => {
   });
 });
 
-async function callerOf(operation: ContractOperation): Promise<Caller | undefined> {
-  const role = operation.roles?.[0];
-  return role ? app.as(role, { password: PASSWORD }) : undefined;
-}
-
 async function expectOneEntry(
   requestId: string | undefined,
   operation: ContractOperation,
@@ -135,7 +158,7 @@ async function expectOneEntry(
   expect(entries).toHaveLength(1);
   expect(entries[0]).toMatchObject({
     action: names[operation.id]?.operation,
-    actor_type: 'ADMIN',
+    actor_type: by || operation.id === 'auth.login' ? 'ADMIN' : 'PUBLIC',
     transport,
     ip: '127.0.0.1',
     at: app.clock.now(),

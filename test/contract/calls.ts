@@ -1,7 +1,7 @@
 import type { TestApp } from '../support/app.ts';
-import type { Client, Json, Reply } from '../support/callers.ts';
+import type { Caller, Client, Json, Reply } from '../support/callers.ts';
 import { type ContractOperation, contract } from '../support/contract.ts';
-import type { Example } from './examples.ts';
+import { type Example, PASSWORD } from './examples.ts';
 import { isPending, names } from './names.ts';
 
 /** The operations that have to be there, in the specification's order. */
@@ -9,6 +9,18 @@ export const built = contract.operations.filter(({ id }) => !isPending(id));
 export const pending = contract.operations.filter(({ id }) => isPending(id));
 /** Those that GraphQL has to offer too. */
 export const onGraphql = built.filter(({ id }) => names[id]?.field !== undefined);
+
+/** Changes that are kept in a history of their own (heartbeats, visits) and leave no audit entry. */
+export const OWN_HISTORY = ['devices.heartbeat', 'preorders.recordView'];
+
+/** Reads that take data out of the house as a file: each leaves an entry. */
+export const isExport = ({ responseContentType }: ContractOperation) => responseContentType === 'text/csv';
+
+/** A caller who may; nobody in particular where no admin is needed. Only a change of password needs one (20 ms of hashing). */
+export async function callerOf(app: TestApp, operation: ContractOperation): Promise<Caller | undefined> {
+  const role = operation.roles?.[0];
+  return role && app.as(role, operation.id === 'auth.changePassword' ? { password: PASSWORD } : {});
+}
 
 /** Stands for a record that does not exist. */
 export const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000';
@@ -18,6 +30,20 @@ export function callRest(client: Client, operation: ContractOperation, example: 
   const path = operation.path.replace(/\{\w+\}/g, encodeURIComponent(example.id ?? UNKNOWN_ID));
   const query = example.query ? `?${new URLSearchParams(example.query)}` : '';
   return client.rest(operation.method, `${path}${query}`, example.body, example.headers);
+}
+
+/** Calls at a time: waiting for one is time for another. */
+const AT_ONCE = 8;
+
+/** Makes a few calls at a time. @returns the replies in the order of the items */
+export async function repliesTo<I>(items: readonly I[], call: (item: I) => Promise<Reply>): Promise<[I, Reply][]> {
+  const replies: [I, Reply][] = [];
+  const left = items.map((item, index) => [item, index] as const);
+  const work = async () => {
+    for (let next = left.shift(); next; next = left.shift()) replies[next[1]] = [next[0], await call(next[0])];
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return replies;
 }
 
 interface TypeRef {

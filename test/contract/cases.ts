@@ -43,7 +43,8 @@ export function queryCases(schema: Schema, required: boolean): Case[] {
 
 function valuesOf(schema: Schema): Case[] {
   if (schema.enum) return words(schema.enum);
-  if (schema.pattern) return patterned(schema);
+  if (schema.pattern) return CLASS_PATTERN.test(schema.pattern) ? codes(schema.pattern) : patterned(schema);
+  if (schema.format === 'uri') return uris(schema);
   if (schema.format === 'email') return emails(schema);
   if (schema.format === 'date-time') return MOMENTS;
   if (schema.type === 'string') return lengths(schema);
@@ -88,7 +89,39 @@ function lengths({ minLength = 0, maxLength }: Schema): Case[] {
   ];
 }
 
-/** The only patterned field of a body that is built so far is a new password; its example is in the specification. */
+/** `^@?[A-Za-z0-9_]{5,32}$`: perhaps one character, then so many of a set. */
+const CLASS_PATTERN = /^\^(?:(.)\?)?\[A-Z[^\]]*\]\{(\d+)(?:,(\d+))?\}\$$/;
+
+const ODD_ONES = ['Q', 'q', '7', '_', '-', '.', ' ', '+', 'é', 'Я', '٣', EMOJI, '\n'];
+
+function codes(pattern: string): Case[] {
+  const [, first = '', least = '0', most = least] = CLASS_PATTERN.exec(pattern) ?? [];
+  const of = (n: number) => 'Q'.repeat(n);
+  const [minimum, maximum] = [Number(least), Number(most)];
+  const matches = new RegExp(pattern);
+  return [
+    accepted(`${minimum} characters`, of(minimum)),
+    refused(`${minimum - 1} characters`, of(minimum - 1)),
+    accepted(`${maximum} characters`, of(maximum)),
+    refused(`${maximum + 1} characters`, of(maximum + 1)),
+    refused('nothing', ''),
+    ...ODD_ONES.map((one) => `Q${one}${of(minimum - 2)}`).map((text) => ({
+      what: `"${text}"`,
+      value: text,
+      accepted: matches.test(text),
+    })),
+    ...(first
+      ? [
+          accepted(`${first} and ${maximum} characters`, first + of(maximum)),
+          refused(`${first} and ${maximum + 1} characters`, first + of(maximum + 1)),
+          refused(`${first} and ${minimum - 1} characters`, first + of(minimum - 1)),
+          refused(`${first} twice`, first + first + of(minimum)),
+        ]
+      : []),
+  ];
+}
+
+/** A new password; its example is in the specification. */
 function patterned({ pattern = '', examples = [], minLength = 0, maxLength }: Schema): Case[] {
   const [example] = examples.map(String);
   if (example === undefined) throw new Error(`the specification gives no example of ${pattern}`);
@@ -129,6 +162,24 @@ function emails({ maxLength }: Schema): Case[] {
   ];
 }
 
+function uris({ minLength = 0, maxLength }: Schema): Case[] {
+  const ofLength = (n: number) => `https://karvon.uz/`.padEnd(n, 'a');
+  return [
+    ...['https://t.me/karvon', 'http://a.b/?c=d#e'].map((text) => accepted(text, text)),
+    ...['', 'karvon.uz', '/path/only', '//karvon.uz', 'https://a b', 'two words'].map((text) =>
+      refused(`"${text}"`, text),
+    ),
+    accepted('8 characters', 'http://a'),
+    ...(minLength === 8 ? [refused('7 characters', 'ftp://a')] : []),
+    ...(maxLength === undefined
+      ? []
+      : [
+          accepted(`${maxLength} characters`, ofLength(maxLength)),
+          refused(`${maxLength + 1} characters`, ofLength(maxLength + 1)),
+        ]),
+  ];
+}
+
 const MOMENTS: Case[] = [
   ...['2026-01-31T08:30:00Z', '2026-01-31T08:30:00.123+05:00'].map((text) => accepted(text, text)),
   ...['', 'yesterday', '2026-01-31', '2026-13-01T00:00:00Z', '2026-02-30T00:00:00Z', '1767225600000'].map((text) =>
@@ -150,6 +201,7 @@ function wrongTypes({ type }: Schema): unknown[] {
   if (type === 'string') return [1, true, ['a'], { a: 1 }];
   if (type === 'integer' || type === 'number') return ['1', true, [1], { a: 1 }];
   if (type === 'boolean') return ['true', 1, [true], { a: 1 }];
+  if (type === 'object') return ['text', 1, true, [{ fullName: 'Aziza Karimova' }]];
   return [];
 }
 

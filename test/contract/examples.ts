@@ -1,9 +1,11 @@
-import { createHmac, generateKeyPairSync } from 'node:crypto';
+import { createHmac, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import type { TestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
 import { insertAdmin, insertSession } from '../support/factories/admin.ts';
-import { makeDevice } from '../support/factories/device.ts';
+import { makeCustomerRow, makeDevice } from '../support/factories/device.ts';
+import { makePreorder, openPreorders } from '../support/factories/preorder.ts';
+import { makeSale } from '../support/factories/sale.ts';
 
 /** What a valid call carries. */
 export interface Example {
@@ -51,6 +53,65 @@ export const examples: Readonly<Record<string, ExampleMaker>> = {
   'team.revokeSessions': async (app) => ({ id: await anAdmin(app) }),
 
   'audit.list': () => ({ query: { action: 'login' } }),
+
+  'overview.get': () => ({}),
+  'analytics.sales': () => ({ query: { range: '7d', currency: 'USD' } }),
+  'analytics.operations': () => ({}),
+  'preorders.analytics': () => ({}),
+
+  'customers.list': () => ({ query: { preorderStatus: 'NEW' } }),
+  'customers.create': () => ({
+    body: { fullName: 'Aziza Karimova', email: `aziza.${unique()}@example.com`, phone: phone() },
+  }),
+  'customers.export': () => ({ query: { language: 'uz' } }),
+  'customers.get': async (app) => ({ id: (await makeCustomerRow(app)).id }),
+  'customers.update': async (app) => ({ id: (await makeCustomerRow(app)).id, body: { city: 'Samarqand' } }),
+
+  'preorders.publicConfig': () => ({}),
+  'preorders.publicCreate': async (app) => {
+    await openPreorders(app);
+    return {
+      body: { fullName: 'Botir Rashidov', phone: phone(), region: 'Toshkent', locale: 'uz' },
+      headers: { 'idempotency-key': randomBytes(16).toString('hex') },
+    };
+  },
+  'preorders.recordView': () => ({ body: { anonymousSessionId: `contract-check-${unique()}`, locale: 'en' } }),
+  'preorders.list': () => ({ query: { status: 'NEW' } }),
+  'preorders.export': () => ({ query: { status: 'NEW' } }),
+  'preorders.get': async (app) => ({ id: (await makePreorder(app)).id }),
+  'preorders.delete': async (app) => {
+    const { id, number } = await makePreorder(app);
+    return { id, body: { preorderNumber: number, reason: 'They asked for it' } };
+  },
+  'preorders.setStatus': async (app) => ({
+    id: (await makePreorder(app)).id,
+    body: { status: 'CONTACTED', note: 'Called back' },
+  }),
+  'preorders.assign': async (app) => ({
+    id: (await makePreorder(app)).id,
+    body: { adminId: (await insertAdmin(app.sql, app.clock.now(), { role: 'SALES' })).id },
+  }),
+  'preorders.addCustomerNote': async (app) => ({
+    id: (await makeCustomerRow(app)).id,
+    body: { content: 'Asks for the white one' },
+  }),
+  'preorders.getSettings': () => ({}),
+  'preorders.putSettings': () => ({
+    body: {
+      preOrderEnabled: true,
+      // Terms that stay the same are no change and leave no entry.
+      productName: `Karvon Lamp ${unique()}`,
+      currency: 'UZS',
+      // Room for every deposit.
+      fullPrice: 2_000_000_000,
+      depositAmount: 0,
+      expectedDeliveryTextUz: 'Mart oyida',
+      expectedDeliveryTextEn: 'In March',
+      expectedDeliveryTextRu: 'В марте',
+      maxQuantityPerOrder: 20,
+      allowManualDepositConfirmation: true,
+    },
+  }),
 
   'settings.get': () => ({}),
   'settings.putSystem': () => ({
@@ -112,6 +173,24 @@ export const examples: Readonly<Record<string, ExampleMaker>> = {
       },
     };
   },
+  'sales.list': () => ({ query: { status: 'PAID' } }),
+  'sales.create': async (app) => ({
+    body: {
+      customer: { fullName: 'Aziza Karimova', email: `aziza.${unique()}@example.com` },
+      deviceId: (await makeDevice(app)).id,
+      unitPrice: 1_200_000,
+      paymentStatus: 'PAID',
+      salesChannel: 'DIRECT',
+    },
+  }),
+  'sales.get': async (app) => ({ id: await saleOf(app) }),
+  'sales.update': async (app) => ({ id: await saleOf(app), body: { notes: 'Gift wrapped' } }),
+  'sales.cancel': async (app) => ({
+    id: await saleOf(app, { paymentStatus: 'UNPAID' }),
+    body: { reason: 'Changed their mind' },
+  }),
+  'sales.refund': async (app) => ({ id: await saleOf(app), body: { reason: 'A scratch', amount: 100 } }),
+
   'devices.heartbeat': async (app) => {
     const { serial, secret } = await makeDevice(app);
     const body = { serial, firmwareVersion: '1.2.3', appVersion: '2.0.0', uptime: 3600 };
@@ -121,6 +200,11 @@ export const examples: Readonly<Record<string, ExampleMaker>> = {
     return { body, headers: { 'x-karvon-timestamp': timestamp, 'x-karvon-proof': proof } };
   },
 };
+
+/** A phone number that nobody else has. */
+const phone = () => `+998${String(Date.now() % 100_000).padStart(5, '0')}${String(count++ % 10_000).padStart(4, '0')}`;
+
+const saleOf = async (app: TestApp, overrides = {}) => (await makeSale(app, overrides)).id;
 
 const plan = () => ({ model: 'LAMP1', hardwareRevision: 'rev-b', quantity: 2 });
 

@@ -2,9 +2,19 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Client, Reply } from '../support/callers.ts';
 import { type ContractOperation, contract, type Schema } from '../support/contract.ts';
 import { databaseState } from '../support/database-state.ts';
-import { built, callGraphql, callRest, onGraphql, type RootFields, readRootFields } from './calls.ts';
+import {
+  built,
+  callerOf,
+  callGraphql,
+  callRest,
+  onGraphql,
+  type RootFields,
+  readRootFields,
+  repliesTo,
+  UNKNOWN_ID,
+} from './calls.ts';
 import { bodyCases, type Case, MISSING, queryCases } from './cases.ts';
-import { type Example, exampleOf, PASSWORD } from './examples.ts';
+import { type Example, exampleOf } from './examples.ts';
 
 /** A proof signs these fields before they are looked at: where they are wrong, the answer is a 401. */
 const SIGNED: Readonly<Record<string, readonly string[]>> = {
@@ -15,6 +25,10 @@ const PAGING: Readonly<Record<string, Schema>> = {
   skip: { type: 'integer', minimum: 0 },
   take: { type: 'integer', minimum: 1, maximum: 100 },
 };
+/** Our decision where the specification takes a word that cannot be true: only refunds lead to REFUNDED (states.md). */
+const DECIDED: Readonly<Record<string, unknown>> = { 'sales.create paymentStatus': 'REFUNDED' };
+/** Its fields are not in the specification; they are those of a new customer (api.md). */
+const CUSTOMER_IN_SALE = 'customer';
 
 let app: TestApp;
 let roots: RootFields;
@@ -24,15 +38,20 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const bodyFields = built.flatMap((operation) => fieldsOf(operation, contract.schemas[operation.body ?? ''], bodyCases));
+const bodyFields = built.flatMap((operation) => [
+  ...fieldsOf(operation, contract.schemas[operation.body ?? ''], bodyCases),
+  ...(operation.id === 'sales.create'
+    ? fieldsOf(operation, contract.schemas.CustomerCreate, bodyCases, CUSTOMER_IN_SALE)
+    : []),
+]);
 const queryFields = built.flatMap((operation) =>
   fieldsOf(operation, contract.querySchemas[operation.query ?? ''], queryCases),
 );
 
 describe('a body over REST', () => {
   it.each(bodyFields)('$id takes and refuses $field as specified', async ({ operation, field, cases }) => {
-    const { client, example } = await prepared(operation);
-    await expectAsSpecified(cases, field, async ({ value }) =>
+    const { client, ...calls } = await prepared(operation);
+    await expectAsSpecified(cases, calls, field, (example, { value }) =>
       callRest(client, operation, { ...example, body: withField(example.body ?? {}, field, value) }),
     );
   });
@@ -76,8 +95,8 @@ describe('a body over REST', () => {
 
 describe('a query over REST', () => {
   it.each(queryFields)('$id takes and refuses $field as specified', async ({ operation, field, cases }) => {
-    const { client } = await prepared(operation);
-    await expectAsSpecified(cases, field, async ({ value }) =>
+    const { client, ...calls } = await prepared(operation);
+    await expectAsSpecified(cases, calls, field, (_example, { value }) =>
       callRest(client, operation, { query: value === MISSING ? {} : { [field]: String(value) } }),
     );
   });
@@ -102,10 +121,10 @@ describe('a query over REST', () => {
 describe('an input over GraphQL', () => {
   const offered = bodyFields.filter(({ operation }) => onGraphql.includes(operation));
   it.each(offered)('$id takes and refuses $field as specified', async ({ operation, field, cases }) => {
-    const { client, example } = await prepared(operation);
+    const { client, ...calls } = await prepared(operation);
     // Null and "left out" are one thing to GraphQL where a field can be cleared.
     const typed = cases.filter(({ value }) => value !== null);
-    await expectAsSpecified(typed, undefined, async ({ value }) =>
+    await expectAsSpecified(typed, calls, undefined, (example, { value }) =>
       callGraphql(client, roots, operation, { ...example, body: withField(example.body ?? {}, field, value) }),
     );
   });
@@ -122,45 +141,72 @@ function fieldsOf(
   operation: ContractOperation,
   schema: Schema | undefined,
   casesOf: (schema: Schema, required: boolean) => Case[],
+  inside?: string,
 ): FieldRow[] {
   return Object.entries(schema?.properties ?? {})
     .filter(([field]) => !SIGNED[operation.id]?.includes(field))
     .map(([field, property]) => ({
       id: operation.id,
-      field,
+      field: inside ? `${inside}.${field}` : field,
       operation,
-      cases: casesOf((operation.query && PAGING[field]) || property, schema?.required?.includes(field) ?? false),
+      cases: casesOf(schemaOf(operation, field, property), schema?.required?.includes(field) ?? false).map((item) =>
+        DECIDED[`${operation.id} ${field}`] === item.value ? { ...item, accepted: false } : item,
+      ),
     }));
 }
 
-/** A caller who may, and a valid call of a record that does not exist: what is accepted is answered 404 and costs nothing. */
-async function prepared(operation: ContractOperation): Promise<{ client: Client; example: Example }> {
-  const role = operation.roles?.[0];
-  const caller = role ? await app.as(role, { password: PASSWORD }) : undefined;
-  const { body, headers } = await exampleOf(operation.id, app, caller);
-  return { client: caller ?? app, example: { id: '01890000-0000-7000-8000-000000000000', body, headers } };
+function schemaOf({ query }: ContractOperation, field: string, property: Schema): Schema {
+  return (query && property.type === 'string' && PAGING[field]) || property;
+}
+
+interface Calls {
+  readonly example: Example;
+  /** Another one, which the first one does not stand in the way of. */
+  readonly another: () => Promise<Example>;
+}
+
+/** A caller who may, and valid calls, of a record that does not exist where one is named: those are answered 404. */
+async function prepared(operation: ContractOperation): Promise<Calls & { readonly client: Client }> {
+  const caller = await callerOf(app, operation);
+  const another = async () => {
+    const { body, headers } = await exampleOf(operation.id, app, caller);
+    return { id: UNKNOWN_ID, body, headers };
+  };
+  const example = await another();
+  return {
+    client: caller ?? app,
+    example,
+    another: operation.path.includes('{') || operation.method === 'GET' ? async () => example : another,
+  };
 }
 
 /** @param named what a refusal's message has to name; undefined where the type system words it */
 async function expectAsSpecified(
   cases: readonly Case[],
+  { example, another }: Calls,
   named: string | undefined,
-  call: (item: Case) => Promise<Reply>,
+  call: (example: Example, item: Case) => Promise<Reply>,
 ): Promise<void> {
   const wrong: string[] = [];
   const before = await databaseState(app.sql);
-  for (const item of cases.filter((one) => !one.accepted)) {
-    const reply = await call(item);
+  const refused = await repliesTo(
+    cases.filter(({ accepted }) => !accepted),
+    (item) => call(example, item),
+  );
+  for (const [{ what }, reply] of refused) {
     const { code = '', message = '' } = refusalOf(reply);
     const isRefused = reply.status === 400 && /VALIDATION_FAILED$/.test(code) && (!named || message.includes(named));
-    if (!isRefused) wrong.push(`${item.what} should be refused: ${reply.status} ${reply.text.slice(0, 300)}`);
+    if (!isRefused) wrong.push(`${what} should be refused: ${reply.status} ${reply.text.slice(0, 300)}`);
   }
   const after = await databaseState(app.sql);
-  for (const item of cases.filter((one) => one.accepted)) {
-    const reply = await call(item);
+  const accepted = await repliesTo(
+    cases.filter((item) => item.accepted),
+    async (item) => call(await another(), item),
+  );
+  for (const [{ what }, reply] of accepted) {
     const { code = '' } = refusalOf(reply);
-    const isAccepted = reply.status < 500 && !/VALIDATION_FAILED$/.test(code);
-    if (!isAccepted) wrong.push(`${item.what} should be accepted: ${reply.status} ${reply.text.slice(0, 300)}`);
+    const isAccepted = reply.status < 500 && !/VALIDATION_FAILED$|^INTERNAL_ERROR$/.test(code);
+    if (!isAccepted) wrong.push(`${what} should be accepted: ${reply.status} ${reply.text.slice(0, 300)}`);
   }
   expect(wrong).toEqual([]);
   expect(after).toEqual(before);
@@ -170,7 +216,10 @@ function refusalOf(reply: Reply): { code?: string; message?: string } {
   return reply.body?.error ?? reply.body?.errors?.[0]?.extensions ?? {};
 }
 
-function withField(body: Readonly<Record<string, unknown>>, field: string, value: unknown): Record<string, unknown> {
-  const { [field]: _replaced, ...rest } = body;
+/** @param path `email`, or `customer.email` */
+function withField(body: Readonly<Record<string, unknown>>, path: string, value: unknown): Record<string, unknown> {
+  const [field = '', ...inner] = path.split('.');
+  const { [field]: old, ...rest } = body;
+  if (inner.length > 0) return { ...rest, [field]: withField({ ...(old as object) }, inner.join('.'), value) };
   return value === MISSING ? rest : { ...rest, [field]: value };
 }

@@ -16,6 +16,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
+/** Counted like any call, and refused before it costs anything. */
+const REFUSED_QUICKLY = { query: { unexpectedField: 'x' } };
+
 const limited = built.filter(({ auth }) => auth === 'cookie' || auth === 'public');
 
 describe('an allowance', () => {
@@ -25,7 +28,7 @@ describe('an allowance', () => {
     const { body } = await exampleOf(operation.id, app);
     const aliases = onGraphql.includes(operation) ? Math.min(operation.limit - 1, 4) : 0;
 
-    const replies = await times(operation.limit - aliases, () => callRest(client, operation));
+    const replies = await times(operation.limit - aliases, () => callRest(client, operation, REFUSED_QUICKLY));
     expect(replies.filter(({ status }) => status === 429)).toEqual([]);
     expect(replies.map(remaining)).toEqual(replies.map((_, index) => operation.limit - 1 - index));
     expect(replies.map(policy)).toEqual(replies.map(() => `"default";q=${operation.limit};w=${WINDOW_SECONDS}`));
@@ -54,6 +57,18 @@ describe('an allowance', () => {
     const client = await freshCaller(operation);
     const reply = await callRest(client, operation);
     expect([reply.status === 429, remaining(reply)]).toEqual([false, operation.limit - 1]);
+  });
+
+  it('of orders from the public site is spent by those that are taken and by their repetitions', async () => {
+    const create = operationOf('preorders.publicCreate');
+    const [client, other] = [fromNewAddress(), fromNewAddress()];
+    const example = await exampleOf(create.id, app);
+    const replies: Reply[] = [];
+    for (let count = 0; count <= create.limit; count += 1) replies.push(await callRest(client, create, example));
+    expect(replies.map(({ status }) => status)).toEqual([...Array(create.limit).fill(201), 429]);
+    expect(replies.map(remaining)).toEqual([4, 3, 2, 1, 0, 0]);
+    // The key stays good for who has calls left.
+    expect((await callRest(other, create, example)).body).toEqual(replies[0]?.body);
   });
 
   it('counts callers without a session by their address, apart from signed-in ones', async () => {

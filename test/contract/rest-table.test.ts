@@ -1,6 +1,6 @@
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
-import { contract, ROLES } from '../support/contract.ts';
+import { type ContractOperation, contract, ROLES } from '../support/contract.ts';
 import { built, callRest, pending } from './calls.ts';
 import { exampleOf, PASSWORD } from './examples.ts';
 import { names } from './names.ts';
@@ -27,6 +27,13 @@ it('names every operation that is built, and no other', () => {
 
 it('has the 80 operations of the specification to compare with', () => {
   expect(contract.operations).toHaveLength(80);
+  expect(contract.counts.operations).toBe(80);
+});
+
+it('is built whole but for the rooms that are pending', () => {
+  const { firmware, pairing, ...rooms } = contract.counts.byArea;
+  expect(countOf(built)).toEqual(rooms);
+  expect(countOf(pending)).toEqual({ firmware, pairing });
 });
 
 describe('operations of rooms that are not built yet', () => {
@@ -94,6 +101,11 @@ describe('records that do not exist', () => {
     expect(unknown.body.error.code).toMatch(/NOT_FOUND$/);
   });
 });
+
+function countOf(operations: readonly ContractOperation[]): Record<string, number> {
+  const areas = new Set(operations.map(({ area }) => area));
+  return Object.fromEntries([...areas].map((area) => [area, operations.filter((o) => o.area === area).length]));
+}
 
 function refusal(reply: { readonly headers: Readonly<Record<string, string>> }, code: string) {
   return { error: { code, message: expect.stringMatching(/./), requestId: reply.headers['x-request-id'] } };

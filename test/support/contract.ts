@@ -46,6 +46,7 @@ export interface ContractOperation {
 
 /** The specification's facts as data: tests follow from it and never from our code. */
 export interface Contract {
+  readonly counts: { readonly operations: number; readonly byArea: Readonly<Record<string, number>> };
   readonly operations: readonly ContractOperation[];
   readonly schemas: Readonly<Record<string, Schema>>;
   readonly querySchemas: Readonly<Record<string, Schema>>;

@@ -1,6 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { findNotesOfCustomers } from '../../persistence/customers/customer-note-repository.ts';
 import { findCustomers } from '../../persistence/customers/customer-repository.ts';
-import type { CustomerView } from './customer-view.ts';
+import { type CustomerNoteView, type CustomerView, viewCustomer } from './customer-view.ts';
+
+const SHOWN_NOTES = 50;
 
 /**
  * Customers in one statement.
@@ -8,6 +11,19 @@ import type { CustomerView } from './customer-view.ts';
  */
 export async function readCustomers(em: EntityManager, ids: readonly string[]): Promise<(CustomerView | undefined)[]> {
   const found = await findCustomers(em, ids);
-  const byId = new Map(found.map((customer) => [customer.id, customer]));
+  const byId = new Map(found.map((customer) => [customer.id, viewCustomer(customer)]));
   return ids.map((id) => byId.get(id));
+}
+
+/**
+ * The latest 50 notes of each customer, newest first, in one statement.
+ * @returns in the order of the customers' ids
+ */
+export async function readCustomerNotes(
+  em: EntityManager,
+  customerIds: readonly string[],
+): Promise<CustomerNoteView[][]> {
+  const notes = await findNotesOfCustomers(em, customerIds, SHOWN_NOTES);
+  const byCustomer = Map.groupBy(notes, ({ customerId }) => customerId);
+  return customerIds.map((id) => byCustomer.get(id) ?? []);
 }

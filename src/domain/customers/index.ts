@@ -1,3 +1,28 @@
-export { readCustomers } from './customer-reads.ts';
-export type { CustomerView } from './customer-view.ts';
-export { findOrCreateCustomer } from './find-or-create-customer.ts';
+import type { Operation } from '../kernel/operation.ts';
+import { addCustomerNote } from './add-customer-note.ts';
+import { createCustomer } from './create-customer.ts';
+import { exportCustomers } from './export-customers.ts';
+import { getCustomer } from './get-customer.ts';
+import { listCustomers } from './list-customers.ts';
+import { updateCustomer } from './update-customer.ts';
+
+export { customerFields } from './customer-input.ts';
+export { readCustomerNotes, readCustomers } from './customer-reads.ts';
+export type { CustomerDetailView, CustomerNoteView, CustomerView } from './customer-view.ts';
+export {
+  type CustomerReference,
+  type FoundCustomer,
+  findOrCreateCustomer,
+  findOrCreateCustomerBy,
+} from './find-or-create-customer.ts';
+export { addCustomerNote, createCustomer, exportCustomers, getCustomer, listCustomers, updateCustomer };
+
+/** The room's operations, for the catalogue. */
+export const customerOperations: readonly Operation[] = [
+  listCustomers,
+  createCustomer,
+  exportCustomers,
+  getCustomer,
+  updateCustomer,
+  addCustomerNote,
+];

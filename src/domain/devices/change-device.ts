@@ -3,6 +3,7 @@ import { voidClaimCodes } from '../../persistence/devices/claim-code-repository.
 import { addDeviceEvent } from '../../persistence/devices/device-repository.ts';
 import { retireSecrets } from '../../persistence/devices/device-secret-repository.ts';
 import { revokePairings } from '../../persistence/pairing/pairing-repository.ts';
+import { releaseDevice } from '../../persistence/sales/live-sales.ts';
 import { changesBetween } from '../kernel/changes.ts';
 import type { Changes } from '../kernel/operation.ts';
 import { type DeviceState, kept, type MoveEffects } from './device-rules.ts';
@@ -11,13 +12,14 @@ import { type DeviceState, kept, type MoveEffects } from './device-rules.ts';
 export interface DeviceCause {
   /** The operation's name. */
   readonly cause: string;
-  readonly reason: string;
+  readonly reason: string | null;
   readonly actorId: string;
   readonly now: Date;
 }
 
 /**
- * Stores what the rules decided of a locked device, with what it ends, and an entry in its history.
+ * Stores what the rules decided of a locked device, with what it ends, and an entry in its history. A device that is
+ * nobody's any more leaves the sale it was sold by: the sale's money stays as it is, and the device can be sold again.
  * @param device the locked entity; it gets the new fields
  * @returns the fields that changed, for the audit entry
  */
@@ -45,5 +47,6 @@ export async function changeDevice(
   if (effects.retiresSecrets) await retireSecrets(em, device.id);
   if (effects.voidsCodes) await voidClaimCodes(em, device.id);
   if (effects.revokesPairings) await revokePairings(em, device.id, cause, now);
+  if (effects.endsOwnership) await releaseDevice(em, device.id, now);
   return changesBetween(before, kept(after), ['status', 'previousStatus', 'ownerId', 'pairingEpoch']);
 }

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { findCurrentCodes } from '../../persistence/devices/claim-code-repository.ts';
 import { type DeviceListRow, deviceListAt } from '../../persistence/devices/device-list.ts';
-import { findDeviceIdsOfBatches } from '../../persistence/devices/device-repository.ts';
+import { findDeviceIdsOfBatches, findDeviceIdsOfOwners } from '../../persistence/devices/device-repository.ts';
 import { readList } from '../../persistence/list-reader.ts';
 import { sql } from '../../persistence/sql.ts';
 import { noSuch } from '../kernel/not-found.ts';
@@ -69,4 +69,24 @@ export async function readDevicesOfBatches(
   return batchIds.map((batchId) =>
     devices.filter((device): device is DeviceView => device !== undefined && device.batch.id === batchId),
   );
+}
+
+/**
+ * The newest devices of each owner, in two statements.
+ * @param limit devices of one owner
+ * @returns in the order of the owners' ids
+ */
+export async function readDevicesOfOwners(
+  em: EntityManager,
+  ownerIds: readonly string[],
+  limit: number,
+  now: Date,
+): Promise<DeviceView[][]> {
+  const found = await findDeviceIdsOfOwners(em, ownerIds, limit);
+  const devices = await readDevices(em, found, now);
+  const byOwner = Map.groupBy(
+    devices.filter((device) => device !== undefined),
+    ({ ownerId }) => ownerId,
+  );
+  return ownerIds.map((id) => byOwner.get(id) ?? []);
 }

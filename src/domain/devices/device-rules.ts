@@ -1,6 +1,6 @@
 import { conflict } from '../kernel/errors.ts';
-import { requireTransition, type Transition } from '../kernel/transitions.ts';
-import type { AdminRole, DeviceStatus } from '../vocabulary.ts';
+import { reachable, requireTransition, type Transition } from '../kernel/transitions.ts';
+import type { AdminRole, DeviceDisposition, DeviceStatus } from '../vocabulary.ts';
 
 /** What may move a device: admins by hand, or what happens to it. `superAdmin` is what only a SUPER_ADMIN may do by hand. */
 export type DeviceTrigger =
@@ -118,16 +118,44 @@ export function afterMove(device: DeviceState, to: DeviceStatus): DeviceState {
 /**
  * The device's own fields after its claim was reset. Whoever had claimed it has it no longer; from repair it does not
  * go back to them then. The buyer of a SOLD device stays: they have not claimed it yet.
+ * @param buyerId the customer of the sale that stands; a device without one is nobody's then
  * @throws DomainError 409 INVALID_TRANSITION
  */
-export function afterClaimReset(device: DeviceState): DeviceState {
+export function afterClaimReset(device: DeviceState, buyerId: string | undefined): DeviceState {
   const { status, previousStatus, ownerId } = device;
   const claimed = OWNED.includes(status);
-  requireTransition(DEVICE_TRANSITIONS, status, claimed ? 'READY' : status, 'claimReset');
-  if (claimed) return withoutOwner({ ...kept(device), status: 'READY', previousStatus: null });
+  const unclaimed = buyerId ? 'SOLD' : 'READY';
+  requireTransition(DEVICE_TRANSITIONS, status, claimed ? unclaimed : status, 'claimReset');
+  const freed = { ...withoutOwner(kept(device)), ownerId: buyerId ?? null };
+  if (claimed) return { ...freed, status: unclaimed, previousStatus: null };
   const leavesOwner = status === 'REPAIR' && ownerId && previousStatus !== 'SOLD';
-  if (leavesOwner) return withoutOwner({ ...kept(device), previousStatus: null });
+  if (leavesOwner) return { ...freed, previousStatus: buyerId ? 'SOLD' : null };
   return kept(device);
+}
+
+/** The device's own fields after it was sold. @throws DomainError 409 DEVICE_NOT_SELLABLE */
+export function afterSale(device: DeviceState, buyerId: string): DeviceState {
+  if (reachable(DEVICE_TRANSITIONS, device.status, 'sale').includes('SOLD')) {
+    return { ...kept(device), status: 'SOLD', previousStatus: null, ownerId: buyerId };
+  }
+  throw conflict('DEVICE_NOT_SELLABLE', `A device that is ${device.status} cannot be sold; it has to be READY.`);
+}
+
+/** The device's own fields after its sale was called off; its claim code stays. @throws DomainError 409 INVALID_TRANSITION */
+export function afterSaleCancel(device: DeviceState): DeviceState {
+  requireTransition(DEVICE_TRANSITIONS, device.status, 'READY', 'saleCancel');
+  return { ...kept(device), status: 'READY', previousStatus: null, ownerId: null };
+}
+
+/** The device's own fields after the sale that stands went to another buyer. */
+export function afterBuyerChange(device: DeviceState, buyerId: string): DeviceState {
+  return { ...kept(device), ownerId: buyerId };
+}
+
+/** The device's own fields after a refund disposed of it. @throws DomainError 409 INVALID_TRANSITION */
+export function afterDisposition(device: DeviceState, disposition: DeviceDisposition): DeviceState {
+  requireTransition(DEVICE_TRANSITIONS, device.status, disposition, 'refund');
+  return afterMove(device, disposition);
 }
 
 /**

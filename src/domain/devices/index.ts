@@ -8,10 +8,20 @@ import { resetClaim } from './reset-claim.ts';
 import { setDeviceStatus } from './set-device-status.ts';
 import { transferDevice } from './transfer-device.ts';
 
+export { changeDevice } from './change-device.ts';
 export { claimCodeHash, newClaimCode, sealClaimCode } from './claim-code.ts';
 export type { ClaimCodeView } from './claim-code-view.ts';
-export { readDeviceCodes, readDevices, readDevicesOfBatches } from './device-reads.ts';
-export { adminMoves, DEVICE_TRANSITIONS } from './device-rules.ts';
+export { randomCrockford } from './crockford.ts';
+export { readDeviceCodes, readDevices, readDevicesOfBatches, readDevicesOfOwners } from './device-reads.ts';
+export {
+  adminMoves,
+  afterBuyerChange,
+  afterDisposition,
+  afterSale,
+  afterSaleCancel,
+  DEVICE_TRANSITIONS,
+  effectsOfEntering,
+} from './device-rules.ts';
 export { newDeviceSecret, sealDeviceSecret } from './device-secret.ts';
 export type { DeviceCodeView, DeviceDetailView, DeviceEventView, DeviceView, PresenceView } from './device-view.ts';
 export { readDeviceEvents } from './event-reads.ts';

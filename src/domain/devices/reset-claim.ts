@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { insertClaimCode } from '../../persistence/devices/claim-code-repository.ts';
 import { lockDevice } from '../../persistence/devices/device-repository.ts';
+import { findLiveSale } from '../../persistence/sales/live-sales.ts';
 import { admins } from '../kernel/access.ts';
-import { readExpiry } from '../kernel/expiry.ts';
+import { readExpiry } from '../kernel/business-time.ts';
 import { fields, moment, text } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
@@ -27,10 +28,11 @@ export const resetClaim = operation({
     const device = await lockDevice(em, id);
     if (!device) throw noSuch('Device');
     requireRevision(call, device);
+    const sale = await findLiveSale(em, id);
     const changes = await changeDevice(
       em,
       device,
-      afterClaimReset(device),
+      afterClaimReset(device, sale?.customerId),
       { voidsCodes: true, revokesPairings: true },
       { cause: 'resetClaim', reason, actorId: principal.adminId, now },
     );

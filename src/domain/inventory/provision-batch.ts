@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { lockBatch, missingOrdinals } from '../../persistence/inventory/batch-repository.ts';
 import { admins } from '../kernel/access.ts';
-import { readExpiry } from '../kernel/expiry.ts';
+import { readExpiry } from '../kernel/business-time.ts';
 import { fields, moment } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Batch } from '../../persistence/inventory/batch.entity.ts';
 import { admins } from '../kernel/access.ts';
-import { readExpiry } from '../kernel/expiry.ts';
+import { readExpiry } from '../kernel/business-time.ts';
 import { fields, moment } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { batchCode, planFields } from './batch-input.ts';

@@ -1,7 +1,9 @@
 import { purgeExpiredSessions } from '../../persistence/auth/session-repository.ts';
 import { keepHeartbeatPartitions } from '../../persistence/devices/heartbeat-partitions.ts';
+import { purgeExpiredKeys } from '../../persistence/idempotency/key-repository.ts';
 import type { ScheduledJob } from '../../persistence/jobs.ts';
 import type { Runtime } from '../kernel/operation.ts';
+import { purgePreorderViews } from '../preorders/index.ts';
 
 type JobScope = Pick<Runtime, 'em' | 'clock' | 'settings'>;
 type JobPool = Parameters<typeof keepHeartbeatPartitions>[0];
@@ -17,6 +19,20 @@ export function scheduledJobs(scope: JobScope, pool: JobPool): ScheduledJob[] {
       cron: '7 * * * *',
       run: async () => {
         await keepHeartbeatPartitions(pool, scope.clock.now(), scope.settings.heartbeatRetentionDays);
+      },
+    },
+    {
+      name: 'purgeExpiredKeys',
+      cron: '37 * * * *',
+      run: async () => {
+        await purgeExpiredKeys(scope.em(), scope.clock.now());
+      },
+    },
+    {
+      name: 'purgePreorderViews',
+      cron: '47 3 * * *',
+      run: async () => {
+        await purgePreorderViews(scope.em(), scope.clock.now(), scope.settings.businessTimeZone);
       },
     },
     {

@@ -1,9 +1,12 @@
-import { conflict, type DomainError } from './errors.ts';
+import { busy, conflict, type DomainError } from './errors.ts';
 
 /** What the caller is told when a unique constraint decided against a write. */
 const CONFLICTS: Readonly<Record<string, () => DomainError>> = {
   admin_email_unique: () => conflict('DUPLICATE_EMAIL', 'Another admin already has this e-mail address.'),
   customer_email_unique: () => conflict('DUPLICATE_EMAIL', 'Another customer already has this e-mail address.'),
+  customer_phone_unique: () => conflict('DUPLICATE_PHONE', 'Another customer already has this phone number.'),
+  preorder_key_unique: () => busy('IDEMPOTENCY_IN_PROGRESS', 'A request with this idempotency key is still running.'),
+  sale_one_live_per_device: () => conflict('DEVICE_ALREADY_SOLD', 'This device is already sold.'),
   inventory_batch_code_unique: () => conflict('DUPLICATE_BATCH_CODE', 'Another batch already has this code.'),
 };
 

@@ -25,6 +25,14 @@ export const ERROR_CODES = {
     'MALFORMED_JSON',
     'INVALID_TEXT_ENCODING',
     'PASSWORD_TOO_COMMON',
+    'INVALID_RANGE',
+    'IDEMPOTENCY_KEY_REQUIRED',
+    'IDEMPOTENCY_KEY_INVALID',
+    'CONFIRMATION_MISMATCH',
+    'ASSIGNEE_NOT_ELIGIBLE',
+    'PREORDER_QUANTITY_EXCEEDED',
+    'DISCOUNT_EXCEEDS_PRICE',
+    'REFUND_AMOUNT_EXCEEDS_REFUNDABLE',
     'PROVISIONER_KEY_INVALID',
     'BAD_REQUEST',
     'GRAPHQL_VALIDATION_FAILED',
@@ -51,6 +59,8 @@ export const ERROR_CODES = {
     'DEVICE_NOT_FOUND',
     'BATCH_NOT_FOUND',
     'CUSTOMER_NOT_FOUND',
+    'PREORDER_NOT_FOUND',
+    'SALE_NOT_FOUND',
   ],
   methodNotAllowed: ['METHOD_NOT_ALLOWED'],
   timeout: ['REQUEST_TIMEOUT'],
@@ -60,6 +70,7 @@ export const ERROR_CODES = {
   conflict: [
     'INVALID_TRANSITION',
     'DUPLICATE_EMAIL',
+    'DUPLICATE_PHONE',
     'DUPLICATE_BATCH_CODE',
     'REVISION_CONFLICT',
     'LAST_SUPER_ADMIN',
@@ -68,6 +79,18 @@ export const ERROR_CODES = {
     'BATCH_NOT_EDITABLE',
     'BATCH_NOT_DELETABLE',
     'EXPECTATION_MISMATCH',
+    'IDEMPOTENCY_KEY_REUSED',
+    'IDEMPOTENCY_IN_PROGRESS',
+    'PREORDER_CAPACITY_REACHED',
+    'PREORDER_DISABLED',
+    'PREORDER_DELETED',
+    'PREORDER_NOT_DELETABLE',
+    'MANUAL_DEPOSIT_NOT_ALLOWED',
+    'DEVICE_NOT_SELLABLE',
+    'DEVICE_ALREADY_SOLD',
+    'SALE_HAS_PAYMENTS',
+    'SALE_NOT_EDITABLE',
+    'REFUND_NOT_ALLOWED',
   ],
   rateLimited: ['RATE_LIMITED'],
   internal: ['INTERNAL_ERROR'],
@@ -85,7 +108,7 @@ export interface FieldProblem {
 
 interface ErrorExtras {
   readonly fields?: readonly FieldProblem[];
-  /** Seconds after which a retry makes sense (429, 503). */
+  /** Seconds after which a retry makes sense (429, 503, and a 409 that passes by itself). */
   readonly retryAfterSeconds?: number;
   /** What the handler wrote before it refused stays: a failed login is still counted. */
   readonly keepsWrites?: boolean;
@@ -133,6 +156,11 @@ export function notFound(code: CodeOf<'notFound'>, message = 'No such record.'):
 /** 409: read the current state again. */
 export function conflict(code: CodeOf<'conflict'>, message: string): DomainError {
   return new DomainError('conflict', code, message);
+}
+
+/** 409 that passes by itself, with the seconds after which a retry makes sense. */
+export function busy(code: CodeOf<'conflict'>, message: string, retryAfterSeconds = 1): DomainError {
+  return new DomainError('conflict', code, message, { retryAfterSeconds });
 }
 
 /** 429 with the seconds to wait. */

@@ -93,9 +93,12 @@ function isRealTime(value: string): boolean {
 type Wire = 'json' | 'words';
 type Json = Record<string, unknown>;
 
+/** A declared transform and the way to its field: `['customer', 'email']`. */
+type Transform = readonly [path: readonly string[], transform: 'trim' | 'email'];
+
 interface CompiledInput {
   readonly validate: ValidateFunction;
-  readonly transforms: readonly (readonly [key: string, transform: 'trim' | 'email'])[];
+  readonly transforms: readonly Transform[];
   readonly words: readonly (readonly [key: string, type: 'integer' | 'number' | 'boolean'])[];
 }
 
@@ -107,16 +110,22 @@ function compile(schema: TObject): CompiledInput {
   const properties = Object.entries(schema.properties as Record<string, Json>);
   const made: CompiledInput = {
     validate: ajv.compile(schema),
-    transforms: properties.flatMap(([key, property]) => {
-      const transform = transformOf(property);
-      return transform ? [[key, transform] as const] : [];
-    }),
+    transforms: transformsIn(schema.properties as Record<string, Json>),
     words: properties.flatMap(([key, { type }]) =>
       type === 'integer' || type === 'number' || type === 'boolean' ? [[key, type] as const] : [],
     ),
   };
   compiled.set(schema, made);
   return made;
+}
+
+function transformsIn(properties: Record<string, Json>, inside: readonly string[] = []): Transform[] {
+  return Object.entries(properties).flatMap(([key, property]) => {
+    const path = [...inside, key];
+    if (property.type === 'object') return transformsIn((property.properties ?? {}) as Record<string, Json>, path);
+    const transform = transformOf(property);
+    return transform ? [[path, transform] as const] : [];
+  });
 }
 
 function transformOf(property: Json): 'trim' | 'email' | undefined {
@@ -144,13 +153,17 @@ export function parseInput(schema: TObject, input: unknown, wire: Wire = 'json')
         const word = value[key];
         if (typeof word === 'string') value[key] = fromWord(word, type);
       }
-    for (const [key, transform] of transforms) {
-      const given = value[key];
-      if (typeof given === 'string') value[key] = transform === 'trim' ? given.trim() : given.trim().toLowerCase();
-    }
+    for (const [path, transform] of transforms) apply(transform, value, path);
   }
   if (validate(value)) return value;
   throw validationFailed(problemsOf(validate.errors ?? []));
+}
+
+function apply(transform: 'trim' | 'email', value: Json, [key = '', ...deeper]: readonly string[]): void {
+  const given = value[key];
+  if (deeper.length > 0) {
+    if (typeof given === 'object' && given !== null && !Array.isArray(given)) apply(transform, given as Json, deeper);
+  } else if (typeof given === 'string') value[key] = transform === 'trim' ? given.trim() : given.trim().toLowerCase();
 }
 
 /** A word of a query string as the declared type; left as it is when it is none, for the validator to refuse. */

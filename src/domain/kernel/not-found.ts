@@ -7,6 +7,8 @@ const NOT_FOUND = {
   Device: ['DEVICE_NOT_FOUND', 'No such device.'],
   Batch: ['BATCH_NOT_FOUND', 'No such batch.'],
   Customer: ['CUSTOMER_NOT_FOUND', 'No such customer.'],
+  Preorder: ['PREORDER_NOT_FOUND', 'No such preorder.'],
+  Sale: ['SALE_NOT_FOUND', 'No such sale.'],
   ClaimCode: ['NOT_FOUND', 'No such claim code.'],
   Settings: ['NOT_FOUND', 'No such settings.'],
 } as const satisfies Record<TargetKind, readonly [string, string]>;

@@ -2,10 +2,19 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Static, TObject } from 'typebox';
 import type { ActorType, Transport } from '../vocabulary.ts';
 import type { Access, AdminPrincipal, Principal } from './access.ts';
-import type { Allowance, Clock, Keys, RateLimits } from './ports.ts';
+import type { Allowance, Clock, Keys, RateLimits, RowReader } from './ports.ts';
 
 /** A kind of record that an operation acts on; its 404 code and its audit target follow from it. */
-export type TargetKind = 'Admin' | 'Session' | 'Device' | 'Batch' | 'Customer' | 'Settings' | 'ClaimCode';
+export type TargetKind =
+  | 'Admin'
+  | 'Session'
+  | 'Device'
+  | 'Batch'
+  | 'Customer'
+  | 'Sale'
+  | 'Preorder'
+  | 'Settings'
+  | 'ClaimCode';
 
 /** Deployment facts the domain needs; all of them come from config.ts. */
 export interface DomainSettings {
@@ -78,6 +87,7 @@ export interface Runtime {
   readonly limits: RateLimits;
   readonly settings: DomainSettings;
   readonly devices: DeviceGateway;
+  readonly exports: RowReader;
   /** Answers whether the database takes a statement, over a small pool of its own. */
   readonly pingDatabase: () => Promise<boolean>;
   readonly pingStorage: () => Promise<boolean>;
@@ -101,6 +111,8 @@ export interface Call {
   admin?: Promise<AdminPrincipal | undefined>;
   /** What is left after the call was counted. */
   allowance?: Allowance;
+  /** The answer is that of an earlier call with the same idempotency key. */
+  replayed?: boolean;
 }
 
 export type Changes = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;

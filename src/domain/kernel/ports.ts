@@ -38,6 +38,20 @@ export interface Allowance {
   readonly exceeded: boolean;
 }
 
+/** Reads what is too much to hold: exports. On connections of its own, so that slow readers starve nobody. */
+export interface RowReader {
+  /**
+   * The rows of a query in batches, as of one moment; each batch is read when it is asked for.
+   * @param query SQL with `$1` placeholders that selects text
+   * @param signal stops a statement under way; leaving the loop frees the cursor and its connection
+   * @returns the cells in the order of the columns; a batch is the caller's until the next one is asked for
+   */
+  read(
+    query: { readonly text: string; readonly values: readonly unknown[] },
+    signal: AbortSignal,
+  ): AsyncIterable<readonly (readonly (string | null)[])[]>;
+}
+
 /** Counts calls per bucket in fixed windows of 60 seconds. */
 export interface RateLimits {
   /**

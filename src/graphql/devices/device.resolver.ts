@@ -13,6 +13,8 @@ import {
 } from '../../domain/devices/index.ts';
 import { type AvailableAction, AvailableActionType, actionsOf } from '../available-actions.ts';
 import type { GraphqlContext } from '../context.ts';
+import { customers } from '../customers/customer.loaders.ts';
+import { CustomerType } from '../customers/customer.type.ts';
 import { argsOf, inputOf } from '../input-type.ts';
 import { batches } from '../inventory/batch.loaders.ts';
 import { BatchType } from '../inventory/batch.type.ts';
@@ -97,6 +99,11 @@ export class DeviceResolver {
   @FieldResolver(() => BatchType, { nullable: true })
   batch(@Root() device: DeviceView, @Ctx() ctx: GraphqlContext) {
     return ctx.load(batches, device.batch.id);
+  }
+
+  @FieldResolver(() => CustomerType, { nullable: true })
+  owner(@Root() device: DeviceView, @Ctx() ctx: GraphqlContext) {
+    return ctx.load(customers, device.ownerId);
   }
 
   @FieldResolver(() => DeviceCodeType, { nullable: true, description: 'The current code, masked.' })

@@ -11,6 +11,10 @@ export const Customer = defineEntity({
     /** Trimmed and in lower case: what is compared is what is stored. */
     email: p.text().nullable(),
     phone: p.text().nullable(),
+    /** The phone as it is compared: `+` and digits (customers/phone.ts). */
+    phoneCanonical: p.text().nullable(),
+    /** Where the customer came from: a campaign's utm_source, or `admin`, `sale`, `transfer`, `preorder`. */
+    source: p.text().nullable(),
     company: p.text().nullable(),
     country: p.text().nullable(),
     city: p.text().nullable(),
@@ -22,12 +26,18 @@ export const Customer = defineEntity({
     createdAt: moment(),
     updatedAt: moment(),
   },
-  uniques: [{ name: 'customer_email_unique', properties: ['email'] }],
+  uniques: [
+    { name: 'customer_email_unique', properties: ['email'] },
+    { name: 'customer_phone_unique', properties: ['phoneCanonical'] },
+  ],
   indexes: [
     { name: 'customer_created_at_index', properties: ['createdAt', 'id'] },
     trigramIndex('customer', 'full_name'),
     trigramIndex('customer', 'email'),
     trigramIndex('customer', 'phone'),
+    trigramIndex('customer', 'phone_canonical'),
+    trigramIndex('customer', 'company'),
+    trigramIndex('customer', 'telegram_username'),
   ],
 });
 export type CustomerRow = InferEntity<typeof Customer>;

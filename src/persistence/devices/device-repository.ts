@@ -19,7 +19,7 @@ export interface NewDeviceEvent {
   readonly toStatus: DeviceStatus;
   readonly fromOwnerId: string | null;
   readonly toOwnerId: string | null;
-  readonly reason: string;
+  readonly reason: string | null;
   readonly actorId: string;
 }
 
@@ -68,6 +68,23 @@ export function findDeviceIdsOfBatches(
       order by b.id, d.batch_ordinal`,
     [batchIds, limit],
   );
+}
+
+/** The ids of the newest devices of many owners, newest first. */
+export async function findDeviceIdsOfOwners(
+  em: EntityManager,
+  ownerIds: readonly string[],
+  limit: number,
+): Promise<string[]> {
+  const found = await rows<{ id: string }>(
+    em,
+    `select d.id from unnest($1::uuid[]) as o(id)
+      cross join lateral (
+        select id, created_at from device where owner_id = o.id order by created_at desc, id desc limit $2) d
+      order by d.created_at desc, d.id desc`,
+    [ownerIds, limit],
+  );
+  return found.map(({ id }) => id);
 }
 
 /** The latest entries of many devices' histories, newest first within each. */

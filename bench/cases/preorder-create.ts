@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { startBenchServer } from '../bench-server.ts';
+import type { BenchCase, BenchContext } from '../case.ts';
+import { createKarvonDatabase, startKarvonOn } from '../commerce-place.ts';
+import { type Contender, compare } from '../compare.ts';
+import { packRequests, type RequestPool, serialiseRequest } from '../request-pool.ts';
+import { openPreorders } from '../seed-commerce.ts';
+
+const CONNECTIONS = 16;
+/** Requests made for each second of a run; a server faster than this ends its run earlier. */
+const MADE_PER_SECOND = 5_000;
+const REQUEST_BYTES = 640;
+
+/** Orders of people who never ordered before, each from a network of its own: five a minute are one network's share. */
+function createOrders(): (count: number) => RequestPool {
+  let made = 0;
+
+  function next(): string {
+    made += 1;
+    return serialiseRequest({
+      method: 'POST',
+      path: '/v1/public/preorders',
+      headers: {
+        'idempotency-key': randomUUID(),
+        'x-forwarded-for': `10.${(made >> 16) & 0xff}.${(made >> 8) & 0xff}.${made & 0xff}`,
+      },
+      body: JSON.stringify({
+        fullName: `Dilnoza Karimova ${made}`,
+        phone: `+99890${String(made).padStart(7, '0')}`,
+        region: 'Samarkand',
+        quantity: 1,
+        locale: 'uz',
+      }),
+    });
+  }
+
+  return (count) => packRequests(count, REQUEST_BYTES, next);
+}
+
+async function startKarvonContender(context: BenchContext): Promise<Contender> {
+  const karvon = await startKarvonOn(context, 'preorders', { TRUSTED_PROXIES: '1' });
+  await openPreorders(karvon.databaseUrl);
+  return { name: 'Karvon', port: karvon.port, pid: karvon.process.pid };
+}
+
+async function startByHand(context: BenchContext): Promise<Contender> {
+  const databaseUrl = await createKarvonDatabase(context, 'preorders_by_hand');
+  await openPreorders(databaseUrl);
+  return startBenchServer('by hand', 'preorder-per-request.ts', { DATABASE_URL: databaseUrl });
+}
+
+/** All orders wait for one row, the terms: what is compared is mostly how long a transaction holds it. */
+export const preorderCreate: BenchCase = {
+  name: 'preorder-create',
+  title: `preorders with fresh keys, each answered after its commit, ${CONNECTIONS} connections`,
+  run: async (context) => {
+    const { rounds, warmUpMs, durationMs, baselinesOnly } = context.options;
+    const byHand = await startByHand(context);
+    const karvon = baselinesOnly ? [] : [await startKarvonContender(context)];
+    const orders = createOrders();
+    const medians = await compare({
+      contenders: [byHand, ...karvon],
+      rounds,
+      connections: CONNECTIONS,
+      warmUpMs,
+      durationMs,
+      expectedStatus: 201,
+      requests: () => orders(Math.ceil(((warmUpMs + durationMs) / 1_000) * MADE_PER_SECOND)),
+      repeat: false,
+      progress: context.progress,
+    });
+    const ceiling = medians[0]?.perSecond ?? Number.NaN;
+    return {
+      rows: medians.map(({ name, ...numbers }) => ({ what: name, ...numbers, ratio: numbers.perSecond / ceiling })),
+      targets: [],
+    };
+  },
+};

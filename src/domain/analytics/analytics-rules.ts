@@ -1,0 +1,43 @@
+import type { AnalyticsRow } from '../../persistence/analytics/read-tables.ts';
+import type { ConversionView } from './preorder-analytics-view.ts';
+
+/** Preorders by unique views; null where nobody looked, since nothing can be said then. */
+export function conversionOf(preorders: number, uniqueViews: number): number | null {
+  return uniqueViews > 0 ? preorders / uniqueViews : null;
+}
+
+/** What may still be ordered; null without a capacity, never below zero where it was lowered under what is reserved. */
+export function remainingOf(capacity: number | null, reserved: number): number | null {
+  return capacity === null ? null : Math.max(capacity - reserved, 0);
+}
+
+/** One count for every status there is, in the vocabulary's order; zero where nothing has it. */
+export function statusCounts<S extends string, M extends string>(
+  statuses: readonly S[],
+  rows: readonly AnalyticsRow<M, 'STATUS'>[],
+  metric: M,
+): { readonly status: S; readonly count: number }[] {
+  const counts = new Map(rows.map((row) => [row.dimensions.STATUS, row.metrics[metric]]));
+  return statuses.map((status) => ({ status, count: counts.get(status) ?? 0 }));
+}
+
+/** The sum of a figure that may be added up over rows. */
+export function sumOf<M extends string>(rows: readonly AnalyticsRow<M>[], metric: M): number {
+  return rows.reduce((sum, row) => sum + (row.metrics[metric] ?? 0), 0);
+}
+
+/** Views and preorders by the same dimension side by side: every value that has either, most preorders first. */
+export function conversionsBy<D extends string>(
+  dimension: D,
+  preorders: readonly AnalyticsRow<'PREORDERS' | 'QUANTITY', D>[],
+  views: readonly AnalyticsRow<'UNIQUE_VIEWS', D>[],
+): ({ readonly key: string | null } & ConversionView)[] {
+  const ordered = new Map(preorders.map((row) => [row.dimensions[dimension], row.metrics]));
+  const viewed = new Map(views.map((row) => [row.dimensions[dimension], row.metrics.UNIQUE_VIEWS ?? 0]));
+  return [...new Set([...ordered.keys(), ...viewed.keys()])].map((key) => {
+    const made = ordered.get(key)?.PREORDERS ?? 0;
+    const uniqueViews = viewed.get(key) ?? 0;
+    const quantity = ordered.get(key)?.QUANTITY ?? 0;
+    return { key, uniqueViews, preorders: made, quantity, conversion: conversionOf(made, uniqueViews) };
+  });
+}

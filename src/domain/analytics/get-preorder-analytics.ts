@@ -1,0 +1,90 @@
+import { findCapacity } from '../../persistence/analytics/facts.ts';
+import { preorderDataset, preorderViewDataset } from '../../persistence/analytics/preorder-datasets.ts';
+import { ask, readOnly, readTables } from '../../persistence/analytics/read-tables.ts';
+import { admins } from '../kernel/access.ts';
+import { NoInput } from '../kernel/input.ts';
+import { operation } from '../kernel/operation.ts';
+import { LOCALES, PREORDER_STATUSES, type ProductColor } from '../vocabulary.ts';
+import { conversionOf, conversionsBy, remainingOf, statusCounts, sumOf } from './analytics-rules.ts';
+import type { PreorderAnalyticsView } from './preorder-analytics-view.ts';
+
+/** Sources and regions beyond these, by preorders, are left out of the reply. */
+const MAX_ROWS = 100;
+const COUNTS = ['PREORDERS', 'QUANTITY'] as const;
+
+/** From visits to fulfilled preorders, where they came from, what is left to order and what they may bring. */
+export const getPreorderAnalytics = operation({
+  name: 'getPreorderAnalytics',
+  access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS', 'SALES', 'SUPPORT', 'VIEWER'),
+  limit: 120,
+  effect: 'read',
+  input: NoInput,
+  async handle({ em, now, settings }): Promise<PreorderAnalyticsView> {
+    const asked = { timeZone: settings.businessTimeZone, now };
+    const most = {
+      ...asked,
+      metrics: COUNTS,
+      orderBy: [{ metric: 'PREORDERS', direction: 'DESC' }],
+      limit: MAX_ROWS,
+    } as const;
+    const views = {
+      ...asked,
+      metrics: ['UNIQUE_VIEWS'],
+      orderBy: [{ metric: 'UNIQUE_VIEWS', direction: 'DESC' }],
+      limit: MAX_ROWS,
+    } as const;
+    const { found, capacity } = await readOnly(em, async (inside) => ({
+      capacity: await findCapacity(inside),
+      found: await readTables(inside, {
+        statuses: ask(preorderDataset, { ...asked, metrics: COUNTS, dimensions: ['STATUS'] }),
+        sources: ask(preorderDataset, { ...most, dimensions: ['UTM_SOURCE'] }),
+        locales: ask(preorderDataset, { ...most, dimensions: ['LOCALE'] }),
+        colors: ask(preorderDataset, { ...most, dimensions: ['PRODUCT_COLOR'] }),
+        regions: ask(preorderDataset, { ...most, dimensions: ['REGION'] }),
+        viewSources: ask(preorderViewDataset, { ...views, dimensions: ['UTM_SOURCE'] }),
+        viewLocales: ask(preorderViewDataset, { ...views, dimensions: ['LOCALE'] }),
+        revenue: ask(preorderDataset, {
+          ...asked,
+          metrics: ['EXPECTED_REVENUE', 'FULFILLED_REVENUE'],
+          dimensions: ['CURRENCY'],
+        }),
+      }),
+    }));
+    // Every view has one of the three locales, so that these add up to all of them.
+    const uniqueViews = sumOf(found.viewLocales.rows, 'UNIQUE_VIEWS');
+    const preorders = sumOf(found.statuses.rows, 'PREORDERS');
+    return {
+      generatedAt: now,
+      funnel: {
+        uniqueViews,
+        preorders,
+        quantity: sumOf(found.statuses.rows, 'QUANTITY'),
+        conversion: conversionOf(preorders, uniqueViews),
+        byStatus: statusCounts(PREORDER_STATUSES, found.statuses.rows, 'PREORDERS'),
+      },
+      bySource: conversionsBy('UTM_SOURCE', found.sources.rows, found.viewSources.rows).map(({ key, ...figures }) => ({
+        source: key,
+        ...figures,
+      })),
+      byLocale: conversionsBy('LOCALE', found.locales.rows, found.viewLocales.rows).flatMap(({ key, ...figures }) =>
+        LOCALES.filter((locale) => locale === key).map((locale) => ({ locale, ...figures })),
+      ),
+      byColor: found.colors.rows.map(({ dimensions, metrics }) => ({
+        color: dimensions.PRODUCT_COLOR as ProductColor | null,
+        preorders: metrics.PREORDERS ?? 0,
+        quantity: metrics.QUANTITY ?? 0,
+      })),
+      byRegion: found.regions.rows.map(({ dimensions, metrics }) => ({
+        region: dimensions.REGION,
+        preorders: metrics.PREORDERS ?? 0,
+        quantity: metrics.QUANTITY ?? 0,
+      })),
+      capacity: { ...capacity, remaining: remainingOf(capacity.capacity, capacity.reserved) },
+      revenue: found.revenue.rows.map(({ dimensions, metrics }) => ({
+        currency: dimensions.CURRENCY ?? '',
+        expected: metrics.EXPECTED_REVENUE ?? 0,
+        fulfilled: metrics.FULFILLED_REVENUE ?? 0,
+      })),
+    };
+  },
+});

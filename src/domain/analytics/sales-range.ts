@@ -1,0 +1,96 @@
+import type { Grain, TimeRange } from '../../persistence/analytics/query.ts';
+import {
+  addDays,
+  dateIn,
+  daysBetween,
+  readFrom,
+  readTo,
+  startOfDay,
+  startOfNextDay,
+  yearBefore,
+} from '../kernel/business-time.ts';
+import { type DomainError, invalid } from '../kernel/errors.ts';
+
+/** The contract's words for a range of time. */
+export const SALES_RANGES = ['today', '7d', '30d', '90d', 'year', 'custom'] as const;
+export type SalesRange = (typeof SALES_RANGES)[number];
+
+/** How many days up to today each preset has; `year` goes back to the day after this day a year ago. */
+const PRESET_DAYS = { today: 1, '7d': 7, '30d': 30, '90d': 90 } as const;
+const HOUR_MS = 3_600_000;
+/** A custom range is shown by the hour up to two days, by the day up to a year; clocks may add an hour to either. */
+const BY_HOUR_UP_TO_MS = 49 * HOUR_MS;
+const BY_DAY_UP_TO_MS = (366 * 24 + 1) * HOUR_MS;
+const MAX_RANGE_YEARS = 5;
+const MAX_RANGE_MS = MAX_RANGE_YEARS * 366 * 24 * HOUR_MS;
+const FIRST_MOMENT_MS = Date.parse('2000-01-01T00:00:00Z');
+const LAST_MOMENT_MS = Date.parse('2200-01-01T00:00:00Z');
+
+/** A range with the range before it, as long as itself, and the grain of its series. */
+export interface ReportPeriod {
+  readonly range: TimeRange;
+  readonly previous: TimeRange;
+  readonly grain: Grain;
+}
+
+/**
+ * The period that a caller asks for. Presets are whole business days that end with today's; `to` is never included,
+ * unless it is a date: then its day is.
+ * @param from,to valid moments (kernel/input.ts); for `custom` only, and then both
+ * @throws DomainError 400 INVALID_RANGE
+ */
+export function readPeriod(
+  asked: { readonly range: SalesRange; readonly from?: string; readonly to?: string },
+  now: Date,
+  timeZone: string,
+): ReportPeriod {
+  if (asked.range === 'custom') return customPeriod(asked.from, asked.to, timeZone);
+  if (asked.from !== undefined || asked.to !== undefined) {
+    throw invalidRange('from and to are for the range custom only');
+  }
+  const today = dateIn(now, timeZone);
+  const first = asked.range === 'year' ? addDays(yearBefore(today), 1) : addDays(today, 1 - PRESET_DAYS[asked.range]);
+  const range = { from: startOfDay(first, timeZone), to: startOfNextDay(today, timeZone) };
+  return { range, previous: periodBefore(range, timeZone), grain: grainOfPreset(asked.range) };
+}
+
+/** The last so many business days, today's included. */
+export function lastDays(days: number, now: Date, timeZone: string): TimeRange {
+  const today = dateIn(now, timeZone);
+  return { from: startOfDay(addDays(today, 1 - days), timeZone), to: startOfNextDay(today, timeZone) };
+}
+
+/** The range directly before, with as many days; where a range is not of whole days, with as many milliseconds. */
+export function periodBefore({ from, to }: TimeRange, timeZone: string): TimeRange {
+  const [first, end] = [dateIn(from, timeZone), dateIn(to, timeZone)];
+  const wholeDays =
+    startOfDay(first, timeZone).getTime() === from.getTime() && startOfDay(end, timeZone).getTime() === to.getTime();
+  if (!wholeDays) return { from: new Date(2 * from.getTime() - to.getTime()), to: from };
+  return { from: startOfDay(addDays(first, -daysBetween(first, end)), timeZone), to: from };
+}
+
+function customPeriod(from: string | undefined, to: string | undefined, timeZone: string): ReportPeriod {
+  if (from === undefined || to === undefined) throw invalidRange('the range custom needs from and to');
+  const range = { from: readFrom(from, timeZone), to: readTo(to, timeZone) };
+  const lengthMs = range.to.getTime() - range.from.getTime();
+  if (!(lengthMs > 0)) throw invalidRange('to must be after from');
+  if (lengthMs > MAX_RANGE_MS) throw invalidRange(`from and to must not be more than ${MAX_RANGE_YEARS} years apart`);
+  if (range.from.getTime() < FIRST_MOMENT_MS || range.to.getTime() > LAST_MOMENT_MS) {
+    throw invalidRange('from and to must be in the years 2000 to 2199');
+  }
+  return { range, previous: periodBefore(range, timeZone), grain: grainOfLength(lengthMs) };
+}
+
+function grainOfPreset(range: Exclude<SalesRange, 'custom'>): Grain {
+  if (range === 'today') return 'HOUR';
+  return range === 'year' ? 'MONTH' : 'DAY';
+}
+
+function grainOfLength(lengthMs: number): Grain {
+  if (lengthMs <= BY_HOUR_UP_TO_MS) return 'HOUR';
+  return lengthMs <= BY_DAY_UP_TO_MS ? 'DAY' : 'MONTH';
+}
+
+function invalidRange(message: string): DomainError {
+  return invalid('INVALID_RANGE', message);
+}

@@ -1,0 +1,27 @@
+import { CustomerNote } from '../../persistence/customers/customer-note.entity.ts';
+import { lockCustomer } from '../../persistence/customers/customer-repository.ts';
+import { admins } from '../kernel/access.ts';
+import { fields, text } from '../kernel/input.ts';
+import { noSuch } from '../kernel/not-found.ts';
+import { operation } from '../kernel/operation.ts';
+import { requireRevision } from '../kernel/revision.ts';
+import type { CustomerNoteView } from './customer-view.ts';
+
+/** Writes something down about a customer. Notes are added, never changed. */
+export const addCustomerNote = operation({
+  name: 'addCustomerNote',
+  access: admins('SUPER_ADMIN', 'ADMIN', 'SALES', 'SUPPORT'),
+  limit: 120,
+  effect: 'write',
+  target: 'Customer',
+  input: fields({ content: text(2, 2000) }),
+  async handle({ em, now, principal, call, note }, { id, content }): Promise<CustomerNoteView> {
+    const customer = await lockCustomer(em, id);
+    if (!customer) throw noSuch('Customer');
+    requireRevision(call, customer);
+    const written = em.create(CustomerNote, { customerId: id, content, authorId: principal.adminId, createdAt: now });
+    await em.flush();
+    note({ detail: { noteId: written.id } });
+    return { id: written.id, customerId: id, content, authorId: principal.adminId, createdAt: now };
+  },
+});

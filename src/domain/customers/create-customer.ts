@@ -1,0 +1,27 @@
+import { Customer } from '../../persistence/customers/customer.entity.ts';
+import { admins } from '../kernel/access.ts';
+import { operation } from '../kernel/operation.ts';
+import { CustomerCreate } from './customer-input.ts';
+import { storedCustomer } from './customer-rules.ts';
+import { viewCustomer } from './customer-view.ts';
+
+/** Makes a customer. No two have one e-mail address or, however it is typed, one phone. */
+export const createCustomer = operation({
+  name: 'createCustomer',
+  access: admins('SUPER_ADMIN', 'ADMIN', 'SALES'),
+  limit: 120,
+  effect: 'write',
+  input: CustomerCreate,
+  async handle({ em, now, note }, { fullName, ...given }) {
+    const customer = em.create(Customer, {
+      fullName,
+      ...storedCustomer(given),
+      source: 'admin',
+      createdAt: now,
+      updatedAt: now,
+    });
+    await em.flush();
+    note({ target: { kind: 'Customer', id: customer.id } });
+    return viewCustomer(customer);
+  },
+});

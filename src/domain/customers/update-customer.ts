@@ -1,0 +1,46 @@
+import { lockCustomer } from '../../persistence/customers/customer-repository.ts';
+import { admins } from '../kernel/access.ts';
+import { changesBetween } from '../kernel/changes.ts';
+import { noSuch } from '../kernel/not-found.ts';
+import { operation } from '../kernel/operation.ts';
+import { requireRevision } from '../kernel/revision.ts';
+import { CustomerTypedUpdate, CustomerUpdate } from './customer-input.ts';
+import { storedCustomer } from './customer-rules.ts';
+import { viewCustomer } from './customer-view.ts';
+
+const EDITABLE = [
+  'fullName',
+  'email',
+  'phone',
+  'company',
+  'country',
+  'city',
+  'region',
+  'telegramUsername',
+  'preferredLanguage',
+  'notes',
+] as const;
+
+/** Changes what is known of a customer. Empty notes are none. */
+export const updateCustomer = operation({
+  name: 'updateCustomer',
+  access: admins('SUPER_ADMIN', 'ADMIN', 'SALES'),
+  limit: 120,
+  effect: 'write',
+  target: 'Customer',
+  input: CustomerUpdate,
+  typedInput: CustomerTypedUpdate,
+  async handle({ em, now, call, note, unchanged }, { id, ...wanted }) {
+    const customer = await lockCustomer(em, id);
+    if (!customer) throw noSuch('Customer');
+    requireRevision(call, customer);
+    const before = viewCustomer(customer);
+    const given = storedCustomer(wanted);
+    const changes = changesBetween(before, { ...before, ...given }, EDITABLE);
+    if (Object.keys(changes).length === 0) return unchanged(before);
+    Object.assign(customer, given, { updatedAt: now });
+    await em.flush();
+    note({ changes });
+    return viewCustomer(customer);
+  },
+});

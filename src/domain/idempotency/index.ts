@@ -1,0 +1,1 @@
+export { type GivenKey, requireSameInput, waitForKey, withKey } from './with-key.ts';

@@ -1,0 +1,51 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Type } from 'typebox';
+import { addPreorderEvent, holdAssignee, lockPreorder } from '../../persistence/preorders/preorder-repository.ts';
+import { admins } from '../kernel/access.ts';
+import { clearable, fields, text, UUID } from '../kernel/input.ts';
+import { noSuch } from '../kernel/not-found.ts';
+import { operation } from '../kernel/operation.ts';
+import { requireRevision } from '../kernel/revision.ts';
+import { readPreorder } from './preorder-reads.ts';
+import { requireEligible } from './preorder-rules.ts';
+
+const adminId = text(1, 80);
+
+/** Gives a preorder to an admin; without one, to nobody. */
+export const assignPreorder = operation({
+  name: 'assignPreorder',
+  access: admins('SUPER_ADMIN', 'ADMIN', 'SALES'),
+  limit: 120,
+  effect: 'write',
+  target: 'Preorder',
+  input: fields({ adminId: Type.Optional(adminId) }),
+  // The contract's body has no null; typed clients may say nobody with it.
+  typedInput: fields({ adminId: clearable(adminId) }),
+  async handle({ em, now, principal, call, note, unchanged }, { id, adminId: given }) {
+    const assigneeId = given?.toLowerCase() ?? null;
+    if (assigneeId !== null) await holdEligible(em, assigneeId);
+    const preorder = await lockPreorder(em, id);
+    if (!preorder) throw noSuch('Preorder');
+    requireRevision(call, preorder);
+    const from = preorder.assignedAdminId ?? null;
+    if (from === assigneeId) return unchanged(await readPreorder(em, id, now));
+    Object.assign(preorder, { assignedAdminId: assigneeId, updatedAt: now });
+    addPreorderEvent(em, {
+      preorderId: id,
+      at: now,
+      fromStatus: preorder.status,
+      toStatus: preorder.status,
+      fromAdminId: from,
+      toAdminId: assigneeId,
+      actorId: principal.adminId,
+    });
+    await em.flush();
+    note({ changes: { assignedAdminId: { from, to: assigneeId } } });
+    return readPreorder(em, id, now);
+  },
+});
+
+/** An admin who may be given preorders stays one until the transaction ends. @throws DomainError 400 ASSIGNEE_NOT_ELIGIBLE */
+async function holdEligible(em: EntityManager, id: string): Promise<void> {
+  requireEligible(UUID.test(id) ? await holdAssignee(em, id) : undefined);
+}

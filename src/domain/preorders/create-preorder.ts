@@ -1,0 +1,140 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type Static, Type } from 'typebox';
+import { newId } from '../../persistence/columns.ts';
+import {
+  addPreorderEvent,
+  findPreorderByKey,
+  insertPreorder,
+  type KeyedPreorder,
+} from '../../persistence/preorders/preorder-repository.ts';
+import { addReserved, lockPreorderSettings } from '../../persistence/preorders/settings-repository.ts';
+import { findOrCreateCustomerBy } from '../customers/index.ts';
+import { requireSameInput, waitForKey } from '../idempotency/index.ts';
+import { everyone } from '../kernel/access.ts';
+import { conflict } from '../kernel/errors.ts';
+import { fingerprintOf, keyHash, requireKey } from '../kernel/idempotency.ts';
+import { email, fields, integer, oneOf, text } from '../kernel/input.ts';
+import { operation } from '../kernel/operation.ts';
+import { LOCALES, PAYMENT_METHODS, PRODUCT_COLORS } from '../vocabulary.ts';
+import { campaignFields, campaignOf } from './preorder-input.ts';
+import { newPreorderNumber } from './preorder-number.ts';
+import { requireWithinTerms } from './preorder-rules.ts';
+import { type PreorderReceipt, receiptOf } from './preorder-view.ts';
+
+export const MAX_PREORDER_QUANTITY = 20;
+const MAX_NUMBER_TRIES = 10;
+
+const Order = fields({
+  fullName: text(2, 120),
+  phone: text(8, 32),
+  region: text(2, 80),
+  productColor: Type.Optional(oneOf('ProductColor', PRODUCT_COLORS)),
+  paymentMethod: Type.Optional(oneOf('PaymentMethod', PAYMENT_METHODS)),
+  note: Type.Optional(text(1, 500)),
+  city: Type.Optional(text(2, 80)),
+  email: Type.Optional(email({ minLength: 3, maxLength: 160 })),
+  telegramUsername: Type.Optional(Type.String({ pattern: '^@?[A-Za-z0-9_]{5,32}$', transform: 'trim' })),
+  quantity: Type.Optional(integer(1, MAX_PREORDER_QUANTITY, { default: 1 })),
+  locale: oneOf('Locale', LOCALES),
+  // Hidden from people by the site: who fills it in is a machine.
+  website: Type.Optional(Type.String({ maxLength: 0 })),
+  ...campaignFields,
+});
+
+/**
+ * An order from the public site, at the terms of this moment. The key is kept for ever, with the preorder: the same
+ * request again is answered with the same preorder, and never makes another one.
+ */
+export const createPreorder = operation({
+  name: 'createPreorder',
+  access: everyone(),
+  limit: 5,
+  effect: 'write',
+  input: Order,
+  async prepare({ call }, input) {
+    const hash = keyHash('createPreorder', requireKey(call.idempotencyKey));
+    return { hash, fingerprint: fingerprintOf(orderOf(input)) };
+  },
+  async handle({ em, now, settings, call, note, unchanged }, input, { hash, fingerprint }): Promise<PreorderReceipt> {
+    await waitForKey(em, hash);
+    const known = await findPreorderByKey(em, hash);
+    if (known) {
+      requireReplayable(known, fingerprint);
+      call.replayed = true;
+      return unchanged(receiptOf(known));
+    }
+    const order = orderOf(input);
+    const terms = await lockPreorderSettings(em);
+    requireWithinTerms(terms, order.quantity);
+
+    const campaign = campaignOf(input);
+    const source = campaign.utmSource ?? 'preorder';
+    const customer = await findOrCreateCustomerBy(em, contactOf(order), now, source, { order: ['phone', 'email'] });
+    const id = newId();
+    const number = await insertNumbered(em, () => newPreorderNumber(now, settings.businessTimeZone), {
+      ...order,
+      ...campaign,
+      id,
+      keyHash: hash,
+      fingerprint,
+      customerId: customer.id,
+      status: 'NEW',
+      productName: terms.productName,
+      currency: terms.currency,
+      fullPrice: terms.fullPrice ?? null,
+      depositAmount: terms.depositAmount ?? null,
+      createdAt: now,
+      updatedAt: now,
+    });
+    await addReserved(em, order.quantity);
+    addPreorderEvent(em, { preorderId: id, at: now, fromStatus: null, toStatus: 'NEW', actorId: null });
+    note({ target: { kind: 'Preorder', id }, detail: { number, quantity: order.quantity } });
+    return receiptOf({ number, createdAt: now });
+  },
+});
+
+/** What was ordered, as it is stored, without where the customer came from: a retry may come by another way. */
+function orderOf(input: Static<typeof Order>) {
+  return {
+    fullName: input.fullName,
+    phone: input.phone,
+    region: input.region,
+    city: input.city ?? null,
+    email: input.email ?? null,
+    telegramUsername: input.telegramUsername?.replace('@', '') ?? null,
+    note: input.note ?? null,
+    productColor: input.productColor ?? null,
+    paymentMethod: input.paymentMethod ?? null,
+    quantity: input.quantity ?? 1,
+    locale: input.locale,
+  };
+}
+
+/** The customer that an order tells of. */
+function contactOf(order: ReturnType<typeof orderOf>) {
+  const { fullName, phone, email: address, region, city, telegramUsername, locale } = order;
+  return { fullName, phone, email: address, region, city, telegramUsername, preferredLanguage: locale };
+}
+
+/** @throws DomainError 409 IDEMPOTENCY_KEY_REUSED, 409 PREORDER_DELETED */
+function requireReplayable(known: KeyedPreorder, fingerprint: Buffer): void {
+  if (known.deleted)
+    throw conflict('PREORDER_DELETED', 'The preorder that was made with this idempotency key was deleted.');
+  requireSameInput(known.fingerprint, fingerprint);
+}
+
+/**
+ * Stores a preorder under the first number that is free.
+ * @returns the number
+ */
+async function insertNumbered(
+  em: EntityManager,
+  nextNumber: () => string,
+  preorder: Omit<Parameters<typeof insertPreorder>[1], 'number'>,
+): Promise<string> {
+  for (let attempt = 1; attempt <= MAX_NUMBER_TRIES; attempt += 1) {
+    const number = nextNumber();
+    if (await insertPreorder(em, { ...preorder, number })) return number;
+  }
+  throw new Error(`No free number was found in ${MAX_NUMBER_TRIES} tries.`);
+}

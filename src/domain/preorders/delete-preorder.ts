@@ -1,0 +1,55 @@
+import { eraseEventNotes, lockPreorder } from '../../persistence/preorders/preorder-repository.ts';
+import { addReserved, lockPreorderSettings } from '../../persistence/preorders/settings-repository.ts';
+import { admins } from '../kernel/access.ts';
+import { fields, text } from '../kernel/input.ts';
+import { noSuch } from '../kernel/not-found.ts';
+import { operation } from '../kernel/operation.ts';
+import { requireRevision } from '../kernel/revision.ts';
+import { requireDeletable } from './preorder-rules.ts';
+
+/** What of a preorder is about a person, and what was ordered by it (a hash of the person's data is one of these too). */
+const ERASED = {
+  customerId: null,
+  fullName: null,
+  phone: null,
+  email: null,
+  region: null,
+  city: null,
+  telegramUsername: null,
+  note: null,
+  utmSource: null,
+  utmMedium: null,
+  utmCampaign: null,
+  utmContent: null,
+  utmTerm: null,
+  referrer: null,
+  fingerprint: Buffer.alloc(0),
+};
+
+/**
+ * Takes a preorder out of sight for good and erases the person from it. Its number and its key stay, so that a late
+ * retry of the order does not bring it back.
+ */
+export const deletePreorder = operation({
+  name: 'deletePreorder',
+  access: admins('SUPER_ADMIN'),
+  limit: 120,
+  effect: 'write',
+  target: 'Preorder',
+  input: fields({ preorderNumber: text(8, 40), reason: text(4, 240) }),
+  async handle({ em, now, call, note }, { id, preorderNumber, reason }) {
+    await lockPreorderSettings(em);
+    const preorder = await lockPreorder(em, id);
+    if (!preorder) throw noSuch('Preorder');
+    requireRevision(call, preorder);
+    requireDeletable(preorder, preorderNumber);
+    const { number, status, quantity } = preorder;
+    Object.assign(preorder, ERASED, { deletedAt: now, updatedAt: now });
+    await em.flush();
+    await eraseEventNotes(em, id);
+    // A cancelled one has given its part back already.
+    if (status !== 'CANCELLED') await addReserved(em, -quantity);
+    note({ reason, detail: { number, status, quantity } });
+    return { id, deleted: true };
+  },
+});

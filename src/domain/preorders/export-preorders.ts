@@ -1,0 +1,37 @@
+import { Type } from 'typebox';
+import { compileExport } from '../../persistence/list-query.ts';
+import { preorderExport, preorderList } from '../../persistence/preorders/preorder-list.ts';
+import { recordExport } from '../audit/index.ts';
+import { admins } from '../kernel/access.ts';
+import type { CsvExport } from '../kernel/csv.ts';
+import { fields, integer } from '../kernel/input.ts';
+import { operation } from '../kernel/operation.ts';
+import { conditionsOf, MAX_PREORDERS, preorderFilters } from './preorder-input.ts';
+
+/** Stands in the audit entry for what was searched: a name, an address or a phone. */
+const HIDDEN = '***';
+
+/** The list as a file: everything that matches, unless `skip` and `take` say otherwise. */
+export const exportPreorders = operation({
+  name: 'exportPreorders',
+  access: admins('SUPER_ADMIN', 'ADMIN', 'SALES'),
+  limit: 120,
+  effect: 'read',
+  input: fields({
+    ...preorderFilters,
+    skip: Type.Optional(integer(0)),
+    take: Type.Optional(integer(1, MAX_PREORDERS)),
+  }),
+  async handle({ now, principal, call, runtime }, input): Promise<CsvExport> {
+    const { search, skip, take } = input;
+    const asked = { search, skip, take, where: conditionsOf(input) };
+    const query = compileExport(preorderList, Object.values(preorderExport), asked, now);
+    const filter = search === undefined ? input : { ...input, search: HIDDEN };
+    return {
+      fileName: 'preorders.csv',
+      columns: Object.keys(preorderExport),
+      read: (signal) => runtime.exports.read(query, signal),
+      finished: (rows, complete) => recordExport(call, principal, 'exportPreorders', { filter, rows, complete }),
+    };
+  },
+});

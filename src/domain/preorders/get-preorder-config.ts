@@ -1,0 +1,17 @@
+import { findPreorderSettings } from '../../persistence/preorders/settings-repository.ts';
+import { everyone } from '../kernel/access.ts';
+import { NoInput } from '../kernel/input.ts';
+import { operation } from '../kernel/operation.ts';
+import { viewPreorderConfig } from './preorder-settings-view.ts';
+
+/** The terms for the public site. */
+export const getPreorderConfig = operation({
+  name: 'getPreorderConfig',
+  access: everyone(),
+  limit: 60,
+  effect: 'read',
+  input: NoInput,
+  async handle({ em }) {
+    return viewPreorderConfig(await findPreorderSettings(em));
+  },
+});

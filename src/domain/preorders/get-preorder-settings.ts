@@ -1,0 +1,16 @@
+import { findPreorderSettings } from '../../persistence/preorders/settings-repository.ts';
+import { admins } from '../kernel/access.ts';
+import { NoInput } from '../kernel/input.ts';
+import { operation } from '../kernel/operation.ts';
+import { viewPreorderSettings } from './preorder-settings-view.ts';
+
+export const getPreorderSettings = operation({
+  name: 'getPreorderSettings',
+  access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS', 'SALES', 'SUPPORT', 'VIEWER'),
+  limit: 120,
+  effect: 'read',
+  input: NoInput,
+  async handle({ em }) {
+    return viewPreorderSettings(await findPreorderSettings(em));
+  },
+});

@@ -1,0 +1,32 @@
+import { getCustomer, readCustomerNotes } from '../customers/index.ts';
+import { admins } from '../kernel/access.ts';
+import { NoInput } from '../kernel/input.ts';
+import { operation } from '../kernel/operation.ts';
+import type { AdminRole } from '../vocabulary.ts';
+import { readPreorder, readPreorderEvents } from './preorder-reads.ts';
+import type { PreorderDetailView } from './preorder-view.ts';
+
+/** One preorder with its history and what staff wrote down about the customer. */
+export const getPreorder = operation({
+  name: 'getPreorder',
+  access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS', 'SALES', 'SUPPORT', 'VIEWER'),
+  limit: 120,
+  effect: 'read',
+  target: 'Preorder',
+  input: NoInput,
+  async handle({ em, now, principal }, { id }): Promise<PreorderDetailView> {
+    const preorder = await readPreorder(em, id, now);
+    const { customerId } = preorder;
+    const readsNotes = customerId !== null && mayReadCustomers(principal.role);
+    const [[history = []], notes] = await Promise.all([
+      readPreorderEvents(em, [id]),
+      readsNotes ? readCustomerNotes(em, [customerId]) : undefined,
+    ]);
+    return { ...preorder, history, customerNotes: notes?.[0] ?? null };
+  },
+});
+
+/** Some who handle preorders have no business with customers beyond them. */
+function mayReadCustomers(role: AdminRole): boolean {
+  return getCustomer.access.kind === 'admin' && getCustomer.access.roles.includes(role);
+}

@@ -1,0 +1,87 @@
+import { Type } from 'typebox';
+import { readTime } from '../../persistence/list-values.ts';
+import { notDeleted } from '../../persistence/preorders/preorder-list.ts';
+import { type SqlFragment, sql } from '../../persistence/sql.ts';
+import { oneOf, text, UUID } from '../kernel/input.ts';
+import { LOCALES, type Locale, PREORDER_STATUSES, type PreorderStatus } from '../vocabulary.ts';
+
+const MAX_URI_LENGTH = 500;
+
+/** Where a visitor came from, as campaigns say it. */
+export const campaignFields = {
+  utmSource: Type.Optional(text(1, 120)),
+  utmMedium: Type.Optional(text(1, 120)),
+  utmCampaign: Type.Optional(text(1, 160)),
+  utmContent: Type.Optional(text(1, 160)),
+  utmTerm: Type.Optional(text(1, 160)),
+  referrer: Type.Optional(Type.String({ format: 'uri', minLength: 1, maxLength: MAX_URI_LENGTH, transform: 'trim' })),
+};
+
+interface Campaign {
+  readonly utmSource?: string;
+  readonly utmMedium?: string;
+  readonly utmCampaign?: string;
+  readonly utmContent?: string;
+  readonly utmTerm?: string;
+  readonly referrer?: string;
+}
+
+/** The campaign as it is stored. A referrer is kept where it is a web address: nothing else is safe as a link. */
+export function campaignOf(input: Campaign) {
+  return {
+    utmSource: input.utmSource ?? null,
+    utmMedium: input.utmMedium ?? null,
+    utmCampaign: input.utmCampaign ?? null,
+    utmContent: input.utmContent ?? null,
+    utmTerm: input.utmTerm ?? null,
+    referrer: input.referrer && /^https?:/i.test(input.referrer) ? input.referrer : null,
+  };
+}
+
+const dateTime = Type.String({ format: 'date-time' });
+
+/** Preorders of one page, at most. */
+export const MAX_PREORDERS = 200;
+
+/** What the list and the export are asked by. */
+export const preorderFilters = {
+  search: Type.Optional(text(1, 160)),
+  status: Type.Optional(oneOf('PreorderStatus', PREORDER_STATUSES)),
+  source: Type.Optional(text(1, 80)),
+  locale: Type.Optional(oneOf('Locale', LOCALES)),
+  assignedAdminId: Type.Optional(text(0)),
+  dateFrom: Type.Optional(dateTime),
+  dateTo: Type.Optional(dateTime),
+};
+
+interface Conditions {
+  readonly status?: PreorderStatus;
+  readonly source?: string;
+  readonly locale?: Locale;
+  readonly assignedAdminId?: string;
+  readonly dateFrom?: string;
+  readonly dateTo?: string;
+}
+
+/**
+ * What a query asks for beside its search. `source` is the campaign's source; an admin's id that was left empty, as forms
+ * send it, is not asked for; `dateTo` itself is not included.
+ * @throws ListQueryError on a moment outside of the years 1 to 9999
+ */
+export function conditionsOf(query: Conditions): SqlFragment[] {
+  const { status, source, locale, assignedAdminId, dateFrom, dateTo } = query;
+  return [
+    [notDeleted],
+    status ? [sql`p.status = ${status}`] : [],
+    source ? [sql`p.utm_source = ${source}`] : [],
+    locale ? [sql`p.locale = ${locale}`] : [],
+    assignedAdminId ? [assignedTo(assignedAdminId)] : [],
+    dateFrom ? [sql`p.created_at >= ${readTime('dateFrom', dateFrom.toUpperCase())}`] : [],
+    dateTo ? [sql`p.created_at < ${readTime('dateTo', dateTo.toUpperCase())}`] : [],
+  ].flat();
+}
+
+/** Text that is no id is nobody's. */
+function assignedTo(adminId: string): SqlFragment {
+  return UUID.test(adminId) ? sql`p.assigned_admin_id = ${adminId}` : sql`false`;
+}

@@ -1,0 +1,72 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { readList } from '../../persistence/list-reader.ts';
+import { notDeleted, preorderList } from '../../persistence/preorders/preorder-list.ts';
+import { listEventsOfPreorders } from '../../persistence/preorders/preorder-repository.ts';
+import { type SqlFragment, sql } from '../../persistence/sql.ts';
+import { noSuch } from '../kernel/not-found.ts';
+import type { PreorderEventView, PreorderView } from './preorder-view.ts';
+
+const SHOWN_EVENTS = 50;
+/** Of one customer, as an edge shows them; the list has them all. */
+const SHOWN_PREORDERS = 50;
+
+/**
+ * Preorders in one statement.
+ * @returns in the order of the ids, undefined where there is none or it was deleted
+ */
+export async function readPreorders(
+  em: EntityManager,
+  ids: readonly string[],
+  now: Date,
+): Promise<(PreorderView | undefined)[]> {
+  if (ids.length === 0) return [];
+  const items = await readWhere(em, sql`p.id = any(${ids}::uuid[])`, ids.length, now);
+  const byId = new Map(items.map((preorder) => [preorder.id, preorder]));
+  return ids.map((id) => byId.get(id));
+}
+
+/** @throws DomainError 404 PREORDER_NOT_FOUND */
+export async function readPreorder(em: EntityManager, id: string, now: Date): Promise<PreorderView> {
+  const [preorder] = await readPreorders(em, [id], now);
+  if (!preorder) throw noSuch('Preorder');
+  return preorder;
+}
+
+/**
+ * The latest history of each preorder, newest first, in one statement.
+ * @returns in the order of the ids
+ */
+export async function readPreorderEvents(em: EntityManager, ids: readonly string[]): Promise<PreorderEventView[][]> {
+  const byPreorder = Map.groupBy(await listEventsOfPreorders(em, ids, SHOWN_EVENTS), ({ preorderId }) => preorderId);
+  return ids.map((id) => (byPreorder.get(id) ?? []).map(({ preorderId: _of, ...event }) => event));
+}
+
+/**
+ * The latest preorders of each customer, newest first, in one statement.
+ * @returns in the order of the customers' ids
+ */
+export async function readPreordersOfCustomers(
+  em: EntityManager,
+  customerIds: readonly string[],
+  now: Date,
+): Promise<PreorderView[][]> {
+  if (customerIds.length === 0) return [];
+  const latest = sql`p.id in (
+    select o.id from unnest(${customerIds}::uuid[]) as c(id)
+     cross join lateral (select id from preorder where customer_id = c.id and deleted_at is null
+                          order by created_at desc, id desc limit ${SHOWN_PREORDERS}) o)`;
+  const items = await readWhere(em, latest, customerIds.length * SHOWN_PREORDERS, now);
+  const byCustomer = Map.groupBy(items, ({ customerId }) => customerId);
+  return customerIds.map((id) => byCustomer.get(id) ?? []);
+}
+
+async function readWhere(em: EntityManager, where: SqlFragment, take: number, now: Date): Promise<PreorderView[]> {
+  const query = { where: [notDeleted, where], take, withTotal: false };
+  return (await readList<PreorderView, PreorderView>(em, preorderList, query, now, withoutPlace)).items;
+}
+
+/** A row of the list without the place that cursors are made of. */
+export function withoutPlace(row: PreorderView & { readonly cursorPlace?: string }): PreorderView {
+  const { cursorPlace: _place, ...preorder } = row;
+  return preorder;
+}

@@ -1,0 +1,187 @@
+import { conflict, invalid, validationFailed } from '../kernel/errors.ts';
+import { requireTransition, type Transition } from '../kernel/transitions.ts';
+import type { AdminRole, AdminStatus, PreorderStatus } from '../vocabulary.ts';
+
+/** A legal move of a preorder. */
+export interface PreorderTransition extends Transition<PreorderStatus, 'admin'> {
+  /** One step back: somebody corrects a mistake. */
+  readonly correction?: true;
+  /** The caller has to say why. */
+  readonly noteRequired?: true;
+  /** Whoever makes the move looks after the preorder from then on, when nobody does yet. */
+  readonly assignsActor?: true;
+  /** What has to hold besides. */
+  readonly only?: 'NOTHING_TO_COLLECT' | 'MANUAL_DEPOSITS_ALLOWED';
+}
+
+/** From an order to its delivery, one step at a time; FULFILLED and CANCELLED are the end. */
+export const PREORDER_TRANSITIONS: readonly PreorderTransition[] = [
+  { from: 'NEW', to: 'CONTACTED', by: 'admin', assignsActor: true },
+  { from: 'NEW', to: 'CONFIRMED', by: 'admin', assignsActor: true },
+  { from: 'CONTACTED', to: 'CONFIRMED', by: 'admin' },
+  { from: 'CONFIRMED', to: 'PAYMENT_PENDING', by: 'admin' },
+  { from: 'CONFIRMED', to: 'READY_TO_SHIP', by: 'admin', only: 'NOTHING_TO_COLLECT' },
+  { from: 'PAYMENT_PENDING', to: 'DEPOSIT_PAID', by: 'admin', only: 'MANUAL_DEPOSITS_ALLOWED' },
+  { from: 'DEPOSIT_PAID', to: 'READY_TO_SHIP', by: 'admin' },
+  { from: 'READY_TO_SHIP', to: 'FULFILLED', by: 'admin' },
+
+  { from: 'CONTACTED', to: 'NEW', by: 'admin', correction: true, noteRequired: true },
+  { from: 'CONFIRMED', to: 'CONTACTED', by: 'admin', correction: true, noteRequired: true },
+  { from: 'PAYMENT_PENDING', to: 'CONFIRMED', by: 'admin', correction: true, noteRequired: true },
+  { from: 'DEPOSIT_PAID', to: 'PAYMENT_PENDING', by: 'admin', correction: true, noteRequired: true },
+  { from: 'READY_TO_SHIP', to: 'DEPOSIT_PAID', by: 'admin', correction: true, noteRequired: true },
+
+  { from: 'NEW', to: 'CANCELLED', by: 'admin' },
+  { from: 'CONTACTED', to: 'CANCELLED', by: 'admin' },
+  { from: 'CONFIRMED', to: 'CANCELLED', by: 'admin' },
+  { from: 'PAYMENT_PENDING', to: 'CANCELLED', by: 'admin' },
+  { from: 'DEPOSIT_PAID', to: 'CANCELLED', by: 'admin', noteRequired: true },
+  { from: 'READY_TO_SHIP', to: 'CANCELLED', by: 'admin', noteRequired: true },
+];
+
+/** Who may be given a preorder. */
+const ASSIGNEE_ROLES: readonly AdminRole[] = ['SUPER_ADMIN', 'ADMIN', 'SALES', 'SUPPORT'];
+
+/** Where a preorder may be deleted: nothing has come of it. */
+const DELETABLE: readonly PreorderStatus[] = ['NEW', 'CANCELLED'];
+
+/** What a preorder was promised for. Whole currency units. */
+interface Prices {
+  readonly fullPrice?: number | null;
+  readonly depositAmount?: number | null;
+}
+
+/** The part of a preorder that moves decide on and change. */
+export interface PreorderState {
+  readonly status: PreorderStatus;
+  readonly assignedAdminId: string | null;
+  readonly firstContactedAt: Date | null;
+  readonly depositPaidAt: Date | null;
+  readonly fulfilledAt: Date | null;
+  readonly cancelledAt: Date | null;
+  readonly refundDue: boolean;
+}
+
+/** The moves that a preorder's own state allows. */
+export function movesOf(preorder: Prices & { readonly status: PreorderStatus }): PreorderTransition[] {
+  return PREORDER_TRANSITIONS.filter(
+    ({ from, only }) => from === preorder.status && (only !== 'NOTHING_TO_COLLECT' || nothingToCollect(preorder)),
+  );
+}
+
+/**
+ * The move that an admin asks for.
+ * @param note why, undefined = not said
+ * @param allowsManualDeposits as the terms say now
+ * @throws DomainError 409 INVALID_TRANSITION, MANUAL_DEPOSIT_NOT_ALLOWED, 400 VALIDATION_FAILED naming the note
+ */
+export function requireMove(
+  preorder: Prices & { readonly status: PreorderStatus },
+  to: PreorderStatus,
+  note: string | undefined,
+  allowsManualDeposits: boolean,
+): PreorderTransition {
+  const move: PreorderTransition = requireTransition(movesOf(preorder), preorder.status, to, 'admin');
+  if (move.only === 'MANUAL_DEPOSITS_ALLOWED' && !allowsManualDeposits) {
+    throw conflict('MANUAL_DEPOSIT_NOT_ALLOWED', 'The preorder settings do not allow to confirm a deposit by hand.');
+  }
+  if (move.noteRequired && note === undefined) {
+    throw validationFailed([{ field: 'note', message: `is required to move from ${move.from} to ${move.to}` }]);
+  }
+  return move;
+}
+
+/**
+ * A preorder after a move.
+ * @param actorId who makes it
+ */
+export function afterMove(
+  preorder: PreorderState,
+  move: PreorderTransition,
+  actorId: string,
+  now: Date,
+): PreorderState {
+  const next = { ...preorder, status: move.to };
+  if (move.assignsActor) {
+    return {
+      ...next,
+      assignedAdminId: preorder.assignedAdminId ?? actorId,
+      firstContactedAt: preorder.firstContactedAt ?? now,
+    };
+  }
+  if (move.to === 'CANCELLED') return { ...next, cancelledAt: now, refundDue: preorder.depositPaidAt !== null };
+  if (move.to === 'FULFILLED') return { ...next, fulfilledAt: now };
+  if (move.correction) return { ...next, ...undone(move) };
+  return move.to === 'DEPOSIT_PAID' ? { ...next, depositPaidAt: now } : next;
+}
+
+/** What turns out not to have happened. */
+function undone({ from }: PreorderTransition): Partial<PreorderState> {
+  if (from === 'CONTACTED') return { firstContactedAt: null };
+  return from === 'DEPOSIT_PAID' ? { depositPaidAt: null } : {};
+}
+
+function nothingToCollect({ fullPrice, depositAmount }: Prices): boolean {
+  return !fullPrice && !depositAmount;
+}
+
+/** What the terms say of new orders. */
+interface Terms {
+  readonly preOrderEnabled: boolean;
+  readonly maxQuantityPerOrder: number;
+  readonly preorderCapacity?: number | null;
+  readonly reserved: number;
+}
+
+/** What is left of the capacity; null = without limit. A capacity that was lowered below what is reserved leaves 0. */
+export function remainingOf({
+  preorderCapacity,
+  reserved,
+}: Pick<Terms, 'preorderCapacity' | 'reserved'>): number | null {
+  return preorderCapacity === null || preorderCapacity === undefined ? null : Math.max(0, preorderCapacity - reserved);
+}
+
+/**
+ * An order has to be within the terms.
+ * @param terms locked, so that what is left cannot be given twice
+ * @throws DomainError 400 PREORDER_QUANTITY_EXCEEDED, 409 PREORDER_DISABLED, 409 PREORDER_CAPACITY_REACHED
+ */
+export function requireWithinTerms(terms: Terms, quantity: number): void {
+  if (quantity > terms.maxQuantityPerOrder) {
+    throw invalid('PREORDER_QUANTITY_EXCEEDED', `quantity must be at most ${terms.maxQuantityPerOrder} in one order.`);
+  }
+  if (!terms.preOrderEnabled) throw conflict('PREORDER_DISABLED', 'Preorders are closed.');
+  const remaining = remainingOf(terms);
+  if (remaining !== null && quantity > remaining) {
+    throw conflict('PREORDER_CAPACITY_REACHED', `Not enough is left: ${remaining}.`);
+  }
+}
+
+/**
+ * Only who works with preorders, and works at all, is given one.
+ * @param admin undefined = there is no such admin
+ * @throws DomainError 400 ASSIGNEE_NOT_ELIGIBLE
+ */
+export function requireEligible(admin: { readonly role: AdminRole; readonly status: AdminStatus } | undefined): void {
+  if (admin?.status === 'ACTIVE' && ASSIGNEE_ROLES.includes(admin.role)) return;
+  throw invalid(
+    'ASSIGNEE_NOT_ELIGIBLE',
+    `adminId must be an active admin with one of the roles ${ASSIGNEE_ROLES.join(', ')}.`,
+  );
+}
+
+/**
+ * Deleting is for what came to nothing, and for whoever means this very preorder.
+ * @param typedNumber the number as the caller typed it
+ * @throws DomainError 400 CONFIRMATION_MISMATCH, 409 PREORDER_NOT_DELETABLE
+ */
+export function requireDeletable(
+  preorder: { readonly number: string; readonly status: PreorderStatus },
+  typedNumber: string,
+): void {
+  if (typedNumber !== preorder.number) {
+    throw invalid('CONFIRMATION_MISMATCH', 'preorderNumber is not the number of this preorder.');
+  }
+  if (DELETABLE.includes(preorder.status)) return;
+  throw conflict('PREORDER_NOT_DELETABLE', `Only a preorder that is ${DELETABLE.join(' or ')} can be deleted.`);
+}

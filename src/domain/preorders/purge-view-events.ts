@@ -1,0 +1,15 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { foldViewEvents } from '../../persistence/preorders/view-event-repository.ts';
+import { addDays, dateIn } from '../kernel/business-time.ts';
+
+/** So long single visits are kept; after it their daily counts. */
+const VIEW_RETENTION_DAYS = 90;
+
+/**
+ * Turns visits of more than 90 business days ago into daily counts by source and locale.
+ * @param timeZone IANA name of the business time zone
+ * @returns how many counts were written
+ */
+export function purgePreorderViews(em: EntityManager, now: Date, timeZone: string): Promise<number> {
+  return foldViewEvents(em, addDays(dateIn(now, timeZone), -VIEW_RETENTION_DAYS));
+}

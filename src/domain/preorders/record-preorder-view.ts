@@ -1,0 +1,44 @@
+import { createHmac } from 'node:crypto';
+import { Type } from 'typebox';
+import { insertViewEvent } from '../../persistence/preorders/view-event-repository.ts';
+import { everyone } from '../kernel/access.ts';
+import { dateIn } from '../kernel/business-time.ts';
+import { fields, oneOf } from '../kernel/input.ts';
+import { operation } from '../kernel/operation.ts';
+import type { Keys } from '../kernel/ports.ts';
+import { LOCALES } from '../vocabulary.ts';
+import { campaignFields, campaignOf } from './preorder-input.ts';
+
+/** Keeps the key of these hashes apart from the other uses of the pepper. */
+const KEY_PURPOSE = 'preorder-view/v1';
+
+/** A visit of the preorder page. A session counts once a business day, by the campaign of its first visit. */
+export const recordPreorderView = operation({
+  name: 'recordPreorderView',
+  access: everyone(),
+  limit: 20,
+  effect: 'write',
+  transaction: 'own',
+  input: fields({
+    anonymousSessionId: Type.String({ pattern: '^[A-Za-z0-9_-]{16,96}$' }),
+    locale: oneOf('Locale', LOCALES),
+    ...campaignFields,
+  }),
+  async handle({ em, now, keys, settings }, { anonymousSessionId, locale, ...campaign }) {
+    await insertViewEvent(em, {
+      ...campaignOf(campaign),
+      sessionHash: sessionHash(keys, anonymousSessionId),
+      day: dateIn(now, settings.businessTimeZone),
+      locale,
+      at: now,
+    });
+    // The same answer whether it was new or not: nobody can ask who has been here.
+    return { recorded: true };
+  },
+});
+
+/** Whom a visit was from, so that it can be recognised and not told: HMAC-SHA256 under a key of this installation. */
+function sessionHash(keys: Pick<Keys, 'claimCodePepper'>, sessionId: string): Buffer {
+  const key = createHmac('sha256', keys.claimCodePepper).update(KEY_PURPOSE).digest();
+  return createHmac('sha256', key).update(sessionId).digest();
+}

@@ -1,0 +1,64 @@
+import { Type } from 'typebox';
+import { addPreorderEvent, lockPreorder } from '../../persistence/preorders/preorder-repository.ts';
+import {
+  addReserved,
+  findPreorderSettings,
+  lockPreorderSettings,
+} from '../../persistence/preorders/settings-repository.ts';
+import { admins } from '../kernel/access.ts';
+import { changesBetween } from '../kernel/changes.ts';
+import { fields, oneOf, text } from '../kernel/input.ts';
+import { noSuch } from '../kernel/not-found.ts';
+import { operation } from '../kernel/operation.ts';
+import { requireRevision } from '../kernel/revision.ts';
+import { PREORDER_STATUSES } from '../vocabulary.ts';
+import { readPreorder } from './preorder-reads.ts';
+import { afterMove, requireMove } from './preorder-rules.ts';
+
+const RECORDED = ['status', 'assignedAdminId', 'depositPaidAt', 'refundDue'] as const;
+
+/** Moves a preorder on, one step back, or out. A cancelled one gives back what it took of the capacity. */
+export const setPreorderStatus = operation({
+  name: 'setPreorderStatus',
+  access: admins('SUPER_ADMIN', 'ADMIN', 'SALES', 'SUPPORT'),
+  limit: 120,
+  effect: 'write',
+  target: 'Preorder',
+  input: fields({ status: oneOf('PreorderStatus', PREORDER_STATUSES), note: Type.Optional(text(2, 500)) }),
+  async handle({ em, now, principal, call, note, unchanged }, { id, status, note: why }) {
+    // What is reserved changes with a cancellation only; the terms are locked before the preorder, as everywhere.
+    const terms = await (status === 'CANCELLED' ? lockPreorderSettings(em) : findPreorderSettings(em));
+    const preorder = await lockPreorder(em, id);
+    if (!preorder) throw noSuch('Preorder');
+    requireRevision(call, preorder);
+    if (preorder.status === status) return unchanged(await readPreorder(em, id, now));
+    const move = requireMove(preorder, status, why, terms.allowManualDepositConfirmation);
+
+    const before = {
+      status: preorder.status,
+      assignedAdminId: preorder.assignedAdminId ?? null,
+      firstContactedAt: preorder.firstContactedAt ?? null,
+      depositPaidAt: preorder.depositPaidAt ?? null,
+      fulfilledAt: preorder.fulfilledAt ?? null,
+      cancelledAt: preorder.cancelledAt ?? null,
+      refundDue: preorder.refundDue,
+    };
+    const after = afterMove(before, move, principal.adminId, now);
+    Object.assign(preorder, after, { updatedAt: now });
+    const assigned = after.assignedAdminId !== before.assignedAdminId;
+    addPreorderEvent(em, {
+      preorderId: id,
+      at: now,
+      fromStatus: move.from,
+      toStatus: move.to,
+      correction: move.correction ?? false,
+      note: why ?? null,
+      ...(assigned ? { fromAdminId: before.assignedAdminId, toAdminId: after.assignedAdminId } : {}),
+      actorId: principal.adminId,
+    });
+    await em.flush();
+    if (status === 'CANCELLED') await addReserved(em, -preorder.quantity);
+    note({ changes: changesBetween(before, after, RECORDED), ...(why === undefined ? {} : { detail: { note: why } }) });
+    return readPreorder(em, id, now);
+  },
+});

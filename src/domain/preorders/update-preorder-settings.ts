@@ -1,0 +1,114 @@
+import { type Static, Type } from 'typebox';
+import { lockPreorderSettings } from '../../persistence/preorders/settings-repository.ts';
+import { admins } from '../kernel/access.ts';
+import { changesBetween } from '../kernel/changes.ts';
+import { validationFailed } from '../kernel/errors.ts';
+import { clearable, fields, integer, MAX_MONEY, text } from '../kernel/input.ts';
+import { operation } from '../kernel/operation.ts';
+import { requireRevision } from '../kernel/revision.ts';
+import { MAX_PREORDER_QUANTITY } from './create-preorder.ts';
+import { viewPreorderSettings } from './preorder-settings-view.ts';
+
+const MAX_CAPACITY = 1_000_000;
+
+const required = {
+  preOrderEnabled: Type.Boolean(),
+  productName: text(2, 120),
+  currency: Type.String({ pattern: '^[A-Z]{3}$', transform: 'trim' }),
+  expectedDeliveryTextUz: text(2, 240),
+  expectedDeliveryTextEn: text(2, 240),
+  expectedDeliveryTextRu: text(2, 240),
+  maxQuantityPerOrder: integer(1, MAX_PREORDER_QUANTITY),
+  allowManualDepositConfirmation: Type.Boolean(),
+};
+
+const optional = {
+  fullPrice: integer(0, MAX_MONEY),
+  depositAmount: integer(0, MAX_MONEY),
+  preorderCapacity: integer(1, MAX_CAPACITY),
+  contactPhone: text(5, 32),
+  supportTelegram: Type.String({
+    format: 'uri',
+    // Shown as a link by the site: what a browser would run is no address of a person.
+    pattern: '^(?![Jj][Aa][Vv][Aa][Ss][Cc][Rr][Ii][Pp][Tt]:|[Vv][Bb][Ss][Cc][Rr][Ii][Pp][Tt]:|[Dd][Aa][Tt][Aa]:)',
+    minLength: 8,
+    maxLength: 300,
+    transform: 'trim',
+  }),
+};
+
+const Terms = fields({
+  ...required,
+  fullPrice: Type.Optional(optional.fullPrice),
+  depositAmount: Type.Optional(optional.depositAmount),
+  preorderCapacity: Type.Optional(optional.preorderCapacity),
+  contactPhone: Type.Optional(optional.contactPhone),
+  supportTelegram: Type.Optional(optional.supportTelegram),
+});
+
+/**
+ * Replaces the terms as a whole: what is not given is no longer set. What was ordered keeps the prices it was promised,
+ * and a capacity below what is reserved already leaves nothing.
+ */
+export const updatePreorderSettings = operation({
+  name: 'updatePreorderSettings',
+  access: admins('SUPER_ADMIN'),
+  limit: 120,
+  effect: 'write',
+  input: Terms,
+  // The contract's body has no null; typed clients may say that something is not set.
+  typedInput: fields({
+    ...required,
+    fullPrice: clearable(optional.fullPrice),
+    depositAmount: clearable(optional.depositAmount),
+    preorderCapacity: clearable(optional.preorderCapacity),
+    contactPhone: clearable(optional.contactPhone),
+    supportTelegram: clearable(optional.supportTelegram),
+  }),
+  async handle({ em, now, call, note, unchanged }, input) {
+    requireDepositWithinPrice(input);
+    const settings = await lockPreorderSettings(em);
+    requireRevision(call, settings);
+    const before = viewPreorderSettings(settings);
+    const wanted = { ...before, ...wholeOf(input) };
+    const changes = changesBetween(before, wanted, EDITABLE);
+    if (Object.keys(changes).length === 0) return unchanged(before);
+    Object.assign(settings, wholeOf(input), { updatedAt: now });
+    await em.flush();
+    note({ target: { kind: 'Settings', id: 'preorders' }, changes });
+    return viewPreorderSettings(settings);
+  },
+});
+
+const EDITABLE = [
+  'preOrderEnabled',
+  'productName',
+  'currency',
+  'fullPrice',
+  'depositAmount',
+  'expectedDeliveryTextUz',
+  'expectedDeliveryTextEn',
+  'expectedDeliveryTextRu',
+  'maxQuantityPerOrder',
+  'preorderCapacity',
+  'contactPhone',
+  'supportTelegram',
+  'allowManualDepositConfirmation',
+] as const;
+
+/** The terms with null for what is not given. */
+function wholeOf(input: Static<typeof Terms>) {
+  return {
+    ...input,
+    fullPrice: input.fullPrice ?? null,
+    depositAmount: input.depositAmount ?? null,
+    preorderCapacity: input.preorderCapacity ?? null,
+    contactPhone: input.contactPhone ?? null,
+    supportTelegram: input.supportTelegram ?? null,
+  };
+}
+
+function requireDepositWithinPrice({ fullPrice, depositAmount }: Static<typeof Terms>): void {
+  if ((depositAmount ?? 0) <= (fullPrice ?? MAX_MONEY)) return;
+  throw validationFailed([{ field: 'depositAmount', message: 'must not be above fullPrice' }]);
+}

@@ -1,0 +1,43 @@
+import { lockSale } from '../../persistence/sales/sale-repository.ts';
+import { afterSaleCancel, changeDevice } from '../devices/index.ts';
+import { withKey } from '../idempotency/index.ts';
+import { admins } from '../kernel/access.ts';
+import { changesBetween } from '../kernel/changes.ts';
+import { fields } from '../kernel/input.ts';
+import { noSuch } from '../kernel/not-found.ts';
+import { operation } from '../kernel/operation.ts';
+import { requireRevision } from '../kernel/revision.ts';
+import { reason } from './sale-input.ts';
+import { readSale } from './sale-reads.ts';
+import { afterCancel } from './sale-rules.ts';
+
+/** Calls off a sale that nothing was paid of and whose device nobody claimed; the device is READY again, with its claim code. */
+export const cancelSale = operation({
+  name: 'cancelSale',
+  access: admins('SUPER_ADMIN', 'ADMIN', 'SALES'),
+  limit: 20,
+  effect: 'write',
+  target: 'Sale',
+  input: fields({ reason }),
+  async handle(context, input) {
+    const { em, now, principal, call, note, unchanged } = context;
+    const given = { scope: `cancelSale:${principal.adminId}`, key: call.idempotencyKey, input };
+    return withKey(context, given, async () => {
+      const locked = await lockSale(em, input.id);
+      if (!locked) throw noSuch('Sale');
+      const { sale, device } = locked;
+      requireRevision(call, sale);
+      if (sale.status === 'CANCELLED') return unchanged(await readSale(em, sale.id, now));
+      const after = afterCancel(sale, now);
+      const changes = changesBetween({ ...sale }, after, ['status']);
+      // A device that has left this sale may be somebody else's by now.
+      const freed = sale.deviceReleasedAt ? undefined : afterSaleCancel(device);
+      Object.assign(sale, after, { cancelReason: input.reason, updatedAt: now });
+      const history = { cause: 'cancelSale', reason: input.reason, actorId: principal.adminId, now };
+      if (freed) await changeDevice(em, device, freed, {}, history);
+      await em.flush();
+      note({ changes, reason: input.reason, detail: { number: sale.number, deviceId: device.id } });
+      return readSale(em, sale.id, now);
+    });
+  },
+});

@@ -1,0 +1,129 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type Static, Type } from 'typebox';
+import { lockDevice } from '../../persistence/devices/device-repository.ts';
+import { findLiveSale } from '../../persistence/sales/live-sales.ts';
+import { addSale, nextOrderNumber } from '../../persistence/sales/sale-repository.ts';
+import { findBusinessSettings } from '../../persistence/settings/settings-repository.ts';
+import { type CustomerReference, findOrCreateCustomerBy } from '../customers/index.ts';
+import { afterSale, changeDevice } from '../devices/index.ts';
+import { withKey } from '../idempotency/index.ts';
+import { admins } from '../kernel/access.ts';
+import { dateIn } from '../kernel/business-time.ts';
+import { conflict, type FieldProblem, validationFailed } from '../kernel/errors.ts';
+import { fields, integer, MAX_MONEY, UUID } from '../kernel/input.ts';
+import { noSuch } from '../kernel/not-found.ts';
+import { operation } from '../kernel/operation.ts';
+import { money, paymentStatus, saleCustomer, saleNotes, salesChannel } from './sale-input.ts';
+import { readSale } from './sale-reads.ts';
+import { newSale, totalOf } from './sale-rules.ts';
+
+/** Clocks differ and days are entered ahead, but a sale is not of the future. */
+const MAX_SOLD_AHEAD_MS = 24 * 60 * 60 * 1000;
+const FIRST_MOMENT_MS = Date.parse('0001-01-01T00:00:00Z');
+const NUMBER_DIGITS = 6;
+
+const SaleCreate = fields({
+  customer: saleCustomer,
+  deviceId: Type.String(),
+  unitPrice: money,
+  discount: Type.Optional(integer(0, MAX_MONEY, { default: 0 })),
+  currency: Type.Optional(Type.String({ minLength: 3, maxLength: 3, transform: 'trim', default: 'UZS' })),
+  paymentStatus,
+  salesChannel,
+  soldAt: Type.Optional(Type.String({ format: 'date-time' })),
+  notes: Type.Optional(saleNotes),
+});
+
+/** Sells a device that is READY. The customer is found by id, else by e-mail, else by phone, else made. */
+export const createSale = operation({
+  name: 'createSale',
+  access: admins('SUPER_ADMIN', 'ADMIN', 'SALES'),
+  limit: 120,
+  effect: 'write',
+  input: SaleCreate,
+  async prepare({ now }, input) {
+    const problems = [...customerProblems(input), ...saleProblems(input, now)];
+    if (problems.length > 0) throw validationFailed(problems);
+    totalOf({ unitPrice: input.unitPrice, discount: input.discount ?? 0 });
+    return referenceOf(input.customer);
+  },
+  async handle(context, input, buyer) {
+    const { em, now, principal, call, settings, note } = context;
+    const given = { scope: `createSale:${principal.adminId}`, key: call.idempotencyKey, input };
+    return withKey(context, given, async () => {
+      const { deviceId, discount = 0, currency = 'UZS' } = input;
+      const device = UUID.test(deviceId) ? await lockDevice(em, deviceId) : null;
+      if (!device) throw noSuch('Device');
+      const customer = await findOrCreateCustomerBy(em, buyer, now, 'sale');
+      if (await findLiveSale(em, device.id)) throw conflict('DEVICE_ALREADY_SOLD', 'This device is already sold.');
+      const history = { cause: 'createSale', reason: null, actorId: principal.adminId, now };
+      await changeDevice(em, device, afterSale(device, customer.id), {}, history);
+      const sale = addSale(em, {
+        ...newSale({ ...input, discount }),
+        number: await drawNumber(em, now, settings.businessTimeZone),
+        customerId: customer.id,
+        deviceId: device.id,
+        currency,
+        salesChannel: input.salesChannel,
+        soldAt: input.soldAt === undefined ? now : momentOf(input.soldAt),
+        notes: input.notes || null,
+        cancelReason: null,
+        createdBy: principal.adminId,
+        createdAt: now,
+        updatedAt: now,
+      });
+      await em.flush();
+      note({
+        target: { kind: 'Sale', id: sale.id },
+        detail: {
+          number: sale.number,
+          customerId: customer.id,
+          customerCreated: customer.created,
+          deviceId: device.id,
+          total: sale.total,
+          currency,
+          paymentStatus: sale.paymentStatus,
+        },
+      });
+      return readSale(em, sale.id, now);
+    });
+  },
+});
+
+/** `KRV-2026-000001`: the prefix of the settings, and the year on the clocks of the business. */
+async function drawNumber(em: EntityManager, now: Date, timeZone: string): Promise<string> {
+  const { orderNumberPrefix: prefix } = await findBusinessSettings(em);
+  const year = dateIn(now, timeZone).slice(0, 4);
+  const count = await nextOrderNumber(em, prefix, Number(year));
+  return `${prefix}-${year}-${String(count).padStart(NUMBER_DIGITS, '0')}`;
+}
+
+type Input = Static<typeof SaleCreate>;
+
+function customerProblems({ customer: { id, ...others } }: Input): FieldProblem[] {
+  if (id === undefined) {
+    return others.fullName === undefined ? [{ field: 'customer.fullName', message: 'is required without an id' }] : [];
+  }
+  return Object.keys(others).map((name) => ({ field: `customer.${name}`, message: 'must not be given with an id' }));
+}
+
+function referenceOf({ id, fullName = '', ...others }: Input['customer']): CustomerReference {
+  return id === undefined ? { ...others, fullName } : { id };
+}
+
+function saleProblems(input: Input, now: Date): FieldProblem[] {
+  const soldAtMs = input.soldAt === undefined ? now.getTime() : momentOf(input.soldAt).getTime();
+  return [
+    ...(input.paymentStatus === 'REFUNDED'
+      ? [{ field: 'paymentStatus', message: 'must not be REFUNDED: only refunds lead there' }]
+      : []),
+    ...(soldAtMs > now.getTime() + MAX_SOLD_AHEAD_MS
+      ? [{ field: 'soldAt', message: 'must not be more than 24 hours ahead' }]
+      : []),
+    ...(soldAtMs < FIRST_MOMENT_MS ? [{ field: 'soldAt', message: 'must not be before the year 1' }] : []),
+  ];
+}
+
+function momentOf(dateTime: string): Date {
+  return new Date(dateTime.toUpperCase());
+}

@@ -1,0 +1,15 @@
+import { cancelSale } from './cancel-sale.ts';
+import { createSale } from './create-sale.ts';
+import { getSale } from './get-sale.ts';
+import { listSales } from './list-sales.ts';
+import { refundSale } from './refund-sale.ts';
+import { updateSale } from './update-sale.ts';
+
+export { fulfilSale } from './fulfil-sale.ts';
+export { readActiveSales, readRefundsOfSales, readSalesOfCustomers } from './sale-reads.ts';
+export { mayCancel, PAYMENT_TRANSITIONS, paymentMoves, SALE_TRANSITIONS } from './sale-rules.ts';
+export type { RefundView, SaleDetailView, SaleView } from './sale-view.ts';
+export { cancelSale, createSale, getSale, listSales, refundSale, updateSale };
+
+/** The room's operations, for the catalogue. */
+export const saleOperations = [listSales, createSale, getSale, updateSale, cancelSale, refundSale];

@@ -1,0 +1,126 @@
+import { Type } from 'typebox';
+import { readList } from '../../persistence/list-reader.ts';
+import { type SaleListRow, saleContains, saleList } from '../../persistence/sales/sale-list.ts';
+import { type SqlFragment, sql } from '../../persistence/sql.ts';
+import { admins } from '../kernel/access.ts';
+import { readFrom, readTo } from '../kernel/business-time.ts';
+import { invalid } from '../kernel/errors.ts';
+import { fields, moment, oneOf, paging, text } from '../kernel/input.ts';
+import {
+  enumField,
+  filterOf,
+  idField,
+  integerField,
+  refinementOf,
+  sortOf,
+  textField,
+  timeField,
+  typedList,
+} from '../kernel/list.ts';
+import { operation } from '../kernel/operation.ts';
+import {
+  PAYMENT_STATUSES,
+  type PaymentStatus,
+  SALE_STATUSES,
+  SALES_CHANNELS,
+  type SaleStatus,
+  type SalesChannel,
+} from '../vocabulary.ts';
+import { type SaleView, viewSale } from './sale-view.ts';
+
+const SaleQuery = fields({
+  search: Type.Optional(text(0)),
+  status: Type.Optional(oneOf('SaleStatus', SALE_STATUSES)),
+  paymentStatus: Type.Optional(oneOf('PaymentStatus', PAYMENT_STATUSES)),
+  channel: Type.Optional(oneOf('SalesChannel', SALES_CHANNELS)),
+  from: Type.Optional(moment()),
+  to: Type.Optional(moment()),
+  ...paging(25, 100),
+});
+
+/**
+ * Sales, newest first. `search` looks into number, customer (name, e-mail, phone) and serial. `from` and `to` bound when
+ * it was sold: `from` is included and `to` is not, but that a date includes its whole day in the business time zone.
+ */
+export const listSales = operation({
+  name: 'listSales',
+  access: admins('SUPER_ADMIN', 'ADMIN', 'SALES', 'SUPPORT', 'VIEWER'),
+  limit: 120,
+  effect: 'read',
+  input: SaleQuery,
+  typedInput: typedList(SaleQuery, {
+    filter: filterOf('SaleFilter', {
+      number: textField,
+      status: enumField('SaleStatus', SALE_STATUSES),
+      paymentStatus: enumField('PaymentStatus', PAYMENT_STATUSES),
+      salesChannel: enumField('SalesChannel', SALES_CHANNELS),
+      customerId: idField,
+      customerName: textField,
+      deviceId: idField,
+      serial: textField,
+      currency: textField,
+      unitPrice: integerField,
+      discount: integerField,
+      total: integerField,
+      refundedTotal: integerField,
+      soldAt: timeField,
+      cancelledAt: timeField,
+      claimedAt: timeField,
+      deviceReleasedAt: timeField,
+      createdBy: idField,
+      createdAt: timeField,
+      updatedAt: timeField,
+    }),
+    sort: sortOf('SaleSort', [
+      'number',
+      'status',
+      'paymentStatus',
+      'salesChannel',
+      'customerName',
+      'serial',
+      'currency',
+      'unitPrice',
+      'discount',
+      'total',
+      'refundedTotal',
+      'soldAt',
+      'cancelledAt',
+      'claimedAt',
+      'createdAt',
+      'updatedAt',
+    ]),
+  }),
+  async handle({ em, now, settings }, input) {
+    const { skip, take = 25 } = input;
+    const where = conditionsOf(input, settings.businessTimeZone);
+    // The room searches by itself (`where`): not by columns of the list.
+    const query = { ...refinementOf(input), search: undefined, skip, take, where };
+    return readList<SaleListRow, SaleView>(em, saleList, query, now, viewSale);
+  },
+});
+
+interface Conditions {
+  readonly search?: string;
+  readonly status?: SaleStatus;
+  readonly paymentStatus?: PaymentStatus;
+  readonly channel?: SalesChannel;
+  readonly from?: string;
+  readonly to?: string;
+}
+
+/** @throws DomainError 400 INVALID_RANGE when nothing can be between `from` and `to` */
+function conditionsOf({ search, status, paymentStatus, channel, ...range }: Conditions, zone: string): SqlFragment[] {
+  const from = range.from === undefined ? undefined : readFrom(range.from, zone);
+  const to = range.to === undefined ? undefined : readTo(range.to, zone);
+  if (from && to && from >= to) {
+    throw invalid('INVALID_RANGE', 'from must be before to.', [{ field: 'from', message: 'must be before to' }]);
+  }
+  return [
+    search ? [saleContains(search)] : [],
+    status ? [sql`s.status = ${status}`] : [],
+    paymentStatus ? [sql`s.payment_status = ${paymentStatus}`] : [],
+    channel ? [sql`s.sales_channel = ${channel}`] : [],
+    from ? [sql`s.sold_at >= ${from}::timestamptz`] : [],
+    to ? [sql`s.sold_at < ${to}::timestamptz`] : [],
+  ].flat();
+}

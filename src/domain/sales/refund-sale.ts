@@ -1,0 +1,73 @@
+import { Type } from 'typebox';
+import { addRefund, lockSale, type SaleWithDevice } from '../../persistence/sales/sale-repository.ts';
+import { afterDisposition, changeDevice, effectsOfEntering } from '../devices/index.ts';
+import { withKey } from '../idempotency/index.ts';
+import { admins } from '../kernel/access.ts';
+import { changesBetween } from '../kernel/changes.ts';
+import { conflict } from '../kernel/errors.ts';
+import { fields, integer, MAX_MONEY, oneOf } from '../kernel/input.ts';
+import { noSuch } from '../kernel/not-found.ts';
+import { operation } from '../kernel/operation.ts';
+import { requireRevision } from '../kernel/revision.ts';
+import { DEVICE_DISPOSITIONS, type DeviceDisposition } from '../vocabulary.ts';
+import { reason } from './sale-input.ts';
+import { readSale } from './sale-reads.ts';
+import { afterRefund, deviceReleased } from './sale-rules.ts';
+
+/**
+ * Gives money back, a part or all of what is left. With a disposition the device leaves the sale: RETURNED, it can be
+ * made ready and sold again; REVOKED, nothing proves it any more.
+ */
+export const refundSale = operation({
+  name: 'refundSale',
+  access: admins('SUPER_ADMIN', 'ADMIN', 'SALES'),
+  limit: 20,
+  effect: 'write',
+  target: 'Sale',
+  input: fields({
+    reason,
+    amount: integer(1, MAX_MONEY),
+    deviceDisposition: Type.Optional(oneOf('DeviceDisposition', DEVICE_DISPOSITIONS)),
+  }),
+  async handle(context, input) {
+    const { em, now, principal, call, note } = context;
+    const given = { scope: `refundSale:${principal.adminId}`, key: call.idempotencyKey, input };
+    return withKey(context, given, async () => {
+      const { id, amount, deviceDisposition = null } = input;
+      const locked = await lockSale(em, id);
+      if (!locked) throw noSuch('Sale');
+      const { sale, device } = locked;
+      requireRevision(call, sale);
+      const refunded = afterRefund(sale, amount);
+      const after = deviceDisposition ? deviceReleased(refunded, now) : refunded;
+      const disposed = deviceDisposition ? dispositionOf(locked, deviceDisposition) : undefined;
+      const changes = changesBetween({ ...sale }, after, [
+        'status',
+        'paymentStatus',
+        'refundedTotal',
+        'deviceReleasedAt',
+      ]);
+      Object.assign(sale, after, { updatedAt: now });
+      const refund = { amount, reason: input.reason, deviceDisposition, createdBy: principal.adminId, createdAt: now };
+      addRefund(em, { ...refund, saleId: id });
+      await em.flush();
+      if (disposed && deviceDisposition) {
+        const history = { cause: 'refundSale', reason: input.reason, actorId: principal.adminId, now };
+        await changeDevice(em, device, disposed, effectsOfEntering(deviceDisposition), history);
+      }
+      note({ changes, reason: input.reason, detail: { number: sale.number, amount, deviceDisposition } });
+      return readSale(em, id, now);
+    });
+  },
+});
+
+/**
+ * A device that has left the sale may be somebody else's by now; while it lies here as RETURNED, it can still be revoked.
+ * @throws DomainError 409 INVALID_TRANSITION
+ */
+function dispositionOf({ sale, device }: SaleWithDevice, disposition: DeviceDisposition) {
+  if (sale.deviceReleasedAt && device.status !== 'RETURNED') {
+    throw conflict('INVALID_TRANSITION', 'The device has left this sale: refund without deviceDisposition.');
+  }
+  return afterDisposition(device, disposition);
+}

@@ -1,0 +1,85 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { readList } from '../../persistence/list-reader.ts';
+import { type SaleListRow, saleList } from '../../persistence/sales/sale-list.ts';
+import {
+  findLiveSaleIds,
+  findSaleIdsOfCustomers,
+  listRefunds,
+  type RefundListRow,
+} from '../../persistence/sales/sale-repository.ts';
+import { sql } from '../../persistence/sql.ts';
+import { noSuch } from '../kernel/not-found.ts';
+import { type RefundView, type SaleDetailView, type SaleView, viewSale } from './sale-view.ts';
+
+/**
+ * Sales in one statement.
+ * @returns in the order of the ids, undefined where there is none
+ */
+export async function readSales(
+  em: EntityManager,
+  ids: readonly string[],
+  now: Date,
+): Promise<(SaleView | undefined)[]> {
+  if (ids.length === 0) return [];
+  const query = { where: [sql`s.id = any(${ids}::uuid[])`], take: ids.length, withTotal: false };
+  const { items } = await readList<SaleListRow, SaleView>(em, saleList, query, now, viewSale);
+  const byId = new Map(items.map((sale) => [sale.id, sale]));
+  return ids.map((id) => byId.get(id));
+}
+
+/** One sale with its refunds. @throws DomainError 404 SALE_NOT_FOUND */
+export async function readSale(em: EntityManager, id: string, now: Date): Promise<SaleDetailView> {
+  const [[sale], [refunds = []]] = await Promise.all([readSales(em, [id], now), readRefundsOfSales(em, [id])]);
+  if (!sale) throw noSuch('Sale');
+  return { ...sale, refunds };
+}
+
+/** The refunds of each sale, oldest first. @returns in the order of the ids */
+export async function readRefundsOfSales(em: EntityManager, saleIds: readonly string[]): Promise<RefundView[][]> {
+  const bySale = Map.groupBy(await listRefunds(em, saleIds), ({ saleId }) => saleId);
+  return saleIds.map((id) => (bySale.get(id) ?? []).map(viewRefund));
+}
+
+function viewRefund({ saleId: _saleId, ...refund }: RefundListRow): RefundView {
+  return { ...refund, deviceDisposition: refund.deviceDisposition ?? null };
+}
+
+/** The sale that each device is sold by. @returns in the order of the ids, undefined where there is none */
+export async function readActiveSales(
+  em: EntityManager,
+  deviceIds: readonly string[],
+  now: Date,
+): Promise<(SaleView | undefined)[]> {
+  const live = await findLiveSaleIds(em, deviceIds);
+  const sales = await readSales(
+    em,
+    live.map(({ id }) => id),
+    now,
+  );
+  const byDevice = new Map(sales.flatMap((sale) => (sale ? [[sale.device.id, sale] as const] : [])));
+  return deviceIds.map((id) => byDevice.get(id));
+}
+
+/**
+ * The newest sales of each customer, in two statements.
+ * @param limit sales of one customer
+ * @returns in the order of the ids
+ */
+export async function readSalesOfCustomers(
+  em: EntityManager,
+  customerIds: readonly string[],
+  limit: number,
+  now: Date,
+): Promise<SaleView[][]> {
+  const found = await findSaleIdsOfCustomers(em, customerIds, limit);
+  const sales = await readSales(
+    em,
+    found.map(({ id }) => id),
+    now,
+  );
+  const byCustomer = Map.groupBy(
+    sales.filter((sale) => sale !== undefined),
+    ({ customer }) => customer.id,
+  );
+  return customerIds.map((id) => byCustomer.get(id) ?? []);
+}

@@ -1,0 +1,101 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Type } from 'typebox';
+import { lockSale, type SaleWithDevice } from '../../persistence/sales/sale-repository.ts';
+import { readCustomers } from '../customers/index.ts';
+import { afterBuyerChange, changeDevice } from '../devices/index.ts';
+import { admins } from '../kernel/access.ts';
+import { changesBetween } from '../kernel/changes.ts';
+import { clearable, fields, UUID } from '../kernel/input.ts';
+import { noSuch } from '../kernel/not-found.ts';
+import { operation } from '../kernel/operation.ts';
+import { requireRevision } from '../kernel/revision.ts';
+import type { PaymentStatus } from '../vocabulary.ts';
+import { money, paymentStatus, saleNotes, salesChannel } from './sale-input.ts';
+import { readSale } from './sale-reads.ts';
+import { afterPayment, afterPriceChange, requireBuyerEditable, type SaleState } from './sale-rules.ts';
+
+const changeable = {
+  customerId: Type.Optional(Type.String()),
+  paymentStatus: Type.Optional(paymentStatus),
+  salesChannel: Type.Optional(salesChannel),
+  unitPrice: Type.Optional(money),
+  discount: Type.Optional(money),
+};
+
+const CHANGES = [
+  'customerId',
+  'paymentStatus',
+  'status',
+  'salesChannel',
+  'unitPrice',
+  'discount',
+  'total',
+  'notes',
+] as const;
+
+/** Changes a sale as far as it may still change. Empty notes are none. */
+export const updateSale = operation({
+  name: 'updateSale',
+  access: admins('SUPER_ADMIN', 'ADMIN', 'SALES'),
+  limit: 120,
+  effect: 'write',
+  target: 'Sale',
+  input: fields({ ...changeable, notes: Type.Optional(saleNotes) }),
+  // The contract's body has no null; typed clients may clear what need not be there.
+  typedInput: fields({ ...changeable, notes: clearable(saleNotes) }),
+  async handle({ em, now, principal, call, note, unchanged }, { id, ...wanted }) {
+    const locked = await lockSale(em, id);
+    if (!locked) throw noSuch('Sale');
+    const { sale } = locked;
+    requireRevision(call, sale);
+    const before = { ...sale };
+    const after = {
+      ...before,
+      ...moneyAfter(sale, wanted),
+      customerId: await buyerOf(em, locked, wanted.customerId),
+      salesChannel: wanted.salesChannel ?? sale.salesChannel,
+      notes: wanted.notes === undefined ? (sale.notes ?? null) : wanted.notes || null,
+    };
+    const changes = changesBetween(before, after, CHANGES);
+    if (Object.keys(changes).length === 0) return unchanged(await readSale(em, id, now));
+    Object.assign(sale, after, { updatedAt: now });
+    await em.flush();
+    if (changes.customerId) {
+      const history = { cause: 'updateSale', reason: null, actorId: principal.adminId, now };
+      await changeDevice(em, locked.device, afterBuyerChange(locked.device, after.customerId), {}, history);
+    }
+    note({ changes });
+    return readSale(em, id, now);
+  },
+});
+
+interface Money {
+  readonly unitPrice?: number;
+  readonly discount?: number;
+  readonly paymentStatus?: PaymentStatus;
+}
+
+/** The price first, then the payment. What is sent as it is already asks for nothing. */
+function moneyAfter(sale: SaleState, { unitPrice, discount, paymentStatus }: Money): Partial<SaleState> {
+  const { unitPrice: oldPrice, discount: oldDiscount } = sale;
+  const reprices = (unitPrice ?? oldPrice) !== oldPrice || (discount ?? oldDiscount) !== oldDiscount;
+  const priced = reprices ? afterPriceChange(sale, { unitPrice, discount }) : sale;
+  const pays = paymentStatus !== undefined && paymentStatus !== sale.paymentStatus;
+  const paid = pays ? afterPayment(priced, paymentStatus) : priced;
+  const { unitPrice: price, discount: off, total, status } = paid;
+  return { unitPrice: price, discount: off, total, status, paymentStatus: paid.paymentStatus };
+}
+
+/** @throws DomainError 409 SALE_NOT_EDITABLE, 404 CUSTOMER_NOT_FOUND */
+async function buyerOf(
+  em: EntityManager,
+  { sale, device }: SaleWithDevice,
+  wanted: string | undefined,
+): Promise<string> {
+  const customerId = wanted?.toLowerCase();
+  if (customerId === undefined || customerId === sale.customerId) return sale.customerId;
+  const [customer] = UUID.test(customerId) ? await readCustomers(em, [customerId]) : [];
+  if (!customer) throw noSuch('Customer');
+  requireBuyerEditable(sale, device);
+  return customer.id;
+}

@@ -1,0 +1,92 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Info, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import {
+  addCustomerNote,
+  type CustomerNoteView,
+  type CustomerView,
+  createCustomer,
+  getCustomer,
+  listCustomers,
+  updateCustomer,
+} from '../../domain/customers/index.ts';
+import type { GraphqlContext } from '../context.ts';
+import { DeviceType } from '../devices/device.type.ts';
+import { argsOf, inputOf } from '../input-type.ts';
+import { PreorderType } from '../preorders/preorder.type.ts';
+import { adminOptions } from '../team/admin.loaders.ts';
+import { AdminOptionType } from '../team/admin.type.ts';
+import { customerNotes, devicesOfOwners, preordersOfCustomers } from './customer.loaders.ts';
+import { CustomerConnection, CustomerNoteType, CustomerType } from './customer.type.ts';
+
+@Resolver(() => CustomerType)
+export class CustomerResolver {
+  @Query(() => CustomerConnection, { nullable: true })
+  customers(
+    @Ctx() ctx: GraphqlContext,
+    @Info() info: GraphQLResolveInfo,
+    @Args(() => argsOf(listCustomers)) args: object,
+  ) {
+    return ctx.list(listCustomers, args, info);
+  }
+
+  @Query(() => CustomerType, { nullable: true })
+  customer(@Ctx() ctx: GraphqlContext, @Arg('id', () => ID) id: string) {
+    return ctx.run(getCustomer, {}, id);
+  }
+
+  @Mutation(() => CustomerType, { nullable: true })
+  createCustomer(@Ctx() ctx: GraphqlContext, @Arg('input', () => inputOf(createCustomer)) input: object) {
+    return ctx.run(createCustomer, input);
+  }
+
+  @Mutation(() => CustomerType, { nullable: true })
+  updateCustomer(
+    @Ctx() ctx: GraphqlContext,
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => inputOf(updateCustomer)) input: object,
+    @Arg('expectedRevision', () => Int, { nullable: true }) expectedRevision: number | null,
+  ) {
+    return ctx.run(updateCustomer, input, id, expectedRevision);
+  }
+
+  @Mutation(() => CustomerNoteType, { nullable: true })
+  addCustomerNote(
+    @Ctx() ctx: GraphqlContext,
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => inputOf(addCustomerNote)) input: object,
+    @Arg('expectedRevision', () => Int, { nullable: true }) expectedRevision: number | null,
+  ) {
+    return ctx.run(addCustomerNote, input, id, expectedRevision);
+  }
+
+  @FieldResolver(() => String, { nullable: true, description: 'The text that create and update call `notes`.' })
+  profileNotes(@Root() customer: CustomerView): string | null {
+    return customer.notes;
+  }
+
+  @FieldResolver(() => [CustomerNoteType], { description: 'The latest 50 that staff wrote down, newest first.' })
+  async notes(@Root() customer: CustomerView, @Ctx() ctx: GraphqlContext) {
+    return (await ctx.load(customerNotes, customer.id)) ?? [];
+  }
+
+  @FieldResolver(() => [DeviceType], {
+    nullable: true,
+    description: 'At most 50, the newest first; all of them are `devices(filter: { ownerId: { eq } })`.',
+  })
+  async devices(@Root() customer: CustomerView, @Ctx() ctx: GraphqlContext) {
+    return (await ctx.load(devicesOfOwners, customer.id)) ?? [];
+  }
+
+  @FieldResolver(() => [PreorderType], { nullable: true, description: 'The latest, the newest first.' })
+  async preorders(@Root() customer: CustomerView, @Ctx() ctx: GraphqlContext) {
+    return (await ctx.load(preordersOfCustomers, customer.id)) ?? [];
+  }
+}
+
+@Resolver(() => CustomerNoteType)
+export class CustomerNoteResolver {
+  @FieldResolver(() => AdminOptionType, { nullable: true })
+  author(@Root() note: CustomerNoteView, @Ctx() ctx: GraphqlContext) {
+    return ctx.load(adminOptions, note.authorId);
+  }
+}

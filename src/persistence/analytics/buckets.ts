@@ -1,0 +1,37 @@
+import { type SqlFragment, sql, trustedSql } from '../sql.ts';
+import type { Grain, TimeRange } from './query.ts';
+
+/** How PostgreSQL names a grain and how far it is to the next bucket. Of our own source only: it becomes text. */
+const UNITS: Readonly<Record<Grain, { readonly unit: string; readonly step: string }>> = {
+  HOUR: { unit: 'hour', step: '15 minutes' },
+  DAY: { unit: 'day', step: '1 day' },
+  WEEK: { unit: 'week', step: '7 days' },
+  MONTH: { unit: 'month', step: '1 month' },
+  QUARTER: { unit: 'quarter', step: '3 months' },
+  YEAR: { unit: 'year', step: '1 year' },
+};
+
+/** The first moment of the bucket that a moment is in, on the clocks of a zone. */
+export function bucketOf(grain: Grain, moment: SqlFragment, timeZone: string): SqlFragment {
+  return sql`date_trunc('${trustedSql(UNITS[grain].unit)}', ${moment}, ${timeZone}::text)`;
+}
+
+/**
+ * A select of `starts`: the first moment of each bucket that the range touches, none left out and none twice.
+ * Hours pass one after the other whatever the clocks do; a quarter of an hour is the step because zones are set by
+ * quarters. Days and longer are stepped on the clocks and read back, since a day may have 23 or 25 hours.
+ */
+export function bucketsIn(grain: Grain, { from, to }: TimeRange, timeZone: string): SqlFragment {
+  const { unit, step } = UNITS[grain];
+  const every = sql`interval '${trustedSql(step)}'`;
+  const last = sql`${to}::timestamptz - interval '1 millisecond'`;
+  if (grain === 'HOUR') {
+    const first = bucketOf(grain, sql`${from}::timestamptz`, timeZone);
+    const quarter = trustedSql('quarter_hour');
+    return sql`select distinct ${bucketOf(grain, quarter, timeZone)} as starts
+      from generate_series(${first}, ${last}, ${every}) as quarter_hour`;
+  }
+  return sql`select distinct wall at time zone ${timeZone}::text as starts
+      from generate_series(date_trunc('${trustedSql(unit)}', ${from}::timestamptz at time zone ${timeZone}::text),
+        (${last}) at time zone ${timeZone}::text, ${every}) as wall`;
+}

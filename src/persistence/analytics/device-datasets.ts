@@ -1,0 +1,74 @@
+import { defineDataset } from './dataset.ts';
+
+/** A device that said goodbye is offline at once. */
+const ONLINE = `p.last_seen_at >= {now} - make_interval(mins => t.online_threshold_minutes) and p.status <> 'shutdown'`;
+const ACTIVE = 'p.last_seen_at >= {now} - make_interval(days => t.active_threshold_days)';
+
+/** Devices as they are now, judged by the business settings. */
+export const deviceDataset = defineDataset({
+  from: `device d cross join business_settings t
+    left join device_presence p on p.device_id = d.id
+    left join inventory_batch b on b.id = d.batch_id
+    left join customer c on c.id = d.owner_id`,
+  aggregates: {
+    devices: 'count(*)',
+    online: `count(*) filter (where ${ONLINE})`,
+    active: `count(*) filter (where ${ACTIVE})`,
+    unseen: 'count(*) filter (where p.last_seen_at is null)',
+  },
+  metrics: {
+    DEVICES: { type: 'INTEGER', of: ['devices'] },
+    /** Heard of within the settings' minutes, and not to say goodbye. */
+    ONLINE: { type: 'INTEGER', of: ['online'] },
+    /** Heard of once, but not now. */
+    OFFLINE: { type: 'INTEGER', of: ['devices', 'online', 'unseen'], sql: '{devices} - {online} - {unseen}' },
+    /** Heard of within the settings' days. */
+    ACTIVE: { type: 'INTEGER', of: ['active'] },
+    /** Without a heartbeat yet. */
+    NEVER_SEEN: { type: 'INTEGER', of: ['unseen'] },
+  },
+  dimensions: {
+    STATUS: 'd.status',
+    MODEL: 'd.model',
+    HARDWARE_REVISION: 'd.hardware_revision',
+    FIRMWARE_VERSION: 'p.firmware_version',
+    BATCH: 'b.code',
+    REGION: 'c.region',
+  },
+  fields: {
+    status: { column: 'd.status', type: 'enum' },
+    model: { column: 'd.model', type: 'text' },
+    hardwareRevision: { column: 'd.hardware_revision', type: 'text' },
+    firmwareVersion: { column: 'p.firmware_version', type: 'text' },
+    batch: { column: 'b.code', type: 'text' },
+  },
+});
+
+/** Batches as they are now. */
+export const batchDataset = defineDataset({
+  from: 'inventory_batch b',
+  aggregates: { batches: 'count(*)' },
+  metrics: { BATCHES: { type: 'INTEGER', of: ['batches'] } },
+  dimensions: { STATUS: 'b.status' },
+  fields: { status: { column: 'b.status', type: 'enum' } },
+});
+
+const CODE_STATUS = `case when c.status = 'AVAILABLE' and c.expires_at <= {now} then 'EXPIRED' else c.status end`;
+
+/** Claim codes as they are now; EXPIRED is told by the clock and never stored. */
+export const claimCodeDataset = defineDataset({
+  from: 'claim_code c',
+  aggregates: { codes: 'count(*)' },
+  metrics: { CLAIM_CODES: { type: 'INTEGER', of: ['codes'] } },
+  dimensions: { STATUS: CODE_STATUS },
+  fields: {},
+});
+
+/** Customers as they are now. */
+export const customerDataset = defineDataset({
+  from: 'customer c',
+  aggregates: { customers: 'count(*)' },
+  metrics: { CUSTOMERS: { type: 'INTEGER', of: ['customers'] } },
+  dimensions: { REGION: 'c.region' },
+  fields: {},
+});

@@ -1,0 +1,69 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { ActorType } from '../../domain/vocabulary.ts';
+import { row } from '../query.ts';
+
+/** How many devices preorders may take and have taken. */
+export interface CapacityFacts {
+  /** Null: no limit. */
+  readonly capacity: number | null;
+  readonly reserved: number;
+}
+
+/** What was done, without who did it and to whom. */
+export interface Activity {
+  readonly at: Date;
+  readonly action: string;
+  readonly actorType: ActorType;
+  readonly targetKind: string | null;
+}
+
+/** What devices are judged by. */
+export interface DeviceThresholds {
+  readonly onlineMinutes: number;
+  readonly activeDays: number;
+}
+
+/** The capacity of preorders; the migration made the row. */
+export async function findCapacity(em: EntityManager): Promise<CapacityFacts> {
+  const found = await row<CapacityFacts>(em, 'select preorder_capacity as capacity, reserved from preorder_settings');
+  return present(found);
+}
+
+/** The thresholds of the business settings; the migration made the row. */
+export async function findThresholds(em: EntityManager): Promise<DeviceThresholds> {
+  return present(
+    await row<DeviceThresholds>(
+      em,
+      `select online_threshold_minutes as "onlineMinutes", active_threshold_days as "activeDays" from business_settings`,
+    ),
+  );
+}
+
+/**
+ * The capacity, and what was done lately, newest first. Refused calls are left out, which anybody may make many of.
+ * @param count how many entries
+ */
+export async function findCapacityAndActivity(
+  em: EntityManager,
+  count: number,
+): Promise<CapacityFacts & { readonly activity: readonly Activity[] }> {
+  const found = await row<CapacityFacts & { readonly activity: readonly (Omit<Activity, 'at'> & { at: string })[] }>(
+    em,
+    `select preorder_capacity as capacity, reserved,
+            (select coalesce(json_agg(a), '[]')
+               from (select at, action, actor_type as "actorType", target_kind as "targetKind"
+                       from audit_entry
+                      where action not in ('loginFailed', 'accessDenied')
+                      order by at desc, id desc
+                      limit $1) a) as activity
+       from preorder_settings`,
+    [count],
+  );
+  const { activity, ...capacity } = present(found);
+  return { ...capacity, activity: activity.map((entry) => ({ ...entry, at: new Date(entry.at) })) };
+}
+
+function present<Row>(found: Row | undefined): Row {
+  if (!found) throw new Error('The row of settings is missing: it is made by a migration and never removed.');
+  return found;
+}

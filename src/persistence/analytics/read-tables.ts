@@ -1,0 +1,96 @@
+import { type EntityManager, IsolationLevel } from '@mikro-orm/postgresql';
+import { execute, row } from '../query.ts';
+import { joinSql, sql, toQuery, trustedSql } from '../sql.ts';
+import { type AnalyticsColumn, type CompiledAnalytics, compile } from './compile.ts';
+import type { Dataset } from './dataset.ts';
+import type { AnalyticsQuery } from './query.ts';
+
+/** What an analysis may cost; given up, it is answered as an overload. */
+const STATEMENT_TIMEOUT_MS = 8_000;
+
+/** Figures by the names of the metrics asked for; null where there is nothing to divide by. */
+export type Figures<M extends string = string> = Readonly<Record<M, number | null>>;
+
+export interface AnalyticsRow<M extends string = string, D extends string = string> {
+  /** The first moment of the bucket; null without a grain. */
+  readonly time: Date | null;
+  readonly dimensions: Readonly<Record<D, string | null>>;
+  readonly metrics: Figures<M>;
+  /** The same of the range compared to; null without one. */
+  readonly previous: Figures<M> | null;
+}
+
+export interface AnalyticsTable<M extends string = string, D extends string = string> {
+  readonly columns: readonly AnalyticsColumn[];
+  readonly rows: readonly AnalyticsRow<M, D>[];
+  /** There were more rows than the limit. */
+  readonly truncated: boolean;
+}
+
+/** One table that is asked for: made by `ask`. */
+export interface Question<M extends string = string, D extends string = string> {
+  readonly compiled: CompiledAnalytics;
+  /** For the compiler only: what the rows will have. */
+  readonly row?: AnalyticsRow<M, D>;
+}
+
+type Answers<Q extends Readonly<Record<string, Question>>> = {
+  readonly [Name in keyof Q]: Q[Name] extends Question<infer M, infer D> ? AnalyticsTable<M, D> : never;
+};
+
+/**
+ * A query on a data set, ready to be read together with others.
+ * @throws ListQueryError when the data set cannot answer it
+ */
+export function ask<M extends string, D extends string, const AM extends M, const AD extends D = never>(
+  dataset: Dataset<M, D>,
+  query: AnalyticsQuery<M, D> & { readonly metrics: readonly AM[]; readonly dimensions?: readonly AD[] },
+): Question<AM, AD> {
+  return { compiled: compile(dataset, query) };
+}
+
+/**
+ * Work that only reads, in one transaction that PostgreSQL keeps from writing and from taking long. All of its
+ * statements see the same moment of the data.
+ */
+export function readOnly<T>(em: EntityManager, work: (em: EntityManager) => Promise<T>): Promise<T> {
+  return em.fork().transactional(
+    async (inside) => {
+      await execute(inside, `set local statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
+      return work(inside);
+    },
+    { readOnly: true, isolationLevel: IsolationLevel.REPEATABLE_READ },
+  );
+}
+
+/** Reads several tables with one statement. */
+export async function readTables<Q extends Readonly<Record<string, Question>>>(
+  em: EntityManager,
+  questions: Q,
+): Promise<Answers<Q>> {
+  const parts = Object.entries(questions).map(
+    ([, { compiled }], at) =>
+      sql`(select coalesce(json_agg(t), '[]') from (${compiled.statement}) as t) as ${trustedSql(`t${at}`)}`,
+  );
+  const { text, values } = toQuery(sql`select ${joinSql(parts, ', ')}`);
+  const found = await row<Record<string, Record<string, string | number | null>[]>>(em, text, values);
+  const tables = Object.entries(questions).map(([name, { compiled }], at) => [
+    name,
+    tableOf(compiled, found?.[`t${at}`] ?? []),
+  ]);
+  return Object.fromEntries(tables) as Answers<Q>;
+}
+
+function tableOf({ columns, limit }: CompiledAnalytics, found: readonly Record<string, unknown>[]): AnalyticsTable {
+  const time = columns.find(({ kind }) => kind === 'TIME');
+  const compares = columns.some(({ kind }) => kind === 'COMPARISON');
+  const part = (kind: AnalyticsColumn['kind'], record: Record<string, unknown>) =>
+    Object.fromEntries(columns.flatMap((column) => (column.kind === kind ? [[column.key, record[column.name]]] : [])));
+  const rows = found.slice(0, limit).map((record) => ({
+    time: time ? new Date(String(record[time.name])) : null,
+    dimensions: part('DIMENSION', record) as Record<string, string | null>,
+    metrics: part('METRIC', record) as Figures,
+    previous: compares ? (part('COMPARISON', record) as Figures) : null,
+  }));
+  return { columns, rows, truncated: found.length > limit };
+}

@@ -1,0 +1,24 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
+import { id, moment } from '../columns.ts';
+import { Customer } from './customer.entity.ts';
+
+/** What staff write down about a customer. */
+export const CustomerNote = defineEntity({
+  name: 'CustomerNote',
+  tableName: 'customer_note',
+  properties: {
+    id: id(),
+    customerId: () =>
+      p
+        .manyToOne(Customer)
+        .mapToPk()
+        .fieldNames('customer_id')
+        .foreignKeyName('customer_note_customer_fk')
+        .deleteRule('cascade'),
+    content: p.text(),
+    authorId: p.uuid(),
+    createdAt: moment(),
+  },
+  indexes: [{ name: 'customer_note_customer_index', properties: ['customerId', 'createdAt', 'id'] }],
+});
+export type CustomerNoteRow = InferEntity<typeof CustomerNote>;

@@ -1,0 +1,79 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { execute, row } from '../query.ts';
+
+/** So long a call waits for another one with the same key: longer waits would use up the connections. */
+const KEY_WAIT = '2s';
+
+/** A key and what it stands for. */
+export interface KeyClaim {
+  readonly keyHash: Buffer;
+  readonly fingerprint: Buffer;
+  readonly now: Date;
+  readonly expiresAt: Date;
+}
+
+/**
+ * Makes every other call with this key wait until the transaction ends, for writes that keep their key themselves.
+ * @throws the driver's 55P03 after two seconds
+ */
+export async function holdKey(em: EntityManager, keyHash: Buffer): Promise<void> {
+  await waitingBriefly(em, () =>
+    execute(em, 'select pg_advisory_xact_lock($1::bigint)', [keyHash.readBigInt64BE().toString()]),
+  );
+}
+
+/**
+ * Takes a key that is free, or whose time is over, in the transaction of the write it stands for. Whoever comes second
+ * waits for the first one's commit.
+ * @returns false when it is taken
+ * @throws the driver's 55P03 after two seconds
+ */
+export async function claimKey(em: EntityManager, claim: KeyClaim): Promise<boolean> {
+  const claimed = await waitingBriefly(em, () =>
+    row(
+      em,
+      `insert into idempotency_key (key_hash, fingerprint, created_at, expires_at) values ($1, $2, $3, $4)
+       on conflict (key_hash) do update
+         set fingerprint = excluded.fingerprint, reply = null, created_at = excluded.created_at,
+             expires_at = excluded.expires_at
+         where idempotency_key.expires_at <= excluded.created_at
+       returning 1`,
+      [claim.keyHash, claim.fingerprint, claim.now, claim.expiresAt],
+    ),
+  );
+  return claimed !== undefined;
+}
+
+/** What is kept under a key that is taken. */
+export async function findReply<Reply>(
+  em: EntityManager,
+  keyHash: Buffer,
+): Promise<{ fingerprint: Buffer; reply: Reply } | undefined> {
+  const kept = await row<{ fingerprint: Buffer; reply: string }>(
+    em,
+    'select fingerprint, reply from idempotency_key where key_hash = $1 and reply is not null',
+    [keyHash],
+  );
+  return kept && { fingerprint: kept.fingerprint, reply: JSON.parse(kept.reply) };
+}
+
+/** Keeps a write's answer under the key that it has claimed: as text, since jsonb would put its members in another order. */
+export async function keepReply(em: EntityManager, keyHash: Buffer, reply: unknown): Promise<void> {
+  await execute(em, 'update idempotency_key set reply = to_jsonb($2::text) where key_hash = $1', [
+    keyHash,
+    JSON.stringify(reply),
+  ]);
+}
+
+/** Removes keys whose time is over. @returns how many */
+export function purgeExpiredKeys(em: EntityManager, now: Date): Promise<number> {
+  return execute(em, 'delete from idempotency_key where expires_at <= $1', [now]);
+}
+
+/** Waits for locks that `work` needs for two seconds at most, and as long as ever after it. */
+async function waitingBriefly<T>(em: EntityManager, work: () => Promise<T>): Promise<T> {
+  await execute(em, `set local lock_timeout = '${KEY_WAIT}'`);
+  const result = await work();
+  await execute(em, 'set local lock_timeout to default');
+  return result;
+}

@@ -1,0 +1,32 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
+import { PREORDER_STATUSES } from '../../domain/vocabulary.ts';
+import { id, moment, word } from '../columns.ts';
+import { Preorder } from './preorder.entity.ts';
+
+/** What happened to a preorder: changes of status and of who looks after it. */
+export const PreorderEvent = defineEntity({
+  name: 'PreorderEvent',
+  tableName: 'preorder_event',
+  properties: {
+    id: id(),
+    preorderId: () =>
+      p
+        .manyToOne(Preorder)
+        .mapToPk()
+        .fieldNames('preorder_id')
+        .foreignKeyName('preorder_event_preorder_fk')
+        .deleteRule('cascade'),
+    at: moment(),
+    fromStatus: word(PREORDER_STATUSES).nullable(),
+    toStatus: word(PREORDER_STATUSES),
+    /** One step back: somebody corrects a mistake. */
+    correction: p.boolean().default(false),
+    note: p.text().nullable(),
+    fromAdminId: p.uuid().nullable(),
+    toAdminId: p.uuid().nullable(),
+    /** Null: the public site. */
+    actorId: p.uuid().nullable(),
+  },
+  indexes: [{ name: 'preorder_event_preorder_index', properties: ['preorderId', 'at', 'id'] }],
+});
+export type PreorderEventRow = InferEntity<typeof PreorderEvent>;

@@ -1,0 +1,34 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
+import { moment, revision } from '../columns.ts';
+
+/** The terms of preorders, in one row; `reserved` counts what live preorders hold of the capacity. */
+export const PreorderSettings = defineEntity({
+  name: 'PreorderSettings',
+  tableName: 'preorder_settings',
+  properties: {
+    id: p.integer().primary().autoincrement(false),
+    preOrderEnabled: p.boolean(),
+    productName: p.text(),
+    currency: p.text(),
+    fullPrice: p.bigint('number').nullable(),
+    depositAmount: p.bigint('number').nullable(),
+    expectedDeliveryTextUz: p.text(),
+    expectedDeliveryTextEn: p.text(),
+    expectedDeliveryTextRu: p.text(),
+    maxQuantityPerOrder: p.integer(),
+    /** Null: no limit. */
+    preorderCapacity: p.integer().nullable(),
+    contactPhone: p.text().nullable(),
+    supportTelegram: p.text().nullable(),
+    allowManualDepositConfirmation: p.boolean(),
+    /** Quantity of all preorders that are not cancelled. */
+    reserved: p.integer().default(0),
+    revision: revision(),
+    updatedAt: moment(),
+  },
+  checks: [
+    { name: 'preorder_settings_single_row', expression: 'id = 1' },
+    { name: 'preorder_settings_reserved_positive', expression: 'reserved >= 0' },
+  ],
+});
+export type PreorderSettingsRow = InferEntity<typeof PreorderSettings>;

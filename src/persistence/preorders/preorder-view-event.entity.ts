@@ -1,0 +1,36 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
+import { LOCALES } from '../../domain/vocabulary.ts';
+import { moment, word } from '../columns.ts';
+
+/** One visitor on one business day; who it was cannot be told from the keyed hash. Purged into daily counts. */
+export const PreorderViewEvent = defineEntity({
+  name: 'PreorderViewEvent',
+  tableName: 'preorder_view_event',
+  properties: {
+    sessionHash: p.blob().primary(),
+    day: p.date().primary(),
+    locale: word(LOCALES),
+    utmSource: p.text().nullable(),
+    utmMedium: p.text().nullable(),
+    utmCampaign: p.text().nullable(),
+    utmContent: p.text().nullable(),
+    utmTerm: p.text().nullable(),
+    referrer: p.text().nullable(),
+    createdAt: moment(),
+  },
+  indexes: [{ name: 'preorder_view_event_day_index', properties: ['day'] }],
+});
+export type PreorderViewEventRow = InferEntity<typeof PreorderViewEvent>;
+
+/** Unique visitors of a day by source and locale, kept when the raw rows are purged. An empty source is the empty text. */
+export const PreorderViewDay = defineEntity({
+  name: 'PreorderViewDay',
+  tableName: 'preorder_view_day',
+  properties: {
+    day: p.date().primary(),
+    utmSource: p.text().primary(),
+    locale: word(LOCALES).primary(),
+    sessions: p.integer(),
+  },
+});
+export type PreorderViewDayRow = InferEntity<typeof PreorderViewDay>;

@@ -1,0 +1,76 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
+import { LOCALES, PAYMENT_METHODS, PREORDER_STATUSES, PRODUCT_COLORS } from '../../domain/vocabulary.ts';
+import { id, moment, revision, trigramIndex, word } from '../columns.ts';
+import { Customer } from '../customers/customer.entity.ts';
+
+/** An order from the public site. A deleted one stays as a tombstone without personal data, so that its key is never reused. */
+export const Preorder = defineEntity({
+  name: 'Preorder',
+  tableName: 'preorder',
+  properties: {
+    id: id(),
+    number: p.text(),
+    /** SHA-256 of the idempotency key: unique for ever. */
+    keyHash: p.blob(),
+    /** SHA-256 of the canonical order: the same key with another order is refused. */
+    fingerprint: p.blob(),
+    customerId: () =>
+      p
+        .manyToOne(Customer)
+        .mapToPk()
+        .fieldNames('customer_id')
+        .foreignKeyName('preorder_customer_fk')
+        .nullable()
+        .deleteRule('restrict'),
+    status: word(PREORDER_STATUSES),
+    fullName: p.text().nullable(),
+    phone: p.text().nullable(),
+    region: p.text().nullable(),
+    city: p.text().nullable(),
+    email: p.text().nullable(),
+    telegramUsername: p.text().nullable(),
+    note: p.text().nullable(),
+    productColor: word(PRODUCT_COLORS).nullable(),
+    paymentMethod: word(PAYMENT_METHODS).nullable(),
+    quantity: p.integer(),
+    locale: word(LOCALES),
+    utmSource: p.text().nullable(),
+    utmMedium: p.text().nullable(),
+    utmCampaign: p.text().nullable(),
+    utmContent: p.text().nullable(),
+    utmTerm: p.text().nullable(),
+    referrer: p.text().nullable(),
+    /** What was promised when it was ordered; whole currency units. */
+    productName: p.text(),
+    currency: p.text(),
+    fullPrice: p.bigint('number').nullable(),
+    depositAmount: p.bigint('number').nullable(),
+    assignedAdminId: p.uuid().nullable(),
+    firstContactedAt: moment().nullable(),
+    depositPaidAt: moment().nullable(),
+    fulfilledAt: moment().nullable(),
+    cancelledAt: moment().nullable(),
+    /** Cancelled after a deposit was paid: money has to go back. */
+    refundDue: p.boolean().default(false),
+    deletedAt: moment().nullable(),
+    revision: revision(),
+    createdAt: moment(),
+    updatedAt: moment(),
+  },
+  uniques: [
+    { name: 'preorder_number_unique', properties: ['number'] },
+    { name: 'preorder_key_unique', properties: ['keyHash'] },
+  ],
+  indexes: [
+    { name: 'preorder_created_at_index', properties: ['createdAt', 'id'] },
+    { name: 'preorder_status_index', properties: ['status', 'createdAt', 'id'] },
+    { name: 'preorder_customer_index', properties: ['customerId', 'createdAt', 'id'] },
+    { name: 'preorder_assigned_admin_index', properties: ['assignedAdminId', 'createdAt', 'id'] },
+    trigramIndex('preorder', 'number'),
+    trigramIndex('preorder', 'full_name'),
+    trigramIndex('preorder', 'phone'),
+    trigramIndex('preorder', 'email'),
+  ],
+  checks: [{ name: 'preorder_quantity_range', expression: 'quantity >= 1 and quantity <= 20' }],
+});
+export type PreorderRow = InferEntity<typeof Preorder>;

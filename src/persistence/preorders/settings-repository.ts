@@ -1,0 +1,61 @@
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { execute, row } from '../query.ts';
+import { PreorderSettings, type PreorderSettingsRow } from './preorder-settings.entity.ts';
+
+const SETTINGS_ID = 1;
+
+/** The terms of preorders as they are stored. Money in whole currency units. */
+export interface StoredPreorderSettings {
+  readonly preOrderEnabled: boolean;
+  readonly productName: string;
+  readonly currency: string;
+  readonly fullPrice: number | null;
+  readonly depositAmount: number | null;
+  readonly expectedDeliveryTextUz: string;
+  readonly expectedDeliveryTextEn: string;
+  readonly expectedDeliveryTextRu: string;
+  readonly maxQuantityPerOrder: number;
+  /** Null: no limit. */
+  readonly preorderCapacity: number | null;
+  readonly contactPhone: string | null;
+  readonly supportTelegram: string | null;
+  readonly allowManualDepositConfirmation: boolean;
+  /** Quantity of all preorders that are neither cancelled nor deleted. */
+  readonly reserved: number;
+  readonly revision: number;
+  readonly updatedAt: Date;
+}
+
+/**
+ * The terms for a change of them or of what is reserved, locked until the transaction ends. Take it before every other
+ * row, so that orders, cancellations and changes of the terms never wait for each other in a circle.
+ */
+export function lockPreorderSettings(em: EntityManager): Promise<PreorderSettingsRow> {
+  return em.findOneOrFail(PreorderSettings, { id: SETTINGS_ID }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+}
+
+/** The terms as they are now, without a lock. The migration made the row. */
+export async function findPreorderSettings(em: EntityManager): Promise<StoredPreorderSettings> {
+  const found = await row<StoredPreorderSettings>(
+    em,
+    `select pre_order_enabled as "preOrderEnabled", product_name as "productName", currency, full_price as "fullPrice",
+            deposit_amount as "depositAmount", expected_delivery_text_uz as "expectedDeliveryTextUz",
+            expected_delivery_text_en as "expectedDeliveryTextEn", expected_delivery_text_ru as "expectedDeliveryTextRu",
+            max_quantity_per_order as "maxQuantityPerOrder", preorder_capacity as "preorderCapacity",
+            contact_phone as "contactPhone", support_telegram as "supportTelegram",
+            allow_manual_deposit_confirmation as "allowManualDepositConfirmation", reserved, revision,
+            updated_at as "updatedAt"
+       from preorder_settings`,
+  );
+  if (!found) throw new Error('The row of preorder settings is missing: it is made by a migration and never removed.');
+  return found;
+}
+
+/**
+ * Counts what a preorder takes of the capacity, or gives back, in a transaction that holds the terms. The revision of
+ * the terms stays: they are the same for whoever edits them.
+ * @param quantity negative when it is given back
+ */
+export async function addReserved(em: EntityManager, quantity: number): Promise<void> {
+  await execute(em, 'update preorder_settings set reserved = reserved + $1', [quantity]);
+}

@@ -1,0 +1,60 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Locale } from '../../domain/vocabulary.ts';
+import { execute } from '../query.ts';
+
+/** A visit of the preorder page. */
+export interface NewViewEvent {
+  /** Keyed hash of the anonymous session, 32 bytes. */
+  readonly sessionHash: Buffer;
+  /** `YYYY-MM-DD` in the business time zone. */
+  readonly day: string;
+  readonly locale: Locale;
+  readonly utmSource: string | null;
+  readonly utmMedium: string | null;
+  readonly utmCampaign: string | null;
+  readonly utmContent: string | null;
+  readonly utmTerm: string | null;
+  readonly referrer: string | null;
+  readonly at: Date;
+}
+
+/** Stores the first visit of a session on a day; later ones of that day change nothing, so the first campaign wins. */
+export async function insertViewEvent(em: EntityManager, event: NewViewEvent): Promise<void> {
+  await execute(
+    em,
+    `insert into preorder_view_event (session_hash, day, locale, utm_source, utm_medium, utm_campaign, utm_content,
+                                      utm_term, referrer, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+     on conflict (session_hash, day) do nothing`,
+    [
+      event.sessionHash,
+      event.day,
+      event.locale,
+      event.utmSource,
+      event.utmMedium,
+      event.utmCampaign,
+      event.utmContent,
+      event.utmTerm,
+      event.referrer,
+      event.at,
+    ],
+  );
+}
+
+/**
+ * Turns the visits of days before `day` into counts per day, source and locale, in one statement.
+ * @param day `YYYY-MM-DD`
+ * @returns how many counts were written
+ */
+export function foldViewEvents(em: EntityManager, day: string): Promise<number> {
+  return execute(
+    em,
+    `with old as (
+       delete from preorder_view_event where day < $1::date returning day, coalesce(utm_source, '') as source, locale
+     )
+     insert into preorder_view_day (day, utm_source, locale, sessions)
+     select day, source, locale, count(*) from old group by day, source, locale
+     on conflict (day, utm_source, locale) do update set sessions = preorder_view_day.sessions + excluded.sessions`,
+    [day],
+  );
+}

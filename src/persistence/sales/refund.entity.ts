@@ -1,0 +1,26 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
+import { DEVICE_DISPOSITIONS } from '../../domain/vocabulary.ts';
+import { id, moment, word } from '../columns.ts';
+import { Sale } from './sale.entity.ts';
+
+/** Money that went back. Immutable: a trigger refuses UPDATE and DELETE. */
+export const Refund = defineEntity({
+  name: 'Refund',
+  tableName: 'refund',
+  properties: {
+    id: id(),
+    saleId: () =>
+      p.manyToOne(Sale).mapToPk().fieldNames('sale_id').foreignKeyName('refund_sale_fk').deleteRule('restrict'),
+    amount: p.bigint('number'),
+    reason: p.text(),
+    deviceDisposition: word(DEVICE_DISPOSITIONS).nullable(),
+    createdBy: p.uuid(),
+    createdAt: moment(),
+  },
+  indexes: [
+    { name: 'refund_sale_index', properties: ['saleId', 'createdAt', 'id'] },
+    { name: 'refund_created_at_index', properties: ['createdAt'] },
+  ],
+  checks: [{ name: 'refund_amount_positive', expression: 'amount > 0' }],
+});
+export type RefundRow = InferEntity<typeof Refund>;

@@ -1,0 +1,110 @@
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { Device, type DeviceRow } from '../devices/device.entity.ts';
+import { row, rows } from '../query.ts';
+import { Refund, type RefundRow } from './refund.entity.ts';
+import { Sale, type SaleRow } from './sale.entity.ts';
+
+/** A sale and the device it is about. */
+export interface SaleWithDevice {
+  readonly sale: SaleRow;
+  readonly device: DeviceRow;
+}
+
+/** A sale for a change with its device, both locked until the transaction ends: the device first, as in every other change of it. */
+export async function lockSale(em: EntityManager, id: string): Promise<SaleWithDevice | undefined> {
+  const found = await row<{ deviceId: string }>(em, 'select device_id as "deviceId" from sale where id = $1', [id]);
+  if (!found) return undefined;
+  const lock = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
+  const device = await em.findOneOrFail(Device, { id: found.deviceId }, lock);
+  return { device, sale: await em.findOneOrFail(Sale, { id }, lock) };
+}
+
+/** The sale that a device is sold by, for a change, locked until the transaction ends. Lock the device before. */
+export function lockLiveSale(em: EntityManager, deviceId: string): Promise<SaleRow | null> {
+  return em.findOne(
+    Sale,
+    { deviceId, status: { $nin: ['CANCELLED', 'REFUNDED'] }, deviceReleasedAt: null },
+    { lockMode: LockMode.PESSIMISTIC_WRITE },
+  );
+}
+
+type NewSale = Omit<SaleRow, 'id' | 'revision' | symbol>;
+
+/** Adds a sale; it is written with the next flush. */
+export function addSale(em: EntityManager, sale: NewSale): SaleRow {
+  return em.create(Sale, sale);
+}
+
+/** Adds a refund, which nobody changes any more; it is written with the next flush. */
+export function addRefund(em: EntityManager, refund: Omit<RefundRow, 'id' | symbol>): RefundRow {
+  return em.create(Refund, refund);
+}
+
+/**
+ * The next order number of a prefix and a year. Whoever draws another one waits until this transaction ends, and gets
+ * the same one when it was rolled back: no number is missing. So draw it last.
+ */
+export async function nextOrderNumber(em: EntityManager, prefix: string, year: number): Promise<number> {
+  const drawn = await row<{ last: number }>(
+    em,
+    `insert into order_counter (prefix, year, last) values ($1, $2, 1)
+     on conflict (prefix, year) do update set last = order_counter.last + 1
+     returning last`,
+    [prefix, year],
+  );
+  if (!drawn) throw new Error('The counter of order numbers gave none.');
+  return drawn.last;
+}
+
+export interface RefundListRow {
+  readonly id: string;
+  readonly saleId: string;
+  readonly amount: number;
+  readonly reason: string;
+  readonly deviceDisposition: RefundRow['deviceDisposition'] | null;
+  readonly createdBy: string;
+  readonly createdAt: Date;
+}
+
+/** The refunds of sales, oldest first. */
+export function listRefunds(em: EntityManager, saleIds: readonly string[]): Promise<RefundListRow[]> {
+  return rows(
+    em,
+    `select id, sale_id as "saleId", amount, reason, device_disposition as "deviceDisposition",
+            created_by as "createdBy", created_at as "createdAt"
+       from refund where sale_id = any($1::uuid[]) order by sale_id, created_at, id`,
+    [saleIds],
+  );
+}
+
+/** The sales that devices are sold by. */
+export function findLiveSaleIds(
+  em: EntityManager,
+  deviceIds: readonly string[],
+): Promise<{ deviceId: string; id: string }[]> {
+  return rows(
+    em,
+    `select id, device_id as "deviceId" from sale
+      where device_id = any($1::uuid[]) and status not in ('CANCELLED', 'REFUNDED') and device_released_at is null`,
+    [deviceIds],
+  );
+}
+
+/**
+ * The newest sales of each customer.
+ * @param limit sales of one customer
+ */
+export function findSaleIdsOfCustomers(
+  em: EntityManager,
+  customerIds: readonly string[],
+  limit: number,
+): Promise<{ customerId: string; id: string }[]> {
+  return rows(
+    em,
+    `select c.id as "customerId", s.id
+       from unnest($1::uuid[]) as c(id)
+      cross join lateral (select id, created_at from sale where customer_id = c.id order by created_at desc, id desc limit $2) s
+      order by c.id, s.created_at desc, s.id desc`,
+    [customerIds, limit],
+  );
+}

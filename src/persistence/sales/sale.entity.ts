@@ -1,0 +1,69 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
+import { PAYMENT_STATUSES, SALE_STATUSES, SALES_CHANNELS } from '../../domain/vocabulary.ts';
+import { id, moment, revision, trigramIndex, word } from '../columns.ts';
+import { Customer } from '../customers/customer.entity.ts';
+import { Device } from '../devices/device.entity.ts';
+
+/** One device sold to one customer. Money in whole currency units. `status` is derived (sale-rules.ts) and stored for lists. */
+export const Sale = defineEntity({
+  name: 'Sale',
+  tableName: 'sale',
+  properties: {
+    id: id(),
+    number: p.text(),
+    customerId: () =>
+      p
+        .manyToOne(Customer)
+        .mapToPk()
+        .fieldNames('customer_id')
+        .foreignKeyName('sale_customer_fk')
+        .deleteRule('restrict'),
+    deviceId: () =>
+      p.manyToOne(Device).mapToPk().fieldNames('device_id').foreignKeyName('sale_device_fk').deleteRule('restrict'),
+    unitPrice: p.bigint('number'),
+    discount: p.bigint('number'),
+    total: p.bigint('number'),
+    currency: p.text(),
+    paymentStatus: word(PAYMENT_STATUSES),
+    status: word(SALE_STATUSES),
+    salesChannel: word(SALES_CHANNELS),
+    soldAt: moment(),
+    notes: p.text().nullable(),
+    refundedTotal: p.bigint('number').default(0),
+    cancelledAt: moment().nullable(),
+    cancelReason: p.text().nullable(),
+    /** When the device was claimed under this sale. */
+    claimedAt: moment().nullable(),
+    /** When the device left this sale by a return, so that it can be sold again. */
+    deviceReleasedAt: moment().nullable(),
+    createdBy: p.uuid(),
+    revision: revision(),
+    createdAt: moment(),
+    updatedAt: moment(),
+  },
+  uniques: [{ name: 'sale_number_unique', properties: ['number'] }],
+  indexes: [
+    {
+      name: 'sale_one_live_per_device',
+      expression: `create unique index "sale_one_live_per_device" on "sale" ("device_id") where status not in ('CANCELLED', 'REFUNDED') and device_released_at is null`,
+    },
+    { name: 'sale_created_at_index', properties: ['createdAt', 'id'] },
+    { name: 'sale_sold_at_index', properties: ['soldAt', 'id'] },
+    { name: 'sale_status_index', properties: ['status', 'createdAt', 'id'] },
+    { name: 'sale_customer_index', properties: ['customerId', 'createdAt', 'id'] },
+    { name: 'sale_device_index', properties: ['deviceId', 'createdAt', 'id'] },
+    trigramIndex('sale', 'number'),
+  ],
+  checks: [
+    {
+      name: 'sale_total_adds_up',
+      expression: 'total = unit_price - discount and discount >= 0 and discount <= unit_price',
+    },
+    { name: 'sale_refunds_bounded', expression: 'refunded_total >= 0 and refunded_total <= total' },
+    {
+      name: 'sale_status_fits_payment',
+      expression: `(status = 'DRAFT' and payment_status = 'UNPAID') or (status = 'PENDING' and payment_status in ('UNPAID', 'PARTIAL')) or (status in ('PAID', 'FULFILLED') and payment_status = 'PAID') or (status = 'CANCELLED' and payment_status = 'UNPAID') or (status = 'REFUNDED' and payment_status = 'REFUNDED')`,
+    },
+  ],
+});
+export type SaleRow = InferEntity<typeof Sale>;

@@ -1,0 +1,88 @@
+import { Readable } from 'node:stream';
+import { BYTE_ORDER_MARK, type CsvExport, type CsvRow, csvRecords } from '../domain/kernel/csv.ts';
+import type { WireAdapter } from './route.ts';
+
+/** A client that takes nothing for this long is gone, although its connection stands. */
+const STALLED_MS = 120_000;
+
+/**
+ * An export as a file: streamed while it is read, no faster than the client takes it. What fails before the first byte
+ * is answered in our shape; what fails later cuts the connection, so that half a file never looks like a whole one.
+ */
+export const csv: WireAdapter = async (ctx, result: CsvExport) => {
+  const { res } = ctx;
+  ctx.set('Content-Type', 'text/csv; charset=utf-8');
+  ctx.set('Content-Disposition', `attachment; filename="${result.fileName}"`);
+  if (ctx.method === 'HEAD') return nothing();
+
+  const hangUp = new AbortController();
+  if (res.closed) hangUp.abort();
+  else res.once('close', () => hangUp.abort());
+  const batches = result.read(hangUp.signal)[Symbol.asyncIterator]();
+  const first = await firstOf(batches, hangUp.signal);
+  if (!first) return nothing();
+  res.setTimeout(STALLED_MS, () => res.destroy());
+  return fileOf(result, first, batches, hangUp);
+};
+
+type Batches = AsyncIterator<readonly CsvRow[]>;
+type Step = IteratorResult<readonly CsvRow[]>;
+
+/** Undefined when the client went away meanwhile: nobody's fault, and nobody to answer. */
+async function firstOf(batches: Batches, signal: AbortSignal): Promise<Step | undefined> {
+  try {
+    return await batches.next();
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    throw error;
+  }
+}
+
+function nothing(): Readable {
+  return Readable.from([]);
+}
+
+function fileOf(result: CsvExport, first: Step, batches: Batches, hangUp: AbortController): Readable {
+  let rows = 0;
+  let isFinished = false;
+
+  async function finish(complete: boolean): Promise<void> {
+    if (isFinished) return;
+    isFinished = true;
+    await result.finished(rows, complete);
+  }
+
+  async function write(file: Readable, step: Step): Promise<void> {
+    if (step.done) {
+      await finish(true);
+      file.push(null);
+      return;
+    }
+    rows += step.value.length;
+    file.push(csvRecords(step.value));
+  }
+
+  let next = async (): Promise<Step> => {
+    next = () => batches.next();
+    return first;
+  };
+  const file = new Readable({
+    read() {
+      next()
+        .then((step) => write(this, step))
+        .catch((error: Error) => this.destroy(error));
+    },
+    destroy(error, done) {
+      hangUp.abort();
+      Promise.resolve(batches.return?.())
+        .catch(() => undefined)
+        .then(() => finish(false))
+        .then(
+          () => done(error),
+          (fault: Error) => done(error ?? fault),
+        );
+    },
+  });
+  file.push(BYTE_ORDER_MARK + csvRecords([result.columns]));
+  return file;
+}

@@ -1,0 +1,417 @@
+import fc from 'fast-check';
+import { compile } from '../../src/persistence/analytics/compile.ts';
+import { deviceDataset } from '../../src/persistence/analytics/device-datasets.ts';
+import { type AnalyticsQuery, GRAINS } from '../../src/persistence/analytics/query.ts';
+import { ask, readOnly, readTables } from '../../src/persistence/analytics/read-tables.ts';
+import { salesDataset } from '../../src/persistence/analytics/sales-dataset.ts';
+import { execute, row } from '../../src/persistence/query.ts';
+import { sqlState } from '../../src/persistence/transaction.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { bucketName, bucketNames, figuresOf } from './plain-count.ts';
+import {
+  aSale,
+  openShop,
+  paymentOf,
+  putSales,
+  SALES_CHANNELS,
+  type SaleRow,
+  type Shop,
+  STATUSES,
+} from './sale-rows.ts';
+
+type Metric = keyof typeof salesDataset.metrics;
+type Dimension = keyof typeof salesDataset.dimensions;
+type Query = AnalyticsQuery<Metric, Dimension>;
+
+const ALL: readonly Metric[] = [
+  'ORDERS',
+  'UNITS',
+  'CANCELLED_ORDERS',
+  'GROSS_REVENUE',
+  'DISCOUNT',
+  'REVENUE',
+  'REFUNDED',
+  'NET_REVENUE',
+  'AVERAGE_ORDER_VALUE',
+  'REFUND_RATE',
+  'DISTINCT_CUSTOMERS',
+];
+const now = new Date('2026-11-21T10:00:00Z');
+const TASHKENT = 'Asia/Tashkent';
+const BERLIN = 'Europe/Berlin';
+
+let app: TestApp;
+let shop: Shop;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  shop = await openShop(app);
+});
+afterAll(() => app.stop());
+
+async function analyse(query: Partial<Query> & Pick<Query, 'metrics'>) {
+  const whole = { timeZone: TASHKENT, currency: 'UZS', now, ...query };
+  const { table } = await readOnly(app.runtime.em(), (em) => readTables(em, { table: ask(salesDataset, whole) }));
+  return table;
+}
+
+const range = (from: string, to: string) => ({ from: new Date(from), to: new Date(to) });
+
+/** A dimension of a sale, counted without the database. */
+function seenIn(dimension: Dimension, sale: SaleRow): string | null {
+  const device = shop.devices[sale.device];
+  const values: Partial<Record<Dimension, string | null>> = {
+    CHANNEL: sale.channel,
+    STATUS: sale.status,
+    PAYMENT_STATUS: paymentOf(sale.status),
+    CURRENCY: sale.currency,
+    MODEL: device?.model ?? null,
+    HARDWARE_REVISION: device?.revision ?? null,
+    BATCH: `B-${device?.model}`,
+    REGION: shop.customers[sale.customer]?.region ?? null,
+  };
+  return values[dimension] ?? null;
+}
+
+describe('figures', () => {
+  const sale = fc
+    .record({
+      at: fc.integer({ min: Date.parse('2026-03-28T00:00:00Z'), max: Date.parse('2026-04-01T00:00:00Z') }),
+      currency: fc.constantFrom('UZS', 'UZS', 'USD'),
+      unitPrice: fc.integer({ min: 0, max: 2_000_000_000 }),
+      discounted: fc.double({ min: 0, max: 1, noNaN: true }),
+      returned: fc.double({ min: 0, max: 1, noNaN: true }),
+      status: fc.constantFrom(...STATUSES),
+      channel: fc.constantFrom(...SALES_CHANNELS),
+      device: fc.integer({ min: 0, max: 2 }),
+      customer: fc.integer({ min: 0, max: 2 }),
+    })
+    .map(({ at, discounted, returned, ...facts }): SaleRow => {
+      const discount = Math.floor(facts.unitPrice * discounted);
+      const total = facts.unitPrice - discount;
+      const part = facts.status === 'PAID' || facts.status === 'FULFILLED' ? Math.floor(total * returned) : 0;
+      return { ...facts, soldAt: new Date(at), discount, refunded: facts.status === 'REFUNDED' ? total : part };
+    });
+  const DIMENSIONS = ['CHANNEL', 'STATUS', 'PAYMENT_STATUS', 'MODEL', 'HARDWARE_REVISION', 'BATCH', 'REGION'] as const;
+  const question = fc.record({
+    zone: fc.constantFrom(TASHKENT, BERLIN, 'UTC', 'America/St_Johns'),
+    grain: fc.constantFrom(...GRAINS, undefined),
+    dimensions: fc.uniqueArray(fc.constantFrom(...DIMENSIONS), { maxLength: 2 }),
+    fromHour: fc.integer({ min: 0, max: 60 }),
+    hours: fc.integer({ min: 1, max: 90 }),
+    currency: fc.constantFrom('UZS', 'UZS', 'USD', 'EUR'),
+  });
+
+  it('equal a slow plain count, in every bucket, by every dimension, in any zone', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(sale, { maxLength: 40, size: 'max' }), question, async (sales, asked) => {
+        const from = new Date(Date.parse('2026-03-28T00:00:00Z') + asked.fromHour * 3_600_000);
+        const to = new Date(from.getTime() + asked.hours * 3_600_000);
+        await putSales(app, shop, sales);
+        const table = await analyse({
+          metrics: ALL,
+          dimensions: asked.dimensions,
+          grain: asked.grain,
+          range: { from, to },
+          timeZone: asked.zone,
+          currency: asked.currency,
+          limit: 10_000,
+        });
+
+        const inside = sales.filter(
+          ({ soldAt, currency }) => soldAt >= from && soldAt < to && currency === asked.currency,
+        );
+        const nameOf = (moment: Date) => (asked.grain ? bucketName(asked.grain, moment, asked.zone) : 'all');
+        const buckets = asked.grain ? bucketNames(asked.grain, from, to, asked.zone) : ['all'];
+        const keyOf = (found: SaleRow) => JSON.stringify(asked.dimensions.map((name) => seenIn(name, found)));
+        const keys = asked.dimensions.length > 0 ? [...new Set(inside.map(keyOf))] : ['[]'];
+        const expected = buckets.flatMap((bucket) =>
+          keys.map((key) => ({
+            bucket,
+            key,
+            figures: figuresOf(inside.filter((one) => nameOf(one.soldAt) === bucket && keyOf(one) === key)),
+          })),
+        );
+        const found = table.rows.map((row) => ({
+          // The first bucket may begin before the range.
+          bucket: row.time ? nameOf(row.time) : 'all',
+          key: JSON.stringify(asked.dimensions.map((name) => row.dimensions[name])),
+          figures: row.metrics,
+        }));
+        const byPlace = (one: { bucket: string; key: string }, other: { bucket: string; key: string }) =>
+          `${one.bucket} ${one.key}` < `${other.bucket} ${other.key}` ? -1 : 1;
+        expect(found.sort(byPlace)).toEqual(expected.sort(byPlace));
+        expect(table.truncated).toBe(false);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('buckets', () => {
+  it('change at midnight in Asia/Tashkent, which is 19:00 in UTC', async () => {
+    await putSales(app, shop, [
+      aSale('2026-05-01T18:59:59.999Z', { unitPrice: 1 }),
+      aSale('2026-05-01T19:00:00.000Z', { unitPrice: 10 }),
+      aSale('2026-05-02T18:59:59.999Z', { unitPrice: 100 }),
+      aSale('2026-05-02T19:00:00.000Z', { unitPrice: 1000 }),
+    ]);
+    const { rows } = await analyse({
+      metrics: ['REVENUE'],
+      grain: 'DAY',
+      range: range('2026-04-30T19:00:00Z', '2026-05-02T19:00:00Z'),
+    });
+    expect(rows.map(({ time, metrics }) => [time?.toISOString(), metrics.REVENUE])).toEqual([
+      ['2026-04-30T19:00:00.000Z', 1],
+      ['2026-05-01T19:00:00.000Z', 110],
+    ]);
+  });
+
+  it('are days of 23 hours where Europe/Berlin puts its clocks forward', async () => {
+    await putSales(app, shop, [
+      aSale('2026-03-28T22:59:59.999Z', { unitPrice: 1 }),
+      aSale('2026-03-28T23:00:00Z', { unitPrice: 10 }),
+      aSale('2026-03-29T21:59:59.999Z', { unitPrice: 100 }),
+      aSale('2026-03-29T22:00:00Z', { unitPrice: 1000 }),
+    ]);
+    const { rows } = await analyse({
+      metrics: ['REVENUE'],
+      grain: 'DAY',
+      timeZone: BERLIN,
+      range: range('2026-03-27T23:00:00Z', '2026-03-30T22:00:00Z'),
+    });
+    expect(rows.map(({ time, metrics }) => [time?.toISOString(), metrics.REVENUE])).toEqual([
+      ['2026-03-27T23:00:00.000Z', 1],
+      ['2026-03-28T23:00:00.000Z', 110],
+      ['2026-03-29T22:00:00.000Z', 1000],
+    ]);
+  });
+
+  it('are days of 25 hours where it puts them back, and both hours of that name are there', async () => {
+    await putSales(app, shop, [
+      aSale('2026-10-24T22:00:00Z', { unitPrice: 1 }),
+      aSale('2026-10-25T00:30:00Z', { unitPrice: 10 }),
+      aSale('2026-10-25T01:30:00Z', { unitPrice: 100 }),
+      aSale('2026-10-25T22:59:59.999Z', { unitPrice: 1000 }),
+    ]);
+    const asked = {
+      metrics: ['REVENUE'],
+      timeZone: BERLIN,
+      range: range('2026-10-24T22:00:00Z', '2026-10-25T23:00:00Z'),
+    };
+    const days = await analyse({ ...asked, metrics: ['REVENUE'], grain: 'DAY' });
+    expect(days.rows.map(({ time, metrics }) => [time?.toISOString(), metrics.REVENUE])).toEqual([
+      ['2026-10-24T22:00:00.000Z', 1111],
+    ]);
+    const { rows } = await analyse({ ...asked, metrics: ['REVENUE'], grain: 'HOUR' });
+    expect(rows).toHaveLength(25);
+    expect(rows[2]).toMatchObject({ time: new Date('2026-10-25T00:00:00Z'), metrics: { REVENUE: 10 } });
+    expect(rows[3]).toMatchObject({ time: new Date('2026-10-25T01:00:00Z'), metrics: { REVENUE: 100 } });
+  });
+
+  it('have no hour that the clocks leave out, and none twice where a day is left out', async () => {
+    await putSales(app, shop, []);
+    const spring = await analyse({
+      metrics: ['ORDERS'],
+      grain: 'HOUR',
+      timeZone: BERLIN,
+      range: range('2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z'),
+    });
+    expect(spring.rows).toHaveLength(23);
+    // Samoa went from the 29th to the 31st of December 2011.
+    const samoa = await analyse({
+      metrics: ['ORDERS'],
+      grain: 'DAY',
+      timeZone: 'Pacific/Apia',
+      range: range('2011-12-28T10:00:00Z', '2012-01-01T10:00:00Z'),
+    });
+    expect(samoa.rows.map(({ time }) => time?.toISOString())).toEqual([
+      '2011-12-28T10:00:00.000Z',
+      '2011-12-29T10:00:00.000Z',
+      '2011-12-30T10:00:00.000Z',
+      '2011-12-31T10:00:00.000Z',
+    ]);
+  });
+
+  it('that are empty are there with zeros, by each value of the dimensions, unless they are not wanted', async () => {
+    await putSales(app, shop, [
+      aSale('2026-05-01T07:00:00Z', { channel: 'DIRECT' }),
+      aSale('2026-05-03T07:00:00Z', { channel: 'WEBSITE' }),
+    ]);
+    const asked = { metrics: ['ORDERS'], range: range('2026-04-30T19:00:00Z', '2026-05-03T19:00:00Z') };
+    const filled = await analyse({ ...asked, metrics: ['ORDERS'], grain: 'DAY', dimensions: ['CHANNEL'] });
+    expect(filled.rows.map(({ dimensions, metrics }) => [dimensions.CHANNEL, metrics.ORDERS])).toEqual([
+      ['DIRECT', 1],
+      ['WEBSITE', 0],
+      ['DIRECT', 0],
+      ['WEBSITE', 0],
+      ['DIRECT', 0],
+      ['WEBSITE', 1],
+    ]);
+    const bare = await analyse({ ...asked, metrics: ['ORDERS'], grain: 'DAY', dimensions: ['CHANNEL'], fill: false });
+    expect(bare.rows.map(({ dimensions, metrics }) => [dimensions.CHANNEL, metrics.ORDERS])).toEqual([
+      ['DIRECT', 1],
+      ['WEBSITE', 1],
+    ]);
+  });
+});
+
+describe('a comparison', () => {
+  const week = range('2026-05-07T19:00:00Z', '2026-05-14T19:00:00Z');
+  const before = range('2026-04-30T19:00:00Z', '2026-05-07T19:00:00Z');
+
+  it('stands beside each bucket: the first of one period beside the first of the other', async () => {
+    await putSales(app, shop, [
+      aSale('2026-05-01T07:00:00Z', { unitPrice: 1 }),
+      aSale('2026-05-07T07:00:00Z', { unitPrice: 10 }),
+      aSale('2026-05-08T07:00:00Z', { unitPrice: 100 }),
+      aSale('2026-05-15T07:00:00Z', { unitPrice: 1000 }),
+    ]);
+    const { rows } = await analyse({ metrics: ['REVENUE'], grain: 'DAY', range: week, compareTo: before });
+    expect(rows.map(({ metrics, previous }) => [metrics.REVENUE, previous?.REVENUE])).toEqual([
+      [100, 1],
+      [0, 0],
+      [0, 0],
+      [0, 0],
+      [0, 0],
+      [0, 0],
+      [0, 10],
+    ]);
+  });
+
+  it('shows what was sold in one of the periods only, and counts a sale in both where they overlap', async () => {
+    await putSales(app, shop, [
+      aSale('2026-05-01T07:00:00Z', { channel: 'TELEGRAM' }),
+      aSale('2026-05-08T07:00:00Z', { channel: 'WEBSITE' }),
+    ]);
+    const { rows } = await analyse({ metrics: ['ORDERS'], dimensions: ['CHANNEL'], range: week, compareTo: before });
+    expect(rows.map((row) => [row.dimensions.CHANNEL, row.metrics.ORDERS, row.previous?.ORDERS])).toEqual([
+      ['TELEGRAM', 0, 1],
+      ['WEBSITE', 1, 0],
+    ]);
+    const both = await analyse({ metrics: ['ORDERS'], range: week, compareTo: week });
+    expect(both.rows).toMatchObject([{ metrics: { ORDERS: 1 }, previous: { ORDERS: 1 } }]);
+  });
+});
+
+describe('money', () => {
+  it('is never a sum of two currencies', async () => {
+    await putSales(app, shop, [
+      aSale('2026-05-01T07:00:00Z', { currency: 'UZS', unitPrice: 5 }),
+      aSale('2026-05-01T07:00:00Z', { currency: 'USD', unitPrice: 7 }),
+    ]);
+    const uzs = await analyse({ metrics: ['REVENUE'] });
+    expect(uzs.rows.map(({ metrics }) => metrics.REVENUE)).toEqual([5]);
+    const each = await analyse({ metrics: ['REVENUE'], currency: undefined, dimensions: ['CURRENCY'] });
+    expect(each.rows.map(({ dimensions, metrics }) => [dimensions.CURRENCY, metrics.REVENUE])).toEqual([
+      ['USD', 7],
+      ['UZS', 5],
+    ]);
+    for (const query of [
+      { metrics: ['REFUND_RATE'] },
+      { metrics: ['ORDERS'], having: [{ metric: 'REVENUE', gte: 1 }] },
+      { metrics: ['ORDERS'], orderBy: [{ metric: 'REVENUE', direction: 'ASC' }] },
+    ] as const) {
+      await expect(analyse({ ...query, currency: undefined })).rejects.toThrow(/currency|money/);
+    }
+  });
+});
+
+describe('a query', () => {
+  beforeAll(() =>
+    putSales(app, shop, [
+      aSale('2026-05-01T07:00:00Z', { device: 0, unitPrice: 10 }),
+      aSale('2026-05-01T07:00:00Z', { device: 1, unitPrice: 20 }),
+      aSale('2026-05-01T07:00:00Z', { device: 1, unitPrice: 30 }),
+      aSale('2026-05-01T07:00:00Z', { device: 2, unitPrice: 50, channel: 'WEBSITE' }),
+    ]),
+  );
+
+  it('filters rows, keeps what has enough of a figure, orders by figures, and says when it cut off', async () => {
+    const models = async (query: Partial<Query>) =>
+      (await analyse({ metrics: ['REVENUE'], dimensions: ['MODEL'], ...query })).rows.map(
+        (row) => row.dimensions.MODEL,
+      );
+    expect(await models({ filter: { channel: { in: ['DIRECT'] } } })).toEqual(['LAMP1', 'LAMP2']);
+    expect(await models({ having: [{ metric: 'ORDERS', gte: 2 }] })).toEqual(['LAMP2']);
+    expect(await models({ having: [{ metric: 'REVENUE', gte: 10, lt: 50 }] })).toEqual(['LAMP1']);
+    expect(await models({ orderBy: [{ metric: 'ORDERS', direction: 'DESC' }] })).toEqual(['LAMP2', 'CLOCK1', 'LAMP1']);
+    expect(await models({ orderBy: [{ dimension: 'MODEL', direction: 'DESC' }] })).toEqual([
+      'LAMP2',
+      'LAMP1',
+      'CLOCK1',
+    ]);
+    const cut = await analyse({ metrics: ['ORDERS'], dimensions: ['MODEL'], limit: 2 });
+    expect([cut.rows.length, cut.truncated]).toEqual([2, true]);
+    const whole = await analyse({ metrics: ['ORDERS'], dimensions: ['MODEL'], limit: 3 });
+    expect([whole.rows.length, whole.truncated]).toEqual([3, false]);
+  });
+
+  it('is refused where the data set does not have what it names', () => {
+    const base = { metrics: ['ORDERS'], timeZone: TASHKENT, now };
+    const days = range('2026-05-01T00:00:00Z', '2026-05-02T00:00:00Z');
+    const wrong: readonly (readonly [string, object])[] = [
+      ['metrics', { metrics: [] }],
+      ['metrics', { metrics: ['ORDERS', 'ORDERS'] }],
+      ['metrics', { metrics: ['toString'] }],
+      ['dimensions', { dimensions: ['constructor'] }],
+      ['dimensions', { dimensions: ['d.model; drop table sale; --'] }],
+      ['grain', { grain: 'DAY' }],
+      ['grain', { grain: "day', now(), 'UTC') --", range: days }],
+      ['range', { range: { from: days.to, to: days.from } }],
+      ['compareTo', { compareTo: days }],
+      ['limit', { limit: 0 }],
+      ['limit', { limit: 10_001 }],
+      ['orderBy', { orderBy: [{ dimension: 'MODEL', direction: 'ASC' }] }],
+      ['orderBy', { orderBy: [{ time: true, direction: 'ASC' }] }],
+      ['filter', { filter: { password: { eq: 'x' } } }],
+    ];
+    for (const [field, query] of wrong) {
+      expect([query, refusedField(() => compile(salesDataset, { ...base, ...query } as never))]).toEqual([
+        query,
+        field,
+      ]);
+    }
+    const devices = { ...base, metrics: ['DEVICES'] as const };
+    expect(refusedField(() => compile(deviceDataset, { ...devices, range: days }))).toBe('range');
+    expect(refusedField(() => compile(deviceDataset, { ...devices, currency: 'UZS' }))).toBe('currency');
+  });
+
+  it('carries what the caller says as parameters only', () => {
+    const nasty = `'; drop table sale; --`;
+    const { text, values } = compile(salesDataset, {
+      metrics: ['ORDERS'],
+      timeZone: nasty,
+      currency: nasty,
+      grain: 'DAY',
+      range: range('2026-05-01T00:00:00Z', '2026-05-02T00:00:00Z'),
+      filter: { region: { eq: nasty } },
+      now,
+    });
+    expect(text).not.toContain('drop');
+    expect(values.filter((value) => value === nasty).length).toBeGreaterThanOrEqual(3);
+  });
+});
+
+describe('the transaction', () => {
+  it('cannot write', async () => {
+    const attempt = readOnly(app.runtime.em(), (em) => execute(em, 'delete from sale'));
+    expect(sqlState(await attempt.catch((error) => error))).toBe('25006');
+  });
+
+  it('gives a statement 8 seconds, and only there', async () => {
+    const timeout = `select current_setting('statement_timeout') as "timeout"`;
+    const { em } = app.runtime;
+    expect(await readOnly(em(), (inside) => row(inside, timeout))).toEqual({ timeout: '8s' });
+    expect(await row(em(), timeout)).toEqual({ timeout: '10s' });
+  });
+});
+
+function refusedField(work: () => unknown): string {
+  try {
+    work();
+  } catch (error) {
+    return error instanceof Error && 'field' in error ? (String(error.field).split('.')[0] ?? '') : String(error);
+  }
+  return 'not refused';
+}

@@ -1,0 +1,129 @@
+import { request } from 'node:http';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import type { Caller } from '../support/callers.ts';
+import { parseCsv } from './parse.ts';
+import { EXPORT, fillWithCustomers, openExports, readSlowly, until } from './support.ts';
+
+/** More than the sockets and the streams between the two ends hold: some 20 MB. */
+const ROWS = 10_000;
+const NOTES = 1_000;
+
+let app: TestApp;
+let sales: Caller;
+beforeAll(async () => {
+  app = await startTestApp();
+  sales = await app.as('SALES');
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  await app.sql('truncate customer cascade');
+  await fillWithCustomers(app, ROWS, NOTES);
+});
+
+/** A client that goes away is no fault of anybody's. */
+const faults = () => app.logs.filter(({ msg }) => msg === 'request failed');
+
+const entryOf = async (requestId: string) =>
+  (await app.sql('select detail from audit_entry where request_id = $1', [requestId]))[0];
+
+it('reads no faster than the client takes it, and as of one moment', async () => {
+  const reader = await readSlowly(app.url, sales);
+  await until(async () => (await openExports(app)) === 1);
+  // The file is not there yet: what is changed now is not seen by it, or it was read to the end already.
+  await app.sql('delete from customer');
+  expect(await entryOf(reader.requestId)).toBeUndefined();
+  const records = parseCsv((await reader.rest()).replace('\uFEFF', ''));
+  expect(records).toHaveLength(ROWS + 1);
+  expect((await entryOf(reader.requestId)).detail).toEqual({ filter: {}, rows: ROWS, complete: true });
+  expect(await openExports(app)).toBe(0);
+});
+
+it('frees the cursor when the client hangs up, and tells how far it got', async () => {
+  const reader = await readSlowly(app.url, sales);
+  await until(async () => (await openExports(app)) === 1);
+  reader.hangUp();
+  await until(async () => (await openExports(app)) === 0);
+  await until(async () => (await entryOf(reader.requestId)) !== undefined);
+  const { detail } = await entryOf(reader.requestId);
+  expect(detail).toEqual({ filter: {}, rows: expect.any(Number), complete: false });
+  expect(detail.rows).toBeGreaterThan(0);
+  expect(detail.rows).toBeLessThan(ROWS);
+  expect(faults()).toEqual([]);
+});
+
+it('serves the next ones however many have hung up', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const reader = await readSlowly(app.url, sales);
+    reader.hangUp();
+  }
+  expect((await sales.rest('GET', `${EXPORT}?take=1`)).status).toBe(200);
+  await until(async () => (await openExports(app)) === 0);
+});
+
+describe('while the database is busy with a batch', () => {
+  /** The table under another name, with a column that misbehaves in the row of that name. */
+  async function replaceByView(notes: string): Promise<void> {
+    await app.sql('alter table customer rename to customer_table');
+    await app.sql(
+      `create view customer as select id, full_name, email, phone, phone_canonical, company, country, city, region,
+              telegram_username, preferred_language, case when full_name = 'Person 5000' then ${notes} else notes end as notes,
+              source, revision, created_at, updated_at from customer_table`,
+    );
+  }
+  afterEach(async () => {
+    await app.sql('drop view customer');
+    await app.sql('alter table customer_table rename to customer');
+  });
+
+  it('stops it when the client hangs up', async () => {
+    await replaceByView(`(select 'x' from pg_sleep(600))`);
+    const call = request(`${app.url}${EXPORT}?search=Person 5000`.replace(' ', '%20'), {
+      headers: { cookie: sales.cookie },
+      agent: false,
+    });
+    call.on('error', () => undefined);
+    call.end();
+    await until(async () => (await openExports(app)) === 1);
+    call.destroy();
+    await until(async () => (await openExports(app)) === 0);
+    await until(() => app.logs.some(({ msg, route, aborted }) => msg === 'request' && aborted && route === EXPORT));
+    expect(faults()).toEqual([]);
+  });
+
+  it('cuts the connection when it fails after the first byte, so that half a file is never taken for a whole one', async () => {
+    await replaceByView(`(1 / (length(full_name) - 11))::text`);
+    const reader = await readSlowly(app.url, sales);
+    await expect(reader.rest()).rejects.toThrow('aborted');
+    await until(async () => (await entryOf(reader.requestId)) !== undefined);
+    const { detail } = await entryOf(reader.requestId);
+    expect(detail).toEqual({ filter: {}, rows: 4000, complete: false });
+    expect(await openExports(app)).toBe(0);
+    expect(
+      app.logs.filter(({ msg, requestId }) => msg === 'request failed' && requestId === reader.requestId),
+    ).not.toHaveLength(0);
+  });
+});
+
+it('lets the process live when the database ends the connection between two batches', async () => {
+  const reader = await readSlowly(app.url, sales);
+  await until(async () => (await openExports(app)) === 1);
+  await app.sql(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'fetch%'`,
+  );
+  await expect(reader.rest()).rejects.toThrow('aborted');
+  expect((await sales.rest('GET', `${EXPORT}?take=1`)).status).toBe(200);
+});
+
+it('does not end a file whose entry cannot be written', async () => {
+  await app.sql(`create function refuse_audit() returns trigger language plpgsql as $$
+    begin raise exception 'no entry today'; end $$`);
+  await app.sql(
+    'create trigger refuse_audit before insert on audit_entry for each row execute function refuse_audit()',
+  );
+  try {
+    const reader = await readSlowly(app.url, sales);
+    await expect(reader.rest()).rejects.toThrow('aborted');
+  } finally {
+    await app.sql('drop trigger refuse_audit on audit_entry');
+  }
+});

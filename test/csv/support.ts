@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Sql } from '../support/app.ts';
+import type { Caller } from '../support/callers.ts';
+
+export const EXPORT = '/v1/admin/customers/export.csv';
+const POLL_MS = 10;
+
+/** Makes many customers, each a millisecond older than the one before, in one statement. */
+export async function fillWithCustomers(app: { readonly sql: Sql }, count: number, notesLength = 10): Promise<void> {
+  await app.sql(
+    `insert into customer (id, full_name, email, phone, phone_canonical, preferred_language, notes, source, created_at, updated_at)
+     select gen_random_uuid(), 'Person ' || n, 'person' || n || '@example.com', '+' || (998000000000 + n), '+' || (998000000000 + n), 'uz',
+            repeat('ñ', $2), 'admin', now() - n * interval '1 millisecond', now()
+       from generate_series(1, $1::int) as n`,
+    [count, notesLength],
+  );
+}
+
+/** An export whose reader takes nothing until told to. */
+export interface SlowReader {
+  readonly answer: IncomingMessage;
+  readonly requestId: string;
+  /** Reads the rest. @throws Error when the connection is cut before the end */
+  rest(): Promise<string>;
+  hangUp(): void;
+}
+
+/** Asks for an export and stops reading once the headers are there. */
+export async function readSlowly(url: string, caller: Caller): Promise<SlowReader> {
+  const call = request(`${url}${EXPORT}`, { headers: { cookie: caller.cookie }, agent: false });
+  call.on('error', () => undefined);
+  call.end();
+  const answer = await answerOf(call);
+  answer.on('error', () => undefined);
+  return {
+    answer,
+    requestId: String(answer.headers['x-request-id']),
+    async rest() {
+      const chunks: Buffer[] = [];
+      for await (const chunk of answer) chunks.push(chunk);
+      return Buffer.concat(chunks).toString('utf8');
+    },
+    hangUp: () => call.destroy(),
+  };
+}
+
+async function answerOf(call: ClientRequest): Promise<IncomingMessage> {
+  const [answer] = await once(call, 'response');
+  return answer;
+}
+
+/** Waits until it is so; the test's own time limit says when it never will be. */
+export async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
+  while (!(await isSo())) await sleep(POLL_MS);
+}
+
+/** How many connections of this database are in an export. */
+export async function openExports(app: { readonly sql: Sql }): Promise<number> {
+  const [found] = await app.sql(
+    `select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and query like '%export_rows%'
+        and state in ('active', 'idle in transaction')`,
+  );
+  return found.n;
+}

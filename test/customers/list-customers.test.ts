@@ -1,0 +1,166 @@
+import { v7 as uuidv7 } from 'uuid';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import type { Caller, Json } from '../support/callers.ts';
+import { makeDevice } from '../support/factories/device.ts';
+import { insertPreorder } from './preorder-rows.ts';
+import { addNote, CUSTOMERS, codeOf, customer, gqlCodeOf } from './support.ts';
+
+let app: TestApp;
+let admin: Caller;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await app.as('ADMIN');
+});
+afterAll(() => app.stop());
+beforeEach(() => app.sql('truncate customer cascade'));
+
+const list = (query: Readonly<Record<string, string>> = {}) =>
+  admin.rest('GET', `${CUSTOMERS}?${new URLSearchParams(query)}`);
+const idsOf = async (query: Readonly<Record<string, string>>) =>
+  (await list(query)).body.items.map(({ id }: Json) => id);
+
+it('shows the newest first, 25 unless told otherwise', async () => {
+  const made: Json[] = [];
+  for (let count = 0; count < 27; count += 1) {
+    made.unshift(await customer(admin));
+    app.clock.advance(1);
+  }
+  const all = await list();
+  expect(all.status).toBe(200);
+  expect(all.body).toEqual({ items: made.slice(0, 25), total: 27, skip: 0, take: 25 });
+  expect((await list({ skip: '26', take: '100' })).body).toEqual({
+    items: made.slice(26),
+    total: 27,
+    skip: 26,
+    take: 100,
+  });
+});
+
+it.each([
+  ['take', '0'],
+  ['take', '101'],
+  ['take', 'x'],
+  ['skip', '-1'],
+  ['preorderStatus', 'OPEN'],
+  ['language', 'de'],
+  ['dateFrom', '2026-01-01'],
+  ['dateTo', 'yesterday'],
+  ['dateFrom', '0001-01-01T00:00:00+14:00'],
+  ['city', 'Tashkent'],
+])('refuses %s = %s', async (name, value) => {
+  const reply = await list({ [name]: value });
+  expect(codeOf(reply)).toEqual([400, 'VALIDATION_FAILED']);
+  expect(reply.body.error.message).toContain(name);
+});
+
+it('searches name, address, phone, company and Telegram name, and nothing else', async () => {
+  const { id } = await customer(admin, {
+    fullName: 'Dilnoza Yusupova',
+    email: 'dil.Y@mail.example',
+    phone: '90 555-66-77',
+    company: 'Registon 100%_Teks',
+    telegramUsername: 'noza_tg',
+    city: 'Samarqand',
+    notes: 'secretive',
+  });
+  await customer(admin, { fullName: 'Somebody Else', phone: 'ask me', email: 'else@mail.test' });
+  for (const search of ['noza Y', 'DIL.y@', '555-66', '905556677', '+99890555', '0%_t', 'NOZA_TG', '  dilnoza ']) {
+    expect([search, await idsOf({ search })]).toEqual([search, [id]]);
+  }
+  for (const search of ['Samarqand', 'secretive', '%', '\\', '0__T']) {
+    expect([search, await idsOf({ search })]).toEqual([search, search === '%' ? [id] : []]);
+  }
+  expect(await idsOf({ search: '' })).toHaveLength(2);
+});
+
+it('filters by language, and by what was made in a time', async () => {
+  const start = app.clock.now();
+  const uz = await customer(admin, { preferredLanguage: 'uz' });
+  app.clock.advance(1000);
+  const ru = await customer(admin, { preferredLanguage: 'ru' });
+  const later = app.clock.now().toISOString();
+  expect(await idsOf({ language: 'uz' })).toEqual([uz.id]);
+  expect(await idsOf({ language: 'en' })).toEqual([]);
+  expect(await idsOf({ dateFrom: later })).toEqual([ru.id]);
+  expect(await idsOf({ dateTo: later })).toEqual([uz.id]);
+  expect(await idsOf({ dateFrom: start.toISOString(), dateTo: later, language: 'ru' })).toEqual([]);
+  expect(await idsOf({ dateFrom: later.replace('Z', '+05:00') })).toHaveLength(2);
+});
+
+it('filters by what preorders say: their status, where they came from, who looks after them', async () => {
+  const [one, other] = [await customer(admin), await customer(admin)];
+  const colleague = uuidv7();
+  await insertPreorder(app, {
+    customerId: one.id,
+    status: 'CONFIRMED',
+    utmSource: 'instagram',
+    assignedAdminId: colleague,
+  });
+  await insertPreorder(app, { customerId: one.id, status: 'CONFIRMED' });
+  await insertPreorder(app, {
+    customerId: other.id,
+    status: 'NEW',
+    utmSource: 'expo',
+    deleted: true,
+    assignedAdminId: colleague,
+  });
+  expect(await idsOf({ preorderStatus: 'CONFIRMED' })).toEqual([one.id]);
+  expect(await idsOf({ preorderStatus: 'NEW' })).toEqual([]);
+  expect(await idsOf({ source: 'instagram' })).toEqual([one.id]);
+  expect(await idsOf({ source: 'expo' })).toEqual([]);
+  expect((await idsOf({ source: 'admin' })).sort()).toEqual([one.id, other.id].sort());
+  expect(await idsOf({ assignedAdminId: colleague.toUpperCase() })).toEqual([one.id]);
+  expect(await idsOf({ assignedAdminId: uuidv7() })).toEqual([]);
+  expect(await idsOf({ assignedAdminId: 'nobody' })).toEqual([]);
+  expect(await idsOf({ assignedAdminId: '', source: '' })).toHaveLength(2);
+});
+
+describe('typed clients', () => {
+  it('filter, sort and count', async () => {
+    await customer(admin, { fullName: 'Bek', city: 'Termez' });
+    await customer(admin, { fullName: 'Ali', city: 'Termez' });
+    await customer(admin, { fullName: 'Zor', city: 'Nukus' });
+    const { body } = await admin.gql(`{ customers(first: 1, filter: { city: { eq: "Termez" } },
+      sort: [{ field: fullName, direction: ASC }]) { totalCount pageInfo { hasNextPage } nodes { fullName } } }`);
+    expect(body.errors).toBeUndefined();
+    expect(body.data.customers).toEqual({
+      totalCount: 2,
+      pageInfo: { hasNextPage: true },
+      nodes: [{ fullName: 'Ali' }],
+    });
+    expect(gqlCodeOf(await admin.gql('{ customers(take: 101) { nodes { id } } }'))).toEqual([400, 'VALIDATION_FAILED']);
+  });
+
+  it('follow a customer to notes, devices and preorders, and a device to its owner', async () => {
+    const { id } = await customer(admin, { fullName: 'Owner', notes: 'about them' });
+    const device = await makeDevice(app, { status: 'ACTIVE', owner: id });
+    await makeDevice(app, { status: 'ACTIVE' });
+    await addNote(admin, id, 'Called');
+    await insertPreorder(app, { customerId: id, status: 'CONFIRMED' });
+    await insertPreorder(app, { customerId: id, status: 'NEW', deleted: true });
+    const query =
+      '{ devices { nodes { serial owner { id fullName profileNotes notes { content author { name } } devices { serial } preorders { status } sales { number } } } } }';
+    const { body } = await admin.gql(query);
+    expect(body.errors).toBeUndefined();
+    const found = body.data.devices.nodes.find(({ serial }: Json) => serial === device.serial);
+    expect(found.owner).toEqual({
+      id,
+      fullName: 'Owner',
+      profileNotes: 'about them',
+      notes: [{ content: 'Called', author: { name: admin.admin.name } }],
+      devices: [{ serial: device.serial }],
+      preorders: [{ status: 'CONFIRMED' }],
+      sales: [],
+    });
+  });
+
+  it('who may read devices but not customers get no owner', async () => {
+    const device = await makeDevice(app, { status: 'ACTIVE' });
+    const operations = await app.as('OPERATIONS');
+    const reply = await operations.gql('query ($id: ID!) { device(id: $id) { serial owner { fullName } } }', {
+      id: device.id,
+    });
+    expect(gqlCodeOf(reply)).toEqual([403, 'ROLE_FORBIDDEN']);
+    expect(reply.body.data.device).toEqual({ serial: device.serial, owner: null });
+  });
+});

@@ -1,0 +1,3 @@
+import { describeCustomerRaces } from './races.ts';
+
+describeCustomerRaces();

@@ -1,0 +1,3 @@
+import { describeCustomerRaces } from '../customers/races.ts';
+
+describeCustomerRaces();

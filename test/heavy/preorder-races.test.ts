@@ -1,0 +1,3 @@
+import { describePreorderRaces } from '../preorders/races.ts';
+
+describePreorderRaces();

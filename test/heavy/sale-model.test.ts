@@ -1,0 +1,3 @@
+import { describeSaleModel } from '../sales/model-runs.ts';
+
+describeSaleModel();

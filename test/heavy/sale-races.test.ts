@@ -1,0 +1,3 @@
+import { describeSaleRaces } from '../sales/races.ts';
+
+describeSaleRaces();

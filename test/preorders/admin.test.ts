@@ -1,0 +1,470 @@
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { auditOf } from '../support/audit.ts';
+import type { Caller, Json } from '../support/callers.ts';
+import { ROLES } from '../support/contract.ts';
+import { insertAdmin } from '../support/factories/admin.ts';
+import {
+  doors,
+  eventsOf,
+  graphql,
+  order,
+  PREORDERS,
+  place,
+  placed,
+  putIn,
+  recounted,
+  reserved,
+  rest,
+  SETTINGS,
+  setTerms,
+  terms,
+} from './support.ts';
+
+const UNKNOWN = '01890000-0000-7000-8000-000000000000';
+const REASON = 'Ordered by mistake';
+
+let app: TestApp;
+let owner: Caller;
+let sales: Caller;
+beforeAll(async () => {
+  app = await startTestApp();
+  owner = await app.as('SUPER_ADMIN');
+  sales = await app.as('SALES');
+});
+beforeEach(() => setTerms(owner));
+afterAll(() => app.stop());
+
+describe('one preorder', () => {
+  it('comes with its history and the notes about its customer', async () => {
+    const preorder = await placed(app, owner, { email: 'notes@example.com' });
+    app.clock.advance(1000);
+    await rest.setStatus(sales, preorder.id, { status: 'CONTACTED', note: 'Left a message' });
+    const notes = `${PREORDERS}/customers/${preorder.customerId}/notes`;
+    expect((await sales.rest('POST', notes, { content: 'Prefers evenings' })).status).toBe(201);
+    const { status, body } = await sales.rest('GET', `${PREORDERS}/${preorder.id}`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ number: preorder.number, status: 'CONTACTED', assignedAdminId: sales.admin.id });
+    expect(body.history).toMatchObject([
+      { fromStatus: 'NEW', toStatus: 'CONTACTED', note: 'Left a message', toAdminId: sales.admin.id },
+      { fromStatus: null, toStatus: 'NEW', note: null, actorId: null },
+    ]);
+    expect(body.customerNotes).toMatchObject([{ content: 'Prefers evenings', authorId: sales.admin.id }]);
+    // Those who may not read customers read the preorder without them.
+    const operations = await app.as('OPERATIONS');
+    const seen = await operations.rest('GET', `${PREORDERS}/${preorder.id}`);
+    expect([seen.status, seen.body.customerNotes]).toEqual([200, null]);
+  });
+
+  it('leads to its customer, its admin and its history in GraphQL, each under its rule', async () => {
+    const preorder = await placed(app, owner, { fullName: 'Dilnoza Yusupova' });
+    await rest.setStatus(sales, preorder.id, { status: 'CONTACTED' });
+    const query = `query ($id: ID!) { preorder(id: $id) {
+      number fullPrice customer { fullName } assignedAdmin { id name } history { toStatus } } }`;
+    const { body } = await sales.gql(query, { id: preorder.id });
+    expect(body.errors).toBeUndefined();
+    expect(body).toMatchObject({
+      data: {
+        preorder: {
+          number: preorder.number,
+          fullPrice: 1_200_000,
+          customer: { fullName: 'Dilnoza Yusupova' },
+          assignedAdmin: { id: sales.admin.id, name: sales.admin.name },
+          history: [{ toStatus: 'CONTACTED' }, { toStatus: 'NEW' }],
+        },
+      },
+    });
+    const operations = await app.as('OPERATIONS');
+    const refused = (await operations.gql(query, { id: preorder.id })).body;
+    expect([refused.data.preorder.customer, refused.data.preorder.number]).toEqual([null, preorder.number]);
+    expect(refused.errors.map((error: Json) => [error.path, error.extensions.code])).toEqual([
+      [['preorder', 'customer'], 'ROLE_FORBIDDEN'],
+    ]);
+  });
+
+  it.each([UNKNOWN, 'no-uuid'])('is not there: %s', async (id) => {
+    const writes = [
+      sales.rest('GET', `${PREORDERS}/${id}`),
+      sales.rest('PATCH', `${PREORDERS}/${id}/status`, { status: 'CONTACTED' }),
+      sales.rest('PATCH', `${PREORDERS}/${id}/assignment`, {}),
+      owner.rest('DELETE', `${PREORDERS}/${id}`, { preorderNumber: 'PRE-261121-AAAAAA', reason: REASON }),
+    ];
+    for (const { status, body } of await Promise.all(writes)) {
+      expect([status, body.error.code]).toEqual([404, 'PREORDER_NOT_FOUND']);
+    }
+  });
+});
+
+describe.each(doors)('giving a preorder to an admin over %s', (_name, door) => {
+  it.each(ROLES)('works for an active %s as the rule says', async (role) => {
+    const { id } = await placed(app, owner);
+    const admin = await insertAdmin(app.sql, app.clock.now(), { role });
+    const reply = await door.assign(sales, id, { adminId: admin.id.toUpperCase() });
+    const eligible = ['SUPER_ADMIN', 'ADMIN', 'SALES', 'SUPPORT'].includes(role);
+    expect([reply.status, reply.code]).toEqual(eligible ? [200, undefined] : [400, 'ASSIGNEE_NOT_ELIGIBLE']);
+    const [row] = await app.sql('select assigned_admin_id from preorder where id = $1', [id]);
+    expect(row.assigned_admin_id).toBe(eligible ? admin.id : null);
+  });
+
+  it.each(['SUSPENDED', 'DISABLED'] as const)('does not work for one who is %s', async (status) => {
+    const { id } = await placed(app, owner);
+    const admin = await insertAdmin(app.sql, app.clock.now(), { role: 'SALES', status });
+    const reply = await door.assign(sales, id, { adminId: admin.id });
+    expect([reply.status, reply.code]).toEqual([400, 'ASSIGNEE_NOT_ELIGIBLE']);
+  });
+
+  it.each([UNKNOWN, 'somebody', 'x'.repeat(80)])('does not work for %s', async (adminId) => {
+    const { id } = await placed(app, owner);
+    const reply = await door.assign(sales, id, { adminId });
+    expect([reply.status, reply.code]).toEqual([400, 'ASSIGNEE_NOT_ELIGIBLE']);
+  });
+
+  it('is told in the history and the audit log; the same again changes nothing, and none takes it away', async () => {
+    const { id } = await placed(app, owner);
+    const given = await door.assign(sales, id, { adminId: sales.admin.id });
+    expect(given.record).toMatchObject({ assignedAdminId: sales.admin.id, revision: 2, status: 'NEW' });
+    expect(await auditOf(app, given.headers['x-request-id'])).toMatchObject([
+      { action: 'assignPreorder', changes: { assignedAdminId: { from: null, to: sales.admin.id } } },
+    ]);
+    const again = await door.assign(sales, id, { adminId: sales.admin.id });
+    expect([again.status, again.record?.revision]).toEqual([200, 2]);
+    expect(await auditOf(app, again.headers['x-request-id'])).toEqual([]);
+    const stale = await door.assign(sales, id, {}, 1);
+    expect(stale.code).toBe('REVISION_CONFLICT');
+    expect((await door.assign(sales, id, {}, 2)).record).toMatchObject({ assignedAdminId: null, revision: 3 });
+    const [, first, second, ...others] = await eventsOf(app, id);
+    expect([first, second, others]).toMatchObject([
+      { from_status: 'NEW', to_status: 'NEW', from_admin_id: null, to_admin_id: sales.admin.id },
+      { from_admin_id: sales.admin.id, to_admin_id: null, actor_id: sales.admin.id },
+      [],
+    ]);
+  });
+
+  it.each(['', 'x'.repeat(81)])('is refused as %p', async (adminId) => {
+    const { id } = await placed(app, owner);
+    const reply = await door.assign(sales, id, { adminId });
+    expect([reply.status, reply.code]).toEqual([400, 'VALIDATION_FAILED']);
+  });
+});
+
+it('takes null for nobody from typed clients only', async () => {
+  const { id } = await placed(app, owner);
+  await rest.assign(sales, id, { adminId: sales.admin.id });
+  expect((await rest.assign(sales, id, { adminId: null })).code).toBe('VALIDATION_FAILED');
+  expect((await graphql.assign(sales, id, { adminId: null })).record?.assignedAdminId).toBeNull();
+});
+
+describe.each(doors)('deleting a preorder over %s', (_name, door) => {
+  it.each(['NEW', 'CANCELLED'])('erases the person from one that is %s and frees what it held', async (status) => {
+    const preorder = await placed(app, owner, {
+      email: 'erase@example.com',
+      note: 'Mine',
+      quantity: 2,
+      utmSource: 'instagram',
+    });
+    if (status === 'CANCELLED') await rest.setStatus(sales, preorder.id, { status, note: 'Aziza changed her mind' });
+    const reply = await door.remove(owner, preorder.id, { preorderNumber: preorder.number, reason: REASON });
+    expect([reply.status, reply.record]).toEqual([200, { id: preorder.id, deleted: true }]);
+    expect(await reserved(app)).toBe(await recounted(app));
+
+    const [row] = await app.sql('select * from preorder where id = $1', [preorder.id]);
+    expect(row).toMatchObject({
+      number: preorder.number,
+      status,
+      full_name: null,
+      customer_id: null,
+      utm_source: null,
+    });
+    expect(row.key_hash).toHaveLength(32);
+    const left = JSON.stringify([row, await eventsOf(app, preorder.id)]);
+    for (const said of ['Aziza', preorder.phone, 'erase@example.com', 'Mine', 'Toshkent']) {
+      expect(left).not.toContain(said);
+    }
+    expect(await auditOf(app, reply.headers['x-request-id'])).toMatchObject([
+      { action: 'deletePreorder', reason: REASON, detail: { number: preorder.number, status, quantity: 2 } },
+    ]);
+
+    expect((await owner.rest('GET', `${PREORDERS}/${preorder.id}`)).status).toBe(404);
+    expect((await owner.rest('GET', `${PREORDERS}?search=${preorder.number}`)).body).toMatchObject({
+      total: 0,
+      items: [],
+    });
+    const again = await door.remove(owner, preorder.id, { preorderNumber: preorder.number, reason: REASON });
+    expect([again.status, again.code]).toEqual([404, 'PREORDER_NOT_FOUND']);
+    expect(await reserved(app)).toBe(await recounted(app));
+  });
+
+  it.each(['CONTACTED', 'CONFIRMED', 'PAYMENT_PENDING', 'DEPOSIT_PAID', 'READY_TO_SHIP', 'FULFILLED'])(
+    'is refused for one that is %s',
+    async (status) => {
+      const { id, number } = await placed(app, owner);
+      await putIn(app, id, status);
+      const reply = await door.remove(owner, id, { preorderNumber: number, reason: REASON });
+      expect([reply.status, reply.code]).toEqual([409, 'PREORDER_NOT_DELETABLE']);
+      expect((await owner.rest('GET', `${PREORDERS}/${id}`)).body.fullName).toBe('Aziza Karimova');
+    },
+  );
+
+  it('is refused for another number, and for a stale revision', async () => {
+    const [one, other] = [await placed(app, owner), await placed(app, owner)];
+    const mistaken = await door.remove(owner, one.id, { preorderNumber: other.number, reason: REASON });
+    expect([mistaken.status, mistaken.code]).toEqual([400, 'CONFIRMATION_MISMATCH']);
+    const stale = await door.remove(owner, one.id, { preorderNumber: one.number, reason: REASON }, 9);
+    expect(stale.code).toBe('REVISION_CONFLICT');
+    expect((await owner.rest('GET', `${PREORDERS}/${one.id}`)).status).toBe(200);
+  });
+
+  it.each([
+    ['preorderNumber', 'PRE-261'],
+    ['preorderNumber', 'x'.repeat(41)],
+    ['reason', 'why'],
+    ['reason', 'x'.repeat(241)],
+  ])('is refused with %s = %p', async (field, value) => {
+    const { id, number } = await placed(app, owner);
+    const reply = await door.remove(owner, id, { preorderNumber: number, reason: REASON, [field]: value });
+    expect([reply.status, reply.code]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(reply.message).toContain(field);
+  });
+});
+
+describe.each(doors)('the terms over %s', (_name, door) => {
+  it('are replaced as a whole: what is not given is no longer set', async () => {
+    const whole = terms({
+      preorderCapacity: 1_000_000,
+      contactPhone: '+998712000000',
+      supportTelegram: 'https://t.me/k',
+    });
+    const first = await door.setTerms(owner, whole);
+    expect(first.record).toMatchObject(whole);
+    app.clock.advance(1000);
+    const { fullPrice: _full, depositAmount: _deposit, ...bare } = terms({ currency: 'USD' });
+    const reply = await door.setTerms(owner, bare);
+    expect(reply.record).toMatchObject({
+      ...bare,
+      fullPrice: null,
+      depositAmount: null,
+      preorderCapacity: null,
+      contactPhone: null,
+      supportTelegram: null,
+      remaining: null,
+      revision: first.record?.revision + 1,
+      updatedAt: app.clock.now().toISOString(),
+    });
+    const [entry] = await auditOf(app, reply.headers['x-request-id']);
+    expect(entry).toMatchObject({ action: 'updatePreorderSettings', target_kind: 'Settings', target_id: 'preorders' });
+    expect(entry?.changes).toMatchObject({
+      currency: { from: 'UZS', to: 'USD' },
+      fullPrice: { from: 1_200_000, to: null },
+    });
+    expect((await owner.rest('GET', SETTINGS)).body).toEqual(reply.record);
+
+    const again = await door.setTerms(owner, bare);
+    expect(again.record).toEqual(reply.record);
+    expect(await auditOf(app, again.headers['x-request-id'])).toEqual([]);
+  });
+
+  it('may promise less than is reserved, and keep their revision while orders come in', async () => {
+    const { id } = await placed(app, owner, { quantity: 5 });
+    const { revision } = (await owner.rest('GET', SETTINGS)).body;
+    await placed(app, owner);
+    const lowered = await door.setTerms(owner, terms({ preorderCapacity: 1 }), revision);
+    expect(lowered.record).toMatchObject({ remaining: 0, reserved: await recounted(app) });
+    expect((await place(app)).body.error.code).toBe('PREORDER_CAPACITY_REACHED');
+    await rest.setStatus(sales, id, { status: 'CANCELLED' });
+    expect((await place(app)).body.error.code).toBe('PREORDER_CAPACITY_REACHED');
+    const stale = await door.setTerms(owner, terms(), revision);
+    expect(stale.code).toBe('REVISION_CONFLICT');
+  });
+
+  it.each([
+    ['depositAmount', { fullPrice: 10, depositAmount: 11 }],
+    ['fullPrice', { fullPrice: -1 }],
+    ['fullPrice', { fullPrice: 2_000_000_001 }],
+    ['currency', { currency: 'uzs' }],
+    ['currency', { currency: 'UZSS' }],
+    ['maxQuantityPerOrder', { maxQuantityPerOrder: 0 }],
+    ['maxQuantityPerOrder', { maxQuantityPerOrder: 21 }],
+    ['preorderCapacity', { preorderCapacity: 0 }],
+    ['preorderCapacity', { preorderCapacity: 1_000_001 }],
+    ['contactPhone', { contactPhone: '1234' }],
+    ['supportTelegram', { supportTelegram: 'javascript:alert(1)' }],
+    ['supportTelegram', { supportTelegram: `https://t.me/${'x'.repeat(300)}` }],
+    ['productName', { productName: 'K' }],
+    ['expectedDeliveryTextRu', { expectedDeliveryTextRu: 'x'.repeat(241) }],
+  ])('are refused with %s in %j', async (field, wrong) => {
+    const reply = await door.setTerms(owner, terms(wrong));
+    expect([reply.status, reply.code]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(reply.message).toContain(field);
+  });
+
+  it.each([
+    { fullPrice: 10, depositAmount: 10 },
+    { fullPrice: 2_000_000_000, depositAmount: 0 },
+    { fullPrice: undefined, depositAmount: 2_000_000_000 },
+    { maxQuantityPerOrder: 1, preorderCapacity: 1 },
+  ])('are taken with %j', async (given) => {
+    expect((await door.setTerms(owner, terms(given))).status).toBe(200);
+  });
+});
+
+describe('listing preorders', () => {
+  let lists: TestApp;
+  let viewer: Caller;
+  let admin: Caller;
+  let made: Json[];
+  const numbers = (items: Json[]) => items.map(({ number }) => made.findIndex((one) => one.number === number));
+  const list = async (query = '') => (await viewer.rest('GET', `${PREORDERS}${query}`)).body;
+
+  beforeAll(async () => {
+    lists = await startTestApp();
+    admin = await lists.as('ADMIN');
+    viewer = await lists.as('VIEWER');
+    await setTerms(await lists.as('SUPER_ADMIN'));
+    made = [];
+    lists.clock.set(new Date('2026-11-01T10:00:00.000Z'));
+    for (const overrides of [
+      { fullName: 'Aziza 100%_sure', phone: '+998901000001', utmSource: 'instagram' },
+      { fullName: 'Botir', phone: '+998901000002', email: 'botir@example.com', locale: 'ru', quantity: 4 },
+      { fullName: 'Dilnoza', phone: '+998901000003', utmSource: 'instagram', locale: 'en' },
+    ]) {
+      lists.clock.advance(60_000);
+      made.push(await placed(lists, admin, overrides));
+    }
+    await rest.setStatus(admin, made[1].id, { status: 'CONTACTED' });
+    lists.clock.set(new Date());
+  });
+  afterAll(() => lists.stop());
+
+  it('shows the newest first, as reading one does', async () => {
+    const body = await list();
+    expect(Object.keys(body)).toEqual(['items', 'total', 'skip', 'take']);
+    expect(body).toMatchObject({ total: 3, skip: 0, take: 50 });
+    expect(numbers(body.items)).toEqual([2, 1, 0]);
+    const {
+      history: _history,
+      customerNotes: _notes,
+      ...one
+    } = (await viewer.rest('GET', `${PREORDERS}/${made[0].id}`)).body;
+    expect(body.items[2]).toEqual(one);
+  });
+
+  it.each([
+    ['?search=BOTIR', [1]],
+    ['?search=1000003', [2]],
+    ['?search=0%25_', [0]],
+    ['?search=%5C', []],
+    ['?search=example.com', [1]],
+    ['?search=pre-2611', [2, 1, 0]],
+    ['?status=CONTACTED', [1]],
+    ['?status=FULFILLED', []],
+    ['?source=instagram', [2, 0]],
+    ['?source=insta', []],
+    ['?locale=en', [2]],
+    ['?locale=uz&source=instagram', [0]],
+    ['?dateFrom=2026-11-01T10:02:00.000Z', [2, 1]],
+    ['?dateTo=2026-11-01T10:02:00.000Z', [0]],
+    ['?dateFrom=2026-11-01t15:02:00%2b05:00&dateTo=2026-11-01T10:02:00.001z', [1]],
+    ['?take=1&skip=1', [1]],
+    ['?take=200&skip=3', []],
+    ['?assignedAdminId=somebody', []],
+    [`?assignedAdminId=${UNKNOWN}`, []],
+  ])('answers %s', async (query, expected) => {
+    expect(numbers((await list(query)).items)).toEqual(expected);
+  });
+
+  it('finds what somebody looks after', async () => {
+    expect(numbers((await list(`?assignedAdminId=${admin.admin.id}`)).items)).toEqual([1]);
+  });
+
+  it.each([
+    '?take=0',
+    '?take=201',
+    '?skip=-1',
+    '?search=',
+    `?search=${'x'.repeat(161)}`,
+    '?source=',
+    `?source=${'x'.repeat(81)}`,
+    '?status=new',
+    '?locale=de',
+    '?dateFrom=2026-11-01',
+    '?dateTo=yesterday',
+    '?sort=number',
+  ])('refuses %s', async (query) => {
+    const reply = await viewer.rest('GET', `${PREORDERS}${query}`);
+    expect([reply.status, reply.body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
+  });
+
+  it('can be filtered, ordered and paged with cursors by typed clients', async () => {
+    const ask = async (args: string) =>
+      (
+        await viewer.gql(`{ preorders${args} {
+      nodes { number } totalCount pageInfo { hasNextPage endCursor } } }`)
+      ).body;
+    const { data } = await ask(
+      '(filter: { quantity: { gte: 1 }, not: { locale: { eq: en } } }, sort: [{ field: quantity, direction: DESC }], first: 1)',
+    );
+    expect([numbers(data.preorders.nodes), data.preorders.totalCount]).toEqual([[1], 2]);
+    const { endCursor } = data.preorders.pageInfo;
+    const next = await ask(
+      `(filter: { quantity: { gte: 1 }, not: { locale: { eq: en } } }, sort: [{ field: quantity, direction: DESC }], first: 1, after: "${endCursor}")`,
+    );
+    expect(numbers(next.data.preorders.nodes)).toEqual([0]);
+    expect((await ask('(status: CONTACTED, filter: { assignedAdminId: { eq: null } })')).data.preorders.nodes).toEqual(
+      [],
+    );
+    expect((await ask('(take: 201)')).errors[0].extensions.code).toBe('VALIDATION_FAILED');
+  });
+
+  it('is exported as CSV by the same query, and the export is recorded', async () => {
+    const reply = await admin.rest('GET', `${PREORDERS}/export.csv?search=aziza`);
+    expect([reply.status, reply.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8']);
+    const [header = '', row = '', ...others] = reply.text.replace('\uFEFF', '').split('\r\n');
+    const cells = Object.fromEntries(header.split(',').map((name, at) => [name, row.split(',')[at]]));
+    expect(cells).toMatchObject({
+      number: made[0].number,
+      phone: '+998901000001',
+      fullName: 'Aziza 100%_sure',
+      status: 'NEW',
+      utmSource: 'instagram',
+      createdAt: '2026-11-01T10:01:00.000Z',
+    });
+    expect(others).toEqual(['']);
+    expect(await auditOf(lists, reply.headers['x-request-id'])).toMatchObject([
+      { action: 'exportPreorders', detail: { rows: 1, complete: true } },
+    ]);
+    const whole = await admin.rest('GET', `${PREORDERS}/export.csv?take=2`);
+    expect(whole.text.split('\r\n')).toHaveLength(4);
+    expect((await admin.rest('GET', `${PREORDERS}/export.csv?take=201`)).status).toBe(400);
+  });
+});
+
+describe('who may do what', () => {
+  const readers = ['SUPER_ADMIN', 'ADMIN', 'OPERATIONS', 'SALES', 'SUPPORT', 'VIEWER'];
+  const movers = ['SUPER_ADMIN', 'ADMIN', 'SALES', 'SUPPORT'];
+  const givers = ['SUPER_ADMIN', 'ADMIN', 'SALES'];
+
+  it.each(ROLES)('holds for %s', async (role) => {
+    const caller = await app.as(role);
+    const may = (allowed: readonly string[]) => (allowed.includes(role) ? 200 : 403);
+    const { id, number } = await placed(app, owner);
+    for (const [method, path, body, allowed] of [
+      ['GET', PREORDERS, undefined, readers],
+      ['GET', `${PREORDERS}/${id}`, undefined, readers],
+      ['GET', `${PREORDERS}/export.csv`, undefined, givers],
+      ['GET', SETTINGS, undefined, readers],
+      ['PUT', SETTINGS, terms(), ['SUPER_ADMIN']],
+      ['PATCH', `${PREORDERS}/${id}/assignment`, {}, givers],
+      ['DELETE', `${PREORDERS}/${id}`, { preorderNumber: number, reason: REASON }, ['SUPER_ADMIN']],
+    ] as const) {
+      expect([method, path, (await caller.rest(method, path, body)).status]).toEqual([method, path, may(allowed)]);
+    }
+    const { id: another } = await placed(app, owner);
+    expect((await rest.setStatus(caller, another, { status: 'CONTACTED' })).status).toBe(may(movers));
+  });
+
+  it('is nobody without a session, but for the public site', async () => {
+    for (const path of [PREORDERS, `${PREORDERS}/${UNKNOWN}`, `${PREORDERS}/export.csv`, SETTINGS]) {
+      expect([path, (await app.rest('GET', path)).status]).toEqual([path, 401]);
+    }
+    expect((await place(app, order())).status).toBe(201);
+  });
+});

@@ -1,0 +1,133 @@
+import { DEVICE_STATUSES } from '../../src/domain/vocabulary.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { auditOf } from '../support/audit.ts';
+import type { Caller, Json } from '../support/callers.ts';
+import { databaseState } from '../support/database-state.ts';
+import { makeDevice } from '../support/factories/device.ts';
+import { makeSale, type SaleOverrides } from '../support/factories/sale.ts';
+import { doors, rest, SALES, saleBody } from './support.ts';
+
+const CLAIMED = new Date('2026-11-01T00:00:00Z');
+
+let app: TestApp;
+let seller: Caller;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  seller = await app.as('SALES');
+});
+afterAll(() => app.stop());
+
+const deviceRow = async (id: string): Promise<Json> => (await app.sql('select * from device where id = $1', [id]))[0];
+
+describe.each(doors)('a cancel over %s', (_door, call, created) => {
+  it('makes the device READY again, with its claim code', async () => {
+    const { id: deviceId } = await makeDevice(app);
+    const sold = await call.create(seller, saleBody(deviceId, { paymentStatus: 'UNPAID' }));
+    const reply = await call.cancel(seller, sold.body.id, { reason: 'Changed their mind' });
+    const now = app.clock.now();
+    expect([reply.status, reply.body]).toEqual([
+      created,
+      {
+        ...sold.body,
+        status: 'CANCELLED',
+        cancelledAt: now.toISOString(),
+        cancelReason: 'Changed their mind',
+        revision: 2,
+      },
+    ]);
+    expect(await deviceRow(deviceId)).toMatchObject({ status: 'READY', owner_id: null, pairing_epoch: 0 });
+    expect(await app.sql('select status from claim_code where device_id = $1', [deviceId])).toEqual([
+      { status: 'AVAILABLE' },
+    ]);
+    const events = await app.sql(`select * from device_event where device_id = $1 and cause = 'cancelSale'`, [
+      deviceId,
+    ]);
+    expect(events).toEqual([
+      expect.objectContaining({
+        from_status: 'SOLD',
+        to_status: 'READY',
+        from_owner_id: sold.body.customer.id,
+        to_owner_id: null,
+        reason: 'Changed their mind',
+      }),
+    ]);
+    expect(await auditOf(app, reply.headers['x-request-id'])).toEqual([
+      expect.objectContaining({
+        action: 'cancelSale',
+        target_kind: 'Sale',
+        target_id: sold.body.id,
+        reason: 'Changed their mind',
+        changes: { status: { from: 'PENDING', to: 'CANCELLED' } },
+      }),
+    ]);
+
+    const again = await call.cancel(seller, sold.body.id, { reason: 'Once more' });
+    expect([again.status, again.body]).toEqual([created, reply.body]);
+    expect(await auditOf(app, again.headers['x-request-id'])).toEqual([]);
+    expect((await call.create(seller, saleBody(deviceId))).status).toBe(created);
+  });
+
+  it.each<[string, string, SaleOverrides]>([
+    ['partly paid', 'SALE_HAS_PAYMENTS', { paymentStatus: 'PARTIAL' }],
+    ['paid', 'SALE_HAS_PAYMENTS', { paymentStatus: 'PAID' }],
+    ['fulfilled', 'SALE_HAS_PAYMENTS', { claimedAt: CLAIMED, deviceStatus: 'ACTIVE' }],
+    ['refunded', 'INVALID_TRANSITION', { paymentStatus: 'REFUNDED' }],
+    ...DEVICE_STATUSES.filter((status) => status !== 'SOLD').map((deviceStatus): [string, string, SaleOverrides] => [
+      `of a device that is ${deviceStatus}`,
+      'INVALID_TRANSITION',
+      { paymentStatus: 'UNPAID', deviceStatus },
+    ]),
+  ])('of a sale that is %s is 409 %s', async (_what, code, overrides) => {
+    const { id } = await makeSale(app, overrides);
+    const before = await databaseState(app.sql);
+    const { status, body } = await call.cancel(seller, id);
+    expect([status, body.error.code]).toEqual([409, code]);
+    expect(await databaseState(app.sql)).toEqual(before);
+  });
+
+  it('of a sale whose device left it touches no device, which may be sold again', async () => {
+    const first = await makeSale(app, { paymentStatus: 'UNPAID', deviceReleasedAt: CLAIMED });
+    const second = await makeSale(app, { deviceId: first.deviceId });
+    expect((await call.cancel(seller, first.id)).body.status).toBe('CANCELLED');
+    expect((await deviceRow(first.deviceId)).status).toBe('SOLD');
+    expect((await call.get(seller, second.id)).body.status).toBe('PAID');
+  });
+
+  it('is done once for an idempotency key', async () => {
+    const { id } = await makeSale(app, { paymentStatus: 'UNPAID' });
+    const headers = { 'idempotency-key': `cancel-of-${id}` };
+    const first = await call.cancel(seller, id, { reason: 'twice' }, headers);
+    const second = await call.cancel(seller, id, { reason: 'twice' }, headers);
+    expect([first.status, second.body]).toEqual([created, first.body]);
+    const other = await call.cancel(seller, id, { reason: 'other' }, headers);
+    expect([other.status, other.body.error.code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
+  });
+
+  it('409 when the caller read another revision, 404 without a sale, 400 for a reason that is too short', async () => {
+    const { id } = await makeSale(app, { paymentStatus: 'UNPAID' });
+    const answers = [];
+    for (const [to, body, headers] of [
+      [id, { reason: 'because' }, { 'if-match': '"9"' }],
+      ['01900000-0000-7000-8000-000000000000', { reason: 'because' }, {}],
+      ['sale-1', { reason: 'because' }, {}],
+      [id, { reason: ' no ' }, {}],
+    ] as const) {
+      const reply = await call.cancel(seller, to, body, headers as Record<string, string>);
+      answers.push([reply.status, reply.body.error.code]);
+    }
+    expect(answers).toEqual([
+      [409, 'REVISION_CONFLICT'],
+      [404, 'SALE_NOT_FOUND'],
+      [404, 'SALE_NOT_FOUND'],
+      [400, 'VALIDATION_FAILED'],
+    ]);
+  });
+});
+
+it.each([{}, undefined, { reason: null }, { reason: 'because', amount: 1 }])('400 over REST: %j', async (body) => {
+  const { id } = await makeSale(app, { paymentStatus: 'UNPAID' });
+  const reply = await seller.rest('POST', `${SALES}/${id}/cancel`, body);
+  expect([reply.status, reply.body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
+  expect((await rest.get(seller, id)).body.status).toBe('PENDING');
+});

@@ -1,0 +1,3 @@
+import { describeSaleModel } from './model-runs.ts';
+
+describeSaleModel();

@@ -1,0 +1,212 @@
+import {
+  afterCancel,
+  afterClaim,
+  afterPayment,
+  afterPriceChange,
+  afterRefund,
+  deviceReleased,
+  isLive,
+  mayCancel,
+  newSale,
+  PAYMENT_TRANSITIONS,
+  paymentMoves,
+  refundableOf,
+  refundStateOf,
+  requireBuyerEditable,
+  SALE_TRANSITIONS,
+  type SaleState,
+  statusOf,
+} from '../../src/domain/sales/sale-rules.ts';
+import { PAYMENT_STATUSES, SALE_STATUSES } from '../../src/domain/vocabulary.ts';
+
+const NOW = new Date('2026-11-21T10:00:00.000Z');
+const THEN = new Date('2026-11-22T10:00:00.000Z');
+const codeOf = (work: () => unknown) => {
+  try {
+    work();
+    return 'done';
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+};
+
+/** The payments that each status goes with, as the design's table has them. */
+const TOGETHER: Readonly<Record<string, readonly string[]>> = {
+  DRAFT: ['UNPAID'],
+  PENDING: ['UNPAID', 'PARTIAL'],
+  PAID: ['PAID'],
+  FULFILLED: ['PAID'],
+  CANCELLED: ['UNPAID'],
+  REFUNDED: ['REFUNDED'],
+};
+
+type Event = readonly [trigger: string, apply: (sale: SaleState) => SaleState];
+const EVENTS: readonly Event[] = [
+  ...PAYMENT_STATUSES.map((to): Event => ['payment', (sale) => afterPayment(sale, to)]),
+  ['price', (sale) => afterPriceChange(sale, { unitPrice: sale.unitPrice + 50 })],
+  ['price', (sale) => afterPriceChange(sale, { discount: 20 })],
+  ['claim', (sale) => afterClaim(sale, NOW)],
+  ['release', (sale) => deviceReleased(sale, NOW)],
+  ['cancel', (sale) => afterCancel(sale, NOW)],
+  ['refund', (sale) => afterRefund(sale, 30)],
+  // Amounts begin at 1: nobody refunds nothing.
+  ['refund', (sale) => afterRefund(sale, Math.max(sale.total - sale.refundedTotal, 1))],
+];
+
+const keyOf = (sale: SaleState) => JSON.stringify(Object.entries(sale).sort());
+const BORN = (['UNPAID', 'PARTIAL', 'PAID'] as const).flatMap((paymentStatus) =>
+  [0, 100].map((unitPrice) => newSale({ unitPrice, discount: 0, paymentStatus })),
+);
+
+/** Every state that events lead to, so many of them at most, with the moves that were made. */
+function walk(depth: number) {
+  const seen = new Map<string, SaleState>(BORN.map((sale) => [keyOf(sale), sale]));
+  const moves = new Map<string, string>();
+  let edge = [...seen.values()];
+  for (let step = 0; step < depth; step += 1) {
+    const next: SaleState[] = [];
+    for (const sale of edge) {
+      for (const [trigger, apply] of EVENTS) {
+        let after: SaleState;
+        try {
+          after = apply(sale);
+        } catch {
+          continue;
+        }
+        if (after.status !== sale.status) moves.set(`${sale.status} ${after.status} ${trigger}`, keyOf(sale));
+        if (!seen.has(keyOf(after))) {
+          seen.set(keyOf(after), after);
+          next.push(after);
+        }
+      }
+    }
+    edge = next;
+  }
+  return { states: [...seen.values()], moves: [...moves.keys()] };
+}
+
+const { states, moves } = walk(5);
+
+describe('every sale that events lead to', () => {
+  it('there are many', () => expect(states.length).toBeGreaterThan(200));
+
+  it('has a payment that goes with its status', () => {
+    expect(states.filter((sale) => !TOGETHER[sale.status]?.includes(sale.paymentStatus))).toEqual([]);
+  });
+
+  it('has the status that follows from its facts, and money that adds up', () => {
+    for (const sale of states) {
+      expect(sale.status).toBe(statusOf(sale));
+      expect(sale.total).toBe(sale.unitPrice - sale.discount);
+      expect(sale.refundedTotal).toBeLessThanOrEqual(sale.total);
+      expect(refundableOf(sale)).toBeGreaterThanOrEqual(0);
+      expect(refundStateOf(sale) === 'FULL').toBe(sale.status === 'REFUNDED');
+    }
+  });
+
+  it('is open to the refunds that `refundable` says, and to none beyond', () => {
+    for (const sale of states) {
+      const most = refundableOf(sale);
+      if (most > 0) expect(afterRefund(sale, most).status).toBe('REFUNDED');
+      expect(codeOf(() => afterRefund(sale, most + 1))).toMatch(/^REFUND_/);
+    }
+  });
+
+  it('is open to the payments that `paymentMoves` says, and to no other', () => {
+    for (const sale of states) {
+      const open = PAYMENT_STATUSES.filter((to) => codeOf(() => afterPayment(sale, to)) === 'done');
+      expect(open.sort()).toEqual([...paymentMoves(sale)].sort());
+      expect(open).not.toContain('REFUNDED');
+    }
+  });
+
+  it('can be cancelled when `mayCancel` says so, and never otherwise', () => {
+    for (const sale of states) expect(codeOf(() => afterCancel(sale, NOW)) === 'done').toBe(mayCancel(sale));
+  });
+});
+
+describe('the tables', () => {
+  it('of statuses has the moves that events make, and no other', () => {
+    const rows = SALE_TRANSITIONS.map(({ from, to, by }) => `${from} ${to} ${by}`);
+    const named = moves.map((move) => move.replace(/^(PAID PENDING) payment$/, '$1 correction'));
+    expect(named.sort()).toEqual(rows.sort());
+    expect(new Set(rows).size).toBe(rows.length);
+  });
+
+  it('reach every status but DRAFT, which is reserved, and lead nowhere from CANCELLED and REFUNDED', () => {
+    const reached = new Set(states.map(({ status }) => status));
+    expect(SALE_STATUSES.filter((status) => !reached.has(status))).toEqual(['DRAFT']);
+    expect(SALE_TRANSITIONS.filter(({ from }) => ['CANCELLED', 'REFUNDED', 'DRAFT'].includes(from))).toEqual([]);
+  });
+
+  it('of payments is the one of the design', () => {
+    expect(PAYMENT_TRANSITIONS.map(({ from, to, by }) => `${from} ${to} ${by}`).sort()).toEqual([
+      'PAID PARTIAL correction',
+      'PAID REFUNDED refund',
+      'PAID UNPAID correction',
+      'PARTIAL PAID payment',
+      'PARTIAL REFUNDED refund',
+      'PARTIAL UNPAID payment',
+      'UNPAID PAID payment',
+      'UNPAID PARTIAL payment',
+    ]);
+  });
+});
+
+describe('a sale', () => {
+  const paid = newSale({ unitPrice: 100, discount: 0, paymentStatus: 'PAID' });
+  const partial = newSale({ unitPrice: 100, discount: 0, paymentStatus: 'PARTIAL' });
+
+  it('of nothing is PAID and has nothing to refund', () => {
+    const free = newSale({ unitPrice: 0, discount: 0, paymentStatus: 'PAID' });
+    expect([free.status, refundableOf(free), codeOf(() => afterRefund(free, 1))]).toEqual([
+      'PAID',
+      0,
+      'REFUND_AMOUNT_EXCEEDS_REFUNDABLE',
+    ]);
+  });
+
+  it('remembers the first claim and the first release', () => {
+    expect(afterClaim(afterClaim(paid, NOW), THEN).claimedAt).toEqual(NOW);
+    expect(deviceReleased(deviceReleased(paid, NOW), THEN).deviceReleasedAt).toEqual(NOW);
+  });
+
+  it('that was claimed before it was paid is FULFILLED once it is', () => {
+    const claimed = afterClaim(partial, NOW);
+    expect([claimed.status, afterPayment(claimed, 'PAID').status]).toEqual(['PENDING', 'FULFILLED']);
+  });
+
+  it('with refunds keeps a total above them', () => {
+    const refunded = afterRefund(partial, 40);
+    expect(afterPriceChange(refunded, { unitPrice: 41 }).total).toBe(41);
+    expect(codeOf(() => afterPriceChange(refunded, { unitPrice: 40 }))).toBe('SALE_NOT_EDITABLE');
+    expect(codeOf(() => afterPriceChange(afterRefund(paid, 1), { unitPrice: 200 }))).toBe('SALE_NOT_EDITABLE');
+  });
+
+  it('whose partial payment all went back can be cancelled', () => {
+    const refunded = afterPayment(afterRefund(partial, 40), 'UNPAID');
+    expect(afterCancel(refunded, NOW)).toMatchObject({ status: 'CANCELLED', refundedTotal: 40, cancelledAt: NOW });
+  });
+
+  it('changes hands only while it stands and nobody has claimed the device', () => {
+    const none = { claimedAt: null };
+    expect(codeOf(() => requireBuyerEditable(paid, none))).toBe('done');
+    for (const [sale, device] of [
+      [afterClaim(paid, NOW), none],
+      [paid, { claimedAt: NOW }],
+      [deviceReleased(paid, NOW), none],
+      [afterRefund(paid, 100), none],
+    ] as const) {
+      expect(codeOf(() => requireBuyerEditable(sale, device))).toBe('SALE_NOT_EDITABLE');
+    }
+  });
+
+  it('holds its device until it is over or the device has left', () => {
+    expect([paid, deviceReleased(paid, NOW), afterRefund(paid, 99), afterRefund(paid, 100)].map(isLive)).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+  });
+});
