@@ -18,11 +18,11 @@ describe('the request id', () => {
 
   it.each(['short', 'x'.repeat(65), 'with space', 'abcd1234;', 'ünïcödé8', ''])('%s is replaced', async (id) => {
     const reply = await fetch(`${app.url}/v1/echo`, { headers: { 'x-request-id': id } });
-    expect(reply.headers.get('x-request-id')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
+    expect(reply.headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/);
   });
 
   it('is replaced when it is there twice, and differs from request to request', () => {
-    expect(requestIdOf({ 'x-request-id': 'abcd1234, abcd1234' })).toMatch(/^[0-9a-f-]{36}$/);
+    expect(requestIdOf({ 'x-request-id': 'abcd1234, abcd1234' })).toMatch(/^[0-9a-f]{32}$/);
     expect(requestIdOf()).not.toBe(requestIdOf());
   });
 });
