@@ -14,6 +14,9 @@ import { temporaryFolder } from '../support/run.ts';
 
 const ROUNDS = 5;
 const WRITERS = 32;
+/** Of each writer, which takes turns with them: none comes to its limit. */
+const DEVICES = 8;
+const PAUSE_MS = 20;
 const MAIN = join(process.cwd(), 'dist/src/main.js');
 const START_LIMIT_MS = 20_000;
 
@@ -37,7 +40,8 @@ beforeAll(async () => {
   const sql: Sql = async (text, values = []) => (await pool.query(text, [...values])).rows;
   const house = { sql, clock: { now: () => new Date(), advance() {}, set() {} }, runtime: { keys } };
   devices = [];
-  for (let made = 0; made < WRITERS; made++) devices.push(await makeDevice(house as never, { status: 'CLAIMED' }));
+  for (let made = 0; made < WRITERS * DEVICES; made++)
+    devices.push(await makeDevice(house as never, { status: 'CLAIMED' }));
   service = await startService();
 });
 afterAll(async () => {
@@ -97,7 +101,7 @@ interface Load {
 
 const lastTimestamps = new Map<string, number>();
 
-/** Every device sends one heartbeat after the other, as fast as it is answered. */
+/** Every writer sends one heartbeat after the other, each when the last one was answered. */
 function startLoad(): Load {
   const acknowledged: Acknowledged[] = [];
   const statuses = new Map<number, number>();
@@ -105,8 +109,10 @@ function startLoad(): Load {
   const { url } = service;
   const wire = wireTo(url);
   const client = wire.client();
-  const writers = devices.map(async (device) => {
-    while (going) {
+  const writers = Array.from({ length: WRITERS }, async (_, index) => {
+    for (let turn = 0; going; turn++) {
+      const device = devices[index * DEVICES + (turn % DEVICES)];
+      if (!device) throw new Error('There are too few devices.');
       const timestamp = Math.max(Date.now(), (lastTimestamps.get(device.id) ?? 0) + 1);
       lastTimestamps.set(device.id, timestamp);
       const { body, headers } = signedHeartbeat(new Date(), device, { timestamp });
@@ -116,7 +122,7 @@ function startLoad(): Load {
       );
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       if (status === 201) acknowledged.push({ deviceId: device.id, timestamp });
-      else await sleep(10);
+      await sleep(PAUSE_MS);
     }
   });
   return {
