@@ -107,6 +107,7 @@ beforeAll(async () => {
   await envelopes();
   await proofs();
   await strayHeaders();
+  await everyWriteWithAKey();
   await faults();
   await whatIsStored();
   await everyList();
@@ -358,6 +359,18 @@ async function strayHeaders(): Promise<void> {
   await anyone.rest('POST', HEARTBEAT, {}, headers);
 }
 
+/** With a key of its own, and once more with the same: the second is a replay or a refusal. */
+async function everyWriteWithAKey(): Promise<void> {
+  for (const operation of built.filter(({ id, method }) => method !== 'GET' && !id.startsWith('auth.'))) {
+    const key = `order-${randomBytes(12).toString('hex')}`;
+    canaries.add('idempotency key', key);
+    const example = await exampleOf(operation.id, app);
+    const headers = { ...example.headers, 'idempotency-key': key };
+    for (let time = 0; time < 2; time++)
+      await callRest(operation.roles ? boss : anyone, operation, { ...example, headers });
+  }
+}
+
 /** PostgreSQL quotes the row that it refuses: what was to be stored must not come to light by that. */
 async function faults(): Promise<void> {
   const tables = [
@@ -443,7 +456,8 @@ async function whatIsStored(): Promise<void> {
 }
 
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
-const DEPTH = 4;
+/** Deep enough for a list's records and what belongs to each, and below the bound on costs. */
+const DEPTH = 2;
 
 /** All fields of a type, and of the types in it, that ask for no argument. */
 function everything(type: GraphQLOutputType, depth = 0): string {
