@@ -1,8 +1,9 @@
-import { access } from 'node:fs/promises';
+import { access, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort, type OwnedProcess, startProcess, waitForHealth } from './processes.ts';
 
 const MAIN = fileURLToPath(new URL('../dist/src/main.js', import.meta.url));
+const PACKAGE = fileURLToPath(new URL('../package.json', import.meta.url));
 const ADMIN_EMAIL = 'bench@example.com';
 const ADMIN_PASSWORD = 'Granite-Ferry-Lantern-41';
 
@@ -29,7 +30,7 @@ export async function startKarvon({ dataDir, databaseUrl, env }: KarvonPlace): P
   const owned = await startProcess({
     name: 'Karvon',
     command: process.execPath,
-    args: [MAIN],
+    args: [...(await startFlags()), MAIN],
     env: {
       PORT: String(port),
       HOST: '127.0.0.1',
@@ -74,4 +75,10 @@ export async function signIn({ port }: Karvon): Promise<AdminCaller> {
     .join('; ');
   if (cookie === '') throw new Error('the login set no cookie');
   return { cookie, post: async (path, body) => (await postJson(port, path, body, { cookie })).answer };
+}
+
+/** The flags that `npm start` gives to Node, so that what is measured is what runs. */
+async function startFlags(): Promise<string[]> {
+  const { scripts }: { scripts: { start: string } } = JSON.parse(await readFile(PACKAGE, 'utf8'));
+  return scripts.start.split(' ').filter((word) => word.startsWith('--') && !word.startsWith('--env-file'));
 }
