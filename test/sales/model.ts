@@ -1,6 +1,6 @@
-import type { DeviceStatus, PaymentStatus, SaleStatus } from '../../src/domain/vocabulary.ts';
+import type { DeviceStatus, PaymentStatus, PreorderStatus, SaleStatus } from '../../src/domain/vocabulary.ts';
 
-/** A plain model of sales and their devices, written from the design's tables and not from the code. */
+/** A plain model of sales, their devices and preorders, written from the design's tables and not from the code. */
 
 export interface ModelDevice {
   status: DeviceStatus;
@@ -22,16 +22,30 @@ export interface ModelSale {
   released: boolean;
 }
 
+export interface ModelPreorder {
+  status: PreorderStatus;
+  readonly quantity: number;
+  deleted: boolean;
+}
+
 export interface World {
   readonly devices: ModelDevice[];
   readonly sales: ModelSale[];
+  readonly preorders: ModelPreorder[];
+  /** What preorders of earlier runs hold of the capacity. */
+  readonly heldBefore: number;
+  /** Null: without limit. */
+  capacity: number | null;
 }
 
 /** What a call is answered with: a status and, where it is refused, a code. */
 export type Answer = readonly [status: number, code?: string];
 
-export function newWorld(devices: number): World {
+export function newWorld(devices: number, heldBefore = 0): World {
   return {
+    preorders: [],
+    heldBefore,
+    capacity: null,
     devices: Array.from({ length: devices }, () => ({ status: 'READY', previous: null, owner: null, claimed: false })),
     sales: [],
   };
@@ -212,4 +226,47 @@ function saleOf(world: World, index: number): ModelSale {
   const sale = world.sales[index];
   if (!sale) throw new Error(`The model has no sale ${index}.`);
   return sale;
+}
+
+/** What all preorders that are not cancelled hold of the capacity. */
+export function reservedOf({ preorders, heldBefore }: World): number {
+  return preorders
+    .filter(({ status, deleted }) => status !== 'CANCELLED' && !deleted)
+    .reduce((sum, { quantity }) => sum + quantity, heldBefore);
+}
+
+export function order(world: World, quantity: number): Answer {
+  if (world.capacity !== null && reservedOf(world) + quantity > world.capacity)
+    return [409, 'PREORDER_CAPACITY_REACHED'];
+  world.preorders.push({ status: 'NEW', quantity, deleted: false });
+  return [201];
+}
+
+/** With a price to collect, so that CONFIRMED does not lead to READY_TO_SHIP, and with a note for every move. */
+const PREORDER_MOVES: Readonly<Record<PreorderStatus, readonly PreorderStatus[]>> = {
+  NEW: ['CONTACTED', 'CONFIRMED', 'CANCELLED'],
+  CONTACTED: ['NEW', 'CONFIRMED', 'CANCELLED'],
+  CONFIRMED: ['CONTACTED', 'PAYMENT_PENDING', 'CANCELLED'],
+  PAYMENT_PENDING: ['CONFIRMED', 'DEPOSIT_PAID', 'CANCELLED'],
+  DEPOSIT_PAID: ['PAYMENT_PENDING', 'READY_TO_SHIP', 'CANCELLED'],
+  READY_TO_SHIP: ['DEPOSIT_PAID', 'FULFILLED', 'CANCELLED'],
+  FULFILLED: [],
+  CANCELLED: [],
+};
+
+export function movePreorder(world: World, index: number, to: PreorderStatus): Answer {
+  const preorder = world.preorders[index];
+  if (!preorder || preorder.deleted) return [404, 'PREORDER_NOT_FOUND'];
+  if (preorder.status === to) return [200];
+  if (!PREORDER_MOVES[preorder.status].includes(to)) return [409, 'INVALID_TRANSITION'];
+  preorder.status = to;
+  return [200];
+}
+
+export function deletePreorder(world: World, index: number): Answer {
+  const preorder = world.preorders[index];
+  if (!preorder || preorder.deleted) return [404, 'PREORDER_NOT_FOUND'];
+  if (preorder.status !== 'NEW' && preorder.status !== 'CANCELLED') return [409, 'PREORDER_NOT_DELETABLE'];
+  preorder.deleted = true;
+  return [200];
 }
