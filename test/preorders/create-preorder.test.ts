@@ -289,14 +289,11 @@ describe('the idempotency key', () => {
     expect(codeOf(await place(app, order(), key))).toEqual([400, 'IDEMPOTENCY_KEY_REQUIRED']);
   });
 
-  it.each(['fifteen-letters', '"fifteen-letters"', 'x'.repeat(256), 'with a space in it', 'key-with-ü-in-it-x'])(
-    'is refused as %p',
-    async (key) => {
-      expect(codeOf(await place(app, order(), key))).toEqual([400, 'IDEMPOTENCY_KEY_INVALID']);
-    },
-  );
+  it.each(['x'.repeat(256), 'with a space in it', 'key-with-ü-in-it-x'])('is refused as %p', async (key) => {
+    expect(codeOf(await place(app, order(), key))).toEqual([400, 'IDEMPOTENCY_KEY_INVALID']);
+  });
 
-  it.each(['sixteen--letters', 'x'.repeat(255), `"${'y'.repeat(255)}"`, '!"#$%&()*+,-./:;<=>?@[]^_`{|}~'])(
+  it.each(['1', 'x'.repeat(255), `"${'y'.repeat(255)}"`, '!"#$%&()*+,-./:;<=>?@[]^_`{|}~'])(
     'is taken as %p',
     async (key) => {
       expect((await place(app, order(), key)).status).toBe(201);
