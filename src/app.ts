@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from './config.ts';
 import { scheduledJobs } from './domain/jobs/index.ts';
 import type { Runtime } from './domain/kernel/operation.ts';
@@ -20,6 +21,9 @@ import { createRestApp } from './rest/app.ts';
 import { graphqlWire } from './rest/graphql-wire.ts';
 import { sessionCookie } from './rest/middleware/session-cookie.ts';
 import { createHttpServer, drain } from './rest/server.ts';
+
+/** Closing waits for connections in use; one that PostgreSQL never answers must not keep a stopped service from ending. */
+const CLOSE_DEADLINE_MS = 5_000;
 
 /** What tests replace: time, and the limits where a test is about something else. */
 export interface AppOptions {
@@ -121,13 +125,18 @@ export async function startApp(
     firstAdmin,
     async stop() {
       await drain(server, config.drainTimeoutMs);
-      await jobs?.then((runner) => runner.stop()).catch(() => undefined);
-      await graphql.stop();
-      await Promise.all([limits.close(), ping.close(), devices.close(), exports.close()]);
-      await jobPool.end();
-      await orm.close(true);
+      const closed = closeStores();
+      await Promise.race([closed, sleep(CLOSE_DEADLINE_MS, undefined, { ref: false })]);
     },
   };
+
+  async function closeStores(): Promise<void> {
+    await jobs?.then((runner) => runner.stop()).catch(() => undefined);
+    await graphql.stop();
+    await Promise.all([limits.close(), ping.close(), devices.close(), exports.close()]);
+    await jobPool.end();
+    await orm.close(true);
+  }
 }
 
 function openRateLimits(
