@@ -186,7 +186,9 @@ function readKeyConfig(env: (name: string) => string | undefined, dataDir: strin
   };
 }
 
+/** A name, no offset: Node reads `+05:00` as east of Greenwich, PostgreSQL as west. */
 function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
   } catch {

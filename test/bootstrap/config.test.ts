@@ -58,7 +58,7 @@ const BAD: Readonly<Record<string, readonly string[]>> = {
   LOG_LEVEL: ['canary', 'INFO'],
   DATABASE_POOL_SIZE: ['canary', '1', '201'],
   DATABASE_STATEMENT_TIMEOUT_MS: ['canary', '99', '600001'],
-  BUSINESS_TIME_ZONE: ['canary', 'Asia/Canary'],
+  BUSINESS_TIME_ZONE: ['canary', 'Asia/Canary', '+05:00'],
   MUTATIONS_AUTHORIZED: ['canary', 'TRUE', '1', 'yes'],
   HEARTBEAT_RETENTION_DAYS: ['canary', '0', '3651'],
   JSON_BODY_LIMIT_BYTES: ['canary', '1023', '10485761'],
