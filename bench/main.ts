@@ -29,7 +29,7 @@ const USAGE = `npm run bench -- [case ...] [options]
 cases: ${CASES.map(({ name }) => name).join(', ')} (all unless named)
   --rounds <n>      rounds of each comparison (3)
   --seconds <n>     measured seconds of each server in each round (4)
-  --warm-up <n>     seconds before them (1)
+  --warm-up <n>     seconds before them (2)
   --baselines       only what Karvon is compared with
   --help
 TMPDIR says where the databases of the run are made.`;
@@ -51,7 +51,7 @@ function readArguments(): Arguments | undefined {
     options: {
       rounds: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '4' },
-      'warm-up': { type: 'string', default: '1' },
+      'warm-up': { type: 'string', default: '2' },
       baselines: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },

@@ -60,7 +60,13 @@ export async function seedDevices(databaseUrl: string, dataDir: string, count: n
         WHERE s.device_id = i.device_id AND s.version = i.version`,
       [seeded.map(({ id }) => id), seeded.map(({ version }) => version), seeded.map(({ sealed }) => sealed)],
     );
-    await client.query('VACUUM ANALYZE device, device_secret');
+    // Seen once before, as in the servers it is compared with: what is measured is the life of a fleet, not its first day.
+    await client.query(
+      `INSERT INTO device_presence (device_id, last_seen_at, last_timestamp_ms, firmware_version, app_version, uptime, status)
+       SELECT unnest($1::uuid[]), now() - interval '1 hour', 0, '1.0.0', '1.0.0', 0, 'healthy'`,
+      [seeded.map(({ id }) => id)],
+    );
+    await client.query('VACUUM ANALYZE device, device_secret, device_presence');
     return seeded.map(({ serial, secret }) => ({ serial, secret }));
   } finally {
     await client.end();

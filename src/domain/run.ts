@@ -27,7 +27,7 @@ export interface RawInput {
 export async function run<O>(operation: Operation<O>, call: Call, raw: RawInput, id?: string): Promise<O> {
   const read = once(raw.read);
   const principal = await admit(operation, call, read);
-  const input = parseInput(schemaFor(operation, call), await read(), raw.wire);
+  const input = await validated(operation, call, principal, raw.wire, await read());
   if (operation.target && id !== undefined) {
     if (!UUID.test(id)) throw noSuch(operation.target);
     input.id = id.toLowerCase();
@@ -52,6 +52,22 @@ export async function run<O>(operation: Operation<O>, call: Call, raw: RawInput,
     }
   }
   return write(operation, base, input, prepared);
+}
+
+/** What is wrong with an input is told to those only who are still who they were when they were remembered. */
+async function validated(
+  operation: Operation,
+  call: Call,
+  principal: Principal,
+  wire: RawInput['wire'],
+  value: unknown,
+): Promise<Record<string, unknown>> {
+  try {
+    return parseInput(schemaFor(operation, call), value, wire);
+  } catch (error) {
+    if (principal.kind === 'device') await principal.confirm();
+    throw error;
+  }
 }
 
 /** Typed clients may send more than the contract's parameters: filters, order, cursors. */

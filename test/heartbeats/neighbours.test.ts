@@ -3,7 +3,7 @@ import { type MadeDevice, makeDevice } from '../support/factories/device.ts';
 import { temporaryFolder } from '../support/run.ts';
 import { beat, deviceOf, historyOf, presenceOf } from './device-voice.ts';
 
-const SOON_MS = 1_000;
+const SOON_MS = 15_000;
 
 let app: TestApp;
 let dataDir: string;

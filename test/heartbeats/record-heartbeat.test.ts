@@ -296,13 +296,46 @@ describe('on an installation whose writes are not authorized', () => {
   });
 });
 
+describe('a device that changed since its last heartbeat', () => {
+  it.each([
+    ['REVOKED', 401, 'DEVICE_PROOF_INVALID'],
+    ['RETIRED', 403, 'DEVICE_NOT_ALLOWED'],
+  ])('is refused at once when it is %s, whatever its body says', async (status, expected, code) => {
+    const device = await makeDevice(app);
+    expect((await beat(app, device)).status).toBe(201);
+    await app.sql('update device set status = $2 where id = $1', [device.id, status]);
+    for (const body of [{}, { freeHeap: -1 }]) {
+      const answer = await beat(app, device, { body });
+      expect([answer.status, answer.body.error.code]).toEqual([expected, code]);
+    }
+    expect(await historyOf(app, device.id)).toHaveLength(1);
+  });
+
+  it('is refused with a secret that is no longer live, and goes on with its new one', async () => {
+    const device = await makeDevice(app);
+    expect((await beat(app, device)).status).toBe(201);
+    await app.sql(`update device_secret set state = 'RETIRED' where device_id = $1`, [device.id]);
+    expect((await beat(app, device)).status).toBe(401);
+    await app.sql(`update device_secret set state = 'ACTIVE' where device_id = $1`, [device.id]);
+    expect((await beat(app, device)).status).toBe(201);
+    expect(await historyOf(app, device.id)).toHaveLength(2);
+  });
+
+  it('is told the status and the epoch of this moment', async () => {
+    const device = await makeDevice(app);
+    expect((await beat(app, device)).body.pairing).toEqual({ epoch: 0 });
+    await app.sql(`update device set status = 'SUSPENDED', pairing_epoch = 3 where id = $1`, [device.id]);
+    expect((await beat(app, device)).body).toMatchObject({ device: { status: 'SUSPENDED' }, pairing: { epoch: 3 } });
+  });
+});
+
 describe('a device that is gone between its proof and its heartbeat', () => {
-  it('leaves history and harms nobody', async () => {
+  it('leaves nothing', async () => {
     const record = {
       deviceId: randomUUID(),
+      secretVersion: 1,
       receivedAt: app.clock.now(),
       timestampMs: app.clock.now().getTime(),
-      activates: true,
       firmwareVersion: '1.0.0',
       firmwareBuildNumber: null,
       hardwareRevision: null,
@@ -314,6 +347,7 @@ describe('a device that is gone between its proof and its heartbeat', () => {
       temperature: null,
       status: 'healthy',
     };
-    expect(await app.runtime.devices.writeHeartbeat(record)).toEqual({ newest: false, activated: false });
+    expect(await app.runtime.devices.writeHeartbeat(record)).toBeUndefined();
+    expect(await app.sql('select from heartbeat where device_id = $1', [record.deviceId])).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { unauthenticated } from '../kernel/errors.ts';
+import { type DomainError, unauthenticated } from '../kernel/errors.ts';
 import { MAX_SERIAL_LENGTH, SERIAL_PATTERN } from './serial.ts';
 
 /** Three dotted numbers and a suffix without dots; why exactly three: docs/adr/0002. */
@@ -113,7 +113,7 @@ export function assertProofHeaders(
 }
 
 /** One error for every wrong proof, or the difference would tell which serials exist. */
-function proofInvalid() {
+export function proofInvalid(): DomainError {
   return unauthenticated('DEVICE_PROOF_INVALID', 'The device proof is not valid.');
 }
 

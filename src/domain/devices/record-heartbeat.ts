@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
-import { deviceProof } from '../kernel/access.ts';
+import { type DevicePrincipal, deviceProof } from '../kernel/access.ts';
 import { fields, integer, oneOf, verbatim } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { OTA_SLOTS } from '../vocabulary.ts';
-import { FIRMWARE_VERSION_PATTERN, heartbeatPayload } from './device-proof.ts';
+import { FIRMWARE_VERSION_PATTERN, heartbeatPayload, proofInvalid } from './device-proof.ts';
 import { MAX_SERIAL_LENGTH, SERIAL_PATTERN } from './serial.ts';
 
 const Heartbeat = fields({
@@ -27,26 +27,33 @@ const Heartbeat = fields({
 /** A device says that it lives, and how. Its first heartbeat after a claim makes it ACTIVE. */
 export const recordHeartbeat = operation({
   name: 'recordHeartbeat',
-  access: deviceProof({ fields: ['serial', 'firmwareVersion', 'uptime'], payload: heartbeatPayload }),
+  access: deviceProof({
+    fields: ['serial', 'firmwareVersion', 'uptime'],
+    payload: heartbeatPayload,
+    writeDecides: true,
+  }),
   limit: 120,
   effect: 'write',
   transaction: 'own',
   input: Heartbeat,
   async handle({ runtime, principal, now }, input) {
-    const { device } = principal;
-    const { activated } = await runtime.devices.writeHeartbeat({
-      deviceId: principal.deviceId,
-      receivedAt: now,
-      timestampMs: principal.timestampMs,
-      activates: device.status === 'CLAIMED',
-      ...measuresOf(input),
-    });
+    const store = ({ deviceId, provenSecretVersion, timestampMs }: DevicePrincipal) =>
+      runtime.devices.writeHeartbeat({
+        deviceId,
+        secretVersion: provenSecretVersion,
+        receivedAt: now,
+        timestampMs,
+        ...measuresOf(input),
+      });
+    // The write refused what was remembered of the device: its proof is checked against the database as it is now.
+    const outcome = (await store(principal)) ?? (await store(await principal.confirm()));
+    if (!outcome) throw proofInvalid();
     return {
       accepted: true,
       receivedAt: isoOf(now),
       serverTime: isoOf(runtime.clock.now()),
-      device: { status: activated ? 'ACTIVE' : device.status },
-      pairing: { epoch: device.pairingEpoch },
+      device: { status: outcome.status },
+      pairing: { epoch: outcome.pairingEpoch },
     };
   },
 });

@@ -19,9 +19,12 @@ export interface DevicePrincipal {
   /** The signed timestamp, Unix milliseconds. */
   readonly timestampMs: number;
   readonly provenSecretVersion: number;
-  /** True when the proof was made with a PENDING secret: it becomes the ACTIVE one. */
-  readonly firstProofOfSecret: boolean;
   readonly device: DeviceFacts;
+  /**
+   * Checks the proof again, against what the database says now.
+   * @throws DomainError when it does not hold any more
+   */
+  readonly confirm: () => Promise<DevicePrincipal>;
 }
 
 /** What the proof's look-up read of the registered device. */
@@ -55,6 +58,8 @@ export interface ProofRule {
   readonly fields: readonly [serial: string, ...rest: string[]];
   /** The payload after `<timestamp>.`; undefined when a field is outside of the grammar. */
   readonly payload: (input: Readonly<Record<string, unknown>>) => string | undefined;
+  /** The handler's own write decides whether the device may still speak, so an earlier look-up will do for the proof. */
+  readonly writeDecides?: boolean;
 }
 
 /** Admins with one of these roles. */

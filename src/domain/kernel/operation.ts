@@ -31,8 +31,11 @@ export interface DomainSettings {
 export interface DeviceGateway {
   /** The registered device with the sealed secrets that may prove it, or undefined. Look-ups that arrive together share a statement. */
   findProvable(serial: string): Promise<ProvableDevice | undefined>;
-  /** Stores one heartbeat; resolves after its commit. */
-  writeHeartbeat(heartbeat: HeartbeatRecord): Promise<HeartbeatOutcome>;
+  /**
+   * Stores one heartbeat; resolves after its commit.
+   * @returns undefined, with nothing stored, when the device is revoked or retired or the proof's secret no longer live
+   */
+  writeHeartbeat(heartbeat: HeartbeatRecord): Promise<HeartbeatOutcome | undefined>;
   /**
    * Makes a PENDING secret that proved itself the ACTIVE one; its predecessor is retired, and a device that waited in
    * INVENTORY for it becomes READY. Left to the next proof while an admin changes the device.
@@ -56,10 +59,10 @@ export interface ProvableDevice {
 export interface HeartbeatRecord {
   readonly deviceId: string;
   readonly receivedAt: Date;
+  /** The version of the secret that made the proof. */
+  readonly secretVersion: number;
   /** The signed timestamp, Unix milliseconds. */
   readonly timestampMs: number;
-  /** The look-up saw the device CLAIMED: its first heartbeat makes it ACTIVE. */
-  readonly activates: boolean;
   readonly firmwareVersion: string;
   readonly firmwareBuildNumber: number | null;
   readonly hardwareRevision: string | null;
@@ -73,10 +76,11 @@ export interface HeartbeatRecord {
 }
 
 export interface HeartbeatOutcome {
+  /** The device's status after it: a CLAIMED device became ACTIVE. */
+  readonly status: string;
+  readonly pairingEpoch: number;
   /** False when a heartbeat with this timestamp or a newer one was known: stored as history, presence unchanged. */
   readonly newest: boolean;
-  /** It made a CLAIMED device ACTIVE. */
-  readonly activated: boolean;
 }
 
 /** Everything an operation may reach, put together once by app.ts. */

@@ -7,7 +7,7 @@ import { promoteSecret } from './secret-promotion.ts';
 
 export interface DeviceGateway {
   findProvable(serial: string): Promise<ProvableDeviceRow | undefined>;
-  writeHeartbeat(heartbeat: HeartbeatRow): Promise<HeartbeatOutcomeRow>;
+  writeHeartbeat(heartbeat: HeartbeatRow): Promise<HeartbeatOutcomeRow | undefined>;
   promoteSecret(deviceId: string, version: number, now: Date): Promise<string | undefined>;
   /** Closes its connections; what waits is refused. */
   close(): Promise<void>;

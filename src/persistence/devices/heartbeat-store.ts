@@ -3,14 +3,14 @@ import type { Pool } from 'pg';
 import { newId } from '../columns.ts';
 import { sqlState } from '../transaction.ts';
 
-/** One heartbeat whose proof was right. */
+/** One heartbeat whose proof was right for a secret that was read at some time before. */
 export interface HeartbeatRow {
   readonly deviceId: string;
+  /** The version of the secret that made the proof: it must be live still. */
+  readonly secretVersion: number;
   readonly receivedAt: Date;
   /** The signed timestamp, Unix milliseconds. */
   readonly timestampMs: number;
-  /** The look-up saw the device CLAIMED: its first heartbeat makes it ACTIVE. */
-  readonly activates: boolean;
   readonly firmwareVersion: string;
   readonly firmwareBuildNumber: number | null;
   readonly hardwareRevision: string | null;
@@ -24,10 +24,11 @@ export interface HeartbeatRow {
 }
 
 export interface HeartbeatOutcomeRow {
+  /** The device's status after it. */
+  readonly status: string;
+  readonly pairingEpoch: number;
   /** False when a heartbeat with this timestamp or a newer one was known: stored as history, presence unchanged. */
   readonly newest: boolean;
-  /** It made a CLAIMED device ACTIVE. */
-  readonly activated: boolean;
 }
 
 const MAX_TRIES = 5;
@@ -36,24 +37,58 @@ const RETRYABLE = new Set(['40001', '40P01', '23514']);
 
 /**
  * Stores heartbeats in one statement and one commit: each as history, the newest of each device as its presence.
- * Presence rows are written in the order of their ids, so that instances never deadlock, and no device row that an admin
- * holds is waited for: its first presence, or its activation, is then left to its next heartbeat.
- * @returns one outcome for each, in their order; all of them are durable
+ * The same statement decides whether the device may still speak: what is revoked or retired, and what was proved with a
+ * secret that is no longer live, is not stored. Presence rows are written in the order of their ids, so that instances
+ * never deadlock, and no device row that an admin holds is waited for: its first presence, or its activation, is then
+ * left to its next heartbeat.
+ * @returns one outcome for each, in their order; all of them are durable; undefined for what was not stored
  */
-export async function writeHeartbeats(pool: Pool, heartbeats: readonly HeartbeatRow[]): Promise<HeartbeatOutcomeRow[]> {
+export async function writeHeartbeats(
+  pool: Pool,
+  heartbeats: readonly HeartbeatRow[],
+): Promise<(HeartbeatOutcomeRow | undefined)[]> {
   const newest = newestByDevice(heartbeats);
-  const moved = await retrying(() => write(pool, heartbeats, newest));
-  const firsts = [...newest.values()].filter(({ deviceId, activates }) => activates || !moved.has(deviceId));
-  const activated = firsts.length > 0 ? await retrying(() => writeFirsts(pool, firsts, moved)) : NONE;
-  return heartbeats.map((heartbeat) => {
-    const { deviceId } = heartbeat;
-    const isNewest = newest.get(deviceId) === heartbeat && moved.has(deviceId);
-    return { newest: isNewest, activated: isNewest && activated.has(deviceId) };
+  const admitted = await retrying(() => write(pool, heartbeats, newest));
+  const firsts: First[] = [];
+  for (const [index, heartbeat] of heartbeats.entries()) {
+    const device = admitted[index];
+    if (!device || newest.get(heartbeat.deviceId) !== heartbeat) continue;
+    if (device.status === 'CLAIMED' || !device.moved) firsts.push({ heartbeat, device });
+  }
+  const first = firsts.length > 0 ? await retrying(() => writeFirsts(pool, firsts)) : NONE;
+  return heartbeats.map((heartbeat, index) => {
+    const device = admitted[index];
+    if (!device) return undefined;
+    const activated = first.get(heartbeat.deviceId);
+    return {
+      status: activated ? 'ACTIVE' : device.status,
+      pairingEpoch: device.pairingEpoch,
+      newest: newest.get(heartbeat.deviceId) === heartbeat && (device.moved || activated !== undefined),
+    };
   });
 }
 
 type Newest = ReadonlyMap<string, HeartbeatRow>;
-const NONE: ReadonlySet<string> = new Set();
+
+/** A device that may speak, as the write found it. */
+interface Admitted {
+  /** 1-based position of the heartbeat. */
+  readonly n: number;
+  readonly status: string;
+  readonly pairingEpoch: number;
+  /** The device's presence was moved to its newest heartbeat. */
+  readonly moved: boolean;
+}
+
+/** What needs more than a moved presence. */
+interface First {
+  readonly heartbeat: HeartbeatRow;
+  readonly device: Admitted;
+}
+
+/** Whether each device that got its presence, or had it moved, became ACTIVE as well. */
+type Firsts = ReadonlyMap<string, boolean>;
+const NONE: Firsts = new Map();
 
 function newestByDevice(heartbeats: readonly HeartbeatRow[]): Newest {
   const newest = new Map<string, HeartbeatRow>();
@@ -75,26 +110,37 @@ async function retrying<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Everything as history, the newest of each device that has a presence as that. @returns the devices that moved */
-async function write(pool: Pool, heartbeats: readonly HeartbeatRow[], newest: Newest): Promise<Set<string>> {
-  const isNewest = heartbeats.map((heartbeat) => newest.get(heartbeat.deviceId) === heartbeat);
-  const { rows } = await pool.query<{ id: string }>({ ...WRITE, values: [...columnsOf(heartbeats), isNewest] });
-  return new Set(rows.map(({ id }) => id));
+/** Everything as history, the newest of each device that has a presence as that. @returns by position */
+async function write(
+  pool: Pool,
+  heartbeats: readonly HeartbeatRow[],
+  newest: Newest,
+): Promise<(Admitted | undefined)[]> {
+  const { rows } = await pool.query<Admitted>({
+    ...WRITE,
+    values: [
+      ...columnsOf(heartbeats),
+      arrayOf(heartbeats.map(({ secretVersion }) => secretVersion)),
+      heartbeats.map((heartbeat) => newest.get(heartbeat.deviceId) === heartbeat),
+    ],
+  });
+  const admitted: (Admitted | undefined)[] = new Array(heartbeats.length).fill(undefined);
+  for (const row of rows) admitted[row.n - 1] = row;
+  return admitted;
 }
 
-/** What is rare: the first presence of a device, and what makes it ACTIVE. Adds to `moved`. @returns the activated */
-async function writeFirsts(pool: Pool, firsts: readonly HeartbeatRow[], moved: Set<string>): Promise<Set<string>> {
+/** What is rare: the first presence of a device, and what makes it ACTIVE. */
+async function writeFirsts(pool: Pool, firsts: readonly First[]): Promise<Firsts> {
   const { rows } = await pool.query<{ id: string; activated: boolean }>({
     ...WRITE_FIRSTS,
     values: [
-      ...columnsOf(firsts),
-      firsts.map(({ deviceId }) => moved.has(deviceId)),
-      firsts.map(({ activates }) => activates),
+      ...columnsOf(firsts.map(({ heartbeat }) => heartbeat)),
+      firsts.map(({ device }) => device.moved),
+      firsts.map(({ device }) => device.status === 'CLAIMED'),
       firsts.map(() => newId()),
     ],
   });
-  for (const { id } of rows) moved.add(id);
-  return new Set(rows.filter(({ activated }) => activated).map(({ id }) => id));
+  return new Map(rows.map(({ id, activated }) => [id, activated]));
 }
 
 function columnsOf(heartbeats: readonly HeartbeatRow[]): string[] {
@@ -138,38 +184,49 @@ const COLUMNS = `$1::uuid[], $2::timestamptz[], $3::bigint[], $4::text[], $5::bi
   $9::bigint[], $10::int[], $11::bigint[], $12::float8[], $13::text[]`;
 
 /**
- * No join: its plan stays for a connection's life and must not depend on how large the tables were when it was made.
- * Upserts only what is there already, since a new row's foreign key would wait for the device.
+ * Lateral, one key after the other: its plan stays for a connection's life and must not depend on how large the tables
+ * were when it was made. Upserts only what is there already, since a new row's foreign key would wait for the device.
  */
 const WRITE = {
   name: 'heartbeats-write',
   text: `
     with incoming as materialized (
-      select * from unnest(${COLUMNS}, $14::bool[]) as i (device_id, received_at, timestamp_ms, ${MEASURES}, newest)
+      select i.*, d.status as device_status, d.pairing_epoch
+        from unnest(${COLUMNS}, $14::int[], $15::bool[]) with ordinality
+          as i (device_id, received_at, timestamp_ms, ${MEASURES}, secret_version, newest, n)
+       cross join lateral (select status, pairing_epoch from device
+                            where id = i.device_id and status not in ('REVOKED', 'RETIRED') offset 0) d
+       cross join lateral (select from device_secret
+                            where device_id = i.device_id and version = i.secret_version
+                              and state in ('ACTIVE', 'PENDING') offset 0) s
     ), history as (
       insert into heartbeat (device_id, received_at, timestamp_ms, ${MEASURES})
       select device_id, received_at, timestamp_ms, ${MEASURES} from incoming
+    ), moved as (
+      insert into device_presence as p (device_id, last_seen_at, last_timestamp_ms, ${MEASURES})
+      select device_id, received_at, timestamp_ms, ${MEASURES} from incoming i
+       where newest
+         and timestamp_ms > (select k.last_timestamp_ms from device_presence k where k.device_id = i.device_id)
+       order by device_id
+      on conflict (device_id) do update set
+        last_seen_at = greatest(p.last_seen_at, excluded.last_seen_at),
+        last_timestamp_ms = excluded.last_timestamp_ms,
+        firmware_version = excluded.firmware_version,
+        firmware_build_number = excluded.firmware_build_number,
+        hardware_revision = excluded.hardware_revision,
+        ota_slot = excluded.ota_slot,
+        app_version = excluded.app_version,
+        uptime = excluded.uptime,
+        wifi_rssi = excluded.wifi_rssi,
+        free_heap = excluded.free_heap,
+        temperature = excluded.temperature,
+        status = excluded.status
+      where excluded.last_timestamp_ms > p.last_timestamp_ms
+      returning p.device_id
     )
-    insert into device_presence as p (device_id, last_seen_at, last_timestamp_ms, ${MEASURES})
-    select device_id, received_at, timestamp_ms, ${MEASURES} from incoming i
-     where newest
-       and timestamp_ms > (select k.last_timestamp_ms from device_presence k where k.device_id = i.device_id)
-     order by device_id
-    on conflict (device_id) do update set
-      last_seen_at = greatest(p.last_seen_at, excluded.last_seen_at),
-      last_timestamp_ms = excluded.last_timestamp_ms,
-      firmware_version = excluded.firmware_version,
-      firmware_build_number = excluded.firmware_build_number,
-      hardware_revision = excluded.hardware_revision,
-      ota_slot = excluded.ota_slot,
-      app_version = excluded.app_version,
-      uptime = excluded.uptime,
-      wifi_rssi = excluded.wifi_rssi,
-      free_heap = excluded.free_heap,
-      temperature = excluded.temperature,
-      status = excluded.status
-    where excluded.last_timestamp_ms > p.last_timestamp_ms
-    returning p.device_id as id`,
+    select n::int, device_status as status, pairing_epoch as "pairingEpoch",
+           device_id in (select device_id from moved) as moved
+      from incoming`,
 };
 
 /** Without a name: it joins, so it is planned each time. */
