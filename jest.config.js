@@ -26,6 +26,6 @@ export default {
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   maxWorkers: heavy ? 1 : 2,
-  testTimeout: heavy ? 300_000 : 30_000,
+  testTimeout: heavy ? 300_000 : 60_000,
   reporters: ['default', ...(ci || process.env.TEST_SUMMARY ? ['<rootDir>/test/support/summary-reporter.js'] : [])],
 };
