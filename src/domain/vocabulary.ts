@@ -87,3 +87,50 @@ export type DeviceDisposition = (typeof DEVICE_DISPOSITIONS)[number];
 /** Whether money went back: derived from the refunds of a sale. */
 export const REFUND_STATES = ['NONE', 'PARTIAL', 'FULL'] as const;
 export type RefundState = (typeof REFUND_STATES)[number];
+
+/** A release, from its upload to its end. */
+export const FIRMWARE_LIFECYCLES = ['DRAFT', 'READY', 'ROLLING_OUT', 'PAUSED', 'COMPLETED', 'REVOKED'] as const;
+export type FirmwareLifecycle = (typeof FIRMWARE_LIFECYCLES)[number];
+
+/** How a release came in: as a signed package, or as a bare image. */
+export const RELEASE_SOURCES = ['PACKAGE', 'LEGACY'] as const;
+export type ReleaseSource = (typeof RELEASE_SOURCES)[number];
+
+/** In the order of their ranks 0 to 7, then the three ends. */
+export const INSTALLATION_STATUSES = [
+  'AVAILABLE',
+  'QUEUED',
+  'DOWNLOADING',
+  'VERIFYING',
+  'TRANSFERRING',
+  'INSTALLING',
+  'REBOOTING',
+  'VALIDATING',
+  'SUCCESS',
+  'FAILED',
+  'ROLLED_BACK',
+] as const;
+export type InstallationStatus = (typeof INSTALLATION_STATUSES)[number];
+
+/** Who said that an installation failed. */
+export const FAILURE_SOURCES = ['DEVICE', 'OPERATOR', 'SERVER'] as const;
+export type FailureSource = (typeof FAILURE_SOURCES)[number];
+
+/** What heartbeats say of a reported success. */
+export const VERIFICATIONS = ['UNVERIFIED', 'CONFIRMED', 'CONTRADICTED'] as const;
+export type Verification = (typeof VERIFICATIONS)[number];
+
+/** Why an offer that no device started was withdrawn. */
+export const CLOSED_REASONS = ['SUPERSEDED', 'RELEASE_PAUSED', 'RELEASE_REVOKED'] as const;
+export type ClosedReason = (typeof CLOSED_REASONS)[number];
+
+/** What a reconciled installation rests on. */
+export const RECONCILE_EVIDENCES = ['HEARTBEAT', 'OPERATOR_ATTESTED'] as const;
+export type ReconcileEvidence = (typeof RECONCILE_EVIDENCES)[number];
+
+/** Who caused an entry in an installation's history. */
+export const INSTALLATION_EVENT_SOURCES = ['DEVICE', 'HEARTBEAT', 'OPERATOR', 'SERVER'] as const;
+export type InstallationEventSource = (typeof INSTALLATION_EVENT_SOURCES)[number];
+
+export const GRANT_STATES = ['ISSUED', 'CONSUMED', 'EXPIRED', 'SUPERSEDED'] as const;
+export type GrantState = (typeof GRANT_STATES)[number];

@@ -8,9 +8,17 @@ import { DeviceEvent } from './devices/device-event.entity.ts';
 import { DevicePresence } from './devices/device-presence.entity.ts';
 import { DeviceSecret } from './devices/device-secret.entity.ts';
 import { ProvisioningEnvelope } from './devices/provisioning-envelope.entity.ts';
+import { MaintenanceGrant } from './firmware/maintenance-grant.entity.ts';
+import { Release } from './firmware/release.entity.ts';
+import { ReleaseEvent } from './firmware/release-event.entity.ts';
 import { IdempotencyKey } from './idempotency/idempotency-key.entity.ts';
+import { Installation } from './installations/installation.entity.ts';
+import { InstallationEvent } from './installations/installation-event.entity.ts';
+import { OfferDecision } from './installations/offer-decision.entity.ts';
+import { ReleaseCounter } from './installations/release-counter.entity.ts';
 import { Batch } from './inventory/batch.entity.ts';
 import { Pairing } from './pairing/pairing.entity.ts';
+import { PairingChallenge } from './pairing/pairing-challenge.entity.ts';
 import { Preorder } from './preorders/preorder.entity.ts';
 import { PreorderEvent } from './preorders/preorder-event.entity.ts';
 import { PreorderSettings } from './preorders/preorder-settings.entity.ts';
@@ -47,4 +55,12 @@ export const entities = [
   PreorderViewEvent,
   PreorderViewDay,
   IdempotencyKey,
+  Release,
+  ReleaseEvent,
+  Installation,
+  InstallationEvent,
+  ReleaseCounter,
+  OfferDecision,
+  MaintenanceGrant,
+  PairingChallenge,
 ];

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import {
+  type Issuer,
   type Jwks,
   type Kek,
   type KeyText,
@@ -48,6 +49,9 @@ export interface LoadedKeys {
   kek(kid: string): Kek | undefined;
   readonly claimCodePepper: Buffer;
   readonly pairingIssuerJwks: Jwks;
+  readonly pairingIssuer: Issuer['signingKey'];
+  readonly grantIssuer: Issuer['signingKey'];
+  readonly releaseKeys: readonly [];
   readonly releaseTrustJwks: Jwks;
   readonly grantIssuerJwks: Jwks;
   /** What an operator should put right, for the log; names files, never a key. */
@@ -70,13 +74,18 @@ interface KeyTexts {
 export function loadKeys(settings: KeySettings): LoadedKeys {
   const sources = settings.kind === 'folder' ? fromFolder(settings.path) : fromSettings(settings);
   const keks = readKeks(sources.kek);
+  const pairingIssuer = readIssuer(sources.pairingIssuerKey);
+  const grantIssuer = readIssuer(sources.grantIssuerKey);
   return {
     currentKek: keks.current,
     kek: (kid) => keks.byKid.get(kid),
     claimCodePepper: readPepper(sources.pepper),
-    pairingIssuerJwks: readIssuer(sources.pairingIssuerKey),
+    pairingIssuerJwks: pairingIssuer.jwks,
+    pairingIssuer: pairingIssuer.signingKey,
+    grantIssuer: grantIssuer.signingKey,
+    releaseKeys: [],
     releaseTrustJwks: sources.releaseTrust ? readPublicJwks(sources.releaseTrust) : { keys: [] },
-    grantIssuerJwks: readIssuer(sources.grantIssuerKey),
+    grantIssuerJwks: grantIssuer.jwks,
     warnings: sources.warnings,
   };
 }

@@ -1,4 +1,11 @@
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
 
 /** A key-encryption key as the domain's `Keys` port has it. */
 export interface Kek {
@@ -77,14 +84,23 @@ function readBase64(text: string): Buffer | undefined {
   return bytes.toString('base64') === text ? bytes : undefined;
 }
 
-/** The public half of an issuer's private JWK; its kid is the RFC 7638 thumbprint. */
-export function readIssuer({ name, text }: KeyText): Jwks {
+/** An issuer's key: what it signs with, and its public half as a JWKS. */
+export interface Issuer {
+  readonly signingKey: { readonly kid: string; readonly privateKey: KeyObject };
+  readonly jwks: Jwks;
+}
+
+/** An issuer from its private JWK; its kid is the RFC 7638 thumbprint. */
+export function readIssuer({ name, text }: KeyText): Issuer {
   const { kty, crv, x, d } = readJsonObject(name, text);
   const problem = `${name}: must be a private Ed25519 JWK (kty OKP, crv Ed25519, x, d).`;
   if (kty !== 'OKP' || crv !== 'Ed25519' || typeof x !== 'string' || typeof d !== 'string') throw new Error(problem);
   if (publicHalf(d, x) !== x) throw new Error(problem);
   const kid = createHash('sha256').update(JSON.stringify({ crv, kty, x })).digest('base64url');
-  return { keys: [{ kty, crv, x, kid, alg: 'EdDSA', use: 'sig' }] };
+  return {
+    signingKey: { kid, privateKey: createPrivateKey({ key: { kty, crv, x, d }, format: 'jwk' }) },
+    jwks: { keys: [{ kty, crv, x, kid, alg: 'EdDSA', use: 'sig' }] },
+  };
 }
 
 /** The public key that belongs to `d`, undefined when that is no key. */

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { KeyEncryptionKey, Keys } from '../../src/domain/kernel/ports.ts';
 
 /** A key-encryption key with the kid that the key files would give it. */
@@ -14,6 +14,9 @@ export function keysOf(current: KeyEncryptionKey = newKek(), ...older: readonly 
     kek: (kid) => [current, ...older].find((kek) => kek.kid === kid),
     claimCodePepper: randomBytes(32),
     pairingIssuerJwks: { keys: [] },
+    pairingIssuer: { kid: 'pairing', privateKey: generateKeyPairSync('ed25519').privateKey },
+    grantIssuer: { kid: 'grant', privateKey: generateKeyPairSync('ed25519').privateKey },
+    releaseKeys: [],
     releaseTrustJwks: { keys: [] },
     grantIssuerJwks: { keys: [] },
   };

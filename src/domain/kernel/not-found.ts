@@ -9,6 +9,9 @@ const NOT_FOUND = {
   Customer: ['CUSTOMER_NOT_FOUND', 'No such customer.'],
   Preorder: ['PREORDER_NOT_FOUND', 'No such preorder.'],
   Sale: ['SALE_NOT_FOUND', 'No such sale.'],
+  Release: ['RELEASE_NOT_FOUND', 'No such release.'],
+  Installation: ['INSTALLATION_NOT_FOUND', 'No such installation.'],
+  Pairing: ['PAIRING_NOT_FOUND', 'No such pairing.'],
   ClaimCode: ['NOT_FOUND', 'No such claim code.'],
   Settings: ['NOT_FOUND', 'No such settings.'],
 } as const satisfies Record<TargetKind, readonly [string, string]>;

@@ -14,7 +14,10 @@ export type TargetKind =
   | 'Sale'
   | 'Preorder'
   | 'Settings'
-  | 'ClaimCode';
+  | 'ClaimCode'
+  | 'Release'
+  | 'Installation'
+  | 'Pairing';
 
 /** Deployment facts the domain needs; all of them come from config.ts. */
 export interface DomainSettings {

@@ -1,3 +1,6 @@
+import type { KeyObject } from 'node:crypto';
+import type { Readable } from 'node:stream';
+
 /** What is truly outside of the domain. Implementations are given by the composition root (src/app.ts). */
 
 /** The one source of time. */
@@ -9,6 +12,29 @@ export interface Clock {
 export interface KeyEncryptionKey {
   readonly kid: string;
   readonly key: Buffer;
+}
+
+/** A key of this service that signs credentials or grants: Ed25519. Its public half is in the JWKS of the same name. */
+export interface SigningKey {
+  /** RFC 7638 thumbprint. */
+  readonly kid: string;
+  readonly privateKey: KeyObject;
+}
+
+/** A key that may sign releases. ACTIVE brings new ones in; RETIRED verifies old ones only; REVOKED nothing. */
+export interface ReleaseKey {
+  /** RFC 7638 thumbprint. */
+  readonly kid: string;
+  readonly alg: 'Ed25519';
+  readonly publicKey: KeyObject;
+  readonly label: string;
+  readonly status: 'ACTIVE' | 'RETIRED' | 'REVOKED';
+  /** Signs nothing before and after; null: no bound. */
+  readonly notBefore: Date | null;
+  readonly notAfter: Date | null;
+  /** What it may sign for; null: everything. */
+  readonly channels: readonly string[] | null;
+  readonly hardwareRevisions: readonly string[] | null;
 }
 
 export interface PublicJwks {
@@ -25,6 +51,10 @@ export interface Keys {
   readonly claimCodePepper: Buffer;
   /** Public halves that a device gets in its provisioning envelope. */
   readonly pairingIssuerJwks: PublicJwks;
+  readonly pairingIssuer: SigningKey;
+  readonly grantIssuer: SigningKey;
+  /** The registry of release keys as it is now: an operator adds, retires and revokes keys while the service runs. */
+  readonly releaseKeys: readonly ReleaseKey[];
   readonly releaseTrustJwks: PublicJwks;
   readonly grantIssuerJwks: PublicJwks;
 }
@@ -50,6 +80,46 @@ export interface RowReader {
     query: { readonly text: string; readonly values: readonly unknown[] },
     signal: AbortSignal,
   ): AsyncIterable<readonly (readonly (string | null)[])[]>;
+}
+
+/** Bytes that were taken in, hashed, and that nobody can read yet. Committed or discarded exactly once. */
+export interface StagedObject {
+  /** Bytes. */
+  readonly size: number;
+  /** Lower-case hexadecimal. */
+  readonly sha256: string;
+  read(range?: { readonly start: number; readonly end: number }): Readable;
+  /**
+   * Makes them readable under their SHA-256; the same content twice is one object.
+   * @throws an error that faults.ts answers with 503 STORAGE_UNAVAILABLE or STORAGE_FULL
+   */
+  commit(): Promise<void>;
+  discard(): Promise<void>;
+}
+
+/** Holds firmware images under their SHA-256 (lower-case hexadecimal). What is stored is never changed. */
+export interface ObjectStorage {
+  /**
+   * Takes a stream in, hashing it; nothing is visible until `commit`.
+   * @param maxBytes one more is a 413 PAYLOAD_TOO_LARGE
+   * @throws an error that faults.ts answers with 413, or 503 STORAGE_UNAVAILABLE or STORAGE_FULL; errors of the source are passed on
+   */
+  stage(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StagedObject>;
+  /** Bytes; undefined when there is no such object. */
+  size(sha256: string): Promise<number | undefined>;
+  /** The object's bytes; ends with an error when there is none. */
+  read(sha256: string): Promise<Readable>;
+  /**
+   * An absolute URL that downloads the object without another credential until it expires.
+   * @param expiresAt rounded down to whole seconds
+   */
+  signDownload(sha256: string, expiresAt: Date): Promise<string>;
+  /** Everything that is stored, for the sweeper. */
+  list(): AsyncIterable<{ readonly sha256: string; readonly storedAt: Date }>;
+  remove(sha256: string): Promise<void>;
+  /** Whether it takes and gives objects; answers within two seconds, never throws. */
+  ping(): Promise<boolean>;
+  close(): Promise<void>;
 }
 
 /** Counts calls per bucket in fixed windows of 60 seconds. */

@@ -31,6 +31,12 @@ export const Device = defineEntity({
     firmwareChannel: word(FIRMWARE_CHANNELS).nullable(),
     /** Raised when ownership ends: pairings of an older epoch are void, also offline. */
     pairingEpoch: p.integer().default(0),
+    /** The installation that the next heartbeats confirm or contradict. */
+    watchedInstallationId: p.uuid().nullable(),
+    /** The highest security version that ran here: nothing lower is offered. */
+    confirmedSecurityVersion: p.integer().default(0),
+    /** `jti` of credentials that were revoked in this epoch, newest last: heartbeats tell the device. */
+    revokedCredentials: p.array().columnType('text[]').default([]),
     claimedAt: moment().nullable(),
     activatedAt: moment().nullable(),
     revision: revision(),

@@ -19,12 +19,21 @@ export const Pairing = defineEntity({
     deviceName: p.text(),
     appVersion: p.text(),
     epoch: p.integer(),
+    /** RFC 7638 thumbprint of the app's public key: the credential's `cnf.jkt`. */
+    keyThumbprint: p.text(),
+    /** The `jti` of the credential in force. */
+    credentialId: p.uuid().nullable(),
+    /** The one before it, good until then: a lost reply must not lock the app out. */
+    previousCredentialId: p.uuid().nullable(),
+    previousUntil: moment().nullable(),
+    refreshedAt: moment().nullable(),
     createdAt: moment(),
     expiresAt: moment(),
     revokedAt: moment().nullable(),
     revokedReason: p.text().nullable(),
   },
   indexes: [
+    { name: 'pairing_device_index', properties: ['deviceId', 'createdAt', 'id'] },
     {
       name: 'pairing_one_live_per_app',
       expression:

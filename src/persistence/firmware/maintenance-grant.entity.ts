@@ -1,0 +1,48 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
+import { GRANT_STATES } from '../../domain/vocabulary.ts';
+import { id, moment, word } from '../columns.ts';
+import { Device } from '../devices/device.entity.ts';
+import { Release } from './release.entity.ts';
+
+/** A permission, good once and for minutes, to give one board its identity. Its id is the grant's `jti`. */
+export const MaintenanceGrant = defineEntity({
+  name: 'MaintenanceGrant',
+  tableName: 'maintenance_grant',
+  properties: {
+    id: id(),
+    releaseId: () =>
+      p
+        .manyToOne(Release)
+        .mapToPk()
+        .fieldNames('release_id')
+        .foreignKeyName('maintenance_grant_release_fk')
+        .deleteRule('restrict'),
+    deviceId: () =>
+      p
+        .manyToOne(Device)
+        .mapToPk()
+        .fieldNames('device_id')
+        .foreignKeyName('maintenance_grant_device_fk')
+        .deleteRule('restrict'),
+    /** Lower case, with colons. */
+    mac: p.text(),
+    purpose: p.text(),
+    state: word(GRANT_STATES),
+    issuedBy: p.uuid(),
+    issuedAt: moment(),
+    expiresAt: moment(),
+    consumedAt: moment().nullable(),
+  },
+  indexes: [
+    {
+      name: 'maintenance_grant_one_per_mac',
+      expression: `create unique index "maintenance_grant_one_per_mac" on "maintenance_grant" ("mac") where state = 'ISSUED'`,
+    },
+    {
+      name: 'maintenance_grant_one_per_device',
+      expression: `create unique index "maintenance_grant_one_per_device" on "maintenance_grant" ("device_id") where state = 'ISSUED'`,
+    },
+    { name: 'maintenance_grant_device_index', properties: ['deviceId', 'issuedAt', 'id'] },
+  ],
+});
+export type MaintenanceGrantRow = InferEntity<typeof MaintenanceGrant>;

@@ -1,0 +1,30 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
+import { FIRMWARE_LIFECYCLES } from '../../domain/vocabulary.ts';
+import { id, moment, word } from '../columns.ts';
+import { Release } from './release.entity.ts';
+
+/** What happened to a release: each move and each change of its percentage. */
+export const ReleaseEvent = defineEntity({
+  name: 'ReleaseEvent',
+  tableName: 'release_event',
+  properties: {
+    id: id(),
+    releaseId: () =>
+      p
+        .manyToOne(Release)
+        .mapToPk()
+        .fieldNames('release_id')
+        .foreignKeyName('release_event_release_fk')
+        .deleteRule('cascade'),
+    at: moment(),
+    fromLifecycle: word(FIRMWARE_LIFECYCLES).nullable(),
+    toLifecycle: word(FIRMWARE_LIFECYCLES),
+    fromPercentage: p.integer().nullable(),
+    toPercentage: p.integer(),
+    reason: p.text().nullable(),
+    /** Null: the service itself. */
+    actorId: p.uuid().nullable(),
+  },
+  indexes: [{ name: 'release_event_release_index', properties: ['releaseId', 'at', 'id'] }],
+});
+export type ReleaseEventRow = InferEntity<typeof ReleaseEvent>;

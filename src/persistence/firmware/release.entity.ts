@@ -1,0 +1,83 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
+import { FIRMWARE_CHANNELS, FIRMWARE_LIFECYCLES, RELEASE_SOURCES } from '../../domain/vocabulary.ts';
+import { id, moment, revision, word } from '../columns.ts';
+import { Device } from '../devices/device.entity.ts';
+
+/** One signature as a package carries it. */
+export interface StoredSignature {
+  readonly kid: string;
+  readonly alg: string;
+  readonly sig: string;
+}
+
+/** A firmware release. What was signed is kept byte by byte, so that devices can verify it themselves. */
+export const Release = defineEntity({
+  name: 'Release',
+  tableName: 'release',
+  properties: {
+    id: id(),
+    source: word(RELEASE_SOURCES),
+    product: p.text().nullable(),
+    model: p.text().nullable(),
+    version: p.text(),
+    buildNumber: p.bigint('number'),
+    hardwareRevision: p.text(),
+    securityVersion: p.integer(),
+    channel: word(FIRMWARE_CHANNELS),
+    lifecycle: word(FIRMWARE_LIFECYCLES),
+    targetDeviceId: () =>
+      p
+        .manyToOne(Device)
+        .mapToPk()
+        .fieldNames('target_device_id')
+        .foreignKeyName('release_target_device_fk')
+        .nullable()
+        .deleteRule('restrict'),
+    mandatory: p.boolean(),
+    mandatoryAfter: moment().nullable(),
+    releaseNotes: p.array().columnType('text[]'),
+    minFromVersion: p.text().nullable(),
+    minAppVersion: p.text().nullable(),
+    /** Lower-case hexadecimal; the object's key in the storage. */
+    firmwareSha256: p.text(),
+    /** Bytes. */
+    firmwareSize: p.bigint('number'),
+    packageSha256: p.text().nullable(),
+    packageSize: p.bigint('number').nullable(),
+    /** The exact bytes of `release.json`; null for a legacy upload. */
+    manifest: p.blob().nullable(),
+    signatures: p.json<readonly StoredSignature[]>().nullable(),
+    /** Key ids whose signatures were valid when it came in. */
+    signedBy: p.array().columnType('text[]'),
+    rolloutPercentage: p.integer(),
+    rolloutStartedAt: moment().nullable(),
+    completedAt: moment().nullable(),
+    revokedAt: moment().nullable(),
+    /** Failures before it do not count towards an automatic pause. */
+    failureWindowFrom: moment().nullable(),
+    pauseReason: p.text().nullable(),
+    /** An admin's id, or `SYSTEM`. */
+    pausedBy: p.text().nullable(),
+    createdBy: p.uuid(),
+    revision: revision(),
+    createdAt: moment(),
+    updatedAt: moment(),
+  },
+  uniques: [{ name: 'release_version_unique', properties: ['hardwareRevision', 'version', 'buildNumber'] }],
+  indexes: [
+    { name: 'release_created_at_index', properties: ['createdAt', 'id'] },
+    {
+      name: 'release_offered_index',
+      expression: `create index "release_offered_index" on "release" ("hardware_revision") where lifecycle in ('ROLLING_OUT', 'COMPLETED')`,
+    },
+    { name: 'release_firmware_index', properties: ['firmwareSha256'] },
+  ],
+  checks: [
+    {
+      name: 'release_rollout_percentage_range',
+      expression: 'rollout_percentage >= 0 and rollout_percentage <= 100',
+    },
+    { name: 'release_internal_has_target', expression: `channel <> 'INTERNAL' or target_device_id is not null` },
+  ],
+});
+export type ReleaseRow = InferEntity<typeof Release>;

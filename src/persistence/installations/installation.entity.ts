@@ -1,0 +1,84 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
+import {
+  CLOSED_REASONS,
+  FAILURE_SOURCES,
+  INSTALLATION_STATUSES,
+  RECONCILE_EVIDENCES,
+  VERIFICATIONS,
+} from '../../domain/vocabulary.ts';
+import { id, moment, revision, word } from '../columns.ts';
+import { Device } from '../devices/device.entity.ts';
+import { Release } from '../firmware/release.entity.ts';
+
+/** One attempt of one device to install one release. How many stand where is counted by a trigger (release_counter). */
+export const Installation = defineEntity({
+  name: 'Installation',
+  tableName: 'installation',
+  properties: {
+    id: id(),
+    deviceId: () =>
+      p
+        .manyToOne(Device)
+        .mapToPk()
+        .fieldNames('device_id')
+        .foreignKeyName('installation_device_fk')
+        .deleteRule('restrict'),
+    releaseId: () =>
+      p
+        .manyToOne(Release)
+        .mapToPk()
+        .fieldNames('release_id')
+        .foreignKeyName('installation_release_fk')
+        .deleteRule('restrict'),
+    /** 1-based. */
+    attempt: p.integer(),
+    status: word(INSTALLATION_STATUSES),
+    /** Set when an offer that the device never started was withdrawn. */
+    closedReason: word(CLOSED_REASONS).nullable(),
+    failureSource: word(FAILURE_SOURCES).nullable(),
+    /** Normalised, so that failures of a release add up. */
+    failureCode: p.text().nullable(),
+    failureReason: p.text().nullable(),
+    fromVersion: p.text().nullable(),
+    fromBuildNumber: p.bigint('number').nullable(),
+    verification: word(VERIFICATIONS).nullable(),
+    evidence: word(RECONCILE_EVIDENCES).nullable(),
+    /** The device said SUCCESS after it had said FAILED: an operator can look. */
+    reconcilable: p.boolean().default(false),
+    restarts: p.integer().default(0),
+    anomalies: p.integer().default(0),
+    /** Heartbeats with the target version since REBOOTING, and the first of them. */
+    matchingHeartbeats: p.integer().default(0),
+    firstMatchAt: moment().nullable(),
+    startedAt: moment().nullable(),
+    finishedAt: moment().nullable(),
+    lastReportAt: moment().nullable(),
+    /** The signed timestamp of the newest report, Unix milliseconds. */
+    lastReportMs: p.bigint('number').nullable(),
+    stuckSince: moment().nullable(),
+    /** Not offered again before; null: by the rules of the failure code. */
+    retryAt: moment().nullable(),
+    possiblyBricked: p.boolean().default(false),
+    revision: revision(),
+    createdAt: moment(),
+    updatedAt: moment(),
+  },
+  uniques: [{ name: 'installation_attempt_unique', properties: ['deviceId', 'releaseId', 'attempt'] }],
+  indexes: [
+    {
+      name: 'installation_one_open',
+      expression: `create unique index "installation_one_open" on "installation" ("device_id", "release_id") where status not in ('SUCCESS', 'FAILED', 'ROLLED_BACK') and closed_reason is null`,
+    },
+    { name: 'installation_device_index', properties: ['deviceId', 'createdAt', 'id'] },
+    { name: 'installation_release_index', properties: ['releaseId', 'status', 'createdAt', 'id'] },
+    {
+      name: 'installation_release_finished_index',
+      expression: `create index "installation_release_finished_index" on "installation" ("release_id", "finished_at") where finished_at is not null`,
+    },
+    {
+      name: 'installation_under_way_index',
+      expression: `create index "installation_under_way_index" on "installation" ("status", "last_report_at") where status not in ('AVAILABLE', 'SUCCESS', 'FAILED', 'ROLLED_BACK') and closed_reason is null`,
+    },
+  ],
+});
+export type InstallationRow = InferEntity<typeof Installation>;

@@ -1,0 +1,30 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
+import { FIRMWARE_CHANNELS } from '../../domain/vocabulary.ts';
+import { moment, word } from '../columns.ts';
+import { Device } from '../devices/device.entity.ts';
+
+/** The last answer to a device that asked for firmware, and why: support reads it. */
+export const OfferDecision = defineEntity({
+  name: 'OfferDecision',
+  tableName: 'offer_decision',
+  properties: {
+    deviceId: () =>
+      p
+        .oneToOne(Device)
+        .mapToPk()
+        .primary()
+        .fieldNames('device_id')
+        .foreignKeyName('offer_decision_device_fk')
+        .deleteRule('cascade'),
+    at: moment(),
+    reason: p.text(),
+    releaseId: p.uuid().nullable(),
+    installationId: p.uuid().nullable(),
+    currentFirmware: p.text(),
+    appVersion: p.text(),
+    /** The channel that the device asked for. */
+    channel: word(FIRMWARE_CHANNELS),
+    pollAfterSeconds: p.integer(),
+  },
+});
+export type OfferDecisionRow = InferEntity<typeof OfferDecision>;

@@ -1,0 +1,34 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
+import { id, moment } from '../columns.ts';
+import { Device } from '../devices/device.entity.ts';
+
+/** A question that only the device's own secret answers. One live per device and app. */
+export const PairingChallenge = defineEntity({
+  name: 'PairingChallenge',
+  tableName: 'pairing_challenge',
+  properties: {
+    id: id(),
+    deviceId: () =>
+      p
+        .manyToOne(Device)
+        .mapToPk()
+        .fieldNames('device_id')
+        .foreignKeyName('pairing_challenge_device_fk')
+        .deleteRule('cascade'),
+    appInstallationId: p.text(),
+    /** 32 random bytes in base64url. */
+    nonce: p.text(),
+    attempts: p.integer().default(0),
+    createdAt: moment(),
+    expiresAt: moment(),
+    consumedAt: moment().nullable(),
+  },
+  indexes: [
+    {
+      name: 'pairing_challenge_one_live',
+      expression: `create unique index "pairing_challenge_one_live" on "pairing_challenge" ("device_id", "app_installation_id") where consumed_at is null`,
+    },
+    { name: 'pairing_challenge_expires_at_index', properties: ['expiresAt'] },
+  ],
+});
+export type PairingChallengeRow = InferEntity<typeof PairingChallenge>;
