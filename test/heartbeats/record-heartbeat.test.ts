@@ -32,7 +32,7 @@ describe('a heartbeat', () => {
       receivedAt: now,
       serverTime: now,
       device: { status: 'ACTIVE' },
-      pairing: { epoch: 7 },
+      pairing: { epoch: 7, revokedJti: [] },
     });
     const stored = {
       device_id: device.id,
@@ -323,9 +323,9 @@ describe('a device that changed since its last heartbeat', () => {
 
   it('is told the status and the epoch of this moment', async () => {
     const device = await makeDevice(app);
-    expect((await beat(app, device)).body.pairing).toEqual({ epoch: 0 });
+    expect((await beat(app, device)).body.pairing).toEqual({ epoch: 0, revokedJti: [] });
     await app.sql(`update device set status = 'SUSPENDED', pairing_epoch = 3 where id = $1`, [device.id]);
-    expect((await beat(app, device)).body).toMatchObject({ device: { status: 'SUSPENDED' }, pairing: { epoch: 3 } });
+    expect((await beat(app, device)).body).toMatchObject({ device: { status: 'SUSPENDED' }, pairing: { epoch: 3, revokedJti: [] } });
   });
 });
 

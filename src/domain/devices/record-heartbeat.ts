@@ -53,7 +53,7 @@ export const recordHeartbeat = operation({
       receivedAt: isoOf(now),
       serverTime: isoOf(runtime.clock.now()),
       device: { status: outcome.status },
-      pairing: { epoch: outcome.pairingEpoch },
+      pairing: { epoch: outcome.pairingEpoch, revokedJti: outcome.revokedCredentials },
     };
   },
 });

@@ -82,6 +82,10 @@ export interface HeartbeatOutcome {
   /** The device's status after it: a CLAIMED device became ACTIVE. */
   readonly status: string;
   readonly pairingEpoch: number;
+  /** `jti` of the credentials that were revoked in this epoch. */
+  readonly revokedCredentials: readonly string[];
+  /** The installation that this heartbeat may confirm or contradict. */
+  readonly watchedInstallationId: string | null;
   /** False when a heartbeat with this timestamp or a newer one was known: stored as history, presence unchanged. */
   readonly newest: boolean;
 }

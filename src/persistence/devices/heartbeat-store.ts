@@ -27,6 +27,8 @@ export interface HeartbeatOutcomeRow {
   /** The device's status after it. */
   readonly status: string;
   readonly pairingEpoch: number;
+  readonly revokedCredentials: readonly string[];
+  readonly watchedInstallationId: string | null;
   /** False when a heartbeat with this timestamp or a newer one was known: stored as history, presence unchanged. */
   readonly newest: boolean;
 }
@@ -63,6 +65,8 @@ export async function writeHeartbeats(
     return {
       status: activated ? 'ACTIVE' : device.status,
       pairingEpoch: device.pairingEpoch,
+      revokedCredentials: device.revokedCredentials,
+      watchedInstallationId: device.watchedInstallationId,
       newest: newest.get(heartbeat.deviceId) === heartbeat && (device.moved || activated !== undefined),
     };
   });
@@ -76,6 +80,8 @@ interface Admitted {
   readonly n: number;
   readonly status: string;
   readonly pairingEpoch: number;
+  readonly revokedCredentials: readonly string[];
+  readonly watchedInstallationId: string | null;
   /** The device's presence was moved to its newest heartbeat. */
   readonly moved: boolean;
 }
@@ -191,10 +197,10 @@ const WRITE = {
   name: 'heartbeats-write',
   text: `
     with incoming as materialized (
-      select i.*, d.status as device_status, d.pairing_epoch
+      select i.*, d.status as device_status, d.pairing_epoch, d.revoked_credentials, d.watched_installation_id
         from unnest(${COLUMNS}, $14::int[], $15::bool[]) with ordinality
           as i (device_id, received_at, timestamp_ms, ${MEASURES}, secret_version, newest, n)
-       cross join lateral (select status, pairing_epoch from device
+       cross join lateral (select status, pairing_epoch, revoked_credentials, watched_installation_id from device
                             where id = i.device_id and status not in ('REVOKED', 'RETIRED') offset 0) d
        cross join lateral (select from device_secret
                             where device_id = i.device_id and version = i.secret_version
@@ -224,8 +230,8 @@ const WRITE = {
       where excluded.last_timestamp_ms > p.last_timestamp_ms
       returning p.device_id
     )
-    select n::int, device_status as status, pairing_epoch as "pairingEpoch",
-           device_id in (select device_id from moved) as moved
+    select n::int, device_status as status, pairing_epoch as "pairingEpoch", revoked_credentials as "revokedCredentials",
+           watched_installation_id as "watchedInstallationId", device_id in (select device_id from moved) as moved
       from incoming`,
 };
 
