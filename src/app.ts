@@ -1,22 +1,24 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Config } from './config.ts';
+import type { Config, StorageConfig } from './config.ts';
 import { scheduledJobs } from './domain/jobs/index.ts';
 import type { Runtime } from './domain/kernel/operation.ts';
-import type { Clock, RateLimits } from './domain/kernel/ports.ts';
+import type { Clock, ObjectStorage, RateLimits, ServedFiles } from './domain/kernel/ports.ts';
 import { createFirstAdmin } from './domain/team/index.ts';
 import { createGraphqlDoor } from './graphql/server.ts';
 import type { Logger } from './log.ts';
 import { openRowReader } from './persistence/cursor.ts';
 import { deviceGateway } from './persistence/devices/device-gateway.ts';
 import { keepHeartbeatPartitions } from './persistence/devices/heartbeat-partitions.ts';
-import { databasePing, pingFolder } from './persistence/health.ts';
+import { databasePing } from './persistence/health.ts';
 import { openJobPool, startJobs } from './persistence/jobs.ts';
 import { loadKeys } from './persistence/key-files.ts';
 import { assertDurable, migrate } from './persistence/migrate.ts';
 import { createOrm, poolOf } from './persistence/orm.ts';
 import { memoryRateLimits, postgresRateLimits, redisRateLimits } from './persistence/rate-limits.ts';
+import { openFileStorage } from './persistence/storage/file-storage.ts';
+import { signedDownloads } from './persistence/storage/signed-downloads.ts';
 import { createRestApp } from './rest/app.ts';
 import { graphqlWire } from './rest/graphql-wire.ts';
 import { sessionCookie } from './rest/middleware/session-cookie.ts';
@@ -71,6 +73,7 @@ export async function startApp(
   const exports = openRowReader(config.databaseUrl, warn);
   const jobPool = openJobPool(config.databaseUrl, warn);
   const limits = options.limits ?? openRateLimits(config, pool, warn);
+  const { storage, servedFiles } = openStorage(config.storage, config.publicUrl, keys.claimCodePepper);
   const runtime: Runtime = {
     em: () => orm.em,
     clock,
@@ -80,14 +83,17 @@ export async function startApp(
       brand: config.brand,
       publicUrl: config.publicUrl.origin,
       businessTimeZone: config.businessTimeZone,
+      downloadUrlSeconds: config.downloadUrlSeconds,
       mutationsAuthorized: config.mutationsAuthorized,
       provisionerFingerprints: config.provisionerFingerprints,
       heartbeatRetentionDays: config.heartbeatRetentionDays,
     },
     devices,
     exports,
+    storage,
+    servedFiles,
     pingDatabase: () => ping.ping(),
-    pingStorage: () => pingFolder(config.objectStoragePath),
+    pingStorage: () => storage.ping(),
     warn,
   };
   await keepHeartbeatPartitions(jobPool, clock.now(), config.heartbeatRetentionDays).catch((error: unknown) => {
@@ -133,10 +139,25 @@ export async function startApp(
   async function closeStores(): Promise<void> {
     await jobs?.then((runner) => runner.stop()).catch(() => undefined);
     await graphql.stop();
-    await Promise.all([limits.close(), ping.close(), devices.close(), exports.close()]);
+    await Promise.all([limits.close(), ping.close(), devices.close(), exports.close(), storage.close()]);
     await jobPool.end();
     await orm.close(true);
   }
+}
+
+interface OpenStorage {
+  readonly storage: ObjectStorage;
+  readonly servedFiles: ServedFiles | undefined;
+}
+
+/** @param secret what the key of the download URLs is derived from */
+function openStorage(config: StorageConfig, publicUrl: URL, secret: Buffer): OpenStorage {
+  if (config.kind === 's3') throw new Error('S3 is not there yet');
+  const { files, ...storage } = openFileStorage(
+    config.folder,
+    signedDownloads(`${publicUrl.origin}/v1/firmware/files/`, secret),
+  );
+  return { storage, servedFiles: files };
 }
 
 function openRateLimits(

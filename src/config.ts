@@ -18,7 +18,9 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   readonly databasePoolSize: number;
   readonly databaseStatementTimeoutMs: number;
-  readonly objectStoragePath: string;
+  readonly storage: StorageConfig;
+  /** How long the URL of a download is good. */
+  readonly downloadUrlSeconds: number;
   readonly keys: KeyConfig;
   readonly rateLimitStore: 'memory' | 'redis' | 'postgres';
   readonly redisUrl: string | undefined;
@@ -42,6 +44,22 @@ type KeyConfig =
       readonly releaseTrust?: string;
     };
 
+/** Where firmware images are kept. */
+export type StorageConfig =
+  | { readonly kind: 'files'; readonly folder: string }
+  | {
+      readonly kind: 's3';
+      /** Undefined: Amazon's own for the region. */
+      readonly endpoint: string | undefined;
+      readonly region: string;
+      readonly bucket: string;
+      readonly accessKeyId: string;
+      readonly secretAccessKey: string;
+      readonly forcePathStyle: boolean;
+      /** Where uploads are verified before they are sent. */
+      readonly spoolFolder: string;
+    };
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What production has to be told: nothing of it may be made up at start. */
@@ -52,9 +70,10 @@ const REQUIRED_IN_PRODUCTION = [
   'CLAIM_CODE_PEPPER',
   'PAIRING_ISSUER_KEY',
   'GRANT_ISSUER_KEY',
-  'OBJECT_STORAGE_PATH',
 ] as const;
 const EXPLICIT_KEYS = ['KEY_ENCRYPTION_KEYS', 'CLAIM_CODE_PEPPER', 'PAIRING_ISSUER_KEY', 'GRANT_ISSUER_KEY'] as const;
+/** Any of them chooses S3, which then needs all of them. */
+const S3_SETTINGS = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const RATE_LIMIT_STORES = ['memory', 'redis', 'postgres'] as const;
 
@@ -100,9 +119,25 @@ export function readConfig(environment: Environment = process.env): Config {
   function list(name: string): string[] {
     return (env(name) ?? '').split(',').flatMap((item) => item.trim() || []);
   }
+  function readStorageConfig(): StorageConfig {
+    const folder = env('OBJECT_STORAGE_PATH');
+    const endpoint = env('S3_ENDPOINT') ? url('S3_ENDPOINT', 'http://localhost', ['http:', 'https:']).href : undefined;
+    const region = pattern('S3_REGION', 'us-east-1', /^[a-z0-9-]{1,64}$/i, 'letters, digits and -');
+    const forcePathStyle = choice('S3_FORCE_PATH_STYLE', ['true', 'false'], 'true') === 'true';
+    const bucket = pattern('S3_BUCKET', 'none', /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'the name of a bucket');
+    const accessKeyId = env('S3_ACCESS_KEY_ID') ?? '';
+    const secretAccessKey = env('S3_SECRET_ACCESS_KEY') ?? '';
+    const given = S3_SETTINGS.filter((name) => env(name) !== undefined);
+    if (given.length === 0 && !endpoint) return { kind: 'files', folder: resolve(folder ?? `${dataDir}/objects`) };
+    if (given.length < S3_SETTINGS.length) problems.push(`S3 needs all of ${S3_SETTINGS.join(', ')}`);
+    if (folder) problems.push('OBJECT_STORAGE_PATH and the settings of S3 exclude each other');
+    const spoolFolder = `${dataDir}/spool`;
+    return { kind: 's3', endpoint, region, bucket, accessKeyId, secretAccessKey, forcePathStyle, spoolFolder };
+  }
 
   if (production) {
-    const missing = REQUIRED_IN_PRODUCTION.filter((name) => env(name) === undefined);
+    const missing: string[] = REQUIRED_IN_PRODUCTION.filter((name) => env(name) === undefined);
+    if (!env('OBJECT_STORAGE_PATH') && !env('S3_BUCKET')) missing.push('OBJECT_STORAGE_PATH (or S3_BUCKET)');
     if (missing.length > 0) problems.push(`NODE_ENV=production needs ${missing.join(', ')}`);
   }
   const port = integer('PORT', 3000, 0, 65_535);
@@ -145,7 +180,8 @@ export function readConfig(environment: Environment = process.env): Config {
     databaseUrl,
     databasePoolSize: integer('DATABASE_POOL_SIZE', 10, 2, 200),
     databaseStatementTimeoutMs: integer('DATABASE_STATEMENT_TIMEOUT_MS', 10_000, 100, 600_000),
-    objectStoragePath: resolve(env('OBJECT_STORAGE_PATH') ?? `${dataDir}/objects`),
+    storage: readStorageConfig(),
+    downloadUrlSeconds: integer('DOWNLOAD_URL_SECONDS', 3_600, 60, 604_800),
     keys: readKeyConfig(env, dataDir, problems),
     rateLimitStore,
     redisUrl,

@@ -1,8 +1,33 @@
 import { classifyFault } from '../persistence/faults.ts';
-import { type DomainError, invalid, unavailable } from './kernel/errors.ts';
+import { ObjectTooLarge, StorageFull, StorageUnavailable } from '../persistence/storage/storage-errors.ts';
+import { DomainError, invalid, unavailable } from './kernel/errors.ts';
 
-/** A fault of the database as the caller is told it; undefined when it is a fault of ours or none of the database's. */
+/** Longer than the second of a busy database: a storage that is down or full does not come back that soon. */
+const STORAGE_RETRY_SECONDS = 10;
+
+/** A fault of a store as the caller is told it; undefined when it is a fault of ours or none of a store's. */
 export function refusalOfFault(thrown: unknown): DomainError | undefined {
+  return refusalOfStorage(thrown) ?? refusalOfDatabase(thrown);
+}
+
+function refusalOfStorage(thrown: unknown): DomainError | undefined {
+  if (thrown instanceof StorageUnavailable) {
+    return unavailable(
+      'STORAGE_UNAVAILABLE',
+      'The storage is temporarily unavailable: retry shortly.',
+      STORAGE_RETRY_SECONDS,
+    );
+  }
+  if (thrown instanceof StorageFull) {
+    return unavailable('STORAGE_FULL', 'The storage has no room for more.', STORAGE_RETRY_SECONDS);
+  }
+  if (thrown instanceof ObjectTooLarge) {
+    return new DomainError('tooLarge', 'PAYLOAD_TOO_LARGE', 'The file is too large.');
+  }
+  return undefined;
+}
+
+function refusalOfDatabase(thrown: unknown): DomainError | undefined {
   switch (classifyFault(thrown)) {
     case 'unavailable':
       return unavailable('SERVICE_UNAVAILABLE', 'The service is temporarily unavailable: retry shortly.');

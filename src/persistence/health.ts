@@ -1,4 +1,3 @@
-import { access, constants, mkdir } from 'node:fs/promises';
 import pg from 'pg';
 import { poolOptions } from './orm.ts';
 
@@ -29,15 +28,4 @@ export function databasePing(url: string, warn: (message: string) => void): Data
     },
     close: () => pool.end(),
   };
-}
-
-/** Whether the folder of the objects can be written to; it is made when it is missing. */
-export async function pingFolder(path: string): Promise<boolean> {
-  try {
-    await mkdir(path, { recursive: true });
-    await access(path, constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -3,7 +3,7 @@ import { readConfig } from '../../src/config.ts';
 
 const SOURCE = readFileSync('src/config.ts', 'utf8');
 /** What the source reads, by the names it says. */
-const settings = namesIn(SOURCE, /\b(?:env|integer|choice|pattern|url|list)\(\s*'([A-Z_]+)'/g);
+const settings = namesIn(SOURCE, /\b(?:env|integer|choice|pattern|url|list)\(\s*'([A-Z][A-Z0-9_]*)'/g);
 
 function namesIn(text: string, pattern: RegExp): string[] {
   return [...new Set([...text.matchAll(pattern)].map(([, name]) => name ?? ''))].sort();
@@ -22,17 +22,17 @@ describe('the settings that are written down', () => {
   it('in the README are exactly those that are read', () => {
     const [, chapter = ''] = readFileSync('README.md', 'utf8').split('\n## Settings\n');
     const cells = [...chapter.matchAll(/^\| (`[^|]+) \|/gm)].map(([, cell]) => cell ?? '').join(' ');
-    expect(namesIn(cells, /`([A-Z_]+)`/g)).toEqual(settings);
+    expect(namesIn(cells, /`([A-Z][A-Z0-9_]*)`/g)).toEqual(settings);
   });
 
   it('in .env.example are exactly those that are read, all of them commented out', () => {
     const example = readFileSync('.env.example', 'utf8');
-    expect(namesIn(example, /^#([A-Z_]+)=/gm)).toEqual(settings);
+    expect(namesIn(example, /^#([A-Z][A-Z0-9_]*)=/gm)).toEqual(settings);
     expect(example.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([]);
   });
 
   it('in .env.example have the defaults that hold without them', () => {
-    const shown = [...readFileSync('.env.example', 'utf8').matchAll(/^#([A-Z_]+)=(.+)$/gm)]
+    const shown = [...readFileSync('.env.example', 'utf8').matchAll(/^#([A-Z][A-Z0-9_]*)=(.+)$/gm)]
       .map(([, name, value]) => [name ?? '', value ?? ''] as const)
       .filter(([name]) => name !== 'NODE_ENV');
     expect(shown.length).toBeGreaterThan(10);

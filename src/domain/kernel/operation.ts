@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Static, TObject } from 'typebox';
 import type { ActorType, Transport } from '../vocabulary.ts';
 import type { Access, AdminPrincipal, Principal } from './access.ts';
-import type { Allowance, Clock, Keys, RateLimits, RowReader } from './ports.ts';
+import type { Allowance, Clock, Keys, ObjectStorage, RateLimits, RowReader, ServedFiles } from './ports.ts';
 
 /** A kind of record that an operation acts on; its 404 code and its audit target follow from it. */
 export type TargetKind =
@@ -24,6 +24,8 @@ export interface DomainSettings {
   readonly brand: string;
   readonly publicUrl: string;
   readonly businessTimeZone: string;
+  /** How long the URL of a download is good. */
+  readonly downloadUrlSeconds: number;
   readonly mutationsAuthorized: boolean;
   /** SHA-256 fingerprints of the provisioning stations' keys that envelopes may be sealed for; empty = any. */
   readonly provisionerFingerprints: readonly string[];
@@ -99,6 +101,9 @@ export interface Runtime {
   readonly settings: DomainSettings;
   readonly devices: DeviceGateway;
   readonly exports: RowReader;
+  readonly storage: ObjectStorage;
+  /** The files this service serves itself; undefined when the storage has an address of its own (S3). */
+  readonly servedFiles: ServedFiles | undefined;
   /** Answers whether the database takes a statement, over a small pool of its own. */
   readonly pingDatabase: () => Promise<boolean>;
   readonly pingStorage: () => Promise<boolean>;

@@ -117,8 +117,38 @@ export interface ObjectStorage {
   /** Everything that is stored, for the sweeper. */
   list(): AsyncIterable<{ readonly sha256: string; readonly storedAt: Date }>;
   remove(sha256: string): Promise<void>;
+  /**
+   * Removes what killed processes left of streams they took in.
+   * @param before last written to earlier than this
+   */
+  sweepStaged(before: Date): Promise<number>;
   /** Whether it takes and gives objects; answers within two seconds, never throws. */
   ping(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** The objects of a storage that has no address of its own, as this service serves them. */
+export interface ServedFiles {
+  /**
+   * Whether this object may be downloaded now by these words of its URL; compares in constant time.
+   * @param expires Unix seconds, as in the URL
+   * @param signature as in the URL
+   */
+  allows(sha256: string, expires: string | undefined, signature: string | undefined, now: Date): boolean;
+  /** Undefined when there is no such object. An open one stays whole even if it is removed meanwhile. */
+  open(sha256: string): Promise<ServedFile | undefined>;
+}
+
+export interface ServedFile {
+  /** Bytes. */
+  readonly size: number;
+  readonly storedAt: Date;
+  /**
+   * Its bytes; called once. Frees the file when it ends, fails or is destroyed.
+   * @param range first and last byte, both included
+   */
+  read(range?: { readonly start: number; readonly end: number }): Readable;
+  /** Frees the file where nothing was read. */
   close(): Promise<void>;
 }
 

@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, opendir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SignedDownloads } from './signed-downloads.ts';
+import { modifiedAt, READ_BYTES, readStaged, type StagedFile, stageFile, sweepStaged } from './staging.ts';
+import { codeOf, onFiles, StorageUnavailable } from './storage-errors.ts';
+
+const SHA256 = /^[0-9a-f]{64}$/;
+const PREFIX = /^[0-9a-f]{2}$/;
+const REST = /^[0-9a-f]{62}$/;
+const PING_TIMEOUT_MS = 1_500;
+
+type Range = { readonly start: number; readonly end: number };
+
+/**
+ * Objects as files: `ab/cdef...` is the object whose SHA-256 is `abcdef...`. What is being taken in has a random name in
+ * `.staging` and gets its own by a rename once it is whole and on the disk, so that a file under a content address is
+ * complete, whatever happens to the process or the machine.
+ * @param folder is made when missing; `.staging` in it has to be on the same file system
+ */
+export function openFileStorage(folder: string, downloads: SignedDownloads) {
+  const staging = join(folder, '.staging');
+  const takesBytes = sharedWhileUnderWay(() => tryToWrite(staging));
+
+  return {
+    async stage(source: AsyncIterable<Uint8Array>, maxBytes: number) {
+      const staged = await stageFile(staging, source, maxBytes);
+      return {
+        size: staged.size,
+        sha256: staged.sha256,
+        read: (range?: Range) => readStaged(staged.path, range),
+        commit: () => onFiles('commit', () => moveIn(folder, staged)),
+        discard: () => onFiles('discard', () => rm(staged.path, { force: true })),
+      };
+    },
+    async size(sha256: string) {
+      const status = await onFiles('size', () => statusOf(pathOf(folder, sha256)));
+      return status?.size;
+    },
+    async read(sha256: string): Promise<Readable> {
+      const file = await openObject(sha256);
+      if (!file) throw new StorageUnavailable('an object is missing in the storage');
+      return file.read();
+    },
+    signDownload: async (sha256: string, expiresAt: Date) => downloads.sign(sha256, expiresAt),
+    list: () => listObjects(folder),
+    remove: (sha256: string) => onFiles('remove', () => rm(pathOf(folder, sha256), { force: true })),
+    sweepStaged: (before: Date) => onFiles('sweep', () => sweepStaged(staging, before)),
+    ping: () => Promise.race([takesBytes().catch(() => false), sleep(PING_TIMEOUT_MS, false, { ref: false })]),
+    close: async () => undefined,
+
+    /** What the service itself serves under the URLs of `signDownload`. */
+    files: { allows: downloads.allows, open: openObject },
+  };
+
+  /** Undefined when there is no such object. The open file stays whole even if it is removed meanwhile. */
+  async function openObject(sha256: string) {
+    const file = await onFiles('open', () => openOrNothing(pathOf(folder, sha256)));
+    if (!file) return undefined;
+    const { size, mtime } = await onFiles('open', () => file.stat());
+    return {
+      size,
+      storedAt: mtime,
+      /** Closes the file when it ends, fails or is destroyed. */
+      read: (range?: Range): Readable => file.createReadStream({ ...range, highWaterMark: READ_BYTES }),
+      close: () => file.close(),
+    };
+  }
+}
+
+function pathOf(folder: string, sha256: string): string {
+  if (!SHA256.test(sha256)) throw new TypeError('an object is named by a SHA-256 in lower-case hexadecimal');
+  return join(folder, sha256.slice(0, 2), sha256.slice(2));
+}
+
+/** The rename makes the object visible, whole; syncing the folders makes that outlast a power cut. */
+async function moveIn(folder: string, { path, sha256 }: StagedFile): Promise<void> {
+  const target = pathOf(folder, sha256);
+  const made = await mkdir(dirname(target), { recursive: true });
+  await rename(path, target);
+  await syncFolder(dirname(target));
+  if (made !== undefined) await syncFolder(folder);
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+async function statusOf(path: string) {
+  try {
+    return await stat(path);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function openOrNothing(path: string) {
+  try {
+    return await open(path, 'r');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function* listObjects(folder: string) {
+  for (const prefix of await namesIn(folder, PREFIX)) {
+    for (const rest of await namesIn(join(folder, prefix), REST)) {
+      const storedAt = await onFiles('list', () => modifiedAt(join(folder, prefix, rest)));
+      if (storedAt) yield { sha256: prefix + rest, storedAt };
+    }
+  }
+}
+
+function namesIn(folder: string, pattern: RegExp): Promise<string[]> {
+  return onFiles('list', async () => {
+    try {
+      const names: string[] = [];
+      for await (const { name } of await opendir(folder)) if (pattern.test(name)) names.push(name);
+      return names;
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return [];
+      throw error;
+    }
+  });
+}
+
+/** A byte that can be written says more than a permission: the disk may be full or read-only. */
+async function tryToWrite(staging: string): Promise<boolean> {
+  const path = join(staging, `ping-${randomBytes(8).toString('hex')}`);
+  await mkdir(staging, { recursive: true, mode: 0o700 });
+  try {
+    await writeFile(path, '.', { flag: 'wx' });
+  } finally {
+    await rm(path, { force: true });
+  }
+  return true;
+}
+
+/** A hung file system holds one thread of the pool, however often it is asked. */
+function sharedWhileUnderWay(work: () => Promise<boolean>): () => Promise<boolean> {
+  let underWay: Promise<boolean> | undefined;
+  return () => {
+    underWay ??= work().finally(() => {
+      underWay = undefined;
+    });
+    return underWay;
+  };
+}

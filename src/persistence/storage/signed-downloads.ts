@@ -1,0 +1,42 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+
+/** Says what the derived key is for, so that it is no other key of this installation. */
+const KEY_LABEL = 'karvon/download-url/v1';
+const KEY_BYTES = 32;
+const SIGNATURE = /^[0-9a-f]{64}$/;
+/** Whole Unix seconds, up to the year 5138, written one way only. */
+const SECONDS = /^[1-9]\d{0,10}$/;
+
+/** Signs and checks the addresses under which stored files are downloaded. */
+export interface SignedDownloads {
+  /** @returns an absolute URL, good until `expiresAt` rounded down to whole seconds */
+  sign(sha256: string, expiresAt: Date): string;
+  /**
+   * Whether this very file may be downloaded now by these words of a URL.
+   * @param expires Unix seconds, as in the URL
+   * @param signature lower-case hexadecimal, as in the URL
+   */
+  allows(sha256: string, expires: string | undefined, signature: string | undefined, now: Date): boolean;
+}
+
+/**
+ * @param base the absolute address that a file's SHA-256 is appended to, with its last `/`
+ * @param secret a key of this installation; the signing key is derived from it by HKDF-SHA256 (RFC 5869)
+ */
+export function signedDownloads(base: string, secret: Buffer): SignedDownloads {
+  const key = Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), KEY_LABEL, KEY_BYTES));
+  const hmac = (sha256: string, expires: string) =>
+    createHmac('sha256', key).update(`download.v1.${sha256}.${expires}`).digest();
+  return {
+    sign(sha256, expiresAt) {
+      const expires = String(Math.floor(expiresAt.getTime() / 1000));
+      return `${base}${sha256}?expires=${expires}&signature=${hmac(sha256, expires).toString('hex')}`;
+    },
+    allows(sha256, expires, signature, now) {
+      if (!expires || !SECONDS.test(expires) || !signature || !SIGNATURE.test(signature)) return false;
+      return (
+        timingSafeEqual(hmac(sha256, expires), Buffer.from(signature, 'hex')) && now.getTime() < Number(expires) * 1000
+      );
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, mkdir, open, opendir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { codeOf, ObjectTooLarge, onFiles } from './storage-errors.ts';
+
+/** What a stream reads at once: at 64 KiB, Node's default, a download costs twice the processor time. */
+export const READ_BYTES = 256 * 1024;
+
+/** Bytes in a file of their own, hashed, under a name that nobody else knows. */
+export interface StagedFile {
+  readonly path: string;
+  readonly size: number;
+  readonly sha256: string;
+}
+
+/**
+ * Writes a stream to a new file in a folder, which is made when missing, and hashes it on the way. When this resolves,
+ * the bytes are on the disk; when it throws, nothing is left.
+ * @param maxBytes one more is refused, and nothing more is read
+ * @throws ObjectTooLarge, StorageFull, StorageUnavailable; what the source throws is passed on
+ */
+export async function stageFile(
+  folder: string,
+  source: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): Promise<StagedFile> {
+  const path = join(folder, randomBytes(16).toString('hex'));
+  const file = await onFiles('stage', async () => {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return open(path, 'wx', 0o600);
+  });
+  try {
+    const written = await writeAll(file, source, maxBytes);
+    await onFiles('stage', () => file.sync());
+    return { path, ...written };
+  } catch (error) {
+    await rm(path, { force: true }).catch(() => undefined);
+    throw error;
+  } finally {
+    await file.close().catch(() => undefined);
+  }
+}
+
+async function writeAll(file: FileHandle, source: AsyncIterable<Uint8Array>, maxBytes: number) {
+  const hash = createHash('sha256');
+  let size = 0;
+  for await (const chunk of source) {
+    size += chunk.length;
+    if (size > maxBytes) throw new ObjectTooLarge(`more than ${maxBytes} bytes`);
+    hash.update(chunk);
+    await onFiles('stage', () => writeChunk(file, chunk));
+  }
+  return { size, sha256: hash.digest('hex') };
+}
+
+/** A write may take less than it was given: at the edge of a full disk or of the process's limit. */
+async function writeChunk(file: FileHandle, chunk: Uint8Array): Promise<void> {
+  for (let offset = 0; offset < chunk.length; ) {
+    const { bytesWritten } = await file.write(chunk, offset);
+    offset += bytesWritten;
+  }
+}
+
+/** @param range first and last byte, both included */
+export function readStaged(path: string, range?: { readonly start: number; readonly end: number }): Readable {
+  return createReadStream(path, { ...range, highWaterMark: READ_BYTES });
+}
+
+/**
+ * Removes what a killed process left behind.
+ * @param before what was last written to earlier than this
+ * @returns how many files were removed
+ */
+export async function sweepStaged(folder: string, before: Date): Promise<number> {
+  let removed = 0;
+  for (const path of await filesIn(folder)) {
+    const written = await modifiedAt(path);
+    if (written === undefined || written >= before) continue;
+    await rm(path, { force: true });
+    removed += 1;
+  }
+  return removed;
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  try {
+    const paths: string[] = [];
+    for await (const entry of await opendir(folder)) if (entry.isFile()) paths.push(join(folder, entry.name));
+    return paths;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** Undefined when the file is gone. */
+export async function modifiedAt(path: string): Promise<Date | undefined> {
+  try {
+    return (await stat(path)).mtime;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}

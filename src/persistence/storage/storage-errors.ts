@@ -1,0 +1,39 @@
+import { isNativeError } from 'node:util/types';
+
+/** The storage does not answer, answers wrongly, or lost what it had; a retry may help. */
+export class StorageUnavailable extends Error {
+  override readonly name = 'StorageUnavailable';
+}
+
+/** There is no room for another object. */
+export class StorageFull extends Error {
+  override readonly name = 'StorageFull';
+}
+
+/** The source gave more bytes than the caller wants to store. */
+export class ObjectTooLarge extends Error {
+  override readonly name = 'ObjectTooLarge';
+}
+
+/** No space, a file above the process's limit, a quota: write(2). */
+const FULL = new Set(['ENOSPC', 'EFBIG', 'EDQUOT']);
+
+/**
+ * Does one thing to the file system and throws its faults as the storage's.
+ * @param what for the log, for example `stage`
+ * @throws StorageFull or StorageUnavailable, with the fault as its cause
+ */
+export async function onFiles<T>(what: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    const code = codeOf(cause);
+    if (code !== undefined && FULL.has(code)) throw new StorageFull(`no room in the storage: ${what}`, { cause });
+    throw new StorageUnavailable(`the storage failed: ${what}`, { cause });
+  }
+}
+
+/** The system's code of a fault (`ENOENT`), if it has one. */
+export function codeOf(error: unknown): string | undefined {
+  return isNativeError(error) && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
