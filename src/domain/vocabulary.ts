@@ -134,3 +134,32 @@ export type InstallationEventSource = (typeof INSTALLATION_EVENT_SOURCES)[number
 
 export const GRANT_STATES = ['ISSUED', 'CONSUMED', 'EXPIRED', 'SUPERSEDED'] as const;
 export type GrantState = (typeof GRANT_STATES)[number];
+
+/**
+ * What a device that asked for firmware was told. From OTHER_MODEL on: what stood in a release's way, in the order in
+ * which it is asked of each.
+ */
+export const OFFER_REASONS = [
+  'OFFERED',
+  'IN_PROGRESS',
+  'FINISHING',
+  'DEVICE_STATUS',
+  'HARDWARE_MISMATCH',
+  'NO_RELEASE',
+  'OTHER_MODEL',
+  'CHANNEL_NOT_ALLOWED',
+  'KEYS_REVOKED',
+  'UP_TO_DATE',
+  'SECURITY_VERSION_TOO_LOW',
+  'MIN_FROM_VERSION',
+  'MIN_APP_VERSION',
+  'AWAITING_CONFIRMATION',
+  'ROLLED_BACK_HERE',
+  'FAILED_FOR_GOOD',
+  'ATTEMPTS_USED_UP',
+  'RETRY_LATER',
+  'NOT_IN_STAGE',
+  'PAUSED',
+  'DOWNLOADS_BUSY',
+] as const;
+export type OfferReason = (typeof OFFER_REASONS)[number];
