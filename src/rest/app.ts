@@ -9,6 +9,7 @@ import { securityHeaderPairs, securityHeaders } from './middleware/security-head
 import { cleanPath } from './middleware/text-guard.ts';
 import type { RequestState, WireMiddleware } from './request-state.ts';
 import { type DoorSettings, fixedRoutes, restRouter } from './router.ts';
+import { addDownloads, EXTRA_PATHS } from './routes/downloads.ts';
 import { table } from './table.ts';
 
 export interface RestSettings extends DoorSettings {
@@ -20,7 +21,13 @@ export interface RestSettings extends DoorSettings {
 }
 
 /** Answered so often that a line for each success would bury everything else. */
-const ROUTINE_ROUTES = new Set(['/health', '/v1/devices/heartbeat', '/v1/firmware/latest', '/v1/firmware/report']);
+const ROUTINE_ROUTES = new Set([
+  '/health',
+  '/v1/devices/heartbeat',
+  '/v1/firmware/latest',
+  '/v1/firmware/report',
+  ...Object.keys(EXTRA_PATHS),
+]);
 
 /**
  * The Koa application: what every request goes through, then the routes.
@@ -41,6 +48,7 @@ export async function createRestApp(settings: RestSettings, doors: readonly Wire
   app.use(fixedRoutes(table, settings));
   for (const door of doors) app.use(door);
   const router = restRouter(table, settings);
+  addDownloads(router, settings);
   app.use(router.routes() as unknown as WireMiddleware);
   app.use(router.allowedMethods() as unknown as WireMiddleware);
   return { app, headers };

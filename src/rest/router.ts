@@ -3,8 +3,8 @@ import type { Context as KoaContext } from 'koa';
 import { validationFailed } from '../domain/kernel/errors.ts';
 import type { Page } from '../domain/kernel/list.ts';
 import type { Runtime } from '../domain/kernel/operation.ts';
-import type { Allowance } from '../domain/kernel/ports.ts';
 import { type RawInput, run } from '../domain/run.ts';
+import { setAllowance } from './allowance.ts';
 import { callOf } from './call.ts';
 import { readJsonBody } from './middleware/json-body.ts';
 import type { SessionCookie } from './middleware/session-cookie.ts';
@@ -21,7 +21,6 @@ export interface DoorSettings {
 
 type RestContext = KoaContext & { state: RequestState };
 
-const WINDOW_SECONDS = 60;
 /** A caller's own name in a message is cut, so that it cannot flood it. */
 const MAX_SHOWN_NAME = 64;
 
@@ -56,7 +55,7 @@ async function answer(ctx: RestContext, route: Route, settings: DoorSettings, id
   try {
     const result = await run(route.operation, call, inputOf(ctx, route, settings), id);
     if (call.replayed) ctx.res.setHeader('Idempotency-Replayed', 'true');
-    if (call.allowance) setAllowance(ctx, call.allowance);
+    if (call.allowance) setAllowance(ctx.res, call.allowance);
     if (!route.adapter && ctx.method !== 'HEAD' && typeof result === 'object' && result !== null) {
       sendJson(ctx, route.status, listShape(result));
       return;
@@ -64,7 +63,7 @@ async function answer(ctx: RestContext, route: Route, settings: DoorSettings, id
     ctx.status = route.status;
     ctx.body = route.adapter ? await route.adapter(ctx, result as never, settings) : listShape(result);
   } catch (error) {
-    if (call.allowance) setAllowance(ctx, call.allowance);
+    if (call.allowance) setAllowance(ctx.res, call.allowance);
     throw error;
   }
 }
@@ -110,10 +109,4 @@ function readQuery(ctx: RestContext): Record<string, string> {
   const query = parseQuery(ctx.querystring);
   assertCleanText(query, 'query');
   return query;
-}
-
-/** RateLimit headers as in draft-ietf-httpapi-ratelimit-headers-10. */
-function setAllowance(ctx: RestContext, { limit, remaining, resetSeconds }: Allowance): void {
-  ctx.res.setHeader('RateLimit-Policy', `"default";q=${limit};w=${WINDOW_SECONDS}`);
-  ctx.res.setHeader('RateLimit', `"default";r=${remaining};t=${resetSeconds}`);
 }

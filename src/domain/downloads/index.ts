@@ -1,0 +1,1 @@
+export { type DownloadUrl, openDownload } from './open-download.ts';

@@ -1,0 +1,109 @@
+import type Router from '@koa/router';
+import type { Context as KoaContext } from 'koa';
+import { type DownloadUrl, openDownload } from '../../domain/downloads/index.ts';
+import { DomainError } from '../../domain/kernel/errors.ts';
+import type { Call } from '../../domain/kernel/operation.ts';
+import type { ServedFile } from '../../domain/kernel/ports.ts';
+import { setAllowance } from '../allowance.ts';
+import { byteRange } from '../byte-range.ts';
+import { callOf } from '../call.ts';
+import { errorBody } from '../errors.ts';
+import { parseQuery } from '../middleware/text-guard.ts';
+import { isKnown, isRangeMeant, type Validators } from '../preconditions.ts';
+import type { RequestState } from '../request-state.ts';
+import type { DoorSettings } from '../router.ts';
+
+/** What the service answers beside the contract's table, each with its reason. */
+export const EXTRA_PATHS = {
+  '/v1/firmware/files/:sha256':
+    'the contract gives devices a URL to download from; the files of this service have to be at some address',
+} as const;
+
+const PATH: keyof typeof EXTRA_PATHS = '/v1/firmware/files/:sha256';
+/** The address is the content, so it never changes; the signature is the holder's alone. */
+const CACHE_CONTROL = 'private, max-age=31536000, immutable';
+/** A client that takes nothing for this long is gone, although its connection stands. */
+const STALLED_MS = 120_000;
+
+const NO_SIGNATURE = { expires: undefined, signature: undefined };
+
+type DownloadContext = KoaContext & { state: RequestState };
+
+/** Serves the objects of the file storage under the URLs it signed. HEAD comes with GET. */
+export function addDownloads(router: Router, settings: DoorSettings): void {
+  if (!settings.runtime.servedFiles) return;
+  router.register(PATH, ['GET'], (ctx) =>
+    answer(ctx as unknown as DownloadContext, settings, String(ctx.params.sha256)),
+  );
+}
+
+async function answer(ctx: DownloadContext, settings: DoorSettings, sha256: string): Promise<void> {
+  ctx.state.route = PATH;
+  const call = callOf(ctx, settings, 'REST');
+  const file = await open(ctx, call, sha256);
+  const validators = { etag: `"${sha256}"`, lastModified: wholeSeconds(file.storedAt) };
+  const sends = setHead(ctx, file, validators);
+  if (!sends) {
+    await file.close();
+    return;
+  }
+  ctx.res.setTimeout(STALLED_MS, () => ctx.res.destroy());
+  // Koa destroys the stream when the client hangs up, which closes the file.
+  ctx.body = file.read(sends.range);
+  ctx.length = sends.length;
+}
+
+async function open(ctx: DownloadContext, call: Call, sha256: string): Promise<ServedFile> {
+  try {
+    return await openDownload(call, { sha256, ...signatureOf(ctx.querystring) });
+  } finally {
+    if (call.allowance) setAllowance(ctx.res, call.allowance);
+  }
+}
+
+/** Sets status and headers. @returns which bytes follow; undefined when none do */
+function setHead(ctx: DownloadContext, { size }: ServedFile, validators: Validators) {
+  const { headers } = ctx.req;
+  ctx.res.setHeader('ETag', validators.etag);
+  ctx.res.setHeader('Last-Modified', validators.lastModified.toUTCString());
+  ctx.res.setHeader('Cache-Control', CACHE_CONTROL);
+  ctx.res.setHeader('Accept-Ranges', 'bytes');
+  if (isKnown(headers, validators)) {
+    ctx.status = 304;
+    return undefined;
+  }
+  const range = ctx.method === 'GET' && isRangeMeant(headers, validators) ? byteRange(headers.range, size) : undefined;
+  if (range === 'unsatisfiable') {
+    setUnsatisfiable(ctx, size);
+    return undefined;
+  }
+  ctx.status = range ? 206 : 200;
+  ctx.res.setHeader('Content-Type', 'application/octet-stream');
+  ctx.res.setHeader('Content-Disposition', 'attachment; filename="firmware.bin"');
+  if (range) ctx.res.setHeader('Content-Range', `bytes ${range.start}-${range.end}/${size}`);
+  const length = range ? range.end - range.start + 1 : size;
+  if (ctx.method === 'HEAD') ctx.res.setHeader('Content-Length', length);
+  return ctx.method === 'HEAD' ? undefined : { range, length };
+}
+
+function setUnsatisfiable(ctx: DownloadContext, size: number): void {
+  ctx.status = 416;
+  ctx.res.setHeader('Content-Range', `bytes */${size}`);
+  ctx.res.setHeader('Cache-Control', 'no-store');
+  ctx.body = errorBody('INVALID_RANGE', 'The file has no such bytes.', ctx.state.requestId);
+}
+
+/** The two words of a signed URL; with anything else in the query it is another URL, which nobody signed. */
+function signatureOf(querystring: string): Pick<DownloadUrl, 'expires' | 'signature'> {
+  try {
+    const { expires, signature, ...others } = parseQuery(querystring);
+    return Object.keys(others).length === 0 ? { expires, signature } : NO_SIGNATURE;
+  } catch (error) {
+    if (error instanceof DomainError) return NO_SIGNATURE;
+    throw error;
+  }
+}
+
+function wholeSeconds(date: Date): Date {
+  return new Date(Math.floor(date.getTime() / 1000) * 1000);
+}
