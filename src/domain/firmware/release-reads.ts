@@ -1,0 +1,59 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type ReleaseListRow, releaseList } from '../../persistence/firmware/release-list.ts';
+import {
+  countInstallations,
+  countInterrupted,
+  listReleaseEvents,
+} from '../../persistence/firmware/release-repository.ts';
+import { readList } from '../../persistence/list-reader.ts';
+import { sql } from '../../persistence/sql.ts';
+import { noSuch } from '../kernel/not-found.ts';
+import { statsOf } from './release-stats.ts';
+import {
+  type ReleaseDetailView,
+  type ReleaseEventView,
+  type ReleaseStatsView,
+  type ReleaseView,
+  viewRelease,
+} from './release-view.ts';
+
+/** What is shown of one release's history. */
+const SHOWN_EVENTS = 50;
+
+/**
+ * Releases in one statement.
+ * @returns in the order of the ids, undefined where there is none
+ */
+export async function readReleases(
+  em: EntityManager,
+  ids: readonly string[],
+  now: Date,
+): Promise<(ReleaseView | undefined)[]> {
+  if (ids.length === 0) return [];
+  const query = { where: [sql`r.id = any(${ids}::uuid[])`], take: ids.length, withTotal: false };
+  const { items } = await readList<ReleaseListRow, ReleaseView>(em, releaseList, query, now, viewRelease);
+  const byId = new Map(items.map((release) => [release.id, release]));
+  return ids.map((id) => byId.get(id));
+}
+
+/** One release with its latest history and how it goes. @throws DomainError 404 RELEASE_NOT_FOUND */
+export async function readRelease(em: EntityManager, id: string, now: Date): Promise<ReleaseDetailView> {
+  const [release] = await readReleases(em, [id], now);
+  if (!release) throw noSuch('Release');
+  const [events = []] = await readReleaseEvents(em, [id]);
+  const [stats = statsOf([], 0)] = await readReleaseStats(em, [id]);
+  return { ...release, events, stats };
+}
+
+/** The latest history of each release, newest first. @returns in the order of the ids */
+export async function readReleaseEvents(em: EntityManager, ids: readonly string[]): Promise<ReleaseEventView[][]> {
+  const byRelease = Map.groupBy(await listReleaseEvents(em, ids, SHOWN_EVENTS), ({ releaseId }) => releaseId);
+  return ids.map((id) => byRelease.get(id) ?? []);
+}
+
+/** How the installations of each release go, in two statements. @returns in the order of the ids */
+export async function readReleaseStats(em: EntityManager, ids: readonly string[]): Promise<ReleaseStatsView[]> {
+  const counts = Map.groupBy(await countInstallations(em, ids), ({ releaseId }) => releaseId);
+  const interrupted = new Map((await countInterrupted(em, ids)).map(({ releaseId, count }) => [releaseId, count]));
+  return ids.map((id) => statsOf(counts.get(id) ?? [], interrupted.get(id) ?? 0));
+}

@@ -1,0 +1,28 @@
+import type { ReleaseCountRow } from '../../persistence/firmware/release-repository.ts';
+import { INSTALLATION_STATUSES } from '../vocabulary.ts';
+import type { ReleaseStatsView } from './release-view.ts';
+
+/**
+ * What the counters of one release say.
+ * @param counts its rows
+ * @param interrupted how many of the failed ones an operator ended
+ */
+export function statsOf(counts: readonly Omit<ReleaseCountRow, 'releaseId'>[], interrupted: number): ReleaseStatsView {
+  const sum = (matches: (row: Omit<ReleaseCountRow, 'releaseId'>) => boolean) =>
+    counts.filter(matches).reduce((total, { count }) => total + count, 0);
+  const contradictedSuccesses = sum((row) => row.status === 'SUCCESS' && row.verification === 'CONTRADICTED');
+  const failed = sum(({ status }) => status === 'FAILED' || status === 'ROLLED_BACK') - interrupted;
+  const ended = failed + sum(({ status }) => status === 'SUCCESS');
+  return {
+    total: sum(() => true),
+    byStatus: INSTALLATION_STATUSES.flatMap((status) => {
+      const count = sum((row) => row.status === status);
+      return count === 0 ? [] : [{ status, count }];
+    }),
+    confirmed: sum(({ verification }) => verification === 'CONFIRMED'),
+    unverified: sum(({ verification }) => verification === 'UNVERIFIED'),
+    contradicted: sum(({ verification }) => verification === 'CONTRADICTED'),
+    interrupted,
+    failureRate: ended === 0 ? null : (failed + contradictedSuccesses) / ended,
+  };
+}

@@ -1,0 +1,136 @@
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import type { ClosedReason, FirmwareChannel } from '../../domain/vocabulary.ts';
+import { execute, row, rows } from '../query.ts';
+import { Release, type ReleaseRow } from './release.entity.ts';
+import { ReleaseEvent, type ReleaseEventRow } from './release-event.entity.ts';
+
+/** A release for a change, locked until the transaction ends. After its device, before its installations. */
+export async function lockRelease(em: EntityManager, id: string): Promise<ReleaseRow | null> {
+  return em.findOne(Release, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+}
+
+/** A release that stays as it is until the transaction ends: whoever changes it waits, others who hold it do not. */
+export async function holdRelease(em: EntityManager, id: string): Promise<ReleaseRow | null> {
+  return em.findOne(Release, { id }, { lockMode: LockMode.PESSIMISTIC_READ });
+}
+
+/** A release with what was signed; not locked. */
+export async function findRelease(em: EntityManager, id: string): Promise<ReleaseRow | null> {
+  return em.findOne(Release, { id });
+}
+
+export type NewRelease = Omit<ReleaseRow, 'id' | 'revision' | symbol>;
+
+/** Adds a release; it is written with the next flush. The unique constraint on hardware, version and build decides. */
+export function addRelease(em: EntityManager, release: NewRelease): ReleaseRow {
+  return em.create(Release, release);
+}
+
+export type NewReleaseEvent = Omit<ReleaseEventRow, 'id' | symbol>;
+
+/** Adds an entry to a release's history; it is written with the next flush. */
+export function addReleaseEvent(em: EntityManager, event: NewReleaseEvent): void {
+  em.create(ReleaseEvent, event);
+}
+
+export type ReleaseEventListRow = Omit<ReleaseEventRow, symbol>;
+
+/**
+ * The latest entries of many releases' histories, newest first within each.
+ * @param limit entries of one release
+ */
+export function listReleaseEvents(
+  em: EntityManager,
+  releaseIds: readonly string[],
+  limit: number,
+): Promise<ReleaseEventListRow[]> {
+  return rows(
+    em,
+    `select e.id, r.id as "releaseId", e.at, e.from_lifecycle as "fromLifecycle", e.to_lifecycle as "toLifecycle",
+            e.from_percentage as "fromPercentage", e.to_percentage as "toPercentage", e.reason, e.actor_id as "actorId"
+       from unnest($1::uuid[]) as r(id)
+      cross join lateral (select * from release_event where release_id = r.id order by at desc, id desc limit $2) e
+      order by r.id, e.at desc, e.id desc`,
+    [releaseIds, limit],
+  );
+}
+
+export interface ReleaseCountRow {
+  readonly releaseId: string;
+  readonly status: string;
+  /** Empty where the installations have none. */
+  readonly verification: string;
+  readonly count: number;
+}
+
+/** How many installations of releases stand where, as the trigger counts them. */
+export function countInstallations(em: EntityManager, releaseIds: readonly string[]): Promise<ReleaseCountRow[]> {
+  return rows(
+    em,
+    `select release_id as "releaseId", status, verification, count from release_counter
+      where release_id = any($1::uuid[]) and count > 0`,
+    [releaseIds],
+  );
+}
+
+/** Installations that an operator ended: they say nothing of the release. */
+export function countInterrupted(
+  em: EntityManager,
+  releaseIds: readonly string[],
+): Promise<{ releaseId: string; count: number }[]> {
+  return rows(
+    em,
+    `select release_id as "releaseId", count(*)::int as count from installation
+      where release_id = any($1::uuid[]) and status = 'FAILED' and failure_source = 'OPERATOR' group by release_id`,
+    [releaseIds],
+  );
+}
+
+export interface CompetingRelease {
+  readonly id: string;
+  readonly version: string;
+  readonly buildNumber: number;
+}
+
+/** The highest build that is rolling out or completed for a hardware and channel; undefined when there is none. */
+export function findHighestBuild(
+  em: EntityManager,
+  place: { readonly hardwareRevision: string; readonly channel: FirmwareChannel },
+): Promise<CompetingRelease | undefined> {
+  return row(
+    em,
+    `select id, version, build_number as "buildNumber" from release
+      where hardware_revision = $1 and channel = $2 and lifecycle in ('ROLLING_OUT', 'COMPLETED')
+      order by build_number desc, id limit 1`,
+    [place.hardwareRevision, place.channel],
+  );
+}
+
+/** The highest security version of completed releases for a hardware; 0 when there is none. */
+export async function findHighestSecurityVersion(em: EntityManager, hardwareRevision: string): Promise<number> {
+  const found = await row<{ highest: number }>(
+    em,
+    `select coalesce(max(security_version), 0) as highest from release
+      where hardware_revision = $1 and lifecycle = 'COMPLETED'`,
+    [hardwareRevision],
+  );
+  return found?.highest ?? 0;
+}
+
+/**
+ * Withdraws the offers of a release that no device has taken up. Lock the release before.
+ * @returns how many
+ */
+export function closeOffers(em: EntityManager, releaseId: string, reason: ClosedReason, now: Date): Promise<number> {
+  return execute(
+    em,
+    `update installation set closed_reason = $2, updated_at = $3, revision = revision + 1
+      where release_id = $1 and status = 'AVAILABLE' and closed_reason is null`,
+    [releaseId, reason, now],
+  );
+}
+
+/** Releases that are rolling out, with the keys that signed them. */
+export function findRollingOut(em: EntityManager): Promise<{ id: string; signedBy: string[] }[]> {
+  return rows(em, `select id, signed_by as "signedBy" from release where lifecycle = 'ROLLING_OUT' order by id`);
+}
