@@ -218,7 +218,8 @@ const grants = [
 const pairings = [
   `create table "pairing_challenge" (
     "id" uuid not null primary key,
-    "device_id" uuid not null,
+    "device_id" uuid null,
+    "subject" bytea not null,
     "app_installation_id" text not null,
     "nonce" text not null,
     "attempts" int not null default 0,
@@ -227,7 +228,8 @@ const pairings = [
     "consumed_at" timestamptz(3) null,
     constraint "pairing_challenge_device_fk" foreign key ("device_id") references "device" ("id") on delete cascade
   )`,
-  `create unique index "pairing_challenge_one_live" on "pairing_challenge" ("device_id", "app_installation_id") where consumed_at is null`,
+  `create unique index "pairing_challenge_one_live" on "pairing_challenge" ("subject", "app_installation_id") where consumed_at is null`,
+  `create index "pairing_challenge_subject_index" on "pairing_challenge" ("subject", "created_at", "id")`,
   `create index "pairing_challenge_expires_at_index" on "pairing_challenge" ("expires_at")`,
   `alter table "pairing"
      add "key_thumbprint" text not null default '',

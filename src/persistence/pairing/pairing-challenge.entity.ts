@@ -2,7 +2,10 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { id, moment } from '../columns.ts';
 import { Device } from '../devices/device.entity.ts';
 
-/** A question that only the device's own secret answers. One live per device and app. */
+/**
+ * A question that only the device's own secret answers. One live per device and app. Serials that nobody has get them
+ * too, or the answer would tell which serials exist.
+ */
 export const PairingChallenge = defineEntity({
   name: 'PairingChallenge',
   tableName: 'pairing_challenge',
@@ -14,7 +17,10 @@ export const PairingChallenge = defineEntity({
         .mapToPk()
         .fieldNames('device_id')
         .foreignKeyName('pairing_challenge_device_fk')
+        .nullable()
         .deleteRule('cascade'),
+    /** SHA-256 of the serial that was asked for. */
+    subject: p.blob(),
     appInstallationId: p.text(),
     /** 32 random bytes in base64url. */
     nonce: p.text(),
@@ -26,8 +32,9 @@ export const PairingChallenge = defineEntity({
   indexes: [
     {
       name: 'pairing_challenge_one_live',
-      expression: `create unique index "pairing_challenge_one_live" on "pairing_challenge" ("device_id", "app_installation_id") where consumed_at is null`,
+      expression: `create unique index "pairing_challenge_one_live" on "pairing_challenge" ("subject", "app_installation_id") where consumed_at is null`,
     },
+    { name: 'pairing_challenge_subject_index', properties: ['subject', 'createdAt', 'id'] },
     { name: 'pairing_challenge_expires_at_index', properties: ['expiresAt'] },
   ],
 });
