@@ -1,0 +1,21 @@
+/** Release packages (`.release` v1): reading, judging, writing. Used by this room and by the release tool (src/cli). */
+export { type AcceptedPackage, assertAcceptable } from './accept-package.ts';
+export { type EmbeddedDescriptor, ESP_CHIP_IDS, IMAGE_HEAD_BYTES, readDescriptor } from './esp-image.ts';
+export { kidOf, publicHalf } from './key-id.ts';
+export { type LegacyTarget, signLegacy, verifyLegacySignature } from './legacy-signature.ts';
+export { encodeManifest, parseManifest, type ReleaseManifest } from './manifest.ts';
+export { securityStepsLeft } from './manifest-rules.ts';
+export {
+  type JudgedSignature,
+  type PackageProblem,
+  type PackageProblemCode,
+  type PackageReport,
+  type PackageSignature,
+  SIGNATURE_STATUSES,
+  type SignatureStatus,
+  type SignatureThresholds,
+} from './package-report.ts';
+export { DEFAULT_MAX_FIRMWARE_BYTES, type ReadOptions, readPackage } from './read-package.ts';
+export type { Trust } from './signature-rules.ts';
+export { hasStandingSigner, type StoredPackage, verifyStored } from './verify-stored.ts';
+export { type PackageParts, signManifest, writePackage } from './write-package.ts';

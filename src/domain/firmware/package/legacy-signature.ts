@@ -1,0 +1,53 @@
+import { type KeyObject, sign, verify } from 'node:crypto';
+import { invalid } from '../../kernel/errors.ts';
+import type { ReleaseKey } from '../../kernel/ports.ts';
+import { decodeBase64 } from './base64.ts';
+import { allows, isInForce } from './signature-rules.ts';
+
+const PREFIX = Buffer.from('legacy-firmware/v1\0', 'latin1');
+
+/** What a bare image is meant for: keys may be bound to some of it. */
+export interface LegacyTarget {
+  readonly channel: string;
+  readonly hardwareRevision: string;
+}
+
+/**
+ * Verifies the signature of a bare image: Ed25519 over `legacy-firmware/v1`, a NUL and the 32 bytes of its SHA-256.
+ * @param sha256 of the image, hexadecimal
+ * @param signature base64
+ * @returns the kid of the key that made it
+ * @throws DomainError 400 PACKAGE_SIGNATURE_INVALID when no registered key did; PACKAGE_KEY_RETIRED, PACKAGE_KEY_REVOKED
+ *   or PACKAGE_NOT_ALLOWED when that key may not
+ */
+export function verifyLegacySignature(
+  sha256: string,
+  signature: string,
+  registry: readonly ReleaseKey[],
+  now: Date,
+  target?: LegacyTarget,
+): string {
+  const bytes = decodeBase64(signature.trim(), 'base64');
+  const body = legacyBody(sha256);
+  const key = bytes && registry.find(({ publicKey }) => verify(null, body, publicKey, bytes));
+  if (!key) throw invalid('PACKAGE_SIGNATURE_INVALID', 'No key of the registry made this signature.');
+  if (key.status === 'REVOKED') throw invalid('PACKAGE_KEY_REVOKED', `The key ${key.label || key.kid} is revoked.`);
+  if (key.status === 'RETIRED') throw invalid('PACKAGE_KEY_RETIRED', `The key ${key.label || key.kid} is retired.`);
+  if (!isInForce(key, now) || (target && !isFor(key, target))) {
+    throw invalid('PACKAGE_NOT_ALLOWED', `The key ${key.label || key.kid} may not sign this now.`);
+  }
+  return key.kid;
+}
+
+/** Signs a bare image. @returns base64 */
+export function signLegacy(sha256: string, privateKey: KeyObject): string {
+  return sign(null, legacyBody(sha256), privateKey).toString('base64');
+}
+
+function isFor(key: ReleaseKey, { channel, hardwareRevision }: LegacyTarget): boolean {
+  return allows(key.channels, channel) && allows(key.hardwareRevisions, hardwareRevision);
+}
+
+function legacyBody(sha256: string): Buffer {
+  return Buffer.concat([PREFIX, Buffer.from(sha256, 'hex')]);
+}

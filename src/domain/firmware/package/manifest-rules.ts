@@ -1,0 +1,53 @@
+import type { EmbeddedDescriptor } from './esp-image.ts';
+import type { ReleaseManifest } from './manifest.ts';
+import type { PackageProblem } from './package-report.ts';
+
+/** Bits that a chip has to burn for its security version: the original ESP32 has 32, its successors 16. */
+const SECURITY_VERSION_BITS = { esp32: 32, others: 16 };
+
+/** The size of the image against what was signed about it: known before a byte of it is read. */
+export function sizeProblems({ firmware }: ReleaseManifest, size: number): PackageProblem[] {
+  if (size === firmware.size) return [];
+  return [mismatch(`firmware.bin has ${size} bytes; the manifest says ${firmware.size}.`)];
+}
+
+/** The digest of the image against what was signed about it. */
+export function digestProblems({ firmware }: ReleaseManifest, sha256: string): PackageProblem[] {
+  return sha256 === firmware.sha256 ? [] : [mismatch('firmware.bin has another SHA-256 than the manifest says.')];
+}
+
+/** What the image says of itself against the manifest. */
+export function descriptorProblems(manifest: ReleaseManifest, embedded: EmbeddedDescriptor | null): PackageProblem[] {
+  if (!embedded) return [notAllowed('firmware.bin is not an ESP32 application image with a descriptor.')];
+  const { firmware } = manifest;
+  const pairs: readonly (readonly [name: string, ours: string | number, theirs: string | number])[] = [
+    ['version', manifest.version, embedded.version],
+    ['securityVersion', manifest.securityVersion, embedded.secureVersion],
+    ['firmware.projectName', firmware.projectName, embedded.projectName],
+    ['firmware.appElfSha256', firmware.appElfSha256, embedded.appElfSha256],
+    ['firmware.idfVersion', firmware.idfVersion, embedded.idfVersion],
+    ['firmware.chip', firmware.chip, embedded.chip],
+  ];
+  return pairs
+    .filter(([, ours, theirs]) => ours !== theirs)
+    .map(([name, ours, theirs]) => notAllowed(`${name} is ${ours} in the manifest and ${theirs} in the image.`));
+}
+
+/** Whether the manifest is still good. */
+export function manifestProblems({ expiresAt }: ReleaseManifest, now: Date): PackageProblem[] {
+  return expiresAt !== undefined && new Date(expiresAt) <= now ? [notAllowed(`It expired at ${expiresAt}.`)] : [];
+}
+
+/** Security versions that a chip can still count up after this release: each is an eFuse bit that is burnt for good. */
+export function securityStepsLeft({ securityVersion, firmware }: ReleaseManifest): number {
+  const bits = firmware.chip === 'esp32' ? SECURITY_VERSION_BITS.esp32 : SECURITY_VERSION_BITS.others;
+  return Math.max(bits - securityVersion, 0);
+}
+
+function mismatch(message: string): PackageProblem {
+  return { code: 'PACKAGE_DIGEST_MISMATCH', severity: 'error', message };
+}
+
+function notAllowed(message: string): PackageProblem {
+  return { code: 'PACKAGE_NOT_ALLOWED', severity: 'error', message };
+}

@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import { FIRMWARE_CHANNELS } from '../../vocabulary.ts';
+import { type ByteReader, byteReader } from './byte-reader.ts';
+import { IMAGE_HEAD_BYTES, readDescriptor } from './esp-image.ts';
+import { MalformedPackage } from './malformed.ts';
+import { MAX_MANIFEST_BYTES, parseManifest, type ReleaseManifest } from './manifest.ts';
+import { descriptorProblems, digestProblems, manifestProblems, sizeProblems } from './manifest-rules.ts';
+import type { JudgedSignature, PackageProblem, PackageReport } from './package-report.ts';
+import { MAX_SIGNATURES_BYTES, parseSignatures } from './signature-file.ts';
+import { countValid, judgeSignatures, signatureProblems, type Trust, verifySignatures } from './signature-rules.ts';
+import { ARCHIVE_END, BLOCK_BYTES, paddingOf, sizeInHeader } from './ustar.ts';
+
+/** Largest image unless a setting says otherwise, bytes. */
+export const DEFAULT_MAX_FIRMWARE_BYTES = 16 * 1024 * 1024;
+/** The package around its image: three headers, two small members, paddings, the end. */
+const MAX_ENVELOPE_BYTES = 8 * BLOCK_BYTES + MAX_MANIFEST_BYTES + MAX_SIGNATURES_BYTES;
+
+export interface ReadOptions extends Trust {
+  readonly limits: { readonly firmwareBytes: number };
+  /**
+   * Takes the image in (an upload stages it); called once, when nothing before the image is wrong. The image is not
+   * verified yet: whoever stages it commits only after `assertAcceptable`, and discards it otherwise.
+   * Absent: the image is hashed and forgotten.
+   */
+  readonly firmware?: (image: AsyncIterable<Uint8Array>) => Promise<{ readonly size: number; readonly sha256: string }>;
+}
+
+/** What was found so far; a broken package leaves the rest undefined. */
+interface Found {
+  readonly problems: PackageProblem[];
+  manifest: ReleaseManifest | undefined;
+  manifestBytes: Buffer | undefined;
+  signatures: readonly JudgedSignature[];
+  thresholdMet: boolean;
+  firmware: PackageReport['firmware'];
+}
+
+/**
+ * Reads a `.release` package as it streams in, without holding its image. Signatures are verified over the exact bytes
+ * before those are parsed; everything is cross-checked.
+ * @returns what was found, for good and for bad packages alike: only errors of the source and of `firmware` are thrown
+ */
+export async function readPackage(source: AsyncIterable<Uint8Array>, options: ReadOptions): Promise<PackageReport> {
+  const bytes = byteReader(source);
+  const found: Found = {
+    problems: [],
+    manifest: undefined,
+    manifestBytes: undefined,
+    signatures: [],
+    thresholdMet: false,
+    firmware: undefined,
+  };
+  try {
+    await readMembers(bytes, options, found);
+  } catch (error) {
+    if (error instanceof MalformedPackage) found.problems.push(malformed(error.message));
+    else if (bytes.endedEarly) found.problems.push(malformed('The package ends too early.'));
+    else {
+      await bytes.cancel();
+      throw error;
+    }
+    await bytes.drain(MAX_ENVELOPE_BYTES + options.limits.firmwareBytes);
+  }
+  return { ...found, thresholds: options.thresholds, package: bytes.total() };
+}
+
+async function readMembers(bytes: ByteReader, options: ReadOptions, found: Found): Promise<void> {
+  found.manifestBytes = await smallMember(bytes, 'release.json', MAX_MANIFEST_BYTES);
+  judge(found, found.manifestBytes, await smallMember(bytes, 'signatures.json', MAX_SIGNATURES_BYTES), options);
+  const size = await memberSize(bytes, 'firmware.bin', options.limits.firmwareBytes);
+  if (found.manifest) found.problems.push(...sizeProblems(found.manifest, size));
+  const image = await readImage(bytes.pass(size), hasError(found.problems) ? undefined : options.firmware);
+  found.firmware = { size, ...image };
+  await padding(bytes, size);
+  if (!(await bytes.take(ARCHIVE_END.length)).equals(ARCHIVE_END)) {
+    throw new MalformedPackage('The package does not end after firmware.bin.');
+  }
+  if (!(await bytes.atEnd())) throw new MalformedPackage('Something follows the end of the package.');
+  if (!found.manifest) return;
+  found.problems.push(...digestProblems(found.manifest, image.sha256));
+  found.problems.push(...descriptorProblems(found.manifest, image.embedded));
+}
+
+/** Verifies, then parses: nothing is believed of a manifest that nobody answers for. */
+function judge(found: Found, manifestBytes: Buffer, signatureBytes: Buffer, options: ReadOptions): void {
+  const signatures = attempt(found.problems, () => parseSignatures(signatureBytes, options.brand));
+  const verified = verifySignatures(signatures ?? [], manifestBytes, options);
+  const inManifest: PackageProblem[] = [];
+  found.manifest = attempt(inManifest, () => parseManifest(manifestBytes));
+  found.signatures = judgeSignatures(verified, found.manifest, options.now);
+  found.thresholdMet = (found.manifest?.allowedChannels ?? FIRMWARE_CHANNELS).some(
+    (channel) => countValid(found.signatures, channel) >= options.thresholds[channel],
+  );
+  if (signatures) found.problems.push(...signatureProblems(found.signatures, found.thresholdMet));
+  found.problems.push(...inManifest);
+  if (found.manifest) found.problems.push(...manifestProblems(found.manifest, options.now));
+}
+
+async function smallMember(bytes: ByteReader, name: string, maxBytes: number): Promise<Buffer> {
+  const size = await memberSize(bytes, name, maxBytes);
+  const content = await bytes.take(size);
+  await padding(bytes, size);
+  return content;
+}
+
+async function memberSize(bytes: ByteReader, name: string, maxBytes: number): Promise<number> {
+  const size = sizeInHeader(await bytes.take(BLOCK_BYTES), name);
+  if (size === undefined) {
+    throw new MalformedPackage(
+      `${name} is expected here, with the plain ustar header that the release tool writes (release.json, ` +
+        'signatures.json, firmware.bin, in this order).',
+    );
+  }
+  if (size > maxBytes) throw new MalformedPackage(`${name} has ${size} bytes; at most ${maxBytes} are allowed.`);
+  return size;
+}
+
+async function padding(bytes: ByteReader, size: number): Promise<void> {
+  const fill = await bytes.take(paddingOf(size));
+  if (fill.some((byte) => byte !== 0)) throw new MalformedPackage('The space between two members is not empty.');
+}
+
+/** Lets the image pass to who takes it, keeping only its head. */
+async function readImage(image: AsyncIterable<Uint8Array>, take: ReadOptions['firmware']) {
+  const head: Uint8Array[] = [];
+  let headBytes = 0;
+  async function* watched(): AsyncGenerator<Uint8Array> {
+    for await (const piece of image) {
+      if (headBytes < IMAGE_HEAD_BYTES) head.push(Uint8Array.from(piece.subarray(0, IMAGE_HEAD_BYTES - headBytes)));
+      headBytes += piece.length;
+      yield piece;
+    }
+  }
+  const { sha256 } = await (take ?? hashOnly)(watched());
+  return { sha256, embedded: readDescriptor(Buffer.concat(head)) };
+}
+
+async function hashOnly(image: AsyncIterable<Uint8Array>) {
+  const hash = createHash('sha256');
+  let size = 0;
+  for await (const piece of image) {
+    hash.update(piece);
+    size += piece.length;
+  }
+  return { size, sha256: hash.digest('hex') };
+}
+
+function hasError(problems: readonly PackageProblem[]): boolean {
+  return problems.some(({ severity }) => severity === 'error');
+}
+
+/** What `parse` gives; when it refuses, that is a problem of the package. */
+function attempt<T>(problems: PackageProblem[], parse: () => T): T | undefined {
+  try {
+    return parse();
+  } catch (error) {
+    if (!(error instanceof MalformedPackage)) throw error;
+    problems.push(malformed(error.message));
+    return undefined;
+  }
+}
+
+function malformed(message: string): PackageProblem {
+  return { code: 'PACKAGE_MALFORMED', severity: 'error', message };
+}

@@ -1,0 +1,115 @@
+import type { ReleaseKey } from '../../kernel/ports.ts';
+import type { FirmwareChannel } from '../../vocabulary.ts';
+import { payloadType, verifyBody } from './dsse.ts';
+import type { ReleaseManifest } from './manifest.ts';
+import type {
+  JudgedSignature,
+  PackageProblem,
+  PackageProblemCode,
+  PackageSignature,
+  SignatureStatus,
+  SignatureThresholds,
+} from './package-report.ts';
+
+/** What a signature is judged against. */
+export interface Trust {
+  readonly registry: readonly ReleaseKey[];
+  /** Part of what is signed. */
+  readonly brand: string;
+  readonly now: Date;
+  readonly thresholds: SignatureThresholds;
+}
+
+/** What the key says when its signature is right, by status; the first that applies is what a package is refused with. */
+const REFUSALS: readonly { status: SignatureStatus; code: PackageProblemCode; because: string }[] = [
+  { status: 'BAD', code: 'PACKAGE_SIGNATURE_INVALID', because: 'did not make this signature' },
+  { status: 'REVOKED', code: 'PACKAGE_KEY_REVOKED', because: 'is revoked' },
+  { status: 'RETIRED', code: 'PACKAGE_KEY_RETIRED', because: 'is retired: it signs no new release' },
+  {
+    status: 'NOT_ALLOWED',
+    code: 'PACKAGE_NOT_ALLOWED',
+    because: 'may not sign now, for this hardware or for these channels',
+  },
+  { status: 'UNKNOWN_KEY', code: 'PACKAGE_KEY_UNKNOWN', because: 'is not in the registry' },
+];
+
+/** A signature, the key it names (if that is known) and whether that key made it. */
+export interface VerifiedSignature extends PackageSignature {
+  readonly key: ReleaseKey | undefined;
+  readonly genuine: boolean;
+}
+
+/**
+ * Verifies signatures over the exact bytes, before anything in those is believed. The algorithm is the registered key's.
+ * @param body the bytes of `release.json`
+ */
+export function verifySignatures(
+  signatures: readonly PackageSignature[],
+  body: Uint8Array,
+  { registry, brand }: Pick<Trust, 'registry' | 'brand'>,
+): VerifiedSignature[] {
+  return signatures.map(({ kid, alg, sig }) => {
+    const key = registry.find((known) => known.kid === kid);
+    const genuine = key !== undefined && alg === key.alg && verifyBody(payloadType(brand), body, key.publicKey, sig);
+    return { kid, alg, sig, key, genuine };
+  });
+}
+
+/**
+ * Says what each signature is worth for a new package.
+ * @param manifest what was signed; undefined when it could not be read
+ */
+export function judgeSignatures(
+  signatures: readonly VerifiedSignature[],
+  manifest: ReleaseManifest | undefined,
+  now: Date,
+): JudgedSignature[] {
+  return signatures.map(({ kid, alg, sig, key, genuine }) => {
+    if (!key) return { kid, alg, sig, status: 'UNKNOWN_KEY', keyLabel: null, channels: null };
+    const status = genuine ? standingOf(key, manifest, now) : 'BAD';
+    return { kid, alg, sig, status, keyLabel: key.label, channels: key.channels };
+  });
+}
+
+function standingOf(key: ReleaseKey, manifest: ReleaseManifest | undefined, now: Date): SignatureStatus {
+  if (key.status !== 'ACTIVE') return key.status;
+  if (!isInForce(key, now)) return 'NOT_ALLOWED';
+  if (!manifest) return 'VALID';
+  const { hardwareRevisions, allowedChannels } = manifest;
+  if (!hardwareRevisions.every((revision) => allows(key.hardwareRevisions, revision))) return 'NOT_ALLOWED';
+  return allowedChannels.some((channel) => allows(key.channels, channel)) ? 'VALID' : 'NOT_ALLOWED';
+}
+
+/** Whether a key may sign at this moment. */
+export function isInForce({ notBefore, notAfter }: ReleaseKey, now: Date): boolean {
+  return (notBefore === null || notBefore <= now) && (notAfter === null || now < notAfter);
+}
+
+/** Whether a key's list lets a word pass; no list lets all pass. */
+export function allows(list: readonly string[] | null, word: string): boolean {
+  return list === null || list.includes(word);
+}
+
+/** How many keys have signed validly for a channel. */
+export function countValid(signatures: readonly JudgedSignature[], channel: FirmwareChannel): number {
+  return signatures.filter(({ status, channels }) => status === 'VALID' && allows(channels, channel)).length;
+}
+
+/** What is wrong with the signatures: an error when they do not carry the package, warnings about those that do not count. */
+export function signatureProblems(signatures: readonly JudgedSignature[], thresholdMet: boolean): PackageProblem[] {
+  const found = REFUSALS.flatMap(({ status, code, because }) =>
+    signatures
+      .filter((signature) => signature.status === status)
+      .map(({ kid, keyLabel }) => ({ code, status, message: `The key ${keyLabel || kid} ${because}.` })),
+  );
+  const [first] = found;
+  if (!thresholdMet && !first) {
+    const message =
+      signatures.length === 0 ? 'The package is not signed.' : 'Too few keys have signed the package for its channels.';
+    return [{ code: 'PACKAGE_SIGNATURE_INVALID', severity: 'error', message }];
+  }
+  return found.map(({ code, message, status }) => {
+    const refuses = status === 'BAD' || (!thresholdMet && first?.code === code);
+    return { code, message, severity: refuses ? 'error' : 'warning' };
+  });
+}

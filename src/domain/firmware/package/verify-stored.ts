@@ -1,0 +1,56 @@
+import { invalid } from '../../kernel/errors.ts';
+import type { ReleaseKey } from '../../kernel/ports.ts';
+import type { FirmwareChannel } from '../../vocabulary.ts';
+import { MalformedPackage } from './malformed.ts';
+import { parseManifest, type ReleaseManifest } from './manifest.ts';
+import { manifestProblems } from './manifest-rules.ts';
+import type { PackageSignature } from './package-report.ts';
+import { allows, type Trust, verifySignatures } from './signature-rules.ts';
+
+/** A release as it was stored when it came in. */
+export interface StoredPackage {
+  /** The exact bytes of `release.json`. */
+  readonly manifest: Uint8Array;
+  readonly signatures: readonly PackageSignature[];
+  readonly channel: FirmwareChannel;
+}
+
+/**
+ * Verifies a stored release again by the registry as it is now. Keys that were retired or ran out since still verify what
+ * they signed; revoked ones do not.
+ * @returns its manifest
+ * @throws DomainError 400 PACKAGE_KEY_REVOKED, PACKAGE_KEY_UNKNOWN, PACKAGE_SIGNATURE_INVALID, PACKAGE_MALFORMED, or
+ *   PACKAGE_NOT_ALLOWED when it has expired
+ */
+export function verifyStored(stored: StoredPackage, trust: Trust): ReleaseManifest {
+  const verified = verifySignatures(stored.signatures, stored.manifest, trust);
+  const genuine = verified.filter((signature) => signature.genuine);
+  const valid = genuine.filter(({ key }) => key && key.status !== 'REVOKED' && allows(key.channels, stored.channel));
+  if (valid.length < trust.thresholds[stored.channel]) {
+    if (genuine.some(({ key }) => key?.status === 'REVOKED')) {
+      throw invalid('PACKAGE_KEY_REVOKED', 'A key that signed this release is revoked.');
+    }
+    if (verified.some(({ key }) => !key)) {
+      throw invalid('PACKAGE_KEY_UNKNOWN', 'A key that signed this release is no longer in the registry.');
+    }
+    throw invalid('PACKAGE_SIGNATURE_INVALID', 'This release has too few valid signatures for its channel.');
+  }
+  const manifest = parseStored(stored.manifest);
+  const [problem] = manifestProblems(manifest, trust.now);
+  if (problem) throw invalid(problem.code, problem.message);
+  return manifest;
+}
+
+/** Whether at least one of the keys that signed a release is known and not revoked. */
+export function hasStandingSigner(signedBy: readonly string[], registry: readonly ReleaseKey[]): boolean {
+  return registry.some(({ kid, status }) => status !== 'REVOKED' && signedBy.includes(kid));
+}
+
+function parseStored(bytes: Uint8Array): ReleaseManifest {
+  try {
+    return parseManifest(bytes);
+  } catch (error) {
+    if (error instanceof MalformedPackage) throw invalid('PACKAGE_MALFORMED', error.message);
+    throw error;
+  }
+}
