@@ -1,0 +1,183 @@
+import { createHmac } from 'node:crypto';
+import type { InstallationStatus, OtaSlot } from '../domain/vocabulary.ts';
+import type { DeviceTime } from './device-time.ts';
+import { type Fetch, NetworkFault } from './network.ts';
+
+/** After this a device takes a reply for lost, in milliseconds. */
+const REPLY_TIMEOUT_MS = 15_000;
+/** A download that takes longer is broken off and resumed, in milliseconds. */
+const DOWNLOAD_TIMEOUT_MS = 120_000;
+
+export interface Refusal {
+  readonly ok: false;
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  /** Seconds; null when the service named none. */
+  readonly retryAfter: number | null;
+}
+export type Answer<T> = { readonly ok: true; readonly body: T } | Refusal;
+
+export interface HeartbeatFields {
+  readonly firmwareVersion: string;
+  readonly firmwareBuildNumber: number;
+  readonly hardwareRevision: string;
+  readonly otaSlot: OtaSlot;
+  readonly appVersion: string;
+  /** Seconds. */
+  readonly uptime: number;
+  readonly wifiRSSI: number;
+  readonly freeHeap: number;
+  readonly temperature: number;
+  readonly status: string;
+}
+
+export interface HeartbeatReply {
+  readonly device: { readonly status: string };
+  readonly pairing: { readonly epoch: number; readonly revokedJti: readonly string[] };
+}
+
+export interface ReportFields {
+  readonly releaseId: string;
+  /** Absent in the legacy contract. */
+  readonly installationId?: string;
+  readonly status: InstallationStatus;
+  readonly fromVersion?: string;
+  readonly failureReason?: string;
+}
+
+export interface ReportReply {
+  readonly status: InstallationStatus;
+  readonly applied: boolean;
+  readonly duplicate: boolean;
+  readonly directive: 'CONTINUE' | 'ABORT' | 'NONE';
+}
+
+/** A report as it is sent, byte for byte, until the service has answered it. */
+export interface SignedReport {
+  readonly status: InstallationStatus;
+  readonly timestamp: string;
+  readonly proof: string;
+  readonly body: string;
+}
+
+export interface DeviceApi {
+  /** Hexadecimal HMAC-SHA256 of a payload with the device's secret. */
+  proofOf(payload: string): string;
+  heartbeat(fields: HeartbeatFields): Promise<Answer<HeartbeatReply>>;
+  latest(query: {
+    readonly currentFirmware: string;
+    readonly appVersion: string;
+    readonly hardwareRevision: string;
+    readonly channel: string;
+  }): Promise<Answer<unknown>>;
+  current(installationId: string): Promise<Answer<unknown>>;
+  signReport(fields: ReportFields): SignedReport;
+  report(report: SignedReport): Promise<Answer<ReportReply>>;
+  /** Downloads from a byte on. `etag` makes the service send everything when it is not the same file any more. */
+  download(url: string, from: number, etag: string | null): Promise<Response>;
+}
+
+export interface DeviceApiOptions {
+  readonly url: string;
+  /** The word in the names of the proof headers. */
+  readonly brand: string;
+  readonly serial: string;
+  readonly secret: Buffer;
+  readonly time: DeviceTime;
+  readonly fetch: Fetch;
+}
+
+/**
+ * The service as a device sees it: every call carries a proof, the hexadecimal HMAC-SHA256 with the device's secret over
+ * dot-joined fields. A device whose clock is refused puts it right by the reply's Date header and asks once more.
+ * A refusal is an answer; a network that fails is a NetworkFault.
+ */
+export function deviceApi({ url, brand, serial, secret, time, fetch }: DeviceApiOptions): DeviceApi {
+  const proofOf = (payload: string) => createHmac('sha256', secret).update(payload).digest('hex');
+  const headersOf = (timestamp: string, proof: string) => ({
+    [`x-${brand}-timestamp`]: timestamp,
+    [`x-${brand}-proof`]: proof,
+  });
+
+  async function send<T>(path: string, init: RequestInit): Promise<Answer<T>> {
+    const signal = AbortSignal.timeout(REPLY_TIMEOUT_MS);
+    const reply = await overNetwork(() => fetch(url + path, { ...init, signal }));
+    const text = await overNetwork(() => reply.text());
+    if (reply.ok) return { ok: true, body: JSON.parse(text) as T };
+    const refusal = refusalOf(reply, text);
+    const date = reply.headers.get('date');
+    if (refusal.code === 'DEVICE_TIMESTAMP_OUT_OF_RANGE' && date !== null) time.correct(new Date(date));
+    return refusal;
+  }
+
+  /** Signs, sends, and signs and sends again when the clock had to be put right. */
+  async function proved<T>(path: string, tail: string, init: RequestInit = {}): Promise<Answer<T>> {
+    const attempt = () => {
+      const timestamp = String(time.stamp());
+      const proof = headersOf(timestamp, proofOf(`${timestamp}.${serial}.${tail}`));
+      return send<T>(path, { ...init, headers: { ...init.headers, ...proof } });
+    };
+    const answer = await attempt();
+    return answer.ok || answer.code !== 'DEVICE_TIMESTAMP_OUT_OF_RANGE' ? answer : attempt();
+  }
+
+  return {
+    proofOf,
+    heartbeat: (fields) =>
+      proved('/v1/devices/heartbeat', `${fields.firmwareVersion}.${fields.uptime}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ serial, ...fields }),
+      }),
+    latest: (query) =>
+      proved(`/v1/firmware/latest?${new URLSearchParams({ serial, ...query })}`, query.currentFirmware),
+    current: (installationId) =>
+      proved(
+        `/v1/firmware/installations/current?${new URLSearchParams({ serial, installationId })}`,
+        `installation-status.${installationId}`,
+      ),
+    signReport(fields) {
+      const timestamp = String(time.stamp());
+      const { releaseId, installationId, status } = fields;
+      const payload = [timestamp, serial, releaseId, ...(installationId ? [installationId] : []), status].join('.');
+      return { status, timestamp, proof: proofOf(payload), body: JSON.stringify({ serial, ...fields }) };
+    },
+    report: ({ timestamp, proof, body }) =>
+      send('/v1/firmware/report', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headersOf(timestamp, proof) },
+        body,
+      }),
+    download: (address, from, etag) =>
+      overNetwork(() =>
+        fetch(new URL(address, url).href, {
+          headers: from > 0 ? { range: `bytes=${from}-`, ...(etag ? { 'if-range': etag } : {}) } : {},
+          signal: AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS),
+        }),
+      ),
+  };
+}
+
+/** @throws NetworkFault whatever way the network failed */
+export async function overNetwork<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    throw error instanceof NetworkFault ? error : new NetworkFault('no connection', { cause: error });
+  }
+}
+
+function refusalOf(reply: Response, text: string): Refusal {
+  const retryAfter = Number(reply.headers.get('retry-after') ?? Number.NaN);
+  const { code = 'UNKNOWN', message = text } = errorIn(text);
+  return { ok: false, status: reply.status, code, message, retryAfter: Number.isNaN(retryAfter) ? null : retryAfter };
+}
+
+function errorIn(text: string): { code?: string; message?: string } {
+  try {
+    return JSON.parse(text).error ?? {};
+  } catch {
+    return {};
+  }
+}

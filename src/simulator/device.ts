@@ -1,0 +1,275 @@
+import type { Clock } from '../domain/kernel/ports.ts';
+import { type AppImage, type Board, createBoard, type Power, PowerCut } from './board.ts';
+import { type DeviceApi, deviceApi, type HeartbeatReply } from './device-api.ts';
+import {
+  type Activity,
+  type DeviceContext,
+  type DeviceEvent,
+  REBOOT,
+  type Reboot,
+  type Running,
+  type SelfTest,
+  type Settings,
+} from './device-state.ts';
+import { deviceTime } from './device-time.ts';
+import { type Fetch, NetworkFault } from './network.ts';
+import { readLatest } from './offer.ts';
+import { type Random, seededRandom } from './random.ts';
+import { report, sendReports } from './reports.ts';
+import type { TrustKey } from './signed-manifest.ts';
+import { finish, install, switchTo } from './update.ts';
+
+/** Who a device is: what a provisioning envelope gave it. */
+export interface Identity {
+  readonly serial: string;
+  /** 32 bytes. */
+  readonly secret: Buffer;
+  readonly hardwareRevision: string;
+  readonly trust: readonly TrustKey[];
+}
+
+export interface DeviceOptions {
+  readonly identity: Identity;
+  readonly url: string;
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+  /** The word in the names of the proof headers (karvon). */
+  readonly brand?: string;
+  /** What it runs when it leaves the factory (1.0.0, build 100, security version 0). */
+  readonly firmware?: AppImage;
+  /** Version of the companion app that it says (2.0.0). */
+  readonly appVersion?: string;
+  readonly channel?: string;
+  /** How far its clock is off, in milliseconds. */
+  readonly skewMs?: number;
+  readonly power?: Power;
+  readonly selfTest?: (app: AppImage) => SelfTest;
+  readonly random?: Random;
+  readonly legacyReports?: boolean;
+  readonly acceptsUnsigned?: boolean;
+  readonly onEvent?: (event: DeviceEvent) => void;
+  readonly pause?: (ms: number) => Promise<void>;
+}
+
+/** How a turn went. */
+export interface Turn {
+  /** UNREACHABLE: the network or the service; REFUSED: the service answered, and not well. */
+  readonly outcome: 'DONE' | 'POWER_CUT' | 'UNREACHABLE' | 'REFUSED';
+  /** Seconds until the device asks again, as the service wishes; null when it said nothing. */
+  readonly pollAfterSeconds: number | null;
+  /** Why no firmware was offered, or how it was refused. */
+  readonly reason: string;
+}
+
+/** A device as someone sees it who stands before it. */
+export interface DeviceView {
+  readonly serial: string;
+  readonly powered: boolean;
+  readonly activity: Activity;
+  readonly app: AppImage | null;
+  readonly slot: string | null;
+  /** 0 to 1 of the image under way. */
+  readonly progress: number | null;
+  readonly reportsWaiting: number;
+}
+
+export interface SimulatedDevice {
+  readonly serial: string;
+  readonly board: Board<Settings>;
+  readonly api: DeviceApi;
+  /**
+   * One round of the firmware's main loop: boots if it has to, ends what is open, sends a heartbeat, asks for firmware
+   * and installs it, through the reboots that takes. A power cut ends the turn; the next one boots.
+   */
+  turn(): Promise<Turn>;
+  /** Pulls the plug: the next turn boots. */
+  cutPower(): void;
+  view(): DeviceView;
+  /**
+   * Answers a companion app over BLE or USB: hexadecimal HMAC-SHA256 of a challenge's `proofPayload`.
+   * @throws RangeError for anything that is no challenge, so that an app cannot have other proofs made
+   */
+  hardwareProof(proofPayload: string): string;
+}
+
+const FACTORY_FIRMWARE: AppImage = { version: '1.0.0', buildNumber: 100, securityVersion: 0 };
+const FACTORY_SETTINGS: Settings = { update: null, outbox: [], pairingEpoch: 0, revokedJti: [] };
+const CHALLENGE_PREFIX = 'pairing-challenge.v1.';
+
+/** A model of an ESP32 with two firmware slots, its bootloader and the update client that runs on it. */
+export function createDevice(options: DeviceOptions): SimulatedDevice {
+  const { identity, clock, url, fetch, brand = 'karvon', appVersion = '2.0.0', channel = 'STABLE' } = options;
+  const { serial, secret, hardwareRevision, trust } = identity;
+  const random = options.random ?? seededRandom(serial);
+  const emit = options.onEvent ?? (() => undefined);
+  const time = deviceTime(clock, options.skewMs ?? 0);
+  const board = createBoard(options.firmware ?? FACTORY_FIRMWARE, FACTORY_SETTINGS, options.power ?? (() => undefined));
+  const api = deviceApi({ url, brand, serial, secret, time, fetch });
+  let activity: Activity = 'OFF';
+  /** What is in memory: gone with the power. */
+  let running: Running | undefined;
+  let bootedAtMs = 0;
+
+  const device: DeviceContext = {
+    board,
+    api,
+    time,
+    trust,
+    brand,
+    hardwareRevision,
+    legacyReports: options.legacyReports ?? false,
+    acceptsUnsigned: options.acceptsUnsigned ?? false,
+    selfTest: options.selfTest ?? (() => 'PASS'),
+    emit,
+    show: (shown) => {
+      activity = shown;
+    },
+    pause: options.pause ?? (() => Promise.resolve()),
+  };
+
+  function cutPower(): void {
+    running = undefined;
+    activity = 'OFF';
+    time.forget();
+  }
+
+  function boot(): Running {
+    const booted = board.boot();
+    running = booted;
+    bootedAtMs = clock.now().getTime();
+    activity = 'IDLE';
+    if (booted.pendingVerify) emit({ type: 'firstRun', app: booted.app });
+    return booted;
+  }
+
+  async function heartbeat({ app, slot }: Running) {
+    const answer = await api.heartbeat({
+      firmwareVersion: app.version,
+      firmwareBuildNumber: app.buildNumber,
+      hardwareRevision,
+      otaSlot: slot,
+      appVersion,
+      uptime: Math.max(0, Math.floor((clock.now().getTime() - bootedAtMs) / 1000)),
+      wifiRSSI: -40 - random.below(40),
+      freeHeap: 150_000 + random.below(50_000),
+      temperature: 30 + random.below(15),
+      status: 'healthy',
+    });
+    if (answer.ok) keepRevocations(answer.body);
+    return answer;
+  }
+
+  function keepRevocations({ pairing }: HeartbeatReply): void {
+    const { pairingEpoch, revokedJti } = board.settings();
+    if (pairing.epoch === pairingEpoch && pairing.revokedJti.join() === revokedJti.join()) return;
+    board.writeSettings({ pairingEpoch: pairing.epoch, revokedJti: pairing.revokedJti });
+  }
+
+  /** From power-on to the next reboot or the end of the turn. */
+  async function run(now: Running): Promise<Reboot | Turn> {
+    if ((await settle(device, now)) === REBOOT) return REBOOT;
+    await sendReports(device);
+    const beat = await heartbeat(now);
+    if (!beat.ok) return refused(beat.code, beat.retryAfter);
+    if (board.settings().update) await askWhetherItGoesOn(device);
+    const answer = await api.latest({ currentFirmware: now.app.version, appVersion, hardwareRevision, channel });
+    if (!answer.ok) return refused(answer.code, answer.retryAfter);
+    const { offer, reason, pollAfterSeconds } = readLatest(answer.body);
+    if (!offer) {
+      if (board.settings().update) board.writeSettings({ update: null });
+      device.show('IDLE');
+      return { outcome: 'DONE', pollAfterSeconds, reason };
+    }
+    if ((await install(device, now, offer)) === REBOOT) return REBOOT;
+    return { outcome: 'DONE', pollAfterSeconds, reason };
+  }
+
+  return {
+    serial,
+    board,
+    api,
+    cutPower,
+    async turn() {
+      try {
+        for (;;) {
+          const end = await run(running ?? boot());
+          if (end !== REBOOT) return end;
+          running = undefined;
+        }
+      } catch (error) {
+        if (error instanceof PowerCut) {
+          cutPower();
+          emit({ type: 'powerCut', point: error.message });
+          return { outcome: 'POWER_CUT', pollAfterSeconds: null, reason: error.message };
+        }
+        if (error instanceof NetworkFault) {
+          return { outcome: 'UNREACHABLE', pollAfterSeconds: null, reason: error.message };
+        }
+        throw error;
+      }
+    },
+    view() {
+      const { update, outbox } = board.settings();
+      return {
+        serial,
+        powered: running !== undefined,
+        activity,
+        app: running?.app ?? null,
+        slot: running?.slot ?? null,
+        progress: update ? update.written / update.size : null,
+        reportsWaiting: outbox.length,
+      };
+    },
+    hardwareProof(proofPayload) {
+      if (!proofPayload.startsWith(CHALLENGE_PREFIX)) throw new RangeError('This is no pairing challenge.');
+      return api.proofOf(proofPayload);
+    },
+  };
+}
+
+/** After a boot: what became of the update that led to it? */
+async function settle(device: DeviceContext, running: Running): Promise<Reboot | undefined> {
+  const { board } = device;
+  const { update } = board.settings();
+  if (update?.phase !== 'SWITCHING') return undefined;
+  if (running.slot !== update.slot) {
+    const state = board.slotState(update.slot);
+    if (state === 'UNDEFINED') return switchTo(device, update);
+    const why = state === 'INVALID' ? 'SELF_TEST_FAILED: gave itself up' : 'BOOT_FAILED: did not come up';
+    return finish(device, update, 'ROLLED_BACK', why);
+  }
+  if (board.slotState(running.slot) === 'VALID') return finish(device, update, 'SUCCESS');
+
+  device.show('VALIDATING');
+  await report(device, update, 'VALIDATING');
+  const verdict = device.selfTest(running.app);
+  if (verdict === 'CRASH') return REBOOT;
+  if (verdict === 'FAIL') {
+    board.markInvalid(running.slot);
+    return REBOOT;
+  }
+  board.markValid(running.slot);
+  return verdict === 'PASS'
+    ? finish(device, update, 'SUCCESS')
+    : finish(device, update, 'FAILED', 'SELF_TEST_FAILED: a false alarm');
+}
+
+/** After an interruption the service may have ended the installation meanwhile: a look-up that changes nothing there. */
+async function askWhetherItGoesOn(device: DeviceContext): Promise<void> {
+  const { update } = device.board.settings();
+  if (!update) return;
+  const answer = await device.api.current(update.installationId);
+  const ended = answer.ok ? isEnded(answer.body) : answer.status === 404;
+  if (!ended) return;
+  device.board.writeSettings({ update: null });
+  device.emit({ type: 'aborted', installationId: update.installationId, code: 'ENDED' });
+}
+
+function isEnded(body: unknown): boolean {
+  const { status } = (body as { installation?: { status?: string } | null }).installation ?? {};
+  return status === 'SUCCESS' || status === 'FAILED' || status === 'ROLLED_BACK';
+}
+
+function refused(code: string, retryAfter: number | null): Turn {
+  return { outcome: 'REFUSED', pollAfterSeconds: retryAfter, reason: code };
+}

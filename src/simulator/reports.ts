@@ -1,0 +1,101 @@
+import type { InstallationStatus } from '../domain/vocabulary.ts';
+import type { Refusal, ReportFields } from './device-api.ts';
+import type { DeviceContext, OutboxEntry, UpdateRecord } from './device-state.ts';
+import { NetworkFault } from './network.ts';
+
+/** How often one report is sent in a row before the device goes on with its work. */
+const ATTEMPTS = 3;
+const RETRY_PAUSE_MS = 20;
+/** Flash is small: of more, the oldest reports of progress are dropped. */
+const MAX_OUTBOX = 12;
+/** The service has not decided yet: the report stays. */
+const TRY_LATER = [401, 403, 408, 429, 500, 502, 503, 504];
+
+type ReportOf = Pick<UpdateRecord, 'installationId' | 'releaseId' | 'fromVersion'>;
+
+/**
+ * Puts a report behind those that wait, in the same write as `changes`, and sends what waits.
+ * @returns false when the service told the device to give this update up
+ */
+export async function report(device: DeviceContext, update: ReportOf, status: InstallationStatus): Promise<boolean> {
+  device.board.writeSettings({ outbox: withReport(device, update, status) });
+  return sendReports(device);
+}
+
+/** The outbox with one more report, signed now. */
+export function withReport(
+  device: DeviceContext,
+  { installationId, releaseId, fromVersion }: ReportOf,
+  status: InstallationStatus,
+  failureReason?: string,
+): readonly OutboxEntry[] {
+  const fields: ReportFields = {
+    releaseId,
+    ...(device.legacyReports ? {} : { installationId }),
+    status,
+    fromVersion,
+    ...(failureReason ? { failureReason } : {}),
+  };
+  const waiting = device.board.settings().outbox;
+  const kept = waiting.length < MAX_OUTBOX ? waiting : waiting.filter((entry) => isEnd(entry.signed.status));
+  return [...kept, { fields, signed: device.api.signReport(fields) }];
+}
+
+/**
+ * Sends what waits, oldest first, each with the same bytes until it is answered. Stops at the first that cannot be sent
+ * now.
+ * @returns false when the service told the device to give the update under way up
+ */
+export async function sendReports(device: DeviceContext): Promise<boolean> {
+  let goOn = true;
+  for (;;) {
+    const [first, ...rest] = device.board.settings().outbox;
+    if (!first) return goOn;
+    const answer = await sendOne(device, first);
+    if (answer === 'LATER') return goOn;
+    device.board.writeSettings({ outbox: rest });
+    if (answer !== 'TAKEN') goOn = giveUp(device, first, answer) && goOn;
+  }
+}
+
+/** @returns TAKEN, LATER, or the code with which the service ended this installation */
+async function sendOne(device: DeviceContext, entry: OutboxEntry): Promise<string> {
+  let { signed } = entry;
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    try {
+      const answer = await device.api.report(signed);
+      if (answer.ok) return answer.body.directive === 'ABORT' ? 'ABORT' : 'TAKEN';
+      if (answer.code !== 'DEVICE_TIMESTAMP_OUT_OF_RANGE') return isForLater(answer) ? 'LATER' : answer.code;
+      signed = signAgain(device, entry);
+    } catch (error) {
+      if (!(error instanceof NetworkFault)) throw error;
+      await device.pause(RETRY_PAUSE_MS);
+    }
+  }
+  return 'LATER';
+}
+
+/** A report that waited for longer than a proof holds is a new one of the same content. */
+function signAgain(device: DeviceContext, entry: OutboxEntry) {
+  const signed = device.api.signReport(entry.fields);
+  const [, ...rest] = device.board.settings().outbox;
+  device.board.writeSettings({ outbox: [{ ...entry, signed }, ...rest] });
+  return signed;
+}
+
+function isForLater({ status }: Refusal): boolean {
+  return TRY_LATER.includes(status);
+}
+
+/** Ends the update under way if the answer was about it and no image has been chosen for boot. */
+function giveUp(device: DeviceContext, { fields }: OutboxEntry, code: string): boolean {
+  const { update } = device.board.settings();
+  if (update?.phase !== 'DOWNLOADING' || update.releaseId !== fields.releaseId) return true;
+  device.board.writeSettings({ update: null });
+  device.emit({ type: 'aborted', installationId: update.installationId, code });
+  return false;
+}
+
+function isEnd(status: InstallationStatus): boolean {
+  return status === 'SUCCESS' || status === 'FAILED' || status === 'ROLLED_BACK';
+}

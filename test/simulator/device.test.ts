@@ -1,0 +1,319 @@
+import { createHmac, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { PowerCut } from '../../src/simulator/board.ts';
+import type { SelfTest } from '../../src/simulator/device-state.ts';
+import { CALM, faultyNetwork } from '../../src/simulator/network.ts';
+import { seededRandom } from '../../src/simulator/random.ts';
+import { onBench, type Script, type ScriptedService, scriptedService, sha256 } from './scripted-service.ts';
+
+const WHOLE_UPDATE = ['QUEUED', 'DOWNLOADING', 'VERIFYING', 'INSTALLING', 'REBOOTING', 'VALIDATING', 'SUCCESS'];
+
+/** Cuts the power before the n-th thing that it could come before. */
+function powerCutAt(n: number) {
+  let count = 0;
+  const points: string[] = [];
+  return {
+    points,
+    power: (point: string) => {
+      count += 1;
+      points.push(point);
+      if (count === n) throw new PowerCut(point);
+    },
+  };
+}
+
+describe('an update', () => {
+  it('runs through every state, boots the other slot and marks it valid', async () => {
+    const service = scriptedService();
+    const { device } = onBench(service);
+    await expect(device.turn()).resolves.toMatchObject({ outcome: 'DONE', reason: 'UP_TO_DATE', pollAfterSeconds: 60 });
+    expect(service.statuses()).toEqual(WHOLE_UPDATE);
+    expect(device.view()).toMatchObject({
+      slot: 'ota_1',
+      app: { version: '1.1.0', buildNumber: 110 },
+      activity: 'IDLE',
+    });
+    expect(device.board.slotState('ota_1')).toBe('VALID');
+    expect(sha256(device.board.read('ota_1', service.script.image.length))).toBe(sha256(service.script.image));
+    expect(service.heartbeats.map(({ otaSlot }) => otaSlot)).toEqual(['ota_0', 'ota_1']);
+  });
+
+  it('signs each call over the contract’s fields', async () => {
+    const service = scriptedService();
+    await onBench(service).device.turn();
+    for (const { timestamp, proof, body } of service.reports) {
+      const { serial, releaseId, installationId, status } = JSON.parse(body);
+      const payload = `${timestamp}.${serial}.${releaseId}.${installationId}.${status}`;
+      expect(proof).toBe(createHmac('sha256', Buffer.alloc(32, 7)).update(payload).digest('hex'));
+    }
+    const stamps = service.reports.map(({ timestamp }) => Number(timestamp));
+    expect(stamps).toEqual([...new Set(stamps)].toSorted((one, other) => one - other));
+  });
+
+  it('names no installation where its firmware is of the older contract', async () => {
+    const service = scriptedService();
+    await onBench(service, { legacyReports: true }).device.turn();
+    expect(service.reports.map(({ body }) => 'installationId' in JSON.parse(body))).not.toContain(true);
+    expect(service.statuses()).toEqual(WHOLE_UPDATE);
+  });
+
+  it('reports success at once for what runs already', async () => {
+    const service = scriptedService({ version: '1.0.0', buildNumber: 100 });
+    const fetch: typeof service.fetch = (url, init) => service.fetch(url.replace('currentFirmware=1.0.0', ''), init);
+    await onBench(service, { fetch }).device.turn();
+    expect(service.statuses()).toEqual(['SUCCESS']);
+    expect(service.ranges).toEqual([]);
+  });
+});
+
+describe('a first run', () => {
+  const after: readonly [SelfTest, string, string, object][] = [
+    ['FAIL', 'ROLLED_BACK', 'INVALID', { slot: 'ota_0', app: { version: '1.0.0' } }],
+    ['CRASH', 'ROLLED_BACK', 'ABORTED', { slot: 'ota_0', app: { version: '1.0.0' } }],
+    ['FALSE_ALARM', 'FAILED', 'VALID', { slot: 'ota_1', app: { version: '1.1.0' } }],
+  ];
+  it.each(after)('that ends in %s is told as %s', async (verdict, told, state, view) => {
+    const service = scriptedService();
+    const { device } = onBench(service, { selfTest: () => verdict });
+    await device.turn();
+    expect(service.statuses().at(-1)).toBe(told);
+    expect(device.board.slotState('ota_1')).toBe(state);
+    expect(device.view()).toMatchObject(view);
+  });
+
+  it('whose image rotted in flash is not booted', async () => {
+    const service = scriptedService();
+    const { device } = onBench(service, { power: () => undefined });
+    const { chooseForBoot } = device.board;
+    Object.assign(device.board, {
+      chooseForBoot: (...chosen: Parameters<typeof chooseForBoot>) => {
+        chooseForBoot(...chosen);
+        device.board.corrupt('ota_1');
+      },
+    });
+    await device.turn();
+    expect(service.statuses().at(-1)).toBe('ROLLED_BACK');
+    expect(device.view().slot).toBe('ota_0');
+  });
+
+  it('burns the security version: nothing older boots or is taken again', async () => {
+    const service = scriptedService({ securityVersion: 2 });
+    const { device } = onBench(service);
+    await device.turn();
+    expect(device.board.fusedSecurityVersion()).toBe(2);
+    Object.assign(service.script, { version: '1.2.0', buildNumber: 120, securityVersion: 1, installationId: OTHER });
+    await device.turn();
+    expect(service.statuses().at(-1)).toBe('FAILED');
+    expect(JSON.parse(service.reports.at(-1)?.body ?? '').failureReason).toMatch(/^SECURITY_VERSION_TOO_LOW/);
+    expect(device.view().app).toMatchObject({ version: '1.1.0' });
+  });
+});
+
+describe('a power cut', () => {
+  it('at any moment leaves a device that ends where it should, with the same image', async () => {
+    const { points } = await updated(0);
+    expect(points.length).toBeGreaterThan(25);
+    expect(points.filter((point) => point === 'flash').length).toBeGreaterThan(3);
+    for (let n = 1; n <= points.length; n += 1) {
+      const { service, device, cut } = await updated(n);
+      // Between its first boot and the mark that it is good, an image is on trial: a restart ends the trial.
+      const onTrial = cut > points.lastIndexOf('boot') && cut <= points.indexOf('otadata valid');
+      const expected = onTrial
+        ? { end: 'ROLLED_BACK', slot: 'ota_0', version: '1.0.0' }
+        : { end: 'SUCCESS', slot: 'ota_1', version: '1.1.0' };
+      const { slot, app } = device.view();
+      expect({ n, point: points[n - 1], end: service.statuses().at(-1), slot, version: app?.version }).toEqual({
+        n,
+        point: points[n - 1],
+        ...expected,
+      });
+      if (!onTrial) {
+        expect(sha256(device.board.read('ota_1', service.script.image.length))).toBe(sha256(service.script.image));
+      }
+      expect(device.board.settings()).toMatchObject({ update: null, outbox: [] });
+    }
+  });
+
+  async function updated(n: number) {
+    const service = scriptedService();
+    const { power, points } = powerCutAt(n);
+    const { device } = onBench(service, { power });
+    for (let turn = 0; turn < 3; turn += 1) await device.turn();
+    return { service, device, points, cut: n - 1 };
+  }
+
+  it('in the middle of a download resumes by Range where flash ends', async () => {
+    const service = scriptedService();
+    let pieces = 0;
+    const power = (point: string) => {
+      if (point === 'flash' && ++pieces === 4) throw new PowerCut(point);
+    };
+    const { device, events } = onBench(service, { power });
+    await expect(device.turn()).resolves.toMatchObject({ outcome: 'POWER_CUT' });
+    expect(device.view()).toMatchObject({ powered: false, activity: 'OFF' });
+    await device.turn();
+    expect(service.ranges).toEqual([null, expect.stringMatching(/^bytes=[1-9]\d+-$/)]);
+    expect(service.statuses().at(-1)).toBe('SUCCESS');
+    expect(events.filter(({ type }) => type === 'offered')).toHaveLength(1);
+  });
+});
+
+describe('a download', () => {
+  it('over a connection that is cut again and again has the same hash', async () => {
+    const service = scriptedService();
+    const network = faultyNetwork(service.fetch, seededRandom('cut'), { ...CALM, cutDownloads: 0.8 });
+    const { device } = onBench(service, { fetch: network.fetch });
+    for (let turn = 0; turn < 5; turn += 1) await device.turn();
+    expect(network.faults.cutDownloads).toBeGreaterThan(0);
+    expect(service.ranges.length).toBeGreaterThan(1);
+    expect(service.statuses().at(-1)).toBe('SUCCESS');
+    expect(sha256(device.board.read('ota_1', service.script.image.length))).toBe(sha256(service.script.image));
+  });
+
+  it('starts again when the whole file answers a range', async () => {
+    const service = scriptedService({ wholeFilesOnly: true });
+    const network = faultyNetwork(service.fetch, seededRandom('cut'), { ...CALM, cutDownloads: 0.5 });
+    const { device } = onBench(service, { fetch: network.fetch });
+    for (let turn = 0; turn < 5; turn += 1) await device.turn();
+    expect(service.ranges.some((range) => range !== null)).toBe(true);
+    expect(service.statuses().at(-1)).toBe('SUCCESS');
+  });
+
+  it('starts again when the file is another one meanwhile', async () => {
+    const service = scriptedService();
+    let pieces = 0;
+    const power = (point: string) => {
+      if (point === 'flash' && ++pieces === 4) throw new PowerCut(point);
+    };
+    const { device } = onBench(service, { power });
+    await device.turn();
+    service.script.image = randomBytes(service.script.image.length);
+    await device.turn();
+    expect(sha256(device.board.read('ota_1', service.script.image.length))).toBe(sha256(service.script.image));
+    expect(service.statuses().at(-1)).toBe('SUCCESS');
+  });
+
+  const wrong: readonly [string, Partial<Script>, RegExp][] = [
+    ['that is another image than the signed one', { signedImage: Buffer.alloc(100_000) }, /^DIGEST_MISMATCH/],
+    ['signed by a stranger', { signedBy: generateKeyPairSync('ed25519').privateKey }, /^SIGNATURE_INVALID/],
+    ['signed by a key it does not know', { kid: 'other' }, /^SIGNATURE_INVALID/],
+    ['for another board', { hardwareRevision: 'rev-c' }, /^HARDWARE_MISMATCH/],
+    ['of an older version', { version: '0.9.9' }, /^SECURITY_VERSION_TOO_LOW/],
+    ['that is not there', { fileStatus: 404 }, /^DOWNLOAD_HTTP_4XX/],
+  ];
+  it.each(wrong)('%s fails and is not installed', async (_what, script, reason) => {
+    const service = scriptedService(script);
+    const { device } = onBench(service);
+    await device.turn();
+    expect(service.statuses().at(-1)).toBe('FAILED');
+    expect(JSON.parse(service.reports.at(-1)?.body ?? '').failureReason).toMatch(reason);
+    expect(device.view()).toMatchObject({ slot: 'ota_0', app: { version: '1.0.0' } });
+  });
+
+  it('waits for a fresh address when its own has expired', async () => {
+    const service = scriptedService({ fileStatus: 403 });
+    const { device } = onBench(service);
+    await device.turn();
+    expect(service.statuses()).toEqual(['QUEUED', 'DOWNLOADING']);
+    Object.assign(service.script, { fileStatus: undefined });
+    await device.turn();
+    expect(service.statuses().at(-1)).toBe('SUCCESS');
+  });
+});
+
+describe('reports', () => {
+  it('are sent again with the same bytes until they are answered', async () => {
+    const service = scriptedService();
+    const network = faultyNetwork(service.fetch, seededRandom('lost'), {
+      ...CALM,
+      lostReplies: 0.4,
+      lostRequests: 0.2,
+    });
+    const { device } = onBench(service, { fetch: network.fetch });
+    for (let turn = 0; turn < 12; turn += 1) await device.turn();
+    expect(service.reports.length).toBeGreaterThan(service.statuses().length);
+    const byProof = Map.groupBy(service.reports, ({ proof }) => proof);
+    for (const same of byProof.values()) expect(new Set(same.map((one) => JSON.stringify(one))).size).toBe(1);
+    expect(service.statuses()).toEqual(expect.arrayContaining(['QUEUED', 'SUCCESS']));
+    expect(device.board.settings().outbox).toEqual([]);
+  });
+
+  it.each(['INSTALLATION_INTERRUPTED', 'RELEASE_REVOKED'])('answered %s end the download', async (code) => {
+    const service = scriptedService({
+      refuse: (status) => (status === 'DOWNLOADING' ? { status: 409, code } : undefined),
+    });
+    const { device, events } = onBench(service);
+    await device.turn();
+    expect(service.ranges).toEqual([]);
+    expect(events.at(-1)).toMatchObject({ type: 'aborted', code });
+    expect(device.board.settings().update).toBeNull();
+  });
+
+  it('do not stop an image that is chosen for boot', async () => {
+    const service = scriptedService({
+      refuse: (status) => (status === 'REBOOTING' ? { status: 409, code: 'RELEASE_REVOKED' } : undefined),
+    });
+    const { device } = onBench(service);
+    await device.turn();
+    expect(device.view().app).toMatchObject({ version: '1.1.0' });
+  });
+
+  it('wait while the service is unwell', async () => {
+    let unwell = true;
+    const service = scriptedService({
+      refuse: () => (unwell ? { status: 503, code: 'SERVICE_UNAVAILABLE' } : undefined),
+    });
+    const { device } = onBench(service);
+    await device.turn();
+    expect(device.view().reportsWaiting).toBe(WHOLE_UPDATE.length);
+    unwell = false;
+    service.reports.length = 0;
+    await device.turn();
+    expect(service.statuses()).toEqual(WHOLE_UPDATE);
+  });
+});
+
+describe('a clock', () => {
+  it.each([3_600_000, -86_400_000])('that is %i ms off is put right by the service’s Date', async (skewMs) => {
+    const service = scriptedService();
+    await expect(onBench(service, { skewMs }).device.turn()).resolves.toMatchObject({ outcome: 'DONE' });
+    expect(service.statuses()).toEqual(WHOLE_UPDATE);
+  });
+
+  it('is wrong again after a power cut, and put right again', async () => {
+    const service = scriptedService();
+    const { device } = onBench(service, { skewMs: 7_200_000 });
+    await device.turn();
+    device.cutPower();
+    await expect(device.turn()).resolves.toMatchObject({ outcome: 'DONE' });
+  });
+
+  it('re-signs a report that waited until its proof had expired', async () => {
+    let unwell = true;
+    const service: ScriptedService = scriptedService({
+      refuse: () => (unwell ? { status: 503, code: 'SERVICE_UNAVAILABLE' } : undefined),
+    });
+    let now = Date.now();
+    const { device } = onBench(service, { clock: { now: () => new Date(now) } });
+    await device.turn();
+    unwell = false;
+    now += 3_600_000;
+    service.script.aheadMs = 3_600_000;
+    service.reports.length = 0;
+    await device.turn();
+    expect(service.statuses()).toEqual(WHOLE_UPDATE);
+  });
+});
+
+describe('pairing', () => {
+  it('keeps what was revoked over a power cut and proves nothing but challenges', async () => {
+    const { device } = onBench(scriptedService());
+    await device.turn();
+    device.cutPower();
+    expect(device.board.settings()).toMatchObject({ pairingEpoch: 3, revokedJti: ['gone'] });
+    const payload = 'pairing-challenge.v1.id.LAMP1-0001.app.nonce.1';
+    expect(device.hardwareProof(payload)).toBe(createHmac('sha256', Buffer.alloc(32, 7)).update(payload).digest('hex'));
+    expect(() => device.hardwareProof('1.LAMP1-0001.1.0.0.60')).toThrow(RangeError);
+  });
+});
+
+const OTHER = '01900000-0000-7000-8000-000000000003';
