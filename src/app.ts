@@ -56,7 +56,7 @@ export async function startApp(
 ): Promise<App> {
   const clock = options.clock ?? { now: () => new Date() };
   const warn = (message: string, detail: object = {}) => log.warn(detail, message);
-  const keys = loadKeys(config.keys);
+  const keys = loadKeys(config.keys, warn);
   for (const warning of keys.warnings) warn(warning);
 
   await migrate(config.databaseUrl);
@@ -86,6 +86,12 @@ export async function startApp(
       downloadUrlSeconds: config.downloadUrlSeconds,
       mutationsAuthorized: config.mutationsAuthorized,
       provisionerFingerprints: config.provisionerFingerprints,
+      signatureThresholds: {
+        INTERNAL: config.releaseSignatureThreshold,
+        BETA: config.releaseSignatureThreshold,
+        STABLE: config.releaseSignatureThresholdStable,
+      },
+      firmwareMaxBytes: config.firmwareMaxBytes,
       heartbeatRetentionDays: config.heartbeatRetentionDays,
     },
     devices,

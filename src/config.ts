@@ -27,6 +27,10 @@ export interface Config {
   readonly businessTimeZone: string;
   readonly mutationsAuthorized: boolean;
   readonly provisionerFingerprints: readonly string[];
+  /** How many different keys have to have signed a release, and one for STABLE. */
+  readonly releaseSignatureThreshold: number;
+  readonly releaseSignatureThresholdStable: number;
+  readonly firmwareMaxBytes: number;
   readonly heartbeatRetentionDays: number;
   readonly jsonBodyLimitBytes: number;
   readonly drainTimeoutMs: number;
@@ -34,7 +38,7 @@ export interface Config {
 }
 
 type KeyConfig =
-  | { readonly kind: 'folder'; readonly path: string }
+  | { readonly kind: 'folder'; readonly path: string; readonly releaseTrust?: string }
   | {
       readonly kind: 'explicit';
       readonly kek: string;
@@ -172,6 +176,7 @@ export function readConfig(environment: Environment = process.env): Config {
       'karvon_admin_session',
       /^[A-Za-z0-9_-]{1,64}$/,
       '1 to 64 letters, digits, _ and -',
+  const releaseSignatureThreshold = integer('RELEASE_SIGNATURE_THRESHOLD', 1, 1, 10);
     ),
     allowedOrigins: [publicUrl.origin, ...allowedOrigins],
     trustedProxies: integer('TRUSTED_PROXIES', 0, 0, 10),
@@ -201,6 +206,9 @@ export function readConfig(environment: Environment = process.env): Config {
       password: adminPassword,
     },
   };
+    releaseSignatureThreshold,
+    releaseSignatureThresholdStable: integer('RELEASE_SIGNATURE_THRESHOLD_STABLE', releaseSignatureThreshold, 1, 10),
+    firmwareMaxBytes: integer('FIRMWARE_MAX_BYTES', 16_777_216, 65_536, 1_073_741_824),
   if (problems.length > 0)
     throw new Error(`The settings are not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
   return config;
@@ -209,7 +217,8 @@ export function readConfig(environment: Environment = process.env): Config {
 /** Keys come from settings when any of them is set, else from files that the first start makes. */
 function readKeyConfig(env: (name: string) => string | undefined, dataDir: string, problems: string[]): KeyConfig {
   const given = EXPLICIT_KEYS.filter((name) => env(name) !== undefined);
-  if (given.length === 0) return { kind: 'folder', path: `${dataDir}/keys` };
+  const releaseTrust = env('RELEASE_TRUST_KEYS');
+  if (given.length === 0) return { kind: 'folder', path: `${dataDir}/keys`, releaseTrust };
   const missing = EXPLICIT_KEYS.filter((name) => env(name) === undefined);
   if (missing.length > 0) problems.push(`${given.join(', ')} also needs ${missing.join(', ')}`);
   return {
@@ -218,7 +227,7 @@ function readKeyConfig(env: (name: string) => string | undefined, dataDir: strin
     pepper: env('CLAIM_CODE_PEPPER') ?? '',
     pairingIssuerKey: env('PAIRING_ISSUER_KEY') ?? '',
     grantIssuerKey: env('GRANT_ISSUER_KEY') ?? '',
-    releaseTrust: env('RELEASE_TRUST_KEYS'),
+    releaseTrust,
   };
 }
 

@@ -23,12 +23,18 @@ import {
   readIssuer,
   readKeks,
   readPepper,
-  readPublicJwks,
 } from './key-text.ts';
+import { NO_TRUST, type ReleaseTrust, readReleaseTrust, type TrustedKey } from './release-trust.ts';
+import { watchReleaseTrust } from './release-trust-file.ts';
 
 /** Where the keys of this installation come from. */
 export type KeySettings =
-  | { readonly kind: 'folder'; readonly path: string }
+  | {
+      readonly kind: 'folder';
+      readonly path: string;
+      /** The registry of release keys as JSON, instead of the folder's file. */
+      readonly releaseTrust?: string;
+    }
   | {
       readonly kind: 'explicit';
       /** `kid:base64` of 32 bytes, several separated by commas or lines; the first one is current. */
@@ -39,7 +45,7 @@ export type KeySettings =
       readonly pairingIssuerKey: string;
       /** Private Ed25519 JWK as JSON. */
       readonly grantIssuerKey: string;
-      /** Public JWKS as JSON; none when absent. */
+      /** The registry of release keys as JSON; none when absent. */
       readonly releaseTrust?: string;
     };
 
@@ -51,7 +57,8 @@ export interface LoadedKeys {
   readonly pairingIssuerJwks: Jwks;
   readonly pairingIssuer: Issuer['signingKey'];
   readonly grantIssuer: Issuer['signingKey'];
-  readonly releaseKeys: readonly [];
+  /** As they are now: the folder's file is read again when it was changed. */
+  readonly releaseKeys: readonly TrustedKey[];
   readonly releaseTrustJwks: Jwks;
   readonly grantIssuerJwks: Jwks;
   /** What an operator should put right, for the log; names files, never a key. */
@@ -63,16 +70,17 @@ interface KeyTexts {
   readonly pepper: KeyText;
   readonly pairingIssuerKey: KeyText;
   readonly grantIssuerKey: KeyText;
-  readonly releaseTrust: KeyText | undefined;
+  readonly releaseTrust: () => ReleaseTrust;
   readonly warnings: readonly string[];
 }
 
 /**
  * Reads the keys; in a folder it first makes those that are missing (folder 0700, files 0600).
+ * @param warn is told when the registry of release keys can later not be read again
  * @throws Error that names the setting or the file that is wrong, never its content
  */
-export function loadKeys(settings: KeySettings): LoadedKeys {
-  const sources = settings.kind === 'folder' ? fromFolder(settings.path) : fromSettings(settings);
+export function loadKeys(settings: KeySettings, warn: (message: string) => void = () => undefined): LoadedKeys {
+  const sources = settings.kind === 'folder' ? fromFolder(settings, warn) : fromSettings(settings);
   const keks = readKeks(sources.kek);
   const pairingIssuer = readIssuer(sources.pairingIssuerKey);
   const grantIssuer = readIssuer(sources.grantIssuerKey);
@@ -83,8 +91,12 @@ export function loadKeys(settings: KeySettings): LoadedKeys {
     pairingIssuerJwks: pairingIssuer.jwks,
     pairingIssuer: pairingIssuer.signingKey,
     grantIssuer: grantIssuer.signingKey,
-    releaseKeys: [],
-    releaseTrustJwks: sources.releaseTrust ? readPublicJwks(sources.releaseTrust) : { keys: [] },
+    get releaseKeys() {
+      return sources.releaseTrust().keys;
+    },
+    get releaseTrustJwks() {
+      return sources.releaseTrust().jwks;
+    },
     grantIssuerJwks: grantIssuer.jwks,
     warnings: sources.warnings,
   };
@@ -97,12 +109,22 @@ function fromSettings(settings: Extract<KeySettings, { kind: 'explicit' }>): Key
     pepper: { name: 'setting pepper', text: pepper },
     pairingIssuerKey: { name: 'setting pairingIssuerKey', text: pairingIssuerKey },
     grantIssuerKey: { name: 'setting grantIssuerKey', text: grantIssuerKey },
-    releaseTrust: releaseTrust ? { name: 'setting releaseTrust', text: releaseTrust } : undefined,
+    releaseTrust: givenTrust(releaseTrust) ?? (() => NO_TRUST),
     warnings: [],
   };
 }
 
-function fromFolder(folder: string): KeyTexts {
+/** The registry of a setting never changes while the service runs. */
+function givenTrust(text: string | undefined): (() => ReleaseTrust) | undefined {
+  if (text === undefined) return undefined;
+  const trust = readReleaseTrust({ name: 'setting releaseTrust', text });
+  return () => trust;
+}
+
+function fromFolder(
+  { path: folder, releaseTrust }: Extract<KeySettings, { kind: 'folder' }>,
+  warn: (message: string) => void,
+): KeyTexts {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const made = (file: string, make: () => string) => readOrMake(folder, file, make);
   const kek = made('key-encryption-keys', makeKek);
@@ -115,7 +137,7 @@ function fromFolder(folder: string): KeyTexts {
     pepper,
     pairingIssuerKey,
     grantIssuerKey,
-    releaseTrust: existsSync(trustFile) ? { name: trustFile, text: readFileSync(trustFile, 'utf8') } : undefined,
+    releaseTrust: givenTrust(releaseTrust) ?? watchReleaseTrust(trustFile, warn),
     warnings: [folder, kek.name, pepper.name, pairingIssuerKey.name, grantIssuerKey.name]
       .filter((path) => (statSync(path).mode & 0o077) !== 0)
       .map((path) => `${path} can be read by others: take their permissions away (chmod go= "${path}").`),

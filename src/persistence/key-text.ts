@@ -26,7 +26,8 @@ export interface KeyText {
 
 const KEK_BYTES = 32;
 const MIN_PEPPER_BYTES = 32;
-const PRIVATE_JWK_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
+/** What makes a JWK a private or a symmetric key (RFC 7518, RFC 8037). */
+export const PRIVATE_JWK_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 
 /** A new key-encryption key as `kid:base64`; its kid is the start of its SHA-256. */
 export function makeKek(): string {
@@ -113,22 +114,8 @@ function publicHalf(d: string, x: string): string | undefined {
   }
 }
 
-/** A JWKS that holds no private member. */
-export function readPublicJwks({ name, text }: KeyText): Jwks {
-  const { keys } = readJsonObject(name, text);
-  if (!Array.isArray(keys) || !keys.every(isPublicJwk)) {
-    throw new Error(`${name}: must be a JWKS of public keys, each with kty and kid.`);
-  }
-  return { keys };
-}
-
-function isPublicJwk(value: unknown): value is Readonly<Record<string, unknown>> {
-  if (!isObject(value) || typeof value.kty !== 'string' || typeof value.kid !== 'string') return false;
-  return !PRIVATE_JWK_MEMBERS.some((member) => member in value);
-}
-
 /** The parser's own message quotes the text, which here is a key: it is not passed on. */
-function readJsonObject(name: string, text: string): Record<string, unknown> {
+export function readJsonObject(name: string, text: string): Record<string, unknown> {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -139,6 +126,7 @@ function readJsonObject(name: string, text: string): Record<string, unknown> {
   return value;
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+/** Whether a value is an object in the sense of JSON. */
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -8,6 +8,7 @@ import { calculateJwkThumbprint } from 'jose';
 import type { Keys } from '../../src/domain/kernel/ports.ts';
 import { open, seal } from '../../src/domain/kernel/secret-box.ts';
 import { type KeySettings, loadKeys } from '../../src/persistence/key-files.ts';
+import { publicJwk } from '../../src/persistence/release-trust.ts';
 
 const FILES = ['claim-code-pepper', 'grant-issuer.jwk.json', 'key-encryption-keys', 'pairing-issuer.jwk.json'];
 
@@ -87,8 +88,8 @@ describe('keys in a folder', () => {
 
   it('carry the release trust when there is a file, else none', () => {
     expect(load().releaseTrustJwks).toEqual({ keys: [] });
-    const jwk = { ...generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' }), kid: 'r1' };
-    writeFileSync(join(path, 'release-trust.jwks.json'), JSON.stringify({ keys: [jwk] }));
+    const jwk = publicJwk(generateKeyPairSync('ed25519').publicKey);
+    writeFileSync(join(path, 'release-trust.jwks.json'), JSON.stringify({ keys: [{ ...jwk, label: 'line 1' }] }));
     expect(load().releaseTrustJwks).toEqual({ keys: [jwk] });
   });
 
@@ -153,9 +154,9 @@ describe('keys from settings', () => {
     [
       'releaseTrust',
       JSON.stringify({ keys: [{ ...pair, kid: 'a' }] }),
-      'setting releaseTrust: must be a JWKS of public',
+      'setting releaseTrust, key 1: is a private key',
     ],
-    ['releaseTrust', JSON.stringify({ keys: [stranger] }), 'setting releaseTrust: must be a JWKS'],
+    ['releaseTrust', JSON.stringify({ keys: [stranger] }), 'setting releaseTrust, key 1: kid must be'],
   ])('are refused by name: %s (%#)', (name, value, message) => {
     const attempt = () => loadKeys({ ...settings, [name]: value });
     expect(attempt).toThrow(expect.objectContaining({ message: expect.stringContaining(message) }));

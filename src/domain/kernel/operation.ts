@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Static, TObject } from 'typebox';
-import type { ActorType, Transport } from '../vocabulary.ts';
+import type { ActorType, FirmwareChannel, Transport } from '../vocabulary.ts';
 import type { Access, AdminPrincipal, Principal } from './access.ts';
 import type { Allowance, Clock, Keys, ObjectStorage, RateLimits, RowReader, ServedFiles } from './ports.ts';
 
@@ -29,6 +29,10 @@ export interface DomainSettings {
   readonly mutationsAuthorized: boolean;
   /** SHA-256 fingerprints of the provisioning stations' keys that envelopes may be sealed for; empty = any. */
   readonly provisionerFingerprints: readonly string[];
+  /** How many different keys have to have signed a release, by its channel. */
+  readonly signatureThresholds: Readonly<Record<FirmwareChannel, number>>;
+  /** The largest firmware image, bytes. */
+  readonly firmwareMaxBytes: number;
   readonly heartbeatRetentionDays: number;
 }
 
