@@ -27,11 +27,13 @@ export async function startKarvon({ dataDir, databaseUrl, env }: KarvonPlace): P
     throw new Error(`${MAIN} is missing: build first (npm run build)`);
   });
   const port = await freePort();
+  const start = await startCommand();
   const owned = await startProcess({
     name: 'Karvon',
     command: process.execPath,
-    args: [...(await startFlags()), MAIN],
+    args: [...start.flags, MAIN],
     env: {
+      ...start.env,
       PORT: String(port),
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,
@@ -77,8 +79,13 @@ export async function signIn({ port }: Karvon): Promise<AdminCaller> {
   return { cookie, post: async (path, body) => (await postJson(port, path, body, { cookie })).answer };
 }
 
-/** The flags that `npm start` gives to Node, so that what is measured is what runs. */
-async function startFlags(): Promise<string[]> {
+/** What `npm start` gives to Node and to the C library's allocator, so that what is measured is what runs. */
+async function startCommand(): Promise<{ readonly flags: string[]; readonly env: Record<string, string> }> {
   const { scripts }: { scripts: { start: string } } = JSON.parse(await readFile(PACKAGE, 'utf8'));
-  return scripts.start.split(' ').filter((word) => word.startsWith('--') && !word.startsWith('--env-file'));
+  const words = scripts.start.split(' ');
+  const settings = words.slice(0, words.indexOf('node')).map((word) => word.split('='));
+  return {
+    flags: words.filter((word) => word.startsWith('--') && !word.startsWith('--env-file')),
+    env: Object.fromEntries(settings),
+  };
 }

@@ -12,8 +12,8 @@ import { insertAdmin, insertSession } from '../support/factories/admin.ts';
 import { temporaryFolder } from '../support/run.ts';
 
 const ROWS = 200_000;
-/** What exports may add to the memory of the service, which holds its code and no rows when it is idle. */
-const MAX_GROWTH_KB = 150 * 1024;
+/** All of the service: its code, its idle heap and what exports add to them. */
+const MAX_RESIDENT_KB = 150 * 1024;
 const EXPORTS = 3;
 /** As long as people write them: some 100 MB in all. */
 const NOTES_LENGTH = 200;
@@ -50,7 +50,7 @@ it('exports 200,000 rows in constant memory, as often as it is asked', async () 
     expect(await read(token)).toEqual({ status: 200, lines: ROWS + 1 });
     const peak = residentKb('VmHWM');
     process.stdout.write(`${ROWS} rows: idle ${megabytes(idle)}, peak ${megabytes(peak)}\n`);
-    expect(peak - idle).toBeLessThan(MAX_GROWTH_KB);
+    expect(peak).toBeLessThan(MAX_RESIDENT_KB);
   }
   const entries = await sql(`select detail from audit_entry where action = 'exportCustomers'`);
   expect(entries).toHaveLength(EXPORTS);
@@ -80,8 +80,10 @@ async function read(token: string): Promise<{ status: number | undefined; lines:
 }
 
 async function startService() {
-  const child = spawn(process.execPath, [MAIN], {
+  const start = startCommand();
+  const child = spawn(process.execPath, [...start.flags, MAIN], {
     env: {
+      ...start.env,
       PATH: process.env.PATH,
       PORT: '0',
       DATABASE_URL: database.url,
@@ -102,4 +104,14 @@ async function startService() {
     if (child.exitCode !== null || Date.now() > deadline) throw new Error(`the service did not start: ${output}`);
     await sleep(20);
   }
+}
+
+/** What `npm start` gives to Node and to the C library's allocator: the memory depends on it. */
+function startCommand(): { readonly flags: string[]; readonly env: Record<string, string> } {
+  const words: string[] = JSON.parse(readFileSync('package.json', 'utf8')).scripts.start.split(' ');
+  const settings = words.slice(0, words.indexOf('node')).map((word) => word.split('='));
+  return {
+    flags: words.filter((word) => word.startsWith('--') && !word.startsWith('--env-file')),
+    env: Object.fromEntries(settings),
+  };
 }
