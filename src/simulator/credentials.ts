@@ -1,0 +1,42 @@
+import type { Identity } from './device.ts';
+import { trustKeys } from './signed-manifest.ts';
+
+/** One line of a credentials file. Whoever has it is the device: the file is made for its owner's eyes only (0600). */
+export interface CredentialsLine {
+  readonly serial: string;
+  /** 32 bytes in base64url without padding, as a provisioning envelope has them. */
+  readonly secret: string;
+  readonly model: string;
+  readonly hardwareRevision: string;
+  /** Public keys that the device trusts for firmware: a JWKS. */
+  readonly releaseTrustJwks?: { readonly keys: readonly Readonly<Record<string, unknown>>[] };
+  /** Not needed to simulate; for whoever pairs an app with the device. */
+  readonly claimCode?: string | null;
+}
+
+const SECRET_BYTES = 32;
+
+/**
+ * Reads JSON lines; empty lines are skipped.
+ * @throws Error that names the line and what is wrong with it, never a secret
+ */
+export function readCredentials(text: string): Identity[] {
+  return text.split('\n').flatMap((line, index) => {
+    if (line.trim() === '') return [];
+    try {
+      return [identityOf(JSON.parse(line))];
+    } catch (error) {
+      const why = error instanceof RangeError ? error.message : 'is not JSON';
+      throw new Error(`line ${index + 1} ${why}`);
+    }
+  });
+}
+
+/** A device's line of the file. */
+export function identityOf({ serial, secret, hardwareRevision, releaseTrustJwks }: Partial<CredentialsLine>): Identity {
+  if (typeof serial !== 'string') throw new RangeError('has no serial');
+  if (typeof hardwareRevision !== 'string') throw new RangeError('has no hardwareRevision');
+  const bytes = typeof secret === 'string' ? Buffer.from(secret, 'base64url') : Buffer.alloc(0);
+  if (bytes.length !== SECRET_BYTES) throw new RangeError('has no secret of 32 bytes in base64url');
+  return { serial, secret: bytes, hardwareRevision, trust: trustKeys(releaseTrustJwks ?? { keys: [] }) };
+}

@@ -1,0 +1,90 @@
+import type { Clock } from '../domain/kernel/ports.ts';
+import type { DeviceView } from './device.ts';
+import type { FleetSummary } from './fleet-summary.ts';
+
+const BAR = 30;
+/** A fleet of at most this many is shown device by device. */
+const MAX_ROWS = 24;
+const REDRAW_MS = 250;
+/** Where there is no terminal: a line this often. */
+const LINE_MS = 5_000;
+const UP = (lines: number) => `\x1b[${lines}A`;
+const CLEAR_BELOW = '\x1b[J';
+const CLEAR_LINE = '\x1b[K';
+
+export interface FleetLook {
+  readonly views: readonly DeviceView[];
+  readonly summary: FleetSummary;
+}
+
+export interface Screen {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(text: string): unknown;
+}
+
+/** The fleet as lines of a table. */
+export function drawFleet(views: readonly DeviceView[], summary: FleetSummary, elapsedSeconds: number): string[] {
+  const { updates, powerCuts, resumedDownloads, unreachable, reportsWaiting } = summary;
+  const rows = (counts: Readonly<Record<string, number>>) =>
+    Object.entries(counts)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([word, count]) => `  ${word.padEnd(22)} ${String(count).padStart(5)} ${bar(count / summary.devices)}`);
+  return [
+    `${summary.devices} devices, ${elapsedSeconds} s`,
+    'firmware',
+    ...rows(summary.firmware),
+    'now',
+    ...rows(summary.activities),
+    ...(Object.keys(summary.reasons).length > 0 ? ['offered nothing, because', ...rows(summary.reasons)] : []),
+    `updates: ${updates.SUCCESS} done, ${updates.ROLLED_BACK} rolled back, ${updates.FAILED} failed, ${updates.aborted} aborted`,
+    `power cuts ${powerCuts}, downloads resumed ${resumedDownloads}, not reached ${unreachable}, reports waiting ${reportsWaiting}`,
+    ...Object.entries(summary.refusals).map(([code, count]) => `refused ${count} times: ${code}`),
+    ...(views.length <= MAX_ROWS ? ['', ...views.map(deviceRow)] : []),
+  ];
+}
+
+/** The fleet in one line. */
+export function fleetLine({ firmware, updates, powerCuts }: FleetSummary, elapsedSeconds: number): string {
+  const versions = Object.entries(firmware).map(([version, count]) => `${version}: ${count}`);
+  const ends = `${updates.SUCCESS} updated, ${updates.ROLLED_BACK} rolled back, ${updates.FAILED} failed`;
+  return `${elapsedSeconds} s  ${versions.join('  ')}  (${ends}, ${powerCuts} power cuts)`;
+}
+
+/** Shows a fleet while it runs: a table that stays in its place on a terminal, else a line now and then. */
+export function liveView(screen: Screen, clock: Clock, look: () => FleetLook) {
+  const startedAt = clock.now().getTime();
+  const elapsed = () => Math.round((clock.now().getTime() - startedAt) / 1000);
+  let drawn = 0;
+  function redraw(): void {
+    const { views, summary } = look();
+    if (!screen.isTTY) {
+      screen.write(`${fleetLine(summary, elapsed())}\n`);
+      return;
+    }
+    const width = screen.columns ?? 80;
+    const lines = drawFleet(views, summary, elapsed()).map((line) => line.slice(0, width - 1));
+    const home = drawn > 0 ? UP(drawn) : '';
+    screen.write(`${home}${lines.map((line) => `${line}${CLEAR_LINE}\n`).join('')}${CLEAR_BELOW}`);
+    drawn = lines.length;
+  }
+  const timer = setInterval(redraw, screen.isTTY ? REDRAW_MS : LINE_MS);
+  return {
+    /** Draws a last time. */
+    stop(): void {
+      clearInterval(timer);
+      redraw();
+    },
+  };
+}
+
+function deviceRow({ serial, powered, activity, app, slot, progress }: DeviceView): string {
+  const firmware = app ? `${app.version} in ${slot}` : '';
+  const state = powered ? activity : 'OFF';
+  return `  ${serial.padEnd(20)} ${firmware.padEnd(18)} ${state.padEnd(12)} ${progress === null ? '' : bar(progress)}`;
+}
+
+function bar(share: number): string {
+  const full = Math.round(Math.min(1, Math.max(0, share)) * BAR);
+  return `${'█'.repeat(full)}${'░'.repeat(BAR - full)}`;
+}

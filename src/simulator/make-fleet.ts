@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../domain/kernel/ports.ts';
+import { type AppImage, PowerCut } from './board.ts';
+import { createDevice, type DeviceOptions, type Identity, type SimulatedDevice } from './device.ts';
+import type { DeviceEvent } from './device-state.ts';
+import { type Fetch, faultyNetwork, type Network, stormy, type Weather } from './network.ts';
+import { type Random, seededRandom } from './random.ts';
+
+export interface FleetPlan {
+  readonly url: string;
+  readonly identities: readonly Identity[];
+  readonly clock: Clock;
+  readonly fetch: Fetch;
+  /** The same seed gives the same faults to the same devices. */
+  readonly seed: string;
+  /** Share of all devices on which a new image does not pass its first run: half give up, half crash. 0 to 1. */
+  readonly badRate?: number;
+  /** How likely the power goes before each write to flash, each boot. 0 to 1. */
+  readonly powerCuts?: number;
+  /** Share of requests that the network loses, doubles or delays; a number stands for `stormy`. */
+  readonly loss?: number | Weather;
+  /** Clocks are off by up to this, either way, in milliseconds. */
+  readonly maxSkewMs?: number;
+  readonly onEvent?: (serial: string, event: DeviceEvent) => void;
+  /** For every device. */
+  readonly device?: Pick<
+    DeviceOptions,
+    'brand' | 'firmware' | 'channel' | 'appVersion' | 'acceptsUnsigned' | 'selfTest'
+  >;
+}
+
+export interface Fleet {
+  readonly devices: readonly SimulatedDevice[];
+  /** Resolves when no late request is under way any more. */
+  settled(): Promise<void>;
+}
+
+/** Devices with their own networks, power and luck, all drawn from one seed. */
+export function makeFleet(plan: FleetPlan): Fleet {
+  const networks: Network[] = [];
+  const devices = plan.identities.map((identity) => {
+    const random = seededRandom(plan.seed).fork(identity.serial);
+    const weather = typeof plan.loss === 'object' ? plan.loss : stormy(plan.loss ?? 0);
+    const network = faultyNetwork(plan.fetch, random.fork('network'), weather);
+    networks.push(network);
+    const { onEvent, maxSkewMs = 0 } = plan;
+    return createDevice({
+      selfTest: luck(random.fork('images'), plan.badRate ?? 0),
+      ...plan.device,
+      identity,
+      url: plan.url,
+      clock: plan.clock,
+      fetch: network.fetch,
+      random: random.fork('sensors'),
+      skewMs: Math.round((random.fork('clock').next() * 2 - 1) * maxSkewMs),
+      power: unsteady(random.fork('power'), plan.powerCuts ?? 0),
+      onEvent: onEvent ? (event) => onEvent(identity.serial, event) : undefined,
+      pause: (ms) => sleep(ms),
+    });
+  });
+  return {
+    devices,
+    async settled() {
+      await Promise.all(networks.map((network) => network.settled()));
+    },
+  };
+}
+
+/** Power that goes with this probability at each point. */
+function unsteady(random: Random, probability: number): (point: string) => void {
+  return (point) => {
+    if (random.chance(probability)) throw new PowerCut(point);
+  };
+}
+
+/** Whether an image runs on a device is the same each time that it is tried there. */
+function luck(random: Random, badRate: number) {
+  return ({ version, buildNumber }: AppImage) => {
+    const drawn = random.fork(`${version} ${buildNumber}`).next();
+    if (drawn >= badRate) return 'PASS';
+    return drawn < badRate / 2 ? 'FAIL' : 'CRASH';
+  };
+}
