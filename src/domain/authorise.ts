@@ -2,9 +2,10 @@ import { findSessionHolder } from '../persistence/auth/session-repository.ts';
 import { recordRefusal } from './audit/record-refusal.ts';
 import { hashToken } from './auth/session-token.ts';
 import { proveDevice } from './devices/prove-device.ts';
-import { type AdminPrincipal, NOBODY, type Principal } from './kernel/access.ts';
+import { type Access, type AdminPrincipal, NOBODY, type Principal } from './kernel/access.ts';
 import { DomainError, forbidden, unauthenticated } from './kernel/errors.ts';
 import type { Call, Operation } from './kernel/operation.ts';
+import { recogniseApp } from './pairing/recognise-app.ts';
 
 /**
  * Who calls, and whether they may call this operation at all.
@@ -18,7 +19,7 @@ export async function authorise(
 ): Promise<Principal> {
   const { access } = operation;
   const principal =
-    access.kind === 'proof' ? await proveDevice(operation, access, call, readInput) : await whoIs(access.kind, call);
+    access.kind === 'proof' ? await proveDevice(operation, access, call, readInput) : await whoIs(access, call);
   if (access.kind === 'admin' && principal.kind === 'admin') {
     if (!access.roles.includes(principal.role)) {
       await recordRefusal(call, principal, operation.name);
@@ -34,8 +35,9 @@ export async function authorise(
   return principal;
 }
 
-async function whoIs(kind: 'admin' | 'public', call: Call): Promise<Principal> {
-  return kind === 'public' ? NOBODY : signedInAdmin(call);
+async function whoIs(access: Exclude<Access, { readonly kind: 'proof' }>, call: Call): Promise<Principal> {
+  if (access.kind === 'public') return NOBODY;
+  return access.kind === 'app' ? recogniseApp(access, call) : signedInAdmin(call);
 }
 
 /**

@@ -4,8 +4,10 @@ import { authOperations } from './auth/index.ts';
 import { customerOperations } from './customers/index.ts';
 import { deviceOperations } from './devices/index.ts';
 import { healthOperations } from './health/index.ts';
+import { installationOperations } from './installations/index.ts';
 import { inventoryOperations } from './inventory/index.ts';
 import type { Operation } from './kernel/operation.ts';
+import { pairingOperations } from './pairing/index.ts';
 import { preorderOperations } from './preorders/index.ts';
 import { saleOperations } from './sales/index.ts';
 import { settingsOperations } from './settings/index.ts';
@@ -18,6 +20,8 @@ export const catalogue: readonly Operation[] = [
   ...authOperations,
   ...teamOperations,
   ...deviceOperations,
+  ...pairingOperations,
+  ...installationOperations,
   ...inventoryOperations,
   ...customerOperations,
   ...saleOperations,

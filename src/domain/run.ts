@@ -91,6 +91,7 @@ async function admit(operation: Operation, call: Call, read: () => Promise<unkno
 function bucketOf(principal: Principal, call: Call): string {
   if (principal.kind === 'admin') return `admin:${principal.adminId}`;
   if (principal.kind === 'device') return `device:${principal.serial}`;
+  if (principal.kind === 'app') return `app:${principal.pairingId}`;
   return `ip:${call.network}`;
 }
 
@@ -183,6 +184,8 @@ async function record(
 function actorOf(principal: Principal): NonNullable<Note['actor']> {
   if (principal.kind === 'admin') return { type: 'ADMIN', id: principal.adminId, label: principal.email };
   if (principal.kind === 'device') return { type: 'DEVICE', id: principal.deviceId, label: principal.serial };
+  if (principal.kind === 'app')
+    return { type: 'INSTALLATION', id: principal.pairingId, label: principal.appInstallationId };
   return { type: 'PUBLIC', id: null, label: null };
 }
 

@@ -23,6 +23,7 @@ export function callOf(ctx: KoaContext & { state: RequestState }, settings: Call
     transport,
     userAgent: headers['user-agent'],
     sessionToken: readSessionCookie(headers, settings.cookie),
+    bearer: bearerOf(headers.authorization),
     proof: {
       timestamp: single(headers[`x-${settings.brand}-timestamp`]),
       proof: single(headers[`x-${settings.brand}-proof`]),
@@ -30,6 +31,11 @@ export function callOf(ctx: KoaContext & { state: RequestState }, settings: Call
     expectedRevision: revisionOf(headers['if-match']),
     idempotencyKey: single(headers['idempotency-key']),
   };
+}
+
+/** The token of `Authorization: Bearer <token>` (RFC 6750, 2.1); the scheme's case does not matter. */
+function bearerOf(authorization: string | undefined): string | undefined {
+  return authorization && /^bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(authorization)?.[1];
 }
 
 /** Node joins a header that came twice with a comma, which no proof, timestamp or key has. */

@@ -6,8 +6,10 @@ import { claimCodeRoutes } from './routes/claim-codes.ts';
 import { customerRoutes } from './routes/customers.ts';
 import { deviceGatewayRoutes } from './routes/device-gateway.ts';
 import { deviceRoutes } from './routes/devices.ts';
+import { firmwareGatewayRoutes } from './routes/firmware-gateway.ts';
 import { healthRoutes } from './routes/health.ts';
 import { inventoryRoutes } from './routes/inventory.ts';
+import { pairingRoutes } from './routes/pairing.ts';
 import { preorderRoutes } from './routes/preorders.ts';
 import { salesRoutes } from './routes/sales.ts';
 import { settingsRoutes } from './routes/settings.ts';
@@ -20,6 +22,8 @@ export const table: readonly Route[] = [
   ...analyticsRoutes,
   ...teamRoutes,
   ...deviceGatewayRoutes,
+  ...pairingRoutes,
+  ...firmwareGatewayRoutes,
   ...inventoryRoutes,
   ...deviceRoutes,
   ...claimCodeRoutes,

@@ -52,13 +52,15 @@ export async function findOrCreateCustomerBy(
  * The customer with an e-mail address, made when there is none. An existing one stays as it is, its name too.
  * @param given without a name a new customer is called by the address
  * @param now the time of the call
+ * @param source where a new customer comes from
  */
 export function findOrCreateCustomer(
   em: EntityManager,
   { email, name }: { readonly email: string; readonly name?: string },
   now: Date,
+  source = 'transfer',
 ): Promise<FoundCustomer> {
-  return findOrCreateCustomerBy(em, { email, fullName: name || nameOf(email) }, now, 'transfer');
+  return findOrCreateCustomerBy(em, { email, fullName: name || nameOf(email) }, now, source);
 }
 
 async function requireCustomer(em: EntityManager, id: string): Promise<string> {

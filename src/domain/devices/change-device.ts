@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { voidClaimCodes } from '../../persistence/devices/claim-code-repository.ts';
 import { addDeviceEvent } from '../../persistence/devices/device-repository.ts';
 import { retireSecrets } from '../../persistence/devices/device-secret-repository.ts';
-import { revokePairings } from '../../persistence/pairing/pairing-repository.ts';
+import { forgetRevokedCredentials, revokePairings } from '../../persistence/pairing/pairing-repository.ts';
 import { releaseDevice } from '../../persistence/sales/live-sales.ts';
 import { changesBetween } from '../kernel/changes.ts';
 import type { Changes } from '../kernel/operation.ts';
@@ -47,6 +47,7 @@ export async function changeDevice(
   if (effects.retiresSecrets) await retireSecrets(em, device.id);
   if (effects.voidsCodes) await voidClaimCodes(em, device.id);
   if (effects.revokesPairings) await revokePairings(em, device.id, cause, now);
+  if (after.pairingEpoch !== before.pairingEpoch) await forgetRevokedCredentials(em, device.id);
   if (effects.endsOwnership) await releaseDevice(em, device.id, now);
   return changesBetween(before, kept(after), ['status', 'previousStatus', 'ownerId', 'pairingEpoch']);
 }

@@ -121,7 +121,11 @@ export function proofInvalid(): DomainError {
 const MACS_PER_FAILURE = 2;
 const DUMMY_SECRET = randomBytes(32);
 
-function findSecret(secrets: readonly Buffer[], payload: string, proof: Buffer): number | undefined {
+/**
+ * Which of a device's secrets made a MAC of the payload; undefined when none did.
+ * @param proof 32 bytes
+ */
+export function findSecret(secrets: readonly Buffer[], payload: string, proof: Buffer): number | undefined {
   const attempts = Math.max(secrets.length, MACS_PER_FAILURE);
   for (let index = 0; index < attempts; index += 1) {
     const secret = secrets[index];

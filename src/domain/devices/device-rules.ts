@@ -116,6 +116,21 @@ export function afterMove(device: DeviceState, to: DeviceStatus): DeviceState {
 }
 
 /**
+ * The device's own fields after an app claimed it for its owner.
+ * @throws DomainError 409 INVALID_TRANSITION
+ */
+export function afterClaim(device: DeviceState, ownerId: string, now: Date): DeviceState {
+  requireTransition(DEVICE_TRANSITIONS, device.status, 'CLAIMED', 'claim');
+  return { ...kept(device), status: 'CLAIMED', previousStatus: null, ownerId, claimedAt: now, activatedAt: null };
+}
+
+/** The device's own fields after it proved itself with a new secret: what waited for that in INVENTORY is READY. */
+export function afterProof(device: DeviceState): DeviceState {
+  requireTransition(DEVICE_TRANSITIONS, device.status, 'READY', 'proof');
+  return { ...kept(device), status: 'READY', previousStatus: null };
+}
+
+/**
  * The device's own fields after its claim was reset. Whoever had claimed it has it no longer; from repair it does not
  * go back to them then. The buyer of a SOLD device stays: they have not claimed it yet.
  * @param buyerId the customer of the sale that stands; a device without one is nobody's then

@@ -9,23 +9,35 @@ import { setDeviceStatus } from './set-device-status.ts';
 import { transferDevice } from './transfer-device.ts';
 
 export { changeDevice } from './change-device.ts';
-export { claimCodeHash, newClaimCode, sealClaimCode } from './claim-code.ts';
+export { claimCodeHash, newClaimCode, normaliseClaimCode, sealClaimCode } from './claim-code.ts';
 export type { ClaimCodeView } from './claim-code-view.ts';
 export { randomCrockford } from './crockford.ts';
-export { readDeviceCodes, readDevices, readDevicesOfBatches, readDevicesOfOwners } from './device-reads.ts';
+export {
+  currentInstallationPayload,
+  FIRMWARE_VERSION_PATTERN,
+  findSecret,
+  isSerial,
+  latestFirmwarePayload,
+  legacyReportPayload,
+  proofInvalid,
+  reportPayload,
+} from './device-proof.ts';
+export { readDevice, readDeviceCodes, readDevices, readDevicesOfBatches, readDevicesOfOwners } from './device-reads.ts';
 export {
   adminMoves,
   afterBuyerChange,
+  afterClaim,
   afterDisposition,
+  afterProof,
   afterSale,
   afterSaleCancel,
   DEVICE_TRANSITIONS,
   effectsOfEntering,
 } from './device-rules.ts';
-export { newDeviceSecret, sealDeviceSecret } from './device-secret.ts';
+export { newDeviceSecret, openDeviceSecret, sealDeviceSecret } from './device-secret.ts';
 export type { DeviceCodeView, DeviceDetailView, DeviceEventView, DeviceView, PresenceView } from './device-view.ts';
 export { readDeviceEvents } from './event-reads.ts';
-export { newSerial } from './serial.ts';
+export { MAX_SERIAL_LENGTH, newSerial, SERIAL_PATTERN } from './serial.ts';
 export {
   getDevice,
   issueProvisioningEnvelope,

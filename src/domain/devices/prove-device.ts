@@ -25,7 +25,8 @@ export async function proveDevice(
   const headers = { timestamp: call.proof?.timestamp, proof: call.proof?.proof };
   assertProofHeaders(headers);
   const input = fieldsOf(await readInput());
-  const unsignable = rule.fields.filter((field) => !isSignable(input[field]));
+  const signed = [...rule.fields, ...(rule.optionalFields ?? []).filter((field) => input[field] !== undefined)];
+  const unsignable = signed.filter((field) => !isSignable(input[field]));
   if (unsignable.length > 0) throw problemsOf(operation, input, unsignable);
 
   const { runtime } = call;
@@ -34,7 +35,7 @@ export async function proveDevice(
   const check = (device: ProvableDevice | undefined): VerifiedProof =>
     verifyProof({
       headers,
-      payloadTail: payload ?? rule.fields.map((field) => String(input[field])).join('.'),
+      payloadTail: payload ?? rule.rawPayload?.(input) ?? signed.map((field) => String(input[field])).join('.'),
       secrets: device ? openSecrets(runtime.keys, device) : [],
       now: runtime.clock.now(),
     });
@@ -42,7 +43,7 @@ export async function proveDevice(
   async function confirm(): Promise<DevicePrincipal> {
     const device = isSerial(serial) ? await runtime.devices.findProvable(serial) : undefined;
     const verified = check(device);
-    if (payload === undefined || !device) throw problemsOf(operation, input, rule.fields);
+    if (payload === undefined || !device) throw problemsOf(operation, input, signed);
     if (device.status === 'RETIRED') throw forbidden('DEVICE_NOT_ALLOWED', 'This device is no longer in service.');
     const secret = device.secrets[verified.secretIndex];
     if (secret?.state !== 'PENDING') {

@@ -3,6 +3,7 @@ import { keepHeartbeatPartitions } from '../../persistence/devices/heartbeat-par
 import { purgeExpiredKeys } from '../../persistence/idempotency/key-repository.ts';
 import type { ScheduledJob } from '../../persistence/jobs.ts';
 import type { Runtime } from '../kernel/operation.ts';
+import { purgePairingChallenges } from '../pairing/index.ts';
 import { purgePreorderViews } from '../preorders/index.ts';
 
 type JobScope = Pick<Runtime, 'em' | 'clock' | 'settings'>;
@@ -33,6 +34,13 @@ export function scheduledJobs(scope: JobScope, pool: JobPool): ScheduledJob[] {
       cron: '47 3 * * *',
       run: async () => {
         await purgePreorderViews(scope.em(), scope.clock.now(), scope.settings.businessTimeZone);
+      },
+    },
+    {
+      name: 'purgePairingChallenges',
+      cron: '*/5 * * * *',
+      run: async () => {
+        await purgePairingChallenges(scope.em(), scope.clock.now());
       },
     },
     {

@@ -36,11 +36,20 @@ export interface DeviceFacts {
   readonly pairingEpoch: number;
 }
 
+/** A companion app that holds a credential for a device. */
+export interface AppPrincipal {
+  readonly kind: 'app';
+  readonly pairingId: string;
+  readonly deviceId: string;
+  readonly serial: string;
+  readonly appInstallationId: string;
+}
+
 export interface PublicPrincipal {
   readonly kind: 'public';
 }
 
-export type Principal = AdminPrincipal | DevicePrincipal | PublicPrincipal;
+export type Principal = AdminPrincipal | DevicePrincipal | AppPrincipal | PublicPrincipal;
 
 /** Nobody in particular: the public site, a login that is still to succeed. */
 export const NOBODY: PublicPrincipal = { kind: 'public' };
@@ -49,15 +58,26 @@ export const NOBODY: PublicPrincipal = { kind: 'public' };
 export type Access<P extends Principal = Principal> = (
   | { readonly kind: 'admin'; readonly roles: readonly AdminRole[] }
   | { readonly kind: 'public' }
+  | ({ readonly kind: 'app' } & AppRule)
   | ({ readonly kind: 'proof' } & ProofRule)
 ) & { readonly principal?: P };
+
+/** Which apps may call an operation. */
+export interface AppRule {
+  /** Also while the device may not be used (SUSPENDED, REPAIR): an app can always sign off. */
+  readonly evenOutOfUse?: boolean;
+}
 
 /** What a device signs for an operation. */
 export interface ProofRule {
   /** The signed fields of the input in the contract's order; the first is the serial. */
   readonly fields: readonly [serial: string, ...rest: string[]];
+  /** Signed as well where the input has them: forms of an older contract go without. */
+  readonly optionalFields?: readonly string[];
   /** The payload after `<timestamp>.`; undefined when a field is outside of the grammar. */
   readonly payload: (input: Readonly<Record<string, unknown>>) => string | undefined;
+  /** What is signed when a field is outside of the grammar; without it the fields in their order. */
+  readonly rawPayload?: (input: Readonly<Record<string, unknown>>) => string;
   /** The handler's own write decides whether the device may still speak, so an earlier look-up will do for the proof. */
   readonly writeDecides?: boolean;
 }
@@ -80,4 +100,9 @@ export function everyone(): Access<PublicPrincipal> {
 /** A device that proves itself with its secret. */
 export function deviceProof(rule: ProofRule): Access<DevicePrincipal> {
   return { kind: 'proof', ...rule };
+}
+
+/** A companion app with a credential that stands, by the header `Authorization: Bearer`. */
+export function pairedApp(rule: AppRule = {}): Access<AppPrincipal> {
+  return { kind: 'app', ...rule };
 }

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Static, TObject } from 'typebox';
+import type { OfferGateway } from '../../persistence/installations/offer-gateway.ts';
 import type { ActorType, FirmwareChannel, Transport } from '../vocabulary.ts';
 import type { Access, AdminPrincipal, Principal } from './access.ts';
 import type { Allowance, Clock, Keys, ObjectStorage, RateLimits, RowReader, ServedFiles } from './ports.ts';
@@ -34,6 +35,19 @@ export interface DomainSettings {
   /** The largest firmware image, bytes. */
   readonly firmwareMaxBytes: number;
   readonly heartbeatRetentionDays: number;
+  readonly rollout: RolloutSettings;
+}
+
+/** When rollouts hold back and stop by themselves. */
+export interface RolloutSettings {
+  /** Devices that may be downloading at once. */
+  readonly maxConcurrentDownloads: number;
+  /** Finished installations before their share of failures is looked at. */
+  readonly pauseMinSample: number;
+  /** In percent. */
+  readonly pauseFailurePercent: number;
+  /** Devices that fell back, or may be bricked. */
+  readonly pauseRollbacks: number;
 }
 
 /** Writes heartbeats that arrive together in one commit. */
@@ -104,6 +118,7 @@ export interface Runtime {
   readonly limits: RateLimits;
   readonly settings: DomainSettings;
   readonly devices: DeviceGateway;
+  readonly offers: OfferGateway;
   readonly exports: RowReader;
   readonly storage: ObjectStorage;
   /** The files this service serves itself; undefined when the storage has an address of its own (S3). */
@@ -124,6 +139,8 @@ export interface Call {
   readonly transport: Transport;
   readonly userAgent?: string;
   readonly sessionToken?: string;
+  /** The credential of a companion app. */
+  readonly bearer?: string;
   readonly proof?: { readonly timestamp?: string; readonly proof?: string };
   readonly expectedRevision?: number;
   readonly idempotencyKey?: string;

@@ -38,6 +38,35 @@ export function findClaimableCode(
   );
 }
 
+/** What became of a code, at `now`. */
+export interface FoundCode {
+  readonly id: string;
+  readonly deviceId: string;
+  readonly status: ClaimCodeStatus;
+}
+
+/** The code with this look-up hash, whichever device's it is. EXPIRED is told by `now`. */
+export function findCode(em: EntityManager, codeHash: Buffer, now: Date): Promise<FoundCode | undefined> {
+  return row(
+    em,
+    `select id, device_id as "deviceId",
+            case when status = 'AVAILABLE' and expires_at <= $2 then 'EXPIRED' else status end as status
+       from claim_code where code_hash = $1`,
+    [codeHash, now],
+  );
+}
+
+/** Takes a code: the condition decides, however many try at once. @returns whether this call took it */
+export async function takeCode(em: EntityManager, id: string, now: Date): Promise<boolean> {
+  const taken = await execute(
+    em,
+    `update claim_code set status = 'CLAIMED', claimed_at = $2
+      where id = $1 and status = 'AVAILABLE' and (expires_at is null or expires_at > $2)`,
+    [id, now],
+  );
+  return taken === 1;
+}
+
 export interface CurrentCodeRow {
   readonly deviceId: string;
   readonly status: ClaimCodeStatus;

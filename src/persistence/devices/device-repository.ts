@@ -1,12 +1,23 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { DeviceStatus } from '../../domain/vocabulary.ts';
-import { rows } from '../query.ts';
+import { row, rows } from '../query.ts';
 import { Device, type DeviceRow } from './device.entity.ts';
 import { DeviceEvent } from './device-event.entity.ts';
 
 /** A device for a change, locked until the transaction ends. Take it before anything that hangs on the device. */
 export async function lockDevice(em: EntityManager, id: string): Promise<DeviceRow | null> {
   return em.findOne(Device, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+}
+
+/** The device with this serial for a change, locked until the transaction ends. */
+export async function lockDeviceBySerial(em: EntityManager, serial: string): Promise<DeviceRow | null> {
+  return em.findOne(Device, { serial }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+}
+
+/** The id of the device with this serial; it is not removed and keeps its serial until the transaction ends. */
+export async function holdDeviceId(em: EntityManager, serial: string): Promise<string | undefined> {
+  const found = await row<{ id: string }>(em, 'select id from device where serial = $1 for key share', [serial]);
+  return found?.id;
 }
 
 /** A change of a device, for its history. */

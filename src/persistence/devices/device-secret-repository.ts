@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { execute, row } from '../query.ts';
+import { execute, row, rows } from '../query.ts';
 import { DeviceSecret } from './device-secret.entity.ts';
 import { ProvisioningEnvelope } from './provisioning-envelope.entity.ts';
 
@@ -41,6 +41,35 @@ export async function activatePendingSecret(em: EntityManager, deviceId: string,
   return (
     (await row(em, `select 1 from device_secret where device_id = $1 and state = 'ACTIVE'`, [deviceId])) !== undefined
   );
+}
+
+/** A secret that proves a device, sealed. */
+export interface LiveSecret {
+  readonly version: number;
+  readonly state: 'ACTIVE' | 'PENDING';
+  readonly sealed: Buffer;
+}
+
+/** The secrets that prove a device: ACTIVE first, then PENDING. None for no device. */
+export function findLiveSecrets(em: EntityManager, deviceId: string | null): Promise<LiveSecret[]> {
+  return rows(
+    em,
+    `select version, state, sealed from device_secret
+      where device_id = $1 and state in ('ACTIVE', 'PENDING') order by state`,
+    [deviceId],
+  );
+}
+
+/** Whether the device's secret came to it in an envelope, together with the keys that verify credentials offline. */
+export async function hasEnvelopedSecret(em: EntityManager, deviceId: string): Promise<boolean> {
+  const found = await row(
+    em,
+    `select 1 from device_secret s
+       join provisioning_envelope e on e.device_id = s.device_id and e.secret_version = s.version
+      where s.device_id = $1 and s.state = 'ACTIVE'`,
+    [deviceId],
+  );
+  return found !== undefined;
 }
 
 /** Disables every secret of a device: nothing proves it any more. */

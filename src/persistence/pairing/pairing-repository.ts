@@ -1,5 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { execute } from '../query.ts';
+import type { DeviceStatus } from '../../domain/vocabulary.ts';
+import { execute, row, rows } from '../query.ts';
+
+/** What a device is told of credentials that ended before they expired: so many, the newest. */
+export const MAX_REVOKED_CREDENTIALS = 16;
+
+/** How a credential is named: `<pairing>.<credential>`, so that one name stands for all that its pairing ever had. */
+const CREDENTIAL_NAME = `id::text || '.' || credential_id::text`;
 
 /**
  * Ends every live pairing of a device. The device is locked.
@@ -7,9 +14,209 @@ import { execute } from '../query.ts';
  * @returns how many were ended
  */
 export function revokePairings(em: EntityManager, deviceId: string, reason: string, now: Date): Promise<number> {
-  return execute(
+  return end(em, deviceId, 'device_id = $1', [deviceId, now, reason]);
+}
+
+/**
+ * Ends one pairing. Its device is locked.
+ * @returns whether it was live until now
+ */
+export async function revokePairing(
+  em: EntityManager,
+  { id, deviceId }: { readonly id: string; readonly deviceId: string },
+  reason: string,
+  now: Date,
+): Promise<boolean> {
+  return (await end(em, deviceId, 'device_id = $1 and id = $4', [deviceId, now, reason, id])) === 1;
+}
+
+async function end(em: EntityManager, deviceId: string, which: string, values: readonly unknown[]): Promise<number> {
+  const ended = await rows<{ name: string | null }>(
     em,
-    'update pairing set revoked_at = $2, revoked_reason = $3 where device_id = $1 and revoked_at is null',
-    [deviceId, now, reason],
+    `update pairing set revoked_at = $2, revoked_reason = $3 where ${which} and revoked_at is null
+     returning ${CREDENTIAL_NAME} as name`,
+    values,
+  );
+  const names = ended.flatMap(({ name }) => name ?? []);
+  if (names.length > 0) {
+    await execute(
+      em,
+      `update device set revoked_credentials = array(
+         select name from (
+           select name, n from unnest(revoked_credentials || $2::text[]) with ordinality as a (name, n)
+            order by n desc limit ${MAX_REVOKED_CREDENTIALS}) newest order by n)
+        where id = $1`,
+      [deviceId, names],
+    );
+  }
+  return ended.length;
+}
+
+/** A new epoch voids every credential by itself: there is nothing left to be told one by one. */
+export async function forgetRevokedCredentials(em: EntityManager, deviceId: string): Promise<void> {
+  await execute(em, `update device set revoked_credentials = '{}' where id = $1 and revoked_credentials <> '{}'`, [
+    deviceId,
+  ]);
+}
+
+export interface LivePairing {
+  readonly id: string;
+  readonly appInstallationId: string;
+  readonly keyThumbprint: string;
+}
+
+/** The apps that hold a device now. Lock the device before: then it stays so. */
+export function findLivePairings(em: EntityManager, deviceId: string): Promise<LivePairing[]> {
+  return rows(
+    em,
+    `select id, app_installation_id as "appInstallationId", key_thumbprint as "keyThumbprint"
+       from pairing where device_id = $1 and revoked_at is null order by created_at, id`,
+    [deviceId],
+  );
+}
+
+export interface NewPairing {
+  readonly id: string;
+  readonly deviceId: string;
+  readonly customerId: string | null;
+  readonly appInstallationId: string;
+  /** A public JWK in JSON. */
+  readonly publicKey: string;
+  readonly keyThumbprint: string;
+  readonly deviceName: string;
+  readonly appVersion: string;
+  readonly epoch: number;
+  readonly credentialId: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+/** Adds a pairing. */
+export async function insertPairing(em: EntityManager, pairing: NewPairing): Promise<void> {
+  await execute(
+    em,
+    `insert into pairing (id, device_id, customer_id, app_installation_id, public_key, key_thumbprint, device_name,
+                          app_version, epoch, credential_id, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    [
+      pairing.id,
+      pairing.deviceId,
+      pairing.customerId,
+      pairing.appInstallationId,
+      pairing.publicKey,
+      pairing.keyThumbprint,
+      pairing.deviceName,
+      pairing.appVersion,
+      pairing.epoch,
+      pairing.credentialId,
+      pairing.createdAt,
+      pairing.expiresAt,
+    ],
+  );
+}
+
+/** A pairing with what its device says of it. */
+export interface StoredPairing {
+  readonly id: string;
+  readonly deviceId: string;
+  readonly customerId: string | null;
+  readonly appInstallationId: string;
+  readonly keyThumbprint: string;
+  readonly deviceName: string;
+  readonly appVersion: string;
+  readonly epoch: number;
+  readonly credentialId: string | null;
+  readonly previousCredentialId: string | null;
+  readonly previousUntil: Date | null;
+  readonly createdAt: Date;
+  /** When the credential in force was issued: at the claim, or at the last refresh. */
+  readonly issuedAt: Date;
+  readonly expiresAt: Date;
+  readonly revokedAt: Date | null;
+  readonly serial: string;
+  readonly deviceStatus: DeviceStatus;
+  /** The epoch that the device is in. */
+  readonly deviceEpoch: number;
+}
+
+const STORED = `
+  select p.id, p.device_id as "deviceId", p.customer_id as "customerId", p.app_installation_id as "appInstallationId",
+         p.key_thumbprint as "keyThumbprint", p.device_name as "deviceName", p.app_version as "appVersion", p.epoch,
+         p.credential_id as "credentialId", p.previous_credential_id as "previousCredentialId",
+         p.previous_until as "previousUntil", p.created_at as "createdAt",
+         coalesce(p.refreshed_at, p.created_at) as "issuedAt", p.expires_at as "expiresAt",
+         p.revoked_at as "revokedAt", d.serial, d.status as "deviceStatus", d.pairing_epoch as "deviceEpoch"
+    from pairing p join device d on d.id = p.device_id where p.id = $1`;
+
+/** A pairing as it is now. */
+export function findPairing(em: EntityManager, id: string): Promise<StoredPairing | undefined> {
+  return row(em, STORED, [id]);
+}
+
+/** A pairing for a change: its device and itself locked until the transaction ends, the device first. */
+export async function lockPairing(em: EntityManager, id: string): Promise<StoredPairing | undefined> {
+  await row(em, 'select 1 from device where id = (select device_id from pairing where id = $1) for update', [id]);
+  return row(em, `${STORED} for update of p`, [id]);
+}
+
+/** Puts a new credential in force; the one before it stays good until `previousUntil`, or until the new one is used. */
+export async function rotateCredential(
+  em: EntityManager,
+  id: string,
+  rotation: {
+    readonly credentialId: string;
+    readonly previousUntil: Date;
+    readonly issuedAt: Date;
+    readonly expiresAt: Date;
+  },
+): Promise<void> {
+  await execute(
+    em,
+    `update pairing set previous_credential_id = credential_id, credential_id = $2, previous_until = $3,
+                        refreshed_at = $4, expires_at = $5 where id = $1`,
+    [id, rotation.credentialId, rotation.previousUntil, rotation.issuedAt, rotation.expiresAt],
+  );
+}
+
+/** The credential in force arrived at its app: the one before it is over. */
+export async function endOverlap(em: EntityManager, id: string, credentialId: string): Promise<void> {
+  await execute(
+    em,
+    `update pairing set previous_credential_id = null, previous_until = null
+      where id = $1 and credential_id = $2 and previous_credential_id is not null`,
+    [id, credentialId],
+  );
+}
+
+export interface PairingListRow {
+  readonly id: string;
+  readonly deviceId: string;
+  readonly deviceName: string;
+  readonly appVersion: string;
+  readonly keyThumbprint: string;
+  readonly epoch: number;
+  readonly createdAt: Date;
+  readonly refreshedAt: Date | null;
+  readonly expiresAt: Date;
+  readonly revokedAt: Date | null;
+  readonly revokedReason: string | null;
+}
+
+/** The newest pairings of many devices, live and ended ones, newest first within each. @param limit of one device */
+export function listPairingsOfDevices(
+  em: EntityManager,
+  deviceIds: readonly string[],
+  limit: number,
+): Promise<PairingListRow[]> {
+  return rows(
+    em,
+    `select d.id as "deviceId", p.id, p.device_name as "deviceName", p.app_version as "appVersion",
+            p.key_thumbprint as "keyThumbprint", p.epoch, p.created_at as "createdAt", p.refreshed_at as "refreshedAt",
+            p.expires_at as "expiresAt", p.revoked_at as "revokedAt", p.revoked_reason as "revokedReason"
+       from unnest($1::uuid[]) as d(id)
+      cross join lateral (
+        select * from pairing where device_id = d.id order by created_at desc, id desc limit $2) p
+      order by d.id, p.created_at desc, p.id desc`,
+    [deviceIds, limit],
   );
 }

@@ -153,9 +153,10 @@ export async function addPairing(
   const id = uuidv7();
   const now = app.clock.now();
   await app.sql(
-    `insert into pairing (id, device_id, customer_id, app_installation_id, public_key, device_name, app_version, epoch, created_at, expires_at)
-     values ($1, $2, $3, $4, 'key', 'Phone', '1.0.0', $5, $6, $7)`,
-    [id, device.id, device.ownerId, uuidv7(), device.epoch, now, new Date(now.getTime() + 365 * 86_400_000)],
+    `insert into pairing (id, device_id, customer_id, app_installation_id, public_key, key_thumbprint, device_name, app_version,
+                          epoch, credential_id, created_at, expires_at)
+     values ($1, $2, $3, $4, 'key', 'thumbprint', 'Phone', '1.0.0', $5, $6, $7, $8)`,
+    [id, device.id, device.ownerId, uuidv7(), device.epoch, uuidv7(), now, new Date(now.getTime() + 365 * 86_400_000)],
   );
   return id;
 }

@@ -1,0 +1,72 @@
+import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
+import { DomainError, invalid } from '../kernel/errors.ts';
+
+/** No P-256 or Ed25519 key is longer in any of the forms. */
+const MAX_LENGTH = 2_048;
+const PUBLIC_KEY_PEM = /^-----BEGIN PUBLIC KEY-----[A-Za-z0-9+/=\s]+-----END PUBLIC KEY-----$/;
+const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
+
+/** A companion app's public key. */
+export interface AppKey {
+  /** The public JWK as JSON: the members that its thumbprint is made of, and no other. */
+  readonly jwk: string;
+  /** RFC 7638: SHA-256 of that JSON in base64url. */
+  readonly thumbprint: string;
+}
+
+/**
+ * Reads an app's public key: P-256 or Ed25519, as a JWK in JSON, as SPKI in PEM, or as SPKI DER in base64url or base64.
+ * The same key gives the same thumbprint in each form.
+ * @throws DomainError 400 PUBLIC_KEY_INVALID for everything else
+ */
+export function parseAppKey(text: string): AppKey {
+  const trimmed = text.trim();
+  if (trimmed.length > MAX_LENGTH) throw keyInvalid('it is too long');
+  // createPublicKey would quietly take the public half of a private key that should never have been sent.
+  if (trimmed.includes('PRIVATE KEY')) throw keyInvalid('it is a private key; send only the public one');
+  const jwk = canonicalJwk(readKey(trimmed));
+  return { jwk, thumbprint: createHash('sha256').update(jwk).digest('base64url') };
+}
+
+function readKey(text: string): KeyObject {
+  try {
+    if (text.startsWith('{')) return fromJwk(text);
+    if (text.startsWith('-----')) {
+      if (!PUBLIC_KEY_PEM.test(text)) throw keyInvalid('it is not one PEM block of a public key');
+      return createPublicKey(text);
+    }
+    if (!BASE64.test(text)) throw keyInvalid('it is neither a JWK, nor PEM, nor base64url');
+    return createPublicKey({ key: Buffer.from(text, 'base64url'), format: 'der', type: 'spki' });
+  } catch (error) {
+    if (error instanceof DomainError) throw error;
+    throw keyInvalid('it cannot be read');
+  }
+}
+
+function fromJwk(text: string): KeyObject {
+  const jwk: unknown = JSON.parse(text);
+  if (typeof jwk !== 'object' || jwk === null) throw keyInvalid('it is no JWK');
+  if ('d' in jwk || 'k' in jwk) throw keyInvalid('it is a private key; send only the public one');
+  return createPublicKey({ key: { ...jwk }, format: 'jwk' });
+}
+
+/** The members of RFC 7638, 3.2 (and RFC 8037, 2) in the order of their names, without white space. */
+function canonicalJwk(key: KeyObject): string {
+  const { kty, crv, x, y } = exported(key);
+  if (kty === 'EC' && crv === 'P-256') return JSON.stringify({ crv, kty, x, y });
+  if (kty === 'OKP' && crv === 'Ed25519') return JSON.stringify({ crv, kty, x });
+  throw keyInvalid('it is neither a P-256 nor an Ed25519 key');
+}
+
+function exported(key: KeyObject): JsonWebKey {
+  try {
+    return key.export({ format: 'jwk' });
+  } catch {
+    // A curve that JWK has no name for.
+    return {};
+  }
+}
+
+function keyInvalid(reason: string) {
+  return invalid('PUBLIC_KEY_INVALID', `publicKey is refused: ${reason}.`, [{ field: 'publicKey', message: reason }]);
+}

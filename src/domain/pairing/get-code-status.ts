@@ -1,0 +1,52 @@
+import { findCode } from '../../persistence/devices/claim-code-repository.ts';
+import { claimCodeHash, normaliseClaimCode } from '../devices/index.ts';
+import { everyone } from '../kernel/access.ts';
+import { rateLimited } from '../kernel/errors.ts';
+import { fields, verbatim } from '../kernel/input.ts';
+import { operation, type Runtime } from '../kernel/operation.ts';
+import type { ClaimCodeStatus } from '../vocabulary.ts';
+
+/** Unknown codes that all callers together may ask for within a minute: typing errors, and no search. */
+const UNKNOWN_PER_MINUTE = 600;
+
+type CodeStatus = 'AVAILABLE' | 'CLAIMED' | 'EXPIRED' | 'UNKNOWN';
+const SHOWN: Readonly<Record<ClaimCodeStatus, CodeStatus>> = {
+  AVAILABLE: 'AVAILABLE',
+  CLAIMED: 'CLAIMED',
+  EXPIRED: 'EXPIRED',
+  // A code that was replaced is none any more.
+  VOID: 'UNKNOWN',
+};
+
+/** What a code on a label is still good for: one word, and never whose code it is. Changes nothing. */
+export const getCodeStatus = operation({
+  name: 'getCodeStatus',
+  access: everyone(),
+  limit: 8,
+  effect: 'write',
+  alwaysAuthorized: true,
+  input: fields({ claimCode: verbatim(16) }),
+  async handle({ em, now, keys, runtime, unchanged }, { claimCode }) {
+    requireBudget(runtime);
+    const code = normaliseClaimCode(claimCode);
+    const found = code ? await findCode(em, claimCodeHash(keys, code), now) : undefined;
+    const status = found ? SHOWN[found.status] : 'UNKNOWN';
+    if (status === 'UNKNOWN') await spendBudget(runtime);
+    return unchanged({ status });
+  },
+});
+
+const spentUntil = new WeakMap<Runtime, Date>();
+
+/** Who searches would learn from the one right answer, so that nobody is answered while the budget is spent. */
+function requireBudget(runtime: Runtime): void {
+  const leftMs = (spentUntil.get(runtime)?.getTime() ?? 0) - runtime.clock.now().getTime();
+  if (leftMs > 0) throw rateLimited(Math.ceil(leftMs / 1000));
+}
+
+async function spendBudget(runtime: Runtime): Promise<void> {
+  const { exceeded, resetSeconds } = await runtime.limits.consume('getCodeStatus:unknown', UNKNOWN_PER_MINUTE);
+  if (!exceeded) return;
+  spentUntil.set(runtime, new Date(runtime.clock.now().getTime() + resetSeconds * 1000));
+  throw rateLimited(resetSeconds);
+}

@@ -1,0 +1,37 @@
+import { hasEnvelopedSecret } from '../../persistence/devices/device-secret-repository.ts';
+import { findPairing } from '../../persistence/pairing/pairing-repository.ts';
+import { readDevice } from '../devices/index.ts';
+import { pairedApp } from '../kernel/access.ts';
+import { NoInput } from '../kernel/input.ts';
+import { operation } from '../kernel/operation.ts';
+import { viewPairedDevice } from './pairing-view.ts';
+import { appUnrecognised } from './refresh-rules.ts';
+
+/** The device that an app is paired with, and the pairing itself. */
+export const getPairedDevice = operation({
+  name: 'getPairedDevice',
+  access: pairedApp(),
+  limit: 120,
+  effect: 'read',
+  input: NoInput,
+  async handle({ em, now, principal }) {
+    const [device, pairing, offlineCapable] = await Promise.all([
+      readDevice(em, principal.deviceId, now),
+      findPairing(em, principal.pairingId),
+      hasEnvelopedSecret(em, principal.deviceId),
+    ]);
+    if (!pairing) throw appUnrecognised();
+    return {
+      device: viewPairedDevice(device),
+      pairing: {
+        installationId: pairing.appInstallationId,
+        deviceName: pairing.deviceName,
+        appVersion: pairing.appVersion,
+        epoch: pairing.epoch,
+        createdAt: pairing.createdAt,
+        expiresAt: pairing.expiresAt,
+      },
+      offlineCapable,
+    };
+  },
+});

@@ -1,0 +1,62 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { LiveSecret } from '../../persistence/devices/device-secret-repository.ts';
+import { findSecret, openDeviceSecret } from '../devices/index.ts';
+import type { Keys } from '../kernel/ports.ts';
+
+const NONCE_BYTES = 32;
+const PROOF = /^[0-9a-fA-F]{64}$/;
+
+/** 32 random bytes in base64url: 43 characters. */
+export function newNonce(): string {
+  return randomBytes(NONCE_BYTES).toString('base64url');
+}
+
+/** What stands for a serial in the store of challenges: any text may be asked for, and an index takes no long ones. */
+export function subjectOf(serial: string): Buffer {
+  return createHash('sha256').update(serial).digest();
+}
+
+/** What a challenge asks the device to sign. */
+export interface ChallengeFacts {
+  readonly challengeId: string;
+  readonly serial: string;
+  readonly appInstallationId: string;
+  readonly nonce: string;
+  readonly expiresAt: Date;
+}
+
+/** The text whose HMAC-SHA256 under the device's secret is the hardware proof. Its prefix keeps it apart from every other proof. */
+export function challengePayload({ challengeId, serial, appInstallationId, nonce, expiresAt }: ChallengeFacts): string {
+  return `pairing-challenge.v1.${challengeId}.${serial}.${appInstallationId}.${nonce}.${expiresAt.getTime()}`;
+}
+
+/**
+ * The device's secret that made a hardware proof; undefined when none did, which takes as long.
+ * @param secrets the ACTIVE and the PENDING one; none for an unknown serial
+ * @param hardwareProof 64 hexadecimal digits in either case
+ */
+export function secretBehind(
+  keys: Pick<Keys, 'kek'>,
+  device: { readonly id: string; readonly serial: string } | null,
+  secrets: readonly LiveSecret[],
+  payload: string,
+  hardwareProof: string,
+): LiveSecret | undefined {
+  const opened = secrets.map(({ sealed, version }) =>
+    openDeviceSecret(keys, sealed, {
+      deviceId: device?.id ?? '',
+      serial: device?.serial ?? '',
+      secretVersion: version,
+    }),
+  );
+  const wellFormed = PROOF.test(hardwareProof);
+  const proof = wellFormed ? Buffer.from(hardwareProof, 'hex') : Buffer.alloc(NONCE_BYTES);
+  const index = findSecret(opened, payload, proof);
+  return wellFormed && index !== undefined ? secrets[index] : undefined;
+}
+
+/** Compares without telling by the time it takes where two texts differ. */
+export function sameText(a: string, b: string): boolean {
+  const [left, right] = [a, b].map((text) => createHash('sha256').update(text).digest());
+  return left !== undefined && right !== undefined && timingSafeEqual(left, right);
+}

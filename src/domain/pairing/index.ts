@@ -1,0 +1,21 @@
+import type { Operation } from '../kernel/operation.ts';
+import { claimDevice } from './claim-device.ts';
+import { createPairingChallenge } from './create-pairing-challenge.ts';
+import { getCodeStatus } from './get-code-status.ts';
+import { getPairedDevice } from './get-paired-device.ts';
+import { refreshPairing } from './refresh-pairing.ts';
+import { revokePairing } from './revoke-pairing.ts';
+
+export { purgePairingChallenges, readPairings } from './pairing-reads.ts';
+export type { PairingView } from './pairing-view.ts';
+export { claimDevice, createPairingChallenge, getCodeStatus, getPairedDevice, refreshPairing, revokePairing };
+
+/** The room's operations, for the catalogue. */
+export const pairingOperations: readonly Operation[] = [
+  createPairingChallenge,
+  claimDevice,
+  getCodeStatus,
+  refreshPairing,
+  revokePairing,
+  getPairedDevice,
+];

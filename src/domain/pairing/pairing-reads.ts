@@ -1,0 +1,21 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { purgeChallenges } from '../../persistence/pairing/challenge-repository.ts';
+import { listPairingsOfDevices } from '../../persistence/pairing/pairing-repository.ts';
+import { type PairingView, viewPairing } from './pairing-view.ts';
+
+/** Pairings of one device that a reply shows. */
+const SHOWN_PAIRINGS = 50;
+/** Challenges for serials that nobody has: more are not kept, or asking would fill the disk. */
+const MAX_UNKNOWN_CHALLENGES = 10_000;
+
+/** The newest pairings of each device, live and ended ones. @returns in the order of the ids */
+export async function readPairings(em: EntityManager, deviceIds: readonly string[]): Promise<PairingView[][]> {
+  const found = await listPairingsOfDevices(em, deviceIds, SHOWN_PAIRINGS);
+  const byDevice = Map.groupBy(found, ({ deviceId }) => deviceId);
+  return deviceIds.map((id) => (byDevice.get(id) ?? []).map(viewPairing));
+}
+
+/** Removes the challenges that are over. @returns how many were removed */
+export function purgePairingChallenges(em: EntityManager, now: Date): Promise<number> {
+  return purgeChallenges(em, now, MAX_UNKNOWN_CHALLENGES);
+}

@@ -1,0 +1,57 @@
+import type { PairingListRow } from '../../persistence/pairing/pairing-repository.ts';
+import type { DeviceView } from '../devices/index.ts';
+import type { DeviceStatus } from '../vocabulary.ts';
+
+/** A device as its apps see it: nothing of its owner, whose e-mail address is no app's business. */
+export interface PairedDeviceView {
+  readonly id: string;
+  readonly serial: string;
+  readonly model: string;
+  readonly hardwareRevision: string;
+  readonly status: DeviceStatus;
+  readonly pairingEpoch: number;
+  readonly online: boolean;
+  readonly lastSeenAt: Date | null;
+  readonly firmwareVersion: string | null;
+  readonly firmwareBuildNumber: number | null;
+  readonly claimedAt: Date | null;
+  readonly activatedAt: Date | null;
+}
+
+export function viewPairedDevice(device: DeviceView): PairedDeviceView {
+  const { presence } = device;
+  return {
+    id: device.id,
+    serial: device.serial,
+    model: device.model,
+    hardwareRevision: device.hardwareRevision,
+    status: device.status,
+    pairingEpoch: device.pairingEpoch,
+    online: presence?.online ?? false,
+    lastSeenAt: presence?.lastSeenAt ?? null,
+    firmwareVersion: presence?.firmwareVersion ?? null,
+    firmwareBuildNumber: presence?.firmwareBuildNumber ?? null,
+    claimedAt: device.claimedAt,
+    activatedAt: device.activatedAt,
+  };
+}
+
+/** A pairing as admins see it: which app, since when, until when; of its key only the thumbprint. */
+export interface PairingView {
+  readonly id: string;
+  /** What the app calls the phone it runs on. */
+  readonly deviceName: string;
+  readonly appVersion: string;
+  readonly keyThumbprint: string;
+  readonly epoch: number;
+  readonly createdAt: Date;
+  readonly refreshedAt: Date | null;
+  readonly expiresAt: Date;
+  readonly revokedAt: Date | null;
+  /** The operation that ended it. */
+  readonly revokedReason: string | null;
+}
+
+export function viewPairing({ deviceId: _deviceId, ...pairing }: PairingListRow): PairingView {
+  return pairing;
+}

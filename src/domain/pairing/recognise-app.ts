@@ -1,0 +1,32 @@
+import { endOverlap, findPairing } from '../../persistence/pairing/pairing-repository.ts';
+import type { AppPrincipal, AppRule } from '../kernel/access.ts';
+import type { Call } from '../kernel/operation.ts';
+import { deviceNotAllowed, isInUse } from './claim-rules.ts';
+import { readCredential } from './credential.ts';
+import { ageOf, appUnrecognised, standsFor } from './refresh-rules.ts';
+
+/**
+ * The companion app behind a credential: its signature and its pairing are looked at on every call, so that what ended
+ * has ended. The first use of a credential ends the one before it.
+ * @throws DomainError 401 PAIRING_AUTH_REQUIRED, 403 DEVICE_NOT_ALLOWED
+ */
+export async function recogniseApp(rule: AppRule, { runtime, bearer }: Call): Promise<AppPrincipal> {
+  const claims = bearer ? await readCredential(runtime.keys, runtime.settings, bearer) : undefined;
+  const now = runtime.clock.now();
+  if (!claims || claims.expiresAt <= now) throw appUnrecognised();
+  const pairing = await findPairing(runtime.em(), claims.pairingId);
+  if (!pairing || !standsFor(pairing, claims)) throw appUnrecognised();
+  const age = ageOf(pairing, claims.credentialId, now);
+  if (age === 'over') throw appUnrecognised();
+  if (!rule.evenOutOfUse && !isInUse(pairing.deviceStatus)) throw deviceNotAllowed();
+  if (age === 'current' && pairing.previousCredentialId) {
+    await endOverlap(runtime.em(), pairing.id, claims.credentialId);
+  }
+  return {
+    kind: 'app',
+    pairingId: pairing.id,
+    deviceId: pairing.deviceId,
+    serial: pairing.serial,
+    appInstallationId: pairing.appInstallationId,
+  };
+}

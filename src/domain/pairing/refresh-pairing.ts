@@ -1,0 +1,79 @@
+import { newId } from '../../persistence/columns.ts';
+import { hasEnvelopedSecret } from '../../persistence/devices/device-secret-repository.ts';
+import {
+  lockPairing,
+  revokePairing,
+  rotateCredential,
+  type StoredPairing,
+} from '../../persistence/pairing/pairing-repository.ts';
+import { findSystemSettings } from '../../persistence/settings/settings-repository.ts';
+import { readDevice } from '../devices/index.ts';
+import { everyone } from '../kernel/access.ts';
+import { keepingWrites } from '../kernel/errors.ts';
+import { fields, verbatim } from '../kernel/input.ts';
+import { type Context, operation } from '../kernel/operation.ts';
+import { deviceNotAllowed, isInUse } from './claim-rules.ts';
+import { expiryOf, issueCredential, readCredential, wholeSeconds } from './credential.ts';
+import { viewPairedDevice } from './pairing-view.ts';
+import { ageOf, appUnrecognised, LATE_REFRESH_MS, OVERLAP_MS, standsFor } from './refresh-rules.ts';
+
+/**
+ * A new credential for the one that is shown. Asked again with the same one, as after a lost reply, it gives the same
+ * new one, for a minute and until that was used. After that somebody else has a copy: nobody keeps the pairing.
+ */
+export const refreshPairing = operation({
+  name: 'refreshPairing',
+  access: everyone(),
+  limit: 120,
+  effect: 'write',
+  input: fields({ credential: verbatim(16) }),
+  async prepare({ keys, settings }, { credential }) {
+    return readCredential(keys, settings, credential);
+  },
+  async handle(context, _input, claims) {
+    const { em, now, note, unchanged } = context;
+    if (!claims || now.getTime() > claims.expiresAt.getTime() + LATE_REFRESH_MS) throw appUnrecognised();
+    const pairing = await lockPairing(em, claims.pairingId);
+    if (!pairing || !standsFor(pairing, claims)) throw appUnrecognised();
+    const entry = {
+      target: { kind: 'Pairing', id: pairing.id },
+      actor: { type: 'INSTALLATION', id: pairing.id, label: pairing.appInstallationId },
+      detail: { deviceId: pairing.deviceId, serial: pairing.serial },
+    } as const;
+    const age = ageOf(pairing, claims.credentialId, now);
+    if (age === 'over') {
+      await revokePairing(em, pairing, 'credentialReuse', now);
+      note({ ...entry, action: 'pairingCredentialReused' });
+      throw keepingWrites(appUnrecognised());
+    }
+    if (!isInUse(pairing.deviceStatus)) throw deviceNotAllowed();
+    note(entry);
+    if (age === 'previous') return unchanged(await reply(context, pairing));
+    return reply(context, await rotated(context, pairing));
+  },
+});
+
+async function rotated({ em, now }: Context, pairing: StoredPairing): Promise<StoredPairing> {
+  const { pairingCertificateDays } = await findSystemSettings(em);
+  const rotation = {
+    credentialId: newId(),
+    previousUntil: new Date(now.getTime() + OVERLAP_MS),
+    issuedAt: now,
+    expiresAt: expiryOf(now, pairingCertificateDays),
+  };
+  await rotateCredential(em, pairing.id, rotation);
+  return { ...pairing, ...rotation };
+}
+
+/** The credential in force: made again out of its facts, since it is not stored. */
+async function reply({ em, now, keys, settings }: Context, pairing: StoredPairing) {
+  const { id: pairingId, credentialId } = pairing;
+  if (!credentialId) throw new Error('A pairing whose credential was presented has none.');
+  const facts = { ...pairing, pairingId, credentialId, issuedAt: wholeSeconds(pairing.issuedAt) };
+  return {
+    credential: await issueCredential(keys, settings, facts),
+    expiresAt: pairing.expiresAt,
+    device: viewPairedDevice(await readDevice(em, pairing.deviceId, now)),
+    offlineCapable: await hasEnvelopedSecret(em, pairing.deviceId),
+  };
+}

@@ -1,0 +1,29 @@
+import { revokePairing as endPairing, lockPairing } from '../../persistence/pairing/pairing-repository.ts';
+import { pairedApp } from '../kernel/access.ts';
+import { fields, verbatim } from '../kernel/input.ts';
+import { noSuch } from '../kernel/not-found.ts';
+import { operation } from '../kernel/operation.ts';
+
+/**
+ * An app signs off. It names itself, and can end nobody else's pairing: what one app may do to another is decided by
+ * support, who can reset the claim.
+ */
+export const revokePairing = operation({
+  name: 'revokePairing',
+  access: pairedApp({ evenOutOfUse: true }),
+  limit: 120,
+  effect: 'write',
+  input: fields({ installationId: verbatim(16, 128) }),
+  async handle({ em, now, principal, note, unchanged }, { installationId }) {
+    if (installationId !== principal.appInstallationId) throw noSuch('Pairing');
+    const pairing = await lockPairing(em, principal.pairingId);
+    if (!pairing) throw noSuch('Pairing');
+    if (pairing.revokedAt) return unchanged({ installationId, revokedAt: pairing.revokedAt });
+    await endPairing(em, pairing, 'revokePairing', now);
+    note({
+      target: { kind: 'Pairing', id: pairing.id },
+      detail: { deviceId: pairing.deviceId, serial: pairing.serial },
+    });
+    return { installationId, revokedAt: now };
+  },
+});

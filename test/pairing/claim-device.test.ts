@@ -1,0 +1,419 @@
+import { randomBytes } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import type { Json } from '../support/callers.ts';
+import { addClaimCode, addSecret, makeCustomerRow, makeDevice } from '../support/factories/device.ts';
+import { makeSale } from '../support/factories/sale.ts';
+import {
+  challengeOf,
+  claim,
+  claimBody,
+  claimsOf,
+  codeOf,
+  hexHmac,
+  livePairings,
+  me,
+  newPhone,
+  pair,
+  refresh,
+} from './support.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const deviceRow = async (id: string): Promise<Json> => (await app.sql('select * from device where id = $1', [id]))[0];
+const codeRow = async (id: string): Promise<Json> =>
+  (await app.sql('select * from claim_code where device_id = $1 order by created_at desc', [id]))[0];
+const customerBy = async (email: string) => (await app.sql('select * from customer where email = $1', [email]))[0];
+const maximum = (n: number) => app.sql('update system_settings set maximum_macs_per_device = $1', [n]);
+afterEach(() => maximum(3));
+
+let sequence = 0;
+const newEmail = () => `app.${sequence++}@example.com`;
+
+describe('a claim', () => {
+  it('gives a device to its owner, takes its code and issues a credential', async () => {
+    const device = await makeDevice(app);
+    const phone = newPhone();
+    const customerEmail = newEmail();
+    const reply = await pair(app, device, phone, { customerEmail, customerName: 'Aziza Karimova' });
+    const owner = await customerBy(customerEmail);
+    expect(reply.status).toBe(201);
+    expect(Object.keys(reply.body).sort()).toEqual(['credential', 'device', 'expiresAt', 'offlineCapable']);
+    expect(reply.body.device).toMatchObject({
+      id: device.id,
+      serial: device.serial,
+      status: 'CLAIMED',
+      pairingEpoch: 0,
+    });
+    expect(owner).toMatchObject({ full_name: 'Aziza Karimova', source: 'pairing' });
+    expect(await deviceRow(device.id)).toMatchObject({
+      status: 'CLAIMED',
+      owner_id: owner.id,
+      claimed_at: app.clock.now(),
+      activated_at: null,
+      revision: 2,
+    });
+    expect(await codeRow(device.id)).toMatchObject({ status: 'CLAIMED', claimed_at: app.clock.now() });
+    const [pairing, ...others] = await livePairings(app, device.id);
+    expect(others).toEqual([]);
+    expect(pairing).toMatchObject({
+      customer_id: owner.id,
+      app_installation_id: phone.installationId,
+      public_key: expect.stringContaining('"kty":"OKP"'),
+      device_name: 'Aziza’s phone',
+      app_version: '2.1.0',
+      epoch: 0,
+      created_at: app.clock.now(),
+    });
+    const [event] = await app.sql('select * from device_event where device_id = $1', [device.id]);
+    expect(event).toMatchObject({
+      cause: 'claimDevice',
+      from_status: 'READY',
+      to_status: 'CLAIMED',
+      to_owner_id: owner.id,
+      reason: 'claimed without a sale',
+      actor_id: pairing.id,
+    });
+    const [entry, ...more] = await app.sql('select * from audit_entry where request_id = $1', [
+      reply.headers['x-request-id'],
+    ]);
+    expect(more).toEqual([]);
+    expect(entry).toMatchObject({
+      action: 'claimDevice',
+      actor_type: 'INSTALLATION',
+      actor_id: pairing.id,
+      actor_label: phone.installationId,
+      target_kind: 'Pairing',
+      target_id: pairing.id,
+      changes: { status: { from: 'READY', to: 'CLAIMED' }, ownerId: { from: null, to: owner.id } },
+      detail: { deviceId: device.id, serial: device.serial, kind: 'first', saleId: null, customerCreated: true },
+    });
+    expect((await me(app, reply.body.credential)).status).toBe(200);
+  });
+
+  it('issues a credential that says what it is for', async () => {
+    const device = await makeDevice(app, { pairingEpoch: 4 });
+    const phone = newPhone();
+    const { body } = await pair(app, device, phone);
+    const [pairing] = await livePairings(app, device.id);
+    const issued = Math.floor(app.clock.now().getTime() / 1000);
+    expect(JSON.parse(Buffer.from(body.credential.split('.')[0], 'base64url').toString())).toEqual({
+      alg: 'EdDSA',
+      typ: 'pairing+jwt',
+      kid: app.runtime.keys.pairingIssuer.kid,
+    });
+    expect(claimsOf(body.credential)).toEqual({
+      iss: 'http://karvon.test',
+      aud: device.serial,
+      sub: phone.installationId,
+      dev: device.id,
+      cid: pairing.customer_id,
+      epoch: 4,
+      cnf: { jkt: pairing.key_thumbprint },
+      scope: expect.any(String),
+      iat: issued,
+      nbf: issued - 300,
+      exp: issued + 365 * 86_400,
+      jti: `${pairing.id}.${pairing.credential_id}`,
+    });
+    expect(new Date(body.expiresAt).getTime()).toBe((issued + 365 * 86_400) * 1000);
+  });
+
+  it('fulfils the sale of its device, whose buyer is the owner when the claim names nobody', async () => {
+    const sale = await makeSale(app, { paymentStatus: 'PAID' });
+    const device = await soldDevice(sale.deviceId);
+    const reply = await pair(app, device);
+    expect(reply.status).toBe(201);
+    expect(await deviceRow(device.id)).toMatchObject({ status: 'CLAIMED', owner_id: sale.customerId });
+    expect((await app.sql('select * from sale where id = $1', [sale.id]))[0]).toMatchObject({
+      status: 'FULFILLED',
+      claimed_at: app.clock.now(),
+    });
+    const [event] = await app.sql('select * from device_event where device_id = $1', [device.id]);
+    expect(event).toMatchObject({ cause: 'claimDevice', reason: null, from_owner_id: sale.customerId });
+  });
+
+  it('knows a customer by their address, whatever its case', async () => {
+    const { id, email } = await makeCustomerRow(app);
+    const device = await makeDevice(app);
+    expect(
+      (await pair(app, device, newPhone(), { customerEmail: email.toUpperCase(), customerName: 'X' })).status,
+    ).toBe(201);
+    expect((await deviceRow(device.id)).owner_id).toBe(id);
+  });
+
+  it('makes a customer without an address where nobody is named', async () => {
+    const device = await makeDevice(app);
+    expect((await pair(app, device)).status).toBe(201);
+    const { owner_id } = await deviceRow(device.id);
+    const [owner] = await app.sql('select * from customer where id = $1', [owner_id]);
+    expect(owner).toMatchObject({ full_name: `Owner of ${device.serial}`, email: null });
+  });
+
+  it('takes a code as a person types it, and a proof in capitals', async () => {
+    const device = await makeDevice(app);
+    const body = await claimBody(app, device, newPhone());
+    const typed = device.claimCode.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l');
+    const reply = await claim(app, { ...body, claimCode: typed, hardwareProof: body.hardwareProof.toUpperCase() });
+    expect(reply.status).toBe(201);
+  });
+
+  it('is offline capable when the device’s secret came in an envelope, with the issuer keys', async () => {
+    const device = await makeDevice(app);
+    await app.sql(
+      `insert into provisioning_envelope (id, device_id, secret_version, recipient_fingerprint, issued_by, issued_at)
+       values ($1, $2, 1, 'f', $1, $3)`,
+      [uuidv7(), device.id, app.clock.now()],
+    );
+    expect((await pair(app, device)).body.offlineCapable).toBe(true);
+    expect((await pair(app, await makeDevice(app))).body.offlineCapable).toBe(false);
+  });
+
+  it('is the first proof of a new secret, which becomes the device’s own', async () => {
+    const device = await makeDevice(app, { status: 'INVENTORY' });
+    const secret = await addSecret(app, device, { version: 2, state: 'PENDING' });
+    const claimCode = await addClaimCode(app, device);
+    expect((await pair(app, { ...device, secret, claimCode })).status).toBe(201);
+    const secrets = await app.sql('select version, state from device_secret where device_id = $1 order by version', [
+      device.id,
+    ]);
+    expect(secrets).toEqual([
+      { version: 1, state: 'RETIRED' },
+      { version: 2, state: 'ACTIVE' },
+    ]);
+    const events = await app.sql('select cause, to_status from device_event where device_id = $1 order by id', [
+      device.id,
+    ]);
+    expect(events).toEqual([
+      { cause: 'secretProved', to_status: 'READY' },
+      { cause: 'claimDevice', to_status: 'CLAIMED' },
+    ]);
+  });
+});
+
+describe('a hardware proof', () => {
+  const other = { serial: 'KRV-0000000000000000', installationId: 'another-installation', nonce: 'A'.repeat(43) };
+  it.each([
+    ['another serial', async () => ({ serial: (await makeDevice(app)).serial }), 'CHALLENGE_INVALID'],
+    ['a serial that nobody has', async () => ({ serial: other.serial }), 'CHALLENGE_INVALID'],
+    ['another installation', async () => ({ installationId: other.installationId }), 'CHALLENGE_INVALID'],
+    ['another nonce', async () => ({ nonce: other.nonce }), 'CHALLENGE_INVALID'],
+    ['another challenge', async () => ({ challengeId: uuidv7() }), 'CHALLENGE_INVALID'],
+    ['a challenge of another form', async () => ({ challengeId: 'x'.repeat(36) }), 'CHALLENGE_INVALID'],
+    ['another proof', async () => ({ hardwareProof: randomBytes(32).toString('hex') }), 'HARDWARE_PROOF_INVALID'],
+    ['a proof that is no hexadecimal', async () => ({ hardwareProof: 'z'.repeat(64) }), 'HARDWARE_PROOF_INVALID'],
+    ['a proof that is too long', async () => ({ hardwareProof: '0'.repeat(66) }), 'HARDWARE_PROOF_INVALID'],
+  ])('does not hold with %s', async (_what, change, code) => {
+    const device = await makeDevice(app);
+    const body = await claimBody(app, device, newPhone());
+    const reply = await claim(app, { ...body, ...(await change()) });
+    expect([reply.status, codeOf(reply)]).toEqual([401, code]);
+    expect((await deviceRow(device.id)).status).toBe('READY');
+    expect(await livePairings(app, device.id)).toEqual([]);
+    // What it was tried with is still good.
+    expect((await claim(app, body)).status).toBe(201);
+  });
+
+  it('does not hold for the challenge of another app, of another time, or of another device’s secret', async () => {
+    const device = await makeDevice(app);
+    const [one, two] = [newPhone(), newPhone()];
+    const first = await claimBody(app, device, one);
+    const second = await claimBody(app, device, two);
+    expect(codeOf(await claim(app, { ...second, hardwareProof: first.hardwareProof }))).toBe('HARDWARE_PROOF_INVALID');
+    const stranger = await makeDevice(app);
+    const { body } = await challengeOf(app, device.serial, one.installationId);
+    const forged = { ...first, ...body, hardwareProof: hexHmac(stranger.secret, body.proofPayload) };
+    const { proofPayload: _payload, expiresAt: _expiresAt, ...fields } = forged;
+    expect(codeOf(await claim(app, fields))).toBe('HARDWARE_PROOF_INVALID');
+    // The first one was replaced by the third.
+    expect(codeOf(await claim(app, first))).toBe('CHALLENGE_INVALID');
+  });
+
+  it('holds until the last millisecond of five minutes', async () => {
+    const device = await makeDevice(app);
+    const body = await claimBody(app, device, newPhone());
+    const [late, later] = [await makeDevice(app), newPhone()];
+    const lateBody = await claimBody(app, late, later);
+    app.clock.advance(300_000);
+    expect((await claim(app, body)).status).toBe(201);
+    app.clock.advance(1);
+    expect(codeOf(await claim(app, lateBody))).toBe('CHALLENGE_INVALID');
+  });
+
+  it('is good once: the same claim again is told that the code is taken', async () => {
+    const device = await makeDevice(app);
+    const body = await claimBody(app, device, newPhone());
+    expect((await claim(app, body)).status).toBe(201);
+    const again = await claim(app, body);
+    expect([again.status, codeOf(again)]).toEqual([409, 'CLAIM_CODE_UNAVAILABLE']);
+    const wrong = await claim(app, { ...body, hardwareProof: '0'.repeat(64) });
+    expect([wrong.status, codeOf(wrong)]).toEqual([401, 'CHALLENGE_INVALID']);
+    expect(await livePairings(app, device.id)).toHaveLength(1);
+  });
+
+  it('can fail five times, and then the challenge is over', async () => {
+    const device = await makeDevice(app);
+    const body = await claimBody(app, device, newPhone());
+    const wrong = { ...body, hardwareProof: '0'.repeat(64) };
+    for (let tries = 0; tries < 5; tries += 1) expect(codeOf(await claim(app, wrong))).toBe('HARDWARE_PROOF_INVALID');
+    expect(codeOf(await claim(app, wrong))).toBe('CHALLENGE_INVALID');
+    expect(codeOf(await claim(app, body))).toBe('CHALLENGE_INVALID');
+    expect((await deviceRow(device.id)).status).toBe('READY');
+  });
+
+  it('of a wrong code counts as well, so that a code cannot be searched for with the device in hand', async () => {
+    const device = await makeDevice(app);
+    const body = await claimBody(app, device, newPhone());
+    const wrong = { ...body, claimCode: (await makeDevice(app)).claimCode };
+    for (let tries = 0; tries < 5; tries += 1) expect(codeOf(await claim(app, wrong))).toBe('CLAIM_CODE_UNAVAILABLE');
+    expect(codeOf(await claim(app, body))).toBe('CHALLENGE_INVALID');
+  });
+});
+
+describe('a code', () => {
+  it.each([
+    ['another device’s', async () => (await makeDevice(app)).claimCode],
+    ['of no device', async () => 'ZZZZZZ-ZZZZZZ-ZZZZZZ-ZZZZZZ'],
+    ['no code at all', async () => 'this is not a code'],
+  ])('that is %s claims nothing', async (_what, claimCode) => {
+    const device = await makeDevice(app);
+    const reply = await pair(app, device, newPhone(), { claimCode: await claimCode() });
+    expect([reply.status, codeOf(reply)]).toEqual([409, 'CLAIM_CODE_UNAVAILABLE']);
+    expect((await deviceRow(device.id)).status).toBe('READY');
+    expect(await codeRow(device.id)).toMatchObject({ status: 'AVAILABLE' });
+  });
+
+  it('that was replaced claims nothing', async () => {
+    const device = await makeDevice(app, { codeStatus: 'VOID' });
+    expect(codeOf(await pair(app, device))).toBe('CLAIM_CODE_UNAVAILABLE');
+  });
+
+  it('can be used before the moment it expires, and not at it', async () => {
+    const codeExpiresAt = new Date(app.clock.now().getTime() + 60_000);
+    const [early, late] = [await makeDevice(app, { codeExpiresAt }), await makeDevice(app, { codeExpiresAt })];
+    app.clock.advance(59_999);
+    expect((await pair(app, early)).status).toBe(201);
+    app.clock.advance(1);
+    expect(codeOf(await pair(app, late))).toBe('CLAIM_CODE_UNAVAILABLE');
+  });
+});
+
+describe('a device', () => {
+  it.each(['RETURNED', 'SUSPENDED', 'REPAIR', 'RETIRED'] as const)(
+    'that is %s is claimed by nobody',
+    async (status) => {
+      const device = await makeDevice(app, { status, codeStatus: 'AVAILABLE' });
+      const reply = await pair(app, device);
+      expect([reply.status, codeOf(reply)]).toEqual([403, 'DEVICE_NOT_ALLOWED']);
+      expect((await deviceRow(device.id)).status).toBe(status);
+    },
+  );
+
+  it('that is revoked is as unknown as one that never was', async () => {
+    const device = await makeDevice(app, { status: 'REVOKED', secretState: 'RETIRED', codeStatus: 'AVAILABLE' });
+    expect(codeOf(await pair(app, device))).toBe('HARDWARE_PROOF_INVALID');
+  });
+
+  it('that waits in INVENTORY proves nothing with its old secret', async () => {
+    const device = await makeDevice(app, { status: 'INVENTORY', codeStatus: 'AVAILABLE' });
+    expect(codeOf(await pair(app, device))).toBe('HARDWARE_PROOF_INVALID');
+  });
+});
+
+describe('further apps of a device', () => {
+  const owned = async () => {
+    const customerEmail = newEmail();
+    const device = await makeDevice(app);
+    const phone = newPhone();
+    const first = await pair(app, device, phone, { customerEmail });
+    expect(first.status).toBe(201);
+    return { device, phone, customerEmail, credential: first.body.credential };
+  };
+
+  it('are paired with the same code when they name its owner', async () => {
+    const { device, customerEmail, credential } = await owned();
+    const { revision } = await deviceRow(device.id);
+    const reply = await pair(app, device, newPhone(), { customerEmail });
+    expect(reply.status).toBe(201);
+    expect(await livePairings(app, device.id)).toHaveLength(2);
+    expect(await deviceRow(device.id)).toMatchObject({ status: 'CLAIMED', revision });
+    expect((await me(app, credential)).status).toBe(200);
+  });
+
+  it('are not when they name somebody else, whether they are known or not, or nobody', async () => {
+    const { device } = await owned();
+    const { email } = await makeCustomerRow(app);
+    for (const customerEmail of [email, newEmail()]) {
+      const reply = await pair(app, device, newPhone(), { customerEmail });
+      expect([reply.status, codeOf(reply)]).toEqual([409, 'DEVICE_ALREADY_CLAIMED']);
+      if (customerEmail !== email) expect(await customerBy(customerEmail)).toBeUndefined();
+    }
+    const reply = await pair(app, device);
+    expect([reply.status, codeOf(reply)]).toEqual([409, 'CLAIM_CODE_UNAVAILABLE']);
+    expect(await livePairings(app, device.id)).toHaveLength(1);
+  });
+
+  it('are as many as the settings say', async () => {
+    const { device, customerEmail, credential } = await owned();
+    await maximum(2);
+    expect((await pair(app, device, newPhone(), { customerEmail })).status).toBe(201);
+    const reply = await pair(app, device, newPhone(), { customerEmail });
+    expect([reply.status, codeOf(reply)]).toEqual([409, 'INSTALLATION_LIMIT_REACHED']);
+    await maximum(1);
+    expect(await livePairings(app, device.id)).toHaveLength(2);
+    expect((await me(app, credential)).status).toBe(200);
+  });
+
+  it('leave their place when the same app comes again: with its own key it need not say whose it is', async () => {
+    const { device, phone, credential } = await owned();
+    await maximum(1);
+    const again = await pair(app, device, phone);
+    expect(again.status).toBe(201);
+    expect(await livePairings(app, device.id)).toHaveLength(1);
+    expect((await me(app, credential)).status).toBe(401);
+    expect((await me(app, again.body.credential)).status).toBe(200);
+    // The credential of a pairing that was replaced is old, and no sign of theft.
+    expect((await refresh(app, credential)).status).toBe(401);
+    expect((await me(app, again.body.credential)).status).toBe(200);
+  });
+
+  it('with a new key are the owner’s only when they say so', async () => {
+    const { device, phone, customerEmail, credential } = await owned();
+    const other = { ...newPhone(), installationId: phone.installationId };
+    expect(codeOf(await pair(app, device, other))).toBe('CLAIM_CODE_UNAVAILABLE');
+    expect((await pair(app, device, other, { customerEmail })).status).toBe(201);
+    expect(await livePairings(app, device.id)).toHaveLength(1);
+    expect((await me(app, credential)).status).toBe(401);
+  });
+
+  it('can be claimed while the device is ACTIVE, and after a transfer by its new owner alone', async () => {
+    const { device, customerEmail } = await owned();
+    await app.sql(`update device set status = 'ACTIVE' where id = $1`, [device.id]);
+    expect((await pair(app, device, newPhone(), { customerEmail })).status).toBe(201);
+    expect(await deviceRow(device.id)).toMatchObject({ status: 'ACTIVE' });
+    const next = newEmail();
+    const admin = await app.as('ADMIN');
+    const moved = await admin.rest('POST', `/v1/admin/devices/${device.id}/transfer`, {
+      customerEmail: next,
+      reason: 'sold on',
+    });
+    expect(moved.status).toBe(201);
+    expect(codeOf(await pair(app, device, newPhone(), { customerEmail }))).toBe('DEVICE_ALREADY_CLAIMED');
+    const reply = await pair(app, device, newPhone(), { customerEmail: next });
+    expect(reply.status).toBe(201);
+    expect(claimsOf(reply.body.credential).epoch).toBe(1);
+  });
+});
+
+async function soldDevice(id: string) {
+  const [{ serial }] = await app.sql('select serial from device where id = $1', [id]);
+  const device = { id, serial };
+  await app.sql(`delete from device_secret where device_id = $1`, [id]);
+  const secret = await addSecret(app, device, { version: 1, state: 'ACTIVE' });
+  await app.sql(`delete from claim_code where device_id = $1`, [id]);
+  return { ...device, secret, claimCode: await addClaimCode(app, device) };
+}
