@@ -55,7 +55,7 @@ const releases = [
     constraint "release_lifecycle_check" check ("lifecycle" in ${lifecycles})
   )`,
   `create index "release_created_at_index" on "release" ("created_at", "id")`,
-  `create index "release_offered_index" on "release" ("hardware_revision") where lifecycle in ('ROLLING_OUT', 'COMPLETED')`,
+  `create index "release_offered_index" on "release" ("hardware_revision") where lifecycle in ('ROLLING_OUT', 'PAUSED', 'COMPLETED')`,
   `create index "release_firmware_index" on "release" ("firmware_sha256")`,
   `create table "release_event" (
     "id" uuid not null primary key,
@@ -120,6 +120,8 @@ const installations = [
   `create index "installation_release_finished_index" on "installation" ("release_id", "finished_at") where finished_at is not null`,
   `create index "installation_under_way_index" on "installation" ("status", "last_report_at")
     where status not in ('AVAILABLE', 'SUCCESS', 'FAILED', 'ROLLED_BACK') and closed_reason is null`,
+  `create index "installation_leases_index" on "installation" ("updated_at")
+    where status in ('AVAILABLE', 'QUEUED', 'DOWNLOADING') and closed_reason is null`,
   `create table "installation_event" (
     "id" uuid not null primary key,
     "installation_id" uuid not null,

@@ -12,6 +12,7 @@ import { openRowReader } from './persistence/cursor.ts';
 import { deviceGateway } from './persistence/devices/device-gateway.ts';
 import { keepHeartbeatPartitions } from './persistence/devices/heartbeat-partitions.ts';
 import { databasePing } from './persistence/health.ts';
+import { offerGateway } from './persistence/installations/offer-gateway.ts';
 import { openJobPool, startJobs } from './persistence/jobs.ts';
 import { loadKeys } from './persistence/key-files.ts';
 import { assertDurable, migrate } from './persistence/migrate.ts';
@@ -70,6 +71,7 @@ export async function startApp(
   const pool = await poolOf(orm);
   const ping = databasePing(config.databaseUrl, warn);
   const devices = deviceGateway(config.databaseUrl, warn);
+  const offers = offerGateway(config.databaseUrl, warn);
   const exports = openRowReader(config.databaseUrl, warn);
   const jobPool = openJobPool(config.databaseUrl, warn);
   const limits = options.limits ?? openRateLimits(config, pool, warn);
@@ -93,8 +95,10 @@ export async function startApp(
       },
       firmwareMaxBytes: config.firmwareMaxBytes,
       heartbeatRetentionDays: config.heartbeatRetentionDays,
+      rollout: config.rollout,
     },
     devices,
+    offers,
     exports,
     storage,
     servedFiles,
@@ -145,7 +149,7 @@ export async function startApp(
   async function closeStores(): Promise<void> {
     await jobs?.then((runner) => runner.stop()).catch(() => undefined);
     await graphql.stop();
-    await Promise.all([limits.close(), ping.close(), devices.close(), exports.close(), storage.close()]);
+    await Promise.all([limits.close(), ping.close(), devices.close(), offers.close(), exports.close(), storage.close()]);
     await jobPool.end();
     await orm.close(true);
   }

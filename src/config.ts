@@ -32,6 +32,7 @@ export interface Config {
   readonly releaseSignatureThresholdStable: number;
   readonly firmwareMaxBytes: number;
   readonly heartbeatRetentionDays: number;
+  readonly rollout: RolloutConfig;
   readonly jsonBodyLimitBytes: number;
   readonly drainTimeoutMs: number;
   readonly firstAdmin: { readonly email: string; readonly password: string | undefined };
@@ -47,6 +48,18 @@ type KeyConfig =
       readonly grantIssuerKey: string;
       readonly releaseTrust?: string;
     };
+
+/** When rollouts hold back and stop by themselves. */
+export interface RolloutConfig {
+  /** Devices that may be downloading at once; more are told to come back. */
+  readonly maxConcurrentDownloads: number;
+  /** Finished installations before their share of failures is looked at; never fewer than 5. */
+  readonly pauseMinSample: number;
+  /** The share of failures, in percent, that pauses a rollout. */
+  readonly pauseFailurePercent: number;
+  /** The number of devices that fell back, or may be bricked, that pauses a rollout. */
+  readonly pauseRollbacks: number;
+}
 
 /** Where firmware images are kept. */
 export type StorageConfig =
@@ -194,6 +207,12 @@ export function readConfig(environment: Environment = process.env): Config {
     mutationsAuthorized: choice('MUTATIONS_AUTHORIZED', ['true', 'false'], production ? 'false' : 'true') === 'true',
     provisionerFingerprints: list('PROVISIONER_FINGERPRINTS').map((fingerprint) => fingerprint.toLowerCase()),
     heartbeatRetentionDays: integer('HEARTBEAT_RETENTION_DAYS', 30, 1, 3650),
+    rollout: {
+      maxConcurrentDownloads: integer('MAX_CONCURRENT_DOWNLOADS', 2_000, 1, 1_000_000),
+      pauseMinSample: integer('ROLLOUT_PAUSE_MIN_SAMPLE', 5, 5, 1_000_000),
+      pauseFailurePercent: integer('ROLLOUT_PAUSE_FAILURE_PERCENT', 10, 1, 100),
+      pauseRollbacks: integer('ROLLOUT_PAUSE_ROLLBACKS', 3, 1, 1_000_000),
+    },
     jsonBodyLimitBytes: integer('JSON_BODY_LIMIT_BYTES', 65_536, 1024, 10_485_760),
     drainTimeoutMs: integer('DRAIN_TIMEOUT_MS', 10_000, 0, 600_000),
     firstAdmin: {

@@ -22,6 +22,7 @@ export const table: readonly Route[] = [
   ...analyticsRoutes,
   ...teamRoutes,
   ...deviceGatewayRoutes,
+  ...firmwareGatewayRoutes,
   ...pairingRoutes,
   ...firmwareGatewayRoutes,
   ...inventoryRoutes,

@@ -68,7 +68,7 @@ export const Release = defineEntity({
     { name: 'release_created_at_index', properties: ['createdAt', 'id'] },
     {
       name: 'release_offered_index',
-      expression: `create index "release_offered_index" on "release" ("hardware_revision") where lifecycle in ('ROLLING_OUT', 'COMPLETED')`,
+      expression: `create index "release_offered_index" on "release" ("hardware_revision") where lifecycle in ('ROLLING_OUT', 'PAUSED', 'COMPLETED')`,
     },
     { name: 'release_firmware_index', properties: ['firmwareSha256'] },
   ],

@@ -1,0 +1,131 @@
+import { type Static, Type } from 'typebox';
+import type { AskRow, DecisionRow } from '../../persistence/installations/offer-rows.ts';
+import { FIRMWARE_VERSION_PATTERN, latestFirmwarePayload, proofInvalid } from '../devices/device-proof.ts';
+import { MAX_SERIAL_LENGTH, SERIAL_PATTERN } from '../devices/serial.ts';
+import { type DevicePrincipal, deviceProof } from '../kernel/access.ts';
+import { fields, oneOf, verbatim } from '../kernel/input.ts';
+import { operation, type Runtime } from '../kernel/operation.ts';
+import { FIRMWARE_CHANNELS, type OfferReason } from '../vocabulary.ts';
+import { randomShare } from './chance.ts';
+import { type Decision, decideOffer } from './eligibility-rules.ts';
+import { type Answer, LEASE_MS, makeOffer } from './make-offer.ts';
+import { askerOf, type Question, type RankedRelease, releasesOf } from './offer-facts.ts';
+import { type OfferView, viewOffer } from './offer-view.ts';
+import { pollAfterSeconds } from './poll-interval.ts';
+
+const LatestFirmware = fields({
+  serial: Type.String({ pattern: SERIAL_PATTERN.source, maxLength: MAX_SERIAL_LENGTH }),
+  hardwareRevision: verbatim(0),
+  currentFirmware: Type.String({ pattern: FIRMWARE_VERSION_PATTERN.source }),
+  appVersion: verbatim(0),
+  channel: Type.Optional(oneOf('FirmwareChannel', FIRMWARE_CHANNELS, { default: 'STABLE' })),
+});
+
+/** What support reads of an app version; the query's own bound is that of its headers. */
+const SHOWN_APP_VERSION = 64;
+
+export type LatestFirmwareView =
+  | { readonly updateAvailable: false; readonly reason: OfferReason; readonly pollAfterSeconds: number }
+  | ({
+      readonly updateAvailable: true;
+      readonly installationId: string;
+      readonly pollAfterSeconds: number;
+    } & OfferView);
+
+/** A device asks whether there is firmware for it. What it is told is stored, with the reason. */
+export const getLatestFirmware = operation({
+  name: 'getLatestFirmware',
+  access: deviceProof({
+    fields: ['serial', 'currentFirmware'],
+    payload: latestFirmwarePayload,
+    writeDecides: true,
+  }),
+  limit: 120,
+  effect: 'write',
+  transaction: 'own',
+  input: LatestFirmware,
+  async handle({ runtime, principal, now }, input): Promise<LatestFirmwareView> {
+    const question = questionOf(input);
+    // What was remembered of the device may be over: then its proof is checked against the database as it is now.
+    const told =
+      (await answer(runtime, principal, question, now)) ??
+      (await answer(runtime, await principal.confirm(), question, now));
+    if (!told) throw proofInvalid();
+    const { decision, installationId, pollAfterSeconds } = told;
+    if (decision.kind === 'none') return { updateAvailable: false, reason: decision.reason, pollAfterSeconds };
+    const offer = await viewOffer(runtime, decision.release, now);
+    return { updateAvailable: true, installationId: installationId ?? '', ...offer, pollAfterSeconds };
+  },
+});
+
+type Told = Answer & { readonly pollAfterSeconds: number };
+
+/**
+ * Decides by one reading of the device and of its releases. Only what makes an offer, or renews its lease, needs locks:
+ * everything else is true of the moment in which it was read, after the device had asked.
+ * @returns undefined when the device may not speak any more
+ */
+async function answer(
+  runtime: Runtime,
+  principal: DevicePrincipal,
+  question: Question,
+  now: Date,
+): Promise<Told | undefined> {
+  const ask: AskRow = {
+    deviceId: principal.deviceId,
+    secretVersion: principal.provenSecretVersion,
+    currentFirmware: question.currentFirmware,
+  };
+  const { hardwareRevision } = principal.device;
+  const [asker, offerable] = await Promise.all([
+    runtime.offers.findAsker(ask),
+    runtime.offers.findOfferable(hardwareRevision),
+  ]);
+  if (!asker || asker.hardwareRevision !== hardwareRevision) return undefined;
+  const releases = releasesOf(offerable, runtime.keys.releaseKeys, now);
+  const decision = decideOffer(askerOf(asker, question), releases, now);
+  const share = randomShare();
+  const recordOf = (told: Answer): DecisionRow => ({
+    deviceId: principal.deviceId,
+    at: now,
+    reason: told.decision.reason,
+    releaseId: told.decision.release?.id ?? null,
+    installationId: told.installationId,
+    currentFirmware: question.currentFirmware,
+    appVersion: [...question.appVersion].slice(0, SHOWN_APP_VERSION).join(''),
+    channel: question.channel,
+    pollAfterSeconds: pollOf(told.decision, now, share),
+    timestampMs: principal.timestampMs,
+  });
+  const settled = settledBy(decision, now);
+  const told = settled ?? (await makeOffer({ runtime, ask, question, now, recordOf }));
+  if (!told) return undefined;
+  const record = recordOf(told);
+  if (settled) await runtime.offers.record(record);
+  return { ...told, pollAfterSeconds: record.pollAfterSeconds };
+}
+
+/** The answer that changes nothing; undefined when an offer has to be made or its lease is over. */
+function settledBy(decision: Decision<RankedRelease>, now: Date): Answer | undefined {
+  if (decision.kind === 'none') return { decision, installationId: null };
+  if (decision.kind === 'continue') return { decision, installationId: decision.open.installationId };
+  const { open } = decision;
+  if (!open || open.updatedAt.getTime() <= now.getTime() - LEASE_MS) return undefined;
+  return { decision, installationId: open.installationId };
+}
+
+function pollOf(decision: Decision, now: Date, share: number): number {
+  const { reason } = decision;
+  const waits = decision.kind === 'none' ? decision : { mandatoryWaits: false, retryAt: null };
+  return pollAfterSeconds({ reason, mandatoryWaits: waits.mandatoryWaits, retryAt: waits.retryAt, now, share });
+}
+
+function questionOf(input: Static<typeof LatestFirmware>): Question {
+  return {
+    serial: input.serial,
+    hardwareRevision: input.hardwareRevision,
+    currentFirmware: input.currentFirmware,
+    appVersion: input.appVersion,
+    channel: input.channel ?? 'STABLE',
+  };
+}

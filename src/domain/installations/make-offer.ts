@@ -1,0 +1,89 @@
+import { recordDecision } from '../../persistence/installations/offer-decisions.ts';
+import { findAsker, findOfferableFor, holdOfferable } from '../../persistence/installations/offer-facts.ts';
+import {
+  hasFreeLease,
+  lockAsker,
+  openOffer,
+  supersedeOffers,
+} from '../../persistence/installations/offer-repository.ts';
+import type { AskRow, DecisionRow, OfferableRow } from '../../persistence/installations/offer-rows.ts';
+import { inTransaction } from '../../persistence/transaction.ts';
+import type { Runtime } from '../kernel/operation.ts';
+import { type Decision, decideOffer } from './eligibility-rules.ts';
+import { askerOf, type Question, type RankedRelease, releasesOf } from './offer-facts.ts';
+
+/** An offer, or a download under way, holds its place this long. */
+export const LEASE_MS = 10 * 60_000;
+
+/** What a device is told. */
+export type Answer =
+  | { readonly decision: Decision<RankedRelease> & { readonly kind: 'none' }; readonly installationId: null }
+  | {
+      readonly decision: Decision<RankedRelease> & { readonly kind: 'offer' | 'continue' };
+      readonly installationId: string;
+    };
+
+interface Asking {
+  readonly runtime: Runtime;
+  readonly ask: AskRow;
+  readonly question: Question;
+  readonly now: Date;
+  /** What is stored of an answer. */
+  readonly recordOf: (answer: Answer) => DecisionRow;
+}
+
+/**
+ * Decides again, holding the device and the release, and makes the offer. Whoever pauses or revokes the release has
+ * either been waited for, and is obeyed, or waits himself, and finds the offer.
+ * @returns undefined when the device may not speak any more
+ */
+export async function makeOffer({ runtime, ask, question, now, recordOf }: Asking): Promise<Answer | undefined> {
+  return inTransaction(runtime.em(), async (em) => {
+    await lockAsker(em, ask.deviceId);
+    const row = await findAsker(em, ask);
+    if (!row) return undefined;
+    const asker = askerOf(row, question);
+    let offerable = await findOfferableFor(em, row.hardwareRevision);
+    const held = new Set<string>();
+    const decide = () => decideOffer(asker, releasesOf(offerable, runtime.keys.releaseKeys, now), now);
+    let decision = decide();
+    while (decision.kind !== 'none' && !held.has(decision.release.id)) {
+      const { id } = decision.release;
+      offerable = replaced(offerable, id, await holdOfferable(em, id));
+      held.add(id);
+      decision = decide();
+    }
+    const answer = await taken(decision);
+    await recordDecision(em, recordOf(answer));
+    return answer;
+
+    async function taken(chosen: Decision<RankedRelease>): Promise<Answer> {
+      if (chosen.kind === 'none') return { decision: chosen, installationId: null };
+      if (chosen.kind === 'continue') return { decision: chosen, installationId: chosen.open.installationId };
+      const { deviceId } = ask;
+      const since = new Date(now.getTime() - LEASE_MS);
+      const cap = runtime.settings.rollout.maxConcurrentDownloads;
+      if (!(await hasFreeLease(em, { deviceId, since, cap }))) {
+        return { decision: busy(chosen.release), installationId: null };
+      }
+      const installationId = await openOffer(em, {
+        deviceId,
+        releaseId: chosen.release.id,
+        fromVersion: question.currentFirmware,
+        fromBuildNumber: asker.running.buildNumber,
+        now,
+      });
+      await supersedeOffers(em, { deviceId, exceptReleaseId: chosen.release.id, now });
+      return { decision: chosen, installationId };
+    }
+  });
+}
+
+/** The release as it was found when it was held; without it when it is offered no more. */
+function replaced(rows: readonly OfferableRow[], id: string, held: OfferableRow | undefined): OfferableRow[] {
+  return rows.flatMap((row) => (row.id === id ? (held ?? []) : row));
+}
+
+function busy(release: RankedRelease): Decision<RankedRelease> & { readonly kind: 'none' } {
+  return { kind: 'none', reason: 'DOWNLOADS_BUSY', release, retryAt: null, mandatoryWaits: release.mandatory };
+}

@@ -1,0 +1,94 @@
+import type { AskerRow, AttemptRow, OfferableRow } from '../../persistence/installations/offer-rows.ts';
+import { parseAppVersion, parseVersion } from '../kernel/firmware-version.ts';
+import type { ReleaseKey } from '../kernel/ports.ts';
+import type { FirmwareChannel } from '../vocabulary.ts';
+import type { Asker, OfferableRelease, PastAttempt } from './offer-types.ts';
+import { rankReleases } from './release-ranking.ts';
+
+/** What a device asks with; `currentFirmware` and the serial are signed, the rest is not. */
+export interface Question {
+  readonly serial: string;
+  readonly hardwareRevision: string;
+  readonly currentFirmware: string;
+  readonly appVersion: string;
+  readonly channel: FirmwareChannel;
+}
+
+/** The device that asks, for the rules. @throws Error for a version outside of the form that the input has */
+export function askerOf(row: AskerRow, question: Question): Asker {
+  const version = parseVersion(question.currentFirmware);
+  if (!version) throw new Error('a version was taken that cannot be read');
+  return {
+    deviceId: row.deviceId,
+    serial: row.serial,
+    status: row.status,
+    model: row.model,
+    hardwareRevision: row.hardwareRevision,
+    allowedChannel: row.allowedChannel,
+    confirmedSecurityVersion: row.confirmedSecurityVersion,
+    running: {
+      version,
+      buildNumber: row.seenVersion === question.currentFirmware ? row.seenBuildNumber : null,
+      securityVersion: row.runningSecurityVersion ?? 0,
+    },
+    asked: {
+      hardwareRevision: question.hardwareRevision,
+      appVersion: parseAppVersion(question.appVersion),
+      channel: question.channel,
+    },
+    attempts: row.attempts.map(attemptOf),
+  };
+}
+
+function attemptOf({ finishedMs, retryMs, createdMs, updatedMs, ...attempt }: AttemptRow): PastAttempt {
+  return {
+    ...attempt,
+    finishedAt: finishedMs === null ? null : new Date(finishedMs),
+    retryAt: retryMs === null ? null : new Date(retryMs),
+    createdAt: new Date(createdMs),
+    updatedAt: new Date(updatedMs),
+  };
+}
+
+/** A release for the rules, with the revision that names its content. */
+export interface RankedRelease extends OfferableRelease {
+  readonly revision: number;
+}
+
+interface Ranked {
+  readonly keys: readonly ReleaseKey[];
+  readonly releases: readonly RankedRelease[];
+}
+
+/** The releases of one reading, which many devices share, are made ready for the rules once. */
+const ranked = new WeakMap<readonly OfferableRow[], Ranked>();
+
+/** The releases for the rules, ranked. What has a version that cannot be compared is left out. */
+export function releasesOf(
+  rows: readonly OfferableRow[],
+  keys: readonly ReleaseKey[],
+  now: Date,
+): readonly RankedRelease[] {
+  const known = ranked.get(rows);
+  if (known && known.keys === keys) return known.releases;
+  const revoked = new Set(keys.flatMap(({ kid, status }) => (status === 'REVOKED' ? [kid] : [])));
+  const releases = rankReleases(
+    rows.flatMap((row) => releaseOf(row, revoked) ?? []),
+    now,
+  );
+  ranked.set(rows, { keys, releases });
+  return releases;
+}
+
+function releaseOf(row: OfferableRow, revoked: ReadonlySet<string>): RankedRelease | undefined {
+  const { version: text, minFromVersion, minAppVersion, signedBy, ...rest } = row;
+  const version = parseVersion(text);
+  if (!version) return undefined;
+  return {
+    ...rest,
+    version,
+    minFromVersion: minFromVersion === null ? null : (parseVersion(minFromVersion) ?? null),
+    minAppVersion: minAppVersion === null ? null : (parseAppVersion(minAppVersion) ?? null),
+    keysRevoked: signedBy.length > 0 && signedBy.every((kid) => revoked.has(kid)),
+  };
+}

@@ -1,0 +1,76 @@
+import { findOfferedContent } from '../../persistence/installations/offer-repository.ts';
+import type { Runtime } from '../kernel/operation.ts';
+import type { RankedRelease } from './offer-facts.ts';
+
+/** An update as a device gets it: enough to verify it without trusting this service. */
+export interface OfferView {
+  readonly releaseId: string;
+  readonly version: string;
+  readonly buildNumber: number;
+  readonly mandatory: boolean;
+  readonly mandatoryAfter: Date | null;
+  readonly releaseNotes: readonly string[];
+  readonly securityVersion: number;
+  readonly hardwareRevision: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Lower-case hexadecimal. */
+  readonly sha256: string;
+  readonly etag: string;
+  readonly url: string;
+  readonly urlExpiresAt: Date;
+  /** The exact bytes that were signed, base64; null for a legacy upload. */
+  readonly manifest: string | null;
+  readonly signatures: readonly { readonly kid: string; readonly alg: string; readonly sig: string }[];
+}
+
+type Content = Pick<OfferView, 'version' | 'releaseNotes' | 'size' | 'sha256' | 'manifest' | 'signatures'>;
+
+/** Releases whose content is remembered; a manifest has 64 KiB at most. */
+const MAX_REMEMBERED = 32;
+const memories = new WeakMap<Runtime, Map<string, Content>>();
+
+/**
+ * The update with a fresh URL.
+ * @throws an error that is answered 503 STORAGE_UNAVAILABLE when the storage signs none
+ */
+export async function viewOffer(runtime: Runtime, release: RankedRelease, now: Date): Promise<OfferView> {
+  const content = await contentOf(runtime, release);
+  // A download that takes longer goes on by Range with the URL of the next look-up.
+  const urlExpiresAt = new Date((Math.floor(now.getTime() / 1_000) + runtime.settings.downloadUrlSeconds) * 1_000);
+  return {
+    releaseId: release.id,
+    version: content.version,
+    buildNumber: release.buildNumber,
+    mandatory: release.mandatory,
+    mandatoryAfter: release.mandatoryAfter,
+    releaseNotes: content.releaseNotes,
+    securityVersion: release.securityVersion,
+    hardwareRevision: release.hardwareRevision,
+    size: content.size,
+    sha256: content.sha256,
+    etag: `"${content.sha256}"`,
+    url: await runtime.storage.signDownload(content.sha256, urlExpiresAt),
+    urlExpiresAt,
+    manifest: content.manifest,
+    signatures: content.signatures,
+  };
+}
+
+/** A release's content never changes under one revision of it, so it is read once. */
+async function contentOf(runtime: Runtime, { id, revision }: RankedRelease): Promise<Content> {
+  const memory = memories.get(runtime) ?? new Map<string, Content>();
+  memories.set(runtime, memory);
+  const key = `${id} ${revision}`;
+  const known = memory.get(key);
+  if (known) return known;
+  const row = await findOfferedContent(runtime.em(), id);
+  if (!row) throw new Error('a release that was offered is not there');
+  const content = { ...row, manifest: row.manifest?.toString('base64') ?? null, signatures: row.signatures ?? [] };
+  for (const [oldest] of memory) {
+    if (memory.size < MAX_REMEMBERED) break;
+    memory.delete(oldest);
+  }
+  memory.set(key, content);
+  return content;
+}

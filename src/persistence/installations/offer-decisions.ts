@@ -1,0 +1,97 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Pool } from 'pg';
+import { execute, rows } from '../query.ts';
+import type { DecisionRow } from './offer-rows.ts';
+
+/** A presence that changed nothing else is written at most this often. */
+const SEEN_EVERY_MS = 30_000;
+
+/**
+ * One decision for each device, and the signed version and time as its presence, where it has one. A heartbeat of the
+ * same millisecond still counts as newer: hence the 1 off. Rows are written in the order of their ids, and nothing that
+ * an admin or a heartbeat holds is waited for, so that instances never deadlock and nobody queues up behind a device.
+ */
+const RECORD = `
+  with incoming as materialized (
+    select * from unnest($1::uuid[], $2::timestamptz[], $3::text[], $4::uuid[], $5::uuid[], $6::text[], $7::text[],
+                         $8::text[], $9::int[], $10::bigint[])
+      as i (device_id, at, reason, release_id, installation_id, current_firmware, app_version, channel,
+            poll_after_seconds, timestamp_ms)
+  ), free as materialized (
+    -- What the foreign key of a new row would lock and, were it taken, wait for.
+    select d.id from device d
+     where d.id in (select i.device_id from incoming i
+                     where not exists (select from offer_decision o where o.device_id = i.device_id))
+       for key share skip locked
+  ), decided as (
+    insert into offer_decision as o (device_id, at, reason, release_id, installation_id, current_firmware, app_version,
+                                     channel, poll_after_seconds)
+    select device_id, at, reason, release_id, installation_id, current_firmware, app_version, channel, poll_after_seconds
+      from incoming i
+     where device_id in (select id from free) or exists (select from offer_decision k where k.device_id = i.device_id)
+     order by device_id
+    on conflict (device_id) do update set
+      at = excluded.at, reason = excluded.reason, release_id = excluded.release_id,
+      installation_id = excluded.installation_id, current_firmware = excluded.current_firmware,
+      app_version = excluded.app_version, channel = excluded.channel, poll_after_seconds = excluded.poll_after_seconds
+    where o.at <= excluded.at
+  ), seen as materialized (
+    select p.device_id from device_presence p join incoming i on i.device_id = p.device_id
+     where i.timestamp_ms - 1 > p.last_timestamp_ms
+       and (p.firmware_version <> i.current_firmware
+            or p.last_seen_at < i.at - interval '${SEEN_EVERY_MS} milliseconds')
+       for no key update of p skip locked
+  )
+  update device_presence p set
+    last_seen_at = greatest(p.last_seen_at, i.at),
+    last_timestamp_ms = i.timestamp_ms - 1,
+    firmware_version = i.current_firmware,
+    firmware_build_number = case when p.firmware_version = i.current_firmware then p.firmware_build_number end,
+    ota_slot = case when p.firmware_version = i.current_firmware then p.ota_slot end
+   from incoming i
+  where p.device_id = i.device_id and i.device_id in (select device_id from seen)`;
+
+/** Stores what devices were told, in one statement and one commit. Of several to one device the newest question counts. */
+export async function recordDecisions(pool: Pool, decisions: readonly DecisionRow[]): Promise<undefined[]> {
+  const newest = new Map<string, DecisionRow>();
+  for (const decision of decisions) {
+    const known = newest.get(decision.deviceId);
+    if (!known || decision.timestampMs >= known.timestampMs) newest.set(decision.deviceId, decision);
+  }
+  await pool.query({ name: 'offers-record', text: RECORD, values: valuesOf([...newest.values()]) });
+  return decisions.map(() => undefined);
+}
+
+/** The same for one device, within the open transaction. */
+export async function recordDecision(em: EntityManager, decision: DecisionRow): Promise<void> {
+  await execute(em, RECORD, valuesOf([decision]));
+}
+
+function valuesOf(decisions: readonly DecisionRow[]): unknown[] {
+  return [
+    decisions.map(({ deviceId }) => deviceId),
+    decisions.map(({ at }) => at),
+    decisions.map(({ reason }) => reason),
+    decisions.map(({ releaseId }) => releaseId),
+    decisions.map(({ installationId }) => installationId),
+    decisions.map(({ currentFirmware }) => currentFirmware),
+    decisions.map(({ appVersion }) => appVersion),
+    decisions.map(({ channel }) => channel),
+    decisions.map((decision) => decision.pollAfterSeconds),
+    decisions.map(({ timestampMs }) => timestampMs),
+  ];
+}
+
+export type OfferDecisionListRow = Omit<DecisionRow, 'timestampMs'>;
+
+/** The last decision of each device that ever asked. */
+export function listOfferDecisions(em: EntityManager, deviceIds: readonly string[]): Promise<OfferDecisionListRow[]> {
+  return rows(
+    em,
+    `select device_id as "deviceId", at, reason, release_id as "releaseId", installation_id as "installationId",
+            current_firmware as "currentFirmware", app_version as "appVersion", channel,
+            poll_after_seconds as "pollAfterSeconds"
+       from offer_decision where device_id = any($1)`,
+    [deviceIds],
+  );
+}

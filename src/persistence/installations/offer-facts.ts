@@ -1,0 +1,108 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Pool } from 'pg';
+import { rows } from '../query.ts';
+import type { AskerRow, AskRow, OfferableRow } from './offer-rows.ts';
+
+/**
+ * Lateral, one key after the other: the plan stays for a connection's life and must not depend on how large the tables
+ * were when it was made. What is revoked or retired, or was proved with a secret that is no longer live, is not found.
+ */
+const FIND_ASKERS = `
+  select asked.n::int, asked.device_id as "deviceId", d.serial, d.status, d.model,
+         d.hardware_revision as "hardwareRevision",
+         coalesce(d.firmware_channel, (select default_firmware_channel from system_settings)) as "allowedChannel",
+         d.confirmed_security_version as "confirmedSecurityVersion",
+         p.firmware_version as "seenVersion", p.firmware_build_number as "seenBuildNumber",
+         r.security_version as "runningSecurityVersion", coalesce(a.attempts, '[]'::json) as attempts
+    from unnest($1::uuid[], $2::int[], $3::text[]) with ordinality as asked (device_id, secret_version, current_firmware, n)
+   cross join lateral (select serial, status, model, hardware_revision, firmware_channel, confirmed_security_version
+                         from device where id = asked.device_id and status not in ('REVOKED', 'RETIRED') offset 0) d
+   cross join lateral (select from device_secret
+                        where device_id = asked.device_id and version = asked.secret_version
+                          and state in ('ACTIVE', 'PENDING') offset 0) s
+    left join lateral (select firmware_version, firmware_build_number from device_presence
+                        where device_id = asked.device_id offset 0) p on true
+    left join lateral (
+      -- Of several builds with this version the one that the last heartbeat named, else the strictest.
+      select coalesce(max(security_version) filter (
+               where p.firmware_version = asked.current_firmware and build_number = p.firmware_build_number
+             ), max(security_version)) as security_version
+        from release where hardware_revision = d.hardware_revision and version = asked.current_firmware) r on true
+    left join lateral (
+      select json_agg(json_build_object(
+               'installationId', id, 'releaseId', release_id, 'attempt', attempt, 'status', status,
+               'closed', closed_reason is not null, 'verification', verification, 'failureCode', failure_code,
+               'finishedMs', (extract(epoch from finished_at) * 1000)::bigint,
+               'retryMs', (extract(epoch from retry_at) * 1000)::bigint,
+               'createdMs', (extract(epoch from created_at) * 1000)::bigint,
+               'updatedMs', (extract(epoch from updated_at) * 1000)::bigint)) as attempts
+        from (select distinct on (release_id) * from installation
+               where device_id = asked.device_id order by release_id, attempt desc) newest) a on true`;
+
+const OFFERABLE = `
+  select id, revision, model, hardware_revision as "hardwareRevision", version, build_number as "buildNumber",
+         security_version as "securityVersion", channel, lifecycle, target_device_id as "targetDeviceId", mandatory,
+         mandatory_after as "mandatoryAfter", min_from_version as "minFromVersion", min_app_version as "minAppVersion",
+         signed_by as "signedBy", rollout_percentage as "rolloutPercentage", rollout_started_at as "rolloutStartedAt"
+    from release`;
+const LIVE = `lifecycle in ('ROLLING_OUT', 'PAUSED', 'COMPLETED')`;
+
+/**
+ * Devices that ask, in one statement.
+ * @returns one for each question, in their order; undefined where the device may not speak any more
+ */
+export async function findAskers(pool: Pool, asks: readonly AskRow[]): Promise<(AskerRow | undefined)[]> {
+  const { rows: found } = await pool.query<AskerRow & { readonly n: number }>({
+    name: 'offers-find-askers',
+    text: FIND_ASKERS,
+    values: valuesOf(asks),
+  });
+  const askers: (AskerRow | undefined)[] = asks.map(() => undefined);
+  for (const { n, ...asker } of found) askers[n - 1] = asker;
+  return askers;
+}
+
+/** The same of one device, as the open transaction sees it. */
+export async function findAsker(em: EntityManager, ask: AskRow): Promise<AskerRow | undefined> {
+  const [found] = await rows<AskerRow>(em, FIND_ASKERS, valuesOf([ask]));
+  return found;
+}
+
+function valuesOf(asks: readonly AskRow[]): unknown[] {
+  return [
+    asks.map(({ deviceId }) => deviceId),
+    asks.map(({ secretVersion }) => secretVersion),
+    asks.map(({ currentFirmware }) => currentFirmware),
+  ];
+}
+
+/**
+ * The releases of hardware revisions that devices may be offered or have begun.
+ * @returns by hardware revision; one array for all that ask for it
+ */
+export async function findOfferable(
+  pool: Pool,
+  hardwareRevisions: readonly string[],
+): Promise<ReadonlyMap<string, readonly OfferableRow[]>> {
+  const { rows: found } = await pool.query<OfferableRow>({
+    name: 'offers-find-offerable',
+    text: `${OFFERABLE} where hardware_revision = any($1) and ${LIVE}`,
+    values: [hardwareRevisions],
+  });
+  return Map.groupBy(found, ({ hardwareRevision }) => hardwareRevision);
+}
+
+/** The same for one hardware revision, as the open transaction sees it. */
+export function findOfferableFor(em: EntityManager, hardwareRevision: string): Promise<OfferableRow[]> {
+  return rows(em, `${OFFERABLE} where hardware_revision = $1 and ${LIVE}`, [hardwareRevision]);
+}
+
+/**
+ * A release as it is now, kept so until the transaction ends: its lifecycle and its share cannot change meanwhile, and
+ * whoever changes them has been waited for.
+ * @returns undefined when it is none that is offered or continued any more
+ */
+export async function holdOfferable(em: EntityManager, id: string): Promise<OfferableRow | undefined> {
+  const [held] = await rows<OfferableRow>(em, `${OFFERABLE} where id = $1 and ${LIVE} for share`, [id]);
+  return held;
+}

@@ -1,0 +1,63 @@
+import { BY_INDEX } from '../devices/device-gateway.ts';
+import { inGroups } from '../devices/group.ts';
+import { classifyFault } from '../faults.ts';
+import { openPool } from '../pool.ts';
+import { recordDecisions } from './offer-decisions.ts';
+import { findAskers, findOfferable } from './offer-facts.ts';
+import type { AskerRow, AskRow, DecisionRow, OfferableRow } from './offer-rows.ts';
+
+export interface OfferGateway {
+  /** What is known of the device that asks; undefined when it may not speak any more. */
+  findAsker(ask: AskRow): Promise<AskerRow | undefined>;
+  /** The releases of a hardware revision, read after the call; callers share the array. */
+  findOfferable(hardwareRevision: string): Promise<readonly OfferableRow[]>;
+  /** Stores what a device was told; resolves after its commit. */
+  record(decision: DecisionRow): Promise<void>;
+  /** Closes its connections; what waits is refused. */
+  close(): Promise<void>;
+}
+
+/** One reads devices, one reads releases, one writes. */
+const CONNECTIONS = 3;
+const CONNECT_TIMEOUT_MS = 2_000;
+const STATEMENT_TIMEOUT_MS = 4_000;
+const LOCK_TIMEOUT_MS = 2_000;
+const MAX_GROUP = 256;
+const MAX_WAITING = 10_000;
+const NONE: readonly OfferableRow[] = [];
+
+/**
+ * The hot path of looking for firmware: questions that arrive together share statements and commits, so that what many
+ * releases cost is paid once for all of them. On connections of its own, as heartbeats are.
+ * @param url PostgreSQL connection URL
+ */
+export function offerGateway(url: string, warn: (message: string) => void): OfferGateway {
+  const pool = openPool({
+    name: 'offer',
+    url,
+    max: CONNECTIONS,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    lockTimeoutMs: LOCK_TIMEOUT_MS,
+    connectTimeoutMs: CONNECT_TIMEOUT_MS,
+    session: BY_INDEX,
+    warn,
+  });
+  const bounds = { concernsAll: isOfTheDatabase, maxGroup: MAX_GROUP, maxWaiting: MAX_WAITING };
+  return {
+    findAsker: inGroups({ ...bounds, work: (asks: readonly AskRow[]) => findAskers(pool, asks) }),
+    findOfferable: inGroups({
+      ...bounds,
+      work: async (revisions: readonly string[]) => {
+        const found = await findOfferable(pool, [...new Set(revisions)]);
+        return revisions.map((revision) => found.get(revision) ?? NONE);
+      },
+    }),
+    record: inGroups({ ...bounds, work: (decisions: readonly DecisionRow[]) => recordDecisions(pool, decisions) }),
+    close: () => pool.end(),
+  };
+}
+
+function isOfTheDatabase(error: unknown): boolean {
+  const fault = classifyFault(error);
+  return fault === 'unavailable' || fault === 'overloaded';
+}

@@ -1,0 +1,86 @@
+import type {
+  DeviceStatus,
+  FirmwareChannel,
+  FirmwareLifecycle,
+  InstallationStatus,
+  OfferReason,
+  Verification,
+} from '../../domain/vocabulary.ts';
+
+/** Which device asks: what its proof and its question name. */
+export interface AskRow {
+  readonly deviceId: string;
+  /** The version of the secret that made the proof: it must be live still. */
+  readonly secretVersion: number;
+  /** As the device signed it. */
+  readonly currentFirmware: string;
+}
+
+/** What is known of a device that asks for firmware. */
+export interface AskerRow {
+  readonly deviceId: string;
+  readonly serial: string;
+  readonly status: DeviceStatus;
+  readonly model: string;
+  readonly hardwareRevision: string;
+  /** Its own channel, or the default of the settings. */
+  readonly allowedChannel: FirmwareChannel;
+  readonly confirmedSecurityVersion: number;
+  /** Of its last heartbeat; null before the first. */
+  readonly seenVersion: string | null;
+  readonly seenBuildNumber: number | null;
+  /** Of the release with the version that it runs; null when none is known. */
+  readonly runningSecurityVersion: number | null;
+  readonly attempts: readonly AttemptRow[];
+}
+
+/** The newest attempt at a release; moments in Unix milliseconds. */
+export interface AttemptRow {
+  readonly installationId: string;
+  readonly releaseId: string;
+  readonly attempt: number;
+  readonly status: InstallationStatus;
+  readonly closed: boolean;
+  readonly verification: Verification | null;
+  readonly failureCode: string | null;
+  readonly finishedMs: number | null;
+  readonly retryMs: number | null;
+  readonly createdMs: number;
+  readonly updatedMs: number;
+}
+
+/** A release that is ROLLING_OUT, PAUSED or COMPLETED, without what only a device that gets it needs. */
+export interface OfferableRow {
+  readonly id: string;
+  readonly revision: number;
+  readonly model: string | null;
+  readonly hardwareRevision: string;
+  readonly version: string;
+  readonly buildNumber: number;
+  readonly securityVersion: number;
+  readonly channel: FirmwareChannel;
+  readonly lifecycle: FirmwareLifecycle;
+  readonly targetDeviceId: string | null;
+  readonly mandatory: boolean;
+  readonly mandatoryAfter: Date | null;
+  readonly minFromVersion: string | null;
+  readonly minAppVersion: string | null;
+  readonly signedBy: readonly string[];
+  readonly rolloutPercentage: number;
+  readonly rolloutStartedAt: Date | null;
+}
+
+/** What a device was told, as support reads it later. */
+export interface DecisionRow {
+  readonly deviceId: string;
+  readonly at: Date;
+  readonly reason: OfferReason;
+  readonly releaseId: string | null;
+  readonly installationId: string | null;
+  readonly currentFirmware: string;
+  readonly appVersion: string;
+  readonly channel: FirmwareChannel;
+  readonly pollAfterSeconds: number;
+  /** The signed timestamp of the question, Unix milliseconds. */
+  readonly timestampMs: number;
+}
