@@ -3,7 +3,6 @@ import type { SimulatedDevice, Turn } from './device.ts';
 
 /** Seconds between two turns of a device that the service told nothing, or that did not reach it. */
 const RETRY_S = 30;
-/** No device asks more often than this, in milliseconds, whatever the scale: a serial has 120 calls a minute. */
 const MIN_PAUSE_MS = 2_000;
 
 export interface FleetOptions {
@@ -12,23 +11,26 @@ export interface FleetOptions {
   readonly concurrency: number;
   /** How many times faster than told the devices ask again; the service's own clock is real. */
   readonly timeScale: number;
+  /** No device asks more often than this, in milliseconds (2,000: a serial has 120 calls a minute). */
+  readonly minPauseMs?: number;
   /** Ends the run; turns under way are finished. */
   readonly signal: AbortSignal;
   readonly onTurn?: (device: SimulatedDevice, turn: Turn) => void;
 }
 
 /** Lets every device live, each by its own poll times, until the signal. The first turns are spread over one pause. */
-export async function runFleet({ devices, concurrency, timeScale, signal, onTurn }: FleetOptions): Promise<void> {
+export async function runFleet(options: FleetOptions): Promise<void> {
+  const { devices, concurrency, timeScale, minPauseMs = MIN_PAUSE_MS, signal, onTurn } = options;
   const slots = semaphore(concurrency);
   const wait = (ms: number) => sleep(ms, undefined, { signal }).catch(() => undefined);
   await Promise.all(
     devices.map(async (device, index) => {
-      await wait((index / devices.length) * MIN_PAUSE_MS);
+      await wait((index / devices.length) * minPauseMs);
       while (!signal.aborted) {
         const turn = await slots.run(() => (signal.aborted ? undefined : device.turn()));
         if (!turn) return;
         onTurn?.(device, turn);
-        await wait(Math.max(MIN_PAUSE_MS, ((turn.pollAfterSeconds ?? RETRY_S) * 1000) / timeScale));
+        await wait(Math.max(minPauseMs, ((turn.pollAfterSeconds ?? RETRY_S) * 1000) / timeScale));
       }
     }),
   );

@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto';
+import { readCredentials } from '../../src/simulator/credentials.ts';
+import type { Identity } from '../../src/simulator/device.ts';
+import { passOver, runFleet } from '../../src/simulator/fleet.ts';
+import { fleetTally } from '../../src/simulator/fleet-summary.ts';
+import { drawFleet, liveView } from '../../src/simulator/live-view.ts';
+import { type FleetPlan, makeFleet } from '../../src/simulator/make-fleet.ts';
+import { isSignedBy, readManifest, trustKeys } from '../../src/simulator/signed-manifest.ts';
+import { makePackage, makeReleaseKey, trustText } from '../support/release-package.ts';
+import { BASE, scriptedService } from './scripted-service.ts';
+
+const clock = { now: () => new Date() };
+
+/** Devices that each have a service of their own, all serving the same image. */
+function fleetOf(count: number, plan: Partial<FleetPlan> = {}) {
+  const image = Buffer.alloc(50_000, 1);
+  const template = scriptedService({ image });
+  const identities: Identity[] = Array.from({ length: count }, (_, index) => ({
+    serial: `LAMP1-${String(index).padStart(4, '0')}`,
+    secret: Buffer.alloc(32, 7),
+    hardwareRevision: 'rev-b',
+    trust: template.trust,
+  }));
+  const services = new Map<string, ReturnType<typeof scriptedService>>();
+  const tally = fleetTally();
+  const fleet = makeFleet({
+    url: BASE,
+    identities,
+    clock,
+    seed: 'fleet',
+    onEvent: (_serial, event) => tally.event(event),
+    fetch: (url, init) => {
+      const serial = new URL(url).searchParams.get('serial') ?? JSON.parse(String(init?.body ?? '{}')).serial ?? '';
+      const service = services.get(serial) ?? scriptedService({ image, signedBy: template.script.signedBy });
+      services.set(serial, service);
+      return service.fetch(url, init);
+    },
+    ...plan,
+  });
+  const look = () => {
+    const views = fleet.devices.map((device) => device.view());
+    return { views, summary: tally.summary(views) };
+  };
+  return { ...fleet, tally, look, services };
+}
+
+describe('a fleet', () => {
+  it('updates as a whole, a few devices at a time', async () => {
+    const { devices, look } = fleetOf(30);
+    const turns = await passOver(devices, 4);
+    expect(turns.map(({ outcome }) => outcome)).toEqual(Array.from({ length: 30 }, () => 'DONE'));
+    expect(look().summary).toMatchObject({
+      devices: 30,
+      firmware: { '1.1.0 (110)': 30 },
+      updates: { SUCCESS: 30, FAILED: 0, ROLLED_BACK: 0, aborted: 0 },
+    });
+  });
+
+  it('lives by its poll times until it is told to stop', async () => {
+    const { devices, look, tally } = fleetOf(10);
+    const end = new AbortController();
+    let turns = 0;
+    await runFleet({
+      devices,
+      concurrency: 3,
+      timeScale: 1_000_000,
+      minPauseMs: 10,
+      signal: end.signal,
+      onTurn: (device, turn) => {
+        tally.turn(device, turn);
+        turns += 1;
+        if (turns === 40) end.abort();
+      },
+    });
+    expect(turns).toBeGreaterThanOrEqual(40);
+    expect(look().summary).toMatchObject({ updates: { SUCCESS: 10 }, reasons: { UP_TO_DATE: 10 } });
+  });
+
+  it('never has more turns at once than it may', async () => {
+    let now = 0;
+    let most = 0;
+    const { devices } = fleetOf(12, {
+      fetch: async () => {
+        now += 1;
+        most = Math.max(most, now);
+        await new Promise((resolve) => setTimeout(resolve, 2));
+        now -= 1;
+        return new Response('{}', { status: 503 });
+      },
+    });
+    await passOver(devices, 5);
+    expect(most).toBe(5);
+  });
+
+  it('has the same bad luck in each run with the same seed', async () => {
+    const ends = async () => {
+      const { devices, look } = fleetOf(30, { badRate: 0.5, powerCuts: 0.02, loss: 0.1 });
+      for (let pass = 0; pass < 6; pass += 1) await passOver(devices, 1);
+      return look().summary;
+    };
+    const [one, same] = [await ends(), await ends()];
+    expect(one.updates).toEqual(same.updates);
+    expect(one.powerCuts).toBe(same.powerCuts);
+    expect(one.powerCuts).toBeGreaterThan(0);
+    expect(one.updates.ROLLED_BACK).toBeGreaterThan(5);
+    expect(one.updates.SUCCESS).toBeGreaterThan(5);
+  });
+});
+
+describe('the live view', () => {
+  it('shows each device of a small fleet and the numbers of any', async () => {
+    const { devices, look } = fleetOf(3);
+    await passOver(devices, 3);
+    const { views, summary } = look();
+    const table = drawFleet(views, summary, 7).join('\n');
+    expect(table).toContain('3 devices, 7 s');
+    expect(table).toMatch(/1\.1\.0 \(110\) +3 █+/);
+    expect(table).toMatch(/LAMP1-0002 +1\.1\.0 in ota_1 +IDLE/);
+    expect(drawFleet(fleetOf(40).look().views, summary, 7).join('\n')).not.toContain('LAMP1-0002');
+  });
+
+  it('draws over itself on a terminal and writes plain lines elsewhere', () => {
+    const { look } = fleetOf(2);
+    for (const isTTY of [true, false]) {
+      let written = '';
+      const view = liveView({ isTTY, columns: 40, write: (text) => (written += text) }, clock, look);
+      view.stop();
+      expect(written.includes('\x1b[')).toBe(isTTY);
+      expect(written).toContain('off');
+    }
+  });
+});
+
+describe('credentials', () => {
+  it('are read line by line and say which line is wrong, without its secret', () => {
+    const secret = randomBytes(32).toString('base64url');
+    const line = { serial: 'LAMP1-0001', secret, model: 'LAMP1', hardwareRevision: 'rev-b' };
+    const key = makeReleaseKey();
+    const trusting = { ...line, releaseTrustJwks: JSON.parse(trustText([key])) };
+    const [first, second] = readCredentials(`${JSON.stringify(line)}\n\n${JSON.stringify(trusting)}\n`);
+    expect(first).toMatchObject({ serial: 'LAMP1-0001', trust: [] });
+    expect(second?.trust.map(({ kid }) => kid)).toEqual([key.kid]);
+    const short = JSON.stringify({ ...line, secret: secret.slice(4) });
+    expect(() => readCredentials(`${JSON.stringify(line)}\n${short}`)).toThrow(
+      'line 2 has no secret of 32 bytes in base64url',
+    );
+    expect(() => readCredentials('{')).toThrow('line 1 is not JSON');
+  });
+});
+
+describe("the device's own check of a signature", () => {
+  it('agrees with packages as they are made, and with nothing else', async () => {
+    const key = makeReleaseKey();
+    const { manifestBytes, signatures, sha256 } = await makePackage([key]);
+    const trust = trustKeys(JSON.parse(trustText([key])));
+    expect(isSignedBy(trust, 'karvon', manifestBytes, signatures)).toBe(true);
+    expect(readManifest(manifestBytes)).toMatchObject({ version: '1.4.2', buildNumber: 142, sha256 });
+    expect(isSignedBy(trust, 'other', manifestBytes, signatures)).toBe(false);
+    expect(isSignedBy(trust, 'karvon', Buffer.concat([manifestBytes, Buffer.from(' ')]), signatures)).toBe(false);
+    expect(isSignedBy(trustKeys(JSON.parse(trustText([makeReleaseKey()]))), 'karvon', manifestBytes, signatures)).toBe(
+      false,
+    );
+  });
+});
