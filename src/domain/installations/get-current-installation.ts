@@ -1,0 +1,31 @@
+import { Type } from 'typebox';
+import { findCurrentInstallation } from '../../persistence/installations/current-installation.ts';
+import { currentInstallationPayload } from '../devices/index.ts';
+import { deviceProof } from '../kernel/access.ts';
+import { fields, verbatim } from '../kernel/input.ts';
+import { noSuch } from '../kernel/not-found.ts';
+import { operation } from '../kernel/operation.ts';
+import { type CurrentInstallationView, NO_INSTALLATION, viewCurrent } from './current-view.ts';
+
+/**
+ * What a device needs to go on after it lost its memory: where its installation stands and what it is told to do. The
+ * newest that is open, else the newest. It only looks: nothing is made, nothing signed, so there is no download URL.
+ */
+export const getCurrentInstallation = operation({
+  name: 'getCurrentInstallation',
+  access: deviceProof({
+    fields: ['serial'],
+    optionalFields: ['installationId'],
+    payload: currentInstallationPayload,
+    rawPayload: ({ serial, installationId }) => `${serial}.installation-status.${installationId ?? 'latest'}`,
+  }),
+  limit: 120,
+  effect: 'read',
+  input: fields({ serial: verbatim(1, 64), installationId: Type.Optional(verbatim(1, 64)) }),
+  async handle({ em, principal }, { installationId }): Promise<CurrentInstallationView> {
+    const found = await findCurrentInstallation(em, principal.deviceId, installationId);
+    if (found) return viewCurrent(found);
+    if (installationId !== undefined) throw noSuch('Installation');
+    return NO_INSTALLATION;
+  },
+});

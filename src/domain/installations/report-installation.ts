@@ -1,0 +1,165 @@
+import { hash } from 'node:crypto';
+import { type Static, Type } from 'typebox';
+import {
+  type LockedReport,
+  type ReportDecision,
+  recordReport,
+  type WrittenReport,
+} from '../../persistence/installations/report-store.ts';
+import { legacyReportPayload, MAX_SERIAL_LENGTH, reportPayload, SERIAL_PATTERN } from '../devices/index.ts';
+import { deviceProof } from '../kernel/access.ts';
+import { conflict } from '../kernel/errors.ts';
+import { fields, oneOf, verbatim } from '../kernel/input.ts';
+import { noSuch } from '../kernel/not-found.ts';
+import { operation, type Runtime } from '../kernel/operation.ts';
+import { INSTALLATION_STATUSES, type InstallationStatus } from '../vocabulary.ts';
+import {
+  cut,
+  type DeviceReport,
+  type Directive,
+  directiveOf,
+  onReport,
+  type Ruling,
+  rankOf,
+  standingOf,
+} from './installation-rules.ts';
+import { refusalOf } from './refusals.ts';
+import { watchAfter } from './watch.ts';
+
+const InstallationReport = fields({
+  serial: Type.String({ pattern: SERIAL_PATTERN.source, maxLength: MAX_SERIAL_LENGTH }),
+  releaseId: Type.String(),
+  /** Missing in the legacy form: the newest attempt at the release is meant. */
+  installationId: Type.Optional(Type.String()),
+  status: oneOf('InstallationStatus', INSTALLATION_STATUSES),
+  fromVersion: Type.Optional(verbatim(0)),
+  failureReason: Type.Optional(verbatim(0)),
+});
+
+export interface ReportView {
+  readonly installationId: string;
+  /** Where the installation stands after it. */
+  readonly status: InstallationStatus;
+  /** False when the report changed nothing: late, out of order, repeated. */
+  readonly applied: boolean;
+  readonly duplicate: boolean;
+  /**
+   * What the device does now. A refusal says it by its code: RELEASE_REVOKED and INSTALLATION_INTERRUPTED mean ABORT;
+   * after INSTALLATION_TERMINAL the device asks for its current installation.
+   */
+  readonly directive: Directive;
+}
+
+/**
+ * A device says how far it is with an installation. The installation's history keeps every report, also one that is
+ * refused; the same report again changes nothing and is answered as before.
+ */
+export const reportInstallation = operation({
+  name: 'reportInstallation',
+  access: deviceProof({
+    fields: ['serial', 'releaseId', 'status'],
+    optionalFields: ['installationId'],
+    payload: (input) => (input.installationId === undefined ? legacyReportPayload(input) : reportPayload(input)),
+    rawPayload: ({ serial, releaseId, installationId, status }) =>
+      [serial, releaseId, ...(installationId === undefined ? [] : [installationId]), status].join('.'),
+  }),
+  limit: 120,
+  effect: 'write',
+  transaction: 'own',
+  input: InstallationReport,
+  async handle({ runtime, principal, call, now }, input): Promise<ReportView> {
+    const releaseId = input.releaseId.toLowerCase();
+    const report = reportOf(input, principal.timestampMs, now);
+    const concernsDevice = (rankOf(report.status) ?? WATCHED_RANK) >= WATCHED_RANK;
+    let ruling: Ruling | undefined;
+    const written = await recordReport(runtime.em(), {
+      deviceId: principal.deviceId,
+      installationId: input.installationId,
+      releaseId,
+      status: report.status,
+      signedMs: report.signedMs,
+      proofHash: hash('sha256', (call.proof?.proof ?? '').toLowerCase(), 'buffer'),
+      receivedAt: now,
+      failureReason: report.failureReason,
+      concernsDevice,
+      // Asked again when the transaction is: what was ruled last is what was committed.
+      decide: (locked) => {
+        ruling = ruleOn(locked, report);
+        return decisionOf(locked, ruling, concernsDevice);
+      },
+    });
+    if (written.found === 'installation' && ruling?.failed) await pauseQuietly(runtime, releaseId);
+    return viewReport(written, ruling);
+  },
+});
+
+/** From INSTALLING on, heartbeats have something to prove. */
+const WATCHED_RANK = 5;
+
+function reportOf(input: Static<typeof InstallationReport>, signedMs: number, receivedAt: Date): DeviceReport {
+  const { status, failureReason, fromVersion } = input;
+  return {
+    status,
+    signedMs,
+    receivedAt,
+    failureReason: failureReason ? cut(failureReason) : null,
+    fromVersion: fromVersion ?? null,
+    random: Math.random(),
+  };
+}
+
+function ruleOn({ installation, release, device, rival }: LockedReport, report: DeviceReport): Ruling {
+  return onReport({ installation, release, presence: device.presence, superseded: isUnderWay(rival) }, report);
+}
+
+/** An attempt that was only offered gives way to one that goes on. */
+function isUnderWay(rival: LockedReport['rival']): boolean {
+  return rival !== undefined && (rankOf(rival.status) ?? 0) > 1;
+}
+
+function decisionOf(locked: LockedReport, ruling: Ruling, concernsDevice: boolean): ReportDecision {
+  const { installation, release, device, rival } = locked;
+  const { after, applied, outcome } = ruling;
+  const reopened = standingOf(installation) !== 'OPEN' && standingOf(after) === 'OPEN';
+  const watch = concernsDevice ? watchAfter(device, installation.id, after, release) : undefined;
+  return {
+    after,
+    applied,
+    outcome,
+    ...(rival && reopened ? { rivalAfter: { ...rival, closedReason: 'SUPERSEDED' } } : {}),
+    ...(watch ? { watch } : {}),
+  };
+}
+
+function viewReport(written: WrittenReport, ruling: Ruling | undefined): ReportView {
+  if (written.found === 'nothing') throw noSuch('Installation');
+  if (written.found === 'mismatch') {
+    throw conflict('INSTALLATION_RELEASE_MISMATCH', 'This installation is of another release.');
+  }
+  if (written.found === 'duplicate') {
+    const { installation, release, outcome, applied } = written;
+    const refusal = refusalOf(outcome);
+    if (refusal) throw refusal;
+    const { id: installationId, status } = installation;
+    return { installationId, status, applied, duplicate: true, directive: directiveOf(installation, release) };
+  }
+  const { decided, decision } = written;
+  const refusal = refusalOf(decision.outcome);
+  if (refusal) throw refusal;
+  return {
+    installationId: decided.installation.id,
+    status: decision.after.status,
+    applied: decision.applied,
+    duplicate: decision.outcome === 'DUPLICATE',
+    directive: ruling?.directive ?? directiveOf(decision.after, decided.release),
+  };
+}
+
+/** The report is committed: what comes of it for the release must not fail it. */
+async function pauseQuietly(runtime: Runtime, releaseId: string): Promise<void> {
+  try {
+    await runtime.settings;
+  } catch (error) {
+    runtime.warn('a release could not be looked at after a failure', { err: error, releaseId });
+  }
+}

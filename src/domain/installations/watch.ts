@@ -1,0 +1,30 @@
+import type {
+  DeviceProofFacts,
+  InstallationFields,
+  ReleaseFacts,
+} from '../../persistence/installations/installation-fields.ts';
+import type { DeviceWatch } from '../../persistence/installations/installation-store.ts';
+import { isToBeWatched } from './installation-rules.ts';
+
+/**
+ * What a device's heartbeats have to prove after a change of one of its installations, and what it has proved: the highest
+ * security version that ran.
+ * @returns undefined when nothing of it changes
+ */
+export function watchAfter(
+  device: DeviceProofFacts,
+  installationId: string,
+  after: InstallationFields,
+  release: ReleaseFacts,
+): DeviceWatch | undefined {
+  const { watchedInstallationId: watched, confirmedSecurityVersion } = device;
+  const freed = watched === installationId ? null : watched;
+  const next = isToBeWatched(after) ? installationId : freed;
+  const proved = after.status === 'SUCCESS' && after.verification === 'CONFIRMED' ? release.securityVersion : 0;
+  if (next === watched && proved <= confirmedSecurityVersion) return undefined;
+  return {
+    deviceId: device.id,
+    watchedInstallationId: next,
+    confirmedSecurityVersion: Math.max(proved, confirmedSecurityVersion),
+  };
+}

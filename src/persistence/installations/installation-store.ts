@@ -1,0 +1,236 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { InstallationEventSource, InstallationStatus } from '../../domain/vocabulary.ts';
+import { newId } from '../columns.ts';
+import { execute, rows } from '../query.ts';
+import type { DeviceProofFacts, InstallationFields, LockedInstallation, ReleaseFacts } from './installation-fields.ts';
+
+/**
+ * Locks and writes of installations, many at a time. Locks are taken in one order (devices, releases, installations,
+ * counters; by id within each), so that no two transactions wait for each other.
+ */
+
+/** An installation `i` as `LockedInstallation`. */
+export const INSTALLATION_COLUMNS = `i.id, i.device_id as "deviceId", i.release_id as "releaseId", i.attempt, i.status,
+  i.closed_reason as "closedReason", i.failure_source as "failureSource", i.failure_code as "failureCode",
+  i.failure_reason as "failureReason", i.from_version as "fromVersion", i.verification, i.evidence, i.reconcilable,
+  i.restarts, i.anomalies, i.matching_heartbeats as "matchingHeartbeats", i.first_match_at as "firstMatchAt",
+  i.started_at as "startedAt", i.finished_at as "finishedAt", i.last_report_at as "lastReportAt",
+  i.last_report_ms as "lastReportMs", i.stuck_since as "stuckSince", i.retry_at as "retryAt",
+  i.possibly_bricked as "possiblyBricked", i.created_at as "createdAt"`;
+
+/** The device that a change of its installation also changes: what its heartbeats prove, what it has proved. */
+export async function lockInstallingDevices(em: EntityManager, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await rows(em, 'select id from device where id = any($1::uuid[]) order by id for no key update', [ids]);
+}
+
+/** Releases as they stay until the transaction ends. */
+export function holdReleasesOf(em: EntityManager, ids: readonly string[]): Promise<ReleaseFacts[]> {
+  return rows(
+    em,
+    `select id, lifecycle, version, build_number as "buildNumber", security_version as "securityVersion"
+       from release where id = any($1::uuid[]) order by id for share`,
+    [ids],
+  );
+}
+
+/** Installations for a change, locked until the transaction ends. */
+export function lockInstallations(em: EntityManager, ids: readonly string[]): Promise<LockedInstallation[]> {
+  return rows(
+    em,
+    `select ${INSTALLATION_COLUMNS} from installation i where i.id = any($1::uuid[]) order by i.id for update`,
+    [ids],
+  );
+}
+
+/** What else is open of the same devices and releases as these installations; not locked. */
+export async function findRivals(em: EntityManager, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const found = await rows<{ id: string }>(
+    em,
+    `select r.id from unnest($1::uuid[]) as asked (id)
+       join installation i on i.id = asked.id
+      cross join lateral (
+        select id from installation
+         where device_id = i.device_id and release_id = i.release_id and id <> i.id
+           and status not in ('SUCCESS', 'FAILED', 'ROLLED_BACK') and closed_reason is null) r`,
+    [ids],
+  );
+  return found.map(({ id }) => id);
+}
+
+/** One installation as it is now, without a lock; undefined when there is none. */
+export async function peekInstallation(em: EntityManager, id: string): Promise<LockedInstallation | undefined> {
+  return (
+    await rows<LockedInstallation>(em, `select ${INSTALLATION_COLUMNS} from installation i where i.id = $1`, [id])
+  )[0];
+}
+
+/** One release's facts, without a lock. */
+export async function peekRelease(em: EntityManager, id: string): Promise<ReleaseFacts | undefined> {
+  const [found] = await rows<ReleaseFacts>(
+    em,
+    `select id, lifecycle, version, build_number as "buildNumber", security_version as "securityVersion"
+       from release where id = $1`,
+    [id],
+  );
+  return found;
+}
+
+/** What installations ask of their devices, as it is now. */
+export async function readDeviceProofs(em: EntityManager, ids: readonly string[]): Promise<DeviceProofFacts[]> {
+  const found = await rows<{
+    id: string;
+    serial: string;
+    watchedInstallationId: string | null;
+    confirmedSecurityVersion: number;
+    lastSeenAt: Date | null;
+    timestampMs: number;
+    firmwareVersion: string;
+    firmwareBuildNumber: number | null;
+    otaSlot: string | null;
+    uptime: number;
+  }>(
+    em,
+    `select d.id, d.serial, d.watched_installation_id as "watchedInstallationId",
+            d.confirmed_security_version as "confirmedSecurityVersion", p.last_seen_at as "lastSeenAt",
+            p.last_timestamp_ms as "timestampMs", p.firmware_version as "firmwareVersion",
+            p.firmware_build_number as "firmwareBuildNumber", p.ota_slot as "otaSlot", p.uptime
+       from device d left join device_presence p on p.device_id = d.id
+      where d.id = any($1::uuid[])`,
+    [ids],
+  );
+  return found.map(({ id, serial, watchedInstallationId, confirmedSecurityVersion, lastSeenAt, ...shown }) => ({
+    id,
+    serial,
+    watchedInstallationId,
+    confirmedSecurityVersion,
+    presence: lastSeenAt ? { lastSeenAt, ...shown } : null,
+  }));
+}
+
+/** An installation after its change. */
+export interface ChangedInstallation {
+  readonly before: LockedInstallation;
+  readonly after: InstallationFields;
+}
+
+/**
+ * Writes changed installations. The counters that the trigger will move are locked first, in one order, since a statement
+ * moves many of them in whatever order it meets its rows.
+ */
+export async function writeInstallations(
+  em: EntityManager,
+  changes: readonly ChangedInstallation[],
+  now: Date,
+): Promise<void> {
+  if (changes.length === 0) return;
+  const counters = changes.flatMap(({ before, after }) =>
+    before.status === after.status && before.verification === after.verification
+      ? []
+      : [counterOf(before.releaseId, before), counterOf(before.releaseId, after)],
+  );
+  if (changes.length > 1 && counters.length > 0) await lockCounters(em, counters);
+  await execute(em, UPDATE, [JSON.stringify(changes.map(({ before, after }) => ({ ...after, id: before.id }))), now]);
+}
+
+interface Counter {
+  readonly releaseId: string;
+  readonly status: string;
+  readonly verification: string;
+}
+
+function counterOf(releaseId: string, { status, verification }: InstallationFields): Counter {
+  return { releaseId, status, verification: verification ?? '' };
+}
+
+async function lockCounters(em: EntityManager, counters: readonly Counter[]): Promise<void> {
+  await rows(
+    em,
+    `select from release_counter
+      where (release_id, status, verification) in (select * from unnest($1::uuid[], $2::text[], $3::text[]))
+      order by release_id, status, verification for update`,
+    [
+      counters.map(({ releaseId }) => releaseId),
+      counters.map(({ status }) => status),
+      counters.map(({ verification }) => verification),
+    ],
+  );
+}
+
+const UPDATE = `
+  update installation i
+     set status = c.status, closed_reason = c."closedReason", failure_source = c."failureSource",
+         failure_code = c."failureCode", failure_reason = c."failureReason", from_version = c."fromVersion",
+         verification = c.verification, evidence = c.evidence, reconcilable = c.reconcilable, restarts = c.restarts,
+         anomalies = c.anomalies, matching_heartbeats = c."matchingHeartbeats", first_match_at = c."firstMatchAt",
+         started_at = c."startedAt", finished_at = c."finishedAt", last_report_at = c."lastReportAt",
+         last_report_ms = c."lastReportMs", stuck_since = c."stuckSince", retry_at = c."retryAt",
+         possibly_bricked = c."possiblyBricked", revision = i.revision + 1, updated_at = $2
+    from jsonb_to_recordset($1::jsonb) as c (
+         id uuid, status text, "closedReason" text, "failureSource" text, "failureCode" text, "failureReason" text,
+         "fromVersion" text, verification text, evidence text, reconcilable boolean, restarts int, anomalies int,
+         "matchingHeartbeats" int, "firstMatchAt" timestamptz, "startedAt" timestamptz, "finishedAt" timestamptz,
+         "lastReportAt" timestamptz, "lastReportMs" bigint, "stuckSince" timestamptz, "retryAt" timestamptz,
+         "possiblyBricked" boolean)
+   where i.id = c.id`;
+
+/** Something that was said of an installation, or seen. */
+export interface EventToWrite {
+  readonly installationId: string;
+  readonly at: Date;
+  readonly source: InstallationEventSource;
+  readonly signedMs: number | null;
+  readonly proofHash: Buffer | null;
+  readonly reportedStatus: InstallationStatus | null;
+  readonly fromStatus: InstallationStatus;
+  readonly toStatus: InstallationStatus;
+  readonly applied: boolean;
+  readonly outcome: string;
+  readonly failureReason: string | null;
+  readonly actorId: string | null;
+}
+
+/** Adds to the histories of installations. */
+export async function writeInstallationEvents(em: EntityManager, events: readonly EventToWrite[]): Promise<void> {
+  if (events.length === 0) return;
+  await execute(
+    em,
+    `insert into installation_event (id, installation_id, at, source, signed_ms, proof_hash, reported_status, from_status,
+                                     to_status, applied, outcome, failure_reason, actor_id)
+     select id, "installationId", at, source, "signedMs", decode("proofHash", 'hex'), "reportedStatus", "fromStatus",
+            "toStatus", applied, outcome, "failureReason", "actorId"
+       from jsonb_to_recordset($1::jsonb) as e (
+            id uuid, "installationId" uuid, at timestamptz, source text, "signedMs" bigint, "proofHash" text,
+            "reportedStatus" text, "fromStatus" text, "toStatus" text, applied boolean, outcome text,
+            "failureReason" text, "actorId" uuid)`,
+    [
+      JSON.stringify(
+        events.map(({ proofHash, ...event }) => ({ ...event, id: newId(), proofHash: proofHash?.toString('hex') })),
+      ),
+    ],
+  );
+}
+
+/** What the heartbeats of a device are to prove from now on, and what it has proved; its row is locked. */
+export interface DeviceWatch {
+  readonly deviceId: string;
+  /** Null: nothing. */
+  readonly watchedInstallationId: string | null;
+  /** At least; never lowered. */
+  readonly confirmedSecurityVersion: number;
+}
+
+/** Notes what devices have to prove and have proved. */
+export async function writeDeviceWatches(em: EntityManager, watches: readonly DeviceWatch[]): Promise<void> {
+  if (watches.length === 0) return;
+  await execute(
+    em,
+    `update device d
+        set watched_installation_id = w."watchedInstallationId",
+            confirmed_security_version = greatest(d.confirmed_security_version, w."confirmedSecurityVersion")
+       from jsonb_to_recordset($1::jsonb) as w ("deviceId" uuid, "watchedInstallationId" uuid, "confirmedSecurityVersion" int)
+      where d.id = w."deviceId"`,
+    [JSON.stringify(watches)],
+  );
+}

@@ -1,0 +1,263 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { InstallationStatus } from '../../domain/vocabulary.ts';
+import { inGroups } from '../devices/group.ts';
+import { classifyFault } from '../faults.ts';
+import { rows } from '../query.ts';
+import { inTransaction, violatedConstraint } from '../transaction.ts';
+import type { DeviceProofFacts, InstallationFields, LockedInstallation, ReleaseFacts } from './installation-fields.ts';
+import {
+  type ChangedInstallation,
+  type DeviceWatch,
+  type EventToWrite,
+  findRivals,
+  holdReleasesOf,
+  lockInstallations,
+  lockInstallingDevices,
+  readDeviceProofs,
+  writeDeviceWatches,
+  writeInstallationEvents,
+  writeInstallations,
+} from './installation-store.ts';
+
+/** One report of a device, proved. */
+export interface ReportToWrite {
+  readonly deviceId: string;
+  /** Undefined in the legacy form: the newest attempt at the release is meant. */
+  readonly installationId: string | undefined;
+  readonly releaseId: string;
+  readonly status: InstallationStatus;
+  readonly signedMs: number;
+  readonly proofHash: Buffer;
+  readonly receivedAt: Date;
+  readonly failureReason: string | null;
+  /** The report can change what the device's heartbeats have to prove, so the device is locked too. */
+  readonly concernsDevice: boolean;
+  /** Decides on what was locked. */
+  readonly decide: (locked: LockedReport) => ReportDecision;
+}
+
+/** What a report is decided on, locked. */
+export interface LockedReport {
+  readonly installation: LockedInstallation;
+  readonly release: ReleaseFacts;
+  readonly device: DeviceProofFacts;
+  /** Another open attempt of the same device at the same release. */
+  readonly rival: LockedInstallation | undefined;
+}
+
+export interface ReportDecision {
+  readonly after: InstallationFields;
+  readonly applied: boolean;
+  readonly outcome: string;
+  /** What becomes of the rival, which gives way. */
+  readonly rivalAfter?: InstallationFields;
+  readonly watch?: DeviceWatch;
+}
+
+export type WrittenReport =
+  | { readonly found: 'nothing' }
+  /** The installation is another release's. */
+  | { readonly found: 'mismatch' }
+  /** The same report was there before. */
+  | {
+      readonly found: 'duplicate';
+      readonly installation: LockedInstallation;
+      readonly release: ReleaseFacts;
+      readonly outcome: string;
+      readonly applied: boolean;
+    }
+  | { readonly found: 'installation'; readonly decided: LockedReport; readonly decision: ReportDecision };
+
+const MAX_GROUP = 200;
+const MAX_WAITING = 5_000;
+const MAX_TRIES = 3;
+const groups = new WeakMap<EntityManager, (report: ReportToWrite) => Promise<WrittenReport>>();
+
+/**
+ * Takes in a report; resolves after its commit. Reports that arrive together share locks, statements and a commit.
+ * @param em the global entity manager
+ */
+export function recordReport(em: EntityManager, report: ReportToWrite): Promise<WrittenReport> {
+  const known = groups.get(em);
+  if (known) return known(report);
+  const fresh = inGroups({
+    work: (reports: readonly ReportToWrite[]) => retrying(em, reports),
+    concernsAll: isOfTheDatabase,
+    maxGroup: MAX_GROUP,
+    maxWaiting: MAX_WAITING,
+  });
+  groups.set(em, fresh);
+  return fresh(report);
+}
+
+/** A new attempt can be made while an old one is opened again: the index refuses one of them, and it looks again. */
+async function retrying(em: EntityManager, reports: readonly ReportToWrite[]): Promise<WrittenReport[]> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await inTransaction(em, (inside) => writeReports(inside, reports));
+    } catch (error) {
+      if (attempt >= MAX_TRIES || violatedConstraint(error) !== 'installation_one_open') throw error;
+    }
+  }
+}
+
+function isOfTheDatabase(error: unknown): boolean {
+  const fault = classifyFault(error);
+  return fault === 'unavailable' || fault === 'overloaded';
+}
+
+interface Target {
+  /** Position of the report. */
+  readonly n: number;
+  readonly id: string;
+  readonly deviceId: string;
+  readonly releaseId: string;
+  readonly open: boolean;
+}
+
+async function writeReports(em: EntityManager, reports: readonly ReportToWrite[]): Promise<WrittenReport[]> {
+  const targets = await findTargets(em, reports);
+  const targetOf = (n: number) => targets.get(n);
+  const taken = reports.flatMap((report, n) => {
+    const target = targetOf(n);
+    return target && target.releaseId === report.releaseId ? [{ n, report, target }] : [];
+  });
+  const unique = (ids: readonly string[]) => [...new Set(ids)];
+  const written: WrittenReport[] = reports.map((_report, n) => ({ found: targetOf(n) ? 'mismatch' : 'nothing' }));
+  if (taken.length === 0) return written;
+
+  const deviceIds = unique(taken.map(({ target }) => target.deviceId));
+  await lockInstallingDevices(em, unique(taken.flatMap((t) => (t.report.concernsDevice ? [t.target.deviceId] : []))));
+  const releases = byId(await holdReleasesOf(em, unique(taken.map(({ target }) => target.releaseId))));
+  const ended = taken.filter(({ target }) => !target.open).map(({ target }) => target.id);
+  const wanted = unique([...taken.map(({ target }) => target.id), ...(await findRivals(em, unique(ended)))]);
+  const installations = byId(await lockInstallations(em, wanted));
+  const devices = byId(await readDeviceProofs(em, deviceIds));
+  const known = await findKnownReports(em, taken);
+
+  const changes = new Map<string, ChangedInstallation>();
+  const watches = new Map<string, DeviceWatch>();
+  const events: EventToWrite[] = [];
+  const change = (before: LockedInstallation, after: InstallationFields) => {
+    changes.set(before.id, { before: changes.get(before.id)?.before ?? before, after });
+    installations.set(before.id, { ...before, ...after });
+  };
+  for (const { n, report, target } of taken) {
+    const installation = installations.get(target.id);
+    const release = releases.get(target.releaseId);
+    const device = devices.get(target.deviceId);
+    if (!installation || !release || !device) throw new Error('An installation went away while it was locked.');
+    const before = known.get(keyOf(target.id, report.proofHash));
+    if (before) {
+      written[n] = { found: 'duplicate', installation, release, ...before };
+      continue;
+    }
+    const rival = [...installations.values()].find(
+      (other) => other.id !== installation.id && isRival(other, installation),
+    );
+    const decided = { installation, release, device, rival };
+    const decision = report.decide(decided);
+    if (rival && decision.rivalAfter) change(rival, decision.rivalAfter);
+    change(installation, decision.after);
+    if (decision.watch) {
+      watches.set(device.id, decision.watch);
+      devices.set(device.id, { ...device, ...decision.watch });
+    }
+    const { outcome, applied } = decision;
+    events.push(eventOf(report, installation, decision));
+    known.set(keyOf(target.id, report.proofHash), { outcome, applied });
+    written[n] = { found: 'installation', decided, decision };
+  }
+  const now = reports[0]?.receivedAt ?? new Date(0);
+  // What gives way first, or two would be open for a moment, which the index does not allow.
+  const yielding = [...changes.values()].filter(({ after }) => after.closedReason !== null);
+  const others = [...changes.values()].filter(
+    ({ before, after }) => after.closedReason === null && differs(before, after),
+  );
+  await writeInstallations(em, yielding, now);
+  await writeInstallations(em, others, now);
+  await writeInstallationEvents(em, events);
+  await writeDeviceWatches(em, [...watches.values()]);
+  return written;
+}
+
+async function findTargets(em: EntityManager, reports: readonly ReportToWrite[]): Promise<Map<number, Target>> {
+  const found = await rows<Target>(
+    em,
+    `select r.n::int - 1 as n, i.id, i.device_id as "deviceId", i.release_id as "releaseId",
+            i.status not in ('SUCCESS', 'FAILED', 'ROLLED_BACK') and i.closed_reason is null as open
+       from unnest($1::uuid[], $2::uuid[], $3::uuid[]) with ordinality as r (device_id, installation_id, release_id, n)
+      cross join lateral (
+        select id, device_id, release_id, status, closed_reason from installation
+         where id = r.installation_id and device_id = r.device_id
+        union all
+        (select id, device_id, release_id, status, closed_reason from installation
+          where r.installation_id is null and device_id = r.device_id and release_id = r.release_id
+          order by attempt desc limit 1)) i`,
+    [
+      reports.map(({ deviceId }) => deviceId),
+      reports.map(({ installationId }) => installationId ?? null),
+      reports.map(({ releaseId }) => releaseId),
+    ],
+  );
+  return new Map(found.map((target) => [target.n, target]));
+}
+
+interface Taken {
+  readonly report: ReportToWrite;
+  readonly target: Target;
+}
+
+/** What became of reports that were there before, by installation and proof. */
+async function findKnownReports(
+  em: EntityManager,
+  taken: readonly Taken[],
+): Promise<Map<string, { readonly outcome: string; readonly applied: boolean }>> {
+  const found = await rows<{ installationId: string; proofHash: Buffer; outcome: string; applied: boolean }>(
+    em,
+    `select e.installation_id as "installationId", e.proof_hash as "proofHash", e.outcome, e.applied
+       from unnest($1::uuid[], $2::bytea[]) as r (installation_id, proof_hash)
+       join installation_event e on e.installation_id = r.installation_id and e.proof_hash = r.proof_hash`,
+    [taken.map(({ target }) => target.id), taken.map(({ report }) => report.proofHash)],
+  );
+  return new Map(
+    found.map(({ installationId, proofHash, outcome, applied }) => [
+      keyOf(installationId, proofHash),
+      { outcome, applied },
+    ]),
+  );
+}
+
+function keyOf(installationId: string, proofHash: Buffer): string {
+  return `${installationId} ${proofHash.toString('hex')}`;
+}
+
+function isRival(other: LockedInstallation, installation: LockedInstallation): boolean {
+  if (other.deviceId !== installation.deviceId || other.releaseId !== installation.releaseId) return false;
+  return other.closedReason === null && !['SUCCESS', 'FAILED', 'ROLLED_BACK'].includes(other.status);
+}
+
+function differs(before: InstallationFields, after: InstallationFields): boolean {
+  return Object.entries(after).some(([name, value]) => before[name as keyof InstallationFields] !== value);
+}
+
+function eventOf(report: ReportToWrite, installation: LockedInstallation, decision: ReportDecision): EventToWrite {
+  return {
+    installationId: installation.id,
+    at: report.receivedAt,
+    source: 'DEVICE',
+    signedMs: report.signedMs,
+    proofHash: report.proofHash,
+    reportedStatus: report.status,
+    fromStatus: installation.status,
+    toStatus: decision.after.status,
+    applied: decision.applied,
+    outcome: decision.outcome,
+    failureReason: report.failureReason,
+    actorId: null,
+  };
+}
+
+function byId<T extends { readonly id: string }>(found: readonly T[]): Map<string, T> {
+  return new Map(found.map((one) => [one.id, one]));
+}
