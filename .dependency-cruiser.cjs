@@ -74,6 +74,24 @@ module.exports = {
       to: { path: '^(src|migrations)/', pathNot: '^src/domain/kernel/|^src/domain/vocabulary\\.ts$' },
     },
     {
+      name: 'tools-stand-beside',
+      severity: 'error',
+      comment: 'The command line needs no service: it knows the words, packages, the text of the registry and the simulator.',
+      from: { path: '^src/(cli|simulator)/' },
+      to: {
+        path: '^(src|migrations)/',
+        pathNot:
+          '^src/(cli|simulator)/|^src/domain/(vocabulary\\.ts|kernel/|firmware/package/index\\.ts)|^src/persistence/release-trust\\.ts$',
+      },
+    },
+    {
+      name: 'service-needs-no-tool',
+      severity: 'error',
+      comment: 'What the service runs on is not in the command line.',
+      from: { path: '^(src|migrations)/', pathNot: '^src/(cli|simulator)/' },
+      to: { path: '^src/(cli|simulator)/' },
+    },
+    {
       name: 'no-dev-dependency-in-src',
       severity: 'error',
       comment: 'What the service runs on is in "dependencies".',

@@ -2,7 +2,16 @@
 // Plain JavaScript on Node's own modules: on a fresh clone it runs before anything is installed, on Node 20 as well.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -10,6 +19,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const at = (...parts) => join(root, ...parts);
 const INSTALLED = at('node_modules', '.karvon-lock-hash');
 const BUILT = at('dist', '.build-hash');
+const TOOL = at('node_modules', '.bin', 'karvon');
 
 /** One hash over names and contents of all files under `paths`; a path that does not exist counts as empty. */
 function hashOf(paths) {
@@ -42,12 +52,31 @@ function run(what, command, args) {
   console.log(`${what}: done in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`);
 }
 
+/** Builds what is not built from this very state. */
+function build() {
+  const sources = hashOf(['src', 'migrations', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json']);
+  if (isCurrent(BUILT, sources)) return;
+  rmSync(at('dist'), { recursive: true, force: true });
+  const compiler = at('node_modules', 'typescript', 'bin', 'tsc');
+  run('Building (tsc)', process.execPath, [compiler, '-p', at('tsconfig.build.json')]);
+  writeFileSync(BUILT, sources);
+}
+
+/**
+ * `npx karvon` finds the tool where it finds those of the packages. A "bin" in package.json would make npx install this
+ * folder into its cache first, which takes seconds, runs the install scripts again and may ask the registry.
+ */
+function linkTool() {
+  chmodSync(at('dist', 'src', 'cli', 'main.js'), 0o755);
+  if (existsSync(TOOL)) return;
+  rmSync(TOOL, { force: true });
+  symlinkSync(join('..', '..', 'dist', 'src', 'cli', 'main.js'), TOOL);
+}
+
 const dependencies = hashOf(['package-lock.json', 'patches']);
 // npm calls us so at the end of every install, also of one made by hand.
-if (process.argv.includes('--installed')) {
-  writeFileSync(INSTALLED, dependencies);
-  process.exit();
-}
+const installed = process.argv.includes('--installed');
+if (installed) writeFileSync(INSTALLED, dependencies);
 if (!isCurrent(INSTALLED, dependencies)) {
   const npm = process.env.npm_execpath;
   // The compiler's type packages are development dependencies: they are needed whatever NODE_ENV says.
@@ -55,14 +84,8 @@ if (!isCurrent(INSTALLED, dependencies)) {
   if (npm) run('Installing the packages (npm ci)', process.execPath, [npm, ...args]);
   else run('Installing the packages (npm ci)', 'npm', args);
 }
-
-const sources = hashOf(['src', 'migrations', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json']);
-if (!isCurrent(BUILT, sources)) {
-  rmSync(at('dist'), { recursive: true, force: true });
-  run('Building (tsc)', process.execPath, [
-    at('node_modules', 'typescript', 'bin', 'tsc'),
-    '-p',
-    at('tsconfig.build.json'),
-  ]);
-  writeFileSync(BUILT, sources);
+// An install that left the type packages out (--omit=dev) has nothing to build with.
+if (!installed || existsSync(at('node_modules', '@types', 'node'))) {
+  build();
+  linkTool();
 }

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { chmod, link, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { CliError, type CliIo } from './io.ts';
+
+/** A text file, or what comes on stdin for `-`. @throws CliError */
+export async function readText(path: string, { stdin }: CliIo): Promise<string> {
+  if (path !== '-') return readFile(path, 'utf8').catch(cannot('read', path));
+  const pieces: Buffer[] = [];
+  for await (const piece of stdin) pieces.push(Buffer.from(piece));
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+/** Bytes. @throws CliError when it is not a file */
+export async function sizeOf(path: string): Promise<number> {
+  const found = await stat(path).catch(cannot('read', path));
+  if (!found.isFile()) throw new CliError(`${path} is not a file.`);
+  return found.size;
+}
+
+/** A file in pieces. @throws CliError */
+export async function* readPieces(path: string): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const piece of createReadStream(path, { highWaterMark: 256 * 1024 })) yield piece;
+  } catch (error) {
+    cannot('read', path)(error);
+  }
+}
+
+export interface WriteOptions {
+  /** Put in the place of a file that is there; otherwise such a file stays and the write is refused. */
+  readonly replace: boolean;
+  readonly mode?: number;
+}
+
+/**
+ * Writes a file as a whole: it appears when everything is on the disk, or not at all.
+ * @throws CliError when there is a file already; errors of `content` are passed on
+ */
+export async function writeWhole(
+  path: string,
+  content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  { replace, mode = 0o644 }: WriteOptions,
+): Promise<void> {
+  const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}`);
+  const file = await open(temporary, 'wx', mode).catch(cannot('write', path));
+  try {
+    try {
+      for await (const piece of content) await file.appendFile(piece);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await chmod(temporary, mode);
+    // A link never replaces a file: of two that write at once, one is told.
+    await (replace ? rename(temporary, path) : link(temporary, path)).catch(cannot('write', path));
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder',
+  EACCES: 'it is not permitted',
+  EPERM: 'it is not permitted',
+  EISDIR: 'it is a folder',
+  EEXIST: 'it exists already',
+  ENOSPC: 'the disk is full',
+};
+
+function cannot(what: 'read' | 'write', path: string): (error: unknown) => never {
+  return (error) => {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    throw new CliError(`cannot ${what} ${path}: ${REASONS[code] ?? (code || String(error))}.`);
+  };
+}

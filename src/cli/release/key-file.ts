@@ -1,0 +1,32 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { readText } from '../files.ts';
+import { CliError, type CliIo } from '../io.ts';
+
+/**
+ * A private Ed25519 key out of a JWK (RFC 8037) or a PEM (PKCS#8).
+ * @param path `-` for stdin
+ * @throws CliError that never shows what was read
+ */
+export async function readPrivateKey(path: string, io: CliIo): Promise<KeyObject> {
+  const text = (await readText(path, io)).trim();
+  const key = text.startsWith('{') ? fromJwk(text) : fromPem(text);
+  if (key?.asymmetricKeyType === 'ed25519') return key;
+  throw new CliError(`${path === '-' ? 'stdin' : path} is not a private Ed25519 key (JWK or PKCS#8 PEM).`);
+}
+
+/** The parser's own message may show a piece of the key. */
+function fromJwk(text: string): KeyObject | undefined {
+  try {
+    return createPrivateKey({ key: JSON.parse(text), format: 'jwk' });
+  } catch {
+    return undefined;
+  }
+}
+
+function fromPem(text: string): KeyObject | undefined {
+  try {
+    return createPrivateKey(text);
+  } catch {
+    return undefined;
+  }
+}

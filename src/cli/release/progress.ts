@@ -1,0 +1,28 @@
+import type { CliOutput } from '../io.ts';
+
+/** Smaller files are done before anyone looks. */
+const WORTH_SHOWING_BYTES = 4 * 1024 * 1024;
+
+/** Lets pieces pass, and shows on a terminal how far they are; says nothing into a file or a pipeline's log. */
+export async function* withProgress(
+  pieces: AsyncIterable<Uint8Array>,
+  { what, total, output }: { readonly what: string; readonly total: number; readonly output: CliOutput },
+): AsyncGenerator<Uint8Array> {
+  if (!output.isTTY || total < WORTH_SHOWING_BYTES) {
+    yield* pieces;
+    return;
+  }
+  let done = 0;
+  let shown = -1;
+  try {
+    for await (const piece of pieces) {
+      done += piece.length;
+      const percent = Math.floor((100 * done) / total);
+      if (percent !== shown) output.write(`\r${what} ${percent} %`);
+      shown = percent;
+      yield piece;
+    }
+  } finally {
+    output.write('\r\u001b[K');
+  }
+}

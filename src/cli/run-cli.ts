@@ -1,0 +1,35 @@
+import { Command, CommanderError } from 'commander';
+import { type CliIo, line } from './io.ts';
+import { addReleaseCommands } from './release/commands.ts';
+
+/** Done. */
+const OK = 0;
+/** The command could not do it, or the package is refused. */
+const FAILED = 1;
+/** The command line is not understood. */
+const USAGE = 2;
+
+/**
+ * Runs one command. What it is asked for goes to stdout, everything else to stderr.
+ * @param args without the program's name
+ * @returns the exit code: 0 done, 1 failed or refused, 2 not understood
+ */
+export async function runCli(args: readonly string[], io: CliIo): Promise<number> {
+  const program = new Command('karvon')
+    .description('Tools of Karvon that work without the service.')
+    .exitOverride()
+    .showHelpAfterError('(--help says more)')
+    .configureOutput({
+      writeOut: (text) => void io.stdout.write(text),
+      writeErr: (text) => void io.stderr.write(text),
+    });
+  addReleaseCommands(program.command('release').description('make, sign and check release packages'), io);
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return OK;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? OK : USAGE;
+    io.stderr.write(line(`karvon: ${error instanceof Error ? error.message : String(error)}`));
+    return FAILED;
+  }
+}
