@@ -266,8 +266,8 @@ async function askWhetherItGoesOn(device: DeviceContext): Promise<void> {
 }
 
 function isEnded(body: unknown): boolean {
-  const { status } = (body as { installation?: { status?: string } | null }).installation ?? {};
-  return status === 'SUCCESS' || status === 'FAILED' || status === 'ROLLED_BACK';
+  const { status, directive } = body as { status: string | null; directive: string };
+  return directive === 'ABORT' || status === 'SUCCESS' || status === 'FAILED' || status === 'ROLLED_BACK';
 }
 
 function refused(code: string, retryAfter: number | null): Turn {

@@ -257,6 +257,22 @@ describe('reports', () => {
     expect(device.view().app).toMatchObject({ version: '1.1.0' });
   });
 
+  it.each([
+    { status: 'DOWNLOADING', directive: 'ABORT' },
+    { status: 'FAILED', directive: 'NONE' },
+  ])('are not needed to hear, after a power cut, that the update is over: %j', async (current) => {
+    const service = scriptedService({ current });
+    let pieces = 0;
+    const power = (point: string) => {
+      if (point === 'flash' && ++pieces === 4) throw new PowerCut(point);
+    };
+    const { device, events } = onBench(service, { power });
+    await device.turn();
+    await device.turn();
+    expect(events.filter(({ type }) => type === 'aborted')).toHaveLength(1);
+    expect(service.ranges).toEqual([null, null]);
+  });
+
   it('wait while the service is unwell', async () => {
     let unwell = true;
     const service = scriptedService({

@@ -29,6 +29,8 @@ export interface Script {
   refuse: (status: string) => { status: number; code: string } | undefined;
   /** The service's time, in milliseconds from the real one. */
   aheadMs: number;
+  /** The answer to a look-up of the current installation. */
+  current: { status: string | null; directive: string };
   /** How the answer to a request for the file begins, instead of the file. */
   fileStatus?: number;
 }
@@ -67,6 +69,7 @@ export function scriptedService(overrides: Partial<Script> = {}): ScriptedServic
     installationId: '01900000-0000-7000-8000-000000000002',
     refuse: () => undefined,
     aheadMs: 0,
+    current: { status: 'DOWNLOADING', directive: 'CONTINUE' },
     ...overrides,
   };
   const reports: Received[] = [];
@@ -98,7 +101,7 @@ export function scriptedService(overrides: Partial<Script> = {}): ScriptedServic
       if (['SUCCESS', 'FAILED', 'ROLLED_BACK'].includes(status)) ended.add(script.installationId);
       return json(201, { status, applied: true, duplicate: false, directive: 'CONTINUE' });
     }
-    if (url.pathname === '/v1/firmware/installations/current') return json(200, { installation: null });
+    if (url.pathname === '/v1/firmware/installations/current') return json(200, script.current);
     return json(200, latest(script, url.searchParams.get('currentFirmware') ?? '', ended));
   };
   const jwk = publicKey.export({ format: 'jwk' });
