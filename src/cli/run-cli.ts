@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { type CliIo, line } from './io.ts';
 import { addReleaseCommands } from './release/commands.ts';
+import { addSimulateOptions } from './simulate.ts';
 
 /** Done. */
 const OK = 0;
@@ -16,7 +17,7 @@ const USAGE = 2;
  */
 export async function runCli(args: readonly string[], io: CliIo): Promise<number> {
   const program = new Command('karvon')
-    .description('Tools of Karvon that work without the service.')
+    .description('Tools of Karvon that stand beside the service.')
     .exitOverride()
     .showHelpAfterError('(--help says more)')
     .configureOutput({
@@ -24,6 +25,7 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<number
       writeErr: (text) => void io.stderr.write(text),
     });
   addReleaseCommands(program.command('release').description('make, sign and check release packages'), io);
+  addSimulateOptions(program.command('simulate').description('run simulated devices against a service'), io);
   try {
     await program.parseAsync(args, { from: 'user' });
     return OK;

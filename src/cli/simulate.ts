@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { text } from 'node:stream/consumers';
-import { Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { type CredentialsLine, identityOf, readCredentials } from '../simulator/credentials.ts';
 import type { Identity } from '../simulator/device.ts';
 import { runFleet } from '../simulator/fleet.ts';
@@ -9,9 +8,8 @@ import { type FleetSummary, fleetTally } from '../simulator/fleet-summary.ts';
 import { liveView } from '../simulator/live-view.ts';
 import { makeFleet } from '../simulator/make-fleet.ts';
 import { makeOwnDevices } from '../simulator/own-devices.ts';
+import { CliError, type CliIo, line } from './io.ts';
 
-/** What `karvon simulate` exits with. */
-const EXIT = { done: 0, failed: 1, expectationMissed: 2 } as const;
 const MAX_DEVICES = 100_000;
 const MAX_OWN_DEVICES = 500;
 
@@ -50,12 +48,11 @@ releaseTrustJwks), or are made anew through the public API by an admin (SUPER_AD
   karvon simulate --credentials devices.jsonl --loss 0.2 --power-cuts 0.01
   karvon simulate --credentials devices.jsonl --expect 1.5.0 --duration 120 --json
 
-Exit codes: 0 done; 1 wrong options, or the service cannot be reached or refuses; 2 --expect was not met in time.`;
+Exit codes: 0 done; 1 the service cannot be reached or refuses, or --expect was not met in time; 2 wrong options.`;
 
 /** `karvon simulate`: a fleet of simulated devices against a running service, through its public APIs alone. */
-export function simulateCommand(): Command {
-  return new Command('simulate')
-    .description('run simulated devices against a service')
+export function addSimulateOptions(command: Command, io: CliIo): void {
+  command
     .option('--url <url>', 'the service', 'http://localhost:3000')
     .option('--credentials <file>', 'devices that exist: JSON lines')
     .option('--admin-email <email>', 'sign in and make new devices')
@@ -80,20 +77,15 @@ export function simulateCommand(): Command {
     .option('--allow-unsigned', 'take releases that came without a package', false)
     .option('--json', 'no live view; one JSON object at the end', false)
     .addHelpText('after', EXAMPLES)
-    .action(async (options: Options) => {
-      process.exitCode = await simulate(options).catch((error: unknown) => {
-        process.stderr.write(`karvon simulate: ${error instanceof Error ? error.message : String(error)}\n`);
-        return EXIT.failed;
-      });
-    });
+    .action((options: Options) => simulate(options, io));
 }
 
-async function simulate(options: Options): Promise<number> {
+async function simulate(options: Options, io: CliIo): Promise<void> {
   const url = options.url.replace(/\/+$/, '');
   await requireService(url);
-  const identities = await identitiesOf(options, url);
+  const identities = await identitiesOf(options, url, io);
   const tally = fleetTally();
-  const clock = { now: () => new Date() };
+  const clock = { now: io.now };
   const fleet = makeFleet({
     url,
     identities,
@@ -124,7 +116,7 @@ async function simulate(options: Options): Promise<number> {
   const stop = () => end.abort();
   process.once('SIGINT', stop).once('SIGTERM', stop);
   const timer = options.duration ? setTimeout(stop, options.duration * 1000) : undefined;
-  const view = options.json ? undefined : liveView(process.stdout, clock, look);
+  const view = options.json ? undefined : liveView(io.stdout, clock, look);
   try {
     await runFleet({
       devices,
@@ -143,49 +135,59 @@ async function simulate(options: Options): Promise<number> {
     view?.stop();
   }
   const { summary } = look();
-  if (options.json) process.stdout.write(`${JSON.stringify(summary)}\n`);
-  if (isNobodyKnown(summary)) throw new Error('the service refused the proof of every device.');
-  return options.expect === undefined || isMet() ? EXIT.done : EXIT.expectationMissed;
+  if (options.json) io.stdout.write(`${JSON.stringify(summary)}\n`);
+  if (isNobodyKnown(summary)) throw new CliError('the service refused the proof of every device.');
+  if (options.expect !== undefined && !isMet()) throw new CliError(`not every device runs ${options.expect}.`);
 }
 
 async function requireService(url: string): Promise<void> {
   const reply = await fetch(`${url}/health`).catch(() => undefined);
-  if (!reply?.ok) throw new Error(`no service answers at ${url}`);
+  if (!reply?.ok) throw new CliError(`no service answers at ${url}`);
 }
 
-async function identitiesOf(options: Options, url: string): Promise<readonly Identity[]> {
+async function identitiesOf(options: Options, url: string, io: CliIo): Promise<readonly Identity[]> {
   const { credentials, adminEmail, adminPassword, devices } = options;
   if (credentials !== undefined) {
     const identities = readCredentialsFile(credentials).slice(0, devices);
-    if (identities.length === 0) throw new Error(`${credentials} holds no device.`);
+    if (identities.length === 0) throw new CliError(`${credentials} holds no device.`);
     return identities;
   }
   if (adminEmail === undefined || adminPassword === undefined) {
-    throw new Error('name a file with --credentials, or an admin with --admin-email and --admin-password.');
+    throw new CliError('name a file with --credentials, or an admin with --admin-email and --admin-password.');
   }
   const quantity = devices ?? 3;
-  if (quantity > MAX_OWN_DEVICES) throw new Error(`a batch has at most ${MAX_OWN_DEVICES} devices.`);
+  if (quantity > MAX_OWN_DEVICES) throw new CliError(`a batch has at most ${MAX_OWN_DEVICES} devices.`);
   const made = await makeOwnDevices({
     url,
     fetch,
     email: adminEmail,
-    password: adminPassword === '-' ? (await text(process.stdin)).trim() : adminPassword,
+    password: adminPassword === '-' ? await readPassword(io) : adminPassword,
     batchCode: `SIM-${randomBytes(4).toString('hex').toUpperCase()}`,
     quantity,
     model: options.model,
     hardwareRevision: options.hardwareRevision,
     onWait: (seconds, done) =>
-      process.stderr.write(`${done} of ${quantity} devices have their secrets; the next one in ${seconds} s\n`),
+      io.stderr.write(line(`${done} of ${quantity} devices have their secrets; the next one in ${seconds} s`)),
   });
   if (options.save !== undefined) saveCredentials(options.save, made);
   return made.map(identityOf);
+}
+
+/** The first line of standard input. */
+async function readPassword({ stdin }: CliIo): Promise<string> {
+  let text = '';
+  for await (const piece of stdin) {
+    text += typeof piece === 'string' ? piece : Buffer.from(piece).toString('utf8');
+    if (text.includes('\n')) break;
+  }
+  return text.split('\n', 1)[0] ?? '';
 }
 
 function readCredentialsFile(file: string): Identity[] {
   try {
     return readCredentials(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new CliError(`${file}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../domain/kernel/ports.ts';
 import { type AppImage, PowerCut } from './board.ts';
 import { createDevice, type DeviceOptions, type Identity, type SimulatedDevice } from './device.ts';
-import type { DeviceEvent } from './device-state.ts';
+import type { DeviceEvent, SelfTest } from './device-state.ts';
 import { type Fetch, faultyNetwork, type Network, stormy, type Weather } from './network.ts';
 import { type Random, seededRandom } from './random.ts';
 
@@ -17,6 +17,10 @@ export interface FleetPlan {
   readonly badRate?: number;
   /** How likely the power goes before each write to flash, each boot. 0 to 1. */
   readonly powerCuts?: number;
+  /** Before what alone it goes (default: anything), as the board names its points. */
+  readonly powerCutPoints?: RegExp;
+  /** How a new image's first run ends, where it is not drawn. */
+  readonly selfTest?: (serial: string, app: AppImage) => SelfTest;
   /** Share of requests that the network loses, doubles or delays; a number stands for `stormy`. */
   readonly loss?: number | Weather;
   /** Clocks are off by up to this, either way, in milliseconds. */
@@ -43,17 +47,17 @@ export function makeFleet(plan: FleetPlan): Fleet {
     const weather = typeof plan.loss === 'object' ? plan.loss : stormy(plan.loss ?? 0);
     const network = faultyNetwork(plan.fetch, random.fork('network'), weather);
     networks.push(network);
-    const { onEvent, maxSkewMs = 0 } = plan;
+    const { onEvent, selfTest, maxSkewMs = 0 } = plan;
     return createDevice({
-      selfTest: luck(random.fork('images'), plan.badRate ?? 0),
       ...plan.device,
+      selfTest: selfTest ? (app) => selfTest(identity.serial, app) : luck(random.fork('images'), plan.badRate ?? 0),
       identity,
       url: plan.url,
       clock: plan.clock,
       fetch: network.fetch,
       random: random.fork('sensors'),
       skewMs: Math.round((random.fork('clock').next() * 2 - 1) * maxSkewMs),
-      power: unsteady(random.fork('power'), plan.powerCuts ?? 0),
+      power: unsteady(random.fork('power'), plan.powerCuts ?? 0, plan.powerCutPoints),
       onEvent: onEvent ? (event) => onEvent(identity.serial, event) : undefined,
       pause: (ms) => sleep(ms),
     });
@@ -66,9 +70,10 @@ export function makeFleet(plan: FleetPlan): Fleet {
   };
 }
 
-/** Power that goes with this probability at each point. */
-function unsteady(random: Random, probability: number): (point: string) => void {
+/** Power that goes with this probability at each of the points. */
+function unsteady(random: Random, probability: number, points?: RegExp): (point: string) => void {
   return (point) => {
+    if (points?.test(point) === false) return;
     if (random.chance(probability)) throw new PowerCut(point);
   };
 }
