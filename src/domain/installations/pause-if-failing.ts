@@ -1,0 +1,61 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { addReleaseEvent, closeOffers, lockRelease } from '../../persistence/firmware/release-repository.ts';
+import {
+  countFailures,
+  countSuccesses,
+  findFailureWindow,
+  findSuspects,
+} from '../../persistence/installations/failure-sample.ts';
+import { inTransaction } from '../../persistence/transaction.ts';
+import type { Runtime } from '../kernel/operation.ts';
+import { type FailureSample, reasonToPause, successesThatSuffice } from './failure-gate.ts';
+
+type Scope = Pick<Runtime, 'em' | 'clock' | 'settings'>;
+
+/**
+ * Stops a rollout that fails too often. Called after each commit that may have made it so, and now and then by a job.
+ * Looked at first without a lock; what is decided is decided with the release locked.
+ * @returns whether it was paused by this call
+ */
+export async function pauseIfFailing(scope: Scope, releaseId: string): Promise<boolean> {
+  if (!(await reasonOf(scope.em(), scope, releaseId))) return false;
+  return inTransaction(scope.em(), async (em) => {
+    const release = await lockRelease(em, releaseId);
+    const reason = await reasonOf(em, scope, releaseId);
+    if (!release || !reason) return false;
+    const now = scope.clock.now();
+    release.lifecycle = 'PAUSED';
+    release.pauseReason = reason;
+    release.pausedBy = 'SYSTEM';
+    release.updatedAt = now;
+    addReleaseEvent(em, {
+      releaseId,
+      at: now,
+      fromLifecycle: 'ROLLING_OUT',
+      toLifecycle: 'PAUSED',
+      fromPercentage: release.rolloutPercentage,
+      toPercentage: release.rolloutPercentage,
+      reason,
+      actorId: null,
+    });
+    await em.flush();
+    await closeOffers(em, releaseId, 'RELEASE_PAUSED', now);
+    return true;
+  });
+}
+
+/** Looks at every rollout with failures: what a call after a report missed. */
+export async function pauseFailingReleases(scope: Scope): Promise<void> {
+  for (const releaseId of await findSuspects(scope.em())) await pauseIfFailing(scope, releaseId);
+}
+
+async function reasonOf(em: EntityManager, { settings }: Scope, releaseId: string): Promise<string | undefined> {
+  const window = await findFailureWindow(em, releaseId);
+  if (!window) return undefined;
+  const failures = await countFailures(em, releaseId, window.since);
+  const none: FailureSample = { ...failures, succeeded: 0 };
+  if (!reasonToPause(none, settings.rollout) && failures.failed === 0) return undefined;
+  const atMost = successesThatSuffice(none, settings.rollout);
+  const succeeded = await countSuccesses(em, releaseId, window.since, atMost);
+  return reasonToPause({ ...failures, succeeded }, settings.rollout);
+}
