@@ -6,7 +6,7 @@ const MIGRATION_LOCK = 7_462_118_001;
 
 /** Applies what is missing, without time limits. Instances that start at once apply it once. */
 export async function migrate(url: string): Promise<void> {
-  const orm = await createOrm({ url, poolMax: 2, statementTimeoutMs: 0, lockTimeoutMs: 0 });
+  const orm = await createOrm({ url, poolMax: 2, statementTimeoutMs: 0, lockTimeoutMs: 0, entities: false });
   try {
     const client = await (await poolOf(orm)).connect();
     try {
