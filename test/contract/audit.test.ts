@@ -112,10 +112,10 @@ describe('a refused write leaves no entry and changes nothing', () => {
 
 describe('an entry that cannot be written undoes its write', () => {
   let repair: () => Promise<void>;
-  beforeEach(async () => {
+  beforeAll(async () => {
     repair = await breakAudit(app);
   });
-  afterEach(() => repair());
+  afterAll(() => repair());
 
   it.each(writes)('$id', async (operation) => {
     const by = await callerOf(app, operation);

@@ -5,7 +5,7 @@ import { BATCHES, draft, provision } from './support.ts';
 
 const STATUSES = contract.enums.BatchStatus as readonly string[];
 
-/** states.md, BatchStatus: what an update, provisioning and archiving may do from where. */
+/** What an update, provisioning and archiving may do from where. */
 const UPDATES: Readonly<Record<string, readonly string[]>> = {
   DRAFT: ['READY', 'CANCELLED'],
   READY: ['DRAFT', 'CANCELLED'],

@@ -11,7 +11,7 @@ interface Rule {
   readonly correction?: true;
 }
 
-/** states.md, PreorderStatus: from, to, and what has to be said. The preorders of this walk have a price. */
+/** From, to, and what has to be said. The preorders of this walk have a price. */
 const TABLE: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
   NEW: { CONTACTED: {}, CONFIRMED: {}, CANCELLED: {} },
   CONTACTED: { CONFIRMED: {}, CANCELLED: {}, NEW: { note: true, correction: true } },
