@@ -90,7 +90,7 @@ export interface StagedObject {
   readonly sha256: string;
   read(range?: { readonly start: number; readonly end: number }): Readable;
   /**
-   * Makes them readable under their SHA-256; the same content twice is one object.
+   * Makes them readable under their SHA-256; the same content twice is one object. When it fails, nothing stays staged.
    * @throws an error that faults.ts answers with 503 STORAGE_UNAVAILABLE or STORAGE_FULL
    */
   commit(): Promise<void>;

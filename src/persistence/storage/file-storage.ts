@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SignedDownloads } from './signed-downloads.ts';
-import { modifiedAt, READ_BYTES, readStaged, type StagedFile, stageFile, sweepStaged } from './staging.ts';
+import { drop, modifiedAt, READ_BYTES, readStaged, type StagedFile, stageFile, sweepStaged } from './staging.ts';
 import { codeOf, onFiles, StorageUnavailable } from './storage-errors.ts';
 
 const SHA256 = /^[0-9a-f]{64}$/;
@@ -31,8 +31,8 @@ export function openFileStorage(folder: string, downloads: SignedDownloads) {
         size: staged.size,
         sha256: staged.sha256,
         read: (range?: Range) => readStaged(staged.path, range),
-        commit: () => onFiles('commit', () => moveIn(folder, staged)),
-        discard: () => onFiles('discard', () => rm(staged.path, { force: true })),
+        commit: () => onFiles('commit', () => moveIn(folder, staged)).finally(() => drop(staged)),
+        discard: () => drop(staged),
       };
     },
     async size(sha256: string) {

@@ -36,7 +36,7 @@ export async function stageFile(
     await onFiles('stage', () => file.sync());
     return { path, ...written };
   } catch (error) {
-    await rm(path, { force: true }).catch(() => undefined);
+    await drop({ path });
     throw error;
   } finally {
     await file.close().catch(() => undefined);
@@ -66,6 +66,11 @@ async function writeChunk(file: FileHandle, chunk: Uint8Array): Promise<void> {
 /** @param range first and last byte, both included */
 export function readStaged(path: string, range?: { readonly start: number; readonly end: number }): Readable {
   return createReadStream(path, { ...range, highWaterMark: READ_BYTES });
+}
+
+/** Removes a staged file; one that is gone is no fault, and one that stays is swept later. */
+export async function drop({ path }: Pick<StagedFile, 'path'>): Promise<void> {
+  await rm(path, { force: true }).catch(() => undefined);
 }
 
 /**

@@ -1,0 +1,204 @@
+import { Readable } from 'node:stream';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { mayPass, onS3, statusOfFault } from './s3-faults.ts';
+import { drop, readStaged, type StagedFile, stageFile, sweepStaged } from './staging.ts';
+import { onFiles, StorageUnavailable } from './storage-errors.ts';
+
+export interface S3Settings {
+  /** Undefined: Amazon's own for the region. */
+  readonly endpoint: string | undefined;
+  readonly region: string;
+  readonly bucket: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly forcePathStyle: boolean;
+  /** Where an upload is held until it is verified. */
+  readonly spoolFolder: string;
+  /** How many objects a page of the list has; what S3 gives at most when absent. */
+  readonly listPageSize?: number;
+}
+
+/** So that a bucket may hold other things as well. */
+const PREFIX = 'firmware/';
+const KEY = /^firmware\/([0-9a-f]{64})$/;
+const CONNECT_MS = 2_000;
+/** Without a byte in either direction: a server that hangs is given up after this. */
+const IDLE_MS = 6_000;
+/** For a question and its answer, retries included. */
+const ANSWER_MS = 10_000;
+/** For sending an image, however slow the line. */
+const SEND_MS = 120_000;
+const PING_MS = 1_500;
+const MAX_ATTEMPTS = 2;
+/** What S3 allows at most. */
+const MAX_URL_SECONDS = 604_800;
+
+const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+
+type Range = { readonly start: number; readonly end: number };
+
+/**
+ * Objects in a bucket of any S3 server, as `firmware/<sha256>`. An upload is held in a file of this machine until it is
+ * whole and verified, then sent with its SHA-256, which the server checks, and looked up once more.
+ * @param now signs the URLs; has to agree with the server's clock to some minutes
+ */
+export function openS3Storage(settings: S3Settings, now: () => Date) {
+  const { bucket, spoolFolder } = settings;
+  const client = new S3Client({
+    ...(settings.endpoint === undefined ? {} : { endpoint: settings.endpoint }),
+    region: settings.region,
+    forcePathStyle: settings.forcePathStyle,
+    credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
+    // Servers other than Amazon's know neither the trailing checksums nor some of their algorithms.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: MAX_ATTEMPTS,
+    requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: IDLE_MS },
+    // What it would warn of on the console is thrown as well.
+    logger: SILENT,
+  });
+  const at = (sha256: string) => ({ Bucket: bucket, Key: PREFIX + sha256 });
+
+  async function size(sha256: string): Promise<number | undefined> {
+    return onS3('size', async () => {
+      try {
+        const { ContentLength } = await client.send(new HeadObjectCommand(at(sha256)), within(ANSWER_MS));
+        return ContentLength;
+      } catch (error) {
+        if (statusOfFault(error) === 404) return undefined;
+        throw error;
+      }
+    });
+  }
+
+  /** @param unlessThere leaves an object that is there alone; not every server knows the condition */
+  async function put({ path, size: length, sha256 }: StagedFile, unlessThere: boolean): Promise<'sent' | 'there'> {
+    const command = new PutObjectCommand({
+      ...at(sha256),
+      Body: readStaged(path),
+      ContentLength: length,
+      ContentType: 'application/octet-stream',
+      ...(unlessThere ? { IfNoneMatch: '*' } : {}),
+    });
+    // The server compares what arrives with the hash that is signed.
+    command.middlewareStack.add(
+      (next) => (args) => {
+        const { request } = args;
+        if (isRequest(request)) request.headers['x-amz-content-sha256'] = sha256;
+        return next(args);
+      },
+      { step: 'build', name: 'knownContentSha256' },
+    );
+    try {
+      await client.send(command, within(SEND_MS));
+      return 'sent';
+    } catch (error) {
+      if (unlessThere && statusOfFault(error) === 412) return 'there';
+      if (unlessThere && statusOfFault(error) === 501) return put({ path, size: length, sha256 }, false);
+      throw error;
+    }
+  }
+
+  /** The SDK does not send a stream again: a lost connection, a busy server or a racing upload is tried once more here. */
+  async function putTwice(staged: StagedFile, unlessThere: boolean): Promise<'sent' | 'there'> {
+    try {
+      return await put(staged, unlessThere);
+    } catch (error) {
+      if (!mayPass(error)) throw error;
+      return put(staged, unlessThere);
+    }
+  }
+
+  async function send(staged: StagedFile): Promise<void> {
+    const outcome = await onS3('commit', () => putTwice(staged, true));
+    if ((await size(staged.sha256)) === staged.size) return;
+    // What is there under this name is not the content of this name: it is replaced, and looked at again.
+    if (outcome === 'there') await onS3('commit', () => putTwice(staged, false));
+    if (outcome === 'there' && (await size(staged.sha256)) === staged.size) return;
+    throw new StorageUnavailable('the storage does not have what it was sent');
+  }
+
+  return {
+    async stage(source: AsyncIterable<Uint8Array>, maxBytes: number) {
+      const staged = await stageFile(spoolFolder, source, maxBytes);
+      return {
+        size: staged.size,
+        sha256: staged.sha256,
+        read: (range?: Range) => readStaged(staged.path, range),
+        commit: () => send(staged).finally(() => drop(staged)),
+        discard: () => drop(staged),
+      };
+    },
+    size,
+    async read(sha256: string): Promise<Readable> {
+      const { Body } = await onS3('read', () => client.send(new GetObjectCommand(at(sha256)), within(SEND_MS)));
+      if (Body instanceof Readable) return Body;
+      throw new StorageUnavailable('the storage answered without a body');
+    },
+    async signDownload(sha256: string, expiresAt: Date): Promise<string> {
+      const signingDate = now();
+      const seconds = Math.floor((expiresAt.getTime() - signingDate.getTime()) / 1000);
+      const command = new GetObjectCommand({
+        ...at(sha256),
+        ResponseContentType: 'application/octet-stream',
+        ResponseContentDisposition: 'attachment; filename="firmware.bin"',
+      });
+      return getSignedUrl(client, command, { signingDate, expiresIn: Math.min(Math.max(seconds, 1), MAX_URL_SECONDS) });
+    },
+    async *list() {
+      let token: string | undefined;
+      do {
+        const page = await onS3('list', () =>
+          client.send(
+            new ListObjectsV2Command({
+              Bucket: bucket,
+              Prefix: PREFIX,
+              MaxKeys: settings.listPageSize ?? 1_000,
+              ContinuationToken: token,
+            }),
+            within(ANSWER_MS),
+          ),
+        );
+        for (const { Key = '', LastModified } of page.Contents ?? []) {
+          const sha256 = KEY.exec(Key)?.[1];
+          if (sha256 && LastModified) yield { sha256, storedAt: LastModified };
+        }
+        token = page.NextContinuationToken;
+      } while (token !== undefined);
+    },
+    async remove(sha256: string): Promise<void> {
+      await onS3('remove', () => client.send(new DeleteObjectCommand(at(sha256)), within(ANSWER_MS)));
+    },
+    sweepStaged: (before: Date) => onFiles('sweep', () => sweepStaged(spoolFolder, before)),
+    async ping(): Promise<boolean> {
+      try {
+        await client.send(new HeadBucketCommand({ Bucket: bucket }), within(PING_MS));
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    close: async () => client.destroy(),
+  };
+}
+
+function ignore(): void {
+  // Faults are logged where they are answered.
+}
+
+function within(milliseconds: number) {
+  return { abortSignal: AbortSignal.timeout(milliseconds) };
+}
+
+function isRequest(request: unknown): request is { headers: Record<string, string> } {
+  return typeof request === 'object' && request !== null && 'headers' in request;
+}
