@@ -1,3 +1,4 @@
+import { UUID } from '../kernel/input.ts';
 import { signClaims, verifiedClaims } from '../kernel/jws.ts';
 import type { DomainSettings } from '../kernel/operation.ts';
 import type { Keys } from '../kernel/ports.ts';
@@ -76,7 +77,7 @@ export async function readCredential(
   const { aud, sub, dev, epoch, exp, jti } = claims;
   const [pairingId, credentialId] = typeof jti === 'string' ? jti.split('.') : [];
   const keyThumbprint = thumbprintIn(claims.cnf);
-  if (!pairingId || !credentialId || !keyThumbprint) return undefined;
+  if (!isUuid(pairingId) || !isUuid(credentialId) || !keyThumbprint) return undefined;
   if (typeof aud !== 'string' || typeof sub !== 'string' || typeof dev !== 'string') return undefined;
   if (typeof epoch !== 'number' || typeof exp !== 'number') return undefined;
   return {
@@ -89,6 +90,10 @@ export async function readCredential(
     keyThumbprint,
     expiresAt: new Date(exp * 1000),
   };
+}
+
+function isUuid(text: string | undefined): text is string {
+  return text !== undefined && UUID.test(text);
 }
 
 function thumbprintIn(cnf: unknown): string | undefined {

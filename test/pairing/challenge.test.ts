@@ -1,0 +1,187 @@
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { makeDevice } from '../support/factories/device.ts';
+import { challengeOf, claim, claimBody, codeOf, newPhone, PAIR } from './support.ts';
+
+const UNKNOWN = 'KRV-0000000000000000';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const count = async (serial: string): Promise<number> => {
+  const [{ n }] = await app.sql(
+    `select count(*)::int as n from pairing_challenge where subject = sha256($1::bytea) and consumed_at is null`,
+    [Buffer.from(serial)],
+  );
+  return n;
+};
+
+describe('a challenge', () => {
+  it('is what the device signs, for five minutes', async () => {
+    const { serial } = await makeDevice(app);
+    const { installationId } = newPhone();
+    const { status, body } = await challengeOf(app, serial, installationId);
+    expect(status).toBe(201);
+    expect(Object.keys(body)).toEqual(['challengeId', 'serial', 'nonce', 'expiresAt', 'proofPayload']);
+    expect(body.serial).toBe(serial);
+    expect(Buffer.from(body.nonce, 'base64url')).toHaveLength(32);
+    expect(body.nonce).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    const expires = app.clock.now().getTime() + 300_000;
+    expect(body.expiresAt).toBe(new Date(expires).toISOString());
+    expect(body.proofPayload).toBe(
+      `pairing-challenge.v1.${body.challengeId}.${serial}.${installationId}.${body.nonce}.${expires}`,
+    );
+  });
+
+  it('leaves no audit entry', async () => {
+    const reply = await challengeOf(app, (await makeDevice(app)).serial, newPhone().installationId);
+    expect(await app.sql('select * from audit_entry where request_id = $1', [reply.headers['x-request-id']])).toEqual(
+      [],
+    );
+  });
+
+  it('is one at a time for a device and an app', async () => {
+    const { serial } = await makeDevice(app);
+    const { installationId } = newPhone();
+    for (let asked = 0; asked < 20; asked += 1) await challengeOf(app, serial, installationId);
+    await Promise.all(Array.from({ length: 20 }, () => challengeOf(app, serial, installationId)));
+    expect(await count(serial)).toBe(1);
+  });
+
+  it.each([
+    ['a device', async () => (await makeDevice(app)).serial],
+    ['a serial that nobody has', async () => 'KRV-1111111111111111'],
+  ])('is one of at most 64 for %s', async (_what, serial) => {
+    const asked = await serial();
+    const replies = await Promise.all(
+      Array.from({ length: 70 }, () => challengeOf(app, asked, newPhone().installationId)),
+    );
+    expect(replies.map(({ status }) => status)).toEqual(Array(70).fill(201));
+    expect(await count(asked)).toBe(64);
+  });
+
+  it('is swept once it is over, and of those for unknown serials the newest ten thousand are kept', async () => {
+    const { purgePairingChallenges } = await import('../../src/domain/pairing/index.ts');
+    const { serial } = await makeDevice(app);
+    await challengeOf(app, serial, newPhone().installationId);
+    await app.sql(
+      `insert into pairing_challenge (id, subject, app_installation_id, nonce, created_at, expires_at)
+       select gen_random_uuid(), sha256(n::text::bytea), 'an-app-that-asks', 'n', $1::timestamptz, $1::timestamptz + interval '5 minutes'
+         from generate_series(1, 10050) n`,
+      [app.clock.now()],
+    );
+    await purgePairingChallenges(app.runtime.em(), app.clock.now());
+    const left = async () =>
+      app.sql('select count(*)::int as all, count(device_id)::int as known from pairing_challenge');
+    expect((await left())[0].all - (await left())[0].known).toBe(10_000);
+    expect(await count(serial)).toBe(1);
+    app.clock.advance(300_001);
+    await purgePairingChallenges(app.runtime.em(), app.clock.now());
+    expect(await left()).toEqual([{ all: 0, known: 0 }]);
+  });
+});
+
+describe('a serial that nobody has', () => {
+  it('is answered like any other, header by header and word by word', async () => {
+    const { serial } = await makeDevice(app);
+    const known = await challengeOf(app, serial, newPhone().installationId);
+    const unknown = await challengeOf(app, UNKNOWN, newPhone().installationId);
+    const shape = ({ status, body, headers }: typeof known) => ({
+      status,
+      members: Object.entries(body).map(([name, value]) => [name, typeof value]),
+      nonce: body.nonce.length,
+      id: body.challengeId.replace(/[0-9a-f]/g, 'x').slice(0, 14),
+      headers: Object.keys(headers),
+      length: Number(headers['content-length']) - 2 * body.serial.length,
+    });
+    expect(shape(unknown)).toEqual(shape(known));
+  });
+
+  it('leaves the same row behind, and the claim fails in the same way at each step', async () => {
+    const device = await makeDevice(app);
+    const story = async (serial: string) => {
+      const phone = newPhone();
+      const told: (string | undefined)[] = [];
+      const body = { ...(await claimBody(app, { ...device, serial }, phone)), hardwareProof: 'ab'.repeat(32) };
+      for (let tries = 0; tries < 6; tries += 1) told.push(codeOf(await claim(app, body)));
+      const second = { ...(await claimBody(app, { ...device, serial }, phone)), hardwareProof: 'ab'.repeat(32) };
+      told.push(codeOf(await claim(app, { ...second, nonce: 'A'.repeat(43) })));
+      await challengeOf(app, serial, phone.installationId);
+      told.push(codeOf(await claim(app, second)));
+      const third = { ...(await claimBody(app, { ...device, serial }, phone)), hardwareProof: 'ab'.repeat(32) };
+      told.push(codeOf(await claim(app, third)));
+      app.clock.advance(300_001);
+      told.push(codeOf(await claim(app, third)));
+      return told;
+    };
+    const known = await story(device.serial);
+    expect(await story(UNKNOWN)).toEqual(known);
+    expect(known).toEqual([
+      ...Array(5).fill('HARDWARE_PROOF_INVALID'),
+      'CHALLENGE_INVALID',
+      'CHALLENGE_INVALID',
+      'CHALLENGE_INVALID',
+      'HARDWARE_PROOF_INVALID',
+      'CHALLENGE_INVALID',
+    ]);
+  });
+
+  it('may be any text of 8 characters and more', async () => {
+    for (const serial of ['12345678', 'a.b.c.d.e', '💡'.repeat(8), 'x'.repeat(20_000), "'; drop table device; --"]) {
+      const reply = await challengeOf(app, serial, newPhone().installationId);
+      expect([reply.status, reply.body.serial]).toEqual([201, serial]);
+    }
+  });
+});
+
+describe('the status of a code', () => {
+  const status = (claimCode: string) => app.rest('POST', `${PAIR}/code-status`, { claimCode });
+
+  it.each([
+    ['AVAILABLE', async () => (await makeDevice(app)).claimCode],
+    ['CLAIMED', async () => (await makeDevice(app, { status: 'CLAIMED' })).claimCode],
+    ['EXPIRED', async () => (await makeDevice(app, { codeExpiresAt: app.clock.now() })).claimCode],
+    ['UNKNOWN', async () => (await makeDevice(app, { codeStatus: 'VOID' })).claimCode],
+    ['UNKNOWN', async () => 'ZZZZZZ-ZZZZZZ-ZZZZZZ-ZZZZZZ'],
+    ['UNKNOWN', async () => 'not a code, but long enough'],
+  ])('is %s', async (word, code) => {
+    const reply = await status(await code());
+    expect([reply.status, reply.body]).toEqual([201, { status: word }]);
+    expect(await app.sql('select * from audit_entry where request_id = $1', [reply.headers['x-request-id']])).toEqual(
+      [],
+    );
+  });
+
+  it('takes a code as a person types it', async () => {
+    const { claimCode } = await makeDevice(app);
+    const typed = claimCode.toLowerCase().replaceAll('-', '').replaceAll('0', 'O').replaceAll('1', 'i');
+    expect((await status(typed)).body).toEqual({ status: 'AVAILABLE' });
+  });
+
+  it('is told to nobody for a while when all callers together asked for too many codes that there are not', async () => {
+    const crowded = await startTestApp({ limits: 'real', env: { TRUSTED_PROXIES: '1' } });
+    try {
+      const device = await makeDevice(crowded);
+      const ask = (index: number, claimCode: string) =>
+        crowded.rest(
+          'POST',
+          `${PAIR}/code-status`,
+          { claimCode },
+          { 'x-forwarded-for': `203.0.${index >> 8}.${index & 255}` },
+        );
+      const asked = await Promise.all(
+        Array.from({ length: 601 }, (_, index) => ask(index, 'ZZZZZZ-ZZZZZZ-ZZZZZZ-ZZZZZZ')),
+      );
+      expect(asked.filter((reply) => reply.status === 201)).toHaveLength(600);
+      const reply = await ask(700, device.claimCode);
+      expect([reply.status, codeOf(reply)]).toEqual([429, 'RATE_LIMITED']);
+      expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
+      crowded.clock.advance(61_000);
+      expect((await ask(701, device.claimCode)).body).toEqual({ status: 'AVAILABLE' });
+    } finally {
+      await crowded.stop();
+    }
+  });
+});
