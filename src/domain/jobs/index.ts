@@ -3,10 +3,11 @@ import { keepHeartbeatPartitions } from '../../persistence/devices/heartbeat-par
 import { purgeExpiredKeys } from '../../persistence/idempotency/key-repository.ts';
 import type { ScheduledJob } from '../../persistence/jobs.ts';
 import type { Runtime } from '../kernel/operation.ts';
+import { sweepObjects } from '../objects/index.ts';
 import { purgePairingChallenges } from '../pairing/index.ts';
 import { purgePreorderViews } from '../preorders/index.ts';
 
-type JobScope = Pick<Runtime, 'em' | 'clock' | 'settings'>;
+type JobScope = Pick<Runtime, 'em' | 'clock' | 'settings' | 'storage'>;
 type JobPool = Parameters<typeof keepHeartbeatPartitions>[0];
 
 /**
@@ -41,6 +42,13 @@ export function scheduledJobs(scope: JobScope, pool: JobPool): ScheduledJob[] {
       cron: '*/5 * * * *',
       run: async () => {
         await purgePairingChallenges(scope.em(), scope.clock.now());
+      },
+    },
+    {
+      name: 'sweepObjects',
+      cron: '17 2 * * *',
+      run: async () => {
+        await sweepObjects(scope);
       },
     },
     {

@@ -107,6 +107,8 @@ export interface ObjectStorage {
   stage(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StagedObject>;
   /** Bytes; undefined when there is no such object. */
   size(sha256: string): Promise<number | undefined>;
+  /** When it was last brought; undefined when there is no such object. */
+  storedAt(sha256: string): Promise<Date | undefined>;
   /** The object's bytes; ends with an error when there is none. */
   read(sha256: string): Promise<Readable>;
   /**

@@ -39,6 +39,10 @@ export function openFileStorage(folder: string, downloads: SignedDownloads) {
       const status = await onFiles('size', () => statusOf(pathOf(folder, sha256)));
       return status?.size;
     },
+    async storedAt(sha256: string) {
+      const status = await onFiles('storedAt', () => statusOf(pathOf(folder, sha256)));
+      return status?.mtime;
+    },
     async read(sha256: string): Promise<Readable> {
       const file = await openObject(sha256);
       if (!file) throw new StorageUnavailable('an object is missing in the storage');

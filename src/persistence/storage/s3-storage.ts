@@ -68,16 +68,20 @@ export function openS3Storage(settings: S3Settings, now: () => Date) {
   });
   const at = (sha256: string) => ({ Bucket: bucket, Key: PREFIX + sha256 });
 
-  async function size(sha256: string): Promise<number | undefined> {
-    return onS3('size', async () => {
+  /** Undefined when there is no such object. */
+  async function head(sha256: string) {
+    return onS3('head', async () => {
       try {
-        const { ContentLength } = await client.send(new HeadObjectCommand(at(sha256)), within(ANSWER_MS));
-        return ContentLength;
+        return await client.send(new HeadObjectCommand(at(sha256)), within(ANSWER_MS));
       } catch (error) {
         if (statusOfFault(error) === 404) return undefined;
         throw error;
       }
     });
+  }
+
+  async function size(sha256: string): Promise<number | undefined> {
+    return (await head(sha256))?.ContentLength;
   }
 
   /** @param unlessThere leaves an object that is there alone; not every server knows the condition */
@@ -139,6 +143,7 @@ export function openS3Storage(settings: S3Settings, now: () => Date) {
       };
     },
     size,
+    storedAt: async (sha256: string): Promise<Date | undefined> => (await head(sha256))?.LastModified,
     async read(sha256: string): Promise<Readable> {
       const { Body } = await onS3('read', () => client.send(new GetObjectCommand(at(sha256)), within(SEND_MS)));
       if (Body instanceof Readable) return Body;

@@ -1,9 +1,9 @@
 import type Router from '@koa/router';
 import type { Context as KoaContext } from 'koa';
-import { type DownloadUrl, openDownload } from '../../domain/downloads/index.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import type { Call } from '../../domain/kernel/operation.ts';
 import type { ServedFile } from '../../domain/kernel/ports.ts';
+import { type DownloadUrl, openDownload } from '../../domain/objects/index.ts';
 import { setAllowance } from '../allowance.ts';
 import { byteRange } from '../byte-range.ts';
 import { callOf } from '../call.ts';

@@ -1,1 +1,0 @@
-export { type DownloadUrl, openDownload } from './open-download.ts';
