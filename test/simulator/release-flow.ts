@@ -1,4 +1,7 @@
+import { Readable } from 'node:stream';
+import type { TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
+import { makeRelease } from '../support/factories/release.ts';
 import { makePackage, type TestReleaseKey } from '../support/release-package.ts';
 
 const FIRMWARE = '/v1/admin/firmware';
@@ -9,6 +12,7 @@ export interface NewRelease {
   /** Bytes of the image. */
   readonly size?: number;
   readonly channel?: string;
+  readonly hardwareRevision?: string;
 }
 
 /** A release as an operator brings it in: signed, uploaded, READY. @returns its id */
@@ -42,4 +46,33 @@ export async function changeLifecycle(
   const reply = await admin.rest('PATCH', `${FIRMWARE}/${id}/lifecycle`, { status, rolloutPercentage });
   if (reply.status !== 200) throw new Error(`${status} was refused: ${reply.status} ${reply.text}`);
   return reply.body;
+}
+
+/** A release that rolls out to everybody, put where the service keeps it: its image too. @returns its id */
+export async function plantRelease(
+  app: Pick<TestApp, 'sql' | 'clock' | 'runtime'>,
+  key: TestReleaseKey,
+  { version, buildNumber, size = 48_000, hardwareRevision = 'rev-b' }: NewRelease,
+): Promise<string> {
+  const built = await makePackage([key], {
+    image: { version, size, seed: version },
+    manifest: { buildNumber, sequence: buildNumber, hardwareRevisions: [hardwareRevision] },
+  });
+  const staged = await app.runtime.storage.stage(Readable.from([built.image]), size);
+  await staged.commit();
+  const { id } = await makeRelease(app, {
+    version,
+    buildNumber,
+    securityVersion: 0,
+    hardwareRevision,
+    firmwareSha256: built.sha256,
+    firmwareSize: size,
+  });
+  await app.sql('update release set manifest = $2, signatures = $3, signed_by = $4 where id = $1', [
+    id,
+    built.manifestBytes,
+    JSON.stringify(built.signatures),
+    [key.kid],
+  ]);
+  return id;
 }

@@ -1,0 +1,153 @@
+import { PowerCut } from '../../src/simulator/board.ts';
+import { createDevice, type DeviceOptions } from '../../src/simulator/device.ts';
+import type { DeviceEvent } from '../../src/simulator/device-state.ts';
+import { passOver } from '../../src/simulator/fleet.ts';
+import { makeFleet } from '../../src/simulator/make-fleet.ts';
+import type { Fetch } from '../../src/simulator/network.ts';
+import { trustKeys } from '../../src/simulator/signed-manifest.ts';
+import { ORIGIN, startTestApp, type TestApp } from '../support/app.ts';
+import { type DeviceOverrides, makeDevice } from '../support/factories/device.ts';
+import { makeReleaseKey, trustingFolder, trustText } from '../support/release-package.ts';
+import { plantRelease } from './release-flow.ts';
+
+const key = makeReleaseKey();
+const trust = trustKeys(JSON.parse(trustText([key])));
+/** The service's time is real here: devices measure theirs by it. */
+const clock = { now: () => new Date(), advance: () => undefined, set: () => undefined };
+let app: TestApp;
+let revisions = 0;
+/** Brings the service's public address to where it really listens, as a proxy in front of it would. */
+const reach: Fetch = (url, init) => fetch(url.replace(ORIGIN, app.url), init);
+
+beforeAll(async () => {
+  app = await startTestApp({ clock, env: { DATA_DIR: trustingFolder([key]) } });
+});
+afterAll(() => app.stop());
+
+/** A device and a release of a hardware revision that no other test uses. */
+async function setUp(options: Partial<DeviceOptions> = {}, overrides: DeviceOverrides = {}) {
+  revisions += 1;
+  const hardwareRevision = `sim-${revisions}`;
+  const made = await makeDevice(app, { hardwareRevision, status: 'ACTIVE', ...overrides });
+  const events: DeviceEvent[] = [];
+  const device = createDevice({
+    identity: { serial: made.serial, secret: made.secret, hardwareRevision, trust },
+    url: app.url,
+    fetch: reach,
+    clock,
+    onEvent: (event) => events.push(event),
+    ...options,
+  });
+  const releaseId = await plantRelease(app, key, { version: '1.1.0', buildNumber: 110, hardwareRevision });
+  return { made, device, events, releaseId };
+}
+
+async function rowOf(releaseId: string) {
+  const rows = await app.sql(
+    'select status, verification, restarts, failure_code, from_version from installation where release_id = $1',
+    [releaseId],
+  );
+  expect(rows).toHaveLength(1);
+  return rows[0];
+}
+
+describe('a simulated device against the service', () => {
+  it('updates, and its own heartbeat confirms it', async () => {
+    const { device, releaseId, made } = await setUp();
+    await expect(device.turn()).resolves.toMatchObject({ outcome: 'DONE' });
+    expect(device.view().app).toMatchObject({ version: '1.1.0', buildNumber: 110 });
+    expect(await rowOf(releaseId)).toMatchObject({
+      status: 'SUCCESS',
+      verification: 'CONFIRMED',
+      restarts: 0,
+      from_version: '1.0.0',
+    });
+    const [presence] = await app.sql('select * from device_presence where device_id = $1', [made.id]);
+    expect(presence).toMatchObject({ firmware_version: '1.1.0', ota_slot: 'ota_1' });
+  });
+
+  it('of the older contract, which names no installation, updates as well', async () => {
+    const { device, releaseId } = await setUp({ legacyReports: true });
+    await device.turn();
+    expect(await rowOf(releaseId)).toMatchObject({ status: 'SUCCESS' });
+  });
+
+  it('whose clock is a day off puts it right by the reply', async () => {
+    const { device, releaseId } = await setUp({ skewMs: 86_400_000 });
+    await device.turn();
+    expect(await rowOf(releaseId)).toMatchObject({ status: 'SUCCESS', verification: 'CONFIRMED' });
+  });
+
+  it('that loses its power in a download resumes by Range and has the same image', async () => {
+    let pieces = 0;
+    const power = (point: string) => {
+      if (point === 'flash' && ++pieces === 2) throw new PowerCut(point);
+    };
+    const { device, events, releaseId } = await setUp({ power });
+    await device.turn();
+    await device.turn();
+    expect(events.filter((event) => event.type === 'downloading').map(({ status }) => status)).toEqual([200, 206]);
+    expect(await rowOf(releaseId)).toMatchObject({ status: 'SUCCESS' });
+  });
+
+  it.each(['FAIL', 'CRASH'] as const)(
+    'whose new image ends in %s falls back and is not offered it again',
+    async (end) => {
+      const { device, events, releaseId } = await setUp({ selfTest: () => end });
+      await expect(device.turn()).resolves.toMatchObject({ outcome: 'DONE', reason: 'ROLLED_BACK_HERE' });
+      expect(await rowOf(releaseId)).toMatchObject({ status: 'ROLLED_BACK' });
+      await device.turn();
+      expect(events.filter(({ type }) => type === 'offered')).toHaveLength(1);
+      expect(device.view()).toMatchObject({ slot: 'ota_0', app: { version: '1.0.0' } });
+    },
+  );
+
+  it('takes nothing that its own keys did not sign, whatever the service says', async () => {
+    const { device, releaseId } = await setUp({
+      identity: { ...(await stranger()), trust: trustKeys(JSON.parse(trustText([makeReleaseKey()]))) },
+    });
+    await device.turn();
+    expect(await rowOf(releaseId)).toMatchObject({ status: 'FAILED', failure_code: 'SIGNATURE_INVALID' });
+    expect(device.view().app).toMatchObject({ version: '1.0.0' });
+  });
+
+  async function stranger() {
+    const { serial, secret, hardwareRevision } = await makeDevice(app, {
+      hardwareRevision: `sim-${revisions + 1}`,
+      status: 'ACTIVE',
+    });
+    return { serial, secret, hardwareRevision };
+  }
+
+  it('through any storm ends as the service says it did', async () => {
+    const hardwareRevision = 'sim-storm';
+    const identities = [];
+    for (let made = 0; made < 12; made += 1) {
+      const { serial, secret } = await makeDevice(app, { hardwareRevision, status: 'ACTIVE' });
+      identities.push({ serial, secret, hardwareRevision, trust });
+    }
+    const releaseId = await plantRelease(app, key, { version: '1.1.0', buildNumber: 110, hardwareRevision });
+    const fleet = makeFleet({
+      url: app.url,
+      identities,
+      clock,
+      fetch: reach,
+      seed: 'storm',
+      loss: 0.3,
+      powerCuts: 0.01,
+    });
+    for (let pass = 0; pass < 10; pass += 1) await passOver(fleet.devices, 4);
+    await fleet.settled();
+    await passOver(fleet.devices, 4);
+    await fleet.settled();
+    const rows = await app.sql(
+      `select device.serial, i.status from installation i join device on device.id = i.device_id where release_id = $1`,
+      [releaseId],
+    );
+    const told = new Map(rows.map(({ serial, status }) => [serial, status]));
+    for (const device of fleet.devices) {
+      const updated = device.view().app?.version === '1.1.0';
+      expect([device.serial, told.get(device.serial)]).toEqual([device.serial, updated ? 'SUCCESS' : 'ROLLED_BACK']);
+    }
+  });
+});
