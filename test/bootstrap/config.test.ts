@@ -108,6 +108,30 @@ describe('production', () => {
     }
     expect(message).not.toContain('PUBLIC_URL');
   });
+
+  const complete = {
+    NODE_ENV: 'production',
+    DATABASE_URL: 'postgres://karvon@db/karvon',
+    PUBLIC_URL: 'https://karvon.example',
+    KEY_ENCRYPTION_KEYS: 'a:AAAA',
+    CLAIM_CODE_PEPPER: 'AAAA',
+    PAIRING_ISSUER_KEY: '{}',
+    GRANT_ISSUER_KEY: '{}',
+    OBJECT_STORAGE_PATH: '/var/lib/karvon',
+  };
+
+  it.each(Object.keys(complete).filter((name) => name !== 'NODE_ENV'))(
+    'names %s when only that is missing',
+    (missing) => {
+      expect(problemsOf({ ...complete, [missing]: '' })).toContain(missing);
+    },
+  );
+
+  it('authorizes no write unless it is told to', () => {
+    expect(readConfig(complete).mutationsAuthorized).toBe(false);
+    expect(readConfig({ ...complete, MUTATIONS_AUTHORIZED: 'true' }).mutationsAuthorized).toBe(true);
+    expect(readConfig({}).mutationsAuthorized).toBe(true);
+  });
 });
 
 describe('keys', () => {
