@@ -4,6 +4,8 @@ import type { SimulatedDevice, Turn } from './device.ts';
 /** Seconds between two turns of a device that the service told nothing, or that did not reach it. */
 const RETRY_S = 30;
 const MIN_PAUSE_MS = 2_000;
+/** Between the first turns of two devices. */
+const MAX_START_GAP_MS = 20;
 
 export interface FleetOptions {
   readonly devices: readonly SimulatedDevice[];
@@ -25,7 +27,7 @@ export async function runFleet(options: FleetOptions): Promise<void> {
   const wait = (ms: number) => sleep(ms, undefined, { signal }).catch(() => undefined);
   await Promise.all(
     devices.map(async (device, index) => {
-      await wait((index / devices.length) * minPauseMs);
+      await wait(index * Math.min(MAX_START_GAP_MS, minPauseMs / devices.length));
       while (!signal.aborted) {
         const turn = await slots.run(() => (signal.aborted ? undefined : device.turn()));
         if (!turn) return;

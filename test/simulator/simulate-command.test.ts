@@ -1,0 +1,137 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { runCli } from '../../src/cli/run-cli.ts';
+import { FIRST_ADMIN, startTestApp, type TestApp } from '../support/app.ts';
+import { makeDevice } from '../support/factories/device.ts';
+import { makeReleaseKey, trustingFolder, trustText } from '../support/release-package.ts';
+import { temporaryFolder } from '../support/run.ts';
+import { plantRelease } from './release-flow.ts';
+
+const key = makeReleaseKey();
+const clock = { now: () => new Date(), advance: () => undefined, set: () => undefined };
+let app: TestApp;
+let folder: string;
+
+beforeAll(async () => {
+  const port = String(await freePort());
+  // Devices download from the public address.
+  const env = { DATA_DIR: trustingFolder([key]), PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` };
+  app = await startTestApp({ clock, env });
+  folder = temporaryFolder('simulate');
+});
+afterAll(() => app.stop());
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+async function simulate(args: readonly string[], stdin = ''): Promise<{ code: number; out: string; err: string }> {
+  const written = { out: '', err: '' };
+  const code = await runCli(['simulate', ...args], {
+    stdin: (async function* () {
+      yield stdin;
+    })(),
+    stdout: { write: (text) => (written.out += text) },
+    stderr: { write: (text) => (written.err += text) },
+    now: () => new Date(),
+  });
+  return { code, ...written };
+}
+
+async function credentialsFile(name: string, hardwareRevision: string, count: number, secret?: Buffer) {
+  const lines: string[] = [];
+  for (let made = 0; made < count; made += 1) {
+    const device = await makeDevice(app, { hardwareRevision, status: 'ACTIVE' });
+    lines.push(
+      JSON.stringify({
+        serial: device.serial,
+        secret: (secret ?? device.secret).toString('base64url'),
+        model: 'LAMP1',
+        hardwareRevision,
+        releaseTrustJwks: JSON.parse(trustText([key])),
+      }),
+    );
+  }
+  const file = join(folder, name);
+  writeFileSync(file, lines.join('\n'));
+  return file;
+}
+
+describe('karvon simulate', () => {
+  it('updates a fleet, ends when all run what was expected, and says so as JSON', async () => {
+    const file = await credentialsFile('fleet.jsonl', 'cli-a', 5);
+    await plantRelease(app, key, { version: '1.1.0', buildNumber: 110, hardwareRevision: 'cli-a' });
+    const common = ['--url', app.url, '--credentials', file, '--devices', '4', '--json', '--duration', '30'];
+    const { code, out, err } = await simulate([...common, '--expect', '1.1.0']);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(JSON.parse(out)).toMatchObject({ devices: 4, firmware: { '1.1.0 (110)': 4 }, updates: { SUCCESS: 4 } });
+  });
+
+  it('exits with 1 when the expected version is not reached in time', async () => {
+    const file = await credentialsFile('bad.jsonl', 'cli-b', 1);
+    await plantRelease(app, key, { version: '1.1.0', buildNumber: 110, hardwareRevision: 'cli-b' });
+    const args = ['--url', app.url, '--credentials', file, '--bad-rate', '1', '--duration', '2', '--expect', '1.1.0'];
+    const { code, out, err } = await simulate(args);
+    expect({ code, err }).toEqual({ code: 1, err: 'karvon: not every device runs 1.1.0.\n' });
+    expect(out).toMatch(/1\.0\.0 \(100\): 1 {2}\(0 updated, 1 rolled back, 0 failed/);
+  });
+
+  it('makes devices of its own through the public API and keeps their credentials for its owner alone', async () => {
+    const file = join(folder, 'own.jsonl');
+    const admin = ['--admin-email', FIRST_ADMIN.email, '--admin-password', '-'];
+    const made = ['--devices', '2', '--hardware-revision', 'cli-c', '--save', file, '--duration', '1', '--json'];
+    const { code, out } = await simulate(['--url', app.url, ...admin, ...made], `${FIRST_ADMIN.password}\n`);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ devices: 2, reasons: { NO_RELEASE: 2 }, refusals: {} });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const lines = readFileSync(file, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines.map(({ hardwareRevision }) => hardwareRevision)).toEqual(['cli-c', 'cli-c']);
+    expect(lines[0].releaseTrustJwks.keys).toHaveLength(1);
+    const again = await simulate(['--url', app.url, '--credentials', file, '--duration', '1', '--json']);
+    expect(again.code).toBe(0);
+    const seen = await app.sql(
+      'select count(*)::int as seen from device_presence p join device d on d.id = p.device_id where d.serial = any($1)',
+      [lines.map(({ serial }) => serial)],
+    );
+    expect(seen).toEqual([{ seen: 2 }]);
+  });
+
+  it('exits with 1 when the service knows none of the devices', async () => {
+    const file = await credentialsFile('stranger.jsonl', 'cli-d', 1, Buffer.alloc(32));
+    const { code, err } = await simulate(['--url', app.url, '--credentials', file, '--duration', '1', '--json']);
+    expect({ code, err }).toEqual({ code: 1, err: 'karvon: the service refused the proof of every device.\n' });
+  });
+
+  const wrong: readonly [string, string[], number, RegExp][] = [
+    ['without devices', [], 1, /--credentials/],
+    ['with a file that is not there', ['--credentials', '/nowhere'], 1, /\/nowhere/],
+    ['with a share above 1', ['--loss', '1.1'], 2, /from 0 to 1/],
+    ['with an unknown option', ['--lost'], 2, /unknown option/],
+    ['with half a device', ['--devices', '0.5'], 2, /whole number/],
+  ];
+  it.each(wrong)('%s says what is wrong', async (_how, args, expected, message) => {
+    const { code, err } = await simulate(['--url', app.url, ...args]);
+    expect(code).toBe(expected);
+    expect(err).toMatch(message);
+  });
+
+  it('says when no service answers', async () => {
+    const { code, err } = await simulate(['--url', 'http://127.0.0.1:1', '--credentials', '/nowhere']);
+    expect({ code, err }).toEqual({ code: 1, err: 'karvon: no service answers at http://127.0.0.1:1\n' });
+  });
+
+  it('explains itself', async () => {
+    const { code, out } = await simulate(['--help']);
+    expect(code).toBe(0);
+    expect(out).toContain('Exit codes: 0 done');
+  });
+});
