@@ -1,49 +1,22 @@
+import { assertAcceptable, encodeManifest } from '../../src/domain/firmware/package/index.ts';
 import {
-  assertAcceptable,
-  type PackageReport,
-  type ReadOptions,
-  readPackage,
-} from '../../src/domain/firmware/package/index.ts';
-import { DomainError } from '../../src/domain/kernel/errors.ts';
-import type { ReleaseKey } from '../../src/domain/kernel/ports.ts';
-import type { FirmwareChannel } from '../../src/domain/vocabulary.ts';
-import { BRAND, makePackage, makeReleaseKey, sha256Of } from '../support/release-package.ts';
+  makeImage,
+  makeManifest,
+  makePackage,
+  makeReleaseKey,
+  packageOf,
+  sha256Of,
+} from '../support/release-package.ts';
+import { read, refusal } from './reading.ts';
 
-const NOW = new Date('2026-11-21T12:00:00Z');
+const BLOCK = 512;
 const key = makeReleaseKey();
 
-async function* inPieces(bytes: Buffer, size = 700): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
-}
-
-function read(bytes: Buffer, registry: readonly ReleaseKey[] = [key], options: Partial<ReadOptions> = {}) {
-  return readPackage(inPieces(bytes), {
-    registry,
-    brand: BRAND,
-    now: NOW,
-    thresholds: { INTERNAL: 1, BETA: 1, STABLE: 1 },
-    limits: { firmwareBytes: 1_000_000 },
-    ...options,
-  });
-}
-
-/** The code that an upload is refused with; undefined when it is not. Anything but a DomainError fails the test. */
-function refusal(report: PackageReport, channel: FirmwareChannel = 'STABLE'): string | undefined {
-  try {
-    assertAcceptable(report, { channel });
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof DomainError) || error.kind !== 'invalid') throw error;
-    return error.code;
-  }
-}
-
 describe('a good package', () => {
-  it('is accepted, and everything in it is told', async () => {
-    const made = await makePackage([key], { image: { size: 5000 } });
-    const report = await read(made.bytes);
+  it('is taken, and everything in it is told', async () => {
+    const made = await makePackage([key], { image: { size: 5000, secureVersion: 3 } });
+    const report = await read(made.bytes, [key]);
     expect(report.problems).toEqual([]);
-    expect(refusal(report)).toBeUndefined();
     expect(report).toMatchObject({
       manifest: made.manifest,
       thresholdMet: true,
@@ -51,30 +24,184 @@ describe('a good package', () => {
       firmware: {
         size: 5000,
         sha256: sha256Of(made.image),
-        embedded: { version: '1.4.2', projectName: 'lamp', secureVersion: 0, idfVersion: 'v5.3', chip: 'esp32s3' },
+        embedded: {
+          version: '1.4.2',
+          projectName: 'lamp',
+          secureVersion: 3,
+          idfVersion: 'v5.3',
+          chip: 'esp32s3',
+          appElfSha256: made.manifest.firmware.appElfSha256,
+        },
       },
       signatures: [{ kid: key.kid, alg: 'Ed25519', status: 'VALID', keyLabel: 'test key' }],
     });
     expect(report.manifestBytes?.equals(made.manifestBytes)).toBe(true);
-    expect(assertAcceptable(report, { channel: 'BETA' }).signedBy).toEqual([key.kid]);
+    const accepted = assertAcceptable(report, { channel: 'BETA' });
+    expect(accepted).toMatchObject({ signedBy: [key.kid], manifest: made.manifest });
+  });
+
+  it.each([1, 7, 511, 512, 513, 100_000])('is read the same in pieces of %i bytes', async (size) => {
+    const { bytes } = await makePackage([key], { image: { size: 1537 } });
+    async function* pieces() {
+      for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+    }
+    expect(await read(pieces(), [key])).toEqual(await read(bytes, [key]));
   });
 });
 
-describe('a damaged package', () => {
-  it('is refused with a 400 of its own code, whichever byte was changed', async () => {
-    const { bytes } = await makePackage([key], { image: { size: 600 } });
-    const seen = new Map<string | undefined, number>();
+describe('a damaged package is refused', () => {
+  it('whichever byte was changed, with the code of the place', async () => {
+    const { bytes, manifestBytes } = await makePackage([key], { image: { size: 600 } });
+    const image = bytes.indexOf('firmware.bin\0') + BLOCK;
     for (let at = 0; at < bytes.length; at += 1) {
       const damaged = Buffer.from(bytes);
       damaged[at] = (damaged[at] ?? 0) ^ (1 << (at % 8));
-      const code = refusal(await read(damaged));
-      seen.set(code, (seen.get(code) ?? 0) + 1);
+      const code = refusal(await read(damaged, [key]));
+      const inManifest = at >= BLOCK && at < BLOCK + manifestBytes.length;
+      const inImage = at >= image && at < image + 600;
+      if (inManifest) expect([at, code]).toEqual([at, 'PACKAGE_SIGNATURE_INVALID']);
+      else if (inImage) expect([at, code]).toEqual([at, 'PACKAGE_DIGEST_MISMATCH']);
+      else expect(code).toMatch(/^PACKAGE_(MALFORMED|SIGNATURE_INVALID|KEY_UNKNOWN)$/);
     }
-    expect([...seen.keys()].sort()).toEqual([
-      'PACKAGE_DIGEST_MISMATCH',
-      'PACKAGE_KEY_UNKNOWN',
-      'PACKAGE_MALFORMED',
-      'PACKAGE_SIGNATURE_INVALID',
+  });
+
+  it('when it ends at any block, or within one', async () => {
+    const { bytes } = await makePackage([key], { image: { size: 600 } });
+    for (let end = 0; end < bytes.length; end += BLOCK) {
+      expect(refusal(await read(bytes.subarray(0, end), [key]))).toBe('PACKAGE_MALFORMED');
+      expect(refusal(await read(bytes.subarray(0, end + 17), [key]))).toBe('PACKAGE_MALFORMED');
+    }
+  });
+
+  it.each([
+    ['a byte', Buffer.from('x')],
+    ['a zero', Buffer.alloc(1)],
+    ['an empty block', Buffer.alloc(BLOCK)],
+    ['the padding of a tape', Buffer.alloc(10_240)],
+    ['much more', Buffer.alloc(5_000_000)],
+  ])('when %s follows', async (_, tail) => {
+    const { bytes } = await makePackage([key]);
+    const report = await read(Buffer.concat([bytes, tail]), [key]);
+    expect(refusal(report)).toBe('PACKAGE_MALFORMED');
+  });
+
+  it('when a second package follows', async () => {
+    const { bytes } = await makePackage([key]);
+    expect(refusal(await read(Buffer.concat([bytes, bytes]), [key]))).toBe('PACKAGE_MALFORMED');
+  });
+});
+
+describe('the image', () => {
+  it('of another size or digest than was signed is PACKAGE_DIGEST_MISMATCH', async () => {
+    const image = makeImage();
+    for (const firmware of [{ size: image.length - 1 }, { size: image.length + 1 }, { sha256: 'a'.repeat(64) }]) {
+      const { bytes } = await makePackage([key], { manifest: { firmware } });
+      expect(refusal(await read(bytes, [key]))).toBe('PACKAGE_DIGEST_MISMATCH');
+    }
+  });
+
+  it.each([
+    ['version', { version: '1.4.3' }],
+    ['securityVersion', { securityVersion: 1 }],
+    ['projectName', { firmware: { projectName: 'lamb' } }],
+    ['appElfSha256', { firmware: { appElfSha256: 'b'.repeat(64) } }],
+    ['idfVersion', { firmware: { idfVersion: 'v5.4' } }],
+    ['chip', { firmware: { chip: 'esp32' } }],
+  ])('that says another %s of itself is PACKAGE_NOT_ALLOWED', async (name, manifest) => {
+    const report = await read((await makePackage([key], { manifest })).bytes, [key]);
+    expect(refusal(report)).toBe('PACKAGE_NOT_ALLOWED');
+    expect(report.problems).toEqual([
+      { code: 'PACKAGE_NOT_ALLOWED', severity: 'error', message: expect.stringContaining(name) },
     ]);
+  });
+
+  it.each([
+    ['has no image magic', (image: Buffer) => image.fill(0, 0, 1)],
+    ['has no descriptor', (image: Buffer) => image.fill(0, 32, 36)],
+    ['has a version that is no text', (image: Buffer) => image.fill(0xff, 48, 50)],
+  ])('that %s is PACKAGE_NOT_ALLOWED', async (_, damage) => {
+    const image = damage(makeImage());
+    const manifest = makeManifest({}, { firmware: { sha256: sha256Of(image) } });
+    const bytes = (await packageOf(encodeManifest(manifest), [key], image)).bytes;
+    const report = await read(bytes, [key]);
+    expect(refusal(report)).toBe('PACKAGE_NOT_ALLOWED');
+    expect(report.firmware?.embedded).toBeNull();
+  });
+
+  it('too short for a descriptor is PACKAGE_NOT_ALLOWED', async () => {
+    const image = makeImage().subarray(0, 287);
+    const manifest = makeManifest({}, { firmware: { size: image.length, sha256: sha256Of(image) } });
+    const { bytes } = await packageOf(encodeManifest(manifest), [key], image);
+    expect(refusal(await read(bytes, [key]))).toBe('PACKAGE_NOT_ALLOWED');
+  });
+});
+
+describe('whoever takes the image in', () => {
+  const take = (pieces: Uint8Array[]) => async (image: AsyncIterable<Uint8Array>) => {
+    for await (const piece of image) pieces.push(piece);
+    const bytes = Buffer.concat(pieces);
+    return { size: bytes.length, sha256: sha256Of(bytes) };
+  };
+
+  it('gets it in the pieces it came in', async () => {
+    const made = await makePackage([key], { image: { size: 50_000 } });
+    const pieces: Uint8Array[] = [];
+    const report = await read(made.bytes, [key], { firmware: take(pieces) });
+    expect(refusal(report)).toBeUndefined();
+    expect(Buffer.concat(pieces).equals(made.image)).toBe(true);
+    expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(700);
+  });
+
+  it('is not asked when something before the image is wrong', async () => {
+    const stranger = makeReleaseKey();
+    const packages = [
+      await makePackage([stranger]),
+      await makePackage([key], { manifest: { firmware: { size: 5 } } }),
+      await makePackage([key], { manifest: { expiresAt: '2026-11-21T12:00:00Z' } }),
+    ];
+    for (const { bytes } of packages) {
+      const pieces: Uint8Array[] = [];
+      expect(refusal(await read(bytes, [key], { firmware: take(pieces) }))).toBeDefined();
+      expect(pieces).toEqual([]);
+    }
+  });
+
+  it('sees the image break off when the package does, also behind its own error', async () => {
+    const { bytes } = await makePackage([key], { image: { size: 5000 } });
+    const wrapped = (image: AsyncIterable<Uint8Array>) =>
+      take([])(image).catch((cause: unknown) => {
+        throw new Error('could not take it in', { cause });
+      });
+    for (const firmware of [take([]), wrapped]) {
+      const report = await read(bytes.subarray(0, 4000), [key], { firmware });
+      expect(refusal(report)).toBe('PACKAGE_MALFORMED');
+      expect(report.firmware).toBeUndefined();
+    }
+  });
+
+  it('has its own errors passed on, and the source is told to stop', async () => {
+    const { bytes } = await makePackage([key]);
+    let stopped = false;
+    async function* source() {
+      try {
+        for (let at = 0; at < bytes.length; at += 100) yield bytes.subarray(at, at + 100);
+      } finally {
+        stopped = true;
+      }
+    }
+    const firmware = async () => {
+      throw new Error('disk full');
+    };
+    await expect(read(source(), [key], { firmware })).rejects.toThrow('disk full');
+    expect(stopped).toBe(true);
+  });
+
+  it('errors of the source are passed on', async () => {
+    const { bytes } = await makePackage([key]);
+    async function* source() {
+      yield bytes.subarray(0, 3000);
+      throw new Error('connection lost');
+    }
+    await expect(read(source(), [key])).rejects.toThrow('connection lost');
   });
 });

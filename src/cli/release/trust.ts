@@ -3,7 +3,22 @@ import { readReleaseTrust } from '../../persistence/release-trust.ts';
 import { readText } from '../files.ts';
 import type { CliIo } from '../io.ts';
 
-/** The registry as the service reads it. @param path `-` for stdin @throws Error that names what is wrong */
+/**
+ * The registry as the service reads it; one public JWK alone, as `keygen` prints it, is a registry of one key.
+ * @param path `-` for stdin
+ * @throws Error that names what is wrong
+ */
 export async function readTrust(path: string, io: CliIo): Promise<readonly ReleaseKey[]> {
-  return readReleaseTrust({ name: path === '-' ? 'stdin' : path, text: await readText(path, io) }).keys;
+  const text = await readText(path, io);
+  const name = path === '-' ? 'stdin' : path;
+  return readReleaseTrust({ name, text: isSingleKey(text) ? `{"keys":[${text}]}` : text }).keys;
+}
+
+function isSingleKey(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && 'kty' in value;
+  } catch {
+    return false;
+  }
 }

@@ -1,0 +1,310 @@
+import { sign } from 'node:crypto';
+import {
+  encodeManifest,
+  hasStandingSigner,
+  verifyLegacySignature,
+  verifyStored,
+} from '../../src/domain/firmware/package/index.ts';
+import type { ReleaseKey } from '../../src/domain/kernel/ports.ts';
+import {
+  BRAND,
+  legacySignature,
+  makeImage,
+  makeManifest,
+  makePackage,
+  makeReleaseKey,
+  packageOf,
+  sha256Of,
+  type TestManifest,
+  withKey,
+} from '../support/release-package.ts';
+import { NOW, read, refusal, refusalOf } from './reading.ts';
+
+const key = makeReleaseKey();
+const other = makeReleaseKey({ label: 'other key' });
+const PAST = new Date(NOW.getTime() - 1);
+
+/** A package whose manifest is these very bytes, signed: nothing but the manifest can be what is wrong. */
+const around = async (manifest: Buffer | string) =>
+  refusal(await read((await packageOf(Buffer.from(manifest), [key], makeImage())).bytes, [key]));
+
+/** A package whose `signatures.json` is this very text. */
+async function withSignatureFile(edit: (text: string) => string): Promise<Buffer> {
+  const { bytes } = await makePackage([key]);
+  const from = bytes.indexOf('signatures.json\0');
+  const to = bytes.indexOf('firmware.bin\0');
+  const text = bytes.toString('utf8', from + 512, bytes.indexOf(0, from + 512));
+  const content = Buffer.from(edit(text));
+  const header = Buffer.from(bytes.subarray(from, from + 512));
+  header.write(`${content.length.toString(8).padStart(11, '0')}\0`, 124);
+  header.write('        ', 148);
+  header.write(
+    `${header
+      .reduce((sum, byte) => sum + byte, 0)
+      .toString(8)
+      .padStart(6, '0')}\0 `,
+    148,
+  );
+  const padding = Buffer.alloc((512 - (content.length % 512)) % 512);
+  return Buffer.concat([bytes.subarray(0, from), header, content, padding, bytes.subarray(to)]);
+}
+
+describe('a signed manifest is PACKAGE_MALFORMED', () => {
+  const good = encodeManifest(makeManifest()).toString();
+
+  it('except as it should be', async () => {
+    expect(await around(good)).toBeUndefined();
+  });
+
+  it.each<[string, string]>([
+    ['with a member twice', good.replace('{', '{"version":"9.9.9",')],
+    ['with a member twice at the end', good.replace(/}$/, ',"version":"1.4.2"}')],
+    ['with white space', good.replace('":', '": ')],
+    ['with a line at the end', `${good}\n`],
+    [
+      'with members in another order',
+      good.replace(/^{"allowedChannels":(\[[^\]]*\]),(.*)}$/, '{$2,"allowedChannels":$1}'),
+    ],
+    ['with a float', good.replace('"buildNumber":142', '"buildNumber":142.5')],
+    ['with a float that is whole', good.replace('"buildNumber":142', '"buildNumber":142.0')],
+    ['with an exponent', good.replace('"buildNumber":142', '"buildNumber":1.42e2')],
+    ['with a minus zero', good.replace('"securityVersion":0', '"securityVersion":-0')],
+    ['with a number as text', good.replace('"buildNumber":142', '"buildNumber":"142"')],
+    ['with a number beyond 32 bits', good.replace('"buildNumber":142', '"buildNumber":2147483648')],
+    ['with an escape for a letter', good.replace('"LAMP1"', '"L\\u0041MP1"')],
+    ['with an unknown member', good.replace('{', '{"a":1,')],
+    ['with an unknown member inside', good.replace('"firmware":{', '"firmware":{"a":1,')],
+    ['with __proto__', good.replace('{', '{"__proto__":{},')],
+    ['without a member', good.replace('"buildNumber":142,', '')],
+    ['of another schema', good.replace('release/1', 'release/2')],
+    ['with two hardware revisions', good.replace('["rev-b"]', '["rev-b","rev-c"]')],
+    ['with no channel', good.replace(/"allowedChannels":\[[^\]]*\]/, '"allowedChannels":[]')],
+    ['with a version that no device can prove', good.replaceAll('1.4.2', '1.4')],
+    ['with a v', good.replaceAll('"1.4.2"', '"v1.4.2"')],
+    ['with a day that is none', good.replace('2026-09-10T', '2026-02-30T')],
+    ['with a time that is not UTC', good.replace('00:00:00Z', '00:00:00+05:00')],
+    [
+      'with upper case in a digest',
+      good.replace(/"sha256":"[0-9a-f]+"/, (text) => text.toUpperCase().replace('SHA256', 'sha256')),
+    ],
+    ['that is null', 'null'],
+    ['that is a list', '[]'],
+    ['that is empty', ''],
+    ['that is no JSON', '{'],
+    ['that is deep', '['.repeat(60_000)],
+  ])('%s', async (_, manifest) => {
+    expect(manifest).not.toBe(good);
+    expect(await around(manifest)).toBe('PACKAGE_MALFORMED');
+  });
+
+  it('with a byte order mark, in UTF-16, or not in UTF-8', async () => {
+    expect(await around(`\ufeff${good}`)).toBe('PACKAGE_MALFORMED');
+    expect(await around(Buffer.from(good, 'utf16le'))).toBe('PACKAGE_MALFORMED');
+    expect(await around(Buffer.from(good.replace('LAMP1', 'L\u00ffMP'), 'latin1'))).toBe('PACKAGE_MALFORMED');
+  });
+});
+
+describe('signatures.json is PACKAGE_MALFORMED', () => {
+  it('except as it should be', async () => {
+    expect(refusal(await read(await withSignatureFile((text) => text), [key]))).toBeUndefined();
+  });
+
+  it.each<[string, (text: string) => string]>([
+    ['with white space', (text) => text.replace('":', '": ')],
+    ['with a member twice', (text) => text.replace('"alg":', '"alg":"none","alg":')],
+    ['with an unknown member', (text) => text.replace('"alg":', '"a":1,"alg":')],
+    ['with another algorithm', (text) => text.replace('Ed25519', 'ES256')],
+    ['of another brand', (text) => text.replace('.karvon.', '.carbon.')],
+    ['of another version', (text) => text.replace('v=1', 'v=2')],
+    ['with a signature twice', (text) => text.replace(/\[(.*)\]/, '[$1,$1]')],
+    ['with a short signature', (text) => text.replace(/"sig":"../, '"sig":"')],
+    ['with padding', (text) => text.replace(/("sig":"[^"]+)/, '$1==')],
+    ['with a kid that is none', (text) => text.replace(/"kid":"../, '"kid":"++')],
+    ['that is a list', () => '[]'],
+    ['that is no JSON', () => '{'],
+    ['that is empty', () => ''],
+  ])('%s', async (_, edit) => {
+    expect(refusal(await read(await withSignatureFile(edit), [key]))).toBe('PACKAGE_MALFORMED');
+  });
+
+  it('a signature spelt with other unused bits is PACKAGE_SIGNATURE_INVALID', async () => {
+    const bytes = await withSignatureFile((text) =>
+      text.replace(/"sig":"([^"]+)(.)"/, (_all, head, last) => `"sig":"${head}${nextLetter(last)}"`),
+    );
+    expect(refusal(await read(bytes, [key]))).toBe('PACKAGE_SIGNATURE_INVALID');
+  });
+});
+
+/** The last of 86 letters carries 2 bits: its neighbour decodes to the same bytes. */
+function nextLetter(letter: string): string {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  return letters[letters.indexOf(letter) + 1] ?? '';
+}
+
+describe('the keys decide', () => {
+  it.each<[string, string | undefined, Partial<ReleaseKey>]>([
+    ['ACTIVE', undefined, {}],
+    ['RETIRED', 'PACKAGE_KEY_RETIRED', { status: 'RETIRED' }],
+    ['REVOKED', 'PACKAGE_KEY_REVOKED', { status: 'REVOKED' }],
+    ['not yet in force', 'PACKAGE_NOT_ALLOWED', { notBefore: new Date(NOW.getTime() + 1) }],
+    ['in force from now', undefined, { notBefore: NOW }],
+    ['no longer in force', 'PACKAGE_NOT_ALLOWED', { notAfter: NOW }],
+    ['of this hardware', undefined, { hardwareRevisions: ['rev-a', 'rev-b'] }],
+    ['of other hardware', 'PACKAGE_NOT_ALLOWED', { hardwareRevisions: ['rev-a'] }],
+    ['of this channel', undefined, { channels: ['STABLE'] }],
+    ['of another channel', 'PACKAGE_NOT_ALLOWED', { channels: ['BETA'] }],
+    ['of no channel', 'PACKAGE_NOT_ALLOWED', { channels: [] }],
+  ])('a key that is %s: %s', async (_, code, overrides) => {
+    const { bytes } = await makePackage([key]);
+    expect(refusal(await read(bytes, [other, withKey(key, overrides)]))).toBe(code);
+  });
+
+  it('an unknown key is PACKAGE_KEY_UNKNOWN, no signature PACKAGE_SIGNATURE_INVALID', async () => {
+    expect(refusal(await read((await makePackage([key])).bytes, [other]))).toBe('PACKAGE_KEY_UNKNOWN');
+    expect(refusal(await read((await makePackage([key])).bytes, []))).toBe('PACKAGE_KEY_UNKNOWN');
+    expect(refusal(await read((await makePackage([])).bytes, [key]))).toBe('PACKAGE_SIGNATURE_INVALID');
+  });
+
+  it('a signature under the name of another key is PACKAGE_SIGNATURE_INVALID', async () => {
+    const renamed = await withSignatureFile((text) => text.replace(key.kid, other.kid));
+    expect(refusal(await read(renamed, [key, other]))).toBe('PACKAGE_SIGNATURE_INVALID');
+  });
+
+  it('a signature for another brand, or without the encoding, is none', async () => {
+    const forOther = await makePackage([key], { brand: 'carbon' });
+    expect(refusal(await read(forOther.bytes, [key]))).toBe('PACKAGE_MALFORMED');
+    const bare = sign(null, forOther.manifestBytes, key.privateKey).toString('base64url');
+    const bytes = await withSignatureFile((text) => text.replace(/"sig":"[^"]+"/, `"sig":"${bare}"`));
+    expect(refusal(await read(bytes, [key]))).toBe('PACKAGE_SIGNATURE_INVALID');
+  });
+
+  it('beside a valid signature, others that do not count are warnings; a wrong one refuses', async () => {
+    const { bytes } = await makePackage([key, other]);
+    for (const [registry, code] of [
+      [[key], 'PACKAGE_KEY_UNKNOWN'],
+      [[key, withKey(other, { status: 'RETIRED' })], 'PACKAGE_KEY_RETIRED'],
+      [[key, withKey(other, { status: 'REVOKED' })], 'PACKAGE_KEY_REVOKED'],
+    ] as const) {
+      const report = await read(bytes, registry);
+      expect(report.problems).toEqual([{ code, severity: 'warning', message: expect.any(String) }]);
+      expect(refusal(report)).toBeUndefined();
+    }
+    const wrong = await read(bytes, [key, withKey(other, { publicKey: makeReleaseKey().publicKey })]);
+    expect(refusal(wrong)).toBe('PACKAGE_SIGNATURE_INVALID');
+  });
+
+  describe('and how many', () => {
+    const two = { INTERNAL: 1, BETA: 1, STABLE: 2 };
+
+    it('different keys have signed', async () => {
+      const one = await read((await makePackage([key])).bytes, [key, other], { thresholds: two });
+      expect(one.thresholdMet).toBe(true);
+      expect(refusal(one, 'BETA')).toBeUndefined();
+      expect(refusal(one, 'STABLE')).toBe('PACKAGE_SIGNATURE_INVALID');
+      const both = await read((await makePackage([key, other])).bytes, [key, other], { thresholds: two });
+      expect(refusal(both, 'STABLE')).toBeUndefined();
+    });
+
+    it('may sign for the channel', async () => {
+      const registry = [key, withKey(other, { channels: ['BETA'] })];
+      const report = await read((await makePackage([key, other])).bytes, registry, { thresholds: two });
+      expect(refusal(report, 'BETA')).toBeUndefined();
+      expect(refusal(report, 'STABLE')).toBe('PACKAGE_NOT_ALLOWED');
+    });
+
+    it.each<[string, Partial<ReleaseKey>]>([
+      ['PACKAGE_KEY_UNKNOWN', { kid: 'x' }],
+      ['PACKAGE_KEY_RETIRED', { status: 'RETIRED' }],
+      ['PACKAGE_KEY_REVOKED', { status: 'REVOKED' }],
+    ])('a missing one is told as %s', async (code, overrides) => {
+      const registry = [key, withKey(other, overrides)];
+      const thresholds = { INTERNAL: 2, BETA: 2, STABLE: 2 };
+      const report = await read((await makePackage([key, other])).bytes, registry, { thresholds });
+      expect(refusal(report)).toBe(code);
+      expect(report.thresholdMet).toBe(false);
+    });
+  });
+});
+
+describe('the manifest restricts', () => {
+  it.each<[string, TestManifest, string | undefined]>([
+    ['its channels', { allowedChannels: ['BETA'] }, 'PACKAGE_NOT_ALLOWED'],
+    ['its time, at its end', { expiresAt: '2026-11-21T12:00:00Z' }, 'PACKAGE_NOT_ALLOWED'],
+    ['its time, before its end', { expiresAt: '2026-11-21T12:00:00.001Z' }, undefined],
+  ])('%s', async (_, manifest, code) => {
+    expect(refusal(await read((await makePackage([key], { manifest })).bytes, [key]), 'STABLE')).toBe(code);
+  });
+});
+
+describe('a stored release, verified again', () => {
+  const trust = { brand: BRAND, now: NOW, thresholds: { INTERNAL: 1, BETA: 1, STABLE: 1 } };
+  const check = async (registry: readonly ReleaseKey[], now = NOW) => {
+    const { manifestBytes, signatures } = await makePackage([key], { manifest: { expiresAt: '2026-12-01T00:00:00Z' } });
+    const stored = { manifest: manifestBytes, signatures, channel: 'STABLE' } as const;
+    return refusalOf(() => verifyStored(stored, { ...trust, registry, now }));
+  };
+
+  it.each<[string, string | undefined, Partial<ReleaseKey>]>([
+    ['is good by its key', undefined, {}],
+    ['is good by a key that was retired since', undefined, { status: 'RETIRED' }],
+    ['is good by a key that ran out since', undefined, { notAfter: PAST }],
+    ['is bad by a revoked key', 'PACKAGE_KEY_REVOKED', { status: 'REVOKED' }],
+    ['is bad by a key that may no longer sign for its channel', 'PACKAGE_SIGNATURE_INVALID', { channels: ['BETA'] }],
+  ])('%s: %s', async (_, code, overrides) => {
+    expect(await check([withKey(key, overrides)])).toBe(code);
+  });
+
+  it('is bad when its key is gone, its bytes were changed, or it has expired', async () => {
+    expect(await check([other])).toBe('PACKAGE_KEY_UNKNOWN');
+    expect(await check([key], new Date('2026-12-01T00:00:00Z'))).toBe('PACKAGE_NOT_ALLOWED');
+    const { manifestBytes, signatures } = await makePackage([key]);
+    const manifest = Buffer.from(manifestBytes.toString().replace('rev-b', 'rev-c'));
+    const stored = { manifest, signatures, channel: 'STABLE' } as const;
+    expect(refusalOf(() => verifyStored(stored, { ...trust, registry: [key] }))).toBe('PACKAGE_SIGNATURE_INVALID');
+  });
+
+  it('stands as long as one of its signers does', () => {
+    const revoked = withKey(other, { status: 'REVOKED' });
+    expect(hasStandingSigner([key.kid, other.kid], [withKey(key, { status: 'RETIRED' }), revoked])).toBe(true);
+    expect(hasStandingSigner([other.kid], [key, revoked])).toBe(false);
+    expect(hasStandingSigner([other.kid], [key])).toBe(false);
+    expect(hasStandingSigner([], [key])).toBe(false);
+  });
+});
+
+describe('the signature of a bare image', () => {
+  const image = makeImage();
+  const sha256 = sha256Of(image);
+  const target = { channel: 'STABLE', hardwareRevision: 'rev-b' };
+
+  it('names the key that made it', () => {
+    expect(verifyLegacySignature(sha256, legacySignature(image, key), [other, key], NOW, target)).toBe(key.kid);
+  });
+
+  it.each<[string, string, Partial<ReleaseKey>]>([
+    ['a retired key', 'PACKAGE_KEY_RETIRED', { status: 'RETIRED' }],
+    ['a revoked key', 'PACKAGE_KEY_REVOKED', { status: 'REVOKED' }],
+    ['a key that ran out', 'PACKAGE_NOT_ALLOWED', { notAfter: NOW }],
+    ['a key of another channel', 'PACKAGE_NOT_ALLOWED', { channels: ['BETA'] }],
+    ['a key of other hardware', 'PACKAGE_NOT_ALLOWED', { hardwareRevisions: ['rev-a'] }],
+  ])('of %s is %s', (_, code, overrides) => {
+    const registry = [withKey(key, overrides)];
+    expect(refusalOf(() => verifyLegacySignature(sha256, legacySignature(image, key), registry, NOW, target))).toBe(
+      code,
+    );
+  });
+
+  it.each<[string, string]>([
+    ['of another image', legacySignature(makeImage({ seed: 'other' }), key)],
+    ['without the prefix', sign(null, Buffer.from(sha256, 'hex'), key.privateKey).toString('base64')],
+    ['of an unknown key', legacySignature(image, makeReleaseKey())],
+    ['in hexadecimal', Buffer.from(legacySignature(image, key), 'base64').toString('hex')],
+    ['cut short', legacySignature(image, key).slice(0, -4)],
+    ['that is no base64', '***'],
+    ['that is empty', ''],
+  ])('%s is PACKAGE_SIGNATURE_INVALID', (_, signature) => {
+    expect(refusalOf(() => verifyLegacySignature(sha256, signature, [key], NOW, target))).toBe(
+      'PACKAGE_SIGNATURE_INVALID',
+    );
+  });
+});
