@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { type CliIo, line } from './io.ts';
 import { addReleaseCommands } from './release/commands.ts';
-import { addSimulateOptions } from './simulate.ts';
+import { addSimulateOptions } from './simulate/commands.ts';
 
 /** Done. */
 const OK = 0;

@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { type CredentialsLine, identityOf, readCredentials } from '../../simulator/credentials.ts';
+import type { Identity } from '../../simulator/device.ts';
+import { runFleet } from '../../simulator/fleet.ts';
+import { type FleetSummary, fleetTally } from '../../simulator/fleet-summary.ts';
+import { liveView } from '../../simulator/live-view.ts';
+import { makeFleet } from '../../simulator/make-fleet.ts';
+import { makeOwnDevices } from '../../simulator/own-devices.ts';
+import { CliError, type CliIo, line } from '../io.ts';
+import type { SimulateOptions } from './commands.ts';
+
+const MAX_OWN_DEVICES = 500;
+
+/** Runs the fleet until it is told to stop. @throws CliError when nothing could be run, or `--expect` was not met */
+export async function simulate(options: SimulateOptions, io: CliIo): Promise<void> {
+  const url = options.url.replace(/\/+$/, '');
+  await requireService(url);
+  const identities = await identitiesOf(options, url, io);
+  const tally = fleetTally();
+  const clock = { now: io.now };
+  const fleet = makeFleet({
+    url,
+    identities,
+    clock,
+    fetch,
+    seed: options.seed,
+    badRate: options.badRate,
+    powerCuts: options.powerCuts,
+    loss: options.loss,
+    maxSkewMs: options.skew * 1000,
+    onEvent: (_serial, event) => tally.event(event),
+    device: {
+      brand: options.brand,
+      channel: options.channel,
+      acceptsUnsigned: options.allowUnsigned,
+      firmware: { version: options.firmware, buildNumber: options.build, securityVersion: 0 },
+    },
+  });
+  const { devices } = fleet;
+  const look = () => {
+    const views = devices.map((device) => device.view());
+    return { views, summary: tally.summary(views) };
+  };
+  const isMet = () =>
+    options.expect !== undefined && devices.every((device) => device.view().app?.version === options.expect);
+
+  const end = new AbortController();
+  const stop = () => end.abort();
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  const timer = options.duration ? setTimeout(stop, options.duration * 1000) : undefined;
+  const view = options.json ? undefined : liveView(io.stdout, clock, look);
+  try {
+    await runFleet({
+      devices,
+      concurrency: options.concurrency,
+      timeScale: options.timeScale,
+      signal: end.signal,
+      onTurn: (device, turn) => {
+        tally.turn(device, turn);
+        if (isMet()) stop();
+      },
+    });
+    await fleet.settled();
+  } finally {
+    clearTimeout(timer);
+    process.off('SIGINT', stop).off('SIGTERM', stop);
+    view?.stop();
+  }
+  const { summary } = look();
+  if (options.json) io.stdout.write(`${JSON.stringify(summary)}\n`);
+  if (isNobodyKnown(summary)) throw new CliError('the service refused the proof of every device.');
+  if (options.expect !== undefined && !isMet()) throw new CliError(`not every device runs ${options.expect}.`);
+}
+
+async function requireService(url: string): Promise<void> {
+  const reply = await fetch(`${url}/health`).catch(() => undefined);
+  if (!reply?.ok) throw new CliError(`no service answers at ${url}`);
+}
+
+async function identitiesOf(options: SimulateOptions, url: string, io: CliIo): Promise<readonly Identity[]> {
+  const { credentials, adminEmail, adminPassword, devices } = options;
+  if (credentials !== undefined) {
+    const identities = readCredentialsFile(credentials).slice(0, devices);
+    if (identities.length === 0) throw new CliError(`${credentials} holds no device.`);
+    return identities;
+  }
+  if (adminEmail === undefined || adminPassword === undefined) {
+    throw new CliError('name a file with --credentials, or an admin with --admin-email and --admin-password.');
+  }
+  const quantity = devices ?? 3;
+  if (quantity > MAX_OWN_DEVICES) throw new CliError(`a batch has at most ${MAX_OWN_DEVICES} devices.`);
+  const made = await makeOwnDevices({
+    url,
+    fetch,
+    email: adminEmail,
+    password: adminPassword === '-' ? await readPassword(io) : adminPassword,
+    batchCode: `SIM-${randomBytes(4).toString('hex').toUpperCase()}`,
+    quantity,
+    model: options.model,
+    hardwareRevision: options.hardwareRevision,
+    onWait: (seconds, done) =>
+      io.stderr.write(line(`${done} of ${quantity} devices have their secrets; the next one in ${seconds} s`)),
+  });
+  if (options.save !== undefined) saveCredentials(options.save, made);
+  return made.map(identityOf);
+}
+
+/** The first line of standard input. */
+async function readPassword({ stdin }: CliIo): Promise<string> {
+  let text = '';
+  for await (const piece of stdin) {
+    text += typeof piece === 'string' ? piece : Buffer.from(piece).toString('utf8');
+    if (text.includes('\n')) break;
+  }
+  return text.split('\n', 1)[0] ?? '';
+}
+
+function readCredentialsFile(file: string): Identity[] {
+  try {
+    return readCredentials(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new CliError(`${file}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function saveCredentials(file: string, lines: readonly CredentialsLine[]): void {
+  writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''), { mode: 0o600 });
+}
+
+/** No device ever had an answer, and not for want of a network. */
+function isNobodyKnown({ reasons, refusals }: FleetSummary): boolean {
+  return Object.keys(reasons).length === 0 && refusals.DEVICE_PROOF_INVALID !== undefined;
+}
