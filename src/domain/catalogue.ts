@@ -3,6 +3,7 @@ import { auditOperations } from './audit/index.ts';
 import { authOperations } from './auth/index.ts';
 import { customerOperations } from './customers/index.ts';
 import { deviceOperations } from './devices/index.ts';
+import { firmwareOperations } from './firmware/index.ts';
 import { healthOperations } from './health/index.ts';
 import { installationOperations } from './installations/index.ts';
 import { inventoryOperations } from './inventory/index.ts';
@@ -21,6 +22,7 @@ export const catalogue: readonly Operation[] = [
   ...teamOperations,
   ...deviceOperations,
   ...pairingOperations,
+  ...firmwareOperations,
   ...installationOperations,
   ...inventoryOperations,
   ...customerOperations,

@@ -12,6 +12,8 @@ import { listAdminOptions } from '../domain/team/index.ts';
  */
 export const guardedEdges: Readonly<Record<string, Readonly<Record<string, Operation>>>> = {
   Device: { batch: getBatch, claimCode: listClaimCodes, owner: getCustomer, activeSale: getSale },
+  Release: { targetDevice: getDevice },
+  Installation: { device: getDevice, release: getRelease },
   Batch: { devices: listDevices, createdBy: listAdminOptions },
   Preorder: { customer: getCustomer, assignedAdmin: listAdminOptions },
   Customer: { sales: getSale, devices: listDevices, preorders: listPreorders },
@@ -29,9 +31,20 @@ export const openEdges: Readonly<Record<string, Readonly<Record<string, string>>
   Device: {
     presence: OWN_PART,
     events: 'getDevice shows them to the same roles',
+    installations: 'what the device did; the releases behind them are guarded',
     availableActions: OWN_PART,
   },
   Batch: { availableActions: OWN_PART },
+  Installation: { events: OWN_PART, availableActions: OWN_PART },
+  Release: {
+    firmware: OWN_PART,
+    package: OWN_PART,
+    events: 'getRelease shows them to the same roles',
+    stats: 'getRelease shows them to the same roles',
+    installations: 'how the release went; the devices behind them are guarded',
+    availableActions: OWN_PART,
+  },
+  ReleaseStats: { byStatus: FIGURES },
   Preorder: { history: 'getPreorder shows it to the same roles', availableActions: OWN_PART },
   Sale: { refunds: OWN_PART, availableActions: OWN_PART },
   Customer: { notes: 'getCustomer shows them to the same roles' },

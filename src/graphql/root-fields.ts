@@ -5,6 +5,9 @@ import type { Operation } from '../domain/kernel/operation.ts';
 export const REST_ONLY: Readonly<Record<string, string>> = {
   getHealth: 'for load balancers, which speak plain HTTP',
   exportCustomers: 'a file that is streamed',
+  uploadLegacyRelease: 'a file that comes with a form',
+  inspectPackage: 'a file that comes with a form',
+  uploadPackage: 'a file that comes with a form',
   recordHeartbeat: 'devices speak REST',
   getLatestFirmware: 'devices speak REST',
   getCurrentInstallation: 'devices speak REST',

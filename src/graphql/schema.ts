@@ -7,26 +7,40 @@ import {
   ADMIN_STATUSES,
   BATCH_STATUSES,
   CLAIM_CODE_STATUSES,
+  CLOSED_REASONS,
   DEVICE_DISPOSITIONS,
   DEVICE_STATUSES,
+  FAILURE_SOURCES,
   FIRMWARE_CHANNELS,
+  FIRMWARE_LIFECYCLES,
+  INSTALLATION_EVENT_SOURCES,
+  INSTALLATION_STATUSES,
   LOCALES,
   OTA_SLOTS,
   PAYMENT_METHODS,
   PAYMENT_STATUSES,
   PREORDER_STATUSES,
   PRODUCT_COLORS,
+  RECONCILE_EVIDENCES,
   REFUND_STATES,
+  RELEASE_SOURCES,
   SALE_STATUSES,
   SALES_CHANNELS,
   TRANSPORTS,
+  VERIFICATIONS,
 } from '../domain/vocabulary.ts';
 import { AnalyticsResolver } from './analytics/analytics.resolver.ts';
 import { AuditResolver } from './audit/audit.resolver.ts';
 import { AuthResolver } from './auth/auth.resolver.ts';
 import { CustomerNoteResolver, CustomerResolver } from './customers/customer.resolver.ts';
 import { DeviceResolver } from './devices/device.resolver.ts';
+import { ReleaseResolver } from './firmware/release.resolver.ts';
 import { argsOf, enumType, inputOf } from './input-type.ts';
+import {
+  DeviceInstallationResolver,
+  InstallationResolver,
+  ReleaseInstallationResolver,
+} from './installations/installation.resolver.ts';
 import { BatchResolver } from './inventory/batch.resolver.ts';
 import { PreorderResolver } from './preorders/preorder.resolver.ts';
 import { graphqlOperations } from './root-fields.ts';
@@ -46,6 +60,14 @@ const ENUMERATIONS = {
   DeviceStatus: DEVICE_STATUSES,
   DeviceDisposition: DEVICE_DISPOSITIONS,
   FirmwareChannel: FIRMWARE_CHANNELS,
+  ReleaseSource: RELEASE_SOURCES,
+  InstallationStatus: INSTALLATION_STATUSES,
+  InstallationEventSource: INSTALLATION_EVENT_SOURCES,
+  ClosedReason: CLOSED_REASONS,
+  FailureSource: FAILURE_SOURCES,
+  Verification: VERIFICATIONS,
+  ReconcileEvidence: RECONCILE_EVIDENCES,
+  FirmwareLifecycle: FIRMWARE_LIFECYCLES,
   Locale: LOCALES,
   OtaSlot: OTA_SLOTS,
   PaymentMethod: PAYMENT_METHODS,
@@ -80,6 +102,10 @@ export function buildOpenSchema(): GraphQLSchema {
       AuditResolver,
       BatchResolver,
       DeviceResolver,
+      ReleaseResolver,
+      InstallationResolver,
+      DeviceInstallationResolver,
+      ReleaseInstallationResolver,
       PreorderResolver,
       SaleResolver,
       RefundResolver,

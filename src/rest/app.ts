@@ -8,9 +8,22 @@ import { requestId } from './middleware/request-id.ts';
 import { securityHeaderPairs, securityHeaders } from './middleware/security-headers.ts';
 import { cleanPath } from './middleware/text-guard.ts';
 import type { RequestState, WireMiddleware } from './request-state.ts';
-import { type DoorSettings, fixedRoutes, restRouter } from './router.ts';
+import { type DoorSettings, fixedRoutes, isFormRequest, maxFormBytes, restRouter } from './router.ts';
 import { addDownloads, EXTRA_PATHS } from './routes/downloads.ts';
+import type { UploadLimits } from './server.ts';
 import { table } from './table.ts';
+
+/** A firmware image over a slow line. */
+const UPLOAD_TIMEOUT_MS = 300_000;
+
+/** What the HTTP server has to allow for uploads. */
+export function uploadLimits(firmwareMaxBytes: number): UploadLimits {
+  return {
+    matches: isFormRequest(table),
+    maxBodyBytes: maxFormBytes(firmwareMaxBytes),
+    requestTimeoutMs: UPLOAD_TIMEOUT_MS,
+  };
+}
 
 export interface RestSettings extends DoorSettings {
   readonly log: Logger;

@@ -5,6 +5,8 @@ type Answer = ServerResponse<IncomingMessage>;
 
 interface Connection {
   requests: number;
+  /** When the newest request's headers were there, milliseconds of `performance.now()`. */
+  since: number;
   /** The newest answer; older ones of the same connection leave before it (HTTP pipelining). */
   answer?: Answer;
 }
@@ -16,7 +18,7 @@ export class Connections {
 
   /** Follows a new socket until it closes. */
   add(socket: Socket): void {
-    this.#open.set(socket, { requests: 0 });
+    this.#open.set(socket, { requests: 0, since: 0 });
     socket.once('close', () => this.#open.delete(socket));
   }
 
@@ -26,12 +28,22 @@ export class Connections {
     if (!connection) return 1;
     connection.answer = answer;
     connection.requests += 1;
+    connection.since = performance.now();
     return connection.requests;
   }
 
   /** The newest answer of a socket, under way or done. */
   answerOf(socket: Socket): Answer | undefined {
     return this.#open.get(socket)?.answer;
+  }
+
+  /** Requests whose body is still coming after so long, but for those that may take their time. */
+  unfinished(milliseconds: number, mayBeSlow: (req: IncomingMessage) => boolean): IncomingMessage[] {
+    const before = performance.now() - milliseconds;
+    return [...this.#open.values()].flatMap(({ answer, since }) => {
+      if (!answer || since > before || answer.req.complete || answer.req.destroyed) return [];
+      return mayBeSlow(answer.req) ? [] : [answer.req];
+    });
   }
 
   /** Makes every answer under way the last one of its connection. */

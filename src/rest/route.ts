@@ -21,6 +21,8 @@ export interface Route {
   readonly status: number;
   readonly operation: Operation;
   readonly adapter?: WireAdapter;
+  /** What the input comes in, where that is not JSON. */
+  readonly body?: 'form';
 }
 
 type Row = Omit<Route, 'path'> & { readonly path: string };
@@ -39,6 +41,11 @@ const row =
     operation,
     ...(adapter ? { adapter } : {}),
   });
+
+/** A POST that brings a form with a file. */
+export function postForm(path: string, status: number, operation: Operation): Row {
+  return { ...row('POST')(path, status, operation), body: 'form' };
+}
 
 export const get = row('GET');
 export const post = row('POST');

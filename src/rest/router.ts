@@ -1,14 +1,16 @@
+import type { IncomingMessage } from 'node:http';
 import Router from '@koa/router';
 import type { Context as KoaContext } from 'koa';
 import { validationFailed } from '../domain/kernel/errors.ts';
 import type { Page } from '../domain/kernel/list.ts';
-import type { Runtime } from '../domain/kernel/operation.ts';
+import type { Call, Runtime } from '../domain/kernel/operation.ts';
 import { type RawInput, run } from '../domain/run.ts';
 import { setAllowance } from './allowance.ts';
 import { callOf } from './call.ts';
 import { readJsonBody } from './middleware/json-body.ts';
 import type { SessionCookie } from './middleware/session-cookie.ts';
 import { assertCleanText, parseQuery } from './middleware/text-guard.ts';
+import { type Form, formBytes, readForm } from './multipart.ts';
 import type { RequestState, WireMiddleware } from './request-state.ts';
 import type { Route } from './route.ts';
 
@@ -21,6 +23,8 @@ export interface DoorSettings {
 
 type RestContext = KoaContext & { state: RequestState };
 
+/** What a package has around its image. */
+const PACKAGE_BYTES = 128 * 1024;
 /** A caller's own name in a message is cut, so that it cannot flood it. */
 const MAX_SHOWN_NAME = 64;
 
@@ -53,7 +57,9 @@ async function answer(ctx: RestContext, route: Route, settings: DoorSettings, id
   ctx.state.route = route.path;
   const call = callOf(ctx, settings, 'REST');
   try {
-    const result = await run(route.operation, call, inputOf(ctx, route, settings), id);
+    const result = await (route.body === 'form'
+      ? runForm(ctx, route, settings, call, id)
+      : run(route.operation, call, inputOf(ctx, route, settings), id));
     if (call.replayed) ctx.res.setHeader('Idempotency-Replayed', 'true');
     if (call.allowance) setAllowance(ctx.res, call.allowance);
     if (!route.adapter && ctx.method !== 'HEAD' && typeof result === 'object' && result !== null) {
@@ -66,6 +72,37 @@ async function answer(ctx: RestContext, route: Route, settings: DoorSettings, id
     if (call.allowance) setAllowance(ctx.res, call.allowance);
     throw error;
   }
+}
+
+/** What came with the form is taken in late, like every body, and is gone when the call has ended. */
+async function runForm(ctx: RestContext, route: Route, settings: DoorSettings, call: Call, id?: string) {
+  let form: Form | undefined;
+  const read = async () => {
+    refuseQuery(ctx);
+    const { storage, settings: limits } = settings.runtime;
+    form = await readForm(ctx.req, route.operation.input, {
+      maxFileBytes: limits.firmwareMaxBytes + PACKAGE_BYTES,
+      stage: (source, maxBytes) => storage.stage(source, maxBytes),
+    });
+    return form.input;
+  };
+  try {
+    return await run(route.operation, call, { wire: 'words', read }, id);
+  } finally {
+    await form?.dispose();
+  }
+}
+
+/** Requests that bring a form, whose bodies are larger and slower than others. */
+export function isFormRequest(table: readonly Route[]): (req: IncomingMessage) => boolean {
+  const paths = new Set(table.flatMap(({ body, path }) => (body === 'form' ? path : [])));
+  return ({ method, url = '' }) =>
+    method === 'POST' && paths.has(url.split('?', 1)[0]?.replace(/\/$/, '').toLowerCase() ?? '');
+}
+
+/** The largest body of a form. */
+export function maxFormBytes(firmwareMaxBytes: number): number {
+  return formBytes(firmwareMaxBytes + PACKAGE_BYTES);
 }
 
 /** What Koa would do with this body after asking what kind of body it is, and what the media type of JSON is called. */
@@ -97,12 +134,16 @@ function inputOf(ctx: RestContext, route: Route, settings: DoorSettings): RawInp
   return {
     wire: 'json',
     read: async () => {
-      const [undeclared] = Object.keys(readQuery(ctx));
-      if (undeclared !== undefined)
-        throw validationFailed([{ field: undeclared.slice(0, MAX_SHOWN_NAME), message: 'is not a known parameter' }]);
+      refuseQuery(ctx);
       return readJsonBody(ctx.req, settings.jsonBodyLimitBytes);
     },
   };
+}
+
+function refuseQuery(ctx: RestContext): void {
+  const [undeclared] = Object.keys(readQuery(ctx));
+  if (undeclared === undefined) return;
+  throw validationFailed([{ field: undeclared.slice(0, MAX_SHOWN_NAME), message: 'is not a known parameter' }]);
 }
 
 function readQuery(ctx: RestContext): Record<string, string> {

@@ -29,8 +29,16 @@ export interface HttpServerOptions {
   readonly maxConnections?: number;
   /** The largest body any route takes: a larger one announced with `Expect: 100-continue` is refused unsent; 64 KiB. */
   readonly maxBodyBytes?: number;
+  /** Requests that may be larger and slower than the rest. */
+  readonly uploads?: UploadLimits;
   /** Set on what this file refuses: the security headers. */
   readonly headers?: readonly (readonly [name: string, value: string])[];
+}
+
+export interface UploadLimits {
+  readonly matches: (req: IncomingMessage) => boolean;
+  readonly maxBodyBytes: number;
+  readonly requestTimeoutMs: number;
 }
 
 type Callback = (req: IncomingMessage, res: ServerResponse<IncomingMessage>) => unknown;
@@ -46,7 +54,9 @@ export function createHttpServer(callback: Callback, options: HttpServerOptions 
   const connections = new Connections();
   const extraHeaders = Object.fromEntries(options.headers ?? []);
   const maxRequests = options.maxRequestsPerSocket ?? 1_000;
-  const maxBodyBytes = options.maxBodyBytes ?? 64 * 1024;
+  const { uploads } = options;
+  const requestTimeoutMs = options.requestTimeoutMs ?? 30_000;
+  const checkIntervalMs = options.checkIntervalMs ?? 1_000;
 
   function refuse(res: ServerResponse<IncomingMessage>, refusal: DomainError): void {
     const headers = { ...extraHeaders, ...refusalHeaders(refusal), Connection: 'close' };
@@ -68,9 +78,9 @@ export function createHttpServer(callback: Callback, options: HttpServerOptions 
     {
       maxHeaderSize: options.maxHeaderBytes ?? 16 * 1024,
       headersTimeout: options.headersTimeoutMs ?? 10_000,
-      requestTimeout: options.requestTimeoutMs ?? 30_000,
+      requestTimeout: Math.max(requestTimeoutMs, uploads?.requestTimeoutMs ?? 0),
       keepAliveTimeout: options.keepAliveTimeoutMs ?? 65_000,
-      connectionsCheckingInterval: options.checkIntervalMs ?? 1_000,
+      connectionsCheckingInterval: checkIntervalMs,
       // Node's own check answers with an empty body; framingRefusal does it in our shape.
       requireHostHeader: false,
       noDelay: true,
@@ -82,7 +92,7 @@ export function createHttpServer(callback: Callback, options: HttpServerOptions 
 
   server.on('connection', (socket) => connections.add(socket));
   server.on('checkContinue', (req: IncomingMessage, res: ServerResponse<IncomingMessage>) => {
-    if (Number(req.headers['content-length'] ?? 0) > maxBodyBytes) {
+    if (Number(req.headers['content-length'] ?? 0) > maxBodyBytesOf(req, options)) {
       connections.begin(res);
       refuse(res, payloadTooLarge());
       return;
@@ -109,7 +119,21 @@ export function createHttpServer(callback: Callback, options: HttpServerOptions 
     const refusal = parserRefusal(error.code);
     refuseSocket(socket, connections.answerOf(socket), refusal, { ...extraHeaders, ...refusalHeaders(refusal) });
   });
+  if (uploads) {
+    // Node knows one time for all requests: it is the uploads', and the others are held to theirs here.
+    const sweep = setInterval(() => {
+      for (const { socket } of connections.unfinished(requestTimeoutMs, uploads.matches)) {
+        server.emit('clientError', Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
+      }
+    }, checkIntervalMs);
+    sweep.unref();
+    server.once('close', () => clearInterval(sweep));
+  }
   return server;
+}
+
+function maxBodyBytesOf(req: IncomingMessage, { uploads, maxBodyBytes = 64 * 1024 }: HttpServerOptions): number {
+  return uploads?.matches(req) ? uploads.maxBodyBytes : maxBodyBytes;
 }
 
 /**

@@ -6,6 +6,7 @@ import { claimCodeRoutes } from './routes/claim-codes.ts';
 import { customerRoutes } from './routes/customers.ts';
 import { deviceGatewayRoutes } from './routes/device-gateway.ts';
 import { deviceRoutes } from './routes/devices.ts';
+import { firmwareRoutes } from './routes/firmware.ts';
 import { firmwareGatewayRoutes } from './routes/firmware-gateway.ts';
 import { healthRoutes } from './routes/health.ts';
 import { inventoryRoutes } from './routes/inventory.ts';
@@ -22,9 +23,9 @@ export const table: readonly Route[] = [
   ...analyticsRoutes,
   ...teamRoutes,
   ...deviceGatewayRoutes,
-  ...firmwareGatewayRoutes,
   ...pairingRoutes,
   ...firmwareGatewayRoutes,
+  ...firmwareRoutes,
   ...inventoryRoutes,
   ...deviceRoutes,
   ...claimCodeRoutes,

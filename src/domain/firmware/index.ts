@@ -1,6 +1,20 @@
 import type { Operation } from '../kernel/operation.ts';
+import { getRelease } from './get-release.ts';
+import { issueMaintenanceGrant } from './issue-maintenance-grant.ts';
+import { inspectPackage } from './inspect-package.ts';
+import { listPackageDevices } from './list-package-devices.ts';
+import { listReleases } from './list-releases.ts';
+import { setReleaseLifecycle } from './set-release-lifecycle.ts';
+import { uploadLegacyRelease } from './upload-legacy-release.ts';
+import { uploadPackage } from './upload-package.ts';
 
+export { closeExpiredGrants, type GrantView, readGrants } from './grant-reads.ts';
+export type { InspectionView } from './inspection-view.ts';
+export type { PackageDeviceView } from './list-package-devices.ts';
+export { pauseRelease } from './pause-release.ts';
+export { isVouchedFor, pauseRevokedKeys } from './pause-revoked-keys.ts';
 export { readRelease, readReleaseEvents, readReleaseStats, readReleases } from './release-reads.ts';
+export { FIRMWARE_DEVICE_STATUSES, RELEASE_TRANSITIONS, releaseMoves, SYSTEM } from './release-rules.ts';
 export type {
   FileView,
   ReleaseDetailView,
@@ -8,6 +22,25 @@ export type {
   ReleaseStatsView,
   ReleaseView,
 } from './release-view.ts';
+export {
+  getRelease,
+  inspectPackage,
+  issueMaintenanceGrant,
+  listPackageDevices,
+  listReleases,
+  setReleaseLifecycle,
+  uploadLegacyRelease,
+  uploadPackage,
+};
 
 /** The room's operations, for the catalogue. */
-export const firmwareOperations: readonly Operation[] = [];
+export const firmwareOperations: readonly Operation[] = [
+  listReleases,
+  uploadLegacyRelease,
+  listPackageDevices,
+  inspectPackage,
+  uploadPackage,
+  getRelease,
+  setReleaseLifecycle,
+  issueMaintenanceGrant,
+];

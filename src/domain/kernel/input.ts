@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { type TObject, type TSchema, Type } from 'typebox';
@@ -48,6 +49,24 @@ export function integer(
   return Type.Integer({ minimum, maximum, ...options });
 }
 
+/** A file that came with a form: taken in and hashed, gone when the call ends. */
+export interface UploadedFile {
+  /** Bytes. */
+  readonly size: number;
+  /** Lower-case hexadecimal. */
+  readonly sha256: string;
+  /** Its bytes from the start, each time anew. */
+  open(): Readable;
+}
+
+/**
+ * A file of a form; only a form can bring one.
+ * @param extension what its name has to end with, for example `.release`; the name says nothing else
+ */
+export function upload(options: { extension?: string } = {}) {
+  return Type.Unsafe<UploadedFile>({ type: 'object', upload: options });
+}
+
 /** `skip` and `take` of a list. */
 export function paging(defaultTake: number, maximumTake: number) {
   return {
@@ -74,7 +93,7 @@ addFormats.default(ajv, ['email', 'uri', 'uuid']);
 ajv.addFormat('password', true);
 ajv.addFormat('date-time', (value: string) => DATE_TIME.test(value) && isRealTime(value));
 ajv.addFormat('moment', (value: string) => isMoment(value));
-for (const keyword of ['transform', 'enumName', 'graph']) ajv.addKeyword(keyword);
+for (const keyword of ['transform', 'enumName', 'graph', 'upload']) ajv.addKeyword(keyword);
 
 function isMoment(value: string): boolean {
   if (DATE.test(value)) return isRealDate(value);

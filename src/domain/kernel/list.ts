@@ -156,6 +156,8 @@ export function typedList<Input extends TObject, Filter extends TSchema, Sort ex
 export interface ListRefinement {
   readonly filter?: never;
   readonly sort?: never;
+  readonly skip?: number;
+  readonly take?: number;
   readonly after?: string;
   readonly withTotal?: boolean;
 }

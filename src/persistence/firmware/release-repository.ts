@@ -1,5 +1,5 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
-import type { ClosedReason, FirmwareChannel } from '../../domain/vocabulary.ts';
+import type { ClosedReason, FirmwareChannel, FirmwareLifecycle } from '../../domain/vocabulary.ts';
 import { execute, row, rows } from '../query.ts';
 import { Release, type ReleaseRow } from './release.entity.ts';
 import { ReleaseEvent, type ReleaseEventRow } from './release-event.entity.ts';
@@ -19,7 +19,11 @@ export async function findRelease(em: EntityManager, id: string): Promise<Releas
   return em.findOne(Release, { id });
 }
 
-export type NewRelease = Omit<ReleaseRow, 'id' | 'revision' | symbol>;
+type Stored = Omit<ReleaseRow, 'id' | 'revision' | symbol>;
+type ClearableKeys = { [Key in keyof Stored]: null extends Stored[Key] ? Key : never }[keyof Stored];
+
+/** A release as it comes in; what can be null may be left out. */
+export type NewRelease = Omit<Stored, ClearableKeys> & Partial<Pick<Stored, ClearableKeys>>;
 
 /** Adds a release; it is written with the next flush. The unique constraint on hardware, version and build decides. */
 export function addRelease(em: EntityManager, release: NewRelease): ReleaseRow {
@@ -133,4 +137,60 @@ export function closeOffers(em: EntityManager, releaseId: string, reason: Closed
 /** Releases that are rolling out, with the keys that signed them. */
 export function findRollingOut(em: EntityManager): Promise<{ id: string; signedBy: string[] }[]> {
   return rows(em, `select id, signed_by as "signedBy" from release where lifecycle = 'ROLLING_OUT' order by id`);
+}
+
+export interface ReleaseImage {
+  readonly lifecycle: FirmwareLifecycle;
+  readonly firmwareSha256: string;
+  /** Bytes. */
+  readonly firmwareSize: number;
+}
+
+/** Which image a release has; not locked. */
+export function findReleaseImage(em: EntityManager, id: string): Promise<ReleaseImage | undefined> {
+  return row(
+    em,
+    `select lifecycle, firmware_sha256 as "firmwareSha256", firmware_size as "firmwareSize" from release where id = $1`,
+    [id],
+  );
+}
+
+export interface ReleaseBuild {
+  readonly hardwareRevision: string;
+  readonly version: string;
+  readonly buildNumber: number;
+}
+
+/** The release of this very build, if there is one. */
+export async function findReleaseOfBuild(em: EntityManager, build: ReleaseBuild): Promise<string | undefined> {
+  const found = await row<{ id: string }>(
+    em,
+    'select id from release where hardware_revision = $1 and version = $2 and build_number = $3',
+    [build.hardwareRevision, build.version, build.buildNumber],
+  );
+  return found?.id;
+}
+
+/** The newest release with this image, if there is one. */
+export async function findReleaseOfImage(em: EntityManager, sha256: string): Promise<string | undefined> {
+  const found = await row<{ id: string }>(
+    em,
+    'select id from release where firmware_sha256 = $1 order by created_at desc, id desc limit 1',
+    [sha256],
+  );
+  return found?.id;
+}
+
+/** What a hardware revision has already: the highest of all releases that were not revoked, 0 where there is none. */
+export async function findHighestOfHardware(
+  em: EntityManager,
+  hardwareRevision: string,
+): Promise<{ readonly buildNumber: number; readonly securityVersion: number }> {
+  const found = await row<{ buildNumber: number; securityVersion: number }>(
+    em,
+    `select coalesce(max(build_number), 0) as "buildNumber", coalesce(max(security_version), 0) as "securityVersion"
+       from release where hardware_revision = $1 and lifecycle <> 'REVOKED'`,
+    [hardwareRevision],
+  );
+  return found ?? { buildNumber: 0, securityVersion: 0 };
 }

@@ -53,8 +53,8 @@ function answer(ctx: ParameterizedContext<RequestState>, refusal: DomainError, b
   ctx.status = statusOf(refusal.kind);
   ctx.set(refusalHeaders(refusal, brand));
   ctx.body = refusalText(refusal, ctx.state.requestId);
-  // What is left of an oversized body is not read for the sake of keeping the connection.
-  if (refusal.kind === 'tooLarge' && !ctx.req.complete) ctx.set('Connection', 'close');
+  // What is left of an oversized or half-read body is not read for the sake of keeping the connection.
+  if (!ctx.req.complete && (refusal.kind === 'tooLarge' || ctx.req.readableDidRead)) ctx.set('Connection', 'close');
 }
 
 /**

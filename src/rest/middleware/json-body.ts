@@ -3,15 +3,12 @@ import type { IncomingMessage } from 'node:http';
 import { isNativeError } from 'node:util/types';
 import getRawBody from 'raw-body';
 import { invalid } from '../../domain/kernel/errors.ts';
+import { discardBody } from '../discard-body.ts';
 import { payloadTooLarge, unsupportedMedia } from '../errors.ts';
 import type { WireMiddleware } from '../request-state.ts';
 import { assertCleanText } from './text-guard.ts';
 
 export const DEFAULT_JSON_LIMIT_BYTES = 64 * 1024;
-
-/** What is read and thrown away of a body above its limit, so that a client that sends before it reads sees the 413. */
-const DISCARD_BYTES = 1024 * 1024;
-const DISCARD_MS = 1_000;
 
 /** RFC 8259 knows one encoding and no parameter; `charset=utf-8` is what half of the clients add. */
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*(?:utf-?8|"utf-?8")\s*)?$/i;
@@ -69,26 +66,6 @@ async function readBytes(req: IncomingMessage, length: string | undefined, limit
 
 function isTooLarge(error: unknown): boolean {
   return isNativeError(error) && 'type' in error && error.type === 'entity.too.large';
-}
-
-/** Resolves when the body has ended or the client has had its chance to finish sending it. */
-function discardBody(req: IncomingMessage): Promise<void> {
-  return new Promise((resolve) => {
-    let seen = 0;
-    const timer = setTimeout(stop, DISCARD_MS);
-    function count(chunk: Buffer): void {
-      seen += chunk.length;
-      if (seen > DISCARD_BYTES) stop();
-    }
-    function stop(): void {
-      clearTimeout(timer);
-      req.off('data', count).off('end', stop).off('close', stop);
-      req.pause();
-      resolve();
-    }
-    req.on('data', count).once('end', stop).once('close', stop);
-    req.resume();
-  });
 }
 
 function parseJsonObject(bytes: Buffer): object {

@@ -1,0 +1,96 @@
+import type { ReleaseRow } from '../../persistence/firmware/release.entity.ts';
+import {
+  addRelease,
+  addReleaseEvent,
+  findReleaseOfBuild,
+  type NewRelease,
+} from '../../persistence/firmware/release-repository.ts';
+import type { AdminPrincipal } from '../kernel/access.ts';
+import { conflict } from '../kernel/errors.ts';
+import type { Context, Preparation } from '../kernel/operation.ts';
+import type { StagedObject } from '../kernel/ports.ts';
+import type { FirmwareChannel } from '../vocabulary.ts';
+import { readRelease } from './release-reads.ts';
+import type { ReleaseDetailView } from './release-view.ts';
+import { requireTarget } from './target-device.ts';
+
+/** What is stored of a release: the rest follows from its being a new DRAFT. */
+export type ReleaseFacts = Omit<
+  NewRelease,
+  | 'lifecycle'
+  | 'targetDeviceId'
+  | 'rolloutStartedAt'
+  | 'completedAt'
+  | 'revokedAt'
+  | 'failureWindowFrom'
+  | 'pauseReason'
+  | 'pausedBy'
+  | 'createdBy'
+  | 'createdAt'
+  | 'updatedAt'
+>;
+
+/** A release whose image is in the storage; its row is still to be written. */
+export interface PreparedRelease extends ReleaseFacts {
+  readonly targetDeviceId: string | null;
+}
+
+/**
+ * Checks what can be checked before the image becomes visible, then makes it so. A release that is not stored
+ * afterwards leaves an object that nobody names, which the sweeper removes: never a release without its image.
+ * @param staged the image; discarded when anything refuses it
+ * @param deviceId the target device as the caller sent it
+ * @throws DomainError 400 TARGET_DEVICE_INCOMPATIBLE, 409 RELEASE_CONFLICT; what the storage throws
+ */
+export async function prepareRelease(
+  { em }: Pick<Preparation, 'em'>,
+  staged: StagedObject,
+  facts: ReleaseFacts,
+  deviceId: string | undefined,
+): Promise<PreparedRelease> {
+  try {
+    const { channel, hardwareRevision, model = null } = facts;
+    const targetDeviceId = await requireTarget(em, { channel, hardwareRevision, model }, deviceId);
+    // Saves the way to the storage; the unique constraint has the last word.
+    if (await findReleaseOfBuild(em, facts)) {
+      throw conflict('RELEASE_CONFLICT', 'This hardware already has a release of this version and build.');
+    }
+    await staged.commit();
+    return { ...facts, targetDeviceId };
+  } catch (error) {
+    await staged.discard();
+    throw error;
+  }
+}
+
+/** Stores a prepared release as a DRAFT, with the first entry of its history. */
+export async function createRelease(
+  { em, now, principal, note }: Context<AdminPrincipal>,
+  prepared: PreparedRelease,
+): Promise<ReleaseDetailView> {
+  const release: ReleaseRow = addRelease(em, {
+    ...prepared,
+    lifecycle: 'DRAFT',
+    createdBy: principal.adminId,
+    createdAt: now,
+    updatedAt: now,
+  });
+  addReleaseEvent(em, {
+    releaseId: release.id,
+    at: now,
+    fromLifecycle: null,
+    toLifecycle: 'DRAFT',
+    fromPercentage: null,
+    toPercentage: prepared.rolloutPercentage,
+    reason: null,
+    actorId: principal.adminId,
+  });
+  await em.flush();
+  note({ target: { kind: 'Release', id: release.id }, detail: auditDetail(prepared) });
+  return readRelease(em, release.id, now);
+}
+
+function auditDetail(release: PreparedRelease): Record<string, string | number | boolean | FirmwareChannel | string[]> {
+  const { version, buildNumber, hardwareRevision, channel, firmwareSha256, signedBy } = release;
+  return { version, buildNumber, hardwareRevision, channel, firmwareSha256, signedBy: [...signedBy] };
+}

@@ -1,0 +1,54 @@
+import { conflict } from '../kernel/errors.ts';
+import type { DeviceStatus, FirmwareLifecycle } from '../vocabulary.ts';
+
+/** A grant cannot be called back from a board that is offline, so it is short, in milliseconds. */
+export const GRANT_LIFETIME_MS = 15 * 60_000;
+
+/** A device on the bench, or on its way to it, can be given an identity: the same as for envelopes. */
+const GRANT_STATUSES: readonly DeviceStatus[] = ['INVENTORY', 'READY', 'REPAIR', 'RETURNED'];
+
+/** What the caller believes of the board. */
+export interface GrantExpectations {
+  readonly expectedVersion: string;
+  readonly expectedBuild: number;
+  readonly expectedHardwareRevision: string;
+}
+
+/**
+ * Whether a board may be given an identity: it runs this very release, which stands, and the device is here.
+ * @param boundSerial another device that the board already is
+ * @throws DomainError 409 RELEASE_REVOKED, EXPECTATION_MISMATCH naming the field, INVALID_TRANSITION, GRANT_EXISTS
+ */
+export function requireGrantAllowed(
+  release: {
+    readonly lifecycle: FirmwareLifecycle;
+    readonly version: string;
+    readonly buildNumber: number;
+    readonly hardwareRevision: string;
+  },
+  device: { readonly status: DeviceStatus; readonly hardwareRevision: string },
+  expected: GrantExpectations,
+  boundSerial: string | undefined,
+): void {
+  if (release.lifecycle === 'REVOKED') throw conflict('RELEASE_REVOKED', 'This release was revoked: no board is to run it.');
+  const mismatch = [
+    ...(release.version === expected.expectedVersion ? [] : ['expectedVersion is not the version of this release']),
+    ...(release.buildNumber === expected.expectedBuild ? [] : ['expectedBuild is not the build of this release']),
+    ...(release.hardwareRevision === expected.expectedHardwareRevision
+      ? []
+      : ['expectedHardwareRevision is not the hardware revision of this release']),
+    ...(device.hardwareRevision === expected.expectedHardwareRevision
+      ? []
+      : ['expectedHardwareRevision is not the hardware revision of the device']),
+  ];
+  if (mismatch.length > 0) throw conflict('EXPECTATION_MISMATCH', `${mismatch.join('; ')}.`);
+  if (!GRANT_STATUSES.includes(device.status)) {
+    throw conflict(
+      'INVALID_TRANSITION',
+      `A device that is ${device.status} gets no grant; allowed in ${GRANT_STATUSES.join(', ')}.`,
+    );
+  }
+  if (boundSerial !== undefined) {
+    throw conflict('GRANT_EXISTS', `The board with this MAC took the identity of ${boundSerial} by an earlier grant.`);
+  }
+}

@@ -1,0 +1,80 @@
+import { Type } from 'typebox';
+import { lockDeviceBySerial } from '../../persistence/devices/device-repository.ts';
+import { findSerialOfBoard, insertGrant, supersedeGrants } from '../../persistence/firmware/grant-repository.ts';
+import { holdRelease } from '../../persistence/firmware/release-repository.ts';
+import { takeLock } from '../../persistence/locks.ts';
+import { admins } from '../kernel/access.ts';
+import { fields, integer, oneOf, verbatim } from '../kernel/input.ts';
+import { signClaims } from '../kernel/jws.ts';
+import { noSuch } from '../kernel/not-found.ts';
+import { operation } from '../kernel/operation.ts';
+import { requireRevision } from '../kernel/revision.ts';
+import { MAINTENANCE_PURPOSES } from '../vocabulary.ts';
+import { GRANT_LIFETIME_MS, requireGrantAllowed } from './grant-rules.ts';
+
+/** The kind of token that a board accepts for its identity. */
+const TYP = 'maintenance-grant+jwt';
+
+/**
+ * Lets one board that runs one build take the identity of one device, once and within minutes. The token is in this
+ * reply alone; the board verifies it offline, so a new grant marks the old one, and only time ends it there.
+ */
+export const issueMaintenanceGrant = operation({
+  name: 'issueMaintenanceGrant',
+  access: admins('SUPER_ADMIN', 'FIRMWARE_MANAGER'),
+  limit: 3,
+  effect: 'write',
+  target: 'Release',
+  input: fields({
+    expectedMac: Type.String({ pattern: '^[0-9a-fA-F]{2}(?::[0-9a-fA-F]{2}){5}$' }),
+    targetSerial: verbatim(1),
+    expectedVersion: verbatim(1),
+    expectedBuild: integer(1),
+    expectedHardwareRevision: verbatim(1),
+    maintenancePurpose: oneOf('MaintenancePurpose', MAINTENANCE_PURPOSES),
+  }),
+  async handle({ em, now, principal, call, keys, settings, note }, { id, ...input }) {
+    const mac = input.expectedMac.toLowerCase();
+    const device = await lockDeviceBySerial(em, input.targetSerial);
+    const release = await holdRelease(em, id);
+    if (!release) throw noSuch('Release');
+    requireRevision(call, release);
+    if (!device) throw noSuch('Device');
+    // Two devices have two locks; it is the board that must not get two grants.
+    await takeLock(em, `maintenance-grant:${mac}`);
+    requireGrantAllowed(release, device, input, await findSerialOfBoard(em, mac, device.id));
+    const superseded = await supersedeGrants(em, device.id, mac, now);
+    const issuedAt = new Date(Math.floor(now.getTime() / 1000) * 1000);
+    const expiresAt = new Date(issuedAt.getTime() + GRANT_LIFETIME_MS);
+    const purpose = input.maintenancePurpose;
+    const grantId = await insertGrant(em, {
+      releaseId: id,
+      deviceId: device.id,
+      mac,
+      purpose,
+      issuedBy: principal.adminId,
+      issuedAt: now,
+      expiresAt,
+    });
+    const [iat, exp] = [issuedAt, expiresAt].map((moment) => moment.getTime() / 1000);
+    const grant = await signClaims(keys.grantIssuer, TYP, {
+      iss: settings.publicUrl,
+      jti: grantId,
+      aud: `device-mac:${mac}`,
+      sub: device.serial,
+      purpose,
+      release: {
+        id,
+        version: release.version,
+        build: release.buildNumber,
+        hardwareRevision: release.hardwareRevision,
+        sha256: release.firmwareSha256,
+      },
+      iat,
+      nbf: iat,
+      exp,
+    });
+    note({ detail: { grantId, deviceId: device.id, serial: device.serial, mac, purpose, superseded } });
+    return { grantId, grant, mac, serial: device.serial, purpose, issuedAt: now, expiresAt };
+  },
+});

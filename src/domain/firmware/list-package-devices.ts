@@ -1,0 +1,69 @@
+import { Type } from 'typebox';
+import { type PackageDeviceRow, packageDeviceList } from '../../persistence/firmware/package-devices.ts';
+import { readList } from '../../persistence/list-reader.ts';
+import { sql } from '../../persistence/sql.ts';
+import { admins } from '../kernel/access.ts';
+import { fields, paging, text } from '../kernel/input.ts';
+import {
+  enumField,
+  filterOf,
+  integerField,
+  refinementOf,
+  sortOf,
+  textField,
+  timeField,
+  typedList,
+} from '../kernel/list.ts';
+import { operation } from '../kernel/operation.ts';
+import { DEVICE_STATUSES } from '../vocabulary.ts';
+import { FIRMWARE_DEVICE_STATUSES } from './release-rules.ts';
+
+/** The contract's form has no page, so it is one. */
+const MAX_TAKE = 100;
+
+const PackageDeviceQuery = fields({
+  hardwareRevision: text(0, 64),
+  search: Type.Optional(text(0, 64)),
+});
+
+/** A device that an INTERNAL release may be meant for, with what it runs. */
+export type PackageDeviceView = PackageDeviceRow;
+
+/**
+ * The devices of a hardware revision that can take firmware, by serial: what an INTERNAL release may be meant for.
+ * `search` looks into serial and model.
+ */
+export const listPackageDevices = operation({
+  name: 'listPackageDevices',
+  access: admins('SUPER_ADMIN', 'ADMIN', 'FIRMWARE_MANAGER'),
+  limit: 120,
+  effect: 'read',
+  input: PackageDeviceQuery,
+  typedInput: typedList(fields({ ...PackageDeviceQuery.properties, ...paging(50, MAX_TAKE) }), {
+    filter: filterOf('PackageDeviceFilter', {
+      serial: textField,
+      model: textField,
+      status: enumField('DeviceStatus', DEVICE_STATUSES),
+      firmwareVersion: textField,
+      firmwareBuildNumber: integerField,
+      lastSeenAt: timeField,
+    }),
+    sort: sortOf('PackageDeviceSort', [
+      'serial',
+      'model',
+      'status',
+      'firmwareVersion',
+      'firmwareBuildNumber',
+      'lastSeenAt',
+    ]),
+  }),
+  async handle({ em, now }, input) {
+    const { hardwareRevision, search } = input;
+    const where = [
+      sql`d.hardware_revision = ${hardwareRevision}`,
+      sql`d.status = any(${FIRMWARE_DEVICE_STATUSES}::text[])`,
+    ];
+    const query = { take: MAX_TAKE, ...refinementOf(input), search, where };
+    return readList<PackageDeviceRow, PackageDeviceView>(em, packageDeviceList, query, now, (device) => device);
+  },
+});

@@ -1,0 +1,85 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { countAudience } from '../../persistence/firmware/package-devices.ts';
+import {
+  findHighestOfHardware,
+  findHighestSecurityVersion,
+  findReleaseOfBuild,
+  findReleaseOfImage,
+} from '../../persistence/firmware/release-repository.ts';
+import { parseVersion } from '../kernel/firmware-version.ts';
+import type { PackageSurroundings, PackageWarning } from './inspection-view.ts';
+import { type PackageReport, type ReleaseManifest, securityStepsLeft } from './package/index.ts';
+import { FIRMWARE_DEVICE_STATUSES } from './release-rules.ts';
+
+/** Fewer security versions left to count up than this is worth a warning: each is an eFuse bit, burnt for good. */
+const FEW_SECURITY_STEPS = 4;
+
+/** What a package meets here: devices, releases, and what an uploader should know of them. */
+export async function surroundingsOf(em: EntityManager, report: PackageReport): Promise<PackageSurroundings> {
+  const { manifest, firmware } = report;
+  const sameDigestReleaseId = (firmware && (await findReleaseOfImage(em, firmware.sha256))) ?? null;
+  if (!manifest) {
+    return {
+      compatible: { deviceCount: 0, hardwareRevisions: [] },
+      existing: { sameDigestReleaseId, sameVersionReleaseId: null },
+      wouldBeDowngradeFor: 0,
+      securityStepsLeft: null,
+      warnings: [],
+    };
+  }
+  const { model, version, buildNumber } = manifest;
+  const [hardwareRevision = ''] = manifest.hardwareRevisions;
+  const { major, minor, patch } = parseVersion(version) ?? { major: 0, minor: 0, patch: 0 };
+  const audience = await countAudience(
+    em,
+    { hardwareRevision, model, statuses: FIRMWARE_DEVICE_STATUSES },
+    { version: [major, minor, patch], buildNumber },
+  );
+  const sameVersionReleaseId = (await findReleaseOfBuild(em, { hardwareRevision, version, buildNumber })) ?? null;
+  return {
+    compatible: { deviceCount: audience.devices, hardwareRevisions: manifest.hardwareRevisions },
+    existing: { sameDigestReleaseId, sameVersionReleaseId },
+    wouldBeDowngradeFor: audience.newer,
+    securityStepsLeft: securityStepsLeft(manifest),
+    warnings: warningsOf(manifest, {
+      ...(await findHighestOfHardware(em, hardwareRevision)),
+      completed: await findHighestSecurityVersion(em, hardwareRevision),
+    }),
+  };
+}
+
+interface Highest {
+  readonly buildNumber: number;
+  readonly securityVersion: number;
+  /** The highest security version of completed releases. */
+  readonly completed: number;
+}
+
+function warningsOf(manifest: ReleaseManifest, highest: Highest): PackageWarning[] {
+  const { buildNumber, securityVersion } = manifest;
+  const left = securityStepsLeft(manifest);
+  const found: (PackageWarning | undefined)[] = [
+    left < FEW_SECURITY_STEPS
+      ? { code: 'SECURITY_STEPS_LOW', message: `The chip can count its security version up ${left} more times.` }
+      : undefined,
+    securityVersion - highest.securityVersion > 1
+      ? {
+          code: 'SECURITY_VERSION_JUMP',
+          message: `Its security version ${securityVersion} skips some after ${highest.securityVersion}; each is burnt for good.`,
+        }
+      : undefined,
+    securityVersion < highest.completed
+      ? {
+          code: 'SECURITY_VERSION_LOWER',
+          message: `Its security version ${securityVersion} is below ${highest.completed} of a completed release: it cannot become READY.`,
+        }
+      : undefined,
+    buildNumber <= highest.buildNumber
+      ? {
+          code: 'BUILD_NOT_GREATER',
+          message: `Its build ${buildNumber} is not above build ${highest.buildNumber}, which this hardware already has.`,
+        }
+      : undefined,
+  ];
+  return found.filter((warning) => warning !== undefined);
+}

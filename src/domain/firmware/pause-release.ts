@@ -1,0 +1,51 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { insertAuditEntry } from '../../persistence/audit/audit-repository.ts';
+import { newId } from '../../persistence/columns.ts';
+import type { ReleaseRow } from '../../persistence/firmware/release.entity.ts';
+import { addReleaseEvent, closeOffers } from '../../persistence/firmware/release-repository.ts';
+import { afterPause, type SYSTEM } from './release-rules.ts';
+
+/**
+ * Stops a rollout by the service's own decision: no new offers, unopened ones are withdrawn, what has begun goes on.
+ * @param release locked (`lockRelease`)
+ * @param reason for those who look why, for example `FAILURE_RATE`
+ * @returns false, with nothing changed, when it is not rolling out (any more)
+ */
+export async function pauseRelease(
+  em: EntityManager,
+  release: ReleaseRow,
+  reason: string,
+  _by: typeof SYSTEM,
+  now: Date,
+): Promise<boolean> {
+  if (release.lifecycle !== 'ROLLING_OUT') return false;
+  Object.assign(release, afterPause(release, reason), { updatedAt: now });
+  addReleaseEvent(em, {
+    releaseId: release.id,
+    at: now,
+    fromLifecycle: 'ROLLING_OUT',
+    toLifecycle: 'PAUSED',
+    fromPercentage: release.rolloutPercentage,
+    toPercentage: release.rolloutPercentage,
+    reason,
+    actorId: null,
+  });
+  await em.flush();
+  await closeOffers(em, release.id, 'RELEASE_PAUSED', now);
+  await insertAuditEntry(em, {
+    at: now,
+    actorType: 'SYSTEM',
+    actorId: null,
+    actorLabel: null,
+    action: 'pauseRelease',
+    targetKind: 'Release',
+    targetId: release.id,
+    changes: { lifecycle: { from: 'ROLLING_OUT', to: 'PAUSED' } },
+    detail: null,
+    reason,
+    requestId: newId(),
+    ip: '',
+    transport: 'SYSTEM',
+  });
+  return true;
+}

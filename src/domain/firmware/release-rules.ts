@@ -1,0 +1,155 @@
+import { conflict, validationFailed } from '../kernel/errors.ts';
+import { reachable, requireTransition, type Transition } from '../kernel/transitions.ts';
+import type { DeviceStatus, FirmwareChannel, FirmwareLifecycle } from '../vocabulary.ts';
+
+/** Who may move a release: an admin, or the service itself when a rollout goes wrong. */
+export type ReleaseTrigger = 'admin' | 'system';
+
+/** Who pauses what nobody paused by hand. */
+export const SYSTEM = 'SYSTEM';
+
+/**
+ * Every legal move of a release; it begins as a DRAFT. ROLLING_OUT to itself is a change of the percentage. A completed
+ * release never rolls out again: a new build is published instead.
+ */
+export const RELEASE_TRANSITIONS: readonly Transition<FirmwareLifecycle, ReleaseTrigger>[] = [
+  { from: 'DRAFT', to: 'READY', by: 'admin' },
+  { from: 'DRAFT', to: 'REVOKED', by: 'admin' },
+  { from: 'READY', to: 'DRAFT', by: 'admin' },
+  { from: 'READY', to: 'ROLLING_OUT', by: 'admin' },
+  { from: 'READY', to: 'REVOKED', by: 'admin' },
+  { from: 'ROLLING_OUT', to: 'ROLLING_OUT', by: 'admin' },
+  { from: 'ROLLING_OUT', to: 'PAUSED', by: 'admin' },
+  { from: 'ROLLING_OUT', to: 'PAUSED', by: 'system' },
+  { from: 'ROLLING_OUT', to: 'COMPLETED', by: 'admin' },
+  { from: 'ROLLING_OUT', to: 'REVOKED', by: 'admin' },
+  { from: 'PAUSED', to: 'ROLLING_OUT', by: 'admin' },
+  { from: 'PAUSED', to: 'COMPLETED', by: 'admin' },
+  { from: 'PAUSED', to: 'REVOKED', by: 'admin' },
+  { from: 'COMPLETED', to: 'REVOKED', by: 'admin' },
+];
+
+/** The states that an admin may move a release to, in the order of the table. */
+export function releaseMoves(from: FirmwareLifecycle): FirmwareLifecycle[] {
+  return reachable(RELEASE_TRANSITIONS, from, 'admin');
+}
+
+/** Devices that firmware may be meant for: those in use, in stock, or on the bench. */
+export const FIRMWARE_DEVICE_STATUSES: readonly DeviceStatus[] = ['READY', 'SOLD', 'CLAIMED', 'ACTIVE', 'REPAIR'];
+
+/** What the rules need of a release. */
+export interface ReleaseState {
+  readonly lifecycle: FirmwareLifecycle;
+  readonly rolloutPercentage: number;
+  readonly rolloutStartedAt?: Date | null;
+  readonly completedAt?: Date | null;
+  readonly revokedAt?: Date | null;
+  readonly failureWindowFrom?: Date | null;
+  readonly pauseReason?: string | null;
+  readonly pausedBy?: string | null;
+}
+
+/** What an admin asks for. */
+export interface LifecycleChange {
+  readonly status: FirmwareLifecycle;
+  readonly rolloutPercentage?: number;
+}
+
+/** Whether a release already is as asked for, so that asking again changes nothing. */
+export function isAsAsked(release: ReleaseState, { status, rolloutPercentage }: LifecycleChange): boolean {
+  return (
+    release.lifecycle === status && (rolloutPercentage === undefined || rolloutPercentage === release.rolloutPercentage)
+  );
+}
+
+/**
+ * A release after an admin's move.
+ * @param defaultPercentage of a rollout that begins without one, 0 to 100
+ * @param by the admin's id
+ * @throws DomainError 409 INVALID_LIFECYCLE_TRANSITION; 400 when a rollout that the service paused is to go on without a
+ *   percentage: whoever resumes it says how far
+ */
+export function afterChange(
+  release: ReleaseState,
+  { status, rolloutPercentage }: LifecycleChange,
+  { defaultPercentage, by, now }: { readonly defaultPercentage: number; readonly by: string; readonly now: Date },
+): ReleaseState {
+  requireTransition(RELEASE_TRANSITIONS, release.lifecycle, status, 'admin', 'INVALID_LIFECYCLE_TRANSITION');
+  const resumed = release.lifecycle === 'PAUSED' && status === 'ROLLING_OUT';
+  const wasAutomatic = release.pausedBy === SYSTEM;
+  if (resumed && wasAutomatic && rolloutPercentage === undefined) {
+    throw validationFailed([
+      { field: 'rolloutPercentage', message: 'is required to resume a rollout that the service paused' },
+    ]);
+  }
+  return {
+    lifecycle: status,
+    rolloutPercentage: rolloutPercentage ?? percentageOf(release, status, defaultPercentage),
+    rolloutStartedAt: release.rolloutStartedAt ?? (status === 'ROLLING_OUT' ? now : null),
+    completedAt: status === 'COMPLETED' ? now : (release.completedAt ?? null),
+    revokedAt: status === 'REVOKED' ? now : null,
+    failureWindowFrom: resumed && wasAutomatic ? now : (release.failureWindowFrom ?? null),
+    pauseReason: resumed || status === 'PAUSED' ? null : (release.pauseReason ?? null),
+    pausedBy: pausedByAfter(release, status, by),
+  };
+}
+
+/** A rollout begins with what its upload asked for, or with the settings' default. */
+function percentageOf(release: ReleaseState, status: FirmwareLifecycle, defaultPercentage: number): number {
+  const begins = release.lifecycle === 'READY' && status === 'ROLLING_OUT';
+  return begins && release.rolloutPercentage === 0 ? defaultPercentage : release.rolloutPercentage;
+}
+
+function pausedByAfter(release: ReleaseState, status: FirmwareLifecycle, by: string): string | null {
+  if (status === 'PAUSED') return by;
+  return status === 'ROLLING_OUT' ? null : (release.pausedBy ?? null);
+}
+
+/** A release after the service paused it. */
+export function afterPause(release: ReleaseState, reason: string): ReleaseState {
+  requireTransition(RELEASE_TRANSITIONS, release.lifecycle, 'PAUSED', 'system', 'INVALID_LIFECYCLE_TRANSITION');
+  return { ...release, lifecycle: 'PAUSED', pauseReason: reason, pausedBy: SYSTEM };
+}
+
+/** What has to be verified again: nothing goes to devices on the word of an earlier check. */
+export function needsVerification(from: FirmwareLifecycle, to: FirmwareLifecycle): boolean {
+  return (from === 'DRAFT' && to === 'READY') || (from !== 'ROLLING_OUT' && to === 'ROLLING_OUT');
+}
+
+/**
+ * An unsigned image never goes to everybody.
+ * @throws DomainError 409 RELEASE_CONFLICT
+ */
+export function requireSignedForStable(channel: FirmwareChannel, isSigned: boolean): void {
+  if (channel !== 'STABLE' || isSigned) return;
+  throw conflict('RELEASE_CONFLICT', 'An unsigned release cannot go STABLE: upload a signed package.');
+}
+
+/**
+ * Anti-rollback: devices that installed a completed release refuse what is less secure.
+ * @param highest of the completed releases for the same hardware
+ * @throws DomainError 409 RELEASE_CONFLICT
+ */
+export function requireSecurityVersion(securityVersion: number, highest: number): void {
+  if (securityVersion >= highest) return;
+  throw conflict(
+    'RELEASE_CONFLICT',
+    `Its security version ${securityVersion} is below ${highest} of a completed release for this hardware.`,
+  );
+}
+
+/**
+ * A channel only moves up.
+ * @param highest the highest build that is rolling out or completed for the same hardware and channel
+ * @throws DomainError 409 RELEASE_CONFLICT
+ */
+export function requireHigherBuild(
+  buildNumber: number,
+  highest: { readonly version: string; readonly buildNumber: number } | undefined,
+): void {
+  if (!highest || buildNumber > highest.buildNumber) return;
+  throw conflict(
+    'RELEASE_CONFLICT',
+    `Build ${buildNumber} is not above build ${highest.buildNumber} (${highest.version}), which this channel already has for this hardware.`,
+  );
+}

@@ -1,0 +1,113 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Type } from 'typebox';
+import type { ReleaseRow } from '../../persistence/firmware/release.entity.ts';
+import {
+  addReleaseEvent,
+  closeOffers,
+  findHighestBuild,
+  findHighestSecurityVersion,
+  findReleaseImage,
+  lockRelease,
+} from '../../persistence/firmware/release-repository.ts';
+import { takeLock } from '../../persistence/locks.ts';
+import { findSystemSettings } from '../../persistence/settings/settings-repository.ts';
+import { admins } from '../kernel/access.ts';
+import { changesBetween } from '../kernel/changes.ts';
+import { conflict } from '../kernel/errors.ts';
+import { fields, integer, oneOf } from '../kernel/input.ts';
+import { noSuch } from '../kernel/not-found.ts';
+import { type Context, operation } from '../kernel/operation.ts';
+import { requireRevision } from '../kernel/revision.ts';
+import { type ClosedReason, FIRMWARE_LIFECYCLES, type FirmwareLifecycle } from '../vocabulary.ts';
+import { readRelease } from './release-reads.ts';
+import {
+  afterChange,
+  isAsAsked,
+  needsVerification,
+  requireHigherBuild,
+  requireSecurityVersion,
+} from './release-rules.ts';
+import { hasImage, requireImage, requireSignatures } from './stored-release.ts';
+import { trustOf } from './trust.ts';
+
+/** Which offers a state withdraws, and what for. */
+const WITHDRAWS: Readonly<Partial<Record<FirmwareLifecycle, ClosedReason>>> = {
+  PAUSED: 'RELEASE_PAUSED',
+  REVOKED: 'RELEASE_REVOKED',
+};
+
+/** Moves a release along its life, or changes how far it is rolled out. */
+export const setReleaseLifecycle = operation({
+  name: 'setReleaseLifecycle',
+  access: admins('SUPER_ADMIN', 'ADMIN', 'FIRMWARE_MANAGER'),
+  limit: 120,
+  effect: 'write',
+  target: 'Release',
+  input: fields({
+    status: oneOf('FirmwareLifecycle', FIRMWARE_LIFECYCLES),
+    rolloutPercentage: Type.Optional(integer(0, 100)),
+  }),
+  // Reading a whole image takes too long to hold a release for; what was signed for never changes.
+  async prepare({ em, runtime }, { id, status }) {
+    const found = await findReleaseImage(em, id);
+    if (!found) throw noSuch('Release');
+    return mayNeedImage(found.lifecycle, status)
+      ? hasImage(runtime.storage, found.firmwareSha256, found.firmwareSize)
+      : undefined;
+  },
+  async handle(context, { id, ...change }, hasWholeImage) {
+    const { em, now, principal, call, note, unchanged } = context;
+    const release = await lockRelease(em, id);
+    if (!release) throw noSuch('Release');
+    requireRevision(call, release);
+    if (isAsAsked(release, change)) return unchanged(await readRelease(em, id, now));
+    const { defaultRolloutPercentage } = await findSystemSettings(em);
+    const after = afterChange(release, change, {
+      defaultPercentage: defaultRolloutPercentage,
+      by: principal.adminId,
+      now,
+    });
+    if (needsVerification(release.lifecycle, after.lifecycle)) await requireFit(context, release, hasWholeImage);
+    if (release.lifecycle === 'READY' && after.lifecycle === 'ROLLING_OUT') await requireTopBuild(em, release);
+    const before = { lifecycle: release.lifecycle, rolloutPercentage: release.rolloutPercentage };
+    Object.assign(release, after, { updatedAt: now });
+    addReleaseEvent(em, {
+      releaseId: id,
+      at: now,
+      fromLifecycle: before.lifecycle,
+      toLifecycle: after.lifecycle,
+      fromPercentage: before.rolloutPercentage,
+      toPercentage: after.rolloutPercentage,
+      reason: null,
+      actorId: principal.adminId,
+    });
+    await em.flush();
+    const withdraws = WITHDRAWS[after.lifecycle];
+    const withdrawn = withdraws ? await closeOffers(em, id, withdraws, now) : 0;
+    note({
+      changes: changesBetween(before, release, ['lifecycle', 'rolloutPercentage']),
+      ...(withdrawn > 0 ? { detail: { withdrawnOffers: withdrawn } } : {}),
+    });
+    return readRelease(em, id, now);
+  },
+});
+
+function mayNeedImage(from: FirmwareLifecycle, to: FirmwareLifecycle): boolean {
+  return needsVerification(from, to) || (from === 'DRAFT' && to === 'ROLLING_OUT');
+}
+
+/** What goes to devices is what came in, signed by keys that stand today, and not less secure than what they have. */
+async function requireFit({ em, now, keys, settings }: Context, release: ReleaseRow, hasWholeImage?: boolean) {
+  if (hasWholeImage === undefined) {
+    throw conflict('REVISION_CONFLICT', 'The release was changed meanwhile: read it again.');
+  }
+  requireImage(hasWholeImage);
+  requireSignatures(release, trustOf({ settings, keys, now }));
+  requireSecurityVersion(release.securityVersion, await findHighestSecurityVersion(em, release.hardwareRevision));
+}
+
+/** Rollouts of one hardware and channel begin one after the other, so that two never both find themselves the highest. */
+async function requireTopBuild(em: EntityManager, release: ReleaseRow): Promise<void> {
+  await takeLock(em, `rollout:${release.channel}:${release.hardwareRevision}`);
+  requireHigherBuild(release.buildNumber, await findHighestBuild(em, release));
+}

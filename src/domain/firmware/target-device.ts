@@ -1,0 +1,49 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { findTargetDevice } from '../../persistence/firmware/package-devices.ts';
+import { invalid } from '../kernel/errors.ts';
+import { UUID } from '../kernel/input.ts';
+import type { FirmwareChannel } from '../vocabulary.ts';
+import { FIRMWARE_DEVICE_STATUSES } from './release-rules.ts';
+
+/** What a target device has to fit. */
+export interface TargetedImage {
+  readonly channel: FirmwareChannel;
+  readonly hardwareRevision: string;
+  /** Null where nobody said for which model it is. */
+  readonly model: string | null;
+}
+
+/**
+ * The one device that an INTERNAL release is for. Releases of the other channels are for everybody, so that naming a
+ * device there is refused rather than ignored.
+ * @param deviceId as the caller sent it
+ * @returns the device's id, null for the other channels
+ * @throws DomainError 400 TARGET_DEVICE_INCOMPATIBLE
+ */
+export async function requireTarget(
+  em: EntityManager,
+  { channel, hardwareRevision, model }: TargetedImage,
+  deviceId: string | undefined,
+): Promise<string | null> {
+  if (channel !== 'INTERNAL') {
+    if (deviceId === undefined) return null;
+    throw incompatible(`A ${channel} release is for every device: only INTERNAL ones have a target device`);
+  }
+  if (deviceId === undefined) throw incompatible('An INTERNAL release needs a target device');
+  const device = UUID.test(deviceId) ? await findTargetDevice(em, deviceId.toLowerCase()) : undefined;
+  if (!device) throw incompatible('There is no such device');
+  if (device.hardwareRevision !== hardwareRevision) {
+    throw incompatible(`The device has hardware ${device.hardwareRevision}, the image is for ${hardwareRevision}`);
+  }
+  if (model !== null && device.model !== model) {
+    throw incompatible(`The device is a ${device.model}, the image is for a ${model}`);
+  }
+  if (!FIRMWARE_DEVICE_STATUSES.includes(device.status)) {
+    throw incompatible(`The device is ${device.status} and takes no firmware`);
+  }
+  return device.id;
+}
+
+function incompatible(problem: string) {
+  return invalid('TARGET_DEVICE_INCOMPATIBLE', `${problem}.`, [{ field: 'targetDeviceId', message: problem }]);
+}

@@ -1,0 +1,75 @@
+import { Type } from 'typebox';
+import type { StoredSignature } from '../../persistence/firmware/release.entity.ts';
+import { admins } from '../kernel/access.ts';
+import { fields, integer, oneOf, upload, verbatim } from '../kernel/input.ts';
+import { operation } from '../kernel/operation.ts';
+import type { ReleaseKey } from '../kernel/ports.ts';
+import { FIRMWARE_CHANNELS, type FirmwareChannel } from '../vocabulary.ts';
+import { createRelease, prepareRelease } from './create-release.ts';
+import { verifyLegacySignature } from './package/index.ts';
+
+const MAX_INT32 = 2_147_483_647;
+
+/**
+ * Takes a bare image in as a new DRAFT, described by the form alone; the signed package is preferred. It may come with a
+ * signature of its own. Without one it is marked as unsigned and never goes STABLE.
+ */
+export const uploadLegacyRelease = operation({
+  name: 'uploadLegacyRelease',
+  access: admins('SUPER_ADMIN'),
+  limit: 120,
+  effect: 'write',
+  input: fields({
+    version: Type.String({ pattern: '^\\d{1,4}\\.\\d{1,4}\\.\\d{1,4}$' }),
+    buildNumber: integer(1, MAX_INT32),
+    hardwareRevision: Type.String({ pattern: '^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$' }),
+    channel: oneOf('FirmwareChannel', FIRMWARE_CHANNELS),
+    securityVersion: Type.Optional(integer(0, MAX_INT32, { default: 0 })),
+    releaseNotes: Type.Array(Type.String()),
+    mandatory: Type.Optional(Type.Boolean({ default: false })),
+    mandatoryAfter: Type.Optional(Type.String({ format: 'date-time' })),
+    rolloutPercentage: Type.Optional(integer(0, 100, { default: 0 })),
+    signature: Type.Optional(verbatim(0)),
+    targetDeviceId: Type.Optional(verbatim(0)),
+    file: upload(),
+  }),
+  async prepare({ em, runtime, settings, keys, now }, { file, signature, targetDeviceId, ...form }) {
+    const signatures = signature === undefined ? [] : [signedBy(file.sha256, signature, keys.releaseKeys, now, form)];
+    const staged = await runtime.storage.stage(file.open(), settings.firmwareMaxBytes);
+    const { securityVersion = 0, mandatory = false, mandatoryAfter, rolloutPercentage = 0, ...described } = form;
+    return prepareRelease(
+      { em },
+      staged,
+      {
+        ...described,
+        source: 'LEGACY',
+        securityVersion,
+        mandatory,
+        mandatoryAfter: mandatoryAfter === undefined ? null : new Date(mandatoryAfter.toUpperCase()),
+        rolloutPercentage,
+        firmwareSha256: staged.sha256,
+        firmwareSize: staged.size,
+        signatures: signatures.length > 0 ? signatures : null,
+        signedBy: signatures.map(({ kid }) => kid),
+      },
+      targetDeviceId,
+    );
+  },
+  handle: (context, _input, prepared) => createRelease(context, prepared),
+});
+
+interface Target {
+  readonly channel: FirmwareChannel;
+  readonly hardwareRevision: string;
+}
+
+function signedBy(
+  sha256: string,
+  signature: string,
+  registry: readonly ReleaseKey[],
+  now: Date,
+  target: Target,
+): StoredSignature {
+  const sig = signature.trim();
+  return { kid: verifyLegacySignature(sha256, sig, registry, now, target), alg: 'Ed25519', sig };
+}

@@ -1,0 +1,89 @@
+import { Type } from 'typebox';
+import { admins } from '../kernel/access.ts';
+import { fields, oneOf, text, type UploadedFile, upload, verbatim } from '../kernel/input.ts';
+import { operation, type Preparation } from '../kernel/operation.ts';
+import type { StagedObject } from '../kernel/ports.ts';
+import { FIRMWARE_CHANNELS } from '../vocabulary.ts';
+import { createRelease, prepareRelease } from './create-release.ts';
+import { type AcceptedPackage, assertAcceptable, type PackageReport, readPackage } from './package/index.ts';
+import { trustOf } from './trust.ts';
+
+/** Takes a signed package in as a new DRAFT. What it is for comes from the form, what it is from the package. */
+export const uploadPackage = operation({
+  name: 'uploadPackage',
+  access: admins('SUPER_ADMIN', 'ADMIN', 'FIRMWARE_MANAGER'),
+  limit: 5,
+  effect: 'write',
+  input: fields({
+    channel: oneOf('FirmwareChannel', FIRMWARE_CHANNELS),
+    targetDeviceId: Type.Optional(verbatim(1, 64)),
+    mandatory: Type.Optional(Type.Boolean({ default: false })),
+    releaseNotes: text(1, 8000),
+    file: upload({ extension: '.release' }),
+  }),
+  async prepare(scope, { channel, targetDeviceId, mandatory = false, releaseNotes, file }) {
+    const { accepted, report, staged } = await acceptPackage(scope, file, channel);
+    const { manifest, manifestBytes, firmware, signedBy } = accepted;
+    const [hardwareRevision = ''] = manifest.hardwareRevisions;
+    return prepareRelease(
+      scope,
+      staged,
+      {
+        source: 'PACKAGE',
+        product: manifest.product,
+        model: manifest.model,
+        version: manifest.version,
+        buildNumber: manifest.buildNumber,
+        hardwareRevision,
+        securityVersion: manifest.securityVersion,
+        channel,
+        mandatory,
+        releaseNotes: [releaseNotes],
+        minFromVersion: manifest.minFromVersion ?? null,
+        minAppVersion: manifest.minAppVersion ?? null,
+        firmwareSha256: firmware.sha256,
+        firmwareSize: firmware.size,
+        packageSha256: report.package.sha256,
+        packageSize: report.package.size,
+        manifest: manifestBytes,
+        signatures: report.signatures.map(({ kid, alg, sig }) => ({ kid, alg, sig })),
+        signedBy: [...signedBy],
+        rolloutPercentage: 0,
+      },
+      targetDeviceId,
+    );
+  },
+  handle: (context, _input, prepared) => createRelease(context, prepared),
+});
+
+interface Accepted {
+  readonly accepted: AcceptedPackage;
+  readonly report: PackageReport;
+  /** The image alone. */
+  readonly staged: StagedObject;
+}
+
+/** Reads a package, staging its image on the way; nothing is left when it is refused. */
+async function acceptPackage(
+  { runtime, settings, keys, now }: Preparation,
+  file: UploadedFile,
+  channel: (typeof FIRMWARE_CHANNELS)[number],
+): Promise<Accepted> {
+  let staged: StagedObject | undefined;
+  try {
+    const report = await readPackage(file.open(), {
+      ...trustOf({ settings, keys, now }),
+      limits: { firmwareBytes: settings.firmwareMaxBytes },
+      firmware: async (image) => {
+        staged = await runtime.storage.stage(image, settings.firmwareMaxBytes);
+        return staged;
+      },
+    });
+    const accepted = assertAcceptable(report, { channel });
+    if (!staged) throw new Error('an acceptable package has an image');
+    return { accepted, report, staged };
+  } catch (error) {
+    await staged?.discard();
+    throw error;
+  }
+}

@@ -1,0 +1,18 @@
+import {
+  type ReleaseEventView,
+  type ReleaseStatsView,
+  type ReleaseView,
+  readReleaseEvents,
+  readReleaseStats,
+  readReleases,
+} from '../../domain/firmware/index.ts';
+import type { BatchRead } from '../context.ts';
+
+/** Releases by id. */
+export const releases: BatchRead<ReleaseView> = ({ em, clock }, ids) => readReleases(em(), ids, clock.now());
+
+/** The latest history of each release. */
+export const releaseEvents: BatchRead<readonly ReleaseEventView[]> = ({ em }, ids) => readReleaseEvents(em(), ids);
+
+/** How the installations of each release go. */
+export const releaseStats: BatchRead<ReleaseStatsView> = ({ em }, ids) => readReleaseStats(em(), ids);

@@ -1,0 +1,104 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { GrantState } from '../../domain/vocabulary.ts';
+import { newId } from '../columns.ts';
+import { execute, row, rows } from '../query.ts';
+import { CONSUME_GRANTS } from './consume-grants.ts';
+
+export interface NewGrant {
+  readonly releaseId: string;
+  readonly deviceId: string;
+  /** Lower case, with colons. */
+  readonly mac: string;
+  readonly purpose: string;
+  readonly issuedBy: string;
+  readonly issuedAt: Date;
+  readonly expiresAt: Date;
+}
+
+/** Adds a grant; neither its device nor its board has another open one. @returns its id */
+export async function insertGrant(em: EntityManager, grant: NewGrant): Promise<string> {
+  const id = newId();
+  await execute(
+    em,
+    `insert into maintenance_grant (id, release_id, device_id, mac, purpose, state, issued_by, issued_at, expires_at)
+     values ($1, $2, $3, $4, $5, 'ISSUED', $6, $7, $8)`,
+    [
+      id,
+      grant.releaseId,
+      grant.deviceId,
+      grant.mac,
+      grant.purpose,
+      grant.issuedBy,
+      grant.issuedAt,
+      grant.expiresAt,
+    ],
+  );
+  return id;
+}
+
+/**
+ * Closes what is open for a device or a board: EXPIRED when its time was over, else SUPERSEDED.
+ * @returns the grants that a new one takes the place of
+ */
+export async function supersedeGrants(em: EntityManager, deviceId: string, mac: string, now: Date): Promise<string[]> {
+  const closed = await rows<{ id: string; state: GrantState }>(
+    em,
+    `update maintenance_grant set state = case when expires_at <= $3 then 'EXPIRED' else 'SUPERSEDED' end
+      where state = 'ISSUED' and (device_id = $1 or mac = $2) returning id, state`,
+    [deviceId, mac, now],
+  );
+  return closed.filter(({ state }) => state === 'SUPERSEDED').map(({ id }) => id);
+}
+
+/** The serial of another device whose identity this board took by a grant; undefined when there is none. */
+export async function findSerialOfBoard(em: EntityManager, mac: string, deviceId: string): Promise<string | undefined> {
+  const found = await row<{ serial: string }>(
+    em,
+    `select d.serial from maintenance_grant g join device d on d.id = g.device_id
+      where g.mac = $1 and g.state = 'CONSUMED' and g.device_id <> $2 order by g.consumed_at desc, g.id desc limit 1`,
+    [mac, deviceId],
+  );
+  return found?.serial;
+}
+
+/** Uses up the open grant of a device that proved itself with a new secret. The device is locked. */
+export async function consumeGrants(em: EntityManager, deviceId: string, now: Date): Promise<void> {
+  await execute(em, CONSUME_GRANTS, [deviceId, now]);
+}
+
+/** Closes the grants whose time is over. @returns how many */
+export function expireGrants(em: EntityManager, now: Date): Promise<number> {
+  return execute(em, `update maintenance_grant set state = 'EXPIRED' where state = 'ISSUED' and expires_at <= $1`, [now]);
+}
+
+export interface GrantListRow {
+  readonly id: string;
+  readonly deviceId: string;
+  readonly releaseId: string;
+  readonly mac: string;
+  readonly purpose: string;
+  readonly state: GrantState;
+  readonly issuedAt: Date;
+  readonly expiresAt: Date;
+  readonly consumedAt: Date | null;
+}
+
+/** The newest grants of many devices, newest first within each. EXPIRED is told by `now`. @param limit of one device */
+export function listGrantsOfDevices(
+  em: EntityManager,
+  deviceIds: readonly string[],
+  limit: number,
+  now: Date,
+): Promise<GrantListRow[]> {
+  return rows(
+    em,
+    `select d.id as "deviceId", g.id, g.release_id as "releaseId", g.mac, g.purpose, g.issued_at as "issuedAt",
+            case when g.state = 'ISSUED' and g.expires_at <= $3 then 'EXPIRED' else g.state end as state,
+            g.expires_at as "expiresAt", g.consumed_at as "consumedAt"
+       from unnest($1::uuid[]) as d(id)
+      cross join lateral (
+        select * from maintenance_grant where device_id = d.id order by issued_at desc, id desc limit $2) g
+      order by d.id, g.issued_at desc, g.id desc`,
+    [deviceIds, limit, now],
+  );
+}

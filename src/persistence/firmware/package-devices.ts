@@ -1,0 +1,93 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { DeviceStatus } from '../../domain/vocabulary.ts';
+import { defineList } from '../list-query.ts';
+import { row } from '../query.ts';
+
+/** A device that a release may be meant for, with what it runs. */
+export interface PackageDeviceRow {
+  readonly id: string;
+  readonly serial: string;
+  readonly model: string;
+  readonly hardwareRevision: string;
+  readonly status: DeviceStatus;
+  /** Null: no heartbeat yet. */
+  readonly firmwareVersion: string | null;
+  readonly firmwareBuildNumber: number | null;
+  readonly lastSeenAt: Date | null;
+}
+
+/** Devices by serial. */
+export const packageDeviceList = defineList({
+  from: 'device d left join device_presence p on p.device_id = d.id',
+  columns: {
+    id: 'd.id',
+    serial: 'd.serial',
+    model: 'd.model',
+    hardwareRevision: 'd.hardware_revision',
+    status: 'd.status',
+    firmwareVersion: 'p.firmware_version',
+    firmwareBuildNumber: 'p.firmware_build_number',
+    lastSeenAt: 'p.last_seen_at',
+  },
+  search: ['d.serial', 'd.model'],
+  fields: {
+    serial: { column: 'd.serial', type: 'text', notNull: true },
+    model: { column: 'd.model', type: 'text', notNull: true },
+    status: { column: 'd.status', type: 'enum', notNull: true },
+    firmwareVersion: { column: 'p.firmware_version', type: 'text' },
+    firmwareBuildNumber: { column: 'p.firmware_build_number', type: 'integer' },
+    lastSeenAt: { column: 'p.last_seen_at', type: 'time' },
+  },
+  defaultSort: [{ field: 'serial', direction: 'ASC' }],
+  tieBreak: 'd.id',
+});
+
+export interface TargetDevice {
+  readonly id: string;
+  readonly serial: string;
+  readonly model: string;
+  readonly hardwareRevision: string;
+  readonly status: DeviceStatus;
+}
+
+/** A device as a release may be meant for it; not locked: what is compared of it never changes. */
+export function findTargetDevice(em: EntityManager, id: string): Promise<TargetDevice | undefined> {
+  return row(
+    em,
+    'select id, serial, model, hardware_revision as "hardwareRevision", status from device where id = $1',
+    [id],
+  );
+}
+
+export interface Audience {
+  readonly hardwareRevision: string;
+  readonly model: string;
+  readonly statuses: readonly DeviceStatus[];
+}
+
+/**
+ * How many devices a package fits, and how many of them already run something newer.
+ * @param version three numbers
+ */
+export async function countAudience(
+  em: EntityManager,
+  { hardwareRevision, model, statuses }: Audience,
+  { version, buildNumber }: { readonly version: readonly [number, number, number]; readonly buildNumber: number },
+): Promise<{ readonly devices: number; readonly newer: number }> {
+  const counted = await row<{ devices: number; newer: number }>(
+    em,
+    // What a device said of itself is compared only where it is a version: CASE decides before the cast does.
+    `with fitting as (
+       select case when p.firmware_version ~ '^[0-9]{1,4}([.][0-9]{1,4}){0,2}([-+].*)?$'
+                   then string_to_array(split_part(split_part(p.firmware_version, '-', 1), '+', 1), '.')::int[] end as version,
+              p.firmware_build_number as build
+         from device d left join device_presence p on p.device_id = d.id
+        where d.hardware_revision = $1 and d.model = $2 and d.status = any($3)
+     )
+     select count(*)::int as devices,
+            (count(*) filter (where version > $4::int[] or (version = $4::int[] and build > $5)))::int as newer
+       from fitting`,
+    [hardwareRevision, model, statuses, version, buildNumber],
+  );
+  return counted ?? { devices: 0, newer: 0 };
+}

@@ -1,0 +1,14 @@
+import { isUtf8 } from 'node:buffer';
+import { invalid } from '../domain/kernel/errors.ts';
+import { assertCleanText } from './middleware/text-guard.ts';
+
+/**
+ * The bytes of a field as text.
+ * @throws DomainError INVALID_TEXT_ENCODING for what is not UTF-8 or holds NUL
+ */
+export function decodeField(name: string, bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw invalid('INVALID_TEXT_ENCODING', `${name} must be UTF-8.`);
+  const text = bytes.toString('utf8');
+  assertCleanText(text, name);
+  return text;
+}

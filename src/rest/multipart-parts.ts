@@ -1,0 +1,164 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { Dicer } from '@fastify/busboy';
+import { invalid } from '../domain/kernel/errors.ts';
+import { payloadTooLarge } from './errors.ts';
+import { type PartHeaders, readPartHeaders } from './multipart-headers.ts';
+
+/** More than any form of the contract has, repeated fields included. */
+const MAX_PARTS = 100;
+const MAX_HEADER_PAIRS = 16;
+const MAX_HEADER_BYTES = 4096;
+
+/** One part of a form. */
+export interface FormPart {
+  readonly name: string;
+  /** Undefined where the part is not a file. */
+  readonly fileName?: string;
+  /** Its content, to be read to its end before the next part. */
+  bytes(): AsyncGenerator<Buffer>;
+}
+
+interface Arrived {
+  readonly stream: Readable;
+  headers?: PartHeaders;
+}
+
+/**
+ * The parts of a form in their order, each as it comes in.
+ * @param maxBytes of the whole body
+ * @throws DomainError MALFORMED_MULTIPART for what is no form, or ends too early; PAYLOAD_TOO_LARGE
+ */
+export async function* partsOf(req: IncomingMessage, boundary: string, maxBytes: number): AsyncGenerator<FormPart> {
+  const limits = { boundary, maxHeaderPairs: MAX_HEADER_PAIRS, maxHeaderSize: MAX_HEADER_BYTES };
+  const parser = new Dicer(limits);
+  const arrivals = new Arrivals();
+  let size = 0;
+
+  const count = (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > maxBytes) arrivals.fail(payloadTooLarge());
+  };
+  const broken = () => arrivals.fail(endedEarly());
+  parser.on('part', (stream) => arrivals.add(stream));
+  parser.once('finish', () => arrivals.end());
+  parser.on('error', broken);
+  req.on('data', count).once('error', broken).once('close', broken);
+  req.pipe(parser);
+  try {
+    for (let next = await arrivals.next(); next; next = await arrivals.next()) {
+      const { stream, headers } = next;
+      yield { ...readPartHeaders(headers), bytes: () => contentOf(stream, arrivals) };
+    }
+    await ended(req, arrivals);
+  } finally {
+    req.unpipe(parser).off('data', count).off('error', broken).off('close', broken);
+    req.on('error', () => undefined);
+    arrivals.abandon();
+  }
+}
+
+/** What the parser has found and nobody has taken yet. It finds no more of it than a chunk or two hold. */
+class Arrivals {
+  readonly #parts: Arrived[] = [];
+  #failure: Error | undefined;
+  #finished = false;
+  #count = 0;
+  #waiting = Promise.withResolvers<void>();
+
+  add(stream: Readable): void {
+    // The parser ends a part that is cut off with an error, whether anybody reads it or not.
+    stream.on('error', () => undefined);
+    const part: Arrived = { stream };
+    this.#requireHeaders();
+    this.#count += 1;
+    if (this.#count > MAX_PARTS) this.fail(malformed('The form has too many parts.'));
+    this.#parts.push(part);
+    stream.once('header', (headers: PartHeaders) => {
+      part.headers = headers;
+      this.#wake();
+    });
+    this.#wake();
+  }
+
+  end(): void {
+    this.#requireHeaders();
+    this.#finished = true;
+    this.#wake();
+  }
+
+  /** A part that is over before its headers were has none. */
+  #requireHeaders(): void {
+    const last = this.#parts.at(-1);
+    if (last && !last.headers) this.fail(malformed('A part has no headers.'));
+  }
+
+  fail(error: Error): void {
+    this.#failure ??= error;
+    for (const { stream } of this.#parts) stream.destroy(error);
+    this.#current?.destroy(error);
+    this.#wake();
+  }
+
+  get failure(): Error | undefined {
+    return this.#failure;
+  }
+
+  #current: Readable | undefined;
+
+  /** The next part, once its headers are there; undefined after the last one. */
+  async next(): Promise<{ readonly stream: Readable; readonly headers: PartHeaders } | undefined> {
+    for (;;) {
+      if (this.#failure) throw this.#failure;
+      const [part] = this.#parts;
+      if (part?.headers) {
+        this.#parts.shift();
+        this.#current = part.stream;
+        return { stream: part.stream, headers: part.headers };
+      }
+      if (!part && this.#finished) return undefined;
+      await this.#waiting.promise;
+    }
+  }
+
+  abandon(): void {
+    for (const { stream } of this.#parts) stream.destroy();
+    this.#current?.destroy();
+  }
+
+  #wake(): void {
+    this.#waiting.resolve();
+    this.#waiting = Promise.withResolvers<void>();
+  }
+}
+
+async function* contentOf(stream: Readable, arrivals: Arrivals): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of stream) yield chunk;
+  } catch (error) {
+    throw arrivals.failure ?? error;
+  }
+  if (arrivals.failure) throw arrivals.failure;
+}
+
+/** Resolves when the request has ended too: what follows the last part is counted and ignored (RFC 2046, 5.1.1). */
+async function ended(req: IncomingMessage, arrivals: Arrivals): Promise<void> {
+  while (!req.readableEnded) {
+    if (arrivals.failure) throw arrivals.failure;
+    await new Promise<void>((resolve) =>
+      req
+        .once('end', resolve)
+        .once('close', resolve)
+        .once('data', () => resolve()),
+    );
+  }
+  if (arrivals.failure) throw arrivals.failure;
+}
+
+function endedEarly() {
+  return malformed('The form ends too early.');
+}
+
+function malformed(message: string) {
+  return invalid('MALFORMED_MULTIPART', message);
+}
