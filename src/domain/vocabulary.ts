@@ -132,6 +132,9 @@ export type ReconcileEvidence = (typeof RECONCILE_EVIDENCES)[number];
 export const INSTALLATION_EVENT_SOURCES = ['DEVICE', 'HEARTBEAT', 'OPERATOR', 'SERVER'] as const;
 export type InstallationEventSource = (typeof INSTALLATION_EVENT_SOURCES)[number];
 
+/** What a board may be let do once. */
+export const MAINTENANCE_PURPOSES = ['ONE_TIME_IDENTITY_PROVISIONING'] as const;
+
 export const GRANT_STATES = ['ISSUED', 'CONSUMED', 'EXPIRED', 'SUPERSEDED'] as const;
 export type GrantState = (typeof GRANT_STATES)[number];
 

@@ -42,6 +42,7 @@ import {
   ReleaseInstallationResolver,
 } from './installations/installation.resolver.ts';
 import { BatchResolver } from './inventory/batch.resolver.ts';
+import { DevicePairingResolver } from './pairing/pairing.resolver.ts';
 import { PreorderResolver } from './preorders/preorder.resolver.ts';
 import { graphqlOperations } from './root-fields.ts';
 import { CustomerSaleResolver, DeviceSaleResolver, RefundResolver, SaleResolver } from './sales/sale.resolver.ts';
@@ -106,6 +107,7 @@ export function buildOpenSchema(): GraphQLSchema {
       InstallationResolver,
       DeviceInstallationResolver,
       ReleaseInstallationResolver,
+      DevicePairingResolver,
       PreorderResolver,
       SaleResolver,
       RefundResolver,

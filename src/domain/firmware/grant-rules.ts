@@ -30,7 +30,8 @@ export function requireGrantAllowed(
   expected: GrantExpectations,
   boundSerial: string | undefined,
 ): void {
-  if (release.lifecycle === 'REVOKED') throw conflict('RELEASE_REVOKED', 'This release was revoked: no board is to run it.');
+  if (release.lifecycle === 'REVOKED')
+    throw conflict('RELEASE_REVOKED', 'This release was revoked: no board is to run it.');
   const mismatch = [
     ...(release.version === expected.expectedVersion ? [] : ['expectedVersion is not the version of this release']),
     ...(release.buildNumber === expected.expectedBuild ? [] : ['expectedBuild is not the build of this release']),

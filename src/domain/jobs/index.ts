@@ -2,12 +2,14 @@ import { purgeExpiredSessions } from '../../persistence/auth/session-repository.
 import { keepHeartbeatPartitions } from '../../persistence/devices/heartbeat-partitions.ts';
 import { purgeExpiredKeys } from '../../persistence/idempotency/key-repository.ts';
 import type { ScheduledJob } from '../../persistence/jobs.ts';
+import { closeExpiredGrants } from '../firmware/index.ts';
+import { failStalled, pauseFailingReleases } from '../installations/index.ts';
 import type { Runtime } from '../kernel/operation.ts';
 import { sweepObjects } from '../objects/index.ts';
 import { purgePairingChallenges } from '../pairing/index.ts';
 import { purgePreorderViews } from '../preorders/index.ts';
 
-type JobScope = Pick<Runtime, 'em' | 'clock' | 'settings' | 'storage'>;
+type JobScope = Pick<Runtime, 'em' | 'clock' | 'settings' | 'storage' | 'warn'>;
 type JobPool = Parameters<typeof keepHeartbeatPartitions>[0];
 
 /**
@@ -24,6 +26,18 @@ export function scheduledJobs(scope: JobScope, pool: JobPool): ScheduledJob[] {
       },
     },
     {
+      name: 'failStalled',
+      cron: '*/5 * * * *',
+      run: async () => {
+        await failStalled(scope);
+      },
+    },
+    {
+      name: 'pauseFailingReleases',
+      cron: '* * * * *',
+      run: () => pauseFailingReleases(scope),
+    },
+    {
       name: 'purgeExpiredKeys',
       cron: '37 * * * *',
       run: async () => {
@@ -35,6 +49,13 @@ export function scheduledJobs(scope: JobScope, pool: JobPool): ScheduledJob[] {
       cron: '47 3 * * *',
       run: async () => {
         await purgePreorderViews(scope.em(), scope.clock.now(), scope.settings.businessTimeZone);
+      },
+    },
+    {
+      name: 'closeExpiredGrants',
+      cron: '*/5 * * * *',
+      run: async () => {
+        await closeExpiredGrants(scope.em(), scope.clock.now());
       },
     },
     {

@@ -10,6 +10,7 @@ import {
   hasEnvelopedSecret,
   type LiveSecret,
 } from '../../persistence/devices/device-secret-repository.ts';
+import { consumeGrants } from '../../persistence/firmware/grant-repository.ts';
 import {
   consumeChallenge,
   countFailedTry,
@@ -162,7 +163,10 @@ async function claim(context: Context, input: ClaimInput, device: DeviceRow, pla
   const { id: deviceId, serial } = device;
   const pairingId = newId();
   if (plan.code.status === 'AVAILABLE' && !(await takeCode(em, plan.code.id, now))) throw codeUnavailable();
-  if (plan.secret.state === 'PENDING') await activatePendingSecret(em, deviceId, now);
+  if (plan.secret.state === 'PENDING') {
+    await activatePendingSecret(em, deviceId, now);
+    await consumeGrants(em, deviceId, now);
+  }
   const changes = plan.kind === 'first' ? await giveOwner(context, input, device, pairingId) : undefined;
   if (plan.replaces) await revokePairing(em, { id: plan.replaces, deviceId }, 'claimDevice', now);
   const credential = {

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { newId } from '../columns.ts';
+import { CONSUME_GRANTS } from '../firmware/consume-grants.ts';
 
 /**
  * Makes a PENDING secret the ACTIVE one and retires its predecessor; a device that waited in INVENTORY for this new
@@ -42,6 +43,7 @@ async function promote(client: PoolClient, deviceId: string, version: number, no
     `update device_secret set state = 'ACTIVE', activated_at = $3 where device_id = $1 and version = $2`,
     [deviceId, version, now],
   );
+  await client.query(CONSUME_GRANTS, [deviceId, now]);
   if (status !== 'INVENTORY') return status;
   await client.query(`update device set status = 'READY', revision = revision + 1, updated_at = $2 where id = $1`, [
     deviceId,

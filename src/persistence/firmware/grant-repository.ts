@@ -22,16 +22,7 @@ export async function insertGrant(em: EntityManager, grant: NewGrant): Promise<s
     em,
     `insert into maintenance_grant (id, release_id, device_id, mac, purpose, state, issued_by, issued_at, expires_at)
      values ($1, $2, $3, $4, $5, 'ISSUED', $6, $7, $8)`,
-    [
-      id,
-      grant.releaseId,
-      grant.deviceId,
-      grant.mac,
-      grant.purpose,
-      grant.issuedBy,
-      grant.issuedAt,
-      grant.expiresAt,
-    ],
+    [id, grant.releaseId, grant.deviceId, grant.mac, grant.purpose, grant.issuedBy, grant.issuedAt, grant.expiresAt],
   );
   return id;
 }
@@ -68,7 +59,9 @@ export async function consumeGrants(em: EntityManager, deviceId: string, now: Da
 
 /** Closes the grants whose time is over. @returns how many */
 export function expireGrants(em: EntityManager, now: Date): Promise<number> {
-  return execute(em, `update maintenance_grant set state = 'EXPIRED' where state = 'ISSUED' and expires_at <= $1`, [now]);
+  return execute(em, `update maintenance_grant set state = 'EXPIRED' where state = 'ISSUED' and expires_at <= $1`, [
+    now,
+  ]);
 }
 
 export interface GrantListRow {
