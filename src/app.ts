@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config, StorageConfig } from './config.ts';
+import { inferFromHeartbeat } from './domain/installations/index.ts';
 import { scheduledJobs } from './domain/jobs/index.ts';
 import type { Runtime } from './domain/kernel/operation.ts';
 import type { Clock, ObjectStorage, RateLimits, ServedFiles } from './domain/kernel/ports.ts';
@@ -98,6 +99,7 @@ export async function startApp(
       rollout: config.rollout,
     },
     devices,
+    onWatchedHeartbeat: (heartbeat) => inferFromHeartbeat(runtime, heartbeat),
     offers,
     exports,
     storage,

@@ -1,5 +1,6 @@
 import { getCustomer } from '../domain/customers/index.ts';
 import { getDevice, listClaimCodes, listDevices } from '../domain/devices/index.ts';
+import { getRelease } from '../domain/firmware/index.ts';
 import { getBatch } from '../domain/inventory/index.ts';
 import type { Operation } from '../domain/kernel/operation.ts';
 import { listPreorders } from '../domain/preorders/index.ts';
@@ -11,7 +12,14 @@ import { listAdminOptions } from '../domain/team/index.ts';
  * test/architecture/edges.test.ts sees to it that every other edge is in `openEdges` with its reason.
  */
 export const guardedEdges: Readonly<Record<string, Readonly<Record<string, Operation>>>> = {
-  Device: { batch: getBatch, claimCode: listClaimCodes, owner: getCustomer, activeSale: getSale },
+  Device: {
+    pairings: getDevice,
+    maintenanceGrants: getDevice,
+    batch: getBatch,
+    claimCode: listClaimCodes,
+    owner: getCustomer,
+    activeSale: getSale,
+  },
   Release: { targetDevice: getDevice },
   Installation: { device: getDevice, release: getRelease },
   Batch: { devices: listDevices, createdBy: listAdminOptions },

@@ -175,11 +175,10 @@ const REFUSALS: Readonly<Record<string, string>> = {
 };
 
 /** What a cell stands for, as the reply has it. */
-function wanted({ cell, standing, says, installationId }: Case) {
+function wanted({ cell, standing, says, installationId, lifecycle }: Case) {
   if (cell in REFUSALS) return { http: 409, code: REFUSALS[cell], status: standing.status };
   const moves = '><SFB'.includes(cell);
   const status = moves ? says : standing.status;
-  const ended = 'SUCCESS FAILED ROLLED_BACK'.includes(status);
   return {
     http: 201,
     status,
@@ -188,14 +187,19 @@ function wanted({ cell, standing, says, installationId }: Case) {
       status,
       applied: moves || cell === '=',
       duplicate: cell === 'd',
-      directive: directiveOf(cell, standing, ended),
+      directive: directiveOf(cell, standing, status, lifecycle),
     },
   };
 }
 
-function directiveOf(cell: string, { failure_source }: Standing, ended: boolean): string {
-  if (cell === 'x' || (cell === 'd' && failure_source === 'OPERATOR')) return 'ABORT';
-  return ended ? 'NONE' : 'CONTINUE';
+const ENDS = ['SUCCESS', 'FAILED', 'ROLLED_BACK'];
+
+function directiveOf(cell: string, standing: Standing, status: string, lifecycle: string): string {
+  const interrupted = standing.failure_source === 'OPERATOR' && 'd.'.includes(cell);
+  if (cell === 'x' || interrupted) return 'ABORT';
+  if (ENDS.includes(status)) return 'NONE';
+  const returns = ['AVAILABLE', 'QUEUED', 'DOWNLOADING', 'VERIFYING', 'TRANSFERRING'].includes(status);
+  return lifecycle === 'REVOKED' && returns ? 'ABORT' : 'CONTINUE';
 }
 
 describe('a report', () => {
@@ -218,7 +222,7 @@ describe('a report', () => {
         event.to_status === status &&
         event.applied === (body?.applied ?? false);
       if (reply.status === http && told && row.status === status && noted && kept) return;
-      wrong.push({ name: one.name, cell: one.cell, got: [reply.status, reply.text, row.status], events, kept });
+      wrong.push([one.name, one.cell, reply.status, reply.text, row.status, told, noted, kept].join(' | '));
     };
     for (let from = 0; from < cases.length; from += 64) {
       const some = cases.slice(from, from + 64);

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { type DevicePrincipal, deviceProof } from '../kernel/access.ts';
 import { fields, integer, oneOf, verbatim } from '../kernel/input.ts';
-import { operation } from '../kernel/operation.ts';
+import { operation, type WatchedHeartbeat } from '../kernel/operation.ts';
 import { OTA_SLOTS } from '../vocabulary.ts';
 import { FIRMWARE_VERSION_PATTERN, heartbeatPayload, proofInvalid } from './device-proof.ts';
 import { MAX_SERIAL_LENGTH, SERIAL_PATTERN } from './serial.ts';
@@ -48,6 +48,9 @@ export const recordHeartbeat = operation({
     // The write refused what was remembered of the device: its proof is checked against the database as it is now.
     const outcome = (await store(principal)) ?? (await store(await principal.confirm()));
     if (!outcome) throw proofInvalid();
+    const { watchedInstallationId: installationId } = outcome;
+    if (installationId && outcome.newest)
+      await runtime.onWatchedHeartbeat(seenOf(installationId, principal, now, input));
     return {
       accepted: true,
       receivedAt: isoOf(now),
@@ -57,6 +60,16 @@ export const recordHeartbeat = operation({
     };
   },
 });
+
+function seenOf(
+  installationId: string,
+  { deviceId, timestampMs }: DevicePrincipal,
+  receivedAt: Date,
+  { firmwareVersion, firmwareBuildNumber, uptime }: Static<typeof Heartbeat>,
+): WatchedHeartbeat {
+  const shown = { firmwareVersion, firmwareBuildNumber: firmwareBuildNumber ?? null, uptime };
+  return { deviceId, installationId, timestampMs, receivedAt, ...shown };
+}
 
 let lastIso = { ms: 0, text: '' };
 

@@ -1,13 +1,38 @@
 import type { Operation } from '../kernel/operation.ts';
+import { failStalled } from './fail-stalled.ts';
 import { getCurrentInstallation } from './get-current-installation.ts';
 import { getLatestFirmware } from './get-latest-firmware.ts';
+import { interruptInstallation } from './interrupt-installation.ts';
+import { pauseFailingReleases, pauseIfFailing } from './pause-if-failing.ts';
+import { reconcileInstallation } from './reconcile-installation.ts';
 import { reportInstallation } from './report-installation.ts';
 
-export { getCurrentInstallation, getLatestFirmware, reportInstallation };
+export { inferFromHeartbeat } from './heartbeat-inference.ts';
+export {
+  readInstallation,
+  readInstallationEvents,
+  readInstallations,
+  readInstallationsOfDevices,
+  readInstallationsOfReleases,
+} from './installation-reads.ts';
+export type { InstallationEventView, InstallationView } from './installation-view.ts';
+export { mayInterrupt, mayReconcile } from './operator-rules.ts';
+export {
+  failStalled,
+  getCurrentInstallation,
+  getLatestFirmware,
+  interruptInstallation,
+  pauseFailingReleases,
+  pauseIfFailing,
+  reconcileInstallation,
+  reportInstallation,
+};
 
 /** The room's operations, for the catalogue. */
 export const installationOperations: readonly Operation[] = [
   getLatestFirmware,
   getCurrentInstallation,
   reportInstallation,
+  reconcileInstallation,
+  interruptInstallation,
 ];

@@ -11,7 +11,7 @@ import { deviceProof } from '../kernel/access.ts';
 import { conflict } from '../kernel/errors.ts';
 import { fields, oneOf, verbatim } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
-import { operation, type Runtime } from '../kernel/operation.ts';
+import { operation } from '../kernel/operation.ts';
 import { INSTALLATION_STATUSES, type InstallationStatus } from '../vocabulary.ts';
 import {
   cut,
@@ -23,6 +23,7 @@ import {
   rankOf,
   standingOf,
 } from './installation-rules.ts';
+import { lookAtRelease } from './look-at-release.ts';
 import { refusalOf } from './refusals.ts';
 import { watchAfter } from './watch.ts';
 
@@ -88,7 +89,7 @@ export const reportInstallation = operation({
         return decisionOf(locked, ruling, concernsDevice);
       },
     });
-    if (written.found === 'installation' && ruling?.failed) await pauseQuietly(runtime, releaseId);
+    if (written.found === 'installation' && ruling?.failed) await lookAtRelease(runtime, releaseId);
     return viewReport(written, ruling);
   },
 });
@@ -153,13 +154,4 @@ function viewReport(written: WrittenReport, ruling: Ruling | undefined): ReportV
     duplicate: decision.outcome === 'DUPLICATE',
     directive: ruling?.directive ?? directiveOf(decision.after, decided.release),
   };
-}
-
-/** The report is committed: what comes of it for the release must not fail it. */
-async function pauseQuietly(runtime: Runtime, releaseId: string): Promise<void> {
-  try {
-    await runtime.settings;
-  } catch (error) {
-    runtime.warn('a release could not be looked at after a failure', { err: error, releaseId });
-  }
 }

@@ -110,6 +110,19 @@ export interface HeartbeatOutcome {
   readonly newest: boolean;
 }
 
+/** A heartbeat, stored, of a device that has an installation to prove. */
+export interface WatchedHeartbeat {
+  readonly deviceId: string;
+  readonly installationId: string;
+  readonly firmwareVersion: string;
+  readonly firmwareBuildNumber: number | null;
+  /** Seconds since the device started. */
+  readonly uptime: number;
+  /** The signed timestamp, Unix milliseconds. */
+  readonly timestampMs: number;
+  readonly receivedAt: Date;
+}
+
 /** Everything an operation may reach, put together once by app.ts. */
 export interface Runtime {
   readonly em: () => EntityManager;
@@ -118,6 +131,8 @@ export interface Runtime {
   readonly limits: RateLimits;
   readonly settings: DomainSettings;
   readonly devices: DeviceGateway;
+  /** What follows from a heartbeat that may prove an installation; never throws. */
+  readonly onWatchedHeartbeat: (heartbeat: WatchedHeartbeat) => Promise<void>;
   readonly offers: OfferGateway;
   readonly exports: RowReader;
   readonly storage: ObjectStorage;

@@ -38,6 +38,7 @@ export interface LockedInstallation extends InstallationFields {
   readonly releaseId: string;
   /** 1-based. */
   readonly attempt: number;
+  readonly revision: number;
   readonly createdAt: Date;
 }
 

@@ -1,45 +1,21 @@
-import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { InstallationEventSource, InstallationStatus } from '../../domain/vocabulary.ts';
 import { row, rows } from '../query.ts';
-import { Installation, type InstallationRow } from './installation.entity.ts';
-import { InstallationEvent, type InstallationEventRow } from './installation-event.entity.ts';
 
-/**
- * An installation for a change, locked until the transaction ends. Lock its device (where it is changed too) and hold its
- * release before: device, release, installation.
- */
-export async function lockInstallation(em: EntityManager, id: string): Promise<InstallationRow | null> {
-  return em.findOne(Installation, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+export interface InstallationEventListRow {
+  readonly id: string;
+  readonly installationId: string;
+  readonly at: Date;
+  readonly source: InstallationEventSource;
+  readonly signedMs: number | null;
+  readonly reportedStatus: InstallationStatus | null;
+  readonly fromStatus: InstallationStatus;
+  readonly toStatus: InstallationStatus;
+  readonly applied: boolean;
+  readonly outcome: string;
+  readonly failureReason: string | null;
+  readonly actorId: string | null;
 }
-
-/** Where an installation hangs, so that its device and its release can be locked before it; neither ever changes. */
-export function findInstallationPlace(
-  em: EntityManager,
-  id: string,
-): Promise<{ readonly deviceId: string; readonly releaseId: string } | undefined> {
-  return row(em, 'select device_id as "deviceId", release_id as "releaseId" from installation where id = $1', [id]);
-}
-
-/** The newest attempt of a device at a release; not locked. */
-export async function findNewestAttempt(
-  em: EntityManager,
-  deviceId: string,
-  releaseId: string,
-): Promise<{ readonly id: string; readonly attempt: number } | undefined> {
-  return row(
-    em,
-    'select id, attempt from installation where device_id = $1 and release_id = $2 order by attempt desc limit 1',
-    [deviceId, releaseId],
-  );
-}
-
-export type NewInstallationEvent = Omit<InstallationEventRow, 'id' | symbol>;
-
-/** Adds an entry to an installation's history; it is written with the next flush. */
-export function addInstallationEvent(em: EntityManager, event: NewInstallationEvent): void {
-  em.create(InstallationEvent, event);
-}
-
-export type InstallationEventListRow = Omit<InstallationEventRow, 'proofHash' | symbol>;
 
 /**
  * The latest entries of many installations' histories, newest first within each.
@@ -59,5 +35,62 @@ export function listInstallationEvents(
       cross join lateral (select * from installation_event where installation_id = i.id order by at desc, id desc limit $2) e
       order by i.id, e.at desc, e.id desc`,
     [installationIds, limit],
+  );
+}
+
+/** Whether an operator has reconciled it before. */
+export async function wasReconciled(em: EntityManager, id: string): Promise<boolean> {
+  const found = await row<{ id: string }>(
+    em,
+    `select id from installation_event where installation_id = $1 and outcome = 'RECONCILED' limit 1`,
+    [id],
+  );
+  return found !== undefined;
+}
+
+/** An installation by what it hangs on. */
+interface OwnedId {
+  readonly ownerId: string;
+  readonly id: string;
+}
+
+/**
+ * The newest installations of each device, newest first.
+ * @param limit installations of one device
+ */
+export function findInstallationIdsOfDevices(
+  em: EntityManager,
+  deviceIds: readonly string[],
+  limit: number,
+): Promise<OwnedId[]> {
+  return rows(
+    em,
+    `select o.id as "ownerId", i.id from unnest($1::uuid[]) as o (id)
+      cross join lateral (
+        select id, created_at from installation where device_id = o.id order by created_at desc, id desc limit $2) i
+      order by o.id, i.created_at desc, i.id desc`,
+    [deviceIds, limit],
+  );
+}
+
+/**
+ * The newest installations of each release, newest first.
+ * @param status of these only; null = of every status
+ * @param limit installations of one release
+ */
+export function findInstallationIdsOfReleases(
+  em: EntityManager,
+  releaseIds: readonly string[],
+  status: InstallationStatus | null,
+  limit: number,
+): Promise<OwnedId[]> {
+  return rows(
+    em,
+    `select o.id as "ownerId", i.id from unnest($1::uuid[]) as o (id)
+      cross join lateral (
+        select id, created_at from installation where release_id = o.id and ($2::text is null or status = $2)
+         order by created_at desc, id desc limit $3) i
+      order by o.id, i.created_at desc, i.id desc`,
+    [releaseIds, status, limit],
   );
 }

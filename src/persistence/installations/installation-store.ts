@@ -16,7 +16,7 @@ export const INSTALLATION_COLUMNS = `i.id, i.device_id as "deviceId", i.release_
   i.restarts, i.anomalies, i.matching_heartbeats as "matchingHeartbeats", i.first_match_at as "firstMatchAt",
   i.started_at as "startedAt", i.finished_at as "finishedAt", i.last_report_at as "lastReportAt",
   i.last_report_ms as "lastReportMs", i.stuck_since as "stuckSince", i.retry_at as "retryAt",
-  i.possibly_bricked as "possiblyBricked", i.created_at as "createdAt"`;
+  i.possibly_bricked as "possiblyBricked", i.revision, i.created_at as "createdAt"`;
 
 /** The device that a change of its installation also changes: what its heartbeats prove, what it has proved. */
 export async function lockInstallingDevices(em: EntityManager, ids: readonly string[]): Promise<void> {
@@ -60,14 +60,14 @@ export async function findRivals(em: EntityManager, ids: readonly string[]): Pro
 }
 
 /** One installation as it is now, without a lock; undefined when there is none. */
-export async function peekInstallation(em: EntityManager, id: string): Promise<LockedInstallation | undefined> {
+export async function findInstallation(em: EntityManager, id: string): Promise<LockedInstallation | undefined> {
   return (
     await rows<LockedInstallation>(em, `select ${INSTALLATION_COLUMNS} from installation i where i.id = $1`, [id])
   )[0];
 }
 
 /** One release's facts, without a lock. */
-export async function peekRelease(em: EntityManager, id: string): Promise<ReleaseFacts | undefined> {
+export async function findReleaseFacts(em: EntityManager, id: string): Promise<ReleaseFacts | undefined> {
   const [found] = await rows<ReleaseFacts>(
     em,
     `select id, lifecycle, version, build_number as "buildNumber", security_version as "securityVersion"

@@ -8,6 +8,7 @@ import {
   uploadLegacyRelease,
   uploadPackage,
 } from '../../domain/firmware/index.ts';
+import { interruptInstallation, reconcileInstallation } from '../../domain/installations/index.ts';
 import { get, patch, post, postForm, routes } from '../route.ts';
 
 export const firmwareRoutes = routes('/v1/admin/firmware', [

@@ -1,0 +1,87 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import {
+  findInstallation,
+  findReleaseFacts,
+  holdReleasesOf,
+  lockInstallations,
+  lockInstallingDevices,
+  readDeviceProofs,
+  writeDeviceWatches,
+  writeInstallationEvents,
+  writeInstallations,
+} from '../../persistence/installations/installation-store.ts';
+import { inTransaction } from '../../persistence/transaction.ts';
+import type { Runtime, WatchedHeartbeat } from '../kernel/operation.ts';
+import { isToBeWatched, onHeartbeat, type Ruling } from './installation-rules.ts';
+import { lookAtRelease } from './look-at-release.ts';
+import { watchAfter } from './watch.ts';
+
+/**
+ * What a heartbeat says of the installation that its device is to prove. The heartbeat is stored already and is answered
+ * whatever becomes of this, so a fault is only logged: the next heartbeat says the same.
+ */
+export async function inferFromHeartbeat(runtime: Runtime, heartbeat: WatchedHeartbeat): Promise<void> {
+  try {
+    const em = runtime.em();
+    // Most heartbeats prove nothing new: they cost a look, and no lock.
+    if (!(await saysSomething(em.fork(), heartbeat))) return;
+    const ruling = await inTransaction(em, (inside) => infer(inside, heartbeat));
+    if (ruling?.failed) await lookAtRelease(runtime, ruling.releaseId);
+  } catch (error) {
+    runtime.warn('a heartbeat could not be held against its installation', { err: error, ...idsOf(heartbeat) });
+  }
+}
+
+function idsOf({ deviceId, installationId }: WatchedHeartbeat) {
+  return { deviceId, installationId };
+}
+
+async function saysSomething(em: EntityManager, heartbeat: WatchedHeartbeat): Promise<boolean> {
+  const installation = await findInstallation(em, heartbeat.installationId);
+  const release = installation && (await findReleaseFacts(em, installation.releaseId));
+  if (!installation || !release || !isToBeWatched(installation)) return true;
+  return onHeartbeat({ installation, release, presence: null, superseded: false }, heartbeat) !== undefined;
+}
+
+type Inferred = Pick<Ruling, 'failed'> & { readonly releaseId: string };
+
+async function infer(em: EntityManager, heartbeat: WatchedHeartbeat): Promise<Inferred | undefined> {
+  const { deviceId, installationId } = heartbeat;
+  await lockInstallingDevices(em, [deviceId]);
+  const [device] = await readDeviceProofs(em, [deviceId]);
+  if (!device || device.watchedInstallationId !== installationId) return undefined;
+  const place = await findInstallation(em, installationId);
+  const [release] = place ? await holdReleasesOf(em, [place.releaseId]) : [];
+  const [installation] = await lockInstallations(em, [installationId]);
+  const nothing = { deviceId, watchedInstallationId: null, confirmedSecurityVersion: 0 };
+  if (!installation || !release) {
+    await writeDeviceWatches(em, [nothing]);
+    return undefined;
+  }
+  const ruling = onHeartbeat({ installation, release, presence: device.presence, superseded: false }, heartbeat);
+  if (!ruling) {
+    if (!isToBeWatched(installation)) await writeDeviceWatches(em, [nothing]);
+    return undefined;
+  }
+  const { after, outcome, applied, failed } = ruling;
+  await writeInstallations(em, [{ before: installation, after }], heartbeat.receivedAt);
+  const event = {
+    installationId,
+    at: heartbeat.receivedAt,
+    source: 'HEARTBEAT',
+    signedMs: heartbeat.timestampMs,
+    proofHash: null,
+    reportedStatus: null,
+    fromStatus: installation.status,
+    toStatus: after.status,
+    applied,
+    outcome,
+    failureReason: null,
+    actorId: null,
+  } as const;
+  // One heartbeat more that shows the same is no news.
+  if (outcome !== 'MATCHED') await writeInstallationEvents(em, [event]);
+  const watch = watchAfter(device, installationId, after, release);
+  if (watch) await writeDeviceWatches(em, [watch]);
+  return { failed, releaseId: release.id };
+}

@@ -1,0 +1,105 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type InstallationListRow, installationList } from '../../persistence/installations/installation-list.ts';
+import {
+  findInstallationIdsOfDevices,
+  findInstallationIdsOfReleases,
+  listInstallationEvents,
+} from '../../persistence/installations/installation-repository.ts';
+import { readList } from '../../persistence/list-reader.ts';
+import { sql } from '../../persistence/sql.ts';
+import { noSuch } from '../kernel/not-found.ts';
+import type { InstallationStatus } from '../vocabulary.ts';
+import { type InstallationEventView, type InstallationView, viewInstallation } from './installation-view.ts';
+
+/** What is shown of one installation's history. */
+const SHOWN_EVENTS = 100;
+
+/**
+ * Installations in one statement.
+ * @returns in the order of the ids, undefined where there is none
+ */
+export async function readInstallations(
+  em: EntityManager,
+  ids: readonly string[],
+  now: Date,
+): Promise<(InstallationView | undefined)[]> {
+  if (ids.length === 0) return [];
+  const query = { where: [sql`i.id = any(${ids}::uuid[])`], take: ids.length, withTotal: false };
+  const { items } = await readList<InstallationListRow, InstallationView>(
+    em,
+    installationList,
+    query,
+    now,
+    viewInstallation,
+  );
+  const byId = new Map(items.map((installation) => [installation.id, installation]));
+  return ids.map((id) => byId.get(id));
+}
+
+/** One installation. @throws DomainError 404 INSTALLATION_NOT_FOUND */
+export async function readInstallation(em: EntityManager, id: string, now: Date): Promise<InstallationView> {
+  const [installation] = await readInstallations(em, [id], now);
+  if (!installation) throw noSuch('Installation');
+  return installation;
+}
+
+/** The latest history of each installation, newest first. @returns in the order of the ids */
+export async function readInstallationEvents(
+  em: EntityManager,
+  ids: readonly string[],
+): Promise<InstallationEventView[][]> {
+  const found = await listInstallationEvents(em, ids, SHOWN_EVENTS);
+  const byInstallation = Map.groupBy(found, ({ installationId }) => installationId);
+  return ids.map((id) => byInstallation.get(id) ?? []);
+}
+
+/**
+ * The newest installations of each device, in two statements.
+ * @param limit installations of one device
+ * @returns in the order of the ids
+ */
+export async function readInstallationsOfDevices(
+  em: EntityManager,
+  deviceIds: readonly string[],
+  limit: number,
+  now: Date,
+): Promise<InstallationView[][]> {
+  return grouped(em, deviceIds, await findInstallationIdsOfDevices(em, deviceIds, limit), now);
+}
+
+/**
+ * The newest installations of each release, in two statements.
+ * @param status of these only; null = of every status
+ * @param limit installations of one release
+ * @returns in the order of the ids
+ */
+export async function readInstallationsOfReleases(
+  em: EntityManager,
+  releaseIds: readonly string[],
+  status: InstallationStatus | null,
+  limit: number,
+  now: Date,
+): Promise<InstallationView[][]> {
+  return grouped(em, releaseIds, await findInstallationIdsOfReleases(em, releaseIds, status, limit), now);
+}
+
+async function grouped(
+  em: EntityManager,
+  ownerIds: readonly string[],
+  found: readonly { readonly ownerId: string; readonly id: string }[],
+  now: Date,
+): Promise<InstallationView[][]> {
+  const installations = await readInstallations(
+    em,
+    found.map(({ id }) => id),
+    now,
+  );
+  const byOwner = Map.groupBy(
+    found.flatMap(({ ownerId }, index) => {
+      const installation = installations[index];
+      return installation ? [{ ownerId, installation }] : [];
+    }),
+    ({ ownerId }) => ownerId,
+  );
+  return ownerIds.map((id) => (byOwner.get(id) ?? []).map(({ installation }) => installation));
+}

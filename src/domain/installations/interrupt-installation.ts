@@ -1,0 +1,37 @@
+import { admins } from '../kernel/access.ts';
+import { fields, integer, verbatim } from '../kernel/input.ts';
+import { operation } from '../kernel/operation.ts';
+import { requireRevision } from '../kernel/revision.ts';
+import { changeInstallation, holdInstallation } from './change-installation.ts';
+import { readInstallation } from './installation-reads.ts';
+import { onlyWord } from './only-word.ts';
+import { afterInterruption, INTERRUPTED_CODE, requireExpected } from './operator-rules.ts';
+
+/** Gives an installation up. The device is told to abort with its next report; what it had finished by then stands. */
+export const interruptInstallation = operation({
+  name: 'interruptInstallation',
+  access: admins('SUPER_ADMIN', 'FIRMWARE_MANAGER'),
+  limit: 3,
+  effect: 'write',
+  target: 'Installation',
+  input: fields({
+    releaseId: verbatim(1, 64),
+    serial: verbatim(1, 64),
+    expectedVersion: verbatim(1, 32),
+    expectedBuild: integer(1),
+    expectedFailureReason: verbatim(1, 256),
+    failureCode: onlyWord(INTERRUPTED_CODE),
+  }),
+  async handle({ em, now, principal, call, note, unchanged }, input) {
+    const held = await holdInstallation(em, input.id);
+    requireRevision(call, held.installation);
+    requireExpected(held, input);
+    const after = afterInterruption(held.installation, input.expectedFailureReason, now);
+    if (!after) return unchanged(await readInstallation(em, input.id, now));
+    const by = { outcome: 'INTERRUPTED', actorId: principal.adminId, now };
+    const changes = await changeInstallation(em, held, after, by);
+    const { serial, releaseId, failureCode, expectedFailureReason } = input;
+    note({ changes, reason: expectedFailureReason, detail: { serial, releaseId, failureCode } });
+    return readInstallation(em, input.id, now);
+  },
+});

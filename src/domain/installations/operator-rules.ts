@@ -1,0 +1,141 @@
+import type {
+  DeviceProofFacts,
+  InstallationFields,
+  LockedInstallation,
+  PresenceFacts,
+  ReleaseFacts,
+} from '../../persistence/installations/installation-fields.ts';
+import { conflict, type DomainError } from '../kernel/errors.ts';
+import type { InstallationStatus, ReconcileEvidence } from '../vocabulary.ts';
+
+/** What an operator says that the installation is of; all of it has to be so. */
+export interface Expected {
+  readonly releaseId: string;
+  readonly serial: string;
+  readonly expectedVersion: string;
+  readonly expectedBuild: number;
+}
+
+/** An installation with what it hangs on, locked. */
+export interface Held {
+  readonly installation: LockedInstallation;
+  readonly release: ReleaseFacts;
+  readonly device: DeviceProofFacts;
+}
+
+const RECONCILABLE: readonly InstallationStatus[] = ['FAILED', 'ROLLED_BACK'];
+
+/**
+ * The installation is the one that the operator means.
+ * @throws DomainError 409 INSTALLATION_RELEASE_MISMATCH, or EXPECTATION_MISMATCH naming what differs
+ */
+export function requireExpected({ installation, release, device }: Held, expected: Expected): void {
+  if (installation.releaseId !== expected.releaseId.toLowerCase()) {
+    throw conflict('INSTALLATION_RELEASE_MISMATCH', 'releaseId is not the release of this installation.');
+  }
+  if (device.serial !== expected.serial) throw mismatch('serial', 'the device has another serial number');
+  if (release.version !== expected.expectedVersion)
+    throw mismatch('expectedVersion', `the release is ${release.version}`);
+  if (release.buildNumber !== expected.expectedBuild) {
+    throw mismatch('expectedBuild', `the release is build ${release.buildNumber}`);
+  }
+}
+
+function mismatch(field: string, what: string): DomainError {
+  return conflict('EXPECTATION_MISMATCH', `${field} does not hold: ${what}.`);
+}
+
+/**
+ * What speaks for a success that the device did not get through. A heartbeat that came after the failure decides: where it
+ * shows something else, nothing is reconciled; where there is none, the operator answers for it.
+ * @throws DomainError 409 INVALID_TRANSITION from another status, HEARTBEAT_CONTRADICTS
+ */
+export function evidenceFor({ installation, release, device }: Held, expectedSlot: string): ReconcileEvidence {
+  if (!mayReconcile(installation)) {
+    throw conflict(
+      'INVALID_TRANSITION',
+      `Cannot reconcile from ${installation.status}; allowed from: FAILED, ROLLED_BACK.`,
+    );
+  }
+  const { presence } = device;
+  if (!presence || !installation.finishedAt || presence.lastSeenAt <= installation.finishedAt)
+    return 'OPERATOR_ATTESTED';
+  const contradiction = contradictionIn(presence, release, expectedSlot);
+  if (contradiction) throw conflict('HEARTBEAT_CONTRADICTS', `The heartbeat after the failure shows ${contradiction}.`);
+  return 'HEARTBEAT';
+}
+
+/** Whether an operator may turn it into a success, as far as its state goes. */
+export function mayReconcile({ status }: { readonly status: InstallationStatus }): boolean {
+  return RECONCILABLE.includes(status);
+}
+
+/** Whether an operator may give it up, as far as its state goes; one that has failed is only re-coded. */
+export function mayInterrupt({ status }: { readonly status: InstallationStatus }): boolean {
+  return status !== 'SUCCESS' && status !== 'ROLLED_BACK' && status !== 'FAILED';
+}
+
+/** What a heartbeat does not say (its build, its slot) contradicts nothing. */
+function contradictionIn(presence: PresenceFacts, release: ReleaseFacts, slot: string): string | undefined {
+  const { firmwareVersion, firmwareBuildNumber, otaSlot } = presence;
+  if (firmwareVersion !== release.version) return `version ${firmwareVersion}`;
+  if (firmwareBuildNumber !== null && firmwareBuildNumber !== release.buildNumber)
+    return `build ${firmwareBuildNumber}`;
+  return otaSlot !== null && otaSlot !== slot ? `slot ${otaSlot}` : undefined;
+}
+
+/** A success after all. What only an operator vouches for is held against the next heartbeats. */
+export function afterReconcile(before: LockedInstallation, evidence: ReconcileEvidence, now: Date): InstallationFields {
+  return {
+    ...before,
+    status: 'SUCCESS',
+    verification: evidence === 'HEARTBEAT' ? 'CONFIRMED' : 'UNVERIFIED',
+    evidence,
+    failureSource: null,
+    failureCode: null,
+    failureReason: null,
+    reconcilable: false,
+    retryAt: null,
+    possiblyBricked: false,
+    stuckSince: null,
+    finishedAt: now,
+  };
+}
+
+export const INTERRUPTED_CODE = 'USER_CANCELLED_BY_OPERATOR';
+
+/**
+ * An installation that an operator gives up. It counts neither as a success nor as a failure of the release. One that has
+ * failed already keeps its reason, which the operator has to know, and becomes the operator's.
+ * @returns undefined when it was interrupted before for the same reason
+ * @throws DomainError 409 INSTALLATION_TERMINAL when it ended otherwise, EXPECTATION_MISMATCH when it failed for another reason
+ */
+export function afterInterruption(
+  before: LockedInstallation,
+  expectedFailureReason: string,
+  now: Date,
+): InstallationFields | undefined {
+  const { status, failureReason, failureSource } = before;
+  if (status === 'SUCCESS' || status === 'ROLLED_BACK') {
+    throw conflict('INSTALLATION_TERMINAL', `This installation has ended in ${status}: there is nothing to interrupt.`);
+  }
+  if (status === 'FAILED') {
+    if (failureReason !== expectedFailureReason) {
+      throw mismatch('expectedFailureReason', 'the installation failed for another reason');
+    }
+    if (failureSource === 'OPERATOR') return undefined;
+  }
+  return {
+    ...before,
+    status: 'FAILED',
+    closedReason: null,
+    failureSource: 'OPERATOR',
+    failureCode: INTERRUPTED_CODE,
+    failureReason: expectedFailureReason,
+    finishedAt: status === 'FAILED' ? before.finishedAt : now,
+    retryAt: null,
+    stuckSince: null,
+    possiblyBricked: false,
+    verification: null,
+  };
+}

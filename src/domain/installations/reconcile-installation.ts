@@ -1,0 +1,55 @@
+import { wasReconciled } from '../../persistence/installations/installation-repository.ts';
+import { admins } from '../kernel/access.ts';
+import { fields, integer, oneOf, verbatim } from '../kernel/input.ts';
+import { operation } from '../kernel/operation.ts';
+import { requireRevision } from '../kernel/revision.ts';
+import { OTA_SLOTS } from '../vocabulary.ts';
+import { changeInstallation, holdInstallation } from './change-installation.ts';
+import { readInstallation } from './installation-reads.ts';
+import { onlyWord } from './only-word.ts';
+import { afterReconcile, evidenceFor, requireExpected } from './operator-rules.ts';
+
+/**
+ * Turns a failure into the success that it was: the device runs the release, and its word did not get through, or was
+ * wrong. The device's own heartbeat decides where there is one. A release that was paused meanwhile stays paused.
+ */
+export const reconcileInstallation = operation({
+  name: 'reconcileInstallation',
+  access: admins('SUPER_ADMIN', 'FIRMWARE_MANAGER'),
+  limit: 3,
+  effect: 'write',
+  target: 'Installation',
+  input: fields({
+    releaseId: verbatim(1),
+    serial: verbatim(1),
+    expectedVersion: verbatim(1),
+    expectedBuild: integer(1),
+    expectedSlot: oneOf('OtaSlot', OTA_SLOTS),
+    observedBootState: onlyWord('valid'),
+    observedOtaSessionState: onlyWord('IDLE'),
+    reason: onlyWord('POST_BOOT_FALSE_NEGATIVE_RECONCILIATION'),
+  }),
+  async handle({ em, now, principal, call, note, unchanged }, input) {
+    const held = await holdInstallation(em, input.id);
+    const { installation } = held;
+    requireRevision(call, installation);
+    requireExpected(held, input);
+    if (installation.status === 'SUCCESS' && (await wasReconciled(em, input.id))) {
+      return unchanged(await readInstallation(em, input.id, now));
+    }
+    const evidence = evidenceFor(held, input.expectedSlot);
+    const after = afterReconcile(installation, evidence, now);
+    const by = { outcome: 'RECONCILED', actorId: principal.adminId, now };
+    const changes = await changeInstallation(em, held, after, by);
+    note({ changes, reason: input.reason, detail: { ...detailOf(input), evidence } });
+    return readInstallation(em, input.id, now);
+  },
+});
+
+function detailOf({
+  serial,
+  releaseId,
+  expectedSlot,
+}: Readonly<Record<'serial' | 'releaseId' | 'expectedSlot', string>>) {
+  return { serial, releaseId, expectedSlot };
+}

@@ -1,0 +1,113 @@
+import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Resolver, Root } from 'type-graphql';
+import type { DeviceView } from '../../domain/devices/index.ts';
+import type { ReleaseView } from '../../domain/firmware/index.ts';
+import {
+  type InstallationView,
+  interruptInstallation,
+  mayInterrupt,
+  mayReconcile,
+  reconcileInstallation,
+} from '../../domain/installations/index.ts';
+import { INSTALLATION_STATUSES, type InstallationStatus } from '../../domain/vocabulary.ts';
+import { type AvailableAction, AvailableActionType, actionsOf } from '../available-actions.ts';
+import type { GraphqlContext } from '../context.ts';
+import { DeviceType } from '../devices/device.type.ts';
+import { releases } from '../firmware/release.loaders.ts';
+import { ReleaseType } from '../firmware/release.type.ts';
+import { enumType, inputOf } from '../input-type.ts';
+import { devices } from '../sales/sale.loaders.ts';
+import { installationEvents, installationsOfDevices, installationsOfReleases } from './installation.loaders.ts';
+import { InstallationEventType, InstallationType } from './installation.type.ts';
+
+@Resolver(() => InstallationType)
+export class InstallationResolver {
+  @Mutation(() => InstallationType, { nullable: true })
+  reconcileInstallation(
+    @Ctx() ctx: GraphqlContext,
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => inputOf(reconcileInstallation)) input: object,
+    @Arg('expectedRevision', () => Int, { nullable: true }) expectedRevision: number | null,
+  ) {
+    return ctx.run(reconcileInstallation, input, id, expectedRevision);
+  }
+
+  @Mutation(() => InstallationType, { nullable: true })
+  interruptInstallation(
+    @Ctx() ctx: GraphqlContext,
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => inputOf(interruptInstallation)) input: object,
+    @Arg('expectedRevision', () => Int, { nullable: true }) expectedRevision: number | null,
+  ) {
+    return ctx.run(interruptInstallation, input, id, expectedRevision);
+  }
+
+  @FieldResolver(() => ID)
+  deviceId(@Root() installation: InstallationView): string {
+    return installation.device.id;
+  }
+
+  @FieldResolver(() => String)
+  serial(@Root() installation: InstallationView): string {
+    return installation.device.serial;
+  }
+
+  @FieldResolver(() => DeviceType, { nullable: true })
+  device(@Root() installation: InstallationView, @Ctx() ctx: GraphqlContext) {
+    return ctx.load(devices, installation.device.id);
+  }
+
+  @FieldResolver(() => ID)
+  releaseId(@Root() installation: InstallationView): string {
+    return installation.release.id;
+  }
+
+  @FieldResolver(() => String, { description: 'The version of the release.' })
+  version(@Root() installation: InstallationView): string {
+    return installation.release.version;
+  }
+
+  @FieldResolver(() => ReleaseType, { nullable: true })
+  release(@Root() installation: InstallationView, @Ctx() ctx: GraphqlContext) {
+    return ctx.load(releases, installation.release.id);
+  }
+
+  @FieldResolver(() => [InstallationEventType], { description: 'The latest history, newest first.' })
+  async events(@Root() installation: InstallationView, @Ctx() ctx: GraphqlContext) {
+    return (await ctx.load(installationEvents, installation.id)) ?? [];
+  }
+
+  @FieldResolver(() => [AvailableActionType])
+  async availableActions(
+    @Root() installation: InstallationView,
+    @Ctx() ctx: GraphqlContext,
+  ): Promise<AvailableAction[]> {
+    const { role } = await ctx.admin();
+    return [
+      ...actionsOf(role, reconcileInstallation, mayReconcile(installation) ? ['SUCCESS'] : []),
+      ...actionsOf(role, interruptInstallation, mayInterrupt(installation) ? ['FAILED'] : []),
+    ];
+  }
+}
+
+@Resolver(() => DeviceType)
+export class DeviceInstallationResolver {
+  @FieldResolver(() => [InstallationType], { description: 'At most 50, the newest first.' })
+  async installations(@Root() device: DeviceView, @Ctx() ctx: GraphqlContext) {
+    return (await ctx.load(installationsOfDevices, device.id)) ?? [];
+  }
+}
+
+@Resolver(() => ReleaseType)
+export class ReleaseInstallationResolver {
+  @FieldResolver(() => [InstallationType], {
+    description: 'At most 50, the newest first; of one status where one is given. How many there are is in `stats`.',
+  })
+  async installations(
+    @Root() release: ReleaseView,
+    @Ctx() ctx: GraphqlContext,
+    @Arg('status', () => enumType('InstallationStatus', INSTALLATION_STATUSES), { nullable: true })
+    status: InstallationStatus | null,
+  ) {
+    return (await ctx.load(installationsOfReleases(status ?? null), release.id)) ?? [];
+  }
+}
