@@ -71,7 +71,8 @@ const REASONS: Readonly<Record<string, string>> = {
 
 function cannot(what: 'read' | 'write', path: string): (error: unknown) => never {
   return (error) => {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    throw new CliError(`cannot ${what} ${path}: ${REASONS[code] ?? (code || String(error))}.`);
+    if (error instanceof CliError) throw error;
+    const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'unknown error';
+    throw new CliError(`cannot ${what} ${path}: ${REASONS[code] ?? code}.`);
   };
 }
