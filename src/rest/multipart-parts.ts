@@ -40,10 +40,11 @@ export async function* partsOf(req: IncomingMessage, boundary: string, maxBytes:
     if (size > maxBytes) arrivals.fail(payloadTooLarge());
   };
   const broken = () => arrivals.fail(endedEarly());
+  const gone = () => req.complete || broken();
   parser.on('part', (stream) => arrivals.add(stream));
   parser.once('finish', () => arrivals.end());
   parser.on('error', broken);
-  req.on('data', count).once('error', broken).once('close', broken);
+  req.on('data', count).once('error', broken).once('close', gone);
   req.pipe(parser);
   try {
     for (let next = await arrivals.next(); next; next = await arrivals.next()) {
@@ -52,7 +53,7 @@ export async function* partsOf(req: IncomingMessage, boundary: string, maxBytes:
     }
     await ended(req, arrivals);
   } finally {
-    req.unpipe(parser).off('data', count).off('error', broken).off('close', broken);
+    req.unpipe(parser).off('data', count).off('error', broken).off('close', gone);
     req.on('error', () => undefined);
     arrivals.abandon();
   }
