@@ -21,7 +21,7 @@ import { createOrm, poolOf } from './persistence/orm.ts';
 import { memoryRateLimits, postgresRateLimits, redisRateLimits } from './persistence/rate-limits.ts';
 import { openFileStorage } from './persistence/storage/file-storage.ts';
 import { signedDownloads } from './persistence/storage/signed-downloads.ts';
-import { createRestApp } from './rest/app.ts';
+import { createRestApp, uploadLimits } from './rest/app.ts';
 import { graphqlWire } from './rest/graphql-wire.ts';
 import { sessionCookie } from './rest/middleware/session-cookie.ts';
 import { createHttpServer, drain } from './rest/server.ts';
@@ -76,7 +76,7 @@ export async function startApp(
   const exports = openRowReader(config.databaseUrl, warn);
   const jobPool = openJobPool(config.databaseUrl, warn);
   const limits = options.limits ?? openRateLimits(config, pool, warn);
-  const { storage, servedFiles } = openStorage(config.storage, config.publicUrl, keys.claimCodePepper);
+  const { storage, servedFiles } = await openStorage(config.storage, config.publicUrl, keys.claimCodePepper, clock);
   const runtime: Runtime = {
     em: () => orm.em,
     clock,
@@ -131,7 +131,11 @@ export async function startApp(
     },
     [graphql.middleware],
   );
-  const server = createHttpServer(app.callback(), { maxBodyBytes: config.jsonBodyLimitBytes, headers });
+  const server = createHttpServer(app.callback(), {
+    maxBodyBytes: config.jsonBodyLimitBytes,
+    uploads: uploadLimits(config.firmwareMaxBytes),
+    headers,
+  });
   await listen(server, config);
   const jobs = options.jobs ? startJobs(jobPool, scheduledJobs(runtime, jobPool), warn) : undefined;
   jobs?.catch((error: unknown) => warn('the jobs did not start', { err: error }));
@@ -151,7 +155,14 @@ export async function startApp(
   async function closeStores(): Promise<void> {
     await jobs?.then((runner) => runner.stop()).catch(() => undefined);
     await graphql.stop();
-    await Promise.all([limits.close(), ping.close(), devices.close(), offers.close(), exports.close(), storage.close()]);
+    await Promise.all([
+      limits.close(),
+      ping.close(),
+      devices.close(),
+      offers.close(),
+      exports.close(),
+      storage.close(),
+    ]);
     await jobPool.end();
     await orm.close(true);
   }
@@ -163,8 +174,12 @@ interface OpenStorage {
 }
 
 /** @param secret what the key of the download URLs is derived from */
-function openStorage(config: StorageConfig, publicUrl: URL, secret: Buffer): OpenStorage {
-  if (config.kind === 's3') throw new Error('S3 is not there yet');
+async function openStorage(config: StorageConfig, publicUrl: URL, secret: Buffer, clock: Clock): Promise<OpenStorage> {
+  if (config.kind === 's3') {
+    // Loaded only where it is used: the SDK takes more memory than all the rest of the service's code.
+    const { openS3Storage } = await import('./persistence/storage/s3-storage.ts');
+    return { storage: openS3Storage(config, () => clock.now()), servedFiles: undefined };
+  }
   const { files, ...storage } = openFileStorage(
     config.folder,
     signedDownloads(`${publicUrl.origin}/v1/firmware/files/`, secret),

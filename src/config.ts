@@ -176,6 +176,7 @@ export function readConfig(environment: Environment = process.env): Config {
   const adminPassword = env('ADMIN_PASSWORD');
   if (adminPassword !== undefined && adminPassword.length < 12)
     problems.push('ADMIN_PASSWORD must have 12 characters or more');
+  const releaseSignatureThreshold = integer('RELEASE_SIGNATURE_THRESHOLD', 1, 1, 10);
   const dataDir = resolve(env('DATA_DIR') ?? '.data');
 
   const config: Config = {
@@ -189,7 +190,6 @@ export function readConfig(environment: Environment = process.env): Config {
       'karvon_admin_session',
       /^[A-Za-z0-9_-]{1,64}$/,
       '1 to 64 letters, digits, _ and -',
-  const releaseSignatureThreshold = integer('RELEASE_SIGNATURE_THRESHOLD', 1, 1, 10);
     ),
     allowedOrigins: [publicUrl.origin, ...allowedOrigins],
     trustedProxies: integer('TRUSTED_PROXIES', 0, 0, 10),
@@ -206,6 +206,9 @@ export function readConfig(environment: Environment = process.env): Config {
     businessTimeZone,
     mutationsAuthorized: choice('MUTATIONS_AUTHORIZED', ['true', 'false'], production ? 'false' : 'true') === 'true',
     provisionerFingerprints: list('PROVISIONER_FINGERPRINTS').map((fingerprint) => fingerprint.toLowerCase()),
+    releaseSignatureThreshold,
+    releaseSignatureThresholdStable: integer('RELEASE_SIGNATURE_THRESHOLD_STABLE', releaseSignatureThreshold, 1, 10),
+    firmwareMaxBytes: integer('FIRMWARE_MAX_BYTES', 16_777_216, 65_536, 1_073_741_824),
     heartbeatRetentionDays: integer('HEARTBEAT_RETENTION_DAYS', 30, 1, 3650),
     rollout: {
       maxConcurrentDownloads: integer('MAX_CONCURRENT_DOWNLOADS', 2_000, 1, 1_000_000),
@@ -225,9 +228,6 @@ export function readConfig(environment: Environment = process.env): Config {
       password: adminPassword,
     },
   };
-    releaseSignatureThreshold,
-    releaseSignatureThresholdStable: integer('RELEASE_SIGNATURE_THRESHOLD_STABLE', releaseSignatureThreshold, 1, 10),
-    firmwareMaxBytes: integer('FIRMWARE_MAX_BYTES', 16_777_216, 65_536, 1_073_741_824),
   if (problems.length > 0)
     throw new Error(`The settings are not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
   return config;
