@@ -2,14 +2,14 @@ import { purgeExpiredSessions } from '../../persistence/auth/session-repository.
 import { keepHeartbeatPartitions } from '../../persistence/devices/heartbeat-partitions.ts';
 import { purgeExpiredKeys } from '../../persistence/idempotency/key-repository.ts';
 import type { ScheduledJob } from '../../persistence/jobs.ts';
-import { closeExpiredGrants } from '../firmware/index.ts';
+import { closeExpiredGrants, pauseRevokedKeys } from '../firmware/index.ts';
 import { failStalled, pauseFailingReleases } from '../installations/index.ts';
 import type { Runtime } from '../kernel/operation.ts';
 import { sweepObjects } from '../objects/index.ts';
 import { purgePairingChallenges } from '../pairing/index.ts';
 import { purgePreorderViews } from '../preorders/index.ts';
 
-type JobScope = Pick<Runtime, 'em' | 'clock' | 'settings' | 'storage' | 'warn'>;
+type JobScope = Pick<Runtime, 'em' | 'clock' | 'keys' | 'settings' | 'storage' | 'warn'>;
 type JobPool = Parameters<typeof keepHeartbeatPartitions>[0];
 
 /**
@@ -36,6 +36,13 @@ export function scheduledJobs(scope: JobScope, pool: JobPool): ScheduledJob[] {
       name: 'pauseFailingReleases',
       cron: '* * * * *',
       run: () => pauseFailingReleases(scope),
+    },
+    {
+      name: 'pauseRevokedKeys',
+      cron: '* * * * *',
+      run: async () => {
+        await pauseRevokedKeys(scope);
+      },
     },
     {
       name: 'purgeExpiredKeys',
