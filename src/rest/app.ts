@@ -10,6 +10,7 @@ import { cleanPath } from './middleware/text-guard.ts';
 import type { RequestState, WireMiddleware } from './request-state.ts';
 import { type DoorSettings, fixedRoutes, isFormRequest, maxFormBytes, restRouter } from './router.ts';
 import { addDownloads, EXTRA_PATHS } from './routes/downloads.ts';
+import { addIssuerKeys } from './routes/issuer-keys.ts';
 import type { UploadLimits } from './server.ts';
 import { table } from './table.ts';
 
@@ -62,6 +63,7 @@ export async function createRestApp(settings: RestSettings, doors: readonly Wire
   for (const door of doors) app.use(door);
   const router = restRouter(table, settings);
   addDownloads(router, settings);
+  addIssuerKeys(router, settings);
   app.use(router.routes() as unknown as WireMiddleware);
   app.use(router.allowedMethods() as unknown as WireMiddleware);
   return { app, headers };

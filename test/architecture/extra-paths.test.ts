@@ -1,5 +1,6 @@
 import { restRouter } from '../../src/rest/router.ts';
 import { addDownloads, EXTRA_PATHS } from '../../src/rest/routes/downloads.ts';
+import { addIssuerKeys } from '../../src/rest/routes/issuer-keys.ts';
 import { table } from '../../src/rest/table.ts';
 import { contract } from '../support/contract.ts';
 
@@ -9,6 +10,7 @@ it('REST serves the table, and beside it only what is listed with a reason', () 
   const settings = { runtime: { servedFiles: {} } } as never;
   const router = restRouter(table, settings);
   addDownloads(router, settings);
+  addIssuerKeys(router, settings);
   const inTable = new Set(table.map(({ path }) => path));
   expect(router.stack.map(({ path }) => String(path)).filter((path) => !inTable.has(path))).toEqual(extraPaths);
   for (const reason of Object.values(EXTRA_PATHS)) expect(reason).toMatch(/\w{3}/);

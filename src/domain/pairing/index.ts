@@ -6,6 +6,7 @@ import { getPairedDevice } from './get-paired-device.ts';
 import { refreshPairing } from './refresh-pairing.ts';
 import { revokePairing } from './revoke-pairing.ts';
 
+export { publishedIssuerKeys } from './issuer-keys.ts';
 export { purgePairingChallenges, readPairings } from './pairing-reads.ts';
 export type { PairingView } from './pairing-view.ts';
 export { claimDevice, createPairingChallenge, getCodeStatus, getPairedDevice, refreshPairing, revokePairing };

@@ -5,26 +5,26 @@ import type { Call } from '../../domain/kernel/operation.ts';
 import type { ServedFile } from '../../domain/kernel/ports.ts';
 import { type DownloadUrl, openDownload } from '../../domain/objects/index.ts';
 import { setAllowance } from '../allowance.ts';
-import { byteRange } from '../byte-range.ts';
+import { type ByteRange, byteRange } from '../byte-range.ts';
 import { callOf } from '../call.ts';
 import { errorBody } from '../errors.ts';
 import { parseQuery } from '../middleware/text-guard.ts';
 import { isKnown, isRangeMeant, type Validators } from '../preconditions.ts';
 import type { RequestState } from '../request-state.ts';
 import type { DoorSettings } from '../router.ts';
+import { sendBytes } from '../send-bytes.ts';
 
 /** What the service answers beside the contract's table, each with its reason. */
 export const EXTRA_PATHS = {
   '/v1/firmware/files/:sha256':
     'the contract gives devices a URL to download from; the files of this service have to be at some address',
+  '/v1/devices/pair/issuer-keys':
+    'whoever verifies a credential without being a device needs the keys that devices get in their envelopes',
 } as const;
 
 const PATH: keyof typeof EXTRA_PATHS = '/v1/firmware/files/:sha256';
 /** The address is the content, so it never changes; the signature is the holder's alone. */
 const CACHE_CONTROL = 'private, max-age=31536000, immutable';
-/** A client that takes nothing for this long is gone, although its connection stands. */
-const STALLED_MS = 120_000;
-
 const NO_SIGNATURE = { expires: undefined, signature: undefined };
 
 type DownloadContext = KoaContext & { state: RequestState };
@@ -42,15 +42,12 @@ async function answer(ctx: DownloadContext, settings: DoorSettings, sha256: stri
   const call = callOf(ctx, settings, 'REST');
   const file = await open(ctx, call, sha256);
   const validators = { etag: `"${sha256}"`, lastModified: wholeSeconds(file.storedAt) };
-  const sends = setHead(ctx, file, validators);
-  if (!sends) {
+  try {
+    const bytes = setHead(ctx, file, validators);
+    if (bytes) await sendBytes(ctx, file, bytes);
+  } finally {
     await file.close();
-    return;
   }
-  ctx.res.setTimeout(STALLED_MS, () => ctx.res.destroy());
-  // Koa destroys the stream when the client hangs up, which closes the file.
-  ctx.body = file.read(sends.range);
-  ctx.length = sends.length;
 }
 
 async function open(ctx: DownloadContext, call: Call, sha256: string): Promise<ServedFile> {
@@ -62,7 +59,7 @@ async function open(ctx: DownloadContext, call: Call, sha256: string): Promise<S
 }
 
 /** Sets status and headers. @returns which bytes follow; undefined when none do */
-function setHead(ctx: DownloadContext, { size }: ServedFile, validators: Validators) {
+function setHead(ctx: DownloadContext, { size }: ServedFile, validators: Validators): ByteRange | undefined {
   const { headers } = ctx.req;
   ctx.res.setHeader('ETag', validators.etag);
   ctx.res.setHeader('Last-Modified', validators.lastModified.toUTCString());
@@ -81,9 +78,9 @@ function setHead(ctx: DownloadContext, { size }: ServedFile, validators: Validat
   ctx.res.setHeader('Content-Type', 'application/octet-stream');
   ctx.res.setHeader('Content-Disposition', 'attachment; filename="firmware.bin"');
   if (range) ctx.res.setHeader('Content-Range', `bytes ${range.start}-${range.end}/${size}`);
-  const length = range ? range.end - range.start + 1 : size;
-  if (ctx.method === 'HEAD') ctx.res.setHeader('Content-Length', length);
-  return ctx.method === 'HEAD' ? undefined : { range, length };
+  if (ctx.method === 'GET' && size > 0) return range ?? { start: 0, end: size - 1 };
+  ctx.res.setHeader('Content-Length', size);
+  return undefined;
 }
 
 function setUnsatisfiable(ctx: DownloadContext, size: number): void {
