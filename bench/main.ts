@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import type { BenchCase, BenchOptions } from './case.ts';
 import { analytics } from './cases/analytics.ts';
 import { csvExport } from './cases/csv-export.ts';
+import { downloads } from './cases/downloads.ts';
 import { heartbeats } from './cases/heartbeats.ts';
 import { preorderCreate } from './cases/preorder-create.ts';
 import { salesList } from './cases/sales-list.ts';
@@ -17,7 +18,16 @@ import { describeMachine } from './machine.ts';
 import { killAllProcesses, stopAllProcesses } from './processes.ts';
 import { type CaseReport, formatCase, writeReport } from './report.ts';
 
-const CASES: readonly BenchCase[] = [heartbeats, salesList, preorderCreate, csvExport, analytics, salesReport, startUp];
+const CASES: readonly BenchCase[] = [
+  heartbeats,
+  salesList,
+  preorderCreate,
+  csvExport,
+  analytics,
+  salesReport,
+  downloads,
+  startUp,
+];
 const RESULTS = fileURLToPath(new URL('./results', import.meta.url));
 /** Nothing here takes this long: a run that does is ended. */
 const LIMIT_MS = 15 * 60_000;

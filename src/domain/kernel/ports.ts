@@ -146,11 +146,12 @@ export interface ServedFile {
   readonly size: number;
   readonly storedAt: Date;
   /**
-   * Its bytes; called once. Frees the file when it ends, fails or is destroyed.
-   * @param range first and last byte, both included
+   * Reads from a position as many bytes as fit into `target`, none beyond `end`; at least one.
+   * @param end the last byte that may be read
+   * @returns how many were read
    */
-  read(range?: { readonly start: number; readonly end: number }): Readable;
-  /** Frees the file where nothing was read. */
+  read(target: Buffer, position: number, end: number): Promise<number>;
+  /** Frees the file. */
   close(): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, opendir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, opendir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -44,9 +44,9 @@ export function openFileStorage(folder: string, downloads: SignedDownloads) {
       return status?.mtime;
     },
     async read(sha256: string): Promise<Readable> {
-      const file = await openObject(sha256);
+      const file = await onFiles('read', () => openOrNothing(pathOf(folder, sha256)));
       if (!file) throw new StorageUnavailable('an object is missing in the storage');
-      return file.read();
+      return file.createReadStream({ highWaterMark: READ_BYTES });
     },
     signDownload: async (sha256: string, expiresAt: Date) => downloads.sign(sha256, expiresAt),
     list: () => listObjects(folder),
@@ -67,8 +67,8 @@ export function openFileStorage(folder: string, downloads: SignedDownloads) {
     return {
       size,
       storedAt: mtime,
-      /** Closes the file when it ends, fails or is destroyed. */
-      read: (range?: Range): Readable => file.createReadStream({ ...range, highWaterMark: READ_BYTES }),
+      read: (target: Buffer, position: number, end: number) =>
+        onFiles('read', () => readPiece(file, target, position, end)),
       close: () => file.close(),
     };
   }
@@ -113,6 +113,12 @@ async function openOrNothing(path: string) {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
+}
+
+async function readPiece(file: FileHandle, target: Buffer, position: number, end: number): Promise<number> {
+  const { bytesRead } = await file.read(target, 0, Math.min(target.length, end - position + 1), position);
+  if (bytesRead === 0) throw new StorageUnavailable('an object is shorter than it was');
+  return bytesRead;
 }
 
 async function* listObjects(folder: string) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { codeOf, ObjectTooLarge, onFiles } from './storage-errors.ts';
 
-/** What a stream reads at once: at 64 KiB, Node's default, a download costs twice the processor time. */
+/** What a stream reads at once. */
 export const READ_BYTES = 256 * 1024;
 
 /** Bytes in a file of their own, hashed, under a name that nobody else knows. */

@@ -27,6 +27,7 @@ export async function onFiles<T>(what: string, work: () => Promise<T>): Promise<
   try {
     return await work();
   } catch (cause) {
+    if (cause instanceof StorageUnavailable) throw cause;
     const code = codeOf(cause);
     if (code !== undefined && FULL.has(code)) throw new StorageFull(`no room in the storage: ${what}`, { cause });
     throw new StorageUnavailable(`the storage failed: ${what}`, { cause });

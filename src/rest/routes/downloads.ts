@@ -79,6 +79,7 @@ function setHead(ctx: DownloadContext, { size }: ServedFile, validators: Validat
   ctx.res.setHeader('Content-Disposition', 'attachment; filename="firmware.bin"');
   if (range) ctx.res.setHeader('Content-Range', `bytes ${range.start}-${range.end}/${size}`);
   if (ctx.method === 'GET' && size > 0) return range ?? { start: 0, end: size - 1 };
+  if (ctx.method === 'GET') ctx.body = '';
   ctx.res.setHeader('Content-Length', size);
   return undefined;
 }
