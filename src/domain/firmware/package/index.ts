@@ -5,17 +5,16 @@ export { kidOf, publicHalf } from './key-id.ts';
 export { type LegacyTarget, signLegacy, verifyLegacySignature } from './legacy-signature.ts';
 export { encodeManifest, parseManifest, type ReleaseManifest } from './manifest.ts';
 export { securityStepsLeft } from './manifest-rules.ts';
-export {
-  type JudgedSignature,
-  type PackageProblem,
-  type PackageProblemCode,
-  type PackageReport,
-  type PackageSignature,
-  SIGNATURE_STATUSES,
-  type SignatureStatus,
-  type SignatureThresholds,
+export type {
+  JudgedSignature,
+  PackageProblem,
+  PackageProblemCode,
+  PackageReport,
+  PackageSignature,
+  SignatureStatus,
+  SignatureThresholds,
 } from './package-report.ts';
-export { DEFAULT_MAX_FIRMWARE_BYTES, type ReadOptions, readPackage } from './read-package.ts';
+export { type ReadOptions, readPackage } from './read-package.ts';
 export type { Trust } from './signature-rules.ts';
 export { hasStandingSigner, type StoredPackage, verifyStored } from './verify-stored.ts';
 export { type PackageParts, signManifest, writePackage } from './write-package.ts';

@@ -23,8 +23,7 @@ export interface PackageProblem {
  * What a signature is worth today. BAD: its key is known and did not make it. NOT_ALLOWED: the key may not sign now
  * (notBefore, notAfter), for this hardware or for any of the manifest's channels.
  */
-export const SIGNATURE_STATUSES = ['VALID', 'UNKNOWN_KEY', 'BAD', 'RETIRED', 'REVOKED', 'NOT_ALLOWED'] as const;
-export type SignatureStatus = (typeof SIGNATURE_STATUSES)[number];
+export type SignatureStatus = 'VALID' | 'UNKNOWN_KEY' | 'BAD' | 'RETIRED' | 'REVOKED' | 'NOT_ALLOWED';
 
 /** One signature as `signatures.json` carries it. */
 export interface PackageSignature {

@@ -10,8 +10,6 @@ import { MAX_SIGNATURES_BYTES, parseSignatures } from './signature-file.ts';
 import { countValid, judgeSignatures, signatureProblems, type Trust, verifySignatures } from './signature-rules.ts';
 import { ARCHIVE_END, BLOCK_BYTES, paddingOf, sizeInHeader } from './ustar.ts';
 
-/** Largest image unless a setting says otherwise, bytes. */
-export const DEFAULT_MAX_FIRMWARE_BYTES = 16 * 1024 * 1024;
 /** The package around its image: three headers, two small members, paddings, the end. */
 const MAX_ENVELOPE_BYTES = 8 * BLOCK_BYTES + MAX_MANIFEST_BYTES + MAX_SIGNATURES_BYTES;
 
