@@ -9,6 +9,7 @@ import type { AdminPrincipal } from '../kernel/access.ts';
 import { conflict } from '../kernel/errors.ts';
 import type { Context, Preparation } from '../kernel/operation.ts';
 import type { StagedObject } from '../kernel/ports.ts';
+import { holdObject } from '../objects/index.ts';
 import type { FirmwareChannel } from '../vocabulary.ts';
 import { readRelease } from './release-reads.ts';
 import type { ReleaseDetailView } from './release-view.ts';
@@ -65,9 +66,11 @@ export async function prepareRelease(
 
 /** Stores a prepared release as a DRAFT, with the first entry of its history. */
 export async function createRelease(
-  { em, now, principal, note }: Context<AdminPrincipal>,
+  context: Context<AdminPrincipal>,
   prepared: PreparedRelease,
 ): Promise<ReleaseDetailView> {
+  const { em, now, principal, note } = context;
+  await holdObject(context, prepared.firmwareSha256, prepared.firmwareSize);
   const release: ReleaseRow = addRelease(em, {
     ...prepared,
     lifecycle: 'DRAFT',
