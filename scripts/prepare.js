@@ -41,25 +41,28 @@ function isCurrent(marker, hash) {
   return existsSync(marker) && readFileSync(marker, 'utf8') === hash;
 }
 
+/** @returns whether it succeeded; what failed has said why */
 function run(what, command, args) {
   console.log(`${what} ...`);
   const startedAt = Date.now();
   const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit' });
   if (status !== 0) {
     console.error(`${what}: failed${error ? ` (${error.message})` : ''}.`);
-    process.exit(1);
+    return false;
   }
   console.log(`${what}: done in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`);
+  return true;
 }
 
-/** Builds what is not built from this very state. */
+/** Builds what is not built from this very state. @returns whether it is built */
 function build() {
   const sources = hashOf(['src', 'migrations', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json']);
-  if (isCurrent(BUILT, sources)) return;
+  if (isCurrent(BUILT, sources)) return true;
   rmSync(at('dist'), { recursive: true, force: true });
   const compiler = at('node_modules', 'typescript', 'bin', 'tsc');
-  run('Building (tsc)', process.execPath, [compiler, '-p', at('tsconfig.build.json')]);
+  if (!run('Building (tsc)', process.execPath, [compiler, '-p', at('tsconfig.build.json')])) return false;
   writeFileSync(BUILT, sources);
+  return true;
 }
 
 /**
@@ -81,11 +84,12 @@ if (!isCurrent(INSTALLED, dependencies)) {
   const npm = process.env.npm_execpath;
   // The compiler's type packages are development dependencies: they are needed whatever NODE_ENV says.
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
-  if (npm) run('Installing the packages (npm ci)', process.execPath, [npm, ...args]);
-  else run('Installing the packages (npm ci)', 'npm', args);
+  const what = 'Installing the packages (npm ci)';
+  if (!(npm ? run(what, process.execPath, [npm, ...args]) : run(what, 'npm', args))) process.exit(1);
 }
 // An install that left the type packages out (--omit=dev) has nothing to build with.
 if (!installed || existsSync(at('node_modules', '@types', 'node'))) {
-  build();
-  linkTool();
+  // Sources that do not build are told here and at the next start; the packages are installed all the same.
+  if (build()) linkTool();
+  else process.exit(installed ? 0 : 1);
 }
