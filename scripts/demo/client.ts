@@ -8,16 +8,24 @@ const MAX_WAIT_SECONDS = 61;
 /** A caller of the public APIs: REST and GraphQL, with the cookie it was given. */
 export class Client {
   readonly url: string;
+  readonly #fetch: typeof fetch;
   #cookie = '';
 
-  constructor(url: string) {
+  constructor(url: string, send = fetch) {
     this.url = url;
+    this.#fetch = send;
+  }
+
+  /** Uploads a form. @throws Error with the service's own words when it is refused */
+  async upload<T>(path: string, form: FormData): Promise<T> {
+    const reply = await this.#fetch(this.url + path, { method: 'POST', headers: { cookie: this.#cookie }, body: form });
+    return this.#answer<T>(`POST ${path}`, reply);
   }
 
   /** One REST call. Waits once when told to slow down. @throws Error with the service's own words otherwise */
   async rest<T>(method: string, path: string, body?: Json, headers: Record<string, string> = {}): Promise<T> {
     const send = () =>
-      fetch(this.url + path, {
+      this.#fetch(this.url + path, {
         method,
         headers: {
           ...(body ? { 'content-type': 'application/json' } : {}),
@@ -33,8 +41,12 @@ export class Client {
     }
     const cookie = reply.headers.get('set-cookie');
     if (cookie) this.#cookie = cookie.split(';', 1)[0] ?? '';
+    return this.#answer<T>(`${method} ${path}`, reply);
+  }
+
+  async #answer<T>(what: string, reply: Response): Promise<T> {
     const answer = (await reply.json()) as { error?: { code: string; message: string } };
-    if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${answer.error?.code} ${answer.error?.message}`);
+    if (!reply.ok) throw new Error(`${what}: ${reply.status} ${answer.error?.code} ${answer.error?.message}`);
     return answer as T;
   }
 

@@ -1,18 +1,12 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { compactDecrypt } from 'jose';
+import { randomBytes } from 'node:crypto';
 import { Client } from './client.ts';
 import { Device } from './device.ts';
 import type { Service } from './service.ts';
+import { openStation } from './station.ts';
 import { must, type Story } from './story.ts';
 
 const DEVICES = 3;
-
-interface Envelope {
-  readonly serial: string;
-  readonly deviceSecret: string;
-  readonly secretVersion: number;
-  readonly claimCode: string;
-}
+const HARDWARE_REVISION = 'rev-b';
 
 /** A device's first day: from an inventory batch to heartbeats that a dashboard sees. Gives the id of a device to sell. */
 export async function provisionAndConnect(story: Story, service: Service): Promise<readonly [firstDeviceId: string]> {
@@ -36,7 +30,7 @@ export async function provisionAndConnect(story: Story, service: Service): Promi
       admin.rest<{ id: string; status: string }>('POST', '/v1/admin/inventory/batches', {
         code,
         model: 'LAMP1',
-        hardwareRevision: 'rev-b',
+        hardwareRevision: HARDWARE_REVISION,
         quantity: DEVICES,
       }),
     ({ status }) => status,
@@ -54,29 +48,16 @@ export async function provisionAndConnect(story: Story, service: Service): Promi
   must(made.devices.length === DEVICES, `expected ${DEVICES} devices, got ${made.devices.length}`);
 
   story.chapter('The provisioning station');
-  const { publicKey, privateKey } = await story.step(
+  const station = await story.step(
     'makes an RSA key of its own; the private half never leaves it',
-    async () => generateKeyPairSync('rsa', { modulusLength: 3072 }),
+    async () => openStation(HARDWARE_REVISION),
     () => '3072 bits',
   );
-  const provisionerPublicKey = publicKey.export({ type: 'spki', format: 'pem' }).toString();
   const devices: Device[] = [];
   for (const { id, serial, claimCode } of made.devices) {
     const opened = await story.step(
       `asks for the envelope of ${serial} and opens it`,
-      async () => {
-        const { envelope } = await admin.rest<{ envelope: string }>(
-          'POST',
-          `/v1/admin/devices/${id}/provisioning-envelope`,
-          {
-            serialNumber: serial,
-            expectedHardwareRevision: 'rev-b',
-            provisionerPublicKey,
-          },
-        );
-        const { plaintext } = await compactDecrypt(envelope, privateKey);
-        return JSON.parse(new TextDecoder().decode(plaintext)) as Envelope;
-      },
+      () => station.envelopeOf(admin, { id, serial }),
       ({ secretVersion }) => `secret version ${secretVersion}, shown to nobody`,
     );
     must(opened.serial === serial && opened.claimCode === claimCode, 'the envelope is of another device');

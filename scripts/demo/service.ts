@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const START_TIMEOUT_MS = 60_000;
@@ -12,14 +13,17 @@ export interface Service {
   readonly url: string;
   readonly email: string;
   readonly password: string;
+  /** The registry of release keys, which its operators may write to. */
+  readonly trustFile: string;
   stop(): Promise<void>;
 }
 
 /** The service that KARVON_URL names, or one started here on data of its own and ended with it. */
 export async function ownService(): Promise<Service> {
-  const { KARVON_URL, ADMIN_EMAIL = 'demo@karvon.local', ADMIN_PASSWORD = 'Demo-Station-2026' } = process.env;
+  const { KARVON_URL, DATA_DIR = '.data', RELEASE_TRUST_FILE = trustFileIn(DATA_DIR) } = process.env;
+  const { ADMIN_EMAIL = 'demo@karvon.local', ADMIN_PASSWORD = 'Demo-Station-2026' } = process.env;
   const login = { email: ADMIN_EMAIL, password: ADMIN_PASSWORD };
-  if (KARVON_URL) return { url: KARVON_URL, ...login, stop: async () => undefined };
+  if (KARVON_URL) return { url: KARVON_URL, ...login, trustFile: RELEASE_TRUST_FILE, stop: async () => undefined };
 
   const dataDir = mkdtempSync(TEMP_PREFIX);
   chmodSync(dataDir, 0o711);
@@ -29,6 +33,7 @@ export async function ownService(): Promise<Service> {
     env: {
       PATH: process.env.PATH,
       PORT: String(port),
+      PUBLIC_URL: url,
       DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',
       ADMIN_EMAIL,
@@ -46,7 +51,12 @@ export async function ownService(): Promise<Service> {
     await stop();
     throw error;
   }
-  return { url, ...login, stop };
+  return { url, ...login, trustFile: trustFileIn(dataDir), stop };
+}
+
+/** Where `npm start` keeps the registry; it is read again when it changes. */
+function trustFileIn(dataDir: string): string {
+  return join(dataDir, 'keys', 'release-trust.jwks.json');
 }
 
 async function untilHealthy(url: string, child: ChildProcess): Promise<void> {

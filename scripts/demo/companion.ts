@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto';
+import { createCompanionApp, verifyOffline } from '../../src/simulator/companion-app.ts';
+import type { Lamp, Rollout } from './rollout.ts';
+import type { Service } from './service.ts';
+import { must, type Story } from './story.ts';
+
+/** A customer's phone pairs with a lamp, and the lamp knows its app without a network. Then all of it in one query. */
+export async function pairAndSee(story: Story, service: Service, { admin, releaseId, lamps, recovered }: Rollout) {
+  const [lamp] = lamps;
+  if (!lamp) throw new Error('there is no lamp');
+  await pair(story, service, lamp);
+
+  story.chapter('The dashboard');
+  await story.step(
+    'asks one GraphQL query',
+    () =>
+      admin.graphql<Dashboard>(
+        `query Firmware($release: ID!, $paired: ID!, $recovered: ID!) {
+           release(id: $release) {
+             version lifecycle rolloutPercentage
+             stats { total confirmed failureRate byStatus { status count } }
+             installations { status verification }
+           }
+           paired: device(id: $paired) { ...Lamp }
+           recovered: device(id: $recovered) { ...Lamp }
+         }
+         fragment Lamp on Device {
+           serial status
+           presence { online firmwareVersion otaSlot }
+           installations { status verification evidence }
+           pairings { deviceName revokedAt }
+           offerDecision { reason explanation }
+         }`,
+        { release: releaseId, paired: lamp.id, recovered: recovered.id },
+      ),
+    ({ release, paired, recovered: other }) => {
+      must(release.lifecycle === 'COMPLETED', `the release is ${release.lifecycle}`);
+      must(release.stats.total === lamps.length, `the release has ${release.stats.total} installations`);
+      must(
+        release.installations.every(({ status }) => status === 'SUCCESS'),
+        'not every installation succeeded',
+      );
+      must(paired.status === 'ACTIVE', `the paired lamp is ${paired.status}`);
+      must(paired.pairings.length === 1, `the lamp has ${paired.pairings.length} pairings`);
+      must(other.installations[0]?.evidence === 'HEARTBEAT', 'nothing says what put the recovered lamp right');
+      must(other.offerDecision?.reason === 'UP_TO_DATE', `the lamp was told ${other.offerDecision?.reason}`);
+      const online = [paired, other].every(({ presence }) => presence?.online);
+      must(online, 'a lamp is offline');
+      return `${release.version} ${release.lifecycle} on ${release.stats.confirmed} lamps, one paired, one recovered`;
+    },
+  );
+}
+
+async function pair(story: Story, service: Service, { device, envelope }: Lamp): Promise<void> {
+  story.chapter('The customer');
+  const app = createCompanionApp({ baseUrl: service.url });
+  await story.step(
+    `scans the claim code of ${device.serial}; her app asks the lamp itself to prove it is there`,
+    () =>
+      app.claim({
+        serial: device.serial,
+        claimCode: envelope.claimCode,
+        customerEmail: `aziza-${randomBytes(4).toString('hex')}@example.com`,
+        customerName: 'Aziza Karimova',
+        askDevice: (payload) => device.hardwareProof(payload),
+      }),
+    ({ status, body }) => {
+      must(status === 201, `the claim was refused: ${status} ${JSON.stringify(body)}`);
+      return `paired until ${body.expiresAt}`;
+    },
+  );
+  await story.step(
+    'the lamp hears of its owner with its next heartbeat',
+    () => device.turn(),
+    ({ outcome }) => {
+      must(outcome === 'DONE', `its turn ended in ${outcome}`);
+      return outcome.toLowerCase();
+    },
+  );
+  await story.step(
+    'it knows her app without a network, by the issuer key of its envelope',
+    async () => verifyWith(device, envelope, app.credential() ?? ''),
+    (claims) => {
+      must(claims !== undefined, 'the lamp refuses the credential');
+      return `credential of app ${String(claims?.sub).slice(0, 8)}…`;
+    },
+  );
+  await story.step(
+    'a credential that was changed on the way is refused',
+    async () => verifyWith(device, envelope, tampered(app.credential() ?? '')),
+    (claims) => {
+      must(claims === undefined, 'the lamp takes a forged credential');
+      return 'refused';
+    },
+  );
+}
+
+function verifyWith(device: Lamp['device'], envelope: Lamp['envelope'], credential: string) {
+  const { pairingEpoch, revokedJti } = device.board.settings();
+  const known = { serial: device.serial, epoch: pairingEpoch, revokedJti, now: new Date() };
+  return verifyOffline(credential, { ...known, issuerKeys: envelope.pairingIssuerJwks.keys });
+}
+
+/** Another payload under the same signature. */
+function tampered(credential: string): string {
+  const [head = '', payload = '', signature = ''] = credential.split('.');
+  const claims = { ...JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')), epoch: 99 };
+  return [head, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature].join('.');
+}
+
+interface LampSeen {
+  readonly serial: string;
+  readonly status: string;
+  readonly presence: { readonly online: boolean } | null;
+  readonly installations: readonly { readonly status: string; readonly evidence: string | null }[];
+  readonly pairings: readonly { readonly deviceName: string }[];
+  readonly offerDecision: { readonly reason: string } | null;
+}
+
+interface Dashboard {
+  readonly release: {
+    readonly version: string;
+    readonly lifecycle: string;
+    readonly stats: { readonly total: number; readonly confirmed: number };
+    readonly installations: readonly { readonly status: string }[];
+  };
+  readonly paired: LampSeen;
+  readonly recovered: LampSeen;
+}
