@@ -40,6 +40,7 @@ export const openEdges: Readonly<Record<string, Readonly<Record<string, string>>
     presence: OWN_PART,
     events: 'getDevice shows them to the same roles',
     installations: 'what the device did; the releases behind them are guarded',
+    offerDecision: OWN_PART,
     availableActions: OWN_PART,
   },
   Batch: { availableActions: OWN_PART },

@@ -13,9 +13,11 @@ import {
   FAILURE_SOURCES,
   FIRMWARE_CHANNELS,
   FIRMWARE_LIFECYCLES,
+  GRANT_STATES,
   INSTALLATION_EVENT_SOURCES,
   INSTALLATION_STATUSES,
   LOCALES,
+  OFFER_REASONS,
   OTA_SLOTS,
   PAYMENT_METHODS,
   PAYMENT_STATUSES,
@@ -41,6 +43,7 @@ import {
   InstallationResolver,
   ReleaseInstallationResolver,
 } from './installations/installation.resolver.ts';
+import { DeviceOfferResolver } from './installations/offer-decision.resolver.ts';
 import { BatchResolver } from './inventory/batch.resolver.ts';
 import { DevicePairingResolver } from './pairing/pairing.resolver.ts';
 import { PreorderResolver } from './preorders/preorder.resolver.ts';
@@ -69,8 +72,10 @@ const ENUMERATIONS = {
   Verification: VERIFICATIONS,
   ReconcileEvidence: RECONCILE_EVIDENCES,
   FirmwareLifecycle: FIRMWARE_LIFECYCLES,
+  GrantState: GRANT_STATES,
   Locale: LOCALES,
   OtaSlot: OTA_SLOTS,
+  OfferReason: OFFER_REASONS,
   PaymentMethod: PAYMENT_METHODS,
   SaleStatus: SALE_STATUSES,
   RefundState: REFUND_STATES,
@@ -106,6 +111,7 @@ export function buildOpenSchema(): GraphQLSchema {
       ReleaseResolver,
       InstallationResolver,
       DeviceInstallationResolver,
+      DeviceOfferResolver,
       ReleaseInstallationResolver,
       DevicePairingResolver,
       PreorderResolver,

@@ -1,4 +1,5 @@
 import type { AskerRow, AttemptRow, OfferableRow } from '../../persistence/installations/offer-rows.ts';
+import { isVouchedFor } from '../firmware/index.ts';
 import { parseAppVersion, parseVersion } from '../kernel/firmware-version.ts';
 import type { ReleaseKey } from '../kernel/ports.ts';
 import type { FirmwareChannel } from '../vocabulary.ts';
@@ -71,16 +72,15 @@ export function releasesOf(
 ): readonly RankedRelease[] {
   const known = ranked.get(rows);
   if (known && known.keys === keys) return known.releases;
-  const revoked = new Set(keys.flatMap(({ kid, status }) => (status === 'REVOKED' ? [kid] : [])));
   const releases = rankReleases(
-    rows.flatMap((row) => releaseOf(row, revoked) ?? []),
+    rows.flatMap((row) => releaseOf(row, keys) ?? []),
     now,
   );
   ranked.set(rows, { keys, releases });
   return releases;
 }
 
-function releaseOf(row: OfferableRow, revoked: ReadonlySet<string>): RankedRelease | undefined {
+function releaseOf(row: OfferableRow, keys: readonly ReleaseKey[]): RankedRelease | undefined {
   const { version: text, minFromVersion, minAppVersion, signedBy, ...rest } = row;
   const version = parseVersion(text);
   if (!version) return undefined;
@@ -89,6 +89,6 @@ function releaseOf(row: OfferableRow, revoked: ReadonlySet<string>): RankedRelea
     version,
     minFromVersion: minFromVersion === null ? null : (parseVersion(minFromVersion) ?? null),
     minAppVersion: minAppVersion === null ? null : (parseAppVersion(minAppVersion) ?? null),
-    keysRevoked: signedBy.length > 0 && signedBy.every((kid) => revoked.has(kid)),
+    keysRevoked: !isVouchedFor(signedBy, keys),
   };
 }

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { addReleaseEvent, closeOffers, lockRelease } from '../../persistence/firmware/release-repository.ts';
+import { lockRelease } from '../../persistence/firmware/release-repository.ts';
 import {
   countFailures,
   countSuccesses,
@@ -7,6 +7,7 @@ import {
   findSuspects,
 } from '../../persistence/installations/failure-sample.ts';
 import { inTransaction } from '../../persistence/transaction.ts';
+import { pauseRelease, SYSTEM } from '../firmware/index.ts';
 import type { Runtime } from '../kernel/operation.ts';
 import { type FailureSample, reasonToPause, successesThatSuffice } from './failure-gate.ts';
 
@@ -23,24 +24,7 @@ export async function pauseIfFailing(scope: Scope, releaseId: string): Promise<b
     const release = await lockRelease(em, releaseId);
     const reason = await reasonOf(em, scope, releaseId);
     if (!release || !reason) return false;
-    const now = scope.clock.now();
-    release.lifecycle = 'PAUSED';
-    release.pauseReason = reason;
-    release.pausedBy = 'SYSTEM';
-    release.updatedAt = now;
-    addReleaseEvent(em, {
-      releaseId,
-      at: now,
-      fromLifecycle: 'ROLLING_OUT',
-      toLifecycle: 'PAUSED',
-      fromPercentage: release.rolloutPercentage,
-      toPercentage: release.rolloutPercentage,
-      reason,
-      actorId: null,
-    });
-    await em.flush();
-    await closeOffers(em, releaseId, 'RELEASE_PAUSED', now);
-    return true;
+    return pauseRelease(em, release, reason, SYSTEM, scope.clock.now());
   });
 }
 

@@ -1,0 +1,87 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import {
+  holdReleasesOf,
+  lockInstallations,
+  lockInstallingDevices,
+  readDeviceProofs,
+  writeDeviceWatches,
+  writeInstallationEvents,
+  writeInstallations,
+} from '../../persistence/installations/installation-store.ts';
+import { findSilent, type SilentRow } from '../../persistence/installations/silent-installations.ts';
+import { inTransaction } from '../../persistence/transaction.ts';
+import type { Runtime } from '../kernel/operation.ts';
+import { randomShare } from './chance.ts';
+import { pauseIfFailing } from './pause-if-failing.ts';
+import { afterSilence, STALL_TIMERS, type Stall } from './stall-rules.ts';
+import { watchAfter } from './watch.ts';
+
+type Scope = Pick<Runtime, 'em' | 'clock' | 'settings' | 'warn'>;
+
+/** Installations in one reading; the job comes back for more at once. */
+const AT_ONCE = 500;
+
+/**
+ * Marks installations that are silent for too long as stuck, and gives up those that are stuck for too long. Each has a
+ * transaction of its own: one that fails stops none of the others.
+ * @returns how many were changed
+ */
+export async function failStalled(scope: Scope): Promise<number> {
+  let changed = 0;
+  const failed = new Set<string>();
+  for (;;) {
+    const silent = await findSilent(scope.em(), STALL_TIMERS, scope.clock.now(), AT_ONCE);
+    const stalls = await settle(scope, silent, failed);
+    changed += stalls;
+    // Those that could not be changed would be found again and again.
+    if (stalls === 0) break;
+  }
+  for (const releaseId of failed) await pauseIfFailing(scope, releaseId);
+  return changed;
+}
+
+async function settle(scope: Scope, silent: readonly SilentRow[], failed: Set<string>): Promise<number> {
+  let changed = 0;
+  for (const installation of silent) {
+    try {
+      const stall = await inTransaction(scope.em(), (em) => apply(em, installation, scope.clock.now()));
+      if (stall) changed += 1;
+      if (stall?.outcome === 'STALLED') failed.add(installation.releaseId);
+    } catch (error) {
+      scope.warn('a silent installation was left to the next look', { err: error, installationId: installation.id });
+    }
+  }
+  return changed;
+}
+
+async function apply(em: EntityManager, { id, deviceId, releaseId }: SilentRow, now: Date): Promise<Stall | undefined> {
+  await lockInstallingDevices(em, [deviceId]);
+  const [release] = await holdReleasesOf(em, [releaseId]);
+  const [installation] = await lockInstallations(em, [id]);
+  const [device] = await readDeviceProofs(em, [deviceId]);
+  if (!installation || !release || !device) return undefined;
+  const lastSeenAt = device.presence?.lastSeenAt ?? null;
+  const stall = afterSilence(installation, { now, lastSeenAt, random: randomShare() });
+  if (!stall) return undefined;
+  const { after, outcome } = stall;
+  await writeInstallations(em, [{ before: installation, after }], now);
+  await writeInstallationEvents(em, [
+    {
+      installationId: id,
+      at: now,
+      source: 'SERVER',
+      signedMs: null,
+      proofHash: null,
+      reportedStatus: null,
+      fromStatus: installation.status,
+      toStatus: after.status,
+      applied: true,
+      outcome,
+      failureReason: outcome === 'STALLED' ? after.failureReason : null,
+      actorId: null,
+    },
+  ]);
+  const watch = watchAfter(device, id, after, release);
+  if (watch) await writeDeviceWatches(em, [watch]);
+  return stall;
+}

@@ -1,0 +1,428 @@
+import type { DeviceStatus, FirmwareChannel, OfferReason } from '../../src/domain/vocabulary.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { addPresence, type DeviceOverrides, type MadeDevice, makeDevice } from '../support/factories/device.ts';
+import { type InstallationOverrides, makeInstallation } from '../support/factories/installation.ts';
+import { makeRelease, type ReleaseOverrides } from '../support/factories/release.ts';
+import { ask, decisionOf, installationsOf, pathOf, signedQuestion, toldTo } from './firmware-voice.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+let revisions = 0;
+/** A device with a hardware revision of its own, so that no other test's releases are offered to it. */
+function lonelyDevice(overrides: DeviceOverrides = {}): Promise<MadeDevice> {
+  revisions += 1;
+  return makeDevice(app, { status: 'ACTIVE', hardwareRevision: `rev-rule-${revisions}`, ...overrides });
+}
+
+function releaseFor(device: MadeDevice, overrides: ReleaseOverrides = {}) {
+  return makeRelease(app, { hardwareRevision: device.hardwareRevision, ...overrides });
+}
+
+type Query = Readonly<Record<string, string | undefined>>;
+
+/** `OFFERED`, or the reason why not, of a device and one release for its hardware. */
+async function outcome(
+  release: ReleaseOverrides,
+  { device = {}, query = {} }: { device?: DeviceOverrides; query?: Query } = {},
+): Promise<string> {
+  const made = await lonelyDevice(device);
+  const { id } = await releaseFor(made, release);
+  const told = await toldTo(app, made, { query });
+  return told === id ? 'OFFERED' : told;
+}
+
+describe('the status of the device', () => {
+  const served: readonly DeviceStatus[] = ['ACTIVE', 'CLAIMED', 'SOLD', 'READY'];
+  it.each(served)('%s is served', async (status) => {
+    expect(await outcome({}, { device: { status } })).toBe('OFFERED');
+  });
+
+  it.each(['INVENTORY', 'RETURNED', 'SUSPENDED', 'REPAIR'] as const)('%s is not', async (status) => {
+    expect(await outcome({}, { device: { status, secretState: 'ACTIVE' } })).toBe('DEVICE_STATUS');
+  });
+
+  it('REPAIR takes what was made for it', async () => {
+    const device = await lonelyDevice({ status: 'REPAIR' });
+    await releaseFor(device, { version: '3.0.0' });
+    const bench = await releaseFor(device, { channel: 'INTERNAL', targetDeviceId: device.id });
+    expect(await toldTo(app, device)).toBe(bench.id);
+  });
+
+  it('RETIRED is refused, REVOKED is nobody', async () => {
+    const retired = await lonelyDevice({ status: 'RETIRED', secretState: 'ACTIVE' });
+    const revoked = await lonelyDevice({ status: 'REVOKED', secretState: 'ACTIVE' });
+    expect((await ask(app, retired)).status).toBe(403);
+    expect((await ask(app, revoked)).status).toBe(401);
+    expect(await decisionOf(app, retired.id)).toBeUndefined();
+  });
+
+  it('that changed since the last look-up is seen, also when it can speak no more', async () => {
+    const device = await lonelyDevice();
+    const release = await releaseFor(device);
+    expect(await toldTo(app, device)).toBe(release.id);
+    await app.sql(`update device set status = 'SUSPENDED' where id = $1`, [device.id]);
+    expect(await toldTo(app, device)).toBe('DEVICE_STATUS');
+    await app.sql(`update device set status = 'REVOKED' where id = $1`, [device.id]);
+    expect((await ask(app, device)).status).toBe(401);
+  });
+});
+
+describe('the hardware', () => {
+  it('that the device says must be what is registered', async () => {
+    expect(await outcome({}, { query: { hardwareRevision: 'rev-other' } })).toBe('HARDWARE_MISMATCH');
+  });
+
+  it('that a release is for must be the same: revision and model', async () => {
+    const device = await lonelyDevice();
+    await makeRelease(app, { hardwareRevision: 'rev-of-nobody' });
+    expect(await toldTo(app, device)).toBe('NO_RELEASE');
+    expect(await outcome({}, { device: { model: 'LAMP2' } })).toBe('OTHER_MODEL');
+  });
+});
+
+describe('the lifecycle of the release', () => {
+  it.each([
+    ['DRAFT', 100, 'NO_RELEASE'],
+    ['READY', 100, 'NO_RELEASE'],
+    ['ROLLING_OUT', 100, 'OFFERED'],
+    ['ROLLING_OUT', 0, 'NOT_IN_STAGE'],
+    ['PAUSED', 100, 'PAUSED'],
+    ['COMPLETED', 100, 'OFFERED'],
+    ['COMPLETED', 99, 'NOT_IN_STAGE'],
+    ['REVOKED', 100, 'NO_RELEASE'],
+  ] as const)('%s at %i %%: %s', async (lifecycle, rolloutPercentage, expected) => {
+    expect(await outcome({ lifecycle, rolloutPercentage })).toBe(expected);
+  });
+});
+
+describe('the channel', () => {
+  const cases: readonly (readonly [
+    FirmwareChannel | null,
+    FirmwareChannel | undefined,
+    FirmwareChannel,
+    OfferReason,
+  ])[] = [
+    ['BETA', 'BETA', 'BETA', 'OFFERED'],
+    ['BETA', 'BETA', 'STABLE', 'OFFERED'],
+    ['BETA', 'STABLE', 'BETA', 'CHANNEL_NOT_ALLOWED'],
+    ['BETA', undefined, 'BETA', 'CHANNEL_NOT_ALLOWED'],
+    ['INTERNAL', 'BETA', 'BETA', 'OFFERED'],
+    ['INTERNAL', 'INTERNAL', 'BETA', 'OFFERED'],
+    ['STABLE', 'BETA', 'BETA', 'CHANNEL_NOT_ALLOWED'],
+    ['STABLE', 'INTERNAL', 'BETA', 'CHANNEL_NOT_ALLOWED'],
+    ['STABLE', 'INTERNAL', 'STABLE', 'OFFERED'],
+    [null, 'BETA', 'BETA', 'CHANNEL_NOT_ALLOWED'],
+    [null, 'INTERNAL', 'STABLE', 'OFFERED'],
+  ];
+  it.each(cases)('stored %s, asked %s, release %s: %s', async (firmwareChannel, channel, released, expected) => {
+    expect(await outcome({ channel: released }, { device: { firmwareChannel }, query: { channel } })).toBe(expected);
+  });
+
+  it('of the settings holds where the device has none', async () => {
+    await app.sql(`update system_settings set default_firmware_channel = 'BETA'`);
+    try {
+      expect(await outcome({ channel: 'BETA' }, { query: { channel: 'BETA' } })).toBe('OFFERED');
+      expect(
+        await outcome({ channel: 'BETA' }, { device: { firmwareChannel: 'STABLE' }, query: { channel: 'BETA' } }),
+      ).toBe('CHANNEL_NOT_ALLOWED');
+    } finally {
+      await app.sql(`update system_settings set default_firmware_channel = 'STABLE'`);
+    }
+  });
+
+  it('INTERNAL is for its device alone, whatever the channel and the share', async () => {
+    const [target, neighbour] = [await lonelyDevice(), await lonelyDevice({ firmwareChannel: 'INTERNAL' })];
+    const internal = { channel: 'INTERNAL', targetDeviceId: target.id, rolloutPercentage: 0 } as const;
+    const mine = await releaseFor(target, internal);
+    await releaseFor(neighbour, internal);
+    expect(await toldTo(app, target)).toBe(mine.id);
+    expect(await toldTo(app, neighbour, { query: { channel: 'INTERNAL' } })).toBe('NO_RELEASE');
+  });
+});
+
+describe('the version', () => {
+  it.each([
+    ['1.0.1', 'OFFERED'],
+    ['1.10.0', 'OFFERED'],
+    ['1.2.0', 'OFFERED'],
+    ['1.0.0', 'UP_TO_DATE'],
+    ['0.9.9', 'UP_TO_DATE'],
+  ])('%s to a device with 1.0.0: %s', async (version, expected) => {
+    expect(await outcome({ version })).toBe(expected);
+  });
+
+  it('numbers are compared as numbers', async () => {
+    expect(await outcome({ version: '1.9.0' }, { query: { currentFirmware: '1.10.0' } })).toBe('UP_TO_DATE');
+  });
+
+  it.each([
+    [101, 'OFFERED'],
+    [100, 'UP_TO_DATE'],
+    [99, 'UP_TO_DATE'],
+  ])('the same with build %i to a device whose heartbeat said 100: %s', async (buildNumber, expected) => {
+    const device = await lonelyDevice();
+    await addPresence(app, device.id, { firmwareVersion: '1.0.0' });
+    const release = await releaseFor(device, { version: '1.0.0', buildNumber });
+    const told = await toldTo(app, device);
+    expect(told === release.id ? 'OFFERED' : told).toBe(expected);
+  });
+
+  it('the same is not newer when it is not known which build runs', async () => {
+    expect(await outcome({ version: '1.0.0', buildNumber: 9_999 })).toBe('UP_TO_DATE');
+    const device = await lonelyDevice();
+    await addPresence(app, device.id, { firmwareVersion: '0.9.0' });
+    await releaseFor(device, { version: '1.0.0', buildNumber: 9_999 });
+    expect(await toldTo(app, device)).toBe('UP_TO_DATE');
+  });
+});
+
+describe('the security version', () => {
+  it.each([
+    [4, 4, 'OFFERED'],
+    [4, 3, 'SECURITY_VERSION_TOO_LOW'],
+  ])('confirmed %i, release %i: %s', async (confirmed, securityVersion, expected) => {
+    const device = await lonelyDevice();
+    await app.sql('update device set confirmed_security_version = $2 where id = $1', [device.id, confirmed]);
+    const release = await releaseFor(device, { securityVersion });
+    const told = await toldTo(app, device);
+    expect(told === release.id ? 'OFFERED' : told).toBe(expected);
+  });
+
+  it('of what runs counts as well, whatever became of its release', async () => {
+    const device = await lonelyDevice();
+    await releaseFor(device, { version: '1.0.0', securityVersion: 7, lifecycle: 'REVOKED' });
+    await releaseFor(device, { version: '2.0.0', securityVersion: 6 });
+    expect(await toldTo(app, device)).toBe('SECURITY_VERSION_TOO_LOW');
+  });
+});
+
+describe('what the release asks for', () => {
+  it.each([
+    [{ minFromVersion: '1.0.0' }, 'OFFERED'],
+    [{ minFromVersion: '1.0.1' }, 'MIN_FROM_VERSION'],
+    [{ minAppVersion: '2.0.0' }, 'OFFERED'],
+    [{ minAppVersion: '2.0.1' }, 'MIN_APP_VERSION'],
+  ] as const)('%j: %s', async (release, expected) => {
+    expect(await outcome(release)).toBe(expected);
+  });
+
+  it('an app version that cannot be read does not do', async () => {
+    expect(await outcome({ minAppVersion: '0.0.1' }, { query: { appVersion: 'nightly' } })).toBe('MIN_APP_VERSION');
+    expect(await outcome({}, { query: { appVersion: '' } })).toBe('OFFERED');
+  });
+
+  it('what is out of reach is reached by the best stepping stone', async () => {
+    const device = await lonelyDevice();
+    const far = await releaseFor(device, { version: '4.0.0', minFromVersion: '3.0.0' });
+    await releaseFor(device, { version: '2.0.0', lifecycle: 'COMPLETED' });
+    const stone = await releaseFor(device, { version: '3.1.0', lifecycle: 'COMPLETED' });
+    expect(await toldTo(app, device)).toBe(stone.id);
+    expect(await toldTo(app, device, { query: { currentFirmware: '3.1.0' } })).toBe(far.id);
+  });
+});
+
+describe('the history', () => {
+  async function after(past: InstallationOverrides, laterMs = 0): Promise<string> {
+    const device = await lonelyDevice();
+    const release = await releaseFor(device);
+    const at = new Date(app.clock.now().getTime() - laterMs);
+    await makeInstallation(app, device, release, { createdAt: at, ...past });
+    const told = await toldTo(app, device);
+    return told === release.id ? 'OFFERED' : told;
+  }
+
+  it.each([
+    ['fell back', { status: 'ROLLED_BACK' }, 30 * DAY_MS, 'ROLLED_BACK_HERE'],
+    ['was contradicted', { status: 'FAILED', verification: 'CONTRADICTED' }, 30 * DAY_MS, 'ROLLED_BACK_HERE'],
+    [
+      'was confirmed, and runs the older again',
+      { status: 'SUCCESS', verification: 'CONFIRMED' },
+      DAY_MS,
+      'ROLLED_BACK_HERE',
+    ],
+    ['said SUCCESS, no heartbeat since', { status: 'SUCCESS' }, DAY_MS, 'AWAITING_CONFIRMATION'],
+    ['failed for good', { status: 'FAILED', failureCode: 'DIGEST_MISMATCH' }, 30 * DAY_MS, 'FAILED_FOR_GOOD'],
+    [
+      'was stopped by an operator',
+      { status: 'FAILED', failureCode: 'USER_CANCELLED_BY_OPERATOR' },
+      DAY_MS,
+      'FAILED_FOR_GOOD',
+    ],
+    ['failed a moment ago', { status: 'FAILED', failureCode: 'FLASH_WRITE' }, 15 * MINUTE_MS - 1, 'RETRY_LATER'],
+    ['failed 15 minutes ago', { status: 'FAILED', failureCode: 'FLASH_WRITE' }, 15 * MINUTE_MS, 'OFFERED'],
+    ['failed twice, 59 minutes ago', { status: 'FAILED', attempt: 2 }, 59 * MINUTE_MS, 'RETRY_LATER'],
+    ['failed twice, an hour ago', { status: 'FAILED', attempt: 2 }, HOUR_MS, 'OFFERED'],
+    ['failed four times', { status: 'FAILED', attempt: 4 }, 30 * DAY_MS, 'ATTEMPTS_USED_UP'],
+    ['was withdrawn', { closedReason: 'RELEASE_PAUSED' }, DAY_MS, 'OFFERED'],
+  ] as const)('%s', async (_what, past, laterMs, expected) => {
+    expect(await after(past, laterMs)).toBe(expected);
+  });
+
+  it('says when to try again, where it was written down', async () => {
+    const device = await lonelyDevice();
+    const release = await releaseFor(device);
+    const retryAt = new Date(app.clock.now().getTime() + 2 * MINUTE_MS);
+    await makeInstallation(app, device, release, { status: 'FAILED', retryAt });
+    expect((await ask(app, device)).body).toEqual({
+      updateAvailable: false,
+      reason: 'RETRY_LATER',
+      pollAfterSeconds: 120,
+    });
+    app.clock.set(retryAt);
+    expect(await toldTo(app, device)).toBe(release.id);
+    const rows = await installationsOf(app, device.id);
+    expect(rows.map(({ attempt, status }) => [attempt, status])).toEqual([
+      [1, 'FAILED'],
+      [2, 'AVAILABLE'],
+    ]);
+  });
+
+  it('opens a withdrawn offer again instead of spending an attempt', async () => {
+    const device = await lonelyDevice();
+    const release = await releaseFor(device);
+    const { id } = await makeInstallation(app, device, release, { closedReason: 'RELEASE_PAUSED' });
+    expect((await ask(app, device)).body.installationId).toBe(id);
+    expect(await installationsOf(app, device.id)).toEqual([
+      expect.objectContaining({ attempt: 1, closed_reason: null }),
+    ]);
+  });
+});
+
+describe('what a device has begun', () => {
+  it.each(['ROLLING_OUT', 'PAUSED', 'COMPLETED'] as const)(
+    'goes on while its release is %s, at any share',
+    async (lifecycle) => {
+      const device = await lonelyDevice();
+      const release = await releaseFor(device, { lifecycle, rolloutPercentage: 0 });
+      await releaseFor(device, { version: '9.0.0' });
+      const { id } = await makeInstallation(app, device, release, { status: 'DOWNLOADING' });
+      const { body } = await ask(app, device);
+      expect(body).toMatchObject({ updateAvailable: true, releaseId: release.id, installationId: id });
+      expect(await decisionOf(app, device.id)).toMatchObject({ reason: 'IN_PROGRESS', installation_id: id });
+    },
+  );
+
+  it('ends with the release: REVOKED gives no URL', async () => {
+    const device = await lonelyDevice();
+    const release = await releaseFor(device, { lifecycle: 'REVOKED' });
+    await makeInstallation(app, device, release, { status: 'DOWNLOADING' });
+    expect(await toldTo(app, device)).toBe('NO_RELEASE');
+  });
+
+  it('is what was begun first', async () => {
+    const device = await lonelyDevice();
+    const [first, second] = [await releaseFor(device), await releaseFor(device, { version: '2.0.1' })];
+    await makeInstallation(app, device, second, { status: 'QUEUED' });
+    const earlier = new Date(app.clock.now().getTime() - HOUR_MS);
+    await makeInstallation(app, device, first, { status: 'QUEUED', createdAt: earlier });
+    expect(await toldTo(app, device)).toBe(first.id);
+  });
+
+  it('is not sent again to a device that runs it already', async () => {
+    const device = await lonelyDevice();
+    const release = await releaseFor(device);
+    await makeInstallation(app, device, release, { status: 'VALIDATING' });
+    expect(await toldTo(app, device, { query: { currentFirmware: '2.0.0' } })).toBe('FINISHING');
+  });
+
+  it('does not take a device back that runs something newer by now', async () => {
+    const device = await lonelyDevice();
+    await makeInstallation(app, device, await releaseFor(device), { status: 'DOWNLOADING' });
+    expect(await toldTo(app, device, { query: { currentFirmware: '2.0.1' } })).toBe('UP_TO_DATE');
+  });
+
+  it('is not what was only offered: that follows the share', async () => {
+    const device = await lonelyDevice();
+    const release = await releaseFor(device);
+    expect(await toldTo(app, device)).toBe(release.id);
+    await app.sql('update release set rollout_percentage = 0 where id = $1', [release.id]);
+    expect(await toldTo(app, device)).toBe('NOT_IN_STAGE');
+  });
+});
+
+describe('of several releases', () => {
+  const earlier = () => new Date(app.clock.now().getTime() - HOUR_MS);
+  const later = () => new Date(app.clock.now().getTime() + HOUR_MS);
+
+  it.each([
+    ['what was made for the device', { version: '1.5.0', channel: 'INTERNAL' }, { version: '3.0.0' }],
+    ['an overdue mandatory one', { version: '1.5.0', mandatory: true, past: true }, { version: '3.0.0' }],
+    ['the more secure one', { version: '1.5.0', securityVersion: 2 }, { version: '3.0.0', securityVersion: 1 }],
+    ['the higher version', { version: '1.10.0' }, { version: '1.9.0', mandatory: true, past: false }],
+    ['the higher build', { version: '1.5.0', buildNumber: 12 }, { version: '1.5.0', buildNumber: 11 }],
+  ] as const)('%s comes first', async (_what, one, other) => {
+    const device = await lonelyDevice({ firmwareChannel: 'BETA' });
+    const made = async ({ past, ...overrides }: ReleaseOverrides & { readonly past?: boolean }) =>
+      releaseFor(device, {
+        ...overrides,
+        ...(past === undefined ? {} : { mandatoryAfter: past ? earlier() : later() }),
+        ...(overrides.channel === 'INTERNAL' ? { targetDeviceId: device.id } : {}),
+      });
+    await made(other);
+    const best = await made(one);
+    expect(await toldTo(app, device, { query: { channel: 'BETA' } })).toBe(best.id);
+  });
+
+  it('a canary never blocks the baseline, and one offer gives way to the next', async () => {
+    const device = await lonelyDevice();
+    const baseline = await releaseFor(device, { version: '1.4.0' });
+    const canary = await releaseFor(device, { version: '1.5.0', rolloutPercentage: 0 });
+    expect(await toldTo(app, device)).toBe(baseline.id);
+    await app.sql('update release set rollout_percentage = 100 where id = $1', [canary.id]);
+    expect(await toldTo(app, device)).toBe(canary.id);
+    const rows = await installationsOf(app, device.id);
+    expect(rows.map(({ release_id, closed_reason }) => [release_id, closed_reason])).toEqual([
+      [baseline.id, 'SUPERSEDED'],
+      [canary.id, null],
+    ]);
+  });
+
+  it('the reason is that of the one that came closest', async () => {
+    const device = await lonelyDevice();
+    await releaseFor(device, { version: '5.0.0', channel: 'BETA' });
+    const near = await releaseFor(device, { version: '3.0.0', rolloutPercentage: 0 });
+    await releaseFor(device, { version: '0.5.0' });
+    expect(await toldTo(app, device)).toBe('NOT_IN_STAGE');
+    expect(await decisionOf(app, device.id)).toMatchObject({ reason: 'NOT_IN_STAGE', release_id: near.id });
+  });
+});
+
+describe('a valid proof', () => {
+  it('is worth nothing with another hardware revision or channel: no offer, no row', async () => {
+    const device = await lonelyDevice();
+    await releaseFor(device, { channel: 'BETA', version: '4.0.0' });
+    await makeRelease(app, { hardwareRevision: 'rev-foreign', version: '4.0.0' });
+    const { headers } = signedQuestion(app.clock.now(), device);
+    const asked = { serial: device.serial, currentFirmware: '1.0.0', appVersion: '2.0.0' };
+    for (const unsigned of [
+      { hardwareRevision: 'rev-foreign' },
+      { hardwareRevision: device.hardwareRevision, channel: 'BETA' },
+      { hardwareRevision: device.hardwareRevision, channel: 'INTERNAL' },
+    ]) {
+      const reply = await app.rest('GET', pathOf({ ...asked, ...unsigned }), undefined, headers);
+      expect([reply.status, reply.body.updateAvailable]).toEqual([200, false]);
+    }
+    expect(await installationsOf(app, device.id)).toEqual([]);
+  });
+
+  it('does not stand for another version or serial', async () => {
+    const [device, other] = [await lonelyDevice(), await lonelyDevice()];
+    const { headers } = signedQuestion(app.clock.now(), device);
+    const asked = { hardwareRevision: device.hardwareRevision, appVersion: '2.0.0' };
+    for (const signed of [
+      { serial: device.serial, currentFirmware: '0.0.1' },
+      { serial: other.serial, currentFirmware: '1.0.0' },
+    ]) {
+      const reply = await app.rest('GET', pathOf({ ...asked, ...signed }), undefined, headers);
+      expect(reply.body.error.code).toBe('DEVICE_PROOF_INVALID');
+    }
+  });
+});

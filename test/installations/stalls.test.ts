@@ -1,0 +1,159 @@
+import { failStalled } from '../../src/domain/installations/fail-stalled.ts';
+import { STALL_TIMERS } from '../../src/domain/installations/stall-rules.ts';
+import type { InstallationStatus } from '../../src/domain/vocabulary.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import type { Json } from '../support/callers.ts';
+import { addPresence, makeDevice } from '../support/factories/device.ts';
+import { type InstallationOverrides, makeInstallation } from '../support/factories/installation.ts';
+import { makeRelease } from '../support/factories/release.ts';
+import { toldTo } from './firmware-voice.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const PAST_RETURN: readonly InstallationStatus[] = ['INSTALLING', 'REBOOTING', 'VALIDATING'];
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+let revisions = 0;
+async function installationAt(status: InstallationStatus, overrides: InstallationOverrides = {}) {
+  revisions += 1;
+  const hardwareRevision = `rev-stall-${revisions}`;
+  const device = await makeDevice(app, { status: 'ACTIVE', hardwareRevision });
+  const release = await makeRelease(app, { hardwareRevision });
+  const { id } = await makeInstallation(app, device, release, { status, ...overrides });
+  return { id, device, release, startedAt: app.clock.now() };
+}
+
+async function rowOf(id: string): Promise<Json> {
+  return (await app.sql('select * from installation where id = $1', [id]))[0];
+}
+
+function eventsOf(id: string): Promise<Json[]> {
+  return app.sql('select * from installation_event where installation_id = $1 order by at, id', [id]);
+}
+
+const later = (moment: Date, ms: number) => new Date(moment.getTime() + ms);
+
+describe('an installation that is silent', () => {
+  it.each(STALL_TIMERS)('in $status is stuck after $silenceMs ms, and given up $patienceMs ms later', async (timer) => {
+    const { status, silenceMs, patienceMs } = timer;
+    const { id, startedAt } = await installationAt(status);
+
+    app.clock.set(later(startedAt, silenceMs - 1));
+    await failStalled(app.runtime);
+    expect(await rowOf(id)).toMatchObject({ status, stuck_since: null });
+
+    const stuckAt = later(startedAt, silenceMs);
+    app.clock.set(stuckAt);
+    await failStalled(app.runtime);
+    expect(await rowOf(id)).toMatchObject({ status, stuck_since: stuckAt });
+
+    app.clock.set(later(stuckAt, patienceMs - 1));
+    await failStalled(app.runtime);
+    expect(await rowOf(id)).toMatchObject({ status });
+
+    const givenUpAt = later(stuckAt, patienceMs);
+    app.clock.set(givenUpAt);
+    expect(await failStalled(app.runtime)).toBe(1);
+    expect(await rowOf(id)).toMatchObject({
+      status: 'FAILED',
+      failure_source: 'SERVER',
+      failure_code: `STALLED_${status}`,
+      finished_at: givenUpAt,
+      possibly_bricked: PAST_RETURN.includes(status),
+    });
+    expect(
+      (await eventsOf(id)).map(({ source, outcome, from_status, to_status }) => [
+        source,
+        outcome,
+        from_status,
+        to_status,
+      ]),
+    ).toEqual([
+      ['SERVER', 'STUCK', status, status],
+      ['SERVER', 'STALLED', status, 'FAILED'],
+    ]);
+  });
+
+  it('has 24 hours more before INSTALLING and 6 from there on', () => {
+    expect(
+      STALL_TIMERS.map(({ status, silenceMs, patienceMs }) => [status, silenceMs / MINUTE_MS, patienceMs / HOUR_MS]),
+    ).toEqual([
+      ['QUEUED', 24 * 60, 24],
+      ['DOWNLOADING', 120, 24],
+      ['VERIFYING', 15, 24],
+      ['TRANSFERRING', 60, 24],
+      ['INSTALLING', 30, 6],
+      ['REBOOTING', 15, 6],
+      ['VALIDATING', 20, 6],
+    ]);
+  });
+
+  it('is both at once when nobody looked for long', async () => {
+    const { id, startedAt } = await installationAt('DOWNLOADING');
+    app.clock.set(later(startedAt, 30 * HOUR_MS));
+    expect(await failStalled(app.runtime)).toBe(2);
+    expect(await rowOf(id)).toMatchObject({ status: 'FAILED', stuck_since: later(startedAt, 2 * HOUR_MS) });
+  });
+
+  it('may be tried again later', async () => {
+    const { device, release, startedAt } = await installationAt('DOWNLOADING');
+    app.clock.set(later(startedAt, 30 * HOUR_MS));
+    await failStalled(app.runtime);
+    expect(await toldTo(app, device)).toBe('RETRY_LATER');
+    app.clock.advance(20 * MINUTE_MS);
+    expect(await toldTo(app, device)).toBe(release.id);
+  });
+
+  it('is not bricked when its device was seen since', async () => {
+    const { id, device, startedAt } = await installationAt('REBOOTING');
+    await addPresence(app, device.id, { lastSeenAt: later(startedAt, MINUTE_MS) });
+    app.clock.set(later(startedAt, 7 * HOUR_MS));
+    await failStalled(app.runtime);
+    expect(await rowOf(id)).toMatchObject({ status: 'FAILED', possibly_bricked: false });
+  });
+
+  it('is not waited for where it was only offered, was withdrawn or has ended', async () => {
+    const { id: offered, startedAt } = await installationAt('AVAILABLE');
+    const { id: closed } = await installationAt('QUEUED', { closedReason: 'SUPERSEDED' });
+    const { id: ended } = await installationAt('SUCCESS');
+    app.clock.set(later(startedAt, 1_000 * HOUR_MS));
+    expect(await failStalled(app.runtime)).toBe(0);
+    for (const id of [offered, closed, ended]) expect(await eventsOf(id)).toEqual([]);
+  });
+
+  it('pauses a rollout that bricks devices', async () => {
+    revisions += 1;
+    const hardwareRevision = `rev-stall-${revisions}`;
+    const release = await makeRelease(app, { hardwareRevision });
+    for (let n = 0; n < 3; n += 1) {
+      await makeInstallation(app, await makeDevice(app, { status: 'ACTIVE', hardwareRevision }), release, {
+        status: 'REBOOTING',
+      });
+    }
+    app.clock.advance(7 * HOUR_MS);
+    await failStalled(app.runtime);
+    expect(await app.sql('select lifecycle, pause_reason from release where id = $1', [release.id])).toEqual([
+      { lifecycle: 'PAUSED', pause_reason: '3 devices fell back or may be bricked' },
+    ]);
+  });
+
+  it('that cannot be changed now stops none of the others', async () => {
+    const [held, free] = [await installationAt('VERIFYING'), await installationAt('VERIFYING')];
+    app.clock.advance(HOUR_MS);
+    await app.sql(
+      `alter table installation add constraint "never_stuck" check (id <> '${held.id}' or stuck_since is null)`,
+    );
+    try {
+      expect(await failStalled(app.runtime)).toBe(1);
+      expect(await rowOf(free.id)).toMatchObject({ stuck_since: expect.any(Date) });
+      expect(app.logs).toContainEqual(expect.objectContaining({ installationId: held.id }));
+    } finally {
+      await app.sql('alter table installation drop constraint "never_stuck"');
+    }
+  });
+});
