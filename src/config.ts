@@ -47,6 +47,7 @@ type KeyConfig =
       readonly pairingIssuerKey: string;
       readonly grantIssuerKey: string;
       readonly releaseTrust?: string;
+      readonly releaseTrustFile?: string;
     };
 
 /** When rollouts hold back and stop by themselves. */
@@ -247,6 +248,7 @@ function readKeyConfig(env: (name: string) => string | undefined, dataDir: strin
     pairingIssuerKey: env('PAIRING_ISSUER_KEY') ?? '',
     grantIssuerKey: env('GRANT_ISSUER_KEY') ?? '',
     releaseTrust,
+    releaseTrustFile: `${dataDir}/keys/release-trust.jwks.json`,
   };
 }
 

@@ -45,8 +45,10 @@ export type KeySettings =
       readonly pairingIssuerKey: string;
       /** Private Ed25519 JWK as JSON. */
       readonly grantIssuerKey: string;
-      /** The registry of release keys as JSON; none when absent. */
+      /** The registry of release keys as JSON. */
       readonly releaseTrust?: string;
+      /** The registry as a file, when it is not given as JSON; none when both are absent. */
+      readonly releaseTrustFile?: string;
     };
 
 /** The keys, in the shape of the domain's `Keys` port. */
@@ -80,7 +82,7 @@ interface KeyTexts {
  * @throws Error that names the setting or the file that is wrong, never its content
  */
 export function loadKeys(settings: KeySettings, warn: (message: string) => void = () => undefined): LoadedKeys {
-  const sources = settings.kind === 'folder' ? fromFolder(settings, warn) : fromSettings(settings);
+  const sources = settings.kind === 'folder' ? fromFolder(settings, warn) : fromSettings(settings, warn);
   const keks = readKeks(sources.kek);
   const pairingIssuer = readIssuer(sources.pairingIssuerKey);
   const grantIssuer = readIssuer(sources.grantIssuerKey);
@@ -102,21 +104,25 @@ export function loadKeys(settings: KeySettings, warn: (message: string) => void 
   };
 }
 
-function fromSettings(settings: Extract<KeySettings, { kind: 'explicit' }>): KeyTexts {
-  const { kek, pepper, pairingIssuerKey, grantIssuerKey, releaseTrust } = settings;
+function fromSettings(settings: Extract<KeySettings, { kind: 'explicit' }>, warn: (message: string) => void): KeyTexts {
+  const { kek, pepper, pairingIssuerKey, grantIssuerKey, releaseTrust, releaseTrustFile } = settings;
   return {
     kek: { name: 'setting kek', text: kek },
     pepper: { name: 'setting pepper', text: pepper },
     pairingIssuerKey: { name: 'setting pairingIssuerKey', text: pairingIssuerKey },
     grantIssuerKey: { name: 'setting grantIssuerKey', text: grantIssuerKey },
-    releaseTrust: givenTrust(releaseTrust) ?? (() => NO_TRUST),
+    releaseTrust: trustOf(releaseTrust, releaseTrustFile, warn),
     warnings: [],
   };
 }
 
-/** The registry of a setting never changes while the service runs. */
-function givenTrust(text: string | undefined): (() => ReleaseTrust) | undefined {
-  if (text === undefined) return undefined;
+/** The registry of the setting, which never changes while the service runs, else of the file, which may. */
+function trustOf(
+  text: string | undefined,
+  file: string | undefined,
+  warn: (message: string) => void,
+): () => ReleaseTrust {
+  if (text === undefined) return file === undefined ? () => NO_TRUST : watchReleaseTrust(file, warn);
   const trust = readReleaseTrust({ name: 'setting releaseTrust', text });
   return () => trust;
 }
@@ -137,7 +143,7 @@ function fromFolder(
     pepper,
     pairingIssuerKey,
     grantIssuerKey,
-    releaseTrust: givenTrust(releaseTrust) ?? watchReleaseTrust(trustFile, warn),
+    releaseTrust: trustOf(releaseTrust, trustFile, warn),
     warnings: [folder, kek.name, pepper.name, pairingIssuerKey.name, grantIssuerKey.name]
       .filter((path) => (statSync(path).mode & 0o077) !== 0)
       .map((path) => `${path} can be read by others: take their permissions away (chmod go= "${path}").`),

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseManifest } from '../../src/domain/firmware/package/index.ts';
@@ -223,6 +224,15 @@ describe('sign', () => {
     expect(refusal(await read(readFileSync(at('lamp.release')), [key]))).toBe('PACKAGE_SIGNATURE_INVALID');
   });
 
+  it('writes elsewhere when told, and replaces nothing there', async () => {
+    const key = keyFiles('a');
+    await packed();
+    put('signed.release', 'there');
+    const { code } = await release('sign', at('lamp.release'), '--key', key.file, '--out', at('signed.release'));
+    expect(code).toBe(1);
+    expect(readFileSync(at('signed.release'), 'utf8')).toBe('there');
+  });
+
   it.each<[string, () => string]>([
     ['a public key', () => trustText([makeReleaseKey()])],
     ['a damaged key', () => '{"kty":"OKP","crv":"Ed25519","d":"canary","x":"canary"}'],
@@ -312,6 +322,14 @@ describe('inspect', () => {
     expect(shown.stdout).toContain('error PACKAGE_MALFORMED');
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
     expect(shown.stdout + shown.stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f]/);
+  });
+});
+
+describe('as it is installed', () => {
+  it('runs by its name in node_modules/.bin, where npx looks', () => {
+    const { status, stdout } = spawnSync('node_modules/.bin/karvon', ['release', '--help'], { encoding: 'utf8' });
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^Usage: karvon release/);
   });
 });
 

@@ -170,6 +170,14 @@ describe('the keys decide', () => {
     expect(refusal(await read(renamed, [key, other]))).toBe('PACKAGE_SIGNATURE_INVALID');
   });
 
+  it('a signature of a known key under an unknown name is PACKAGE_SIGNATURE_INVALID, also beside a good one', async () => {
+    const { bytes } = await makePackage([key, other]);
+    const at = bytes.indexOf(other.kid) + 7;
+    bytes[at] = bytes[at] === 0x41 ? 0x42 : 0x41;
+    expect(refusal(await read(bytes, [key, other]))).toBe('PACKAGE_SIGNATURE_INVALID');
+    expect(refusal(await read(bytes, [key]))).toBeUndefined();
+  });
+
   it('a signature for another brand, or without the encoding, is none', async () => {
     const forOther = await makePackage([key], { brand: 'carbon' });
     expect(refusal(await read(forOther.bytes, [key]))).toBe('PACKAGE_MALFORMED');
@@ -213,7 +221,7 @@ describe('the keys decide', () => {
     });
 
     it.each<[string, Partial<ReleaseKey>]>([
-      ['PACKAGE_KEY_UNKNOWN', { kid: 'x' }],
+      ['PACKAGE_KEY_UNKNOWN', { kid: 'x', publicKey: makeReleaseKey().publicKey }],
       ['PACKAGE_KEY_RETIRED', { status: 'RETIRED' }],
       ['PACKAGE_KEY_REVOKED', { status: 'REVOKED' }],
     ])('a missing one is told as %s', async (code, overrides) => {

@@ -2,6 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { calculateJwkThumbprint } from 'jose';
+import { readConfig } from '../../src/config.ts';
 import { kidOf } from '../../src/domain/firmware/package/index.ts';
 import type { Keys } from '../../src/domain/kernel/ports.ts';
 import { loadKeys } from '../../src/persistence/key-files.ts';
@@ -157,6 +158,31 @@ describe('the registry in the folder of keys', () => {
   it('that is damaged at the start keeps the service from starting', () => {
     writeFileSync(path, '{');
     expect(start).toThrow(/release-trust\.jwks\.json: is not JSON/);
+  });
+
+  it('is read beside keys that come from settings, as in production', () => {
+    const issuer = () => JSON.stringify(generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }));
+    const settings = {
+      kind: 'explicit',
+      kek: `k1:${randomBytes(32).toString('base64')}`,
+      pepper: randomBytes(32).toString('base64'),
+      pairingIssuerKey: issuer(),
+      grantIssuerKey: issuer(),
+    } as const;
+    keys = loadKeys({ ...settings, releaseTrustFile: path });
+    expect(statuses()).toEqual([]);
+    writeTrust(dataDir, [withKey(key, { status: 'RETIRED' })]);
+    expect(statuses()).toEqual(['RETIRED']);
+    expect(loadKeys(settings).releaseKeys).toEqual([]);
+    const told = readConfig({
+      DATA_DIR: dataDir,
+      KEY_ENCRYPTION_KEYS: settings.kek,
+      CLAIM_CODE_PEPPER: settings.pepper,
+      PAIRING_ISSUER_KEY: settings.pairingIssuerKey,
+      GRANT_ISSUER_KEY: settings.grantIssuerKey,
+    });
+    keys = loadKeys(told.keys);
+    expect(statuses()).toEqual(['RETIRED']);
   });
 
   it('gives way to the setting', () => {

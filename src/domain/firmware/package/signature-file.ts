@@ -9,7 +9,7 @@ import type { PackageSignature } from './package-report.ts';
 
 /** Largest `signatures.json`, bytes. */
 export const MAX_SIGNATURES_BYTES = 16_384;
-const MAX_SIGNATURES = 64;
+const MAX_SIGNATURES = 16;
 
 /** `signatures.json` v1. `alg` is there for readers of other makes; what counts is the algorithm of the registered key. */
 const SignatureFile = fields({

@@ -41,6 +41,7 @@ export interface VerifiedSignature extends PackageSignature {
 
 /**
  * Verifies signatures over the exact bytes, before anything in those is believed. The algorithm is the registered key's.
+ * A signature of a registered key under a name that is not its own is that key's, and not genuine.
  * @param body the bytes of `release.json`
  */
 export function verifySignatures(
@@ -49,8 +50,9 @@ export function verifySignatures(
   { registry, brand }: Pick<Trust, 'registry' | 'brand'>,
 ): VerifiedSignature[] {
   return signatures.map(({ kid, alg, sig }) => {
-    const key = registry.find((known) => known.kid === kid);
-    const genuine = key !== undefined && alg === key.alg && verifyBody(payloadType(brand), body, key.publicKey, sig);
+    const made = ({ publicKey }: ReleaseKey) => verifyBody(payloadType(brand), body, publicKey, sig);
+    const key = registry.find((known) => known.kid === kid) ?? registry.find(made);
+    const genuine = key !== undefined && key.kid === kid && key.alg === alg && made(key);
     return { kid, alg, sig, key, genuine };
   });
 }
