@@ -1,0 +1,4 @@
+import { describeEachGuard, describePairingRaces } from '../pairing/races.ts';
+
+describePairingRaces();
+describeEachGuard();
