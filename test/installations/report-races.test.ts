@@ -1,0 +1,5 @@
+import { jest } from '@jest/globals';
+import { describeInstallationRaces } from './report-races.ts';
+
+jest.setTimeout(120_000);
+describeInstallationRaces();
