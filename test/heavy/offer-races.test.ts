@@ -1,0 +1,3 @@
+import { describeOfferRaces } from '../installations/offer-races.ts';
+
+describeOfferRaces();
