@@ -47,6 +47,17 @@ export function describeInstallationRaces(): void {
     });
   });
 
+  it(`the same report fifty times is one, ${RACE_ROUNDS} rounds`, async () => {
+    expect(await play(startTestApp, repeatAtOnce, RACE_ROUNDS)).toEqual([]);
+  });
+
+  it('the same report fifty times is kept once by the index alone, should anything forget to lock', async () => {
+    const start = await withoutGuard(STORE, { lockInstallations: withoutLock, lockInstallingDevices: nothing });
+    const found = await play(start, repeatAtOnce, RACE_ROUNDS);
+    expect(found.join()).not.toMatch(/more than once|fault/);
+    withGuards(STORE);
+  });
+
   it(`a fleet that reports to two instances at once waits for nobody in a circle, ${RACE_ROUNDS} rounds`, async () => {
     expect(await play(startTestApp, moveFleet, RACE_ROUNDS)).toEqual([]);
   });
@@ -104,15 +115,31 @@ async function failAtOnce(service: Service): Promise<string[]> {
     status: 'FAILED',
     failureReason: 'x',
   } as const;
-  const replies = await race(AT_ONCE, (index) => report(index % 2 ? one : other, device, said, now + (index >> 1)));
+  const replies = await race(AT_ONCE, (index) => report(index % 2 ? one : other, device, said, now + index));
   const applied = replies.filter(({ body }) => body.applied && !body.duplicate).length;
   const events = await eventsOf(one, installation.id);
   return [
     ...faultsIn(replies),
     ...(applied === 1 ? [] : [`${applied} reports ended it`]),
-    ...(events.length === AT_ONCE / 2 ? [] : [`${events.length} reports kept of ${AT_ONCE / 2}`]),
+    ...(events.length === AT_ONCE ? [] : [`${events.length} reports kept of ${AT_ONCE}`]),
     ...(events.filter(({ applied: moved }) => moved).length === 1 ? [] : ['its history has two ends']),
     ...(await miscounted(one)).map((row) => JSON.stringify(row)),
+  ];
+}
+
+/** A device that gets no answer says the same again and again: it is one report. */
+async function repeatAtOnce(service: Service): Promise<string[]> {
+  const { one, other } = service;
+  const { device, installation, release } = await place(service, { status: 'DOWNLOADING' });
+  const now = one.clock.now().getTime();
+  const said = { releaseId: release.id, installationId: installation.id, status: 'VERIFYING' } as const;
+  const replies = await race(AT_ONCE, (index) => report(index % 2 ? one : other, device, said, now));
+  const first = replies.filter(({ status, body }) => status === 201 && body.applied && !body.duplicate).length;
+  const again = replies.filter(({ status, body }) => status === 201 && body.applied && body.duplicate).length;
+  return [
+    ...faultsIn(replies),
+    ...(first === 1 && again === AT_ONCE - 1 ? [] : [`${first} were the first, ${again} repeats`]),
+    ...((await eventsOf(one, installation.id)).length === 1 ? [] : ['it was kept more than once']),
   ];
 }
 
