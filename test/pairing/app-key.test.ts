@@ -10,6 +10,8 @@ const p256 = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
 
 const pem = (key: KeyObject) => String(key.export({ type: 'spki', format: 'pem' }));
 const der = (key: KeyObject) => key.export({ type: 'spki', format: 'der' });
+/** What follows the algorithm in SPKI: 12 bytes of it for Ed25519, 26 for P-256. */
+const bare = (key: KeyObject) => der(key).subarray(key.asymmetricKeyType === 'ed25519' ? 12 : 26);
 const jwk = (key: KeyObject) => key.export({ format: 'jwk' });
 
 describe.each([
@@ -23,6 +25,8 @@ describe.each([
     ['PEM with other line ends', `  ${pem(key).replaceAll('\n', '\r\n')}`],
     ['base64url', der(key).toString('base64url')],
     ['base64', der(key).toString('base64')],
+    ['the bare key in base64url', bare(key).toString('base64url')],
+    ['the bare key in base64', bare(key).toString('base64')],
   ])('is the same as %s', async (_form, text) => {
     const thumbprint = await calculateJwkThumbprint(jwk(key));
     expect(parseAppKey(text)).toEqual({ jwk: expect.any(String), thumbprint });
@@ -42,6 +46,7 @@ const refused: readonly (readonly [string, string])[] = [
   ['a private JWK', JSON.stringify(ed25519.privateKey.export({ format: 'jwk' }))],
   ['two PEM blocks', pem(ed25519.publicKey) + pem(p256.publicKey)],
   ['a point that is not on the curve', JSON.stringify({ ...jwk(p256.publicKey), y: jwk(p256.publicKey).x })],
+  ['a bare point that is not on the curve', Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 7)]).toString('base64')],
   ['a secret', JSON.stringify({ kty: 'oct', k: 'AAAA' })],
   ['broken JSON', '{"kty":"OKP"'],
   ['a list', '{"0":[]}'],

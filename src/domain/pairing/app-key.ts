@@ -6,6 +6,10 @@ const MAX_LENGTH = 2_048;
 const PUBLIC_KEY_PEM = /^-----BEGIN PUBLIC KEY-----[A-Za-z0-9+/=\s]+-----END PUBLIC KEY-----$/;
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 
+/** Ed25519 as it is (RFC 8032), P-256 as an uncompressed point (SEC 1, 2.3.3): what key stores of phones give. */
+const ED25519_BYTES = 32;
+const P256_POINT_BYTES = 65;
+
 /** A companion app's public key. */
 export interface AppKey {
   /** The public JWK as JSON: the members that its thumbprint is made of, and no other. */
@@ -15,7 +19,8 @@ export interface AppKey {
 }
 
 /**
- * Reads an app's public key: P-256 or Ed25519, as a JWK in JSON, as SPKI in PEM, or as SPKI DER in base64url or base64.
+ * Reads an app's public key: P-256 or Ed25519, as a JWK in JSON, as SPKI in PEM, or in base64url or base64 as SPKI DER
+ * or as the bare key.
  * The same key gives the same thumbprint in each form.
  * @throws DomainError 400 PUBLIC_KEY_INVALID for everything else
  */
@@ -36,11 +41,22 @@ function readKey(text: string): KeyObject {
       return createPublicKey(text);
     }
     if (!BASE64.test(text)) throw keyInvalid('it is neither a JWK, nor PEM, nor base64url');
-    return createPublicKey({ key: Buffer.from(text, 'base64url'), format: 'der', type: 'spki' });
+    return fromBytes(Buffer.from(text, 'base64url'));
   } catch (error) {
     if (error instanceof DomainError) throw error;
     throw keyInvalid('it cannot be read');
   }
+}
+
+function fromBytes(bytes: Buffer): KeyObject {
+  const part = (start: number, end: number) => bytes.subarray(start, end).toString('base64url');
+  if (bytes.length === ED25519_BYTES) {
+    return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: part(0, 32) }, format: 'jwk' });
+  }
+  if (bytes.length === P256_POINT_BYTES && bytes[0] === 4) {
+    return createPublicKey({ key: { kty: 'EC', crv: 'P-256', x: part(1, 33), y: part(33, 65) }, format: 'jwk' });
+  }
+  return createPublicKey({ key: bytes, format: 'der', type: 'spki' });
 }
 
 function fromJwk(text: string): KeyObject {
