@@ -43,7 +43,7 @@ export async function proveDevice(
   async function confirm(): Promise<DevicePrincipal> {
     const device = isSerial(serial) ? await runtime.devices.findProvable(serial) : undefined;
     const verified = check(device);
-    if (payload === undefined || !device) throw problemsOf(operation, input, signed);
+    if (payload === undefined || !device) throw problemsOf(operation, input, signed, rule.namesNothing);
     if (device.status === 'RETIRED') throw forbidden('DEVICE_NOT_ALLOWED', 'This device is no longer in service.');
     const secret = device.secrets[verified.secretIndex];
     if (secret?.state !== 'PENDING') {
@@ -117,8 +117,9 @@ function isSignable(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'number';
 }
 
-/** What the operation's own validation says; the fields that cannot be signed when it has nothing to say. */
-function problemsOf(operation: Operation, input: Fields, fields: readonly string[]): Error {
+/** What the operation's own validation says; `otherwise`, or the fields that cannot be signed, when it has nothing to say. */
+function problemsOf(operation: Operation, input: Fields, fields: readonly string[], otherwise?: () => Error): Error {
   parseInput(operation.input, { ...input });
+  if (otherwise) return otherwise();
   return validationFailed(fields.map((field) => ({ field, message: 'is outside of the proof grammar' })));
 }

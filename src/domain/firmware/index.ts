@@ -1,7 +1,7 @@
 import type { Operation } from '../kernel/operation.ts';
 import { getRelease } from './get-release.ts';
-import { issueMaintenanceGrant } from './issue-maintenance-grant.ts';
 import { inspectPackage } from './inspect-package.ts';
+import { issueMaintenanceGrant } from './issue-maintenance-grant.ts';
 import { listPackageDevices } from './list-package-devices.ts';
 import { listReleases } from './list-releases.ts';
 import { setReleaseLifecycle } from './set-release-lifecycle.ts';

@@ -18,6 +18,7 @@ export const getCurrentInstallation = operation({
     optionalFields: ['installationId'],
     payload: currentInstallationPayload,
     rawPayload: ({ serial, installationId }) => `${serial}.installation-status.${installationId ?? 'latest'}`,
+    namesNothing: () => noSuch('Installation'),
   }),
   limit: 120,
   effect: 'read',

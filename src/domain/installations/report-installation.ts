@@ -63,6 +63,7 @@ export const reportInstallation = operation({
     payload: (input) => (input.installationId === undefined ? legacyReportPayload(input) : reportPayload(input)),
     rawPayload: ({ serial, releaseId, installationId, status }) =>
       [serial, releaseId, ...(installationId === undefined ? [] : [installationId]), status].join('.'),
+    namesNothing: () => noSuch('Installation'),
   }),
   limit: 120,
   effect: 'write',

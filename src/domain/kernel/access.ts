@@ -78,6 +78,8 @@ export interface ProofRule {
   readonly payload: (input: Readonly<Record<string, unknown>>) => string | undefined;
   /** What is signed when a field is outside of the grammar; without it the fields in their order. */
   readonly rawPayload?: (input: Readonly<Record<string, unknown>>) => string;
+  /** What valid words outside of the grammar are answered, once they are known to be the device's: they name no record. */
+  readonly namesNothing?: () => Error;
   /** The handler's own write decides whether the device may still speak, so an earlier look-up will do for the proof. */
   readonly writeDecides?: boolean;
 }

@@ -7,6 +7,8 @@ const CONFLICTS: Readonly<Record<string, () => DomainError>> = {
   customer_phone_unique: () => conflict('DUPLICATE_PHONE', 'Another customer already has this phone number.'),
   preorder_key_unique: () => busy('IDEMPOTENCY_IN_PROGRESS', 'A request with this idempotency key is still running.'),
   sale_one_live_per_device: () => conflict('DEVICE_ALREADY_SOLD', 'This device is already sold.'),
+  release_version_unique: () =>
+    conflict('RELEASE_CONFLICT', 'This hardware already has a release of this version and build.'),
   inventory_batch_code_unique: () => conflict('DUPLICATE_BATCH_CODE', 'Another batch already has this code.'),
 };
 
