@@ -64,7 +64,7 @@ const NEWER: Readonly<Record<string, string>> = {
   'FAILED by the server': '. > > > > > > > S F B',
   'FAILED by an operator': 'I I I I I I I I I d B',
   'ROLLED_BACK by the device': 'T T T T T T T T T d d',
-  'ROLLED_BACK by the server': '. > > > > > > > S d d',
+  'ROLLED_BACK by the server': '. > > > > > > > S F d',
 };
 
 /** Signed before the newest report: a late packet. An offer that was never reported on knows no later one. */
@@ -82,10 +82,10 @@ const OLDER: Readonly<Record<string, string>> = {
   'SUCCESS unverified': 'T T T T T T T T d . .',
   'SUCCESS confirmed': 'T T T T T T T T d T T',
   'FAILED by the device': 'T T T T T T T T T d .',
-  'FAILED by the server': '. . . . . . . . S F B',
+  'FAILED by the server': '. . . . . . . . S . B',
   'FAILED by an operator': 'I I I I I I I I I d .',
   'ROLLED_BACK by the device': 'T T T T T T T T T d d',
-  'ROLLED_BACK by the server': '. . . . . . . . S d d',
+  'ROLLED_BACK by the server': '. . . . . . . . S . d',
 };
 
 const REVOKED_PREFIX = 'R R R R R';

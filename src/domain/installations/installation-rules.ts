@@ -198,9 +198,10 @@ const REPORT_RULES: readonly Rule[] = [
   { at: GUESSED, says: STARTED, when: isSuperseded, so: ignore('CLOSED', 'ABORT') },
   { at: GUESSED, says: STARTED, so: move('FOLLOWED') },
   { at: GUESSED, says: ['SUCCESS'], so: succeed },
-  { at: ['FAILED_BY_SERVER'], says: ['FAILED'], so: fail },
+  { at: GUESSED, says: ['FAILED'], when: isNotNewer, so: ignore('STALE') },
+  { at: GUESSED, says: ['FAILED'], so: fail },
   { at: ['FAILED_BY_SERVER'], says: ['ROLLED_BACK'], so: rollBack },
-  { at: ['ROLLED_BACK_BY_SERVER'], says: BAD_ENDS, so: ignore('DUPLICATE') },
+  { at: ['ROLLED_BACK_BY_SERVER'], says: ['ROLLED_BACK'], so: ignore('DUPLICATE') },
 
   { at: ['FAILED_BY_OPERATOR'], says: ['SUCCESS'], when: heartbeatAgrees, so: loseRace },
   { at: ['FAILED_BY_OPERATOR'], says: ['SUCCESS'], so: surface('INSTALLATION_INTERRUPTED') },
