@@ -154,6 +154,15 @@ describe('a claim', () => {
     expect(owner).toMatchObject({ full_name: `Owner of ${device.serial}`, email: null });
   });
 
+  it('takes any name, and no address that is longer than there are', async () => {
+    const device = await makeDevice(app);
+    const long = randomBytes(2_000).toString('hex');
+    const refused = await pair(app, device, newPhone(), { customerEmail: `${long}@example.com` });
+    expect([refused.status, codeOf(refused)]).toEqual([400, 'VALIDATION_FAILED']);
+    const reply = await pair(app, device, newPhone(), { customerEmail: newEmail(), customerName: long });
+    expect(reply.status).toBe(201);
+  });
+
   it('takes a code as a person types it, and a proof in capitals', async () => {
     const device = await makeDevice(app);
     const body = await claimBody(app, device, newPhone());

@@ -45,6 +45,9 @@ import { expiryOf, issueCredential, wholeSeconds } from './credential.ts';
 import { challengePayload, sameText, secretBehind, subjectOf } from './hardware-proof.ts';
 import { viewPairedDevice } from './pairing-view.ts';
 
+/** The longest address there is: RFC 5321, 4.5.3.1 (64 octets, `@`, 255 octets). */
+const MAX_EMAIL_LENGTH = 320;
+
 const Claim = fields({
   serial: verbatim(8),
   installationId: verbatim(16, 128),
@@ -55,7 +58,7 @@ const Claim = fields({
   publicKey: verbatim(8),
   deviceName: verbatim(1, 128),
   appVersion: verbatim(1, 32),
-  customerEmail: Type.Optional(email()),
+  customerEmail: Type.Optional(email({ maxLength: MAX_EMAIL_LENGTH })),
   customerName: Type.Optional(text(0)),
 });
 type ClaimInput = Static<typeof Claim>;
