@@ -325,7 +325,10 @@ describe('a device that changed since its last heartbeat', () => {
     const device = await makeDevice(app);
     expect((await beat(app, device)).body.pairing).toEqual({ epoch: 0, revokedJti: [] });
     await app.sql(`update device set status = 'SUSPENDED', pairing_epoch = 3 where id = $1`, [device.id]);
-    expect((await beat(app, device)).body).toMatchObject({ device: { status: 'SUSPENDED' }, pairing: { epoch: 3, revokedJti: [] } });
+    expect((await beat(app, device)).body).toMatchObject({
+      device: { status: 'SUSPENDED' },
+      pairing: { epoch: 3, revokedJti: [] },
+    });
   });
 });
 
