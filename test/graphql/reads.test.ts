@@ -1,7 +1,7 @@
-import pg from 'pg';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
 import { makeDevice } from '../support/factories/device.ts';
+import { statementsOf } from '../support/statements.ts';
 
 let app: TestApp;
 let admin: Caller;
@@ -11,22 +11,6 @@ beforeAll(async () => {
   admin = await app.as('SUPER_ADMIN');
 });
 afterAll(() => app.stop());
-
-/** How many statements the service sends while it works. */
-async function statementsOf(work: () => Promise<unknown>): Promise<number> {
-  const original = pg.Client.prototype.query;
-  let count = 0;
-  pg.Client.prototype.query = function counted(this: unknown, ...args: never[]) {
-    count += 1;
-    return Reflect.apply(original, this, args);
-  } as typeof original;
-  try {
-    await work();
-  } finally {
-    pg.Client.prototype.query = original;
-  }
-  return count;
-}
 
 const DEEP = `query Deep($take: Int!) {
   devices(take: $take) {

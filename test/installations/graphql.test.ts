@@ -1,0 +1,101 @@
+import { startTestApp, type TestApp } from '../support/app.ts';
+import type { Caller } from '../support/callers.ts';
+import { type MadeDevice, makeDevice } from '../support/factories/device.ts';
+import { makeInstallation } from '../support/factories/installation.ts';
+import { type MadeRelease, makeRelease } from '../support/factories/release.ts';
+import { statementsOf } from '../support/statements.ts';
+import { report } from './support.ts';
+
+let app: TestApp;
+let release: MadeRelease;
+let devices: MadeDevice[];
+let admin: Caller;
+beforeAll(async () => {
+  app = await startTestApp();
+  release = await makeRelease(app);
+  admin = await app.as('SUPER_ADMIN');
+  devices = [];
+  for (let made = 0; made < 12; made += 1) {
+    const device = await makeDevice(app, { status: 'ACTIVE' });
+    const { id } = await makeInstallation(app, device, release);
+    const status = made % 2 ? 'DOWNLOADING' : 'FAILED';
+    await report(app, device, { releaseId: release.id, installationId: id, status, failureReason: 'FLASH_WRITE' });
+    devices.push(device);
+  }
+});
+afterAll(() => app.stop());
+
+const DEEP = `query ($take: Int!) { devices(take: $take) { nodes { serial installations {
+  status attempt failureCode events { outcome source } release { version stats { total } } availableActions { operation to }
+  device { serial } } } } }`;
+
+describe('installations', () => {
+  it('of a device come with their release, their history and what may be done', async () => {
+    const { body } = await admin.gql(
+      `query ($id: ID!) { device(id: $id) { installations { status failureCode serial version
+         events { source outcome reportedStatus } release { version buildNumber } device { serial }
+         availableActions { operation to allowed } } } }`,
+      { id: devices[0]?.id },
+    );
+    expect(body.data.device.installations).toEqual([
+      {
+        status: 'FAILED',
+        failureCode: 'FLASH_WRITE',
+        serial: devices[0]?.serial,
+        version: release.version,
+        events: [{ source: 'DEVICE', outcome: 'FAILED', reportedStatus: 'FAILED' }],
+        release: { version: release.version, buildNumber: release.buildNumber },
+        device: { serial: devices[0]?.serial },
+        availableActions: [{ operation: 'reconcileInstallation', to: 'SUCCESS', allowed: true }],
+      },
+    ]);
+  });
+
+  it('of a release are those of one status, or all', async () => {
+    const { body } = await admin.gql(
+      `query ($id: ID!) { release(id: $id) { all: installations { status } failed: installations(status: FAILED) { status }
+         none: installations(status: SUCCESS) { status } } }`,
+      { id: release.id },
+    );
+    const { all, failed, none } = body.data.release;
+    expect([all.length, failed.length, none.length]).toEqual([12, 6, 0]);
+    expect(failed.every(({ status }: { status: string }) => status === 'FAILED')).toBe(true);
+  });
+
+  it('of many devices cost as many statements as those of one', async () => {
+    const counts: number[] = [];
+    for (const take of [1, 12]) {
+      counts.push(
+        await statementsOf(async () => {
+          const { body } = await admin.gql(DEEP, { take });
+          expect(body.errors).toBeUndefined();
+          expect(body.data.devices.nodes).toHaveLength(take);
+        }),
+      );
+    }
+    expect(counts[1]).toBe(counts[0]);
+    expect(counts[1]).toBeLessThanOrEqual(14);
+  });
+
+  it('lead nobody to a device or a release that they may not read', async () => {
+    const manager = await app.as('FIRMWARE_MANAGER');
+    const ofRelease = await manager.gql(
+      'query ($id: ID!) { release(id: $id) { installations(status: FAILED) { serial device { serial } } } }',
+      { id: release.id },
+    );
+    expect(ofRelease.body.data.release.installations[0]).toEqual({ serial: expect.any(String), device: null });
+    expect(ofRelease.body.errors[0].extensions.code).toBe('ROLE_FORBIDDEN');
+    const support = await app.as('SUPPORT');
+    const ofDevice = await support.gql(
+      `query ($id: ID!) { device(id: $id) { installations { status release { version }
+         availableActions { allowed blockedBy } } } }`,
+      { id: devices[0]?.id },
+    );
+    expect(ofDevice.body.data.device.installations[0]).toEqual({
+      status: 'FAILED',
+      release: null,
+      availableActions: [{ allowed: false, blockedBy: 'ROLE' }],
+    });
+    expect(ofDevice.body.errors[0].extensions.code).toBe('ROLE_FORBIDDEN');
+  });
+});
