@@ -3,6 +3,8 @@ import type { InstallationStatus, OtaSlot } from '../domain/vocabulary.ts';
 import type { DeviceTime } from './device-time.ts';
 import { type Fetch, NetworkFault } from './network.ts';
 
+/** How far a device's clock may be off, in milliseconds. */
+const PROOF_WINDOW_MS = 300_000;
 /** After this a device takes a reply for lost, in milliseconds. */
 const REPLY_TIMEOUT_MS = 15_000;
 /** A download that takes longer is broken off and resumed, in milliseconds. */
@@ -15,6 +17,8 @@ export interface Refusal {
   readonly message: string;
   /** Seconds; null when the service named none. */
   readonly retryAfter: number | null;
+  /** The device's clock was wrong, and is right now: worth another attempt. */
+  readonly clockCorrected: boolean;
 }
 export type Answer<T> = { readonly ok: true; readonly body: T } | Refusal;
 
@@ -90,7 +94,8 @@ export interface DeviceApiOptions {
 
 /**
  * The service as a device sees it: every call carries a proof, the hexadecimal HMAC-SHA256 with the device's secret over
- * dot-joined fields. A device whose clock is refused puts it right by the reply's Date header and asks once more.
+ * dot-joined fields. A device that is refused with a wrong clock, whatever the refusal says (of many that share an address
+ * most hear that they are too many), puts it right by the reply's Date header and asks once more.
  * A refusal is an answer; a network that fails is a NetworkFault.
  */
 export function deviceApi({ url, brand, serial, secret, time, fetch }: DeviceApiOptions): DeviceApi {
@@ -105,10 +110,15 @@ export function deviceApi({ url, brand, serial, secret, time, fetch }: DeviceApi
     const reply = await overNetwork(() => fetch(url + path, { ...init, signal }));
     const text = await overNetwork(() => reply.text());
     if (reply.ok) return { ok: true, body: JSON.parse(text) as T };
-    const refusal = refusalOf(reply, text);
-    const date = reply.headers.get('date');
-    if (refusal.code === 'DEVICE_TIMESTAMP_OUT_OF_RANGE' && date !== null) time.correct(new Date(date));
-    return refusal;
+    return { ...refusalOf(reply, text), clockCorrected: correctClock(reply.headers.get('date')) };
+  }
+
+  /** @returns whether the clock was as far off as proofs are refused for */
+  function correctClock(date: string | null): boolean {
+    const serverTime = new Date(date ?? Number.NaN);
+    if (!(Math.abs(serverTime.getTime() - time.nowMs()) > PROOF_WINDOW_MS)) return false;
+    time.correct(serverTime);
+    return true;
   }
 
   /** Signs, sends, and signs and sends again when the clock had to be put right. */
@@ -119,7 +129,7 @@ export function deviceApi({ url, brand, serial, secret, time, fetch }: DeviceApi
       return send<T>(path, { ...init, headers: { ...init.headers, ...proof } });
     };
     const answer = await attempt();
-    return answer.ok || answer.code !== 'DEVICE_TIMESTAMP_OUT_OF_RANGE' ? answer : attempt();
+    return !answer.ok && answer.clockCorrected ? attempt() : answer;
   }
 
   return {
@@ -168,7 +178,7 @@ export async function overNetwork<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-function refusalOf(reply: Response, text: string): Refusal {
+function refusalOf(reply: Response, text: string): Omit<Refusal, 'clockCorrected'> {
   const retryAfter = Number(reply.headers.get('retry-after') ?? Number.NaN);
   const { code = 'UNKNOWN', message = text } = errorIn(text);
   return { ok: false, status: reply.status, code, message, retryAfter: Number.isNaN(retryAfter) ? null : retryAfter };

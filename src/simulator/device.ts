@@ -109,6 +109,8 @@ export function createDevice(options: DeviceOptions): SimulatedDevice {
   /** What is in memory: gone with the power. */
   let running: Running | undefined;
   let bootedAtMs = 0;
+  /** It was started while an update was under way, and has not told so yet. */
+  let interrupted = false;
 
   const device: DeviceContext = {
     board,
@@ -138,6 +140,7 @@ export function createDevice(options: DeviceOptions): SimulatedDevice {
     running = booted;
     bootedAtMs = clock.now().getTime();
     activity = 'IDLE';
+    interrupted = board.settings().update?.phase === 'DOWNLOADING';
     if (booted.pendingVerify) emit({ type: 'firstRun', app: booted.app });
     return booted;
   }
@@ -168,6 +171,8 @@ export function createDevice(options: DeviceOptions): SimulatedDevice {
   /** From power-on to the next reboot or the end of the turn. */
   async function run(now: Running): Promise<Reboot | Turn> {
     if ((await settle(device, now)) === REBOOT) return REBOOT;
+    if (interrupted && !(await sayItGoesOn(device))) return unreachable('nobody was told that the update goes on');
+    interrupted = false;
     await sendReports(device);
     const beat = await heartbeat(now);
     if (!beat.ok) return refused(beat.code, beat.retryAfter);
@@ -203,7 +208,7 @@ export function createDevice(options: DeviceOptions): SimulatedDevice {
           return { outcome: 'POWER_CUT', pollAfterSeconds: null, reason: error.message };
         }
         if (error instanceof NetworkFault) {
-          return { outcome: 'UNREACHABLE', pollAfterSeconds: null, reason: error.message };
+          return unreachable(error.message);
         }
         throw error;
       }
@@ -254,6 +259,19 @@ async function settle(device: DeviceContext, running: Running): Promise<Reboot |
     : finish(device, update, 'FAILED', 'SELF_TEST_FAILED: a false alarm');
 }
 
+/**
+ * A device that starts in the middle of an update says first that it goes on: the service would take a heartbeat of the
+ * old version, from a device that was about to boot the new one, for a fall back.
+ * @returns false when the network did not let it
+ */
+async function sayItGoesOn(device: DeviceContext): Promise<boolean> {
+  const { update } = device.board.settings();
+  if (!update) return true;
+  device.show('DOWNLOADING');
+  await report(device, update, 'DOWNLOADING');
+  return device.board.settings().outbox.length === 0;
+}
+
 /** After an interruption the service may have ended the installation meanwhile: a look-up that changes nothing there. */
 async function askWhetherItGoesOn(device: DeviceContext): Promise<void> {
   const { update } = device.board.settings();
@@ -268,6 +286,10 @@ async function askWhetherItGoesOn(device: DeviceContext): Promise<void> {
 function isEnded(body: unknown): boolean {
   const { status, directive } = body as { status: string | null; directive: string };
   return directive === 'ABORT' || status === 'SUCCESS' || status === 'FAILED' || status === 'ROLLED_BACK';
+}
+
+function unreachable(reason: string): Turn {
+  return { outcome: 'UNREACHABLE', pollAfterSeconds: null, reason };
 }
 
 function refused(code: string, retryAfter: number | null): Turn {

@@ -65,7 +65,8 @@ async function sendOne(device: DeviceContext, entry: OutboxEntry): Promise<strin
     try {
       const answer = await device.api.report(signed);
       if (answer.ok) return answer.body.directive === 'ABORT' ? 'ABORT' : 'TAKEN';
-      if (answer.code !== 'DEVICE_TIMESTAMP_OUT_OF_RANGE') return isForLater(answer) ? 'LATER' : answer.code;
+      const isTooOld = answer.code === 'DEVICE_TIMESTAMP_OUT_OF_RANGE' || answer.clockCorrected;
+      if (!isTooOld) return isForLater(answer) ? 'LATER' : answer.code;
       signed = signAgain(device, entry);
     } catch (error) {
       if (!(error instanceof NetworkFault)) throw error;

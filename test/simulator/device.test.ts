@@ -295,6 +295,18 @@ describe('a clock', () => {
     expect(service.statuses()).toEqual(WHOLE_UPDATE);
   });
 
+  it('is put right also where so many are wrong that the service only says so', async () => {
+    const service = scriptedService();
+    const fetch: typeof service.fetch = async (url, init) => {
+      const reply = await service.fetch(url, init);
+      if (reply.status !== 401) return reply;
+      return new Response('{}', { status: 429, headers: reply.headers });
+    };
+    await expect(onBench(service, { fetch, skewMs: 3_600_000 }).device.turn()).resolves.toMatchObject({
+      outcome: 'DONE',
+    });
+  });
+
   it('is wrong again after a power cut, and put right again', async () => {
     const service = scriptedService();
     const { device } = onBench(service, { skewMs: 7_200_000 });

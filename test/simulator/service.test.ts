@@ -90,6 +90,19 @@ describe('a simulated device against the service', () => {
     expect(await rowOf(releaseId)).toMatchObject({ status: 'SUCCESS' });
   });
 
+  it('that loses its power just before it would boot the new image is not taken for one that fell back', async () => {
+    let cuts = 0;
+    const power = (point: string) => {
+      if (point !== 'settings update' || device.view().activity !== 'INSTALLING' || ++cuts > 1) return;
+      throw new PowerCut(point);
+    };
+    const { device, releaseId } = await setUp({ power });
+    await device.turn();
+    expect(await rowOf(releaseId)).toMatchObject({ status: 'INSTALLING' });
+    await device.turn();
+    expect(await rowOf(releaseId)).toMatchObject({ status: 'SUCCESS', verification: 'CONFIRMED' });
+  });
+
   it.each(['FAIL', 'CRASH'] as const)(
     'whose new image ends in %s falls back and is not offered it again',
     async (end) => {

@@ -1,0 +1,264 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { loadKeys } from '../../src/persistence/key-files.ts';
+import type { Identity, SimulatedDevice } from '../../src/simulator/device.ts';
+import type { DeviceEvent, SelfTest } from '../../src/simulator/device-state.ts';
+import { passOver } from '../../src/simulator/fleet.ts';
+import { type Fleet, type FleetPlan, makeFleet } from '../../src/simulator/make-fleet.ts';
+import type { Fetch } from '../../src/simulator/network.ts';
+import { trustKeys } from '../../src/simulator/signed-manifest.ts';
+import { bringRelease, changeLifecycle } from '../simulator/release-flow.ts';
+import type { Sql } from '../support/app.ts';
+import type { Caller } from '../support/callers.ts';
+import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
+import { makeDevice } from '../support/factories/device.ts';
+import { makeReleaseKey, trustingFolder, trustText } from '../support/release-package.ts';
+import { openDatabase, type Service, signedIn, startService } from '../support/service.ts';
+
+const DEVICES = 1_000;
+/** Switched on only when the rollout is over. */
+const LATE = 40;
+/** Go through the storm. */
+const IN_STORM = 250;
+/** Devices that talk at the same time: a rollout is slow beside one update, as poll times of hours make it. */
+const CONCURRENCY = 32;
+const BATCH = 500;
+const PUBLIC_URL = 'http://karvon.test';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+let sql: Sql;
+let service: Service;
+let admin: Caller;
+let identities: Identity[];
+const key = makeReleaseKey();
+/** Brings the service's public address to where it really listens, as a proxy in front of it would. */
+const reach: Fetch = (url, init) => fetch(url.replace(PUBLIC_URL, service.url), init);
+
+beforeAll(async () => {
+  database = await createEmptyDatabase();
+  ({ pool, sql } = openDatabase(database.url));
+  const dataDir = trustingFolder([key]);
+  service = await startService({ DATABASE_URL: database.url, DATA_DIR: dataDir, PUBLIC_URL });
+  admin = await signedIn(service, sql, { role: 'SUPER_ADMIN' });
+  const keys = loadKeys({ kind: 'folder', path: join(dataDir, 'keys') });
+  const house = { sql, clock: { now: () => new Date(), advance() {}, set() {} }, runtime: { keys } };
+  const trust = trustKeys(JSON.parse(trustText([key])));
+  identities = [];
+  for (let made = 0; made < DEVICES; made += BATCH) {
+    const first = await makeDevice(house as never);
+    const rest = await inParallel(BATCH - 1, () =>
+      makeDevice(house as never, { batchId: first.batchId, batchCode: first.batchCode }),
+    );
+    for (const { serial, secret, hardwareRevision } of [first, ...rest]) {
+      identities.push({ serial, secret, hardwareRevision, trust });
+    }
+  }
+});
+afterAll(async () => {
+  await service.stop();
+  await pool.end();
+  await database.drop();
+});
+
+/** What a device went through, by serial. */
+type Histories = Map<string, DeviceEvent[]>;
+
+function fleetOf(some: readonly Identity[], plan: Partial<FleetPlan>): Fleet & { readonly histories: Histories } {
+  const histories: Histories = new Map(some.map(({ serial }) => [serial, []]));
+  const fleet = makeFleet({
+    url: service.url,
+    identities: some,
+    clock: { now: () => new Date() },
+    fetch: reach,
+    seed: 'thousand',
+    onEvent: (serial, event) => histories.get(serial)?.push(event),
+    ...plan,
+  });
+  return { ...fleet, histories };
+}
+
+/** The devices that the hash puts into a stage, computed apart from the service. */
+function stageOf(releaseId: string, percentage: number, some: readonly { readonly serial: string }[]): string[] {
+  return some
+    .filter(({ serial }) => {
+      const digest = createHash('sha256').update(`ota-rollout/v1\0${releaseId}\0${serial}`).digest();
+      return digest.readUInt32BE(0) % 10_000 < percentage * 100;
+    })
+    .map(({ serial }) => serial)
+    .toSorted();
+}
+
+function running(devices: readonly SimulatedDevice[], version: string): string[] {
+  return devices
+    .filter((device) => device.view().app?.version === version)
+    .map(({ serial }) => serial)
+    .toSorted();
+}
+
+function firstRuns(histories: Histories, version: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const [serial, events] of histories) {
+    const count = events.filter((event) => event.type === 'firstRun' && event.app.version === version).length;
+    if (count > 0) counts.set(serial, count);
+  }
+  return counts;
+}
+
+/** Lost its power, or has something to end or to tell. */
+function isOnItsWay(device: SimulatedDevice): boolean {
+  const { update, outbox } = device.board.settings();
+  return !device.view().powered || update !== null || outbox.length > 0;
+}
+
+/** Devices that lose their power take it up in the next pass; the last one moves nothing any more. */
+async function passes(devices: readonly SimulatedDevice[], count: number): Promise<void> {
+  for (let pass = 0; pass < count; pass += 1) await passOver(devices, CONCURRENCY);
+}
+
+async function inParallel<T>(count: number, make: () => Promise<T>): Promise<T[]> {
+  const made: T[] = [];
+  for (let index = 0; index < count; index += 1) made.push(await make());
+  return made;
+}
+
+/** The kept counters of all releases, and the same counted anew. */
+async function counters(): Promise<{ kept: unknown; counted: unknown }> {
+  const kept = await sql(
+    `select release_id, status, verification, count from release_counter where count > 0 order by 1, 2, 3`,
+  );
+  const counted = await sql(
+    `select release_id, status, coalesce(verification, '') as verification, count(*)::int as count
+       from installation group by 1, 2, 3 order by 1, 2, 3`,
+  );
+  return { kept, counted };
+}
+
+async function lifecycleOf(id: string): Promise<string> {
+  return (await sql('select lifecycle from release where id = $1', [id]))[0].lifecycle;
+}
+
+describe('a fleet of a thousand', () => {
+  let main: ReturnType<typeof fleetOf>;
+  let bad = '';
+  let luckTurned = false;
+  const selfTest = (_serial: string, { version }: { readonly version: string }): SelfTest =>
+    version === '1.2.0' && !luckTurned ? 'FAIL' : 'PASS';
+
+  it('takes a release stage by stage: the devices that the hash says, none twice, power cuts and all', async () => {
+    main = fleetOf(identities, {
+      selfTest,
+      powerCuts: 0.02,
+      powerCutPoints: /^(flash|erase|otadata new|settings update)$/,
+    });
+    const early = main.devices.slice(LATE);
+    const id = await bringRelease(admin, key, { version: '1.1.0', buildNumber: 110 });
+    for (const percentage of [10, 50, 100]) {
+      await changeLifecycle(admin, id, 'ROLLING_OUT', percentage);
+      await passes(early, 2);
+      await passes(early.filter(isOnItsWay), 3);
+      expect(running(early, '1.1.0')).toEqual(stageOf(id, percentage, early));
+    }
+    expect([...firstRuns(main.histories, '1.1.0').values()].every((runs) => runs === 1)).toBe(true);
+    const events = [...main.histories.values()].flat();
+    expect(events.filter(({ type }) => type === 'powerCut').length).toBeGreaterThan(50);
+    expect(events.filter((event) => event.type === 'downloading' && event.status === 206).length).toBeGreaterThan(10);
+    const rows = await sql(
+      `select count(*)::int as rows, count(distinct device_id)::int as devices from installation where release_id = $1`,
+      [id],
+    );
+    expect(rows).toEqual([{ rows: DEVICES - LATE, devices: DEVICES - LATE }]);
+
+    await changeLifecycle(admin, id, 'COMPLETED');
+    const late = main.devices.slice(0, LATE);
+    await passes(late, 4);
+    expect(running(late, '1.1.0')).toHaveLength(LATE);
+  });
+
+  it('is spared a bad release: it pauses before a fifth of the stage has it', async () => {
+    bad = await bringRelease(admin, key, { version: '1.2.0', buildNumber: 120 });
+    await changeLifecycle(admin, bad, 'ROLLING_OUT', 50);
+    await passes(main.devices, 1);
+    expect(await lifecycleOf(bad)).toBe('PAUSED');
+    const stage = stageOf(bad, 50, main.devices);
+    const struck = firstRuns(main.histories, '1.2.0');
+    expect(struck.size).toBeGreaterThan(0);
+    expect(struck.size).toBeLessThan(stage.length / 5);
+    await passes(main.devices, 1);
+    // Only what had begun goes on after the pause.
+    expect(firstRuns(main.histories, '1.2.0').size).toBeLessThan(stage.length / 5);
+    expect(running(main.devices, '1.2.0')).toEqual([]);
+  });
+
+  it('never offers a release again to a device that fell back from it', async () => {
+    await passes(main.devices.filter(isOnItsWay), 3);
+    const fallen = [...firstRuns(main.histories, '1.2.0').keys()];
+    luckTurned = true;
+    const before = new Map([...main.histories].map(([serial, events]) => [serial, events.length]));
+    await changeLifecycle(admin, bad, 'ROLLING_OUT', 50);
+    const inStage = new Set(stageOf(bad, 50, main.devices));
+    const some = main.devices.filter(({ serial }) => inStage.has(serial)).slice(0, 150);
+    await passes([...some, ...main.devices.filter(({ serial }) => fallen.includes(serial))], 2);
+    for (const serial of fallen) {
+      const since = main.histories.get(serial)?.slice(before.get(serial)) ?? [];
+      expect(since.filter(({ type }) => type === 'offered' || type === 'firstRun')).toEqual([]);
+    }
+    expect(running(some, '1.2.0').length).toBeGreaterThan(some.length - fallen.length - 10);
+    const reasons = await sql(
+      `select reason, count(*)::int as devices from offer_decision d join device on device.id = d.device_id
+        where device.serial = any($1) group by reason`,
+      [fallen],
+    );
+    expect(reasons).toEqual([{ reason: 'ROLLED_BACK_HERE', devices: fallen.length }]);
+  });
+
+  it('ends where its devices really are, whatever the network loses, doubles and delays', async () => {
+    await changeLifecycle(admin, bad, 'COMPLETED');
+    const id = await bringRelease(admin, key, { version: '1.3.0', buildNumber: 130 });
+    await changeLifecycle(admin, id, 'ROLLING_OUT', 100);
+    const unlucky = new Map<string, SelfTest>([
+      [identities[1]?.serial ?? '', 'FAIL'],
+      [identities[IN_STORM - 1]?.serial ?? '', 'CRASH'],
+    ]);
+    const storm = fleetOf(identities.slice(0, IN_STORM), {
+      loss: 0.2,
+      maxSkewMs: 86_400_000,
+      device: { firmware: { version: '1.1.0', buildNumber: 110, securityVersion: 0 } },
+      selfTest: (serial) => unlucky.get(serial) ?? 'PASS',
+    });
+    for (let pass = 0; pass < 12; pass += 1) {
+      await passOver(storm.devices, CONCURRENCY);
+      const open = storm.devices.filter((device) => isOnItsWay(device) || device.view().app?.version !== '1.3.0');
+      if (open.length <= unlucky.size) break;
+    }
+    await storm.settled();
+    await passOver(storm.devices, CONCURRENCY);
+    await storm.settled();
+
+    const rows = await sql(
+      `select device.serial, i.status, p.firmware_version
+         from installation i join device on device.id = i.device_id
+         join device_presence p on p.device_id = device.id
+        where i.release_id = $1 order by device.serial, i.attempt`,
+      [id],
+    );
+    const told = new Map(rows.map(({ serial, status, firmware_version }) => [serial, { status, firmware_version }]));
+    for (const device of storm.devices) {
+      const { app } = device.view();
+      const status = unlucky.has(device.serial) ? 'ROLLED_BACK' : 'SUCCESS';
+      expect({ serial: device.serial, ...told.get(device.serial) }).toEqual({
+        serial: device.serial,
+        status,
+        firmware_version: app?.version,
+      });
+      expect(app?.version).toBe(unlucky.has(device.serial) ? '1.1.0' : '1.3.0');
+    }
+    expect(rows).toHaveLength(IN_STORM);
+  });
+
+  it('is counted right', async () => {
+    const { kept, counted } = await counters();
+    expect(kept).toEqual(counted);
+  });
+});
