@@ -67,6 +67,13 @@ module.exports = {
       to: { path: '^src/domain/[^/]+/', pathNot: '^src/domain/($1|kernel)/|^src/domain/[^/]+/index\\.ts$' },
     },
     {
+      name: 'simulator-is-outside',
+      severity: 'error',
+      comment: 'A device knows the service by its API alone, so that the two can prove each other wrong.',
+      from: { path: '^src/simulator/' },
+      to: { path: '^src/', pathNot: '^src/simulator/|^src/domain/vocabulary\\.ts$|^src/domain/kernel/ports\\.ts$' },
+    },
+    {
       name: 'kernel-is-a-leaf',
       severity: 'error',
       comment: 'Every room stands on the kernel, so it stands on nothing of ours but the vocabulary.',

@@ -1,33 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { CliIo } from '../io.ts';
+import type { SimulateOptions } from './options.ts';
 
 const MAX_DEVICES = 100_000;
-
-export interface SimulateOptions {
-  readonly url: string;
-  readonly credentials?: string;
-  readonly adminEmail?: string;
-  readonly adminPassword?: string;
-  readonly save?: string;
-  readonly devices?: number;
-  readonly model: string;
-  readonly hardwareRevision: string;
-  readonly firmware: string;
-  readonly build: number;
-  readonly channel: string;
-  readonly brand: string;
-  readonly badRate: number;
-  readonly powerCuts: number;
-  readonly loss: number;
-  readonly skew: number;
-  readonly seed: string;
-  readonly duration?: number;
-  readonly expect?: string;
-  readonly timeScale: number;
-  readonly concurrency: number;
-  readonly allowUnsigned: boolean;
-  readonly json: boolean;
-}
 
 const EXAMPLES = `
 Devices come from a file of credentials (one JSON object a line: serial, secret, model, hardwareRevision,

@@ -8,7 +8,7 @@ import { liveView } from '../../simulator/live-view.ts';
 import { makeFleet } from '../../simulator/make-fleet.ts';
 import { makeOwnDevices } from '../../simulator/own-devices.ts';
 import { CliError, type CliIo, line } from '../io.ts';
-import type { SimulateOptions } from './commands.ts';
+import type { SimulateOptions } from './options.ts';
 
 const MAX_OWN_DEVICES = 500;
 
