@@ -377,6 +377,15 @@ describe('further apps of a device', () => {
     expect((await me(app, credential)).status).toBe(200);
   });
 
+  it('leave their place when their credential is over for good', async () => {
+    const { device, customerEmail } = await owned();
+    await maximum(1);
+    app.clock.advance((365 + 7) * 86_400_000 - 1000);
+    expect(codeOf(await pair(app, device, newPhone(), { customerEmail }))).toBe('INSTALLATION_LIMIT_REACHED');
+    app.clock.advance(1001);
+    expect((await pair(app, device, newPhone(), { customerEmail })).status).toBe(201);
+  });
+
   it('leave their place when the same app comes again: with its own key it need not say whose it is', async () => {
     const { device, phone, credential } = await owned();
     await maximum(1);

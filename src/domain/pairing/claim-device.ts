@@ -44,6 +44,7 @@ import {
 import { expiryOf, issueCredential, wholeSeconds } from './credential.ts';
 import { challengePayload, sameText, secretBehind, subjectOf } from './hardware-proof.ts';
 import { viewPairedDevice } from './pairing-view.ts';
+import { isRefreshable } from './refresh-rules.ts';
 
 /** The longest address there is: RFC 5321, 4.5.3.1 (64 octets, `@`, 255 octets). */
 const MAX_EMAIL_LENGTH = 320;
@@ -154,7 +155,7 @@ async function planClaim(
     namesCustomer: input.customerEmail !== undefined,
     namedCustomerId: input.customerEmail ? await findCustomerId(em, 'email', input.customerEmail) : undefined,
     sameApp: own?.keyThumbprint === appKey.thumbprint,
-    otherApps: apps.length - (own ? 1 : 0),
+    otherApps: apps.filter((app) => app !== own && isRefreshable(app.expiresAt, now)).length,
     maximumApps: settings.maximumMacsPerDevice,
   });
   if (!code) throw codeUnavailable();

@@ -15,7 +15,7 @@ import { type Context, operation } from '../kernel/operation.ts';
 import { deviceNotAllowed, isInUse } from './claim-rules.ts';
 import { expiryOf, issueCredential, readCredential, wholeSeconds } from './credential.ts';
 import { viewPairedDevice } from './pairing-view.ts';
-import { ageOf, appUnrecognised, LATE_REFRESH_MS, OVERLAP_MS, standsFor } from './refresh-rules.ts';
+import { ageOf, appUnrecognised, isRefreshable, OVERLAP_MS, standsFor } from './refresh-rules.ts';
 
 /**
  * A new credential for the one that is shown. Asked again with the same one, as after a lost reply, it gives the same
@@ -32,7 +32,7 @@ export const refreshPairing = operation({
   },
   async handle(context, _input, claims) {
     const { em, now, note, unchanged } = context;
-    if (!claims || now.getTime() > claims.expiresAt.getTime() + LATE_REFRESH_MS) throw appUnrecognised();
+    if (!claims || !isRefreshable(claims.expiresAt, now)) throw appUnrecognised();
     const pairing = await lockPairing(em, claims.pairingId);
     if (!pairing || !standsFor(pairing, claims)) throw appUnrecognised();
     const entry = {

@@ -5,7 +5,7 @@ import type { CredentialClaims } from './credential.ts';
 /** A reply can be lost: so long the credential before it still works, unless the new one was used. */
 export const OVERLAP_MS = 60_000;
 /** So long after its end a credential can still be refreshed: an app may have been closed for a while. */
-export const LATE_REFRESH_MS = 7 * 86_400_000;
+const LATE_REFRESH_MS = 7 * 86_400_000;
 
 /** One answer for every credential that does not hold, as RFC 6750 has it. */
 export function appUnrecognised(): DomainError {
@@ -23,6 +23,11 @@ export function standsFor(pairing: StoredPairing, claims: CredentialClaims): boo
     claims.appInstallationId === pairing.appInstallationId &&
     claims.keyThumbprint === pairing.keyThumbprint
   );
+}
+
+/** Whether a credential can still be used, or at least refreshed: after that its app has to claim again. */
+export function isRefreshable(expiresAt: Date, now: Date): boolean {
+  return now.getTime() <= expiresAt.getTime() + LATE_REFRESH_MS;
 }
 
 /** What one of a pairing's credentials still is: in force, the one before it while that may be used, or over. */

@@ -63,13 +63,14 @@ export interface LivePairing {
   readonly id: string;
   readonly appInstallationId: string;
   readonly keyThumbprint: string;
+  readonly expiresAt: Date;
 }
 
 /** The apps that hold a device now. Lock the device before: then it stays so. */
 export function findLivePairings(em: EntityManager, deviceId: string): Promise<LivePairing[]> {
   return rows(
     em,
-    `select id, app_installation_id as "appInstallationId", key_thumbprint as "keyThumbprint"
+    `select id, app_installation_id as "appInstallationId", key_thumbprint as "keyThumbprint", expires_at as "expiresAt"
        from pairing where device_id = $1 and revoked_at is null order by created_at, id`,
     [deviceId],
   );
