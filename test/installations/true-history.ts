@@ -22,15 +22,15 @@ export interface History {
   readonly delivered: readonly number[];
 }
 
-type End = 'SUCCESS' | 'FAILED' | 'ROLLED_BACK' | 'SUCCESS, then ROLLED_BACK';
+type End = 'UNDER WAY' | 'SUCCESS' | 'FAILED' | 'ROLLED_BACK' | 'SUCCESS, then ROLLED_BACK';
 
 interface Plan {
   readonly end: End;
   /** Power cuts: how many statuses of a run were said before it. */
   readonly cuts: readonly number[];
   readonly relayed: boolean;
-  /** How far a run that fails comes. */
-  readonly failsAfter: number;
+  /** How far a run that fails, or is not done yet, comes. */
+  readonly comesTo: number;
   /** Where the network takes its decisions from. */
   readonly chance: readonly number[];
   /** The last report is lost as well, where heartbeats can make up for it. */
@@ -48,10 +48,10 @@ const DOWN_RELAYED: readonly InstallationStatus[] = [
 const MAX_MESSAGES = 40;
 
 const plans: fc.Arbitrary<Plan> = fc.record({
-  end: fc.constantFrom<End>('SUCCESS', 'FAILED', 'ROLLED_BACK', 'SUCCESS, then ROLLED_BACK'),
+  end: fc.constantFrom<End>('UNDER WAY', 'SUCCESS', 'FAILED', 'ROLLED_BACK', 'SUCCESS, then ROLLED_BACK'),
   cuts: fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 3 }),
   relayed: fc.boolean(),
-  failsAfter: fc.integer({ min: 1, max: 4 }),
+  comesTo: fc.integer({ min: 1, max: 4 }),
   chance: fc.array(fc.nat(9_999), { minLength: 3 * MAX_MESSAGES, maxLength: 3 * MAX_MESSAGES }),
   lastIsLost: fc.boolean(),
 });
@@ -77,8 +77,14 @@ function historyOf(plan: Plan): History {
     beat(OLD_VERSION);
   }
   const run = way.slice(plan.cuts.length > 0 ? 1 : 0);
+  if (plan.end === 'UNDER WAY') {
+    // After a power cut the device is where its download is: what comes then looks like any other run.
+    const done = run.slice(0, plan.cuts.length > 0 ? 1 : plan.comesTo);
+    for (const status of done) say(status);
+    return delivered(plan, messages, { truth: done.at(-1) ?? 'QUEUED', version: OLD_VERSION, bootedAt }, false);
+  }
   if (plan.end === 'FAILED') {
-    for (const status of run.slice(0, plan.failsAfter)) say(status);
+    for (const status of run.slice(0, plan.comesTo)) say(status);
     say('FAILED');
     return delivered(plan, messages, { truth: 'FAILED', version: OLD_VERSION, bootedAt }, false);
   }

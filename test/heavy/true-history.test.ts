@@ -1,0 +1,3 @@
+import { describeTrueHistories } from '../installations/true-history-runs.ts';
+
+describeTrueHistories();
