@@ -1,5 +1,10 @@
+import { jest } from '@jest/globals';
+import { pollAfterSeconds } from '../../src/domain/installations/poll-interval.ts';
+import { rows } from '../../src/persistence/query.ts';
+import { StorageUnavailable } from '../../src/persistence/storage/storage-errors.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { makeDevice } from '../support/factories/device.ts';
+import { addPresence, makeDevice } from '../support/factories/device.ts';
+import { makeInstallation } from '../support/factories/installation.ts';
 import { makeRelease } from '../support/factories/release.ts';
 import { ask, decisionOf, installationsOf, toldTo } from './firmware-voice.ts';
 
@@ -74,5 +79,189 @@ describe('a device that asks for firmware', () => {
     expect(second.body.installationId).toBe(first.body.installationId);
     expect(await toldTo(app, device)).toBe(release.id);
     expect(await installationsOf(app, device.id)).toHaveLength(1);
+  });
+
+  it('gets a fresh URL each time, that ends when it says', async () => {
+    const hardwareRevision = revision();
+    const device = await makeDevice(app, { status: 'ACTIVE', hardwareRevision });
+    await makeRelease(app, { hardwareRevision });
+    const first = await ask(app, device);
+    app.clock.advance(120_000);
+    const second = await ask(app, device);
+    expect(second.body.url).not.toBe(first.body.url);
+    const lifetime = Date.parse(second.body.urlExpiresAt) - app.clock.now().getTime();
+    expect(lifetime).toBeLessThanOrEqual(app.runtime.settings.downloadUrlSeconds * 1_000);
+    expect(lifetime).toBeGreaterThan(app.runtime.settings.downloadUrlSeconds * 1_000 - 1_000);
+  });
+
+  it('gets what was signed, byte by byte', async () => {
+    const hardwareRevision = revision();
+    const device = await makeDevice(app, { status: 'ACTIVE', hardwareRevision });
+    const release = await makeRelease(app, { hardwareRevision });
+    const manifest = Buffer.from('{"schema":"release/1"}');
+    const signatures = [{ kid: 'k', alg: 'Ed25519', sig: 'c2ln' }];
+    await app.sql(`update release set manifest = $2, signatures = $3, release_notes = '{one,two}' where id = $1`, [
+      release.id,
+      manifest,
+      JSON.stringify(signatures),
+    ]);
+    const { body } = await ask(app, device);
+    expect(body).toMatchObject({ manifest: manifest.toString('base64'), signatures, releaseNotes: ['one', 'two'] });
+  });
+
+  it('is told nothing that no trusted key vouches for', async () => {
+    const hardwareRevision = revision();
+    const device = await makeDevice(app, { status: 'ACTIVE', hardwareRevision });
+    const release = await makeRelease(app, { hardwareRevision });
+    await app.sql(`update release set signed_by = '{key-that-was-revoked}' where id = $1`, [release.id]);
+    expect(await toldTo(app, device)).toBe('KEYS_REVOKED');
+    await makeInstallation(app, device, release, { status: 'DOWNLOADING' });
+    expect(await toldTo(app, device)).toBe('KEYS_REVOKED');
+  });
+
+  it('is told 503 when the storage signs no URL, and finds its offer the next time', async () => {
+    const hardwareRevision = revision();
+    const device = await makeDevice(app, { status: 'ACTIVE', hardwareRevision });
+    await makeRelease(app, { hardwareRevision });
+    const broken = jest
+      .spyOn(app.runtime.storage, 'signDownload')
+      .mockRejectedValueOnce(new StorageUnavailable('away'));
+    const refused = await ask(app, device);
+    expect([refused.status, refused.body.error.code]).toEqual([503, 'STORAGE_UNAVAILABLE']);
+    broken.mockRestore();
+    const [{ id }] = (await installationsOf(app, device.id)) as [{ id: string }];
+    expect((await ask(app, device)).body.installationId).toBe(id);
+  });
+
+  it('with a query that is not in the contract is told 400', async () => {
+    const device = await makeDevice(app, { status: 'ACTIVE' });
+    for (const query of [
+      { channel: 'NIGHTLY' },
+      { hardwareRevision: undefined },
+      { appVersion: undefined },
+      { extra: '1' },
+      { currentFirmware: '1.0' },
+    ]) {
+      const { status, body } = await ask(app, device, { query });
+      expect([status, body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
+    }
+    expect(await decisionOf(app, device.id)).toBeUndefined();
+  });
+});
+
+describe('a look-up', () => {
+  const rowOf = async (id: string) => (await app.sql('select * from device_presence where device_id = $1', [id]))[0];
+
+  async function seenDevice() {
+    const device = await makeDevice(app, { status: 'ACTIVE', hardwareRevision: revision() });
+    await addPresence(app, device.id, { firmwareVersion: '1.0.0' });
+    return device;
+  }
+
+  it('makes no presence where no heartbeat did', async () => {
+    const device = await makeDevice(app, { status: 'ACTIVE', hardwareRevision: revision() });
+    await ask(app, device);
+    expect(await rowOf(device.id)).toBeUndefined();
+  });
+
+  it('is a sign of life; the build of another version is forgotten', async () => {
+    const device = await seenDevice();
+    app.clock.advance(60_000);
+    await ask(app, device);
+    expect(await rowOf(device.id)).toMatchObject({
+      last_seen_at: app.clock.now(),
+      firmware_version: '1.0.0',
+      firmware_build_number: '100',
+    });
+    app.clock.advance(10);
+    await ask(app, device, { query: { currentFirmware: '1.1.0' } });
+    expect(await rowOf(device.id)).toMatchObject({
+      firmware_version: '1.1.0',
+      firmware_build_number: null,
+      ota_slot: null,
+    });
+  });
+
+  it('never moves what is known back in time', async () => {
+    const device = await seenDevice();
+    const before = await rowOf(device.id);
+    app.clock.advance(60_000);
+    await ask(app, device, {
+      query: { currentFirmware: '0.5.0' },
+      timestamp: app.clock.now().getTime() - 60_000,
+    });
+    expect(await rowOf(device.id)).toEqual(before);
+  });
+
+  it('leaves a heartbeat of the same millisecond the newest', async () => {
+    const device = await seenDevice();
+    app.clock.advance(60_000);
+    await ask(app, device);
+    expect(Number((await rowOf(device.id)).last_timestamp_ms)).toBe(app.clock.now().getTime() - 1);
+  });
+
+  it('waits for nobody who holds the device, and is answered', async () => {
+    const device = await seenDevice();
+    const [held, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const holding = app.runtime
+      .em()
+      .fork()
+      .transactional(async (em) => {
+        await rows(em, 'select id from device where id = $1 for update', [device.id]);
+        held.resolve();
+        await done.promise;
+      });
+    await held.promise;
+    expect((await ask(app, device)).body.reason).toBe('NO_RELEASE');
+    done.resolve();
+    await holding;
+  });
+});
+
+describe('what support reads', () => {
+  const QUERY = `query ($id: ID!) { device(id: $id) { offerDecision {
+    at reason explanation releaseId installationId currentFirmware appVersion channel pollAfterSeconds } } }`;
+
+  it('is the last decision with its reason in words, or nothing', async () => {
+    const support = await app.as('SUPPORT');
+    const hardwareRevision = revision();
+    const device = await makeDevice(app, { status: 'ACTIVE', hardwareRevision });
+    const before = await support.gql(QUERY, { id: device.id });
+    expect(before.body.data.device).toEqual({ offerDecision: null });
+    const release = await makeRelease(app, { hardwareRevision, rolloutPercentage: 0 });
+    const { body } = await ask(app, device, { query: { channel: 'BETA', appVersion: 'x'.repeat(100) } });
+    const after = await support.gql(QUERY, { id: device.id });
+    expect(after.body.data.device.offerDecision).toEqual({
+      at: app.clock.now().toISOString(),
+      reason: 'NOT_IN_STAGE',
+      explanation: 'The rollout has not reached the device yet.',
+      releaseId: release.id,
+      installationId: null,
+      currentFirmware: '1.0.0',
+      appVersion: 'x'.repeat(64),
+      channel: 'BETA',
+      pollAfterSeconds: body.pollAfterSeconds,
+    });
+  });
+});
+
+describe('when a device asks again', () => {
+  const now = new Date();
+  const question = { reason: 'UP_TO_DATE', mandatoryWaits: false, retryAt: null, now, share: 0.5 } as const;
+
+  it.each([
+    ['nothing for it', question, 6 * 3_600],
+    ['a mandatory release waits', { ...question, reason: 'NOT_IN_STAGE', mandatoryWaits: true }, 900],
+    ['offered', { ...question, reason: 'OFFERED' }, 300],
+    ['under way', { ...question, reason: 'IN_PROGRESS' }, 300],
+    ['as early as it may', { ...question, share: 0 }, 19_440],
+    ['as late as it may', { ...question, share: 1 }, 23_760],
+    ['no room, at the earliest', { ...question, reason: 'DOWNLOADS_BUSY', share: 0 }, 60],
+    ['no room, at the latest', { ...question, reason: 'DOWNLOADS_BUSY', share: 1 }, 600],
+    ['a retry soon', { ...question, reason: 'RETRY_LATER', retryAt: new Date(now.getTime() + 900_500) }, 901],
+    ['a retry sooner than a minute', { ...question, reason: 'RETRY_LATER', retryAt: new Date(now.getTime() + 1) }, 60],
+    ['a retry tomorrow', { ...question, reason: 'RETRY_LATER', retryAt: new Date(now.getTime() + 86_400_000) }, 21_600],
+  ] as const)('%s', (_what, asked, seconds) => {
+    expect(pollAfterSeconds(asked)).toBe(seconds);
   });
 });
