@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { legacyFields, uploadLegacy } from '../firmware/releases.ts';
+import { beat } from '../heartbeats/device-voice.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { makeDevice } from '../support/factories/device.ts';
+import { temporaryFolder } from '../support/run.ts';
+
+let app: TestApp;
+afterEach(() => app.stop());
+
+describe('a storage that does not answer', () => {
+  it('fails uploads alone, leaves no half release and shows in the health', async () => {
+    const path = join(temporaryFolder('broken'), 'file');
+    writeFileSync(path, '');
+    app = await startTestApp({ env: { OBJECT_STORAGE_PATH: path } });
+    const device = await makeDevice(app, { status: 'ACTIVE' });
+    const reply = await uploadLegacy(await app.as('SUPER_ADMIN'), legacyFields(), randomBytes(1_000));
+    expect([reply.status, reply.body.error.code, reply.headers['retry-after']]).toEqual([
+      503,
+      'STORAGE_UNAVAILABLE',
+      '10',
+    ]);
+    expect(reply.text).not.toContain(path);
+    expect(await app.sql('select 1 from release')).toEqual([]);
+    expect(await app.sql(`select 1 from audit_entry where action = 'uploadLegacyRelease'`)).toEqual([]);
+    const health = await app.rest('GET', '/health');
+    expect([health.status, health.body.status, health.body.checks]).toEqual([
+      200,
+      'degraded',
+      { api: true, database: true, objectStorage: false },
+    ]);
+    expect((await beat(app, device)).status).toBe(201);
+  });
+});
+
+const disk = temporaryFolder('small-disk');
+const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', disk]).status === 0;
+afterAll(() => {
+  if (isMounted) spawnSync('umount', ['-l', disk]);
+});
+
+(isMounted ? describe : describe.skip)('a storage without room', () => {
+  it('says so, keeps what it has and takes what still fits', async () => {
+    const folder = join(disk, 'objects');
+    app = await startTestApp({ env: { OBJECT_STORAGE_PATH: folder } });
+    const root = await app.as('SUPER_ADMIN');
+    // While it is taken in, an upload needs its room twice: for the form, and for the image.
+    expect((await uploadLegacy(root, legacyFields(), randomBytes(900_000))).status).toBe(201);
+    const reply = await uploadLegacy(root, legacyFields(), randomBytes(900_000));
+    expect([reply.status, reply.body.error.code, reply.headers['retry-after']]).toEqual([503, 'STORAGE_FULL', '10']);
+    expect(readdirSync(join(folder, '.staging'))).toEqual([]);
+    expect((await uploadLegacy(root, legacyFields(), randomBytes(100_000))).status).toBe(201);
+    expect(await app.sql('select 1 from release')).toHaveLength(2);
+  });
+});
