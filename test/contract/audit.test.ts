@@ -1,4 +1,4 @@
-import { startTestApp, type TestApp } from '../support/app.ts';
+import type { TestApp } from '../support/app.ts';
 import { auditOf, breakAudit } from '../support/audit.ts';
 import type { Caller } from '../support/callers.ts';
 import { type ContractOperation, ROLES } from '../support/contract.ts';
@@ -9,27 +9,31 @@ import {
   callGraphql,
   callRest,
   isExport,
+  NO_RECORD,
   OWN_HISTORY,
   onGraphql,
   type RootFields,
   readRootFields,
 } from './calls.ts';
 import { exampleOf, PASSWORD } from './examples.ts';
+import { startContractApp } from './firmware-examples.ts';
 import { names } from './names.ts';
 
+/** Who calls them is known once their input is. */
+const BY_AN_APP = ['pairing.claim', 'pairing.refresh'];
 /** What each of these leaves is told by its own tests: a logout without a session is no entry. */
 const OF_THEIR_OWN = ['auth.logout'];
 
 let app: TestApp;
 let roots: RootFields;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startContractApp();
   roots = await readRootFields(app);
 });
 afterAll(() => app.stop());
 
 const audited = ({ method, id }: ContractOperation) =>
-  method !== 'GET' && !OWN_HISTORY.includes(id) && !OF_THEIR_OWN.includes(id);
+  method !== 'GET' && ![...OWN_HISTORY, ...NO_RECORD, ...OF_THEIR_OWN].includes(id);
 const writes = built.filter(audited);
 const exports = built.filter(isExport);
 const readsAndHistories = built.filter(
@@ -148,6 +152,11 @@ describe('the log', () => {
   });
 });
 
+function actorTypeOf({ id, auth }: ContractOperation, by: Caller | undefined): string {
+  if (by || id === 'auth.login') return 'ADMIN';
+  return auth === 'bearer' || BY_AN_APP.includes(id) ? 'INSTALLATION' : 'PUBLIC';
+}
+
 async function expectOneEntry(
   requestId: string | undefined,
   operation: ContractOperation,
@@ -158,7 +167,7 @@ async function expectOneEntry(
   expect(entries).toHaveLength(1);
   expect(entries[0]).toMatchObject({
     action: names[operation.id]?.operation,
-    actor_type: by || operation.id === 'auth.login' ? 'ADMIN' : 'PUBLIC',
+    actor_type: actorTypeOf(operation, by),
     transport,
     ip: '127.0.0.1',
     at: app.clock.now(),

@@ -1,17 +1,20 @@
 import type { TestApp } from '../support/app.ts';
 import type { Caller, Client, Json, Reply } from '../support/callers.ts';
 import { type ContractOperation, contract } from '../support/contract.ts';
-import { type Example, PASSWORD } from './examples.ts';
-import { isPending, names } from './names.ts';
+import { formOf, type Part, partsOf } from '../support/form.ts';
+import { type Example, type FileField, PASSWORD } from './examples.ts';
+import { names } from './names.ts';
 
 /** The operations that have to be there, in the specification's order. */
-export const built = contract.operations.filter(({ id }) => !isPending(id));
-export const pending = contract.operations.filter(({ id }) => isPending(id));
+export const built = contract.operations;
 /** Those that GraphQL has to offer too. */
 export const onGraphql = built.filter(({ id }) => names[id]?.field !== undefined);
 
 /** Changes that are kept in a history of their own (heartbeats, visits) and leave no audit entry. */
-export const OWN_HISTORY = ['devices.heartbeat', 'preorders.recordView'];
+export const OWN_HISTORY = ['devices.heartbeat', 'preorders.recordView', 'firmware.report'];
+
+/** They write what is gone in minutes, or only look, and leave no audit entry. */
+export const NO_RECORD = ['firmware.inspectPackage', 'pairing.challenge', 'pairing.codeStatus'];
 
 /** Reads that take data out of the house as a file: each leaves an entry. */
 export const isExport = ({ responseContentType }: ContractOperation) => responseContentType === 'text/csv';
@@ -29,7 +32,24 @@ export const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000';
 export function callRest(client: Client, operation: ContractOperation, example: Example = {}): Promise<Reply> {
   const path = operation.path.replace(/\{\w+\}/g, encodeURIComponent(example.id ?? UNKNOWN_ID));
   const query = example.query ? `?${new URLSearchParams(example.query)}` : '';
-  return client.rest(operation.method, `${path}${query}`, example.body, example.headers);
+  const { body, headers } = sent(operation, example);
+  return client.rest(operation.method, `${path}${query}`, body, headers);
+}
+
+/** What goes over the wire: a form where the operation takes one. */
+function sent({ multipart }: ContractOperation, { body, headers }: Example): { body?: unknown; headers?: Headers } {
+  if (!multipart || body === undefined) return { body, headers };
+  const parts = Object.entries(body).flatMap(([name, value]): Part[] =>
+    isFile(value) ? [{ name, value: value.bytes, fileName: value.fileName }] : partsOf({ [name]: value }),
+  );
+  const form = formOf(parts);
+  return { body: form.body, headers: { ...headers, ...form.headers } };
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+function isFile(value: unknown): value is FileField {
+  return typeof value === 'object' && value !== null && 'bytes' in value;
 }
 
 /** Calls at a time: waiting for one is time for another. */

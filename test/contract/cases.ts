@@ -41,8 +41,36 @@ export function queryCases(schema: Schema, required: boolean): Case[] {
   ];
 }
 
+/** The same for a field of a form, where everything is a word as well, or a file. */
+export function formCases(schema: Schema, required: boolean): Case[] {
+  const own = queryCases({ ...schema, format: schema.format === 'binary' ? undefined : schema.format }, required);
+  if (schema.type === 'array') return [...own, ...LISTS];
+  if (schema.type === 'boolean') return [...own, ...BOOLEANS];
+  return schema.format === 'binary'
+    ? [...own, refused('text instead of a file', 'text')]
+    : [...own, ...longWords(schema)];
+}
+
+const LISTS: Case[] = [
+  accepted('one member', ['Brighter.']),
+  accepted('several members', ['Brighter.', 'Quieter.', 'Smaller.']),
+  accepted('a list in JSON', '["Brighter.", "Quieter."]'),
+];
+
+const BOOLEANS: Case[] = [
+  ...['true', 'false'].map((word) => accepted(word, word)),
+  ...['', 'TRUE', 'True', '1', '0', 'yes', 'on', ' true'].map((word) => refused(`"${word}"`, word)),
+];
+
+/** What is too long for a query. */
+function longWords(schema: Schema): Case[] {
+  return valuesOf(schema).filter(({ value }) => typeof value === 'string' && value.length >= 2_000);
+}
+
 function valuesOf(schema: Schema): Case[] {
   if (schema.enum) return words(schema.enum);
+  if (schema.const !== undefined) return words([schema.const]);
+  if (schema.pattern && PATTERNS[schema.pattern]) return PATTERNS[schema.pattern] ?? [];
   if (schema.pattern) return CLASS_PATTERN.test(schema.pattern) ? codes(schema.pattern) : patterned(schema);
   if (schema.format === 'uri') return uris(schema);
   if (schema.format === 'email') return emails(schema);
@@ -120,6 +148,48 @@ function codes(pattern: string): Case[] {
       : []),
   ];
 }
+
+const oneBreak = (text: string) => [`${text}\n`, ` ${text}`, `${text} `, `\n${text}`];
+
+/** Patterns that are of no common form. */
+const PATTERNS: Readonly<Record<string, Case[]>> = {
+  '^\\d{1,4}\\.\\d{1,4}\\.\\d{1,4}$': [
+    ...['0.0.0', '1.2.3', '9999.9999.9999', '01.002.0003'].map((text) => accepted(text, text)),
+    ...[
+      '',
+      '1.2',
+      '1.2.3.4',
+      '10000.0.0',
+      '0.10000.0',
+      '0.0.10000',
+      'v1.2.3',
+      '1.2.3-rc1',
+      '1,2,3',
+      '1..3',
+      '-1.2.3',
+      '١.٢.٣',
+    ],
+    ...oneBreak('1.2.3'),
+  ].map((item) => (typeof item === 'string' ? refused(JSON.stringify(item), item) : item)),
+  '^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$': [
+    ...['a', 'Z', '7', 'rev-A1', 'a._-9', 'a'.repeat(64)].map((text) => accepted(text, text)),
+    ...['', '-a', '_a', '.a', 'a b', 'a/b', 'é', 'aЯ', 'a😀', 'a'.repeat(65)],
+    ...oneBreak('rev-b'),
+  ].map((item) => (typeof item === 'string' ? refused(JSON.stringify(item), item) : item)),
+  '^[0-9a-fA-F]{2}(?::[0-9a-fA-F]{2}){5}$': [
+    ...['AA:bb:0c:1D:2e:3F', '00:00:00:00:00:00', 'ff:ff:ff:ff:ff:ff'].map((text) => accepted(text, text)),
+    ...[
+      '',
+      'AA:bb:0c:1D:2e',
+      'AA:bb:0c:1D:2e:3F:40',
+      'AA-bb-0c-1D-2e-3F',
+      'AAbb0c1D2e3F',
+      'GG:bb:0c:1D:2e:3F',
+      'A:bb:0c:1D:2e:3F',
+    ],
+    ...oneBreak('AA:bb:0c:1D:2e:3F'),
+  ].map((item) => (typeof item === 'string' ? refused(JSON.stringify(item), item) : item)),
+};
 
 /** A new password; its example is in the specification. */
 function patterned({ pattern = '', examples = [], minLength = 0, maxLength }: Schema): Case[] {

@@ -1,4 +1,4 @@
-import { createHmac, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import type { TestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
@@ -6,14 +6,29 @@ import { insertAdmin, insertSession } from '../support/factories/admin.ts';
 import { makeCustomerRow, makeDevice } from '../support/factories/device.ts';
 import { makePreorder, openPreorders } from '../support/factories/preorder.ts';
 import { makeSale } from '../support/factories/sale.ts';
+import { deviceExamples, pairingExamples } from './device-examples.ts';
+import { firmwareExamples } from './firmware-examples.ts';
+
+/** A file in the form of a multipart operation. */
+export interface FileField {
+  readonly fileName: string;
+  readonly bytes: Uint8Array;
+}
 
 /** What a valid call carries. */
 export interface Example {
   /** For `{id}` in the path, and the `id` argument in GraphQL. */
   readonly id?: string;
+  /** As JSON; as a form where the operation takes one, with files as `FileField`. */
   readonly body?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The proof of another input of the same device, at any time (Unix milliseconds; default: the app's), for any operation. */
+  readonly sign?: (
+    input: Readonly<Record<string, unknown>>,
+    timestamp?: number,
+    operation?: string,
+  ) => Record<string, string>;
 }
 
 /** Makes the records a valid call needs. `caller` is who will make it; nobody in particular for public operations. */
@@ -191,14 +206,9 @@ export const examples: Readonly<Record<string, ExampleMaker>> = {
   }),
   'sales.refund': async (app) => ({ id: await saleOf(app), body: { reason: 'A scratch', amount: 100 } }),
 
-  'devices.heartbeat': async (app) => {
-    const { serial, secret } = await makeDevice(app);
-    const body = { serial, firmwareVersion: '1.2.3', appVersion: '2.0.0', uptime: 3600 };
-    const timestamp = String(app.clock.now().getTime());
-    const payload = [timestamp, serial, body.firmwareVersion, body.uptime].join('.');
-    const proof = createHmac('sha256', secret).update(payload).digest('hex');
-    return { body, headers: { 'x-karvon-timestamp': timestamp, 'x-karvon-proof': proof } };
-  },
+  ...deviceExamples,
+  ...pairingExamples,
+  ...firmwareExamples,
 };
 
 /** A phone number that nobody else has. */

@@ -1,8 +1,9 @@
-import { startTestApp, type TestApp } from '../support/app.ts';
+import type { TestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
 import { ROLES } from '../support/contract.ts';
 import { callGraphql, onGraphql, type RootFields, readRootFields } from './calls.ts';
 import { exampleOf, PASSWORD } from './examples.ts';
+import { startContractApp } from './firmware-examples.ts';
 import { names } from './names.ts';
 
 let app: TestApp;
@@ -10,7 +11,7 @@ let roots: RootFields;
 const callers = new Map<string, Caller>();
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startContractApp();
   roots = await readRootFields(app);
   for (const role of ROLES) callers.set(role, await app.as(role));
 });

@@ -1,4 +1,4 @@
-import { startTestApp, type TestApp } from '../support/app.ts';
+import type { TestApp } from '../support/app.ts';
 import type { Client, Reply } from '../support/callers.ts';
 import { type ContractOperation, contract, type Schema } from '../support/contract.ts';
 import { databaseState } from '../support/database-state.ts';
@@ -13,13 +13,12 @@ import {
   repliesTo,
   UNKNOWN_ID,
 } from './calls.ts';
-import { bodyCases, type Case, MISSING, queryCases } from './cases.ts';
+import { bodyCases, type Case, formCases, MISSING, queryCases } from './cases.ts';
 import { type Example, exampleOf } from './examples.ts';
+import { startContractApp } from './firmware-examples.ts';
 
-/** A proof signs these fields before they are looked at: where they are wrong, the answer is a 401. */
-const SIGNED: Readonly<Record<string, readonly string[]>> = {
-  'devices.heartbeat': ['serial', 'firmwareVersion', 'uptime'],
-};
+/** A device that nobody knows is told nothing of what is wrong. */
+const isWhoAsks = ({ auth }: ContractOperation, field: string) => auth === 'proof' && field === 'serial';
 /** Our decision where the specification says only "string": `skip` and `take` are numbers as everywhere else. */
 const PAGING: Readonly<Record<string, Schema>> = {
   skip: { type: 'integer', minimum: 0 },
@@ -33,13 +32,13 @@ const CUSTOMER_IN_SALE = 'customer';
 let app: TestApp;
 let roots: RootFields;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startContractApp();
   roots = await readRootFields(app);
 });
 afterAll(() => app.stop());
 
 const bodies = inputsOf((operation) => [
-  ...fieldsOf(operation, contract.schemas[operation.body ?? ''], bodyCases),
+  ...fieldsOf(operation, contract.schemas[operation.body ?? ''], operation.multipart ? formCases : bodyCases),
   ...(operation.id === 'sales.create'
     ? fieldsOf(operation, contract.schemas.CustomerCreate, bodyCases, CUSTOMER_IN_SALE)
     : []),
@@ -50,7 +49,7 @@ describe('a body over REST', () => {
   it.each(bodies)('$id takes and refuses every field as specified', async ({ operation, cases }) => {
     const { client, ...calls } = await prepared(operation);
     await expectAsSpecified(cases, calls, 'names the field', (example, { field, value }) =>
-      callRest(client, operation, { ...example, body: withField(example.body ?? {}, field, value) }),
+      callRest(client, operation, signed(example, 'body', withField(example.body ?? {}, field, value))),
     );
   });
 
@@ -77,34 +76,39 @@ describe('a body over REST', () => {
     },
   );
 
-  it.each(built.filter(({ body }) => body !== null))('$id refuses a body that is no object', async (operation) => {
-    const { client, example } = await prepared(operation);
-    const path = operation.path.replace(/\{\w+\}/, String(example.id));
-    for (const body of ['[]', '"text"', '1', 'null', 'true']) {
-      const reply = await client.rest(operation.method, path, body, {
-        ...example.headers,
-        'content-type': 'application/json',
-      });
-      // A proof is looked for before the body is.
-      expect([reply.status, reply.body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
-    }
-  });
+  it.each(built.filter(({ body, multipart }) => body !== null && !multipart))(
+    '$id refuses a body that is no object',
+    async (operation) => {
+      const { client, example } = await prepared(operation);
+      const path = operation.path.replace(/\{\w+\}/, String(example.id));
+      for (const body of ['[]', '"text"', '1', 'null', 'true']) {
+        const reply = await client.rest(operation.method, path, body, {
+          ...example.headers,
+          'content-type': 'application/json',
+        });
+        // A proof is looked for before the body is.
+        expect([reply.status, reply.body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
+      }
+    },
+  );
 });
 
 describe('a query over REST', () => {
   it.each(queries)('$id takes and refuses every parameter as specified', async ({ operation, cases }) => {
     const { client, ...calls } = await prepared(operation);
-    await expectAsSpecified(cases, calls, 'names the field', (_example, { field, value }) =>
-      callRest(client, operation, { query: value === MISSING ? {} : { [field]: String(value) } }),
+    await expectAsSpecified(cases, calls, 'names the field', (example, { field, value }) =>
+      callRest(client, operation, signed(example, 'query', withWord(example.query ?? {}, field, value))),
     );
   });
 
   it.each(queries)('$id refuses every parameter twice', async ({ operation, cases }) => {
-    const { client } = await prepared(operation);
+    const { client, example } = await prepared(operation);
     for (const field of new Set(cases.map((item) => item.field))) {
       const valid = cases.find((item) => item.field === field && item.accepted && item.value !== MISSING);
       const pair = `${field}=${encodeURIComponent(String(valid?.value ?? 'a'))}`;
-      const reply = await client.rest('GET', `${operation.path}?${pair}&${pair}`);
+      const { [field]: _replaced, ...others } = example.query ?? {};
+      const query = `${new URLSearchParams(others)}&${pair}&${pair}`;
+      const reply = await client.rest('GET', `${operation.path}?${query}`, undefined, example.headers);
       expect([field, reply.status, reply.body.error.code]).toEqual([field, 400, 'VALIDATION_FAILED']);
       expect(reply.body.error.message).toContain(field);
     }
@@ -112,7 +116,10 @@ describe('a query over REST', () => {
 
   it.each(built)('$id refuses a parameter it does not know', async (operation) => {
     const { client, example } = await prepared(operation);
-    const reply = await callRest(client, operation, { ...example, query: { unexpectedField: 'x' } });
+    const reply = await callRest(client, operation, {
+      ...example,
+      query: { ...example.query, unexpectedField: 'x' },
+    });
     expect([reply.status, reply.body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(reply.body.error.message).toContain('unexpectedField');
   });
@@ -155,7 +162,7 @@ function fieldsOf(
   inside?: string,
 ): FieldCase[] {
   return Object.entries(schema?.properties ?? {})
-    .filter(([field]) => !SIGNED[operation.id]?.includes(field))
+    .filter(([field]) => !isWhoAsks(operation, field))
     .flatMap(([field, property]) =>
       casesOf(schemaOf(operation, field, property), schema?.required?.includes(field) ?? false).map((item) => ({
         ...item,
@@ -179,8 +186,10 @@ interface Calls {
 async function prepared(operation: ContractOperation): Promise<Calls & { readonly client: Client }> {
   const caller = await callerOf(app, operation);
   const another = async () => {
-    const { body, headers } = await exampleOf(operation.id, app, caller);
-    return { id: UNKNOWN_ID, body, headers };
+    const { body, query = {}, headers, sign } = await exampleOf(operation.id, app, caller);
+    const { required = [] } = contract.querySchemas[operation.query ?? ''] ?? {};
+    const needed = Object.entries(query).filter(([field]) => required.includes(field));
+    return { id: UNKNOWN_ID, body, query: Object.fromEntries(needed), headers, sign };
   };
   const example = await another();
   return {
@@ -225,6 +234,20 @@ async function expectAsSpecified(
 
 function refusalOf(reply: Reply): { code?: string; message?: string } {
   return reply.body?.error ?? reply.body?.errors?.[0]?.extensions ?? {};
+}
+
+/** With another input, and the proof of it where a device signs what it says. */
+function signed<Part extends 'body' | 'query'>(
+  example: Example,
+  part: Part,
+  input: NonNullable<Example[Part]>,
+): Example {
+  return { ...example, [part]: input, headers: example.sign?.(input) ?? example.headers };
+}
+
+function withWord(query: Readonly<Record<string, string>>, field: string, value: unknown): Record<string, string> {
+  const { [field]: _old, ...rest } = query;
+  return value === MISSING ? rest : { ...rest, [field]: String(value) };
 }
 
 /** @param path `email`, or `customer.email` */

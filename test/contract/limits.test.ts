@@ -1,8 +1,9 @@
-import { startTestApp, type TestApp } from '../support/app.ts';
+import type { TestApp } from '../support/app.ts';
 import type { Client, Reply } from '../support/callers.ts';
 import type { ContractOperation } from '../support/contract.ts';
 import { built, callGraphql, callRest, onGraphql, type RootFields, readRootFields } from './calls.ts';
 import { exampleOf } from './examples.ts';
+import { startContractApp } from './firmware-examples.ts';
 
 const WINDOW_SECONDS = 60;
 
@@ -11,7 +12,7 @@ let roots: RootFields;
 let addresses = 0;
 
 beforeAll(async () => {
-  app = await startTestApp({ limits: 'real', env: { TRUSTED_PROXIES: '1' } });
+  app = await startContractApp({ limits: 'real', env: { TRUSTED_PROXIES: '1' } });
   roots = await readRootFields(app);
 });
 afterAll(() => app.stop());
@@ -20,12 +21,13 @@ afterAll(() => app.stop());
 const REFUSED_QUICKLY = { query: { unexpectedField: 'x' } };
 
 const limited = built.filter(({ auth }) => auth === 'cookie' || auth === 'public');
+const own = built.filter(({ auth }) => auth === 'proof' || auth === 'bearer');
 
 describe('an allowance', () => {
   it.each(limited)('$id passes $limit times in 60 seconds, and not once more', async (operation) => {
     const client = await freshCaller(operation);
     // Of the right types, since GraphQL refuses everything else before it is a call.
-    const { body } = await exampleOf(operation.id, app);
+    const { body, query } = await exampleOf(operation.id, app);
     const aliases = onGraphql.includes(operation) ? Math.min(operation.limit - 1, 4) : 0;
 
     const replies = await times(operation.limit - aliases, () => callRest(client, operation, REFUSED_QUICKLY));
@@ -33,7 +35,7 @@ describe('an allowance', () => {
     expect(replies.map(remaining)).toEqual(replies.map((_, index) => operation.limit - 1 - index));
     expect(replies.map(policy)).toEqual(replies.map(() => `"default";q=${operation.limit};w=${WINDOW_SECONDS}`));
     if (aliases > 0) {
-      const aliased = await callGraphql(client, roots, operation, { body }, aliases);
+      const aliased = await callGraphql(client, roots, operation, { body, query }, aliases);
       expect([200, 400, 401, 404, 409]).toContain(aliased.status);
       expect(codesOf(aliased)).not.toContain('RATE_LIMITED');
     }
@@ -46,7 +48,7 @@ describe('an allowance', () => {
     expect(refused.headers.ratelimit).toBe(`"default";r=0;t=${seconds}`);
     expect(policy(refused)).toBe(`"default";q=${operation.limit};w=${WINDOW_SECONDS}`);
     if (aliases > 0) {
-      const again = await callGraphql(client, roots, operation, { body });
+      const again = await callGraphql(client, roots, operation, { body, query });
       expect([again.status, codesOf(again)]).toEqual([429, ['RATE_LIMITED']]);
       expect(again.body.errors[0].extensions.status).toBe(429);
       expect(Number(again.headers['retry-after'])).toBeGreaterThanOrEqual(1);
@@ -57,6 +59,21 @@ describe('an allowance', () => {
     const client = await freshCaller(operation);
     const reply = await callRest(client, operation);
     expect([reply.status === 429, remaining(reply)]).toEqual([false, operation.limit - 1]);
+  });
+
+  it.each(own)('$id is the device’s or the app’s own', async (operation) => {
+    const example = await exampleOf(operation.id, app);
+    // Who signed off would be nobody from then on.
+    const mine =
+      operation.id === 'pairing.revoke' ? { ...example, body: { installationId: 'somebody-elses-app' } } : example;
+    const theirs = await exampleOf(operation.id, app);
+    const replies = await times(operation.limit, () => callRest(app, operation, mine));
+    expect(replies.filter(({ status }) => status === 429)).toEqual([]);
+    expect(replies.map(remaining)).toEqual(replies.map((_, index) => operation.limit - 1 - index));
+    const refused = await callRest(app, operation, mine);
+    expect([refused.status, refused.body.error.code]).toEqual([429, 'RATE_LIMITED']);
+    expect(policy(refused)).toBe(`"default";q=${operation.limit};w=${WINDOW_SECONDS}`);
+    expect((await callRest(app, operation, theirs)).status).toBe(operation.success);
   });
 
   it('of orders from the public site is spent by those that are taken and by their repetitions', async () => {

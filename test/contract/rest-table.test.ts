@@ -1,15 +1,16 @@
-import { startTestApp, type TestApp } from '../support/app.ts';
+import type { TestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
 import { type ContractOperation, contract, ROLES } from '../support/contract.ts';
-import { built, callRest, pending } from './calls.ts';
+import { built, callRest } from './calls.ts';
 import { exampleOf, PASSWORD } from './examples.ts';
+import { startContractApp } from './firmware-examples.ts';
 import { names } from './names.ts';
 
 let app: TestApp;
 const callers = new Map<string, Caller>();
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startContractApp();
   for (const role of ROLES) callers.set(role, await app.as(role));
 });
 afterAll(() => app.stop());
@@ -30,17 +31,8 @@ it('has the 80 operations of the specification to compare with', () => {
   expect(contract.counts.operations).toBe(80);
 });
 
-it('is built whole but for the rooms that are pending', () => {
-  const { firmware, pairing, ...rooms } = contract.counts.byArea;
-  expect(countOf(built)).toEqual(rooms);
-  expect(countOf(pending)).toEqual({ firmware, pairing });
-});
-
-describe('operations of rooms that are not built yet', () => {
-  it.each(pending)('$id ($method $path) does not answer: otherwise it is no longer pending', async (operation) => {
-    const reply = await callRest(app, operation);
-    expect(['ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED']).toContain(reply.body?.error?.code);
-  });
+it('is built whole', () => {
+  expect(countOf(built)).toEqual(contract.counts.byArea);
 });
 
 describe('success', () => {
