@@ -366,6 +366,19 @@ describe('further apps of a device', () => {
     expect(await livePairings(app, device.id)).toHaveLength(1);
   });
 
+  it('are not with a code that is void, expired or another device’s, whoever asks', async () => {
+    const { device, phone, customerEmail } = await owned();
+    const expired = { status: 'AVAILABLE', expiresAt: app.clock.now() } as const;
+    for (const claimCode of [
+      await addClaimCode(app, device, { status: 'VOID' }),
+      await addClaimCode(app, device, expired),
+      (await makeDevice(app)).claimCode,
+    ]) {
+      expect(codeOf(await pair(app, device, newPhone(), { customerEmail, claimCode }))).toBe('CLAIM_CODE_UNAVAILABLE');
+      expect(codeOf(await pair(app, device, phone, { claimCode }))).toBe('CLAIM_CODE_UNAVAILABLE');
+    }
+  });
+
   it('are as many as the settings say', async () => {
     const { device, customerEmail, credential } = await owned();
     await maximum(2);

@@ -1,0 +1,37 @@
+import type { DeviceRow } from '../../persistence/devices/device.entity.ts';
+import { findOrCreateCustomer, findOrCreateCustomerBy } from '../customers/index.ts';
+import { afterClaim, afterProof, changeDevice } from '../devices/index.ts';
+import type { Context } from '../kernel/operation.ts';
+import { fulfilSale } from '../sales/index.ts';
+import type { ClaimInput } from './claim-input.ts';
+
+/**
+ * The device gets its owner, and the sale that it was sold by is told. The device is locked.
+ * @returns what changed, for the audit entry
+ */
+export async function giveOwner({ em, now }: Context, input: ClaimInput, device: DeviceRow, pairingId: string) {
+  const history = { actorId: pairingId, reason: null, now };
+  if (device.status === 'INVENTORY') {
+    await changeDevice(em, device, afterProof(device), {}, { ...history, cause: 'secretProved' });
+  }
+  const owner = await ownerOf({ em, now }, input, device);
+  const saleId = await fulfilSale(em, device.id, now);
+  const fields = await changeDevice(
+    em,
+    device,
+    afterClaim(device, owner.id, now),
+    {},
+    { ...history, cause: 'claimDevice', reason: saleId ? null : 'claimed without a sale' },
+  );
+  return { fields, detail: { saleId: saleId ?? null, customerCreated: owner.created } };
+}
+
+/** Whom the claim names, by e-mail address; else who bought the device; else somebody new. */
+async function ownerOf({ em, now }: Pick<Context, 'em' | 'now'>, input: ClaimInput, device: DeviceRow) {
+  const name = input.customerName && [...input.customerName].length > 1 ? input.customerName : undefined;
+  if (input.customerEmail) {
+    return findOrCreateCustomer(em, { email: input.customerEmail, name }, now, 'pairing');
+  }
+  if (device.ownerId) return { id: device.ownerId, created: false };
+  return findOrCreateCustomerBy(em, { fullName: name ?? `Owner of ${device.serial}` }, now, 'pairing');
+}

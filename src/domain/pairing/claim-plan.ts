@@ -1,0 +1,55 @@
+import { findCustomerId } from '../../persistence/customers/customer-repository.ts';
+import { type FoundCode, findCode } from '../../persistence/devices/claim-code-repository.ts';
+import type { DeviceRow } from '../../persistence/devices/device.entity.ts';
+import type { LiveSecret } from '../../persistence/devices/device-secret-repository.ts';
+import { findLivePairings } from '../../persistence/pairing/pairing-repository.ts';
+import { findSystemSettings } from '../../persistence/settings/settings-repository.ts';
+import { claimCodeHash, normaliseClaimCode } from '../devices/index.ts';
+import type { Context } from '../kernel/operation.ts';
+import type { AppKey } from './app-key.ts';
+import type { ClaimInput } from './claim-input.ts';
+import { codeUnavailable, decideClaim } from './claim-rules.ts';
+import { isRefreshable } from './refresh-rules.ts';
+
+/** What a claim is going to do. */
+export interface ClaimPlan {
+  readonly kind: 'first' | 'further';
+  readonly code: FoundCode;
+  readonly secret: LiveSecret;
+  /** The pairing that this claim takes the place of. */
+  readonly replaces: string | undefined;
+  readonly certificateDays: number;
+}
+
+/**
+ * Reads what the claim is decided by and decides; writes nothing. The device is locked.
+ * @throws DomainError as `decideClaim` does
+ */
+export async function planClaim(
+  { em, now, keys }: Context,
+  input: ClaimInput,
+  device: DeviceRow,
+  secret: LiveSecret,
+  appKey: AppKey,
+): Promise<ClaimPlan> {
+  const settings = await findSystemSettings(em);
+  const typed = normaliseClaimCode(input.claimCode);
+  const found = typed ? await findCode(em, claimCodeHash(keys, typed), now) : undefined;
+  const code = found?.deviceId === device.id ? found : undefined;
+  const apps = await findLivePairings(em, device.id);
+  const own = apps.find(({ appInstallationId }) => appInstallationId === input.installationId);
+  // With its new secret a device has left INVENTORY: the claim's proof is its first.
+  const provesItself = device.status === 'INVENTORY' && secret.state === 'PENDING';
+  const kind = decideClaim({
+    deviceStatus: provesItself ? 'READY' : device.status,
+    ownerId: device.ownerId ?? null,
+    codeStatus: code?.status,
+    namesCustomer: input.customerEmail !== undefined,
+    namedCustomerId: input.customerEmail ? await findCustomerId(em, 'email', input.customerEmail) : undefined,
+    sameApp: own?.keyThumbprint === appKey.thumbprint,
+    otherApps: apps.filter((app) => app !== own && isRefreshable(app.expiresAt, now)).length,
+    maximumApps: settings.maximumMacsPerDevice,
+  });
+  if (!code) throw codeUnavailable();
+  return { kind, code, secret, replaces: own?.id, certificateDays: settings.pairingCertificateDays };
+}
