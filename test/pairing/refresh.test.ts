@@ -348,6 +348,17 @@ describe('what ends every credential of a device', () => {
     expect(await revokedList(device.id)).toHaveLength(epoch === 0 ? 2 : 0);
   });
 
+  it('is a new epoch by itself, should anything forget to revoke', async () => {
+    const { device, phone, credential } = await paired();
+    await app.sql('update device set pairing_epoch = 1 where id = $1', [device.id]);
+    const replies = [
+      await me(app, credential),
+      await refresh(app, credential),
+      await revoke(app, credential, phone.installationId),
+    ];
+    expect(replies.map(({ status }) => status)).toEqual([401, 401, 401]);
+  });
+
   it('leaves nothing to the list of an epoch that is over', async () => {
     const { device, phone, customerEmail, credential } = await paired();
     await revoke(app, credential, phone.installationId);
