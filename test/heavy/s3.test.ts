@@ -1,8 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { sweepObjects } from '../../src/domain/objects/index.ts';
 import { openS3Storage, type S3Settings } from '../../src/persistence/storage/s3-storage.ts';
-import { StorageUnavailable } from '../../src/persistence/storage/storage-errors.ts';
+import { StorageFull, StorageUnavailable } from '../../src/persistence/storage/storage-errors.ts';
+import { legacyFields, uploadLegacy } from '../firmware/releases.ts';
+import { beat } from '../heartbeats/device-voice.ts';
 import { listed, sha256Of, storageSuite, stored } from '../storage/storage-suite.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import type { Caller } from '../support/callers.ts';
+import { makeDevice } from '../support/factories/device.ts';
+import { type LyingProxy, startLyingProxy } from '../support/lying-proxy.ts';
 import { temporaryFolder } from '../support/run.ts';
 import { hasS3Server, type S3Server, startS3Server } from '../support/s3-server.ts';
 
@@ -81,5 +89,132 @@ describeS3('S3', () => {
       await expect(listed(stranger)).rejects.toBeInstanceOf(StorageUnavailable);
       await stranger.close();
     }
+  });
+
+  describe('an upload on a bad way', () => {
+    let proxy: LyingProxy;
+    let through: typeof storage;
+
+    beforeAll(async () => {
+      proxy = await startLyingProxy(server.endpoint);
+      through = open({ endpoint: proxy.url });
+    });
+    afterAll(async () => {
+      await through.close();
+      await proxy.close();
+    });
+
+    it('is refused when its bytes are not those that were sent', async () => {
+      const content = randomBytes(50_000);
+      proxy.tell('flip', 'flip');
+      await expect(stored(through, content)).rejects.toBeInstanceOf(StorageUnavailable);
+      expect(await storage.size(sha256Of(content))).toBeUndefined();
+    });
+
+    it.each([500, 503, 409])('is tried once more after a %i', async (status) => {
+      const content = randomBytes(50_000);
+      proxy.tell(status);
+      expect(await storage.size(await stored(through, content))).toBe(50_000);
+      proxy.tell(status, status);
+      await expect(stored(through, randomBytes(10))).rejects.toBeInstanceOf(StorageUnavailable);
+    });
+
+    it('does without the condition where the server does not know it', async () => {
+      proxy.tell(501);
+      expect(await storage.size(await stored(through, randomBytes(1_234)))).toBe(1_234);
+    });
+
+    it('is a full storage where the server says so', async () => {
+      proxy.tell(507, 507);
+      await expect(stored(through, randomBytes(10))).rejects.toBeInstanceOf(StorageFull);
+    });
+
+    it('replaces what is there under its name and is something else', async () => {
+      const content = randomBytes(5_000);
+      const client = new S3Client({
+        endpoint: server.endpoint,
+        region: server.region,
+        forcePathStyle: true,
+        credentials: { accessKeyId: server.accessKeyId, secretAccessKey: server.secretAccessKey },
+      });
+      const Key = `firmware/${sha256Of(content)}`;
+      await client.send(new PutObjectCommand({ Bucket: server.bucket, Key, Body: 'half' }));
+      client.destroy();
+      await stored(storage, content);
+      expect(await storage.size(sha256Of(content))).toBe(5_000);
+    });
+  });
+
+  describe('the service', () => {
+    let app: TestApp;
+    let root: Caller;
+
+    beforeAll(async () => {
+      const { endpoint, region, bucket, accessKeyId, secretAccessKey } = server;
+      app = await startTestApp({
+        env: {
+          S3_ENDPOINT: endpoint,
+          S3_REGION: region,
+          S3_BUCKET: bucket,
+          S3_ACCESS_KEY_ID: accessKeyId,
+          S3_SECRET_ACCESS_KEY: secretAccessKey,
+        },
+      });
+      root = await app.as('SUPER_ADMIN');
+    });
+    afterAll(() => app.stop());
+
+    async function isDegradedOnly(): Promise<void> {
+      const device = await makeDevice(app, { status: 'ACTIVE' });
+      const before = await app.sql('select id from release');
+      const [reply, health, heartbeat] = await Promise.all([
+        uploadLegacy(root, legacyFields(), randomBytes(10_000)),
+        app.rest('GET', '/health'),
+        beat(app, device),
+      ]);
+      expect([reply.status, reply.body.error.code]).toEqual([503, 'STORAGE_UNAVAILABLE']);
+      expect(reply.headers['retry-after']).toBe('10');
+      expect([health.status, health.body.status, health.body.checks.objectStorage]).toEqual([200, 'degraded', false]);
+      expect(heartbeat.status).toBe(201);
+      expect(await app.sql('select id from release')).toEqual(before);
+    }
+
+    async function isWell(): Promise<void> {
+      const image = randomBytes(10_000);
+      const reply = await uploadLegacy(root, legacyFields(), image);
+      expect([reply.status, reply.body.firmware]).toEqual([201, { sha256: sha256Of(image), size: image.length }]);
+      const expiresAt = new Date(app.clock.now().getTime() + 3_600_000);
+      const download = await fetch(await app.runtime.storage.signDownload(sha256Of(image), expiresAt));
+      expect(Buffer.from(await download.bytes())).toEqual(image);
+      expect((await app.rest('GET', '/health')).body.status).toBe('ok');
+    }
+
+    it('keeps images in S3 and serves no files itself', async () => {
+      await isWell();
+      const reply = await app.rest('GET', `/v1/firmware/files/${'0'.repeat(64)}?expires=1&signature=0`);
+      expect([reply.status, reply.body.error.code]).toEqual([404, 'ROUTE_NOT_FOUND']);
+    });
+
+    it('sweeps what no release names', async () => {
+      await stored(app.runtime.storage, randomBytes(10));
+      const inTwoDays = { now: () => new Date(Date.now() + 2 * 86_400_000) };
+      expect(await sweepObjects({ ...app.runtime, clock: inTwoDays })).toBeGreaterThan(0);
+      const named: { name: string }[] = await app.sql('select distinct firmware_sha256 as name from release');
+      expect(await listed(app.runtime.storage)).toEqual(named.map(({ name }) => name).toSorted());
+    });
+
+    it('fails uploads alone while the server is dead, and is well when it is back', async () => {
+      await server.kill9();
+      await isDegradedOnly();
+      await server.restart();
+      await isWell();
+    });
+
+    it('fails uploads alone while the server hangs, and is well when it goes on', async () => {
+      server.pause();
+      await isDegradedOnly();
+      server.resume();
+      await isWell();
+    });
   });
 });

@@ -5,7 +5,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, write
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { freePort } from '../../src/persistence/embedded/postmaster.ts';
 import { temporaryFolder } from './run.ts';
 
@@ -70,14 +70,14 @@ export async function startS3Server(): Promise<S3Server> {
   async function kill9(): Promise<void> {
     await Promise.all(processes.map(({ child }) => ended(child)));
   }
-  await untilItAnswers(() => makeBucket(server), processes);
+  await untilItAnswers(() => hasBucket(server), processes);
   return {
     ...server,
     kill9,
     async restart() {
       await kill9();
       processes = launch(folder, ports);
-      await untilItAnswers(() => isHealthy(endpoint), processes);
+      await untilItAnswers(() => hasBucket(server), processes);
     },
     pause: () => signalAll('SIGSTOP'),
     resume: () => signalAll('SIGCONT'),
@@ -135,17 +135,7 @@ async function untilItAnswers(ask: () => Promise<boolean>, processes: readonly L
   }
 }
 
-async function isHealthy(endpoint: string): Promise<boolean> {
-  try {
-    const answer = await fetch(`${endpoint}/healthcheck`);
-    await answer.arrayBuffer();
-    return answer.ok;
-  } catch {
-    return false;
-  }
-}
-
-async function makeBucket({
+async function hasBucket({
   endpoint,
   bucket,
   accessKeyId,
@@ -159,7 +149,9 @@ async function makeBucket({
     credentials: { accessKeyId, secretAccessKey },
   });
   try {
-    await client.send(new CreateBucketCommand({ Bucket: bucket }));
+    // It may be there already: what counts is whether it takes objects.
+    await client.send(new CreateBucketCommand({ Bucket: bucket })).catch(() => undefined);
+    await client.send(new PutObjectCommand({ Bucket: bucket, Key: 'probe', Body: '' }));
     return true;
   } catch {
     return false;
