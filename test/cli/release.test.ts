@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseManifest } from '../../src/domain/firmware/package/index.ts';
 import { read, refusal } from '../firmware/reading.ts';
 import { type CliSetting, karvon } from '../support/cli.ts';
-import { makeImage, makeReleaseKey, type TestReleaseKey, trustText } from '../support/release-package.ts';
+import { makeImage, makeReleaseKey, packageOf, type TestReleaseKey, trustText } from '../support/release-package.ts';
 import { temporaryFolder } from '../support/run.ts';
 
 let folder: string;
@@ -311,15 +311,12 @@ describe('inspect', () => {
   });
 
   it('shows what is left of a damaged one, and no control characters of it', async () => {
-    const member = '\\u001b[31mred';
-    const manifest = Buffer.from(`{"${member}":1}`);
-    await packed();
-    const bytes = readFileSync(at('lamp.release'));
-    manifest.copy(bytes, 512);
-    put('lamp.release', bytes);
+    const manifest = Buffer.from('{"\\u001b[31mred":1}');
+    put('lamp.release', (await packageOf(manifest, [], makeImage())).bytes);
     const shown = await release('inspect', at('lamp.release'));
     expect(shown.code).toBe(1);
     expect(shown.stdout).toContain('error PACKAGE_MALFORMED');
+    expect(shown.stdout).toContain('?[31mred');
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
     expect(shown.stdout + shown.stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f]/);
   });
