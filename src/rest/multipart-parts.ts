@@ -62,6 +62,8 @@ export async function* partsOf(req: IncomingMessage, boundary: string, maxBytes:
 /** What the parser has found and nobody has taken yet. It finds no more of it than a chunk or two hold. */
 class Arrivals {
   readonly #parts: Arrived[] = [];
+  /** What is being read. */
+  #current: Readable | undefined;
   #failure: Error | undefined;
   #finished = false;
   #count = 0;
@@ -105,8 +107,6 @@ class Arrivals {
     return this.#failure;
   }
 
-  #current: Readable | undefined;
-
   /** The next part, once its headers are there; undefined after the last one. */
   async next(): Promise<{ readonly stream: Readable; readonly headers: PartHeaders } | undefined> {
     for (;;) {
@@ -144,14 +144,16 @@ async function* contentOf(stream: Readable, arrivals: Arrivals): AsyncGenerator<
 
 /** Resolves when the request has ended too: what follows the last part is counted and ignored (RFC 2046, 5.1.1). */
 async function ended(req: IncomingMessage, arrivals: Arrivals): Promise<void> {
-  while (!req.readableEnded) {
-    if (arrivals.failure) throw arrivals.failure;
-    await new Promise<void>((resolve) =>
-      req
-        .once('end', resolve)
-        .once('close', resolve)
-        .once('data', () => resolve()),
-    );
+  // Whoever pipes stops when the parser has finished, which it does at the last boundary.
+  req.resume();
+  while (!req.readableEnded && !arrivals.failure) {
+    await new Promise<void>((resolve) => {
+      const wake = () => {
+        req.off('end', wake).off('close', wake).off('data', wake);
+        resolve();
+      };
+      req.on('end', wake).on('close', wake).on('data', wake);
+    });
   }
   if (arrivals.failure) throw arrivals.failure;
 }
