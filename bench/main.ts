@@ -8,6 +8,8 @@ import type { BenchCase, BenchOptions } from './case.ts';
 import { analytics } from './cases/analytics.ts';
 import { csvExport } from './cases/csv-export.ts';
 import { downloads } from './cases/downloads.ts';
+import { firmwareLatest } from './cases/firmware-latest.ts';
+import { firmwareReport } from './cases/firmware-report.ts';
 import { heartbeats } from './cases/heartbeats.ts';
 import { preorderCreate } from './cases/preorder-create.ts';
 import { salesList } from './cases/sales-list.ts';
@@ -20,6 +22,8 @@ import { type CaseReport, formatCase, writeReport } from './report.ts';
 
 const CASES: readonly BenchCase[] = [
   heartbeats,
+  firmwareLatest,
+  firmwareReport,
   salesList,
   preorderCreate,
   csvExport,

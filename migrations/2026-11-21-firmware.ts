@@ -154,18 +154,17 @@ const installations = [
     constraint "release_counter_release_fk" foreign key ("release_id") references "release" ("id") on delete cascade,
     constraint "release_counter_positive" check (count >= 0)
   )`,
-  // In the order of the names, so that two moves that cross never wait for each other.
+  // Once a statement, however many rows it touches, and in the order of the names, so that two that cross never wait for
+  // each other.
   `create function "release_counter_follow"() returns trigger language plpgsql as $$
    declare
+     come constant text := $q$ select release_id, status, coalesce(verification, '') as verification, 1 as change from new_rows $q$;
+     gone constant text := $q$ select release_id, status, coalesce(verification, '') as verification, -1 as change from old_rows $q$;
      move record;
    begin
-     if new.status = old.status and new.verification is not distinct from old.verification then return null; end if;
-     for move in
-       select * from (values
-         (old.release_id, old.status, coalesce(old.verification, ''), -1),
-         (new.release_id, new.status, coalesce(new.verification, ''), 1)
-       ) as m (release_id, status, verification, change)
-        where release_id is not null order by 1, 2, 3
+     for move in execute 'select release_id, status, verification, sum(change)::int as change from ('
+       || case tg_op when 'INSERT' then come when 'DELETE' then gone else gone || ' union all ' || come end
+       || ') as m group by 1, 2, 3 having sum(change) <> 0 order by 1, 2, 3'
      loop
        insert into "release_counter" as c ("release_id", "status", "verification", "count")
        values (move.release_id, move.status, move.verification, greatest(move.change, 0))
@@ -173,8 +172,12 @@ const installations = [
      end loop;
      return null;
    end $$`,
-  `create trigger "installation_counted" after insert or update of "status", "verification" or delete on "installation"
-     for each row execute function "release_counter_follow"()`,
+  `create trigger "installation_counted_in" after insert on "installation"
+     referencing new table as new_rows for each statement execute function "release_counter_follow"()`,
+  `create trigger "installation_counted" after update on "installation"
+     referencing old table as old_rows new table as new_rows for each statement execute function "release_counter_follow"()`,
+  `create trigger "installation_counted_out" after delete on "installation"
+     referencing old table as old_rows for each statement execute function "release_counter_follow"()`,
   // The last answer to a device that asked for firmware, and why.
   `create table "offer_decision" (
     "device_id" uuid not null primary key,

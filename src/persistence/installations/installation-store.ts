@@ -115,47 +115,14 @@ export interface ChangedInstallation {
   readonly after: InstallationFields;
 }
 
-/**
- * Writes changed installations. The counters that the trigger will move are locked first, in one order, since a statement
- * moves many of them in whatever order it meets its rows.
- */
+/** Writes changed installations. A trigger counts them, once for all of them. */
 export async function writeInstallations(
   em: EntityManager,
   changes: readonly ChangedInstallation[],
   now: Date,
 ): Promise<void> {
   if (changes.length === 0) return;
-  const counters = changes.flatMap(({ before, after }) =>
-    before.status === after.status && before.verification === after.verification
-      ? []
-      : [counterOf(before.releaseId, before), counterOf(before.releaseId, after)],
-  );
-  if (changes.length > 1 && counters.length > 0) await lockCounters(em, counters);
   await execute(em, UPDATE, [JSON.stringify(changes.map(({ before, after }) => ({ ...after, id: before.id }))), now]);
-}
-
-interface Counter {
-  readonly releaseId: string;
-  readonly status: string;
-  readonly verification: string;
-}
-
-function counterOf(releaseId: string, { status, verification }: InstallationFields): Counter {
-  return { releaseId, status, verification: verification ?? '' };
-}
-
-async function lockCounters(em: EntityManager, counters: readonly Counter[]): Promise<void> {
-  await rows(
-    em,
-    `select from release_counter
-      where (release_id, status, verification) in (select * from unnest($1::uuid[], $2::text[], $3::text[]))
-      order by release_id, status, verification for update`,
-    [
-      counters.map(({ releaseId }) => releaseId),
-      counters.map(({ status }) => status),
-      counters.map(({ verification }) => verification),
-    ],
-  );
 }
 
 const UPDATE = `

@@ -90,13 +90,15 @@ export function recordReport(em: EntityManager, report: ReportToWrite): Promise<
   return fresh(report);
 }
 
-/** A new attempt can be made while an old one is opened again: the index refuses one of them, and it looks again. */
+/** What only an index can decide (a new attempt is made while an old one is opened again), and is looked at again then. */
+const DECIDED_BY_INDEX = ['installation_one_open', 'installation_event_proof_unique'];
+
 async function retrying(em: EntityManager, reports: readonly ReportToWrite[]): Promise<WrittenReport[]> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await inTransaction(em, (inside) => writeReports(inside, reports));
     } catch (error) {
-      if (attempt >= MAX_TRIES || violatedConstraint(error) !== 'installation_one_open') throw error;
+      if (attempt >= MAX_TRIES || !DECIDED_BY_INDEX.includes(violatedConstraint(error) ?? '')) throw error;
     }
   }
 }
