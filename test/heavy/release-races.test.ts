@@ -1,0 +1,3 @@
+import { describeReleaseRaces } from '../firmware/races.ts';
+
+describeReleaseRaces();
