@@ -97,11 +97,10 @@ async function answer(
     pollAfterSeconds: pollOf(told.decision, now, share),
     timestampMs: principal.timestampMs,
   });
-  const settled = settledBy(decision, now);
-  const told = settled ?? (await makeOffer({ runtime, ask, question, now, recordOf }));
+  const told = settledBy(decision, now) ?? (await makeOffer({ runtime, ask, question, offerable, now }));
   if (!told) return undefined;
   const record = recordOf(told);
-  if (settled) await runtime.offers.record(record);
+  await runtime.offers.record(record);
   return { ...told, pollAfterSeconds: record.pollAfterSeconds };
 }
 

@@ -1,12 +1,11 @@
-import { recordDecision } from '../../persistence/installations/offer-decisions.ts';
-import { findAsker, findOfferableFor, holdOfferable } from '../../persistence/installations/offer-facts.ts';
+import { findAsker, holdOfferable } from '../../persistence/installations/offer-facts.ts';
 import {
   hasFreeLease,
   lockAsker,
   openOffer,
   supersedeOffers,
 } from '../../persistence/installations/offer-repository.ts';
-import type { AskRow, DecisionRow, OfferableRow } from '../../persistence/installations/offer-rows.ts';
+import type { AskRow, OfferableRow } from '../../persistence/installations/offer-rows.ts';
 import { inTransaction } from '../../persistence/transaction.ts';
 import type { Runtime } from '../kernel/operation.ts';
 import { type Decision, decideOffer } from './eligibility-rules.ts';
@@ -27,9 +26,9 @@ interface Asking {
   readonly runtime: Runtime;
   readonly ask: AskRow;
   readonly question: Question;
+  /** The releases that the look-up found; those that matter are read again when they are held. */
+  readonly offerable: readonly OfferableRow[];
   readonly now: Date;
-  /** What is stored of an answer. */
-  readonly recordOf: (answer: Answer) => DecisionRow;
 }
 
 /**
@@ -37,13 +36,13 @@ interface Asking {
  * either been waited for, and is obeyed, or waits himself, and finds the offer.
  * @returns undefined when the device may not speak any more
  */
-export async function makeOffer({ runtime, ask, question, now, recordOf }: Asking): Promise<Answer | undefined> {
+export async function makeOffer({ runtime, ask, question, now, ...found }: Asking): Promise<Answer | undefined> {
   return inTransaction(runtime.em(), async (em) => {
     await lockAsker(em, ask.deviceId);
     const row = await findAsker(em, ask);
     if (!row) return undefined;
     const asker = askerOf(row, question);
-    let offerable = await findOfferableFor(em, row.hardwareRevision);
+    let { offerable } = found;
     const held = new Set<string>();
     const decide = () => decideOffer(asker, releasesOf(offerable, runtime.keys.releaseKeys, now), now);
     let decision = decide();
@@ -53,29 +52,26 @@ export async function makeOffer({ runtime, ask, question, now, recordOf }: Askin
       held.add(id);
       decision = decide();
     }
-    const answer = await taken(decision);
-    await recordDecision(em, recordOf(answer));
-    return answer;
-
-    async function taken(chosen: Decision<RankedRelease>): Promise<Answer> {
-      if (chosen.kind === 'none') return { decision: chosen, installationId: null };
-      if (chosen.kind === 'continue') return { decision: chosen, installationId: chosen.open.installationId };
-      const { deviceId } = ask;
-      const since = new Date(now.getTime() - LEASE_MS);
-      const cap = runtime.settings.rollout.maxConcurrentDownloads;
-      if (!(await hasFreeLease(em, { deviceId, since, cap }))) {
-        return { decision: busy(chosen.release), installationId: null };
-      }
-      const installationId = await openOffer(em, {
-        deviceId,
-        releaseId: chosen.release.id,
-        fromVersion: question.currentFirmware,
-        fromBuildNumber: asker.running.buildNumber,
-        now,
-      });
-      await supersedeOffers(em, { deviceId, exceptReleaseId: chosen.release.id, now });
-      return { decision: chosen, installationId };
+    if (decision.kind === 'none') return { decision, installationId: null };
+    const { release } = decision;
+    if (decision.kind === 'continue') return { decision, installationId: decision.open.installationId };
+    const { deviceId } = ask;
+    const since = new Date(now.getTime() - LEASE_MS);
+    const cap = runtime.settings.rollout.maxConcurrentDownloads;
+    if (!(await hasFreeLease(em, { deviceId, since, cap }))) return { decision: busy(release), installationId: null };
+    const offers = asker.attempts.filter(({ status }) => status === 'AVAILABLE');
+    if (offers.some(({ releaseId, closed }) => !closed && releaseId !== release.id)) {
+      await supersedeOffers(em, { deviceId, exceptReleaseId: release.id, now });
     }
+    const offer = {
+      deviceId,
+      releaseId: release.id,
+      fromVersion: question.currentFirmware,
+      fromBuildNumber: asker.running.buildNumber,
+      now,
+    };
+    const known = offers.find(({ releaseId }) => releaseId === release.id);
+    return { decision, installationId: await openOffer(em, offer, known?.installationId) };
   });
 }
 

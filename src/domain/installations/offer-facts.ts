@@ -59,6 +59,9 @@ export interface RankedRelease extends OfferableRelease {
 interface Ranked {
   readonly keys: readonly ReleaseKey[];
   readonly releases: readonly RankedRelease[];
+  /** The ranking holds from one moment to the next in which a mandatory release becomes overdue, Unix milliseconds. */
+  readonly fromMs: number;
+  readonly untilMs: number;
 }
 
 /** The releases of one reading, which many devices share, are made ready for the rules once. */
@@ -70,13 +73,15 @@ export function releasesOf(
   keys: readonly ReleaseKey[],
   now: Date,
 ): readonly RankedRelease[] {
+  const nowMs = now.getTime();
   const known = ranked.get(rows);
-  if (known && known.keys === keys) return known.releases;
+  if (known && known.keys === keys && nowMs >= known.fromMs && nowMs < known.untilMs) return known.releases;
   const releases = rankReleases(
     rows.flatMap((row) => releaseOf(row, keys) ?? []),
     now,
   );
-  ranked.set(rows, { keys, releases });
+  const turns = releases.flatMap(({ mandatoryAfter }) => mandatoryAfter?.getTime() ?? []).filter((ms) => ms > nowMs);
+  ranked.set(rows, { keys, releases, fromMs: nowMs, untilMs: Math.min(...turns, Number.POSITIVE_INFINITY) });
   return releases;
 }
 

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
-import { execute, rows } from '../query.ts';
+import { rows } from '../query.ts';
 import type { DecisionRow } from './offer-rows.ts';
 
 /** A presence that changed nothing else is written at most this often. */
@@ -60,11 +60,6 @@ export async function recordDecisions(pool: Pool, decisions: readonly DecisionRo
   }
   await pool.query({ name: 'offers-record', text: RECORD, values: valuesOf([...newest.values()]) });
   return decisions.map(() => undefined);
-}
-
-/** The same for one device, within the open transaction. */
-export async function recordDecision(em: EntityManager, decision: DecisionRow): Promise<void> {
-  await execute(em, RECORD, valuesOf([decision]));
 }
 
 function valuesOf(decisions: readonly DecisionRow[]): unknown[] {

@@ -76,25 +76,61 @@ function valuesOf(asks: readonly AskRow[]): unknown[] {
   ];
 }
 
+/** Changes with every change of any of the releases: `xmin` is the transaction that wrote a row. */
+const STATE = `sum(hashtextextended(id::text || xmin::text, 0))::text`;
+
+/** The releases of a hardware revision at one moment; shared by all who ask, never changed. */
+export interface OfferableSet {
+  readonly state: string;
+  readonly releases: readonly OfferableRow[];
+}
+
 /**
- * The releases of hardware revisions that devices may be offered or have begun.
- * @returns by hardware revision; one array for all that ask for it
+ * The releases of hardware revisions that devices may be offered or have begun. What is known already is only asked
+ * whether it has changed, so that many releases cost little more than one.
+ * @param known by hardware revision; gets what is read anew
  */
 export async function findOfferable(
   pool: Pool,
   hardwareRevisions: readonly string[],
-): Promise<ReadonlyMap<string, readonly OfferableRow[]>> {
-  const { rows: found } = await pool.query<OfferableRow>({
-    name: 'offers-find-offerable',
-    text: `${OFFERABLE} where hardware_revision = any($1) and ${LIVE}`,
-    values: [hardwareRevisions],
+  known: Map<string, OfferableSet>,
+): Promise<readonly (readonly OfferableRow[])[]> {
+  const { rows: states } = await pool.query<{ hardwareRevision: string; state: string }>({
+    name: 'offers-find-states',
+    text: `select hardware_revision as "hardwareRevision", ${STATE} as state from release
+            where hardware_revision = any($1) and ${LIVE} group by hardware_revision`,
+    values: [[...new Set(hardwareRevisions)]],
   });
-  return Map.groupBy(found, ({ hardwareRevision }) => hardwareRevision);
+  const current = new Map<string, readonly OfferableRow[]>();
+  const changed: string[] = [];
+  for (const { hardwareRevision, state } of states) {
+    const before = known.get(hardwareRevision);
+    if (before?.state === state) current.set(hardwareRevision, before.releases);
+    else changed.push(hardwareRevision);
+  }
+  for (const [hardwareRevision, set] of changed.length > 0 ? await readOfferable(pool, changed) : []) {
+    known.set(hardwareRevision, set);
+    current.set(hardwareRevision, set.releases);
+  }
+  return hardwareRevisions.map((hardwareRevision) => current.get(hardwareRevision) ?? []);
 }
 
-/** The same for one hardware revision, as the open transaction sees it. */
-export function findOfferableFor(em: EntityManager, hardwareRevision: string): Promise<OfferableRow[]> {
-  return rows(em, `${OFFERABLE} where hardware_revision = $1 and ${LIVE}`, [hardwareRevision]);
+/** The releases, and in the same reading what tells whether they have changed since. */
+async function readOfferable(pool: Pool, hardwareRevisions: readonly string[]): Promise<Map<string, OfferableSet>> {
+  const { rows: found } = await pool.query<OfferableRow & { readonly state: string }>({
+    name: 'offers-find-offerable',
+    text: `select offerable.*, state from (${OFFERABLE} where hardware_revision = any($1) and ${LIVE}) offerable
+             join (select hardware_revision, ${STATE} as state from release
+                    where hardware_revision = any($1) and ${LIVE} group by hardware_revision) s
+               on s.hardware_revision = offerable."hardwareRevision"`,
+    values: [hardwareRevisions],
+  });
+  const sets = new Map<string, OfferableSet>();
+  for (const [hardwareRevision, group] of Map.groupBy(found, (row) => row.hardwareRevision)) {
+    const releases = group.map(({ state: _state, ...release }) => release);
+    sets.set(hardwareRevision, { state: group[0]?.state ?? '', releases });
+  }
+  return sets;
 }
 
 /**

@@ -3,7 +3,7 @@ import { inGroups } from '../devices/group.ts';
 import { classifyFault } from '../faults.ts';
 import { openPool } from '../pool.ts';
 import { recordDecisions } from './offer-decisions.ts';
-import { findAskers, findOfferable } from './offer-facts.ts';
+import { findAskers, findOfferable, type OfferableSet } from './offer-facts.ts';
 import type { AskerRow, AskRow, DecisionRow, OfferableRow } from './offer-rows.ts';
 
 export interface OfferGateway {
@@ -24,7 +24,8 @@ const STATEMENT_TIMEOUT_MS = 4_000;
 const LOCK_TIMEOUT_MS = 2_000;
 const MAX_GROUP = 256;
 const MAX_WAITING = 10_000;
-const NONE: readonly OfferableRow[] = [];
+/** Hardware revisions whose releases are remembered. */
+const MAX_KNOWN = 200;
 
 /**
  * The hot path of looking for firmware: questions that arrive together share statements and commits, so that what many
@@ -42,14 +43,16 @@ export function offerGateway(url: string, warn: (message: string) => void): Offe
     session: BY_INDEX,
     warn,
   });
+  const known = new Map<string, OfferableSet>();
   const bounds = { concernsAll: isOfTheDatabase, maxGroup: MAX_GROUP, maxWaiting: MAX_WAITING };
   return {
     findAsker: inGroups({ ...bounds, work: (asks: readonly AskRow[]) => findAskers(pool, asks) }),
     findOfferable: inGroups({
       ...bounds,
-      work: async (revisions: readonly string[]) => {
-        const found = await findOfferable(pool, [...new Set(revisions)]);
-        return revisions.map((revision) => found.get(revision) ?? NONE);
+      work: (revisions: readonly string[]) => {
+        // Revisions are few; should somebody ask for very many, what is known is forgotten rather than kept for ever.
+        if (known.size > MAX_KNOWN) known.clear();
+        return findOfferable(pool, revisions, known);
       },
     }),
     record: inGroups({ ...bounds, work: (decisions: readonly DecisionRow[]) => recordDecisions(pool, decisions) }),

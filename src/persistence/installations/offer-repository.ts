@@ -19,23 +19,24 @@ export interface NewOffer {
 }
 
 /**
- * The open offer of a release to a device: the one it has, else its withdrawn one opened again, else its next attempt.
- * Each renews the lease on a download.
+ * The open offer of a release to a device: the one it has or had, opened again, else its next attempt. Renews the lease on
+ * a download. Let it be the last statement of its transaction: all offers of a release move one counter.
+ * @param knownId the newest attempt, where it is an offer that the device did not start
  * @returns the installation's id
  */
-export async function openOffer(em: EntityManager, offer: NewOffer): Promise<string> {
-  return (await renewOffer(em, offer)) ?? (await insertOffer(em, offer)) ?? (await findOpen(em, offer));
+export async function openOffer(em: EntityManager, offer: NewOffer, knownId: string | undefined): Promise<string> {
+  const renewed = knownId === undefined ? undefined : await renewOffer(em, offer, knownId);
+  return renewed ?? (await insertOffer(em, offer)) ?? (await findOpen(em, offer));
 }
 
-async function renewOffer(em: EntityManager, offer: NewOffer): Promise<string | undefined> {
+async function renewOffer(em: EntityManager, offer: NewOffer, id: string): Promise<string | undefined> {
   const renewed = await row<{ readonly id: string }>(
     em,
-    `update installation i
-        set closed_reason = null, updated_at = $3, from_version = $4, from_build_number = $5, revision = revision + 1
-      where i.id = (select id from installation where device_id = $1 and release_id = $2 order by attempt desc limit 1)
-        and i.status = 'AVAILABLE'
-      returning i.id`,
-    [offer.deviceId, offer.releaseId, offer.now, offer.fromVersion, offer.fromBuildNumber],
+    `update installation
+        set closed_reason = null, updated_at = $2, from_version = $3, from_build_number = $4, revision = revision + 1
+      where id = $1 and status = 'AVAILABLE'
+      returning id`,
+    [id, offer.now, offer.fromVersion, offer.fromBuildNumber],
   );
   return renewed?.id;
 }

@@ -1,0 +1,27 @@
+import { createHash, randomUUID } from 'node:crypto';
+import pg from 'pg';
+
+/**
+ * Rolls out `count` releases to the hardware of the bench's devices, `2.0.0` and up, each to everybody; what rolled out
+ * before is gone.
+ */
+export async function seedReleases(databaseUrl: string, count: number): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query('TRUNCATE release, installation, offer_decision CASCADE');
+    for (let index = 0; index < count; index += 1) {
+      await client.query(
+        `INSERT INTO release (id, source, version, build_number, hardware_revision, security_version, channel, lifecycle,
+                              mandatory, release_notes, firmware_sha256, firmware_size, signed_by, rollout_percentage,
+                              rollout_started_at, created_by, created_at, updated_at)
+         VALUES ($1, 'LEGACY', $2, $3, 'A1', 1, 'STABLE', 'ROLLING_OUT', false, '{}', $4, 1048576, '{}', 100, now(), $1,
+                 now(), now())`,
+        [randomUUID(), `2.${index}.0`, index + 1, createHash('sha256').update(String(index)).digest('hex')],
+      );
+    }
+    await client.query('VACUUM ANALYZE release, installation, offer_decision');
+  } finally {
+    await client.end();
+  }
+}
