@@ -42,9 +42,9 @@ describe('the catalogue', () => {
     expect(table.filter(({ operation }) => !catalogue.includes(operation))).toEqual([]);
   });
 
-  it('reads with GET and writes with everything else', () => {
+  it('reads with GET and writes with everything else, but for the look-up that makes an offer', () => {
     const wrong = table.filter(({ method, operation }) => (method === 'GET') !== (operation.effect === 'read'));
-    expect(wrong.map(({ operation }) => operation.name)).toEqual([]);
+    expect(wrong.map(({ operation }) => operation.name)).toEqual(['getLatestFirmware']);
   });
 
   it('serves each method and path once', () => {
@@ -57,9 +57,9 @@ describe('the catalogue', () => {
     expect(wrong.map(({ operation }) => operation.name)).toEqual([]);
   });
 
-  it('lets only heartbeats and visits commit by themselves', () => {
+  it('lets only devices and visits commit by themselves', () => {
     const own = catalogue.filter(({ transaction }) => transaction === 'own').map(({ name }) => name);
-    expect(own).toEqual(['recordHeartbeat', 'recordPreorderView']);
+    expect(own).toEqual(['recordHeartbeat', 'getLatestFirmware', 'reportInstallation', 'recordPreorderView']);
   });
 
   it('is whole in GraphQL but for the operations that are listed with a reason', () => {

@@ -2,7 +2,6 @@ import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { jest } from '@jest/globals';
-import { buildSchema, type GraphQLOutputType, getNamedType, isLeafType, isNonNullType, isObjectType } from 'graphql';
 import { openDeviceSecret } from '../../src/domain/devices/device-secret.ts';
 import { HEARTBEAT, signedHeartbeat } from '../heartbeats/device-voice.ts';
 import { FIRST_ADMIN, startTestApp, type TestApp } from '../support/app.ts';
@@ -11,6 +10,7 @@ import { Canaries, dump, formsOf } from '../support/canaries.ts';
 import { temporaryFolder } from '../support/run.ts';
 import { built, callRest } from './calls.ts';
 import { exampleOf, unique } from './examples.ts';
+import { type Recorded, readEverything, textOf, witnessed } from './witness.ts';
 
 jest.setTimeout(120_000);
 
@@ -20,7 +20,6 @@ const TEAM = '/v1/admin/team';
 const DEVICES = '/v1/admin/devices';
 const BATCHES = '/v1/admin/inventory/batches';
 const LOGIN_FIELD = 'mutation ($input: LoginInput!) { login(input: $input) { admin { id } session { id } } }';
-const PAGE = 50;
 
 /*
  * What may show a secret, and why:
@@ -31,33 +30,14 @@ const PAGE = 50;
  * - the database: hashes of passwords, tokens and claim codes, and what is sealed under the key-encryption key
  */
 
-interface Recorded {
-  readonly what: string;
-  readonly status: number;
-  readonly text: string;
-}
-
 const canaries = new Canaries();
 const replies: Recorded[] = [];
+const recorded = (client: Client) => witnessed(client, replies);
 const dataDir = temporaryFolder('canaries');
 let app: TestApp;
 let anyone: Client;
 let boss: Client & { readonly cookie: string };
 let viewer: Client;
-
-/** Every reply with its headers is kept. */
-function recorded(client: Client): Client {
-  const keep = (what: string) => (reply: Reply) => {
-    replies.push({ what, status: reply.status, text: textOf(reply) });
-    return reply;
-  };
-  return {
-    rest: (method, path, body, headers) => client.rest(method, path, body, headers).then(keep(`${method} ${path}`)),
-    gql: (query, variables, headers) => client.gql(query, variables, headers).then(keep(query.slice(0, 80))),
-  };
-}
-
-const textOf = ({ headers, text }: Reply) => `${JSON.stringify(headers)} ${text}`;
 
 const with_ = (headers: Record<string, string>) => recorded(app.client(headers));
 
@@ -110,7 +90,8 @@ beforeAll(async () => {
   await everyWriteWithAKey();
   await faults();
   await whatIsStored();
-  await everyList();
+  await readEverything(app, boss, { seesAll: true });
+  await readEverything(app, viewer, { seesAll: false });
 });
 afterAll(() => app.stop());
 
@@ -453,59 +434,6 @@ async function whatIsStored(): Promise<void> {
       canaries.add('sealed device secret', sealed, { stored: true });
     }
   }
-}
-
-const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
-/** Deep enough for a list's records and what belongs to each, and below the bound on costs. */
-const DEPTH = 2;
-
-/** All fields of a type, and of the types in it, that ask for no argument. */
-function everything(type: GraphQLOutputType, depth = 0): string {
-  const named = getNamedType(type);
-  if (isLeafType(named)) return '';
-  if (!isObjectType(named)) throw new Error(`${named.name} is not expected here.`);
-  const fields = Object.values(named.getFields()).flatMap((field) => {
-    const inner = getNamedType(field.type);
-    if (field.args.some((arg) => isNonNullType(arg.type) && arg.defaultValue === undefined)) return [];
-    if (isLeafType(inner)) return [field.name];
-    if (depth >= DEPTH || (depth > 0 && inner.name.endsWith('Connection'))) return [];
-    return [`${field.name} ${everything(field.type, depth + 1)}`];
-  });
-  return `{ ${fields.join(' ')} }`;
-}
-
-/** Every list and record that can be read, through both doors, as who may see most and as who may see least. */
-async function everyList(): Promise<void> {
-  for (const caller of [boss, viewer]) {
-    for (const operation of built.filter(({ method, path }) => method === 'GET' && !path.includes('{'))) {
-      await callRest(caller, operation);
-    }
-    for (let skip = 0; skip === 0 || (await restPage(caller, skip)) > 0; skip += PAGE);
-    for (const field of Object.values(schema.getQueryType()?.getFields() ?? {})) {
-      if (field.args.some((arg) => isNonNullType(arg.type))) continue;
-      const reply = await caller.gql(`{ ${field.name} ${everything(field.type)} }`);
-      if (caller === boss) expect([field.name, reply.body.errors]).toEqual([field.name, undefined]);
-    }
-    for (let skip = 0; skip === 0 || (await typedPage(caller, skip)) > 0; skip += PAGE);
-    for (const { id } of await app.sql('select id from device')) {
-      await caller.rest('GET', `${DEVICES}/${id}`);
-      const device = schema.getQueryType()?.getFields().device;
-      if (device) await caller.gql(`query ($id: ID!) { device(id: $id) ${everything(device.type)} }`, { id });
-    }
-    const batch = built.find(({ id }) => id === 'inventory.get');
-    if (batch) await callRest(caller, batch, await exampleOf('inventory.get', app));
-  }
-}
-
-async function restPage(caller: Client, skip: number): Promise<number> {
-  const { body } = await caller.rest('GET', `/v1/admin/audit?skip=${skip}&take=${PAGE}`);
-  return body.items?.length ?? 0;
-}
-
-async function typedPage(caller: Client, skip: number): Promise<number> {
-  const fields = 'nodes { id actorLabel action targetId changes detail reason requestId ip }';
-  const { body } = await caller.gql(`{ auditEntries(skip: ${skip}, take: ${PAGE}) { ${fields} } }`);
-  return body.data?.auditEntries?.nodes.length ?? 0;
 }
 
 const shows = (texts: readonly Recorded[]) =>

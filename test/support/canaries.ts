@@ -1,11 +1,11 @@
 import type { Sql } from './app.ts';
 
-/** A secret that must be seen nowhere but in the one reply that gives it away, if there is such a reply. */
+/** A secret that must be seen nowhere but in the reply that gives it away, if there is such a reply. */
 export interface Canary {
   readonly name: string;
   readonly needles: readonly string[];
-  /** The only text that may show it. */
-  readonly shownIn: string | undefined;
+  /** The only texts that may show it: one, or its repetitions. */
+  readonly shownIn: ReadonlySet<string>;
   /** Hashes and ciphertexts: the database keeps them, and nobody else sees them. */
   readonly stored: boolean;
 }
@@ -44,9 +44,13 @@ function needlesOf(value: string | Buffer): string[] {
 export class Canaries {
   readonly #all: Canary[] = [];
 
-  /** @param shownIn the one reply that may show it */
+  /** @param shownIn the reply that may show it; a secret that is added again may be shown in both */
   add(name: string, value: string | Buffer, { shownIn, stored = false }: { shownIn?: string; stored?: boolean } = {}) {
-    this.#all.push({ name, needles: needlesOf(value), shownIn, stored });
+    const needles = needlesOf(value);
+    const known = this.#all.findIndex((canary) => canary.name === name && canary.needles.join() === needles.join());
+    const before = known < 0 ? [] : [...(this.#all[known]?.shownIn ?? [])];
+    const canary = { name, needles, shownIn: new Set(shownIn === undefined ? before : [...before, shownIn]), stored };
+    this.#all.splice(known < 0 ? this.#all.length : known, 1, canary);
   }
 
   get all(): readonly Canary[] {
@@ -58,7 +62,7 @@ export class Canaries {
     const haystack = text.toLowerCase();
     const found = this.#all.filter(
       ({ needles, shownIn, stored }) =>
-        shownIn !== text && !(stored && database) && needles.some((needle) => haystack.includes(needle)),
+        !shownIn.has(text) && !(stored && database) && needles.some((needle) => haystack.includes(needle)),
     );
     return [...new Set(found.map(({ name }) => name))];
   }
