@@ -1,4 +1,5 @@
 import { DEVICE_TRANSITIONS } from '../../src/domain/devices/index.ts';
+import { RELEASE_TRANSITIONS } from '../../src/domain/firmware/index.ts';
 import { BATCH_TRANSITIONS } from '../../src/domain/inventory/index.ts';
 import { reachable, requireTransition, type Transition } from '../../src/domain/kernel/transitions.ts';
 import { PREORDER_TRANSITIONS } from '../../src/domain/preorders/index.ts';
@@ -21,6 +22,13 @@ const machines: readonly Machine[] = [
   { name: 'admin', enumeration: 'AdminStatus', table: ADMIN_TRANSITIONS, begins: ['ACTIVE'], ends: [] },
   { name: 'batch', enumeration: 'BatchStatus', table: BATCH_TRANSITIONS, begins: ['DRAFT'], ends: ['ARCHIVED'] },
   { name: 'device', enumeration: 'DeviceStatus', table: DEVICE_TRANSITIONS, begins: ['READY'], ends: ['RETIRED'] },
+  {
+    name: 'release',
+    enumeration: 'FirmwareLifecycle',
+    table: RELEASE_TRANSITIONS,
+    begins: ['DRAFT'],
+    ends: ['REVOKED'],
+  },
   {
     name: 'preorder',
     enumeration: 'PreorderStatus',

@@ -262,11 +262,12 @@ describe('a form is refused', () => {
   });
 
   it('from another site, before it is read', async () => {
-    for (const headers of [
+    const foreign: Record<string, string>[] = [
       { origin: 'https://evil.example' },
       { 'sec-fetch-site': 'cross-site' },
       { origin: 'null' },
-    ]) {
+    ];
+    for (const headers of foreign) {
       const reply = await send(full(), { ...TYPE, ...headers });
       expect([reply.status, reply.body.error.code]).toEqual([403, 'CSRF_ORIGIN_REJECTED']);
     }
