@@ -152,6 +152,7 @@ describe('a power cut', () => {
     expect(device.view()).toMatchObject({ powered: false, activity: 'OFF' });
     await device.turn();
     expect(service.ranges).toEqual([null, expect.stringMatching(/^bytes=[1-9]\d+-$/)]);
+    expect(service.ifRanges).toEqual([null, `"${sha256(service.script.image)}"`]);
     expect(service.statuses().at(-1)).toBe('SUCCESS');
     expect(events.filter(({ type }) => type === 'offered')).toHaveLength(1);
   });
@@ -176,6 +177,18 @@ describe('a download', () => {
     for (let turn = 0; turn < 5; turn += 1) await device.turn();
     expect(service.ranges.some((range) => range !== null)).toBe(true);
     expect(service.statuses().at(-1)).toBe('SUCCESS');
+  });
+
+  it('does not take another range for its own', async () => {
+    const service = scriptedService({ shiftedBy: 16 });
+    let pieces = 0;
+    const power = (point: string) => {
+      if (point === 'flash' && ++pieces === 4) throw new PowerCut(point);
+    };
+    const { device } = onBench(service, { power });
+    await device.turn();
+    await device.turn();
+    expect(JSON.parse(service.reports.at(-1)?.body ?? '').failureReason).toMatch(/^DOWNLOAD_NETWORK/);
   });
 
   it('starts again when the file is another one meanwhile', async () => {
@@ -255,6 +268,7 @@ describe('reports', () => {
     const { device } = onBench(service);
     await device.turn();
     expect(device.view().app).toMatchObject({ version: '1.1.0' });
+    expect(service.statuses().at(-1)).toBe('SUCCESS');
   });
 
   it.each([
@@ -309,10 +323,19 @@ describe('a clock', () => {
 
   it('is wrong again after a power cut, and put right again', async () => {
     const service = scriptedService();
-    const { device } = onBench(service, { skewMs: 7_200_000 });
+    let refusals = 0;
+    const fetch: typeof service.fetch = async (url, init) => {
+      const reply = await service.fetch(url, init);
+      if (reply.status === 401) refusals += 1;
+      return reply;
+    };
+    const { device } = onBench(service, { fetch, skewMs: 7_200_000 });
     await device.turn();
+    await device.turn();
+    expect(refusals).toBe(1);
     device.cutPower();
     await expect(device.turn()).resolves.toMatchObject({ outcome: 'DONE' });
+    expect(refusals).toBe(2);
   });
 
   it('re-signs a report that waited until its proof had expired', async () => {

@@ -31,6 +31,8 @@ export interface Script {
   aheadMs: number;
   /** The answer to a look-up of the current installation. */
   current: { status: string | null; directive: string };
+  /** Answers a range with one that begins so many bytes later. */
+  shiftedBy: number;
   /** How the answer to a request for the file begins, instead of the file. */
   fileStatus?: number;
 }
@@ -50,6 +52,8 @@ export interface ScriptedService {
   readonly reports: Received[];
   /** The Range headers of the requests for the file; `null` for the whole file. */
   readonly ranges: (string | null)[];
+  /** Their If-Range headers. */
+  readonly ifRanges: (string | null)[];
   readonly heartbeats: Record<string, unknown>[];
   /** The statuses of the reports, each once. */
   statuses(): string[];
@@ -69,18 +73,24 @@ export function scriptedService(overrides: Partial<Script> = {}): ScriptedServic
     installationId: '01900000-0000-7000-8000-000000000002',
     refuse: () => undefined,
     aheadMs: 0,
+    shiftedBy: 0,
     current: { status: 'DOWNLOADING', directive: 'CONTINUE' },
     ...overrides,
   };
   const reports: Received[] = [];
   const ranges: (string | null)[] = [];
+  const ifRanges: (string | null)[] = [];
   const heartbeats: Record<string, unknown>[] = [];
   const ended = new Set<string>();
 
   const fetch: Fetch = async (address, init = {}) => {
     const url = new URL(address);
     const headers = new Headers(init.headers);
-    if (url.pathname === '/file') return file(script, headers, ranges);
+    if (url.pathname === '/file') {
+      ranges.push(headers.get('range'));
+      ifRanges.push(headers.get('if-range'));
+      return file(script, headers);
+    }
     const timestamp = Number(headers.get('x-karvon-timestamp'));
     const now = Date.now() + script.aheadMs;
     if (Math.abs(timestamp - now) > 300_000) return refusal(401, 'DEVICE_TIMESTAMP_OUT_OF_RANGE', now);
@@ -111,6 +121,7 @@ export function scriptedService(overrides: Partial<Script> = {}): ScriptedServic
     trust: trustKeys({ keys: [{ ...jwk, kid: 'kid-1' }] }),
     reports,
     ranges,
+    ifRanges,
     heartbeats,
     statuses: () => [...new Map(reports.map((report) => [report.proof, report.status])).values()],
   };
@@ -149,13 +160,12 @@ function manifestOf({ version, buildNumber, securityVersion, hardwareRevision, i
   );
 }
 
-function file({ image, wholeFilesOnly, fileStatus }: Script, headers: Headers, ranges: (string | null)[]): Response {
-  const range = headers.get('range');
-  ranges.push(range);
+function file({ image, wholeFilesOnly, fileStatus, shiftedBy }: Script, headers: Headers): Response {
   if (fileStatus) return new Response('no', { status: fileStatus });
+  const range = headers.get('range');
   const etag = `"${sha256(image)}"`;
   const same = (headers.get('if-range') ?? etag) === etag;
-  const from = range === null || wholeFilesOnly || !same ? 0 : Number(/\d+/.exec(range)?.[0]);
+  const from = range === null || wholeFilesOnly || !same ? 0 : Number(/\d+/.exec(range)?.[0]) + shiftedBy;
   const part = image.subarray(from);
   return new Response(new Uint8Array(part), {
     status: from > 0 ? 206 : 200,
