@@ -154,13 +154,13 @@ describe('a report', () => {
   });
 
   it.each([
-    ['a releaseId that is none', { releaseId: 'r1' }],
-    ['an installationId that is none', { installationId: 'i1' }],
-    ['an unknown status', { status: 'SLEEPING' }],
-  ])('with %s is a 400 for who proved it', async (_what, wrong) => {
+    ['a releaseId that is none', { releaseId: 'r1' }, [404, 'INSTALLATION_NOT_FOUND']],
+    ['an installationId that is none', { installationId: 'i1' }, [404, 'INSTALLATION_NOT_FOUND']],
+    ['an unknown status', { status: 'SLEEPING' }, [400, 'VALIDATION_FAILED']],
+  ])('with %s is told so to who proved it', async (_what, wrong, answer) => {
     const { device, installation } = await offered();
     const said = { ...named(installation), status: 'QUEUED', ...wrong } as Parameters<typeof report>[2];
-    expect(codeOf(await report(app, device, said))).toEqual([400, 'VALIDATION_FAILED']);
+    expect(codeOf(await report(app, device, said))).toEqual(answer);
   });
 
   it('opens what was withdrawn, and what was only offered instead gives way', async () => {
@@ -320,7 +320,7 @@ describe('the current installation', () => {
     expect((await current(app, device, installation.id)).body.installationId).toBe(installation.id);
     expect(codeOf(await current(app, other, installation.id))).toEqual([404, 'INSTALLATION_NOT_FOUND']);
     expect(codeOf(await current(app, device, UNKNOWN))).toEqual([404, 'INSTALLATION_NOT_FOUND']);
-    expect(codeOf(await current(app, device, 'no-uuid'))).toEqual([400, 'VALIDATION_FAILED']);
+    expect(codeOf(await current(app, device, 'no-uuid'))).toEqual([404, 'INSTALLATION_NOT_FOUND']);
   });
 
   it.each([

@@ -122,9 +122,11 @@ export async function writeInstallations(
   now: Date,
 ): Promise<void> {
   if (changes.length === 0) return;
-  await execute(em, UPDATE, [JSON.stringify(changes.map(({ before, after }) => ({ ...after, id: before.id }))), now]);
+  const rowsToWrite = changes.map(({ before, after }) => ({ ...after, id: before.id }));
+  await execute(em, UPDATE, [JSON.stringify(rowsToWrite), now, rowsToWrite.map(({ id }) => id)]);
 }
 
+/** Its ids stand apart from its values, so that it looks for them by key whatever it thinks of how many there are. */
 const UPDATE = `
   update installation i
      set status = c.status, closed_reason = c."closedReason", failure_source = c."failureSource",
@@ -140,7 +142,7 @@ const UPDATE = `
          "matchingHeartbeats" int, "firstMatchAt" timestamptz, "startedAt" timestamptz, "finishedAt" timestamptz,
          "lastReportAt" timestamptz, "lastReportMs" bigint, "stuckSince" timestamptz, "retryAt" timestamptz,
          "possiblyBricked" boolean)
-   where i.id = c.id`;
+   where i.id = any($3::uuid[]) and i.id = c.id`;
 
 /** Something that was said of an installation, or seen. */
 export interface EventToWrite {
@@ -197,7 +199,7 @@ export async function writeDeviceWatches(em: EntityManager, watches: readonly De
         set watched_installation_id = w."watchedInstallationId",
             confirmed_security_version = greatest(d.confirmed_security_version, w."confirmedSecurityVersion")
        from jsonb_to_recordset($1::jsonb) as w ("deviceId" uuid, "watchedInstallationId" uuid, "confirmedSecurityVersion" int)
-      where d.id = w."deviceId"`,
-    [JSON.stringify(watches)],
+      where d.id = any($2::uuid[]) and d.id = w."deviceId"`,
+    [JSON.stringify(watches), watches.map(({ deviceId }) => deviceId)],
   );
 }

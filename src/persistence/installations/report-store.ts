@@ -219,7 +219,9 @@ async function findKnownReports(
     em,
     `select e.installation_id as "installationId", e.proof_hash as "proofHash", e.outcome, e.applied
        from unnest($1::uuid[], $2::bytea[]) as r (installation_id, proof_hash)
-       join installation_event e on e.installation_id = r.installation_id and e.proof_hash = r.proof_hash`,
+      cross join lateral (
+        select * from installation_event
+         where installation_id = r.installation_id and proof_hash = r.proof_hash offset 0) e`,
     [taken.map(({ target }) => target.id), taken.map(({ report }) => report.proofHash)],
   );
   return new Map(
