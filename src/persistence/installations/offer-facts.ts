@@ -36,8 +36,9 @@ const FIND_ASKERS = `
                'retryMs', (extract(epoch from retry_at) * 1000)::bigint,
                'createdMs', (extract(epoch from created_at) * 1000)::bigint,
                'updatedMs', (extract(epoch from updated_at) * 1000)::bigint)) as attempts
-        from (select distinct on (release_id) * from installation
-               where device_id = asked.device_id order by release_id, attempt desc) newest) a on true`;
+        from (select distinct on (release_id) *
+                from (select * from installation where device_id = asked.device_id offset 0) own
+               order by release_id, attempt desc) newest) a on true`;
 
 const OFFERABLE = `
   select id, revision, model, hardware_revision as "hardwareRevision", version, build_number as "buildNumber",
