@@ -13,8 +13,8 @@ export type { InspectionView } from './inspection-view.ts';
 export type { PackageDeviceView } from './list-package-devices.ts';
 export { pauseRelease } from './pause-release.ts';
 export { isVouchedFor, pauseRevokedKeys } from './pause-revoked-keys.ts';
-export { readRelease, readReleaseEvents, readReleaseStats, readReleases } from './release-reads.ts';
-export { FIRMWARE_DEVICE_STATUSES, RELEASE_TRANSITIONS, releaseMoves, SYSTEM } from './release-rules.ts';
+export { readReleaseEvents, readReleaseStats, readReleases } from './release-reads.ts';
+export { RELEASE_TRANSITIONS, releaseMoves, SYSTEM } from './release-rules.ts';
 export type {
   FileView,
   ReleaseDetailView,

@@ -14,11 +14,6 @@ export async function holdRelease(em: EntityManager, id: string): Promise<Releas
   return em.findOne(Release, { id }, { lockMode: LockMode.PESSIMISTIC_READ });
 }
 
-/** A release with what was signed; not locked. */
-export async function findRelease(em: EntityManager, id: string): Promise<ReleaseRow | null> {
-  return em.findOne(Release, { id });
-}
-
 type Stored = Omit<ReleaseRow, 'id' | 'revision' | symbol>;
 type ClearableKeys = { [Key in keyof Stored]: null extends Stored[Key] ? Key : never }[keyof Stored];
 
