@@ -1,7 +1,12 @@
 import { type Static, Type } from 'typebox';
 import type { AskRow, DecisionRow } from '../../persistence/installations/offer-rows.ts';
-import { FIRMWARE_VERSION_PATTERN, latestFirmwarePayload, proofInvalid } from '../devices/device-proof.ts';
-import { MAX_SERIAL_LENGTH, SERIAL_PATTERN } from '../devices/serial.ts';
+import {
+  FIRMWARE_VERSION_PATTERN,
+  latestFirmwarePayload,
+  MAX_SERIAL_LENGTH,
+  proofInvalid,
+  SERIAL_PATTERN,
+} from '../devices/index.ts';
 import { type DevicePrincipal, deviceProof } from '../kernel/access.ts';
 import { fields, oneOf, verbatim } from '../kernel/input.ts';
 import { operation, type Runtime } from '../kernel/operation.ts';

@@ -9,9 +9,7 @@ import { reportInstallation } from './report-installation.ts';
 
 export { inferFromHeartbeat } from './heartbeat-inference.ts';
 export {
-  readInstallation,
   readInstallationEvents,
-  readInstallations,
   readInstallationsOfDevices,
   readInstallationsOfReleases,
 } from './installation-reads.ts';
