@@ -3,7 +3,7 @@ import pg from 'pg';
 
 /**
  * Rolls out `count` releases to the hardware of the bench's devices, `2.0.0` and up, each to everybody; what rolled out
- * before is gone.
+ * before is gone. Every device has its offer.
  */
 export async function seedReleases(databaseUrl: string, count: number): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -20,6 +20,12 @@ export async function seedReleases(databaseUrl: string, count: number): Promise<
         [randomUUID(), `2.${index}.0`, index + 1, createHash('sha256').update(String(index)).digest('hex')],
       );
     }
+    // Everybody was offered the newest already: what is measured is the life of a rollout, not its first minute.
+    await client.query(
+      `INSERT INTO installation (id, device_id, release_id, attempt, status, created_at, updated_at)
+       SELECT gen_random_uuid(), d.id, r.id, 1, 'AVAILABLE', now(), now()
+         FROM device d, (SELECT id FROM release ORDER BY build_number DESC LIMIT 1) r`,
+    );
     await client.query('VACUUM ANALYZE release, installation, offer_decision');
   } finally {
     await client.end();

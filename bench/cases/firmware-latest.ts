@@ -89,7 +89,6 @@ async function measureFleet(
     await seedReleases(databaseUrl, releases);
     const words = `${releases} release${releases === 1 ? '' : 's'}`;
     medians.push(...(await measure({ name: `nothing for it, ${words}`, ...karvon }, NEWER)));
-    // Offers are made in the first warm-up: what is measured is devices that ask again.
     medians.push(...(await measure({ name: `its update again, ${words}`, ...karvon }, OLDER)));
   }
   return medians;
