@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey } from 'node:crypto';
 import type { InstallationStatus, OtaSlot } from '../domain/vocabulary.ts';
 import type { DeviceTime } from './device-time.ts';
 import { type Fetch, NetworkFault } from './network.ts';
@@ -99,7 +99,8 @@ export interface DeviceApiOptions {
  * A refusal is an answer; a network that fails is a NetworkFault.
  */
 export function deviceApi({ url, brand, serial, secret, time, fetch }: DeviceApiOptions): DeviceApi {
-  const proofOf = (payload: string) => createHmac('sha256', secret).update(payload).digest('hex');
+  const key = createSecretKey(secret);
+  const proofOf = (payload: string) => createHmac('sha256', key).update(payload).digest('hex');
   const headersOf = (timestamp: string, proof: string) => ({
     [`x-${brand}-timestamp`]: timestamp,
     [`x-${brand}-proof`]: proof,

@@ -3,6 +3,7 @@ import type { DeviceView } from './device.ts';
 import type { FleetSummary } from './fleet-summary.ts';
 
 const BAR = 30;
+const DEFAULT_COLUMNS = 80;
 /** A fleet of at most this many is shown device by device. */
 const MAX_ROWS = 24;
 const REDRAW_MS = 250;
@@ -62,7 +63,8 @@ export function liveView(screen: Screen, clock: Clock, look: () => FleetLook) {
       screen.write(`${fleetLine(summary, elapsed())}\n`);
       return;
     }
-    const width = screen.columns ?? 80;
+    // Some terminals say that they have none.
+    const width = screen.columns || DEFAULT_COLUMNS;
     const lines = drawFleet(views, summary, elapsed()).map((line) => line.slice(0, width - 1));
     const home = drawn > 0 ? UP(drawn) : '';
     screen.write(`${home}${lines.map((line) => `${line}${CLEAR_LINE}\n`).join('')}${CLEAR_BELOW}`);
