@@ -1,6 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Static, TObject } from 'typebox';
-import type { OfferGateway } from '../../persistence/installations/offer-gateway.ts';
 import type { ActorType, FirmwareChannel, Transport } from '../vocabulary.ts';
 import type { Access, AdminPrincipal, Principal } from './access.ts';
 import type { Allowance, Clock, Keys, ObjectStorage, RateLimits, RowReader, ServedFiles } from './ports.ts';
@@ -123,7 +122,7 @@ export interface WatchedHeartbeat {
   readonly receivedAt: Date;
 }
 
-/** Everything an operation may reach, put together once by app.ts. */
+/** Everything an operation may reach, put together once by app.ts. A room adds what it alone uses (offer-runtime.ts). */
 export interface Runtime {
   readonly em: () => EntityManager;
   readonly clock: Clock;
@@ -133,7 +132,6 @@ export interface Runtime {
   readonly devices: DeviceGateway;
   /** What follows from a heartbeat that may prove an installation; never throws. */
   readonly onWatchedHeartbeat: (heartbeat: WatchedHeartbeat) => Promise<void>;
-  readonly offers: OfferGateway;
   readonly exports: RowReader;
   readonly storage: ObjectStorage;
   /** The files this service serves itself; undefined when the storage has an address of its own (S3). */
