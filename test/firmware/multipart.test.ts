@@ -248,8 +248,18 @@ describe('a form is refused', () => {
   });
 
   it('when its length is not told and it never ends to grow', async () => {
-    const reply = await chunked(2_000_000);
-    expect(reply).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+    const big = Buffer.alloc(2_000_000);
+    const refused = [413, 'PAYLOAD_TOO_LARGE'];
+    expect(
+      await chunked(
+        whole(
+          ...good(),
+          fileOf('a.release', () => big),
+        ),
+      ),
+    ).toEqual(refused);
+    expect(await chunked(Buffer.concat([whole(...good(), fileOf()), big]))).toEqual(refused);
+    expect(await chunked(Buffer.concat([big, whole(...good(), fileOf())]))).toEqual(refused);
   });
 
   it('unsent, when too much is announced; sent, when it is not', async () => {
@@ -360,8 +370,8 @@ it('JSON elsewhere is still held to its own limit', async () => {
   expect([reply.status, reply.body.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
 });
 
-/** Sends a form that grows to so many bytes, without a length. */
-function chunked(bytes: number): Promise<[number, string]> {
+/** Sends a form without its length. */
+function chunked(body: Buffer): Promise<[number, string]> {
   return new Promise((resolve, reject) => {
     const call = request(
       `${app.url}${PATH}`,
@@ -373,8 +383,8 @@ function chunked(bytes: number): Promise<[number, string]> {
       },
     );
     call.on('error', reject);
-    call.write(Buffer.concat([...good(), fileOf('a.release', () => Buffer.alloc(bytes))]));
-    call.end(END);
+    call.write(body);
+    call.end();
   });
 }
 

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { auditOf, breakAudit } from '../support/audit.ts';
@@ -25,8 +25,11 @@ beforeAll(async () => {
     env: { DATA_DIR: trustingFolder([key, retired, revoked, betaOnly]), OBJECT_STORAGE_PATH: objects },
   });
   manager = await app.as('FIRMWARE_MANAGER');
+  mkdirSync(join(objects, '.staging'), { recursive: true });
 });
 afterAll(() => app.stop());
+/** Whatever became of an upload: what was being taken in is released, or gone. */
+afterEach(() => expect(readdirSync(join(objects, '.staging')).filter((name) => !name.startsWith('ping'))).toEqual([]));
 
 /** Everything an upload may leave: releases, their history, entries, objects. */
 async function stored() {
