@@ -16,7 +16,6 @@ export {
   currentInstallationPayload,
   FIRMWARE_VERSION_PATTERN,
   findSecret,
-  isSerial,
   latestFirmwarePayload,
   legacyReportPayload,
   proofInvalid,

@@ -3,7 +3,7 @@ import { failStalled } from './fail-stalled.ts';
 import { getCurrentInstallation } from './get-current-installation.ts';
 import { getLatestFirmware } from './get-latest-firmware.ts';
 import { interruptInstallation } from './interrupt-installation.ts';
-import { pauseFailingReleases, pauseIfFailing } from './pause-if-failing.ts';
+import { pauseFailingReleases } from './pause-if-failing.ts';
 import { reconcileInstallation } from './reconcile-installation.ts';
 import { reportInstallation } from './report-installation.ts';
 
@@ -22,7 +22,6 @@ export {
   getLatestFirmware,
   interruptInstallation,
   pauseFailingReleases,
-  pauseIfFailing,
   reconcileInstallation,
   reportInstallation,
 };

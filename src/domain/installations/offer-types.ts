@@ -1,3 +1,4 @@
+import type { OfferGateway } from '../../persistence/installations/offer-gateway.ts';
 import type { FirmwareVersion } from '../kernel/firmware-version.ts';
 import type {
   DeviceStatus,
@@ -6,6 +7,13 @@ import type {
   InstallationStatus,
   Verification,
 } from '../vocabulary.ts';
+
+declare module '../kernel/operation.ts' {
+  interface Runtime {
+    /** The hot path of devices that look for firmware; its rows are nobody else's business. */
+    readonly offers: OfferGateway;
+  }
+}
 
 /** A device that asks for firmware: what is registered of it, what it said, what it went through. */
 export interface Asker {

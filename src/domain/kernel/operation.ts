@@ -122,7 +122,7 @@ export interface WatchedHeartbeat {
   readonly receivedAt: Date;
 }
 
-/** Everything an operation may reach, put together once by app.ts. A room adds what it alone uses (offer-runtime.ts). */
+/** Everything an operation may reach, put together once by app.ts. A room adds what it alone uses (installations/offer-types.ts). */
 export interface Runtime {
   readonly em: () => EntityManager;
   readonly clock: Clock;
