@@ -2,7 +2,8 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { parseAppKey } from '../../src/domain/pairing/app-key.ts';
 import { expiryOf, issueCredential, wholeSeconds } from '../../src/domain/pairing/credential.ts';
-import { bearer, claimBody, newPhone, type Phone } from '../pairing/support.ts';
+import { challengePayload, newNonce, subjectOf } from '../../src/domain/pairing/hardware-proof.ts';
+import { bearer, hexHmac, newPhone, type Phone } from '../pairing/support.ts';
 import type { TestApp } from '../support/app.ts';
 import { type MadeDevice, makeDevice } from '../support/factories/device.ts';
 import { makeInstallation } from '../support/factories/installation.ts';
@@ -106,12 +107,41 @@ export async function makeApp(
   return { ...phone, credential: await issueCredential(app.runtime.keys, app.runtime.settings, facts) };
 }
 
+/** A right claim of a new device, with a challenge that is there without anybody having asked for it. */
+async function aClaim(app: TestApp): Promise<Input> {
+  const { id, serial, secret, claimCode } = await makeDevice(app);
+  const phone = newPhone();
+  const now = app.clock.now();
+  const challenge = {
+    challengeId: uuidv7(),
+    serial,
+    appInstallationId: phone.installationId,
+    nonce: newNonce(),
+    expiresAt: new Date(now.getTime() + 300_000),
+  };
+  await app.sql(
+    `insert into pairing_challenge (id, device_id, subject, app_installation_id, nonce, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [challenge.challengeId, id, subjectOf(serial), phone.installationId, challenge.nonce, now, challenge.expiresAt],
+  );
+  return {
+    serial,
+    ...phone,
+    challengeId: challenge.challengeId,
+    nonce: challenge.nonce,
+    claimCode,
+    hardwareProof: hexHmac(secret, challengePayload(challenge)),
+    deviceName: 'Phone',
+    appVersion: '2.1.0',
+  };
+}
+
 /** What companion apps call. */
 export const pairingExamples: Readonly<Record<string, ExampleMaker>> = {
   'pairing.challenge': async (app) => ({
     body: { serial: (await makeDevice(app)).serial, installationId: randomBytes(16).toString('hex') },
   }),
-  'pairing.claim': async (app) => ({ body: await claimBody(app, await makeDevice(app), newPhone()) }),
+  'pairing.claim': async (app) => ({ body: await aClaim(app) }),
   'pairing.codeStatus': async (app) => ({ body: { claimCode: (await makeDevice(app)).claimCode } }),
   'pairing.refresh': async (app) => ({ body: { credential: (await makeApp(app)).credential } }),
   'pairing.revoke': async (app) => {

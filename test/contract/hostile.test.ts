@@ -75,18 +75,7 @@ const QUERIES: readonly (readonly [what: string, query: string])[] = [
 ];
 
 /** What a column stores or a search takes without harm, or the service refuses: never a fault. */
-const TEXTS = [
-  '%',
-  '\\',
-  '%\\',
-  "'; drop table admin; --",
-  '$' + '{7*7}',
-  '\u202e',
-  '\u0085',
-  '﷽'.repeat(50),
-  '{{7*7}}',
-  '../../etc/passwd',
-];
+const TEXTS = ['%', '\\', '%\\', "'; drop table admin; --", '$' + '{7*7}{{7*7}}\u202e\u0085', '﷽'.repeat(50)];
 
 /** As JSON, in the place of a field's value. */
 const HOSTILE_VALUES = [
@@ -100,6 +89,11 @@ const HOSTILE_VALUES = [
   '-0.5',
 ];
 
+/** A GET has no input in its body, so that one of each kind is enough there. */
+const READ_BODIES = BODIES.filter(([what]) =>
+  ['JSON that ends too early', 'invalid UTF-8', '2 MB of JSON', 'a multipart form', 'compression'].includes(what),
+);
+
 const operations = built.map((operation) => ({ id: operation.id, operation }));
 const withBody = operations.filter(({ operation }) => operation.body !== null && !operation.multipart);
 
@@ -110,10 +104,10 @@ describe('hostile bodies', () => {
     const except = isExport(operation) ? ['audit_entry'] : [];
     const before = await databaseState(app.sql, except);
     const wrong = await wrongOf(
-      BODIES,
+      operation.method === 'GET' ? READ_BODIES : BODIES,
       ([, body, headers]) =>
         client.rest(operation.method, path, body, { ...example.headers, ...JSON_TYPE, ...headers }),
-      // A GET has no input in its body, so it need not look.
+      // It need not look at what it has no use for.
       (reply) => isRefusal(reply) || (operation.method === 'GET' && reply.status === operation.success),
     );
     expect(wrong).toEqual([]);

@@ -1,18 +1,19 @@
-/** The files that take longest, in seconds on one core: they start first, so that no worker ends with one alone. */
+/** The files that take longest: they start first, so that no worker ends with one alone. */
 const LONGEST = [
-  'sales/model',
+  'bootstrap/process',
+  'bootstrap/embedded-postgres',
   'contract/hostile',
   'contract/inputs',
-  'contract/audit',
   'contract/limits',
-  'contract/rest-table',
-  'contract/graphql-table',
-  'preorders/create-preorder',
-  'limits/rate-limits',
-  'graphql/bounds',
   'contract/canaries',
-  'bootstrap/embedded-postgres',
-  'bootstrap/process',
+  'sales/model',
+  'limits/rate-limits',
+  'contract/audit',
+  'contract/graphql-table',
+  'contract/rest-table',
+  'contract/firmware-canaries',
+  'preorders/create-preorder',
+  'graphql/bounds',
 ];
 
 /** Jest's own order follows from what it remembers of earlier runs; a fresh clone remembers nothing. */
