@@ -10,6 +10,8 @@ let pool: pg.Pool;
 beforeEach(async () => {
   database = await createTestDatabase();
   pool = new pg.Pool({ connectionString: database.url, max: 8, options: '-c TimeZone=Asia/Tashkent' });
+  // The drop of the database may end connections that are on their way out.
+  pool.on('error', () => undefined);
 });
 afterEach(async () => {
   await pool.end();
