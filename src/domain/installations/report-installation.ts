@@ -13,6 +13,7 @@ import { fields, oneOf, verbatim } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { INSTALLATION_STATUSES, type InstallationStatus } from '../vocabulary.ts';
+import { randomShare } from './chance.ts';
 import {
   cut,
   type DeviceReport,
@@ -106,7 +107,7 @@ function reportOf(input: Static<typeof InstallationReport>, signedMs: number, re
     receivedAt,
     failureReason: failureReason ? cut(failureReason) : null,
     fromVersion: fromVersion ?? null,
-    random: Math.random(),
+    random: randomShare(),
   };
 }
 
