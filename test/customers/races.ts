@@ -4,7 +4,7 @@ import type { NewCustomer } from '../../src/persistence/customers/customer-repos
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Reply } from '../support/callers.ts';
 import { type MadeDevice, makeDevice } from '../support/factories/device.ts';
-import { RACE_ROUNDS, race, withGuards, withoutGuard } from '../support/race.ts';
+import { itInHeavy, RACE_ROUNDS, race, withGuards, withoutGuard } from '../support/race.ts';
 import { CUSTOMERS, customer, newEmail, newPhone } from './support.ts';
 
 const REPOSITORY = 'src/persistence/customers/customer-repository.ts';
@@ -49,7 +49,7 @@ export function describeCustomerRaces(): void {
     });
   });
 
-  it('would refuse some of them without the lock', async () => {
+  itInHeavy('would refuse some of them without the lock', async () => {
     const unlocked = {
       async lockCustomer(em: EntityManager, id: string) {
         // The entity of the modules loaded anew, not of this file's.
@@ -72,7 +72,7 @@ export function describeCustomerRaces(): void {
     });
   });
 
-  it('would not if it looked first and inserted then', async () => {
+  itInHeavy('would not if it looked first and inserted then', async () => {
     const naive = {
       async insertCustomerOnce(em: EntityManager, { fullName, email, source }: NewCustomer, now: Date) {
         const { execute } = await import('../../src/persistence/query.ts');

@@ -5,7 +5,7 @@ import type { Caller } from '../support/callers.ts';
 import { makeDevice } from '../support/factories/device.ts';
 import { makeInstallation } from '../support/factories/installation.ts';
 import { postForm } from '../support/form.ts';
-import { RACE_ROUNDS, race, withGuards, withoutGuard } from '../support/race.ts';
+import { itInHeavy, RACE_ROUNDS, race, withGuards, withoutGuard } from '../support/race.ts';
 import { makePackage, makeReleaseKey, trustingFolder } from '../support/release-package.ts';
 import { FIELDS, FIRMWARE, madeRelease, nextBuild, setLifecycle } from './releases.ts';
 
@@ -26,23 +26,24 @@ export function describeReleaseRaces(): void {
   describe(`one package, uploaded fifty times at once, ${RACE_ROUNDS} rounds`, () => {
     it('is one release', async () => expect(await play(startTestApp, uploadOnce, RACE_ROUNDS)).toEqual([]));
 
-    it('is one by the constraint alone, when nobody looks before', async () => {
+    itInHeavy('is one by the constraint alone, when nobody looks before', async () => {
       const start = await withoutGuard(RELEASES, { findReleaseOfBuild: async () => undefined });
       expect(await play(start, uploadOnce, RACE_ROUNDS)).toEqual([]);
       withGuards(RELEASES);
     });
 
-    it('is several when the constraint is not there', async () =>
+    itInHeavy('is several when the constraint is not there', async () =>
       expect(
         await goesWrong(startTestApp, uploadOnce, 'alter table release drop constraint release_version_unique'),
-      ).toBe(true));
+      ).toBe(true),
+    );
   });
 
   describe(`one release, moved two ways at once, ${RACE_ROUNDS} rounds`, () => {
     it('goes one of them, or one after the other', async () =>
       expect(await play(startTestApp, moveOne, RACE_ROUNDS)).toEqual([]));
 
-    it('does not, when it is not locked', async () => {
+    itInHeavy('does not, when it is not locked', async () => {
       const start = await withoutGuard(RELEASES, { lockRelease: releaseWithoutLock });
       expect(await goesWrong(start, moveOne)).toBe(true);
       withGuards(RELEASES);
@@ -52,7 +53,7 @@ export function describeReleaseRaces(): void {
   describe(`releases of one build, rolled out at once, ${RACE_ROUNDS} rounds`, () => {
     it('are refused but for one', async () => expect(await play(startTestApp, startMany, RACE_ROUNDS)).toEqual([]));
 
-    it('are not, when they do not wait for each other', async () => {
+    itInHeavy('are not, when they do not wait for each other', async () => {
       const start = await withoutGuard(LOCKS, { takeLock: () => sleep(WINDOW_MS) });
       expect(await goesWrong(start, startMany)).toBe(true);
       withGuards(LOCKS);

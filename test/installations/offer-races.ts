@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
 import { type MadeDevice, makeDevice } from '../support/factories/device.ts';
 import { type MadeRelease, makeRelease } from '../support/factories/release.ts';
-import { RACE_ROUNDS, race, withGuards, withoutGuard } from '../support/race.ts';
+import { itInHeavy, RACE_ROUNDS, race, withGuards, withoutGuard } from '../support/race.ts';
 import { ask, installationsOf } from './firmware-voice.ts';
 
 const AT_ONCE = 50;
@@ -38,7 +38,7 @@ export function describeOfferRaces(): void {
   });
 
   describe('fifty look-ups at once without a guard', () => {
-    it('make one offer by the index alone, and several without it', async () => {
+    itInHeavy('make one offer by the index alone, and several without it', async () => {
       const house = await open(await withoutGuard(OFFERS, { lockAsker: dwell }));
       expect(await play(house, askAtOnce, RACE_ROUNDS)).toEqual([]);
       await dropOfferIndexes(house.app);
@@ -47,7 +47,7 @@ export function describeOfferRaces(): void {
       withGuards(OFFERS);
     });
 
-    it('make offers of a release that was stopped, when it is not held', async () => {
+    itInHeavy('make offers of a release that was stopped, when it is not held', async () => {
       const house = await open(await withoutGuard(FACTS, { holdOfferable: readOfferable }));
       expect(await goesWrong(house, askWhileStopped('PAUSED'))).toBe(true);
       await house.app.stop();
@@ -62,7 +62,7 @@ export function describeOfferRaces(): void {
       await house.app.stop();
     });
 
-    it('are, when those who ask do not wait for each other', async () => {
+    itInHeavy('are, when those who ask do not wait for each other', async () => {
       const house = await open(await withoutGuard(OFFERS, { hasFreeLease: leaseWithoutLock }), ROOM);
       expect(await goesWrong(house, askForLeases)).toBe(true);
       await house.app.stop();

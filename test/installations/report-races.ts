@@ -10,7 +10,7 @@ import {
   makeInstallation,
 } from '../support/factories/installation.ts';
 import { makeRelease } from '../support/factories/release.ts';
-import { RACE_ROUNDS, race, withGuards, withoutGuard } from '../support/race.ts';
+import { itInHeavy, RACE_ROUNDS, race, withGuards, withoutGuard } from '../support/race.ts';
 import { temporaryFolder } from '../support/run.ts';
 import { doors } from './operator-doors.ts';
 import { eventsOf, miscounted, report, rowOf } from './support.ts';
@@ -40,7 +40,7 @@ export function describeInstallationRaces(): void {
   ] as const)(`%s, ${RACE_ROUNDS} rounds`, (_name, round) => {
     it('has one outcome', async () => expect(await play(startTestApp, round, RACE_ROUNDS)).toEqual([]));
 
-    it('has two, when the installation is not locked', async () => {
+    itInHeavy('has two, when the installation is not locked', async () => {
       const start = await withoutGuard(STORE, { lockInstallations: withoutLock, lockInstallingDevices: nothing });
       expect(await goesWrong(start, round)).toBe(true);
       withGuards(STORE);
@@ -51,7 +51,7 @@ export function describeInstallationRaces(): void {
     expect(await play(startTestApp, repeatAtOnce, RACE_ROUNDS)).toEqual([]);
   });
 
-  it('the same report fifty times is kept once by the index alone, should anything forget to lock', async () => {
+  itInHeavy('the same report fifty times is kept once by the index alone, should anything forget to lock', async () => {
     const start = await withoutGuard(STORE, { lockInstallations: withoutLock, lockInstallingDevices: nothing });
     const found = await play(start, repeatAtOnce, RACE_ROUNDS);
     expect(found.join()).not.toMatch(/more than once|fault/);

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { startTestApp } from '../support/app.ts';
 import type { Reply } from '../support/callers.ts';
-import { RACE_ROUNDS, race, withGuards, withoutGuard } from '../support/race.ts';
+import { itInHeavy, RACE_ROUNDS, race, withGuards, withoutGuard } from '../support/race.ts';
 import { draft, provision } from './support.ts';
 
 const REPOSITORY = 'src/persistence/inventory/batch-repository.ts';
@@ -19,7 +19,7 @@ export function describeProvisionRace(): void {
       expect(outcomes).toEqual(Array.from({ length: RACE_ROUNDS }, () => ONCE));
     });
 
-    it('would not without the lock', async () => {
+    itInHeavy('would not without the lock', async () => {
       const start = await withoutGuard(REPOSITORY, {
         async lockBatch(em: EntityManager, id: string) {
           // The entity of the modules loaded anew, not of this file's.

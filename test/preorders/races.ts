@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { row } from '../../src/persistence/query.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json, Reply } from '../support/callers.ts';
-import { RACE_ROUNDS, race, withGuards, withoutGuard } from '../support/race.ts';
+import { itInHeavy, RACE_ROUNDS, race, withGuards, withoutGuard } from '../support/race.ts';
 import { newKey, order, PREORDERS, place, placed, recounted, reserved, setTerms } from './support.ts';
 
 const AT_ONCE = 50;
@@ -32,14 +32,14 @@ export function describePreorderRaces(): void {
       for (const outcome of outcomes) expect(outcome).toEqual({ rows: 1, others: 0, bothSeen: true, answers: 1 });
     });
 
-    it('make one preorder but get different answers when only the constraint is left', async () => {
+    itInHeavy('make one preorder but get different answers when only the constraint is left', async () => {
       const start = await withoutGuard(KEYS, { holdKey: () => Promise.resolve() });
       const broken = await breaks(start, sameOrder, ({ rows, created }) => rows === 1 && created < AT_ONCE);
       withGuards(KEYS);
       expect(broken).toBe(true);
     });
 
-    it('make several when neither holds', async () => {
+    itInHeavy('make several when neither holds', async () => {
       const start = await withoutGuard(KEYS, { holdKey: () => Promise.resolve() });
       const broken = await breaks(
         start,
@@ -67,7 +67,7 @@ export function describePreorderRaces(): void {
       }
     });
 
-    it('is oversold when the terms are read without a lock', async () => {
+    itInHeavy('is oversold when the terms are read without a lock', async () => {
       const start = await withoutGuard(SETTINGS, { lockPreorderSettings: settingsWithoutLock });
       const broken = await breaks(start, sellOut, ({ oversold, sold }) => oversold > 0 && sold > CAPACITY);
       withGuards(SETTINGS);
@@ -80,7 +80,7 @@ export function describePreorderRaces(): void {
       for (const outcome of await rounds(startTestApp, giveToLeaving)) expect(outcome).toEqual({ late: 0, faults: [] });
     });
 
-    it('gets some when nobody holds the admin', async () => {
+    itInHeavy('gets some when nobody holds the admin', async () => {
       const start = await withoutGuard(PREORDER, { holdAssignee: assigneeWithoutLock });
       const broken = await breaks(start, giveToLeaving, ({ late }) => late > 0);
       withGuards(PREORDER);

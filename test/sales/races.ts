@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Reply } from '../support/callers.ts';
 import { makeDevice } from '../support/factories/device.ts';
 import { makeSale } from '../support/factories/sale.ts';
-import { RACE_ROUNDS, race, withGuards, withoutGuard } from '../support/race.ts';
+import { itInHeavy, RACE_ROUNDS, race, withGuards, withoutGuard } from '../support/race.ts';
 import { rest, saleBody } from './support.ts';
 
 const AT_ONCE = 50;
@@ -25,13 +25,13 @@ export function describeSaleRaces(): void {
   describe(`one device and fifty who sell it at once, ${RACE_ROUNDS} rounds`, () => {
     it('is sold once', async () => expect(await play(startTestApp, sellOneDevice, RACE_ROUNDS)).toEqual([]));
 
-    it('is not, when the device is not locked', async () => {
+    itInHeavy('is not, when the device is not locked', async () => {
       const start = await withoutGuard(DEVICES, { lockDevice: deviceWithoutLock });
       expect(await goesWrong(start, sellOneDevice)).toBe(true);
       withGuards(DEVICES);
     });
 
-    it('is sold once by the index alone, should anything forget to lock', async () => {
+    itInHeavy('is sold once by the index alone, should anything forget to lock', async () => {
       const start = await withoutGuard(DEVICES, { lockDevice: deviceWithoutLock });
       await play(start, sellOneDevice, RACE_ROUNDS, (found) => expect(found.join()).not.toMatch(/live sales/));
       withGuards(DEVICES);
@@ -42,7 +42,7 @@ export function describeSaleRaces(): void {
     it('never give back more than can go back', async () =>
       expect(await play(startTestApp, changeOneSale, RACE_ROUNDS)).toEqual([]));
 
-    it('go wrong when the sale is not locked', async () => {
+    itInHeavy('go wrong when the sale is not locked', async () => {
       const start = await withoutGuard(SALES, { lockSale: saleWithoutLock });
       expect(await goesWrong(start, changeOneSale)).toBe(true);
       withGuards(SALES);
@@ -53,7 +53,7 @@ export function describeSaleRaces(): void {
     it('have order numbers without a gap or a double', async () =>
       expect(await play(startTestApp, drawNumbers, RACE_ROUNDS)).toEqual([]));
 
-    it('have not, when the counter is read first', async () => {
+    itInHeavy('have not, when the counter is read first', async () => {
       const start = await withoutGuard(SALES, { nextOrderNumber: numberReadFirst });
       expect(await goesWrong(start, drawNumbers)).toBe(true);
       withGuards(SALES);

@@ -5,6 +5,14 @@ import type { startTestApp } from './app.ts';
 /** How often a race is run: often enough to trust it in the heavy suite, often enough to notice in `npm test`. */
 export const RACE_ROUNDS = process.env.HEAVY === '1' ? 20 : 3;
 
+/**
+ * A test of the heavy suite alone: that a race is lost without its guard. Each loads the whole service anew, which
+ * `npm test` has no time for.
+ */
+export function itInHeavy(name: string, test: () => Promise<void>): void {
+  if (process.env.HEAVY === '1') it(name, test);
+}
+
 type Replacements = Readonly<Record<string, unknown>>;
 
 /** Starts `n` calls of `work` at the same moment and gives their results in order. */

@@ -4,7 +4,7 @@ import { row, rows } from '../../src/persistence/query.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
 import { insertAdmin, insertSession } from '../support/factories/admin.ts';
-import { RACE_ROUNDS, race, withGuards, withoutGuard } from '../support/race.ts';
+import { itInHeavy, RACE_ROUNDS, race, withGuards, withoutGuard } from '../support/race.ts';
 
 const AT_ONCE = 50;
 const PASSWORD = 'Quiet-Harbour-71';
@@ -24,7 +24,7 @@ export function describeTeamRaces(): void {
       expect(Math.min(...left)).toBeGreaterThanOrEqual(1);
     });
 
-    it('leave none when nothing is locked', async () => {
+    itInHeavy('leave none when nothing is locked', async () => {
       const start = await withoutGuard(
         ADMINS,
         { lockActiveSuperAdmins: superAdminsWithoutLock },
@@ -41,7 +41,7 @@ export function describeTeamRaces(): void {
       expect(sum(await rounds(await startTestApp(), writtenAfterRevocation))).toBe(0);
     });
 
-    it('still writes when nothing holds it', async () => {
+    itInHeavy('still writes when nothing holds it', async () => {
       const start = await withoutGuard(SESSIONS, { holdSession: () => Promise.resolve(true) });
       const broken = await breaks(await start(), writtenAfterRevocation, (written) => written > 0);
       withGuards(SESSIONS);
@@ -55,7 +55,7 @@ export function describeTeamRaces(): void {
       expect(sum(await rounds(app, () => sessionsOfOldPassword(app, app)))).toBe(0);
     });
 
-    it('leaves some when the login reads the account without a lock', async () => {
+    itInHeavy('leaves some when the login reads the account without a lock', async () => {
       const changing = await startTestApp();
       const start = await withoutGuard(ADMINS, { lockAdmin: accountWithoutLock });
       const signingIn = await start({ database: changing.database, clock: changing.clock });
