@@ -151,7 +151,7 @@ async function hasBucket({
   try {
     // It may be there already: what counts is whether it takes objects.
     await client.send(new CreateBucketCommand({ Bucket: bucket })).catch(() => undefined);
-    await client.send(new PutObjectCommand({ Bucket: bucket, Key: 'probe', Body: '' }));
+    await client.send(new PutObjectCommand({ Bucket: bucket, Key: 'probe', Body: 'probe' }));
     return true;
   } catch {
     return false;
