@@ -85,6 +85,12 @@ export function classifyFault(error: unknown): Fault | undefined {
   return undefined;
 }
 
+/** Whether a failure has nothing to do with what was written: trying the rows of a group apart is then of no use. */
+export function isOfTheDatabase(error: unknown): boolean {
+  const fault = classifyFault(error);
+  return fault === 'unavailable' || fault === 'overloaded';
+}
+
 function faultOfCode(error: Error): Fault | undefined {
   if (!('code' in error) || typeof error.code !== 'string') return undefined;
   const { code } = error;

@@ -1,7 +1,7 @@
-import { classifyFault } from '../faults.ts';
-import { openPool } from '../pool.ts';
+import { isOfTheDatabase } from '../faults.ts';
 import { inGroups } from './group.ts';
 import { type HeartbeatOutcomeRow, type HeartbeatRow, writeHeartbeats } from './heartbeat-store.ts';
+import { openHotPool } from './hot-pool.ts';
 import { findProvableDevices, type ProvableDeviceRow } from './provable-devices.ts';
 import { promoteSecret } from './secret-promotion.ts';
 
@@ -13,18 +13,6 @@ export interface DeviceGateway {
   close(): Promise<void>;
 }
 
-/** One connection looks up, one writes, one is left for what is rare. */
-const CONNECTIONS = 3;
-const CONNECT_TIMEOUT_MS = 2_000;
-/** Devices retry: a server that hangs is told to them soon. */
-const STATEMENT_TIMEOUT_MS = 4_000;
-const LOCK_TIMEOUT_MS = 2_000;
-/**
- * Both statements touch few rows of large tables, by key. Their plans are made once for a connection, perhaps while the
- * tables are still empty, when a sequential scan looks cheap; they would keep it as the tables grow.
- */
-export const BY_INDEX =
-  '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off';
 const MAX_GROUP = 512;
 const MAX_WAITING = 10_000;
 
@@ -34,16 +22,7 @@ const MAX_WAITING = 10_000;
  * @param url PostgreSQL connection URL
  */
 export function deviceGateway(url: string, warn: (message: string) => void): DeviceGateway {
-  const pool = openPool({
-    name: 'device',
-    url,
-    max: CONNECTIONS,
-    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-    lockTimeoutMs: LOCK_TIMEOUT_MS,
-    connectTimeoutMs: CONNECT_TIMEOUT_MS,
-    session: BY_INDEX,
-    warn,
-  });
+  const pool = openHotPool('device', url, warn);
   const bounds = { concernsAll: isOfTheDatabase, maxGroup: MAX_GROUP, maxWaiting: MAX_WAITING };
   return {
     findProvable: inGroups({ ...bounds, work: (serials: readonly string[]) => findProvableDevices(pool, serials) }),
@@ -51,9 +30,4 @@ export function deviceGateway(url: string, warn: (message: string) => void): Dev
     promoteSecret: (deviceId, version, now) => promoteSecret(pool, deviceId, version, now),
     close: () => pool.end(),
   };
-}
-
-function isOfTheDatabase(error: unknown): boolean {
-  const fault = classifyFault(error);
-  return fault === 'unavailable' || fault === 'overloaded';
 }

@@ -1,7 +1,6 @@
-import { BY_INDEX } from '../devices/device-gateway.ts';
 import { inGroups } from '../devices/group.ts';
-import { classifyFault } from '../faults.ts';
-import { openPool } from '../pool.ts';
+import { openHotPool } from '../devices/hot-pool.ts';
+import { isOfTheDatabase } from '../faults.ts';
 import { recordDecisions } from './offer-decisions.ts';
 import { findAskers, findOfferable, type OfferableSet } from './offer-facts.ts';
 import type { AskerRow, AskRow, DecisionRow, OfferableRow } from './offer-rows.ts';
@@ -17,11 +16,6 @@ export interface OfferGateway {
   close(): Promise<void>;
 }
 
-/** One reads devices, one reads releases, one writes. */
-const CONNECTIONS = 3;
-const CONNECT_TIMEOUT_MS = 2_000;
-const STATEMENT_TIMEOUT_MS = 4_000;
-const LOCK_TIMEOUT_MS = 2_000;
 const MAX_GROUP = 256;
 const MAX_WAITING = 10_000;
 /** Hardware revisions whose releases are remembered. */
@@ -33,16 +27,7 @@ const MAX_KNOWN = 200;
  * @param url PostgreSQL connection URL
  */
 export function offerGateway(url: string, warn: (message: string) => void): OfferGateway {
-  const pool = openPool({
-    name: 'offer',
-    url,
-    max: CONNECTIONS,
-    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-    lockTimeoutMs: LOCK_TIMEOUT_MS,
-    connectTimeoutMs: CONNECT_TIMEOUT_MS,
-    session: BY_INDEX,
-    warn,
-  });
+  const pool = openHotPool('offer', url, warn);
   const known = new Map<string, OfferableSet>();
   const bounds = { concernsAll: isOfTheDatabase, maxGroup: MAX_GROUP, maxWaiting: MAX_WAITING };
   return {
@@ -58,9 +43,4 @@ export function offerGateway(url: string, warn: (message: string) => void): Offe
     record: inGroups({ ...bounds, work: (decisions: readonly DecisionRow[]) => recordDecisions(pool, decisions) }),
     close: () => pool.end(),
   };
-}
-
-function isOfTheDatabase(error: unknown): boolean {
-  const fault = classifyFault(error);
-  return fault === 'unavailable' || fault === 'overloaded';
 }

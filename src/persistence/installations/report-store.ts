@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { InstallationStatus } from '../../domain/vocabulary.ts';
 import { inGroups } from '../devices/group.ts';
-import { classifyFault } from '../faults.ts';
+import { isOfTheDatabase } from '../faults.ts';
 import { rows } from '../query.ts';
 import { inTransaction, violatedConstraint } from '../transaction.ts';
 import type { DeviceProofFacts, InstallationFields, LockedInstallation, ReleaseFacts } from './installation-fields.ts';
@@ -101,11 +101,6 @@ async function retrying(em: EntityManager, reports: readonly ReportToWrite[]): P
       if (attempt >= MAX_TRIES || !DECIDED_BY_INDEX.includes(violatedConstraint(error) ?? '')) throw error;
     }
   }
-}
-
-function isOfTheDatabase(error: unknown): boolean {
-  const fault = classifyFault(error);
-  return fault === 'unavailable' || fault === 'overloaded';
 }
 
 interface Target {
