@@ -1,9 +1,9 @@
-import { access, readFile } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { startCommand } from '../scripts/start-command.ts';
 import { freePort, type OwnedProcess, startProcess, waitForHealth } from './processes.ts';
 
 const MAIN = fileURLToPath(new URL('../dist/src/main.js', import.meta.url));
-const PACKAGE = fileURLToPath(new URL('../package.json', import.meta.url));
 const ADMIN_EMAIL = 'bench@example.com';
 const ADMIN_PASSWORD = 'Granite-Ferry-Lantern-41';
 
@@ -27,7 +27,7 @@ export async function startKarvon({ dataDir, databaseUrl, env }: KarvonPlace): P
     throw new Error(`${MAIN} is missing: build first (npm run build)`);
   });
   const port = await freePort();
-  const start = await startCommand();
+  const start = startCommand();
   const owned = await startProcess({
     name: 'Karvon',
     command: process.execPath,
@@ -77,15 +77,4 @@ export async function signIn({ port }: Karvon): Promise<AdminCaller> {
     .join('; ');
   if (cookie === '') throw new Error('the login set no cookie');
   return { cookie, post: async (path, body) => (await postJson(port, path, body, { cookie })).answer };
-}
-
-/** What `npm start` gives to Node and to the C library's allocator, so that what is measured is what runs. */
-async function startCommand(): Promise<{ readonly flags: string[]; readonly env: Record<string, string> }> {
-  const { scripts }: { scripts: { start: string } } = JSON.parse(await readFile(PACKAGE, 'utf8'));
-  const words = scripts.start.split(' ');
-  const settings = words.slice(0, words.indexOf('node')).map((word) => word.split('='));
-  return {
-    flags: words.filter((word) => word.startsWith('--') && !word.startsWith('--env-file')),
-    env: Object.fromEntries(settings),
-  };
 }

@@ -1,5 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -11,25 +9,19 @@ import { wireTo } from '../support/callers.ts';
 import { type MadeDevice, makeDevice } from '../support/factories/device.ts';
 import { type OwnPostgres, startOwnPostgres } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/run.ts';
+import { type Service, startService, until } from '../support/service.ts';
 
 const ROUNDS = 5;
 const WRITERS = 32;
 /** Of each writer, which takes turns with them: none comes to its limit. */
 const DEVICES = 8;
 const PAUSE_MS = 20;
-const MAIN = join(process.cwd(), 'dist/src/main.js');
-const START_LIMIT_MS = 20_000;
 
 let postgres: OwnPostgres;
 let pool: pg.Pool;
 let dataDir: string;
 let devices: MadeDevice[];
 let service: Service;
-
-interface Service {
-  readonly url: string;
-  readonly process: ChildProcess;
-}
 
 beforeAll(async () => {
   postgres = await startOwnPostgres();
@@ -42,10 +34,10 @@ beforeAll(async () => {
   devices = [];
   for (let made = 0; made < WRITERS * DEVICES; made++)
     devices.push(await makeDevice(house as never, { status: 'CLAIMED' }));
-  service = await startService();
+  service = await start();
 });
 afterAll(async () => {
-  await killService();
+  await service.kill9();
   await pool.end();
   await postgres.stop();
 });
@@ -56,35 +48,8 @@ function openPool(): pg.Pool {
   return opened;
 }
 
-async function startService(): Promise<Service> {
-  const child = spawn(process.execPath, [MAIN], {
-    env: {
-      PATH: process.env.PATH,
-      PORT: '0',
-      DATABASE_URL: postgres.url,
-      DATA_DIR: dataDir,
-      LOG_LEVEL: 'fatal',
-      ADMIN_PASSWORD: 'Quiet-Harbour-71',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let output = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    output += chunk.toString();
-  });
-  const deadline = Date.now() + START_LIMIT_MS;
-  for (;;) {
-    const url = /answers at (\S+)/.exec(output)?.[1];
-    if (url) return { url, process: child };
-    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`the service did not start: ${output}`);
-    await sleep(20);
-  }
-}
-
-async function killService(): Promise<void> {
-  const gone = once(service.process, 'exit');
-  service.process.kill('SIGKILL');
-  await gone;
+function start(): Promise<Service> {
+  return startService({ DATABASE_URL: postgres.url, DATA_DIR: dataDir });
 }
 
 interface Acknowledged {
@@ -159,14 +124,6 @@ async function behind(acknowledged: readonly Acknowledged[]): Promise<number> {
   return rows[0].behind;
 }
 
-async function until(condition: () => boolean): Promise<void> {
-  const deadline = Date.now() + START_LIMIT_MS;
-  while (!condition()) {
-    if (Date.now() > deadline) throw new Error('it did not happen');
-    await sleep(10);
-  }
-}
-
 describe('an acknowledged heartbeat', () => {
   it(`survives kill -9 of the service under load, ${ROUNDS} times`, async () => {
     const all: Acknowledged[] = [];
@@ -174,10 +131,10 @@ describe('an acknowledged heartbeat', () => {
       const load = startLoad();
       await until(() => load.acknowledged.length > WRITERS);
       await sleep(Math.random() * 500);
-      await killService();
+      await service.kill9();
       await load.stop();
       all.push(...load.acknowledged);
-      service = await startService();
+      service = await start();
     }
     expect(all.length).toBeGreaterThan(ROUNDS * WRITERS);
     expect([await lost(all), await behind(all)]).toEqual([0, 0]);
@@ -199,7 +156,7 @@ describe('an acknowledged heartbeat', () => {
       all.push(...load.acknowledged);
     }
     expect([await lost(all), await behind(all)]).toEqual([0, 0]);
-    expect(service.process.exitCode).toBeNull();
+    expect(service.exitCode).toBeNull();
   });
 
   it('is refused soon while PostgreSQL hangs, and accepted again when it goes on', async () => {

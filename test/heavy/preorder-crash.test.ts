@@ -1,6 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { migrate } from '../../src/persistence/migrate.ts';
@@ -9,16 +6,11 @@ import { newKey, order, PUBLIC } from '../preorders/support.ts';
 import { type Json, type Reply, wireTo } from '../support/callers.ts';
 import { type OwnPostgres, startOwnPostgres } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/run.ts';
+import { type Service, startService, until } from '../support/service.ts';
 
 const ROUNDS = 5;
 const WRITERS = 16;
-const MAIN = join(process.cwd(), 'dist/src/main.js');
-const START_LIMIT_MS = 20_000;
-
-interface Service {
-  readonly url: string;
-  readonly process: ChildProcess;
-}
+const RETRY_LIMIT_MS = 20_000;
 
 let postgres: OwnPostgres;
 let proxy: CommitProxy;
@@ -35,46 +27,22 @@ beforeAll(async () => {
   pool.on('error', () => undefined);
   dataDir = temporaryFolder('crash');
   await pool.query('update preorder_settings set pre_order_enabled = true');
-  service = await startService();
+  service = await start();
 });
 afterAll(async () => {
-  await killService();
+  await service.kill9();
   await proxy.close();
   await pool.end();
   await postgres.stop();
 });
 
-async function startService(): Promise<Service> {
-  const child = spawn(process.execPath, [MAIN], {
-    env: {
-      PATH: process.env.PATH,
-      PORT: '0',
-      DATABASE_URL: proxy.url,
-      DATA_DIR: dataDir,
-      LOG_LEVEL: 'fatal',
-      ADMIN_PASSWORD: 'Quiet-Harbour-71',
-      // Each call comes from an address of its own, or the limit of five a minute would answer most.
-      TRUSTED_PROXIES: '1',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
+function start(): Promise<Service> {
+  return startService({
+    DATABASE_URL: proxy.url,
+    DATA_DIR: dataDir,
+    // Each call comes from an address of its own, or the limit of five a minute would answer most.
+    TRUSTED_PROXIES: '1',
   });
-  let output = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    output += chunk.toString();
-  });
-  const deadline = Date.now() + START_LIMIT_MS;
-  for (;;) {
-    const url = /answers at (\S+)/.exec(output)?.[1];
-    if (url) return { url, process: child };
-    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`the service did not start: ${output}`);
-    await sleep(20);
-  }
-}
-
-async function killService(): Promise<void> {
-  const gone = once(service.process, 'exit');
-  service.process.kill('SIGKILL');
-  await gone;
 }
 
 interface Attempt {
@@ -99,7 +67,7 @@ async function attempt(key: string, body: Json): Promise<Attempt> {
 
 /** As a client does who is told to come back: 503 while the database starts and lost connections are found out. */
 async function attemptUntilServed(key: string, body: Json): Promise<Attempt> {
-  const deadline = Date.now() + START_LIMIT_MS;
+  const deadline = Date.now() + RETRY_LIMIT_MS;
   for (;;) {
     const made = await attempt(key, body);
     if (made.reply?.status !== 503 || Date.now() > deadline) return made;
@@ -125,14 +93,6 @@ function startLoad() {
       await Promise.all(writers);
     },
   };
-}
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + START_LIMIT_MS;
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error('it did not happen');
-    await sleep(10);
-  }
 }
 
 async function numbersOf(phone: string): Promise<string[]> {
@@ -169,12 +129,12 @@ it(`gives the same preorder to a retry after kill -9 between commit and answer, 
     proxy.holdCommits();
     const first = attempt(key, body);
     await until(async () => (await numbersOf(body.phone)).length > 0);
-    await killService();
+    await service.kill9();
     expect((await first).reply).toBeUndefined();
     const [number] = await numbersOf(body.phone);
 
     proxy.letCommits();
-    service = await startService();
+    service = await start();
     const { reply } = await attempt(key, body);
     expect([reply?.status, reply?.body.number, reply?.headers['idempotency-replayed']]).toEqual([201, number, 'true']);
     await expectOnce([{ key, body, reply }]);
@@ -186,9 +146,9 @@ it(`makes each order once, whenever the service is killed under load, ${ROUNDS} 
     const load = startLoad();
     await until(() => load.attempts.length > WRITERS);
     await sleep(Math.random() * 500);
-    await killService();
+    await service.kill9();
     await load.stop();
-    service = await startService();
+    service = await start();
     expect(load.attempts.some(({ reply }) => reply === undefined)).toBe(true);
     await expectOnce(load.attempts.slice(-4 * WRITERS));
   }

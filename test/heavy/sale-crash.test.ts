@@ -1,5 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -14,20 +12,13 @@ import { type MadeDevice, makeDevice } from '../support/factories/device.ts';
 import { type OwnPostgres, startOwnPostgres } from '../support/postgres.ts';
 import { race } from '../support/race.ts';
 import { temporaryFolder } from '../support/run.ts';
+import { type Service, startService, until } from '../support/service.ts';
 
 const ROUNDS = 5;
-const LOAD_ROUNDS = 3;
 const NUMBER_ROUNDS = 20;
 const AT_ONCE = 50;
 const WRITERS = 16;
-const MAIN = join(process.cwd(), 'dist/src/main.js');
-const START_LIMIT_MS = 20_000;
 const ROLLED_BACK = 'rolled back after the number was drawn';
-
-interface Service {
-  readonly url: string;
-  readonly process: ChildProcess;
-}
 
 let postgres: OwnPostgres;
 let proxy: CommitProxy;
@@ -55,43 +46,16 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-async function startService(): Promise<Service> {
-  const child = spawn(process.execPath, [MAIN], {
-    env: {
-      PATH: process.env.PATH,
-      PORT: '0',
-      DATABASE_URL: proxy.url,
-      DATA_DIR: dataDir,
-      LOG_LEVEL: 'fatal',
-      ADMIN_PASSWORD: 'Quiet-Harbour-71',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let output = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    output += chunk.toString();
-  });
-  const deadline = Date.now() + START_LIMIT_MS;
-  for (;;) {
-    const url = /answers at (\S+)/.exec(output)?.[1];
-    if (url) {
-      const service = { url, process: child };
-      services.push(service);
-      return service;
-    }
-    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`the service did not start: ${output}`);
-    await sleep(20);
-  }
+async function start(): Promise<Service> {
+  const service = await startService({ DATABASE_URL: proxy.url, DATA_DIR: dataDir });
+  services.push(service);
+  return service;
 }
 
 async function killServices(): Promise<void> {
-  const alive = services.filter(({ process: child }) => child.exitCode === null && child.signalCode === null);
+  const alive = services;
   services = [];
-  for (const { process: child } of alive) {
-    const gone = once(child, 'exit');
-    child.kill('SIGKILL');
-    await gone;
-  }
+  await Promise.all(alive.map((service) => service.kill9()));
 }
 
 /** A new admin who sells, since each has an allowance of 120 sales a minute. */
@@ -118,14 +82,6 @@ async function attempt(url: string, cookie: string, key: string, body: Json): Pr
     .catch(() => undefined);
   wire.close();
   return { cookie, key, body, reply };
-}
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + START_LIMIT_MS;
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error('it did not happen');
-    await sleep(10);
-  }
 }
 
 async function numbersOf(deviceId: string): Promise<string[]> {
@@ -159,7 +115,7 @@ it(`gives the same sale to a retry after kill -9 between commit and answer, ${RO
   for (let round = 0; round < ROUNDS; round += 1) {
     const device = await makeDevice(house);
     const body = saleBody(device.id);
-    const service = await startService();
+    const service = await start();
     proxy.holdCommits();
     const first = attempt(service.url, cookie, keyOf(device), body);
     await until(async () => (await numbersOf(device.id)).length > 0);
@@ -168,7 +124,7 @@ it(`gives the same sale to a retry after kill -9 between commit and answer, ${RO
     const [number] = await numbersOf(device.id);
 
     proxy.letCommits();
-    const { url } = await startService();
+    const { url } = await start();
     const again = await attempt(url, cookie, keyOf(device), body);
     const { reply } = again;
     expect([reply?.status, reply?.body.number, reply?.headers['idempotency-replayed']]).toEqual([201, number, 'true']);
@@ -178,9 +134,9 @@ it(`gives the same sale to a retry after kill -9 between commit and answer, ${RO
   await expectNumbersWithoutGap();
 });
 
-it(`sells each device once, whenever the service is killed under load, ${LOAD_ROUNDS} times`, async () => {
-  for (let round = 0; round < LOAD_ROUNDS; round += 1) {
-    const { url } = await startService();
+it(`sells each device once, whenever the service is killed under load, ${ROUNDS} times`, async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { url } = await start();
     const sellers = await Promise.all(Array.from({ length: WRITERS }, newSeller));
     const attempts: Attempt[] = [];
     let going = true;
@@ -196,7 +152,7 @@ it(`sells each device once, whenever the service is killed under load, ${LOAD_RO
     going = false;
     await Promise.all(writers);
     expect(attempts.some(({ reply }) => reply === undefined)).toBe(true);
-    const next = await startService();
+    const next = await start();
     for (const made of attempts.slice(-4 * WRITERS)) await expectOnce(next.url, made);
     await killServices();
   }
@@ -207,7 +163,7 @@ it(`gives order numbers without a gap or a double over two servers, ${NUMBER_ROU
   await sql(`create or replace function roll_back() returns trigger language plpgsql as $$
     begin if new.notes = '${ROLLED_BACK}' then raise exception 'rolled back'; end if; return new; end $$`);
   await sql('create trigger roll_back before insert on sale for each row execute function roll_back()');
-  const urls = [(await startService()).url, (await startService()).url];
+  const urls = [(await start()).url, (await start()).url];
   for (let round = 0; round < NUMBER_ROUNDS; round += 1) {
     const cookies = [await newSeller(), await newSeller()];
     const devices: MadeDevice[] = [];

@@ -32,10 +32,11 @@ export interface Service {
 /**
  * Starts the built service on a free port; it answers when this resolves.
  * @param env its whole environment, besides port, first admin and log level
+ * @param flags Node's
  * @throws Error with its output when it does not start
  */
-export async function startService(env: Environment): Promise<Service> {
-  const { child, output } = launch(env);
+export async function startService(env: Environment, flags: readonly string[] = []): Promise<Service> {
+  const { child, output } = launch(env, flags);
   const deadline = Date.now() + START_LIMIT_MS;
   for (;;) {
     const url = /answers at (\S+)/.exec(output())?.[1];
@@ -63,8 +64,8 @@ export async function refusedStart(env: Environment): Promise<{ exitCode: number
   return { exitCode: child.exitCode, output: output() };
 }
 
-function launch(env: Environment): { child: ChildProcess; output: () => string } {
-  const child = spawn(process.execPath, [MAIN], {
+function launch(env: Environment, flags: readonly string[] = []): { child: ChildProcess; output: () => string } {
+  const child = spawn(process.execPath, [...flags, MAIN], {
     env: {
       PATH: process.env.PATH,
       PORT: '0',
