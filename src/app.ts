@@ -121,7 +121,7 @@ export async function startApp(
     jsonBodyLimitBytes: config.jsonBodyLimitBytes,
   };
   const graphql = await createGraphqlDoor(graphqlWire(doorSettings, log));
-  const { app, headers } = await createRestApp(
+  const { callback, headers } = await createRestApp(
     {
       ...doorSettings,
       log,
@@ -131,7 +131,7 @@ export async function startApp(
     },
     [graphql.middleware],
   );
-  const server = createHttpServer(app.callback(), {
+  const server = createHttpServer(callback, {
     maxBodyBytes: config.jsonBodyLimitBytes,
     uploads: uploadLimits(config.firmwareMaxBytes),
     headers,

@@ -1,11 +1,13 @@
+import type { RequestListener } from 'node:http';
 import Koa from 'koa';
 import type { Logger } from '../log.ts';
 import { clientAddress } from './client-ip.ts';
+import { deviceDoor } from './device-door.ts';
 import { accessLog } from './middleware/access-log.ts';
 import { csrf } from './middleware/csrf.ts';
 import { errors, replaceLastResort } from './middleware/errors.ts';
 import { requestId } from './middleware/request-id.ts';
-import { securityHeaderPairs, securityHeaders } from './middleware/security-headers.ts';
+import { deviceHeaders, securityHeaderPairs, securityHeaders } from './middleware/security-headers.ts';
 import { cleanPath } from './middleware/text-guard.ts';
 import type { RequestState, WireMiddleware } from './request-state.ts';
 import { type DoorSettings, fixedRoutes, isFormRequest, maxFormBytes, restRouter } from './router.ts';
@@ -44,17 +46,19 @@ const ROUTINE_ROUTES = new Set([
 ]);
 
 /**
- * The Koa application: what every request goes through, then the routes.
+ * The Koa application: what every request goes through, then the routes; in front of it the door that devices use most.
  * @param doors further doors on the same server (GraphQL), asked before the routes
+ * @returns the HTTP server's callback, and the headers that every answer has
  */
 export async function createRestApp(settings: RestSettings, doors: readonly WireMiddleware[] = []) {
   const app = new Koa<RequestState>();
   const { log, brand } = settings;
   const headers = await securityHeaderPairs(settings.https);
+  const isRoutine = (route: string) => ROUTINE_ROUTES.has(route);
   replaceLastResort(app, { log, brand });
   app.use(requestId);
   app.use(clientAddress(settings.trustedProxies));
-  app.use(accessLog({ log, isRoutine: (route) => ROUTINE_ROUTES.has(route) }));
+  app.use(accessLog({ log, isRoutine }));
   app.use(securityHeaders(headers));
   app.use(errors({ log, brand }));
   app.use(cleanPath);
@@ -66,5 +70,10 @@ export async function createRestApp(settings: RestSettings, doors: readonly Wire
   addIssuerKeys(router, settings);
   app.use(router.routes() as unknown as WireMiddleware);
   app.use(router.allowedMethods() as unknown as WireMiddleware);
-  return { app, headers };
+  const answeredByKoa = app.callback();
+  const answeredForDevices = deviceDoor(table, { ...settings, isRoutine, headers: deviceHeaders(headers) });
+  const callback: RequestListener = (req, res) => {
+    if (!answeredForDevices(req, res)) void answeredByKoa(req, res);
+  };
+  return { callback, headers };
 }

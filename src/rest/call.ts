@@ -1,4 +1,4 @@
-import type { Context as KoaContext } from 'koa';
+import type { IncomingMessage } from 'node:http';
 import type { Call, Runtime } from '../domain/kernel/operation.ts';
 import type { Transport } from '../domain/vocabulary.ts';
 import { ipBucket } from './client-ip.ts';
@@ -11,10 +11,16 @@ interface CallSettings {
   readonly brand: string;
 }
 
-/** What the domain is told of a request; shared by both doors. */
-export function callOf(ctx: KoaContext & { state: RequestState }, settings: CallSettings, transport: Transport): Call {
-  const { headers } = ctx.req;
-  const { requestId, ip } = ctx.state;
+/** The part of Koa's context that says who asks. */
+interface Request {
+  readonly req: Pick<IncomingMessage, 'headers'>;
+  readonly state: Pick<RequestState, 'requestId' | 'ip'>;
+}
+
+/** What the domain is told of a request; shared by all doors. */
+export function callOf({ req, state }: Request, settings: CallSettings, transport: Transport): Call {
+  const { headers } = req;
+  const { requestId, ip } = state;
   return {
     runtime: settings.runtime,
     requestId,

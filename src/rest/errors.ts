@@ -87,7 +87,7 @@ export function shuttingDown(): DomainError {
   return unavailable('SHUTTING_DOWN', 'The service is stopping: retry shortly.');
 }
 
-/** Client errors that koa, its router and raw-body throw, by their status. */
+/** Client errors that koa and its router throw, by their status. */
 const HTTP_ERRORS = new Map<number, () => DomainError>([
   [400, badRequest],
   [401, () => unauthenticated('ADMIN_AUTH_REQUIRED', 'Sign in first.')],

@@ -1,15 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import Router from '@koa/router';
 import type { Context as KoaContext } from 'koa';
-import { validationFailed } from '../domain/kernel/errors.ts';
 import type { Page } from '../domain/kernel/list.ts';
 import type { Call, Runtime } from '../domain/kernel/operation.ts';
-import { type RawInput, run } from '../domain/run.ts';
+import { run } from '../domain/run.ts';
 import { setAllowance } from './allowance.ts';
 import { callOf } from './call.ts';
-import { readJsonBody } from './middleware/json-body.ts';
+import { inputOf, refuseQuery } from './input.ts';
 import type { SessionCookie } from './middleware/session-cookie.ts';
-import { assertCleanText, parseQuery } from './middleware/text-guard.ts';
 import { type Form, formBytes, readForm } from './multipart.ts';
 import type { RequestState, WireMiddleware } from './request-state.ts';
 import type { Route } from './route.ts';
@@ -25,8 +23,6 @@ type RestContext = KoaContext & { state: RequestState };
 
 /** What a package has around its image. */
 const PACKAGE_BYTES = 128 * 1024;
-/** A caller's own name in a message is cut, so that it cannot flood it. */
-const MAX_SHOWN_NAME = 64;
 
 /** Every row as a Koa route: read late, run, answer with the row's status. */
 export function restRouter(table: readonly Route[], settings: DoorSettings): Router {
@@ -59,7 +55,7 @@ async function answer(ctx: RestContext, route: Route, settings: DoorSettings, id
   try {
     const result = await (route.body === 'form'
       ? runForm(ctx, route, settings, call, id)
-      : run(route.operation, call, inputOf(ctx, route, settings), id));
+      : run(route.operation, call, inputOf(ctx.req, ctx.querystring, route, settings.jsonBodyLimitBytes), id));
     if (call.replayed) ctx.res.setHeader('Idempotency-Replayed', 'true');
     if (call.allowance) setAllowance(ctx.res, call.allowance);
     if (!route.adapter && ctx.method !== 'HEAD' && typeof result === 'object' && result !== null) {
@@ -78,7 +74,7 @@ async function answer(ctx: RestContext, route: Route, settings: DoorSettings, id
 async function runForm(ctx: RestContext, route: Route, settings: DoorSettings, call: Call, id?: string) {
   let form: Form | undefined;
   const read = async () => {
-    refuseQuery(ctx);
+    refuseQuery(ctx.querystring);
     const { storage, settings: limits } = settings.runtime;
     form = await readForm(ctx.req, route.operation.input, {
       maxFileBytes: limits.firmwareMaxBytes + PACKAGE_BYTES,
@@ -126,28 +122,4 @@ function listShape(result: unknown): unknown {
   if (typeof result !== 'object' || result === null || !('hasMore' in result)) return result;
   const { hasMore: _more, nextCursor: _cursor, ...list } = result as Page<unknown>;
   return list;
-}
-
-/** A GET is asked by its query, everything else by its body; nothing else may stand in either. */
-function inputOf(ctx: RestContext, route: Route, settings: DoorSettings): RawInput {
-  if (route.method === 'GET') return { wire: 'words', read: () => readQuery(ctx) };
-  return {
-    wire: 'json',
-    read: async () => {
-      refuseQuery(ctx);
-      return readJsonBody(ctx.req, settings.jsonBodyLimitBytes);
-    },
-  };
-}
-
-function refuseQuery(ctx: RestContext): void {
-  const [undeclared] = Object.keys(readQuery(ctx));
-  if (undeclared === undefined) return;
-  throw validationFailed([{ field: undeclared.slice(0, MAX_SHOWN_NAME), message: 'is not a known parameter' }]);
-}
-
-function readQuery(ctx: RestContext): Record<string, string> {
-  const query = parseQuery(ctx.querystring);
-  assertCleanText(query, 'query');
-  return query;
 }

@@ -85,17 +85,31 @@ export interface VerifiedProof {
  * answers the same as a wrong proof.
  * @throws DomainError DEVICE_PROOF_REQUIRED, DEVICE_PROOF_INVALID or DEVICE_TIMESTAMP_OUT_OF_RANGE
  */
-export function verifyProof({ headers, payloadTail, secrets, now }: ProofClaim): VerifiedProof {
-  assertProofHeaders(headers);
-  if (payloadTail === undefined) throw proofInvalid();
-  const { timestamp, proof } = headers;
-  const secretIndex = findSecret(secrets, `${timestamp}.${payloadTail}`, Buffer.from(proof, 'hex'));
-  if (secretIndex === undefined) throw proofInvalid();
-  const timestampMs = Number(timestamp);
-  if (Math.abs(timestampMs - now.getTime()) > PROOF_WINDOW_MS) {
+export function verifyProof(claim: ProofClaim): VerifiedProof {
+  const verified = matchProof(claim);
+  if (!verified) throw proofInvalid();
+  if (!isInTime(verified, claim.now)) {
     throw unauthenticated('DEVICE_TIMESTAMP_OUT_OF_RANGE', 'The timestamp is more than 5 minutes from server time.');
   }
-  return { secretIndex, timestampMs };
+  return verified;
+}
+
+/**
+ * The MAC alone, whatever the time.
+ * @returns undefined when none of the secrets made it
+ * @throws DomainError as `assertProofHeaders` does
+ */
+export function matchProof({ headers, payloadTail, secrets }: ProofClaim): VerifiedProof | undefined {
+  assertProofHeaders(headers);
+  if (payloadTail === undefined) return undefined;
+  const { timestamp, proof } = headers;
+  const secretIndex = findSecret(secrets, `${timestamp}.${payloadTail}`, Buffer.from(proof, 'hex'));
+  return secretIndex === undefined ? undefined : { secretIndex, timestampMs: Number(timestamp) };
+}
+
+/** Whether a proof is no older or newer than five minutes. */
+export function isInTime({ timestampMs }: VerifiedProof, now: Date): boolean {
+  return Math.abs(timestampMs - now.getTime()) <= PROOF_WINDOW_MS;
 }
 
 /**

@@ -1,8 +1,16 @@
 import type { DevicePrincipal, ProofRule } from '../kernel/access.ts';
-import { DomainError, forbidden, validationFailed } from '../kernel/errors.ts';
+import { forbidden, validationFailed } from '../kernel/errors.ts';
 import { parseInput } from '../kernel/input.ts';
 import type { Call, Operation, ProvableDevice, Runtime } from '../kernel/operation.ts';
-import { assertProofHeaders, isSerial, type VerifiedProof, verifyProof } from './device-proof.ts';
+import {
+  assertProofHeaders,
+  isInTime,
+  isSerial,
+  matchProof,
+  type ProofClaim,
+  type VerifiedProof,
+  verifyProof,
+} from './device-proof.ts';
 import { type Generations, generations } from './generations.ts';
 import { openSecrets } from './opened-secrets.ts';
 
@@ -32,17 +40,16 @@ export async function proveDevice(
   const { runtime } = call;
   const serial = input[rule.fields[0]];
   const payload = rule.payload(input);
-  const check = (device: ProvableDevice | undefined): VerifiedProof =>
-    verifyProof({
-      headers,
-      payloadTail: payload ?? rule.rawPayload?.(input) ?? signed.map((field) => String(input[field])).join('.'),
-      secrets: device ? openSecrets(runtime.keys, device) : [],
-      now: runtime.clock.now(),
-    });
+  const claimOf = (device: ProvableDevice | undefined): ProofClaim => ({
+    headers,
+    payloadTail: payload ?? rule.rawPayload?.(input) ?? signed.map((field) => String(input[field])).join('.'),
+    secrets: device ? openSecrets(runtime.keys, device) : [],
+    now: runtime.clock.now(),
+  });
 
   async function confirm(): Promise<DevicePrincipal> {
     const device = isSerial(serial) ? await runtime.devices.findProvable(serial) : undefined;
-    const verified = check(device);
+    const verified = verifyProof(claimOf(device));
     if (payload === undefined || !device) throw problemsOf(operation, input, signed, rule.namesNothing);
     if (device.status === 'RETIRED') throw forbidden('DEVICE_NOT_ALLOWED', 'This device is no longer in service.');
     const secret = device.secrets[verified.secretIndex];
@@ -56,9 +63,10 @@ export async function proveDevice(
   if (rule.writeDecides && payload !== undefined && isSerial(serial)) {
     // Tried for an unknown serial as well, or the time taken would tell which serials exist.
     const device = remembered(runtime).get(serial);
-    const verified = quietly(() => check(device));
-    if (device && verified && device.secrets[verified.secretIndex]?.state === 'ACTIVE') {
-      return principalOf(device, verified, confirm);
+    const claim = claimOf(device);
+    const verified = matchProof(claim);
+    if (device && verified && isInTime(verified, claim.now)) {
+      if (device.secrets[verified.secretIndex]?.state === 'ACTIVE') return principalOf(device, verified, confirm);
     }
   }
   return confirm();
@@ -78,15 +86,6 @@ function principalOf(
     device,
     confirm,
   };
-}
-
-function quietly<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof DomainError) return undefined;
-    throw error;
-  }
 }
 
 /** Devices whose last look-up is remembered: about 600 bytes each. */

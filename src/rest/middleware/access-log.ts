@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Logger } from '../../log.ts';
 import type { RequestState, WireMiddleware } from '../request-state.ts';
 
@@ -13,21 +14,35 @@ interface AccessLogOptions {
  * One line per request: method, route pattern, status, milliseconds, request id, client address. Never the path, the
  * query, a header or a body: they carry codes and credentials. Comes right after the request id, outside of `errors`.
  */
-export function accessLog({ log, isRoutine }: AccessLogOptions): WireMiddleware {
+export function accessLog(options: AccessLogOptions): WireMiddleware {
   return async (ctx, next) => {
     const startedAt = performance.now();
     await next();
-    const level = levelOf(ctx.state, ctx.status, isRoutine);
-    if (!log.isLevelEnabled(level)) return;
-    const write = () => {
-      const { requestId, ip, route = NO_ROUTE } = ctx.state;
-      const ms = Math.round((performance.now() - startedAt) * 10) / 10;
-      const aborted = ctx.res.writableFinished ? undefined : true;
-      log[level]({ requestId, ip, method: ctx.method, route, status: ctx.res.statusCode, ms, aborted }, 'request');
-    };
-    if (ctx.res.closed) write();
-    else ctx.res.once('close', write);
+    logRequest(options, ctx.method, ctx.state, ctx.res, startedAt);
   };
+}
+
+/**
+ * Writes the line of an answered request once its answer has left.
+ * @param startedAt when the request came, milliseconds of `performance.now()`
+ */
+export function logRequest(
+  { log, isRoutine }: AccessLogOptions,
+  method: string | undefined,
+  state: RequestState,
+  res: ServerResponse,
+  startedAt: number,
+): void {
+  const level = levelOf(state, res.statusCode, isRoutine);
+  if (!log.isLevelEnabled(level)) return;
+  const write = () => {
+    const { requestId, ip, route = NO_ROUTE } = state;
+    const ms = Math.round((performance.now() - startedAt) * 10) / 10;
+    const aborted = res.writableFinished ? undefined : true;
+    log[level]({ requestId, ip, method, route, status: res.statusCode, ms, aborted }, 'request');
+  };
+  if (res.closed) write();
+  else res.once('close', write);
 }
 
 function levelOf({ route }: RequestState, status: number, isRoutine: (route: string) => boolean): 'debug' | 'info' {

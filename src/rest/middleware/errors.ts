@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { isNativeError } from 'node:util/types';
 import type Koa from 'koa';
 import type { ParameterizedContext } from 'koa';
@@ -53,8 +54,12 @@ function answer(ctx: ParameterizedContext<RequestState>, refusal: DomainError, b
   ctx.status = statusOf(refusal.kind);
   ctx.set(refusalHeaders(refusal, brand));
   ctx.body = refusalText(refusal, ctx.state.requestId);
-  // What is left of an oversized or half-read body is not read for the sake of keeping the connection.
-  if (!ctx.req.complete && (refusal.kind === 'tooLarge' || ctx.req.readableDidRead)) ctx.set('Connection', 'close');
+  if (endsConnection(ctx.req, refusal)) ctx.set('Connection', 'close');
+}
+
+/** What is left of an oversized or half-read body is not read for the sake of keeping the connection. */
+export function endsConnection(req: IncomingMessage, refusal: DomainError): boolean {
+  return !req.complete && (refusal.kind === 'tooLarge' || req.readableDidRead);
 }
 
 /**
@@ -75,7 +80,8 @@ export function replaceLastResort(app: Koa<RequestState>, { log, brand }: ErrorO
   };
 }
 
-function refusalOf(thrown: unknown, requestId: string, log: Logger): DomainError {
+/** What to answer to whatever was thrown. A fault is logged with the request id; nothing of the request is. */
+export function refusalOf(thrown: unknown, requestId: string, log: Logger): DomainError {
   const refusal = toDomainError(thrown);
   if (statusOf(refusal.kind) >= 500) logFault(log, requestId, thrown, refusal.code);
   return refusal;

@@ -1,10 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { isNativeError } from 'node:util/types';
-import getRawBody from 'raw-body';
 import { invalid } from '../../domain/kernel/errors.ts';
 import { discardBody } from '../discard-body.ts';
-import { payloadTooLarge, unsupportedMedia } from '../errors.ts';
+import { badRequest, payloadTooLarge, unsupportedMedia } from '../errors.ts';
 import type { WireMiddleware } from '../request-state.ts';
 import { assertCleanText } from './text-guard.ts';
 
@@ -32,14 +30,18 @@ export function jsonBody(limitBytes = DEFAULT_JSON_LIMIT_BYTES): WireMiddleware 
  * @param limitBytes the largest body that is read
  * @returns undefined when the request has no body
  * @throws DomainError UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, INVALID_TEXT_ENCODING, MALFORMED_JSON or
- *   VALIDATION_FAILED; raw-body's error when the client went away
+ *   VALIDATION_FAILED; BAD_REQUEST, which nobody reads, when the client went away
  */
 export async function readJsonBody(req: IncomingMessage, limitBytes = DEFAULT_JSON_LIMIT_BYTES): Promise<unknown> {
   const length = req.headers['content-length'];
   const chunked = req.headers['transfer-encoding'] !== undefined;
   if (!chunked && (length === undefined || length === '0')) return undefined;
   assertPlainJson(req);
-  const bytes = await readBytes(req, length, limitBytes);
+  const bytes = Number(length) > limitBytes ? undefined : await readBytes(req, limitBytes);
+  if (!bytes) {
+    await discardBody(req);
+    throw payloadTooLarge();
+  }
   return bytes.length === 0 ? undefined : parseJsonObject(bytes);
 }
 
@@ -54,18 +56,29 @@ function assertPlainJson(req: IncomingMessage): void {
   }
 }
 
-async function readBytes(req: IncomingMessage, length: string | undefined, limit: number): Promise<Buffer> {
-  try {
-    return await getRawBody(req, { length, limit });
-  } catch (error) {
-    if (!isTooLarge(error)) throw error;
-    await discardBody(req);
-    throw payloadTooLarge();
-  }
-}
-
-function isTooLarge(error: unknown): boolean {
-  return isNativeError(error) && 'type' in error && error.type === 'entity.too.large';
+/** @returns undefined as soon as there is more than the limit */
+function readBytes(req: IncomingMessage, limit: number): Promise<Buffer | undefined> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    function keep(chunk: Buffer): void {
+      length += chunk.length;
+      if (length <= limit) {
+        chunks.push(chunk);
+        return;
+      }
+      req.off('data', keep).pause();
+      resolve(undefined);
+    }
+    req.on('data', keep);
+    req.once('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, length)));
+    const breakOff = () => {
+      // Before the end: the client, or our patience with it, is gone.
+      if (!req.readableEnded) reject(badRequest('The body broke off.'));
+    };
+    req.once('close', breakOff);
+    if (req.destroyed) breakOff();
+  });
 }
 
 function parseJsonObject(bytes: Buffer): object {

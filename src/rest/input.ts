@@ -1,0 +1,44 @@
+import type { IncomingMessage } from 'node:http';
+import { validationFailed } from '../domain/kernel/errors.ts';
+import type { RawInput } from '../domain/run.ts';
+import { readJsonBody } from './middleware/json-body.ts';
+import { assertCleanText, parseQuery } from './middleware/text-guard.ts';
+import type { Route } from './route.ts';
+
+/** A caller's own name in a message is cut, so that it cannot flood it. */
+const MAX_SHOWN_NAME = 64;
+
+/**
+ * A GET is asked by its query, everything else by its body; nothing else may stand in either.
+ * @param querystring without the leading `?`
+ * @param jsonLimitBytes the largest body that is read
+ */
+export function inputOf(
+  req: IncomingMessage,
+  querystring: string,
+  { method }: Pick<Route, 'method'>,
+  jsonLimitBytes: number,
+): RawInput {
+  if (method === 'GET') return { wire: 'words', read: () => readQuery(querystring) };
+  return {
+    wire: 'json',
+    read: () => {
+      refuseQuery(querystring);
+      return readJsonBody(req, jsonLimitBytes);
+    },
+  };
+}
+
+/** @throws DomainError VALIDATION_FAILED when there is a parameter at all */
+export function refuseQuery(querystring: string): void {
+  if (querystring === '') return;
+  const [undeclared] = Object.keys(readQuery(querystring));
+  if (undeclared === undefined) return;
+  throw validationFailed([{ field: undeclared.slice(0, MAX_SHOWN_NAME), message: 'is not a known parameter' }]);
+}
+
+function readQuery(querystring: string): Record<string, string> {
+  const query = parseQuery(querystring);
+  assertCleanText(query, 'query');
+  return query;
+}
