@@ -123,7 +123,7 @@ async function write(
   newest: Newest,
 ): Promise<(Admitted | undefined)[]> {
   const { rows } = await pool.query<Admitted>({
-    ...WRITE,
+    ...WRITE_HEARTBEATS,
     values: [
       ...columnsOf(heartbeats),
       arrayOf(heartbeats.map(({ secretVersion }) => secretVersion)),
@@ -138,7 +138,7 @@ async function write(
 /** What is rare: the first presence of a device, and what makes it ACTIVE. */
 async function writeFirsts(pool: Pool, firsts: readonly First[]): Promise<Firsts> {
   const { rows } = await pool.query<{ id: string; activated: boolean }>({
-    ...WRITE_FIRSTS,
+    ...WRITE_FIRST_HEARTBEATS,
     values: [
       ...columnsOf(firsts.map(({ heartbeat }) => heartbeat)),
       firsts.map(({ device }) => device.moved),
@@ -193,7 +193,7 @@ const COLUMNS = `$1::uuid[], $2::timestamptz[], $3::bigint[], $4::text[], $5::bi
  * Lateral, one key after the other: its plan stays for a connection's life and must not depend on how large the tables
  * were when it was made. Upserts only what is there already, since a new row's foreign key would wait for the device.
  */
-const WRITE = {
+export const WRITE_HEARTBEATS = {
   name: 'heartbeats-write',
   text: `
     with incoming as materialized (
@@ -236,16 +236,17 @@ const WRITE = {
 };
 
 /** Without a name: it joins, so it is planned each time. */
-const WRITE_FIRSTS = {
+export const WRITE_FIRST_HEARTBEATS = {
   text: `
     with incoming as materialized (
-      select * from unnest(${COLUMNS}, $14::bool[], $15::bool[], $16::uuid[])
-        as i (device_id, received_at, timestamp_ms, ${MEASURES}, moved, activates, event_id)
+      select i.*, k.device_id is not null as known
+        from unnest(${COLUMNS}, $14::bool[], $15::bool[], $16::uuid[])
+          as i (device_id, received_at, timestamp_ms, ${MEASURES}, moved, activates, event_id)
+        left join lateral (select device_id from device_presence where device_id = i.device_id offset 0) k on true
     ), free as materialized (
       -- What the foreign key of a new presence row would lock and, were it taken, wait for.
       select d.id from device d
-       where d.id in (select i.device_id from incoming i
-                       where not i.moved and not exists (select from device_presence p where p.device_id = i.device_id))
+       where d.id in (select i.device_id from incoming i where not i.known)
          for key share skip locked
     ), first as (
       insert into device_presence (device_id, last_seen_at, last_timestamp_ms, ${MEASURES})

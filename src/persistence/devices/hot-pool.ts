@@ -11,7 +11,7 @@ const LOCK_TIMEOUT_MS = 2_000;
  * The statements of hot paths touch few rows of large tables, by key. Their plans are made once for a connection, perhaps
  * while the tables are still empty, when a sequential scan looks cheap; they would keep it as the tables grow.
  */
-const BY_INDEX =
+export const BY_INDEX =
   '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off';
 
 /**

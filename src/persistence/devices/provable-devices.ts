@@ -26,7 +26,7 @@ interface JoinedRow extends Omit<ProvableDeviceRow, 'secrets'>, SecretRow {}
  * Lateral, one key after the other: the plan stays for a connection's life and must not depend on how large the tables
  * were when it was made.
  */
-const FIND_PROVABLE = {
+export const FIND_PROVABLE = {
   name: 'devices-find-provable',
   text: `
     select d.id, d.serial, d.status, d.hardware_revision as "hardwareRevision", d.model,

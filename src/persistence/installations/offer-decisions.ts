@@ -10,25 +10,27 @@ const SEEN_EVERY_MS = 30_000;
  * One decision for each device, and the signed version and time as its presence, where it has one. A heartbeat of the
  * same millisecond still counts as newer: hence the 1 off. Rows are written in the order of their ids, and nothing that
  * an admin or a heartbeat holds is waited for, so that instances never deadlock and nobody queues up behind a device.
+ * Lateral, one key after the other, as all statements of the hot paths: asking with "not exists" reads the whole table.
  */
-const RECORD = `
+export const RECORD_DECISIONS = `
   with incoming as materialized (
-    select * from unnest($1::uuid[], $2::timestamptz[], $3::text[], $4::uuid[], $5::uuid[], $6::text[], $7::text[],
-                         $8::text[], $9::int[], $10::bigint[])
-      as i (device_id, at, reason, release_id, installation_id, current_firmware, app_version, channel,
-            poll_after_seconds, timestamp_ms)
+    select i.*, k.device_id is not null as known
+      from unnest($1::uuid[], $2::timestamptz[], $3::text[], $4::uuid[], $5::uuid[], $6::text[], $7::text[],
+                  $8::text[], $9::int[], $10::bigint[])
+        as i (device_id, at, reason, release_id, installation_id, current_firmware, app_version, channel,
+              poll_after_seconds, timestamp_ms)
+      left join lateral (select device_id from offer_decision where device_id = i.device_id offset 0) k on true
   ), free as materialized (
     -- What the foreign key of a new row would lock and, were it taken, wait for.
     select d.id from device d
-     where d.id in (select i.device_id from incoming i
-                     where not exists (select from offer_decision o where o.device_id = i.device_id))
+     where d.id in (select i.device_id from incoming i where not i.known)
        for key share skip locked
   ), decided as (
     insert into offer_decision as o (device_id, at, reason, release_id, installation_id, current_firmware, app_version,
                                      channel, poll_after_seconds)
     select device_id, at, reason, release_id, installation_id, current_firmware, app_version, channel, poll_after_seconds
       from incoming i
-     where device_id in (select id from free) or exists (select from offer_decision k where k.device_id = i.device_id)
+     where i.known or device_id in (select id from free)
      order by device_id
     on conflict (device_id) do update set
       at = excluded.at, reason = excluded.reason, release_id = excluded.release_id,
@@ -36,11 +38,13 @@ const RECORD = `
       app_version = excluded.app_version, channel = excluded.channel, poll_after_seconds = excluded.poll_after_seconds
     where o.at <= excluded.at
   ), seen as materialized (
-    select p.device_id from device_presence p join incoming i on i.device_id = p.device_id
-     where i.timestamp_ms - 1 > p.last_timestamp_ms
-       and (p.firmware_version <> i.current_firmware
-            or p.last_seen_at < i.at - interval '${SEEN_EVERY_MS} milliseconds')
-       for no key update of p skip locked
+    select p.device_id from incoming i
+     cross join lateral (
+       select device_id from device_presence p
+        where device_id = i.device_id and last_timestamp_ms < i.timestamp_ms - 1
+          and (firmware_version <> i.current_firmware
+               or last_seen_at < i.at - interval '${SEEN_EVERY_MS} milliseconds')
+       offset 0 for no key update skip locked) p
   )
   update device_presence p set
     last_seen_at = greatest(p.last_seen_at, i.at),
@@ -49,7 +53,7 @@ const RECORD = `
     firmware_build_number = case when p.firmware_version = i.current_firmware then p.firmware_build_number end,
     ota_slot = case when p.firmware_version = i.current_firmware then p.ota_slot end
    from incoming i
-  where p.device_id = i.device_id and i.device_id in (select device_id from seen)`;
+  where p.device_id = any(array(select device_id from seen)) and p.device_id = i.device_id`;
 
 /** Stores what devices were told, in one statement and one commit. Of several to one device the newest question counts. */
 export async function recordDecisions(pool: Pool, decisions: readonly DecisionRow[]): Promise<undefined[]> {
@@ -58,7 +62,7 @@ export async function recordDecisions(pool: Pool, decisions: readonly DecisionRo
     const known = newest.get(decision.deviceId);
     if (!known || decision.timestampMs >= known.timestampMs) newest.set(decision.deviceId, decision);
   }
-  await pool.query({ name: 'offers-record', text: RECORD, values: valuesOf([...newest.values()]) });
+  await pool.query({ name: 'offers-record', text: RECORD_DECISIONS, values: valuesOf([...newest.values()]) });
   return decisions.map(() => undefined);
 }
 

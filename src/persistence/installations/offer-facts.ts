@@ -7,7 +7,7 @@ import type { AskerRow, AskRow, OfferableRow } from './offer-rows.ts';
  * Lateral, one key after the other: the plan stays for a connection's life and must not depend on how large the tables
  * were when it was made. What is revoked or retired, or was proved with a secret that is no longer live, is not found.
  */
-const FIND_ASKERS = `
+export const FIND_ASKERS = `
   select asked.n::int, asked.device_id as "deviceId", d.serial, d.status, d.model,
          d.hardware_revision as "hardwareRevision",
          coalesce(d.firmware_channel, (select default_firmware_channel from system_settings)) as "allowedChannel",
@@ -80,6 +80,16 @@ function valuesOf(asks: readonly AskRow[]): unknown[] {
 /** Changes with every change of any of the releases: `xmin` is the transaction that wrote a row. */
 const STATE = `sum(hashtextextended(id::text || xmin::text, 0))::text`;
 
+export const FIND_STATES = `
+  select hardware_revision as "hardwareRevision", ${STATE} as state from release
+   where hardware_revision = any($1) and ${LIVE} group by hardware_revision`;
+
+export const FIND_OFFERABLE = `
+  select offerable.*, state from (${OFFERABLE} where hardware_revision = any($1) and ${LIVE}) offerable
+    join (select hardware_revision, ${STATE} as state from release
+           where hardware_revision = any($1) and ${LIVE} group by hardware_revision) s
+      on s.hardware_revision = offerable."hardwareRevision"`;
+
 /** The releases of a hardware revision at one moment; shared by all who ask, never changed. */
 export interface OfferableSet {
   readonly state: string;
@@ -98,8 +108,7 @@ export async function findOfferable(
 ): Promise<readonly (readonly OfferableRow[])[]> {
   const { rows: states } = await pool.query<{ hardwareRevision: string; state: string }>({
     name: 'offers-find-states',
-    text: `select hardware_revision as "hardwareRevision", ${STATE} as state from release
-            where hardware_revision = any($1) and ${LIVE} group by hardware_revision`,
+    text: FIND_STATES,
     values: [[...new Set(hardwareRevisions)]],
   });
   const current = new Map<string, readonly OfferableRow[]>();
@@ -120,10 +129,7 @@ export async function findOfferable(
 async function readOfferable(pool: Pool, hardwareRevisions: readonly string[]): Promise<Map<string, OfferableSet>> {
   const { rows: found } = await pool.query<OfferableRow & { readonly state: string }>({
     name: 'offers-find-offerable',
-    text: `select offerable.*, state from (${OFFERABLE} where hardware_revision = any($1) and ${LIVE}) offerable
-             join (select hardware_revision, ${STATE} as state from release
-                    where hardware_revision = any($1) and ${LIVE} group by hardware_revision) s
-               on s.hardware_revision = offerable."hardwareRevision"`,
+    text: FIND_OFFERABLE,
     values: [hardwareRevisions],
   });
   const sets = new Map<string, OfferableSet>();

@@ -1,0 +1,96 @@
+import pg from 'pg';
+import { WRITE_FIRST_HEARTBEATS, WRITE_HEARTBEATS } from '../../src/persistence/devices/heartbeat-store.ts';
+import { BY_INDEX } from '../../src/persistence/devices/hot-pool.ts';
+import { FIND_PROVABLE } from '../../src/persistence/devices/provable-devices.ts';
+import { RECORD_DECISIONS } from '../../src/persistence/installations/offer-decisions.ts';
+import { FIND_ASKERS, FIND_OFFERABLE, FIND_STATES } from '../../src/persistence/installations/offer-facts.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Cond'?: string;
+  readonly Plans?: readonly PlanNode[];
+}
+
+/** Of one row. */
+const SMALL = 'system_settings';
+
+let database: TestDatabase;
+let client: pg.Client;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  client = new pg.Client({ connectionString: database.url, options: BY_INDEX });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+/** The tables that a statement reads whole, by the plan that a connection keeps for it. */
+async function readWhole(statement: string): Promise<string[]> {
+  const { rows } = await client.query(`explain (generic_plan, format json) ${statement}`);
+  const plan: PlanNode = rows[0]['QUERY PLAN'][0].Plan;
+  return scansOf(plan).flatMap((node) => {
+    const table = node['Relation Name'] ?? '';
+    return node['Index Cond'] === undefined && table !== SMALL ? [table] : [];
+  });
+}
+
+/** Everything that reads a table. A bitmap has its condition one level below. */
+function scansOf(node: PlanNode): PlanNode[] {
+  if (node['Node Type'] === 'Bitmap Heap Scan') return [{ ...node, 'Index Cond': node.Plans?.[0]?.['Index Cond'] }];
+  const below = (node.Plans ?? []).flatMap(scansOf);
+  return node['Node Type'].endsWith('Scan') && node['Relation Name'] ? [node, ...below] : below;
+}
+
+/** Ten thousand devices with a secret. */
+async function makeDevices(): Promise<void> {
+  await client.query('alter table device drop constraint device_batch_fk');
+  await client.query(`
+    insert into device (id, serial, batch_id, batch_ordinal, model, hardware_revision, status, created_at, updated_at)
+    select gen_random_uuid(), 'KRV-' || n, gen_random_uuid(), n, 'LAMP1', 'rev-b', 'ACTIVE', now(), now()
+      from generate_series(1, 10000) n`);
+  await client.query(`
+    insert into device_secret (id, device_id, version, state, sealed, created_at)
+    select gen_random_uuid(), id, 1, 'ACTIVE', '\\x00', now() from device`);
+  await client.query('analyze');
+}
+
+/** Each of them was heard and asked for firmware. */
+async function hearDevices(): Promise<void> {
+  await client.query(`
+    insert into device_presence (device_id, last_seen_at, last_timestamp_ms, firmware_version, app_version, uptime, status)
+    select id, now(), 0, '1.0.0', '2.0.0', 1, 'healthy' from device`);
+  await client.query(`
+    insert into offer_decision (device_id, at, reason, current_firmware, app_version, channel, poll_after_seconds)
+    select id, now(), 'NO_RELEASE', '1.0.0', '2.0.0', 'STABLE', 60 from device`);
+  await client.query('analyze');
+}
+
+/** A connection keeps a plan for its life, so none may depend on what there was when it was made. */
+describe.each([
+  ['nothing is there', () => Promise.resolve()],
+  ['no device has spoken', makeDevices],
+  ['every device has spoken', hearDevices],
+])('a statement of a hot path that is planned when %s', (_when, fill) => {
+  beforeAll(fill);
+
+  it.each([
+    ['look-up of devices', FIND_PROVABLE.text],
+    ['heartbeats', WRITE_HEARTBEATS.text],
+    ['first heartbeats', WRITE_FIRST_HEARTBEATS.text],
+    ['who asks for firmware', FIND_ASKERS],
+    ['whether releases changed', FIND_STATES],
+    ['releases', FIND_OFFERABLE],
+    ['what devices were told', RECORD_DECISIONS],
+  ])('reads no table whole: %s', async (_what, statement) => {
+    expect(await readWhole(statement)).toEqual([]);
+  });
+});
+
+it('would be seen to when it did', async () => {
+  expect(await readWhole('select from device where model = $1')).toEqual(['device']);
+});
