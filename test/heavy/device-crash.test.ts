@@ -4,9 +4,12 @@ import pg from 'pg';
 import { loadKeys } from '../../src/persistence/key-files.ts';
 import { migrate } from '../../src/persistence/migrate.ts';
 import { HEARTBEAT, signedHeartbeat } from '../heartbeats/device-voice.ts';
+import { report } from '../installations/support.ts';
 import type { Sql } from '../support/app.ts';
-import { wireTo } from '../support/callers.ts';
+import { type Client, type Reply, wireTo } from '../support/callers.ts';
 import { type MadeDevice, makeDevice } from '../support/factories/device.ts';
+import { type MadeInstallation, makeInstallation } from '../support/factories/installation.ts';
+import { makeRelease } from '../support/factories/release.ts';
 import { type OwnPostgres, startOwnPostgres } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/run.ts';
 import { type Service, startService, until } from '../support/service.ts';
@@ -17,10 +20,14 @@ const WRITERS = 32;
 const DEVICES = 8;
 const PAUSE_MS = 20;
 
+interface Installing extends MadeDevice {
+  readonly installation: MadeInstallation;
+}
+
 let postgres: OwnPostgres;
 let pool: pg.Pool;
 let dataDir: string;
-let devices: MadeDevice[];
+let devices: Installing[];
 let service: Service;
 
 beforeAll(async () => {
@@ -32,8 +39,11 @@ beforeAll(async () => {
   const sql: Sql = async (text, values = []) => (await pool.query(text, [...values])).rows;
   const house = { sql, clock: { now: () => new Date(), advance() {}, set() {} }, runtime: { keys } };
   devices = [];
-  for (let made = 0; made < WRITERS * DEVICES; made++)
-    devices.push(await makeDevice(house as never, { status: 'CLAIMED' }));
+  const release = await makeRelease(house as never);
+  for (let made = 0; made < WRITERS * DEVICES; made++) {
+    const device = await makeDevice(house as never, { status: 'CLAIMED' });
+    devices.push({ ...device, installation: await makeInstallation(house as never, device, release) });
+  }
   service = await start();
 });
 afterAll(async () => {
@@ -53,6 +63,7 @@ function start(): Promise<Service> {
 }
 
 interface Acknowledged {
+  readonly what: 'heartbeat' | 'report';
   readonly deviceId: string;
   readonly timestamp: number;
 }
@@ -66,7 +77,7 @@ interface Load {
 
 const lastTimestamps = new Map<string, number>();
 
-/** Every writer sends one heartbeat after the other, each when the last one was answered. */
+/** Every writer sends one message after the other, each when the last one was answered: a heartbeat, then a report. */
 function startLoad(): Load {
   const acknowledged: Acknowledged[] = [];
   const statuses = new Map<number, number>();
@@ -80,13 +91,13 @@ function startLoad(): Load {
       if (!device) throw new Error('There are too few devices.');
       const timestamp = Math.max(Date.now(), (lastTimestamps.get(device.id) ?? 0) + 1);
       lastTimestamps.set(device.id, timestamp);
-      const { body, headers } = signedHeartbeat(new Date(), device, { timestamp });
-      const status = await client.rest('POST', HEARTBEAT, body, headers).then(
+      const what = Math.floor(turn / DEVICES) % 2 === 0 ? 'heartbeat' : 'report';
+      const status = await (what === 'heartbeat' ? beat : tell)(client, device, timestamp).then(
         (reply) => reply.status,
         () => 0,
       );
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      if (status === 201) acknowledged.push({ deviceId: device.id, timestamp });
+      if (status === 201) acknowledged.push({ what, deviceId: device.id, timestamp });
       await sleep(PAUSE_MS);
     }
   });
@@ -101,12 +112,32 @@ function startLoad(): Load {
   };
 }
 
-/** The acknowledged heartbeats that are not in the table. */
+function beat(client: Client, device: Installing, timestamp: number): Promise<Reply> {
+  const { body, headers } = signedHeartbeat(new Date(), device, { timestamp });
+  return client.rest('POST', HEARTBEAT, body, headers);
+}
+
+function tell(client: Client, device: Installing, timestamp: number): Promise<Reply> {
+  const { id: installationId, releaseId } = device.installation;
+  const clock = { now: () => new Date() };
+  return report({ ...client, clock } as never, device, { releaseId, installationId, status: 'DOWNLOADING' }, timestamp);
+}
+
+/** The acknowledged heartbeats and reports that are not in their tables. */
 async function lost(acknowledged: readonly Acknowledged[]): Promise<number> {
   const { rows } = await pool.query(
-    `select count(*)::int as lost from unnest($1::uuid[], $2::bigint[]) as a (device_id, timestamp_ms)
-      where not exists (select from heartbeat h where h.device_id = a.device_id and h.timestamp_ms = a.timestamp_ms)`,
-    [acknowledged.map(({ deviceId }) => deviceId), acknowledged.map(({ timestamp }) => timestamp)],
+    `select count(*)::int as lost from unnest($1::text[], $2::uuid[], $3::bigint[]) as a (what, device_id, timestamp_ms)
+      where case what
+        when 'heartbeat' then not exists (
+          select from heartbeat h where h.device_id = a.device_id and h.timestamp_ms = a.timestamp_ms)
+        else not exists (
+          select from installation_event e join installation i on i.id = e.installation_id
+           where i.device_id = a.device_id and e.signed_ms = a.timestamp_ms) end`,
+    [
+      acknowledged.map(({ what }) => what),
+      acknowledged.map(({ deviceId }) => deviceId),
+      acknowledged.map(({ timestamp }) => timestamp),
+    ],
   );
   return rows[0].lost;
 }
@@ -114,7 +145,7 @@ async function lost(acknowledged: readonly Acknowledged[]): Promise<number> {
 /** The devices whose presence is older than their last acknowledged heartbeat. */
 async function behind(acknowledged: readonly Acknowledged[]): Promise<number> {
   const newest = new Map<string, number>();
-  for (const { deviceId, timestamp } of acknowledged) newest.set(deviceId, timestamp);
+  for (const { what, deviceId, timestamp } of acknowledged) if (what === 'heartbeat') newest.set(deviceId, timestamp);
   const { rows } = await pool.query(
     `select count(*)::int as behind from unnest($1::uuid[], $2::bigint[]) as a (device_id, timestamp_ms)
       where not exists (select from device_presence p
@@ -124,12 +155,12 @@ async function behind(acknowledged: readonly Acknowledged[]): Promise<number> {
   return rows[0].behind;
 }
 
-describe('an acknowledged heartbeat', () => {
+describe('an acknowledged heartbeat or report', () => {
   it(`survives kill -9 of the service under load, ${ROUNDS} times`, async () => {
     const all: Acknowledged[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       const load = startLoad();
-      await until(() => load.acknowledged.length > WRITERS);
+      await until(() => load.acknowledged.filter(({ what }) => what === 'report').length > WRITERS);
       await sleep(Math.random() * 500);
       await service.kill9();
       await load.stop();
@@ -144,7 +175,7 @@ describe('an acknowledged heartbeat', () => {
     const all: Acknowledged[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       const load = startLoad();
-      await until(() => load.acknowledged.length > WRITERS);
+      await until(() => load.acknowledged.filter(({ what }) => what === 'report').length > WRITERS);
       await sleep(Math.random() * 500);
       await postgres.kill9();
       await until(() => (load.statuses.get(503) ?? 0) > WRITERS);
@@ -161,7 +192,7 @@ describe('an acknowledged heartbeat', () => {
 
   it('is refused soon while PostgreSQL hangs, and accepted again when it goes on', async () => {
     const load = startLoad();
-    await until(() => load.acknowledged.length > WRITERS);
+    await until(() => load.acknowledged.filter(({ what }) => what === 'report').length > WRITERS);
     postgres.pause();
     const from = Date.now();
     await until(() => (load.statuses.get(503) ?? 0) >= WRITERS);
