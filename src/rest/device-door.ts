@@ -60,17 +60,21 @@ export function deviceDoor(table: readonly Route[], settings: DeviceDoorSettings
       headers = refusalHeaders(refusal, settings.brand);
       if (endsConnection(req, refusal)) headers = { ...headers, Connection: 'close' };
     }
-    if (res.destroyed || res.headersSent) return;
-    const length = Buffer.byteLength(text);
-    res.writeHead(status, {
-      'x-request-id': requestId,
-      ...always,
-      ...(call.allowance && allowanceHeaders(call.allowance)),
-      ...headers,
-      'Content-Length': length,
-    });
-    // As many bytes as characters: it is ASCII, which Node writes faster when it need not look.
-    res.end(text, length === text.length ? 'latin1' : 'utf8');
+    res.statusCode = status;
+    if (res.destroyed || res.headersSent) {
+      res.destroy();
+    } else {
+      const length = Buffer.byteLength(text);
+      res.writeHead(status, {
+        'x-request-id': requestId,
+        ...always,
+        ...(call.allowance && allowanceHeaders(call.allowance)),
+        ...headers,
+        'Content-Length': length,
+      });
+      // As many bytes as characters: it is ASCII, which Node writes faster when it need not look.
+      res.end(text, length === text.length ? 'latin1' : 'utf8');
+    }
     logRequest(settings, req.method, state, res, startedAt);
   }
 
@@ -80,7 +84,10 @@ export function deviceDoor(table: readonly Route[], settings: DeviceDoorSettings
     const route = proved.get(`${method} ${queryAt === -1 ? url : url.slice(0, queryAt)}`);
     if (!route || req.headers.cookie !== undefined) return false;
     if (queryAt !== -1 && !PLAIN_URL.test(url)) return false;
-    void answer(req, res, route, queryAt === -1 ? '' : url.slice(queryAt + 1));
+    answer(req, res, route, queryAt === -1 ? '' : url.slice(queryAt + 1)).catch((error: unknown) => {
+      settings.log.error({ err: error }, 'a request could not be answered');
+      res.destroy();
+    });
     return true;
   };
 }

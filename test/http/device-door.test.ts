@@ -13,6 +13,7 @@ import { CURRENT, proofOf, REPORT } from '../installations/support.ts';
 import { ORIGIN, startTestApp, type TestApp } from '../support/app.ts';
 import type { Json } from '../support/callers.ts';
 import { type MadeDevice, makeDevice } from '../support/factories/device.ts';
+import { parseReplies, rawText } from './wire-app.ts';
 
 const LIMIT = 1_024;
 const NO_ID = '00000000-0000-7000-8000-000000000000';
@@ -78,8 +79,12 @@ async function answerOf(
   return { status: response.status, headers: Object.fromEntries(told.map(withoutCount)), text: withoutPollTime(text) };
 }
 
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}
+
 function byTheDoor(sent: Sent) {
-  return answerOf(`http://127.0.0.1:${(alone.address() as AddressInfo).port}`, sent);
+  return answerOf(`http://127.0.0.1:${portOf(alone)}`, sent);
 }
 
 /** A cookie, of whatever name, is nothing that devices have: such a request is Koa's. */
@@ -198,5 +203,31 @@ describe('the door of the devices', () => {
   ])('leaves to Koa what has %s', async (_what, make, headers = {}) => {
     const sent = make();
     expect((await byTheDoor({ ...sent, headers: { ...sent.headers, ...headers } })).status).toBe(599);
+  });
+
+  it('takes a client that goes away while sending for neither an answer nor a fault', async () => {
+    const id = 'door-gone-away';
+    const { headers } = heartbeat();
+    const lines = Object.entries({ ...headers, 'x-request-id': id }).map(([name, value]) => `${name}: ${value}\r\n`);
+    const text = `POST ${HEARTBEAT} HTTP/1.1\r\nHost: a\r\n${lines.join('')}Content-Length: 10\r\n\r\n{`;
+    expect(await rawText(portOf(alone), text, 50)).toBe('');
+    expect(await lineOf(id, () => logs.map((line) => JSON.parse(line)))).toMatchObject({ aborted: true });
+    expect(logs.filter((line) => JSON.parse(line).level === 'error')).toEqual([]);
+  });
+
+  it('answers requests that came at once on one connection in their order', async () => {
+    const text = [1, 2, 3].map((n) => {
+      const { headers = {}, body = '' } = heartbeat();
+      const lines = Object.entries({ ...headers, 'x-request-id': `pipelined-${n}` });
+      const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+      const last = n === 3 ? 'Connection: close\r\n' : '';
+      return `POST ${HEARTBEAT} HTTP/1.1\r\nHost: a\r\n${head}${last}Content-Length: ${body.length}\r\n\r\n${body}`;
+    });
+    const replies = parseReplies(await rawText(portOf(alone), text.join('')));
+    expect(replies.map(({ status, headers }) => [status, headers.get('x-request-id')])).toEqual([
+      [201, 'pipelined-1'],
+      [201, 'pipelined-2'],
+      [201, 'pipelined-3'],
+    ]);
   });
 });
