@@ -63,8 +63,11 @@ export interface ProofHeaders {
   readonly proof: string | undefined;
 }
 
-export interface ProofClaim {
-  readonly headers: ProofHeaders;
+/** Both are there and in their form. */
+export type CheckedHeaders = { readonly [Name in keyof ProofHeaders]: string };
+
+export interface ProofClaim<Headers extends ProofHeaders = ProofHeaders> {
+  readonly headers: Headers;
   /** From one of the builders above; undefined (outside of the grammar) never proves. */
   readonly payloadTail: string | undefined;
   /** The device's live secrets, ACTIVE and PENDING; empty for an unknown serial. */
@@ -86,7 +89,9 @@ export interface VerifiedProof {
  * @throws DomainError DEVICE_PROOF_REQUIRED, DEVICE_PROOF_INVALID or DEVICE_TIMESTAMP_OUT_OF_RANGE
  */
 export function verifyProof(claim: ProofClaim): VerifiedProof {
-  const verified = matchProof(claim);
+  const { headers } = claim;
+  assertProofHeaders(headers);
+  const verified = matchProof({ ...claim, headers });
   if (!verified) throw proofInvalid();
   if (!isInTime(verified, claim.now)) {
     throw unauthenticated('DEVICE_TIMESTAMP_OUT_OF_RANGE', 'The timestamp is more than 5 minutes from server time.');
@@ -97,10 +102,8 @@ export function verifyProof(claim: ProofClaim): VerifiedProof {
 /**
  * The MAC alone, whatever the time.
  * @returns undefined when none of the secrets made it
- * @throws DomainError as `assertProofHeaders` does
  */
-export function matchProof({ headers, payloadTail, secrets }: ProofClaim): VerifiedProof | undefined {
-  assertProofHeaders(headers);
+export function matchProof({ headers, payloadTail, secrets }: ProofClaim<CheckedHeaders>): VerifiedProof | undefined {
   if (payloadTail === undefined) return undefined;
   const { timestamp, proof } = headers;
   const secretIndex = findSecret(secrets, `${timestamp}.${payloadTail}`, Buffer.from(proof, 'hex'));
@@ -116,9 +119,7 @@ export function isInTime({ timestampMs }: VerifiedProof, now: Date): boolean {
  * Checks the form of the headers alone, so that a request without them is refused before its body is read.
  * @throws DomainError DEVICE_PROOF_REQUIRED when one is absent, DEVICE_PROOF_INVALID when one is malformed
  */
-export function assertProofHeaders(
-  headers: ProofHeaders,
-): asserts headers is { readonly timestamp: string; readonly proof: string } {
+export function assertProofHeaders(headers: ProofHeaders): asserts headers is CheckedHeaders {
   const { timestamp, proof } = headers;
   if (timestamp === undefined || proof === undefined) {
     throw unauthenticated('DEVICE_PROOF_REQUIRED', 'Send the timestamp and the proof header of the device.');

@@ -4,10 +4,12 @@ import { parseInput } from '../kernel/input.ts';
 import type { Call, Operation, ProvableDevice, Runtime } from '../kernel/operation.ts';
 import {
   assertProofHeaders,
+  type CheckedHeaders,
   isInTime,
   isSerial,
   matchProof,
   type ProofClaim,
+  type ProofHeaders,
   type VerifiedProof,
   verifyProof,
 } from './device-proof.ts';
@@ -30,7 +32,7 @@ export async function proveDevice(
   call: Call,
   readInput: () => Promise<unknown>,
 ): Promise<DevicePrincipal> {
-  const headers = { timestamp: call.proof?.timestamp, proof: call.proof?.proof };
+  const headers: ProofHeaders = { timestamp: call.proof?.timestamp, proof: call.proof?.proof };
   assertProofHeaders(headers);
   const input = fieldsOf(await readInput());
   const signed = [...rule.fields, ...(rule.optionalFields ?? []).filter((field) => input[field] !== undefined)];
@@ -40,7 +42,7 @@ export async function proveDevice(
   const { runtime } = call;
   const serial = input[rule.fields[0]];
   const payload = rule.payload(input);
-  const claimOf = (device: ProvableDevice | undefined): ProofClaim => ({
+  const claimOf = (device: ProvableDevice | undefined): ProofClaim<CheckedHeaders> => ({
     headers,
     payloadTail: payload ?? rule.rawPayload?.(input) ?? signed.map((field) => String(input[field])).join('.'),
     secrets: device ? openSecrets(runtime.keys, device) : [],

@@ -65,7 +65,7 @@ export async function writeHeartbeats(
     return {
       status: activated ? 'ACTIVE' : device.status,
       pairingEpoch: device.pairingEpoch,
-      revokedCredentials: device.revokedCredentials,
+      revokedCredentials: device.revokedCredentials ?? NO_CREDENTIALS,
       watchedInstallationId: device.watchedInstallationId,
       newest: newest.get(heartbeat.deviceId) === heartbeat && (device.moved || activated !== undefined),
     };
@@ -80,7 +80,8 @@ interface Admitted {
   readonly n: number;
   readonly status: string;
   readonly pairingEpoch: number;
-  readonly revokedCredentials: readonly string[];
+  /** Null for none, as almost always: that costs nothing to read. */
+  readonly revokedCredentials: readonly string[] | null;
   readonly watchedInstallationId: string | null;
   /** The device's presence was moved to its newest heartbeat. */
   readonly moved: boolean;
@@ -95,6 +96,7 @@ interface First {
 /** Whether each device that got its presence, or had it moved, became ACTIVE as well. */
 type Firsts = ReadonlyMap<string, boolean>;
 const NONE: Firsts = new Map();
+const NO_CREDENTIALS: readonly string[] = [];
 
 function newestByDevice(heartbeats: readonly HeartbeatRow[]): Newest {
   const newest = new Map<string, HeartbeatRow>();
@@ -230,7 +232,8 @@ export const WRITE_HEARTBEATS = {
       where excluded.last_timestamp_ms > p.last_timestamp_ms
       returning p.device_id
     )
-    select n::int, device_status as status, pairing_epoch as "pairingEpoch", revoked_credentials as "revokedCredentials",
+    select n::int, device_status as status, pairing_epoch as "pairingEpoch",
+           nullif(revoked_credentials, '{}') as "revokedCredentials",
            watched_installation_id as "watchedInstallationId", device_id in (select device_id from moved) as moved
       from incoming`,
 };
