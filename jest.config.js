@@ -26,7 +26,7 @@ export default {
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   testSequencer: '<rootDir>/test/support/sequencer.js',
-  maxWorkers: heavy ? 1 : 2,
+  maxWorkers: 2,
   testTimeout: heavy ? 300_000 : 60_000,
   reporters: ['default', ...(ci || process.env.TEST_SUMMARY ? ['<rootDir>/test/support/summary-reporter.js'] : [])],
 };

@@ -14,6 +14,12 @@ const LONGEST = [
   'contract/firmware-canaries',
   'preorders/create-preorder',
   'graphql/bounds',
+  'heavy/sale-crash',
+  'heavy/pairing-races',
+  'heavy/provision-crash',
+  'heavy/fleet',
+  'heavy/installation-races',
+  'heavy/preorder-races',
 ];
 
 /** Jest's own order follows from what it remembers of earlier runs; a fresh clone remembers nothing. */
