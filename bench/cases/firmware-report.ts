@@ -14,6 +14,7 @@ const DEVICES = 10_000;
 const CONNECTIONS = 64;
 /** Requests signed for each second of a run; a server faster than this ends its run earlier. */
 const SIGNED_PER_SECOND = 25_000;
+const ECHO_SHARE = 0.2;
 const REQUEST_BYTES = 720;
 
 interface Installing extends Device {
@@ -117,9 +118,10 @@ export const firmwareReport: BenchCase = {
       progress: context.progress,
     });
     const ceiling = medians[0]?.perSecond ?? Number.NaN;
+    const share = (medians[1]?.perSecond ?? Number.NaN) / ceiling;
     return {
       rows: medians.map(({ name, ...numbers }) => ({ what: name, ...numbers, ratio: numbers.perSecond / ceiling })),
-      targets: [],
+      targets: [{ promise: `at least ${ECHO_SHARE} of the echo`, measured: share, held: share >= ECHO_SHARE }],
     };
   },
 };

@@ -140,7 +140,7 @@ const cases: readonly (readonly [what: string, sent: () => Sent | Promise<Sent>]
   ['a question with a parameter twice', () => ({ ...question(), path: `${question().path}&serial=x` })],
   ['a question with a broken sequence', () => ({ ...question(), path: `${question().path}&appVersion=%zz` })],
   ['a question without a proof', () => ({ ...question(), headers: {} })],
-  ['a body on a question', () => ({ ...question(), path: '/v1/firmware/latest' })],
+  ['a question without its parameters', () => ({ ...question(), path: '/v1/firmware/latest' })],
   [
     'a look-up of nothing',
     () => {

@@ -17,7 +17,7 @@ import { rest } from './support.ts';
 
 const DEVICES = 2;
 const CUSTOMERS = 2;
-const RUNS = process.env.HEAVY === '1' ? 120 : 25;
+const RUNS = process.env.HEAVY === '1' ? 300 : 25;
 const MAX_STEPS = 60;
 
 let app: TestApp;

@@ -14,6 +14,8 @@ const LONGEST = [
   'contract/firmware-canaries',
   'preorders/create-preorder',
   'graphql/bounds',
+  'heavy/true-history',
+  'heavy/sale-model',
   'heavy/sale-crash',
   'heavy/pairing-races',
   'heavy/provision-crash',
