@@ -58,6 +58,19 @@ describe('a JSON body', () => {
     expect((await refusalOf(await send('{"a":1}', type))).slice(0, 2)).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
   });
 
+  it.each(['{"a":', '[]', '{"a":"\\u0000"}'])(
+    'that came whole and is refused keeps its connection: %s',
+    async (body) => {
+      const request = (more = '') =>
+        `POST /v1/echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n${more}\r\n${body}`;
+      const replies = parseReplies(await rawText(app.port, request() + request('Connection: close\r\n')));
+      expect(replies.map(({ status, headers }) => [status, headers.get('connection')])).toEqual([
+        [400, 'keep-alive'],
+        [400, 'close'],
+      ]);
+    },
+  );
+
   it('is refused without a content type', async () => {
     const [reply] = parseReplies(
       await rawText(app.port, 'POST /v1/echo HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}'),
