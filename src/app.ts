@@ -18,7 +18,7 @@ import { openJobPool, startJobs } from './persistence/jobs.ts';
 import { loadKeys } from './persistence/key-files.ts';
 import { assertDurable, migrate } from './persistence/migrate.ts';
 import { createOrm, poolOf } from './persistence/orm.ts';
-import { memoryRateLimits, postgresRateLimits, redisRateLimits } from './persistence/rate-limits.ts';
+import { memoryRateLimits, postgresRateLimits } from './persistence/rate-limits.ts';
 import { openFileStorage } from './persistence/storage/file-storage.ts';
 import { signedDownloads } from './persistence/storage/signed-downloads.ts';
 import { createRestApp, uploadLimits } from './rest/app.ts';
@@ -75,7 +75,7 @@ export async function startApp(
   const offers = offerGateway(config.databaseUrl, warn);
   const exports = openRowReader(config.databaseUrl, warn);
   const jobPool = openJobPool(config.databaseUrl, warn);
-  const limits = options.limits ?? openRateLimits(config, pool, warn);
+  const limits = options.limits ?? (await openRateLimits(config, pool, warn));
   const { storage, servedFiles } = await openStorage(config.storage, config.publicUrl, keys.claimCodePepper, clock);
   const runtime: Runtime = {
     em: () => orm.em,
@@ -187,13 +187,17 @@ async function openStorage(config: StorageConfig, publicUrl: URL, secret: Buffer
   return { storage, servedFiles: files };
 }
 
-function openRateLimits(
+async function openRateLimits(
   config: Config,
   pool: Parameters<typeof postgresRateLimits>[0],
   warn: (message: string) => void,
-): RateLimits {
+): Promise<RateLimits> {
   const onStoreLost = () => warn('the store of the rate limits is lost: counting in memory until it is back');
-  if (config.rateLimitStore === 'redis' && config.redisUrl) return redisRateLimits(config.redisUrl, onStoreLost);
+  if (config.rateLimitStore === 'redis' && config.redisUrl) {
+    // Loaded only where it is used: it takes 6 MB.
+    const { redisRateLimits } = await import('./persistence/redis-rate-limits.ts');
+    return redisRateLimits(config.redisUrl, onStoreLost);
+  }
   if (config.rateLimitStore === 'postgres') return postgresRateLimits(pool, onStoreLost);
   return memoryRateLimits();
 }

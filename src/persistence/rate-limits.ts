@@ -1,6 +1,4 @@
-import { Redis } from 'ioredis';
 import type { QueryConfig, QueryResult } from 'pg';
-import { RateLimiterRedis } from 'rate-limiter-flexible';
 
 /** What is left of an allowance after one call was counted. */
 export interface Allowance {
@@ -31,13 +29,12 @@ interface SharedCount {
 /** Told why calls are counted by this instance alone; at most once a second while the shared store is away. */
 export type OnStoreLost = (error: unknown) => void;
 
-const WINDOW_SECONDS = 60;
+/** How long a window is. */
+export const WINDOW_SECONDS = 60;
 const WINDOW_MS = WINDOW_SECONDS * 1000;
-const REDIS_TIMEOUT_MS = 300;
-/** Longer: a busy PostgreSQL is not away, and without it few calls could be answered anyway. */
+/** Long: a busy PostgreSQL is not away, and without it few calls could be answered anyway. */
 const POSTGRES_TIMEOUT_MS = 2_000;
 const STORE_RETRY_MS = 1000;
-const MAX_RECONNECT_DELAY_MS = 2000;
 
 /**
  * Counts in this process: for one instance, and whenever a shared store is away.
@@ -50,44 +47,6 @@ export function memoryRateLimits(now: () => number = () => performance.now()): R
     consume: (bucket, limit) => Promise.resolve(allowance(limit, count(bucket))),
     close: () => Promise.resolve(),
   };
-}
-
-/**
- * Counts in Redis, for several instances. A Redis that is gone or hangs never opens a limit: this instance then goes on
- * from what it counted itself, and asks Redis again every second.
- * @param url for example `redis://127.0.0.1:6379`
- */
-export function redisRateLimits(url: string, onStoreLost?: OnStoreLost): RateLimits {
-  const redis = new Redis(url, {
-    lazyConnect: true,
-    connectTimeout: MAX_RECONNECT_DELAY_MS,
-    commandTimeout: REDIS_TIMEOUT_MS,
-    maxRetriesPerRequest: 1,
-    enableOfflineQueue: false,
-    retryStrategy: (times) => Math.min(times * 100, MAX_RECONNECT_DELAY_MS),
-  });
-  // Without a listener ioredis prints each failed reconnect; the calls that suffer from it are reported by onStoreLost.
-  redis.on('error', () => undefined);
-  const connected = redis.connect().catch(() => undefined);
-  // One limiter for every limit: it only counts, `allowance` compares.
-  const counter = new RateLimiterRedis({
-    storeClient: redis,
-    keyPrefix: 'karvon:limit',
-    points: Number.MAX_SAFE_INTEGER,
-    duration: WINDOW_SECONDS,
-  });
-  return insured({
-    async count(bucket) {
-      await connected;
-      const { consumedPoints, msBeforeNext } = await counter.consume(bucket);
-      return { calls: consumedPoints, msLeft: msBeforeNext };
-    },
-    timeoutMs: REDIS_TIMEOUT_MS,
-    onStoreLost,
-    async close() {
-      redis.disconnect();
-    },
-  });
 }
 
 /**
@@ -131,7 +90,8 @@ const SWEEP = {
   text: `delete from rate_limit where expire <= ${NOW_MS}`,
 };
 
-interface SharedStore {
+/** Where several instances count together. */
+export interface SharedStore {
   count(bucket: string): Promise<SharedCount>;
   /** After which it is taken to be away. */
   readonly timeoutMs: number;
@@ -140,7 +100,7 @@ interface SharedStore {
 }
 
 /** Every call is counted here as well, so that what was spent stays spent when the shared store goes away. */
-function insured({ count, timeoutMs, onStoreLost, close }: SharedStore): RateLimits {
+export function insured({ count, timeoutMs, onStoreLost, close }: SharedStore): RateLimits {
   const countHere = memoryCounter(() => performance.now());
   let askAgainAt = 0;
   let reportAgainAt = 0;

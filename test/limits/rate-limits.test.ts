@@ -4,12 +4,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Redis } from 'ioredis';
 import pg from 'pg';
-import {
-  memoryRateLimits,
-  postgresRateLimits,
-  type RateLimits,
-  redisRateLimits,
-} from '../../src/persistence/rate-limits.ts';
+import { memoryRateLimits, postgresRateLimits, type RateLimits } from '../../src/persistence/rate-limits.ts';
+import { redisRateLimits } from '../../src/persistence/redis-rate-limits.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { hasRedis, type RedisServer, startRedis } from './redis-server.ts';
 

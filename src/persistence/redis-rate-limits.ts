@@ -1,0 +1,44 @@
+import { Redis } from 'ioredis';
+import { RateLimiterRedis } from 'rate-limiter-flexible';
+import { insured, type OnStoreLost, type RateLimits, WINDOW_SECONDS } from './rate-limits.ts';
+
+const REDIS_TIMEOUT_MS = 300;
+const MAX_RECONNECT_DELAY_MS = 2000;
+
+/**
+ * Counts in Redis, for several instances. A Redis that is gone or hangs never opens a limit: this instance then goes on
+ * from what it counted itself, and asks Redis again every second.
+ * @param url for example `redis://127.0.0.1:6379`
+ */
+export function redisRateLimits(url: string, onStoreLost?: OnStoreLost): RateLimits {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: MAX_RECONNECT_DELAY_MS,
+    commandTimeout: REDIS_TIMEOUT_MS,
+    maxRetriesPerRequest: 1,
+    enableOfflineQueue: false,
+    retryStrategy: (times) => Math.min(times * 100, MAX_RECONNECT_DELAY_MS),
+  });
+  // Without a listener ioredis prints each failed reconnect; the calls that suffer from it are reported by onStoreLost.
+  redis.on('error', () => undefined);
+  const connected = redis.connect().catch(() => undefined);
+  // One limiter for every limit: it only counts, `allowance` compares.
+  const counter = new RateLimiterRedis({
+    storeClient: redis,
+    keyPrefix: 'karvon:limit',
+    points: Number.MAX_SAFE_INTEGER,
+    duration: WINDOW_SECONDS,
+  });
+  return insured({
+    async count(bucket) {
+      await connected;
+      const { consumedPoints, msBeforeNext } = await counter.consume(bucket);
+      return { calls: consumedPoints, msLeft: msBeforeNext };
+    },
+    timeoutMs: REDIS_TIMEOUT_MS,
+    onStoreLost,
+    async close() {
+      redis.disconnect();
+    },
+  });
+}
