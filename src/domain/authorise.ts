@@ -15,7 +15,7 @@ import { recogniseApp } from './pairing/recognise-app.ts';
 export async function authorise(
   operation: Operation,
   call: Call,
-  readInput: () => Promise<unknown>,
+  readInput: () => Promise<unknown> | unknown,
 ): Promise<Principal> {
   const { access } = operation;
   const principal =

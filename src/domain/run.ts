@@ -76,7 +76,7 @@ function schemaFor(operation: Operation, call: Call): Operation['input'] {
 }
 
 /** Authorise, then meter. Calls of nobody we recognise are counted by network, so that they spend nobody's allowance. */
-async function admit(operation: Operation, call: Call, read: () => Promise<unknown>): Promise<Principal> {
+async function admit(operation: Operation, call: Call, read: RawInput['read']): Promise<Principal> {
   let principal: Principal;
   try {
     principal = await authorise(operation, call, read);
@@ -189,10 +189,13 @@ function actorOf(principal: Principal): NonNullable<Note['actor']> {
   return { type: 'PUBLIC', id: null, label: null };
 }
 
-function once(read: RawInput['read']): () => Promise<unknown> {
-  let value: Promise<unknown> | undefined;
+/** What is read is kept, also as the promise it may be; what throws at once would throw the same again. */
+function once(read: RawInput['read']): RawInput['read'] {
+  let value: Promise<unknown> | unknown;
+  let isRead = false;
   return () => {
-    value ??= Promise.resolve().then(read);
+    if (!isRead) value = read();
+    isRead = true;
     return value;
   };
 }

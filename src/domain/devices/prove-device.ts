@@ -30,7 +30,7 @@ export async function proveDevice(
   operation: Operation,
   rule: ProofRule,
   call: Call,
-  readInput: () => Promise<unknown>,
+  readInput: () => Promise<unknown> | unknown,
 ): Promise<DevicePrincipal> {
   const headers: ProofHeaders = { timestamp: call.proof?.timestamp, proof: call.proof?.proof };
   assertProofHeaders(headers);

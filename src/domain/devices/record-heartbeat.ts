@@ -37,14 +37,7 @@ export const recordHeartbeat = operation({
   transaction: 'own',
   input: Heartbeat,
   async handle({ runtime, principal, now }, input) {
-    const store = ({ deviceId, provenSecretVersion, timestampMs }: DevicePrincipal) =>
-      runtime.devices.writeHeartbeat({
-        deviceId,
-        secretVersion: provenSecretVersion,
-        receivedAt: now,
-        timestampMs,
-        ...measuresOf(input),
-      });
+    const store = (device: DevicePrincipal) => runtime.devices.writeHeartbeat(rowOf(device, now, input));
     // The write refused what was remembered of the device: its proof is checked against the database as it is now.
     const outcome = (await store(principal)) ?? (await store(await principal.confirm()));
     if (!outcome) throw proofInvalid();
@@ -53,8 +46,8 @@ export const recordHeartbeat = operation({
       await runtime.onWatchedHeartbeat(seenOf(installationId, principal, now, input));
     return {
       accepted: true,
-      receivedAt: isoOf(now),
-      serverTime: isoOf(runtime.clock.now()),
+      receivedAt: receivedIso(now),
+      serverTime: serverIso(runtime.clock.now()),
       device: { status: outcome.status },
       pairing: { epoch: outcome.pairingEpoch, revokedJti: outcome.revokedCredentials },
     };
@@ -71,17 +64,29 @@ function seenOf(
   return { deviceId, installationId, timestampMs, receivedAt, ...shown };
 }
 
-let lastIso = { ms: 0, text: '' };
-
 /** RFC 3339, written once for all heartbeats of a millisecond. */
-function isoOf(moment: Date): string {
-  const ms = moment.getTime();
-  if (ms !== lastIso.ms) lastIso = { ms, text: moment.toISOString() };
-  return lastIso.text;
+function isoWriter(): (moment: Date) => string {
+  let last = { ms: 0, text: '' };
+  return (moment) => {
+    const ms = moment.getTime();
+    if (ms !== last.ms) last = { ms, text: moment.toISOString() };
+    return last.text;
+  };
 }
 
-function measuresOf(input: Static<typeof Heartbeat>) {
+const receivedIso = isoWriter();
+const serverIso = isoWriter();
+
+function rowOf(
+  { deviceId, provenSecretVersion, timestampMs }: DevicePrincipal,
+  receivedAt: Date,
+  input: Static<typeof Heartbeat>,
+) {
   return {
+    deviceId,
+    secretVersion: provenSecretVersion,
+    receivedAt,
+    timestampMs,
     firmwareVersion: input.firmwareVersion,
     firmwareBuildNumber: input.firmwareBuildNumber ?? null,
     hardwareRevision: input.hardwareRevision ?? null,

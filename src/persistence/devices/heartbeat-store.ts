@@ -128,8 +128,8 @@ async function write(
     ...WRITE_HEARTBEATS,
     values: [
       ...columnsOf(heartbeats),
-      arrayOf(heartbeats.map(({ secretVersion }) => secretVersion)),
-      heartbeats.map((heartbeat) => newest.get(heartbeat.deviceId) === heartbeat),
+      columnOf(heartbeats, ({ secretVersion }) => secretVersion),
+      columnOf(heartbeats, (heartbeat) => newest.get(heartbeat.deviceId) === heartbeat),
     ],
   });
   const admitted: (Admitted | undefined)[] = new Array(heartbeats.length).fill(undefined);
@@ -143,9 +143,9 @@ async function writeFirsts(pool: Pool, firsts: readonly First[]): Promise<Firsts
     ...WRITE_FIRST_HEARTBEATS,
     values: [
       ...columnsOf(firsts.map(({ heartbeat }) => heartbeat)),
-      firsts.map(({ device }) => device.moved),
-      firsts.map(({ device }) => device.status === 'CLAIMED'),
-      firsts.map(() => newId()),
+      columnOf(firsts, ({ device }) => device.moved),
+      columnOf(firsts, ({ device }) => device.status === 'CLAIMED'),
+      columnOf(firsts, () => newId()),
     ],
   });
   return new Map(rows.map(({ id, activated }) => [id, activated]));
@@ -153,21 +153,23 @@ async function writeFirsts(pool: Pool, firsts: readonly First[]): Promise<Firsts
 
 function columnsOf(heartbeats: readonly HeartbeatRow[]): string[] {
   return [
-    arrayOf(heartbeats.map(({ deviceId }) => deviceId)),
-    arrayOf(heartbeats.map(({ receivedAt }) => receivedAt.toISOString())),
-    arrayOf(heartbeats.map(({ timestampMs }) => timestampMs)),
-    arrayOf(heartbeats.map(({ firmwareVersion }) => firmwareVersion)),
-    arrayOf(heartbeats.map(({ firmwareBuildNumber }) => firmwareBuildNumber)),
-    arrayOf(heartbeats.map(({ hardwareRevision }) => hardwareRevision)),
-    arrayOf(heartbeats.map(({ otaSlot }) => otaSlot)),
-    arrayOf(heartbeats.map(({ appVersion }) => appVersion)),
-    arrayOf(heartbeats.map(({ uptime }) => uptime)),
-    arrayOf(heartbeats.map(({ wifiRssi }) => wifiRssi)),
-    arrayOf(heartbeats.map(({ freeHeap }) => freeHeap)),
-    arrayOf(heartbeats.map(({ temperature }) => temperature)),
-    arrayOf(heartbeats.map(({ status }) => status)),
+    columnOf(heartbeats, ({ deviceId }) => deviceId),
+    columnOf(heartbeats, ({ receivedAt }) => receivedAt.getTime()),
+    columnOf(heartbeats, ({ timestampMs }) => timestampMs),
+    columnOf(heartbeats, ({ firmwareVersion }) => firmwareVersion),
+    columnOf(heartbeats, ({ firmwareBuildNumber }) => firmwareBuildNumber),
+    columnOf(heartbeats, ({ hardwareRevision }) => hardwareRevision),
+    columnOf(heartbeats, ({ otaSlot }) => otaSlot),
+    columnOf(heartbeats, ({ appVersion }) => appVersion),
+    columnOf(heartbeats, ({ uptime }) => uptime),
+    columnOf(heartbeats, ({ wifiRssi }) => wifiRssi),
+    columnOf(heartbeats, ({ freeHeap }) => freeHeap),
+    columnOf(heartbeats, ({ temperature }) => temperature),
+    columnOf(heartbeats, ({ status }) => status),
   ];
 }
+
+type Element = string | number | boolean | null;
 
 /** What an array element may be without quotes; digits and words, but not the word NULL. */
 const PLAIN = /^(?!null$)[\w.:-]+$/i;
@@ -176,20 +178,21 @@ const PLAIN = /^(?!null$)[\w.:-]+$/i;
  * An array as PostgreSQL reads it (https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO). The driver's own
  * writer asks of every element what it is: three times the time.
  */
-function arrayOf(elements: readonly (string | number | null)[]): string {
-  return `{${elements.map(elementOf).join()}}`;
+function columnOf<Row>(rows: readonly Row[], cell: (row: Row) => Element): string {
+  return `{${rows.map((row) => elementOf(cell(row))).join()}}`;
 }
 
-function elementOf(element: string | number | null): string | number {
+function elementOf(element: Element): string | number | boolean {
   if (element === null) return 'NULL';
-  if (typeof element === 'number' || PLAIN.test(element)) return element;
+  if (typeof element !== 'string' || PLAIN.test(element)) return element;
   return `"${element.replace(/["\\]/g, '\\$&')}"`;
 }
 
 const MEASURES = `firmware_version, firmware_build_number, hardware_revision, ota_slot, app_version, uptime, wifi_rssi,
   free_heap, temperature, status`;
-const COLUMNS = `$1::uuid[], $2::timestamptz[], $3::bigint[], $4::text[], $5::bigint[], $6::text[], $7::text[], $8::text[],
+const COLUMNS = `$1::uuid[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::text[], $7::text[], $8::text[],
   $9::bigint[], $10::int[], $11::bigint[], $12::float8[], $13::text[]`;
+const RECEIVED_AT = 'to_timestamp(i.received_ms::float8 / 1000) as received_at';
 
 /**
  * Lateral, one key after the other: its plan stays for a connection's life and must not depend on how large the tables
@@ -199,9 +202,9 @@ export const WRITE_HEARTBEATS = {
   name: 'heartbeats-write',
   text: `
     with incoming as materialized (
-      select i.*, d.status as device_status, d.pairing_epoch, d.revoked_credentials, d.watched_installation_id
+      select i.*, ${RECEIVED_AT}, d.status as device_status, d.pairing_epoch, d.revoked_credentials, d.watched_installation_id
         from unnest(${COLUMNS}, $14::int[], $15::bool[]) with ordinality
-          as i (device_id, received_at, timestamp_ms, ${MEASURES}, secret_version, newest, n)
+          as i (device_id, received_ms, timestamp_ms, ${MEASURES}, secret_version, newest, n)
        cross join lateral (select status, pairing_epoch, revoked_credentials, watched_installation_id from device
                             where id = i.device_id and status not in ('REVOKED', 'RETIRED') offset 0) d
        cross join lateral (select from device_secret
@@ -242,9 +245,9 @@ export const WRITE_HEARTBEATS = {
 export const WRITE_FIRST_HEARTBEATS = {
   text: `
     with incoming as materialized (
-      select i.*, k.device_id is not null as known
+      select i.*, ${RECEIVED_AT}, k.device_id is not null as known
         from unnest(${COLUMNS}, $14::bool[], $15::bool[], $16::uuid[])
-          as i (device_id, received_at, timestamp_ms, ${MEASURES}, moved, activates, event_id)
+          as i (device_id, received_ms, timestamp_ms, ${MEASURES}, moved, activates, event_id)
         left join lateral (select device_id from device_presence where device_id = i.device_id offset 0) k on true
     ), free as materialized (
       -- What the foreign key of a new presence row would lock and, were it taken, wait for.
