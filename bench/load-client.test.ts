@@ -59,6 +59,21 @@ test('sends every request once and no more than one at a time on a connection', 
   assert.equal(most, 1);
 });
 
+test('goes on over another connection when the server ends one', async () => {
+  let requests = 0;
+  await withServer(
+    (_request, response) => {
+      requests += 1;
+      if (requests % 10 === 0) response.setHeader('Connection', 'close');
+      response.end('body');
+    },
+    async (port) => {
+      const result = await runLoad(loadOf(port));
+      assert.deepEqual([result.statuses, result.errors, result.lastError], [{ 200: 300 }, 0, null]);
+    },
+  );
+});
+
 test('repeats the requests until the time is over and leaves the warm-up out', async () => {
   await withServer(
     (_, response) => setTimeout(() => response.end(), 10),

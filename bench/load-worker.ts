@@ -98,7 +98,7 @@ function openConnection(): void {
     socket.write(request);
   }
 
-  const read = createResponseReader((status, answerBytes) => {
+  const read = createResponseReader((status, answerBytes, last) => {
     const now = performance.now();
     inFlight = false;
     busy -= 1;
@@ -106,8 +106,16 @@ function openConnection(): void {
     answeredBytes += answerBytes;
     statuses[status] = (statuses[status] ?? 0) + 1;
     count(now, since);
-    send(now);
+    if (last) leave(now);
+    else send(now);
   });
+
+  /** The server has had enough of this connection, as it may: the next request goes over another one. */
+  function leave(now: number): void {
+    done = true;
+    if (now < measureUntil) openConnection();
+    socket.destroy();
+  }
 
   function receive(length: number, bytes: Uint8Array): boolean {
     try {

@@ -6,6 +6,8 @@ interface Head {
   readonly status: number;
   readonly bodyBytes: number;
   readonly chunked: boolean;
+  /** It is the last one of its connection. */
+  readonly last: boolean;
 }
 
 /** Throws on what is not an HTTP/1.1 answer with a known length: the bench must not guess. */
@@ -14,10 +16,11 @@ function parseHead(text: string): Head {
   if (!text.startsWith('HTTP/1.1 ') || !(status >= 200 && status <= 599)) {
     throw new Error(`not an HTTP/1.1 answer: ${JSON.stringify(text.slice(0, 40))}`);
   }
-  if (status === 204 || status === 304) return { status, bodyBytes: 0, chunked: false };
+  const last = /\r\nconnection: *close/i.test(text);
+  if (status === 204 || status === 304) return { status, bodyBytes: 0, chunked: false, last };
   const length = /\r\ncontent-length: *(\d+)/i.exec(text);
-  if (length) return { status, bodyBytes: Number(length[1]), chunked: false };
-  if (/\r\ntransfer-encoding: *chunked/i.test(text)) return { status, bodyBytes: 0, chunked: true };
+  if (length) return { status, bodyBytes: Number(length[1]), chunked: false, last };
+  if (/\r\ntransfer-encoding: *chunked/i.test(text)) return { status, bodyBytes: 0, chunked: true, last };
   throw new Error('an answer without content-length and without chunks');
 }
 
@@ -60,9 +63,12 @@ function createChunkSkipper(): (bytes: Buffer, from: number) => number {
 /**
  * Reads the answers of one keep-alive connection with one request in flight, at the least cost: status and length, no
  * body is kept.
- * @returns feed(bytes): calls `answered(status, bytes of the answer)` at the end of each answer; throws on bad framing.
+ * @returns feed(bytes): calls `answered` at the end of each answer, with whether it ends its connection; throws on bad
+ * framing.
  */
-export function createResponseReader(answered: (status: number, answerBytes: number) => void): (bytes: Buffer) => void {
+export function createResponseReader(
+  answered: (status: number, answerBytes: number, last: boolean) => void,
+): (bytes: Buffer) => void {
   let pending: Buffer | undefined;
   let head: Head | undefined;
   let remaining = 0;
@@ -70,11 +76,11 @@ export function createResponseReader(answered: (status: number, answerBytes: num
   let answerBytes = 0;
 
   function finish(): void {
-    const status = head?.status ?? 0;
+    const { status = 0, last = false } = head ?? {};
     const total = answerBytes;
     head = undefined;
     answerBytes = 0;
-    answered(status, total);
+    answered(status, total, last);
   }
 
   return (received) => {
