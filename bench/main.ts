@@ -41,9 +41,9 @@ const QUIET = 0.1;
 const USAGE = `npm run bench -- [case ...] [options]
 
 cases: ${CASES.map(({ name }) => name).join(', ')} (all unless named)
-  --rounds <n>      rounds of each comparison (3)
-  --seconds <n>     measured seconds of each server in each round (4)
-  --warm-up <n>     seconds before them (2)
+  --rounds <n>      rounds of each comparison (5)
+  --seconds <n>     measured seconds of each server in each round (3)
+  --warm-up <n>     seconds before them (1)
   --baselines       only what Karvon is compared with
   --help
 TMPDIR says where the databases of the run are made.`;
@@ -63,9 +63,9 @@ function readArguments(): Arguments | undefined {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      rounds: { type: 'string', default: '3' },
-      seconds: { type: 'string', default: '4' },
-      'warm-up': { type: 'string', default: '2' },
+      rounds: { type: 'string', default: '5' },
+      seconds: { type: 'string', default: '3' },
+      'warm-up': { type: 'string', default: '1' },
       baselines: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
