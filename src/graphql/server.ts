@@ -1,6 +1,9 @@
 import 'reflect-metadata';
 import { ApolloServer, type ApolloServerPlugin, type BaseContext } from '@apollo/server';
-import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginInlineTraceDisabled,
+} from '@apollo/server/plugin/disabled';
 import { koaMiddleware } from '@as-integrations/koa';
 import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases';
 import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
@@ -56,6 +59,8 @@ export async function createGraphqlDoor(wire: GraphqlWire): Promise<GraphqlDoor>
     formatError: formatError(wire.refusals),
     plugins: [
       ApolloServerPluginCacheControlDisabled(),
+      // For subgraphs only, but it would load 4 MB of protocol buffers before it finds that this is none.
+      ApolloServerPluginInlineTraceDisabled(),
       costPlugin() as ApolloServerPlugin<GraphqlContext>,
       errorPlugin(wire.refusals) as ApolloServerPlugin<GraphqlContext>,
     ],
