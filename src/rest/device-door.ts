@@ -66,8 +66,17 @@ export function deviceDoor(table: readonly Route[], settings: DeviceDoorSettings
     } else {
       const length = Buffer.byteLength(text);
       // A list, name after value: an object of so many names costs more to make than the rest of the answer.
-      const allowance = call.allowance ? allowanceHeaders(call.allowance).flat() : [];
-      res.writeHead(status, ['x-request-id', requestId, ...always, ...allowance, ...headers, 'Content-Length', length]);
+      const [policy = [], left = []] = call.allowance ? allowanceHeaders(call.allowance) : [];
+      res.writeHead(status, [
+        ...always,
+        'x-request-id',
+        requestId,
+        ...policy,
+        ...left,
+        ...headers,
+        'Content-Length',
+        length,
+      ]);
       // As many bytes as characters: it is ASCII, which Node writes faster when it need not look.
       res.end(text, length === text.length ? 'latin1' : 'utf8');
     }
