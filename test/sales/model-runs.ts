@@ -101,6 +101,25 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
+const unpaid = { do: 'sell', customer: 0, price: 100, discount: 0, payment: 'UNPAID' } as const;
+/** The first run of every test: with it each kind of call is accepted at least once, whatever chance leaves out. */
+const WHOLE_LIFE: Step[] = [
+  { ...unpaid, device: 0 },
+  { do: 'update', sale: 0, payment: 'PAID', price: undefined, discount: undefined, customer: undefined },
+  { do: 'claim', device: 0, customer: 0 },
+  { do: 'reset', device: 0 },
+  { do: 'refund', sale: 0, amount: 40, disposition: undefined },
+  { ...unpaid, device: 1 },
+  { do: 'cancel', sale: 1 },
+  ...DEVICE_STATUSES.filter((status) => status !== 'READY' && status !== 'RETIRED').map(
+    (to) => ({ do: 'status', device: 1, to }) as const,
+  ),
+  { do: 'order', quantity: 1 },
+  ...PREORDER_STATUSES.map((status) => ({ do: 'move', preorder: 0, status }) as const),
+  { do: 'order', quantity: 1 },
+  { do: 'delete', preorder: 1 },
+];
+
 async function newReal(): Promise<Real> {
   const devices: string[] = [];
   const customers: string[] = [];
@@ -321,10 +340,10 @@ export function describeSaleModel(): void {
         const [{ sales, highest, counted }] = await app.sql(NUMBERS);
         expect([highest, counted]).toEqual([sales, sales]);
       }),
-      { numRuns: RUNS },
+      { numRuns: RUNS, examples: [[WHOLE_LIFE]] },
     );
     // It went everywhere: a model test that only ever refuses proves nothing.
-    for (const key of [
+    const everywhere = [
       'sell 201',
       'refund 201',
       'cancel 201',
@@ -334,9 +353,7 @@ export function describeSaleModel(): void {
       'order 201',
       'move 200',
       'delete 200',
-    ]) {
-      expect([key, met.get(key) ?? 0]).toEqual([key, expect.any(Number)]);
-      expect(met.get(key) ?? 0).toBeGreaterThan(0);
-    }
+    ];
+    expect(everywhere.filter((key) => !met.has(key))).toEqual([]);
   }, 280_000);
 }
