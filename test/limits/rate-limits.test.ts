@@ -6,6 +6,7 @@ import { Redis } from 'ioredis';
 import pg from 'pg';
 import { memoryRateLimits, postgresRateLimits, type RateLimits } from '../../src/persistence/rate-limits.ts';
 import { redisRateLimits } from '../../src/persistence/redis-rate-limits.ts';
+import { startTestApp } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { hasRedis, type RedisServer, startRedis } from './redis-server.ts';
 
@@ -134,6 +135,24 @@ describeWithRedis('limits in Redis', () => {
   countsInWindows(() => limits);
 
   it('counts the calls of two instances together', async () => countsTogether(limits, await open()));
+
+  it('are those of every service that is told of the Redis', async () => {
+    const env = { REDIS_URL: server.url };
+    const one = await startTestApp({ limits: 'real', env });
+    const other = await startTestApp({ limits: 'real', env, database: one.database });
+    try {
+      const left: (string | undefined)[] = [];
+      for (const app of [one, other, one]) {
+        const { headers } = await app.rest('GET', '/v1/admin/auth/me');
+        left.push(/r=(\d+)/.exec(headers.ratelimit ?? '')?.[1]);
+      }
+      const first = Number(left[0]);
+      expect(left).toEqual([first, first - 1, first - 2].map(String));
+    } finally {
+      await other.stop();
+      await one.stop();
+    }
+  });
 
   it('starts a new window when 60 s are over', async () => {
     const bucket = aBucket();
