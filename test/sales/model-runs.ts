@@ -17,7 +17,8 @@ import { rest } from './support.ts';
 
 const DEVICES = 2;
 const CUSTOMERS = 2;
-const RUNS = process.env.HEAVY === '1' ? 300 : 25;
+const isHeavy = process.env.HEAVY === '1';
+const RUNS = isHeavy ? 300 : 25;
 const MAX_STEPS = 60;
 
 let app: TestApp;
@@ -102,7 +103,10 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 const unpaid = { do: 'sell', customer: 0, price: 100, discount: 0, payment: 'UNPAID' } as const;
-/** The first run of every test: with it each kind of call is accepted at least once, whatever chance leaves out. */
+/**
+ * Each kind of call is accepted in it. Few random runs leave one of them out now and then, so they get it as their first;
+ * the many of the heavy suite must meet all of them by chance alone.
+ */
 const WHOLE_LIFE: Step[] = [
   { ...unpaid, device: 0 },
   { do: 'update', sale: 0, payment: 'PAID', price: undefined, discount: undefined, customer: undefined },
@@ -340,7 +344,7 @@ export function describeSaleModel(): void {
         const [{ sales, highest, counted }] = await app.sql(NUMBERS);
         expect([highest, counted]).toEqual([sales, sales]);
       }),
-      { numRuns: RUNS, examples: [[WHOLE_LIFE]] },
+      { numRuns: RUNS, examples: isHeavy ? [] : [[WHOLE_LIFE]] },
     );
     // It went everywhere: a model test that only ever refuses proves nothing.
     const everywhere = [
