@@ -82,11 +82,10 @@ export const heartbeats: BenchCase = {
     const sign = createHeartbeatSigner(devices);
     const medians = await compare({
       contenders: [echo, perRequest, ...(karvon ? [karvon.contender] : [])],
-      // Twice as many of half the length: what else the machine does changes within seconds.
-      rounds: 2 * rounds,
+      rounds,
       connections: CONNECTIONS,
-      warmUpMs: warmUpMs / 2,
-      durationMs: durationMs / 2,
+      warmUpMs,
+      durationMs,
       expectedStatus: 201,
       requests: () => sign(Math.ceil(((warmUpMs + durationMs) / 1_000) * SIGNED_PER_SECOND)),
       repeat: false,
