@@ -37,7 +37,8 @@ export async function readJsonBody(req: IncomingMessage, limitBytes = DEFAULT_JS
   const chunked = req.headers['transfer-encoding'] !== undefined;
   if (!chunked && (length === undefined || length === '0')) return undefined;
   assertPlainJson(req);
-  const bytes = Number(length) > limitBytes ? undefined : await bytesOf(req, Number(length), limitBytes);
+  const announced = Number(length);
+  const bytes = announced > limitBytes ? undefined : await bytesOf(req, announced, limitBytes);
   if (!bytes) {
     await discardBody(req);
     throw payloadTooLarge();
@@ -59,14 +60,15 @@ function assertPlainJson(req: IncomingMessage): void {
 /**
  * Most bodies come in one packet with their head, and Node hands the whole packet on before anything goes on that awaits.
  * Such a body is taken at once: flowing on to the stream's end would be four ticks more, which nobody waits for.
+ * @param announced its Content-Length; not a number when it has none
  * @returns undefined when there is more than the limit
  */
-async function bytesOf(req: IncomingMessage, length: number, limit: number): Promise<Buffer | undefined> {
+async function bytesOf(req: IncomingMessage, announced: number, limit: number): Promise<Buffer | undefined> {
   await undefined;
-  if (req.readableLength !== length || length === 0) return readBytes(req, limit);
+  if (req.readableLength !== announced || announced === 0) return readBytes(req, limit);
   // All of it is here; the parser says so a moment later, and a refusal in that moment would end the connection.
   req.complete = true;
-  return req.read(length);
+  return req.read(announced);
 }
 
 /** @returns undefined as soon as there is more than the limit */
