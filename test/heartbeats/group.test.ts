@@ -34,13 +34,28 @@ describe('calls in groups', () => {
     expect(groups).toEqual([numbers(1, 100)]);
   });
 
-  it('that arrive while a group is at work make up the next one', async () => {
+  it('that arrive while a group is at work make up the next ones, each of half of what is under way', async () => {
     const { groups, call } = doubling();
     const first = call(1);
     await sleep(2);
     const others = numbers(2, 50).map(call);
     await Promise.all([first, ...others]);
-    expect(groups).toEqual([[1], numbers(2, 50)]);
+    expect(groups).toEqual([[1], numbers(2, 26), numbers(27, 50)]);
+  });
+
+  it('of callers who ask again and again settle into two groups of one size', async () => {
+    const { groups, call } = doubling();
+    const callAgain = async (item: number) => {
+      for (let times = 0; times < 20; times += 1) {
+        await call(item);
+        // An answer goes out and the next request comes in.
+        await sleep(1);
+      }
+    };
+    const few = numbers(1, 4).map(callAgain);
+    await sleep(2);
+    await Promise.all([...few, ...numbers(5, 64).map(callAgain)]);
+    expect(groups.slice(5, 30).map(({ length }) => length)).toEqual(Array(25).fill(32));
   });
 
   it('never make a group larger than its bound', async () => {

@@ -21,7 +21,7 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Turns work on many items into a call for one: calls that arrive while a group is at work make up the next group.
+ * Turns work on many items into a call for one: calls that arrive while a group is at work make up the next groups.
  * A failed group is tried again in halves, down to the single item, so that one poisoned item fails alone.
  * @returns the call; it settles when the work on its item is done, and rejects with TooManyWaiting when too many wait
  */
@@ -30,9 +30,14 @@ export function inGroups<Item, Result>(options: GroupOptions<Item, Result>): (it
   let working = false;
 
   async function workOff(): Promise<void> {
+    let before = waiting.length;
     while (waiting.length > 0) {
-      const group = waiting.slice(0, options.maxGroup);
-      waiting = waiting.slice(options.maxGroup);
+      // Half of what is under way, so that callers who ask again at once stay in two groups of one size that take turns:
+      // while one is at work, the other's results go out. All that waits would let them fall into a large and a small one.
+      const size = Math.min(Math.ceil((before + waiting.length) / 2), options.maxGroup);
+      const group = waiting.slice(0, size);
+      waiting = waiting.slice(size);
+      before = group.length;
       await settle(group, options);
     }
     working = false;
