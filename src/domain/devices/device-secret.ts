@@ -29,6 +29,29 @@ export function openDeviceSecret(keys: Pick<Keys, 'kek'>, sealed: Buffer, bindin
   return open(keys, sealed, aadOf(binding));
 }
 
+/** A stored secret of a device. */
+interface SealedSecret {
+  readonly version: number;
+  readonly sealed: Buffer;
+}
+
+/**
+ * Decrypts the stored secrets of a device, in their order.
+ * @throws Error as openDeviceSecret does
+ */
+export function openSecrets(
+  keys: Pick<Keys, 'kek'>,
+  {
+    id: deviceId,
+    serial,
+    secrets,
+  }: { readonly id: string; readonly serial: string; readonly secrets: readonly SealedSecret[] },
+): readonly Buffer[] {
+  return secrets.map(({ sealed, version }) =>
+    openDeviceSecret(keys, sealed, { deviceId, serial, secretVersion: version }),
+  );
+}
+
 function aadOf({ deviceId, serial, secretVersion }: SecretBinding): string {
   return `${deviceId}|${serial}|${secretVersion}`;
 }

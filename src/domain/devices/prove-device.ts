@@ -13,8 +13,8 @@ import {
   type VerifiedProof,
   verifyProof,
 } from './device-proof.ts';
+import { openSecrets } from './device-secret.ts';
 import { type Generations, generations } from './generations.ts';
-import { openSecrets } from './opened-secrets.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -35,43 +35,53 @@ export async function proveDevice(
   const headers: ProofHeaders = { timestamp: call.proof?.timestamp, proof: call.proof?.proof };
   assertProofHeaders(headers);
   const input = fieldsOf(await readInput());
-  const signed = [...rule.fields, ...(rule.optionalFields ?? []).filter((field) => input[field] !== undefined)];
+  const payload = rule.payload(input);
+  // What makes a payload needs no second look.
+  const signed = payload === undefined ? signedOf(rule, input) : NONE;
   const unsignable = signed.filter((field) => !isSignable(input[field]));
   if (unsignable.length > 0) throw problemsOf(operation, input, unsignable);
 
   const { runtime } = call;
   const serial = input[rule.fields[0]];
-  const payload = rule.payload(input);
-  const claimOf = (device: ProvableDevice | undefined): ProofClaim<CheckedHeaders> => ({
+  const claimOf = (secrets: readonly Buffer[]): ProofClaim<CheckedHeaders> => ({
     headers,
     payloadTail: payload ?? rule.rawPayload?.(input) ?? signed.map((field) => String(input[field])).join('.'),
-    secrets: device ? openSecrets(runtime.keys, device) : [],
+    secrets,
     now: runtime.clock.now(),
   });
 
   async function confirm(): Promise<DevicePrincipal> {
     const device = isSerial(serial) ? await runtime.devices.findProvable(serial) : undefined;
-    const verified = verifyProof(claimOf(device));
+    const secrets = device ? openSecrets(runtime.keys, device) : NONE;
+    const verified = verifyProof(claimOf(secrets));
     if (payload === undefined || !device) throw problemsOf(operation, input, signed, rule.namesNothing);
     if (device.status === 'RETIRED') throw forbidden('DEVICE_NOT_ALLOWED', 'This device is no longer in service.');
     const secret = device.secrets[verified.secretIndex];
     if (secret?.state !== 'PENDING') {
-      remembered(runtime).set(device.serial, device);
+      remembered(runtime).set(device.serial, { device, secrets });
       return principalOf(device, verified, confirm);
     }
     return principalOf(await promote(call, device, secret.version), verified, confirm);
   }
 
-  if (rule.writeDecides && payload !== undefined && isSerial(serial)) {
+  if (rule.writeDecides && payload !== undefined && typeof serial === 'string') {
     // Tried for an unknown serial as well, or the time taken would tell which serials exist.
-    const device = remembered(runtime).get(serial);
-    const claim = claimOf(device);
+    const known = remembered(runtime).get(serial);
+    const claim = claimOf(known?.secrets ?? NONE);
     const verified = matchProof(claim);
-    if (device && verified && isInTime(verified, claim.now)) {
+    if (known && verified && isInTime(verified, claim.now)) {
+      const { device } = known;
       if (device.secrets[verified.secretIndex]?.state === 'ACTIVE') return principalOf(device, verified, confirm);
     }
   }
   return confirm();
+}
+
+const NONE: readonly never[] = [];
+
+/** The signed fields that an input has, in the contract's order. */
+function signedOf({ fields, optionalFields = NONE }: ProofRule, input: Fields): readonly string[] {
+  return [...fields, ...optionalFields.filter((field) => input[field] !== undefined)];
 }
 
 function principalOf(
@@ -90,14 +100,20 @@ function principalOf(
   };
 }
 
+/** A device as it was looked up, with the plaintext of its secrets: opening them takes longer than the proof itself. */
+interface Known {
+  readonly device: ProvableDevice;
+  readonly secrets: readonly Buffer[];
+}
+
 /** Devices whose last look-up is remembered: about 600 bytes each. */
 const MAX_REMEMBERED = 20_000;
-const memories = new WeakMap<Runtime, Generations<ProvableDevice>>();
+const memories = new WeakMap<Runtime, Generations<Known>>();
 
-function remembered(runtime: Runtime): Generations<ProvableDevice> {
+function remembered(runtime: Runtime): Generations<Known> {
   const known = memories.get(runtime);
   if (known) return known;
-  const fresh = generations<ProvableDevice>(MAX_REMEMBERED);
+  const fresh = generations<Known>(MAX_REMEMBERED);
   memories.set(runtime, fresh);
   return fresh;
 }

@@ -49,12 +49,12 @@ export async function writeHeartbeats(
   pool: Pool,
   heartbeats: readonly HeartbeatRow[],
 ): Promise<(HeartbeatOutcomeRow | undefined)[]> {
-  const newest = newestByDevice(heartbeats);
+  const newest = areNewest(heartbeats);
   const admitted = await retrying(() => write(pool, heartbeats, newest));
   const firsts: First[] = [];
   for (const [index, heartbeat] of heartbeats.entries()) {
     const device = admitted[index];
-    if (!device || newest.get(heartbeat.deviceId) !== heartbeat) continue;
+    if (!device || !newest[index]) continue;
     if (device.status === 'CLAIMED' || !device.moved) firsts.push({ heartbeat, device });
   }
   const first = firsts.length > 0 ? await retrying(() => writeFirsts(pool, firsts)) : NONE;
@@ -67,12 +67,10 @@ export async function writeHeartbeats(
       pairingEpoch: device.pairingEpoch,
       revokedCredentials: device.revokedCredentials ?? NO_CREDENTIALS,
       watchedInstallationId: device.watchedInstallationId,
-      newest: newest.get(heartbeat.deviceId) === heartbeat && (device.moved || activated !== undefined),
+      newest: newest[index] === true && (device.moved || activated !== undefined),
     };
   });
 }
-
-type Newest = ReadonlyMap<string, HeartbeatRow>;
 
 /** A device that may speak, as the write found it. */
 interface Admitted {
@@ -98,13 +96,14 @@ type Firsts = ReadonlyMap<string, boolean>;
 const NONE: Firsts = new Map();
 const NO_CREDENTIALS: readonly string[] = [];
 
-function newestByDevice(heartbeats: readonly HeartbeatRow[]): Newest {
+/** Whether each is the newest of its device. */
+function areNewest(heartbeats: readonly HeartbeatRow[]): boolean[] {
   const newest = new Map<string, HeartbeatRow>();
   for (const heartbeat of heartbeats) {
     const known = newest.get(heartbeat.deviceId);
     if (!known || heartbeat.timestampMs > known.timestampMs) newest.set(heartbeat.deviceId, heartbeat);
   }
-  return newest;
+  return heartbeats.map((heartbeat) => newest.get(heartbeat.deviceId) === heartbeat);
 }
 
 async function retrying<T>(work: () => Promise<T>): Promise<T> {
@@ -122,14 +121,14 @@ async function retrying<T>(work: () => Promise<T>): Promise<T> {
 async function write(
   pool: Pool,
   heartbeats: readonly HeartbeatRow[],
-  newest: Newest,
+  newest: readonly boolean[],
 ): Promise<(Admitted | undefined)[]> {
   const { rows } = await pool.query<Admitted>({
     ...WRITE_HEARTBEATS,
     values: [
       ...columnsOf(heartbeats),
       columnOf(heartbeats, ({ secretVersion }) => secretVersion),
-      columnOf(heartbeats, (heartbeat) => newest.get(heartbeat.deviceId) === heartbeat),
+      columnOf(newest, (isNewest) => isNewest),
     ],
   });
   const admitted: (Admitted | undefined)[] = new Array(heartbeats.length).fill(undefined);
