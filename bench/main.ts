@@ -41,9 +41,9 @@ const QUIET = 0.1;
 const USAGE = `npm run bench -- [case ...] [options]
 
 cases: ${CASES.map(({ name }) => name).join(', ')} (all unless named)
-  --rounds <n>      rounds of each comparison (5)
-  --seconds <n>     measured seconds of each server in each round (3)
-  --warm-up <n>     seconds before them (1)
+  --rounds <n>      rounds of each comparison (10)
+  --seconds <n>     measured seconds of each server in each round (1.5)
+  --warm-up <n>     seconds before them (0.5)
   --baselines       only what Karvon is compared with
   --help
 TMPDIR says where the databases of the run are made.`;
@@ -63,9 +63,9 @@ function readArguments(): Arguments | undefined {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      rounds: { type: 'string', default: '5' },
-      seconds: { type: 'string', default: '3' },
-      'warm-up': { type: 'string', default: '1' },
+      rounds: { type: 'string', default: '10' },
+      seconds: { type: 'string', default: '1.5' },
+      'warm-up': { type: 'string', default: '0.5' },
       baselines: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
