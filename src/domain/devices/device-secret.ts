@@ -29,23 +29,20 @@ export function openDeviceSecret(keys: Pick<Keys, 'kek'>, sealed: Buffer, bindin
   return open(keys, sealed, aadOf(binding));
 }
 
-/** A stored secret of a device. */
-interface SealedSecret {
-  readonly version: number;
-  readonly sealed: Buffer;
+/** A device with its stored secrets. */
+interface SealedDevice {
+  readonly id: string;
+  readonly serial: string;
+  readonly secrets: readonly { readonly version: number; readonly sealed: Buffer }[];
 }
 
 /**
  * Decrypts the stored secrets of a device, in their order.
  * @throws Error as openDeviceSecret does
  */
-export function openSecrets(
+export function openDeviceSecrets(
   keys: Pick<Keys, 'kek'>,
-  {
-    id: deviceId,
-    serial,
-    secrets,
-  }: { readonly id: string; readonly serial: string; readonly secrets: readonly SealedSecret[] },
+  { id: deviceId, serial, secrets }: SealedDevice,
 ): readonly Buffer[] {
   return secrets.map(({ sealed, version }) =>
     openDeviceSecret(keys, sealed, { deviceId, serial, secretVersion: version }),

@@ -33,7 +33,7 @@ export {
   DEVICE_TRANSITIONS,
   effectsOfEntering,
 } from './device-rules.ts';
-export { newDeviceSecret, openSecrets, sealDeviceSecret } from './device-secret.ts';
+export { newDeviceSecret, openDeviceSecrets, sealDeviceSecret } from './device-secret.ts';
 export type { DeviceCodeView, DeviceDetailView, DeviceEventView, DeviceView, PresenceView } from './device-view.ts';
 export { readDeviceEvents } from './event-reads.ts';
 export { MAX_SERIAL_LENGTH, newSerial, SERIAL_PATTERN } from './serial.ts';

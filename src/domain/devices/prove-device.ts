@@ -13,7 +13,7 @@ import {
   type VerifiedProof,
   verifyProof,
 } from './device-proof.ts';
-import { openSecrets } from './device-secret.ts';
+import { openDeviceSecrets } from './device-secret.ts';
 import { type Generations, generations } from './generations.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -52,7 +52,7 @@ export async function proveDevice(
 
   async function confirm(): Promise<DevicePrincipal> {
     const device = isSerial(serial) ? await runtime.devices.findProvable(serial) : undefined;
-    const secrets = device ? openSecrets(runtime.keys, device) : NONE;
+    const secrets = device ? openDeviceSecrets(runtime.keys, device) : NONE;
     const verified = verifyProof(claimOf(secrets));
     if (payload === undefined || !device) throw problemsOf(operation, input, signed, rule.namesNothing);
     if (device.status === 'RETIRED') throw forbidden('DEVICE_NOT_ALLOWED', 'This device is no longer in service.');

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { LiveSecret } from '../../persistence/devices/device-secret-repository.ts';
-import { findSecret, openSecrets } from '../devices/index.ts';
+import { findSecret, openDeviceSecrets } from '../devices/index.ts';
 import type { Keys } from '../kernel/ports.ts';
 
 const NONCE_BYTES = 32;
@@ -42,7 +42,7 @@ export function secretBehind(
   payload: string,
   hardwareProof: string,
 ): LiveSecret | undefined {
-  const opened = device ? openSecrets(keys, { ...device, secrets }) : [];
+  const opened = device ? openDeviceSecrets(keys, { ...device, secrets }) : [];
   const wellFormed = PROOF.test(hardwareProof);
   const proof = wellFormed ? Buffer.from(hardwareProof, 'hex') : Buffer.alloc(NONCE_BYTES);
   const index = findSecret(opened, payload, proof);

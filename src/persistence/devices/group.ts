@@ -30,6 +30,7 @@ export function inGroups<Item, Result>(options: GroupOptions<Item, Result>): (it
   let working = false;
 
   async function workOff(): Promise<void> {
+    // The first group takes all that arrived together.
     let before = waiting.length;
     while (waiting.length > 0) {
       // Half of what is under way, so that callers who ask again at once stay in two groups of one size that take turns:
