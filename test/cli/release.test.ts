@@ -1,10 +1,19 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseManifest } from '../../src/domain/firmware/package/index.ts';
+import { encodeManifest, parseManifest } from '../../src/domain/firmware/package/index.ts';
 import { read, refusal } from '../firmware/reading.ts';
 import { type CliSetting, karvon } from '../support/cli.ts';
-import { makeImage, makeReleaseKey, packageOf, type TestReleaseKey, trustText } from '../support/release-package.ts';
+import {
+  flipped,
+  makeImage,
+  makeManifest,
+  makeReleaseKey,
+  packageOf,
+  sha256Of,
+  type TestReleaseKey,
+  trustText,
+} from '../support/release-package.ts';
 import { temporaryFolder } from '../support/run.ts';
 
 let folder: string;
@@ -169,9 +178,12 @@ describe('pack', () => {
   });
 
   it.each<[string, Buffer, RegExp]>([
-    ['no image', Buffer.from('hello'), /is not an ESP32 application image/],
+    ['no image', Buffer.from('hello'), /is not an ESP32 image/],
+    ['an image with a flipped byte', flipped(makeImage(), 500), /is damaged/],
+    ['a cut image', makeImage().subarray(0, -1), /is cut off/],
+    ['an image of 300 bytes', makeImage().subarray(0, 300), /is cut off/],
     ['an image with a version that no device can prove', makeImage({ version: 'v1.4.2-3-gabcdef' }), /version/],
-    ['an empty file', Buffer.alloc(0), /is not an ESP32 application image/],
+    ['an empty file', Buffer.alloc(0), /is not an ESP32 image/],
   ])('refuses %s and leaves nothing', async (_, image, message) => {
     put('lamp.bin', image);
     const { code, stderr } = await release('pack', '--image', at('lamp.bin'), '--out', at('lamp.release'), ...PACK);
@@ -297,6 +309,25 @@ describe('verify', () => {
     const { stdout, code } = await release('verify', at('lamp.release'), '--trust', key.trust, '--json');
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ thresholdMet: true, problems: [], manifest: { version: '1.4.2' } });
+  });
+});
+
+describe('a package around a damaged image, signed all the same', () => {
+  it.each<[string, Buffer]>([
+    ['a flipped byte', flipped(makeImage(), 500)],
+    ['a cut image', makeImage().subarray(0, -1)],
+    ['an image of 300 bytes', makeImage().subarray(0, 300)],
+  ])('%s makes verify and inspect fail', async (_, image) => {
+    const key = keyFiles('a');
+    const manifest = makeManifest({}, { firmware: { size: image.length, sha256: sha256Of(image) } });
+    put('lamp.release', (await packageOf(encodeManifest(manifest), [key], image)).bytes);
+    const verified = await release('verify', at('lamp.release'), '--trust', key.trust, '--channel', 'STABLE');
+    expect(verified).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('PACKAGE_NOT_ALLOWED') });
+    const inspected = await release('inspect', at('lamp.release'));
+    expect(inspected.code).toBe(1);
+    expect(inspected.stdout).toContain('error PACKAGE_NOT_ALLOWED: The image');
+    const json = JSON.parse((await release('inspect', at('lamp.release'), '--json')).stdout);
+    expect(json.problems).toContainEqual(expect.objectContaining({ code: 'PACKAGE_NOT_ALLOWED', severity: 'error' }));
   });
 });
 

@@ -1,6 +1,7 @@
 import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { codeBytesFor, sealImage } from '../../scripts/demo/app-image.ts';
 import {
   type EmbeddedDescriptor,
   ESP_CHIP_IDS,
@@ -80,33 +81,45 @@ export function writeTrust(dataDir: string, keys: readonly ReleaseKey[]): void {
 
 export interface TestImage extends Partial<Omit<EmbeddedDescriptor, 'chip'>> {
   readonly chip?: keyof typeof ESP_CHIP_IDS;
-  /** Bytes of the whole image, at least 288. */
+  /** Bytes of the whole image, at least 336; images grow by 16 bytes, so it may have a few less. */
   readonly size?: number;
   /** Fills what follows the descriptor: other seeds are other images. */
   readonly seed?: string;
 }
 
-/** A made-up image with a valid header and descriptor; the same arguments give the same bytes. */
+/** A made-up image that a bootloader would take; the same arguments give the same bytes. */
 export function makeImage(image: TestImage = {}): Buffer {
   const { size = 1024, seed = '' } = image;
-  const bytes = Buffer.alloc(size);
-  bytes[0] = 0xe9;
-  bytes[1] = 1;
-  bytes.writeUInt16LE(ESP_CHIP_IDS[image.chip ?? 'esp32s3'], 12);
-  bytes.writeUInt32LE(0xabcd5432, 32);
-  bytes.writeUInt32LE(image.secureVersion ?? 0, 36);
-  bytes.write(image.version ?? '1.4.2', 48, 32, 'latin1');
-  bytes.write(image.projectName ?? 'lamp', 80, 32, 'latin1');
-  bytes.write('12:00:00', 112, 'latin1');
-  bytes.write('Sep 10 2026', 128, 'latin1');
-  bytes.write(image.idfVersion ?? 'v5.3', 144, 32, 'latin1');
-  bytes.write(image.appElfSha256 ?? sha256Of(Buffer.from(`elf ${seed} ${image.version ?? ''}`)), 176, 32, 'hex');
+  const head = Buffer.alloc(288);
+  head.writeUInt16LE(ESP_CHIP_IDS[image.chip ?? 'esp32s3'], 12);
+  head.writeUInt32LE(0xabcd5432, 32);
+  head.writeUInt32LE(image.secureVersion ?? 0, 36);
+  head.write(image.version ?? '1.4.2', 48, 32, 'latin1');
+  head.write(image.projectName ?? 'lamp', 80, 32, 'latin1');
+  head.write('12:00:00', 112, 'latin1');
+  head.write('Sep 10 2026', 128, 'latin1');
+  head.write(image.idfVersion ?? 'v5.3', 144, 32, 'latin1');
+  head.write(image.appElfSha256 ?? sha256Of(Buffer.from(`elf ${seed} ${image.version ?? ''}`)), 176, 32, 'hex');
+  const code = Buffer.alloc(codeBytesFor(size));
   let block = createHash('sha256').update(`image ${seed}`).digest();
-  for (let offset = 288; offset < size; offset += block.length) {
-    block.copy(bytes, offset);
+  for (let offset = 0; offset < code.length; offset += block.length) {
+    block.copy(code, offset);
     block = createHash('sha256').update(block).digest();
   }
-  return bytes;
+  return sealImage(head, code);
+}
+
+/** A copy with one byte changed. */
+export function flipped(image: Buffer, at: number): Buffer {
+  const copy = Buffer.from(image);
+  copy[at] = (copy[at] ?? 0) ^ 0x01;
+  return copy;
+}
+
+/** An image whose content was changed before it was sealed: checksum and hash are right. */
+export function resealed(change: (content: Buffer) => Buffer): Buffer {
+  const content = change(makeImage());
+  return sealImage(content.subarray(0, 288), content.subarray(288, -48));
 }
 
 /** Members of the manifest that a test is about; those that follow from the image are filled in. */

@@ -1,11 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  encodeManifest,
-  IMAGE_HEAD_BYTES,
-  type ReleaseManifest,
-  readDescriptor,
-  writePackage,
-} from '../../domain/firmware/package/index.ts';
+import { checkImage, encodeManifest, type ReleaseManifest, writePackage } from '../../domain/firmware/package/index.ts';
 import { FIRMWARE_CHANNELS } from '../../domain/vocabulary.ts';
 import { readPieces, readText, sizeOf, writeWhole } from '../files.ts';
 import { CliError, type CliIo, line } from '../io.ts';
@@ -88,19 +82,20 @@ async function readMetadata(path: string, io: CliIo): Promise<object> {
   throw new CliError(`${path === '-' ? 'stdin' : path} is not a JSON object.`);
 }
 
-/** What the manifest says of an image. @throws CliError when it is not one of an ESP32 */
+/** What the manifest says of an image. @throws CliError when it is damaged or not an application of an ESP32 */
 async function readImage(path: string, io: CliIo) {
   const total = await sizeOf(path);
   const hash = createHash('sha256');
-  const head: Uint8Array[] = [];
   let size = 0;
-  for await (const piece of withProgress(readPieces(path), { what: `reading ${path}`, total, output: io.stderr })) {
-    if (size < IMAGE_HEAD_BYTES) head.push(piece.subarray(0, IMAGE_HEAD_BYTES - size));
+  const image = checkImage(withProgress(readPieces(path), { what: `reading ${path}`, total, output: io.stderr }));
+  for await (const piece of image.bytes) {
     hash.update(piece);
     size += piece.length;
   }
-  const embedded = readDescriptor(Buffer.concat(head));
-  if (!embedded) throw new CliError(`${path} is not an ESP32 application image with a descriptor (esp_app_desc_t).`);
+  const { problem, embedded } = image.report();
+  if (problem !== undefined) throw new CliError(`${path}: ${problem}`);
+  if (!embedded)
+    throw new CliError(`${path}: The image is not an ESP32 application: it has no descriptor (esp_app_desc_t).`);
   const { version, secureVersion, chip, projectName, appElfSha256, idfVersion } = embedded;
   const firmware = { name: 'firmware.bin', size, sha256: hash.digest('hex'), format: 'esp-app/1', chip, projectName };
   return {

@@ -1,12 +1,13 @@
 import { Type } from 'typebox';
 import type { StoredSignature } from '../../persistence/firmware/release.entity.ts';
 import { admins } from '../kernel/access.ts';
-import { fields, integer, oneOf, upload, verbatim } from '../kernel/input.ts';
-import { operation } from '../kernel/operation.ts';
-import type { ReleaseKey } from '../kernel/ports.ts';
+import { invalid } from '../kernel/errors.ts';
+import { fields, integer, oneOf, type UploadedFile, upload, verbatim } from '../kernel/input.ts';
+import { operation, type Preparation } from '../kernel/operation.ts';
+import type { ReleaseKey, StagedObject } from '../kernel/ports.ts';
 import { FIRMWARE_CHANNELS, type FirmwareChannel } from '../vocabulary.ts';
 import { createRelease, prepareRelease } from './create-release.ts';
-import { verifyLegacySignature } from './package/index.ts';
+import { checkImage, verifyLegacySignature } from './package/index.ts';
 
 const MAX_INT32 = 2_147_483_647;
 
@@ -35,7 +36,7 @@ export const uploadLegacyRelease = operation({
   }),
   async prepare({ em, runtime, settings, keys, now }, { file, signature, targetDeviceId, ...form }) {
     const signatures = signature === undefined ? [] : [signedBy(file.sha256, signature, keys.releaseKeys, now, form)];
-    const staged = await runtime.storage.stage(file.open(), settings.firmwareMaxBytes);
+    const staged = await stageImage({ runtime, settings }, file);
     const { securityVersion = 0, mandatory = false, mandatoryAfter, rolloutPercentage = 0, ...described } = form;
     return prepareRelease(
       { em },
@@ -57,6 +58,19 @@ export const uploadLegacyRelease = operation({
   },
   handle: (context, _input, prepared) => createRelease(context, prepared),
 });
+
+/** Stages the file. One that begins as an ESP image does must be a whole one; other binaries are taken as they are. */
+async function stageImage(
+  { runtime, settings }: Pick<Preparation, 'runtime' | 'settings'>,
+  file: UploadedFile,
+): Promise<StagedObject> {
+  const image = checkImage(file.open());
+  const staged = await runtime.storage.stage(image.bytes, settings.firmwareMaxBytes);
+  const { isEspImage, problem } = image.report();
+  if (!isEspImage || problem === undefined) return staged;
+  await staged.discard();
+  throw invalid('PACKAGE_NOT_ALLOWED', problem);
+}
 
 interface Target {
   readonly channel: FirmwareChannel;

@@ -33,7 +33,8 @@ export const ESP_CHIP_IDS = {
 
 const CHIPS = new Map<number, string>(Object.entries(ESP_CHIP_IDS).map(([name, id]) => [id, name]));
 
-const IMAGE_MAGIC = 0xe9;
+/** The first byte of every image. */
+export const IMAGE_MAGIC = 0xe9;
 const CHIP_ID_OFFSET = 12;
 const DESCRIPTOR_OFFSET = 32;
 const DESCRIPTOR_MAGIC = 0xabcd5432;

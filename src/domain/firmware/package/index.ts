@@ -1,6 +1,7 @@
 /** Release packages (`.release` v1): reading, judging, writing. Used by this room and by the release tool (src/cli). */
 export { type AcceptedPackage, assertAcceptable } from './accept-package.ts';
-export { type EmbeddedDescriptor, ESP_CHIP_IDS, IMAGE_HEAD_BYTES, readDescriptor } from './esp-image.ts';
+export { type EmbeddedDescriptor, ESP_CHIP_IDS } from './esp-image.ts';
+export { checkImage } from './esp-image-check.ts';
 export { kidOf, publicHalf } from './key-id.ts';
 export { type LegacyTarget, signLegacy, verifyLegacySignature } from './legacy-signature.ts';
 export { encodeManifest, parseManifest, type ReleaseManifest } from './manifest.ts';

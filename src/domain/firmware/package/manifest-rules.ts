@@ -1,4 +1,4 @@
-import type { EmbeddedDescriptor } from './esp-image.ts';
+import type { ImageReport } from './esp-image-check.ts';
 import type { ReleaseManifest } from './manifest.ts';
 import type { PackageProblem } from './package-report.ts';
 
@@ -16,9 +16,17 @@ export function digestProblems({ firmware }: ReleaseManifest, sha256: string): P
   return sha256 === firmware.sha256 ? [] : [mismatch('firmware.bin has another SHA-256 than the manifest says.')];
 }
 
-/** What the image says of itself against the manifest. */
-export function descriptorProblems(manifest: ReleaseManifest, embedded: EmbeddedDescriptor | null): PackageProblem[] {
-  if (!embedded) return [notAllowed('firmware.bin is not an ESP32 application image with a descriptor.')];
+/** The image itself: whole, and an application with a descriptor. */
+export function imageProblems({ problem, embedded }: ImageReport): PackageProblem[] {
+  if (problem !== undefined) return [notAllowed(problem)];
+  return embedded ? [] : [notAllowed('The image is not an ESP32 application: it has no descriptor (esp_app_desc_t).')];
+}
+
+/** The image's descriptor against the manifest. */
+export function descriptorProblems(
+  manifest: ReleaseManifest,
+  embedded: NonNullable<ImageReport['embedded']>,
+): PackageProblem[] {
   const { firmware } = manifest;
   const pairs: readonly (readonly [name: string, ours: string | number, theirs: string | number])[] = [
     ['version', manifest.version, embedded.version],

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { FIRMWARE_CHANNELS } from '../../vocabulary.ts';
 import { type ByteReader, byteReader } from './byte-reader.ts';
-import { IMAGE_HEAD_BYTES, readDescriptor } from './esp-image.ts';
+import { checkImage } from './esp-image-check.ts';
 import { MalformedPackage } from './malformed.ts';
 import { MAX_MANIFEST_BYTES, parseManifest, type ReleaseManifest } from './manifest.ts';
-import { descriptorProblems, digestProblems, manifestProblems, sizeProblems } from './manifest-rules.ts';
+import { descriptorProblems, digestProblems, imageProblems, manifestProblems, sizeProblems } from './manifest-rules.ts';
 import type { JudgedSignature, PackageProblem, PackageReport } from './package-report.ts';
 import { MAX_SIGNATURES_BYTES, parseSignatures } from './signature-file.ts';
 import { countValid, judgeSignatures, signatureProblems, type Trust, verifySignatures } from './signature-rules.ts';
@@ -67,16 +67,19 @@ async function readMembers(bytes: ByteReader, options: ReadOptions, found: Found
   judge(found, found.manifestBytes, await smallMember(bytes, 'signatures.json', MAX_SIGNATURES_BYTES), options);
   const size = await memberSize(bytes, 'firmware.bin', options.limits.firmwareBytes);
   if (found.manifest) found.problems.push(...sizeProblems(found.manifest, size));
-  const image = await readImage(bytes.pass(size), hasError(found.problems) ? undefined : options.firmware);
-  found.firmware = { size, ...image };
+  const image = checkImage(bytes.pass(size));
+  const take = hasError(found.problems) ? hashOnly : (options.firmware ?? hashOnly);
+  const { sha256 } = await take(image.bytes);
+  const report = image.report();
+  found.firmware = { size, sha256, embedded: report.embedded };
   await padding(bytes, size);
   if (!(await bytes.take(ARCHIVE_END.length)).equals(ARCHIVE_END)) {
     throw new MalformedPackage('The package does not end after firmware.bin.');
   }
   if (!(await bytes.atEnd())) throw new MalformedPackage('Something follows the end of the package.');
-  if (!found.manifest) return;
-  found.problems.push(...digestProblems(found.manifest, image.sha256));
-  found.problems.push(...descriptorProblems(found.manifest, image.embedded));
+  if (found.manifest) found.problems.push(...digestProblems(found.manifest, sha256));
+  found.problems.push(...imageProblems(report));
+  if (found.manifest && report.embedded) found.problems.push(...descriptorProblems(found.manifest, report.embedded));
 }
 
 /** Verifies, then parses: nothing is believed of a manifest that nobody answers for. */
@@ -116,21 +119,6 @@ async function memberSize(bytes: ByteReader, name: string, maxBytes: number): Pr
 async function padding(bytes: ByteReader, size: number): Promise<void> {
   const fill = await bytes.take(paddingOf(size));
   if (fill.some((byte) => byte !== 0)) throw new MalformedPackage('The space between two members is not empty.');
-}
-
-/** Lets the image pass to who takes it, keeping only its head. */
-async function readImage(image: AsyncIterable<Uint8Array>, take: ReadOptions['firmware']) {
-  const head: Uint8Array[] = [];
-  let headBytes = 0;
-  async function* watched(): AsyncGenerator<Uint8Array> {
-    for await (const piece of image) {
-      if (headBytes < IMAGE_HEAD_BYTES) head.push(Uint8Array.from(piece.subarray(0, IMAGE_HEAD_BYTES - headBytes)));
-      headBytes += piece.length;
-      yield piece;
-    }
-  }
-  const { sha256 } = await (take ?? hashOnly)(watched());
-  return { sha256, embedded: readDescriptor(Buffer.concat(head)) };
 }
 
 async function hashOnly(image: AsyncIterable<Uint8Array>) {
