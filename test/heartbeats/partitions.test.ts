@@ -3,7 +3,8 @@ import { keepHeartbeatPartitions } from '../../src/persistence/devices/heartbeat
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const DAY_MS = 86_400_000;
-const NOW = new Date('2026-11-21T23:59:59.999Z');
+/** In the past: the database's own clock is later. */
+const NOW = new Date('2026-10-21T23:59:59.999Z');
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -40,19 +41,19 @@ async function counts(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
 }
 
-const EIGHT_DAYS = ['21', '22', '23', '24', '25', '26', '27', '28'].map((day) => `heartbeat_202611${day}`);
+const EIGHT_DAYS = ['21', '22', '23', '24', '25', '26', '27', '28'].map((day) => `heartbeat_202610${day}`);
 
 describe('the partitions of the heartbeats', () => {
   it('reach from today to a week ahead, by days of UTC, and take what arrives', async () => {
     expect(await keepHeartbeatPartitions(pool, NOW, 30)).toEqual({ made: EIGHT_DAYS, dropped: [] });
     expect(await partitions()).toEqual([...EIGHT_DAYS, 'heartbeat_default']);
     await receive(
-      '2026-11-21T00:00:00Z',
-      '2026-11-21T23:59:59.999Z',
-      '2026-11-22T00:00:00Z',
-      '2026-11-20T23:59:59.999Z',
+      '2026-10-21T00:00:00Z',
+      '2026-10-21T23:59:59.999Z',
+      '2026-10-22T00:00:00Z',
+      '2026-10-20T23:59:59.999Z',
     );
-    expect(await counts()).toEqual({ heartbeat_20261121: 2, heartbeat_20261122: 1, heartbeat_default: 1 });
+    expect(await counts()).toEqual({ heartbeat_20261021: 2, heartbeat_20261022: 1, heartbeat_default: 1 });
   });
 
   it('are left alone when there is nothing to do', async () => {
@@ -61,20 +62,46 @@ describe('the partitions of the heartbeats', () => {
   });
 
   it('get what the default partition had taken for their day, and only that', async () => {
-    await receive('2026-11-21T00:00:00Z', '2026-11-21T12:00:00Z', '2026-11-24T00:00:00Z', '2026-11-20T12:00:00Z');
+    await receive('2026-10-21T00:00:00Z', '2026-10-21T12:00:00Z', '2026-10-24T00:00:00Z', '2026-10-20T12:00:00Z');
     await keepHeartbeatPartitions(pool, NOW, 30);
-    expect(await counts()).toEqual({ heartbeat_20261121: 2, heartbeat_20261124: 1, heartbeat_default: 1 });
+    expect(await counts()).toEqual({ heartbeat_20261021: 2, heartbeat_20261024: 1, heartbeat_default: 1 });
   });
 
   it('are dropped when the whole day is older than the retention', async () => {
     await keepHeartbeatPartitions(pool, NOW, 2);
+    await receive('2026-10-21T12:00:00Z', '2026-10-22T12:00:00Z', '2026-10-24T12:00:00Z', '2026-09-01T12:00:00Z');
     const in3Days = new Date(NOW.getTime() + 3 * DAY_MS);
-    expect((await keepHeartbeatPartitions(pool, in3Days, 2)).dropped).toEqual(['heartbeat_20261121']);
-    expect(await partitions()).not.toContain('heartbeat_20261121');
-    expect(await partitions()).toContain('heartbeat_20261122');
-    await receive('2026-11-21T12:00:00Z', '2026-11-22T12:00:00Z', '2026-10-01T12:00:00Z');
-    await keepHeartbeatPartitions(pool, in3Days, 2);
-    expect(await counts()).toEqual({ heartbeat_20261122: 1 });
+    expect((await keepHeartbeatPartitions(pool, in3Days, 2)).dropped).toEqual(['heartbeat_20261021']);
+    expect(await counts()).toEqual({ heartbeat_20261022: 1, heartbeat_20261024: 1 });
+  });
+
+  it('stay when the clock of the instance is ahead of the newest heartbeat', async () => {
+    await keepHeartbeatPartitions(pool, NOW, 2);
+    await receive('2026-10-21T12:00:00Z', '2026-10-19T12:00:00Z');
+    const before = await counts();
+    const in25Days = new Date(NOW.getTime() + 25 * DAY_MS);
+    expect((await keepHeartbeatPartitions(pool, in25Days, 2)).dropped).toEqual([]);
+    expect(await counts()).toEqual(before);
+  });
+
+  it('stay when heartbeats were received by an instance whose clock is ahead of the database', async () => {
+    const today = new Date();
+    const in45Days = new Date(today.getTime() + 45 * DAY_MS);
+    await keepHeartbeatPartitions(pool, today, 30);
+    await keepHeartbeatPartitions(pool, in45Days, 30);
+    await receive(today.toISOString(), in45Days.toISOString());
+    expect((await keepHeartbeatPartitions(pool, in45Days, 30)).dropped).toEqual([]);
+    expect(Object.values(await counts())).toEqual([1, 1]);
+  });
+
+  it('are dropped three at a time, the oldest first', async () => {
+    await keepHeartbeatPartitions(pool, NOW, 30);
+    await receive('2026-10-28T12:00:00Z');
+    const later = new Date(NOW.getTime() + 10 * DAY_MS);
+    const drop = async () => (await keepHeartbeatPartitions(pool, later, 1)).dropped.map((name) => name.slice(-2));
+    expect(await drop()).toEqual(['21', '22', '23']);
+    expect(await drop()).toEqual(['24', '25', '26']);
+    expect(await drop()).toEqual([]);
   });
 
   it('are made once by many instances that start at the same moment', async () => {
@@ -87,7 +114,7 @@ describe('the partitions of the heartbeats', () => {
     let sent = 0;
     const senders = Array.from({ length: 3 }, async () => {
       while (going) {
-        await receive('2026-11-21T12:00:00Z', '2026-11-23T12:00:00Z').then(
+        await receive('2026-10-21T12:00:00Z', '2026-10-23T12:00:00Z').then(
           () => {
             sent += 2;
           },

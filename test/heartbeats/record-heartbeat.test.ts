@@ -217,6 +217,22 @@ describe('repeated and late heartbeats', () => {
     expect((await historyOf(app, device.id)).map(({ uptime }) => uptime)).toEqual(['140', '200']);
   });
 
+  it('move a presence that lies in the future, which a clock 45 days ahead left', async () => {
+    const device = await makeDevice(app);
+    const now = new Date();
+    app.clock.set(new Date(now.getTime() + 45 * 86_400_000));
+    expect((await beat(app, device, { body: { uptime: 1 } })).status).toBe(201);
+    app.clock.set(now);
+    expect((await beat(app, device, { body: { uptime: 200, firmwareVersion: '1.4.3' } })).status).toBe(201);
+    expect((await beat(app, device, { timestamp: now.getTime() - 1_000, body: { uptime: 199 } })).status).toBe(201);
+    expect(await presenceOf(app, device.id)).toMatchObject({
+      last_timestamp_ms: String(now.getTime()),
+      last_seen_at: now,
+      uptime: '200',
+      firmware_version: '1.4.3',
+    });
+  });
+
   it('leave the newest, however they arrive together', async () => {
     const device = await makeDevice(app);
     const now = app.clock.now().getTime();

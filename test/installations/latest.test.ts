@@ -193,6 +193,17 @@ describe('a look-up', () => {
     expect(await rowOf(device.id)).toEqual(before);
   });
 
+  it('moves a presence and a decision that lie in the future, which a clock 45 days ahead left', async () => {
+    const device = await seenDevice();
+    const now = new Date();
+    app.clock.set(new Date(now.getTime() + 45 * 86_400_000));
+    await ask(app, device, { query: { currentFirmware: '1.1.0' } });
+    app.clock.set(now);
+    await ask(app, device, { query: { currentFirmware: '1.2.0' } });
+    expect(await rowOf(device.id)).toMatchObject({ firmware_version: '1.2.0', last_seen_at: now });
+    expect(await decisionOf(app, device.id)).toMatchObject({ current_firmware: '1.2.0', at: now });
+  });
+
   it('leaves a heartbeat of the same millisecond the newest', async () => {
     const device = await seenDevice();
     app.clock.advance(60_000);

@@ -2,6 +2,8 @@ import type { Pool, PoolClient } from 'pg';
 
 const DAY_MS = 86_400_000;
 const DAYS_AHEAD = 7;
+/** Partitions that one run drops at most, so that a wrong clock is noticed before the history is gone. */
+const MAX_DROPPED = 3;
 /** Instances that start at once take turns by it. */
 const LOCK = `select pg_advisory_xact_lock(hashtextextended('karvon:heartbeat-partitions', 0))`;
 const NAME = /^heartbeat_(\d{4})(\d{2})(\d{2})$/;
@@ -13,25 +15,52 @@ export interface PartitionChanges {
 
 /**
  * Makes the day partitions (UTC) of the heartbeat history from today to a week ahead, with what the default partition
- * took for them, and drops what is wholly older than the retention. Each change is a transaction of its own that locks
- * the history for a moment only; called again it changes nothing.
- * @param retentionDays whole days that are kept before today
+ * took for them, and drops the oldest of those that are wholly older than the retention. Each change is a transaction of
+ * its own that locks the history for a moment only; called again it goes on where it stopped.
+ * @param now the time of this instance; a wrong one makes partitions too many and drops none
+ * @param retentionDays whole days that are kept before the day that `lastDay` finds
  */
 export async function keepHeartbeatPartitions(pool: Pool, now: Date, retentionDays: number): Promise<PartitionChanges> {
-  const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
-  const oldestKept = today - retentionDays * DAY_MS;
+  const today = startOfDay(now);
   const existing = new Set(await partitionNames(pool));
+  const oldestKept = (await lastDay(pool, today, [...existing])) - retentionDays * DAY_MS;
   const wanted = Array.from({ length: DAYS_AHEAD + 1 }, (_, day) => new Date(today + day * DAY_MS));
   const made: string[] = [];
   for (const day of wanted.filter((each) => !existing.has(nameOf(each)))) {
     if (await inTransaction(pool, (client) => makePartition(client, day))) made.push(nameOf(day));
   }
   const dropped: string[] = [];
-  for (const name of [...existing].filter((each) => isOlder(each, oldestKept))) {
+  const outdated = [...existing].filter((each) => dayOf(each) < oldestKept);
+  for (const name of outdated.slice(0, MAX_DROPPED)) {
     if (await inTransaction(pool, (client) => dropPartition(client, name))) dropped.push(name);
   }
   await pool.query('delete from heartbeat_default where received_at < $1', [new Date(oldestKept)]);
   return { made, dropped };
+}
+
+/**
+ * The day that the retention counts back from: the earliest of today by this instance, today by the database, and the
+ * newest day with a heartbeat. An instance whose clock is weeks ahead must not take the whole history for outdated.
+ * @param today midnight (UTC) by this instance, Unix milliseconds
+ */
+async function lastDay(pool: Pool, today: number, names: readonly string[]): Promise<number> {
+  const { rows } = await pool.query<{ now: Date; strayed: Date | null }>(
+    'select now() as now, (select max(received_at) from heartbeat_default where received_at <= now()) as strayed',
+  );
+  const [{ now, strayed } = { now: new Date(today), strayed: null }] = rows;
+  const known = Math.min(today, startOfDay(now));
+  const days = names.filter((name) => dayOf(name) <= known).reverse();
+  let newest = strayed ? startOfDay(strayed) : Number.NEGATIVE_INFINITY;
+  for (const name of days) {
+    if (dayOf(name) <= newest) break;
+    const { rowCount } = await pool.query(`select from ${name} limit 1`);
+    if (rowCount) newest = dayOf(name);
+  }
+  return Number.isFinite(newest) ? Math.min(known, newest) : known;
+}
+
+function startOfDay(time: Date): number {
+  return Math.floor(time.getTime() / DAY_MS) * DAY_MS;
 }
 
 /** The day partitions by name, oldest first. */
@@ -47,9 +76,9 @@ function nameOf(day: Date): string {
   return `heartbeat_${day.toISOString().slice(0, 10).replaceAll('-', '')}`;
 }
 
-function isOlder(name: string, oldestKept: number): boolean {
+function dayOf(name: string): number {
   const [, year, month, day] = NAME.exec(name) ?? [];
-  return Date.UTC(Number(year), Number(month) - 1, Number(day)) < oldestKept;
+  return Date.UTC(Number(year), Number(month) - 1, Number(day));
 }
 
 /** Made beside the table and attached, which lets heartbeats go on; a partition made in place would stop them. */

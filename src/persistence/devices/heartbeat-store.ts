@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { newId } from '../columns.ts';
 import { sqlState } from '../transaction.ts';
+import { lastSeen, replacesPresence } from './presence-time.ts';
 
 /** One heartbeat whose proof was right for a secret that was read at some time before. */
 export interface HeartbeatRow {
@@ -216,10 +217,11 @@ export const WRITE_HEARTBEATS = {
       insert into device_presence as p (device_id, last_seen_at, last_timestamp_ms, ${MEASURES})
       select device_id, received_at, timestamp_ms, ${MEASURES} from incoming i
        where newest
-         and timestamp_ms > (select k.last_timestamp_ms from device_presence k where k.device_id = i.device_id)
+         and (select ${replacesPresence('i.timestamp_ms', 'k.last_timestamp_ms')}
+                from device_presence k where k.device_id = i.device_id)
        order by device_id
       on conflict (device_id) do update set
-        last_seen_at = greatest(p.last_seen_at, excluded.last_seen_at),
+        last_seen_at = ${lastSeen('excluded.last_seen_at')},
         last_timestamp_ms = excluded.last_timestamp_ms,
         firmware_version = excluded.firmware_version,
         firmware_build_number = excluded.firmware_build_number,
@@ -231,7 +233,7 @@ export const WRITE_HEARTBEATS = {
         free_heap = excluded.free_heap,
         temperature = excluded.temperature,
         status = excluded.status
-      where excluded.last_timestamp_ms > p.last_timestamp_ms
+      where ${replacesPresence('excluded.last_timestamp_ms', 'p.last_timestamp_ms')}
       returning p.device_id
     )
     select n::int, device_status as status, pairing_epoch as "pairingEpoch",

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
+import { FUTURE_MS, lastSeen, replacesPresence } from '../devices/presence-time.ts';
 import { rows } from '../query.ts';
 import type { DecisionRow } from './offer-rows.ts';
 
@@ -36,18 +37,18 @@ export const RECORD_DECISIONS = `
       at = excluded.at, reason = excluded.reason, release_id = excluded.release_id,
       installation_id = excluded.installation_id, current_firmware = excluded.current_firmware,
       app_version = excluded.app_version, channel = excluded.channel, poll_after_seconds = excluded.poll_after_seconds
-    where o.at <= excluded.at
+    where o.at <= excluded.at or o.at > now() + interval '10 minutes'
   ), seen as materialized (
     select p.device_id from incoming i
      cross join lateral (
        select device_id from device_presence p
-        where device_id = i.device_id and last_timestamp_ms < i.timestamp_ms - 1
-          and (firmware_version <> i.current_firmware
+        where device_id = i.device_id and ${replacesPresence('i.timestamp_ms - 1', 'last_timestamp_ms')}
+          and (firmware_version <> i.current_firmware or last_timestamp_ms > ${FUTURE_MS}
                or last_seen_at < i.at - interval '${SEEN_EVERY_MS} milliseconds')
        offset 0 for no key update skip locked) p
   )
   update device_presence p set
-    last_seen_at = greatest(p.last_seen_at, i.at),
+    last_seen_at = ${lastSeen('i.at')},
     last_timestamp_ms = i.timestamp_ms - 1,
     firmware_version = i.current_firmware,
     firmware_build_number = case when p.firmware_version = i.current_firmware then p.firmware_build_number end,
