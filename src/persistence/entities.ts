@@ -1,5 +1,6 @@
 import { AuditEntry } from './audit/audit-entry.entity.ts';
 import { AdminSession } from './auth/admin-session.entity.ts';
+import { SignInNetwork } from './auth/sign-in-network.entity.ts';
 import { Customer } from './customers/customer.entity.ts';
 import { CustomerNote } from './customers/customer-note.entity.ts';
 import { ClaimCode } from './devices/claim-code.entity.ts';
@@ -33,6 +34,7 @@ import { Admin } from './team/admin.entity.ts';
 export const entities = [
   Admin,
   AdminSession,
+  SignInNetwork,
   AuditEntry,
   SystemSettings,
   BusinessSettings,

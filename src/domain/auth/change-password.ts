@@ -1,12 +1,15 @@
 import { Type } from 'typebox';
 import { endSessions } from '../../persistence/auth/session-repository.ts';
+import { storeSignIn } from '../../persistence/auth/sign-in-network-repository.ts';
 import { findPasswordHash, lockAdmin } from '../../persistence/team/admin-repository.ts';
 import { anyAdmin } from '../kernel/access.ts';
-import { invalid, unauthenticated } from '../kernel/errors.ts';
+import { invalid, keepingWrites, rateLimited, unauthenticated } from '../kernel/errors.ts';
 import { fields, verbatim } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
+import { delayedUntil } from './login-rules.ts';
 import { hashPassword, isCommonPassword, verifyPassword } from './password.ts';
+import { readSignIns, recordRefusedSignIn } from './sign-in-delay.ts';
 
 /** The contract's pattern: a lower-case and an upper-case letter, a digit and a symbol. */
 const PASSWORD_PATTERN = '^(?=.*[a-z])(?=.*[A-Z])(?=.*\\d)(?=.*[^A-Za-z0-9]).+$';
@@ -29,13 +32,22 @@ export const changePassword = operation({
       ]);
     }
     const account = await findPasswordHash(em, principal.adminId);
-    if (!(await verifyPassword(currentPassword, account))) throw wrongPassword();
-    return { checked: account, passwordHash: await hashPassword(newPassword) };
+    const right = await verifyPassword(currentPassword, account);
+    return { checked: account, passwordHash: right ? await hashPassword(newPassword) : undefined };
   },
-  async handle({ em, now, principal, note }, _input, { checked, passwordHash }) {
+  async handle(context, _input, { checked, passwordHash }) {
+    const { em, now, principal, call, note } = context;
     const admin = await lockAdmin(em, principal.adminId);
     if (!admin) throw noSuch('Admin');
+    const signIns = await readSignIns(context, admin);
+    const until = delayedUntil(signIns, now);
+    if (until || passwordHash === undefined) {
+      const actor = { type: 'ADMIN', id: admin.id, label: admin.email } as const;
+      await recordRefusedSignIn(context, admin, signIns, passwordHash === undefined, actor);
+      throw keepingWrites(until ? rateLimited(secondsUntil(until, now)) : wrongPassword());
+    }
     if (admin.passwordHash !== checked) throw wrongPassword();
+    await storeSignIn(em, admin.id, call.network, now);
     Object.assign(admin, { passwordHash, mustChangePassword: false, passwordExpiresAt: null, updatedAt: now });
     await em.flush();
     const endedSessions = await endSessions(em, admin.id, principal.sessionId);
@@ -46,4 +58,8 @@ export const changePassword = operation({
 
 function wrongPassword() {
   return unauthenticated('INVALID_CREDENTIALS', 'The current password is wrong.');
+}
+
+function secondsUntil(moment: Date, now: Date): number {
+  return Math.ceil((moment.getTime() - now.getTime()) / 1000);
 }

@@ -7,6 +7,7 @@ import { logout } from './logout.ts';
 
 export type { SessionView, SignedInAdmin } from './auth-view.ts';
 export { hashPassword, newTemporaryPassword } from './password.ts';
+export { purgeSignIns } from './purge-sign-ins.ts';
 export { changePassword, endSession, getMe, listSessions, login, logout };
 
 /** The room's operations, for the catalogue. */

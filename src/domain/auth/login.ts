@@ -1,16 +1,15 @@
 import { AdminSession } from '../../persistence/auth/admin-session.entity.ts';
 import { endSessionByToken } from '../../persistence/auth/session-repository.ts';
-import { findAccount, lockAdmin, recordFailedLogin, recordLogin } from '../../persistence/team/admin-repository.ts';
+import { storeSignIn } from '../../persistence/auth/sign-in-network-repository.ts';
+import { findAccount, lockAdmin, recordLogin } from '../../persistence/team/admin-repository.ts';
 import { everyone } from '../kernel/access.ts';
 import { keepingWrites, unauthenticated } from '../kernel/errors.ts';
 import { email, fields, verbatim } from '../kernel/input.ts';
-import { type Context, operation } from '../kernel/operation.ts';
-import { blockedUntil, SESSION_LIFETIME_MS } from './login-rules.ts';
+import { operation } from '../kernel/operation.ts';
+import { delayedUntil, SESSION_LIFETIME_MS } from './login-rules.ts';
 import { verifyPassword } from './password.ts';
 import { hashToken, newToken } from './session-token.ts';
-
-/** Entries about one account or network within a minute; more would only flood the log. */
-const FAILURE_ENTRIES_PER_MINUTE = 10;
+import { NOBODYS_ID, readSignIns, recordRefusedSignIn } from './sign-in-delay.ts';
 
 export const login = operation({
   name: 'login',
@@ -21,26 +20,30 @@ export const login = operation({
   input: fields({ email: email(), password: verbatim(8) }),
   async prepare({ em }, input) {
     const account = await findAccount(em, input.email);
+    // Also during a delay: an answer that comes sooner would tell which accounts there are.
     const right = await verifyPassword(input.password, account?.passwordHash);
     return { account, right };
   },
   async handle(context, _input, { account, right }) {
     const { em, now, call, note } = context;
-    const admin = account && (await lockAdmin(em, account.id));
-    const blocked = admin?.loginBlockedUntil && admin.loginBlockedUntil > now;
+    const admin = await lockAdmin(em, account?.id ?? NOBODYS_ID);
+    const signIns = await readSignIns(context, admin);
     const usable =
       admin?.status === 'ACTIVE' &&
       // The password that was checked is still the password: a change in between ends the old one.
       admin.passwordHash === account?.passwordHash &&
       (!admin.passwordExpiresAt || admin.passwordExpiresAt > now);
-    if (!admin || !right || blocked || !usable) {
-      if (admin && !right && !blocked) {
-        await recordFailedLogin(em, admin.id, blockedUntil(admin.failedLogins + 1, now));
-      }
-      await noteFailure(context, admin ?? undefined);
-      throw keepingWrites(unauthenticated('INVALID_CREDENTIALS', 'The e-mail address or the password is wrong.'));
+    if (!admin || !right || !usable || delayedUntil(signIns, now)) {
+      await recordRefusedSignIn(context, admin, signIns, !right);
+      throw keepingWrites(
+        unauthenticated(
+          'INVALID_CREDENTIALS',
+          'The e-mail address or the password is wrong. After failed attempts, wait a minute before the next one.',
+        ),
+      );
     }
     await recordLogin(em, admin.id, now);
+    await storeSignIn(em, admin.id, call.network, now);
     if (call.sessionToken) await endSessionByToken(em, hashToken(call.sessionToken));
 
     const token = newToken();
@@ -71,14 +74,3 @@ export const login = operation({
     };
   },
 });
-
-async function noteFailure({ runtime, call, note }: Context, admin?: { id: string; email: string }): Promise<void> {
-  const key = admin ? `admin:${admin.id}` : `ip:${call.network}`;
-  const { exceeded } = await runtime.limits.consume(`loginFailed:${key}`, FAILURE_ENTRIES_PER_MINUTE);
-  if (exceeded) return;
-  note({
-    action: 'loginFailed',
-    actor: { type: 'PUBLIC', id: null, label: null },
-    ...(admin ? { target: { kind: 'Admin', id: admin.id } } : {}),
-  });
-}

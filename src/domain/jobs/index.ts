@@ -2,6 +2,7 @@ import { purgeExpiredSessions } from '../../persistence/auth/session-repository.
 import { keepHeartbeatPartitions } from '../../persistence/devices/heartbeat-partitions.ts';
 import { purgeExpiredKeys } from '../../persistence/idempotency/key-repository.ts';
 import type { ScheduledJob } from '../../persistence/jobs.ts';
+import { purgeSignIns } from '../auth/index.ts';
 import { closeExpiredGrants, pauseRevokedKeys } from '../firmware/index.ts';
 import { failStalled, pauseFailingReleases } from '../installations/index.ts';
 import type { Runtime } from '../kernel/operation.ts';
@@ -84,6 +85,13 @@ export function scheduledJobs(scope: JobScope, pool: JobPool): ScheduledJob[] {
       cron: '23 * * * *',
       run: async () => {
         await purgeExpiredSessions(scope.em(), scope.clock.now());
+      },
+    },
+    {
+      name: 'purgeSignIns',
+      cron: '*/10 * * * *',
+      run: async () => {
+        await purgeSignIns(scope.em(), scope.clock.now());
       },
     },
   ];

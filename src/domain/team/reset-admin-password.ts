@@ -1,4 +1,5 @@
 import { endSessions } from '../../persistence/auth/session-repository.ts';
+import { forgetSignInNetworks } from '../../persistence/auth/sign-in-network-repository.ts';
 import { lockAdmin } from '../../persistence/team/admin-repository.ts';
 import { hashPassword, newTemporaryPassword } from '../auth/index.ts';
 import { admins } from '../kernel/access.ts';
@@ -35,6 +36,7 @@ export const resetAdminPassword = operation({
       updatedAt: now,
     });
     await em.flush();
+    await forgetSignInNetworks(em, id);
     const endedSessions = await endSessions(em, id);
     note({ detail: { endedSessions } });
     return { ...viewAdmin(admin), temporaryPassword };

@@ -1,4 +1,5 @@
 import { endSessions } from '../../persistence/auth/session-repository.ts';
+import { forgetSignInNetworks } from '../../persistence/auth/sign-in-network-repository.ts';
 import { lockActiveSuperAdmins, lockAdmin } from '../../persistence/team/admin-repository.ts';
 import { hashPassword, newTemporaryPassword } from '../auth/index.ts';
 import { admins } from '../kernel/access.ts';
@@ -51,6 +52,7 @@ export const setAdminStatus = operation({
         failedLogins: 0,
         loginBlockedUntil: null,
       });
+      await forgetSignInNetworks(em, id);
     }
     await em.flush();
     await endSessions(em, id);

@@ -51,15 +51,7 @@ export function findAdminOptions(
   return rows(em, 'select id, name, role from admin where id = any($1)', [ids]);
 }
 
-/** Counts a failed login. Signing in is no change of the record, so its revision stays. */
-export async function recordFailedLogin(em: EntityManager, id: string, blockedUntil: Date | null): Promise<void> {
-  await execute(em, 'update admin set failed_logins = failed_logins + 1, login_blocked_until = $2 where id = $1', [
-    id,
-    blockedUntil,
-  ]);
-}
-
-/** Notes a login and forgets the failed ones before it. */
+/** Notes a login and forgets the account's failed ones before it. Signing in is no change of the record, so its revision stays. */
 export async function recordLogin(em: EntityManager, id: string, now: Date): Promise<void> {
   await execute(
     em,

@@ -16,8 +16,9 @@ export const Admin = defineEntity({
     mustChangePassword: p.boolean(),
     /** Until when a one-time password may be used; null for the admin's own. */
     passwordExpiresAt: moment().nullable(),
+    /** Failed logins at networks that are new to the account; each network adds its first few. */
     failedLogins: p.integer().default(0),
-    /** Before this moment a further login is refused, so that guessing gets slower and slower. */
+    /** Before this moment, networks that are new to the account wait for their first login. */
     loginBlockedUntil: moment().nullable(),
     lastLoginAt: moment().nullable(),
     revision: revision(),

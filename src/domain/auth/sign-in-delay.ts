@@ -1,0 +1,50 @@
+import { findNetworkSignIns, storeFailedSignIns } from '../../persistence/auth/sign-in-network-repository.ts';
+import type { Context, Note } from '../kernel/operation.ts';
+import { afterWrongPassword, delayedUntil, type SignIns } from './login-rules.ts';
+
+/** Entries about one account or network within a minute; more would only flood the log. */
+const FAILURE_ENTRIES_PER_MINUTE = 10;
+
+/** Stands for the account that nobody has, so that an unknown one takes the same statements. */
+export const NOBODYS_ID = '00000000-0000-0000-0000-000000000000';
+
+/** The part of an admin's locked row that decides on a sign-in. */
+interface LockedAccount {
+  readonly id: string;
+  readonly failedLogins: number;
+  readonly loginBlockedUntil?: Date | null;
+}
+
+type Scope = Pick<Context, 'em' | 'now' | 'call' | 'runtime' | 'note'>;
+
+/** The failed sign-ins of an account, read under the lock of its admin, so that no two attempts decide on the same count. */
+export async function readSignIns({ em, call }: Scope, admin: LockedAccount | null): Promise<SignIns> {
+  const network = await findNetworkSignIns(em, admin?.id ?? NOBODYS_ID, call.network);
+  return {
+    account: { failures: admin?.failedLogins ?? 0, blockedUntil: admin?.loginBlockedUntil ?? null },
+    network: network ?? { failures: 0, blockedUntil: null, signedInAt: null },
+  };
+}
+
+/**
+ * Counts a refused sign-in, starts the delay that follows from it and leaves a `loginFailed` entry.
+ * @param wrong whether the password was compared and is wrong
+ * @param actor who is known to have tried
+ */
+export async function recordRefusedSignIn(
+  scope: Scope,
+  admin: LockedAccount | null,
+  signIns: SignIns,
+  wrong: boolean,
+  actor: NonNullable<Note['actor']> = { type: 'PUBLIC', id: null, label: null },
+): Promise<void> {
+  const { em, now, call, runtime, note } = scope;
+  const until = delayedUntil(signIns, now);
+  const delayed = { ...signIns, network: { ...signIns.network, blockedUntil: until ?? signIns.network.blockedUntil } };
+  const after = wrong && !until ? afterWrongPassword(signIns, now) : delayed;
+  await storeFailedSignIns(em, admin?.id ?? NOBODYS_ID, call.network, after, now);
+  const key = admin ? `admin:${admin.id}` : `ip:${call.network}`;
+  const { exceeded } = await runtime.limits.consume(`loginFailed:${key}`, FAILURE_ENTRIES_PER_MINUTE);
+  if (exceeded) return;
+  note({ action: 'loginFailed', actor, ...(admin ? { target: { kind: 'Admin', id: admin.id } } : {}) });
+}

@@ -1,0 +1,28 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import { moment } from '../columns.ts';
+import { Admin } from '../team/admin.entity.ts';
+
+/** What an account's sign-ins at one network came to. Written by sign-in-network-repository.ts only. */
+export const SignInNetwork = defineEntity({
+  name: 'SignInNetwork',
+  tableName: 'sign_in_network',
+  properties: {
+    adminId: () =>
+      p
+        .manyToOne(Admin)
+        .mapToPk()
+        .primary()
+        .fieldNames('admin_id')
+        .foreignKeyName('sign_in_network_admin_fk')
+        .deleteRule('cascade'),
+    /** An IPv4 address, or the /64 of an IPv6 address. */
+    network: p.text().primary(),
+    /** Failed sign-ins since the last successful one. */
+    failures: p.integer().default(0),
+    blockedUntil: moment().nullable(),
+    /** The last successful sign-in. */
+    signedInAt: moment().nullable(),
+    updatedAt: moment(),
+  },
+  indexes: [{ name: 'sign_in_network_updated_at_index', properties: ['updatedAt'] }],
+});

@@ -1,0 +1,207 @@
+import { scheduledJobs } from '../../src/domain/jobs/index.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { auditOf } from '../support/audit.ts';
+import { insertAdmin } from '../support/factories/admin.ts';
+import { RACE_ROUNDS, race } from '../support/race.ts';
+
+const PASSWORD = 'Quiet-Harbour-71';
+const WRONG = 'Not-the-password-1';
+const SECOND = 1000;
+const HOUR = 3_600_000;
+const OWNER = '203.0.113.7';
+const STRANGER = '198.51.100.66';
+/** More networks than any person signs in from; test/heavy/sign-in-flood.test.ts has more. */
+const MANY = 24;
+
+let app: TestApp;
+let other: TestApp;
+beforeAll(async () => {
+  const env = { TRUSTED_PROXIES: '1' };
+  app = await startTestApp({ env });
+  // A second instance on the same database, with the same clock.
+  other = await startTestApp({ env, database: app.database, clock: app.clock });
+});
+afterAll(async () => {
+  await other.stop();
+  await app.stop();
+});
+
+const anAdmin = () => insertAdmin(app.sql, app.clock.now(), { password: PASSWORD });
+const from = (ip: string) => ({ 'x-forwarded-for': ip });
+const login = async (email: string, password: string, ip: string, at = app) =>
+  (await at.rest('POST', '/v1/admin/auth/login', { email, password }, from(ip))).status;
+/** A different address for each number, none of them the owner's or the stranger's. */
+const address = (index: number) =>
+  `10.${Math.floor(index / 62_500) % 250}.${Math.floor(index / 250) % 250}.${index % 250}`;
+
+let used = 0;
+async function attackFromManyNetworks(email: string, networks = MANY): Promise<void> {
+  const first = used;
+  used += networks;
+  for (let index = first; index < first + networks; index += 8) {
+    await Promise.all(Array.from({ length: 8 }, (_, step) => login(email, WRONG, address(index + step))));
+  }
+}
+
+describe('a stranger at one network', () => {
+  it('who sends a wrong password every 30 s does not keep the owner out', async () => {
+    const { email } = await anAdmin();
+    for (let round = 0; round < 12; round += 1) {
+      expect(await login(email, WRONG, STRANGER)).toBe(401);
+      app.clock.advance(30 * SECOND);
+    }
+    expect(await login(email, WRONG, STRANGER)).toBe(401);
+    expect(await login(email, PASSWORD, OWNER)).toBe(201);
+  });
+
+  it('waits up to 30 s for each guess, also after the owner has signed in', async () => {
+    const { email } = await anAdmin();
+    for (let guess = 0; guess < 5; guess += 1) await login(email, WRONG, STRANGER);
+    expect(await login(email, PASSWORD, OWNER)).toBe(201);
+    expect(await login(email, PASSWORD, STRANGER)).toBe(401);
+    app.clock.advance(SECOND);
+    expect(await login(email, PASSWORD, STRANGER)).toBe(201);
+  });
+
+  it('is one network with every address of an IPv6 /64, and another one in the next', async () => {
+    const { email } = await anAdmin();
+    for (let guess = 1; guess <= 5; guess += 1) await login(email, WRONG, `2001:db8:1:2::${guess}`);
+    expect(await login(email, PASSWORD, '2001:db8:1:2:ffff::1')).toBe(401);
+    expect(await login(email, PASSWORD, '2001:db8:1:3::1')).toBe(201);
+  });
+
+  it('is delayed by every instance', async () => {
+    const { email } = await anAdmin();
+    for (let guess = 0; guess < 5; guess += 1) await login(email, WRONG, STRANGER, guess % 2 ? app : other);
+    expect(await login(email, PASSWORD, STRANGER, other)).toBe(401);
+    expect(await login(email, PASSWORD, STRANGER, app)).toBe(401);
+    expect(await login(email, PASSWORD, OWNER, other)).toBe(201);
+  });
+
+  it('gets no more free guesses by sending them at once to two instances', async () => {
+    for (let round = 0; round < RACE_ROUNDS; round += 1) {
+      const { id, email } = await anAdmin();
+      await race(10, (index) => login(email, WRONG, STRANGER, index % 2 ? app : other));
+      const [{ failures }] = await app.sql('select failures from sign_in_network where admin_id = $1', [id]);
+      // Four are free and the fifth starts the delay, during which nothing is compared.
+      expect(failures).toBe(5);
+    }
+  });
+});
+
+describe('strangers at many networks', () => {
+  it('are slowed: then also the right password waits at a network that is new to the account', async () => {
+    const { email } = await anAdmin();
+    await attackFromManyNetworks(email);
+    expect(await login(email, PASSWORD, address(used++))).toBe(401);
+  });
+
+  it('do not delay the owner at a network where the account has signed in before', async () => {
+    const { email } = await anAdmin();
+    expect(await login(email, PASSWORD, OWNER)).toBe(201);
+    await attackFromManyNetworks(email);
+    expect(await login(email, PASSWORD, OWNER)).toBe(201);
+  });
+
+  it('do not delay any other account', async () => {
+    const [victim, neighbour] = [await anAdmin(), await anAdmin()];
+    await attackFromManyNetworks(victim.email);
+    expect(await login(neighbour.email, PASSWORD, address(used++))).toBe(201);
+  });
+
+  it('who go on do not make the owner wait longer at a new network than the first wait', async () => {
+    const { email } = await anAdmin();
+    await attackFromManyNetworks(email);
+    expect(await login(email, PASSWORD, OWNER)).toBe(401);
+    app.clock.advance(SECOND - 1);
+    await attackFromManyNetworks(email, 8);
+    expect(await login(email, PASSWORD, OWNER)).toBe(401);
+    app.clock.advance(1);
+    expect(await login(email, PASSWORD, OWNER)).toBe(201);
+  });
+
+  it('leave nothing behind once they have stopped', async () => {
+    const { email } = await anAdmin();
+    await attackFromManyNetworks(email);
+    app.clock.advance(SECOND);
+    expect(await login(email, PASSWORD, OWNER)).toBe(201);
+  });
+
+  it('who are fewer than a handful count as what they are: a few people who mistype', async () => {
+    const { email } = await anAdmin();
+    for (let index = 0; index < 4; index += 1) {
+      const ip = address(used++);
+      for (let guess = 0; guess < 10; guess += 1) await login(email, WRONG, ip);
+    }
+    expect(await login(email, PASSWORD, OWNER)).toBe(201);
+  });
+});
+
+describe('a wrong current password in a change of password', () => {
+  const change = (currentPassword: string) => ({ currentPassword, newPassword: 'Wooden-Lantern-52' });
+
+  it.each(['REST', 'GraphQL'])('over %s is a failed sign-in of the account at this network', async (transport) => {
+    const caller = await app.as('SUPPORT', { password: PASSWORD });
+    const attempt = async (password: string) => {
+      if (transport === 'REST') {
+        return caller.rest('PUT', '/v1/admin/auth/password', change(password), from(STRANGER));
+      }
+      const query = 'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { passwordChanged } }';
+      return caller.gql(query, { input: change(password) }, from(STRANGER));
+    };
+    for (let guess = 0; guess < 5; guess += 1) expect((await attempt(WRONG)).status).toBe(401);
+    const delayed = await attempt(PASSWORD);
+    expect(delayed.status).toBe(429);
+    expect(delayed.headers['retry-after']).toBe('1');
+    expect(await login(caller.admin.email, PASSWORD, STRANGER)).toBe(401);
+    expect(await login(caller.admin.email, PASSWORD, OWNER)).toBe(201);
+    app.clock.advance(SECOND);
+    expect((await attempt(PASSWORD)).status).toBe(200);
+  });
+
+  it('leaves a loginFailed entry of the admin, without the password', async () => {
+    const caller = await app.as('SUPPORT', { password: PASSWORD });
+    const reply = await caller.rest('PUT', '/v1/admin/auth/password', change('Canary-Secret-99'), from(STRANGER));
+    const entries = await auditOf(app, reply.headers['x-request-id']);
+    expect(entries).toMatchObject([
+      { action: 'loginFailed', actor_type: 'ADMIN', actor_id: caller.admin.id, target_id: caller.admin.id },
+    ]);
+    expect(JSON.stringify([entries, app.logs])).not.toContain('Canary-Secret-99');
+  });
+});
+
+describe('what is stored of sign-ins', () => {
+  it('is removed once it delays nobody, and the networks of an account stay known', async () => {
+    const { id, email } = await anAdmin();
+    await login(email, PASSWORD, OWNER);
+    await login(email, WRONG, STRANGER);
+    const networks = async () =>
+      (await app.sql('select network from sign_in_network where admin_id = $1 order by 1', [id])).map(
+        (row) => row.network,
+      );
+    expect(await networks()).toEqual([STRANGER, OWNER]);
+    const purge = () =>
+      scheduledJobs(app.runtime, {} as never)
+        .find(({ name }) => name === 'purgeSignIns')
+        ?.run();
+    app.clock.advance(HOUR + SECOND);
+    await purge();
+    expect(await networks()).toEqual([OWNER]);
+    app.clock.advance(90 * 24 * HOUR);
+    await purge();
+    expect(await networks()).toEqual([]);
+  });
+
+  it('is nothing for an account that does not exist', async () => {
+    const before = await app.sql('select * from sign_in_network');
+    for (let guess = 0; guess < 6; guess += 1) await login('nobody@karvon.test', WRONG, STRANGER);
+    expect(await app.sql('select * from sign_in_network')).toEqual(before);
+  });
+});
+
+it('a delay that ends later than any delay can is the mark of a wrong clock, and holds nobody', async () => {
+  const { id, email } = await anAdmin();
+  for (let guess = 0; guess < 5; guess += 1) await login(email, WRONG, STRANGER);
+  await app.sql(`update sign_in_network set blocked_until = now() + interval '45 days' where admin_id = $1`, [id]);
+  expect(await login(email, PASSWORD, STRANGER)).toBe(201);
+});
