@@ -110,6 +110,12 @@ export function toDomainError(thrown: unknown): DomainError {
   return httpRefusal(thrown) ?? refusalOfFault(thrown) ?? internalError();
 }
 
+/** Whether an error is worth a line of its own: a bound that refuses a flood works as it should, and the flood has its lines. */
+export function isFault(thrown: unknown): boolean {
+  const refusal = toDomainError(thrown);
+  return statusOf(refusal.kind) >= 500 && !(thrown === refusal && refusal.code === 'OVERLOADED');
+}
+
 /** What a status that was set without a body means: the router's 404, 405, and 501 for a method it has never heard of. */
 export function refusalOfStatus(status: number): DomainError {
   if (status === 501) return methodNotAllowed();

@@ -3,7 +3,7 @@ import { DomainError } from '../domain/kernel/errors.ts';
 import type { Call } from '../domain/kernel/operation.ts';
 import type { Logger } from '../log.ts';
 import { callOf } from './call.ts';
-import { methodNotAllowed, statusOf, toDomainError } from './errors.ts';
+import { isFault, methodNotAllowed, statusOf, toDomainError } from './errors.ts';
 import { readJsonBody } from './middleware/json-body.ts';
 import { clearSessionCookie, setSessionCookie } from './middleware/session-cookie.ts';
 import type { RequestState } from './request-state.ts';
@@ -24,8 +24,9 @@ export function graphqlWire(settings: DoorSettings, log: Logger) {
       toDomainError,
       statusOf: (error: DomainError) => statusOf(error.kind),
       isUnauthenticated: (thrown: unknown) => thrown instanceof DomainError && thrown.kind === 'unauthenticated',
-      logFault: (requestId: string, thrown: unknown, code: string) =>
-        log.error({ requestId, code, err: thrown }, 'request failed'),
+      logFault: (requestId: string, thrown: unknown, code: string) => {
+        if (isFault(thrown)) log.error({ requestId, code, err: thrown }, 'request failed');
+      },
     },
     methodNotAllowed,
   };

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { scheduledJobs } from '../../src/domain/jobs/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { auditOf } from '../support/audit.ts';
@@ -196,6 +197,32 @@ describe('what is stored of sign-ins', () => {
     const before = await app.sql('select * from sign_in_network');
     for (let guess = 0; guess < 6; guess += 1) await login('nobody@karvon.test', WRONG, STRANGER);
     expect(await app.sql('select * from sign_in_network')).toEqual(before);
+  });
+});
+
+describe('many sign-ins at once', () => {
+  it('are answered 503 with Retry-After beyond a bounded queue, while the owner gets in', async () => {
+    const { email } = await anAdmin();
+    expect(await login(email, PASSWORD, OWNER)).toBe(201);
+    const flood = Array.from({ length: 300 }, (_, index) =>
+      app.rest(
+        'POST',
+        '/v1/admin/auth/login',
+        { email: `n${index}@karvon.test`, password: WRONG },
+        from(address(used++)),
+      ),
+    );
+    await sleep(20);
+    const owner = await login(email, PASSWORD, OWNER);
+    const replies = await Promise.all(flood);
+    const refused = replies.filter(({ status }) => status === 503);
+    expect(refused.length).toBeGreaterThan(100);
+    for (const { body, headers } of refused) {
+      expect(body.error.code).toBe('OVERLOADED');
+      expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1);
+    }
+    expect(replies.filter(({ status }) => status === 401).length).toBeGreaterThan(10);
+    expect(owner).toBe(201);
   });
 });
 

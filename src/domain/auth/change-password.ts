@@ -32,7 +32,7 @@ export const changePassword = operation({
       ]);
     }
     const account = await findPasswordHash(em, principal.adminId);
-    const right = await verifyPassword(currentPassword, account);
+    const right = await verifyPassword(currentPassword, account, 'known');
     return { checked: account, passwordHash: right ? await hashPassword(newPassword) : undefined };
   },
   async handle(context, _input, { checked, passwordHash }) {

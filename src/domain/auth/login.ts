@@ -6,7 +6,7 @@ import { everyone } from '../kernel/access.ts';
 import { keepingWrites, unauthenticated } from '../kernel/errors.ts';
 import { email, fields, verbatim } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
-import { delayedUntil, SESSION_LIFETIME_MS } from './login-rules.ts';
+import { delayedUntil, knownSince, SESSION_LIFETIME_MS } from './login-rules.ts';
 import { verifyPassword } from './password.ts';
 import { hashToken, newToken } from './session-token.ts';
 import { NOBODYS_ID, readSignIns, recordRefusedSignIn } from './sign-in-delay.ts';
@@ -18,10 +18,11 @@ export const login = operation({
   effect: 'write',
   alwaysAuthorized: true,
   input: fields({ email: email(), password: verbatim(8) }),
-  async prepare({ em }, input) {
-    const account = await findAccount(em, input.email);
+  async prepare({ em, now, call }, input) {
+    const account = await findAccount(em, input.email, call.network, knownSince(now));
     // Also during a delay: an answer that comes sooner would tell which accounts there are.
-    const right = await verifyPassword(input.password, account?.passwordHash);
+    const waiter = account?.networkIsKnown ? 'known' : 'stranger';
+    const right = await verifyPassword(input.password, account?.passwordHash, waiter);
     return { account, right };
   },
   async handle(context, _input, { account, right }) {

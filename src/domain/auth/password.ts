@@ -1,53 +1,55 @@
 import { argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { hashQueue, type Waiter } from './hash-queue.ts';
 
 /** OWASP's Argon2id setting of 2024: 19 MiB, two passes, one lane. */
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
 const TAG_BYTES = 32;
 const SALT_BYTES = 16;
-/** More at once would only take turns on the cores and hold 19 MiB each. */
-const MAX_CONCURRENT_HASHES = 4;
+/** Half of libuv's four threads: hashing must not keep files and name look-ups waiting. Each holds 19 MiB. */
+const MAX_CONCURRENT_HASHES = 2;
+/** A second's work, so that nobody waits much longer than that. */
+const MAX_WAITING = 32;
 
 const derive = promisify(argon2);
-const waiting: (() => void)[] = [];
-let running = 0;
+const inTurn = hashQueue({ running: MAX_CONCURRENT_HASHES, waiting: MAX_WAITING });
 
-/** Argon2id of a password, as `argon2id$<salt>$<tag>` in base64url. */
+/**
+ * Argon2id of a password, as `argon2id$<salt>$<tag>` in base64url.
+ * @throws DomainError 503 OVERLOADED when too many wait already
+ */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  return `argon2id$${salt.toString('base64url')}$${(await tagOf(password, salt)).toString('base64url')}`;
+  return `argon2id$${salt.toString('base64url')}$${(await tagOf('known', password, salt)).toString('base64url')}`;
 }
 
 /**
  * Whether a password is the hashed one.
  * @param stored a hash, or undefined for an unknown account, which costs as much and is never right
+ * @param waiter whose turn it is first when many wait
+ * @throws DomainError 503 OVERLOADED when too many wait already
  */
-export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
+export async function verifyPassword(password: string, stored: string | undefined, waiter: Waiter): Promise<boolean> {
   const [, salt = '', tag = ''] = (stored ?? DUMMY_HASH).split('$');
   const expected = Buffer.from(tag, 'base64url');
-  const actual = await tagOf(password, Buffer.from(salt, 'base64url'));
+  const actual = await tagOf(waiter, password, Buffer.from(salt, 'base64url'));
   return timingSafeEqual(actual, expected) && stored !== undefined;
 }
 
 const DUMMY_HASH = `argon2id$${randomBytes(SALT_BYTES).toString('base64url')}$${randomBytes(TAG_BYTES).toString('base64url')}`;
 
-async function tagOf(password: string, nonce: Buffer): Promise<Buffer> {
-  if (running >= MAX_CONCURRENT_HASHES) await new Promise<void>((resolve) => waiting.push(resolve));
-  running += 1;
-  try {
-    return await derive('argon2id', {
+function tagOf(waiter: Waiter, password: string, nonce: Buffer): Promise<Buffer> {
+  return inTurn(waiter, () =>
+    derive('argon2id', {
       message: Buffer.from(password),
       nonce,
       memory: MEMORY_KIB,
       passes: PASSES,
       parallelism: 1,
       tagLength: TAG_BYTES,
-    });
-  } finally {
-    running -= 1;
-    waiting.shift()?.();
-  }
+    }),
+  );
 }
 
 const LOWER = 'abcdefghijkmnpqrstuvwxyz';

@@ -20,12 +20,32 @@ export async function lockActiveSuperAdmins(em: EntityManager): Promise<string[]
   return found.map(({ id }) => id);
 }
 
-/** The account that signs in with this e-mail address, without a lock. */
+/** An account as it is read before its password is compared. */
+export interface Account {
+  readonly id: string;
+  readonly passwordHash: string;
+  /** Whether it has signed in at the network before. */
+  readonly networkIsKnown: boolean;
+}
+
+/**
+ * The account that signs in with this e-mail address, without a lock.
+ * @param knownSince a network is known by a sign-in after it
+ */
 export async function findAccount(
   em: EntityManager,
   email: string,
-): Promise<{ id: string; passwordHash: string } | undefined> {
-  return row(em, 'select id, password_hash as "passwordHash" from admin where email = $1', [email]);
+  network: string,
+  knownSince: Date,
+): Promise<Account | undefined> {
+  return row(
+    em,
+    `select a.id, a.password_hash as "passwordHash",
+            exists (select 1 from sign_in_network n
+                     where n.admin_id = a.id and n.network = $2 and n.signed_in_at > $3) as "networkIsKnown"
+       from admin a where a.email = $1`,
+    [email, network, knownSince],
+  );
 }
 
 /** The stored password hash of an admin, without a lock. */

@@ -4,7 +4,7 @@ import type Koa from 'koa';
 import type { ParameterizedContext } from 'koa';
 import type { DomainError } from '../../domain/kernel/errors.ts';
 import type { Logger } from '../../log.ts';
-import { refusalOfStatus, statusOf, toDomainError } from '../errors.ts';
+import { isFault, refusalOfStatus, statusOf, toDomainError } from '../errors.ts';
 import { endWithRefusal, refusalHeaders, refusalText } from '../refusal.ts';
 import type { RequestState, WireMiddleware } from '../request-state.ts';
 
@@ -83,7 +83,7 @@ export function replaceLastResort(app: Koa<RequestState>, { log, brand }: ErrorO
 /** What to answer to whatever was thrown. A fault is logged with the request id; nothing of the request is. */
 export function refusalOf(thrown: unknown, requestId: string, log: Logger): DomainError {
   const refusal = toDomainError(thrown);
-  if (statusOf(refusal.kind) >= 500) logFault(log, requestId, thrown, refusal.code);
+  if (isFault(thrown)) logFault(log, requestId, thrown, refusal.code);
   return refusal;
 }
 

@@ -1,0 +1,96 @@
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { insertAdmin } from '../support/factories/admin.ts';
+import { race } from '../support/race.ts';
+
+const PASSWORD = 'Quiet-Harbour-71';
+const WRONG = 'Not-the-password-1';
+const SECOND = 1000;
+const OWNER = '203.0.113.7';
+const NETWORKS = 200;
+const AT_ONCE = 20;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ env: { TRUSTED_PROXIES: '1' } });
+});
+afterAll(() => app.stop());
+
+const anAdmin = () => insertAdmin(app.sql, app.clock.now(), { password: PASSWORD });
+const login = (email: string, password: string, ip: string) =>
+  app.rest('POST', '/v1/admin/auth/login', { email, password }, { 'x-forwarded-for': ip });
+const statusOf = async (email: string, ip: string) => (await login(email, PASSWORD, ip)).status;
+
+let used = 0;
+const nextAddress = () => {
+  used += 1;
+  return `10.${(used >> 16) & 255}.${(used >> 8) & 255}.${used & 255}`;
+};
+async function attack(email: string, networks: number): Promise<void> {
+  for (let sent = 0; sent < networks; sent += AT_ONCE) {
+    await Promise.all(Array.from({ length: AT_ONCE }, () => login(email, WRONG, nextAddress())));
+  }
+}
+
+describe('an account under attack from 200 networks', () => {
+  it('is held back for a minute at each further one, and never where its owner has signed in before', async () => {
+    const { email } = await anAdmin();
+    expect(await statusOf(email, OWNER)).toBe(201);
+    await attack(email, NETWORKS);
+    expect(await statusOf(email, OWNER)).toBe(201);
+  });
+
+  it('lets its owner in from a new network after a minute, however long the attack goes on', async () => {
+    const { email } = await anAdmin();
+    await attack(email, NETWORKS);
+    expect(await statusOf(email, OWNER)).toBe(401);
+    for (let tens = 1; tens <= 6; tens += 1) {
+      app.clock.advance(10 * SECOND);
+      await attack(email, AT_ONCE);
+      expect(await statusOf(email, OWNER)).toBe(tens < 6 ? 401 : 201);
+    }
+  });
+
+  it('costs no other account its sign-in', async () => {
+    const [victim, neighbour] = [await anAdmin(), await anAdmin()];
+    await attack(victim.email, NETWORKS);
+    expect(await statusOf(neighbour.email, nextAddress())).toBe(201);
+  });
+});
+
+it('2,000 sign-ins at once are answered, most of them 503 at once, and the owner gets in meanwhile', async () => {
+  const { email } = await anAdmin();
+  expect(await statusOf(email, OWNER)).toBe(201);
+  let answered = 0;
+  const flood = race(2_000, async (index) => {
+    const { status } = await login(`nobody${index}@karvon.test`, WRONG, nextAddress());
+    answered += 1;
+    return status;
+  });
+  // In the midst of it.
+  while (answered < 100) await new Promise((resolve) => setImmediate(resolve));
+  expect(await statusOf(email, OWNER)).toBe(201);
+  const statuses = await flood;
+  expect(new Set(statuses)).toEqual(new Set([401, 503]));
+  expect(statuses.filter((status) => status === 503).length).toBeGreaterThan(1_000);
+  expect(app.logs.filter(({ level }) => level === 'error')).toEqual([]);
+});
+
+it('takes as long for an unknown account as for a known one that is delayed', async () => {
+  const { email } = await anAdmin();
+  const ip = nextAddress();
+  for (let guess = 0; guess < 6; guess += 1) await login(email, WRONG, ip);
+  const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+  const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
+  for (let sample = 0; sample < 60; sample += 1) {
+    for (const [kind, address] of [
+      ['known', email],
+      ['unknown', 'nobody@karvon.test'],
+    ] as const) {
+      const from = performance.now();
+      await login(address, WRONG, ip);
+      times[kind].push(performance.now() - from);
+    }
+  }
+  const [known, unknown] = [median(times.known), median(times.unknown)];
+  expect(Math.max(known, unknown) / Math.min(known, unknown)).toBeLessThan(2);
+});
