@@ -221,6 +221,31 @@ describe('resetting a password', () => {
     );
   });
 
+  it.each(['REST', 'GraphQL'])(
+    'of oneself over %s is refused and names the way that takes the current one',
+    async (transport) => {
+      const caller = await app.as('SUPER_ADMIN', { password: 'Quiet-Harbour-71' });
+      const { id } = caller.admin;
+      const reply =
+        transport === 'REST'
+          ? await caller.rest('POST', `/v1/admin/team/${id.toUpperCase()}/reset-password`)
+          : await caller.gql('mutation ($id: ID!) { resetAdminPassword(id: $id) { temporaryPassword } }', { id });
+      expect([reply.status, reply.body.error.code]).toEqual([409, 'SELF_CHANGE_FORBIDDEN']);
+      expect(reply.body.error.message).toContain('PUT /v1/admin/auth/password');
+      expect(reply.text).not.toContain('temporaryPassword":"');
+      expect(await isAlive(caller)).toBe(true);
+      await app.login(caller.admin.email, 'Quiet-Harbour-71');
+      expect(await auditOf(app, reply.headers['x-request-id'])).toEqual([]);
+    },
+  );
+
+  it('forgets the networks of the account, known and delayed ones', async () => {
+    const target = await app.as('SALES', { password: 'Quiet-Harbour-71' });
+    await app.login(target.admin.email, 'Quiet-Harbour-71');
+    await root.rest('POST', `/v1/admin/team/${target.admin.id}/reset-password`);
+    expect(await app.sql('select 1 from sign_in_network where admin_id = $1', [target.admin.id])).toEqual([]);
+  });
+
   it('lets in an owner whose login was slowed down', async () => {
     const target = await app.as('SALES', { password: 'Quiet-Harbour-71' });
     const wrong = { email: target.admin.email, password: 'Not-the-password-1' };

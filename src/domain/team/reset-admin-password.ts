@@ -8,9 +8,9 @@ import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { viewAdmin } from './admin-view.ts';
-import { TEMPORARY_PASSWORD_LIFETIME_MS } from './team-rules.ts';
+import { requireOthersPassword, TEMPORARY_PASSWORD_LIFETIME_MS } from './team-rules.ts';
 
-/** Replaces a password by a one-time one, which is in this reply and nowhere else, and ends all sessions. */
+/** Replaces another admin's password by a one-time one, which is in this reply and nowhere else, and ends all sessions. */
 export const resetAdminPassword = operation({
   name: 'resetAdminPassword',
   access: admins('SUPER_ADMIN'),
@@ -19,7 +19,8 @@ export const resetAdminPassword = operation({
   serialize: 'team',
   target: 'Admin',
   input: NoInput,
-  async prepare() {
+  async prepare({ principal }, { id }) {
+    requireOthersPassword(principal.adminId, id);
     const temporaryPassword = newTemporaryPassword();
     return { temporaryPassword, passwordHash: await hashPassword(temporaryPassword) };
   },

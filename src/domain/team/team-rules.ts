@@ -23,6 +23,18 @@ export function requireNotSelf(callerId: string, targetId: string): void {
 }
 
 /**
+ * Nobody resets their own password: a stolen session would become a stolen account.
+ * @throws DomainError 409 SELF_CHANGE_FORBIDDEN
+ */
+export function requireOthersPassword(callerId: string, targetId: string): void {
+  if (callerId !== targetId) return;
+  throw conflict(
+    'SELF_CHANGE_FORBIDDEN',
+    'You cannot reset your own password: change it with the current one (PUT /v1/admin/auth/password, changePassword).',
+  );
+}
+
+/**
  * At least one ACTIVE super admin remains.
  * @param superAdmins ids of all ACTIVE super admins, locked
  * @param leavingId who is about to stop being one
