@@ -5,7 +5,7 @@ import type { Logger } from '../log.ts';
 import { callOf } from './call.ts';
 import { isFault, methodNotAllowed, statusOf, toDomainError } from './errors.ts';
 import { readJsonBody } from './middleware/json-body.ts';
-import { clearSessionCookie, setSessionCookie } from './middleware/session-cookie.ts';
+import { clearSessionCookie, hasSessionCookie, setSessionCookie } from './middleware/session-cookie.ts';
 import type { RequestState } from './request-state.ts';
 import type { DoorSettings } from './router.ts';
 
@@ -18,7 +18,9 @@ export function graphqlWire(settings: DoorSettings, log: Logger) {
     readBody: (ctx: KoaContext): Promise<unknown> => readJsonBody(ctx.req, settings.jsonBodyLimitBytes),
     sessionOf: (ctx: KoaContext) => ({
       open: (token: string) => setSessionCookie(ctx, settings.cookie, token),
-      close: () => clearSessionCookie(ctx, settings.cookie),
+      close: () => {
+        if (hasSessionCookie(ctx.req.headers, settings.cookie)) clearSessionCookie(ctx, settings.cookie);
+      },
     }),
     refusals: {
       toDomainError,

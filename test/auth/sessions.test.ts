@@ -1,4 +1,4 @@
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { ORIGIN, startTestApp, type TestApp } from '../support/app.ts';
 import { auditOf } from '../support/audit.ts';
 import { insertSession } from '../support/factories/admin.ts';
 
@@ -22,6 +22,10 @@ describe('logout', () => {
     for (const headers of strangers) {
       const reply = await app.rest('POST', '/v1/admin/auth/logout', undefined, headers);
       expect([reply.status, reply.body]).toEqual([201, { signedOut: true }]);
+      // Only a cookie that came can be forgotten; of one that a page could not send, the reply must not speak.
+      expect('set-cookie' in reply.headers).toBe('cookie' in headers);
+      const graphql = await app.gql('mutation { logout { signedOut } }', {}, headers);
+      expect('set-cookie' in graphql.headers).toBe('cookie' in headers);
       expect(await auditOf(app, reply.headers['x-request-id'])).toEqual([]);
     }
   });
@@ -34,6 +38,59 @@ describe('logout', () => {
     expect(await auditOf(app, reply.headers['x-request-id'])).toMatchObject([
       { action: 'logout', actor_type: 'ADMIN', actor_id: caller.admin.id, target_kind: 'Session' },
     ]);
+  });
+});
+
+describe('a page of another site', () => {
+  const crossSite: [name: string, headers: Record<string, string>][] = [
+    ['with its origin', { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }],
+    ['with its origin, from an old browser', { origin: 'https://evil.test' }],
+    ['with an opaque origin', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
+    ['without an origin', { 'sec-fetch-site': 'cross-site' }],
+    ['on a subdomain', { origin: 'http://shop.karvon.test', 'sec-fetch-site': 'same-site' }],
+  ];
+  const GRAPHQL_LOGOUT = { query: 'mutation { logout { signedOut } }' };
+  const login = (email: string) => ({ email, password: PASSWORD });
+
+  it.each(crossSite)(
+    '%s signs nobody out: its form carries no cookie, and the reply clears none',
+    async (_name, headers) => {
+      const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded' };
+      const replies = [
+        await app.rest('POST', '/v1/admin/auth/logout', '', form),
+        await app.rest('POST', '/v1/admin/auth/logout', 'a=1', form),
+        await app.rest('POST', '/V1/Admin/Auth/Logout/', '', form),
+        await app.rest('POST', '/v1/admin/auth/logout', undefined, headers),
+        await app.rest('POST', '/graphql', GRAPHQL_LOGOUT, headers),
+      ];
+      for (const reply of replies) {
+        expect([reply.status, reply.body.error.code]).toEqual([403, 'CSRF_ORIGIN_REJECTED']);
+        expect(reply.headers['set-cookie']).toBeUndefined();
+      }
+    },
+  );
+
+  it.each(crossSite)('%s signs nobody in', async (_name, headers) => {
+    const { admin } = await app.as('VIEWER', { password: PASSWORD });
+    const query = `mutation { login(input: { email: "${admin.email}", password: "${PASSWORD}" }) { session { id } } }`;
+    const replies = [
+      await app.rest('POST', '/v1/admin/auth/login', login(admin.email), headers),
+      await app.gql(query, {}, headers),
+    ];
+    for (const reply of replies) {
+      expect([reply.status, reply.body.error.code]).toEqual([403, 'CSRF_ORIGIN_REJECTED']);
+      expect(reply.headers['set-cookie']).toBeUndefined();
+    }
+  });
+
+  it('is no obstacle for this site, an allowed origin and a script', async () => {
+    const { admin } = await app.as('VIEWER', { password: PASSWORD });
+    const own: Record<string, string>[] = [{ origin: ORIGIN }, { 'sec-fetch-site': 'same-origin' }, {}];
+    for (const headers of own) {
+      expect((await app.rest('POST', '/v1/admin/auth/login', login(admin.email), headers)).status).toBe(201);
+      expect((await app.rest('POST', '/v1/admin/auth/logout', undefined, headers)).status).toBe(201);
+      expect((await app.rest('POST', '/graphql', GRAPHQL_LOGOUT, headers)).status).toBe(200);
+    }
   });
 });
 

@@ -9,17 +9,23 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Values of Sec-Fetch-Site by which a browser says that no other site started the request. */
 const OWN_SITES = new Set(['same-origin', 'none']);
 
+/** Where sessions begin and end, which needs no cookie; a path's case and its trailing slash do not matter to the router. */
+const SESSION_PATHS = /^\/(?:v1\/admin\/auth|graphql)(?:\/|$)/i;
+
 /**
- * Refuses an unsafe request that carries the session's cookie unless its browser says it came from an allowed origin or
- * from this site itself. A request that says neither comes from a script, not from a browser.
+ * Refuses an unsafe request that carries the session's cookie, or that may open or end a session, unless its browser says
+ * it came from an allowed origin or from this site itself. A request that says neither comes from a script, not from a
+ * browser.
  * @param allowedOrigins PUBLIC_URL's origin and the configured ones, as browsers write them (`https://host[:port]`)
  * @throws DomainError CSRF_ORIGIN_REJECTED
  */
 export function csrf(cookie: SessionCookie, allowedOrigins: readonly string[]): WireMiddleware {
   const allowed = new Set(allowedOrigins.map((origin) => new URL(origin).origin));
   return (ctx, next) => {
+    if (SAFE_METHODS.has(ctx.method)) return next();
     const { headers } = ctx.req;
-    if (!SAFE_METHODS.has(ctx.method) && hasSessionCookie(headers, cookie) && !isTrusted(headers, allowed)) {
+    const concernsSession = hasSessionCookie(headers, cookie) || SESSION_PATHS.test(ctx.path);
+    if (concernsSession && !isTrusted(headers, allowed)) {
       throw forbidden('CSRF_ORIGIN_REJECTED', 'The request comes from an origin that is not allowed.');
     }
     return next();

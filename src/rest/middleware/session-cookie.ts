@@ -42,7 +42,10 @@ export function setSessionCookie(ctx: Pick<Context, 'append'>, cookie: SessionCo
   ctx.append('Set-Cookie', serialise(cookie, token, SESSION_MAX_AGE_SECONDS));
 }
 
-/** Makes the browser forget the session's cookie. */
+/**
+ * Makes the browser forget the session's cookie. Only for a request that carried one: another site's form comes without it
+ * (SameSite=Strict), and the reply to that must not sign the visitor out.
+ */
 export function clearSessionCookie(ctx: Pick<Context, 'append'>, cookie: SessionCookie): void {
   ctx.append('Set-Cookie', serialise(cookie, '', 0));
 }

@@ -1,5 +1,5 @@
 import { changePassword, endSession, getMe, listSessions, login, logout } from '../../domain/auth/index.ts';
-import { clearSessionCookie, setSessionCookie } from '../middleware/session-cookie.ts';
+import { clearSessionCookie, hasSessionCookie, setSessionCookie } from '../middleware/session-cookie.ts';
 import { del, get, post, put, routes, type WireAdapter } from '../route.ts';
 
 /** The token travels in the cookie alone. */
@@ -9,7 +9,7 @@ const opensSession: WireAdapter = (ctx, { token, ...shown }: { token: string }, 
 };
 
 const endsSession: WireAdapter = (ctx, result: unknown, { cookie }) => {
-  clearSessionCookie(ctx, cookie);
+  if (hasSessionCookie(ctx.req.headers, cookie)) clearSessionCookie(ctx, cookie);
   return result;
 };
 
