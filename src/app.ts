@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config, StorageConfig } from './config.ts';
+import { sharedAnswer } from './domain/health/index.ts';
 import { inferFromHeartbeat } from './domain/installations/index.ts';
 import { scheduledJobs } from './domain/jobs/index.ts';
 import type { Runtime } from './domain/kernel/operation.ts';
@@ -28,6 +29,9 @@ import { createHttpServer, drain } from './rest/server.ts';
 
 /** Closing waits for connections in use; one that PostgreSQL never answers must not keep a stopped service from ending. */
 const CLOSE_DEADLINE_MS = 5_000;
+
+/** How long an instance stays ready, or not, without being asked again. */
+const READY_FRESH_MS = 1_000;
 
 /** What tests replace: time, and the limits where a test is about something else. */
 export interface AppOptions {
@@ -71,6 +75,7 @@ export async function startApp(
   await assertDurable(orm);
   const pool = await poolOf(orm);
   const ping = databasePing(config.databaseUrl, warn);
+  const pingDatabase = sharedAnswer(() => ping.ping());
   const devices = deviceGateway(config.databaseUrl, warn);
   const offers = offerGateway(config.databaseUrl, warn);
   const exports = openRowReader(config.databaseUrl, warn);
@@ -82,6 +87,7 @@ export async function startApp(
     clock,
     keys,
     limits,
+    instanceLimits: options.limits ?? memoryRateLimits(),
     settings: {
       brand: config.brand,
       publicUrl: config.publicUrl.origin,
@@ -104,8 +110,9 @@ export async function startApp(
     exports,
     storage,
     servedFiles,
-    pingDatabase: () => ping.ping(),
-    pingStorage: () => storage.ping(),
+    pingDatabase,
+    pingStorage: sharedAnswer(() => storage.ping()),
+    isReady: sharedAnswer(pingDatabase, READY_FRESH_MS),
     warn,
   };
   await keepHeartbeatPartitions(jobPool, clock.now(), config.heartbeatRetentionDays).catch((error: unknown) => {

@@ -96,7 +96,8 @@ function bucketOf(principal: Principal, call: Call): string {
 }
 
 async function meter(operation: Operation, call: Call, bucket: string): Promise<void> {
-  const allowance = await call.runtime.limits.consume(`${operation.name}:${bucket}`, operation.limit);
+  const limits = operation.limitedByInstance ? call.runtime.instanceLimits : call.runtime.limits;
+  const allowance = await limits.consume(`${operation.name}:${bucket}`, operation.limit);
   call.allowance = allowance;
   if (allowance.exceeded) throw rateLimited(allowance.resetSeconds);
 }

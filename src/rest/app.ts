@@ -13,6 +13,7 @@ import type { RequestState, WireMiddleware } from './request-state.ts';
 import { type DoorSettings, fixedRoutes, isFormRequest, maxFormBytes, restRouter } from './router.ts';
 import { addDownloads, EXTRA_PATHS } from './routes/downloads.ts';
 import { addIssuerKeys } from './routes/issuer-keys.ts';
+import { addProbes } from './routes/probes.ts';
 import type { UploadLimits } from './server.ts';
 import { table } from './table.ts';
 
@@ -68,6 +69,7 @@ export async function createRestApp(settings: RestSettings, doors: readonly Wire
   const router = restRouter(table, settings);
   addDownloads(router, settings);
   addIssuerKeys(router, settings);
+  addProbes(router, settings);
   app.use(router.routes() as unknown as WireMiddleware);
   app.use(router.allowedMethods() as unknown as WireMiddleware);
   const answeredByKoa = app.callback();

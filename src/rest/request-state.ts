@@ -8,6 +8,8 @@ export interface RequestState {
   ip: string;
   /** The pattern of the route that answers (`/v1/admin/sales/:id`), set by the router. */
   route?: string;
+  /** The answer is routine whatever its status: its line is written at level debug. */
+  isRoutine?: boolean;
   /** The parsed JSON body; undefined when the request carried none. */
   body?: unknown;
 }

@@ -7,6 +7,7 @@ export const getHealth = operation({
   name: 'getHealth',
   access: everyone(),
   limit: 120,
+  limitedByInstance: true,
   effect: 'read',
   input: NoInput,
   async handle({ runtime, now }) {

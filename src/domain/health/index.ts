@@ -1,5 +1,6 @@
 import { getHealth } from './get-health.ts';
 
+export { sharedAnswer } from './shared-answer.ts';
 export { getHealth };
 
 /** The room's operations, for the catalogue. */

@@ -128,6 +128,8 @@ export interface Runtime {
   readonly clock: Clock;
   readonly keys: Keys;
   readonly limits: RateLimits;
+  /** Counts in this process alone, for what each instance is asked for itself. */
+  readonly instanceLimits: RateLimits;
   readonly settings: DomainSettings;
   readonly devices: DeviceGateway;
   /** What follows from a heartbeat that may prove an installation; never throws. */
@@ -139,6 +141,8 @@ export interface Runtime {
   /** Answers whether the database takes a statement, over a small pool of its own. */
   readonly pingDatabase: () => Promise<boolean>;
   readonly pingStorage: () => Promise<boolean>;
+  /** Whether this instance can serve; any number of askers cost one ping a second. */
+  readonly isReady: () => Promise<boolean>;
   readonly warn: (message: string, detail: Readonly<Record<string, unknown>>) => void;
 }
 
@@ -209,6 +213,8 @@ export interface OperationSpec<
   readonly access: Access<P>;
   /** Calls per 60 seconds. */
   readonly limit: number;
+  /** Each instance counts for itself, in memory: it is asked about itself, and must answer when nothing else does. */
+  readonly limitedByInstance?: boolean;
   /** `write` opens a transaction and leaves one audit entry; `read` does neither. */
   readonly effect: 'read' | 'write';
   /** The operation acts on one record of this kind, named by `id`. An id that is no UUID is answered 404. */
@@ -234,6 +240,7 @@ export interface Operation<O = unknown> {
   readonly name: string;
   readonly access: Access;
   readonly limit: number;
+  readonly limitedByInstance?: boolean;
   readonly effect: 'read' | 'write';
   readonly target?: TargetKind;
   readonly input: TObject;

@@ -45,6 +45,8 @@ export function logRequest(
   else res.once('close', write);
 }
 
-function levelOf({ route }: RequestState, status: number, isRoutine: (route: string) => boolean): 'debug' | 'info' {
+function levelOf(state: RequestState, status: number, isRoutine: (route: string) => boolean): 'debug' | 'info' {
+  const { route } = state;
+  if (state.isRoutine) return 'debug';
   return route !== undefined && status < 400 && isRoutine(route) ? 'debug' : 'info';
 }

@@ -20,6 +20,10 @@ export const EXTRA_PATHS = {
     'the contract gives devices a URL to download from; the files of this service have to be at some address',
   '/v1/devices/pair/issuer-keys':
     'whoever verifies a credential without being a device needs the keys that devices get in their envelopes',
+  '/livez':
+    'an orchestrator restarts a process that does not answer, and must not restart it because a database is down',
+  '/readyz':
+    'a load balancer sends requests to instances that can serve; `/health` is 200 in every case and has a limit',
 } as const;
 
 const PATH: keyof typeof EXTRA_PATHS = '/v1/firmware/files/:sha256';

@@ -1,0 +1,144 @@
+import { Agent, request } from 'node:http';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { race } from '../support/race.ts';
+import { statementsOf } from '../support/statements.ts';
+
+const LIMIT = 120;
+
+describe('/health', () => {
+  it('counts 120 a minute and address in each instance for itself, also where the limits are shared', async () => {
+    const env = { RATE_LIMIT_STORE: 'postgres', TRUSTED_PROXIES: '1' };
+    const one = await startTestApp({ limits: 'real', env });
+    const other = await startTestApp({ limits: 'real', env, database: one.database });
+    try {
+      const probe = (app: TestApp, address = '192.0.2.1') =>
+        app.rest('GET', '/health', undefined, { 'x-forwarded-for': address });
+      const replies = await race(LIMIT, () => probe(one));
+      expect(replies.map(({ status }) => status)).toEqual(Array(LIMIT).fill(200));
+      const left = replies.map(({ headers }) => Number(/r=(\d+)/.exec(headers.ratelimit ?? '')?.[1]));
+      expect(left.sort((a, b) => a - b)).toEqual(Array.from({ length: LIMIT }, (_, index) => index));
+      const refused = await probe(one);
+      expect([refused.status, refused.body.error.code]).toEqual([429, 'RATE_LIMITED']);
+      expect(refused.headers['ratelimit-policy']).toBe(`"default";q=${LIMIT};w=60`);
+      expect((await probe(other)).status).toBe(200);
+      expect((await probe(one, '192.0.2.2')).status).toBe(200);
+      expect(await one.sql(`select 1 from rate_limit where key like 'getHealth%'`)).toEqual([]);
+    } finally {
+      await other.stop();
+      await one.stop();
+    }
+  });
+});
+
+describe('/livez and /readyz', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp({ limits: 'real' });
+  });
+  afterAll(() => app.stop());
+
+  it.each(['/livez', '/readyz'])('%s answers without a limit, with GET and HEAD', async (path) => {
+    const replies = await race(3 * LIMIT, () => app.rest('GET', path));
+    expect(new Set(replies.map(({ status, text }) => `${status} ${text}`))).toEqual(new Set(['200 {"status":"ok"}']));
+    const [{ headers } = { headers: {} }] = replies;
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-request-id': expect.any(String) });
+    expect(headers).not.toHaveProperty('ratelimit');
+    const head = await app.rest('HEAD', path);
+    expect([head.status, head.text]).toEqual([200, '']);
+  });
+
+  it.each(['/livez', '/readyz'])('%s answers no other method', async (path) => {
+    const reply = await app.rest('POST', path);
+    expect([reply.status, reply.body.error.code, reply.headers.allow]).toEqual([
+      405,
+      'METHOD_NOT_ALLOWED',
+      'HEAD, GET',
+    ]);
+  });
+
+  it('neither is logged at info', async () => {
+    const probed = new Set(['/livez', '/readyz']);
+    await Promise.all([...probed].map((path) => app.rest('GET', path)));
+    const lines = app.logs.filter(({ route }) => probed.has(route));
+    expect(new Set(lines.map(({ level }) => level))).toEqual(new Set(['debug']));
+  });
+
+  it('any number of probes at once asks the database once, and /livez never', async () => {
+    expect(await statementsOf(() => race(200, () => app.rest('GET', '/livez')))).toBe(0);
+    const asked = await statementsOf(async () => {
+      await race(200, () => app.rest('GET', '/readyz'));
+      await race(200, () => app.rest('GET', '/readyz'));
+    });
+    // Once a second; a busy machine may take longer for all of them.
+    expect(asked).toBeLessThanOrEqual(10);
+  });
+});
+
+describe('an instance that cannot serve', () => {
+  it('is alive and not ready while its database takes no statements, and ready again after', async () => {
+    const app = await startTestApp();
+    const probe = async () => {
+      const [live, ready] = await Promise.all([app.rest('GET', '/livez'), app.rest('GET', '/readyz')]);
+      return [live.status, ready.status];
+    };
+    const becomes = async (...expected: number[]) => {
+      const deadline = Date.now() + 20_000;
+      while (String(await probe()) !== String(expected) && Date.now() < deadline);
+      expect(await probe()).toEqual(expected);
+    };
+    try {
+      expect(await probe()).toEqual([200, 200]);
+      const unlock = await lockOut(app);
+      await becomes(200, 503);
+      const { body, headers } = await app.rest('GET', '/readyz');
+      expect(body.error.code).toBe('SERVICE_UNAVAILABLE');
+      expect(body.error.requestId).toBe(headers['x-request-id']);
+      expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1);
+      expect(app.logs.filter(({ route, level }) => route === '/readyz' && level !== 'debug')).toEqual([]);
+      expect(app.logs.filter(({ level }) => level === 'error')).toEqual([]);
+      await unlock();
+      await becomes(200, 200);
+    } finally {
+      await app.stop();
+    }
+  });
+
+  it('is not ready while it drains, on a connection that was there before', async () => {
+    const app = await startTestApp();
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const probe = (): Promise<[number, string]> =>
+      new Promise((resolve, reject) => {
+        request(`${app.url}/readyz`, { agent }, (res) => {
+          let text = '';
+          res.setEncoding('utf8').on('data', (chunk) => {
+            text += chunk;
+          });
+          res.on('end', () => resolve([res.statusCode ?? 0, text]));
+        })
+          .on('error', reject)
+          .end();
+      });
+    const before = await probe();
+    const stopped = app.stop();
+    const [status, text] = await probe();
+    await stopped;
+    agent.destroy();
+    expect([before[0], status, JSON.parse(text).error.code]).toEqual([200, 503, 'SHUTTING_DOWN']);
+  });
+});
+
+/** Ends the connections of the service's own pings and lets no new one in. @returns lets them in again */
+async function lockOut(app: TestApp): Promise<() => Promise<void>> {
+  const name = new URL(app.database.url).pathname.slice(1);
+  const [{ role }] = await app.sql('select current_user as role');
+  const limit = (connections: number) => app.sql(`alter database "${name}" connection limit ${connections}`);
+  // The pools of the service are ended; the test's own connection stays.
+  await limit(0);
+  await app.sql(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and usename = $2 and pid <> pg_backend_pid()`,
+    [name, role],
+  );
+  return async () => {
+    await limit(-1);
+  };
+}
