@@ -7,6 +7,7 @@ import { inferFromHeartbeat } from './domain/installations/index.ts';
 import { scheduledJobs } from './domain/jobs/index.ts';
 import type { Runtime } from './domain/kernel/operation.ts';
 import type { Clock, ObjectStorage, RateLimits, ServedFiles } from './domain/kernel/ports.ts';
+import { refusalLimit } from './domain/kernel/refusal-limit.ts';
 import { createFirstAdmin } from './domain/team/index.ts';
 import { createGraphqlDoor } from './graphql/server.ts';
 import type { Logger } from './log.ts';
@@ -88,6 +89,7 @@ export async function startApp(
     keys,
     limits,
     instanceLimits: options.limits ?? memoryRateLimits(),
+    refusals: refusalLimit(limits),
     settings: {
       brand: config.brand,
       publicUrl: config.publicUrl.origin,

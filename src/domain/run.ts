@@ -85,6 +85,7 @@ async function admit(operation: Operation, call: Call, read: RawInput['read']): 
     throw error;
   }
   await meter(operation, call, bucketOf(principal, call));
+  call.admitted = true;
   return principal;
 }
 

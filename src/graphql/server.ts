@@ -11,7 +11,7 @@ import { maxDirectivesRule } from '@escape.tech/graphql-armor-max-directives';
 import { GraphQLError, type ValidationContext, type ValidationRule } from 'graphql';
 import type { Context as KoaContext, Middleware } from 'koa';
 import { signedInAdmin } from '../domain/authorise.ts';
-import { type DomainError, rateLimited } from '../domain/kernel/errors.ts';
+import { type DomainError, invalid, rateLimited } from '../domain/kernel/errors.ts';
 import type { Call } from '../domain/kernel/operation.ts';
 import { isOnlyForStrangers } from './anonymous.ts';
 import { GraphqlContext, type SessionWire } from './context.ts';
@@ -62,6 +62,7 @@ export async function createGraphqlDoor(wire: GraphqlWire): Promise<GraphqlDoor>
       // For subgraphs only, but it would load 4 MB of protocol buffers before it finds that this is none.
       ApolloServerPluginInlineTraceDisabled(),
       costPlugin() as ApolloServerPlugin<GraphqlContext>,
+      admitExecuted,
       errorPlugin(wire.refusals) as ApolloServerPlugin<GraphqlContext>,
     ],
     logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
@@ -99,10 +100,31 @@ export async function createGraphqlDoor(wire: GraphqlWire): Promise<GraphqlDoor>
       const body = await bodyOf(ctx, call, wire);
       Object.assign(ctx.request, { body });
       await answer(ctx, done);
-      if (ctx.status >= 400) ctx.body = inErrorShape(ctx.body, call.requestId);
+      if (ctx.status >= 400) {
+        await countRefusedDocument(call);
+        ctx.body = inErrorShape(ctx.body, call.requestId);
+      }
       return undefined;
     },
   };
+}
+
+/** Once a document is executed, each of its root fields is a call with a limit of its own. */
+const admitExecuted: ApolloServerPlugin<GraphqlContext> = {
+  async requestDidStart({ contextValue }) {
+    return {
+      async executionDidStart() {
+        contextValue.call.admitted = true;
+      },
+    };
+  },
+};
+
+/** A document that cannot be executed has no operation that would count it. @throws DomainError 429 */
+async function countRefusedDocument(call: Call): Promise<void> {
+  const refusal = invalid('BAD_REQUEST', 'The document was refused.');
+  const answered = await call.runtime.refusals.limit(call, refusal);
+  if (answered !== refusal) throw answered;
 }
 
 /** Nothing succeeded: the one error shape stands beside `errors`, so that a script need not know which door refused. */
@@ -121,6 +143,7 @@ function inErrorShape(body: unknown, requestId: string): unknown {
 async function bodyOf(ctx: KoaContext, call: Call, wire: GraphqlWire): Promise<unknown> {
   try {
     await signedInAdmin(call);
+    await call.runtime.refusals.requireRoom(call);
     return (await wire.readBody(ctx)) ?? {};
   } catch (error) {
     if (!wire.refusals.isUnauthenticated(error)) throw error;

@@ -2,6 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import { applyMiddleware } from 'graphql-middleware';
 import { deny, rule, shield } from 'graphql-shield';
 import { authorise } from '../domain/authorise.ts';
+import { DomainError } from '../domain/kernel/errors.ts';
 import type { Operation } from '../domain/kernel/operation.ts';
 import type { GraphqlContext } from './context.ts';
 import { guardedEdges } from './edges.ts';
@@ -9,13 +10,18 @@ import { graphqlOperations, rootFieldOf } from './root-fields.ts';
 
 type Rules = Record<string, ReturnType<ReturnType<typeof rule>> | typeof deny>;
 
-/** The caller may call this operation: the domain's own answer, so that both doors refuse alike. */
-function mayCall(operation: Operation) {
+/**
+ * The caller may call this operation: the domain's own answer, so that both doors refuse alike.
+ * @param isCall a root field is a call of its own, whose refusal counts; an edge belongs to the call that it hangs on
+ */
+function mayCall(operation: Operation, isCall: boolean) {
   return rule({ cache: 'no_cache' })(async (_parent, _args, { call }: GraphqlContext) => {
     try {
       await authorise(operation, call, () => Promise.resolve({}));
       return true;
     } catch (error) {
+      if (isCall && error instanceof DomainError)
+        return call.runtime.refusals.limit({ ...call, admitted: false }, error);
       return error instanceof Error ? error : new Error('refused');
     }
   });
@@ -25,7 +31,7 @@ function rootRules(type: 'Query' | 'Mutation'): Rules {
   const own = graphqlOperations.filter((operation) => rootFieldOf(operation).type === type);
   return {
     '*': deny,
-    ...Object.fromEntries(own.map((operation) => [rootFieldOf(operation).field, mayCall(operation)])),
+    ...Object.fromEntries(own.map((operation) => [rootFieldOf(operation).field, mayCall(operation, true)])),
   };
 }
 
@@ -33,7 +39,7 @@ function edgeRules(): Record<string, Rules> {
   return Object.fromEntries(
     Object.entries(guardedEdges).map(([type, edges]) => [
       type,
-      Object.fromEntries(Object.entries(edges).map(([field, operation]) => [field, mayCall(operation)])),
+      Object.fromEntries(Object.entries(edges).map(([field, operation]) => [field, mayCall(operation, false)])),
     ]),
   );
 }

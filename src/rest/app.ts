@@ -1,6 +1,9 @@
 import type { RequestListener } from 'node:http';
-import Koa from 'koa';
+import Koa, { type ParameterizedContext } from 'koa';
+import type { DomainError } from '../domain/kernel/errors.ts';
 import type { Logger } from '../log.ts';
+import { setAllowance } from './allowance.ts';
+import { callOf } from './call.ts';
 import { clientAddress } from './client-ip.ts';
 import { deviceDoor } from './device-door.ts';
 import { accessLog } from './middleware/access-log.ts';
@@ -61,7 +64,7 @@ export async function createRestApp(settings: RestSettings, doors: readonly Wire
   app.use(clientAddress(settings.trustedProxies));
   app.use(accessLog({ log, isRoutine }));
   app.use(securityHeaders(headers));
-  app.use(errors({ log, brand }));
+  app.use(errors({ log, brand, limitRefusal: refusalLimiter(settings) }));
   app.use(cleanPath);
   app.use(csrf(settings.cookie, settings.allowedOrigins));
   app.use(fixedRoutes(table, settings));
@@ -78,4 +81,15 @@ export async function createRestApp(settings: RestSettings, doors: readonly Wire
     if (!answeredForDevices(req, res)) void answeredByKoa(req, res);
   };
   return { callback, headers };
+}
+
+/** Counts the refusals that no operation counts, for whoever called. */
+function refusalLimiter(settings: DoorSettings) {
+  const { refusals } = settings.runtime;
+  return async (ctx: ParameterizedContext<RequestState>, refusal: DomainError): Promise<DomainError> => {
+    const call = ctx.state.call ?? callOf(ctx, settings, 'REST');
+    const answered = await refusals.limit(call, refusal);
+    if (answered.kind === 'rateLimited' && call.allowance) setAllowance(ctx.res, call.allowance);
+    return answered;
+  };
 }

@@ -14,14 +14,14 @@ interface CallSettings {
 /** The part of Koa's context that says who asks. */
 interface Request {
   readonly req: Pick<IncomingMessage, 'headers'>;
-  readonly state: Pick<RequestState, 'requestId' | 'ip'>;
+  readonly state: Pick<RequestState, 'requestId' | 'ip' | 'call'>;
 }
 
-/** What the domain is told of a request; shared by all doors. */
+/** What the domain is told of a request; shared by all doors. Also kept on the state, for whoever refuses the request. */
 export function callOf({ req, state }: Request, settings: CallSettings, transport: Transport): Call {
   const { headers } = req;
   const { requestId, ip } = state;
-  return {
+  const call: Call = {
     runtime: settings.runtime,
     requestId,
     ip,
@@ -37,6 +37,8 @@ export function callOf({ req, state }: Request, settings: CallSettings, transpor
     expectedRevision: revisionOf(headers['if-match']),
     idempotencyKey: single(headers['idempotency-key']),
   };
+  state.call = call;
+  return call;
 }
 
 /** The token of `Authorization: Bearer <token>` (RFC 6750, 2.1); the scheme's case does not matter. */

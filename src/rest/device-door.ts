@@ -54,7 +54,7 @@ export function deviceDoor(table: readonly Route[], settings: DeviceDoorSettings
       const input = inputOf(req, querystring, route, settings.jsonBodyLimitBytes);
       text = JSON.stringify(await run(route.operation, call, input));
     } catch (thrown) {
-      const refusal = refusalOf(thrown, requestId, settings.log);
+      const refusal = await settings.runtime.refusals.limit(call, refusalOf(thrown, requestId, settings.log));
       status = statusOf(refusal.kind);
       text = refusalText(refusal, requestId);
       headers = Object.entries(refusalHeaders(refusal, settings.brand)).flat();

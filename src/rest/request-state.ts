@@ -1,4 +1,5 @@
 import type { Middleware } from 'koa';
+import type { Call } from '../domain/kernel/operation.ts';
 
 /** What the wire's middleware puts on `ctx.state`. */
 export interface RequestState {
@@ -6,6 +7,8 @@ export interface RequestState {
   requestId: string;
   /** The client's address behind the trusted proxies, normalised. */
   ip: string;
+  /** The call as the domain gets it, once there is one. */
+  call?: Call;
   /** The pattern of the route that answers (`/v1/admin/sales/:id`), set by the router. */
   route?: string;
   /** The answer is routine whatever its status: its line is written at level debug. */

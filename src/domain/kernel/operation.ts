@@ -3,6 +3,7 @@ import type { Static, TObject } from 'typebox';
 import type { ActorType, FirmwareChannel, Transport } from '../vocabulary.ts';
 import type { Access, AdminPrincipal, Principal } from './access.ts';
 import type { Allowance, Clock, Keys, ObjectStorage, RateLimits, RowReader, ServedFiles } from './ports.ts';
+import type { RefusalLimit } from './refusal-limit.ts';
 
 /** A kind of record that an operation acts on; its 404 code and its audit target follow from it. */
 export type TargetKind =
@@ -130,6 +131,8 @@ export interface Runtime {
   readonly limits: RateLimits;
   /** Counts in this process alone, for what each instance is asked for itself. */
   readonly instanceLimits: RateLimits;
+  /** Counts refusals that come before an operation's own limit. */
+  readonly refusals: RefusalLimit;
   readonly settings: DomainSettings;
   readonly devices: DeviceGateway;
   /** What follows from a heartbeat that may prove an installation; never throws. */
@@ -165,6 +168,8 @@ export interface Call {
   admin?: Promise<AdminPrincipal | undefined>;
   /** What is left after the call was counted. */
   allowance?: Allowance;
+  /** The caller may call the operation and has calls left: from here on a refusal is one of the operation. */
+  admitted?: boolean;
   /** The answer is that of an earlier call with the same idempotency key. */
   replayed?: boolean;
 }

@@ -27,6 +27,8 @@ export interface ErrorOptions {
   readonly log: Logger;
   /** Names the scheme of device proofs in WWW-Authenticate. */
   readonly brand: string;
+  /** Counts a refusal for its caller. @returns what to answer: the refusal, or 429 */
+  readonly limitRefusal?: (ctx: ParameterizedContext<RequestState>, refusal: DomainError) => Promise<DomainError>;
 }
 
 /**
@@ -34,18 +36,19 @@ export interface ErrorOptions {
  * our error shape. Faults (5xx) are logged with the request id; nothing of the request is.
  */
 export function errors(options: ErrorOptions): WireMiddleware {
+  const { limitRefusal = async (_ctx, refusal) => refusal } = options;
   return async (ctx, next) => {
+    let refusal: DomainError;
     try {
       await next();
+      if (ctx.status < 400 || (ctx.body !== undefined && ctx.body !== null)) return;
+      refusal = refusalOfStatus(ctx.status);
     } catch (thrown) {
-      const refusal = refusalOf(thrown, ctx.state.requestId, options.log);
-      if (ctx.writable && !ctx.headerSent) answer(ctx, refusal, options.brand);
-      else ctx.res.destroy();
-      return;
+      refusal = refusalOf(thrown, ctx.state.requestId, options.log);
     }
-    if (ctx.status >= 400 && (ctx.body === undefined || ctx.body === null)) {
-      answer(ctx, refusalOfStatus(ctx.status), options.brand);
-    }
+    refusal = await limitRefusal(ctx, refusal);
+    if (ctx.writable && !ctx.headerSent) answer(ctx, refusal, options.brand);
+    else ctx.res.destroy();
   };
 }
 

@@ -1,0 +1,208 @@
+import { startTestApp, type TestApp } from '../support/app.ts';
+import type { Client, Reply } from '../support/callers.ts';
+import { statementsOf } from '../support/statements.ts';
+
+/** Refusals of one caller in 60 seconds. */
+const REFUSALS = 600;
+const AT_ONCE = 20;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ limits: 'real', env: { TRUSTED_PROXIES: '1' } });
+});
+afterAll(() => app.stop());
+
+let addresses = 0;
+const newAddress = () => ({ 'x-forwarded-for': `192.0.2.${++addresses}` });
+const nobody = () => app.client(newAddress());
+const nowhere = (client: Client) => client.rest('GET', '/v1/nowhere');
+
+/** Makes so many calls, a few at a time. */
+async function times(count: number, call: (index: number) => Promise<Reply>): Promise<Reply[]> {
+  const replies: Reply[] = [];
+  for (let index = 0; index < count; index += AT_ONCE) {
+    const batch = Math.min(AT_ONCE, count - index);
+    replies.push(...(await Promise.all(Array.from({ length: batch }, (_, step) => call(index + step)))));
+  }
+  return replies;
+}
+
+function tally(replies: readonly Reply[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { status, body } of replies) {
+    const name = `${status} ${body?.error?.code ?? ''}`.trim();
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
+}
+
+function expectLimited(reply: Reply): void {
+  expect([reply.status, reply.body.error.code]).toEqual([429, 'RATE_LIMITED']);
+  const seconds = Number(reply.headers['retry-after']);
+  expect(seconds).toBeGreaterThanOrEqual(1);
+  expect(seconds).toBeLessThanOrEqual(60);
+  expect(reply.headers['ratelimit-policy']).toBe(`"default";q=${REFUSALS};w=60`);
+  expect(reply.headers.ratelimit).toBe(`"default";r=0;t=${seconds}`);
+}
+
+const PROOF = { 'x-karvon-timestamp': '1', 'x-karvon-proof': 'a'.repeat(64) };
+
+/** Each refusal comes before any operation's own limit, and none of them may be had without end. */
+const EARLY: readonly (readonly [what: string, status: number, call: (client: Client) => Promise<Reply>])[] = [
+  ['an unknown route', 404, nowhere],
+  ['another method', 405, (client) => client.rest('PUT', '/v1/admin/auth/me')],
+  ['a broken path', 400, (client) => client.rest('GET', '/v1/admin/devices/%ff')],
+  [
+    'a foreign origin',
+    403,
+    (client) => client.rest('POST', '/v1/admin/auth/logout', undefined, { origin: 'https://evil.test' }),
+  ],
+  [
+    'a device’s body of another type',
+    415,
+    (client) => client.rest('POST', '/v1/devices/heartbeat', 'a=1', { ...PROOF, 'content-type': 'text/plain' }),
+  ],
+  ['GraphQL by another method', 405, (client) => client.rest('PUT', '/graphql')],
+];
+
+it.each(EARLY)('%s is answered %i so often, then 429', async (_what, status, call) => {
+  const client = nobody();
+  const replies = await times(REFUSALS, () => call(client));
+  expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([status]));
+  expectLimited(await call(client));
+  expect((await call(nobody())).status).toBe(status);
+});
+
+it('all of them share one bucket of an address, in which good calls are neither counted nor refused', async () => {
+  const address = newAddress();
+  const client = app.client(address);
+  const { cookie, admin } = await app.as('VIEWER', { password: 'Quiet-Harbour-71' });
+  const signedIn = app.client({ ...address, cookie });
+  const good = async () => [
+    (await client.rest('GET', '/health')).status,
+    (await client.rest('GET', '/v1/public/preorder-config')).status,
+    (await signedIn.rest('GET', '/v1/admin/auth/me')).status,
+    (await signedIn.gql('{ viewer { role } }')).status,
+  ];
+  const before = await good();
+  const replies = await times(REFUSALS, (index) => (EARLY[index % EARLY.length]?.[2] ?? nowhere)(client));
+  expect(tally(replies)['429 RATE_LIMITED']).toBeUndefined();
+  for (const [, , call] of EARLY) expectLimited(await call(client));
+  expect(await good()).toEqual(before);
+  const login = { email: admin.email, password: 'Quiet-Harbour-71' };
+  expect((await client.rest('POST', '/v1/admin/auth/login', login)).status).toBe(201);
+});
+
+it('calls that nobody is recognised by share it, however many operations they are spread over', async () => {
+  const client = nobody();
+  const paths = ['auth/me', 'auth/sessions', 'devices', 'sales', 'customers', 'preorders', 'team', 'audit'];
+  const replies = await times(REFUSALS, (index) => client.rest('GET', `/v1/admin/${paths[index % paths.length]}`));
+  expect(tally(replies)).toEqual({ '401 ADMIN_AUTH_REQUIRED': REFUSALS });
+  expectLimited(await client.rest('GET', '/v1/admin/settings'));
+});
+
+describe('of a signed-in admin', () => {
+  const forbidden = (client: Client) => client.rest('GET', '/v1/admin/team');
+
+  it('refused roles are counted for that admin alone, whatever the address', async () => {
+    const [caller, neighbour] = [await app.as('VIEWER'), await app.as('VIEWER')];
+    const address = newAddress();
+    const call = (index = 0) =>
+      caller.rest('GET', '/v1/admin/team', undefined, { 'x-forwarded-for': `198.51.100.${index % 200}` });
+    expect(tally(await times(REFUSALS, call))).toEqual({ '403 ROLE_FORBIDDEN': REFUSALS });
+    expectLimited(await call());
+    expect((await caller.rest('GET', '/v1/admin/auth/me')).status).toBe(200);
+    expect((await forbidden(neighbour)).status).toBe(403);
+    expect((await nowhere(app.client(address))).status).toBe(404);
+  });
+
+  it('refused root fields, broken documents and broken bodies of GraphQL share that bucket', async () => {
+    const caller = await app.as('VIEWER');
+    const broken: ((index: number) => Promise<Reply>)[] = [
+      () => forbidden(caller),
+      () => caller.gql('{ team { totalCount } }'),
+      () => caller.gql('{ nothingOfThatName }'),
+      () => caller.gql('{ viewer {'),
+      () => caller.gql('query ($take: Int!) { devices(take: $take) { totalCount } }', { take: 'many' }),
+      () => caller.rest('POST', '/graphql', '{"query":', { 'content-type': 'application/json' }),
+      () => caller.rest('POST', '/graphql', 'query=1', { 'content-type': 'application/x-www-form-urlencoded' }),
+      () => caller.rest('POST', '/graphql', { query: 'x'.repeat(70_000) }),
+      () => caller.rest('POST', '/graphql', { variables: {} }),
+    ];
+    const call = (index: number) => (broken[index % broken.length] ?? broken[0])?.(index) as Promise<Reply>;
+    const replies = await times(REFUSALS, call);
+    expect(replies.map(({ status }) => status)).not.toContain(429);
+    for (let index = 0; index < broken.length; index += 1) {
+      const reply = await call(index);
+      expect([index, reply.status, reply.body.error.code]).toEqual([index, 429, 'RATE_LIMITED']);
+      expect(Number(reply.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+    }
+    // Good documents and calls go on.
+    expect((await caller.gql('{ viewer { role } }')).body.data).toEqual({ viewer: { role: 'VIEWER' } });
+    expect((await caller.rest('GET', '/v1/admin/auth/me')).status).toBe(200);
+  });
+
+  it('each refused root field of one request counts', async () => {
+    const caller = await app.as('VIEWER');
+    const query = `{ viewer { role } ${Array.from({ length: 19 }, (_, i) => `t${i}: team { totalCount }`).join(' ')} }`;
+    // 31 x 19 = 589.
+    for (let request = 0; request < 31; request += 1) {
+      const { body } = await caller.gql(query);
+      expect(body.data.viewer).toEqual({ role: 'VIEWER' });
+    }
+    const { body } = await caller.gql(query);
+    expect(body.data.viewer).toEqual({ role: 'VIEWER' });
+    const codes = body.errors.map((error: { extensions: { code: string } }) => error.extensions.code);
+    expect(codes.filter((code: string) => code === 'ROLE_FORBIDDEN')).toHaveLength(11);
+    expect(codes.filter((code: string) => code === 'RATE_LIMITED')).toHaveLength(8);
+  });
+
+  it('who goes on to twice as many is refused over GraphQL before anything is read, and still not over REST', async () => {
+    const caller = await app.as('VIEWER');
+    await times(2 * REFUSALS, () => caller.gql('{ nothingOfThatName }'));
+    const oversized = await caller.rest('POST', '/graphql', { query: 'x'.repeat(70_000) });
+    expectLimited(oversized);
+    expectLimited(await caller.gql('{ viewer { role } }'));
+    expect((await caller.rest('GET', '/v1/admin/auth/me')).status).toBe(200);
+  });
+
+  it('calls that come to their own limit are not counted: wrong input, unknown records, spent allowances', async () => {
+    const caller = await app.as('VIEWER');
+    const late: ((index: number) => Promise<Reply>)[] = [
+      () => caller.rest('GET', '/v1/admin/devices?take=0'),
+      () => caller.rest('GET', '/v1/admin/devices/01890000-0000-7000-8000-000000000000'),
+      () => caller.rest('PUT', '/v1/admin/auth/password', '{"broken', { 'content-type': 'application/json' }),
+      () => caller.rest('PUT', '/v1/admin/auth/password', 'a=1', { 'content-type': 'text/plain' }),
+      () => caller.gql('{ devices(take: 0) { totalCount } }'),
+    ];
+    await times(REFUSALS + 100, (index) => late[index % late.length]?.(index) as Promise<Reply>);
+    expect((await forbidden(caller)).status).toBe(403);
+  });
+});
+
+it('a refusal beyond the bucket costs no statement where the limits are counted in PostgreSQL', async () => {
+  const counted = await startTestApp({ limits: 'real', env: { RATE_LIMIT_STORE: 'postgres' } });
+  try {
+    expect(await statementsOf(() => nowhere(counted))).toBeGreaterThan(0);
+    await counted.sql(`update rate_limit set points = ${REFUSALS} where key like 'refused:%'`);
+    expectLimited(await nowhere(counted));
+    expect(await statementsOf(() => times(100, () => nowhere(counted)))).toBe(0);
+  } finally {
+    await counted.stop();
+  }
+});
+
+it('the bucket is shared by the instances that share a store', async () => {
+  const env = { RATE_LIMIT_STORE: 'postgres' };
+  const one = await startTestApp({ limits: 'real', env });
+  const other = await startTestApp({ limits: 'real', env, database: one.database });
+  try {
+    const replies = await times(REFUSALS, (index) => nowhere(index % 2 ? one : other));
+    expect(tally(replies)).toEqual({ '404 ROUTE_NOT_FOUND': REFUSALS });
+    expectLimited(await nowhere(one));
+    expectLimited(await nowhere(other));
+  } finally {
+    await other.stop();
+    await one.stop();
+  }
+});
