@@ -41,12 +41,16 @@ export function poolOptions(settings: OrmSettings, max: number) {
 
 /** MikroORM on PostgreSQL. Entities stay inside persistence and domain; connections are made on first use. */
 export async function createOrm(settings: OrmSettings): Promise<MikroORM> {
-  const orm = await MikroORM.init({
+  return MikroORM.init({
     clientUrl: settings.url,
     entities: settings.entities === false ? [] : entities,
     discovery: { warnWhenNoEntities: false },
     extensions: [Migrator],
-    driverOptions: poolOptions(settings, settings.poolMax ?? 10),
+    driverOptions: {
+      ...poolOptions(settings, settings.poolMax ?? 10),
+      // Not later: MikroORM opens the first connection while it is set up.
+      onPoolCreated: dropBrokenConnections,
+    },
     logger: (message: string) => settings.warn?.(message),
     colors: false,
     forceUtcTimezone: true,
@@ -68,8 +72,6 @@ export async function createOrm(settings: OrmSettings): Promise<MikroORM> {
       ignoreSchema: ['graphile_worker'],
     },
   });
-  dropBrokenConnections(await poolOf(orm));
-  return orm;
 }
 
 /** The pool behind an ORM, for statements written by hand. */

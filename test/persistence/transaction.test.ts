@@ -81,4 +81,15 @@ describe('a transaction', () => {
     expect(tries).toBe(1);
     expect(await amountOf(1)).toBe(2);
   });
+
+  it('that loses the first connection of a pool costs the pool no connection', async () => {
+    const own = await createOrm({ url: database.url, poolMax: 1, connectTimeoutMs: 3_000 });
+    try {
+      const killed = inTransaction(own.em, (em) => execute(em, 'select pg_terminate_backend(pg_backend_pid())'));
+      await expect(killed).rejects.toThrow();
+      expect(await row(own.em, 'select 1 as n')).toEqual({ n: 1 });
+    } finally {
+      await own.close(true);
+    }
+  });
 });
