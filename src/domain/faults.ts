@@ -1,5 +1,6 @@
 import { classifyFault } from '../persistence/faults.ts';
 import { ObjectTooLarge, StorageFull, StorageUnavailable } from '../persistence/storage/storage-errors.ts';
+import { isLockTimeout, isStatementTimeout } from '../persistence/transaction.ts';
 import { DomainError, invalid, unavailable } from './kernel/errors.ts';
 
 /** Longer than the second of a busy database: a storage that is down or full does not come back that soon. */
@@ -32,10 +33,18 @@ function refusalOfDatabase(thrown: unknown): DomainError | undefined {
     case 'unavailable':
       return unavailable('SERVICE_UNAVAILABLE', 'The service is temporarily unavailable: retry shortly.');
     case 'overloaded':
-      return unavailable('OVERLOADED', 'The service is overloaded: retry shortly.');
+      return unavailable('OVERLOADED', overloadOf(thrown));
     case 'badInput':
       return invalid('BAD_REQUEST', 'A value of the request cannot be stored.');
     default:
       return undefined;
   }
+}
+
+function overloadOf(thrown: unknown): string {
+  if (isLockTimeout(thrown)) return 'Another change holds data that this request needs: retry shortly.';
+  if (isStatementTimeout(thrown)) {
+    return 'The request took the database longer than it may: ask for less at once, or retry when the service is less busy.';
+  }
+  return 'The service is overloaded: retry shortly.';
 }

@@ -13,7 +13,7 @@ export interface OrmSettings {
   readonly poolMax?: number;
   /** Milliseconds after which a statement is given up, by the server and, should that hang, by the client. */
   readonly statementTimeoutMs?: number;
-  /** Milliseconds to wait for a lock; 0 = for ever. */
+  /** Milliseconds to wait for a lock, less than for a connection; 0 = for ever. */
   readonly lockTimeoutMs?: number;
   /** Milliseconds to wait for a free connection. */
   readonly connectTimeoutMs?: number;
@@ -22,16 +22,29 @@ export interface OrmSettings {
   readonly entities?: boolean;
 }
 
-/** The connection options that every pool shares: with client-side timeouts, since a stopped server answers nothing. */
+/** Whoever waits for a connection waits for this long, also in the queue before a pool. */
+export const CONNECT_TIMEOUT_MS = 5_000;
+const LOCK_TIMEOUT_MS = 2_000;
+
+/**
+ * The connection options that every pool shares: with client-side timeouts, since a stopped server answers nothing.
+ * @throws Error when a statement may wait for a lock as long as others wait for its connection: one locked table would
+ *   then fail calls that have nothing to do with it
+ */
 export function poolOptions(settings: OrmSettings, max: number) {
   const statementTimeoutMs = settings.statementTimeoutMs ?? 10_000;
+  const connectTimeoutMs = settings.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
+  const lockTimeoutMs = settings.lockTimeoutMs ?? LOCK_TIMEOUT_MS;
+  if (lockTimeoutMs >= connectTimeoutMs) {
+    throw new Error(`lock_timeout (${lockTimeoutMs} ms) must be shorter than the wait for a connection`);
+  }
   return {
     max,
-    connectionTimeoutMillis: settings.connectTimeoutMs ?? 5_000,
+    connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 30_000,
     statement_timeout: statementTimeoutMs,
     query_timeout: statementTimeoutMs === 0 ? undefined : statementTimeoutMs + 1_000,
-    lock_timeout: settings.lockTimeoutMs ?? 8_000,
+    lock_timeout: lockTimeoutMs,
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
     options: '-c TimeZone=UTC',

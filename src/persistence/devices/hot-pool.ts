@@ -6,7 +6,7 @@ const CONNECTIONS = 3;
 const CONNECT_TIMEOUT_MS = 2_000;
 /** Devices retry: a server that hangs is told to them soon. */
 const STATEMENT_TIMEOUT_MS = 4_000;
-const LOCK_TIMEOUT_MS = 2_000;
+const LOCK_TIMEOUT_MS = 1_500;
 /**
  * The statements of hot paths touch few rows of large tables, by key. Their plans are made once for a connection, perhaps
  * while the tables are still empty, when a sequential scan looks cheap; they would keep it as the tables grow.
