@@ -111,12 +111,13 @@ async function write<O>(
   input: Record<string, unknown>,
   prepared: never,
 ): Promise<O> {
-  const { runtime, now, principal } = base;
+  const { runtime } = base;
   try {
     const outcome = await inTransaction(runtime.em(), async (em) => {
-      if (operation.serialize) await takeLock(em, operation.serialize);
-      if (principal.kind === 'admin' && !(await holdSession(em, principal.sessionId, principal.role, now))) {
-        throw unauthenticated('ADMIN_AUTH_REQUIRED', 'Sign in first.');
+      if (operation.serialize) {
+        await takeLock(em, operation.serialize);
+        // First: these are the operations that end sessions, perhaps the caller's own.
+        await requireSession(em, base);
       }
       let note: Note = {};
       let changed = true;
@@ -134,6 +135,8 @@ async function write<O>(
       // A handler changes its own copy of the input, so that a retry starts from what the caller sent.
       const result = await refusalOf(() => operation.handle(context, { ...input } as never, prepared));
       await em.flush();
+      // Last: whoever signs the caller out waits for this write only while it commits, not while it waits for others.
+      if (!operation.serialize) await requireSession(em, base);
       if (changed && (!result.refusal || note.action)) await record(em, operation, base, note, input);
       return result;
     });
@@ -143,6 +146,12 @@ async function write<O>(
     if (isStaleWrite(error)) throw conflict('REVISION_CONFLICT', 'The record was changed meanwhile: read it again.');
     throw conflictOf(violatedConstraint(error)) ?? error;
   }
+}
+
+/** Until the transaction ends, whoever revokes the caller's session waits; a session that has ended writes nothing. */
+async function requireSession(em: Context['em'], { principal, now }: Base): Promise<void> {
+  if (principal.kind !== 'admin' || (await holdSession(em, principal.sessionId, principal.role, now))) return;
+  throw unauthenticated('ADMIN_AUTH_REQUIRED', 'Sign in first.');
 }
 
 type Outcome<O> = { readonly refusal?: undefined; readonly value: O } | { readonly refusal: DomainError };
