@@ -70,9 +70,9 @@ export function errorPlugin({ toDomainError, statusOf, logFault }: Refusals): Ap
     async requestDidStart() {
       return {
         async didEncounterErrors({ errors, contextValue }) {
-          for (const error of errors) {
-            if (DOCUMENT_ERRORS[String(error.extensions?.code)]) continue;
-            const original = unwrapResolverError(error);
+          const ours = errors.filter(({ extensions }) => !DOCUMENT_ERRORS[String(extensions?.code)]);
+          // What fails for a batch fails for each of its records: it is one line in the log.
+          for (const original of new Set(ours.map(unwrapResolverError))) {
             const refusal = toDomainError(original);
             if (statusOf(refusal) >= 500) logFault(contextValue.call.requestId, original, refusal.code);
           }
