@@ -11,15 +11,20 @@ import { refusalLimit } from './domain/kernel/refusal-limit.ts';
 import { createFirstAdmin } from './domain/team/index.ts';
 import { createGraphqlDoor } from './graphql/server.ts';
 import type { Logger } from './log.ts';
+import { openAnalyticsReader } from './persistence/analytics/reader.ts';
+import { openSessionDatabase } from './persistence/auth/session-database.ts';
 import { openRowReader } from './persistence/cursor.ts';
 import { deviceGateway } from './persistence/devices/device-gateway.ts';
 import { keepHeartbeatPartitions } from './persistence/devices/heartbeat-partitions.ts';
 import { databasePing } from './persistence/health.ts';
 import { offerGateway } from './persistence/installations/offer-gateway.ts';
+import { databaseShares } from './persistence/isolation/database-shares.ts';
+import { mainPoolRules } from './persistence/isolation/main-pool-rules.ts';
 import { openJobPool, startJobs } from './persistence/jobs.ts';
 import { loadKeys } from './persistence/key-files.ts';
 import { assertDurable, migrate } from './persistence/migrate.ts';
 import { createOrm, poolOf } from './persistence/orm.ts';
+import { openPool } from './persistence/pool.ts';
 import { memoryRateLimits, postgresRateLimits } from './persistence/rate-limits.ts';
 import { openFileStorage } from './persistence/storage/file-storage.ts';
 import { signedDownloads } from './persistence/storage/signed-downloads.ts';
@@ -33,6 +38,10 @@ const CLOSE_DEADLINE_MS = 5_000;
 
 /** How long an instance stays ready, or not, without being asked again. */
 const READY_FRESH_MS = 1_000;
+/** Twice what a GraphQL query may cost: what it may read by the bounds of its lists, with what those records are read with. */
+const MAX_ROWS_PER_REQUEST = 20_000;
+/** Counting is one short statement; apart from the admins' connections, so that a busy service still counts. */
+const RATE_LIMIT_CONNECTIONS = 4;
 
 /** What tests replace: time, and the limits where a test is about something else. */
 export interface AppOptions {
@@ -74,17 +83,31 @@ export async function startApp(
     warn,
   });
   await assertDurable(orm);
-  const pool = await poolOf(orm);
+  const shares = databaseShares(config.databaseUrl, {
+    maxMs: config.databaseStatementTimeoutMs,
+    maxRows: MAX_ROWS_PER_REQUEST,
+  });
+  shares.apply(await poolOf(orm), mainPoolRules(config.databasePoolSize));
+  const sessions = openSessionDatabase(config.databaseUrl, warn);
+  const analytics = openAnalyticsReader({
+    url: config.databaseUrl,
+    statementTimeoutMs: config.databaseStatementTimeoutMs,
+    shares,
+    warn,
+  });
   const ping = databasePing(config.databaseUrl, warn);
   const pingDatabase = sharedAnswer(() => ping.ping());
   const devices = deviceGateway(config.databaseUrl, warn);
   const offers = offerGateway(config.databaseUrl, warn);
   const exports = openRowReader(config.databaseUrl, warn);
   const jobPool = openJobPool(config.databaseUrl, warn);
-  const limits = options.limits ?? (await openRateLimits(config, pool, warn));
+  const limits = options.limits ?? (await openRateLimits(config, warn));
   const { storage, servedFiles } = await openStorage(config.storage, config.publicUrl, keys.claimCodePepper, clock);
   const runtime: Runtime = {
     em: () => orm.em,
+    sessionDatabase: sessions.db,
+    analytics,
+    shares,
     clock,
     keys,
     limits,
@@ -166,6 +189,8 @@ export async function startApp(
     await graphql.stop();
     await Promise.all([
       limits.close(),
+      sessions.close(),
+      analytics.close(),
       ping.close(),
       devices.close(),
       offers.close(),
@@ -197,8 +222,7 @@ async function openStorage(config: StorageConfig, publicUrl: URL, secret: Buffer
 }
 
 async function openRateLimits(
-  config: Config,
-  pool: Parameters<typeof postgresRateLimits>[0],
+  config: Config & { readonly databaseUrl: string },
   warn: (message: string) => void,
 ): Promise<RateLimits> {
   const onStoreLost = () => warn('the store of the rate limits is lost: counting in memory until it is back');
@@ -207,7 +231,10 @@ async function openRateLimits(
     const { redisRateLimits } = await import('./persistence/redis-rate-limits.ts');
     return redisRateLimits(config.redisUrl, onStoreLost);
   }
-  if (config.rateLimitStore === 'postgres') return postgresRateLimits(pool, onStoreLost);
+  if (config.rateLimitStore === 'postgres') {
+    const pool = openPool({ name: 'rate limit', url: config.databaseUrl, max: RATE_LIMIT_CONNECTIONS, warn });
+    return { ...postgresRateLimits(pool, onStoreLost), close: () => pool.end() };
+  }
   return memoryRateLimits();
 }
 

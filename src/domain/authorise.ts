@@ -53,7 +53,7 @@ export async function signedInAdmin(call: Call): Promise<AdminPrincipal> {
 
 async function findAdmin({ runtime, sessionToken }: Call): Promise<AdminPrincipal | undefined> {
   if (!sessionToken) return undefined;
-  const holder = await findSessionHolder(runtime.em(), hashToken(sessionToken), runtime.clock.now());
+  const holder = await findSessionHolder(runtime.sessionDatabase, hashToken(sessionToken), runtime.clock.now());
   return holder && { kind: 'admin', ...holder };
 }
 

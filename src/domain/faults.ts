@@ -1,14 +1,27 @@
 import { classifyFault } from '../persistence/faults.ts';
+import { type DatabaseLimit, limitOf } from '../persistence/isolation/limit-exceeded.ts';
 import { ObjectTooLarge, StorageFull, StorageUnavailable } from '../persistence/storage/storage-errors.ts';
 import { isLockTimeout, isStatementTimeout } from '../persistence/transaction.ts';
-import { DomainError, invalid, unavailable } from './kernel/errors.ts';
+import { DomainError, invalid, tooManyAtOnce, unavailable } from './kernel/errors.ts';
 
 /** Longer than the second of a busy database: a storage that is down or full does not come back that soon. */
 const STORAGE_RETRY_SECONDS = 10;
 
 /** A fault of a store as the caller is told it; undefined when it is a fault of ours or none of a store's. */
 export function refusalOfFault(thrown: unknown): DomainError | undefined {
-  return refusalOfStorage(thrown) ?? refusalOfDatabase(thrown);
+  return refusalOfStorage(thrown) ?? refusalOfLimit(thrown) ?? refusalOfDatabase(thrown);
+}
+
+const LIMIT_REFUSALS: Readonly<Record<DatabaseLimit, (message: string) => DomainError>> = {
+  atOnce: (message) => tooManyAtOnce(message),
+  wait: (message) => unavailable('OVERLOADED', message),
+  time: (message) => unavailable('OVERLOADED', message),
+  rows: (message) => invalid('VALIDATION_FAILED', message),
+};
+
+function refusalOfLimit(thrown: unknown): DomainError | undefined {
+  const limit = limitOf(thrown);
+  return limit && thrown instanceof Error ? LIMIT_REFUSALS[limit](thrown.message) : undefined;
 }
 
 function refusalOfStorage(thrown: unknown): DomainError | undefined {

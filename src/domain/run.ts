@@ -32,6 +32,22 @@ export async function run<O>(operation: Operation<O>, call: Call, raw: RawInput,
     if (!UUID.test(id)) throw noSuch(operation.target);
     input.id = id.toLowerCase();
   }
+  return inOwnShare(operation, call, principal, () => handle(operation, call, principal, input));
+}
+
+/** An admin's statements count for the admin, whatever the session and the transport are. */
+function inOwnShare<O>(operation: Operation<O>, call: Call, principal: Principal, work: () => Promise<O>): Promise<O> {
+  if (principal.kind !== 'admin') return work();
+  call.share ??= call.runtime.shares.newRequest();
+  return call.share[operation.effect](principal.adminId, operation.name, work);
+}
+
+async function handle<O>(
+  operation: Operation<O>,
+  call: Call,
+  principal: Principal,
+  input: Record<string, unknown>,
+): Promise<O> {
   const { runtime } = call;
   const base = {
     em: runtime.em(),

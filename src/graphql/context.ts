@@ -26,7 +26,10 @@ export class GraphqlContext {
   constructor(
     readonly call: Call,
     readonly session: SessionWire,
-  ) {}
+  ) {
+    // Before the fields copy the call: all of them share it.
+    call.share ??= call.runtime.shares.newRequest();
+  }
 
   /** One root field is one call: it is authorised, metered and validated by `run` like a REST request. */
   run<O>(
@@ -71,10 +74,18 @@ export class GraphqlContext {
     if (!id) return null;
     let loader = this.loaders.get(read as BatchRead<never>);
     if (!loader) {
-      loader = new DataLoader<string, unknown>((ids) => read(this.call.runtime, ids));
+      loader = new DataLoader<string, unknown>((ids) => this.readInOwnShare(read, ids));
       this.loaders.set(read as BatchRead<never>, loader);
     }
     return ((await loader.load(id)) as T | undefined) ?? null;
+  }
+
+  /** What is read along edges counts for the admin as the root fields do. */
+  private async readInOwnShare<T>(read: BatchRead<T>, ids: readonly string[]): Promise<readonly (T | undefined)[]> {
+    const { runtime, share, admin } = this.call;
+    const caller = await admin;
+    const work = () => read(runtime, ids);
+    return caller && share ? share.read(caller.adminId, read.name, work) : work();
   }
 }
 

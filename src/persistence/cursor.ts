@@ -1,4 +1,6 @@
 import pg from 'pg';
+import { cancelStatement } from './cancel-statement.ts';
+import { FairQueue } from './isolation/fair-queue.ts';
 import { poolOptions } from './orm.ts';
 
 /** A query with `$1` placeholders that selects text. */
@@ -10,19 +12,23 @@ interface Query {
 type Batch = readonly (readonly (string | null)[])[];
 
 export interface RowReader {
-  read(query: Query, signal: AbortSignal): AsyncIterable<Batch>;
+  /** @param adminId who reads: each admin may have a few under way */
+  read(query: Query, signal: AbortSignal, adminId: string): AsyncIterable<Batch>;
   /** Closes its connections. */
   close(): Promise<void>;
 }
 
 /** Exports at once; the next one waits for a connection. */
 const CONNECTIONS = 4;
+/** Half, so that one admin whose readers stall leaves room for others. */
+const EXPORTS_PER_ADMIN = 2;
+const MAX_WAITING = 20;
+const WAIT_MS = 5_000;
 const BATCH_ROWS = 1_000;
 /** Of one batch, not of the export: the first may have to sort all that match. */
 const STATEMENT_TIMEOUT_MS = 60_000;
 /** The longest that a reader may take for what it was given. */
 const IDLE_TIMEOUT_MS = 300_000;
-const CANCEL_TIMEOUT_MS = 2_000;
 
 /**
  * Reads large results through a cursor, in one snapshot, on connections of its own.
@@ -35,8 +41,26 @@ export function openRowReader(url: string, warn: (message: string) => void): Row
     connectionString: url,
   });
   pool.on('error', (error) => warn(`export connection lost: ${error.message}`));
+  const queue = new FairQueue({
+    slots: CONNECTIONS,
+    slotsPerAdmin: EXPORTS_PER_ADMIN,
+    slotsPerOperation: CONNECTIONS,
+    slotsForOthers: CONNECTIONS,
+    waitingPerAdmin: 0,
+    waitingOthers: MAX_WAITING,
+    waitMs: WAIT_MS,
+    tooMany: `You have ${EXPORTS_PER_ADMIN} exports under way, the most at once: retry when one of them has ended.`,
+  });
   return {
-    read: (query, signal) => readRows(pool, query, signal, (pid) => cancelBackend(url, pid)),
+    async *read(query, signal, adminId) {
+      signal.throwIfAborted();
+      const leave = await queue.enter({ adminId, operation: 'export' });
+      try {
+        yield* readRows(pool, query, signal, (pid) => cancelStatement(url, pid));
+      } finally {
+        leave();
+      }
+    },
     close: () => pool.end(),
   };
 }
@@ -83,18 +107,6 @@ async function* readRows(
 }
 
 const FETCH = `fetch ${BATCH_ROWS} from export_rows`;
-
-/** Ends the statement that a connection is busy with, over another connection: the pool may have none left. */
-async function cancelBackend(url: string, pid: number): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CANCEL_TIMEOUT_MS });
-  client.on('error', ignore);
-  try {
-    await client.connect();
-    await client.query('select pg_cancel_backend($1)', [pid]);
-  } finally {
-    await client.end();
-  }
-}
 
 function ignore(): void {
   // Whoever waits for the statement hears of it.

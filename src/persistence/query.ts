@@ -1,27 +1,31 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, type Kysely } from 'kysely';
+
+/** What runs SQL written by hand: an entity manager, or a pool beside the main one. */
+export type Queryable = Pick<EntityManager, 'getKysely'>;
+
+/** Kysely on a pool of its own, or in a transaction of one, as functions that take an entity manager want it. */
+export function queryable(kysely: Kysely<unknown>): Queryable {
+  return { getKysely: () => kysely } as unknown as Queryable;
+}
 
 /**
  * Runs SQL written by hand, in the open transaction when there is one.
  * @param text with `$1` placeholders; never holds a caller's value
  * @returns plain rows, with the columns as the text names them
  */
-export async function rows<Row>(em: EntityManager, text: string, values: readonly unknown[] = []): Promise<Row[]> {
+export async function rows<Row>(em: Queryable, text: string, values: readonly unknown[] = []): Promise<Row[]> {
   const { rows: found } = await em.getKysely().executeQuery(CompiledQuery.raw(text, [...values]));
   return found as Row[];
 }
 
 /** The first row, or undefined. */
-export async function row<Row>(
-  em: EntityManager,
-  text: string,
-  values: readonly unknown[] = [],
-): Promise<Row | undefined> {
+export async function row<Row>(em: Queryable, text: string, values: readonly unknown[] = []): Promise<Row | undefined> {
   return (await rows<Row>(em, text, values))[0];
 }
 
 /** Runs a statement for its effect and gives the number of rows it touched. */
-export async function execute(em: EntityManager, text: string, values: readonly unknown[] = []): Promise<number> {
+export async function execute(em: Queryable, text: string, values: readonly unknown[] = []): Promise<number> {
   const { numAffectedRows } = await em.getKysely().executeQuery(CompiledQuery.raw(text, [...values]));
   return Number(numAffectedRows ?? 0);
 }

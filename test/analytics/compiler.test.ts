@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { compile } from '../../src/persistence/analytics/compile.ts';
 import { deviceDataset } from '../../src/persistence/analytics/device-datasets.ts';
 import { type AnalyticsQuery, GRAINS } from '../../src/persistence/analytics/query.ts';
-import { ask, readOnly, readTables } from '../../src/persistence/analytics/read-tables.ts';
+import { ask, readTables } from '../../src/persistence/analytics/read-tables.ts';
 import { salesDataset } from '../../src/persistence/analytics/sales-dataset.ts';
 import { execute, row } from '../../src/persistence/query.ts';
 import { sqlState } from '../../src/persistence/transaction.ts';
@@ -51,7 +51,7 @@ afterAll(() => app.stop());
 
 async function analyse(query: Partial<Query> & Pick<Query, 'metrics'>) {
   const whole = { timeZone: TASHKENT, currency: 'UZS', now, ...query };
-  const { table } = await readOnly(app.runtime.em(), (em) => readTables(em, { table: ask(salesDataset, whole) }));
+  const { table } = await app.runtime.analytics.read((db) => readTables(db, { table: ask(salesDataset, whole) }));
   return table;
 }
 
@@ -395,14 +395,14 @@ describe('a query', () => {
 
 describe('the transaction', () => {
   it('cannot write', async () => {
-    const attempt = readOnly(app.runtime.em(), (em) => execute(em, 'delete from sale'));
+    const attempt = app.runtime.analytics.read((db) => execute(db, 'delete from sale'));
     expect(sqlState(await attempt.catch((error) => error))).toBe('25006');
   });
 
   it('gives a statement 8 seconds, and only there', async () => {
     const timeout = `select current_setting('statement_timeout') as "timeout"`;
-    const { em } = app.runtime;
-    expect(await readOnly(em(), (inside) => row(inside, timeout))).toEqual({ timeout: '8s' });
+    const { analytics, em } = app.runtime;
+    expect(await analytics.read((db) => row(db, timeout))).toEqual({ timeout: '8s' });
     expect(await row(em(), timeout)).toEqual({ timeout: '10s' });
   });
 });

@@ -266,9 +266,9 @@ describe('the overview', () => {
     }
   });
 
-  it('costs five statements, beside the one that reads the session', async () => {
+  it('costs four statements, beside the one that reads the session', async () => {
     const count = await statementsOf(() => read(manager, '/v1/admin/overview'));
-    expect(count).toBe(1 + 5);
+    expect(count).toBe(1 + 4);
   });
 });
 

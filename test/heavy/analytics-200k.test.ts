@@ -1,6 +1,6 @@
 import type { SaleStatus, SalesChannel } from '../../src/domain/vocabulary.ts';
 import type { AnalyticsQuery } from '../../src/persistence/analytics/query.ts';
-import { ask, readOnly, readTables } from '../../src/persistence/analytics/read-tables.ts';
+import { ask, readTables } from '../../src/persistence/analytics/read-tables.ts';
 import { salesDataset } from '../../src/persistence/analytics/sales-dataset.ts';
 import { bucketName, bucketNames, figuresOf } from '../analytics/plain-count.ts';
 import { openShop, type SaleRow, type Shop } from '../analytics/sale-rows.ts';
@@ -76,7 +76,7 @@ async function readSales(): Promise<SaleRow[]> {
 
 async function analyse(query: Partial<AnalyticsQuery<(typeof METRICS)[number], 'CHANNEL' | 'MODEL'>>) {
   const whole = { metrics: METRICS, currency: 'UZS', timeZone: 'UTC', range: YEAR, limit: 10_000, now, ...query };
-  const { table } = await readOnly(app.runtime.em(), (em) => readTables(em, { table: ask(salesDataset, whole) }));
+  const { table } = await app.runtime.analytics.read((db) => readTables(db, { table: ask(salesDataset, whole) }));
   return table;
 }
 

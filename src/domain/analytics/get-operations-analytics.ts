@@ -1,6 +1,6 @@
 import { batchDataset, claimCodeDataset, deviceDataset } from '../../persistence/analytics/device-datasets.ts';
 import { findThresholds } from '../../persistence/analytics/facts.ts';
-import { ask, readOnly, readTables } from '../../persistence/analytics/read-tables.ts';
+import { ask, readTables } from '../../persistence/analytics/read-tables.ts';
 import { admins } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
@@ -18,12 +18,12 @@ export const getOperationsAnalytics = operation({
   limit: 120,
   effect: 'read',
   input: NoInput,
-  async handle({ em, now, settings }): Promise<OperationsAnalyticsView> {
+  async handle({ now, settings, runtime }): Promise<OperationsAnalyticsView> {
     const asked = { timeZone: settings.businessTimeZone, now };
     const mostFirst = { ...asked, orderBy: [{ metric: 'DEVICES', direction: 'DESC' }], limit: MAX_ROWS } as const;
-    const { found, thresholds } = await readOnly(em, async (inside) => ({
-      thresholds: await findThresholds(inside),
-      found: await readTables(inside, {
+    const { found, thresholds } = await runtime.analytics.read(async (db) => ({
+      thresholds: await findThresholds(db),
+      found: await readTables(db, {
         devices: ask(deviceDataset, {
           ...asked,
           metrics: ['DEVICES', 'ONLINE', 'OFFLINE', 'NEVER_SEEN', 'ACTIVE'],

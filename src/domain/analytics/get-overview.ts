@@ -1,7 +1,7 @@
 import { customerDataset, deviceDataset } from '../../persistence/analytics/device-datasets.ts';
 import { findCapacityAndActivity } from '../../persistence/analytics/facts.ts';
 import { preorderDataset } from '../../persistence/analytics/preorder-datasets.ts';
-import { type AnalyticsRow, ask, readOnly, readTables } from '../../persistence/analytics/read-tables.ts';
+import { type AnalyticsRow, ask, readTables } from '../../persistence/analytics/read-tables.ts';
 import { salesDataset } from '../../persistence/analytics/sales-dataset.ts';
 import { anyAdmin } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
@@ -21,7 +21,7 @@ export const getOverview = operation({
   limit: 120,
   effect: 'read',
   input: NoInput,
-  async handle({ em, now, settings }): Promise<OverviewView> {
+  async handle({ now, settings, runtime }): Promise<OverviewView> {
     const timeZone = settings.businessTimeZone;
     const asked = { timeZone, now };
     const salesOf = (days: number) =>
@@ -32,8 +32,8 @@ export const getOverview = operation({
         range: lastDays(days, now, timeZone),
         having: [{ metric: 'ORDERS', gte: 1 }],
       });
-    const { found, facts } = await readOnly(em, async (inside) => ({
-      found: await readTables(inside, {
+    const { found, facts } = await runtime.analytics.read(async (db) => ({
+      found: await readTables(db, {
         devices: ask(deviceDataset, { ...asked, metrics: ['DEVICES', 'ONLINE'], dimensions: ['STATUS'] }),
         customers: ask(customerDataset, { ...asked, metrics: ['CUSTOMERS'] }),
         today: salesOf(1),
@@ -41,7 +41,7 @@ export const getOverview = operation({
         month: salesOf(30),
         preorders: ask(preorderDataset, { ...asked, metrics: ['PREORDERS'], dimensions: ['STATUS'] }),
       }),
-      facts: await findCapacityAndActivity(inside, RECENT_ENTRIES),
+      facts: await findCapacityAndActivity(db, RECENT_ENTRIES),
     }));
     const { capacity, reserved, activity } = facts;
     return {

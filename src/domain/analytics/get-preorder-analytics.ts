@@ -1,6 +1,6 @@
 import { findCapacity } from '../../persistence/analytics/facts.ts';
 import { preorderDataset, preorderViewDataset } from '../../persistence/analytics/preorder-datasets.ts';
-import { ask, readOnly, readTables } from '../../persistence/analytics/read-tables.ts';
+import { ask, readTables } from '../../persistence/analytics/read-tables.ts';
 import { admins } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
@@ -19,7 +19,7 @@ export const getPreorderAnalytics = operation({
   limit: 120,
   effect: 'read',
   input: NoInput,
-  async handle({ em, now, settings }): Promise<PreorderAnalyticsView> {
+  async handle({ now, settings, runtime }): Promise<PreorderAnalyticsView> {
     const asked = { timeZone: settings.businessTimeZone, now };
     const most = {
       ...asked,
@@ -33,9 +33,9 @@ export const getPreorderAnalytics = operation({
       orderBy: [{ metric: 'UNIQUE_VIEWS', direction: 'DESC' }],
       limit: MAX_ROWS,
     } as const;
-    const { found, capacity } = await readOnly(em, async (inside) => ({
-      capacity: await findCapacity(inside),
-      found: await readTables(inside, {
+    const { found, capacity } = await runtime.analytics.read(async (db) => ({
+      capacity: await findCapacity(db),
+      found: await readTables(db, {
         statuses: ask(preorderDataset, { ...asked, metrics: COUNTS, dimensions: ['STATUS'] }),
         sources: ask(preorderDataset, { ...most, dimensions: ['UTM_SOURCE'] }),
         locales: ask(preorderDataset, { ...most, dimensions: ['LOCALE'] }),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { ask, readOnly, readTables } from '../../persistence/analytics/read-tables.ts';
+import { ask, readTables } from '../../persistence/analytics/read-tables.ts';
 import { salesDataset } from '../../persistence/analytics/sales-dataset.ts';
 import { admins } from '../kernel/access.ts';
 import { fields, moment } from '../kernel/input.ts';
@@ -41,7 +41,7 @@ export const getSalesAnalytics = operation({
     to: Type.Optional(moment()),
     currency: Type.Optional(Type.String({ default: DEFAULT_CURRENCY })),
   }),
-  async handle({ em, now, settings }, input): Promise<SalesAnalyticsView> {
+  async handle({ now, settings, runtime }, input): Promise<SalesAnalyticsView> {
     const { range: preset = DEFAULT_RANGE, currency = DEFAULT_CURRENCY } = input;
     const timeZone = settings.businessTimeZone;
     const { range, previous, grain } = readPeriod({ ...input, range: preset }, now, timeZone);
@@ -52,8 +52,8 @@ export const getSalesAnalytics = operation({
       having: [{ metric: 'ORDERS', gte: 1 }],
       orderBy: [{ metric: 'REVENUE', direction: 'DESC' }],
     } as const;
-    const found = await readOnly(em, (inside) =>
-      readTables(inside, {
+    const found = await runtime.analytics.read((db) =>
+      readTables(db, {
         totals: ask(salesDataset, { ...asked, metrics: TOTALS, compareTo: previous }),
         series: ask(salesDataset, { ...asked, metrics: FIGURES, grain, limit: MAX_BUCKETS }),
         channels: ask(salesDataset, { ...by, dimensions: ['CHANNEL'] }),

@@ -11,9 +11,9 @@ export const getMe = operation({
   effect: 'read',
   beforePasswordChange: true,
   input: NoInput,
-  async handle({ em, now, principal }) {
+  async handle({ now, principal, runtime }) {
     const { adminId, sessionId, name, email, role, mustChangePassword } = principal;
-    const sessions = await listLiveSessions(em, adminId, now);
+    const sessions = await listLiveSessions(runtime.sessionDatabase, adminId, now);
     const session = sessions.find(({ id }) => id === sessionId);
     return {
       admin: { id: adminId, name, email, role, mustChangePassword },

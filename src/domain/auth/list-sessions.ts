@@ -10,8 +10,8 @@ export const listSessions = operation({
   limit: 120,
   effect: 'read',
   input: NoInput,
-  async handle({ em, now, principal }) {
-    const sessions = await listLiveSessions(em, principal.adminId, now);
+  async handle({ now, principal, runtime }) {
+    const sessions = await listLiveSessions(runtime.sessionDatabase, principal.adminId, now);
     return {
       items: sessions.map((session) => viewSession(session, principal.sessionId)),
       total: sessions.length,

@@ -30,7 +30,7 @@ export const exportCustomers = operation({
     return {
       fileName: 'customers.csv',
       columns: Object.keys(customerExport),
-      read: (signal) => runtime.exports.read(query, signal),
+      read: (signal) => runtime.exports.read(query, signal, principal.adminId),
       finished: (rows, complete) => recordExport(call, principal, 'exportCustomers', { filter, rows, complete }),
     };
   },

@@ -199,6 +199,11 @@ export function rateLimited(retryAfterSeconds: number): DomainError {
   });
 }
 
+/** 429 for too many calls at the same time; the message says how many are too many. */
+export function tooManyAtOnce(message: string, retryAfterSeconds = 1): DomainError {
+  return new DomainError('rateLimited', 'RATE_LIMITED', message, { retryAfterSeconds });
+}
+
 /** 503 with the seconds after which a retry makes sense. */
 export function unavailable(code: CodeOf<'unavailable'>, message: string, retryAfterSeconds = 1): DomainError {
   return new DomainError('unavailable', code, message, { retryAfterSeconds });

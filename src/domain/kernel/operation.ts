@@ -2,7 +2,19 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Static, TObject } from 'typebox';
 import type { ActorType, FirmwareChannel, Transport } from '../vocabulary.ts';
 import type { Access, AdminPrincipal, Principal } from './access.ts';
-import type { Allowance, Clock, Keys, ObjectStorage, RateLimits, RowReader, ServedFiles } from './ports.ts';
+import type {
+  Allowance,
+  AnalyticsReader,
+  Clock,
+  DatabaseShares,
+  Keys,
+  ObjectStorage,
+  Queryable,
+  RateLimits,
+  RequestShare,
+  RowReader,
+  ServedFiles,
+} from './ports.ts';
 import type { RefusalLimit } from './refusal-limit.ts';
 
 /** A kind of record that an operation acts on; its 404 code and its audit target follow from it. */
@@ -126,6 +138,10 @@ export interface WatchedHeartbeat {
 /** Everything an operation may reach, put together once by app.ts. A room adds what it alone uses (installations/offer-types.ts). */
 export interface Runtime {
   readonly em: () => EntityManager;
+  /** For looking sessions up, on connections that nothing else takes. */
+  readonly sessionDatabase: Queryable;
+  readonly analytics: AnalyticsReader;
+  readonly shares: DatabaseShares;
   readonly clock: Clock;
   readonly keys: Keys;
   readonly limits: RateLimits;
@@ -170,6 +186,8 @@ export interface Call {
   allowance?: Allowance;
   /** The caller may call the operation and has calls left: from here on a refusal is one of the operation. */
   admitted?: boolean;
+  /** The request's share of the database, once it is known that an admin calls; the fields of a GraphQL request have one. */
+  share?: RequestShare;
   /** The answer is that of an earlier call with the same idempotency key. */
   replayed?: boolean;
 }

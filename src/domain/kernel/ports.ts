@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import type { EntityManager } from '@mikro-orm/postgresql';
 
 /** What is truly outside of the domain. Implementations are given by the composition root (src/app.ts). */
 
@@ -74,12 +75,36 @@ export interface RowReader {
    * The rows of a query in batches, as of one moment; each batch is read when it is asked for.
    * @param query SQL with `$1` placeholders that selects text
    * @param signal stops a statement under way; leaving the loop frees the cursor and its connection
+   * @param adminId who reads: each admin may have two under way
    * @returns the cells in the order of the columns; a batch is the caller's until the next one is asked for
    */
   read(
     query: { readonly text: string; readonly values: readonly unknown[] },
     signal: AbortSignal,
+    adminId: string,
   ): AsyncIterable<readonly (readonly (string | null)[])[]>;
+}
+
+/** Reads figures over whole tables, on connections of its own. */
+export interface AnalyticsReader {
+  /** Reads in one transaction that cannot write; all of its statements see the same moment of the data. */
+  read<T>(work: (db: Queryable) => Promise<T>): Promise<T>;
+}
+
+/** What named queries run on that need no entity manager. */
+export type Queryable = Pick<EntityManager, 'getKysely'>;
+
+/** Shares the database between admins: each has a bounded number of statements at once, each request a bounded amount of work. */
+export interface DatabaseShares {
+  newRequest(): RequestShare;
+}
+
+/** One request of an admin. */
+export interface RequestShare {
+  /** Reads in the admin's name: statements count for the admin, the operation and this request. */
+  read<T>(adminId: string, operation: string, work: () => Promise<T>): Promise<T>;
+  /** Writes in the admin's name: statements count for the admin and the operation. */
+  write<T>(adminId: string, operation: string, work: () => Promise<T>): Promise<T>;
 }
 
 /** Bytes that were taken in, hashed, and that nobody can read yet. Committed or discarded exactly once. */

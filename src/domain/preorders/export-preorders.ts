@@ -30,7 +30,7 @@ export const exportPreorders = operation({
     return {
       fileName: 'preorders.csv',
       columns: Object.keys(preorderExport),
-      read: (signal) => runtime.exports.read(query, signal),
+      read: (signal) => runtime.exports.read(query, signal, principal.adminId),
       finished: (rows, complete) => recordExport(call, principal, 'exportPreorders', { filter, rows, complete }),
     };
   },

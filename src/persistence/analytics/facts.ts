@@ -1,6 +1,5 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ActorType } from '../../domain/vocabulary.ts';
-import { row } from '../query.ts';
+import { type Queryable, row } from '../query.ts';
 
 /** How many devices preorders may take and have taken. */
 export interface CapacityFacts {
@@ -24,16 +23,16 @@ export interface DeviceThresholds {
 }
 
 /** The capacity of preorders; the migration made the row. */
-export async function findCapacity(em: EntityManager): Promise<CapacityFacts> {
-  const found = await row<CapacityFacts>(em, 'select preorder_capacity as capacity, reserved from preorder_settings');
+export async function findCapacity(db: Queryable): Promise<CapacityFacts> {
+  const found = await row<CapacityFacts>(db, 'select preorder_capacity as capacity, reserved from preorder_settings');
   return present(found);
 }
 
 /** The thresholds of the business settings; the migration made the row. */
-export async function findThresholds(em: EntityManager): Promise<DeviceThresholds> {
+export async function findThresholds(db: Queryable): Promise<DeviceThresholds> {
   return present(
     await row<DeviceThresholds>(
-      em,
+      db,
       `select online_threshold_minutes as "onlineMinutes", active_threshold_days as "activeDays" from business_settings`,
     ),
   );
@@ -44,11 +43,11 @@ export async function findThresholds(em: EntityManager): Promise<DeviceThreshold
  * @param count how many entries
  */
 export async function findCapacityAndActivity(
-  em: EntityManager,
+  db: Queryable,
   count: number,
 ): Promise<CapacityFacts & { readonly activity: readonly Activity[] }> {
   const found = await row<CapacityFacts & { readonly activity: readonly (Omit<Activity, 'at'> & { at: string })[] }>(
-    em,
+    db,
     `select preorder_capacity as capacity, reserved,
             (select coalesce(json_agg(a), '[]')
                from (select at, action, actor_type as "actorType", target_kind as "targetKind"

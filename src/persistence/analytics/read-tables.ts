@@ -1,12 +1,8 @@
-import { type EntityManager, IsolationLevel } from '@mikro-orm/postgresql';
-import { execute, row } from '../query.ts';
+import { type Queryable, row } from '../query.ts';
 import { joinSql, sql, toQuery, trustedSql } from '../sql.ts';
 import { type AnalyticsColumn, type CompiledAnalytics, compile } from './compile.ts';
 import type { Dataset } from './dataset.ts';
 import type { AnalyticsQuery } from './query.ts';
-
-/** What an analysis may cost; given up, it is answered as an overload. */
-const STATEMENT_TIMEOUT_MS = 8_000;
 
 /** Figures by the names of the metrics asked for; null where there is nothing to divide by. */
 export type Figures<M extends string = string> = Readonly<Record<M, number | null>>;
@@ -49,23 +45,9 @@ export function ask<M extends string, D extends string, const AM extends M, cons
   return { compiled: compile(dataset, query) };
 }
 
-/**
- * Work that only reads, in one transaction that PostgreSQL keeps from writing and from taking long. All of its
- * statements see the same moment of the data.
- */
-export function readOnly<T>(em: EntityManager, work: (em: EntityManager) => Promise<T>): Promise<T> {
-  return em.fork().transactional(
-    async (inside) => {
-      await execute(inside, `set local statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
-      return work(inside);
-    },
-    { readOnly: true, isolationLevel: IsolationLevel.REPEATABLE_READ },
-  );
-}
-
 /** Reads several tables with one statement. */
 export async function readTables<Q extends Readonly<Record<string, Question>>>(
-  em: EntityManager,
+  db: Queryable,
   questions: Q,
 ): Promise<Answers<Q>> {
   const parts = Object.entries(questions).map(
@@ -73,7 +55,7 @@ export async function readTables<Q extends Readonly<Record<string, Question>>>(
       sql`(select coalesce(json_agg(t), '[]') from (${compiled.statement}) as t) as ${trustedSql(`t${at}`)}`,
   );
   const { text, values } = toQuery(sql`select ${joinSql(parts, ', ')}`);
-  const found = await row<Record<string, Record<string, string | number | null>[]>>(em, text, values);
+  const found = await row<Record<string, Record<string, string | number | null>[]>>(db, text, values);
   const tables = Object.entries(questions).map(([name, { compiled }], at) => [
     name,
     tableOf(compiled, found?.[`t${at}`] ?? []),

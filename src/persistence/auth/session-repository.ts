@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AdminRole } from '../../domain/vocabulary.ts';
-import { execute, row, rows } from '../query.ts';
+import { execute, type Queryable, row, rows } from '../query.ts';
 
 export interface SessionHolder {
   readonly sessionId: string;
@@ -12,9 +12,9 @@ export interface SessionHolder {
 }
 
 /** Who holds the session with this token hash: live at `now`, of an ACTIVE admin. Never cached. */
-export function findSessionHolder(em: EntityManager, tokenHash: Buffer, now: Date): Promise<SessionHolder | undefined> {
+export function findSessionHolder(db: Queryable, tokenHash: Buffer, now: Date): Promise<SessionHolder | undefined> {
   return row<SessionHolder>(
-    em,
+    db,
     `select s.id as "sessionId", a.id as "adminId", a.name, a.email, a.role, a.must_change_password as "mustChangePassword"
        from admin_session s join admin a on a.id = s.admin_id
       where s.token_hash = $1 and s.expires_at > $2 and a.status = 'ACTIVE'`,
@@ -76,9 +76,9 @@ export interface SessionListRow {
 }
 
 /** The live sessions of an admin, newest first. */
-export function listLiveSessions(em: EntityManager, adminId: string, now: Date): Promise<SessionListRow[]> {
+export function listLiveSessions(db: Queryable, adminId: string, now: Date): Promise<SessionListRow[]> {
   return rows(
-    em,
+    db,
     `select id, ip, user_agent as "userAgent", created_at as "createdAt", expires_at as "expiresAt"
        from admin_session where admin_id = $1 and expires_at > $2 order by created_at desc, id desc limit 200`,
     [adminId, now],

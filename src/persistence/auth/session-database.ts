@@ -1,0 +1,20 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import { dropBrokenConnections } from '../broken-connections.ts';
+import { openPool } from '../pool.ts';
+import { type Queryable, queryable } from '../query.ts';
+
+export interface SessionDatabase {
+  readonly db: Queryable;
+  /** Closes its connections. */
+  close(): Promise<void>;
+}
+
+const CONNECTIONS = 3;
+
+/** Connections for looking sessions up and for nothing else: whatever admins wait for, they are recognised at once. */
+export function openSessionDatabase(url: string, warn: (message: string) => void): SessionDatabase {
+  const pool = openPool({ name: 'session', url, max: CONNECTIONS, warn });
+  dropBrokenConnections(pool);
+  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  return { db: queryable(kysely), close: () => kysely.destroy() };
+}

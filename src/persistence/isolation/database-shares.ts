@@ -1,0 +1,111 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Pool, PoolClient } from 'pg';
+import { cancelStatement } from '../cancel-statement.ts';
+import { FairQueue, type FairQueueOptions, type Owner } from './fair-queue.ts';
+import { type RequestBounds, RequestUsage } from './request-usage.ts';
+
+/** What statements are counted for. */
+interface Caller extends Owner {
+  /** Undefined for writes: what they may use follows from what they do. */
+  readonly usage: RequestUsage | undefined;
+}
+
+/** One request of an admin: its reads share one bound on database time and rows. */
+export interface RequestShare {
+  /** Reads in the admin's name: statements count for the admin, the operation and this request. */
+  read<T>(adminId: string, operation: string, work: () => Promise<T>): Promise<T>;
+  /** Writes in the admin's name: statements count for the admin and the operation. */
+  write<T>(adminId: string, operation: string, work: () => Promise<T>): Promise<T>;
+}
+
+export interface DatabaseShares {
+  newRequest(): RequestShare;
+  /** From now on callers share the pool's connections by these rules, and statements are counted. */
+  apply(pool: Pool, rules: FairQueueOptions): void;
+}
+
+/** Rolling back needs no permission: a request that is over its bound must still end its transaction. */
+const ROLLBACK = /^rollback\b/i;
+
+/**
+ * Shares the database between admins, whatever their sessions and transports are: each has a bounded number of
+ * statements at once, each request a bounded amount of work.
+ * @param url PostgreSQL connection URL, for cancelling statements
+ */
+export function databaseShares(url: string, bounds: RequestBounds): DatabaseShares {
+  const callers = new AsyncLocalStorage<Caller>();
+  const counted = new WeakSet<PoolClient>();
+  const cancelled = new WeakSet<PoolClient>();
+
+  function cancel(client: PoolClient): void {
+    cancelled.add(client);
+    cancelStatement(url, processIdOf(client)).catch(ignore);
+  }
+
+  async function acquire(queue: FairQueue, connect: () => Promise<PoolClient>): Promise<PoolClient> {
+    const leave = await queue.enter(callers.getStore());
+    try {
+      const client = await connect();
+      if (!counted.has(client)) {
+        counted.add(client);
+        countStatements(client, callers);
+      }
+      const release = client.release;
+      client.release = (broken) => {
+        leave();
+        // A cancellation may arrive late: it must not hit whoever has the connection next.
+        release(broken ?? cancelled.has(client));
+      };
+      return client;
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  return {
+    newRequest() {
+      const usage = new RequestUsage(bounds, cancel);
+      return {
+        read: (adminId, operation, work) => callers.run({ adminId, operation, usage }, work),
+        write: (adminId, operation, work) => callers.run({ adminId, operation, usage: undefined }, work),
+      };
+    },
+    apply(pool, rules) {
+      const queue = new FairQueue(rules);
+      const connect: () => Promise<PoolClient> = pool.connect.bind(pool);
+      Object.assign(pool, {
+        connect(callback?: Callback) {
+          const acquired = acquire(queue, connect);
+          if (!callback) return acquired;
+          // As `pool.query` of the driver calls it.
+          acquired.then((client) => callback(undefined, client, client.release), callback);
+          return undefined;
+        },
+      });
+    },
+  };
+}
+
+type Callback = (error: Error | undefined, client?: PoolClient, release?: PoolClient['release']) => void;
+
+/** Counts each statement for the request that sends it. */
+function countStatements(client: PoolClient, callers: AsyncLocalStorage<Caller>): void {
+  const send: (...args: unknown[]) => Promise<object> = client.query.bind(client) as never;
+  Object.assign(client, {
+    query(...args: unknown[]) {
+      const usage = callers.getStore()?.usage;
+      const isCounted = usage && typeof args.at(-1) !== 'function' && !ROLLBACK.test(String(args[0]));
+      return isCounted ? usage.count(client, () => send(...args)) : send(...args);
+    },
+  });
+}
+
+/** An undocumented member of the driver's client that Kysely relies on too. */
+function processIdOf(client: PoolClient): number {
+  return 'processID' in client && typeof client.processID === 'number' ? client.processID : 0;
+}
+
+function ignore(): void {
+  // The statement's own timeout ends it.
+}

@@ -1,0 +1,147 @@
+import { DatabaseLimitExceeded } from './limit-exceeded.ts';
+
+/** Whose work it is. Work without an admin (devices, the public site, jobs) counts as one common caller. */
+export interface Owner {
+  readonly adminId: string;
+  /** What is done, so that work that is stuck in one place does not take all slots. */
+  readonly operation: string;
+}
+
+export interface FairQueueOptions {
+  readonly slots: number;
+  /** Slots that one admin may hold. */
+  readonly slotsPerAdmin: number;
+  /** Slots that one operation may hold, whoever calls it. */
+  readonly slotsPerOperation: number;
+  /** Slots that all callers without an admin may hold together. */
+  readonly slotsForOthers: number;
+  /** Calls of one admin that may wait beside those that hold a slot. */
+  readonly waitingPerAdmin: number;
+  readonly waitingOthers: number;
+  /** Milliseconds after which a wait is given up. */
+  readonly waitMs: number;
+  /** Shown to an admin who has too many calls at once. */
+  readonly tooMany: string;
+}
+
+interface Ticket {
+  readonly owner: Owner | undefined;
+  readonly grant: () => void;
+}
+
+/** Gives the slot back; calling it again does nothing. */
+export type Leave = () => void;
+
+const OTHERS = Symbol('others');
+type Caller = string | typeof OTHERS;
+
+/**
+ * Shares a number of slots so that no admin and no operation can take all of them. A slot that becomes free goes to the
+ * admin who holds the fewest, so that a newcomer waits for one call to end and not for a queue.
+ */
+export class FairQueue {
+  #free: number;
+  #waiting: Ticket[] = [];
+  readonly #held = new Map<Caller, number>();
+  readonly #heldByOperation = new Map<string, number>();
+  readonly #options: FairQueueOptions;
+
+  constructor(options: FairQueueOptions) {
+    this.#options = options;
+    this.#free = options.slots;
+  }
+
+  /**
+   * Waits for a slot.
+   * @throws DatabaseLimitExceeded when too many calls of this caller wait already, or none became free in time
+   */
+  async enter(owner: Owner | undefined): Promise<Leave> {
+    if (this.#mayEnter(owner)) this.#take(owner);
+    else await this.#wait(owner);
+    let left = false;
+    return () => {
+      if (left) return;
+      left = true;
+      this.#giveBack(owner);
+    };
+  }
+
+  #mayEnter(owner: Owner | undefined): boolean {
+    const { slotsPerAdmin, slotsPerOperation, slotsForOthers } = this.#options;
+    if (this.#free === 0) return false;
+    if (!owner) return this.#heldBy(owner) < slotsForOthers;
+    return this.#heldBy(owner) < slotsPerAdmin && (this.#heldByOperation.get(owner.operation) ?? 0) < slotsPerOperation;
+  }
+
+  #wait(owner: Owner | undefined): Promise<void> {
+    const { waitingPerAdmin, waitingOthers, waitMs, tooMany } = this.#options;
+    const before = this.#waiting.filter((ticket) => callerOf(ticket.owner) === callerOf(owner)).length;
+    if (!owner && before >= waitingOthers) {
+      throw new DatabaseLimitExceeded('wait', 'Too many requests wait for the database: retry shortly.');
+    }
+    if (owner && this.#heldBy(owner) + before >= this.#options.slotsPerAdmin + waitingPerAdmin) {
+      throw new DatabaseLimitExceeded('atOnce', tooMany);
+    }
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#waiting = this.#waiting.filter((waiting) => waiting !== ticket);
+        reject(
+          new DatabaseLimitExceeded(
+            'wait',
+            `No database connection became free within ${waitMs / 1000} s: retry shortly.`,
+          ),
+        );
+      }, waitMs);
+      const ticket: Ticket = {
+        owner,
+        grant: () => {
+          clearTimeout(timer);
+          resolve();
+        },
+      };
+      this.#waiting.push(ticket);
+    });
+  }
+
+  #take(owner: Owner | undefined): void {
+    this.#free -= 1;
+    add(this.#held, callerOf(owner), 1);
+    if (owner) add(this.#heldByOperation, owner.operation, 1);
+  }
+
+  #giveBack(owner: Owner | undefined): void {
+    this.#free += 1;
+    add(this.#held, callerOf(owner), -1);
+    if (owner) add(this.#heldByOperation, owner.operation, -1);
+    for (let next = this.#next(); next; next = this.#next()) {
+      const granted = next;
+      this.#waiting = this.#waiting.filter((ticket) => ticket !== granted);
+      this.#take(granted.owner);
+      granted.grant();
+    }
+  }
+
+  /** Of those that may enter, the first of the caller who holds the fewest slots. */
+  #next(): Ticket | undefined {
+    let best: Ticket | undefined;
+    for (const ticket of this.#waiting) {
+      if (best && this.#heldBy(ticket.owner) >= this.#heldBy(best.owner)) continue;
+      if (this.#mayEnter(ticket.owner)) best = ticket;
+    }
+    return best;
+  }
+
+  #heldBy(owner: Owner | undefined): number {
+    return this.#held.get(callerOf(owner)) ?? 0;
+  }
+}
+
+function callerOf(owner: Owner | undefined): Caller {
+  return owner?.adminId ?? OTHERS;
+}
+
+function add<Key>(counts: Map<Key, number>, key: Key, change: number): void {
+  const count = (counts.get(key) ?? 0) + change;
+  if (count === 0) counts.delete(key);
+  else counts.set(key, count);
+}

@@ -1,0 +1,96 @@
+import type { PoolClient, QueryResult } from 'pg';
+import { DatabaseLimitExceeded } from './limit-exceeded.ts';
+
+export interface RequestBounds {
+  /** Of all statements of a request together, milliseconds. */
+  readonly maxMs: number;
+  /** Rows that all statements of a request may return together. */
+  readonly maxRows: number;
+}
+
+interface Statement {
+  readonly client: PoolClient;
+  readonly startedAt: number;
+}
+
+/**
+ * What the statements of one request use of the database, whichever connections they run on. Once a bound is passed the
+ * statements under way are cancelled and every later one is refused.
+ */
+export class RequestUsage {
+  readonly #bounds: RequestBounds;
+  readonly #cancel: (client: PoolClient) => void;
+  readonly #running = new Set<Statement>();
+  #endedMs = 0;
+  #rows = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #exceeded: DatabaseLimitExceeded | undefined;
+
+  /** @param cancel ends what a connection is busy with; the statement then fails */
+  constructor(bounds: RequestBounds, cancel: (client: PoolClient) => void) {
+    this.#bounds = bounds;
+    this.#cancel = cancel;
+  }
+
+  /**
+   * Sends a statement and counts it.
+   * @throws DatabaseLimitExceeded when the request has used more than it may
+   */
+  async count<Result extends Partial<QueryResult>>(client: PoolClient, send: () => Promise<Result>): Promise<Result> {
+    if (this.#exceeded) throw this.#exceeded;
+    const statement = { client, startedAt: performance.now() };
+    this.#running.add(statement);
+    this.#watch();
+    try {
+      const result = await send();
+      this.#rows += result.rows?.length ?? 0;
+      if (this.#rows > this.#bounds.maxRows) throw this.#exceed(tooManyRows(this.#bounds.maxRows));
+      return result;
+    } catch (error) {
+      throw this.#exceeded ?? error;
+    } finally {
+      this.#running.delete(statement);
+      this.#endedMs += performance.now() - statement.startedAt;
+      this.#watch();
+    }
+  }
+
+  /** Looks again when the time is used up if nothing else starts or ends. */
+  #watch(): void {
+    clearTimeout(this.#timer);
+    if (this.#running.size === 0 || this.#exceeded) return;
+    const leftMs = (this.#bounds.maxMs - this.#usedMs()) / this.#running.size;
+    this.#timer = setTimeout(() => this.#check(), Math.max(leftMs, 0));
+  }
+
+  #check(): void {
+    if (this.#usedMs() < this.#bounds.maxMs) this.#watch();
+    else this.#exceed(tooLong(this.#bounds.maxMs));
+  }
+
+  #usedMs(): number {
+    const now = performance.now();
+    return [...this.#running].reduce((sum, { startedAt }) => sum + now - startedAt, this.#endedMs);
+  }
+
+  #exceed(error: DatabaseLimitExceeded): DatabaseLimitExceeded {
+    if (this.#exceeded) return this.#exceeded;
+    this.#exceeded = error;
+    for (const { client } of this.#running) this.#cancel(client);
+    return error;
+  }
+}
+
+function tooLong(maxMs: number): DatabaseLimitExceeded {
+  return new DatabaseLimitExceeded(
+    'time',
+    `The request was stopped: it used more than ${maxMs / 1000} s of database time, the most for one request. Ask for less at once (fewer fields, counts or filters, a shorter range), or retry when the service is less busy.`,
+  );
+}
+
+function tooManyRows(maxRows: number): DatabaseLimitExceeded {
+  return new DatabaseLimitExceeded(
+    'rows',
+    `The request was stopped: it read more than ${maxRows} records, the most for one request. Ask for smaller pages or fewer nested lists.`,
+  );
+}

@@ -1,0 +1,345 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import pg from 'pg';
+import { refusalOfFault } from '../../src/domain/faults.ts';
+import { type DatabaseShares, databaseShares } from '../../src/persistence/isolation/database-shares.ts';
+import { FairQueue, type FairQueueOptions } from '../../src/persistence/isolation/fair-queue.ts';
+import { mainPoolRules } from '../../src/persistence/isolation/main-pool-rules.ts';
+import { createOrm, poolOf, poolOptions } from '../../src/persistence/orm.ts';
+import { rows } from '../../src/persistence/query.ts';
+import { inTransaction } from '../../src/persistence/transaction.ts';
+import { EXPORT, fillWithCustomers, openExports, readSlowly, until } from '../csv/support.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import type { Reply } from '../support/callers.ts';
+import { makeDevice } from '../support/factories/device.ts';
+
+const SALES = '/v1/admin/sales';
+const CUSTOMERS = '/v1/admin/customers';
+const ANALYTICS = '/v1/admin/analytics/sales';
+const ME = '/v1/admin/auth/me';
+
+let app: TestApp;
+let holder: pg.Client;
+beforeAll(async () => {
+  app = await startTestApp();
+  holder = new pg.Client({ connectionString: app.database.url });
+  holder.on('error', () => undefined);
+  await holder.connect();
+});
+afterAll(async () => {
+  await holder.end();
+  await app.stop();
+});
+afterEach(() => holder.query('rollback'));
+
+const holdTable = (table: string) => holder.query(`begin; lock table ${table} in access exclusive mode`);
+
+/** Starts so many calls and counts those that were answered. */
+function start(count: number, call: (index: number) => Promise<Reply>) {
+  let answered = 0;
+  const replies = Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const reply = await call(index);
+      answered += 1;
+      return reply;
+    }),
+  );
+  return { replies, answered: () => answered };
+}
+
+/** How many statements of the service wait for a lock. */
+async function waitingForLocks(): Promise<number> {
+  const [found] = await app.sql(
+    `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return found.n;
+}
+const someWait = () => until(async () => (await waitingForLocks()) > 0);
+const outcome = ({ status, body }: Reply) => `${status} ${body?.error?.code ?? 'ok'}`;
+
+describe('while a table is locked', () => {
+  it('one admin occupies at most a third of the connections, and other calls are answered', async () => {
+    const [busy, other] = [await app.as('ADMIN'), await app.as('VIEWER')];
+    await holdTable('sale');
+    const calls = start(20, () => busy.rest('GET', SALES));
+    await someWait();
+    const replies = await Promise.all([
+      other.rest('GET', ME),
+      other.rest('GET', CUSTOMERS),
+      other.gql('{ customers { totalCount } viewer { role } }'),
+    ]);
+    expect(replies.map(outcome)).toEqual(['200 ok', '200 ok', '200 ok']);
+    expect(calls.answered()).toBeLessThan(20);
+    expect(await waitingForLocks()).toBeLessThanOrEqual(3);
+    await holder.query('rollback');
+    await calls.replies;
+  });
+
+  it('many admins who want it leave connections for calls that do not', async () => {
+    const busy = await Promise.all(Array.from({ length: 20 }, () => app.as('ADMIN')));
+    const other = await app.as('VIEWER');
+    await holdTable('sale');
+    const calls = start(40, (index) => (busy[index % 20] ?? other).rest('GET', SALES));
+    await someWait();
+    const replies = await Promise.all([other.rest('GET', ME), other.rest('GET', CUSTOMERS)]);
+    expect(replies.map(outcome)).toEqual(['200 ok', '200 ok']);
+    expect(calls.answered()).toBeLessThan(40);
+    await holder.query('rollback');
+    await calls.replies;
+  });
+
+  it('a call that wants it is refused sooner than others stop waiting for a connection', async () => {
+    const busy = await app.as('ADMIN');
+    await holdTable('sale');
+    const reply = await busy.rest('GET', `${SALES}?take=1`);
+    expect(outcome(reply)).toBe('503 OVERLOADED');
+    expect(reply.body.error.message).toBe('Another change holds data that this request needs: retry shortly.');
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+  });
+});
+
+it('while every connection of the main pool is busy, an admin is recognised and answered', async () => {
+  const other = await app.as('VIEWER');
+  const { em, shares } = app.runtime;
+  const sleep = () => rows(em(), 'select pg_sleep(600)').catch(() => undefined);
+  const asAdmin = () => shares.newRequest().write('somebody', 'sleep', sleep);
+  const busy = [...Array.from({ length: 7 }, sleep), ...Array.from({ length: 3 }, asAdmin)];
+  const sleeping = `from pg_stat_activity where datname = current_database() and query = 'select pg_sleep(600)' and state = 'active'`;
+  const count = async () => (await app.sql(`select count(*)::int as n ${sleeping}`))[0].n;
+  await until(async () => (await count()) === 10);
+  expect(outcome(await other.rest('GET', ME))).toBe('200 ok');
+  expect(outcome(await other.gql('{ viewer { role session { id } } }'))).toBe('200 ok');
+  expect(await count()).toBe(10);
+  await app.sql(`select pg_cancel_backend(pid) ${sleeping}`);
+  await Promise.all(busy);
+});
+
+it('a batch along an edge that fails for all of its records is logged once', async () => {
+  const busy = await app.as('ADMIN');
+  for (let count = 0; count < 3; count += 1) await makeDevice(app, { batchCode: `ONCE${count}` });
+  await holdTable('claim_code');
+  const { body } = await busy.gql('{ devices(take: 3) { nodes { id claimCode { status } } } }');
+  const codes = body.errors.map(({ extensions }: { extensions: { code: string } }) => extensions.code);
+  expect(codes).toEqual(['OVERLOADED', 'OVERLOADED', 'OVERLOADED']);
+  const { requestId } = body.errors[0].extensions;
+  expect(app.logs.filter((line) => line.msg === 'request failed' && line.requestId === requestId)).toHaveLength(1);
+});
+
+describe('while a record is held by a change that does not end', () => {
+  it('whoever waits for it can do anything else', async () => {
+    const device = await makeDevice(app);
+    const [busy, other] = [await app.as('ADMIN'), await app.as('ADMIN')];
+    await holder.query('begin');
+    await holder.query('select 1 from device where id = $1 for update', [device.id]);
+    const calls = start(6, () =>
+      busy.rest('PATCH', `/v1/admin/devices/${device.id}/status`, { status: 'RETIRED', reason: 'broken' }),
+    );
+    await someWait();
+    const replies = await Promise.all([busy.rest('GET', ME), other.rest('GET', `/v1/admin/devices/${device.id}`)]);
+    expect(replies.map(outcome)).toEqual(['200 ok', '200 ok']);
+    expect(calls.answered()).toBeLessThan(20);
+    await holder.query('rollback');
+    await calls.replies;
+  });
+
+  it('whoever waits for it can sign out', async () => {
+    const device = await makeDevice(app);
+    const busy = await app.as('ADMIN');
+    await holder.query('begin');
+    await holder.query('select 1 from device where id = $1 for update', [device.id]);
+    const calls = start(20, () =>
+      busy.rest('PATCH', `/v1/admin/devices/${device.id}/status`, { status: 'RETIRED', reason: 'broken' }),
+    );
+    await someWait();
+    expect(outcome(await busy.rest('POST', '/v1/admin/auth/logout'))).toEqual('201 ok');
+    expect(calls.answered()).toBeLessThan(20);
+    await holder.query('rollback');
+    // What was under way is not written: its session has ended.
+    expect(new Set((await calls.replies).map(outcome))).toEqual(new Set(['401 ADMIN_AUTH_REQUIRED']));
+  });
+});
+
+describe('while one admin analyses', () => {
+  it('two of its analytics run at once, and nobody else notices', async () => {
+    const [busy, other] = [await app.as('VIEWER'), await app.as('SALES')];
+    await holdTable('sale');
+    const calls = start(12, (index) =>
+      index % 2 ? busy.rest('GET', ANALYTICS) : busy.gql('{ salesAnalytics { generatedAt } }'),
+    );
+    await someWait();
+    const replies = await Promise.all([
+      other.rest('GET', ME),
+      other.rest('GET', CUSTOMERS),
+      other.rest('GET', '/v1/admin/preorders/analytics'),
+      busy.rest('GET', ME),
+    ]);
+    expect(replies.map(outcome)).toEqual(['200 ok', '200 ok', '200 ok', '200 ok']);
+    expect(calls.answered()).toBeLessThan(12);
+    expect(await waitingForLocks()).toBeLessThanOrEqual(2);
+    await holder.query('rollback');
+    await calls.replies;
+  });
+
+  it('more calls than may wait are refused at once with 429', async () => {
+    const busy = await app.as('VIEWER');
+    await holdTable('sale');
+    const calls = Array.from({ length: 40 }, () => busy.rest('GET', ANALYTICS));
+    const refused = await Promise.any(calls.map(refusedOnly));
+    expect([refused.body.error.code, Number(refused.headers['retry-after']) >= 1]).toEqual(['RATE_LIMITED', true]);
+    expect(refused.body.error.message).toMatch(/analytics/);
+    await holder.query('rollback');
+    await Promise.all(calls);
+  });
+});
+
+/** The reply when it is a 429. */
+async function refusedOnly(call: Promise<Reply>): Promise<Reply> {
+  const reply = await call;
+  if (reply.status !== 429) throw new Error(`${reply.status}`);
+  return reply;
+}
+
+describe('while exports stall', () => {
+  afterEach(async () => {
+    await app.sql('truncate customer cascade');
+  });
+
+  it('an admin has two at once, another admin gets theirs', async () => {
+    await fillWithCustomers(app, 10_000, 1_000);
+    const [busy, other] = [await app.as('SALES'), await app.as('SALES')];
+    const stalled = [await readSlowly(app.url, busy), await readSlowly(app.url, busy)];
+    const third = await busy.rest('GET', `${EXPORT}?take=1`);
+    expect(outcome(third)).toBe('429 RATE_LIMITED');
+    expect(third.body.error.message).toMatch(/2 exports/);
+    expect(outcome(await other.rest('GET', `${EXPORT}?take=1`))).toBe('200 ok');
+    for (const reader of stalled) reader.hangUp();
+    await until(async () => (await openExports(app)) === 0);
+    await until(async () => (await busy.rest('GET', `${EXPORT}?take=1`)).status === 200);
+  });
+});
+
+describe('one request of an admin', () => {
+  const MAX_ROWS = 100;
+  let orm: MikroORM;
+  let shares: DatabaseShares;
+  beforeAll(async () => {
+    orm = await createOrm({ url: app.database.url, poolMax: 4 });
+    shares = databaseShares(app.database.url, { maxMs: 300, maxRows: MAX_ROWS });
+    shares.apply(await poolOf(orm), { ...mainPoolRules(4), slotsPerAdmin: 4, slotsPerOperation: 4 });
+  });
+  afterAll(() => orm.close(true));
+
+  const sleep = () => rows(orm.em, 'select pg_sleep(600)');
+  const series = (count: number) => rows(orm.em, 'select generate_series(1, $1::int)', [count]);
+  const sleeping = async () =>
+    (
+      await app.sql(
+        `select count(*)::int as n from pg_stat_activity
+          where datname = current_database() and query like 'select pg_sleep%' and state <> 'idle'`,
+      )
+    )[0].n;
+  const refusalsOf = (settled: readonly PromiseSettledResult<unknown>[]) =>
+    settled.map((result) => (result.status === 'rejected' ? refusalOfFault(result.reason) : undefined));
+
+  it('is stopped when its statements together take the database too long, and the statements end', async () => {
+    const settled = await shares
+      .newRequest()
+      .read('one', 'sleep', () => Promise.allSettled([sleep(), sleep(), sleep()]));
+    for (const refusal of refusalsOf(settled)) {
+      expect(refusal?.code).toBe('OVERLOADED');
+      expect(refusal?.message).toMatch(/more than 0.3 s of database time/);
+    }
+    await until(async () => (await sleeping()) === 0);
+  });
+
+  it('is refused every later statement, while other requests of the same admin go on', async () => {
+    const request = shares.newRequest();
+    await request.read('one', 'sleep', () => sleep().catch(() => undefined));
+    const [refusal] = refusalsOf(await Promise.allSettled([request.read('one', 'other', () => series(1))]));
+    expect(refusal?.code).toBe('OVERLOADED');
+    const all = await Promise.all(
+      Array.from({ length: 20 }, () => shares.newRequest().read('one', 'series', () => series(5))),
+    );
+    expect(all.every((found) => found.length === 5)).toBe(true);
+  });
+
+  it('gives the connection of a stopped transaction back', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const stopped = shares.newRequest().read('one', 'sleep', () =>
+        inTransaction(orm.em, async (em) => {
+          await rows(em, 'select pg_sleep(600)');
+        }),
+      );
+      const [refusal] = refusalsOf(await Promise.allSettled([stopped]));
+      expect(refusal?.code).toBe('OVERLOADED');
+    }
+    await until(async () => (await sleeping()) === 0);
+    expect(await series(1)).toHaveLength(1);
+  });
+
+  it('is stopped when its statements together return too many rows, also through MikroORM', async () => {
+    const request = shares.newRequest();
+    expect(await request.read('one', 'series', () => series(MAX_ROWS - 1))).toHaveLength(MAX_ROWS - 1);
+    const throughOrm = () => orm.em.fork().execute('select generate_series(1, 2)');
+    const [refusal] = refusalsOf(await Promise.allSettled([request.read('one', 'series', throughOrm)]));
+    expect([refusal?.kind, refusal?.code]).toEqual(['invalid', 'VALIDATION_FAILED']);
+    expect(refusal?.message).toMatch(/more than 100 records/);
+  });
+
+  it('that writes is not bounded: what it may use follows from what it does', async () => {
+    expect(await shares.newRequest().write('one', 'series', () => series(2 * MAX_ROWS))).toHaveLength(2 * MAX_ROWS);
+  });
+});
+
+describe('a fair queue', () => {
+  const OPTIONS: FairQueueOptions = {
+    slots: 4,
+    slotsPerAdmin: 3,
+    slotsPerOperation: 4,
+    slotsForOthers: 2,
+    waitingPerAdmin: 10,
+    waitingOthers: 1,
+    waitMs: 50,
+    tooMany: 'too many',
+  };
+  const one = { adminId: 'one', operation: 'a' };
+  const two = { adminId: 'two', operation: 'b' };
+
+  it('serves whoever holds the fewest slots first, however long the others have waited', async () => {
+    const queue = new FairQueue(OPTIONS);
+    const [first] = [await queue.enter(one), await queue.enter(one), await queue.enter(two), await queue.enter(two)];
+    const order: string[] = [];
+    const waiting = [one, two, { adminId: 'three', operation: 'c' }].map(async (owner) => {
+      await queue.enter(owner);
+      order.push(owner.adminId);
+    });
+    first();
+    await expect(Promise.all(waiting)).rejects.toMatchObject({ limit: 'wait' });
+    expect(order).toEqual(['three']);
+  });
+
+  it('keeps a slot from one operation that is stuck', async () => {
+    const queue = new FairQueue({ ...OPTIONS, slotsPerOperation: 1 });
+    await queue.enter(one);
+    await expect(queue.enter({ ...two, operation: 'a' })).rejects.toMatchObject({ limit: 'wait' });
+    await queue.enter(two);
+  });
+
+  it('keeps slots from everybody who is no admin, and bounds how many of them wait', async () => {
+    const queue = new FairQueue(OPTIONS);
+    await queue.enter(undefined);
+    const leave = await queue.enter(undefined);
+    const third = queue.enter(undefined);
+    await expect(queue.enter(undefined)).rejects.toMatchObject({ limit: 'wait' });
+    leave();
+    leave();
+    await third;
+    await expect(queue.enter(undefined)).rejects.toMatchObject({ limit: 'wait' });
+  });
+});
+
+it('no pool waits for a lock as long as for a connection', () => {
+  const url = app.database.url;
+  const { lock_timeout, connectionTimeoutMillis } = poolOptions({ url }, 1);
+  expect(lock_timeout).toBeLessThan(connectionTimeoutMillis);
+  expect(() => poolOptions({ url, lockTimeoutMs: 5_000 }, 1)).toThrow('lock_timeout (5000 ms) must be shorter');
+});
