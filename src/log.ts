@@ -10,6 +10,8 @@ const SECRET_NAME =
 const REDACTED = '[redacted]';
 const MAX_DEPTH = 8;
 const MAX_MESSAGE = 500;
+const STANDARD_OUTPUT = 1;
+const MAX_UNWRITTEN_LENGTH = 1_048_576;
 
 /** Class 22 of SQLSTATE ("data exception"): PostgreSQL quotes the caller's value in these messages. */
 const QUOTES_INPUT = /^22...$/;
@@ -41,7 +43,19 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
     },
     serializers: { err: (value: unknown) => value },
   };
-  return cleaningChildren(destination ? pino(options, destination) : pino(options));
+  return cleaningChildren(pino(options, destination ?? standardOutput()));
+}
+
+/**
+ * Standard output, whose terminal may be closed and whose disk may be full while the service has to go on: lines that
+ * cannot be written are kept up to a bound, and then dropped.
+ */
+function standardOutput(): DestinationStream {
+  const stream = pino.destination({ dest: STANDARD_OUTPUT, sync: true, maxLength: MAX_UNWRITTEN_LENGTH });
+  stream.on('error', () => undefined);
+  // Each line is written at once. sonic-boom's own would try again for ever, and block, where writing fails.
+  stream.flushSync = () => undefined;
+  return stream;
 }
 
 /** pino formats what is logged, but not what a child logger is bound to. */

@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, readdirSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { jest } from '@jest/globals';
@@ -26,7 +27,7 @@ describe('a running service', () => {
   });
   afterAll(() => database.drop());
 
-  it.each(['SIGTERM', 'SIGINT'] as const)(
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     'finishes what is under way on %s, takes nothing new, and ends with 0',
     async (signal) => {
       const service = await startService({ DATABASE_URL: database.url, DATA_DIR: temporaryFolder('drain') });
@@ -78,6 +79,21 @@ describe('a running service', () => {
     await holder.query('rollback');
     holder.release();
     await pool.end();
+  });
+
+  const onLinux = existsSync('/dev/full') ? it : it.skip;
+  onLinux('goes on when its log cannot be written', () => {
+    const script = `
+      const { createLogger } = await import('./dist/src/log.js');
+      const log = createLogger('info');
+      log.info('the disk is full');
+      log.fatal('it still is');
+      process.exitCode = 7;`;
+    const full = openSync('/dev/full', 'w');
+    const args = ['--input-type=module', '--eval', script];
+    const { status } = spawnSync(process.execPath, args, { stdio: ['ignore', full, 'ignore'], timeout: 20_000 });
+    closeSync(full);
+    expect(status).toBe(7);
   });
 
   it('says what is wrong and ends with 1 when it cannot start', async () => {
