@@ -150,6 +150,19 @@ describe('the embedded PostgreSQL', () => {
       /may not enter .*missing.* set DATABASE_URL/,
     );
   });
+
+  onlyAsRoot('names setpriv and DATABASE_URL where setpriv is not installed', () => {
+    const { PATH } = process.env;
+    const dataDir = barredFolder();
+    process.env.PATH = dataDir;
+    try {
+      expect(() => findLaunch({ uid: 65_534, gid: 65_534 }, locateBinaries(), dataDir)).toThrow(
+        /setpriv \(of util-linux\) is not installed.* set DATABASE_URL/,
+      );
+    } finally {
+      process.env.PATH = PATH;
+    }
+  });
 });
 
 describe('a PostgreSQL of its own for crash tests', () => {

@@ -52,44 +52,57 @@ export type Launch = (
 ) => { readonly file: string; readonly args: string[]; readonly identity: Partial<SystemUser> };
 
 /**
- * How to run PostgreSQL so that it reaches its programs and its data. Not as root: as the user `postgres`; under a folder
- * that only root may enter (a home of mode 0700) with the one capability to pass through, where the system lets us give it.
+ * Finds a way to run PostgreSQL so that it reaches its programs and its data. Started by root, PostgreSQL runs as the user
+ * `postgres`; where that user may not enter (a home of mode 0700), it also gets a capability that opens every folder.
  * Throws a message that names DATABASE_URL when there is no way.
  */
 export function findLaunch(user: SystemUser | undefined, binaries: Binaries, dataDir: string): Launch {
   if (!user) return (file, args) => ({ file, args: [...args], identity: {} });
   const asUser: Launch = (file, args) => ({ file, args: [...args], identity: user });
-  const passingThrough: Launch = (file, args) => ({
-    file: 'setpriv',
-    args: [
-      ...PASS_THROUGH,
-      '--reuid',
-      String(user.uid),
-      '--regid',
-      String(user.gid),
-      '--clear-groups',
-      '--',
-      file,
-      ...args,
-    ],
-    identity: {},
-  });
-  const paths = [binaries.postgres, dataDir];
-  const unreachable = (launch: Launch) => paths.find((path) => !reaches(launch, path));
-  const barred = unreachable(asUser);
-  if (barred === undefined) return asUser;
-  if (unreachable(passingThrough) === undefined) return passingThrough;
+  const launches = [asUser, ...CAPABILITIES.map((capability) => withCapability(user, capability))];
+  const found = launches.find((launch) => obstacleTo(launch, binaries, dataDir) === undefined);
+  if (found) return found;
+  const missing = spawnSync('setpriv', ['--version'], { env: plainEnvironment() }).error
+    ? 'the program setpriv (of util-linux) is not installed'
+    : 'this system does not let root pass on CAP_DAC_READ_SEARCH';
   throw new Error(
-    `The embedded PostgreSQL cannot run here: as root it runs as the user "${SYSTEM_USER}", who may not enter ${barred}. Move the project to a folder that every user may enter, do not run it as root, or set DATABASE_URL to a PostgreSQL 15 or newer.`,
+    `The embedded PostgreSQL cannot run here: as root it runs as the user "${SYSTEM_USER}", who may not ${obstacleTo(asUser, binaries, dataDir)}, and ${missing}. Move the project to a folder that every user may enter, do not run it as root, or set DATABASE_URL to a PostgreSQL 15 or newer.`,
   );
 }
 
-/** CAP_DAC_READ_SEARCH (capabilities(7)): enter and read directories whatever their mode; nothing can be written by it. */
-const PASS_THROUGH = ['--inh-caps', '+dac_read_search', '--ambient-caps', '+dac_read_search'];
+/**
+ * Each opens every folder (capabilities(7)). Nothing can be written by the first; containers often keep only the second
+ * one, and there our own process, which runs as root, has it as well.
+ */
+const CAPABILITIES = ['dac_read_search', 'dac_override'] as const;
 
-function reaches(launch: Launch, path: string): boolean {
-  const { file, args, identity } = launch('/bin/sh', ['-c', 'test -x "$0"', path]);
-  return spawnSync(file, args, { ...identity, cwd: '/' }).status === 0;
+/**
+ * The user's programs keep this one capability of root. PostgreSQL checks its programs with access(2), which ignores the
+ * capabilities of everyone but root, unless the process is marked with no_setuid_fixup.
+ */
+function withCapability({ uid, gid }: SystemUser, capability: (typeof CAPABILITIES)[number]): Launch {
+  const only = `-all,+${capability}`;
+  const rights = ['--securebits', '+no_setuid_fixup', '--inh-caps', only, '--ambient-caps', only];
+  const account = ['--reuid', String(uid), '--regid', String(gid), '--clear-groups'];
+  return (file, args) => ({ file: 'setpriv', args: [...rights, ...account, '--', file, ...args], identity: {} });
+}
+
+/** What PostgreSQL could not do when launched so; undefined when nothing is in its way. */
+function obstacleTo(launch: Launch, binaries: Binaries, dataDir: string): string | undefined {
+  // Shows its settings once it has found its programs in the way that PostgreSQL itself does; a shell's test finds more.
+  if (!succeeds(launch, binaries.initdb, ['--show', '-D', dataDir])) return `run ${binaries.initdb}`;
+  if (!succeeds(launch, '/bin/sh', ['-c', 'cd "$0"', dataDir])) return `enter ${dataDir}`;
+  return undefined;
+}
+
+function succeeds(launch: Launch, program: string, programArgs: readonly string[]): boolean {
+  const { file, args, identity } = launch(program, programArgs);
+  return spawnSync(file, args, { ...identity, cwd: '/', env: plainEnvironment() }).status === 0;
+}
+
+/** What PostgreSQL's programs see of our environment. */
+export function plainEnvironment(): { readonly PATH: string | undefined; readonly LC_ALL: string } {
+  return { PATH: process.env.PATH, LC_ALL: 'C' };
 }
 
 function lookUp(name: string): SystemUser {

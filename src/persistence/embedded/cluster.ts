@@ -14,7 +14,16 @@ import {
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { type Binaries, findLaunch, type Launch, locateBinaries, type SystemUser, systemUser } from './binaries.ts';
+import {
+  type Binaries,
+  findLaunch,
+  type Launch,
+  locateBinaries,
+  plainEnvironment,
+  type SystemUser,
+  systemUser,
+} from './binaries.ts';
+import { endWithUs } from './postmaster.ts';
 
 const ADMIN = 'postgres';
 /** The service's role and its database: it owns the database and is no superuser. */
@@ -60,7 +69,8 @@ export async function prepareCluster({ binaries, user, launch, dataDir, cluster 
     // The built-in C.UTF-8 knows upper and lower case of every script and sorts the same on every machine.
     ...['--encoding', 'UTF8', '--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
   ]);
-  await run(file, args, { ...identity, cwd: dataDir, env: { PATH: process.env.PATH, LC_ALL: 'C' } });
+  const initdb = run(file, args, { ...identity, cwd: dataDir, env: plainEnvironment() });
+  await initdb.finally(endWithUs(initdb.child));
   renameSync(unfinished, cluster);
 }
 

@@ -1,10 +1,10 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Binaries, Launch } from './binaries.ts';
+import { type Binaries, type Launch, plainEnvironment } from './binaries.ts';
 
 const POLL_MS = 10;
 const START_TIMEOUT_MS = 60_000;
@@ -63,12 +63,13 @@ export async function startPostmaster(options: StartOptions): Promise<Postmaster
   const child = spawn(file, args, {
     ...identity,
     cwd: cluster,
-    env: { PATH: process.env.PATH, LC_ALL: 'C' },
+    env: plainEnvironment(),
     detached: true,
     stdio: ['ignore', log, log],
   });
   closeSync(log);
   child.unref();
+  const letGo = endWithUs(child);
   let ended = false;
   const exited = once(child, 'exit').then(
     () => {
@@ -79,15 +80,29 @@ export async function startPostmaster(options: StartOptions): Promise<Postmaster
     },
   );
   const deadline = Date.now() + START_TIMEOUT_MS;
-  while (!ended) {
-    const state = readPidFile(cluster);
-    if (child.pid !== undefined && state?.pid === child.pid && state.ready) {
-      return { pid: child.pid, exited, hold: () => child.ref() };
+  try {
+    while (!ended) {
+      const state = readPidFile(cluster);
+      if (child.pid !== undefined && state?.pid === child.pid && state.ready) {
+        return { pid: child.pid, exited, hold: () => child.ref() };
+      }
+      if (Date.now() > deadline) child.kill('SIGQUIT');
+      await delay(POLL_MS);
     }
-    if (Date.now() > deadline) child.kill('SIGQUIT');
-    await delay(POLL_MS);
+  } finally {
+    letGo();
   }
   throw new Error(`PostgreSQL did not start on ${cluster}:\n${tail(logFile)}`);
+}
+
+/**
+ * Tells a program that is being started to end when our process exits before it has.
+ * @returns what lets go of it again
+ */
+export function endWithUs(child: ChildProcess): () => void {
+  const end = () => child.kill('SIGINT');
+  process.once('exit', end);
+  return () => process.off('exit', end);
 }
 
 /** Stops a postmaster: rolls back what is open and ends cleanly, or, when that takes too long, at once. */
