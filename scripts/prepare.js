@@ -1,7 +1,8 @@
 // Runs before `npm start`, `npm test` and the others: installs and builds when that is needed, else says nothing.
 // Plain JavaScript on Node's own modules: on a fresh clone it runs before anything is installed, on Node 20 as well.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import {
   chmodSync,
   existsSync,
@@ -19,6 +20,9 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const at = (...parts) => join(root, ...parts);
 const INSTALLED = at('node_modules', '.karvon-lock-hash');
 const BUILT = at('dist', '.build-hash');
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const STOP_TIMEOUT_MS = 5_000;
+const PARENT_POLL_MS = 250;
 const TOOL = at('node_modules', '.bin', 'karvon');
 
 /** One hash over names and contents of all files under `paths`; a path that does not exist counts as empty. */
@@ -41,11 +45,22 @@ function isCurrent(marker, hash) {
   return existsSync(marker) && readFileSync(marker, 'utf8') === hash;
 }
 
+/** What `run` is waiting for. */
+let running;
+let stopping = false;
+
 /** @returns whether it succeeded; what failed has said why */
-function run(what, command, args) {
+async function run(what, command, args) {
   console.log(`${what} ...`);
   const startedAt = Date.now();
-  const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit' });
+  // In a process group of its own, so that it can be ended with everything it started.
+  running = spawn(command, args, { cwd: root, stdio: 'inherit', detached: true });
+  const { status, error } = await once(running, 'exit').then(
+    ([code]) => ({ status: code }),
+    (failure) => ({ error: failure }),
+  );
+  if (stopping) return new Promise(() => undefined);
+  running = undefined;
   if (status !== 0) {
     console.error(`${what}: failed${error ? ` (${error.message})` : ''}.`);
     return false;
@@ -54,13 +69,38 @@ function run(what, command, args) {
   return true;
 }
 
+/** Ends what is being run, then this process by that signal: npm goes no further then. */
+async function stop(signal) {
+  if (stopping) return;
+  stopping = true;
+  const child = running;
+  if (child?.exitCode === null && child.signalCode === null) {
+    const exited = once(child, 'exit');
+    signalGroup(child, signal);
+    const patience = setTimeout(() => signalGroup(child, 'SIGKILL'), STOP_TIMEOUT_MS);
+    await exited;
+    clearTimeout(patience);
+    signalGroup(child, 'SIGKILL');
+  }
+  for (const name of SIGNALS) process.off(name, stop);
+  process.kill(process.pid, signal);
+}
+
+function signalGroup(child, signal) {
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // Nothing of it is left.
+  }
+}
+
 /** Builds what is not built from this very state. @returns whether it is built */
-function build() {
+async function build() {
   const sources = hashOf(['src', 'migrations', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json']);
   if (isCurrent(BUILT, sources)) return true;
   rmSync(at('dist'), { recursive: true, force: true });
   const compiler = at('node_modules', 'typescript', 'bin', 'tsc');
-  if (!run('Building (tsc)', process.execPath, [compiler, '-p', at('tsconfig.build.json')])) return false;
+  if (!(await run('Building (tsc)', process.execPath, [compiler, '-p', at('tsconfig.build.json')]))) return false;
   writeFileSync(BUILT, sources);
   return true;
 }
@@ -76,6 +116,11 @@ function linkTool() {
   symlinkSync(join('..', '..', 'dist', 'src', 'cli', 'main.js'), TOOL);
 }
 
+for (const signal of SIGNALS) process.on(signal, stop);
+// npm passes a signal to the shell that it started us with, which ends of it without a word to us.
+const parent = process.ppid;
+setInterval(() => process.ppid === parent || stop('SIGTERM'), PARENT_POLL_MS).unref();
+
 const dependencies = hashOf(['package-lock.json', 'patches']);
 // npm calls us so at the end of every install, also of one made by hand.
 const installed = process.argv.includes('--installed');
@@ -85,11 +130,11 @@ if (!isCurrent(INSTALLED, dependencies)) {
   // The compiler's type packages are development dependencies: they are needed whatever NODE_ENV says.
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   const what = 'Installing the packages (npm ci)';
-  if (!(npm ? run(what, process.execPath, [npm, ...args]) : run(what, 'npm', args))) process.exit(1);
+  if (!(await (npm ? run(what, process.execPath, [npm, ...args]) : run(what, 'npm', args)))) process.exit(1);
 }
 // An install that left the type packages out (--omit=dev) has nothing to build with.
 if (!installed || existsSync(at('node_modules', '@types', 'node'))) {
   // Sources that do not build are told here and at the next start; the packages are installed all the same.
-  if (build()) linkTool();
+  if (await build()) linkTool();
   else process.exit(installed ? 0 : 1);
 }

@@ -1,12 +1,7 @@
-import { readFileSync } from 'node:fs';
-
 /** What `npm start` gives to Node (flags) and to the C library's allocator (environment): memory and speed depend on it. */
-export function startCommand(): { readonly flags: string[]; readonly env: Record<string, string> } {
-  const file = new URL('../package.json', import.meta.url);
-  const words: string[] = JSON.parse(readFileSync(file, 'utf8')).scripts.start.split(' ');
-  const settings = words.slice(0, words.indexOf('node')).map((word) => word.split('='));
+export function startCommand(): { readonly flags: readonly string[]; readonly env: Readonly<Record<string, string>> } {
   return {
-    flags: words.filter((word) => word.startsWith('--') && !word.startsWith('--env-file')),
-    env: Object.fromEntries(settings),
+    flags: ['--max-semi-space-size=4', '--no-parallel-scavenge'],
+    env: { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '65536', MALLOC_TRIM_THRESHOLD_: '65536' },
   };
 }

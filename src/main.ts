@@ -5,38 +5,36 @@ import { type App, startApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { createLogger } from './log.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './persistence/embedded-postgres.ts';
+import { stopOnRequest } from './stop.ts';
 
-/** Starts the service and stops it on SIGTERM and SIGINT; nothing else lives here. */
+/** Starts the service; src/stop.ts says when it stops. Nothing else lives here. */
 async function main(): Promise<void> {
   releaseStartMemory();
   const config = readConfig();
   const log = createLogger(config.logLevel);
-  const embedded = config.databaseUrl ? undefined : await startDatabase(config);
-  const databaseUrl = config.databaseUrl ?? embedded?.url ?? '';
-  const app = await startApp({ ...config, databaseUrl }, log, { jobs: true }).catch(async (error: unknown) => {
+  let starting: Promise<EmbeddedPostgres> | undefined;
+  let embedded: EmbeddedPostgres | undefined;
+  let app: App | undefined;
+  const isStopping = stopOnRequest(log, {
+    async drain() {
+      await app?.stop();
+      const postgres = await starting?.catch(() => undefined);
+      await postgres?.stop();
+    },
+    cut: async () => embedded?.stop(),
+  });
+  try {
+    starting = config.databaseUrl ? undefined : startDatabase(config);
+    embedded = await starting;
+    const databaseUrl = config.databaseUrl ?? embedded?.url ?? '';
+    app = await startApp({ ...config, databaseUrl }, log, { jobs: true });
+  } catch (error) {
+    if (isStopping()) return;
     await embedded?.stop();
     throw error;
-  });
+  }
   greet(app, config);
   releaseStartMemory();
-
-  let stopping = false;
-  async function stop(signal: string): Promise<void> {
-    if (stopping) return;
-    stopping = true;
-    log.info({ signal }, 'stopping');
-    await app.stop();
-    await embedded?.stop();
-    process.exit(0);
-  }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      stop(signal).catch((error: unknown) => {
-        log.fatal({ err: error }, 'could not stop cleanly');
-        process.exit(1);
-      });
-    });
-  }
 }
 
 /**

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { onStopRequest } from '../../src/stop.ts';
 
 const START_TIMEOUT_MS = 60_000;
 /** Where the embedded PostgreSQL, which as root runs as another user, can reach its data. */
@@ -29,7 +30,7 @@ export async function ownService(): Promise<Service> {
   chmodSync(dataDir, 0o711);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, ['dist/src/main.js'], {
+  const child = spawn(process.execPath, ['dist/src/main.js', `--stop-with-parent=${process.pid}`], {
     env: {
       PATH: process.env.PATH,
       PORT: String(port),
@@ -45,6 +46,7 @@ export async function ownService(): Promise<Service> {
     await end(child);
     rmSync(dataDir, { recursive: true, force: true });
   };
+  onStopRequest(() => stop().finally(() => process.exit(1)), process.ppid);
   try {
     await untilHealthy(url, child);
   } catch (error) {
