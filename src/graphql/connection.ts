@@ -1,6 +1,7 @@
-import { type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
+import { type FieldNode, type GraphQLObjectType, type GraphQLResolveInfo, getNamedType } from 'graphql';
 import { Field, Int, ObjectType } from 'type-graphql';
 import type { Page } from '../domain/kernel/list.ts';
+import { selectedFields } from './selection.ts';
 
 type ClassType = new () => object;
 
@@ -49,22 +50,25 @@ export function connectionFrom<T>(page: Page<T>): Connection<T> {
   };
 }
 
-/** A part of a list that is known as a whole: the devices of a batch. */
-export function pageOfKnown<T>(all: readonly T[], skip: number, take: number): Connection<T> {
-  return {
-    nodes: all.slice(skip, skip + take),
-    pageInfo: { hasNextPage: skip + take < all.length, endCursor: null, skip, take },
-    totalCount: all.length,
-  };
+/** What of a connection is selected: the rest need not be read. */
+export interface SelectedParts {
+  readonly nodes: boolean;
+  /** The nodes, or whether there are more of them. */
+  readonly rows: boolean;
+  readonly total: boolean;
 }
 
-/** Whether the query selects a member of the field being resolved, looking through fragments. */
-export function selects(info: GraphQLResolveInfo, member: string): boolean {
-  const inside = (set: SelectionSetNode | undefined): boolean =>
-    (set?.selections ?? []).some((selection) => {
-      if (selection.kind === Kind.FIELD) return selection.name.value === member;
-      if (selection.kind === Kind.INLINE_FRAGMENT) return inside(selection.selectionSet);
-      return inside(info.fragments[selection.name.value]?.selectionSet);
-    });
-  return info.fieldNodes.some(({ selectionSet }) => inside(selectionSet));
+/** @param fields of the connection, as `selectedFields` gives them */
+export function partsOf(fields: Iterable<readonly FieldNode[]>): SelectedParts {
+  const names = new Set([...fields].flatMap(([node]) => node?.name.value ?? []));
+  const nodes = names.has('nodes');
+  return { nodes, rows: nodes || names.has('pageInfo'), total: names.has('totalCount') };
+}
+
+/** What the query selects of the connection that is being resolved. */
+export function selectedParts(info: GraphQLResolveInfo): SelectedParts {
+  const type = getNamedType(info.returnType) as GraphQLObjectType;
+  const selecting = { schema: info.schema, fragments: info.fragments, variables: info.variableValues };
+  const sets = info.fieldNodes.flatMap(({ selectionSet }) => selectionSet ?? []);
+  return partsOf(selectedFields(selecting, type, sets).values());
 }

@@ -7,10 +7,23 @@ import type { Page } from '../domain/kernel/list.ts';
 import type { Call, Operation, Runtime } from '../domain/kernel/operation.ts';
 import type { Allowance } from '../domain/kernel/ports.ts';
 import { run } from '../domain/run.ts';
-import { type Connection, connectionFrom, selects } from './connection.ts';
+import { boundedFirst, type NestedList } from './bounds.ts';
+import { type Connection, connectionFrom, selectedParts } from './connection.ts';
 
 /** Reads many records at once, in the order of the ids; a missing one is undefined. */
 export type BatchRead<T> = (runtime: Runtime, ids: readonly string[]) => Promise<readonly (T | undefined)[]>;
+
+/** What is read of each of many lists. */
+export interface ListWindow {
+  readonly first: number;
+}
+
+/** Reads a list of many records at once, at most `first` rows of each, in the order of the ids. */
+export type ListRead<T, Window extends ListWindow = ListWindow> = (
+  runtime: Runtime,
+  ids: readonly string[],
+  window: Window,
+) => Promise<readonly (readonly T[])[]>;
 
 /** What the Koa side does for a resolver: cookies are the wire's business. */
 export interface SessionWire {
@@ -21,7 +34,9 @@ export interface SessionWire {
 /** What resolvers get: the caller, the door to the domain, and loaders that live as long as the request. */
 export class GraphqlContext {
   /** Not #private: Apollo hands resolvers a copy of the context, and copies lose private members. */
-  private readonly loaders = new Map<BatchRead<never>, DataLoader<string, unknown>>();
+  private readonly loaders = new Map<unknown, DataLoader<string, unknown>>();
+  /** By the read, then by what it reads of each list. */
+  private readonly listLoaders = new Map<unknown, Map<string, DataLoader<string, readonly unknown[]>>>();
 
   constructor(
     readonly call: Call,
@@ -60,8 +75,9 @@ export class GraphqlContext {
     const { first, ...rest } = given(args);
     if (first !== undefined && rest.skip)
       throw validationFailed([{ field: 'first', message: 'must not be given together with skip' }]);
-    const input = { ...rest, ...(first === undefined ? {} : { take: first }), withTotal: selects(info, 'totalCount') };
-    return connectionFrom(await this.run(operation, input));
+    const page = first === undefined ? {} : { take: first };
+    const { rows: withRows, total: withTotal } = selectedParts(info);
+    return connectionFrom(await this.run(operation, { ...rest, ...page, withRows, withTotal }));
   }
 
   /** Who asks; the session was checked before the query was executed. */
@@ -72,20 +88,44 @@ export class GraphqlContext {
   /** One record by id, read together with all others that this query asks of the same kind. */
   async load<T>(read: BatchRead<T>, id: string | null | undefined): Promise<T | null> {
     if (!id) return null;
-    let loader = this.loaders.get(read as BatchRead<never>);
+    let loader = this.loaders.get(read);
     if (!loader) {
-      loader = new DataLoader<string, unknown>((ids) => this.readInOwnShare(read, ids));
-      this.loaders.set(read as BatchRead<never>, loader);
+      loader = new DataLoader<string, unknown>((ids) => this.inOwnShare(read.name, () => read(this.call.runtime, ids)));
+      this.loaders.set(read, loader);
     }
     return ((await loader.load(id)) as T | undefined) ?? null;
   }
 
-  /** What is read along edges counts for the admin as the root fields do. */
-  private async readInOwnShare<T>(read: BatchRead<T>, ids: readonly string[]): Promise<readonly (T | undefined)[]> {
-    const { runtime, share, admin } = this.call;
+  /**
+   * A list of one record, read together with the same list of all others that this query asks for the same part of.
+   * @param asked `first` as the caller gave it, and what else says which rows
+   * @throws DomainError 400 VALIDATION_FAILED when `first` is beyond the list's bound
+   */
+  async loadList<T, Window extends ListWindow>(
+    field: NestedList,
+    read: ListRead<T, Window>,
+    id: string,
+    asked: Omit<Window, 'first'> & { readonly first: number | null },
+  ): Promise<readonly T[]> {
+    const window = { ...asked, first: boundedFirst(field, asked.first) } as unknown as Window;
+    if (window.first === 0) return [];
+    const loaders = this.listLoaders.get(read) ?? new Map<string, DataLoader<string, readonly unknown[]>>();
+    this.listLoaders.set(read, loaders);
+    const part = JSON.stringify(window);
+    const loader =
+      loaders.get(part) ??
+      new DataLoader<string, readonly unknown[]>((ids) =>
+        this.inOwnShare(read.name, () => read(this.call.runtime, ids, window)),
+      );
+    loaders.set(part, loader);
+    return (await loader.load(id)) as readonly T[];
+  }
+
+  /** Reads along edges count for the admin as the root fields do. */
+  private async inOwnShare<T>(operation: string, work: () => Promise<T>): Promise<T> {
+    const { share, admin } = this.call;
     const caller = await admin;
-    const work = () => read(runtime, ids);
-    return caller && share ? share.read(caller.adminId, read.name, work) : work();
+    return caller && share ? share.read(caller.adminId, operation, work) : work();
   }
 }
 

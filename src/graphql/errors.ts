@@ -31,7 +31,9 @@ export function formatError({ toDomainError, statusOf }: Refusals) {
     const documentCode = DOCUMENT_ERRORS[String(formatted.extensions?.code)];
     const original = unwrapResolverError(thrown);
     if (documentCode && original === thrown) {
-      return { message: withoutValue(message), locations, path, extensions: { code: documentCode, status: 400 } };
+      const { fields } = formatted.extensions ?? {};
+      const extensions = { code: documentCode, status: 400, ...(fields ? { fields } : {}) };
+      return { message: withoutValue(message), locations, path, extensions };
     }
     const refusal = toDomainError(original);
     return {

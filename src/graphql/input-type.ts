@@ -54,10 +54,18 @@ export function argsOf(operation: Operation): ClassType {
   const known = inputs.get(name);
   if (known) return known;
   const made = classNamed(name);
-  const { withTotal: _byTransport, ...properties } = asSchema(operation.typedInput ?? operation.input).properties ?? {};
+  const {
+    withTotal: _total,
+    withRows: _rows,
+    ...properties
+  } = asSchema(operation.typedInput ?? operation.input).properties ?? {};
+  const { take } = properties;
   const connection: Record<string, Schema> =
-    operation.typedInput && properties.take
-      ? { first: { type: 'integer', description: 'Another word for `take`.' } }
+    operation.typedInput && take
+      ? {
+          take: { ...take, description: `How many at most, from ${take.minimum} to ${take.maximum}.` },
+          first: { type: 'integer', description: 'Another word for `take`.' },
+        }
       : {};
   addFields(made, { properties: { ...properties, ...connection }, required: asSchema(operation.input).required ?? [] });
   ArgsType()(made);

@@ -4,19 +4,19 @@ import { row, rows } from './query.ts';
 
 /**
  * Reads one page of a list as plain rows.
- * @param query what the caller asked for; `withTotal: false` saves the count where nobody looks at it
+ * @param query what the caller asked for; `withTotal: false` and `withRows: false` save what nobody looks at
  * @param view a row as callers see it
  */
 export async function readList<R extends object, T>(
   em: EntityManager,
   list: ListDefinition,
-  query: ListQuery & { readonly withTotal?: boolean },
+  query: ListQuery & { readonly withTotal?: boolean; readonly withRows?: boolean },
   now: Date,
   view: (row: R) => T,
 ): Promise<ListPage<T>> {
   const compiled = compileList(list, query, now);
   const [found, counted] = await Promise.all([
-    rows<R & { cursorPlace: string }>(em, compiled.rows.text, compiled.rows.values),
+    query.withRows === false ? [] : rows<R & { cursorPlace: string }>(em, compiled.rows.text, compiled.rows.values),
     query.withTotal === false ? undefined : row<{ total: number }>(em, compiled.count.text, compiled.count.values),
   ]);
   return pageOf(compiled, query, found, view, counted?.total);

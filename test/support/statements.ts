@@ -1,17 +1,82 @@
 import pg from 'pg';
+import type { Sql } from './app.ts';
 
 /** How many statements the service sends while it works. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<number> {
-  const original = pg.Client.prototype.query;
   let count = 0;
-  pg.Client.prototype.query = function counted(this: unknown, ...args: never[]) {
+  await watching(() => {
     count += 1;
-    return Reflect.apply(original, this, args);
+  }, work);
+  return count;
+}
+
+/** How many rows PostgreSQL gives the service while it works. */
+export async function rowsGivenBy(work: () => Promise<unknown>): Promise<number> {
+  const results: Promise<{ readonly rows?: readonly unknown[] }>[] = [];
+  await watching((_statement, result) => {
+    if (result instanceof Promise) results.push(result);
+  }, work);
+  return (await Promise.all(results)).reduce((sum, { rows = [] }) => sum + rows.length, 0);
+}
+
+async function watching(seen: (statement: Sent, result: unknown) => void, work: () => Promise<unknown>): Promise<void> {
+  const original = pg.Client.prototype.query;
+  pg.Client.prototype.query = function watched(this: unknown, ...args: never[]) {
+    const [statement, values] = args as readonly unknown[];
+    const result: unknown = Reflect.apply(original, this, args);
+    seen({ text: textOf(statement), values: valuesOf(statement, values) }, result);
+    return result;
   } as typeof original;
   try {
     await work();
   } finally {
     pg.Client.prototype.query = original;
   }
-  return count;
+}
+
+function textOf(statement: unknown): string {
+  return typeof statement === 'string' ? statement : String((statement as { text?: unknown }).text ?? '');
+}
+
+function valuesOf(statement: unknown, values: unknown): readonly unknown[] {
+  const own = typeof statement === 'object' && statement !== null && 'values' in statement ? statement.values : values;
+  return Array.isArray(own) ? own : [];
+}
+
+interface Sent {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Rows Removed by Index Recheck'?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+/**
+ * How many rows of tables PostgreSQL reads for the selects that the service sends while it works, found by having them
+ * explained afterwards: whatever an index spares is not counted, whatever is thrown away is.
+ */
+export async function rowsReadBy(sql: Sql, work: () => Promise<unknown>): Promise<number> {
+  const sent: Sent[] = [];
+  await watching((statement) => sent.push(statement), work);
+  let read = 0;
+  for (const { text, values } of sent) {
+    if (!/^\s*(?:select|with)\b/i.test(text)) continue;
+    const [{ 'QUERY PLAN': plans }] = await sql(`explain (analyze, format json) ${text}`, values);
+    read += readIn(plans[0].Plan);
+  }
+  return Math.round(read);
+}
+
+function readIn(node: PlanNode): number {
+  const below = (node.Plans ?? []).reduce((sum, part) => sum + readIn(part), 0);
+  if (!node['Relation Name']) return below;
+  const thrownAway = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
+  return below + (node['Actual Rows'] + thrownAway) * node['Actual Loops'];
 }

@@ -3,6 +3,7 @@ import { findNotesOfCustomers } from '../../persistence/customers/customer-note-
 import { findCustomers } from '../../persistence/customers/customer-repository.ts';
 import { type CustomerNoteView, type CustomerView, viewCustomer } from './customer-view.ts';
 
+/** Notes of one customer that a detail reply shows. */
 const SHOWN_NOTES = 50;
 
 /**
@@ -16,14 +17,16 @@ export async function readCustomers(em: EntityManager, ids: readonly string[]): 
 }
 
 /**
- * The latest 50 notes of each customer, newest first, in one statement.
+ * The latest notes of each customer, newest first, in one statement.
+ * @param limit notes of one customer
  * @returns in the order of the customers' ids
  */
 export async function readCustomerNotes(
   em: EntityManager,
   customerIds: readonly string[],
+  limit = SHOWN_NOTES,
 ): Promise<CustomerNoteView[][]> {
-  const notes = await findNotesOfCustomers(em, customerIds, SHOWN_NOTES);
+  const notes = await findNotesOfCustomers(em, customerIds, limit);
   const byCustomer = Map.groupBy(notes, ({ customerId }) => customerId);
   return customerIds.map((id) => byCustomer.get(id) ?? []);
 }

@@ -50,8 +50,9 @@ export async function readDeviceCodes(
 }
 
 /**
- * The first devices of each batch, by their place in it, in two statements.
+ * One page of the devices of each batch, by their place in it, in two statements.
  * @param limit devices of one batch
+ * @param skip devices of one batch that are passed over
  * @returns in the order of the batch ids
  */
 export async function readDevicesOfBatches(
@@ -59,16 +60,19 @@ export async function readDevicesOfBatches(
   batchIds: readonly string[],
   limit: number,
   now: Date,
+  skip = 0,
 ): Promise<DeviceView[][]> {
-  const found = await findDeviceIdsOfBatches(em, batchIds, limit);
+  const found = await findDeviceIdsOfBatches(em, batchIds, limit, skip);
   const devices = await readDevices(
     em,
     found.map(({ id }) => id),
     now,
   );
-  return batchIds.map((batchId) =>
-    devices.filter((device): device is DeviceView => device !== undefined && device.batch.id === batchId),
+  const byBatch = Map.groupBy(
+    devices.filter((device) => device !== undefined),
+    ({ batch }) => batch.id,
   );
+  return batchIds.map((id) => byBatch.get(id) ?? []);
 }
 
 /**

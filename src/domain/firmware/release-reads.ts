@@ -17,7 +17,7 @@ import {
   viewRelease,
 } from './release-view.ts';
 
-/** What is shown of one release's history. */
+/** Entries of one release's history that a detail reply shows. */
 const SHOWN_EVENTS = 50;
 
 /**
@@ -45,9 +45,17 @@ export async function readRelease(em: EntityManager, id: string, now: Date): Pro
   return { ...release, events, stats };
 }
 
-/** The latest history of each release, newest first. @returns in the order of the ids */
-export async function readReleaseEvents(em: EntityManager, ids: readonly string[]): Promise<ReleaseEventView[][]> {
-  const byRelease = Map.groupBy(await listReleaseEvents(em, ids, SHOWN_EVENTS), ({ releaseId }) => releaseId);
+/**
+ * The latest history of each release, newest first, in one statement.
+ * @param limit entries of one release
+ * @returns in the order of the ids
+ */
+export async function readReleaseEvents(
+  em: EntityManager,
+  ids: readonly string[],
+  limit = SHOWN_EVENTS,
+): Promise<ReleaseEventView[][]> {
+  const byRelease = Map.groupBy(await listReleaseEvents(em, ids, limit), ({ releaseId }) => releaseId);
   return ids.map((id) => byRelease.get(id) ?? []);
 }
 

@@ -8,11 +8,8 @@ import {
 import { readList } from '../../persistence/list-reader.ts';
 import { sql } from '../../persistence/sql.ts';
 import { noSuch } from '../kernel/not-found.ts';
-import type { InstallationStatus } from '../vocabulary.ts';
+import { INSTALLATION_STATUSES, type InstallationStatus } from '../vocabulary.ts';
 import { type InstallationEventView, type InstallationView, viewInstallation } from './installation-view.ts';
-
-/** What is shown of one installation's history. */
-const SHOWN_EVENTS = 100;
 
 /**
  * Installations in one statement.
@@ -43,12 +40,17 @@ export async function readInstallation(em: EntityManager, id: string, now: Date)
   return installation;
 }
 
-/** The latest history of each installation, newest first. @returns in the order of the ids */
+/**
+ * The latest history of each installation, newest first, in one statement.
+ * @param limit entries of one installation
+ * @returns in the order of the ids
+ */
 export async function readInstallationEvents(
   em: EntityManager,
   ids: readonly string[],
+  limit: number,
 ): Promise<InstallationEventView[][]> {
-  const found = await listInstallationEvents(em, ids, SHOWN_EVENTS);
+  const found = await listInstallationEvents(em, ids, limit);
   const byInstallation = Map.groupBy(found, ({ installationId }) => installationId);
   return ids.map((id) => byInstallation.get(id) ?? []);
 }
@@ -80,7 +82,8 @@ export async function readInstallationsOfReleases(
   limit: number,
   now: Date,
 ): Promise<InstallationView[][]> {
-  return grouped(em, releaseIds, await findInstallationIdsOfReleases(em, releaseIds, status, limit), now);
+  const statuses = status ? [status] : INSTALLATION_STATUSES;
+  return grouped(em, releaseIds, await findInstallationIdsOfReleases(em, releaseIds, statuses, limit), now);
 }
 
 async function grouped(

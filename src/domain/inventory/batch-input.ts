@@ -1,7 +1,7 @@
 import { integer, text } from '../kernel/input.ts';
 
 /** A batch makes at most this many devices, in one transaction. */
-const MAX_BATCH_QUANTITY = 500;
+export const MAX_BATCH_QUANTITY = 500;
 
 /** What every plan of devices says. */
 export const planFields = {

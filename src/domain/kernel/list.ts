@@ -137,7 +137,7 @@ function anyInteger() {
 
 /**
  * What typed clients may ask of a list: the contract's parameters and a filter, an order, a cursor, and whether the
- * total is wanted at all.
+ * total and the rows are wanted at all.
  */
 export function typedList<Input extends TObject, Filter extends TSchema, Sort extends TSchema>(
   input: Input,
@@ -149,6 +149,7 @@ export function typedList<Input extends TObject, Filter extends TSchema, Sort ex
     sort: Type.Optional(refinement.sort),
     after: Type.Optional(verbatim(1, MAX_CURSOR_LENGTH)),
     withTotal: Type.Optional(Type.Boolean()),
+    withRows: Type.Optional(Type.Boolean()),
   });
 }
 
@@ -160,6 +161,7 @@ export interface ListRefinement {
   readonly take?: number;
   readonly after?: string;
   readonly withTotal?: boolean;
+  readonly withRows?: boolean;
 }
 
 /** The refinement in an input: `run` has checked it against the typed schema, or there is none. */

@@ -3,14 +3,20 @@ import { purgeChallenges } from '../../persistence/pairing/challenge-repository.
 import { listPairingsOfDevices } from '../../persistence/pairing/pairing-repository.ts';
 import { type PairingView, viewPairing } from './pairing-view.ts';
 
-/** Pairings of one device that a reply shows. */
-const SHOWN_PAIRINGS = 50;
 /** Challenges for serials that nobody has: more are not kept, or asking would fill the disk. */
 const MAX_UNKNOWN_CHALLENGES = 10_000;
 
-/** The newest pairings of each device, live and ended ones. @returns in the order of the ids */
-export async function readPairings(em: EntityManager, deviceIds: readonly string[]): Promise<PairingView[][]> {
-  const found = await listPairingsOfDevices(em, deviceIds, SHOWN_PAIRINGS);
+/**
+ * The newest pairings of each device, live and ended ones, in one statement.
+ * @param limit pairings of one device
+ * @returns in the order of the ids
+ */
+export async function readPairings(
+  em: EntityManager,
+  deviceIds: readonly string[],
+  limit: number,
+): Promise<PairingView[][]> {
+  const found = await listPairingsOfDevices(em, deviceIds, limit);
   const byDevice = Map.groupBy(found, ({ deviceId }) => deviceId);
   return deviceIds.map((id) => (byDevice.get(id) ?? []).map(viewPairing));
 }

@@ -6,9 +6,8 @@ import { type SqlFragment, sql } from '../../persistence/sql.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import type { PreorderEventView, PreorderView } from './preorder-view.ts';
 
+/** Entries of one preorder's history that a detail reply shows. */
 const SHOWN_EVENTS = 50;
-/** Of one customer, as an edge shows them; the list has them all. */
-const SHOWN_PREORDERS = 50;
 
 /**
  * Preorders in one statement.
@@ -34,28 +33,35 @@ export async function readPreorder(em: EntityManager, id: string, now: Date): Pr
 
 /**
  * The latest history of each preorder, newest first, in one statement.
+ * @param limit entries of one preorder
  * @returns in the order of the ids
  */
-export async function readPreorderEvents(em: EntityManager, ids: readonly string[]): Promise<PreorderEventView[][]> {
-  const byPreorder = Map.groupBy(await listEventsOfPreorders(em, ids, SHOWN_EVENTS), ({ preorderId }) => preorderId);
+export async function readPreorderEvents(
+  em: EntityManager,
+  ids: readonly string[],
+  limit = SHOWN_EVENTS,
+): Promise<PreorderEventView[][]> {
+  const byPreorder = Map.groupBy(await listEventsOfPreorders(em, ids, limit), ({ preorderId }) => preorderId);
   return ids.map((id) => (byPreorder.get(id) ?? []).map(({ preorderId: _of, ...event }) => event));
 }
 
 /**
  * The latest preorders of each customer, newest first, in one statement.
+ * @param limit preorders of one customer
  * @returns in the order of the customers' ids
  */
 export async function readPreordersOfCustomers(
   em: EntityManager,
   customerIds: readonly string[],
+  limit: number,
   now: Date,
 ): Promise<PreorderView[][]> {
   if (customerIds.length === 0) return [];
   const latest = sql`p.id in (
     select o.id from unnest(${customerIds}::uuid[]) as c(id)
      cross join lateral (select id from preorder where customer_id = c.id and deleted_at is null
-                          order by created_at desc, id desc limit ${SHOWN_PREORDERS}) o)`;
-  const items = await readWhere(em, latest, customerIds.length * SHOWN_PREORDERS, now);
+                          order by created_at desc, id desc limit ${limit}) o)`;
+  const items = await readWhere(em, latest, customerIds.length * limit, now);
   const byCustomer = Map.groupBy(items, ({ customerId }) => customerId);
   return customerIds.map((id) => byCustomer.get(id) ?? []);
 }

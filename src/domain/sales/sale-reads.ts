@@ -34,9 +34,17 @@ export async function readSale(em: EntityManager, id: string, now: Date): Promis
   return { ...sale, refunds };
 }
 
-/** The refunds of each sale, oldest first. @returns in the order of the ids */
-export async function readRefundsOfSales(em: EntityManager, saleIds: readonly string[]): Promise<RefundView[][]> {
-  const bySale = Map.groupBy(await listRefunds(em, saleIds), ({ saleId }) => saleId);
+/**
+ * The refunds of each sale, oldest first, in one statement.
+ * @param limit refunds of one sale; null = all of them
+ * @returns in the order of the ids
+ */
+export async function readRefundsOfSales(
+  em: EntityManager,
+  saleIds: readonly string[],
+  limit: number | null = null,
+): Promise<RefundView[][]> {
+  const bySale = Map.groupBy(await listRefunds(em, saleIds, limit), ({ saleId }) => saleId);
   return saleIds.map((id) => (bySale.get(id) ?? []).map(viewRefund));
 }
 

@@ -9,6 +9,7 @@ import {
   listCustomers,
   updateCustomer,
 } from '../../domain/customers/index.ts';
+import { First } from '../bounds.ts';
 import type { GraphqlContext } from '../context.ts';
 import { DeviceType } from '../devices/device.type.ts';
 import { argsOf, inputOf } from '../input-type.ts';
@@ -64,22 +65,29 @@ export class CustomerResolver {
     return customer.notes;
   }
 
-  @FieldResolver(() => [CustomerNoteType], { description: 'The latest 50 that staff wrote down, newest first.' })
-  async notes(@Root() customer: CustomerView, @Ctx() ctx: GraphqlContext) {
-    return (await ctx.load(customerNotes, customer.id)) ?? [];
+  @FieldResolver(() => [CustomerNoteType], { description: 'What staff wrote down, newest first.' })
+  notes(@Root() customer: CustomerView, @Ctx() ctx: GraphqlContext, @First('Customer.notes') first: number | null) {
+    return ctx.loadList('Customer.notes', customerNotes, customer.id, { first });
   }
 
   @FieldResolver(() => [DeviceType], {
     nullable: true,
-    description: 'At most 50, the newest first; all of them are `devices(filter: { ownerId: { eq } })`.',
+    description: 'The newest first; all of them are `devices(filter: { ownerId: { eq } })`.',
   })
-  async devices(@Root() customer: CustomerView, @Ctx() ctx: GraphqlContext) {
-    return (await ctx.load(devicesOfOwners, customer.id)) ?? [];
+  devices(@Root() customer: CustomerView, @Ctx() ctx: GraphqlContext, @First('Customer.devices') first: number | null) {
+    return ctx.loadList('Customer.devices', devicesOfOwners, customer.id, { first });
   }
 
-  @FieldResolver(() => [PreorderType], { nullable: true, description: 'The latest, the newest first.' })
-  async preorders(@Root() customer: CustomerView, @Ctx() ctx: GraphqlContext) {
-    return (await ctx.load(preordersOfCustomers, customer.id)) ?? [];
+  @FieldResolver(() => [PreorderType], {
+    nullable: true,
+    description: 'The newest first; all of them are `preorders(filter: { customerId: { eq } })`.',
+  })
+  preorders(
+    @Root() customer: CustomerView,
+    @Ctx() ctx: GraphqlContext,
+    @First('Customer.preorders') first: number | null,
+  ) {
+    return ctx.loadList('Customer.preorders', preordersOfCustomers, customer.id, { first });
   }
 }
 

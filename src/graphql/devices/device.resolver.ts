@@ -12,6 +12,7 @@ import {
   transferDevice,
 } from '../../domain/devices/index.ts';
 import { type AvailableAction, AvailableActionType, actionsOf } from '../available-actions.ts';
+import { First } from '../bounds.ts';
 import type { GraphqlContext } from '../context.ts';
 import { customers } from '../customers/customer.loaders.ts';
 import { CustomerType } from '../customers/customer.type.ts';
@@ -112,8 +113,8 @@ export class DeviceResolver {
   }
 
   @FieldResolver(() => [DeviceEventType], { description: 'The latest history, newest first.' })
-  async events(@Root() device: DeviceView, @Ctx() ctx: GraphqlContext) {
-    return (await ctx.load(deviceEvents, device.id)) ?? [];
+  events(@Root() device: DeviceView, @Ctx() ctx: GraphqlContext, @First('Device.events') first: number | null) {
+    return ctx.loadList('Device.events', deviceEvents, device.id, { first });
   }
 
   @FieldResolver(() => [AvailableActionType])

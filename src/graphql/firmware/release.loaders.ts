@@ -6,13 +6,14 @@ import {
   readReleaseStats,
   readReleases,
 } from '../../domain/firmware/index.ts';
-import type { BatchRead } from '../context.ts';
+import type { BatchRead, ListRead } from '../context.ts';
 
 /** Releases by id. */
 export const releases: BatchRead<ReleaseView> = ({ em, clock }, ids) => readReleases(em(), ids, clock.now());
 
 /** The latest history of each release. */
-export const releaseEvents: BatchRead<readonly ReleaseEventView[]> = ({ em }, ids) => readReleaseEvents(em(), ids);
+export const releaseEvents: ListRead<ReleaseEventView> = ({ em }, ids, { first }) =>
+  readReleaseEvents(em(), ids, first);
 
 /** How the installations of each release go. */
 export const releaseStats: BatchRead<ReleaseStatsView> = ({ em }, ids) => readReleaseStats(em(), ids);

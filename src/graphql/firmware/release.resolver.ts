@@ -9,6 +9,7 @@ import {
   setReleaseLifecycle,
 } from '../../domain/firmware/index.ts';
 import { type AvailableAction, AvailableActionType, actionsOf } from '../available-actions.ts';
+import { First } from '../bounds.ts';
 import type { GraphqlContext } from '../context.ts';
 import { DeviceType } from '../devices/device.type.ts';
 import { argsOf, inputOf } from '../input-type.ts';
@@ -63,8 +64,8 @@ export class ReleaseResolver {
   }
 
   @FieldResolver(() => [ReleaseEventType], { description: 'The latest history, newest first.' })
-  async events(@Root() release: ReleaseView, @Ctx() ctx: GraphqlContext) {
-    return (await ctx.load(releaseEvents, release.id)) ?? [];
+  events(@Root() release: ReleaseView, @Ctx() ctx: GraphqlContext, @First('Release.events') first: number | null) {
+    return ctx.loadList('Release.events', releaseEvents, release.id, { first });
   }
 
   @FieldResolver(() => ReleaseStatsType, { nullable: true })

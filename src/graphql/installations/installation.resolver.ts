@@ -10,6 +10,7 @@ import {
 } from '../../domain/installations/index.ts';
 import { INSTALLATION_STATUSES, type InstallationStatus } from '../../domain/vocabulary.ts';
 import { type AvailableAction, AvailableActionType, actionsOf } from '../available-actions.ts';
+import { First } from '../bounds.ts';
 import type { GraphqlContext } from '../context.ts';
 import { DeviceType } from '../devices/device.type.ts';
 import { releases } from '../firmware/release.loaders.ts';
@@ -72,8 +73,12 @@ export class InstallationResolver {
   }
 
   @FieldResolver(() => [InstallationEventType], { description: 'The latest history, newest first.' })
-  async events(@Root() installation: InstallationView, @Ctx() ctx: GraphqlContext) {
-    return (await ctx.load(installationEvents, installation.id)) ?? [];
+  events(
+    @Root() installation: InstallationView,
+    @Ctx() ctx: GraphqlContext,
+    @First('Installation.events') first: number | null,
+  ) {
+    return ctx.loadList('Installation.events', installationEvents, installation.id, { first });
   }
 
   @FieldResolver(() => [AvailableActionType])
@@ -91,23 +96,31 @@ export class InstallationResolver {
 
 @Resolver(() => DeviceType)
 export class DeviceInstallationResolver {
-  @FieldResolver(() => [InstallationType], { description: 'At most 50, the newest first.' })
-  async installations(@Root() device: DeviceView, @Ctx() ctx: GraphqlContext) {
-    return (await ctx.load(installationsOfDevices, device.id)) ?? [];
+  @FieldResolver(() => [InstallationType], { description: 'The newest first.' })
+  installations(
+    @Root() device: DeviceView,
+    @Ctx() ctx: GraphqlContext,
+    @First('Device.installations') first: number | null,
+  ) {
+    return ctx.loadList('Device.installations', installationsOfDevices, device.id, { first });
   }
 }
 
 @Resolver(() => ReleaseType)
 export class ReleaseInstallationResolver {
   @FieldResolver(() => [InstallationType], {
-    description: 'At most 50, the newest first; of one status where one is given. How many there are is in `stats`.',
+    description: 'The newest first; of one status where one is given. How many there are is in `stats`.',
   })
-  async installations(
+  installations(
     @Root() release: ReleaseView,
     @Ctx() ctx: GraphqlContext,
+    @First('Release.installations') first: number | null,
     @Arg('status', () => enumType('InstallationStatus', INSTALLATION_STATUSES), { nullable: true })
     status: InstallationStatus | null,
   ) {
-    return (await ctx.load(installationsOfReleases(status ?? null), release.id)) ?? [];
+    return ctx.loadList('Release.installations', installationsOfReleases, release.id, {
+      status: status ?? null,
+      first,
+    });
   }
 }

@@ -14,7 +14,8 @@ import {
   updateBatch,
 } from '../../domain/inventory/index.ts';
 import { type AvailableAction, AvailableActionType, actionsOf } from '../available-actions.ts';
-import { type Connection, pageOfKnown } from '../connection.ts';
+import { pageOf } from '../bounds.ts';
+import { type Connection, selectedParts } from '../connection.ts';
 import type { GraphqlContext } from '../context.ts';
 import { DeviceConnection } from '../devices/device.type.ts';
 import { argsOf, inputOf } from '../input-type.ts';
@@ -92,10 +93,21 @@ export class BatchResolver {
   async devices(
     @Root() batch: BatchView,
     @Ctx() ctx: GraphqlContext,
+    @Info() info: GraphQLResolveInfo,
     @Arg('skip', () => Int, { defaultValue: 0 }) skip: number,
-    @Arg('take', () => Int, { defaultValue: 50 }) take: number,
+    @Arg('take', () => Int, pageOf('Batch.devices')) take: number,
+    @Arg('first', () => Int, { nullable: true, description: 'Another word for `take`.' }) first: number | null,
   ): Promise<Connection<unknown>> {
-    return pageOfKnown((await ctx.load(devicesOfBatches, batch.id)) ?? [], skip, take);
+    const page = { skip, first: first ?? take };
+    const nodes = selectedParts(info).nodes
+      ? await ctx.loadList('Batch.devices', devicesOfBatches, batch.id, page)
+      : [];
+    const hasNextPage = skip + page.first < batch.deviceCount;
+    return {
+      nodes,
+      pageInfo: { hasNextPage, endCursor: null, skip, take: page.first },
+      totalCount: batch.deviceCount,
+    };
   }
 
   @FieldResolver(() => AdminOptionType, { nullable: true })

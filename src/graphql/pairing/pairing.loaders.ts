@@ -1,9 +1,10 @@
 import { type GrantView, readGrants } from '../../domain/firmware/index.ts';
 import { type PairingView, readPairings } from '../../domain/pairing/index.ts';
-import type { BatchRead } from '../context.ts';
+import type { ListRead } from '../context.ts';
 
 /** The newest pairings of each device. */
-export const devicePairings: BatchRead<readonly PairingView[]> = ({ em }, ids) => readPairings(em(), ids);
+export const devicePairings: ListRead<PairingView> = ({ em }, ids, { first }) => readPairings(em(), ids, first);
 
 /** The newest maintenance grants of each device. */
-export const deviceGrants: BatchRead<readonly GrantView[]> = ({ em, clock }, ids) => readGrants(em(), ids, clock.now());
+export const deviceGrants: ListRead<GrantView> = ({ em, clock }, ids, { first }) =>
+  readGrants(em(), ids, first, clock.now());

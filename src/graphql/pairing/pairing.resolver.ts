@@ -1,6 +1,7 @@
 import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Resolver, Root } from 'type-graphql';
 import type { DeviceView } from '../../domain/devices/index.ts';
 import { issueMaintenanceGrant } from '../../domain/firmware/index.ts';
+import { First } from '../bounds.ts';
 import type { GraphqlContext } from '../context.ts';
 import { DeviceType } from '../devices/device.type.ts';
 import { inputOf } from '../input-type.ts';
@@ -10,13 +11,17 @@ import { IssuedGrantType, MaintenanceGrantType, PairingType } from './pairing.ty
 @Resolver(() => DeviceType)
 export class DevicePairingResolver {
   @FieldResolver(() => [PairingType], { description: 'The newest pairings, ended ones too.' })
-  async pairings(@Root() device: DeviceView, @Ctx() ctx: GraphqlContext) {
-    return (await ctx.load(devicePairings, device.id)) ?? [];
+  pairings(@Root() device: DeviceView, @Ctx() ctx: GraphqlContext, @First('Device.pairings') first: number | null) {
+    return ctx.loadList('Device.pairings', devicePairings, device.id, { first });
   }
 
   @FieldResolver(() => [MaintenanceGrantType], { description: 'The newest grants.' })
-  async maintenanceGrants(@Root() device: DeviceView, @Ctx() ctx: GraphqlContext) {
-    return (await ctx.load(deviceGrants, device.id)) ?? [];
+  maintenanceGrants(
+    @Root() device: DeviceView,
+    @Ctx() ctx: GraphqlContext,
+    @First('Device.maintenanceGrants') first: number | null,
+  ) {
+    return ctx.loadList('Device.maintenanceGrants', deviceGrants, device.id, { first });
   }
 
   @Mutation(() => IssuedGrantType, { nullable: true })

@@ -1,5 +1,6 @@
 import { type PreorderEventView, readPreorderEvents } from '../../domain/preorders/index.ts';
-import type { BatchRead } from '../context.ts';
+import type { ListRead } from '../context.ts';
 
 /** The latest history of each preorder. */
-export const preorderEvents: BatchRead<readonly PreorderEventView[]> = ({ em }, ids) => readPreorderEvents(em(), ids);
+export const preorderEvents: ListRead<PreorderEventView> = ({ em }, ids, { first }) =>
+  readPreorderEvents(em(), ids, first);

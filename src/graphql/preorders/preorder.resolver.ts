@@ -12,6 +12,7 @@ import {
   updatePreorderSettings,
 } from '../../domain/preorders/index.ts';
 import { type AvailableAction, AvailableActionType, actionsOf } from '../available-actions.ts';
+import { First } from '../bounds.ts';
 import type { GraphqlContext } from '../context.ts';
 import { customers } from '../customers/customer.loaders.ts';
 import { CustomerType } from '../customers/customer.type.ts';
@@ -98,8 +99,8 @@ export class PreorderResolver {
   }
 
   @FieldResolver(() => [PreorderEventType], { description: 'The latest history, newest first.' })
-  async history(@Root() preorder: PreorderView, @Ctx() ctx: GraphqlContext) {
-    return (await ctx.load(preorderEvents, preorder.id)) ?? [];
+  history(@Root() preorder: PreorderView, @Ctx() ctx: GraphqlContext, @First('Preorder.history') first: number | null) {
+    return ctx.loadList('Preorder.history', preorderEvents, preorder.id, { first });
   }
 
   @FieldResolver(() => [AvailableActionType])

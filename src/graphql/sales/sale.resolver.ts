@@ -15,6 +15,7 @@ import {
   updateSale,
 } from '../../domain/sales/index.ts';
 import { type AvailableAction, AvailableActionType, actionsOf } from '../available-actions.ts';
+import { First } from '../bounds.ts';
 import type { GraphqlContext } from '../context.ts';
 import { customers } from '../customers/customer.loaders.ts';
 import { CustomerType } from '../customers/customer.type.ts';
@@ -109,8 +110,8 @@ export class SaleResolver {
   }
 
   @FieldResolver(() => [RefundType], { description: 'The oldest first.' })
-  async refunds(@Root() sale: SaleView, @Ctx() ctx: GraphqlContext) {
-    return (await ctx.load(refundsOfSales, sale.id)) ?? [];
+  refunds(@Root() sale: SaleView, @Ctx() ctx: GraphqlContext, @First('Sale.refunds') first: number | null) {
+    return ctx.loadList('Sale.refunds', refundsOfSales, sale.id, { first });
   }
 
   @FieldResolver(() => AdminOptionType, { nullable: true })
@@ -151,9 +152,9 @@ export class DeviceSaleResolver {
 export class CustomerSaleResolver {
   @FieldResolver(() => [SaleType], {
     nullable: true,
-    description: 'At most 50, the newest first; all of them are `sales(filter: { customerId: { eq } })`.',
+    description: 'The newest first; all of them are `sales(filter: { customerId: { eq } })`.',
   })
-  async sales(@Root() customer: CustomerView, @Ctx() ctx: GraphqlContext) {
-    return (await ctx.load(salesOfCustomers, customer.id)) ?? [];
+  sales(@Root() customer: CustomerView, @Ctx() ctx: GraphqlContext, @First('Customer.sales') first: number | null) {
+    return ctx.loadList('Customer.sales', salesOfCustomers, customer.id, { first });
   }
 }

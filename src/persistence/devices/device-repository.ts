@@ -63,21 +63,24 @@ export function listDeviceEvents(em: EntityManager, deviceId: string, limit: num
 }
 
 /**
- * The first devices of each batch by their place in it.
+ * One page of the devices of each batch, by their place in it.
  * @param limit devices of one batch
+ * @param skip devices of one batch that are passed over
  */
 export function findDeviceIdsOfBatches(
   em: EntityManager,
   batchIds: readonly string[],
   limit: number,
+  skip: number,
 ): Promise<{ batchId: string; id: string }[]> {
   return rows(
     em,
     `select b.id as "batchId", d.id
        from unnest($1::uuid[]) as b(id)
-      cross join lateral (select id, batch_ordinal from device where batch_id = b.id order by batch_ordinal limit $2) d
+      cross join lateral (
+        select id, batch_ordinal from device where batch_id = b.id order by batch_ordinal limit $2 offset $3) d
       order by b.id, d.batch_ordinal`,
-    [batchIds, limit],
+    [batchIds, limit, skip],
   );
 }
 

@@ -50,7 +50,7 @@ export const Device = defineEntity({
   indexes: [
     { name: 'device_created_at_index', properties: ['createdAt', 'id'] },
     { name: 'device_status_index', properties: ['status', 'createdAt', 'id'] },
-    { name: 'device_owner_index', properties: ['ownerId'] },
+    { name: 'device_owner_index', properties: ['ownerId', 'createdAt', 'id'] },
     trigramIndex('device', 'serial'),
   ],
 });

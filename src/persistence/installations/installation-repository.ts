@@ -74,23 +74,27 @@ export function findInstallationIdsOfDevices(
 }
 
 /**
- * The newest installations of each release, newest first.
- * @param status of these only; null = of every status
+ * The newest installations of each release, newest first. The index has them by status, so that the newest of each
+ * status are read from it, and the newest of those are taken: a release may have as many as there are devices.
+ * @param statuses of these only
  * @param limit installations of one release
  */
 export function findInstallationIdsOfReleases(
   em: EntityManager,
   releaseIds: readonly string[],
-  status: InstallationStatus | null,
+  statuses: readonly InstallationStatus[],
   limit: number,
 ): Promise<OwnedId[]> {
   return rows(
     em,
     `select o.id as "ownerId", i.id from unnest($1::uuid[]) as o (id)
       cross join lateral (
-        select id, created_at from installation where release_id = o.id and ($2::text is null or status = $2)
-         order by created_at desc, id desc limit $3) i
+        select newest.id, newest.created_at from unnest($2::text[]) as s (status)
+         cross join lateral (
+           select id, created_at from installation where release_id = o.id and status = s.status
+            order by created_at desc, id desc limit $3) newest
+         order by newest.created_at desc, newest.id desc limit $3) i
       order by o.id, i.created_at desc, i.id desc`,
-    [releaseIds, status, limit],
+    [releaseIds, statuses, limit],
   );
 }

@@ -76,6 +76,10 @@ export const Installation = defineEntity({
       expression: `create index "installation_release_finished_index" on "installation" ("release_id", "finished_at") where finished_at is not null`,
     },
     {
+      name: 'installation_interrupted_index',
+      expression: `create index "installation_interrupted_index" on "installation" ("release_id") where status = 'FAILED' and failure_source = 'OPERATOR'`,
+    },
+    {
       name: 'installation_leases_index',
       expression: `create index "installation_leases_index" on "installation" ("updated_at") where status in ('AVAILABLE', 'QUEUED', 'DOWNLOADING') and closed_reason is null`,
     },

@@ -66,14 +66,23 @@ export interface RefundListRow {
   readonly createdAt: Date;
 }
 
-/** The refunds of sales, oldest first. */
-export function listRefunds(em: EntityManager, saleIds: readonly string[]): Promise<RefundListRow[]> {
+/**
+ * The refunds of many sales, oldest first within each.
+ * @param limit refunds of one sale; null = all of them
+ */
+export function listRefunds(
+  em: EntityManager,
+  saleIds: readonly string[],
+  limit: number | null,
+): Promise<RefundListRow[]> {
   return rows(
     em,
-    `select id, sale_id as "saleId", amount, reason, device_disposition as "deviceDisposition",
-            created_by as "createdBy", created_at as "createdAt"
-       from refund where sale_id = any($1::uuid[]) order by sale_id, created_at, id`,
-    [saleIds],
+    `select r.id, r.sale_id as "saleId", r.amount, r.reason, r.device_disposition as "deviceDisposition",
+            r.created_by as "createdBy", r.created_at as "createdAt"
+       from unnest($1::uuid[]) as s(id)
+      cross join lateral (select * from refund where sale_id = s.id order by created_at, id limit $2) r
+      order by r.sale_id, r.created_at, r.id`,
+    [saleIds, limit],
   );
 }
 

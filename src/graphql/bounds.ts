@@ -1,0 +1,136 @@
+import { Arg, Int } from 'type-graphql';
+import { MAX_BATCH_QUANTITY } from '../domain/inventory/index.ts';
+import { validationFailed } from '../domain/kernel/errors.ts';
+import {
+  BATCH_STATUSES,
+  CLAIM_CODE_STATUSES,
+  DEVICE_STATUSES,
+  INSTALLATION_STATUSES,
+  LOCALES,
+  PAYMENT_STATUSES,
+  PREORDER_STATUSES,
+  PRODUCT_COLORS,
+  SALES_CHANNELS,
+} from '../domain/vocabulary.ts';
+import { graphqlOperations, rootFieldOf } from './root-fields.ts';
+
+/**
+ * How long every list of the schema can be, by the name of its field. The resolvers read at most so much, the
+ * descriptions say it, and the cost of a query is counted with it (cost.ts). test/architecture/bounds.test.ts sees to
+ * it that no list is missing.
+ */
+export interface Bound {
+  /** What is read when the caller does not say. */
+  readonly default: number;
+  /** The most that a caller may ask for. */
+  readonly maximum: number;
+}
+
+/** A list beside each of many records: short unless more is asked for, and a hundred at most. */
+const NESTED: Bound = { default: 10, maximum: 100 };
+
+/** Lists of a record; they take `first`. */
+export const nestedLists = {
+  'Batch.devices': { default: 50, maximum: MAX_BATCH_QUANTITY },
+  'Customer.devices': NESTED,
+  'Customer.notes': NESTED,
+  'Customer.preorders': NESTED,
+  'Customer.sales': NESTED,
+  'Device.events': NESTED,
+  'Device.installations': NESTED,
+  'Device.maintenanceGrants': NESTED,
+  'Device.pairings': NESTED,
+  'Installation.events': NESTED,
+  'Preorder.history': NESTED,
+  'Release.events': NESTED,
+  'Release.installations': { default: 20, maximum: 100 },
+  'Sale.refunds': NESTED,
+} as const satisfies Readonly<Record<string, Bound>>;
+
+export type NestedList = keyof typeof nestedLists;
+
+const CURRENCIES = 500;
+const TOP = 100;
+
+/** Lists that take no argument, because they cannot be longer than this. */
+export const fixedLists: Readonly<Record<string, number>> = {
+  'Query.adminOptions': 1_000,
+  'Query.sessions': 200,
+  'Query.team': 1_000,
+  'ProvisionedBatch.devices': MAX_BATCH_QUANTITY,
+  // The moves that the state of a record allows; test/architecture/bounds.test.ts walks the states.
+  'Batch.availableActions': 3,
+  'Device.availableActions': 5,
+  'Installation.availableActions': 2,
+  'Preorder.availableActions': 4,
+  'Release.availableActions': 4,
+  'Sale.availableActions': 3,
+  // One figure for each status there is.
+  'BatchAnalytics.byStatus': BATCH_STATUSES.length,
+  'ClaimCodeAnalytics.byStatus': CLAIM_CODE_STATUSES.length,
+  'DeviceAnalytics.byStatus': DEVICE_STATUSES.length,
+  'OverviewDevices.byStatus': DEVICE_STATUSES.length,
+  'OverviewPreorders.byStatus': PREORDER_STATUSES.length,
+  'PreorderFunnel.byStatus': PREORDER_STATUSES.length,
+  'ReleaseStats.byStatus': INSTALLATION_STATUSES.length,
+  // Rows of analytics, bounded by the operations that make them.
+  'DeviceAnalytics.byFirmwareVersion': TOP,
+  'DeviceAnalytics.byHardwareRevision': TOP,
+  'Overview.recentActivity': 10,
+  'OverviewSales.last30Days': CURRENCIES,
+  'OverviewSales.last7Days': CURRENCIES,
+  'OverviewSales.today': CURRENCIES,
+  // An order may be of no colour.
+  'PreorderAnalytics.byColor': PRODUCT_COLORS.length + 1,
+  'PreorderAnalytics.byLocale': LOCALES.length,
+  'PreorderAnalytics.byRegion': TOP,
+  // The first hundred sources of orders beside the first hundred of visits.
+  'PreorderAnalytics.bySource': 2 * TOP,
+  'PreorderAnalytics.revenue': CURRENCIES,
+  'SalesAnalytics.byChannel': SALES_CHANNELS.length,
+  'SalesAnalytics.byModel': TOP,
+  'SalesAnalytics.byPaymentStatus': PAYMENT_STATUSES.length,
+  // A leap year by the day, with a day cut at either end.
+  'SalesAnalytics.series': 368,
+};
+
+/** Root lists with a page of their own: the contract bounds it, and their operation refuses what is beyond. */
+export const pages: ReadonlyMap<string, Bound> = new Map(
+  graphqlOperations.flatMap((operation) => {
+    const { take } =
+      ((operation.typedInput ?? operation.input) as { properties?: Record<string, unknown> }).properties ?? {};
+    const { type, field } = rootFieldOf(operation);
+    return take ? [[`${type}.${field}`, take as Bound] as const] : [];
+  }),
+);
+
+/** The argument `first` of a nested list. */
+export function First(field: NestedList): ReturnType<typeof Arg> {
+  return Arg('first', () => Int, { nullable: true, ...pageOf(field) });
+}
+
+/** What the schema says of the argument that takes the length of a nested list. */
+export function pageOf(field: NestedList): { readonly defaultValue: number; readonly description: string } {
+  const { default: defaultValue, maximum } = nestedLists[field];
+  return {
+    defaultValue,
+    description: `How many at most, from 0 to ${maximum}; ${defaultValue} when it is not given.`,
+  };
+}
+
+/**
+ * How many of a nested list are read; null counts as not given.
+ * @param argument its name: `first`, or `take`
+ * @throws DomainError 400 VALIDATION_FAILED naming the field and its range
+ */
+export function boundedFirst(field: NestedList, first: unknown, argument = 'first'): number {
+  const { default: defaultValue, maximum } = nestedLists[field];
+  const asked = first ?? defaultValue;
+  if (typeof asked === 'number' && Number.isInteger(asked) && asked >= 0 && asked <= maximum) return asked;
+  throw validationFailed([{ field: `${field}.${argument}`, message: `must be a whole number from 0 to ${maximum}` }]);
+}
+
+/** Whether a field is a nested list. */
+export function isNestedList(field: string): field is NestedList {
+  return Object.hasOwn(nestedLists, field);
+}

@@ -1,0 +1,358 @@
+import 'reflect-metadata';
+import { readdirSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { getIntrospectionQuery, Kind, type OperationDefinitionNode, parse } from 'graphql';
+import { costOf } from '../../src/graphql/cost.ts';
+import { buildOpenSchema } from '../../src/graphql/schema.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import type { Caller } from '../support/callers.ts';
+import { type DenseRows, insertDenseRows } from '../support/dense-rows.ts';
+import { rowsGivenBy, statementsOf } from '../support/statements.ts';
+import { documentsOf, objectsIn } from './documents.ts';
+
+const MAX_COST = 10_000;
+/** The length of every list there is. */
+const LENGTH = 24;
+const SCREENS = new URL('./screens/', import.meta.url);
+
+const schema = buildOpenSchema();
+let app: TestApp;
+let admin: Caller;
+let dense: DenseRows;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await app.as('SUPER_ADMIN');
+  dense = await insertDenseRows(app.sql, LENGTH, admin.admin.id);
+});
+afterAll(() => app.stop());
+
+const repeat = (times: number, part: (index: number) => string) =>
+  Array.from({ length: times }, (_, at) => part(at)).join(' ');
+
+/** What a document costs by itself, before any other rule looks at it. */
+function costIn(query: string, variables: Record<string, unknown> = {}): number {
+  const document = parse(query);
+  const operation = document.definitions.find(
+    (definition): definition is OperationDefinitionNode => definition.kind === Kind.OPERATION_DEFINITION,
+  );
+  if (!operation) throw new Error('there is no operation');
+  return costOf({ schema, document, operation, variables });
+}
+
+/** A query that is let through: what it cost, and what it gave. */
+async function ask(query: string, variables = {}) {
+  const { status, body } = await admin.gql(query, variables);
+  expect([status, body.errors]).toEqual([200, undefined]);
+  return { cost: body.extensions.cost.requested as number, data: body.data, objects: objectsIn(body.data) };
+}
+
+/** A query that is refused for its cost. */
+async function refusedCost(query: string, variables = {}): Promise<number> {
+  const { status, body } = await admin.gql(query, variables);
+  expect([status, body.errors?.[0].extensions.code]).toEqual([400, 'GRAPHQL_VALIDATION_FAILED']);
+  const { requested, maximum } = body.extensions.cost;
+  expect(body.errors[0].message).toContain(`The query costs ${requested}, and ${maximum} is the most`);
+  return requested;
+}
+
+/** How many statements it takes to refuse: the look-up of the session is one. */
+const REFUSED_STATEMENTS = 1;
+
+describe('a query that reads in circles', () => {
+  const circle = (first: string) =>
+    `query ($id: ID!) { device(id: $id) { owner { devices${first} { owner { devices${first} { owner { devices${first} { id } } } } } } } }`;
+
+  it('costs every device that it returns', async () => {
+    const { cost, objects } = await ask(circle(''), { id: dense.device });
+    expect(objects).toBeGreaterThan(1_000);
+    expect(objects).toBeLessThanOrEqual(cost);
+  });
+
+  it('is refused when it asks for more', async () => {
+    expect(await refusedCost(circle('(first: 49)'), { id: dense.device })).toBeGreaterThan(49 ** 3);
+  });
+
+  it('of releases, installations and events costs every event that it returns', async () => {
+    const { cost, objects } = await ask('{ releases(first: 10) { nodes { installations { events { id } } } } }');
+    expect(objects).toBeGreaterThan(10 * 20 * 10);
+    expect(objects).toBeLessThanOrEqual(cost);
+    await refusedCost('{ releases { nodes { installations(first: 50) { events(first: 100) { id } } } } }');
+  });
+});
+
+describe('a nested list', () => {
+  it('gives its default when nothing is said, and what is asked for up to its maximum', async () => {
+    const query = `query ($id: ID!, $none: Int) { device(id: $id) {
+      default: events { id } null: events(first: null) { id } variable: events(first: $none) { id }
+      none: events(first: 0) { id } some: events(first: 15) { id } all: events(first: 100) { id } } }`;
+    const { data } = await ask(query, { id: dense.device });
+    const lengths = Object.fromEntries(Object.entries(data.device).map(([key, list]) => [key, (list as []).length]));
+    expect(lengths).toEqual({ default: 10, null: 10, variable: 10, none: 0, some: 15, all: LENGTH });
+  });
+
+  it('gives the first of what it gives whole', async () => {
+    const { data } = await ask(
+      `query ($customer: ID!, $release: ID!) {
+        customer(id: $customer) { all: sales(first: 100) { id refunds(first: 3) { id } } some: sales(first: 4) { id refunds(first: 3) { id } } }
+        release(id: $release) { all: installations(first: 100) { id createdAt } some: installations(first: 5) { id createdAt }
+          failed: installations(first: 100, status: FAILED) { id createdAt } fewFailed: installations(first: 2, status: FAILED) { id createdAt } } }`,
+      { customer: dense.customer, release: dense.release },
+    );
+    expect(data.customer.some).toEqual(data.customer.all.slice(0, 4));
+    expect(data.release.some).toEqual(data.release.all.slice(0, 5));
+    expect(data.release.fewFailed).toEqual(data.release.failed.slice(0, 2));
+    const moments = data.release.all.map(({ createdAt }: { createdAt: string }) => createdAt);
+    expect([moments.length, moments]).toEqual([LENGTH, [...moments].sort().reverse()]);
+  });
+
+  it.each([
+    ['a negative number', 'events(first: -1) { id }', 'Device.events.first', 100],
+    ['more than its maximum', 'events(first: 101) { id }', 'Device.events.first', 100],
+    ['far more', 'installations { events(first: 2147483647) { id } }', 'Installation.events.first', 100],
+    ['a negative page', 'batch { devices(take: -1) { nodes { id } } }', 'Batch.devices.take', 500],
+    ['a page longer than any batch', 'batch { devices(take: 501) { nodes { id } } }', 'Batch.devices.take', 500],
+    ['a negative page by its other name', 'batch { devices(first: -1) { nodes { id } } }', 'Batch.devices.first', 500],
+    [
+      'more than its maximum in an empty list',
+      'pairings(first: 0) { id } events(first: 0) { id } batch { devices(first: 0) { nodes { events(first: 101) { id } } } }',
+      'Device.events.first',
+      100,
+    ],
+    [
+      'more than its maximum in a fragment',
+      '...E } } fragment E on Device { ... { events(first: 101) { id }',
+      'Device.events.first',
+      100,
+    ],
+  ])('refuses %s with 400 before anything is read', async (_what, field, named, maximum) => {
+    const query = `query ($id: ID!) { device(id: $id) { ${field} } }`;
+    const message = `must be a whole number from 0 to ${maximum}`;
+    const statements = await statementsOf(async () => {
+      const { status, body } = await admin.gql(query, { id: dense.device });
+      expect([status, body.errors[0].message]).toEqual([400, `${named} ${message}`]);
+      expect(body.errors[0].extensions).toMatchObject({
+        code: 'VALIDATION_FAILED',
+        fields: [{ field: named, message }],
+      });
+      expect(body).not.toHaveProperty('data.device');
+    });
+    expect(statements).toBe(REFUSED_STATEMENTS);
+  });
+
+  it.each([
+    ['first and take', 'first: 1, take: 1'],
+    ['first and skip', 'first: 1, skip: 1'],
+    ['a negative skip', 'skip: -1'],
+    ['a fraction', 'first: 1.5'],
+    ['text', 'first: "1"'],
+    ['more than an Int', 'skip: 4294967296'],
+  ])('refuses %s with 400', async (_what, args) => {
+    const { status, body } = await admin.gql(
+      `query ($id: ID!) { batch(id: $id) { devices(${args}) { nodes { id } } } }`,
+      { id: dense.batch },
+    );
+    expect([status, body.errors[0].extensions.code]).toEqual([400, expect.stringMatching(/VALIDATION_FAILED$/)]);
+  });
+
+  it.each([-1, 101, 1.5, '1'])('refuses a variable of %s with 400', async (first) => {
+    const query = 'query ($id: ID!, $first: Int) { device(id: $id) { events(first: $first) { id } } }';
+    const { status, body } = await admin.gql(query, { id: dense.device, first });
+    expect([status, body.errors[0].extensions.code]).toEqual([400, 'VALIDATION_FAILED']);
+  });
+
+  it('that is left out is not looked at', async () => {
+    const query = `query ($id: ID!, $no: Boolean = false) { device(id: $id) { id events(first: 101) @include(if: $no) { id } ... @skip(if: true) { other: events(first: -1) { id } } } }`;
+    expect((await ask(query, { id: dense.device })).data.device).toEqual({ id: dense.device });
+  });
+
+  it('of a batch pages by skip and take as before, and knows whether there is more', async () => {
+    const query = `query ($id: ID!) { batch(id: $id) {
+      all: devices { nodes { id } } page: devices(skip: 5, take: 7) { totalCount nodes { id } pageInfo { hasNextPage skip take } }
+      last: devices(skip: ${LENGTH - 2}, take: 2) { nodes { id } pageInfo { hasNextPage } } first: devices(first: 3) { nodes { id } pageInfo { hasNextPage take } } } }`;
+    const { batch } = (await ask(query, { id: dense.batch })).data;
+    expect(batch.page).toEqual({
+      totalCount: LENGTH,
+      nodes: batch.all.nodes.slice(5, 12),
+      pageInfo: { hasNextPage: true, skip: 5, take: 7 },
+    });
+    expect(batch.last).toEqual({ nodes: batch.all.nodes.slice(-2), pageInfo: { hasNextPage: false } });
+    expect(batch.first).toEqual({ nodes: batch.all.nodes.slice(0, 3), pageInfo: { hasNextPage: true, take: 3 } });
+  });
+});
+
+describe('what is read', () => {
+  it.each([
+    ['devices of a batch', 'batch', 'devices(take: 2) { nodes { id } }'],
+    ['devices of an owner', 'customer', 'devices(first: 2) { id }'],
+    ['sales of a customer', 'customer', 'sales(first: 2) { id }'],
+    ['preorders of a customer', 'customer', 'preorders(first: 2) { id }'],
+    ['installations of a release', 'release', 'installations(first: 2) { id }'],
+  ])('of the %s is what was asked for', async (_what, root, field) => {
+    const rowsOf = (selection: string) =>
+      rowsGivenBy(() =>
+        ask(`query ($id: ID!) { ${root}(id: $id) { ${selection} } }`, { id: dense[root as keyof DenseRows] }),
+      );
+    const rows = (await rowsOf(`id ${field}`)) - (await rowsOf('id'));
+    expect(rows).toBeGreaterThanOrEqual(2);
+    // The ids first, then the records.
+    expect(rows).toBeLessThanOrEqual(4);
+  });
+
+  it('of a list is its total alone when nothing else is selected', async () => {
+    const statements = await statementsOf(() => ask('{ devices { totalCount } }'));
+    expect(await statementsOf(() => ask('{ devices { totalCount nodes { id } } }'))).toBe(statements + 1);
+    expect(await statementsOf(() => ask('{ devices { totalCount pageInfo { hasNextPage } } }'))).toBe(statements + 1);
+    expect(await statementsOf(() => ask('{ devices { totalCount @include(if: false) nodes { id } } }'))).toBe(
+      statements,
+    );
+  });
+
+  it('of different lengths of one list is read once for each length', async () => {
+    const one = '{ devices(first: 20) { nodes { events(first: 2) { id } } } }';
+    const two =
+      '{ devices(first: 20) { nodes { events(first: 2) { id } more: events(first: 3) { id } same: events(first: 3) { id } } } }';
+    expect(await statementsOf(() => ask(two))).toBe((await statementsOf(() => ask(one))) + 1);
+  });
+});
+
+describe('the cost of a query', () => {
+  it.each([
+    ['one for each object of a page', '{ devices(first: 20) { nodes { id } } }', 1 + 20],
+    ['the default of the list', '{ customers { nodes { id } } }', 1 + 25],
+    ['what is asked of each of them', '{ devices(first: 20) { nodes { batch { createdBy { id } } } } }', 1 + 20 * 3],
+    [
+      'the bound of a nested list',
+      '{ devices(first: 20) { nodes { events(first: 7) { id } pairings { id } } } }',
+      1 + 20 * (1 + 7 + 10),
+    ],
+    ['nothing for an empty list', '{ devices(first: 20) { nodes { events(first: 0) { id } } } }', 1 + 20],
+    ['the page of what says whether there is more', '{ devices(first: 20) { pageInfo { hasNextPage } } }', 1 + 20 + 1],
+    ['the price of a total', '{ devices { totalCount } }', 1 + 200],
+    [
+      'no total that the record knows',
+      '{ batches(first: 10) { nodes { devices(first: 3) { totalCount nodes { id } pageInfo { hasNextPage } } } } }',
+      1 + 10 * (1 + 1 + 3 + 1),
+    ],
+    ['the price of a search', '{ devices(first: 1, search: "a") { nodes { id } } }', 2 + 500],
+    ['nothing for an empty search', '{ devices(first: 1, search: "") { nodes { id } } }', 2],
+    [
+      'the price of a sort',
+      '{ devices(first: 1, sort: [{ field: serial, direction: ASC }]) { nodes { id } } }',
+      2 + 200,
+    ],
+    [
+      'ten for a condition',
+      '{ devices(first: 1, status: READY, filter: { model: { eq: "a" }, not: { serial: { in: ["a", "b"] } } }) { nodes { id } } }',
+      2 + 3 * 10,
+    ],
+    [
+      'a hundred for each text that may be compared',
+      '{ devices(first: 1, filter: { or: [{ serial: { contains: "a" } }, { and: [{ not: { model: { contains: "b" } } }] }] }) { nodes { id } } }',
+      2 + 200,
+    ],
+    ['a tenth of what is passed over', '{ devices(first: 1, skip: 95) { nodes { id } } }', 2 + 10],
+    [
+      'a field once, however often it is selected',
+      '{ devices(first: 20) { nodes { id batch { id } batch { code } ... on Device { batch { status } } } } }',
+      1 + 20 * 2,
+    ],
+    ['each alias', '{ devices(first: 20) { nodes { a: batch { id } b: batch { id } } } }', 1 + 20 * 3],
+    [
+      'nothing that is left out',
+      '{ devices(first: 20) { nodes { id batch @skip(if: true) { id } ... @include(if: false) { owner { id } } } } }',
+      1 + 20,
+    ],
+    [
+      'nothing for introspection',
+      `${getIntrospectionQuery({ schemaDescription: true, inputValueDeprecation: true, specifiedByUrl: true, directiveIsRepeatable: true, oneOf: true })}`,
+      0,
+    ],
+    ['nothing for names of types', '{ __typename }', 0],
+    [
+      'devices that are made',
+      'mutation { provisionDevices(input: { batchCode: "a", hardwareRevision: "b", model: "c", quantity: 1 }) { devices { id } } }',
+      1 + 500,
+    ],
+  ])('is %s', (_what, query, cost) => {
+    expect(costIn(query)).toBe(cost);
+  });
+
+  it('follows variables, their defaults, and null as if nothing was said', () => {
+    const query =
+      'query ($page: Int = 3, $first: Int, $filter: DeviceFilter) { devices(take: $page, filter: $filter) { nodes { events(first: $first) { id } } } }';
+    expect(costIn(query)).toBe(1 + 3 * 11);
+    expect(costIn(query, { page: 2, first: 4, filter: null })).toBe(1 + 2 * 5);
+    expect(costIn(query, { page: null, first: null, filter: { or: [{ serial: { contains: 'a' } }] } })).toBe(
+      1 + 50 * 11 + 100,
+    );
+  });
+
+  it('is counted once for each fragment, however often it is spread', () => {
+    const spreads = repeat(30, (at) => `fragment F${at} on Device { ...F${at + 1} ...F${at + 1} }`);
+    expect(costIn(`{ devices(first: 1) { nodes { ...F0 } } } ${spreads} fragment F30 on Device { id }`)).toBe(2);
+    const edges = repeat(
+      30,
+      (at) =>
+        `fragment G${at} on Device { owner { devices(first: 1) { ...G${at + 1} } } activeSale { device { ...G${at + 1} } } }`,
+    );
+    expect(costIn(`{ devices(first: 1) { nodes { ...G0 } } } ${edges} fragment G30 on Device { id }`)).toBeGreaterThan(
+      2 ** 30,
+    );
+  });
+
+  it('of twenty counts with 49 texts each is refused before anything is read', async () => {
+    const filter = `{ or: [${repeat(49, (at) => `{ serial: { contains: "text${at}" } }`)}] }`;
+    const inVariable = `query ($filter: DeviceFilter) { ${repeat(20, (at) => `c${at}: devices(filter: $filter) { totalCount }`)} }`;
+    const variables = {
+      filter: { or: Array.from({ length: 49 }, (_, at) => ({ serial: { contains: `text${at}` } })) },
+    };
+    const statements = await statementsOf(async () => {
+      expect(await refusedCost(inVariable, variables)).toBeGreaterThan(20 * 49 * 100);
+    });
+    expect(statements).toBe(REFUSED_STATEMENTS);
+    await refusedCost(`{ ${repeat(3, (at) => `c${at}: devices(filter: ${filter}) { totalCount }`)} }`);
+  });
+
+  it.each(['4294967296', '9007199254740991'])('of passing over %s rows is refused', async (skip) => {
+    await refusedCost(`{ devices(skip: ${skip}) { nodes { id } } }`);
+  });
+
+  it('is never less than the objects in the reply', async () => {
+    const id = (kind: keyof DenseRows) => `id: "${dense[kind]}"`;
+    const roots = {
+      ...{ batch: id('batch'), customer: id('customer'), device: id('device'), sale: id('sale') },
+      ...{ preorder: id('preorder'), release: id('release'), packageDevices: 'hardwareRevision: "rev-b"' },
+    };
+    let executed = 0;
+    await fc.assert(
+      fc.asyncProperty(documentsOf(schema, roots), async (query) => {
+        const { status, body } = await admin.gql(query);
+        // Too dear, or too many aliases: refused, and nothing is read.
+        if (status === 400) return expect(body.errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
+        executed += 1;
+        expect([status, body.errors]).toEqual([200, undefined]);
+        return expect(objectsIn(body.data)).toBeLessThanOrEqual(body.extensions.cost.requested);
+      }),
+      { numRuns: 40 },
+    );
+    expect(executed).toBeGreaterThan(10);
+  });
+});
+
+describe('a screen', () => {
+  const screens = readdirSync(SCREENS);
+
+  it('there are fourteen', () => {
+    expect(screens).toHaveLength(14);
+  });
+
+  it.each(screens)('%s costs less than the limit, and runs', async (name) => {
+    const query = readFileSync(new URL(name, SCREENS), 'utf8');
+    const kind = name.replace('.graphql', '').replace('rollout', 'release');
+    const { cost, objects } = await ask(query, kind in dense ? { id: dense[kind as keyof DenseRows] } : {});
+    expect(objects).toBeGreaterThan(1);
+    expect(objects).toBeLessThanOrEqual(cost);
+    expect(cost).toBeLessThanOrEqual(MAX_COST);
+  });
+});
