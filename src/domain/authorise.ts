@@ -2,7 +2,14 @@ import { findSessionHolder } from '../persistence/auth/session-repository.ts';
 import { recordRefusal } from './audit/record-refusal.ts';
 import { hashToken } from './auth/session-token.ts';
 import { proveDevice } from './devices/prove-device.ts';
-import { type Access, type AdminPrincipal, NOBODY, type Principal } from './kernel/access.ts';
+import {
+  type Access,
+  type AdminPrincipal,
+  NOBODY,
+  type Principal,
+  SYSTEM,
+  type SystemPrincipal,
+} from './kernel/access.ts';
 import { DomainError, forbidden, unauthenticated } from './kernel/errors.ts';
 import type { Call, Operation } from './kernel/operation.ts';
 import { recogniseApp } from './pairing/recognise-app.ts';
@@ -18,6 +25,7 @@ export async function authorise(
   readInput: () => Promise<unknown> | unknown,
 ): Promise<Principal> {
   const { access } = operation;
+  if (call.transport === 'CLI') return theSystem(operation);
   const principal =
     access.kind === 'proof' ? await proveDevice(operation, access, call, readInput) : await whoIs(access, call);
   if (access.kind === 'admin' && principal.kind === 'admin') {
@@ -33,6 +41,16 @@ export async function authorise(
     throw forbidden('OPERATION_NOT_AUTHORIZED', 'Writes are not authorized on this installation.');
   }
   return principal;
+}
+
+/**
+ * The command line has no session, proof or credential: it calls as the system, or not at all. Whoever runs a command
+ * with the database's password authorizes its write by that, so MUTATIONS_AUTHORIZED is not asked (docs/adr/0010).
+ * @throws DomainError 403 ROLE_FORBIDDEN for an operation that is not open to the system
+ */
+function theSystem({ name, access }: Operation): SystemPrincipal {
+  if (access.kind === 'admin' && access.system) return SYSTEM;
+  throw forbidden('ROLE_FORBIDDEN', `The operation ${name} cannot be called from the command line.`);
 }
 
 async function whoIs(access: Exclude<Access, { readonly kind: 'proof' }>, call: Call): Promise<Principal> {

@@ -86,9 +86,9 @@ async function validated(
   }
 }
 
-/** Typed clients may send more than the contract's parameters: filters, order, cursors. */
+/** Typed clients (GraphQL, the command line) may send more than the contract's parameters: filters, order, cursors. */
 function schemaFor(operation: Operation, call: Call): Operation['input'] {
-  return call.transport === 'GRAPHQL' ? (operation.typedInput ?? operation.input) : operation.input;
+  return call.transport === 'REST' ? operation.input : (operation.typedInput ?? operation.input);
 }
 
 /** Authorise, then meter. Calls of nobody we recognise are counted by network, so that they spend nobody's allowance. */
@@ -100,7 +100,8 @@ async function admit(operation: Operation, call: Call, read: RawInput['read']): 
     if (isUnrecognised(error)) await meter(operation, call, `ip:${call.network}`);
     throw error;
   }
-  await meter(operation, call, bucketOf(principal, call));
+  // An operator who repairs an installation is not a caller to slow down.
+  if (principal.kind !== 'system') await meter(operation, call, bucketOf(principal, call));
   call.admitted = true;
   return principal;
 }
@@ -213,6 +214,7 @@ function actorOf(principal: Principal): NonNullable<Note['actor']> {
   if (principal.kind === 'device') return { type: 'DEVICE', id: principal.deviceId, label: principal.serial };
   if (principal.kind === 'app')
     return { type: 'INSTALLATION', id: principal.pairingId, label: principal.appInstallationId };
+  if (principal.kind === 'system') return { type: 'SYSTEM', id: null, label: null };
   return { type: 'PUBLIC', id: null, label: null };
 }
 

@@ -51,8 +51,11 @@ export type SecretState = (typeof SECRET_STATES)[number];
 export const ACTOR_TYPES = ['ADMIN', 'DEVICE', 'INSTALLATION', 'PUBLIC', 'SYSTEM'] as const;
 export type ActorType = (typeof ACTOR_TYPES)[number];
 
-export const TRANSPORTS = ['REST', 'GRAPHQL', 'SYSTEM'] as const;
+/** How a call came in: over HTTP, from the command line, or from the service itself. */
+export const TRANSPORTS = ['REST', 'GRAPHQL', 'SYSTEM', 'CLI'] as const;
 export type Transport = (typeof TRANSPORTS)[number];
+/** The transports that strangers can reach. */
+export type HttpTransport = Extract<Transport, 'REST' | 'GRAPHQL'>;
 
 export const PREORDER_STATUSES = [
   'NEW',

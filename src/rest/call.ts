@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Call, Runtime } from '../domain/kernel/operation.ts';
-import type { Transport } from '../domain/vocabulary.ts';
+import type { HttpTransport } from '../domain/vocabulary.ts';
 import { ipBucket } from './client-ip.ts';
 import { readSessionCookie, type SessionCookie } from './middleware/session-cookie.ts';
 import type { RequestState } from './request-state.ts';
@@ -18,7 +18,7 @@ interface Request {
 }
 
 /** What the domain is told of a request; shared by all doors. Also kept on the state, for whoever refuses the request. */
-export function callOf({ req, state }: Request, settings: CallSettings, transport: Transport): Call {
+export function callOf({ req, state }: Request, settings: CallSettings, transport: HttpTransport): Call {
   const { headers } = req;
   const { requestId, ip } = state;
   const call: Call = {

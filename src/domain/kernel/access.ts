@@ -49,14 +49,26 @@ export interface PublicPrincipal {
   readonly kind: 'public';
 }
 
-export type Principal = AdminPrincipal | DevicePrincipal | AppPrincipal | PublicPrincipal;
+/** The operator of this installation at its command line: whoever may read the database's password. */
+export interface SystemPrincipal {
+  readonly kind: 'system';
+}
+
+export type Principal = AdminPrincipal | DevicePrincipal | AppPrincipal | PublicPrincipal | SystemPrincipal;
 
 /** Nobody in particular: the public site, a login that is still to succeed. */
 export const NOBODY: PublicPrincipal = { kind: 'public' };
 
+export const SYSTEM: SystemPrincipal = { kind: 'system' };
+
 /** Who may call an operation. `principal` exists for the compiler only: it says what the handler gets. */
 export type Access<P extends Principal = Principal> = (
-  | { readonly kind: 'admin'; readonly roles: readonly AdminRole[] }
+  | {
+      readonly kind: 'admin';
+      readonly roles: readonly AdminRole[];
+      /** Also the system, from the command line; closed unless an operation opens it. */
+      readonly system?: true;
+    }
   | { readonly kind: 'public' }
   | ({ readonly kind: 'app' } & AppRule)
   | ({ readonly kind: 'proof' } & ProofRule)
@@ -87,6 +99,11 @@ export interface ProofRule {
 /** Admins with one of these roles. */
 export function admins(...roles: readonly AdminRole[]): Access<AdminPrincipal> {
   return { kind: 'admin', roles };
+}
+
+/** Admins with one of these roles, and the system from the command line. */
+export function adminsOrSystem(...roles: readonly AdminRole[]): Access<AdminPrincipal | SystemPrincipal> {
+  return { kind: 'admin', roles, system: true };
 }
 
 /** Any signed-in admin. */

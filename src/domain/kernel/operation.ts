@@ -243,7 +243,7 @@ export interface OperationSpec<
   /** The operation acts on one record of this kind, named by `id`. An id that is no UUID is answered 404. */
   readonly target?: T;
   readonly input: I;
-  /** What typed clients (GraphQL) send instead: `input` and more filters, order, cursors. */
+  /** What typed clients (GraphQL, the command line) send instead: `input` and more filters, order, cursors. */
   readonly typedInput?: TObject;
   /** Writes with the same name run one after the other, so that sets of rows can be decided on without deadlocks. */
   readonly serialize?: string;

@@ -1,6 +1,6 @@
 import { Admin } from '../../persistence/team/admin.entity.ts';
 import { hashPassword, newTemporaryPassword } from '../auth/index.ts';
-import { admins } from '../kernel/access.ts';
+import { adminsOrSystem } from '../kernel/access.ts';
 import { email, fields, oneOf, text } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { ADMIN_ROLES } from '../vocabulary.ts';
@@ -10,7 +10,7 @@ import { TEMPORARY_PASSWORD_LIFETIME_MS } from './team-rules.ts';
 /** Makes an admin with a one-time password, which is in this reply and nowhere else. */
 export const createAdmin = operation({
   name: 'createAdmin',
-  access: admins('SUPER_ADMIN'),
+  access: adminsOrSystem('SUPER_ADMIN'),
   limit: 120,
   effect: 'write',
   input: fields({

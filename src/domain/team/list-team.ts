@@ -1,6 +1,6 @@
 import { readList } from '../../persistence/list-reader.ts';
 import { adminList } from '../../persistence/team/admin-list.ts';
-import { admins } from '../kernel/access.ts';
+import { adminsOrSystem } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
 import { enumField, filterOf, refinementOf, sortOf, textField, timeField, typedList } from '../kernel/list.ts';
 import { operation } from '../kernel/operation.ts';
@@ -12,7 +12,7 @@ const WHOLE_TEAM = 1000;
 
 export const listTeam = operation({
   name: 'listTeam',
-  access: admins('SUPER_ADMIN'),
+  access: adminsOrSystem('SUPER_ADMIN'),
   limit: 120,
   effect: 'read',
   input: NoInput,

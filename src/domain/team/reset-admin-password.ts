@@ -2,7 +2,7 @@ import { endSessions } from '../../persistence/auth/session-repository.ts';
 import { forgetSignInNetworks } from '../../persistence/auth/sign-in-network-repository.ts';
 import { lockAdmin } from '../../persistence/team/admin-repository.ts';
 import { hashPassword, newTemporaryPassword } from '../auth/index.ts';
-import { admins } from '../kernel/access.ts';
+import { adminsOrSystem } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
@@ -13,7 +13,7 @@ import { requireOthersPassword, TEMPORARY_PASSWORD_LIFETIME_MS } from './team-ru
 /** Replaces another admin's password by a one-time one, which is in this reply and nowhere else, and ends all sessions. */
 export const resetAdminPassword = operation({
   name: 'resetAdminPassword',
-  access: admins('SUPER_ADMIN'),
+  access: adminsOrSystem('SUPER_ADMIN'),
   limit: 120,
   effect: 'write',
   serialize: 'team',
