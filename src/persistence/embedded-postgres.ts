@@ -2,12 +2,14 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { addresses, ensureDatabase, type Place, prepareCluster, preparePlace } from './embedded/cluster.ts';
-import { takeLock } from './embedded/lock.ts';
+import { LockHeld, takeLock } from './embedded/lock.ts';
 import { freePort, type Postmaster, startPostmaster, stopLeftover } from './embedded/postmaster.ts';
 import { supervise } from './embedded/supervisor.ts';
 
 const START_ATTEMPTS = 5;
 const RETRY_MS = 200;
+/** A command ends within seconds: it holds the folder for a few statements. */
+const COMMAND_WAIT_MS = 30_000;
 
 export type EmbeddedPostgres = {
   /** Connects as the service's role, which is no superuser, to the database `karvon`, which that role owns. */
@@ -36,7 +38,7 @@ export type EmbeddedPostgresOptions = {
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const place = preparePlace(options.dataDir);
-  const release = takeLock(join(place.dataDir, 'lock'), `The database in ${place.dataDir}`);
+  const release = await lockForService(place.dataDir, options.log);
   try {
     return await startLocked(place, options, release);
   } catch (error) {
@@ -45,7 +47,27 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-async function startLocked(
+/** The lock of the folder. @throws LockHeld */
+export function lockFolder(dataDir: string, holder?: 'command'): () => void {
+  return takeLock(join(dataDir, 'lock'), `The database in ${dataDir}`, holder);
+}
+
+/** Waits for a command that is using the folder, such as `karvon admin`: a start must not fail because of one. */
+async function lockForService(dataDir: string, log: (message: string) => void): Promise<() => void> {
+  const deadline = Date.now() + COMMAND_WAIT_MS;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return lockFolder(dataDir);
+    } catch (error) {
+      if (!(error instanceof LockHeld) || error.by !== 'command' || Date.now() > deadline) throw error;
+      if (attempt === 1) log(error.message);
+      await delay(RETRY_MS);
+    }
+  }
+}
+
+/** Starts PostgreSQL for the holder of the folder's lock; `stop` releases it. */
+export async function startLocked(
   place: Place,
   { port: wantedPort, log }: EmbeddedPostgresOptions,
   release: () => void,

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { findLaunch, locateBinaries } from '../../src/persistence/embedded/binaries.ts';
 import { isAlive } from '../../src/persistence/embedded/postmaster.ts';
-import { startEmbeddedPostgres } from '../../src/persistence/embedded-postgres.ts';
+import { lockFolder, startEmbeddedPostgres } from '../../src/persistence/embedded-postgres.ts';
 import { startOwnPostgres } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/run.ts';
 
@@ -91,6 +91,23 @@ describe('the embedded PostgreSQL', () => {
     child.kill('SIGTERM');
     await once(child, 'exit');
     await (await start(dataDir)).stop();
+  });
+
+  it('waits for a command that uses the folder, and starts when that has ended', async () => {
+    const dataDir = temporaryFolder('command');
+    const release = lockFolder(dataDir, 'command');
+    expect(() => lockFolder(dataDir)).toThrow(
+      `is in use by a command (process ${process.pid}). Wait until it has ended.`,
+    );
+    let started = false;
+    const starting = start(dataDir).then((postgres) => {
+      started = true;
+      return postgres;
+    });
+    await delay(500);
+    expect(started).toBe(false);
+    release();
+    await (await starting).stop();
   });
 
   it('starts after kill -9 of its owner, whose PostgreSQL still runs, with the same address and every commit', async () => {

@@ -5,13 +5,27 @@ const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
 
 const SQLITE_BUSY = 5;
 
+/** A command holds the lock for seconds, the service until it is stopped. */
+export type LockHolder = 'service' | 'command';
+
+/** Another process holds the lock. */
+export class LockHeld extends Error {
+  readonly by: LockHolder;
+
+  constructor(message: string, by: LockHolder, cause: unknown) {
+    super(message, { cause });
+    this.by = by;
+  }
+}
+
 /**
  * Takes the lock at `path`, which one process at a time can hold. Gives a function that releases it.
  * The operating system holds the lock (SQLite's lock on an empty file: Node has no file locks of its own), so it is
  * gone the moment its holder is, even after `kill -9`, and a process number used again cannot be mistaken for it.
- * The file `path`.pid only serves the message. Throws an error naming that process when another one holds the lock.
+ * The file `path`.pid says who it is.
+ * @throws LockHeld naming that process when another one holds the lock
  */
-export function takeLock(path: string, what: string): () => void {
+export function takeLock(path: string, what: string, holder: LockHolder = 'service'): () => void {
   const pidFile = `${path}.pid`;
   const lock = new DatabaseSync(path, { timeout: 0 });
   try {
@@ -19,11 +33,14 @@ export function takeLock(path: string, what: string): () => void {
   } catch (cause) {
     lock.close();
     if (!isBusy(cause)) throw cause;
-    throw new Error(`${what} is in use by another running copy (process ${holder(pidFile)}). Stop that one first.`, {
-      cause,
-    });
+    const [pid, by] = holderIn(pidFile);
+    const message =
+      by === 'command'
+        ? `${what} is in use by a command (process ${pid}). Wait until it has ended.`
+        : `${what} is in use by another running copy (process ${pid}). Stop that one first.`;
+    throw new LockHeld(message, by, cause);
   }
-  writeFileSync(pidFile, `${process.pid}\n`);
+  writeFileSync(pidFile, holder === 'command' ? `${process.pid} command\n` : `${process.pid}\n`);
   return () => {
     if (!lock.isOpen) return;
     rmSync(pidFile, { force: true });
@@ -35,10 +52,11 @@ function isBusy(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'errcode' in error && error.errcode === SQLITE_BUSY;
 }
 
-function holder(pidFile: string): string {
+function holderIn(pidFile: string): readonly [pid: string, by: LockHolder] {
   try {
-    return readFileSync(pidFile, 'utf8').trim();
+    const [pid = '', by] = readFileSync(pidFile, 'utf8').trim().split(' ');
+    return [pid, by === 'command' ? 'command' : 'service'];
   } catch {
-    return 'that is just starting';
+    return ['that is just starting', 'service'];
   }
 }
