@@ -16,6 +16,11 @@ export class CliError extends Error {
   override readonly name = 'CliError';
 }
 
+/** Ctrl-C at a prompt: ends a command as the signal would. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted';
+}
+
 /** One line; what a terminal would take for a command is shown as `?`. */
 export function line(text: string): string {
   return `${text.replace(/[\p{Cc}\p{Cf}]/gu, '?')}\n`;

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { type CliIo, line } from './io.ts';
+import { type CliIo, Interrupted, line } from './io.ts';
 import { addReleaseCommands } from './release/commands.ts';
 import { addSimulateOptions } from './simulate/commands.ts';
 
@@ -9,11 +9,13 @@ const OK = 0;
 const FAILED = 1;
 /** The command line is not understood. */
 const USAGE = 2;
+/** As shells count a SIGINT. */
+const INTERRUPTED = 130;
 
 /**
  * Runs one command. What it is asked for goes to stdout, everything else to stderr.
  * @param args without the program's name
- * @returns the exit code: 0 done, 1 failed or refused, 2 not understood
+ * @returns the exit code: 0 done, 1 failed or refused, 2 not understood, 130 interrupted at a prompt
  */
 export async function runCli(args: readonly string[], io: CliIo): Promise<number> {
   const program = new Command('karvon')
@@ -31,6 +33,7 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<number
     return OK;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? OK : USAGE;
+    if (error instanceof Interrupted) return INTERRUPTED;
     io.stderr.write(line(`karvon: ${error instanceof Error ? error.message : String(error)}`));
     return FAILED;
   }

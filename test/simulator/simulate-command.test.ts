@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { runCli } from '../../src/cli/run-cli.ts';
 import { FIRST_ADMIN, startTestApp, type TestApp } from '../support/app.ts';
+import { insertAdmin } from '../support/factories/admin.ts';
 import { makeDevice } from '../support/factories/device.ts';
 import { makeReleaseKey, trustingFolder, trustText } from '../support/release-package.ts';
 import { temporaryFolder } from '../support/run.ts';
@@ -31,11 +32,14 @@ function freePort(): Promise<number> {
   });
 }
 
-async function simulate(args: readonly string[], stdin = ''): Promise<{ code: number; out: string; err: string }> {
+async function simulate(
+  args: readonly string[],
+  ...stdin: readonly (string | Uint8Array)[]
+): Promise<{ code: number; out: string; err: string }> {
   const written = { out: '', err: '' };
   const code = await runCli(['simulate', ...args], {
     stdin: (async function* () {
-      yield stdin;
+      yield* stdin;
     })(),
     stdout: { write: (text) => (written.out += text) },
     stderr: { write: (text) => (written.err += text) },
@@ -103,6 +107,27 @@ describe('karvon simulate', () => {
       [lines.map(({ serial }) => serial)],
     );
     expect(seen).toEqual([{ seen: 2 }]);
+  });
+
+  const newPassword = 'Тихая-Гавань-71';
+  const bytes = Buffer.from(newPassword);
+  it.each([
+    ['with the line end of Windows', [`${newPassword}\r\nsecond line\n`]],
+    ['without a line end', [newPassword]],
+    ['in pieces that part a letter', [bytes.subarray(0, 3), bytes.subarray(3)]],
+  ])('takes the first line of stdin as the password %s', async (_how, stdin) => {
+    const { email } = await insertAdmin(app.sql, clock.now(), { password: newPassword });
+    const admin = ['--admin-email', email, '--admin-password', '-', '--devices', '1', '--duration', '1', '--json'];
+    expect(await simulate(['--url', app.url, ...admin], ...stdin)).toMatchObject({ code: 0 });
+  });
+
+  it('says that stdin held no password, before it asks the service', async () => {
+    const admin = ['--admin-email', 'anna@karvon.test', '--admin-password', '-'];
+    const { code, err } = await simulate(['--url', app.url, ...admin], '\n');
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: 'karvon: Password of anna@karvon.test: nothing was given on standard input.\n',
+    });
   });
 
   it('exits with 1 when the service knows none of the devices', async () => {

@@ -1,6 +1,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readText } from '../files.ts';
 import { CliError, type CliIo } from '../io.ts';
+import { readSecretText } from '../secret.ts';
 
 /**
  * A private Ed25519 key out of a JWK (RFC 8037) or a PEM (PKCS#8).
@@ -8,7 +9,7 @@ import { CliError, type CliIo } from '../io.ts';
  * @throws CliError that never shows what was read
  */
 export async function readPrivateKey(path: string, io: CliIo): Promise<KeyObject> {
-  const text = (await readText(path, io)).trim();
+  const text = (path === '-' ? await readSecretText('Private key', io) : await readText(path, io)).trim();
   const key = text.startsWith('{') ? fromJwk(text) : fromPem(text);
   if (key?.asymmetricKeyType === 'ed25519') return key;
   throw new CliError(`${path === '-' ? 'stdin' : path} is not a private Ed25519 key (JWK or PKCS#8 PEM).`);

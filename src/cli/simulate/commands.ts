@@ -21,7 +21,7 @@ export function addSimulateOptions(command: Command, io: CliIo): void {
     .option('--url <url>', 'the service', 'http://localhost:3000')
     .option('--credentials <file>', 'devices that exist: JSON lines')
     .option('--admin-email <email>', 'sign in and make new devices')
-    .option('--admin-password <password>', '- reads it from standard input')
+    .option('--admin-password <password>', '- asks for it on a terminal, else reads the first line of stdin')
     .option('--save <file>', 'keep the credentials of new devices (readable by you alone)')
     .option('--devices <n>', 'how many: the first of the file, or as many new ones (3)', whole(1, MAX_DEVICES))
     .option('--model <model>', 'of new devices', 'LAMP1')

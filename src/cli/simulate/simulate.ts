@@ -8,6 +8,7 @@ import { liveView } from '../../simulator/live-view.ts';
 import { makeFleet } from '../../simulator/make-fleet.ts';
 import { makeOwnDevices } from '../../simulator/own-devices.ts';
 import { CliError, type CliIo, line } from '../io.ts';
+import { readSecretLine } from '../secret.ts';
 import type { SimulateOptions } from './options.ts';
 
 const MAX_OWN_DEVICES = 500;
@@ -94,7 +95,7 @@ async function identitiesOf(options: SimulateOptions, url: string, io: CliIo): P
     url,
     fetch,
     email: adminEmail,
-    password: adminPassword === '-' ? await readPassword(io) : adminPassword,
+    password: adminPassword === '-' ? await readSecretLine(`Password of ${adminEmail}`, io) : adminPassword,
     batchCode: `SIM-${randomBytes(4).toString('hex').toUpperCase()}`,
     quantity,
     model: options.model,
@@ -104,16 +105,6 @@ async function identitiesOf(options: SimulateOptions, url: string, io: CliIo): P
   });
   if (options.save !== undefined) saveCredentials(options.save, made);
   return made.map(identityOf);
-}
-
-/** The first line of standard input. */
-async function readPassword({ stdin }: CliIo): Promise<string> {
-  let text = '';
-  for await (const piece of stdin) {
-    text += typeof piece === 'string' ? piece : Buffer.from(piece).toString('utf8');
-    if (text.includes('\n')) break;
-  }
-  return text.split('\n', 1)[0] ?? '';
 }
 
 function readCredentialsFile(file: string): Identity[] {

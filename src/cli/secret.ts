@@ -1,0 +1,75 @@
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { CliError, type CliIo, Interrupted } from './io.ts';
+
+const LINE_END = 0x0a;
+
+/**
+ * The first line of stdin; on a terminal it is asked for, and what is typed is not shown.
+ * @param what names it in the prompt and in errors, for example `Password of anna@example.uz`
+ * @throws CliError when there is none, Interrupted after Ctrl-C
+ */
+export async function readSecretLine(what: string, io: CliIo): Promise<string> {
+  const text = isTerminal(io.stdin) ? ((await typedLines(`${what}: `, 1, io))[0] ?? '') : await firstLine(io.stdin);
+  const secret = text.replace(/\r$/, '');
+  if (secret === '') throw new CliError(`${what}: nothing was given on standard input.`);
+  return secret;
+}
+
+/**
+ * All of stdin, for a secret of several lines; on a terminal it is asked for, and what is typed is not shown.
+ * @throws CliError when there is nothing, Interrupted after Ctrl-C
+ */
+export async function readSecretText(what: string, io: CliIo): Promise<string> {
+  const prompt = `${what} (it is not shown; end it with Enter and Ctrl-D): `;
+  const text = isTerminal(io.stdin)
+    ? (await typedLines(prompt, Number.POSITIVE_INFINITY, io)).join('\n')
+    : Buffer.concat(await pieces(io.stdin)).toString('utf8');
+  if (text.trim() === '') throw new CliError(`${what}: nothing was given on standard input.`);
+  return text;
+}
+
+type Terminal = NodeJS.ReadableStream & { readonly isTTY: true };
+
+function isTerminal(stdin: CliIo['stdin']): stdin is CliIo['stdin'] & Terminal {
+  return 'isTTY' in stdin && stdin.isTTY === true;
+}
+
+/** readline edits the line in the terminal's raw mode, and writes what it would show to nowhere. */
+function typedLines(prompt: string, limit: number, { stdin, stderr }: CliIo): Promise<string[]> {
+  if (!isTerminal(stdin)) return Promise.resolve([]);
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: stdin, output: nowhere, terminal: true, historySize: 0 });
+  const lines: string[] = [];
+  stderr.write(prompt);
+  return new Promise((resolve, reject) => {
+    terminal.on('line', (text) => {
+      lines.push(text);
+      if (lines.length >= limit) terminal.close();
+    });
+    terminal.on('SIGINT', () => {
+      reject(new Interrupted());
+      terminal.close();
+    });
+    terminal.on('close', () => {
+      stderr.write('\n');
+      resolve(lines);
+    });
+  });
+}
+
+async function firstLine(stdin: AsyncIterable<Uint8Array | string>): Promise<string> {
+  const read: Buffer[] = [];
+  for await (const piece of stdin) {
+    const bytes = Buffer.from(piece);
+    read.push(bytes);
+    if (bytes.includes(LINE_END)) break;
+  }
+  return Buffer.concat(read).toString('utf8').split('\n', 1)[0] ?? '';
+}
+
+async function pieces(stdin: AsyncIterable<Uint8Array | string>): Promise<Buffer[]> {
+  const read: Buffer[] = [];
+  for await (const piece of stdin) read.push(Buffer.from(piece));
+  return read;
+}
