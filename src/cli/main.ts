@@ -1,10 +1,16 @@
 #!/usr/bin/env node
-import { runCli } from './run-cli.ts';
+import { runOnOwnNode } from './own-node.ts';
 
-/** The command line, `npx karvon`: it stands beside the service and never starts it. */
-process.exitCode = await runCli(process.argv.slice(2), {
-  stdin: process.stdin,
-  stdout: process.stdout,
-  stderr: process.stderr,
-  now: () => new Date(),
+/** The command line, `karvon`: it works beside the service and never starts it. */
+process.exitCode = await main().catch((error: unknown) => {
+  process.stderr.write(`karvon: ${error instanceof Error ? error.message : String(error)}\n`);
+  return 1;
 });
+
+async function main(): Promise<number> {
+  const exitCode = await runOnOwnNode();
+  if (exitCode !== undefined) return exitCode;
+  const { runCli } = await import('./run-cli.ts');
+  const { stdin, stdout, stderr } = process;
+  return runCli(process.argv.slice(2), { stdin, stdout, stderr, now: () => new Date() });
+}
