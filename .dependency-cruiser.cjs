@@ -83,12 +83,22 @@ module.exports = {
     {
       name: 'tools-stand-beside',
       severity: 'error',
-      comment: 'The command line needs no service: it knows the words, packages, the text of the registry and the simulator.',
-      from: { path: '^src/(cli|simulator)/' },
+      comment: 'These commands need no service: they know the words, packages, the text of the registry and the simulator.',
+      from: { path: '^src/(cli|simulator)/', pathNot: '^src/cli/admin/' },
       to: {
         path: '^(src|migrations)/',
         pathNot:
           '^src/(cli|simulator)/|^src/domain/(vocabulary\\.ts|kernel/|firmware/package/index\\.ts)|^src/persistence/release-trust\\.ts$',
+      },
+    },
+    {
+      name: 'admin-commands-are-a-transport',
+      severity: 'error',
+      comment: 'They enter the domain as HTTP does; what they run on is put together by operator-runtime.ts.',
+      from: { path: '^src/cli/admin/' },
+      to: {
+        path: '^(src|migrations)/|node_modules/(@mikro-orm/.*|pg|graphile-worker)/',
+        pathNot: `^src/cli/|^src/(config|operator-runtime)\\.ts$|${DOORS}`,
       },
     },
     {

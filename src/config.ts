@@ -1,4 +1,7 @@
-import { resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { isNativeError } from 'node:util/types';
 import type { LogLevel } from './log.ts';
 
 /** Everything the process is told from outside. This file is the only reader of the environment. */
@@ -78,7 +81,16 @@ export type StorageConfig =
       readonly spoolFolder: string;
     };
 
+/** Where the database is: all that the commands beside the service need of its settings. */
+export interface DatabaseLocation {
+  readonly dataDir: string;
+  /** Undefined: the embedded PostgreSQL. */
+  readonly databaseUrl: string | undefined;
+}
+
 type Environment = Readonly<Record<string, string | undefined>>;
+
+const ENVIRONMENT: Environment = process.env;
 
 /** What production has to be told: nothing of it may be made up at start. */
 const REQUIRED_IN_PRODUCTION = [
@@ -99,7 +111,7 @@ const RATE_LIMIT_STORES = ['memory', 'redis', 'postgres'] as const;
  * Reads and checks every setting.
  * @throws Error that lists all problems at once, each naming its setting, never showing a value that could be a secret
  */
-export function readConfig(environment: Environment = process.env): Config {
+export function readConfig(environment: Environment = ENVIRONMENT): Config {
   const problems: string[] = [];
   const env = (name: string): string | undefined => environment[name]?.trim() || undefined;
   const production = env('NODE_ENV') === 'production';
@@ -232,6 +244,34 @@ export function readConfig(environment: Environment = process.env): Config {
   if (problems.length > 0)
     throw new Error(`The settings are not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
   return config;
+}
+
+/**
+ * The settings of the service that runs in `folder`, of which only the database's are read: as `npm start` does, from the
+ * environment and, where that says nothing, from the file `.env`.
+ * @throws Error that names the setting
+ */
+export function readDatabaseLocation(folder: string, environment: Environment = ENVIRONMENT): DatabaseLocation {
+  const settings: Environment = { ...environmentFile(join(folder, '.env')), ...environment };
+  const env = (name: string): string | undefined => settings[name]?.trim() || undefined;
+  const databaseUrl = env('DATABASE_URL');
+  if (databaseUrl && !(URL.canParse(databaseUrl) && /^postgres(?:ql)?:$/.test(new URL(databaseUrl).protocol))) {
+    throw new Error('DATABASE_URL must be a URL starting with postgres:// or postgresql://');
+  }
+  if (!databaseUrl && env('NODE_ENV') === 'production') throw new Error('NODE_ENV=production needs DATABASE_URL');
+  return { dataDir: resolve(folder, env('DATA_DIR') ?? '.data'), databaseUrl };
+}
+
+function environmentFile(path: string): Environment {
+  try {
+    return parseEnv(readFileSync(path, 'utf8'));
+  } catch (error) {
+    const code = isNativeError(error) && 'code' in error ? String(error.code) : 'unknown error';
+    if (code === 'ENOENT') return {};
+    throw new Error(
+      `The settings in ${path} cannot be read (${code}). Run this command as the user who runs the service.`,
+    );
+  }
 }
 
 /** Keys come from settings when any of them is set, else from files that the first start makes. */

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { addAdminCommands } from './admin/commands.ts';
 import { type CliIo, Interrupted, line } from './io.ts';
 import { addReleaseCommands } from './release/commands.ts';
 import { addSimulateOptions } from './simulate/commands.ts';
@@ -19,13 +20,14 @@ const INTERRUPTED = 130;
  */
 export async function runCli(args: readonly string[], io: CliIo): Promise<number> {
   const program = new Command('karvon')
-    .description('Tools of Karvon that stand beside the service.')
+    .description('Tools of Karvon beside the service.')
     .exitOverride()
     .showHelpAfterError('(--help says more)')
     .configureOutput({
       writeOut: (text) => void io.stdout.write(text),
       writeErr: (text) => void io.stderr.write(text),
     });
+  addAdminCommands(program.command('admin').description('manage the admins of the service in its database'), io);
   addReleaseCommands(program.command('release').description('make, sign and check release packages'), io);
   addSimulateOptions(program.command('simulate').description('run simulated devices against a service'), io);
   try {

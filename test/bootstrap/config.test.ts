@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { readConfig } from '../../src/config.ts';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readConfig, readDatabaseLocation } from '../../src/config.ts';
+import { temporaryFolder } from '../support/run.ts';
 
 const SOURCE = readFileSync('src/config.ts', 'utf8');
 /** What the source reads, by the names it says. */
@@ -139,5 +141,46 @@ describe('keys', () => {
     const message = problemsOf({ KEY_ENCRYPTION_KEYS: 'one:canary', CLAIM_CODE_PEPPER: 'canary' });
     expect(message).toContain('KEY_ENCRYPTION_KEYS, CLAIM_CODE_PEPPER also needs PAIRING_ISSUER_KEY, GRANT_ISSUER_KEY');
     expect(message).not.toContain('canary');
+  });
+});
+
+describe('where a command beside the service finds the database', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = temporaryFolder('settings');
+  });
+  const fileSays = (text: string) => writeFileSync(join(folder, '.env'), text);
+
+  it('is the embedded PostgreSQL in .data of the folder when nothing is set', () => {
+    expect(readDatabaseLocation(folder, {})).toEqual({ dataDir: join(folder, '.data'), databaseUrl: undefined });
+  });
+
+  it('is said by the environment, then by the file .env, as at the start of the service', () => {
+    fileSays('# what npm start reads\nDATABASE_URL="postgres://file@db/karvon"\nDATA_DIR=kept\nPORT=wrong\n');
+    expect(readDatabaseLocation(folder, {})).toEqual({
+      dataDir: join(folder, 'kept'),
+      databaseUrl: 'postgres://file@db/karvon',
+    });
+    const environment = { DATABASE_URL: 'postgresql://environment@db/karvon', DATA_DIR: '/var/lib/karvon' };
+    expect(readDatabaseLocation(folder, environment)).toEqual({
+      dataDir: '/var/lib/karvon',
+      databaseUrl: environment.DATABASE_URL,
+    });
+    expect(readDatabaseLocation(folder, { DATABASE_URL: ' ' }).databaseUrl).toBeUndefined();
+  });
+
+  it('is refused when it is no address of PostgreSQL, without showing it', () => {
+    const wrong = () => readDatabaseLocation(folder, { DATABASE_URL: 'mysql://root:canary@db/karvon' });
+    expect(wrong).toThrow(/^DATABASE_URL must be a URL starting with postgres:\/\/ or postgresql:\/\/$/);
+  });
+
+  it('is DATABASE_URL alone in production, also where .env says that it is one', () => {
+    fileSays('NODE_ENV=production\n');
+    expect(() => readDatabaseLocation(folder, {})).toThrow('NODE_ENV=production needs DATABASE_URL');
+  });
+
+  it('is not guessed when .env cannot be read', () => {
+    mkdirSync(join(folder, '.env'));
+    expect(() => readDatabaseLocation(folder, {})).toThrow(/\.env cannot be read \(EISDIR\)\. Run this command as/);
   });
 });

@@ -103,6 +103,7 @@ export async function ensureDatabase(adminUrl: string, servicePassword: string):
   }
 }
 
-function passwordPath(dataDir: string): string {
+/** Where the superuser's password is: whoever can read it may do everything with the database. */
+export function passwordPath(dataDir: string): string {
   return join(dataDir, 'admin-password');
 }

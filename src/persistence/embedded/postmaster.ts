@@ -32,7 +32,7 @@ const SETTINGS = {
 } as const;
 
 /** What `postmaster.pid` says (format: src/include/utils/pidfile.h of PostgreSQL: one fact a line). */
-type PidFile = { readonly pid: number; readonly ready: boolean };
+type PidFile = { readonly pid: number; readonly port: number; readonly ready: boolean };
 
 export type Postmaster = {
   readonly pid: number;
@@ -160,11 +160,17 @@ export function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   }
 }
 
+/** The port of the PostgreSQL that runs on `cluster`, once it accepts connections. Call it only while its owner runs. */
+export function runningPort(cluster: string): number | undefined {
+  const state = readPidFile(cluster);
+  return state?.ready && isAlive(state.pid) ? state.port : undefined;
+}
+
 function readPidFile(cluster: string): PidFile | undefined {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
     const pid = Number(lines[0]);
-    return pid > 0 ? { pid, ready: lines[7]?.trim() === 'ready' } : undefined;
+    return pid > 0 ? { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' } : undefined;
   } catch {
     return undefined;
   }

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { findPackageJSON } from 'node:module';
+import { dirname } from 'node:path';
+import { isNativeError } from 'node:util/types';
+import { readDatabaseLocation } from '../../config.ts';
+import { refusalOfFault } from '../../domain/faults.ts';
+import { DomainError } from '../../domain/kernel/errors.ts';
+import type { Call, Operation, Runtime } from '../../domain/kernel/operation.ts';
+import { run } from '../../domain/run.ts';
+import { openOperatorRuntime } from '../../operator-runtime.ts';
+import { CliError, type CliIo, line } from '../io.ts';
+
+/** Calls an operation as the system. @param id the record that a targeted operation acts on */
+export type RunAsSystem = <O>(operation: Operation<O>, input?: object, id?: string) => Promise<O>;
+
+/** What the audit log keeps of where a call came from. */
+const LOOPBACK = '127.0.0.1';
+
+/** Exit codes of a process that a signal ended: 128 and its number. */
+const SIGNAL_EXIT_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+
+/**
+ * Does the work of one command on the service's database.
+ * @param work prints what it has to show as soon as it has it: what follows may fail
+ * @throws Error that says what to do, never with a secret
+ */
+export async function asSystem(io: CliIo, work: (run: RunAsSystem) => Promise<void>): Promise<void> {
+  const log = (message: string) => void io.stderr.write(line(message));
+  const stopListening = exitOnSignals();
+  try {
+    const database = readDatabaseLocation(serviceFolder());
+    const { runtime, problemOf, close } = await openOperatorRuntime(database, { now: io.now }, log);
+    try {
+      await work((operation, input = {}, id) =>
+        run(operation, callOf(runtime), { wire: 'json', read: () => input }, id),
+      );
+    } catch (error) {
+      throw new CliError(problemOf(error) ?? reasonOf(error));
+    } finally {
+      await close();
+    }
+  } finally {
+    stopListening();
+  }
+}
+
+function callOf(runtime: Runtime): Call {
+  return { runtime, requestId: randomUUID(), ip: LOOPBACK, network: LOOPBACK, transport: 'CLI' };
+}
+
+/** The folder that the service runs in: the current one when it has settings or data, else Karvon's own, as `npm start`. */
+function serviceFolder(): string {
+  const own = findPackageJSON(import.meta.url);
+  const hasService = existsSync('.env') || existsSync('.data');
+  return hasService || own === undefined ? process.cwd() : dirname(own);
+}
+
+/** `process.exit` lets a PostgreSQL that was started for the command be stopped; the default of a signal does not. */
+function exitOnSignals(): () => void {
+  const listeners = Object.entries(SIGNAL_EXIT_CODES).map(([name, code]) => {
+    const exit = () => process.exit(code);
+    process.once(name, exit);
+    return () => process.off(name, exit);
+  });
+  return () => {
+    for (const stop of listeners) stop();
+  };
+}
+
+/** A driver's own message may quote a row, so only its code is shown. */
+function reasonOf(error: unknown): string {
+  if (error instanceof CliError) return error.message;
+  const refusal = error instanceof DomainError ? error : refusalOfFault(error);
+  if (refusal) return `${refusal.code}: ${refusal.message}`;
+  if (!isNativeError(error)) return 'unexpected error.';
+  return `unexpected error: ${error.name}${'code' in error ? ` ${String(error.code)}` : ''}.`;
+}

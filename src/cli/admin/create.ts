@@ -1,0 +1,20 @@
+import { createAdmin } from '../../domain/team/index.ts';
+import type { AdminRole } from '../../domain/vocabulary.ts';
+import type { CliIo } from '../io.ts';
+import { asSystem } from './as-system.ts';
+import { showPassword } from './show-password.ts';
+
+export interface CreateOptions {
+  readonly email: string;
+  readonly name: string;
+  readonly role: AdminRole;
+  readonly json: boolean;
+}
+
+/** Makes an admin. @throws CliError with the domain's refusal */
+export function create({ email, name, role, json }: CreateOptions, io: CliIo): Promise<void> {
+  return asSystem(io, async (run) => {
+    const admin = await run(createAdmin, { email, name, role });
+    showPassword(admin, `${admin.email} is a new ${admin.role}.`, { json }, io);
+  });
+}

@@ -1,0 +1,14 @@
+import { type AdminView, listTeam } from '../../domain/team/index.ts';
+import type { RunAsSystem } from './as-system.ts';
+
+/** Every admin that a filter finds, however many pages they take. */
+export async function readTeam(run: RunAsSystem, filter: object = {}): Promise<AdminView[]> {
+  const team: AdminView[] = [];
+  let after: string | undefined;
+  do {
+    const page = await run(listTeam, { filter, withTotal: false, ...(after === undefined ? {} : { after }) });
+    team.push(...page.items);
+    after = page.nextCursor;
+  } while (after !== undefined);
+  return team;
+}

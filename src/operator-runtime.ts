@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import type { DatabaseLocation } from './config.ts';
+import type { Runtime } from './domain/kernel/operation.ts';
+import type { Clock } from './domain/kernel/ports.ts';
+import { connectionProblem, unknownProblem } from './persistence/connection-problem.ts';
+import { reachEmbeddedPostgres } from './persistence/embedded/reach.ts';
+import { createOrm } from './persistence/orm.ts';
+import { readSchemaState, type SchemaState } from './persistence/schema-state.ts';
+
+export interface OperatorRuntime {
+  readonly runtime: Runtime;
+  /** What an operator does about a database that cannot be used; undefined for every other error. */
+  problemOf(error: unknown): string | undefined;
+  /** Closes everything; the service's PostgreSQL runs on. */
+  close(): Promise<void>;
+}
+
+/**
+ * The runtime of the command line: what the operations that are open to the system reach, which is the database and the
+ * clock. It makes no keys, opens no storage and needs no setting but the database's, so that an operator can repair an
+ * installation whose other settings are at fault. It never migrates: only a start of the service does.
+ * @throws Error that says what to do when the database cannot be used, or its schema is not this build's
+ */
+export async function openOperatorRuntime(
+  { databaseUrl, dataDir }: DatabaseLocation,
+  clock: Clock,
+  warn: (message: string) => void,
+): Promise<OperatorRuntime> {
+  if (databaseUrl) return open(databaseUrl, clock, warn);
+  const embedded = await reachEmbeddedPostgres(join(dataDir, 'postgres'), warn);
+  try {
+    const opened = await open(embedded.url, clock, warn);
+    return { ...opened, close: () => opened.close().finally(() => embedded.stop()) };
+  } catch (error) {
+    await embedded.stop();
+    throw error;
+  }
+}
+
+async function open(url: string, clock: Clock, warn: (message: string) => void): Promise<OperatorRuntime> {
+  requireSameSchema(await schemaOf(url));
+  const orm = await createOrm({ url, poolMax: 2, warn });
+  const runtime: Runtime = {
+    em: () => orm.em,
+    clock,
+    warn,
+    keys: absent('keys'),
+    limits: absent('limits'),
+    settings: absent('settings'),
+    devices: absent('devices'),
+    onWatchedHeartbeat: absent('onWatchedHeartbeat'),
+    offers: absent('offers'),
+    exports: absent('exports'),
+    storage: absent('storage'),
+    servedFiles: undefined,
+    pingDatabase: absent('pingDatabase'),
+    pingStorage: absent('pingStorage'),
+  };
+  return { runtime, problemOf: (error) => connectionProblem(error, url), close: () => orm.close(true) };
+}
+
+/** The first statement, which shows whether the database can be reached at all. */
+async function schemaOf(url: string): Promise<SchemaState> {
+  try {
+    return await readSchemaState(url);
+  } catch (error) {
+    throw new Error(connectionProblem(error, url) ?? unknownProblem(error, url), { cause: error });
+  }
+}
+
+/** A part that no operation of the system needs. One that reaches for it ends with an error that names the part. */
+function absent(part: string): never {
+  function refuse(): never {
+    throw new Error(`the command line's runtime has no ${part}`);
+  }
+  return new Proxy(refuse, { get: refuse }) as never;
+}
+
+/** @throws Error that says which side is the older one */
+function requireSameSchema({ empty, missing, unknown }: SchemaState): void {
+  if (empty) {
+    throw new Error(
+      'The database is empty. Start the service once (npm start): it makes the tables and the first admin.',
+    );
+  }
+  if (unknown.length > 0) {
+    throw new Error(
+      `The database belongs to a newer Karvon (it has ${unknown.join(', ')}). Use the command of the version that serves it.`,
+    );
+  }
+  if (missing.length > 0) {
+    throw new Error(
+      `The database belongs to an older Karvon (it lacks ${missing.join(', ')}). Start this version's service, which brings it up to date, or use the command of the version that serves it.`,
+    );
+  }
+}

@@ -1,0 +1,100 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { lockFolder, startLocked } from '../embedded-postgres.ts';
+import { addresses, passwordPath, preparePlace } from './cluster.ts';
+import { LockHeld } from './lock.ts';
+import { runningPort } from './postmaster.ts';
+
+const RETRY_MS = 100;
+/** As long as PostgreSQL itself gets to start. */
+const WAIT_MS = 60_000;
+
+export interface ReachedPostgres {
+  /** Connects as the service's role. */
+  readonly url: string;
+  /** Stops what was started for the command; the service's PostgreSQL runs on. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Reaches the embedded PostgreSQL in `dataDir` beside a running service, or starts it for a command when the service does
+ * not run. The folder's lock decides which: whoever holds it owns PostgreSQL. Makes no cluster.
+ * @throws Error that says what to do
+ */
+export async function reachEmbeddedPostgres(folder: string, log: (message: string) => void): Promise<ReachedPostgres> {
+  const dataDir = requireCluster(folder);
+  const deadline = Date.now() + WAIT_MS;
+  for (;;) {
+    try {
+      const release = lockFolder(dataDir, 'command');
+      return await startForCommand(dataDir, release, log);
+    } catch (error) {
+      if (!(error instanceof LockHeld)) throw error;
+      // The PostgreSQL of another command stops under us; the service's may only be starting.
+      const port = error.by === 'service' ? runningPort(join(dataDir, 'cluster')) : undefined;
+      if (port !== undefined) return { url: addresses(dataDir, port).url, stop: async () => undefined };
+      if (Date.now() > deadline) throw new Error(`${error.message} Its PostgreSQL does not accept connections.`);
+      await delay(RETRY_MS);
+    }
+  }
+}
+
+async function startForCommand(
+  dataDir: string,
+  release: () => void,
+  log: (message: string) => void,
+): Promise<ReachedPostgres> {
+  try {
+    requireOwner(dataDir);
+    log('The service is not running: its PostgreSQL is started for this command.');
+    const postgres = await startLocked(preparePlace(dataDir), { dataDir, log }, release);
+    return { url: postgres.url, stop: () => postgres.stop() };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** @returns the folder without links. @throws Error when nothing is there, or another user's */
+function requireCluster(folder: string): string {
+  try {
+    const dataDir = realpathSync(folder);
+    statSync(join(dataDir, 'cluster'));
+    readFileSync(passwordPath(dataDir));
+    return dataDir;
+  } catch (error) {
+    const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT' || code === 'ENOTDIR') {
+      throw new Error(
+        `There is no database in ${folder} yet. Start the service once (npm start): it makes the database and the first admin. If the service keeps its data elsewhere, set DATA_DIR or DATABASE_URL as it does.`,
+      );
+    }
+    if (code === 'EACCES' || code === 'EPERM') {
+      throw new Error(`You may not read the database in ${folder}. Run this command as the user who runs the service.`);
+    }
+    throw error;
+  }
+}
+
+/** PostgreSQL only runs as the owner of its data. */
+function requireOwner(dataDir: string): void {
+  const { uid } = statSync(join(dataDir, 'cluster'));
+  const own = process.getuid?.();
+  if (own === undefined || own === uid) return;
+  const owner = nameOf(uid);
+  // Root runs it as this user.
+  if (own === 0 && owner === 'postgres') return;
+  throw new Error(
+    `The database in ${dataDir} belongs to the user ${owner}. Run this command as that user, or while the service runs.`,
+  );
+}
+
+function nameOf(uid: number): string {
+  try {
+    return execFileSync('id', ['-nu', String(uid)], { encoding: 'utf8', stdio: 'pipe' }).trim();
+  } catch {
+    return String(uid);
+  }
+}

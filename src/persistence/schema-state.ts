@@ -1,0 +1,48 @@
+import pg from 'pg';
+import { migrations } from './migrations.ts';
+
+/** How the database's schema compares with this build's migrations. */
+export interface SchemaState {
+  /** No migration was ever applied. */
+  readonly empty: boolean;
+  /** Names of migrations that this build has and the database has not. */
+  readonly missing: readonly string[];
+  /** Names of applied migrations that this build does not know: a newer build made them. */
+  readonly unknown: readonly string[];
+}
+
+/** An operator waits for the answer. */
+const TIMEOUT_MS = 10_000;
+
+/** Reads which migrations were applied, on a connection of its own; changes nothing and makes no missing database. */
+export async function readSchemaState(url: string): Promise<SchemaState> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: TIMEOUT_MS,
+    query_timeout: TIMEOUT_MS,
+  });
+  // One that breaks after its last answer has nothing to say.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return compare(await appliedMigrations(client));
+  } finally {
+    await client.end();
+  }
+}
+
+async function appliedMigrations(client: pg.Client): Promise<string[]> {
+  const { rows: found } = await client.query(`select to_regclass('migration') is not null as "exists"`);
+  if (!found[0]?.exists) return [];
+  const { rows } = await client.query<{ name: string }>('select name from migration order by id');
+  return rows.map(({ name }) => name);
+}
+
+function compare(applied: readonly string[]): SchemaState {
+  const own = migrations.map(({ name }) => name);
+  return {
+    empty: applied.length === 0,
+    missing: own.filter((name) => !applied.includes(name)),
+    unknown: applied.filter((name) => !own.includes(name)),
+  };
+}
