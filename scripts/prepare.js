@@ -106,7 +106,7 @@ async function build() {
 }
 
 /**
- * `npx karvon` finds the tool where it finds those of the packages. A "bin" in package.json would make npx install this
+ * `npx --no-install karvon` finds the tool where it finds those of the packages. A "bin" in package.json would make npx install this
  * folder into its cache first, which takes seconds, runs the install scripts again and may ask the registry.
  */
 function linkTool() {
