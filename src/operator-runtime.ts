@@ -42,10 +42,15 @@ async function open(url: string, clock: Clock, warn: (message: string) => void):
   const orm = await createOrm({ url, poolMax: 2, warn });
   const runtime: Runtime = {
     em: () => orm.em,
+    sessionDatabase: absent('sessionDatabase'),
+    analytics: absent('analytics'),
+    shares: absent('shares'),
     clock,
     warn,
     keys: absent('keys'),
     limits: absent('limits'),
+    instanceLimits: absent('instanceLimits'),
+    refusals: absent('refusals'),
     settings: absent('settings'),
     devices: absent('devices'),
     onWatchedHeartbeat: absent('onWatchedHeartbeat'),
@@ -55,6 +60,7 @@ async function open(url: string, clock: Clock, warn: (message: string) => void):
     servedFiles: undefined,
     pingDatabase: absent('pingDatabase'),
     pingStorage: absent('pingStorage'),
+    isReady: absent('isReady'),
   };
   return { runtime, problemOf: (error) => connectionProblem(error, url), close: () => orm.close(true) };
 }

@@ -20,7 +20,7 @@ export const resetAdminPassword = operation({
   target: 'Admin',
   input: NoInput,
   async prepare({ principal }, { id }) {
-    requireOthersPassword(principal.adminId, id);
+    if (principal.kind === 'admin') requireOthersPassword(principal.adminId, id);
     const temporaryPassword = newTemporaryPassword();
     return { temporaryPassword, passwordHash: await hashPassword(temporaryPassword) };
   },
