@@ -31,6 +31,7 @@ import { signedDownloads } from './persistence/storage/signed-downloads.ts';
 import { createRestApp, uploadLimits } from './rest/app.ts';
 import { graphqlWire } from './rest/graphql-wire.ts';
 import { sessionCookie } from './rest/middleware/session-cookie.ts';
+import { crossSiteWarnings } from './rest/same-site.ts';
 import { createHttpServer, drain } from './rest/server.ts';
 
 /** Closing waits for connections in use; one that PostgreSQL never answers must not keep a stopped service from ending. */
@@ -74,6 +75,7 @@ export async function startApp(
   const warn = (message: string, detail: object = {}) => log.warn(detail, message);
   const keys = loadKeys(config.keys, warn);
   for (const warning of keys.warnings) warn(warning);
+  for (const warning of await crossSiteWarnings(config.publicUrl, config.allowedOrigins)) warn(warning);
 
   await migrate(config.databaseUrl);
   const orm = await createOrm({
@@ -153,12 +155,13 @@ export async function startApp(
     jsonBodyLimitBytes: config.jsonBodyLimitBytes,
   };
   const graphql = await createGraphqlDoor(graphqlWire(doorSettings, log));
-  const { callback, headers } = await createRestApp(
+  const { callback, headers, headersFor } = await createRestApp(
     {
       ...doorSettings,
       log,
       trustedProxies: config.trustedProxies,
       allowedOrigins: config.allowedOrigins,
+      publicSiteOrigins: config.publicSiteOrigins,
       https: config.publicUrl.protocol === 'https:',
     },
     [graphql.middleware],
@@ -167,6 +170,7 @@ export async function startApp(
     maxBodyBytes: config.jsonBodyLimitBytes,
     uploads: uploadLimits(config.firmwareMaxBytes),
     headers,
+    headersFor,
   });
   await listen(server, config);
   const jobs = options.jobs ? startJobs(jobPool, scheduledJobs(runtime, jobPool), warn) : undefined;

@@ -12,7 +12,10 @@ export interface Config {
   readonly publicUrl: URL;
   readonly brand: string;
   readonly sessionCookieName: string;
+  /** The origins whose pages may use the session cookie, `publicUrl`'s first; as browsers write them. */
   readonly allowedOrigins: readonly string[];
+  /** The origins of the public site, whose pages send preorders; undefined: every origin. */
+  readonly publicSiteOrigins: readonly string[] | undefined;
   readonly trustedProxies: number;
   readonly logLevel: LogLevel;
   /** Where the embedded PostgreSQL, its keys and its files live. */
@@ -149,6 +152,15 @@ export function readConfig(environment: Environment = ENVIRONMENT): Config {
   function list(name: string): string[] {
     return (env(name) ?? '').split(',').flatMap((item) => item.trim() || []);
   }
+  function origins(name: string): string[] {
+    const texts = list(name);
+    if (!texts.every(isOrigin)) {
+      problems.push(
+        `${name} must be origins separated by commas, each a scheme, a host and perhaps a port, as https://shop.example or http://localhost:5173 (no path, no *, not null)`,
+      );
+    }
+    return texts.filter(isOrigin).map((text) => new URL(text).origin);
+  }
   function readStorageConfig(): StorageConfig {
     const folder = env('OBJECT_STORAGE_PATH');
     const endpoint = env('S3_ENDPOINT') ? url('S3_ENDPOINT', 'http://localhost', ['http:', 'https:']).href : undefined;
@@ -179,11 +191,6 @@ export function readConfig(environment: Environment = ENVIRONMENT): Config {
   if (redisUrl) url('REDIS_URL', 'redis://localhost', ['redis:', 'rediss:']);
   const rateLimitStore = choice('RATE_LIMIT_STORE', RATE_LIMIT_STORES, redisUrl ? 'redis' : 'memory');
   if (rateLimitStore === 'redis' && !redisUrl) problems.push('RATE_LIMIT_STORE=redis needs REDIS_URL');
-  const allowedOrigins = list('ALLOWED_ORIGINS');
-  for (const origin of allowedOrigins) {
-    if (!URL.canParse(origin))
-      problems.push('ALLOWED_ORIGINS must be origins separated by commas, as https://shop.example');
-  }
   const businessTimeZone = env('BUSINESS_TIME_ZONE') ?? 'Asia/Tashkent';
   if (!isTimeZone(businessTimeZone)) problems.push('BUSINESS_TIME_ZONE must be an IANA time zone, as Asia/Tashkent');
   const adminPassword = env('ADMIN_PASSWORD');
@@ -204,7 +211,8 @@ export function readConfig(environment: Environment = ENVIRONMENT): Config {
       /^[A-Za-z0-9_-]{1,64}$/,
       '1 to 64 letters, digits, _ and -',
     ),
-    allowedOrigins: [publicUrl.origin, ...allowedOrigins],
+    allowedOrigins: [publicUrl.origin, ...origins('ALLOWED_ORIGINS')],
+    publicSiteOrigins: env('PUBLIC_SITE_ORIGINS') || production ? origins('PUBLIC_SITE_ORIGINS') : undefined,
     trustedProxies: integer('TRUSTED_PROXIES', 0, 0, 10),
     logLevel: choice('LOG_LEVEL', LOG_LEVELS, 'info'),
     dataDir,
@@ -290,6 +298,13 @@ function readKeyConfig(env: (name: string) => string | undefined, dataDir: strin
     releaseTrust,
     releaseTrustFile: `${dataDir}/keys/release-trust.jwks.json`,
   };
+}
+
+/** An http origin and nothing else; URL makes of it what browsers write (lower case, no default port, no slash). */
+function isOrigin(text: string): boolean {
+  if (text.includes('*') || !URL.canParse(text)) return false;
+  const { protocol, username, password, pathname, search, hash } = new URL(text);
+  return /^https?:$/.test(protocol) && `${username}${password}${pathname}${search}${hash}` === '/';
 }
 
 /** A name, no offset: Node reads `+05:00` as east of Greenwich, PostgreSQL as west. */

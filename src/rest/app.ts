@@ -7,6 +7,7 @@ import { callOf } from './call.ts';
 import { clientAddress } from './client-ip.ts';
 import { deviceDoor } from './device-door.ts';
 import { accessLog } from './middleware/access-log.ts';
+import { cors, corsHeaders } from './middleware/cors.ts';
 import { csrf } from './middleware/csrf.ts';
 import { errors, replaceLastResort } from './middleware/errors.ts';
 import { requestId } from './middleware/request-id.ts';
@@ -35,7 +36,10 @@ export function uploadLimits(firmwareMaxBytes: number): UploadLimits {
 export interface RestSettings extends DoorSettings {
   readonly log: Logger;
   readonly trustedProxies: number;
+  /** The origins whose pages may use the session cookie, PUBLIC_URL's among them. */
   readonly allowedOrigins: readonly string[];
+  /** The origins whose pages may send preorders and view events; undefined: every origin. */
+  readonly publicSiteOrigins: readonly string[] | undefined;
   /** Whether the public address is https. */
   readonly https: boolean;
 }
@@ -52,7 +56,7 @@ const ROUTINE_ROUTES = new Set([
 /**
  * The Koa application: what every request goes through, then the routes; in front of it the door that devices use most.
  * @param doors further doors on the same server (GraphQL), asked before the routes
- * @returns the HTTP server's callback, and the headers that every answer has
+ * @returns the HTTP server's callback, the headers that every answer has, and those that depend on who asks
  */
 export async function createRestApp(settings: RestSettings, doors: readonly WireMiddleware[] = []) {
   const app = new Koa<RequestState>();
@@ -64,6 +68,7 @@ export async function createRestApp(settings: RestSettings, doors: readonly Wire
   app.use(clientAddress(settings.trustedProxies));
   app.use(accessLog({ log, isRoutine }));
   app.use(securityHeaders(headers));
+  app.use(cors(settings));
   app.use(errors({ log, brand, limitRefusal: refusalLimiter(settings) }));
   app.use(cleanPath);
   app.use(csrf(settings.cookie, settings.allowedOrigins));
@@ -80,7 +85,7 @@ export async function createRestApp(settings: RestSettings, doors: readonly Wire
   const callback: RequestListener = (req, res) => {
     if (!answeredForDevices(req, res)) void answeredByKoa(req, res);
   };
-  return { callback, headers };
+  return { callback, headers, headersFor: corsHeaders(settings) };
 }
 
 /** Counts the refusals that no operation counts, for whoever called. */

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { DomainError } from '../domain/kernel/errors.ts';
 import { isUnderWay } from './connections.ts';
@@ -33,6 +33,14 @@ export function parserRefusal(code: string | undefined): DomainError {
   if (code === 'HPE_HEADER_OVERFLOW') return headersTooLarge();
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return payloadTooLarge();
   return badRequest('The request is not valid HTTP.');
+}
+
+/** Path and Origin of a request that Node could not parse, as far as they are in the packet that broke it. */
+export function requestIn(packet: Buffer | undefined): { method?: string; url?: string; headers: IncomingHttpHeaders } {
+  const text = packet?.toString('latin1') ?? '';
+  const [, method, url] = /^([A-Z]+) (\S+) HTTP\//.exec(text) ?? [];
+  const origin = /^origin:[ \t]*(\S+)[ \t]*$/im.exec(text)?.[1];
+  return { method, url, headers: { origin } };
 }
 
 /** Answers what could not be parsed, without disturbing an answer that belongs to an earlier request. */

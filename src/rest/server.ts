@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as NetServer, Socket } from 'node:net';
 import type { DomainError } from '../domain/kernel/errors.ts';
-import { framingRefusal, parserRefusal, refuseSocket } from './broken-requests.ts';
+import { framingRefusal, parserRefusal, refuseSocket, requestIn } from './broken-requests.ts';
 import { Connections } from './connections.ts';
 import { badRequest, methodNotAllowed, payloadTooLarge, shuttingDown } from './errors.ts';
 import { requestIdOf } from './middleware/request-id.ts';
@@ -33,7 +33,11 @@ export interface HttpServerOptions {
   readonly uploads?: UploadLimits;
   /** Set on what this file refuses: the security headers. */
   readonly headers?: readonly (readonly [name: string, value: string])[];
+  /** Set too, and different for each request: the CORS headers. */
+  readonly headersFor?: (request: HttpRequest) => Readonly<Record<string, string>>;
 }
+
+type HttpRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
 
 export interface UploadLimits {
   readonly matches: (req: IncomingMessage) => boolean;
@@ -52,14 +56,17 @@ const connectionsOf = new WeakMap<Server, Connections>();
  */
 export function createHttpServer(callback: Callback, options: HttpServerOptions = {}): Server {
   const connections = new Connections();
-  const extraHeaders = Object.fromEntries(options.headers ?? []);
+  const headersFor = (request: HttpRequest) => ({
+    ...Object.fromEntries(options.headers ?? []),
+    ...options.headersFor?.(request),
+  });
   const maxRequests = options.maxRequestsPerSocket ?? 1_000;
   const { uploads } = options;
   const requestTimeoutMs = options.requestTimeoutMs ?? 30_000;
   const checkIntervalMs = options.checkIntervalMs ?? 1_000;
 
   function refuse(res: ServerResponse<IncomingMessage>, refusal: DomainError): void {
-    const headers = { ...extraHeaders, ...refusalHeaders(refusal), Connection: 'close' };
+    const headers = { ...headersFor(res.req), ...refusalHeaders(refusal), Connection: 'close' };
     endWithRefusal(res, refusal, requestIdOf(res.req.headers), headers);
   }
 
@@ -106,18 +113,20 @@ export function createHttpServer(callback: Callback, options: HttpServerOptions 
   });
   server.on('connect', (req, socket) => {
     const refusal = methodNotAllowed();
-    const headers = { ...extraHeaders, ...refusalHeaders(refusal), Allow: METHODS };
+    const headers = { ...headersFor(req), ...refusalHeaders(refusal), Allow: METHODS };
     // Node takes its own listener off the socket of a CONNECT: without one, a reset would end the process.
     socket.on('error', () => socket.destroy());
     socket.end(rawRefusal(refusal, requestIdOf(req.headers), headers), () => socket.destroy());
   });
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+  server.on('clientError', (error: NodeJS.ErrnoException & { readonly rawPacket?: Buffer }, socket) => {
     if (!socket.writable || !(socket instanceof Socket) || error.code === 'ECONNRESET') {
       socket.destroy();
       return;
     }
     const refusal = parserRefusal(error.code);
-    refuseSocket(socket, connections.answerOf(socket), refusal, { ...extraHeaders, ...refusalHeaders(refusal) });
+    const answer = connections.answerOf(socket);
+    const request = answer && !answer.req.complete ? answer.req : requestIn(error.rawPacket);
+    refuseSocket(socket, answer, refusal, { ...headersFor(request), ...refusalHeaders(refusal) });
   });
   if (uploads) {
     // Node knows one time for all requests: it is the uploads', and the others are held to theirs here.

@@ -5,7 +5,7 @@ import { temporaryFolder } from '../support/run.ts';
 
 const SOURCE = readFileSync('src/config.ts', 'utf8');
 /** What the source reads, by the names it says. */
-const settings = namesIn(SOURCE, /\b(?:env|integer|choice|pattern|url|list)\(\s*'([A-Z][A-Z0-9_]*)'/g);
+const settings = namesIn(SOURCE, /\b(?:env|integer|choice|pattern|url|list|origins)\(\s*'([A-Z][A-Z0-9_]*)'/g);
 
 function namesIn(text: string, pattern: RegExp): string[] {
   return [...new Set([...text.matchAll(pattern)].map(([, name]) => name ?? ''))].sort();
@@ -46,6 +46,22 @@ describe('the settings that are written down', () => {
   });
 });
 
+const BAD_ORIGINS = [
+  'canary',
+  'https://shop.example,canary',
+  'https://shop.example https://canary.example',
+  'https://canary.example/admin',
+  'https://canary.example?a',
+  'https://canary.example/#a',
+  'https://user:canary@shop.example',
+  'https://*.canary.example',
+  '*',
+  'null',
+  'file:///canary',
+  'wss://canary.example',
+  '//canary.example',
+];
+
 /** One bad value after the other; `canary` stands for what must not be shown again. */
 const BAD: Readonly<Record<string, readonly string[]>> = {
   PORT: ['canary', '-1', '65536', '3000.5', '1e3', '0x10'],
@@ -53,7 +69,8 @@ const BAD: Readonly<Record<string, readonly string[]>> = {
   DATABASE_URL: ['canary', 'mysql://user:canary@db/x', 'http://user:canary@db'],
   REDIS_URL: ['canary', 'http://:canary@redis'],
   RATE_LIMIT_STORE: ['canary', 'Memory', 'redis'],
-  ALLOWED_ORIGINS: ['canary', 'https://shop.example,canary'],
+  ALLOWED_ORIGINS: BAD_ORIGINS,
+  PUBLIC_SITE_ORIGINS: BAD_ORIGINS,
   TRUSTED_PROXIES: ['canary', '-1', '11'],
   BRAND: ['Canary', 'canary-1', 'c', 'c'.repeat(33)],
   ADMIN_SESSION_COOKIE: ['canary canary', 'canary;', 'c'.repeat(65)],
@@ -95,6 +112,44 @@ describe('a bad value', () => {
   });
 });
 
+describe('origins', () => {
+  it('are taken as browsers write them, however they are spelt', () => {
+    const text = 'HTTPS://Shop.Example:443/, http://localhost:5173 ,https://кафе.example,,http://[::1]:8080/';
+    const origins = [
+      'https://shop.example',
+      'http://localhost:5173',
+      'https://xn--80akn5b.example',
+      'http://[::1]:8080',
+    ];
+    const config = readConfig({
+      PUBLIC_URL: 'https://API.Shop.Example/karvon',
+      ALLOWED_ORIGINS: text,
+      PUBLIC_SITE_ORIGINS: text,
+    });
+    expect(config.allowedOrigins).toEqual(['https://api.shop.example', ...origins]);
+    expect(config.publicSiteOrigins).toEqual(origins);
+  });
+
+  it('of the public site are any where none is set, but not in production', () => {
+    expect(readConfig({}).publicSiteOrigins).toBeUndefined();
+    expect(readConfig(COMPLETE).publicSiteOrigins).toEqual([]);
+    const shop = ['https://shop.example'];
+    expect(readConfig({ ...COMPLETE, PUBLIC_SITE_ORIGINS: 'https://shop.example' }).publicSiteOrigins).toEqual(shop);
+  });
+});
+
+/** What production needs. */
+const COMPLETE = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://karvon@db/karvon',
+  PUBLIC_URL: 'https://karvon.example',
+  KEY_ENCRYPTION_KEYS: 'a:AAAA',
+  CLAIM_CODE_PEPPER: 'AAAA',
+  PAIRING_ISSUER_KEY: '{}',
+  GRANT_ISSUER_KEY: '{}',
+  OBJECT_STORAGE_PATH: '/var/lib/karvon',
+};
+
 describe('production', () => {
   it('names everything that is missing and nothing that is there', () => {
     const message = problemsOf({ NODE_ENV: 'production', PUBLIC_URL: 'https://karvon.example' });
@@ -111,27 +166,16 @@ describe('production', () => {
     expect(message).not.toContain('PUBLIC_URL');
   });
 
-  const complete = {
-    NODE_ENV: 'production',
-    DATABASE_URL: 'postgres://karvon@db/karvon',
-    PUBLIC_URL: 'https://karvon.example',
-    KEY_ENCRYPTION_KEYS: 'a:AAAA',
-    CLAIM_CODE_PEPPER: 'AAAA',
-    PAIRING_ISSUER_KEY: '{}',
-    GRANT_ISSUER_KEY: '{}',
-    OBJECT_STORAGE_PATH: '/var/lib/karvon',
-  };
-
-  it.each(Object.keys(complete).filter((name) => name !== 'NODE_ENV'))(
+  it.each(Object.keys(COMPLETE).filter((name) => name !== 'NODE_ENV'))(
     'names %s when only that is missing',
     (missing) => {
-      expect(problemsOf({ ...complete, [missing]: '' })).toContain(missing);
+      expect(problemsOf({ ...COMPLETE, [missing]: '' })).toContain(missing);
     },
   );
 
   it('authorizes no write unless it is told to', () => {
-    expect(readConfig(complete).mutationsAuthorized).toBe(false);
-    expect(readConfig({ ...complete, MUTATIONS_AUTHORIZED: 'true' }).mutationsAuthorized).toBe(true);
+    expect(readConfig(COMPLETE).mutationsAuthorized).toBe(false);
+    expect(readConfig({ ...COMPLETE, MUTATIONS_AUTHORIZED: 'true' }).mutationsAuthorized).toBe(true);
     expect(readConfig({}).mutationsAuthorized).toBe(true);
   });
 });

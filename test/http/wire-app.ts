@@ -8,6 +8,7 @@ import Koa from 'koa';
 import { createLogger } from '../../src/log.ts';
 import { clientAddress } from '../../src/rest/client-ip.ts';
 import { accessLog } from '../../src/rest/middleware/access-log.ts';
+import { cors, corsHeaders } from '../../src/rest/middleware/cors.ts';
 import { csrf } from '../../src/rest/middleware/csrf.ts';
 import { errors, replaceLastResort } from '../../src/rest/middleware/errors.ts';
 import { jsonBody } from '../../src/rest/middleware/json-body.ts';
@@ -24,6 +25,7 @@ import type { RequestState } from '../../src/rest/request-state.ts';
 import { createHttpServer, type HttpServerOptions } from '../../src/rest/server.ts';
 
 export const ORIGIN = 'http://karvon.test';
+const allowedOrigins = [ORIGIN, 'https://admin.karvon.test'];
 export const cookie = sessionCookie('karvon_admin_session', new URL(ORIGIN));
 
 export interface WireApp {
@@ -48,6 +50,7 @@ export async function startWireApp(
   const throwers = new Map<string, unknown>();
   const gates: (() => void)[] = [];
   const pairs = await securityHeaderPairs(false);
+  const origins = { allowedOrigins, publicSiteOrigins: [] };
   const router = new Router<RequestState>();
   const open = () => new Promise<void>((resolve) => gates.push(resolve));
 
@@ -105,18 +108,19 @@ export async function startWireApp(
   app.use(clientAddress(options.proxies ?? 0));
   app.use(accessLog({ log, isRoutine: (route) => route === '/v1/heartbeat' }));
   app.use(securityHeaders(pairs));
+  app.use(cors(origins));
   app.use(errors({ log, brand: 'karvon' }));
   app.use(cleanPath);
   app.use((ctx, next) => {
     ctx.state.route = ctx.path.startsWith('/v1/') ? ctx.path : undefined;
     return next();
   });
-  app.use(csrf(cookie, [ORIGIN, 'https://admin.karvon.test']));
+  app.use(csrf(cookie, allowedOrigins));
   app.use(jsonBody(options.jsonLimit));
   app.use(router.routes());
   app.use(router.allowedMethods());
 
-  const server = createHttpServer(app.callback(), { headers: pairs, ...options });
+  const server = createHttpServer(app.callback(), { headers: pairs, headersFor: corsHeaders(origins), ...options });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = addressOf(server);
