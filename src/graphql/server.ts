@@ -18,6 +18,7 @@ import { GraphqlContext, type SessionWire } from './context.ts';
 import { costPlugin } from './cost.ts';
 import { errorPlugin, formatError, type Refusals } from './errors.ts';
 import { maxRootFieldsRule } from './limits.ts';
+import { asksForPage, pageSender } from './page/page.ts';
 import { buildGraphqlSchema } from './schema.ts';
 
 const PATH = '/graphql';
@@ -69,6 +70,7 @@ export async function createGraphqlDoor(wire: GraphqlWire): Promise<GraphqlDoor>
   });
   await server.start();
   const calls = new WeakMap<KoaContext, Call>();
+  const sendPage = pageSender(PATH);
   const answer = koaMiddleware(server as never, {
     context: async ({ ctx }) => new GraphqlContext(calls.get(ctx) ?? wire.callOf(ctx), wire.sessionOf(ctx)) as never,
   });
@@ -78,21 +80,13 @@ export async function createGraphqlDoor(wire: GraphqlWire): Promise<GraphqlDoor>
     async middleware(ctx, next) {
       if (ctx.path !== PATH) return next();
       ctx.state.route = PATH;
-      if (ctx.method === 'GET' && ctx.get('accept').includes('text/html')) {
-        ctx.set('Content-Security-Policy', GRAPHIQL_POLICY);
-        ctx.type = 'html';
-        // The page is 30 MB of memory that a server without visitors never needs.
-        const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
-        ctx.body = renderGraphiQL({
-          title: 'Karvon',
-          endpoint: PATH,
-          credentials: 'same-origin',
-          defaultQuery: FIRST_QUERY,
-        });
+      if (asksForPage(ctx)) {
+        await sendPage(ctx);
         return undefined;
       }
       if (ctx.method !== 'POST') {
         ctx.set('Allow', 'POST');
+        ctx.vary('Accept');
         throw wire.methodNotAllowed();
       }
       const call = wire.callOf(ctx);
@@ -176,34 +170,6 @@ function boundRules(): ValidationRule[] {
     maxRootFieldsRule,
   ] as ValidationRule[];
 }
-
-/** What somebody who opens the page for the first time needs. */
-const FIRST_QUERY = `# Sign in first: the reply sets the session's cookie. Then reload the page, and the schema is there.
-mutation SignIn {
-  login(input: { email: "admin@karvon.local", password: "" }) {
-    admin { name role }
-  }
-}
-
-query FirstLook {
-  viewer { role permissions }
-  devices(first: 5) { totalCount nodes { serial status presence { online lastSeenAt } } }
-}
-`;
-
-/** The page carries its own scripts and styles, and talks to this server alone. */
-const GRAPHIQL_POLICY = [
-  "default-src 'none'",
-  "script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:",
-  "worker-src 'self' blob:",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "font-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
 
 async function done(): Promise<void> {
   // The answer is complete; the routes behind this door are not asked.

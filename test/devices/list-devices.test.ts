@@ -24,7 +24,10 @@ afterAll(() => app.stop());
 beforeEach(() => app.sql('delete from device'));
 
 const list = async (query: Record<string, string | number> = {}) =>
-  admin.rest('GET', `/v1/admin/devices?${new URLSearchParams(Object.entries(query).map(([k, v]) => [k, String(v)]))}`);
+  admin.rest(
+    'GET',
+    `/v1/admin/devices?${new URLSearchParams(Object.entries(query).map(([k, v]): [string, string] => [k, String(v)]))}`,
+  );
 const idsOf = (body: Json) => body.items.map(({ id }: { id: string }) => id);
 const made = async (...all: DeviceOverrides[]) => {
   const devices: MadeDevice[] = [];

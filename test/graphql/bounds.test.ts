@@ -1,3 +1,4 @@
+import { pageOf } from '../../src/graphql/page/html.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
 
@@ -182,15 +183,99 @@ describe('a refusal', () => {
 });
 
 describe('the page for people', () => {
+  /** What Chromium says when somebody enters an address. */
+  const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
+  const page = (headers: Record<string, string> = {}, method = 'GET') =>
+    app.rest(method, '/graphql', undefined, { accept: BROWSER, ...headers });
+  const etagOf = async (coding: string) => (await page({ 'accept-encoding': coding })).headers.etag ?? '';
+
   it('is GraphiQL, with nothing loaded from elsewhere', async () => {
-    const { status, headers, text } = await app.rest('GET', '/graphql', undefined, { accept: 'text/html' });
+    const { status, headers, text } = await page();
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(text).toContain('YogaGraphiQL.renderYogaGraphiQL(');
     expect(text).not.toMatch(/(?:src|href)="https?:/);
   });
 
-  it('any other way of asking is 405', async () => {
-    const { status, headers, body } = await app.rest('GET', '/graphql?query={viewer{role}}');
-    expect([status, headers.allow, body.error.code]).toEqual([405, 'POST', 'METHOD_NOT_ALLOWED']);
+  it('runs its own scripts and no other', async () => {
+    const { headers } = await page();
+    const policy = headers['content-security-policy'] ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("form-action 'none'");
+    const [, scripts] = /script-src ([^;]*)/.exec(policy) ?? [];
+    expect(scripts).toMatch(/^(?:'sha256-[\w+/]{43}=' ?){2}$/);
+  });
+
+  it('is not made of code that would end its own script', () => {
+    const harmless = { css: '', js: '', editorWorkerService: '', jsonWorker: '', graphqlWorker: '' };
+    for (const js of ['"</SCRIPT>"', '"<!--"; "<script>"']) {
+      expect(() => pageOf({ ...harmless, js }, '/graphql')).toThrow('would end its script');
+    }
+    const { html } = pageOf({ ...harmless, js: '"<script>"; "<!--"', jsonWorker: '"</script><script>"' }, '/graphql');
+    expect(html.match(/<\/script>/g)).toHaveLength(2);
+  });
+
+  it('is sent compressed to whoever takes gzip, and is the same page for everybody else', async () => {
+    const plain = await page();
+    const { headers } = await page({ 'accept-encoding': 'gzip, deflate, br, zstd' });
+    expect(headers['content-encoding']).toBe('gzip');
+    expect(Number(headers['content-length'])).toBeLessThan(Buffer.byteLength(plain.text) / 3);
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(Number(plain.headers['content-length'])).toBe(Buffer.byteLength(plain.text));
+    const url = `${app.url}/graphql`;
+    const unpacked = await fetch(url, { headers: { accept: BROWSER, 'accept-encoding': 'gzip' } });
+    expect(await unpacked.text()).toBe(plain.text);
+    for (const coding of ['gzip;q=0', 'identity', 'deflate', 'gzip;q=0.5, identity']) {
+      expect((await page({ 'accept-encoding': coding })).headers['content-encoding']).toBeUndefined();
+    }
+  });
+
+  it('is kept by caches until it changes', async () => {
+    for (const coding of ['gzip', 'identity']) {
+      const etag = await etagOf(coding);
+      expect(etag).toMatch(/^"[\w-]{20,}"$/);
+      for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+        const { status, text, headers } = await page({ 'accept-encoding': coding, 'if-none-match': known });
+        expect([status, text, headers.etag]).toEqual([304, '', etag]);
+        expect(headers.vary?.split(', ')).toEqual(['Origin', 'Accept', 'Accept-Encoding']);
+      }
+      const other = await page({ 'accept-encoding': coding, 'if-none-match': '"other"' });
+      expect([other.status, other.headers['cache-control']]).toEqual([200, 'no-cache']);
+    }
+    expect(await etagOf('gzip')).not.toBe(await etagOf('identity'));
+  });
+
+  it('has the same headers for HEAD, and nothing else', async () => {
+    for (const coding of ['gzip', 'identity']) {
+      const { headers } = await page({ 'accept-encoding': coding });
+      const reply = await page({ 'accept-encoding': coding }, 'HEAD');
+      expect([reply.status, reply.text]).toEqual([200, '']);
+      for (const name of ['etag', 'content-length', 'content-type', 'content-encoding', 'vary', 'cache-control']) {
+        expect([name, reply.headers[name]]).toEqual([name, headers[name]]);
+      }
+    }
+  });
+
+  it('is the same for everybody and needs no session', async () => {
+    const mine = await admin.rest('GET', '/graphql', undefined, { accept: BROWSER });
+    expect([mine.status, mine.headers.etag, mine.headers['set-cookie']]).toEqual([
+      200,
+      await etagOf('identity'),
+      undefined,
+    ]);
+  });
+
+  it.each([
+    undefined,
+    '*/*',
+    'application/json',
+    'application/json, text/html;q=0.5',
+    'text/html;q=0, */*',
+    'text/plain',
+  ])('is not for a client that accepts %s: 405', async (accept) => {
+    for (const path of ['/graphql', '/graphql?query={viewer{role}}']) {
+      const { status, headers, body } = await app.rest('GET', path, undefined, accept ? { accept } : {});
+      expect([status, headers.allow, body.error.code]).toEqual([405, 'POST', 'METHOD_NOT_ALLOWED']);
+      expect(headers.vary?.split(', ')).toEqual(['Origin', 'Accept']);
+    }
   });
 });

@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
+import { createHash, createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { DomainError, invalid } from '../kernel/errors.ts';
 
 /** No P-256 or Ed25519 key is longer in any of the forms. */

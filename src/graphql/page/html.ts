@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { CLIENT_SCRIPT } from './client-script.ts';
+
+/** What the package `@graphql-yoga/render-graphiql` brings: GraphiQL, its styles and its workers, as texts. */
+export interface GraphiqlParts {
+  readonly js: string;
+  readonly css: string;
+  readonly editorWorkerService: string;
+  readonly jsonWorker: string;
+  readonly graphqlWorker: string;
+}
+
+export interface Page {
+  readonly html: string;
+  /** Its Content-Security-Policy. */
+  readonly policy: string;
+}
+
+/** What somebody who opens the page for the first time needs. */
+const FIRST_QUERY = `# Ctrl-Enter runs the query.
+# Ctrl-Space completes it.
+# The Docs, at the top left, describe the schema.
+query FirstLook {
+  viewer {
+    role
+    permissions
+  }
+  devices(first: 5) {
+    totalCount
+    nodes {
+      serial
+      status
+      presence {
+        online
+        lastSeenAt
+      }
+    }
+  }
+}
+`;
+
+/** The page for people: GraphiQL behind a sign-in. It is the same for everybody, so that it can be cached and shared. */
+export function pageOf(graphiql: GraphiqlParts, endpoint: string): Page {
+  const scripts = [CLIENT_SCRIPT, graphiqlScript(graphiql, endpoint)];
+  const [client, main] = scripts;
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Karvon GraphiQL</title>
+<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(ICON)}">
+<style>${graphiql.css}</style>
+<style>${STYLE}</style>
+</head>
+<body>
+${BODY}
+<script>${client}</script>
+<script>${main}</script>
+</body>
+</html>
+`;
+  return { html, policy: policyFor(scripts) };
+}
+
+/** What ends or hides a script in HTML (https://html.spec.whatwg.org/#restrictions-for-contents-of-script-elements). */
+const ENDS_SCRIPT = /<\/script|<!--.*<script/is;
+
+/** GraphiQL's code, which waits to be shown. */
+function graphiqlScript(graphiql: GraphiqlParts, endpoint: string): string {
+  const { js, editorWorkerService, jsonWorker, graphqlWorker } = graphiql;
+  if (ENDS_SCRIPT.test(js)) throw new Error('The code of GraphiQL cannot be put into a page: it would end its script.');
+  const workers = { editorWorkerService, json: jsonWorker, graphql: graphqlWorker };
+  const options = { title: 'Karvon', endpoint, credentials: 'same-origin', defaultQuery: FIRST_QUERY };
+  return `
+const workers = ${literal(workers)};
+for (const [name, text] of Object.entries(workers)) {
+  workers[name] = URL.createObjectURL(new Blob([text], { type: 'application/javascript' }));
+}
+self.MonacoEnvironment = { globalAPI: false, getWorkerUrl: (_id, label) => workers[label] };
+${js};
+window.renderGraphiql = (element) => YogaGraphiQL.renderYogaGraphiQL(element, ${literal(options)});
+`;
+}
+
+/** JSON that cannot end the script it is in. */
+function literal(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c');
+}
+
+/** The page runs its own two scripts and no other, and talks to this server alone. Monaco sets styles as it goes. */
+function policyFor(scripts: readonly string[]): string {
+  const hashes = scripts.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+  return [
+    "default-src 'none'",
+    `script-src ${hashes.join(' ')}`,
+    'worker-src blob:',
+    "style-src 'unsafe-inline'",
+    'img-src data:',
+    'font-src data:',
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+const ICON =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#7433ff"/><path d="M11 7v18M22 7 12 16l10 9" fill="none" stroke="#fff" stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round"/></svg>';
+
+const BODY = `<noscript><p>This page is GraphiQL, which needs JavaScript.</p></noscript>
+<main id="card" hidden>
+<h1>${ICON}Karvon</h1>
+<p id="message" role="alert" hidden></p>
+<form id="form"></form>
+</main>
+<template id="wait"><p>Loading …</p></template>
+<template id="sign-in">
+<p>Sign in to explore the GraphQL API.</p>
+<label>E-mail address<input name="email" type="email" autocomplete="username" required></label>
+<label>Password<input name="password" type="password" autocomplete="current-password" required></label>
+<button type="submit">Sign in</button>
+</template>
+<template id="new-password">
+<p>Your password is temporary. Choose one of your own: 12 characters or more, with a lower-case letter, an upper-case letter, a digit and a symbol.</p>
+<input name="email" type="email" autocomplete="username" hidden>
+<label>Temporary password<input name="currentPassword" type="password" autocomplete="current-password" required></label>
+<label>New password<input name="newPassword" type="password" autocomplete="new-password" required></label>
+<button type="submit">Change the password</button>
+</template>
+<header id="session" hidden><span id="who"></span><button id="sign-out" type="button">Sign out</button></header>
+<div id="root" hidden></div>`;
+
+const STYLE = `
+:root { color-scheme: light dark; }
+html, body { height: 100%; margin: 0; }
+body { display: flex; flex-direction: column; font: 16px/1.45 system-ui, sans-serif; background: light-dark(#f4f3f8, #17151f); color: light-dark(#221f2e, #eceaf4); }
+[hidden] { display: none !important; }
+#root { flex: 1; min-height: 0; }
+#root .graphiql-container { height: 100%; }
+#root[inert] { filter: blur(3px); }
+#session { display: flex; justify-content: flex-end; align-items: center; gap: 12px; padding: 4px 12px; font-size: 14px; background: light-dark(#e9e6f3, #211e2d); }
+#card { position: fixed; z-index: 1000; left: 0; right: 0; top: 12vh; width: 340px; max-width: calc(100vw - 80px); max-height: 76vh; overflow: auto; margin: 0 auto; padding: 28px 32px 32px; border-radius: 12px; background: light-dark(#fff, #241f31); box-shadow: 0 8px 40px #0003; }
+#card h1 { display: flex; align-items: center; gap: 10px; margin: 0 0 16px; font-size: 22px; }
+#card h1 svg { width: 30px; }
+#card p { margin: 0 0 14px; }
+#card #message { padding: 8px 12px; border-radius: 6px; background: light-dark(#fdecea, #4a2027); color: light-dark(#8c1d18, #ffdad6); }
+#card label { display: block; margin-bottom: 14px; font-size: 14px; }
+#card input { box-sizing: border-box; display: block; width: 100%; margin-top: 4px; padding: 9px 10px; border: 1px solid light-dark(#b8b2cc, #5a5270); border-radius: 6px; font: inherit; background: transparent; color: inherit; }
+#card button { width: 100%; margin-top: 6px; padding: 10px; border: 0; border-radius: 6px; font: inherit; font-weight: 600; background: #6a2be2; color: #fff; cursor: pointer; }
+#card button:disabled { opacity: 0.6; cursor: wait; }
+#sign-out { padding: 2px 10px; border: 1px solid light-dark(#b8b2cc, #5a5270); border-radius: 6px; font: inherit; background: transparent; color: inherit; cursor: pointer; }
+`;
