@@ -22,6 +22,7 @@ const LONGEST = [
   'heavy/provision-crash',
   'heavy/private-folder',
   'heavy/fleet',
+  'heavy/browser',
   'heavy/installation-races',
   'heavy/preorder-races',
 ];
