@@ -26,7 +26,10 @@ export function csrf(cookie: SessionCookie, allowedOrigins: readonly string[]): 
     const { headers } = ctx.req;
     const concernsSession = hasSessionCookie(headers, cookie) || SESSION_PATHS.test(ctx.path);
     if (concernsSession && !isTrusted(headers, allowed)) {
-      throw forbidden('CSRF_ORIGIN_REJECTED', 'The request comes from an origin that is not allowed.');
+      throw forbidden(
+        'CSRF_ORIGIN_REJECTED',
+        'The request comes from a page whose origin may not use the session cookie: ALLOWED_ORIGINS does not name it.',
+      );
     }
     return next();
   };
