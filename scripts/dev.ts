@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { onStopRequest } from '../src/stop.ts';
 
 /** `npm run dev`: compiles what changes and restarts the service on it. When one of the two ends, or npm, both end. */
@@ -20,7 +21,10 @@ function start(...args: string[]): ChildProcess {
   return spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] });
 }
 
-/** Node's watcher takes the service along with SIGTERM, and waits for it. */
 function end(): void {
-  for (const child of [compiler, service]) child.kill('SIGTERM');
+  // Node's watcher takes the service along with SIGTERM, and waits for it.
+  service.kill('SIGTERM');
+  // The compiler would finish what it compiles first. Its output may now be incomplete: the next start builds it again.
+  compiler.kill('SIGKILL');
+  rmSync('dist/.build-hash', { force: true });
 }

@@ -9,6 +9,8 @@ import { until } from './service.ts';
 /** The checkout that the tests are part of. */
 export const PROJECT = join(import.meta.dirname, '..', '..');
 
+/** Some starts build first, on a busy machine. */
+const WRITE_LIMIT_MS = 150_000;
 const NPM_START = ['npm', 'start'];
 
 export interface Tree {
@@ -17,7 +19,7 @@ export interface Tree {
   /** Everything the whole tree wrote so far. */
   output(): string;
   /** Resolves with the match once the output matches. @throws Error with the output when it never does */
-  wrote(pattern: RegExp, withinMs?: number): Promise<RegExpExecArray>;
+  wrote(pattern: RegExp): Promise<RegExpExecArray>;
   /** Every process that this start brought about and that still runs, wherever it hangs in the process table. */
   running(): number[];
   /** The process that runs the service's main.js itself: no shell, no npm. */
@@ -70,8 +72,8 @@ export function startTree(command: string, args: readonly string[], options: Tre
   const tree: Tree = {
     child: Object.assign(child, { pid }),
     output: () => output,
-    async wrote(pattern, withinMs = 60_000) {
-      await until(() => pattern.test(output) || hasEnded(child), withinMs).catch(() => undefined);
+    async wrote(pattern) {
+      await until(() => pattern.test(output) || hasEnded(child), WRITE_LIMIT_MS).catch(() => undefined);
       const match = pattern.exec(output);
       if (!match) throw new Error(`The output never matched ${pattern}:\n${output}`);
       return match;
