@@ -4,7 +4,9 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
+  accessSync,
   chmodSync,
+  constants,
   existsSync,
   readdirSync,
   readFileSync,
@@ -94,10 +96,22 @@ function signalGroup(child, signal) {
   }
 }
 
+/** Whether this user may install and build here; says so when not. */
+function mayWrite(what) {
+  try {
+    accessSync(root, constants.W_OK);
+    return true;
+  } catch {
+    console.error(`${what}, and this user may not write to ${root}: run "npm run build" as the user who owns it.`);
+    return false;
+  }
+}
+
 /** Builds what is not built from this very state. @returns whether it is built */
 async function build() {
   const sources = hashOf(['src', 'migrations', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json']);
   if (isCurrent(BUILT, sources)) return true;
+  if (!mayWrite('Karvon is not built from these sources')) return false;
   rmSync(at('dist'), { recursive: true, force: true });
   const compiler = at('node_modules', 'typescript', 'bin', 'tsc');
   if (!(await run('Building (tsc)', process.execPath, [compiler, '-p', at('tsconfig.build.json')]))) return false;
@@ -110,10 +124,21 @@ async function build() {
  * folder into its cache first, which takes seconds, runs the install scripts again and may ask the registry.
  */
 function linkTool() {
-  chmodSync(at('dist', 'src', 'cli', 'main.js'), 0o755);
-  if (existsSync(TOOL)) return;
-  rmSync(TOOL, { force: true });
-  symlinkSync(join('..', '..', 'dist', 'src', 'cli', 'main.js'), TOOL);
+  const script = at('dist', 'src', 'cli', 'main.js');
+  try {
+    if ((statSync(script).mode & 0o111) !== 0o111) chmodSync(script, 0o755);
+    if (existsSync(TOOL)) return;
+    rmSync(TOOL, { force: true });
+    symlinkSync(join('..', '..', 'dist', 'src', 'cli', 'main.js'), TOOL);
+  } catch (error) {
+    // The files are another user's or read-only: the service needs no tool.
+    if (!['EPERM', 'EACCES', 'EROFS'].includes(error.code)) throw error;
+  }
+}
+
+if (process.platform === 'win32') {
+  console.error('Karvon does not run on Windows itself: use WSL 2 (https://learn.microsoft.com/windows/wsl/install).');
+  process.exit(1);
 }
 
 for (const signal of SIGNALS) process.on(signal, stop);
@@ -126,6 +151,7 @@ const dependencies = hashOf(['package-lock.json', 'patches']);
 const installed = process.argv.includes('--installed');
 if (installed) writeFileSync(INSTALLED, dependencies);
 if (!isCurrent(INSTALLED, dependencies)) {
+  if (!mayWrite('The packages are not installed')) process.exit(1);
   const npm = process.env.npm_execpath;
   // The compiler's type packages are development dependencies: they are needed whatever NODE_ENV says.
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];

@@ -1,19 +1,22 @@
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Config, StorageConfig } from './config.ts';
+import { isNativeError } from 'node:util/types';
+import { atPort, type Config, type StorageConfig } from './config.ts';
+import { inDataDir } from './data-dir.ts';
 import { sharedAnswer } from './domain/health/index.ts';
 import { inferFromHeartbeat } from './domain/installations/index.ts';
 import { scheduledJobs } from './domain/jobs/index.ts';
 import type { Runtime } from './domain/kernel/operation.ts';
 import type { Clock, ObjectStorage, RateLimits, ServedFiles } from './domain/kernel/ports.ts';
 import { refusalLimit } from './domain/kernel/refusal-limit.ts';
-import { createFirstAdmin } from './domain/team/index.ts';
+import { ensureFirstAdmin, type FirstAdmin, RESET_COMMAND } from './domain/team/index.ts';
 import { createGraphqlDoor } from './graphql/server.ts';
 import type { Logger } from './log.ts';
 import { openAnalyticsReader } from './persistence/analytics/reader.ts';
 import { openSessionDatabase } from './persistence/auth/session-database.ts';
 import { openRowReader } from './persistence/cursor.ts';
+import { explainDatabaseError } from './persistence/database-errors.ts';
+import { waitForDatabase } from './persistence/database-start.ts';
 import { deviceGateway } from './persistence/devices/device-gateway.ts';
 import { keepHeartbeatPartitions } from './persistence/devices/heartbeat-partitions.ts';
 import { databasePing } from './persistence/health.ts';
@@ -22,17 +25,17 @@ import { databaseShares } from './persistence/isolation/database-shares.ts';
 import { mainPoolRules } from './persistence/isolation/main-pool-rules.ts';
 import { openJobPool, startJobs } from './persistence/jobs.ts';
 import { loadKeys } from './persistence/key-files.ts';
-import { assertDurable, migrate } from './persistence/migrate.ts';
+import { migrate } from './persistence/migrate.ts';
 import { createOrm, poolOf } from './persistence/orm.ts';
 import { openPool } from './persistence/pool.ts';
 import { memoryRateLimits, postgresRateLimits } from './persistence/rate-limits.ts';
 import { openFileStorage } from './persistence/storage/file-storage.ts';
 import { signedDownloads } from './persistence/storage/signed-downloads.ts';
-import { createRestApp, uploadLimits } from './rest/app.ts';
+import { createRestApp } from './rest/app.ts';
 import { graphqlWire } from './rest/graphql-wire.ts';
 import { sessionCookie } from './rest/middleware/session-cookie.ts';
+import { type HeldPort, holdPort } from './rest/port.ts';
 import { crossSiteWarnings } from './rest/same-site.ts';
-import { createHttpServer, drain } from './rest/server.ts';
 
 /** Closing waits for connections in use; one that PostgreSQL never answers must not keep a stopped service from ending. */
 const CLOSE_DEADLINE_MS = 5_000;
@@ -50,41 +53,62 @@ export interface AppOptions {
   readonly limits?: RateLimits;
   /** Run what the clock starts (src/domain/jobs); off unless told. */
   readonly jobs?: boolean;
+  /** The port, when it is held already: the start opens it, and lets it go when it fails. */
+  readonly port?: HeldPort;
+  /** Gives the start up. */
+  readonly signal?: AbortSignal;
 }
 
 export interface App {
   readonly url: string;
   readonly server: Server;
   readonly runtime: Runtime;
-  /** The first admin's login, when this start made it. */
-  readonly firstAdmin: { readonly email: string; readonly password: string | null } | undefined;
+  /** The first admin's login, when this start made it or nobody has used its generated password yet. */
+  readonly firstAdmin: FirstAdmin | undefined;
   /** Finishes what is under way, then closes everything. */
   stop(): Promise<void>;
 }
 
 /**
- * Puts the service together: stores, domain, both doors, server. It listens when this resolves.
- * @param config where `databaseUrl` is set: the embedded PostgreSQL is main.ts's to start
+ * Puts the service together: port, stores, domain, both doors. It holds its port from the beginning, answers 503 there
+ * meanwhile, and is ready when this resolves.
+ * @param settings where `databaseUrl` is set: the embedded PostgreSQL is main.ts's to start
  */
 export async function startApp(
-  config: Config & { readonly databaseUrl: string },
+  settings: Config & { readonly databaseUrl: string },
   log: Logger,
   options: AppOptions = {},
 ): Promise<App> {
+  const port = options.port ?? (await holdPort(settings));
+  try {
+    return await startBehind(port, atPort(settings, port.port), log, options);
+  } catch (error) {
+    await port.close(0);
+    throw error;
+  }
+}
+
+async function startBehind(
+  port: HeldPort,
+  config: Config & { readonly databaseUrl: string },
+  log: Logger,
+  options: AppOptions,
+): Promise<App> {
   const clock = options.clock ?? { now: () => new Date() };
   const warn = (message: string, detail: object = {}) => log.warn(detail, message);
-  const keys = loadKeys(config.keys, warn);
+  const keys = await inDataDir(config.dataDir, () => loadKeys(config.keys, warn));
   for (const warning of keys.warnings) warn(warning);
   for (const warning of await crossSiteWarnings(config.publicUrl, config.allowedOrigins)) warn(warning);
 
+  await waitForDatabase(config.databaseUrl, { warn, signal: options.signal });
   await migrate(config.databaseUrl);
+  options.signal?.throwIfAborted();
   const orm = await createOrm({
     url: config.databaseUrl,
     poolMax: config.databasePoolSize,
     statementTimeoutMs: config.databaseStatementTimeoutMs,
     warn,
   });
-  await assertDurable(orm);
   const shares = databaseShares(config.databaseUrl, {
     maxMs: config.databaseStatementTimeoutMs,
     maxRows: MAX_ROWS_PER_REQUEST,
@@ -104,7 +128,14 @@ export async function startApp(
   const exports = openRowReader(config.databaseUrl, warn);
   const jobPool = openJobPool(config.databaseUrl, warn);
   const limits = options.limits ?? (await openRateLimits(config, warn));
-  const { storage, servedFiles } = await openStorage(config.storage, config.publicUrl, keys.claimCodePepper, clock);
+  const { storage, servedFiles, probe } = await openStorage(
+    config.storage,
+    config.publicUrl,
+    keys.claimCodePepper,
+    clock,
+  );
+  // Not waited for: a storage that hangs must not keep the service from what needs none.
+  probe().catch((error: unknown) => warn(storageProblem(config.storage, error)));
   const runtime: Runtime = {
     em: () => orm.em,
     sessionDatabase: sessions.db,
@@ -145,7 +176,16 @@ export async function startApp(
   await keepHeartbeatPartitions(jobPool, clock.now(), config.heartbeatRetentionDays).catch((error: unknown) => {
     warn('the partitions of the heartbeats were left to the next job', { err: error });
   });
-  const firstAdmin = await createFirstAdmin(orm.em, clock.now(), config.firstAdmin);
+  const firstAdmin = await ensureFirstAdmin(orm.em, { now: clock.now(), keys, warn, given: config.firstAdmin }).catch(
+    (error: unknown) => {
+      throw explainDatabaseError(error, config.databaseUrl);
+    },
+  );
+  if (!firstAdmin?.made && config.firstAdmin.isSet) {
+    warn(
+      `ADMIN_EMAIL and ADMIN_PASSWORD are ignored: they make the first admin of an empty database, and this one has admins. To set a password: ${RESET_COMMAND}`,
+    );
+  }
   if (!config.mutationsAuthorized) warn('every write is refused: set MUTATIONS_AUTHORIZED=true to authorize them');
 
   const doorSettings = {
@@ -155,7 +195,7 @@ export async function startApp(
     jsonBodyLimitBytes: config.jsonBodyLimitBytes,
   };
   const graphql = await createGraphqlDoor(graphqlWire(doorSettings, log));
-  const { callback, headers, headersFor } = await createRestApp(
+  const application = await createRestApp(
     {
       ...doorSettings,
       log,
@@ -166,23 +206,18 @@ export async function startApp(
     },
     [graphql.middleware],
   );
-  const server = createHttpServer(callback, {
-    maxBodyBytes: config.jsonBodyLimitBytes,
-    uploads: uploadLimits(config.firmwareMaxBytes),
-    headers,
-    headersFor,
-  });
-  await listen(server, config);
+  options.signal?.throwIfAborted();
+  port.open(application);
   const jobs = options.jobs ? startJobs(jobPool, scheduledJobs(runtime, jobPool), warn) : undefined;
   jobs?.catch((error: unknown) => warn('the jobs did not start', { err: error }));
 
   return {
-    url: `http://${config.host}:${portOf(server)}`,
-    server,
+    url: port.url,
+    server: port.server,
     runtime,
     firstAdmin,
     async stop() {
-      await drain(server, config.drainTimeoutMs);
+      await port.close(config.drainTimeoutMs);
       const closed = closeStores();
       await Promise.race([closed, sleep(CLOSE_DEADLINE_MS, undefined, { ref: false })]);
     },
@@ -206,9 +241,15 @@ export async function startApp(
   }
 }
 
+function storeOf({ rateLimitStore, redisUrl }: Config): string {
+  return rateLimitStore === 'redis' && redisUrl ? `Redis at ${new URL(redisUrl).host} (REDIS_URL)` : 'PostgreSQL';
+}
+
 interface OpenStorage {
   readonly storage: ObjectStorage;
   readonly servedFiles: ServedFiles | undefined;
+  /** Fails with the reason while no image can be stored. */
+  readonly probe: () => Promise<void>;
 }
 
 /** @param secret what the key of the download URLs is derived from */
@@ -216,20 +257,39 @@ async function openStorage(config: StorageConfig, publicUrl: URL, secret: Buffer
   if (config.kind === 's3') {
     // Loaded only where it is used: the SDK takes more memory than all the rest of the service's code.
     const { openS3Storage } = await import('./persistence/storage/s3-storage.ts');
-    return { storage: openS3Storage(config, () => clock.now()), servedFiles: undefined };
+    const { probe, ...storage } = openS3Storage(config, () => clock.now());
+    return { storage, servedFiles: undefined, probe };
   }
-  const { files, ...storage } = openFileStorage(
+  const { files, probe, ...storage } = openFileStorage(
     config.folder,
     signedDownloads(`${publicUrl.origin}/v1/firmware/files/`, secret),
   );
-  return { storage, servedFiles: files };
+  return { storage, servedFiles: files, probe };
+}
+
+function storageProblem(config: StorageConfig, error: unknown): string {
+  const reason = reasonOf(error);
+  const until = 'Firmware uploads are refused and /health says degraded until then';
+  if (config.kind === 'files') {
+    return `the object storage cannot be written (${reason}). Let the user who runs Karvon write to ${config.folder}, or set OBJECT_STORAGE_PATH to another folder. ${until}`;
+  }
+  const where = config.endpoint ?? `Amazon S3 in ${config.region}`;
+  return `the object storage cannot be used (${reason}): bucket "${config.bucket}" at ${where}. Check S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY. ${until}`;
+}
+
+/** The innermost error's text, on one line; its name where it has none, as S3's answers to a HEAD. */
+function reasonOf(error: unknown): string {
+  if (!isNativeError(error)) return String(error);
+  if (error.cause !== undefined) return reasonOf(error.cause);
+  return error.message.split('\n', 1)[0] || error.name;
 }
 
 async function openRateLimits(
   config: Config & { readonly databaseUrl: string },
   warn: (message: string) => void,
 ): Promise<RateLimits> {
-  const onStoreLost = () => warn('the store of the rate limits is lost: counting in memory until it is back');
+  const onStoreLost = (error: unknown) =>
+    warn(`${storeOf(config)} does not count the rate limits (${reasonOf(error)}): counting in memory until it does`);
   if (config.rateLimitStore === 'redis' && config.redisUrl) {
     // Loaded only where it is used: it takes 6 MB.
     const { redisRateLimits } = await import('./persistence/redis-rate-limits.ts');
@@ -240,18 +300,4 @@ async function openRateLimits(
     return { ...postgresRateLimits(pool, onStoreLost), close: () => pool.end() };
   }
   return memoryRateLimits();
-}
-
-function listen(server: Server, { host, port }: Config): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-}
-
-function portOf(server: Server): number {
-  return (server.address() as AddressInfo).port;
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isIP, isIPv6 } from 'node:net';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { isNativeError } from 'node:util/types';
@@ -41,7 +42,15 @@ export interface Config {
   readonly rollout: RolloutConfig;
   readonly jsonBodyLimitBytes: number;
   readonly drainTimeoutMs: number;
-  readonly firstAdmin: { readonly email: string; readonly password: string | undefined };
+  readonly firstAdmin: FirstAdminConfig;
+}
+
+interface FirstAdminConfig {
+  readonly email: string;
+  /** Undefined: made up. */
+  readonly password: string | undefined;
+  /** Whether either of the two was set to something of its own. */
+  readonly isSet: boolean;
 }
 
 type KeyConfig =
@@ -90,6 +99,10 @@ export interface DatabaseLocation {
   /** Undefined: the embedded PostgreSQL. */
   readonly databaseUrl: string | undefined;
 }
+const DEFAULT_ADMIN_EMAIL = 'admin@karvon.local';
+
+/** The loopback of IPv4, and every address of the machine. */
+const REACHED_AS_LOCALHOST = new Set(['127.0.0.1', '0.0.0.0', '::']);
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -143,10 +156,12 @@ export function readConfig(environment: Environment = ENVIRONMENT): Config {
     if (!allowed.test(text)) problems.push(`${name} must be ${hint}`);
     return text;
   }
-  function url(name: string, fallback: string, protocols: readonly string[]): URL {
+  function url(name: string, fallback: string, protocols: readonly string[], hint = ''): URL {
     const text = env(name) ?? fallback;
     if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return new URL(text);
-    problems.push(`${name} must be a URL starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
+    problems.push(
+      `${name} must be a URL starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}${hint}`,
+    );
     return new URL(fallback);
   }
   function list(name: string): string[] {
@@ -183,16 +198,26 @@ export function readConfig(environment: Environment = ENVIRONMENT): Config {
     if (missing.length > 0) problems.push(`NODE_ENV=production needs ${missing.join(', ')}`);
   }
   const port = integer('PORT', 3000, 0, 65_535);
-  const host = env('HOST') ?? '127.0.0.1';
-  const publicUrl = url('PUBLIC_URL', `http://localhost:${port}`, ['http:', 'https:']);
+  const host = (env('HOST') ?? '127.0.0.1').replace(/^\[(.*)\]$/, '$1');
+  if (!isIP(host) && !/^[A-Za-z0-9._-]+$/.test(host)) {
+    problems.push('HOST must be an address of this machine, such as 127.0.0.1 or ::, or its name');
+  }
+  const publicUrl = url('PUBLIC_URL', defaultPublicUrl(host, port), ['http:', 'https:']);
+  const encoded = ', special characters of its password percent-encoded';
   const databaseUrl = env('DATABASE_URL');
-  if (databaseUrl) url('DATABASE_URL', 'postgres://localhost/karvon', ['postgres:', 'postgresql:']);
+  if (databaseUrl) url('DATABASE_URL', 'postgres://localhost/karvon', ['postgres:', 'postgresql:'], encoded);
   const redisUrl = env('REDIS_URL');
-  if (redisUrl) url('REDIS_URL', 'redis://localhost', ['redis:', 'rediss:']);
+  if (redisUrl) url('REDIS_URL', 'redis://localhost', ['redis:', 'rediss:'], encoded);
   const rateLimitStore = choice('RATE_LIMIT_STORE', RATE_LIMIT_STORES, redisUrl ? 'redis' : 'memory');
   if (rateLimitStore === 'redis' && !redisUrl) problems.push('RATE_LIMIT_STORE=redis needs REDIS_URL');
   const businessTimeZone = env('BUSINESS_TIME_ZONE') ?? 'Asia/Tashkent';
   if (!isTimeZone(businessTimeZone)) problems.push('BUSINESS_TIME_ZONE must be an IANA time zone, as Asia/Tashkent');
+  const adminEmail = pattern(
+    'ADMIN_EMAIL',
+    DEFAULT_ADMIN_EMAIL,
+    /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
+    'an e-mail address',
+  ).toLowerCase();
   const adminPassword = env('ADMIN_PASSWORD');
   if (adminPassword !== undefined && adminPassword.length < 12)
     problems.push('ADMIN_PASSWORD must have 12 characters or more');
@@ -240,13 +265,9 @@ export function readConfig(environment: Environment = ENVIRONMENT): Config {
     jsonBodyLimitBytes: integer('JSON_BODY_LIMIT_BYTES', 65_536, 1024, 10_485_760),
     drainTimeoutMs: integer('DRAIN_TIMEOUT_MS', 10_000, 0, 600_000),
     firstAdmin: {
-      email: pattern(
-        'ADMIN_EMAIL',
-        'admin@karvon.local',
-        /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
-        'an e-mail address',
-      ).toLowerCase(),
+      email: adminEmail,
       password: adminPassword,
+      isSet: adminPassword !== undefined || adminEmail !== DEFAULT_ADMIN_EMAIL,
     },
   };
   if (problems.length > 0)
@@ -305,6 +326,25 @@ function isOrigin(text: string): boolean {
   if (text.includes('*') || !URL.canParse(text)) return false;
   const { protocol, username, password, pathname, search, hash } = new URL(text);
   return /^https?:$/.test(protocol) && `${username}${password}${pathname}${search}${hash}` === '/';
+}
+
+/** Where the service can be reached when nothing stands in front of it. */
+function defaultPublicUrl(host: string, port: number): string {
+  const own = `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
+  return REACHED_AS_LOCALHOST.has(host) || !URL.canParse(own) ? `http://localhost:${port}` : own;
+}
+
+/**
+ * The settings once the port is known: with PORT=0 the system chooses it, and the default PUBLIC_URL has to name it.
+ * @param port the one that is listened on
+ */
+export function atPort<C extends Config>(config: C, port: number): C {
+  const { publicUrl } = config;
+  if (publicUrl.port !== '0') return { ...config, port };
+  const actual = new URL(publicUrl);
+  actual.port = String(port);
+  const allowedOrigins = config.allowedOrigins.map((origin) => (origin === publicUrl.origin ? actual.origin : origin));
+  return { ...config, port, publicUrl: actual, allowedOrigins };
 }
 
 /** A name, no offset: Node reads `+05:00` as east of Greenwich, PostgreSQL as west. */

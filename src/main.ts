@@ -1,39 +1,59 @@
 import { mkdirSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { type App, startApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
+import { inDataDir } from './data-dir.ts';
 import { createLogger } from './log.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './persistence/embedded-postgres.ts';
+import { holdPort } from './rest/port.ts';
 import { stopOnRequest } from './stop.ts';
+
+/** What a stop waits for a start that is still under way: it notices between its steps. */
+const GIVE_UP_MS = 2_000;
 
 /** Starts the service; src/stop.ts says when it stops. Nothing else lives here. */
 async function main(): Promise<void> {
   releaseStartMemory();
   const config = readConfig();
   const log = createLogger(config.logLevel);
-  let starting: Promise<EmbeddedPostgres> | undefined;
+  const giveUp = new AbortController();
+  let postgres: Promise<EmbeddedPostgres> | undefined;
   let embedded: EmbeddedPostgres | undefined;
-  let app: App | undefined;
+  let starting: Promise<App> | undefined;
   const isStopping = stopOnRequest(log, {
     async drain() {
+      giveUp.abort();
+      const app = await Promise.race([starting?.catch(() => undefined), sleep(GIVE_UP_MS)]);
       await app?.stop();
-      const postgres = await starting?.catch(() => undefined);
-      await postgres?.stop();
+      await (await postgres?.catch(() => undefined))?.stop();
     },
     cut: async () => embedded?.stop(),
   });
+
+  /** The port comes first: what another process holds it for must not find a database, keys and an admin made. */
+  async function start(): Promise<App> {
+    const port = await holdPort(config);
+    try {
+      postgres = config.databaseUrl ? undefined : inDataDir(config.dataDir, () => startDatabase(config));
+      embedded = await postgres;
+      const databaseUrl = config.databaseUrl ?? embedded?.url ?? '';
+      return await startApp({ ...config, databaseUrl }, log, { jobs: true, port, signal: giveUp.signal });
+    } catch (error) {
+      await port.close(0);
+      throw error;
+    }
+  }
+
+  starting = start();
   try {
-    starting = config.databaseUrl ? undefined : startDatabase(config);
-    embedded = await starting;
-    const databaseUrl = config.databaseUrl ?? embedded?.url ?? '';
-    app = await startApp({ ...config, databaseUrl }, log, { jobs: true });
+    greet(await starting, config);
   } catch (error) {
     if (isStopping()) return;
     await embedded?.stop();
     throw error;
   }
-  greet(app, config);
   releaseStartMemory();
 }
 
@@ -55,9 +75,10 @@ function startDatabase(config: Config): Promise<EmbeddedPostgres> {
 function greet(app: App, config: Config): void {
   const lines = [`Karvon answers at ${app.url}`, `GraphiQL          ${app.url}/graphql`];
   if (app.firstAdmin) {
-    lines.push(`First admin       ${app.firstAdmin.email}`);
+    const { email, password } = app.firstAdmin;
+    lines.push(`First admin       ${email}`);
     lines.push(
-      `Password          ${app.firstAdmin.password ?? 'as ADMIN_PASSWORD says'}${app.firstAdmin.password ? '  (shown once)' : ''}`,
+      `Password          ${password ?? 'as ADMIN_PASSWORD says'}${password ? '  (shown at each start until the first sign-in)' : ''}`,
     );
   }
   if (!config.databaseUrl) lines.push(`Data              ${config.dataDir}`);

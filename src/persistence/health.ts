@@ -4,8 +4,11 @@ import { poolOptions } from './orm.ts';
 /** Health must answer while the database hangs. */
 const PING_TIMEOUT_MS = 1_500;
 const LOCK_TIMEOUT_MS = 1_000;
+/** A session keeps the defaults it began with: a younger one knows whether the database was made read-only since. */
+const CONNECTION_LIFETIME_SECONDS = 1;
 
 export interface DatabasePing {
+  /** Whether the database answers and takes writes: a standby and a read-only one do not. */
   ping(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -18,14 +21,18 @@ export function databasePing(url: string, warn: (message: string) => void): Data
       2,
     ),
     query_timeout: PING_TIMEOUT_MS,
+    maxLifetimeSeconds: CONNECTION_LIFETIME_SECONDS,
     connectionString: url,
   });
   pool.on('error', (error) => warn(`health connection lost: ${error.message}`));
   return {
     async ping() {
       try {
-        await pool.query('select 1');
-        return true;
+        // On in recovery too: a standby has only read-only transactions.
+        const { rows } = await pool.query<{ readOnly: string }>(
+          `select current_setting('transaction_read_only') as "readOnly"`,
+        );
+        return rows[0]?.readOnly === 'off';
       } catch {
         return false;
       }

@@ -2,6 +2,7 @@ import { Commerce20261121 } from '../../migrations/2026-11-21-commerce.ts';
 import { Firmware20261121 } from '../../migrations/2026-11-21-firmware.ts';
 import { House20261121 } from '../../migrations/2026-11-21-house.ts';
 import { CliTransport20261122 } from '../../migrations/2026-11-22-cli-transport.ts';
+import { InitialPassword20261122 } from '../../migrations/2026-11-22-initial-password.ts';
 import { NestedLists20261122 } from '../../migrations/2026-11-22-nested-lists.ts';
 import { SignInNetworks20261122 } from '../../migrations/2026-11-22-sign-in-networks.ts';
 
@@ -11,6 +12,7 @@ export const migrations = [
   { name: '2026-11-21b-commerce', class: Commerce20261121 },
   { name: '2026-11-21c-firmware', class: Firmware20261121 },
   { name: '2026-11-22-cli-transport', class: CliTransport20261122 },
+  { name: '2026-11-22-initial-password', class: InitialPassword20261122 },
   { name: '2026-11-22-nested-lists', class: NestedLists20261122 },
   { name: '2026-11-22-sign-in-networks', class: SignInNetworks20261122 },
 ];

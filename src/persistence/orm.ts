@@ -59,8 +59,11 @@ export async function createOrm(settings: OrmSettings): Promise<MikroORM> {
     entities: settings.entities === false ? [] : entities,
     discovery: { warnWhenNoEntities: false },
     extensions: [Migrator],
+    // The URL itself: MikroORM leaves out what it does not know (sslmode), and would make a database that is missing over a
+    // connection to another one.
     driverOptions: {
       ...poolOptions(settings, settings.poolMax ?? 10),
+      connectionString: settings.url,
       // Not later: MikroORM opens the first connection while it is set up.
       onPoolCreated: dropBrokenConnections,
     },

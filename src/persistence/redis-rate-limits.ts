@@ -20,8 +20,12 @@ export function redisRateLimits(url: string, onStoreLost?: OnStoreLost): RateLim
     retryStrategy: (times) => Math.min(times * 100, MAX_RECONNECT_DELAY_MS),
   });
   // Without a listener ioredis prints each failed reconnect; the calls that suffer from it are reported by onStoreLost.
-  redis.on('error', () => undefined);
-  const connected = redis.connect().catch(() => undefined);
+  let reason: unknown;
+  redis.on('error', (error) => {
+    reason = error;
+  });
+  // Told at the start, not only by the first call; connect() itself says no more than that the connection is closed.
+  const connected = redis.connect().catch((error: unknown) => onStoreLost?.(reason ?? error));
   // One limiter for every limit: it only counts, `allowance` compares.
   const counter = new RateLimiterRedis({
     storeClient: redis,

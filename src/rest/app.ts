@@ -7,7 +7,7 @@ import { callOf } from './call.ts';
 import { clientAddress } from './client-ip.ts';
 import { deviceDoor } from './device-door.ts';
 import { accessLog } from './middleware/access-log.ts';
-import { cors, corsHeaders } from './middleware/cors.ts';
+import { cors } from './middleware/cors.ts';
 import { csrf } from './middleware/csrf.ts';
 import { errors, replaceLastResort } from './middleware/errors.ts';
 import { requestId } from './middleware/request-id.ts';
@@ -56,9 +56,12 @@ const ROUTINE_ROUTES = new Set([
 /**
  * The Koa application: what every request goes through, then the routes; in front of it the door that devices use most.
  * @param doors further doors on the same server (GraphQL), asked before the routes
- * @returns the HTTP server's callback, the headers that every answer has, and those that depend on who asks
+ * @returns the HTTP server's callback
  */
-export async function createRestApp(settings: RestSettings, doors: readonly WireMiddleware[] = []) {
+export async function createRestApp(
+  settings: RestSettings,
+  doors: readonly WireMiddleware[] = [],
+): Promise<RequestListener> {
   const app = new Koa<RequestState>();
   const { log, brand } = settings;
   const headers = await securityHeaderPairs(settings.https);
@@ -82,10 +85,9 @@ export async function createRestApp(settings: RestSettings, doors: readonly Wire
   app.use(router.allowedMethods() as unknown as WireMiddleware);
   const answeredByKoa = app.callback();
   const answeredForDevices = deviceDoor(table, { ...settings, isRoutine, headers: deviceHeaders(headers) });
-  const callback: RequestListener = (req, res) => {
+  return (req, res) => {
     if (!answeredForDevices(req, res)) void answeredByKoa(req, res);
   };
-  return { callback, headers, headersFor: corsHeaders(settings) };
 }
 
 /** Counts the refusals that no operation counts, for whoever called. */

@@ -87,6 +87,11 @@ export function shuttingDown(): DomainError {
   return unavailable('SHUTTING_DOWN', 'The service is stopping: retry shortly.');
 }
 
+/** 503 until the database is there and up to date. */
+export function startingUp(): DomainError {
+  return unavailable('SERVICE_UNAVAILABLE', 'The service is starting: retry shortly.');
+}
+
 /** Client errors that koa and its router throw, by their status. */
 const HTTP_ERRORS = new Map<number, () => DomainError>([
   [400, badRequest],

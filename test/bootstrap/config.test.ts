@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readConfig, readDatabaseLocation } from '../../src/config.ts';
+import { atPort, readConfig, readDatabaseLocation } from '../../src/config.ts';
 import { temporaryFolder } from '../support/run.ts';
 
 const SOURCE = readFileSync('src/config.ts', 'utf8');
@@ -64,6 +64,7 @@ const BAD_ORIGINS = [
 
 /** One bad value after the other; `canary` stands for what must not be shown again. */
 const BAD: Readonly<Record<string, readonly string[]>> = {
+  HOST: ['canary canary', 'http://canary', 'canary:80', '[canary]/'],
   PORT: ['canary', '-1', '65536', '3000.5', '1e3', '0x10'],
   PUBLIC_URL: ['canary', 'ftp://canary', '//canary', 'javascript:canary'],
   DATABASE_URL: ['canary', 'mysql://user:canary@db/x', 'http://user:canary@db'],
@@ -149,6 +150,29 @@ const COMPLETE = {
   GRANT_ISSUER_KEY: '{}',
   OBJECT_STORAGE_PATH: '/var/lib/karvon',
 };
+
+describe('the default PUBLIC_URL', () => {
+  it.each([
+    ['127.0.0.1', 'http://localhost:3000'],
+    ['0.0.0.0', 'http://localhost:3000'],
+    ['::', 'http://localhost:3000'],
+    ['::1', 'http://[::1]:3000'],
+    ['[::1]', 'http://[::1]:3000'],
+    ['192.168.1.5', 'http://192.168.1.5:3000'],
+    ['lamp-server', 'http://lamp-server:3000'],
+    ['fe80::1%eth0', 'http://localhost:3000'],
+  ])('of HOST=%s is %s', (HOST, origin) => {
+    expect(readConfig({ HOST }).publicUrl.origin).toBe(origin);
+  });
+
+  it('names the port that PORT=0 got, and one that was set does not change', () => {
+    const free = atPort(readConfig({ PORT: '0', ALLOWED_ORIGINS: 'https://shop.example' }), 41_234);
+    expect([free.port, free.publicUrl.origin]).toEqual([41_234, 'http://localhost:41234']);
+    expect(free.allowedOrigins).toEqual(['http://localhost:41234', 'https://shop.example']);
+    const set = atPort(readConfig({ PORT: '0', PUBLIC_URL: 'https://karvon.example' }), 41_234);
+    expect(set.publicUrl.origin).toBe('https://karvon.example');
+  });
+});
 
 describe('production', () => {
   it('names everything that is missing and nothing that is there', () => {

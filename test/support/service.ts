@@ -64,7 +64,11 @@ export async function refusedStart(env: Environment): Promise<{ exitCode: number
   return { exitCode: child.exitCode, output: output() };
 }
 
-function launch(env: Environment, flags: readonly string[] = []): { child: ChildProcess; output: () => string } {
+/** Starts the built service and waits for nothing. @returns the process, and everything it wrote so far */
+export function launch(
+  env: Environment,
+  flags: readonly string[] = [],
+): { readonly child: ChildProcess; readonly output: () => string } {
   const child = spawn(process.execPath, [...flags, MAIN], {
     env: {
       PATH: process.env.PATH,
@@ -136,10 +140,14 @@ export async function signedIn(
 }
 
 /** Waits for what must come about. @throws Error when it does not within the time */
-export async function until(condition: () => boolean | Promise<boolean>, withinMs = 20_000): Promise<void> {
+export async function until(
+  condition: () => boolean | Promise<boolean>,
+  withinMs = 20_000,
+  pauseMs = POLL_MS,
+): Promise<void> {
   const deadline = Date.now() + withinMs;
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error(`It did not happen within ${withinMs} ms.`);
-    await sleep(POLL_MS);
+    await sleep(pauseMs);
   }
 }

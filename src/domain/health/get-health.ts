@@ -2,7 +2,7 @@ import { everyone } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 
-/** Answers 200 in every case: `degraded` says that something behind the API is down. */
+/** Answers 200 in every case once the service is ready: `degraded` says that something behind the API is down. */
 export const getHealth = operation({
   name: 'getHealth',
   access: everyone(),

@@ -2,21 +2,43 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { insertAuditEntry } from '../../persistence/audit/audit-repository.ts';
 import { takeLock } from '../../persistence/locks.ts';
 import { Admin } from '../../persistence/team/admin.entity.ts';
-import { hasAdmins } from '../../persistence/team/admin-repository.ts';
+import { findInitialPasswords, hasAdmins } from '../../persistence/team/admin-repository.ts';
 import { inTransaction } from '../../persistence/transaction.ts';
 import { hashPassword, newTemporaryPassword } from '../auth/index.ts';
+import type { Keys } from '../kernel/ports.ts';
+import { open, seal } from '../kernel/secret-box.ts';
+
+/** How to get in again when a password is not known. */
+export const RESET_COMMAND = 'npx --no-install karvon admin reset-password';
+
+export interface FirstAdmin {
+  readonly email: string;
+  /** Null when ADMIN_PASSWORD gave it. */
+  readonly password: string | null;
+  /** False when an earlier start, or another instance, made the admin. */
+  readonly made: boolean;
+}
+
+interface Settings {
+  readonly now: Date;
+  readonly keys: Pick<Keys, 'currentKek' | 'kek'>;
+  readonly warn: (message: string) => void;
+  /** The password of ADMIN_PASSWORD; without it one is made up. */
+  readonly given: { readonly email: string; readonly password: string | undefined };
+}
 
 /**
- * Makes the first SUPER_ADMIN of an empty database. Instances that start at once make one.
- * @param given the password of ADMIN_PASSWORD; without it one is made up
- * @returns the password to show once when it was made up, null when it was given; undefined when there are admins already
+ * Makes the first SUPER_ADMIN of an empty database. Instances that start at once make one. A password that is made up is
+ * sealed into the admin's row by the same commit and stays there until the first sign-in, so that neither a crash nor a
+ * lost output loses it: every start until then gives it again (docs/adr/0010).
+ * @returns what to show; undefined when there are admins and none of them waits for the first sign-in
  */
-export async function createFirstAdmin(
-  em: EntityManager,
-  now: Date,
-  given: { readonly email: string; readonly password: string | undefined },
-): Promise<{ email: string; password: string | null } | undefined> {
-  if (await hasAdmins(em.fork())) return undefined;
+export async function ensureFirstAdmin(em: EntityManager, settings: Settings): Promise<FirstAdmin | undefined> {
+  const made = (await hasAdmins(em.fork())) ? undefined : await createFirstAdmin(em, settings);
+  return made ?? (await unusedPassword(em, settings));
+}
+
+async function createFirstAdmin(em: EntityManager, { now, keys, given }: Settings): Promise<FirstAdmin | undefined> {
   const madeUp = given.password === undefined ? newTemporaryPassword() : null;
   const passwordHash = await hashPassword(given.password ?? madeUp ?? '');
   return inTransaction(em, async (fork) => {
@@ -28,6 +50,7 @@ export async function createFirstAdmin(
       role: 'SUPER_ADMIN',
       status: 'ACTIVE',
       passwordHash,
+      initialPassword: madeUp === null ? null : seal(keys, Buffer.from(madeUp), passwordHash),
       mustChangePassword: false,
       passwordExpiresAt: null,
       loginBlockedUntil: null,
@@ -51,6 +74,21 @@ export async function createFirstAdmin(
       ip: '127.0.0.1',
       transport: 'SYSTEM',
     });
-    return { email: given.email, password: madeUp };
+    return { email: given.email, password: madeUp, made: true };
   });
+}
+
+/** Sealed to the hash it belongs to: once the password was changed by other means, it does not open. */
+async function unusedPassword(em: EntityManager, { keys, warn }: Settings): Promise<FirstAdmin | undefined> {
+  const [unused] = await findInitialPasswords(em.fork());
+  if (!unused) return undefined;
+  const { email, sealed, passwordHash } = unused;
+  try {
+    return { email, password: open(keys, sealed, passwordHash).toString(), made: false };
+  } catch {
+    warn(
+      `the generated password of ${email} cannot be shown: its key or the password has changed. Set a new one: ${RESET_COMMAND}`,
+    );
+    return undefined;
+  }
 }

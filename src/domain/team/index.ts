@@ -8,7 +8,7 @@ import { setAdminStatus } from './set-admin-status.ts';
 
 export { type AdminOption, readAdminOptions } from './admin-reads.ts';
 export type { AdminView } from './admin-view.ts';
-export { createFirstAdmin } from './first-admin.ts';
+export { ensureFirstAdmin, type FirstAdmin, RESET_COMMAND } from './first-admin.ts';
 export { ADMIN_TRANSITIONS, TEMPORARY_PASSWORD_LIFETIME_MS } from './team-rules.ts';
 export {
   createAdmin,

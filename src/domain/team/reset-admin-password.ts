@@ -30,6 +30,7 @@ export const resetAdminPassword = operation({
     requireRevision(call, admin);
     Object.assign(admin, {
       passwordHash,
+      initialPassword: null,
       mustChangePassword: true,
       passwordExpiresAt: new Date(now.getTime() + TEMPORARY_PASSWORD_LIFETIME_MS),
       failedLogins: 0,

@@ -47,6 +47,7 @@ export const setAdminStatus = operation({
     if (reset) {
       Object.assign(admin, {
         passwordHash: reset.passwordHash,
+        initialPassword: null,
         mustChangePassword: true,
         passwordExpiresAt: new Date(now.getTime() + TEMPORARY_PASSWORD_LIFETIME_MS),
         failedLogins: 0,

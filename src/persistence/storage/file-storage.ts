@@ -1,16 +1,23 @@
-import { randomBytes } from 'node:crypto';
-import { type FileHandle, mkdir, open, opendir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pingOf } from './ping.ts';
 import type { SignedDownloads } from './signed-downloads.ts';
-import { drop, modifiedAt, READ_BYTES, readStaged, type StagedFile, stageFile, sweepStaged } from './staging.ts';
+import {
+  drop,
+  modifiedAt,
+  READ_BYTES,
+  readStaged,
+  type StagedFile,
+  stageFile,
+  sweepStaged,
+  tryToWrite,
+} from './staging.ts';
 import { codeOf, onFiles, StorageUnavailable } from './storage-errors.ts';
 
 const SHA256 = /^[0-9a-f]{64}$/;
 const PREFIX = /^[0-9a-f]{2}$/;
 const REST = /^[0-9a-f]{62}$/;
-const PING_TIMEOUT_MS = 1_500;
 
 type Range = { readonly start: number; readonly end: number };
 
@@ -22,7 +29,7 @@ type Range = { readonly start: number; readonly end: number };
  */
 export function openFileStorage(folder: string, downloads: SignedDownloads) {
   const staging = join(folder, '.staging');
-  const takesBytes = sharedWhileUnderWay(() => tryToWrite(staging));
+  const probe = () => tryToWrite(staging);
 
   return {
     async stage(source: AsyncIterable<Uint8Array>, maxBytes: number) {
@@ -52,7 +59,9 @@ export function openFileStorage(folder: string, downloads: SignedDownloads) {
     list: () => listObjects(folder),
     remove: (sha256: string) => onFiles('remove', () => rm(pathOf(folder, sha256), { force: true })),
     sweepStaged: (before: Date) => onFiles('sweep', () => sweepStaged(staging, before)),
-    ping: () => Promise.race([takesBytes().catch(() => false), sleep(PING_TIMEOUT_MS, false, { ref: false })]),
+    /** @throws StorageFull or StorageUnavailable, with the reason as its cause, while no object can be taken in */
+    probe,
+    ping: pingOf(probe),
     close: async () => undefined,
 
     /** What the service itself serves under the URLs of `signDownload`. */
@@ -141,27 +150,4 @@ function namesIn(folder: string, pattern: RegExp): Promise<string[]> {
       throw error;
     }
   });
-}
-
-/** A byte that can be written says more than a permission: the disk may be full or read-only. */
-async function tryToWrite(staging: string): Promise<boolean> {
-  const path = join(staging, `ping-${randomBytes(8).toString('hex')}`);
-  await mkdir(staging, { recursive: true, mode: 0o700 });
-  try {
-    await writeFile(path, '.', { flag: 'wx' });
-  } finally {
-    await rm(path, { force: true });
-  }
-  return true;
-}
-
-/** A hung file system holds one thread of the pool, however often it is asked. */
-function sharedWhileUnderWay(work: () => Promise<boolean>): () => Promise<boolean> {
-  let underWay: Promise<boolean> | undefined;
-  return () => {
-    underWay ??= work().finally(() => {
-      underWay = undefined;
-    });
-    return underWay;
-  };
 }

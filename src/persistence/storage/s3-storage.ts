@@ -9,8 +9,9 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { pingOf } from './ping.ts';
 import { mayPass, onS3, statusOfFault } from './s3-faults.ts';
-import { drop, readStaged, type StagedFile, stageFile, sweepStaged } from './staging.ts';
+import { drop, readStaged, type StagedFile, stageFile, sweepStaged, tryToWrite } from './staging.ts';
 import { onFiles, StorageUnavailable } from './storage-errors.ts';
 
 export interface S3Settings {
@@ -131,6 +132,14 @@ export function openS3Storage(settings: S3Settings, now: () => Date) {
     throw new StorageUnavailable('the storage does not have what it was sent');
   }
 
+  async function probe(): Promise<void> {
+    await Promise.all([
+      onS3('ping', () => client.send(new HeadBucketCommand({ Bucket: bucket }), within(PING_MS))),
+      // Uploads are held here first.
+      tryToWrite(spoolFolder),
+    ]);
+  }
+
   return {
     async stage(source: AsyncIterable<Uint8Array>, maxBytes: number) {
       const staged = await stageFile(spoolFolder, source, maxBytes);
@@ -184,14 +193,9 @@ export function openS3Storage(settings: S3Settings, now: () => Date) {
       await onS3('remove', () => client.send(new DeleteObjectCommand(at(sha256)), within(ANSWER_MS)));
     },
     sweepStaged: (before: Date) => onFiles('sweep', () => sweepStaged(spoolFolder, before)),
-    async ping(): Promise<boolean> {
-      try {
-        await client.send(new HeadBucketCommand({ Bucket: bucket }), within(PING_MS));
-        return true;
-      } catch {
-        return false;
-      }
-    },
+    /** @throws StorageFull or StorageUnavailable, with the reason as its cause, while no object can be taken in */
+    probe,
+    ping: pingOf(probe),
     close: async () => client.destroy(),
   };
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, opendir, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, opendir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { codeOf, ObjectTooLarge, onFiles } from './storage-errors.ts';
@@ -71,6 +71,23 @@ export function readStaged(path: string, range?: { readonly start: number; reado
 /** Removes a staged file; one that is gone is no fault, and one that stays is swept later. */
 export async function drop({ path }: Pick<StagedFile, 'path'>): Promise<void> {
   await rm(path, { force: true }).catch(() => undefined);
+}
+
+/**
+ * Writes a file to the folder, which is made when missing, and removes it: a byte that can be written says more than a
+ * permission, since the disk may be full or read-only.
+ * @throws StorageFull or StorageUnavailable, with the fault as its cause
+ */
+export async function tryToWrite(folder: string): Promise<void> {
+  const path = join(folder, `ping-${randomBytes(8).toString('hex')}`);
+  await onFiles('ping', async () => {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    try {
+      await writeFile(path, '.', { flag: 'wx' });
+    } finally {
+      await rm(path, { force: true });
+    }
+  });
 }
 
 /**

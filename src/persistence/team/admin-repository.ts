@@ -71,11 +71,26 @@ export function findAdminOptions(
   return rows(em, 'select id, name, role from admin where id = any($1)', [ids]);
 }
 
-/** Notes a login and forgets the account's failed ones before it. Signing in is no change of the record, so its revision stays. */
+/** Admins whose generated password nobody has used yet. */
+export function findInitialPasswords(
+  em: EntityManager,
+): Promise<{ email: string; passwordHash: string; sealed: Buffer }[]> {
+  return rows(
+    em,
+    `select email, password_hash as "passwordHash", initial_password as sealed from admin
+      where initial_password is not null and status = 'ACTIVE' order by id`,
+  );
+}
+
+/**
+ * Notes a login and forgets the account's failed ones before it, and the generated password, which has arrived. Signing in is
+ * no change of the record, so its revision stays.
+ */
 export async function recordLogin(em: EntityManager, id: string, now: Date): Promise<void> {
   await execute(
     em,
-    'update admin set failed_logins = 0, login_blocked_until = null, last_login_at = $2 where id = $1',
+    `update admin set failed_logins = 0, login_blocked_until = null, last_login_at = $2, initial_password = null
+      where id = $1`,
     [id, now],
   );
 }

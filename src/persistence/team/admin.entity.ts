@@ -12,6 +12,8 @@ export const Admin = defineEntity({
     role: word(ADMIN_ROLES),
     status: word(ADMIN_STATUSES),
     passwordHash: p.text(),
+    /** The password that the first start made up, sealed, until the first sign-in: each start shows it again. */
+    initialPassword: p.blob().nullable(),
     /** The password is a one-time one that the admin has to replace. */
     mustChangePassword: p.boolean(),
     /** Until when a one-time password may be used; null for the admin's own. */

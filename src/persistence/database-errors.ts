@@ -1,0 +1,108 @@
+import { isNativeError } from 'node:util/types';
+import pg from 'pg';
+
+/** Where a database is and who asks it, without the password. */
+export interface DatabasePlace {
+  /** `host:port`, or the folder of a Unix socket. */
+  readonly server: string;
+  readonly database: string;
+  readonly role: string;
+}
+
+/**
+ * What a DATABASE_URL names.
+ * @throws an error of the driver when the URL names a file that cannot be read (sslrootcert)
+ */
+export function placeOf(url: string): DatabasePlace {
+  const { host, port, database = '', user = '' } = new pg.Client({ connectionString: url });
+  const server = host.startsWith('/') ? host : `${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return { server, database, role: user };
+}
+
+/** Codes of Node's TLS (https://nodejs.org/api/tls.html#x509-certificate-error-codes) for a certificate nobody vouches for. */
+const UNTRUSTED = /CERT|ISSUER|LEAF_SIGNATURE|^HOSTNAME_MISMATCH$/;
+
+/** pg gives these only as texts, without a code (pg 8.23 lib/connection.js, lib/crypto/sasl.js). */
+const NO_TLS_TEXT = 'The server does not support SSL connections';
+const NO_PASSWORD_TEXT = 'client password must be a string';
+
+/**
+ * A start's database error as a line for whoever runs the service: what happened at which address, the setting, and the
+ * remedy. Never shows a password. What is no error of the database stays as it is.
+ */
+export function explainDatabaseError(error: unknown, url: string): Error {
+  const report = reportOf(error);
+  if (report === undefined) return isNativeError(error) ? error : new Error(String(error));
+  const text =
+    report.syscall === 'open'
+      ? `DATABASE_URL names a file that cannot be read: ${report.message}.`
+      : explanation(report, placeOf(url));
+  return new Error(text, { cause: error });
+}
+
+/** What the server, the driver or the system says of an error. */
+interface Report {
+  /** SQLSTATE, or a code of Node's. */
+  readonly code: string;
+  readonly syscall: string | undefined;
+  readonly message: string;
+}
+
+/** Of the innermost error that is one of theirs: MikroORM wraps them. */
+function reportOf(error: unknown): Report | undefined {
+  if (!isNativeError(error)) return undefined;
+  const inner = reportOf(error.cause);
+  if (inner) return inner;
+  const code = textUnder('code', error);
+  if (code === undefined && !isOfDriver(error.message)) return undefined;
+  return { code: code ?? '', syscall: textUnder('syscall', error), message: error.message };
+}
+
+function textUnder(name: string, error: Error): string | undefined {
+  const value: unknown = Reflect.get(error, name);
+  return typeof value === 'string' ? value : undefined;
+}
+
+function isOfDriver(message: string): boolean {
+  return message === NO_TLS_TEXT || message.includes(NO_PASSWORD_TEXT) || /^timeout |terminated/.test(message);
+}
+
+function explanation({ code, message }: Report, { server, database, role }: DatabasePlace): string {
+  const at = `PostgreSQL at ${server}`;
+  if (message === NO_TLS_TEXT) {
+    return `${at} speaks no TLS, which the sslmode of DATABASE_URL asks for: turn "ssl" on in the server, or take sslmode out where the network is trusted.`;
+  }
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
+    return `The TLS certificate of ${at} is for another name: write the host in DATABASE_URL as a DNS name that the certificate has.`;
+  }
+  if (UNTRUSTED.test(code)) {
+    return `The TLS certificate of ${at} is not trusted (${code}): name the certificate of its authority in DATABASE_URL with sslrootcert=<file>.`;
+  }
+  if (message.includes(NO_PASSWORD_TEXT)) {
+    return `${at} asks the role "${role}" for a password, and DATABASE_URL has none: write it as postgres://${role}:<password>@${server}/${database}.`;
+  }
+  switch (code) {
+    case 'ECONNREFUSED':
+    case 'ENOENT':
+      return `Nothing answers at ${server} (${code}): start PostgreSQL there, or correct the address in DATABASE_URL.`;
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `The host of ${server} has no address (${code}): correct it in DATABASE_URL, or put the name into the DNS.`;
+    case '28P01':
+      return `${at} refuses the password of the role "${role}", or has no such role: correct user and password in DATABASE_URL (special characters percent-encoded).`;
+    case '28000':
+      return `${at} does not let the role "${role}" in (${message}): correct the role in DATABASE_URL or pg_hba.conf; where the server wants encryption, add ?sslmode=verify-full to DATABASE_URL.`;
+    case '3D000':
+      return `The database "${database}" does not exist on ${at}: correct the name in DATABASE_URL, or make it: CREATE DATABASE "${database}" OWNER "${role}" TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8'.`;
+    case '42501':
+    case '3F000':
+      return `The role "${role}" may not do what Karvon needs in the database "${database}" on ${at} (${message}): name its owner in DATABASE_URL, or ALTER DATABASE "${database}" OWNER TO "${role}".`;
+    case '42P07':
+    case '42710':
+      return `The database "${database}" on ${at} is another program's (${message}): name a database of its own in DATABASE_URL.`;
+    case '25006':
+      return `The database "${database}" on ${at} is read-only, and this start has to write to it: name the primary in DATABASE_URL, or turn default_transaction_read_only off.`;
+    default:
+      return `${at} (DATABASE_URL) cannot be used: ${message}${code === '' ? '' : ` (${code})`}.`;
+  }
+}

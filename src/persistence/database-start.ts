@@ -1,0 +1,154 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isNativeError } from 'node:util/types';
+import pg from 'pg';
+import { type DatabasePlace, explainDatabaseError, placeOf } from './database-errors.ts';
+import { classifyFault } from './faults.ts';
+
+/** For a database that comes up after the service: a machine that boots, a compose file, a failover. */
+const PATIENCE_MS = 60_000;
+const RETRY_MS = 500;
+const TELL_AGAIN_MS = 10_000;
+/** One that takes the connection and says nothing is asked again after this. */
+const ATTEMPT_MS = 5_000;
+const OLDEST_VERSION = 150_000;
+
+export interface WaitSettings {
+  readonly warn: (message: string) => void;
+  /** Ends the wait. */
+  readonly signal?: AbortSignal | undefined;
+  /** 60 s unless told. */
+  readonly patienceMs?: number | undefined;
+}
+
+/**
+ * Waits until the database answers, telling so, and makes sure that it can hold the service's data. What waiting cannot
+ * mend (a wrong password, no such database) ends it at once.
+ * @throws Error that names the address, the setting and the remedy
+ */
+export async function waitForDatabase(url: string, settings: WaitSettings): Promise<void> {
+  const { warn, signal, patienceMs = PATIENCE_MS } = settings;
+  const startedAt = performance.now();
+  let tellAt = startedAt;
+  for (;;) {
+    signal?.throwIfAborted();
+    const facts = await readFacts(url).catch((error: unknown) => {
+      const now = performance.now();
+      const problem = explainDatabaseError(error, url);
+      if (!mayPass(error)) throw problem;
+      if (now - startedAt >= patienceMs) {
+        problem.message = `Waited ${Math.round(patienceMs / 1000)} s for the database. ${problem.message}`;
+        throw problem;
+      }
+      if (now >= tellAt) {
+        tellAt = now + TELL_AGAIN_MS;
+        warn(`waiting for the database: ${problem.message}`);
+      }
+      return undefined;
+    });
+    if (facts) {
+      const place = placeOf(url);
+      const problem = problemOf(facts, place);
+      if (problem !== undefined) throw new Error(problem);
+      for (const warning of warningsOf(facts, place)) warn(warning);
+      return;
+    }
+    await sleep(RETRY_MS, undefined, { signal });
+  }
+}
+
+/** A database that is starting, out of connections or not reachable yet. A socket that is not there yet is ENOENT. */
+function mayPass(error: unknown): boolean {
+  const fault = classifyFault(error);
+  if (fault === 'unavailable' || fault === 'overloaded') return true;
+  return (
+    isNativeError(error) &&
+    'code' in error &&
+    error.code === 'ENOENT' &&
+    'syscall' in error &&
+    error.syscall === 'connect'
+  );
+}
+
+/** What decides whether a database can hold the service's data. */
+export interface DatabaseFacts {
+  /** As `server_version_num`: 150004. */
+  readonly version: number;
+  readonly encoding: string;
+  readonly characterType: string;
+  /** Those of fsync, full_page_writes and synchronous_commit that are off. */
+  readonly off: readonly string[];
+  readonly hasTrigrams: boolean;
+  /** Whether lower('Ё') is 'ё'; undefined where the encoding has no such letter. */
+  readonly foldsCyrillic: boolean | undefined;
+  readonly readOnly: boolean;
+}
+
+async function readFacts(url: string): Promise<DatabaseFacts> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: ATTEMPT_MS,
+    statement_timeout: ATTEMPT_MS,
+    query_timeout: ATTEMPT_MS,
+  });
+  // One that is lost between two statements says so on the next.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<Omit<DatabaseFacts, 'foldsCyrillic'>>(FACTS);
+    const [facts] = rows;
+    if (!facts) throw new TypeError('a select without from has one row');
+    if (facts.encoding !== 'UTF8') return { ...facts, foldsCyrillic: undefined };
+    const folded = await client.query<{ folds: boolean }>(`select lower('Ё') = 'ё' as folds`);
+    return { ...facts, foldsCyrillic: folded.rows[0]?.folds };
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+const FACTS = `
+  select current_setting('server_version_num')::int as "version",
+         current_setting('server_encoding') as "encoding",
+         (select datctype from pg_database where datname = current_database()) as "characterType",
+         array(select name::text from pg_settings
+                where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off'
+                order by name) as "off",
+         exists (select from pg_available_extensions where name = 'pg_trgm') as "hasTrigrams",
+         current_setting('transaction_read_only') = 'on' as "readOnly"`;
+
+/** Why a database cannot hold the service's data, and the remedy; undefined when it can. */
+export function problemOf(facts: DatabaseFacts, { server, database, role }: DatabasePlace): string | undefined {
+  const at = `PostgreSQL at ${server} (DATABASE_URL)`;
+  if (facts.version < OLDEST_VERSION) {
+    return `${at} is version ${Math.floor(facts.version / 10_000)}, and Karvon needs 15 or newer: upgrade it, or name another server.`;
+  }
+  if (facts.encoding !== 'UTF8') {
+    return `The database "${database}" of ${at} has the encoding ${facts.encoding}, and Karvon needs UTF8: make another one and name it in DATABASE_URL: ${createDatabase(role)}.`;
+  }
+  const [off] = facts.off;
+  if (off !== undefined) {
+    return `${at} runs with ${off} = off, so that acknowledged writes can be lost. Set ${off} = on.`;
+  }
+  if (!facts.hasTrigrams) {
+    return `${at} has no extension pg_trgm: install PostgreSQL's contrib modules there (Debian: they come with the package postgresql).`;
+  }
+  return undefined;
+}
+
+function warningsOf(facts: DatabaseFacts, { server, database, role }: DatabasePlace): string[] {
+  const warnings: string[] = [];
+  if (facts.foldsCyrillic === false) {
+    warnings.push(
+      `the locale ${facts.characterType} of the database "${database}" at ${server} does not fold the case of Cyrillic: a search for ёлка will not find ЁЛКА. Move the data with pg_dump to a database with a UTF-8 locale and name that in DATABASE_URL: ${createDatabase(role)}`,
+    );
+  }
+  if (facts.readOnly) {
+    warnings.push(
+      `the database "${database}" at ${server} is read-only: every write fails until DATABASE_URL names the primary, or default_transaction_read_only is off`,
+    );
+  }
+  return warnings;
+}
+
+function createDatabase(role: string): string {
+  return `CREATE DATABASE <name> OWNER "${role}" TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8'`;
+}

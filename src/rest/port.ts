@@ -1,0 +1,115 @@
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import { type AddressInfo, isIPv6 } from 'node:net';
+import { uploadLimits } from './app.ts';
+import { startingUp } from './errors.ts';
+import { type CorsSettings, corsHeaders } from './middleware/cors.ts';
+import { requestIdOf } from './middleware/request-id.ts';
+import { securityHeaderPairs } from './middleware/security-headers.ts';
+import { endWithRefusal, refusalHeaders } from './refusal.ts';
+import { createHttpServer, drain } from './server.ts';
+
+export interface PortSettings extends CorsSettings {
+  readonly host: string;
+  /** 0: any free one. */
+  readonly port: number;
+  readonly publicUrl: URL;
+  readonly jsonBodyLimitBytes: number;
+  readonly firmwareMaxBytes: number;
+}
+
+/** The service's port, held from the first moment of a start. */
+export interface HeldPort {
+  readonly server: Server;
+  /** The actual one. */
+  readonly port: number;
+  /** An address that opens on this machine. */
+  readonly url: string;
+  /** False while every request is answered 503. */
+  readonly ready: boolean;
+  /** From now on the application answers. */
+  open(application: RequestListener): void;
+  /** Lets answers under way finish for so long, then lets the port go. */
+  close(drainTimeoutMs: number): Promise<void>;
+}
+
+/**
+ * Listens, and answers every request 503 SERVICE_UNAVAILABLE with Retry-After until `open` is called.
+ * @throws Error that names HOST or PORT and the remedy
+ */
+export async function holdPort(settings: PortSettings): Promise<HeldPort> {
+  const headers = await securityHeaderPairs(settings.publicUrl.protocol === 'https:');
+  let application: RequestListener | undefined;
+  const headersFor = corsHeaders(settings);
+  const refuse = refuseUntilReady((req) => ({ ...Object.fromEntries(headers), ...headersFor(req) }));
+  const server = createHttpServer((req, res) => (application ?? refuse)(req, res), {
+    maxBodyBytes: settings.jsonBodyLimitBytes,
+    uploads: uploadLimits(settings.firmwareMaxBytes),
+    headers,
+    headersFor,
+  });
+  await listen(server, settings);
+  const { port } = server.address() as AddressInfo;
+  return {
+    server,
+    port,
+    url: `http://${openableHost(settings.host)}:${port}`,
+    get ready() {
+      return application !== undefined;
+    },
+    open(callback) {
+      application = callback;
+    },
+    async close(drainTimeoutMs) {
+      if (server.listening) await drain(server, drainTimeoutMs);
+    },
+  };
+}
+
+/** The connection ends with the answer: nothing is kept open for what may never come up. */
+function refuseUntilReady(headersFor: (req: IncomingMessage) => Readonly<Record<string, string>>) {
+  return (req: IncomingMessage, res: ServerResponse<IncomingMessage>): void => {
+    const refusal = startingUp();
+    const all = { ...headersFor(req), ...refusalHeaders(refusal), Connection: 'close' };
+    endWithRefusal(res, refusal, requestIdOf(req.headers), all);
+  };
+}
+
+function listen(server: Server, { host, port }: PortSettings): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, host, port)));
+    server.listen(port, host, () => {
+      server.removeAllListeners('error');
+      resolve();
+    });
+  });
+}
+
+function listenError(cause: NodeJS.ErrnoException, host: string, port: number): Error {
+  return new Error(listenProblem(cause.code, host, port) ?? `HOST, PORT: ${cause.message}.`, { cause });
+}
+
+/** By the codes of listen(2), bind(2) and getaddrinfo(3). */
+function listenProblem(code: string | undefined, host: string, port: number): string | undefined {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} on ${host} is already in use: stop the process that uses it, or set PORT to another port.`;
+    case 'EACCES':
+      return `This user may not listen on port ${port} of ${host}: set PORT to 1024 or higher, or give the process the right (CAP_NET_BIND_SERVICE).`;
+    case 'EADDRNOTAVAIL':
+    case 'EAFNOSUPPORT':
+    case 'EINVAL':
+      return `${host} is no address of this machine: set HOST to one that is, such as 127.0.0.1, or to 0.0.0.0 for all of them.`;
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `The name ${host} has no address: set HOST to an address of this machine, such as 127.0.0.1, or to 0.0.0.0 for all of them.`;
+    default:
+      return undefined;
+  }
+}
+
+/** The wildcard addresses can be listened on, not opened; an IPv6 address stands in brackets (RFC 3986, 3.2.2). */
+function openableHost(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return isIPv6(host) ? `[${host}]` : host;
+}

@@ -1,0 +1,226 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { FIRST_ADMIN } from '../support/app.ts';
+import { wireTo } from '../support/callers.ts';
+import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
+import { temporaryFolder } from '../support/run.ts';
+import { launch, openDatabase, refusedStart, type Service, startService, until } from '../support/service.ts';
+
+const LOGIN = '/v1/admin/auth/login';
+/** Blank means unset: the service makes a password up. */
+const GENERATED = { ADMIN_PASSWORD: '' };
+const NOBODY = 65_534;
+const AS_NOBODY = ['setpriv', '--reuid', String(NOBODY), '--regid', String(NOBODY), '--clear-groups'];
+const onlyAsRoot = process.getuid?.() === 0 ? it : it.skip;
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createEmptyDatabase();
+});
+afterEach(() => database.drop());
+
+/** A database of its own, and the embedded one. */
+function bothKinds(): Readonly<Record<string, string>>[] {
+  return [{ DATABASE_URL: database.url }, {}];
+}
+
+async function listening(port: number): Promise<Server> {
+  const server = createServer().listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+async function freePort(): Promise<number> {
+  const server = await listening(0);
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function ended(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  return child.exitCode;
+}
+
+function passwordIn(output: string): string | undefined {
+  return /^Password +(\S+)/m.exec(output)?.[1];
+}
+
+async function signIn(service: Pick<Service, 'client'>, password: string | undefined): Promise<number> {
+  return (await service.client().rest('POST', LOGIN, { email: FIRST_ADMIN.email, password })).status;
+}
+
+it('a taken port ends the start in one line that names PORT, before database, keys and admin are made', async () => {
+  const other = await listening(0);
+  const { port } = other.address() as { port: number };
+  for (const where of bothKinds()) {
+    const DATA_DIR = join(temporaryFolder('taken'), 'data');
+    expect(await refusedStart({ ...where, DATA_DIR, PORT: String(port), ...GENERATED })).toEqual({
+      exitCode: 1,
+      output: `Port ${port} on 127.0.0.1 is already in use: stop the process that uses it, or set PORT to another port.\n`,
+    });
+    expect(existsSync(DATA_DIR)).toBe(false);
+  }
+  other.close();
+});
+
+it('SIGTERM ends a start that still waits for the database, at once and with 0', async () => {
+  const port = await freePort();
+  const { child, output } = launch({
+    DATABASE_URL: `postgres://karvon@127.0.0.1:${await freePort()}/karvon`,
+    DATA_DIR: temporaryFolder('waiting'),
+    PORT: String(port),
+  });
+  const client = wireTo(`http://127.0.0.1:${port}`).client();
+  const status = () =>
+    client.rest('GET', '/health').then(
+      (reply) => reply.status,
+      () => 0,
+    );
+  await until(async () => (await status()) === 503);
+  await until(() => output().includes('waiting for the database'));
+  const from = performance.now();
+  child.kill('SIGTERM');
+  expect(await ended(child)).toBe(0);
+  // The wait alone would last a minute.
+  expect(performance.now() - from).toBeLessThan(20_000);
+  expect(await status()).toBe(0);
+});
+
+it('the generated password survives a kill after its commit, and is shown at every start until it was used', async () => {
+  const env = { DATABASE_URL: database.url, DATA_DIR: temporaryFolder('first'), ...GENERATED };
+  const first = launch(env);
+  // What it prints is lost, whether it comes to that or not.
+  first.child.stdout?.destroy();
+  const { sql, pool } = openDatabase(database.url);
+  await until(async () => (await sql('select from admin').catch(() => [])).length === 1);
+  first.child.kill('SIGKILL');
+  await ended(first.child);
+  await pool.end();
+
+  const second = await startService(env);
+  const password = passwordIn(second.output());
+  expect(password).toMatch(/^[\w-]{20}$/);
+  await second.kill9();
+  const third = await startService(env);
+  expect(passwordIn(third.output())).toBe(password);
+  expect(await signIn(third, password)).toBe(201);
+  await third.stop();
+  const fourth = await startService(env);
+  expect(passwordIn(fourth.output())).toBeUndefined();
+  expect(await signIn(fourth, password)).toBe(201);
+  await fourth.stop();
+});
+
+/** Runs a command here to its end. */
+function ran(command: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const [file = '', ...args] = command;
+  const { status, stdout, stderr } = spawnSync(file, args, {
+    env: { PATH: process.env.PATH, ...env },
+    encoding: 'utf8',
+  });
+  return { status, output: stdout + stderr };
+}
+
+const PREPARE = [process.execPath, 'scripts/prepare.js'];
+const MAIN = [process.execPath, 'dist/src/main.js'];
+const READ_ONLY = [
+  'unshare',
+  '--mount',
+  'sh',
+  '-c',
+  'mount --bind . . && mount -o remount,ro,bind . && cd "$PWD" && exec "$@"',
+  'sh',
+];
+
+describe('files that the user may not write', () => {
+  onlyAsRoot.each([
+    ['of another user', AS_NOBODY],
+    ['on a read-only disk', ran([...READ_ONLY, 'true']).status === 0 ? READ_ONLY : AS_NOBODY],
+  ])('%s are prepared without a word and started', async (_, as) => {
+    expect(ran([...as, ...PREPARE])).toEqual({ status: 0, output: '' });
+    const folder = temporaryFolder('other');
+    chmodSync(folder, 0o777);
+    const [file = '', ...args] = [...as, ...MAIN];
+    const child = spawn(file, args, {
+      env: { PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), PORT: '0' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk;
+      });
+    }
+    await until(() => output.includes('answers at') || child.exitCode !== null, 60_000);
+    expect(output).toContain('answers at');
+    child.kill('SIGTERM');
+    expect(await ended(child)).toBe(0);
+    expect(readdirSync(join(folder, 'data')).sort()).toEqual(['keys', 'objects', 'postgres']);
+  });
+
+  onlyAsRoot('and where nothing is installed end the start in one line that says who has to build', () => {
+    const clone = temporaryFolder('clone');
+    mkdirSync(join(clone, 'scripts'));
+    copyFileSync('scripts/prepare.js', join(clone, 'scripts', 'prepare.js'));
+    chmodSync(clone, 0o755);
+    const { status, output } = ran([...AS_NOBODY, process.execPath, join(clone, 'scripts', 'prepare.js')]);
+    expect(output).toBe(
+      `The packages are not installed, and this user may not write to ${clone}: run "npm run build" as the user who owns it.\n`,
+    );
+    expect(status).toBe(1);
+  });
+
+  onlyAsRoot('in DATA_DIR end the start in one line that names it', () => {
+    const DATA_DIR = join(temporaryFolder('barred'), 'data');
+    mkdirSync(DATA_DIR, { mode: 0o755 });
+    for (const where of bothKinds()) {
+      const { status, output } = ran([...AS_NOBODY, ...MAIN], { ...where, PORT: '0', DATA_DIR });
+      expect(output).toMatch(/^DATA_DIR: EACCES: permission denied, mkdir '.*or set DATA_DIR to another one\.\n$/);
+      expect(status).toBe(1);
+    }
+  });
+
+  onlyAsRoot('in DATA_DIR are enough where the keys are there and the database is elsewhere', async () => {
+    const DATA_DIR = temporaryFolder('sealed');
+    await (await startService({ DATABASE_URL: database.url, DATA_DIR })).stop();
+    const keys = join(DATA_DIR, 'keys');
+    for (const path of [DATA_DIR, keys, ...readdirSync(keys).map((name) => join(keys, name))]) {
+      chownSync(path, NOBODY, NOBODY);
+    }
+    chmodSync(keys, 0o500);
+    chmodSync(DATA_DIR, 0o500);
+    const [file = '', ...args] = [...AS_NOBODY, ...MAIN];
+    const child = spawn(file, args, {
+      env: { DATABASE_URL: database.url, DATA_DIR, PORT: '0' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk;
+    });
+    await until(() => /answers at/.test(output) && /OBJECT_STORAGE_PATH/.test(output), 60_000);
+    child.kill('SIGTERM');
+    expect(await ended(child)).toBe(0);
+  });
+});
+
+onlyAsRoot('a port below 1024 that the user may not have is named with the remedy', () => {
+  const { status, output } = ran([...AS_NOBODY, ...MAIN], { DATABASE_URL: database.url, PORT: '80' });
+  expect(output).toBe(
+    'This user may not listen on port 80 of 127.0.0.1: set PORT to 1024 or higher, or give the process the right (CAP_NET_BIND_SERVICE).\n',
+  );
+  expect(status).toBe(1);
+});
+
+it('Windows is told in one line to use WSL', () => {
+  const onWindows = `Object.defineProperty(process, 'platform', { value: 'win32' }); await import('./scripts/prepare.js');`;
+  expect(ran([process.execPath, '--input-type=module', '-e', onWindows])).toEqual({
+    status: 1,
+    output: 'Karvon does not run on Windows itself: use WSL 2 (https://learn.microsoft.com/windows/wsl/install).\n',
+  });
+});
