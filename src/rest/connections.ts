@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { unacknowledgedBytes, writeQueueOf } from './kernel-queue.ts';
 
 type Answer = ServerResponse<IncomingMessage>;
 
@@ -9,6 +10,19 @@ interface Connection {
   since: number;
   /** The newest answer; older ones of the same connection leave before it (HTTP pipelining). */
   answer?: Answer;
+  unsent?: Unsent;
+}
+
+/** Bytes that wait for a client to take them. */
+interface Unsent {
+  /** Of all writes that the kernel has taken whole. */
+  readonly written: number;
+  /** Of the write under way. */
+  readonly queued: number | undefined;
+  /** What the client has not acknowledged, once that was asked for. */
+  unacknowledged?: number | undefined;
+  /** How long nothing of this has changed. */
+  quietMs: number;
 }
 
 /** The open connections of one server, and whether it is stopping. */
@@ -44,6 +58,36 @@ export class Connections {
       if (!answer || since > before || answer.req.complete || answer.req.destroyed) return [];
       return mayBeSlow(answer.req) ? [] : [answer.req];
     });
+  }
+
+  /**
+   * Resets the connections whose client takes nothing of what waits for it, so that whatever makes the answer ends. Called
+   * at an interval; time in which the process itself stood still does not count.
+   * @param intervalMs since the last call
+   * @param timeoutMs for which a client may take nothing
+   */
+  async resetStalled(intervalMs: number, timeoutMs: number): Promise<void> {
+    const quiet: [Socket, Unsent][] = [];
+    for (const [socket, connection] of this.#open) {
+      const { unsent } = connection;
+      connection.unsent = undefined;
+      if (socket.writableLength === 0) continue;
+      const [written, queued] = [socket.bytesWritten - socket.writableLength, writeQueueOf(socket)];
+      const isQuiet = unsent?.written === written && unsent.queued === queued;
+      connection.unsent = isQuiet ? unsent : { written, queued, quietMs: -intervalMs };
+      connection.unsent.quietMs += intervalMs;
+      // Asked for halfway, so that it can be compared at the end.
+      if (connection.unsent.quietMs >= timeoutMs / 2) quiet.push([socket, connection.unsent]);
+    }
+    if (quiet.length === 0) return;
+    const unacknowledged = await unacknowledgedBytes(quiet.map(([socket]) => socket));
+    for (const [socket, unsent] of quiet) {
+      const bytes = unacknowledged.get(socket);
+      const isMoving = unsent.unacknowledged !== undefined && bytes !== unsent.unacknowledged;
+      unsent.unacknowledged = bytes;
+      if (isMoving) unsent.quietMs = 0;
+      else if (unsent.quietMs >= timeoutMs) socket.resetAndDestroy();
+    }
   }
 
   /** Makes every answer under way the last one of its connection. */

@@ -2,9 +2,6 @@ import { Readable } from 'node:stream';
 import { BYTE_ORDER_MARK, type CsvExport, type CsvRow, csvRecords } from '../domain/kernel/csv.ts';
 import type { WireAdapter } from './route.ts';
 
-/** A client that takes nothing for this long is gone, although its connection stands. */
-const STALLED_MS = 120_000;
-
 /**
  * An export as a file: streamed while it is read, no faster than the client takes it. What fails before the first byte
  * is answered in our shape; what fails later cuts the connection, so that half a file never looks like a whole one.
@@ -21,7 +18,6 @@ export const csv: WireAdapter = async (ctx, result: CsvExport) => {
   const batches = result.read(hangUp.signal)[Symbol.asyncIterator]();
   const first = await firstOf(batches, hangUp.signal);
   if (!first) return nothing();
-  res.setTimeout(STALLED_MS, () => res.destroy());
   return fileOf(result, first, batches, hangUp);
 };
 

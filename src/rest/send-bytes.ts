@@ -7,8 +7,6 @@ import type { ByteRange } from './byte-range.ts';
  * the processor time. Measured: larger pieces are no faster.
  */
 const PIECE_BYTES = 128 * 1024;
-/** A client that takes nothing for this long is gone, although its connection stands. */
-const STALLED_MS = 120_000;
 
 /**
  * Answers with these bytes of a file, no faster than the client takes them. What fails before the first byte is thrown
@@ -23,7 +21,6 @@ export async function sendBytes(ctx: KoaContext, file: ServedFile, { start, end 
   if (!ctx.writable) return;
   ctx.respond = false;
   res.setHeader('Content-Length', end - start + 1);
-  res.setTimeout(STALLED_MS, () => res.destroy());
   while (await taken(ctx, piece.subarray(0, length))) {
     at += length;
     if (at > end) {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Server as NetServer, Socket } from 'node:net';
 import type { DomainError } from '../domain/kernel/errors.ts';
 import { framingRefusal, parserRefusal, refuseSocket, requestIn } from './broken-requests.ts';
-import { Connections } from './connections.ts';
+import { Connections, isUnderWay } from './connections.ts';
 import { badRequest, methodNotAllowed, payloadTooLarge, shuttingDown } from './errors.ts';
 import { requestIdOf } from './middleware/request-id.ts';
 import { endWithRefusal, rawRefusal, refusalHeaders } from './refusal.ts';
@@ -10,6 +10,8 @@ import { endWithRefusal, rawRefusal, refusalHeaders } from './refusal.ts';
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 const DRAIN_DEADLINE_MS = 10_000;
 const IDLE_GRACE_MS = 250;
+/** Requests that wait for earlier ones of their connection (HTTP pipelining), which hardly any client does. */
+const MAX_SENT_AHEAD = 100;
 
 /** Limits of the HTTP server; each has a default. */
 export interface HttpServerOptions {
@@ -21,7 +23,9 @@ export interface HttpServerOptions {
   readonly requestTimeoutMs?: number;
   /** How long an idle connection is kept; 65 s, longer than the 60 s after which common load balancers let go. */
   readonly keepAliveTimeoutMs?: number;
-  /** How often the timeouts above are looked at; 1 s. */
+  /** How long a client may take no byte of what waits for it, whatever the answer is; 60 s. Slow is not stalled. */
+  readonly stallTimeoutMs?: number;
+  /** How often the timeouts above are checked; 1 s. */
   readonly checkIntervalMs?: number;
   /** 1,000: a connection moves to another instance now and then. */
   readonly maxRequestsPerSocket?: number;
@@ -60,18 +64,48 @@ export function createHttpServer(callback: Callback, options: HttpServerOptions 
     ...Object.fromEntries(options.headers ?? []),
     ...options.headersFor?.(request),
   });
+  const sentAhead = new WeakMap<Socket, number>();
   const maxRequests = options.maxRequestsPerSocket ?? 1_000;
   const { uploads } = options;
   const requestTimeoutMs = options.requestTimeoutMs ?? 30_000;
   const checkIntervalMs = options.checkIntervalMs ?? 1_000;
+  const stallTimeoutMs = options.stallTimeoutMs ?? 60_000;
 
   function refuse(res: ServerResponse<IncomingMessage>, refusal: DomainError): void {
     const headers = { ...headersFor(res.req), ...refusalHeaders(refusal), Connection: 'close' };
     endWithRefusal(res, refusal, requestIdOf(res.req.headers), headers);
   }
 
+  /** Requests of one connection are answered one after the other: a client that reads nothing is made one answer. */
   function handle(req: IncomingMessage, res: ServerResponse<IncomingMessage>): void {
+    const previous = connections.answerOf(req.socket);
     const count = connections.begin(res);
+    // An earlier answer ends the connection.
+    if (count > maxRequests || req.socket.destroyed) return;
+    if (isUnderWay(previous)) serveAfter(previous, req, res, count);
+    else serve(req, res, count);
+  }
+
+  function serveAfter(
+    previous: ServerResponse<IncomingMessage>,
+    req: IncomingMessage,
+    res: ServerResponse<IncomingMessage>,
+    count: number,
+  ): void {
+    const { socket } = req;
+    const ahead = (sentAhead.get(socket) ?? 0) + 1;
+    if (ahead > MAX_SENT_AHEAD) {
+      socket.resetAndDestroy();
+      return;
+    }
+    sentAhead.set(socket, ahead);
+    previous.once('close', () => {
+      sentAhead.set(socket, (sentAhead.get(socket) ?? 1) - 1);
+      if (socket.writable) serve(req, res, count);
+    });
+  }
+
+  function serve(req: IncomingMessage, res: ServerResponse<IncomingMessage>, count: number): void {
     const refusal = connections.draining ? shuttingDown() : framingRefusal(req);
     if (refusal) {
       refuse(res, refusal);
@@ -128,16 +162,16 @@ export function createHttpServer(callback: Callback, options: HttpServerOptions 
     const request = answer && !answer.req.complete ? answer.req : requestIn(error.rawPacket);
     refuseSocket(socket, answer, refusal, { ...headersFor(request), ...refusalHeaders(refusal) });
   });
-  if (uploads) {
+  const sweep = setInterval(() => {
+    void connections.resetStalled(checkIntervalMs, stallTimeoutMs);
+    if (!uploads) return;
     // Node knows one time for all requests: it is the uploads', and the others are held to theirs here.
-    const sweep = setInterval(() => {
-      for (const { socket } of connections.unfinished(requestTimeoutMs, uploads.matches)) {
-        server.emit('clientError', Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
-      }
-    }, checkIntervalMs);
-    sweep.unref();
-    server.once('close', () => clearInterval(sweep));
-  }
+    for (const { socket } of connections.unfinished(requestTimeoutMs, uploads.matches)) {
+      server.emit('clientError', Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
+    }
+  }, checkIntervalMs);
+  sweep.unref();
+  server.once('close', () => clearInterval(sweep));
   return server;
 }
 

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { until } from '../support/service.ts';
 import { codeOf, collect, openSocket, parseReplies, rawText, startWireApp, type WireApp } from './wire-app.ts';
 
 let app: WireApp;
@@ -149,7 +150,94 @@ describe('what is not HTTP', () => {
   });
 });
 
+describe('a client that does not read', () => {
+  const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+  const connectionsTo = ({ server }: WireApp) => promisify(server.getConnections).call(server);
+
+  it.each(['/v1/large', '/v1/endless'])(
+    '%s is cut after the stall timeout, while others are answered',
+    async (path) => {
+      const strict = await startWireApp({ stallTimeoutMs: 500, checkIntervalMs: 50 });
+      const sockets = await Promise.all(Array.from({ length: 20 }, () => openSocket(strict.port)));
+      for (const socket of sockets) socket.pause().write(request(path));
+      await until(() => strict.begun.length === 20);
+      await until(async () => {
+        expect((await fetch(`${strict.url}/v1/echo`, { headers: { connection: 'close' } })).status).toBe(200);
+        return (await connectionsTo(strict)) === 0;
+      });
+      await until(() => strict.open.size === 0);
+      await until(() => strict.lines.filter(({ route, aborted }) => route === path && aborted).length === 20);
+      for (const socket of sockets) socket.destroy();
+      await strict.close();
+    },
+  );
+
+  it('is cut although it keeps sending', async () => {
+    const strict = await startWireApp({ stallTimeoutMs: 500, checkIntervalMs: 50 });
+    const socket = await openSocket(strict.port);
+    socket.pause().write(request('/v1/large'));
+    const sending = setInterval(() => socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'), 50);
+    await until(() => strict.begun.length === 1);
+    await until(async () => (await connectionsTo(strict)) === 0);
+    clearInterval(sending);
+    socket.destroy();
+    await strict.close();
+  });
+
+  it.each(['/v1/large', '/v1/endless'])('%s is kept while it reads, however slowly', async (path) => {
+    const strict = await startWireApp({ stallTimeoutMs: 2_000, checkIntervalMs: 100 });
+    const socket = await openSocket(strict.port);
+    socket.pause().write(request(path));
+    let bytes = 0;
+    // 160 KB/s: the kernel asks for more about every five seconds, which is longer than the stall timeout.
+    for (let read = 0; read < 30; read += 1) {
+      await sleep(200);
+      bytes += socket.read(32 * 1024)?.length ?? 0;
+    }
+    expect(bytes).toBeGreaterThan(100 * 1024);
+    expect(await connectionsTo(strict)).toBe(1);
+    expect(strict.lines.filter(({ aborted }) => aborted)).toEqual([]);
+    socket.destroy();
+    await strict.close();
+  });
+
+  it('is made one answer, however many requests it sends ahead', async () => {
+    app.begun.length = 0;
+    const socket = await openSocket(app.port);
+    socket.pause().write(request('/v1/large').repeat(50));
+    await until(() => app.begun.length > 0);
+    await sleep(300);
+    expect(app.begun).toHaveLength(1);
+    socket.destroy();
+  });
+
+  it('is cut when it sends more than 100 requests ahead', async () => {
+    app.begun.length = 0;
+    const socket = await openSocket(app.port);
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.write(request('/v1/slow').repeat(1_000));
+    await closed;
+    expect(app.begun).toHaveLength(1);
+    app.release();
+  });
+});
+
 describe('what is HTTP', () => {
+  it('answers requests that were sent ahead one after the other, in their order', async () => {
+    const slow = await startWireApp();
+    const socket = await openSocket(slow.port);
+    const received = collect(socket);
+    socket.write(['1', '2', '3'].map((n) => `GET /v1/slow?${n} HTTP/1.1\r\nHost: a\r\n\r\n`).join(''));
+    for (const begun of [['1'], ['1', '2'], ['1', '2', '3']]) {
+      await until(() => slow.begun.length >= begun.length);
+      expect(slow.begun).toEqual(begun);
+      slow.release();
+    }
+    await until(() => parseReplies(received.text()).length === 3);
+    socket.destroy();
+    await slow.close();
+  });
+
   it('sends 100 Continue for a body within the limit', async () => {
     const text = await rawText(app.port, json('{"a":1}', 'Expect: 100-continue\r\nConnection: close\r\n'));
     expect(text).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 OK/);

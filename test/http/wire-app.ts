@@ -28,6 +28,10 @@ export const ORIGIN = 'http://karvon.test';
 const allowedOrigins = [ORIGIN, 'https://admin.karvon.test'];
 export const cookie = sessionCookie('karvon_admin_session', new URL(ORIGIN));
 
+/** More than the kernel takes for a client that reads nothing (4 MB here, by net.ipv4.tcp_wmem). */
+export const LARGE = Buffer.alloc(24 * 1024 * 1024, 'x');
+const PIECE = Buffer.alloc(64 * 1024, 'x');
+
 export interface WireApp {
   readonly server: Server;
   readonly port: number;
@@ -36,6 +40,10 @@ export interface WireApp {
   readonly lines: Record<string, unknown>[];
   /** Errors to be thrown by GET /v1/throw/:name. */
   readonly throwers: Map<string, unknown>;
+  /** Requests that GET /v1/large, /v1/endless and /v1/slow have begun to answer. */
+  readonly begun: string[];
+  /** Answers of GET /v1/endless whose source is open. */
+  readonly open: Set<Readable>;
   /** Ends every request that waits in GET /v1/slow. */
   release(): void;
   close(): Promise<void>;
@@ -49,6 +57,8 @@ export async function startWireApp(
   const log = createLogger('debug', { write: (line) => void lines.push(JSON.parse(line)) });
   const throwers = new Map<string, unknown>();
   const gates: (() => void)[] = [];
+  const begun: string[] = [];
+  const sources = new Set<Readable>();
   const pairs = await securityHeaderPairs(false);
   const origins = { allowedOrigins, publicSiteOrigins: [] };
   const router = new Router<RequestState>();
@@ -64,7 +74,24 @@ export async function startWireApp(
     ctx.status = 201;
     ctx.body = {};
   });
+  router.get('/v1/large', (ctx) => {
+    begun.push(ctx.querystring);
+    ctx.body = LARGE;
+  });
+  router.get('/v1/endless', (ctx) => {
+    begun.push(ctx.querystring);
+    const source: Readable = new Readable({
+      read: () => source.push(PIECE),
+      destroy(error, done) {
+        sources.delete(source);
+        done(error);
+      },
+    });
+    sources.add(source);
+    ctx.body = source;
+  });
   router.get('/v1/slow', async (ctx) => {
+    begun.push(ctx.querystring);
     await open();
     ctx.body = { slow: true };
   });
@@ -130,6 +157,8 @@ export async function startWireApp(
     url: `http://127.0.0.1:${port}`,
     lines,
     throwers,
+    begun,
+    open: sources,
     release: () => {
       for (const gate of gates.splice(0)) gate();
     },
