@@ -9,6 +9,7 @@ export interface Refusals {
   readonly toDomainError: (thrown: unknown) => DomainError;
   readonly statusOf: (error: DomainError) => number;
   readonly isUnauthenticated: (thrown: unknown) => boolean;
+  readonly isTooLarge: (thrown: unknown) => boolean;
   /** Logs a fault of ours with its request id. */
   readonly logFault: (requestId: string, thrown: unknown, code: string) => void;
 }

@@ -57,8 +57,11 @@ export function argsOf(operation: Operation): ClassType {
   const {
     withTotal: _total,
     withRows: _rows,
-    ...properties
+    skip,
+    ...rest
   } = asSchema(operation.typedInput ?? operation.input).properties ?? {};
+  // An Int, as in `PageInfo`, which repeats it.
+  const properties: Record<string, Schema> = skip ? { ...rest, skip: { ...skip, maximum: INT_MAX } } : rest;
   const { take } = properties;
   const connection: Record<string, Schema> =
     operation.typedInput && take

@@ -1,23 +1,275 @@
-import { GraphQLError, Kind, type SelectionSetNode, type ValidationContext } from 'graphql';
+import {
+  type DirectiveNode,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  type SelectionNode,
+  type SelectionSetNode,
+  type TypeNode,
+  type ValueNode,
+} from 'graphql';
 
-export const MAX_ROOT_FIELDS = 20;
+export const MAX_TOKENS = 3_000;
+const MAX_OPERATIONS = 50;
+const MAX_FRAGMENTS = 100;
+/** Of all operations of a document together; as many as a document without fragments can hold. */
+const MAX_SELECTIONS = 3_000;
+/** How often the same field may be selected in the same place: graphql-js compares every two of them. */
+const MAX_REPEATS = 50;
+const MAX_ROOT_FIELDS = 20;
+const MAX_DEPTH = 10;
+const MAX_ALIASES = 30;
+const MAX_DIRECTIVES = 30;
+/** Lists and objects in one another, in values and in the types of variables; as in a JSON body. */
+const MAX_NESTING = 32;
+/** More than any operation takes. Each is coerced several times before an operation could refuse it. */
+const MAX_VARIABLE_VALUES = 2_000;
+const MAX_SCHEMAS = 1;
+const MAX_TYPES = 5;
 
-/** Each root field is one call of an operation; a request may hold so many, fragments looked through. */
-export function maxRootFieldsRule(context: ValidationContext) {
-  const count = (set: SelectionSetNode, seen: ReadonlySet<string>): number =>
-    set.selections.reduce((sum, selection) => {
-      if (selection.kind === Kind.FIELD) return sum + 1;
-      if (selection.kind === Kind.INLINE_FRAGMENT) return sum + count(selection.selectionSet, seen);
-      const name = selection.name.value;
-      const fragment = context.getFragment(name);
-      return fragment && !seen.has(name) ? sum + count(fragment.selectionSet, new Set([...seen, name])) : sum;
-    }, 0);
+/** How much of an operation asks for the schema itself. */
+export type Introspection = 'none' | 'some' | 'only';
+
+/** A document within the limits. */
+export interface CheckedDocument {
+  readonly document: DocumentNode;
+  readonly introspection: ReadonlyMap<OperationDefinitionNode, Introspection>;
+}
+
+/** What a selection holds, fragments counted wherever they are spread. */
+interface Size {
+  readonly depth: number;
+  readonly selections: number;
+  /** Fields of this level. */
+  readonly fields: number;
+  /** Fields of this level that ask for the schema or for the type's name. */
+  readonly metaFields: number;
+  readonly aliases: number;
+  readonly directives: number;
+  readonly schemas: number;
+  readonly types: number;
+}
+
+const NOTHING: Size = {
+  depth: 0,
+  selections: 0,
+  fields: 0,
+  metaFields: 0,
+  aliases: 0,
+  directives: 0,
+  schemas: 0,
+  types: 0,
+};
+
+/**
+ * Parses a document and refuses it when a later step (validation, cost, execution) could take longer than its length
+ * explains. Runs before all of them and takes time in proportion to the length: each fragment is measured once.
+ * @returns undefined for what is not a document; whoever parses it again names the syntax error
+ * @throws GraphQLError naming the limit
+ */
+export function checkedDocument(source: string): CheckedDocument | undefined {
+  const document = parsed(source);
+  if (!document) return undefined;
+  const operations: OperationDefinitionNode[] = [];
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  for (const definition of document.definitions) {
+    if (definition.kind === Kind.OPERATION_DEFINITION) operations.push(definition);
+    if (definition.kind !== Kind.FRAGMENT_DEFINITION) continue;
+    const name = definition.name.value;
+    if (fragments.has(name)) throw refusal(`There are two fragments of the name "${name}". Rename one of them.`);
+    fragments.set(name, definition);
+  }
+  atMost(MAX_OPERATIONS, operations.length, 'operations');
+  atMost(MAX_FRAGMENTS, fragments.size, 'fragments');
+
+  const measured = new Map<string, Size | undefined>();
+  let [selections, schemas, types] = [0, 0, 0];
+
+  function sizeOf({ selections: members }: SelectionSetNode): Size {
+    return members.map(sizeOfSelection).reduce(sum, NOTHING);
+  }
+
+  function sizeOfSelection(selection: SelectionNode): Size {
+    const directives = countDirectives(selection.directives);
+    const size = sizeInside(selection);
+    return { ...size, selections: size.selections + 1, directives: size.directives + directives };
+  }
+
+  function sizeInside(selection: SelectionNode): Size {
+    if (selection.kind === Kind.FIELD) return sizeOfField(selection);
+    if (selection.kind === Kind.INLINE_FRAGMENT) return sizeOf(selection.selectionSet);
+    return sizeOfFragment(selection.name.value);
+  }
+
+  function sizeOfField(field: FieldNode): Size {
+    const name = field.name.value;
+    for (const { value } of field.arguments ?? []) checkValue(value);
+    const inside = field.selectionSet ? sizeOf(field.selectionSet) : NOTHING;
+    const introspects = name === '__schema' || name === '__type';
+    // Without aliases the answer to an introspection query is bounded by the schema.
+    if (introspects && inside.aliases > 0) throw refusal(`The fields of ${name} must not have aliases.`);
+    return {
+      ...inside,
+      // graphql-js has a rule of its own for the depth of introspection.
+      depth: introspects ? 1 : inside.depth + 1,
+      fields: 1,
+      metaFields: introspects || name === '__typename' ? 1 : 0,
+      aliases: inside.aliases + (field.alias ? 1 : 0),
+      schemas: inside.schemas + (name === '__schema' ? 1 : 0),
+      types: inside.types + (name === '__type' ? 1 : 0),
+    };
+  }
+
+  function sizeOfFragment(name: string): Size {
+    const fragment = fragments.get(name);
+    if (!fragment) return NOTHING;
+    const known = measured.get(name);
+    if (known) return known;
+    if (measured.has(name)) throw refusal(`The fragment "${name}" contains itself.`);
+    measured.set(name, undefined);
+    const size = sizeOf(fragment.selectionSet);
+    measured.set(name, { ...size, directives: size.directives + countDirectives(fragment.directives) });
+    return size;
+  }
+
+  /** Adds a root of the document to what all of them hold together, before anything walks through it. */
+  function add(root: SelectionSetNode, size: Size): void {
+    selections += size.selections;
+    schemas += size.schemas;
+    types += size.types;
+    atMost(MAX_SELECTIONS, selections, 'selections');
+    atMost(MAX_SCHEMAS, schemas, '__schema fields');
+    atMost(MAX_TYPES, types, '__type fields');
+    checkRepeats([root]);
+  }
+
+  function checkRepeats(sets: readonly SelectionSetNode[]): void {
+    const places = new Map<string, FieldNode[]>();
+    for (const set of sets) gather(set, places);
+    for (const [name, fields] of places) {
+      if (fields.length > MAX_REPEATS) {
+        throw refusal(
+          `The field "${name}" is selected more than ${MAX_REPEATS} times in the same place. Select it once.`,
+        );
+      }
+      const inside = fields.flatMap(({ selectionSet }) => selectionSet ?? []);
+      if (inside.length > 0) checkRepeats(inside);
+    }
+  }
+
+  /** The fields of a selection set by their names in the answer, fragments looked through. */
+  function gather({ selections: members }: SelectionSetNode, places: Map<string, FieldNode[]>): void {
+    for (const selection of members) {
+      if (selection.kind !== Kind.FIELD) {
+        const inside = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value);
+        if (inside) gather(inside.selectionSet, places);
+        continue;
+      }
+      const name = (selection.alias ?? selection.name).value;
+      const known = places.get(name);
+      if (known) known.push(selection);
+      else places.set(name, [selection]);
+    }
+  }
+
+  const introspection = new Map<OperationDefinitionNode, Introspection>();
+  for (const operation of operations) {
+    if (operation.operation === 'subscription')
+      throw refusal('This API has no subscriptions. Send a query again instead.');
+    for (const { type, defaultValue, directives } of operation.variableDefinitions ?? []) {
+      checkType(type);
+      if (defaultValue) checkValue(defaultValue);
+      countDirectives(directives);
+    }
+    const size = sizeOf(operation.selectionSet);
+    atMost(MAX_DEPTH, size.depth, 'levels of fields');
+    atMost(MAX_ROOT_FIELDS, size.fields, 'root fields');
+    atMost(MAX_ALIASES, size.aliases, 'aliases');
+    atMost(MAX_DIRECTIVES, size.directives + countDirectives(operation.directives), 'directives');
+    add(operation.selectionSet, size);
+    introspection.set(operation, introspectionOf(size));
+  }
+  // A fragment that no operation uses is invalid, but validation walks through it all the same.
+  for (const [name, { selectionSet }] of fragments) {
+    if (!measured.has(name)) add(selectionSet, sizeOfFragment(name));
+  }
+  return { document, introspection };
+}
+
+/**
+ * Refuses variables with more values than any operation takes, lists and objects looked through.
+ * @param variables JSON
+ * @throws GraphQLError
+ */
+export function checkVariables(variables: unknown): void {
+  const values = [variables];
+  for (let index = 0; index < values.length; index += 1) {
+    const value = values[index];
+    if (typeof value === 'object' && value !== null) for (const member of Object.values(value)) values.push(member);
+    if (values.length > MAX_VARIABLE_VALUES) {
+      throw refusal(`The variables hold more than ${MAX_VARIABLE_VALUES} values. Send several requests.`);
+    }
+  }
+}
+
+function parsed(source: string): DocumentNode | undefined {
+  try {
+    return parse(source, { noLocation: true, maxTokens: MAX_TOKENS });
+  } catch (error) {
+    if (error instanceof RangeError) throw refusal('The document is nested too deeply.');
+    return undefined;
+  }
+}
+
+function sum(a: Size, b: Size): Size {
   return {
-    OperationDefinition: {
-      enter(node: { readonly selectionSet: SelectionSetNode }): void {
-        if (count(node.selectionSet, new Set()) <= MAX_ROOT_FIELDS) return;
-        context.reportError(new GraphQLError(`A request takes at most ${MAX_ROOT_FIELDS} root fields.`));
-      },
-    },
+    depth: Math.max(a.depth, b.depth),
+    selections: a.selections + b.selections,
+    fields: a.fields + b.fields,
+    metaFields: a.metaFields + b.metaFields,
+    aliases: a.aliases + b.aliases,
+    directives: a.directives + b.directives,
+    schemas: a.schemas + b.schemas,
+    types: a.types + b.types,
   };
+}
+
+function introspectionOf({ fields, metaFields, schemas, types }: Size): Introspection {
+  if (schemas + types === 0) return 'none';
+  return fields === metaFields ? 'only' : 'some';
+}
+
+function countDirectives(directives: readonly DirectiveNode[] = []): number {
+  for (const directive of directives) {
+    for (const { value } of directive.arguments ?? []) checkValue(value);
+  }
+  return directives.length;
+}
+
+function checkValue(value: ValueNode, level = 1): void {
+  if (value.kind !== Kind.LIST && value.kind !== Kind.OBJECT) return;
+  if (level > MAX_NESTING) throw refusal(`A value has more than ${MAX_NESTING} levels of lists and objects.`);
+  if (value.kind === Kind.LIST) for (const member of value.values) checkValue(member, level + 1);
+  else for (const { value: member } of value.fields) checkValue(member, level + 1);
+}
+
+function checkType(type: TypeNode, level = 1): void {
+  if (type.kind === Kind.NAMED_TYPE) return;
+  if (level > MAX_NESTING) throw refusal(`The type of a variable has more than ${MAX_NESTING} levels.`);
+  checkType(type.type, level + 1);
+}
+
+function atMost(maximum: number, count: number, what: string): void {
+  if (count <= maximum) return;
+  throw refusal(
+    `The request has more than ${maximum} ${what}, fragments counted wherever they are spread. Split it into several requests.`,
+  );
+}
+
+function refusal(message: string): GraphQLError {
+  return new GraphQLError(message, { extensions: { code: 'GRAPHQL_VALIDATION_FAILED', status: 400 } });
 }

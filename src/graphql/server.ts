@@ -5,33 +5,27 @@ import {
   ApolloServerPluginInlineTraceDisabled,
 } from '@apollo/server/plugin/disabled';
 import { koaMiddleware } from '@as-integrations/koa';
-import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases';
-import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
-import { maxDirectivesRule } from '@escape.tech/graphql-armor-max-directives';
-import { GraphQLError, type ValidationContext, type ValidationRule } from 'graphql';
+import { GraphQLError } from 'graphql';
 import type { Context as KoaContext, Middleware } from 'koa';
 import { signedInAdmin } from '../domain/authorise.ts';
-import { type DomainError, invalid, rateLimited } from '../domain/kernel/errors.ts';
+import { type DomainError, invalid } from '../domain/kernel/errors.ts';
 import type { Call } from '../domain/kernel/operation.ts';
-import { isOnlyForStrangers } from './anonymous.ts';
+import { AnonymousLimit, isSignIn, SIGN_IN_BYTES } from './anonymous.ts';
 import { GraphqlContext, type SessionWire } from './context.ts';
 import { costPlugin } from './cost.ts';
 import { errorPlugin, formatError, type Refusals } from './errors.ts';
-import { maxRootFieldsRule } from './limits.ts';
+import { countIntrospection, introspectionCache, introspectionKey, introspectionOf } from './introspection.ts';
+import { type CheckedDocument, checkedDocument, checkVariables, MAX_TOKENS } from './limits.ts';
 import { asksForPage, pageSender } from './page/page.ts';
 import { buildGraphqlSchema } from './schema.ts';
 
 const PATH = '/graphql';
-const MAX_DEPTH = 10;
-const MAX_ALIASES = 30;
-const MAX_DIRECTIVES = 30;
-const MAX_TOKENS = 3_000;
-const STRANGERS_PER_MINUTE = 120;
 
 /** What the Koa side lends to this door; the doors themselves do not know each other. */
 export interface GraphqlWire {
   readonly callOf: (ctx: KoaContext) => Call;
-  readonly readBody: (ctx: KoaContext) => Promise<unknown>;
+  /** @param limitBytes the largest body that is read; the installation's limit unless told */
+  readonly readBody: (ctx: KoaContext, limitBytes?: number) => Promise<unknown>;
   readonly sessionOf: (ctx: KoaContext) => SessionWire;
   readonly refusals: Refusals;
   /** What a method other than POST is answered. */
@@ -56,7 +50,6 @@ export async function createGraphqlDoor(wire: GraphqlWire): Promise<GraphqlDoor>
     stopOnTerminationSignals: false,
     nodeEnv: 'production',
     parseOptions: { maxTokens: MAX_TOKENS },
-    validationRules: boundRules(),
     formatError: formatError(wire.refusals),
     plugins: [
       ApolloServerPluginCacheControlDisabled(),
@@ -74,6 +67,36 @@ export async function createGraphqlDoor(wire: GraphqlWire): Promise<GraphqlDoor>
   const answer = koaMiddleware(server as never, {
     context: async ({ ctx }) => new GraphqlContext(calls.get(ctx) ?? wire.callOf(ctx), wire.sessionOf(ctx)) as never,
   });
+  const anonymous = new AnonymousLimit();
+  const introspectionReplies = introspectionCache();
+
+  /** Checks the document before Apollo's validation sees it, and answers introspection from the cache. */
+  async function answerWithin(ctx: KoaContext, call: Call, body: object): Promise<void> {
+    const checked = checkedBody(body);
+    if (checked instanceof GraphQLError) {
+      ctx.status = 400;
+      ctx.body = JSON.stringify({ errors: [checked] });
+      return;
+    }
+    const introspection = checked ? introspectionOf(checked, 'operationName' in body && body.operationName) : 'none';
+    if (!checked || introspection === 'none') return answer(ctx, done);
+    const key = introspection === 'only' ? introspectionKey(checked.document, body, ctx.get('accept')) : undefined;
+    const known = key && introspectionReplies.get(key);
+    if (known) {
+      ctx.set('Cache-Control', 'no-store');
+      ctx.type = known.contentType;
+      ctx.body = known.body;
+      return;
+    }
+    await countIntrospection(call.runtime, await signedInAdmin(call));
+    await answer(ctx, done);
+    if (key && ctx.status === 200) {
+      introspectionReplies.set(key, {
+        contentType: ctx.response.get('content-type'),
+        body: Buffer.from(String(ctx.body)),
+      });
+    }
+  }
 
   return {
     stop: () => server.stop(),
@@ -91,9 +114,9 @@ export async function createGraphqlDoor(wire: GraphqlWire): Promise<GraphqlDoor>
       }
       const call = wire.callOf(ctx);
       calls.set(ctx, call);
-      const body = await bodyOf(ctx, call, wire);
+      const body = await bodyOf(ctx, call, wire, anonymous);
       Object.assign(ctx.request, { body });
-      await answer(ctx, done);
+      await answerWithin(ctx, call, body);
       if (ctx.status >= 400) {
         await countRefusedDocument(call);
         ctx.body = inErrorShape(ctx.body, call.requestId);
@@ -121,6 +144,18 @@ async function countRefusedDocument(call: Call): Promise<void> {
   if (answered !== refusal) throw answered;
 }
 
+/** @returns undefined for a body without a document, which Apollo refuses with its reasons */
+function checkedBody(body: object): CheckedDocument | GraphQLError | undefined {
+  if (!('query' in body) || typeof body.query !== 'string') return undefined;
+  try {
+    if ('variables' in body) checkVariables(body.variables);
+    return checkedDocument(body.query);
+  } catch (error) {
+    if (error instanceof GraphQLError) return error;
+    throw error;
+  }
+}
+
 /** Nothing succeeded: the one error shape stands beside `errors`, so that a script need not know which door refused. */
 function inErrorShape(body: unknown, requestId: string): unknown {
   const answered: { errors?: { message: string; extensions?: { code?: string } }[] } =
@@ -133,42 +168,31 @@ function inErrorShape(body: unknown, requestId: string): unknown {
   return { error: { code, message: first.message, requestId }, ...answered, errors };
 }
 
-/** A stranger's body is looked into only far enough to see that it does nothing but sign in. */
-async function bodyOf(ctx: KoaContext, call: Call, wire: GraphqlWire): Promise<unknown> {
+/** The body of a signed-in admin, or the small one with which somebody signs in. */
+async function bodyOf(ctx: KoaContext, call: Call, wire: GraphqlWire, anonymous: AnonymousLimit): Promise<object> {
+  await anonymous.beforeLookUp(call);
   try {
     await signedInAdmin(call);
-    await call.runtime.refusals.requireRoom(call);
-    return (await wire.readBody(ctx)) ?? {};
   } catch (error) {
     if (!wire.refusals.isUnauthenticated(error)) throw error;
-    const body = await wire.readBody(ctx);
-    if (isOnlyForStrangers(body)) return body;
-    await meterStranger(call);
+    await anonymous.notSignedIn(call);
+    const body = await smallBodyOf(ctx, wire);
+    if (isSignIn(body)) return body as object;
     throw error;
   }
+  anonymous.signedIn(call);
+  await call.runtime.refusals.requireRoom(call);
+  return ((await wire.readBody(ctx)) ?? {}) as object;
 }
 
-/** Who is not signed in is counted by network, as over REST, so that nobody looks up sessions without a limit. */
-async function meterStranger({ runtime, network }: Call): Promise<void> {
-  const { exceeded, resetSeconds } = await runtime.limits.consume(`graphql:ip:${network}`, STRANGERS_PER_MINUTE);
-  if (exceeded) throw rateLimited(resetSeconds);
-}
-
-function boundRules(): ValidationRule[] {
-  const options = {
-    // Thrown, the rejection would pass for a fault of ours and be answered 500.
-    propagateOnRejection: false,
-    onReject: [
-      (context: ValidationContext | null, error: GraphQLError) =>
-        context?.reportError(new GraphQLError(error.message.replace('Syntax Error: ', ''))),
-    ],
-  };
-  return [
-    maxDepthRule({ n: MAX_DEPTH, ignoreIntrospection: true, flattenFragments: true, ...options }),
-    maxAliasesRule({ n: MAX_ALIASES, allowList: [], ...options }),
-    maxDirectivesRule({ n: MAX_DIRECTIVES, ...options }),
-    maxRootFieldsRule,
-  ] as ValidationRule[];
+/** @returns undefined for a body that is too large to be a sign-in */
+async function smallBodyOf(ctx: KoaContext, { readBody, refusals }: GraphqlWire): Promise<unknown> {
+  try {
+    return await readBody(ctx, SIGN_IN_BYTES);
+  } catch (error) {
+    if (refusals.isTooLarge(error)) return undefined;
+    throw error;
+  }
 }
 
 async function done(): Promise<void> {

@@ -15,7 +15,8 @@ type WireContext = KoaContext & { state: RequestState };
 export function graphqlWire(settings: DoorSettings, log: Logger) {
   return {
     callOf: (ctx: KoaContext): Call => callOf(ctx as WireContext, settings, 'GRAPHQL'),
-    readBody: (ctx: KoaContext): Promise<unknown> => readJsonBody(ctx.req, settings.jsonBodyLimitBytes),
+    readBody: (ctx: KoaContext, limitBytes = settings.jsonBodyLimitBytes): Promise<unknown> =>
+      readJsonBody(ctx.req, limitBytes),
     sessionOf: (ctx: KoaContext) => ({
       open: (token: string) => setSessionCookie(ctx, settings.cookie, token),
       close: () => {
@@ -26,6 +27,7 @@ export function graphqlWire(settings: DoorSettings, log: Logger) {
       toDomainError,
       statusOf: (error: DomainError) => statusOf(error.kind),
       isUnauthenticated: (thrown: unknown) => thrown instanceof DomainError && thrown.kind === 'unauthenticated',
+      isTooLarge: (thrown: unknown) => thrown instanceof DomainError && thrown.kind === 'tooLarge',
       logFault: (requestId: string, thrown: unknown, code: string) => {
         if (isFault(thrown)) log.error({ requestId, code, err: thrown }, 'request failed');
       },

@@ -1,6 +1,9 @@
+import { getIntrospectionQuery, type IntrospectionOptions } from 'graphql';
+import { ADMIN_ROLES } from '../../src/domain/vocabulary.ts';
 import { pageOf } from '../../src/graphql/page/html.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
+import { statementsOf } from '../support/statements.ts';
 
 let app: TestApp;
 let admin: Caller;
@@ -13,6 +16,9 @@ afterAll(() => app.stop());
 
 const repeat = (times: number, part: (index: number) => string) =>
   Array.from({ length: times }, (_, index) => part(index)).join(' ');
+/** Each fragment spreads the next one twice. */
+const doubling = (levels: number, type: string, last: string) =>
+  `${repeat(levels, (i) => `fragment F${i} on ${type} { ...F${i + 1} ...F${i + 1} }`)} fragment F${levels} on ${type} { ${last} }`;
 const nested = (depth: number): string => (depth === 0 ? 'id' : `batch { devices { nodes { ${nested(depth - 1)} } } }`);
 
 describe('what a query may hold', () => {
@@ -47,6 +53,118 @@ describe('what a query may hold', () => {
     expect(body.data ?? undefined).toBeUndefined();
   });
 
+  /** Each took seconds of the process before anything refused it, or would have with more of the same. */
+  it.each<[string, string, RegExp, object?]>([
+    ['fragments that double', `{ viewer { ...F0 } } ${doubling(30, 'Viewer', 'role')}`, /selections/],
+    ['fragments that double root fields', `{ ...F0 } ${doubling(30, 'Query', 'viewer { role }')}`, /20 root fields/],
+    ['fragments that double aliases', `{ viewer { ...F0 } } ${doubling(30, 'Viewer', 'a: role')}`, /30 aliases/],
+    [
+      'fragments that double directives',
+      `{ viewer { ...F0 } } ${doubling(30, 'Viewer', 'role @skip(if: false)')}`,
+      /30 directives/,
+    ],
+    ['fragments that double, but are unused', `{ viewer { role } } ${doubling(30, 'Viewer', 'role')}`, /selections/],
+    [
+      'fragments that double in two operations',
+      `query A { viewer { ...F0 } } query B { viewer { ...F0 } } ${doubling(10, 'Viewer', 'role')}`,
+      /selections/,
+    ],
+    ['a field 740 times', `{ viewer { ${repeat(740, () => 'role')} } }`, /"role" is selected more than 50 times/],
+    [
+      'a field 740 times below merged fields',
+      `{ ${repeat(20, () => `viewer { ${repeat(37, () => 'role')} }`)} }`,
+      /"role" is selected more than 50 times/,
+    ],
+    [
+      'a field often in an unused fragment',
+      `{ viewer { role } } fragment F on Viewer { ${repeat(740, () => 'role')} }`,
+      /"role" is selected more than 50 times/,
+    ],
+    [
+      'a field often in the first of two fragments of one name',
+      `{ viewer { ...F } } fragment F on Viewer { ${repeat(740, () => 'role')} } fragment F on Viewer { role }`,
+      /two fragments of the name "F"/,
+    ],
+    [
+      'many fragments in one place',
+      `{ viewer { ${repeat(101, (i) => `...F${i}`)} } } ${repeat(101, (i) => `fragment F${i} on Viewer { role }`)}`,
+      /100 fragments/,
+    ],
+    ['many operations', repeat(51, (i) => `query Q${i} { viewer { role } }`), /50 operations/],
+    ['a deep list', `{ devices(search: ${'['.repeat(33)}${']'.repeat(33)}) { nodes { id } } }`, /32 levels of lists/],
+    ['a deep object', `{ devices(filter: ${'{and:['.repeat(400)}${']}'.repeat(400)}) { nodes { id } } }`, /32 levels/],
+    [
+      'a deep list in a default',
+      `query ($a: Int = ${'['.repeat(33)}${']'.repeat(33)}) { viewer { role } }`,
+      /32 levels/,
+    ],
+    ['a deep list in a directive', `{ viewer { role @skip(if: ${'['.repeat(33)}${']'.repeat(33)}) } }`, /32 levels/],
+    ['a list that never ends', `{ devices(search: ${'['.repeat(2_900)}`, /nested too deeply/],
+    ['a deep type', `query ($a: ${'['.repeat(33)}Int${']'.repeat(33)}) { viewer { role } }`, /33|32 levels/],
+    [
+      'variables of 15,000 values',
+      'query ($f: DeviceFilter) { devices(filter: $f) { nodes { id } } }',
+      /2000 values/,
+      { f: { serial: { in: Array(15_000).fill({}) } } },
+    ],
+  ])('400 for %s, at once and naming the limit', async (_what, query, message, ...[variables]) => {
+    const { status, body } = await admin.gql(query, variables as Record<string, unknown>);
+    expect([status, body.error]).toEqual([
+      400,
+      { code: 'GRAPHQL_VALIDATION_FAILED', message: expect.stringMatching(message), requestId: expect.any(String) },
+    ]);
+    expect(body.errors).toEqual([
+      {
+        message: body.error.message,
+        extensions: { code: body.error.code, status: 400, requestId: body.error.requestId },
+      },
+    ]);
+  });
+
+  it('variables of the wrong type are refused at the first of them', async () => {
+    const query = 'query ($f: DeviceFilter) { devices(filter: $f) { nodes { id } } }';
+    const { status, body } = await admin.gql(query, { f: { serial: { in: Array(1_500).fill({}) } } });
+    expect([status, body.error.code, body.errors[0].message]).toEqual([
+      400,
+      'VALIDATION_FAILED',
+      'Variable "$f" has a value of another type at "f.serial.in[0]".',
+    ]);
+  });
+
+  it.each<[string, object?]>([
+    ['subscription { x }'],
+    ['subscription S { __typename } query Q { viewer { role } }'],
+    ['{ devices(skip: 4294967296) { pageInfo { skip } } }'],
+    ['{ batches(skip: 2147483648) { pageInfo { skip } } }'],
+    ['{ devices(skip: 99999999999999999999999999999999) { pageInfo { skip } } }'],
+    ['{ devices(skip: 1e400) { pageInfo { skip } } }'],
+    ['{ devices(skip: -1) { pageInfo { skip } } }'],
+    ['query ($skip: Int) { devices(skip: $skip) { pageInfo { skip } } }', { skip: 4_294_967_296 }],
+    ['query ($skip: Int) { devices(skip: $skip) { pageInfo { skip } } }', { skip: -1 }],
+    ['query ($skip: Int = 4294967296) { devices(skip: $skip) { pageInfo { skip } } }'],
+    ['{ devices(take: 4294967296) { pageInfo { take } } }'],
+    ['{ devices(first: -4294967296) { pageInfo { take } } }'],
+    ['mutation { setAdminRole(id: "x", input: {role: SALES}, expectedRevision: 4294967296) { id } }'],
+    ['{ devices(filter: {installations: {gte: 1e400}}) { nodes { id } } }'],
+  ])('%s is a 400 of our shape', async (query, ...[variables]) => {
+    const { status, body } = await admin.gql(query, variables as Record<string, unknown>);
+    expect([status, body.error.code]).toEqual([400, expect.stringMatching(/^(?:GRAPHQL_)?VALIDATION_FAILED$/)]);
+  });
+
+  it('1e400 in the variables is a 400 of our shape', async () => {
+    const text =
+      '{"query":"query ($skip: Int) { devices(skip: $skip) { pageInfo { skip } } }","variables":{"skip":1e400}}';
+    const { status, body } = await admin.rest('POST', '/graphql', text, { 'content-type': 'application/json' });
+    expect([status, body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
+  });
+
+  it('a skip of the largest Int is an empty page', async () => {
+    const { status, body } = await admin.gql('query ($skip: Int) { devices(skip: $skip) { pageInfo { skip } } }', {
+      skip: 2_147_483_647,
+    });
+    expect([status, body.data]).toEqual([200, { devices: { pageInfo: { skip: 2_147_483_647 } } }]);
+  });
+
   it('a batch of queries is refused', async () => {
     const { status, body } = await admin.rest('POST', '/graphql', [{ query: '{ viewer { role } }' }]);
     expect([status, body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
@@ -63,6 +181,14 @@ describe('what a query may hold', () => {
     const query = `{ ${repeat(20, (index) => `v${index}: viewer { role }`)} }`;
     const { status, body } = await admin.gql(query);
     expect([status, Object.keys(body.data).length]).toEqual([200, 20]);
+    for (const inside of [
+      `viewer { ${repeat(30, (index) => `a${index}: role`)} }`,
+      `viewer { ${repeat(30, () => '... @include(if: true) { role }')} }`,
+      `viewer { ${repeat(50, () => 'role')} }`,
+      `devices(take: 1) { nodes { ${'batch { devices(take: 1) { nodes { '.repeat(2)} batch { id } ${'} } } '.repeat(2)} } }`,
+    ]) {
+      expect([inside, (await admin.gql(`{ ${inside} }`)).status]).toEqual([inside, 200]);
+    }
   });
 
   it('every reply tells the cost', async () => {
@@ -73,6 +199,123 @@ describe('what a query may hold', () => {
   });
 });
 
+describe('introspection', () => {
+  const everything: IntrospectionOptions = {
+    descriptions: true,
+    specifiedByUrl: true,
+    directiveIsRepeatable: true,
+    schemaDescription: true,
+    inputValueDeprecation: true,
+    experimentalDirectiveDeprecation: true,
+    oneOf: true,
+  };
+  const nothing: IntrospectionOptions = { descriptions: false };
+
+  it.each(ADMIN_ROLES)('of every kind succeeds for %s and costs nothing', async (role) => {
+    const caller = await app.as(role);
+    for (const options of [everything, nothing, {}, { ...everything, typeDepth: 100 }]) {
+      const { status, body } = await caller.gql(getIntrospectionQuery(options));
+      expect([status, body.errors]).toEqual([200, undefined]);
+      expect(body.extensions.cost).toEqual({ requested: 0, maximum: 10_000 });
+      expect(body.data.__schema.types.length).toBeGreaterThan(100);
+      expect(body.data.__schema.queryType.name).toBe('Query');
+    }
+  });
+
+  it('of one type costs nothing, also through aliases, variables and fragments', async () => {
+    const { status, body } = await admin.gql(
+      `query ($name: String!) { a: __type(name: $name) { ...T } b: __type(name: "Sale") { ...T } __typename }
+       fragment T on __Type { name fields { name type { name ofType { name ofType { name ofType { name } } } } } }`,
+      { name: 'Device' },
+    );
+    expect([status, body.data.a.name, body.data.b.name]).toEqual([200, 'Device', 'Sale']);
+    expect(body.extensions.cost.requested).toBe(0);
+  });
+
+  it('beside data costs what the data costs', async () => {
+    const data = 'devices(take: 10) { nodes { id batch { id } } }';
+    const alone = await admin.gql(`{ ${data} }`);
+    const both = await admin.gql(`{ ${data} __schema { types { name } } __type(name: "Device") { name } __typename }`);
+    expect([both.status, both.body.extensions.cost]).toEqual([200, alone.body.extensions.cost]);
+  });
+
+  it.each([
+    ['a second __schema', '{ __schema { types { name } } __schema { types { name } } }', /1 __schema/],
+    ['a second __schema by alias', '{ a: __schema { types { name } } b: __schema { types { name } } }', /1 __schema/],
+    ['a sixth __type', `{ ${repeat(6, (i) => `t${i}: __type(name: "Device") { name }`)} }`, /5 __type/],
+    ['aliased lists', '{ __schema { types { a: fields { name } b: fields { name } } } }', /must not have aliases/],
+    [
+      'aliases in a fragment',
+      '{ __schema { types { ...T } } } fragment T on __Type { fields { a: name b: name } }',
+      /must not have aliases/,
+    ],
+    [
+      'fields of fields of fields',
+      '{ __schema { types { fields { type { fields { type { fields { name } } } } } } } }',
+      /Maximum introspection depth exceeded/,
+    ],
+    [
+      'fields of fields of fields of one type',
+      '{ __type(name: "Device") { fields { type { fields { type { fields { name } } } } } } }',
+      /Maximum introspection depth exceeded/,
+    ],
+    ['doubling fragments', `{ __schema { types { ...F0 } } } ${doubling(30, '__Type', 'name')}`, /selections/],
+  ])('with %s is refused', async (_what, query, message) => {
+    const { status, body } = await admin.gql(query);
+    expect([status, body.error.code, body.error.message]).toEqual([
+      400,
+      'GRAPHQL_VALIDATION_FAILED',
+      expect.stringMatching(message),
+    ]);
+  });
+
+  it('is made once for all who ask the same, and limited for who asks differently each time', async () => {
+    const strict = await startTestApp({ limits: 'real' });
+    try {
+      const first = await strict.as('VIEWER');
+      const ask = (caller: Caller, n: number) => caller.gql(`query Q${n} { __schema { queryType { name } } }`);
+      for (let n = 0; n < 60; n += 1) expect((await ask(first, n)).status).toBe(200);
+      const { status, body, headers } = await ask(first, 60);
+      expect([status, body.error.code]).toEqual([429, 'RATE_LIMITED']);
+      expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1);
+      // What was asked before, comments and white space aside, is not made again.
+      const again = await first.gql('query Q59{__schema{queryType{name}}}# and a comment');
+      expect([again.status, again.body.data]).toEqual([200, { __schema: { queryType: { name: 'Query' } } }]);
+      const other = await strict.as('SALES');
+      expect((await ask(other, 60)).status).toBe(200);
+      expect((await ask(first, 60)).status).toBe(200);
+    } finally {
+      await strict.stop();
+    }
+  });
+
+  it('answers each operation, each variable and each media type for itself', async () => {
+    const query = `query A { __schema { queryType { name } } }
+      query B($name: String!, $full: Boolean!) { __type(name: $name) { name kind @include(if: $full) } }`;
+    const ask = async (operationName: string, variables: object, accept = '*/*') => {
+      const reply = await admin.rest('POST', '/graphql', { query, operationName, variables }, { accept });
+      return [reply.body.data, reply.headers['content-type'], reply.headers['cache-control']];
+    };
+    for (let round = 0; round < 2; round += 1) {
+      const json = 'application/json; charset=utf-8';
+      expect(await ask('A', {})).toEqual([{ __schema: { queryType: { name: 'Query' } } }, json, 'no-store']);
+      expect(await ask('B', { name: 'Sale', full: true })).toEqual([
+        { __type: { name: 'Sale', kind: 'OBJECT' } },
+        json,
+        'no-store',
+      ]);
+      expect(await ask('B', { name: 'Device', full: false })).toEqual([
+        { __type: { name: 'Device' } },
+        json,
+        'no-store',
+      ]);
+      expect((await ask('A', {}, 'application/graphql-response+json'))[1]).toMatch(
+        /^application\/graphql-response\+json/,
+      );
+    }
+  });
+});
+
 describe('a stranger', () => {
   it.each([
     '{ viewer { role } }',
@@ -80,12 +323,27 @@ describe('a stranger', () => {
     'mutation { createAdmin(input: {name: "x"}) { id } }',
     '{ nope',
     'mutation { login(input: {email: "a@b.co", password: "xxxxxxxx"}) { admin { id } } team: createAdmin { id } }',
+    'query { __typename }',
+    'mutation A { logout } query B { viewer { role } }',
+    'mutation A { logout } mutation B { logout }',
+    'mutation { logout ...F } fragment F on Mutation { logout }',
+    'mutation { ... { logout } }',
+    'subscription { logout }',
   ])('is answered 401 to %s before anything is executed or explained', async (query) => {
     const { status, body } = await app.gql(query);
     expect([status, body]).toEqual([
       401,
       { error: { code: 'ADMIN_AUTH_REQUIRED', message: 'Sign in first.', requestId: expect.any(String) } },
     ]);
+  });
+
+  it.each([
+    ['300 fields', `mutation { ${repeat(300, () => 'logout')} }`],
+    ['a comment of 4 KB', `mutation { logout } # ${'x'.repeat(4_096)}`],
+    ['a comment of 100 KB', `mutation { logout } # ${'x'.repeat(100_000)}`],
+  ])('is answered 401 to a sign-out with %s', async (_what, query) => {
+    const { status, body } = await app.gql(query);
+    expect([status, body.error.code]).toEqual([401, 'ADMIN_AUTH_REQUIRED']);
   });
 
   it('may sign in, which sets the cookie', async () => {
@@ -108,6 +366,42 @@ describe('a stranger', () => {
       const { status, headers } = await ask();
       expect(status).toBe(429);
       expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1);
+    } finally {
+      await strict.stop();
+    }
+  });
+
+  it('is counted before anything of the document is read', async () => {
+    const strict = await startTestApp({ limits: 'real' });
+    try {
+      const ask = (text: string) => strict.rest('POST', '/graphql', text, { 'content-type': 'application/json' });
+      for (let call = 0; call < 120; call += 1) expect((await ask('{"query":"{ a }"}')).status).toBe(401);
+      for (const text of ['{"query":"{ a }"}', 'no JSON', `{"query":"${'{ a '.repeat(10_000)}"}`]) {
+        const { status, body } = await ask(text);
+        expect([status, body.error.code]).toEqual([429, 'RATE_LIMITED']);
+      }
+      expect((await ask('{"query":"mutation { logout }"}')).status).toBe(429);
+      const login = { email: 'first@karvon.test', password: 'Quiet-Harbour-71' };
+      expect((await strict.rest('POST', '/v1/admin/auth/login', login)).status).toBe(201);
+    } finally {
+      await strict.stop();
+    }
+  });
+
+  it('with made-up cookies costs a bounded number of look-ups, and nobody else of the network their session', async () => {
+    const strict = await startTestApp({ limits: 'real' });
+    try {
+      const viewer = await strict.as('VIEWER');
+      expect((await viewer.gql('{ viewer { role } }')).status).toBe(200);
+      const cookie = (n: number) => `karvon_admin_session=${String(n).padStart(43, 'a')}`;
+      const statements = await statementsOf(async () => {
+        for (let n = 0; n < 300; n += 1) await strict.gql('{ viewer { role } }', {}, { cookie: cookie(n) });
+      });
+      expect(statements).toBeLessThanOrEqual(120);
+      expect((await strict.gql('{ viewer { role } }', {}, { cookie: cookie(0) })).status).toBe(429);
+      expect((await viewer.gql('{ viewer { role } }')).status).toBe(200);
+      await strict.sql('delete from admin_session');
+      expect((await viewer.gql('{ viewer { role } }')).status).toBe(429);
     } finally {
       await strict.stop();
     }

@@ -1,0 +1,40 @@
+import { type DocumentNode, getOperationAST, print } from 'graphql';
+import { LRUCache } from 'lru-cache';
+import type { AdminPrincipal } from '../domain/kernel/access.ts';
+import { rateLimited } from '../domain/kernel/errors.ts';
+import type { Runtime } from '../domain/kernel/operation.ts';
+import type { CheckedDocument, Introspection } from './limits.ts';
+
+/** A whole schema is about 300 KB of JSON, and few tools ask for it in words of their own. */
+const CACHED_REPLIES = 16;
+/** Introspection calls no operation, so no operation's limit counts it. A cached reply is not counted either. */
+const UNCACHED_PER_MINUTE = 60;
+
+/** A reply that is the same for every admin. */
+interface IntrospectionReply {
+  readonly contentType: string;
+  /** Not a string: all clients that are still reading it share these bytes. */
+  readonly body: Buffer;
+}
+
+/** Keeps replies to introspection queries, by `introspectionKey`. */
+export function introspectionCache(): LRUCache<string, IntrospectionReply> {
+  return new LRUCache({ max: CACHED_REPLIES });
+}
+
+/** Says how much of the operation that a request selects is introspection. */
+export function introspectionOf({ document, introspection }: CheckedDocument, operationName: unknown): Introspection {
+  const operation = getOperationAST(document, typeof operationName === 'string' ? operationName : null);
+  return (operation && introspection.get(operation)) ?? 'none';
+}
+
+/** Everything a reply depends on: the document without white space and comments, and what came with it. */
+export function introspectionKey(document: DocumentNode, body: object, accept: string): string {
+  return JSON.stringify([accept, { ...body, query: print(document) }]);
+}
+
+/** @throws DomainError RATE_LIMITED */
+export async function countIntrospection({ limits }: Runtime, { adminId }: AdminPrincipal): Promise<void> {
+  const { exceeded, resetSeconds } = await limits.consume(`introspection:admin:${adminId}`, UNCACHED_PER_MINUTE);
+  if (exceeded) throw rateLimited(resetSeconds);
+}
