@@ -6,7 +6,7 @@ const PASSWORD = 'Quiet-Harbour-71';
 const WRONG = 'Not-the-password-1';
 const SECOND = 1000;
 const OWNER = '203.0.113.7';
-const NETWORKS = 200;
+const NETWORKS = 100;
 const AT_ONCE = 20;
 
 let app: TestApp;
@@ -25,17 +25,32 @@ const nextAddress = () => {
   used += 1;
   return `10.${(used >> 16) & 255}.${(used >> 8) & 255}.${used & 255}`;
 };
-async function attack(email: string, networks: number): Promise<void> {
-  for (let sent = 0; sent < networks; sent += AT_ONCE) {
-    await Promise.all(Array.from({ length: AT_ONCE }, () => login(email, WRONG, nextAddress())));
+
+/** One refused sign-in; a busy machine may refuse some as too many. */
+async function fail(email: string, ip: string): Promise<void> {
+  for (;;) {
+    const { status } = await login(email, WRONG, ip);
+    if (status === 401) return;
+    expect(status).toBe(503);
   }
 }
 
-describe('an account under attack from 200 networks', () => {
-  it('is held back for a minute at each further one, and never where its owner has signed in before', async () => {
+/** Every network tries, waits as long as it may have to, and tries again; the last ones just now. */
+async function attack(email: string, networks: number): Promise<void> {
+  for (let sent = 0; sent < networks; sent += AT_ONCE) {
+    const batch = Array.from({ length: AT_ONCE }, nextAddress);
+    await Promise.all(batch.map((ip) => fail(email, ip)));
+    app.clock.advance(60 * SECOND);
+    await Promise.all(batch.map((ip) => fail(email, ip)));
+  }
+}
+
+describe('an account under attack from 100 networks', () => {
+  it('holds back each further network, and never one where its owner has signed in before', async () => {
     const { email } = await anAdmin();
     expect(await statusOf(email, OWNER)).toBe(201);
     await attack(email, NETWORKS);
+    expect(await statusOf(email, nextAddress())).toBe(401);
     expect(await statusOf(email, OWNER)).toBe(201);
   });
 
@@ -45,8 +60,8 @@ describe('an account under attack from 200 networks', () => {
     expect(await statusOf(email, OWNER)).toBe(401);
     for (let tens = 1; tens <= 6; tens += 1) {
       app.clock.advance(10 * SECOND);
-      await attack(email, AT_ONCE);
-      expect(await statusOf(email, OWNER)).toBe(tens < 6 ? 401 : 201);
+      await Promise.all(Array.from({ length: AT_ONCE }, () => fail(email, nextAddress())));
+      expect([tens, await statusOf(email, OWNER)]).toEqual([tens, tens < 6 ? 401 : 201]);
     }
   });
 
@@ -61,15 +76,19 @@ it('2,000 sign-ins at once are answered, most of them 503 at once, and the owner
   const { email } = await anAdmin();
   expect(await statusOf(email, OWNER)).toBe(201);
   let answered = 0;
-  const flood = race(2_000, async (index) => {
-    const { status } = await login(`nobody${index}@karvon.test`, WRONG, nextAddress());
-    answered += 1;
-    return status;
+  // As many connections as the system's backlog takes, each with five sign-ins in a row.
+  const flood = race(400, async (index) => {
+    const answers: number[] = [];
+    for (let turn = 0; turn < 5; turn += 1) {
+      answers.push((await login(`nobody${index}@karvon.test`, WRONG, nextAddress())).status);
+      answered += 1;
+    }
+    return answers;
   });
   // In the midst of it.
   while (answered < 100) await new Promise((resolve) => setImmediate(resolve));
   expect(await statusOf(email, OWNER)).toBe(201);
-  const statuses = await flood;
+  const statuses = (await flood).flat();
   expect(new Set(statuses)).toEqual(new Set([401, 503]));
   expect(statuses.filter((status) => status === 503).length).toBeGreaterThan(1_000);
   expect(app.logs.filter(({ level }) => level === 'error')).toEqual([]);

@@ -157,6 +157,20 @@ describe('of a signed-in admin', () => {
     expect(codes.filter((code: string) => code === 'RATE_LIMITED')).toHaveLength(8);
   });
 
+  it('refused edges of a list belong to the call of the list and are not counted', async () => {
+    const boss = await app.as('ADMIN');
+    const plan = { batchCode: 'EDGES-1', model: 'LAMP1', hardwareRevision: 'rev-b', quantity: 50 };
+    expect((await boss.rest('POST', '/v1/admin/devices/batches', plan)).status).toBe(201);
+    const caller = await app.as('OPERATIONS');
+    // 13 x 50 = 650.
+    for (let request = 0; request < 13; request += 1) {
+      const { body } = await caller.gql('{ devices(first: 50) { nodes { owner { id } } } }');
+      expect(body.data.devices.nodes).toHaveLength(50);
+      expect(body.errors).toHaveLength(50);
+    }
+    expect((await forbidden(caller)).status).toBe(403);
+  });
+
   it('who goes on to twice as many is refused over GraphQL before anything is read, and still not over REST', async () => {
     const caller = await app.as('VIEWER');
     await times(2 * REFUSALS, () => caller.gql('{ nothingOfThatName }'));
@@ -166,16 +180,23 @@ describe('of a signed-in admin', () => {
     expect((await caller.rest('GET', '/v1/admin/auth/me')).status).toBe(200);
   });
 
-  it('calls that come to their own limit are not counted: wrong input, unknown records, spent allowances', async () => {
+  it('calls that come to their own limit are not counted over REST: wrong input, unknown records', async () => {
     const caller = await app.as('VIEWER');
-    const late: ((index: number) => Promise<Reply>)[] = [
-      () => caller.rest('GET', '/v1/admin/devices?take=0'),
-      () => caller.rest('GET', '/v1/admin/devices/01890000-0000-7000-8000-000000000000'),
-      () => caller.rest('PUT', '/v1/admin/auth/password', '{"broken', { 'content-type': 'application/json' }),
-      () => caller.rest('PUT', '/v1/admin/auth/password', 'a=1', { 'content-type': 'text/plain' }),
-      () => caller.gql('{ devices(take: 0) { totalCount } }'),
-    ];
-    await times(REFUSALS + 100, (index) => late[index % late.length]?.(index) as Promise<Reply>);
+    const lists = ['devices', 'customers', 'sales', 'preorders', 'inventory/batches', 'audit', 'claim-codes'];
+    const replies = await times(REFUSALS + 100, (index) =>
+      caller.rest('GET', `/v1/admin/${lists[index % lists.length]}?take=0`),
+    );
+    expect(tally(replies)).toEqual({ '400 VALIDATION_FAILED': REFUSALS + 100 });
+    const unknown = await caller.rest('GET', '/v1/admin/devices/01890000-0000-7000-8000-000000000000');
+    const malformed = await caller.rest('PUT', '/v1/admin/auth/password', '{"', { 'content-type': 'application/json' });
+    expect([unknown.status, malformed.status]).toEqual([404, 400]);
+    expect((await forbidden(caller)).status).toBe(403);
+  });
+
+  it('nor over GraphQL: wrong input, spent allowances', async () => {
+    const caller = await app.as('VIEWER');
+    const replies = await times(REFUSALS + 20, () => caller.gql('{ devices(take: 0) { totalCount } }'));
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([400, 429]));
     expect((await forbidden(caller)).status).toBe(403);
   });
 });
