@@ -37,6 +37,8 @@ const PRICES = {
   search: 500,
   contains: 100,
   condition: 10,
+  /** Of a filter: `and`, `or` and `not` hold parts, with conditions or without. */
+  part: 1,
   sort: 200,
   /** Rows that `skip` passes over are read, but not returned. */
   rowsSkippedForOne: 10,
@@ -92,6 +94,7 @@ export function costOf({ schema, document, operation, variables }: CostedQuery):
     );
   } catch (error) {
     if (error instanceof DomainError) throw badInput(error.message, error.extras.fields);
+    if (error instanceof GraphQLError) throw badInput(error.message);
     throw error;
   }
 }
@@ -221,21 +224,21 @@ function priceOfArguments({ args }: Asked): number {
   );
 }
 
-/** @param filter coerced by the schema: `and`, `or` and `not` hold filters, everything else conditions of one field */
+/**
+ * Every part of a filter counts, an empty one too: it is looked at, if not compared.
+ * @param filter coerced by the schema: `and`, `or` and `not` hold filters, everything else conditions of one field
+ */
 function priceOfFilter(filter: unknown): number {
-  return Object.entries(filter ?? {}).reduce((sum, [name, part]) => {
-    if (name === 'not') return sum + priceOfFilter(part);
-    if (name === 'and' || name === 'or') {
-      return ((part as readonly unknown[] | null) ?? []).reduce<number>((all, each) => all + priceOfFilter(each), sum);
-    }
-    return (
-      sum +
-      Object.keys(part ?? {}).reduce(
-        (all, operator) => all + (operator === 'contains' ? PRICES.contains : PRICES.condition),
-        0,
-      )
-    );
-  }, 0);
+  return Object.entries(filter ?? {}).reduce((sum, [name, part]) => sum + priceOfPart(name, part), 0);
+}
+
+function priceOfPart(name: string, part: unknown): number {
+  if (name === 'and' || name === 'or' || name === 'not') {
+    const filters = (Array.isArray(part) ? part : [part]) as readonly unknown[];
+    return filters.reduce<number>((sum, each) => sum + PRICES.part + priceOfFilter(each), 0);
+  }
+  const operators = Object.keys(part ?? {});
+  return operators.reduce((sum, each) => sum + (each === 'contains' ? PRICES.contains : PRICES.condition), 0);
 }
 
 function badInput(message: string, fields?: readonly FieldProblem[]): GraphQLError {

@@ -161,6 +161,12 @@ describe('a nested list', () => {
     expect([status, body.errors[0].extensions.code]).toEqual([400, 'VALIDATION_FAILED']);
   });
 
+  it('refuses null where the schema wants a number with 400', async () => {
+    const query = 'query ($id: ID!, $take: Int = 5) { batch(id: $id) { devices(take: $take) { nodes { id } } } }';
+    const { status, body } = await admin.gql(query, { id: dense.batch, take: null });
+    expect([status, body.errors[0].extensions.code]).toEqual([400, 'VALIDATION_FAILED']);
+  });
+
   it('that is left out is not looked at', async () => {
     const query = `query ($id: ID!, $no: Boolean = false) { device(id: $id) { id events(first: 101) @include(if: $no) { id } ... @skip(if: true) { other: events(first: -1) { id } } } }`;
     expect((await ask(query, { id: dense.device })).data.device).toEqual({ id: dense.device });
@@ -244,12 +250,17 @@ describe('the cost of a query', () => {
     [
       'ten for a condition',
       '{ devices(first: 1, status: READY, filter: { model: { eq: "a" }, not: { serial: { in: ["a", "b"] } } }) { nodes { id } } }',
-      2 + 3 * 10,
+      2 + 3 * 10 + 1,
     ],
     [
       'a hundred for each text that may be compared',
       '{ devices(first: 1, filter: { or: [{ serial: { contains: "a" } }, { and: [{ not: { model: { contains: "b" } } }] }] }) { nodes { id } } }',
-      2 + 200,
+      2 + 200 + 4,
+    ],
+    [
+      'one for each part of a filter, an empty one too',
+      '{ devices(first: 1, filter: { and: [{}, {}, { or: [], not: {} }] }) { nodes { id } } }',
+      2 + 4,
     ],
     ['a tenth of what is passed over', '{ devices(first: 1, skip: 95) { nodes { id } } }', 2 + 10],
     [
@@ -284,7 +295,7 @@ describe('the cost of a query', () => {
     expect(costIn(query)).toBe(1 + 3 * 11);
     expect(costIn(query, { page: 2, first: 4, filter: null })).toBe(1 + 2 * 5);
     expect(costIn(query, { page: null, first: null, filter: { or: [{ serial: { contains: 'a' } }] } })).toBe(
-      1 + 50 * 11 + 100,
+      1 + 50 * 11 + 100 + 1,
     );
   });
 
