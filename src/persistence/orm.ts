@@ -22,8 +22,7 @@ export interface OrmSettings {
   readonly entities?: boolean;
 }
 
-/** Whoever waits for a connection waits for this long, also in the queue before a pool. */
-export const CONNECT_TIMEOUT_MS = 5_000;
+const CONNECT_TIMEOUT_MS = 5_000;
 const LOCK_TIMEOUT_MS = 2_000;
 
 /**

@@ -1,10 +1,11 @@
-import { CONNECT_TIMEOUT_MS } from '../orm.ts';
 import type { FairQueueOptions } from './fair-queue.ts';
 
 /** More than the fields and edges of any one request. */
 const WAITING_PER_ADMIN = 200;
 /** Devices that report arrive in bursts. */
 const WAITING_OTHERS = 5_000;
+/** Mostly for calls of one's own: newcomers go first. Longer than many waits for a lock. */
+const WAIT_MS = 10_000;
 
 /**
  * How callers share the main pool: an admin has at most a third of it, one operation half, and whoever is no admin
@@ -20,7 +21,7 @@ export function mainPoolRules(connections: number): FairQueueOptions {
     slotsForOthers: connections - third,
     waitingPerAdmin: WAITING_PER_ADMIN,
     waitingOthers: WAITING_OTHERS,
-    waitMs: CONNECT_TIMEOUT_MS,
+    waitMs: WAIT_MS,
     tooMany: 'You have too many requests under way: retry when some of them have ended.',
   };
 }
