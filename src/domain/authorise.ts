@@ -45,7 +45,7 @@ export async function authorise(
 
 /**
  * The command line has no session, proof or credential: it calls as the system, or not at all. Whoever runs a command
- * with the database's password authorizes its write by that, so MUTATIONS_AUTHORIZED is not asked (docs/adr/0010).
+ * with the database's password authorizes its write by that, so MUTATIONS_AUTHORIZED is not asked (docs/adr/0015).
  * @throws DomainError 403 ROLE_FORBIDDEN for an operation that is not open to the system
  */
 function theSystem({ name, access }: Operation): SystemPrincipal {

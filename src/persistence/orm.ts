@@ -58,8 +58,7 @@ export async function createOrm(settings: OrmSettings): Promise<MikroORM> {
     entities: settings.entities === false ? [] : entities,
     discovery: { warnWhenNoEntities: false },
     extensions: [Migrator],
-    // The URL itself: MikroORM leaves out what it does not know (sslmode), and would make a database that is missing over a
-    // connection to another one.
+    // The URL itself: MikroORM leaves out what it does not know, such as sslmode.
     driverOptions: {
       ...poolOptions(settings, settings.poolMax ?? 10),
       connectionString: settings.url,
@@ -78,7 +77,11 @@ export async function createOrm(settings: OrmSettings): Promise<MikroORM> {
       snapshot: false,
       disableForeignKeys: false,
     },
+    // A database that is missing is a mistake in its name: MikroORM must not make it, neither on connecting nor, over a
+    // management database, before migrating.
+    ensureDatabase: false,
     schemaGenerator: {
+      managementDbName: '',
       disableForeignKeys: false,
       createForeignKeyConstraints: true,
       // The audit log's are written by hand: the generator would drop them.

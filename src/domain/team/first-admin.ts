@@ -30,7 +30,7 @@ interface Settings {
 /**
  * Makes the first SUPER_ADMIN of an empty database. Instances that start at once make one. A password that is made up is
  * sealed into the admin's row by the same commit and stays there until the first sign-in, so that neither a crash nor a
- * lost output loses it: every start until then gives it again (docs/adr/0010).
+ * lost output loses it: every start until then gives it again (docs/adr/0018).
  * @returns what to show; undefined when there are admins and none of them waits for the first sign-in
  */
 export async function ensureFirstAdmin(em: EntityManager, settings: Settings): Promise<FirstAdmin | undefined> {

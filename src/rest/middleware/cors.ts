@@ -24,7 +24,7 @@ interface Policy {
 }
 
 /** Public data that is read by GET; the paths below /v1/public/ are public too. */
-const PUBLIC_READS = new Set(['/health', '/v1/devices/pair/issuer-keys']);
+const PUBLIC_READS = new Set(['/health', '/livez', '/readyz', '/v1/devices/pair/issuer-keys']);
 const READ_METHODS = new Set(['GET', 'HEAD']);
 
 /** What clients of this service, of Apollo and urql, and W3C trace context add to a request. */
