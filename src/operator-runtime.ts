@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { DatabaseLocation } from './config.ts';
 import type { Runtime } from './domain/kernel/operation.ts';
 import type { Clock } from './domain/kernel/ports.ts';
-import { connectionProblem, unknownProblem } from './persistence/connection-problem.ts';
+import { explainDatabaseError, knownDatabaseProblem } from './persistence/database-errors.ts';
 import { reachEmbeddedPostgres } from './persistence/embedded/reach.ts';
 import { createOrm } from './persistence/orm.ts';
 import { readSchemaState, type SchemaState } from './persistence/schema-state.ts';
@@ -62,7 +62,7 @@ async function open(url: string, clock: Clock, warn: (message: string) => void):
     pingStorage: absent('pingStorage'),
     isReady: absent('isReady'),
   };
-  return { runtime, problemOf: (error) => connectionProblem(error, url), close: () => orm.close(true) };
+  return { runtime, problemOf: (error) => knownDatabaseProblem(error, url), close: () => orm.close(true) };
 }
 
 /** The first statement, which shows whether the database can be reached at all. */
@@ -70,7 +70,7 @@ async function schemaOf(url: string): Promise<SchemaState> {
   try {
     return await readSchemaState(url);
   } catch (error) {
-    throw new Error(connectionProblem(error, url) ?? unknownProblem(error, url), { cause: error });
+    throw explainDatabaseError(error, url);
   }
 }
 

@@ -17,9 +17,33 @@ interface IntrospectionReply {
   readonly body: Buffer;
 }
 
-/** Keeps replies to introspection queries, by `introspectionKey`. */
-export function introspectionCache(): LRUCache<string, IntrospectionReply> {
-  return new LRUCache({ max: CACHED_REPLIES });
+/** Replies to introspection queries by `introspectionKey`, each made once for all who ask at the same time. */
+export class IntrospectionReplies {
+  readonly #kept = new LRUCache<string, IntrospectionReply>({ max: CACHED_REPLIES });
+  readonly #making = new Map<string, Promise<void>>();
+
+  /** The reply that is kept, or that somebody is making. */
+  async find(key: string): Promise<IntrospectionReply | undefined> {
+    await this.#making.get(key);
+    return this.#kept.get(key);
+  }
+
+  /** Keeps what this makes, unless that is nothing. */
+  async make(key: string, work: () => Promise<IntrospectionReply | undefined>): Promise<void> {
+    const made = work().then((reply) => {
+      if (reply) this.#kept.set(key, reply);
+    });
+    // Who waits for it and finds nothing makes it for itself, and meets the error there.
+    this.#making.set(
+      key,
+      made.catch(() => undefined),
+    );
+    try {
+      await made;
+    } finally {
+      this.#making.delete(key);
+    }
+  }
 }
 
 /** Says how much of the operation that a request selects is introspection. */

@@ -14,7 +14,7 @@ import { AnonymousLimit, isSignIn, SIGN_IN_BYTES } from './anonymous.ts';
 import { GraphqlContext, type SessionWire } from './context.ts';
 import { costPlugin } from './cost.ts';
 import { errorPlugin, formatError, type Refusals } from './errors.ts';
-import { countIntrospection, introspectionCache, introspectionKey, introspectionOf } from './introspection.ts';
+import { countIntrospection, IntrospectionReplies, introspectionKey, introspectionOf } from './introspection.ts';
 import { type CheckedDocument, checkedDocument, checkVariables, MAX_TOKENS } from './limits.ts';
 import { asksForPage, pageSender } from './page/page.ts';
 import { buildGraphqlSchema } from './schema.ts';
@@ -68,7 +68,7 @@ export async function createGraphqlDoor(wire: GraphqlWire): Promise<GraphqlDoor>
     context: async ({ ctx }) => new GraphqlContext(calls.get(ctx) ?? wire.callOf(ctx), wire.sessionOf(ctx)) as never,
   });
   const anonymous = new AnonymousLimit();
-  const introspectionReplies = introspectionCache();
+  const introspectionReplies = new IntrospectionReplies();
 
   /** Checks the document before Apollo's validation sees it, and answers introspection from the cache. */
   async function answerWithin(ctx: KoaContext, call: Call, body: object): Promise<void> {
@@ -80,22 +80,24 @@ export async function createGraphqlDoor(wire: GraphqlWire): Promise<GraphqlDoor>
     }
     const introspection = checked ? introspectionOf(checked, 'operationName' in body && body.operationName) : 'none';
     if (!checked || introspection === 'none') return answer(ctx, done);
-    const key = introspection === 'only' ? introspectionKey(checked.document, body, ctx.get('accept')) : undefined;
-    const known = key && introspectionReplies.get(key);
-    if (known) {
+    const work = async () => {
+      await countIntrospection(call.runtime, await signedInAdmin(call));
+      await answer(ctx, done);
+    };
+    if (introspection === 'some') return work();
+    const key = introspectionKey(checked.document, body, ctx.get('accept'));
+    const reply = await introspectionReplies.find(key);
+    if (reply) {
       ctx.set('Cache-Control', 'no-store');
-      ctx.type = known.contentType;
-      ctx.body = known.body;
+      ctx.type = reply.contentType;
+      ctx.body = reply.body;
       return;
     }
-    await countIntrospection(call.runtime, await signedInAdmin(call));
-    await answer(ctx, done);
-    if (key && ctx.status === 200) {
-      introspectionReplies.set(key, {
-        contentType: ctx.response.get('content-type'),
-        body: Buffer.from(String(ctx.body)),
-      });
-    }
+    await introspectionReplies.make(key, async () => {
+      await work();
+      if (ctx.status !== 200) return undefined;
+      return { contentType: ctx.response.get('content-type'), body: Buffer.from(String(ctx.body)) };
+    });
   }
 
   return {

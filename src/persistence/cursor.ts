@@ -23,7 +23,7 @@ const CONNECTIONS = 4;
 /** Half, so that one admin whose readers stall leaves room for others. */
 const EXPORTS_PER_ADMIN = 2;
 const MAX_WAITING = 20;
-const WAIT_MS = 5_000;
+const WAIT_MS = 10_000;
 const BATCH_ROWS = 1_000;
 /** Of one batch, not of the export: the first may have to sort all that match. */
 const STATEMENT_TIMEOUT_MS = 60_000;
@@ -46,10 +46,10 @@ export function openRowReader(url: string, warn: (message: string) => void): Row
     slotsPerAdmin: EXPORTS_PER_ADMIN,
     slotsPerOperation: CONNECTIONS,
     slotsForOthers: CONNECTIONS,
-    waitingPerAdmin: 0,
+    waitingPerAdmin: MAX_WAITING,
     waitingOthers: MAX_WAITING,
     waitMs: WAIT_MS,
-    tooMany: `You have ${EXPORTS_PER_ADMIN} exports under way, the most at once: retry when one of them has ended.`,
+    tooMany: `You have ${EXPORTS_PER_ADMIN} exports under way and ${MAX_WAITING} waiting, the most at once: retry when some of them have ended.`,
   });
   return {
     async *read(query, signal, adminId) {

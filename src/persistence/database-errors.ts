@@ -33,11 +33,22 @@ const NO_PASSWORD_TEXT = 'client password must be a string';
 export function explainDatabaseError(error: unknown, url: string): Error {
   const report = reportOf(error);
   if (report === undefined) return isNativeError(error) ? error : new Error(String(error));
-  const text =
-    report.syscall === 'open'
-      ? `DATABASE_URL names a file that cannot be read: ${report.message}.`
-      : explanation(report, placeOf(url));
-  return new Error(text, { cause: error });
+  return new Error(explanationOf(report, url) ?? unknownExplanation(report, placeOf(url)), { cause: error });
+}
+
+/** The same for the errors whose remedy is known; undefined for every other one. */
+export function knownDatabaseProblem(error: unknown, url: string): string | undefined {
+  const report = reportOf(error);
+  return report && explanationOf(report, url);
+}
+
+function explanationOf(report: Report, url: string): string | undefined {
+  if (report.syscall === 'open') return `DATABASE_URL names a file that cannot be read: ${report.message}.`;
+  return explanation(report, placeOf(url));
+}
+
+function unknownExplanation({ code, message }: Report, { server }: DatabasePlace): string {
+  return `PostgreSQL at ${server} (DATABASE_URL) cannot be used: ${message}${code === '' ? '' : ` (${code})`}.`;
 }
 
 /** What the server, the driver or the system says of an error. */
@@ -67,7 +78,7 @@ function isOfDriver(message: string): boolean {
   return message === NO_TLS_TEXT || message.includes(NO_PASSWORD_TEXT) || /^timeout |terminated/.test(message);
 }
 
-function explanation({ code, message }: Report, { server, database, role }: DatabasePlace): string {
+function explanation({ code, message }: Report, { server, database, role }: DatabasePlace): string | undefined {
   const at = `PostgreSQL at ${server}`;
   if (message === NO_TLS_TEXT) {
     return `${at} speaks no TLS, which the sslmode of DATABASE_URL asks for: turn "ssl" on in the server, or take sslmode out where the network is trusted.`;
@@ -101,8 +112,8 @@ function explanation({ code, message }: Report, { server, database, role }: Data
     case '42710':
       return `The database "${database}" on ${at} is another program's (${message}): name a database of its own in DATABASE_URL.`;
     case '25006':
-      return `The database "${database}" on ${at} is read-only, and this start has to write to it: name the primary in DATABASE_URL, or turn default_transaction_read_only off.`;
+      return `The database "${database}" on ${at} is read-only, and Karvon has to write to it: name the primary in DATABASE_URL, or turn default_transaction_read_only off.`;
     default:
-      return `${at} (DATABASE_URL) cannot be used: ${message}${code === '' ? '' : ` (${code})`}.`;
+      return undefined;
   }
 }

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { explainDatabaseError } from './database-errors.ts';
-import { migrations } from './migrations.ts';
 import { createOrm, poolOf } from './orm.ts';
+import { schemaStateOf } from './schema-state.ts';
 
 /** Any fixed number: instances that start at once take turns by it. */
 const MIGRATION_LOCK = 7_462_118_001;
@@ -31,16 +31,9 @@ export async function migrate(url: string): Promise<void> {
 
 /** An older build would run on tables it does not know, and answer 500. */
 async function refuseNewerSchema(client: PoolClient): Promise<void> {
-  const { rows: tables } = await client.query<{ exists: boolean }>(
-    `select to_regclass('migration') is not null as exists`,
-  );
-  if (!tables[0]?.exists) return;
-  const { rows } = await client.query<{ name: string }>(
-    'select name from migration where name <> all($1) order by id',
-    [migrations.map(({ name }) => name)],
-  );
-  if (rows.length === 0) return;
+  const { unknown } = await schemaStateOf(client);
+  if (unknown.length === 0) return;
   throw new Error(
-    `A newer build of Karvon has migrated this database: this one does not know ${rows.map(({ name }) => name).join(', ')}. Start the newer build, or restore the backup from before its first start.`,
+    `A newer build of Karvon has migrated this database: this one does not know ${unknown.join(', ')}. Start the newer build, or restore the backup from before its first start.`,
   );
 }

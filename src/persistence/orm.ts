@@ -22,8 +22,10 @@ export interface OrmSettings {
   readonly entities?: boolean;
 }
 
+/** Whoever waits for a connection waits for this long. */
 const CONNECT_TIMEOUT_MS = 5_000;
-const LOCK_TIMEOUT_MS = 2_000;
+/** Longer than a retry waits for its idempotency key (2 s), so that the request that holds the key outlives the retry. */
+const LOCK_TIMEOUT_MS = 3_000;
 
 /**
  * The connection options that every pool shares: with client-side timeouts, since a stopped server answers nothing.

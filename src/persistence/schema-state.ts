@@ -25,13 +25,20 @@ export async function readSchemaState(url: string): Promise<SchemaState> {
   client.on('error', () => undefined);
   await client.connect();
   try {
-    return compare(await appliedMigrations(client));
+    return await schemaStateOf(client);
   } finally {
     await client.end();
   }
 }
 
-async function appliedMigrations(client: pg.Client): Promise<string[]> {
+/** The same on an open connection. */
+export async function schemaStateOf(client: Queryable): Promise<SchemaState> {
+  return compare(await appliedMigrations(client));
+}
+
+type Queryable = Pick<pg.ClientBase, 'query'>;
+
+async function appliedMigrations(client: Queryable): Promise<string[]> {
   const { rows: found } = await client.query(`select to_regclass('migration') is not null as "exists"`);
   if (!found[0]?.exists) return [];
   const { rows } = await client.query<{ name: string }>('select name from migration order by id');

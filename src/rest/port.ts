@@ -65,9 +65,17 @@ export async function holdPort(settings: PortSettings): Promise<HeldPort> {
   };
 }
 
+/** A process that waits for its database is alive: whoever watches it must not restart it. */
+const LIVENESS = /^\/livez\/?(?:\?|$)/i;
+
 /** The connection ends with the answer: nothing is kept open for what may never come up. */
 function refuseUntilReady(headersFor: (req: IncomingMessage) => Readonly<Record<string, string>>) {
   return (req: IncomingMessage, res: ServerResponse<IncomingMessage>): void => {
+    if (LIVENESS.test(req.url ?? '')) {
+      res.writeHead(200, { ...headersFor(req), 'Content-Type': 'application/json; charset=utf-8', Connection: 'close' });
+      res.end('{"status":"ok"}');
+      return;
+    }
     const refusal = startingUp();
     const all = { ...headersFor(req), ...refusalHeaders(refusal), Connection: 'close' };
     endWithRefusal(res, refusal, requestIdOf(req.headers), all);

@@ -289,6 +289,20 @@ describe('introspection', () => {
     }
   });
 
+  it('is made once for all who ask the same at the same time', async () => {
+    const strict = await startTestApp({ limits: 'real' });
+    try {
+      const caller = await strict.as('VIEWER');
+      await caller.gql('{ viewer { role } }');
+      const query = getIntrospectionQuery(everything);
+      const replies = await Promise.all(Array.from({ length: 100 }, () => caller.gql(query)));
+      expect(replies.map(({ status }) => status)).toEqual(Array(100).fill(200));
+      expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
+    } finally {
+      await strict.stop();
+    }
+  });
+
   it('answers each operation, each variable and each media type for itself', async () => {
     const query = `query A { __schema { queryType { name } } }
       query B($name: String!, $full: Boolean!) { __type(name: $name) { name kind @include(if: $full) } }`;

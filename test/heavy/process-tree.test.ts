@@ -13,6 +13,8 @@ import { temporaryFolder } from '../support/run.ts';
 import { openDatabase, signedIn, until } from '../support/service.ts';
 
 const CTRL_C = '\x03';
+/** What npm and a start may take on a machine that does much else. */
+const BUSY_MS = 120_000;
 const BATCHES = '/v1/admin/inventory/batches';
 
 /** One folder for all starts: each of them also proves that the stop before it left nothing in the way. */
@@ -168,7 +170,7 @@ describeOnLinux('npm start', () => {
     const fresh = temporaryFolder('starting');
     chmodSync(fresh, 0o711);
     const start = startTree('npm', ['start'], { mark: fresh, env: { PORT: '0' } });
-    await until(() => existsSync(join(fresh, 'postgres', file)));
+    await until(() => existsSync(join(fresh, 'postgres', file)), BUSY_MS);
     process.kill(start.child.pid, signal);
     expect(await start.ended()).toBe(signal === 'SIGTERM' ? 0 : null);
     await leavesNothing(start);
@@ -185,7 +187,7 @@ describeOnLinux('npm start', () => {
     chmodSync(fresh, 0o711);
     const start = startTree('npm', ['start'], { mark: fresh, env: { PORT: '0' } });
     const pidFile = join(fresh, 'postgres', 'cluster', 'postmaster.pid');
-    await until(() => existsSync(pidFile));
+    await until(() => existsSync(pidFile), BUSY_MS);
     const postmaster = Number(readFileSync(pidFile, 'utf8').split('\n', 1)[0]);
     process.kill(postmaster, 'SIGSTOP');
     start.child.kill('SIGTERM');
@@ -243,7 +245,7 @@ describeOnLinux('what npm runs before it starts the service', () => {
     const checkout = copyProject('building', ['dist']);
     const start = startTree('npm', ['start'], { mark: checkout, cwd: checkout });
     await start.wrote(/Building/);
-    await until(() => describeProcesses(start.running()).some((command) => /tsc/.test(command)));
+    await until(() => describeProcesses(start.running()).some((command) => /tsc/.test(command)), BUSY_MS);
     start.child.kill('SIGTERM');
     await leavesNothing(start);
     expect(start.output()).not.toMatch(/done in|answers at/);
@@ -298,7 +300,7 @@ describeOnLinux('the other commands', () => {
 
   it('npm test ends its databases and services on SIGTERM', async () => {
     const tests = startTree('npm', ['test', '--', 'test/bootstrap/process.test.ts'], { mark: temporaryFolder('test') });
-    await until(() => describeProcesses(tests.running()).some((command) => /main\.js/.test(command)));
+    await until(() => describeProcesses(tests.running()).some((command) => /main\.js/.test(command)), BUSY_MS);
     tests.child.kill('SIGTERM');
     await leavesNothing(tests);
   });

@@ -83,7 +83,7 @@ describe('a transaction', () => {
   });
 
   it('that loses the first connection of a pool costs the pool no connection', async () => {
-    const own = await createOrm({ url: database.url, poolMax: 1, connectTimeoutMs: 3_000 });
+    const own = await createOrm({ url: database.url, poolMax: 1 });
     try {
       const killed = inTransaction(own.em, (em) => execute(em, 'select pg_terminate_backend(pg_backend_pid())'));
       await expect(killed).rejects.toThrow();
