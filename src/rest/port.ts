@@ -72,7 +72,11 @@ const LIVENESS = /^\/livez\/?(?:\?|$)/i;
 function refuseUntilReady(headersFor: (req: IncomingMessage) => Readonly<Record<string, string>>) {
   return (req: IncomingMessage, res: ServerResponse<IncomingMessage>): void => {
     if (LIVENESS.test(req.url ?? '')) {
-      res.writeHead(200, { ...headersFor(req), 'Content-Type': 'application/json; charset=utf-8', Connection: 'close' });
+      res.writeHead(200, {
+        ...headersFor(req),
+        'Content-Type': 'application/json; charset=utf-8',
+        Connection: 'close',
+      });
       res.end('{"status":"ok"}');
       return;
     }

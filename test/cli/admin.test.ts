@@ -288,7 +288,9 @@ describe('a database that cannot be used', () => {
     const wrong = elsewhere((url) => Object.assign(url, { password: 'canary-wrong' }));
     expect(await refusal(wrong)).toMatch(/refuses the password of the role/);
     const missing = elsewhere((url) => Object.assign(url, { pathname: '/no_such_database' }));
-    expect(await refusal(missing)).toMatch(/The database "no_such_database" does not exist .*: correct the name in DATABASE_URL/);
+    expect(await refusal(missing)).toMatch(
+      /The database "no_such_database" does not exist .*: correct the name in DATABASE_URL/,
+    );
     expect(await app.sql(`select from pg_database where datname = 'no_such_database'`)).toEqual([]);
     const nowhere = elsewhere((url) => Object.assign(url, { hostname: 'nowhere.invalid' }));
     expect(await refusal(nowhere)).toMatch(/The host of nowhere\.invalid:\d+ has no address/);

@@ -158,11 +158,12 @@ describe('what a query may hold', () => {
     expect([status, body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
   });
 
-  it('a skip of the largest Int is an empty page', async () => {
-    const { status, body } = await admin.gql('query ($skip: Int) { devices(skip: $skip) { pageInfo { skip } } }', {
-      skip: 2_147_483_647,
-    });
-    expect([status, body.data]).toEqual([200, { devices: { pageInfo: { skip: 2_147_483_647 } } }]);
+  it('a deep skip is an empty page, and one of the largest Int costs too much', async () => {
+    const query = 'query ($skip: Int) { devices(skip: $skip) { pageInfo { skip } } }';
+    const deep = await admin.gql(query, { skip: 20_000 });
+    expect([deep.status, deep.body.data]).toEqual([200, { devices: { pageInfo: { skip: 20_000 } } }]);
+    const deepest = await admin.gql(query, { skip: 2_147_483_647 });
+    expect([deepest.status, deepest.body.error.message]).toEqual([400, expect.stringContaining('costs')]);
   });
 
   it('a batch of queries is refused', async () => {

@@ -325,7 +325,7 @@ describe('the cost of a query', () => {
     await refusedCost(`{ ${repeat(3, (at) => `c${at}: devices(filter: ${filter}) { totalCount }`)} }`);
   });
 
-  it.each(['4294967296', '9007199254740991'])('of passing over %s rows is refused', async (skip) => {
+  it.each(['200000', '2147483647'])('of passing over %s rows is refused', async (skip) => {
     await refusedCost(`{ devices(skip: ${skip}) { nodes { id } } }`);
   });
 
