@@ -27,6 +27,8 @@ export default {
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   testSequencer: '<rootDir>/test/support/sequencer.js',
   maxWorkers: 2,
+  // Each file loads the whole service again, and what a worker keeps of it makes its collections slow.
+  workerIdleMemoryLimit: '1GB',
   testTimeout: heavy ? 300_000 : 60_000,
   reporters: ['default', ...(ci || process.env.TEST_SUMMARY ? ['<rootDir>/test/support/summary-reporter.js'] : [])],
 };

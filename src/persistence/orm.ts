@@ -23,9 +23,9 @@ export interface OrmSettings {
 }
 
 /** Whoever waits for a connection waits for this long. */
-const CONNECT_TIMEOUT_MS = 5_000;
+const CONNECT_TIMEOUT_MS = 8_000;
 /** Longer than a retry waits for its idempotency key (2 s), so that the request that holds the key outlives the retry. */
-const LOCK_TIMEOUT_MS = 3_000;
+const LOCK_TIMEOUT_MS = 5_000;
 
 /**
  * The connection options that every pool shares: with client-side timeouts, since a stopped server answers nothing.

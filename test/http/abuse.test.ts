@@ -185,7 +185,7 @@ describe('a client that does not read', () => {
   });
 
   it.each(['/v1/large', '/v1/endless'])('%s is kept while it reads, however slowly', async (path) => {
-    const strict = await startWireApp({ stallTimeoutMs: 2_000, checkIntervalMs: 100 });
+    const strict = await startWireApp({ stallTimeoutMs: 4_000, checkIntervalMs: 100 });
     const socket = await openSocket(strict.port);
     socket.pause().write(request(path));
     let bytes = 0;
