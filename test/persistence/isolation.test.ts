@@ -343,5 +343,5 @@ it('no pool waits for a lock as long as for a connection', () => {
   const url = app.database.url;
   const { lock_timeout, connectionTimeoutMillis } = poolOptions({ url }, 1);
   expect(lock_timeout).toBeLessThan(connectionTimeoutMillis);
-  expect(() => poolOptions({ url, lockTimeoutMs: 5_000 }, 1)).toThrow('lock_timeout (5000 ms) must be shorter');
+  expect(() => poolOptions({ url, lockTimeoutMs: 8_000 }, 1)).toThrow('lock_timeout (8000 ms) must be shorter');
 });
