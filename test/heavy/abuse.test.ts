@@ -86,6 +86,8 @@ it('clients that never read are cut, their memory and cursors are free again, an
       return neverReading(index < 4 ? exports : asks.repeat(SENT_AHEAD));
     }),
   );
+  // The kernel connects before the service accepts.
+  await until(() => openSockets() - before > CLIENTS / 2);
   let highest = 0;
   const started = Date.now();
   for (let call = 0; openSockets() - before > others.length; call += 1) {

@@ -327,12 +327,12 @@ describeBrowser('the page of GraphiQL in Chromium', () => {
     }
   });
 
-  it('says so when the browser cannot keep the cookie', async () => {
+  it('says so when it is opened at another address than PUBLIC_URL', async () => {
     const { hostname, port } = new URL(address);
     const secured = await startTestApp({ env: { PUBLIC_URL: 'https://api.shop.example' } });
     await page.goto(address.replace(`${hostname}:${port}`, `${hostname}:${new URL(secured.url).port}`));
     await signIn(FIRST_ADMIN.email, FIRST_ADMIN.password);
-    await message().getByText('did not keep the session cookie').waitFor();
+    await message().getByText('ALLOWED_ORIGINS does not name it').waitFor();
     await secured.stop();
   });
 
