@@ -70,7 +70,7 @@ async function attemptUntilServed(key: string, body: Json): Promise<Attempt> {
   const deadline = Date.now() + RETRY_LIMIT_MS;
   for (;;) {
     const made = await attempt(key, body);
-    if ((made.reply && made.reply.status !== 503) || Date.now() > deadline) return made;
+    if (made.reply?.status !== 503 || Date.now() > deadline) return made;
     await sleep(50);
   }
 }
