@@ -3,14 +3,14 @@ const heavy = process.env.HEAVY === '1';
 const ci = process.env.CI === 'true';
 
 export default {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/jest/environment.js',
   roots: ['<rootDir>/test'],
   testMatch: heavy ? ['<rootDir>/test/heavy/**/*.test.ts'] : ['<rootDir>/test/**/*.test.ts'],
   testPathIgnorePatterns: heavy ? [] : ['<rootDir>/test/heavy/'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
+    '\\.ts$|/node_modules/.+\\.[cm]?js$': [
+      '<rootDir>/test/support/jest/transform.js',
       {
         jsc: {
           target: 'es2023',
@@ -22,13 +22,13 @@ export default {
       },
     ],
   },
+  transformIgnorePatterns: [],
   setupFiles: ['<rootDir>/test/support/jest-setup.ts'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   testSequencer: '<rootDir>/test/support/sequencer.js',
-  maxWorkers: 2,
-  // Each file loads the whole service again, and what a worker keeps of it makes its collections slow.
-  workerIdleMemoryLimit: '1GB',
+  // On two cores: many tests wait for time to pass.
+  maxWorkers: 3,
   testTimeout: heavy ? 300_000 : 60_000,
   reporters: ['default', ...(ci || process.env.TEST_SUMMARY ? ['<rootDir>/test/support/summary-reporter.js'] : [])],
 };

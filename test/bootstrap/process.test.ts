@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { jest } from '@jest/globals';
 import { built, callGraphql, callRest, onGraphql, readRootFields } from '../contract/calls.ts';
 import { exampleOf, PASSWORD } from '../contract/examples.ts';
-import { FIRST_ADMIN, startTestApp } from '../support/app.ts';
-import { cookieOf } from '../support/callers.ts';
+import { FIRST_ADMIN, type Sql, startTestApp } from '../support/app.ts';
+import { cookieOf, type Reply } from '../support/callers.ts';
 import type { ContractOperation } from '../support/contract.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { databaseState } from '../support/database-state.ts';
@@ -19,6 +19,23 @@ jest.setTimeout(60_000);
 
 const BATCHES = '/v1/admin/inventory/batches';
 const LOGIN = '/v1/admin/auth/login';
+
+/**
+ * Waits until a request waits for a lock. `sql` must not be the holder's: within a transaction PostgreSQL shows the
+ * activity as it was at the first look.
+ */
+async function waitsForALock(sql: Sql, request: Promise<Reply>): Promise<void> {
+  const early = request.then(({ status, text }) => {
+    throw new Error(`The request did not wait: ${status} ${text}`);
+  });
+  const waits = until(async () => {
+    const waiting = await sql(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return waiting.length > 0;
+  });
+  await Promise.race([waits, early]);
+}
 
 describe('a running service', () => {
   let database: TestDatabase;
@@ -36,13 +53,7 @@ describe('a running service', () => {
       const holder = await pool.connect();
       await holder.query('begin; lock table inventory_batch in access exclusive mode');
       const underWay = admin.rest('GET', BATCHES);
-      // Not over the holder: within a transaction PostgreSQL shows the activity as it was at the first look.
-      await until(async () => {
-        const waiting = await sql(
-          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        );
-        return waiting.length === 1;
-      });
+      await waitsForALock(sql, underWay);
       expect((await service.client().rest('GET', '/health')).status).toBe(200);
 
       const ended = service.stop(signal);
@@ -68,13 +79,9 @@ describe('a running service', () => {
     const admin = await signedIn(service, sql);
     const holder = await pool.connect();
     await holder.query('begin; lock table inventory_batch in access exclusive mode');
-    const cut = expect(admin.rest('GET', BATCHES)).rejects.toThrow();
-    await until(async () => {
-      const waiting = await sql(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      return waiting.length === 1;
-    });
+    const underWay = admin.rest('GET', BATCHES);
+    const cut = expect(underWay).rejects.toThrow();
+    await waitsForALock(sql, underWay);
     const from = Date.now();
     expect(await service.stop()).toBe(0);
     expect(Date.now() - from).toBeLessThan(25_000);

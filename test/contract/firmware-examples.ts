@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { legacyFields, nextBuild } from '../firmware/releases.ts';
+import { legacyBinary, legacyFields, nextBuild } from '../firmware/releases.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../support/app.ts';
 import { makeDevice } from '../support/factories/device.ts';
 import { type InstallationOverrides, makeInstallation } from '../support/factories/installation.ts';
@@ -38,7 +38,7 @@ async function expectations(app: TestApp, overrides: InstallationOverrides) {
 export const firmwareExamples: Readonly<Record<string, ExampleMaker>> = {
   'firmware.list': () => ({}),
   'firmware.legacyUpload': () => ({
-    body: { ...legacyFields(), file: { fileName: 'firmware.bin', bytes: randomBytes(64) } },
+    body: { ...legacyFields(), file: { fileName: 'firmware.bin', bytes: legacyBinary(64) } },
   }),
   'firmware.packageDevices': async (app) => ({
     query: { hardwareRevision: (await makeDevice(app)).hardwareRevision },

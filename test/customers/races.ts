@@ -4,7 +4,7 @@ import type { NewCustomer } from '../../src/persistence/customers/customer-repos
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Reply } from '../support/callers.ts';
 import { type MadeDevice, makeDevice } from '../support/factories/device.ts';
-import { itInHeavy, RACE_ROUNDS, race, withGuards, withoutGuard } from '../support/race.ts';
+import { itInHeavy, RACE_ROUNDS, race, unguarded, withoutGuard } from '../support/race.ts';
 import { CUSTOMERS, customer, newEmail, newPhone } from './support.ts';
 
 const REPOSITORY = 'src/persistence/customers/customer-repository.ts';
@@ -53,7 +53,9 @@ export function describeCustomerRaces(): void {
     const unlocked = {
       async lockCustomer(em: EntityManager, id: string) {
         // The entity of the modules loaded anew, not of this file's.
-        const { Customer } = await import('../../src/persistence/customers/customer.entity.ts');
+        const { Customer } = await unguarded<typeof import('../../src/persistence/customers/customer.entity.ts')>(
+          'src/persistence/customers/customer.entity.ts',
+        );
         return em.findOne(Customer, { id });
       },
     };
@@ -75,8 +77,10 @@ export function describeCustomerRaces(): void {
   itInHeavy('would not if it looked first and inserted then', async () => {
     const naive = {
       async insertCustomerOnce(em: EntityManager, { fullName, email, source }: NewCustomer, now: Date) {
-        const { execute } = await import('../../src/persistence/query.ts');
-        const { newId } = await import('../../src/persistence/columns.ts');
+        const { execute } =
+          await unguarded<typeof import('../../src/persistence/query.ts')>('src/persistence/query.ts');
+        const { newId } =
+          await unguarded<typeof import('../../src/persistence/columns.ts')>('src/persistence/columns.ts');
         const id = newId();
         await execute(
           em,
@@ -100,7 +104,6 @@ async function withApp(start: Start, work: (app: TestApp) => Promise<void>): Pro
     await work(app);
   } finally {
     await app.stop();
-    withGuards(REPOSITORY);
   }
 }
 

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Json } from '../support/callers.ts';
 import { makeDevice } from '../support/factories/device.ts';
-import { RACE_ROUNDS, race, withGuards, withoutGuard } from '../support/race.ts';
+import { RACE_ROUNDS, race, unguarded, withoutGuard } from '../support/race.ts';
 
 const RACERS = 50;
 
@@ -73,17 +73,15 @@ export function describeResetAgainstTransfer(): void {
     });
 
     it('is seen to break without the lock on the device', async () => {
-      const unguarded = await withoutGuard(REPOSITORY, { lockDevice: readWithoutLock });
-      try {
-        expect(await rounds(unguarded)).not.toEqual([]);
-      } finally {
-        withGuards(REPOSITORY);
-      }
+      const start = await withoutGuard(REPOSITORY, { lockDevice: readWithoutLock });
+      expect(await rounds(start)).not.toEqual([]);
     });
   });
 }
 
 async function readWithoutLock(em: EntityManager, id: string) {
-  const { Device } = await import('../../src/persistence/devices/device.entity.ts');
+  const { Device } = await unguarded<typeof import('../../src/persistence/devices/device.entity.ts')>(
+    'src/persistence/devices/device.entity.ts',
+  );
   return em.findOne(Device, { id });
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Client, Json, Reply } from '../support/callers.ts';
 import { postForm } from '../support/form.ts';
 import { makePackage, type TestImage, type TestManifest, type TestReleaseKey } from '../support/release-package.ts';
@@ -65,6 +66,13 @@ export function legacyFields(fields: LegacyForm = {}): LegacyForm {
     releaseNotes: ['Brighter.', 'Quieter.'],
     ...fields,
   };
+}
+
+/** Random bytes that are no ESP image: those begin with 0xE9, and are checked. */
+export function legacyBinary(length: number): Buffer {
+  const bytes = randomBytes(length);
+  bytes[0] = 0;
+  return bytes;
 }
 
 export function uploadLegacy(

@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
 import { type MadeDevice, makeDevice } from '../support/factories/device.ts';
 import { type MadeRelease, makeRelease } from '../support/factories/release.ts';
-import { itInHeavy, RACE_ROUNDS, race, withGuards, withoutGuard } from '../support/race.ts';
+import { itInHeavy, RACE_ROUNDS, race, withoutGuard } from '../support/race.ts';
 import { ask, installationsOf } from './firmware-voice.ts';
 
 const AT_ONCE = 50;
@@ -44,14 +44,12 @@ export function describeOfferRaces(): void {
       await dropOfferIndexes(house.app);
       expect(await goesWrong(house, askAtOnce)).toBe(true);
       await house.app.stop();
-      withGuards(OFFERS);
     });
 
     itInHeavy('make offers of a release that was stopped, when it is not held', async () => {
       const house = await open(await withoutGuard(FACTS, { holdOfferable: readOfferable }));
       expect(await goesWrong(house, askWhileStopped('PAUSED'))).toBe(true);
       await house.app.stop();
-      withGuards(FACTS);
     });
   });
 
@@ -66,7 +64,6 @@ export function describeOfferRaces(): void {
       const house = await open(await withoutGuard(OFFERS, { hasFreeLease: leaseWithoutLock }), ROOM);
       expect(await goesWrong(house, askForLeases)).toBe(true);
       await house.app.stop();
-      withGuards(OFFERS);
     });
   });
 }

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json, Reply } from '../support/callers.ts';
 import { addSecret, makeDevice } from '../support/factories/device.ts';
 import { makeRelease } from '../support/factories/release.ts';
-import { RACE_ROUNDS, race, withGuards, withoutGuard } from '../support/race.ts';
+import { RACE_ROUNDS, race, unguarded, withoutGuard } from '../support/race.ts';
 import { claim, claimBody, codeOf, livePairings, me, newPhone, pair, refresh } from './support.ts';
 
 const isHeavy = process.env.HEAVY === '1';
@@ -84,7 +84,6 @@ export function describePairingRaces(): void {
     });
     afterAll(async () => {
       await app.stop();
-      withGuards(DEVICES, CODES, CHALLENGES, PAIRINGS, LOCKS);
     });
 
     it.each(RACES)('it is not so that $name', async ({ round }) => {
@@ -102,7 +101,6 @@ export function describeEachGuard(): void {
         expect(await goesWrong(app, round)).toBe(true);
       } finally {
         await app.stop();
-        withGuards(...Object.keys(guards));
       }
     });
   });
@@ -268,7 +266,9 @@ async function yes(): Promise<boolean> {
 
 async function deviceWithoutLock(em: EntityManager, serial: string): Promise<unknown> {
   // The entity of the modules loaded anew, not of this file's.
-  const { Device } = await import('../../src/persistence/devices/device.entity.ts');
+  const { Device } = await unguarded<typeof import('../../src/persistence/devices/device.entity.ts')>(
+    'src/persistence/devices/device.entity.ts',
+  );
   const device = await em.findOne(Device, { serial });
   await sleep(WINDOW_MS);
   return device;
@@ -284,7 +284,9 @@ function challengeWithoutLock(em: EntityManager, id: string): Promise<unknown> {
 }
 
 async function pairingWithoutLock(em: EntityManager, id: string): Promise<unknown> {
-  const { findPairing } = await import('../../src/persistence/pairing/pairing-repository.ts');
+  const { findPairing } = await unguarded<typeof import('../../src/persistence/pairing/pairing-repository.ts')>(
+    'src/persistence/pairing/pairing-repository.ts',
+  );
   const pairing = await findPairing(em, id);
   await sleep(WINDOW_MS);
   return pairing;

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { auditOf } from '../support/audit.ts';
 import type { Caller, Json, Reply } from '../support/callers.ts';
-import { withGuards, withoutGuard } from '../support/race.ts';
+import { withoutGuard } from '../support/race.ts';
 import { eventsOf, newKey, order, PREORDERS, PUBLIC, place, placed, recounted, reserved, setTerms } from './support.ts';
 
 let app: TestApp;
@@ -173,7 +173,6 @@ describe('an order', () => {
     expect(replies.map(({ body }) => body.number)).toEqual(['PRE-261121-AAAAAA', 'PRE-261121-BBBBBB']);
     expect(await reserved(other)).toBe(await recounted(other));
     await other.stop();
-    withGuards(path);
   });
 });
 

@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { row } from '../../src/persistence/query.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json, Reply } from '../support/callers.ts';
-import { itInHeavy, RACE_ROUNDS, race, withGuards, withoutGuard } from '../support/race.ts';
+import { itInHeavy, RACE_ROUNDS, race, unguarded, withoutGuard } from '../support/race.ts';
 import { newKey, order, PREORDERS, place, placed, recounted, reserved, setTerms } from './support.ts';
 
 const AT_ONCE = 50;
@@ -35,7 +35,6 @@ export function describePreorderRaces(): void {
     itInHeavy('make one preorder but get different answers when only the constraint is left', async () => {
       const start = await withoutGuard(KEYS, { holdKey: () => Promise.resolve() });
       const broken = await breaks(start, sameOrder, ({ rows, created }) => rows === 1 && created < AT_ONCE);
-      withGuards(KEYS);
       expect(broken).toBe(true);
     });
 
@@ -49,7 +48,6 @@ export function describePreorderRaces(): void {
         },
         ({ rows }) => rows > 1,
       );
-      withGuards(KEYS);
       expect(broken).toBe(true);
     });
   });
@@ -70,7 +68,6 @@ export function describePreorderRaces(): void {
     itInHeavy('is oversold when the terms are read without a lock', async () => {
       const start = await withoutGuard(SETTINGS, { lockPreorderSettings: settingsWithoutLock });
       const broken = await breaks(start, sellOut, ({ oversold, sold }) => oversold > 0 && sold > CAPACITY);
-      withGuards(SETTINGS);
       expect(broken).toBe(true);
     });
   });
@@ -83,7 +80,6 @@ export function describePreorderRaces(): void {
     itInHeavy('gets some when nobody holds the admin', async () => {
       const start = await withoutGuard(PREORDER, { holdAssignee: assigneeWithoutLock });
       const broken = await breaks(start, giveToLeaving, ({ late }) => late > 0);
-      withGuards(PREORDER);
       expect(broken).toBe(true);
     });
   });
@@ -263,7 +259,9 @@ async function inHouses<T>(start: Start, work: (houses: readonly [TestApp, TestA
 
 async function settingsWithoutLock(em: EntityManager): Promise<unknown> {
   // The entity of the modules loaded anew, not of this file's.
-  const { PreorderSettings } = await import('../../src/persistence/preorders/preorder-settings.entity.ts');
+  const { PreorderSettings } = await unguarded<
+    typeof import('../../src/persistence/preorders/preorder-settings.entity.ts')
+  >('src/persistence/preorders/preorder-settings.entity.ts');
   return em.findOneOrFail(PreorderSettings, { id: 1 });
 }
 

@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Reply } from '../support/callers.ts';
 import { makeDevice } from '../support/factories/device.ts';
 import { makeSale } from '../support/factories/sale.ts';
-import { itInHeavy, RACE_ROUNDS, race, withGuards, withoutGuard } from '../support/race.ts';
+import { itInHeavy, RACE_ROUNDS, race, unguarded, withoutGuard } from '../support/race.ts';
 import { rest, saleBody } from './support.ts';
 
 const AT_ONCE = 50;
@@ -28,13 +28,11 @@ export function describeSaleRaces(): void {
     itInHeavy('is not, when the device is not locked', async () => {
       const start = await withoutGuard(DEVICES, { lockDevice: deviceWithoutLock });
       expect(await goesWrong(start, sellOneDevice)).toBe(true);
-      withGuards(DEVICES);
     });
 
     itInHeavy('is sold once by the index alone, should anything forget to lock', async () => {
       const start = await withoutGuard(DEVICES, { lockDevice: deviceWithoutLock });
       await play(start, sellOneDevice, RACE_ROUNDS, (found) => expect(found.join()).not.toMatch(/live sales/));
-      withGuards(DEVICES);
     });
   });
 
@@ -45,7 +43,6 @@ export function describeSaleRaces(): void {
     itInHeavy('go wrong when the sale is not locked', async () => {
       const start = await withoutGuard(SALES, { lockSale: saleWithoutLock });
       expect(await goesWrong(start, changeOneSale)).toBe(true);
-      withGuards(SALES);
     });
   });
 
@@ -56,7 +53,6 @@ export function describeSaleRaces(): void {
     itInHeavy('have not, when the counter is read first', async () => {
       const start = await withoutGuard(SALES, { nextOrderNumber: numberReadFirst });
       expect(await goesWrong(start, drawNumbers)).toBe(true);
-      withGuards(SALES);
     });
   });
 }
@@ -161,15 +157,21 @@ async function highestNumber(app: TestApp): Promise<number> {
 
 async function deviceWithoutLock(em: EntityManager, id: string): Promise<unknown> {
   // The entity of the modules loaded anew, not of this file's.
-  const { Device } = await import('../../src/persistence/devices/device.entity.ts');
+  const { Device } = await unguarded<typeof import('../../src/persistence/devices/device.entity.ts')>(
+    'src/persistence/devices/device.entity.ts',
+  );
   const device = await em.findOne(Device, { id });
   await sleep(WINDOW_MS);
   return device;
 }
 
 async function saleWithoutLock(em: EntityManager, id: string): Promise<unknown> {
-  const { Device } = await import('../../src/persistence/devices/device.entity.ts');
-  const { Sale } = await import('../../src/persistence/sales/sale.entity.ts');
+  const { Device } = await unguarded<typeof import('../../src/persistence/devices/device.entity.ts')>(
+    'src/persistence/devices/device.entity.ts',
+  );
+  const { Sale } = await unguarded<typeof import('../../src/persistence/sales/sale.entity.ts')>(
+    'src/persistence/sales/sale.entity.ts',
+  );
   const sale = await em.findOneOrFail(Sale, { id });
   const device = await em.findOneOrFail(Device, { id: sale.deviceId });
   await sleep(WINDOW_MS);

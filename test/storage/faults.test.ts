@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { legacyFields, uploadLegacy } from '../firmware/releases.ts';
+import { legacyBinary, legacyFields, uploadLegacy } from '../firmware/releases.ts';
 import { beat } from '../heartbeats/device-voice.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { makeDevice } from '../support/factories/device.ts';
@@ -17,7 +16,7 @@ describe('a storage that does not answer', () => {
     writeFileSync(path, '');
     app = await startTestApp({ env: { OBJECT_STORAGE_PATH: path } });
     const device = await makeDevice(app, { status: 'ACTIVE' });
-    const reply = await uploadLegacy(await app.as('SUPER_ADMIN'), legacyFields(), randomBytes(1_000));
+    const reply = await uploadLegacy(await app.as('SUPER_ADMIN'), legacyFields(), legacyBinary(1_000));
     expect([reply.status, reply.body.error.code, reply.headers['retry-after']]).toEqual([
       503,
       'STORAGE_UNAVAILABLE',
@@ -48,11 +47,11 @@ afterAll(() => {
     app = await startTestApp({ env: { OBJECT_STORAGE_PATH: folder } });
     const root = await app.as('SUPER_ADMIN');
     // While it is taken in, an upload needs its room twice: for the form, and for the image.
-    expect((await uploadLegacy(root, legacyFields(), randomBytes(900_000))).status).toBe(201);
-    const reply = await uploadLegacy(root, legacyFields(), randomBytes(900_000));
+    expect((await uploadLegacy(root, legacyFields(), legacyBinary(900_000))).status).toBe(201);
+    const reply = await uploadLegacy(root, legacyFields(), legacyBinary(900_000));
     expect([reply.status, reply.body.error.code, reply.headers['retry-after']]).toEqual([503, 'STORAGE_FULL', '10']);
     expect(readdirSync(join(folder, '.staging'))).toEqual([]);
-    expect((await uploadLegacy(root, legacyFields(), randomBytes(100_000))).status).toBe(201);
+    expect((await uploadLegacy(root, legacyFields(), legacyBinary(100_000))).status).toBe(201);
     expect(await app.sql('select 1 from release')).toHaveLength(2);
   });
 });

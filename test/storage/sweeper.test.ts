@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ObjectStorage } from '../../src/domain/kernel/ports.ts';
 import { sweepObjects } from '../../src/domain/objects/index.ts';
-import { legacyFields, uploadLegacy } from '../firmware/releases.ts';
+import { legacyBinary, legacyFields, uploadLegacy } from '../firmware/releases.ts';
 import { startTestApp, type TestApp, testClock } from '../support/app.ts';
 import type { Caller, Reply } from '../support/callers.ts';
-import { withGuards, withoutGuard } from '../support/race.ts';
+import { unguarded, withoutGuard } from '../support/race.ts';
 import { temporaryFolder } from '../support/run.ts';
 import { listed, sha256Of, stored } from './storage-suite.ts';
 
@@ -46,7 +46,7 @@ describe('the sweeper', () => {
   it('removes what no release names for a day, and nothing else', async () => {
     const { app, root } = place;
     const { storage } = app.runtime;
-    const image = randomBytes(1_000);
+    const image = legacyBinary(1_000);
     const named = sha256Of(image);
     expect((await uploadLegacy(root, legacyFields(), image)).status).toBe(201);
     const young = await stored(storage, randomBytes(10));
@@ -134,7 +134,7 @@ describe('an upload of what is being swept', () => {
 
   it('is refused when the sweeper was first, and succeeds when it is repeated', async () => {
     place = await open();
-    const image = randomBytes(2_000);
+    const image = legacyBinary(2_000);
     const { reply, isThere } = await sweepAgainstUpload(place, image, sweepObjects);
     expect([reply.status, reply.body.error.code, isThere]).toEqual([503, 'STORAGE_UNAVAILABLE', false]);
     expect(reply.headers['retry-after']).toBe('1');
@@ -145,10 +145,10 @@ describe('an upload of what is being swept', () => {
 
   it('without the lock would leave a release without its image', async () => {
     const start = await withoutGuard(GUARDED, { lockObject: async () => undefined });
-    const { sweepObjects: unguarded } = await import('../../src/domain/objects/index.ts');
+    const { sweepObjects: sweepUnguarded } =
+      await unguarded<typeof import('../../src/domain/objects/index.ts')>('src/domain/objects/index.ts');
     place = await open(start);
-    const { reply, isThere } = await sweepAgainstUpload(place, randomBytes(2_000), unguarded);
-    withGuards(GUARDED);
+    const { reply, isThere } = await sweepAgainstUpload(place, legacyBinary(2_000), sweepUnguarded);
     expect([reply.status, isThere]).toEqual([201, false]);
   });
 });

@@ -32,6 +32,8 @@ export interface TestAppOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Another app's database, for several instances on one; whoever made it drops it. */
   readonly database?: TestDatabase;
+  /** Of another copy of the service (race.ts). */
+  readonly startApp?: typeof startApp;
 }
 
 export interface TestApp extends Client {
@@ -68,7 +70,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     ...options.env,
   });
   const limits = options.limits === 'real' ? {} : { limits: neverExceeded() };
-  const app = await startApp({ ...config, databaseUrl: database.url }, log, { clock, ...limits });
+  const start = options.startApp ?? startApp;
+  const app = await start({ ...config, databaseUrl: database.url }, log, { clock, ...limits });
   const pool = new pg.Pool({ connectionString: database.url, max: 4, options: '-c TimeZone=UTC' });
   // A database that is dropped while a test still holds it ends the pool's idle connections.
   pool.on('error', () => undefined);

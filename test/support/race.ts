@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { jest } from '@jest/globals';
-import type { startTestApp } from './app.ts';
+import { startTestApp } from './app.ts';
 
 /** How often a race is run: often enough to trust it in the heavy suite, often enough to notice in `npm test`. */
 export const RACE_ROUNDS = process.env.HEAVY === '1' ? 20 : 3;
@@ -23,34 +22,48 @@ export function race<T>(n: number, work: (index: number) => Promise<T>): Promise
   return Promise.all(racers);
 }
 
+/** Of test/support/jest/environment.js. */
+declare const importReplaced: (
+  replaced: Readonly<Record<string, Replacements>>,
+) => <Module>(file: string) => Promise<Module>;
+
+let loadReplaced: ReturnType<typeof importReplaced> | undefined;
+
 /**
  * The service with parts of its code replaced, so that a race can be seen to fail without its guard. Every module is
- * loaded anew: use only the `startTestApp` that this gives, and call `withGuards` with the same modules when done.
+ * loaded anew: use only the `startTestApp` that this gives.
  * @param modulePath from the root, for example `src/persistence/team/admin-repository.ts`
  * @param replacements by export name, for example an unlocked variant of a locking read
  * @param others further modules, where a race has more than one guard
+ * @throws Error when a module does not export what is to be replaced
  */
 export async function withoutGuard(
   modulePath: string,
   replacements: Replacements,
   others: Readonly<Record<string, Replacements>> = {},
 ): Promise<typeof startTestApp> {
-  jest.resetModules();
-  // All of them are loaded before any is replaced, so that they share one copy of what they import.
-  const parts: { path: string; exports: object }[] = [];
-  for (const [module, replaced] of Object.entries({ ...others, [modulePath]: replacements })) {
-    const path = join(process.cwd(), module);
-    const actual: object = await import(path);
-    const missing = Object.keys(replaced).filter((name) => !(name in actual));
-    if (missing.length > 0) throw new Error(`${module} does not export ${missing.join(', ')}`);
-    parts.push({ path, exports: { ...actual, ...replaced } });
+  const replaced = { ...others, [modulePath]: replacements };
+  for (const [path, given] of Object.entries(replaced)) {
+    const actual: object = await import(join(process.cwd(), path));
+    const missing = Object.keys(given).filter((name) => !(name in actual));
+    if (missing.length > 0) throw new Error(`${path} does not export ${missing.join(', ')}`);
   }
-  for (const { path, exports } of parts) jest.unstable_mockModule(path, () => exports);
-  return (await import('./app.ts')).startTestApp;
+  loadReplaced = importReplaced(
+    Object.fromEntries(Object.entries(replaced).map(([path, given]) => [builtFile(path), given])),
+  );
+  const { startApp } = await unguarded<typeof import('../../src/app.ts')>('src/app.ts');
+  return (options) => startTestApp({ ...options, startApp });
 }
 
-/** Puts the replaced parts back. */
-export function withGuards(...modulePaths: readonly string[]): void {
-  for (const module of modulePaths) jest.unstable_unmockModule(join(process.cwd(), module));
-  jest.resetModules();
+/**
+ * A module of the service that `withoutGuard` loaded last: its entities are not those of other copies.
+ * @param modulePath from the root
+ */
+export function unguarded<Module>(modulePath: string): Promise<Module> {
+  if (!loadReplaced) throw new Error('Call withoutGuard first.');
+  return loadReplaced(builtFile(modulePath));
+}
+
+function builtFile(path: string): string {
+  return join(process.cwd(), 'dist', path.replace(/\.ts$/, '.js'));
 }

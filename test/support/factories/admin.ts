@@ -16,6 +16,9 @@ export interface AdminOverrides {
   readonly passwordExpiresAt?: Date;
 }
 
+/** The hash of no known password. */
+const NOBODYS_PASSWORD = `argon2id$${randomBytes(16).toString('base64url')}$${randomBytes(32).toString('base64url')}`;
+
 /** Inserts an admin, a SUPER_ADMIN unless told otherwise. */
 export async function insertAdmin(sql: Sql, now: Date, overrides: AdminOverrides = {}) {
   const id = uuidv7();
@@ -32,7 +35,7 @@ export async function insertAdmin(sql: Sql, now: Date, overrides: AdminOverrides
       email,
       role,
       overrides.status ?? 'ACTIVE',
-      overrides.password === undefined ? 'nobody can sign in' : await hashPassword(overrides.password),
+      overrides.password === undefined ? NOBODYS_PASSWORD : await hashPassword(overrides.password),
       overrides.mustChangePassword ?? false,
       overrides.passwordExpiresAt ?? null,
       now,
