@@ -1,10 +1,10 @@
 /**
- * The import rules of ARCHITECTURE.md: rest | graphql -> domain -> persistence.
+ * The import rules of ARCHITECTURE.md: rest | graphql -> domain -> persistence -> model.
  * TypeScript 7 has no JavaScript API, so swc parses; imports of types alone count as well.
  */
 
-/** What a transport may import of the domain: the door (run, authorise, faults), the catalogue, the vocabulary, the kernel and each room's exit. */
-const DOORS = '^src/domain/(run|authorise|faults|catalogue|vocabulary)\\.ts$|^src/domain/kernel/|^src/domain/[^/]+/index\\.ts$';
+/** What a transport may import of the domain: the door (run, authorise, faults), the catalogue, the kernel and each module's exit; and the model. */
+const DOORS = '^src/domain/(run|authorise|faults|catalogue)\\.ts$|^src/domain/kernel/|^src/domain/[^/]+/index\\.ts$';
 
 module.exports = {
   forbidden: [
@@ -32,11 +32,18 @@ module.exports = {
       },
     },
     {
-      name: 'persistence-knows-only-vocabulary',
+      name: 'model-imports-nothing-of-ours',
       severity: 'error',
-      comment: "Persistence stores and finds; of what is above it, it knows the specification's words.",
+      comment: 'Every layer shares the model: enumerations, grammars, limits and records. An import upward would be a cycle.',
+      from: { path: '^src/model/' },
+      to: { path: '^(src|migrations)/', pathNot: '^src/model/' },
+    },
+    {
+      name: 'persistence-imports-only-the-model',
+      severity: 'error',
+      comment: 'Persistence stores and finds: it knows what the records are, and nothing of the rules above it.',
       from: { path: '^(src/persistence|migrations)/' },
-      to: { path: '^src/', pathNot: '^src/persistence/|^src/domain/vocabulary\\.ts$' },
+      to: { path: '^src/', pathNot: '^src/(persistence|model)/' },
     },
     {
       name: 'transports-are-strangers',
@@ -71,14 +78,14 @@ module.exports = {
       severity: 'error',
       comment: 'A device knows the service by its API alone, so that the two can prove each other wrong.',
       from: { path: '^src/simulator/' },
-      to: { path: '^src/', pathNot: '^src/simulator/|^src/domain/vocabulary\\.ts$|^src/domain/kernel/ports\\.ts$' },
+      to: { path: '^src/', pathNot: '^src/(simulator|model)/|^src/domain/kernel/ports\\.ts$' },
     },
     {
       name: 'kernel-is-a-leaf',
       severity: 'error',
-      comment: 'Every room stands on the kernel, so it stands on nothing of ours but the vocabulary.',
+      comment: 'Every module builds on the kernel, so the kernel imports only the model.',
       from: { path: '^src/domain/kernel/' },
-      to: { path: '^(src|migrations)/', pathNot: '^src/domain/kernel/|^src/domain/vocabulary\\.ts$' },
+      to: { path: '^(src|migrations)/', pathNot: '^src/domain/kernel/|^src/model/' },
     },
     {
       name: 'tools-stand-beside',
@@ -88,7 +95,7 @@ module.exports = {
       to: {
         path: '^(src|migrations)/',
         pathNot:
-          '^src/(cli|simulator)/|^src/domain/(vocabulary\\.ts|kernel/|firmware/package/index\\.ts)|^src/persistence/release-trust\\.ts$',
+          '^src/(cli|simulator|model)/|^src/domain/(kernel/|firmware/package/index\\.ts)|^src/persistence/release-trust\\.ts$',
       },
     },
     {
@@ -98,7 +105,7 @@ module.exports = {
       from: { path: '^src/cli/admin/' },
       to: {
         path: '^(src|migrations)/|node_modules/(@mikro-orm/.*|pg|graphile-worker)/',
-        pathNot: `^src/cli/|^src/(config|operator-runtime)\\.ts$|${DOORS}`,
+        pathNot: `^src/(cli|model)/|^src/(config|operator-runtime)\\.ts$|${DOORS}`,
       },
     },
     {

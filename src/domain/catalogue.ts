@@ -1,3 +1,4 @@
+import type { AdminRole } from '../model/enums.ts';
 import { analyticsOperations } from './analytics/index.ts';
 import { auditOperations } from './audit/index.ts';
 import { authOperations } from './auth/index.ts';
@@ -13,7 +14,6 @@ import { preorderOperations } from './preorders/index.ts';
 import { saleOperations } from './sales/index.ts';
 import { settingsOperations } from './settings/index.ts';
 import { teamOperations } from './team/index.ts';
-import type { AdminRole } from './vocabulary.ts';
 
 /** Every operation of the service, room by room. */
 export const catalogue: readonly Operation[] = [

@@ -1,6 +1,6 @@
 import { Field, ObjectType, registerEnumType } from 'type-graphql';
 import type { Operation } from '../domain/kernel/operation.ts';
-import type { AdminRole } from '../domain/vocabulary.ts';
+import type { AdminRole } from '../model/enums.ts';
 
 const BLOCKED_BY = { ROLE: 'ROLE' } as const;
 registerEnumType(BLOCKED_BY, {

@@ -11,7 +11,7 @@ import {
   PREORDER_STATUSES,
   PRODUCT_COLORS,
   SALES_CHANNELS,
-} from '../domain/vocabulary.ts';
+} from '../model/enums.ts';
 import { graphqlOperations, rootFieldOf } from './root-fields.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { type FieldNode, type GraphQLObjectType, type GraphQLResolveInfo, getNamedType } from 'graphql';
 import { Field, Int, ObjectType } from 'type-graphql';
 import type { Page } from '../domain/kernel/list.ts';
+import { neededFields } from './record-type.ts';
 import { selectedFields } from './selection.ts';
 
 type ClassType = new () => object;
@@ -56,6 +57,8 @@ export interface SelectedParts {
   /** The nodes, or whether there are more of them. */
   readonly rows: boolean;
   readonly total: boolean;
+  /** The fields of the record that the selected nodes need; undefined for all of them. */
+  readonly select?: readonly string[];
 }
 
 /** @param fields of the connection, as `selectedFields` gives them */
@@ -70,5 +73,10 @@ export function selectedParts(info: GraphQLResolveInfo): SelectedParts {
   const type = getNamedType(info.returnType) as GraphQLObjectType;
   const selecting = { schema: info.schema, fragments: info.fragments, variables: info.variableValues };
   const sets = info.fieldNodes.flatMap(({ selectionSet }) => selectionSet ?? []);
-  return partsOf(selectedFields(selecting, type, sets).values());
+  const fields = [...selectedFields(selecting, type, sets).values()];
+  const nodes = fields.filter(([first]) => first?.name.value === 'nodes').flat();
+  const node = getNamedType(type.getFields().nodes?.type) as GraphQLObjectType;
+  const nodeSets = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
+  const names = [...selectedFields(selecting, node, nodeSets).values()].flatMap(([first]) => first?.name.value ?? []);
+  return { ...partsOf(fields), select: neededFields(node.name, names) };
 }

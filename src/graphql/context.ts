@@ -76,8 +76,8 @@ export class GraphqlContext {
     if (first !== undefined && rest.skip)
       throw validationFailed([{ field: 'first', message: 'must not be given together with skip' }]);
     const page = first === undefined ? {} : { take: first };
-    const { rows: withRows, total: withTotal } = selectedParts(info);
-    return connectionFrom(await this.run(operation, { ...rest, ...page, withRows, withTotal }));
+    const { rows: withRows, total: withTotal, select } = selectedParts(info);
+    return connectionFrom(await this.run(operation, { ...rest, ...page, withRows, withTotal, select }));
   }
 
   /** Who asks; the session was checked before the query was executed. */

@@ -57,6 +57,7 @@ export function argsOf(operation: Operation): ClassType {
   const {
     withTotal: _total,
     withRows: _rows,
+    select: _select,
     skip,
     ...rest
   } = asSchema(operation.typedInput ?? operation.input).properties ?? {};
@@ -90,9 +91,10 @@ function addFields(target: ClassType, { properties = {}, required = [] }: Schema
   for (const [name, property] of Object.entries(properties)) {
     const kind = kindOf(name, property, target);
     const nullable = !required.includes(name);
+    const description = property.description ?? property.anyOf?.find((branch) => branch.description)?.description;
     Field(() => kind as never, {
       nullable,
-      ...(property.description ? { description: property.description } : {}),
+      ...(description ? { description } : {}),
       ...(nullable && property.default !== undefined ? { defaultValue: property.default } : {}),
     })(target.prototype, name);
   }

@@ -30,7 +30,7 @@ import {
   SALES_CHANNELS,
   TRANSPORTS,
   VERIFICATIONS,
-} from '../domain/vocabulary.ts';
+} from '../model/enums.ts';
 import { AnalyticsResolver } from './analytics/analytics.resolver.ts';
 import { AuditResolver } from './audit/audit.resolver.ts';
 import { AuthResolver } from './auth/auth.resolver.ts';
@@ -54,7 +54,7 @@ import { SettingsResolver } from './settings/settings.resolver.ts';
 import { closeSchema } from './shield.ts';
 import { TeamResolver } from './team/team.resolver.ts';
 
-/** The words of the vocabulary that outputs use, by their names in the specification. */
+/** The enumerations that outputs use, by their names in the specification. */
 const ENUMERATIONS = {
   ActorType: ACTOR_TYPES,
   AdminRole: ADMIN_ROLES,

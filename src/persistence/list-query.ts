@@ -30,6 +30,8 @@ export interface ListQuery {
   readonly skip?: number;
   /** Rows of a page, at least 1; the maximum is the operation's. */
   readonly take: number;
+  /** Members of the rows that are read; all of them unless given. */
+  readonly select?: readonly string[];
   /** The `nextCursor` of the page before, read in the same order. */
   readonly after?: string;
 }
@@ -82,7 +84,9 @@ export function compileList(list: ListDefinition, query: ListQuery, now: Date): 
   const matching = [...(query.where ?? []), ...searchIn(list, query.search), ...filterOf(list, query.filter, now)];
   const onPage = query.after === undefined ? matching : [...matching, afterCursor(order, query.after)];
   const from = trustedSql(list.from);
-  const columns = Object.entries(list.columns).map(([name, column]) => trustedSql(`${column} as "${name}"`));
+  const columns = Object.entries(list.columns)
+    .filter(([name]) => query.select?.includes(name) ?? true)
+    .map(([name, column]) => trustedSql(`${column} as "${name}"`));
   return {
     rows: toQuery(
       sql`select ${joinSql([...columns, sql`${placeOf(order)} as "cursorPlace"`], ', ')} from ${from} where ${allOf(onPage)} order by ${orderBy(order)} limit ${take + 1} offset ${skip}`,

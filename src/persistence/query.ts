@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery, type Kysely } from 'kysely';
+import { columnOf } from '../model/record.ts';
 
 /** What runs SQL written by hand: an entity manager, or a pool beside the main one. */
 export type Queryable = Pick<EntityManager, 'getKysely'>;
@@ -28,4 +29,21 @@ export async function row<Row>(em: Queryable, text: string, values: readonly unk
 export async function execute(em: Queryable, text: string, values: readonly unknown[] = []): Promise<number> {
   const { numAffectedRows } = await em.getKysely().executeQuery(CompiledQuery.raw(text, [...values]));
   return Number(numAffectedRows ?? 0);
+}
+
+/**
+ * Inserts a row, unless a constraint finds one that is there already; waits for a transaction that is about to make one.
+ * @param values by field, as the record names them; the names are ours, never a caller's
+ * @returns whether it was inserted
+ */
+export async function insertUnlessThere(
+  em: Queryable,
+  table: string,
+  values: Readonly<Record<string, unknown>>,
+): Promise<boolean> {
+  const columns = Object.keys(values).map(columnOf);
+  const places = columns.map((_, index) => `$${index + 1}`);
+  const text = `insert into ${table} (${columns.join(', ')}) values (${places.join(', ')}) on conflict do nothing`;
+  const given = Object.values(values).map((value) => value ?? null);
+  return (await execute(em, text, given)) > 0;
 }

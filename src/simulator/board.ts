@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { OtaSlot } from '../domain/vocabulary.ts';
+import type { OtaSlot } from '../model/enums.ts';
 
 /**
  * What survives a power cut: two firmware slots, the boot choice (otadata), settings (NVS) and one-time fuses, as on an

@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey } from 'node:crypto';
-import type { InstallationStatus, OtaSlot } from '../domain/vocabulary.ts';
+import type { InstallationStatus, OtaSlot } from '../model/enums.ts';
 import type { DeviceTime } from './device-time.ts';
 import { type Fetch, NetworkFault } from './network.ts';
 

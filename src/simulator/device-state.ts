@@ -1,4 +1,4 @@
-import type { InstallationStatus, OtaSlot } from '../domain/vocabulary.ts';
+import type { InstallationStatus, OtaSlot } from '../model/enums.ts';
 import type { AppImage, Board, Running } from './board.ts';
 import type { DeviceApi, ReportFields, SignedReport } from './device-api.ts';
 import type { DeviceTime } from './device-time.ts';

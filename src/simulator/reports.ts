@@ -1,4 +1,4 @@
-import type { InstallationStatus } from '../domain/vocabulary.ts';
+import type { InstallationStatus } from '../model/enums.ts';
 import type { Refusal, ReportFields } from './device-api.ts';
 import type { DeviceContext, OutboxEntry, UpdateRecord } from './device-state.ts';
 import { NetworkFault } from './network.ts';

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { type PaymentStatus, SALES_CHANNELS, type SaleStatus, type SalesChannel } from '../../src/domain/vocabulary.ts';
+import { type PaymentStatus, SALES_CHANNELS, type SaleStatus, type SalesChannel } from '../../src/model/enums.ts';
 import type { TestApp } from '../support/app.ts';
 
 /** A sale as far as figures need it. */

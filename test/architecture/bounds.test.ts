@@ -13,15 +13,15 @@ import { releaseMoves } from '../../src/domain/firmware/index.ts';
 import { BATCH_TRANSITIONS } from '../../src/domain/inventory/index.ts';
 import { movesOf } from '../../src/domain/preorders/index.ts';
 import { mayCancel, paymentMoves } from '../../src/domain/sales/index.ts';
+import { fixedLists, nestedLists, pages } from '../../src/graphql/bounds.ts';
+import { buildOpenSchema } from '../../src/graphql/schema.ts';
 import {
   BATCH_STATUSES,
   DEVICE_STATUSES,
   FIRMWARE_LIFECYCLES,
   PAYMENT_STATUSES,
   PREORDER_STATUSES,
-} from '../../src/domain/vocabulary.ts';
-import { fixedLists, nestedLists, pages } from '../../src/graphql/bounds.ts';
-import { buildOpenSchema } from '../../src/graphql/schema.ts';
+} from '../../src/model/enums.ts';
 
 type Field = GraphQLField<unknown, unknown>;
 

@@ -2,7 +2,7 @@ import { catalogue } from '../../src/domain/catalogue.ts';
 import type { Call } from '../../src/domain/kernel/operation.ts';
 import { run } from '../../src/domain/run.ts';
 import { listTeam } from '../../src/domain/team/index.ts';
-import { TRANSPORTS, type Transport } from '../../src/domain/vocabulary.ts';
+import { TRANSPORTS, type Transport } from '../../src/model/enums.ts';
 import { memoryRateLimits } from '../../src/persistence/rate-limits.ts';
 import { FIRST_ADMIN, startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';

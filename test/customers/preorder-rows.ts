@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import type { PreorderStatus } from '../../src/domain/vocabulary.ts';
+import type { PreorderStatus } from '../../src/model/enums.ts';
 import type { TestApp } from '../support/app.ts';
 
 /** A preorder of a customer as the table has it, for what customers are filtered by. */

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { NewCustomer } from '../../src/persistence/customers/customer-repository.ts';
+import type { StoredCustomer } from '../../src/model/records/customer.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Reply } from '../support/callers.ts';
 import { type MadeDevice, makeDevice } from '../support/factories/device.ts';
@@ -76,7 +76,7 @@ export function describeCustomerRaces(): void {
 
   itInHeavy('would not if it looked first and inserted then', async () => {
     const naive = {
-      async insertCustomerOnce(em: EntityManager, { fullName, email, source }: NewCustomer, now: Date) {
+      async insertCustomerOnce(em: EntityManager, { fullName, email, source }: StoredCustomer, now: Date) {
         const { execute } =
           await unguarded<typeof import('../../src/persistence/query.ts')>('src/persistence/query.ts');
         const { newId } =

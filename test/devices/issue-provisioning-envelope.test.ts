@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { compactDecrypt } from 'jose';
 import { openDeviceSecret } from '../../src/domain/devices/device-secret.ts';
-import { DEVICE_STATUSES } from '../../src/domain/vocabulary.ts';
+import { DEVICE_STATUSES } from '../../src/model/enums.ts';
 import { startTestApp, type TestApp, testClock } from '../support/app.ts';
 import type { Caller, Json, Reply } from '../support/callers.ts';
 import { type DeviceOverrides, type MadeDevice, makeDevice } from '../support/factories/device.ts';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { DeviceStatus } from '../../src/domain/vocabulary.ts';
+import type { DeviceStatus } from '../../src/model/enums.ts';
 import { startTestApp, type TestApp, testClock } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { makeCustomerRow, makeDevice } from '../support/factories/device.ts';

@@ -1,5 +1,5 @@
 import { DEVICE_TRANSITIONS } from '../../src/domain/devices/index.ts';
-import { DEVICE_STATUSES, type DeviceStatus } from '../../src/domain/vocabulary.ts';
+import { DEVICE_STATUSES, type DeviceStatus } from '../../src/model/enums.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { addSecret, type DeviceOverrides, type MadeDevice, makeDevice } from '../support/factories/device.ts';

@@ -6,7 +6,7 @@ import {
 } from '../../src/domain/firmware/package/index.ts';
 import { DomainError } from '../../src/domain/kernel/errors.ts';
 import type { ReleaseKey } from '../../src/domain/kernel/ports.ts';
-import type { FirmwareChannel } from '../../src/domain/vocabulary.ts';
+import type { FirmwareChannel } from '../../src/model/enums.ts';
 import { BRAND } from '../support/release-package.ts';
 
 /** When tests of packages take place. */

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pauseRevokedKeys, RELEASE_TRANSITIONS } from '../../src/domain/firmware/index.ts';
-import { FIRMWARE_LIFECYCLES, type FirmwareLifecycle } from '../../src/domain/vocabulary.ts';
+import { FIRMWARE_LIFECYCLES, type FirmwareLifecycle } from '../../src/model/enums.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { auditOf } from '../support/audit.ts';
 import type { Caller, Json } from '../support/callers.ts';

@@ -1,6 +1,6 @@
 import { getIntrospectionQuery, type IntrospectionOptions } from 'graphql';
-import { ADMIN_ROLES } from '../../src/domain/vocabulary.ts';
 import { pageOf } from '../../src/graphql/page/html.ts';
+import { ADMIN_ROLES } from '../../src/model/enums.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
 import { statementsOf } from '../support/statements.ts';

@@ -1,7 +1,7 @@
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
 import { makeDevice } from '../support/factories/device.ts';
-import { statementsOf } from '../support/statements.ts';
+import { statementsOf, statementTextsOf } from '../support/statements.ts';
 
 let app: TestApp;
 let admin: Caller;
@@ -52,6 +52,29 @@ describe('a nested query', () => {
         '...T nodes { id } } } fragment T on DeviceConnection { totalCount ... on DeviceConnection { __typename',
       ),
     ).toBe(without + 1);
+  });
+});
+
+describe('a list of records', () => {
+  const columnsOf = async (fields: string) => {
+    const texts = await statementTextsOf(async () => {
+      const { body } = await admin.gql(`{ customers { nodes { ${fields} } } }`);
+      expect(body.errors).toBeUndefined();
+    });
+    const [list = ''] = texts.filter((text) => text.includes('from customer c'));
+    return [...list.matchAll(/ as "(\w+)"/g)].map(([, name]) => name);
+  };
+
+  it('reads the selected columns, the id and the place for the cursor, and no other column', async () => {
+    await admin.rest('POST', '/v1/admin/customers', { fullName: 'Anna Karimova', notes: 'prefers calls' });
+    expect(await columnsOf('__typename name: fullName ... on Customer { city }')).toEqual([
+      'id',
+      'fullName',
+      'city',
+      'cursorPlace',
+    ]);
+    expect(await columnsOf('profileNotes')).toEqual(['id', 'notes', 'cursorPlace']);
+    expect(await columnsOf('notes { content }')).toEqual(['id', 'cursorPlace']);
   });
 });
 

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { DEVICE_STATUSES } from '../../src/domain/vocabulary.ts';
+import { DEVICE_STATUSES } from '../../src/model/enums.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { makeDevice } from '../support/factories/device.ts';
 import { beat, deviceOf, HEARTBEAT, historyOf, presenceOf, signedHeartbeat } from './device-voice.ts';

@@ -1,4 +1,4 @@
-import type { SaleStatus, SalesChannel } from '../../src/domain/vocabulary.ts';
+import type { SaleStatus, SalesChannel } from '../../src/model/enums.ts';
 import type { AnalyticsQuery } from '../../src/persistence/analytics/query.ts';
 import { ask, readTables } from '../../src/persistence/analytics/read-tables.ts';
 import { salesDataset } from '../../src/persistence/analytics/sales-dataset.ts';

@@ -1,4 +1,4 @@
-import type { DeviceStatus, FirmwareChannel, OfferReason } from '../../src/domain/vocabulary.ts';
+import type { DeviceStatus, FirmwareChannel, OfferReason } from '../../src/model/enums.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { addPresence, type DeviceOverrides, type MadeDevice, makeDevice } from '../support/factories/device.ts';
 import { type InstallationOverrides, makeInstallation } from '../support/factories/installation.ts';

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { INSTALLATION_STATUSES } from '../../src/domain/vocabulary.ts';
+import { INSTALLATION_STATUSES } from '../../src/model/enums.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Reply } from '../support/callers.ts';
 import { type MadeDevice, makeDevice } from '../support/factories/device.ts';

@@ -1,6 +1,6 @@
 import { failStalled } from '../../src/domain/installations/fail-stalled.ts';
 import { STALL_TIMERS } from '../../src/domain/installations/stall-rules.ts';
-import type { InstallationStatus } from '../../src/domain/vocabulary.ts';
+import type { InstallationStatus } from '../../src/model/enums.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Json } from '../support/callers.ts';
 import { addPresence, makeDevice } from '../support/factories/device.ts';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { InstallationStatus } from '../../src/domain/vocabulary.ts';
+import type { InstallationStatus } from '../../src/model/enums.ts';
 import type { TestApp } from '../support/app.ts';
 import type { Json, Reply } from '../support/callers.ts';
 import type { MadeDevice } from '../support/factories/device.ts';

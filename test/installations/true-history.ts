@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { InstallationStatus } from '../../src/domain/vocabulary.ts';
+import type { InstallationStatus } from '../../src/model/enums.ts';
 
 /** What a real device does with an update, and what the network makes of what it says. */
 

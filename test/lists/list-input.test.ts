@@ -11,7 +11,7 @@ import {
   textField,
   timeField,
 } from '../../src/domain/kernel/list.ts';
-import { DEVICE_STATUSES } from '../../src/domain/vocabulary.ts';
+import { DEVICE_STATUSES } from '../../src/model/enums.ts';
 import type { FilterNode } from '../../src/persistence/list-filter.ts';
 import type { SortKey } from '../../src/persistence/list-order.ts';
 

@@ -1,11 +1,6 @@
 import fc from 'fast-check';
 import { fulfilSale } from '../../src/domain/sales/index.ts';
-import {
-  DEVICE_STATUSES,
-  PAYMENT_STATUSES,
-  type PaymentStatus,
-  PREORDER_STATUSES,
-} from '../../src/domain/vocabulary.ts';
+import { DEVICE_STATUSES, PAYMENT_STATUSES, type PaymentStatus, PREORDER_STATUSES } from '../../src/model/enums.ts';
 import { execute } from '../../src/persistence/query.ts';
 import { inTransaction } from '../../src/persistence/transaction.ts';
 import { order as anOrder, PREORDERS, place, setTerms } from '../preorders/support.ts';

@@ -1,4 +1,4 @@
-import type { DeviceStatus, PaymentStatus, PreorderStatus, SaleStatus } from '../../src/domain/vocabulary.ts';
+import type { DeviceStatus, PaymentStatus, PreorderStatus, SaleStatus } from '../../src/model/enums.ts';
 
 /** A plain model of sales, their devices and preorders, written from the design's tables and not from the code. */
 

@@ -1,4 +1,4 @@
-import { DEVICE_STATUSES, type DeviceStatus } from '../../src/domain/vocabulary.ts';
+import { DEVICE_STATUSES, type DeviceStatus } from '../../src/model/enums.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { auditOf } from '../support/audit.ts';
 import type { Caller, Json } from '../support/callers.ts';

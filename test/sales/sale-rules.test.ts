@@ -17,7 +17,7 @@ import {
   type SaleState,
   statusOf,
 } from '../../src/domain/sales/sale-rules.ts';
-import { PAYMENT_STATUSES, SALE_STATUSES } from '../../src/domain/vocabulary.ts';
+import { PAYMENT_STATUSES, SALE_STATUSES } from '../../src/model/enums.ts';
 
 const NOW = new Date('2026-11-21T10:00:00.000Z');
 const THEN = new Date('2026-11-22T10:00:00.000Z');

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import type { AdminRole } from '../../src/domain/vocabulary.ts';
+import type { AdminRole } from '../../src/model/enums.ts';
 
 /** A reply's JSON as it comes: tests say what they expect of it. */
 export type Json = ReturnType<typeof JSON.parse>;

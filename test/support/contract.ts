@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { AdminRole } from '../../src/domain/vocabulary.ts';
+import type { AdminRole } from '../../src/model/enums.ts';
 
 /** A JSON Schema as the contract writes it: flat, one level of properties, seldom two. */
 export interface Schema {

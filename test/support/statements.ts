@@ -10,6 +10,13 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<number
   return count;
 }
 
+/** The text of the statements that the service sends while it works. */
+export async function statementTextsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const texts: string[] = [];
+  await watching(({ text }) => texts.push(text), work);
+  return texts;
+}
+
 /** How many rows PostgreSQL gives the service while it works. */
 export async function rowsGivenBy(work: () => Promise<unknown>): Promise<number> {
   const results: Promise<{ readonly rows?: readonly unknown[] }>[] = [];

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { ADMIN_ROLES } from '../../domain/vocabulary.ts';
+import { ADMIN_ROLES } from '../../model/enums.ts';
 import type { CliIo } from '../io.ts';
 
 const HELP = `

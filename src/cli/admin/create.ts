@@ -1,5 +1,5 @@
 import { createAdmin } from '../../domain/team/index.ts';
-import type { AdminRole } from '../../domain/vocabulary.ts';
+import type { AdminRole } from '../../model/enums.ts';
 import type { CliIo } from '../io.ts';
 import { asSystem } from './as-system.ts';
 import { showPassword } from './show-password.ts';

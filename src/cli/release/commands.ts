@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { FIRMWARE_CHANNELS } from '../../domain/vocabulary.ts';
+import { FIRMWARE_CHANNELS } from '../../model/enums.ts';
 import type { CliIo } from '../io.ts';
 
 const DEFAULT_BRAND = 'karvon';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { checkImage, encodeManifest, type ReleaseManifest, writePackage } from '../../domain/firmware/package/index.ts';
-import { FIRMWARE_CHANNELS } from '../../domain/vocabulary.ts';
+import { FIRMWARE_CHANNELS } from '../../model/enums.ts';
 import { readPieces, readText, sizeOf, writeWhole } from '../files.ts';
 import { CliError, type CliIo, line } from '../io.ts';
 import { withProgress } from './progress.ts';

@@ -1,6 +1,6 @@
 import { assertAcceptable } from '../../domain/firmware/package/index.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
-import type { FirmwareChannel } from '../../domain/vocabulary.ts';
+import type { FirmwareChannel } from '../../model/enums.ts';
 import { CliError, type CliIo, line } from '../io.ts';
 import { reportJson } from './describe.ts';
 import { readPackageFile, requireNoErrors } from './package-file.ts';

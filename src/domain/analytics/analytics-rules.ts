@@ -11,7 +11,7 @@ export function remainingOf(capacity: number | null, reserved: number): number |
   return capacity === null ? null : Math.max(capacity - reserved, 0);
 }
 
-/** One count for every status there is, in the vocabulary's order; zero where nothing has it. */
+/** One count for every status there is, in the enumeration's order; zero where nothing has it. */
 export function statusCounts<S extends string, M extends string>(
   statuses: readonly S[],
   rows: readonly AnalyticsRow<M, 'STATUS'>[],

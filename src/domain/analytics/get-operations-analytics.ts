@@ -1,10 +1,10 @@
+import { BATCH_STATUSES, CLAIM_CODE_STATUSES, DEVICE_STATUSES } from '../../model/enums.ts';
 import { batchDataset, claimCodeDataset, deviceDataset } from '../../persistence/analytics/device-datasets.ts';
 import { findThresholds } from '../../persistence/analytics/facts.ts';
 import { ask, readTables } from '../../persistence/analytics/read-tables.ts';
 import { admins } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
-import { BATCH_STATUSES, CLAIM_CODE_STATUSES, DEVICE_STATUSES } from '../vocabulary.ts';
 import { statusCounts, sumOf } from './analytics-rules.ts';
 import type { OperationsAnalyticsView } from './operations-view.ts';
 

@@ -1,3 +1,4 @@
+import { DEVICE_STATUSES, PREORDER_STATUSES } from '../../model/enums.ts';
 import { customerDataset, deviceDataset } from '../../persistence/analytics/device-datasets.ts';
 import { findCapacityAndActivity } from '../../persistence/analytics/facts.ts';
 import { preorderDataset } from '../../persistence/analytics/preorder-datasets.ts';
@@ -6,7 +7,6 @@ import { salesDataset } from '../../persistence/analytics/sales-dataset.ts';
 import { anyAdmin } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
-import { DEVICE_STATUSES, PREORDER_STATUSES } from '../vocabulary.ts';
 import { remainingOf, statusCounts, sumOf } from './analytics-rules.ts';
 import type { CurrencySalesView, OverviewView } from './overview-view.ts';
 import { lastDays } from './sales-range.ts';

@@ -1,10 +1,10 @@
+import { LOCALES, PREORDER_STATUSES, type ProductColor } from '../../model/enums.ts';
 import { findCapacity } from '../../persistence/analytics/facts.ts';
 import { preorderDataset, preorderViewDataset } from '../../persistence/analytics/preorder-datasets.ts';
 import { ask, readTables } from '../../persistence/analytics/read-tables.ts';
 import { admins } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
-import { LOCALES, PREORDER_STATUSES, type ProductColor } from '../vocabulary.ts';
 import { conversionOf, conversionsBy, remainingOf, statusCounts, sumOf } from './analytics-rules.ts';
 import type { PreorderAnalyticsView } from './preorder-analytics-view.ts';
 

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
+import type { PaymentStatus, SalesChannel } from '../../model/enums.ts';
 import { ask, readTables } from '../../persistence/analytics/read-tables.ts';
 import { salesDataset } from '../../persistence/analytics/sales-dataset.ts';
 import { admins } from '../kernel/access.ts';
 import { fields, moment } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
-import type { PaymentStatus, SalesChannel } from '../vocabulary.ts';
 import { readPeriod, SALES_RANGES } from './sales-range.ts';
 import {
   FIGURES,

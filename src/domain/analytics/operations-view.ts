@@ -1,4 +1,4 @@
-import type { BatchStatus, ClaimCodeStatus, DeviceStatus } from '../vocabulary.ts';
+import type { BatchStatus, ClaimCodeStatus, DeviceStatus } from '../../model/enums.ts';
 
 export interface DeviceStatusCountView {
   readonly status: DeviceStatus;

@@ -1,4 +1,4 @@
-import type { ActorType } from '../vocabulary.ts';
+import type { ActorType } from '../../model/enums.ts';
 import type { DeviceStatusCountView } from './operations-view.ts';
 import type { PreorderCapacityView, PreorderStatusCountView } from './preorder-analytics-view.ts';
 

@@ -1,4 +1,4 @@
-import type { Locale, PreorderStatus, ProductColor } from '../vocabulary.ts';
+import type { Locale, PreorderStatus, ProductColor } from '../../model/enums.ts';
 
 /** How far visitors came. A visitor counts once a business day; who of them ordered is not known. */
 export interface ConversionView {

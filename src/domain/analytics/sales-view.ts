@@ -1,7 +1,7 @@
+import type { PaymentStatus, SalesChannel } from '../../model/enums.ts';
 import type { Grain } from '../../persistence/analytics/query.ts';
 import type { AnalyticsRow, Figures } from '../../persistence/analytics/read-tables.ts';
 import { dateIn, wallTimeIn } from '../kernel/business-time.ts';
-import type { PaymentStatus, SalesChannel } from '../vocabulary.ts';
 import type { SalesRange } from './sales-range.ts';
 
 /** What sales add up to. Money in whole units of one currency. */

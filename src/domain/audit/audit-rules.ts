@@ -1,4 +1,4 @@
-import type { ActorType, AdminRole } from '../vocabulary.ts';
+import type { ActorType, AdminRole } from '../../model/enums.ts';
 import type { AuditEntryView } from './audit-view.ts';
 
 /** Roles that follow what happened without needing to know to whom. */

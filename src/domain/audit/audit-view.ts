@@ -1,5 +1,5 @@
+import type { ActorType, Transport } from '../../model/enums.ts';
 import type { Changes } from '../kernel/operation.ts';
-import type { ActorType, Transport } from '../vocabulary.ts';
 
 /** Who did what to which record, and what changed by it. */
 export interface AuditEntryView {

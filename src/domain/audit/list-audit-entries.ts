@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
+import { ACTOR_TYPES } from '../../model/enums.ts';
 import { auditList, ofAction } from '../../persistence/audit/audit-list.ts';
 import { readList } from '../../persistence/list-reader.ts';
 import { admins } from '../kernel/access.ts';
 import { fields, paging, verbatim } from '../kernel/input.ts';
 import { enumField, filterOf, refinementOf, sortOf, textField, timeField, typedList } from '../kernel/list.ts';
 import { operation } from '../kernel/operation.ts';
-import { ACTOR_TYPES } from '../vocabulary.ts';
 import { maskEntry, seesMasked } from './audit-rules.ts';
 import { type AuditEntryView, viewAuditEntry } from './audit-view.ts';
 

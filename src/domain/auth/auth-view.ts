@@ -1,5 +1,5 @@
+import type { AdminRole } from '../../model/enums.ts';
 import type { SessionListRow } from '../../persistence/auth/session-repository.ts';
-import type { AdminRole } from '../vocabulary.ts';
 
 export interface SignedInAdmin {
   readonly id: string;

@@ -1,9 +1,11 @@
+import { CustomerNoteRecord } from '../../model/records/customer.ts';
 import { CustomerNote } from '../../persistence/customers/customer-note.entity.ts';
 import { lockCustomer } from '../../persistence/customers/customer-repository.ts';
 import { admins } from '../kernel/access.ts';
-import { fields, text } from '../kernel/input.ts';
+import { fields } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
+import { schemaOf } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import type { CustomerNoteView } from './customer-view.ts';
 
@@ -14,7 +16,7 @@ export const addCustomerNote = operation({
   limit: 120,
   effect: 'write',
   target: 'Customer',
-  input: fields({ content: text(2, 2000) }),
+  input: fields({ content: schemaOf(CustomerNoteRecord.fields.content) }),
   async handle({ em, now, principal, call, note }, { id, content }): Promise<CustomerNoteView> {
     const customer = await lockCustomer(em, id);
     if (!customer) throw noSuch('Customer');

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
+import { LOCALES, type Locale, PREORDER_STATUSES, type PreorderStatus } from '../../model/enums.ts';
 import { cameFrom, lookedAfterBy, withPreorderIn } from '../../persistence/customers/customer-list.ts';
 import { readTime } from '../../persistence/list-values.ts';
 import { type SqlFragment, sql } from '../../persistence/sql.ts';
 import { oneOf, text, UUID } from '../kernel/input.ts';
-import { LOCALES, type Locale, PREORDER_STATUSES, type PreorderStatus } from '../vocabulary.ts';
 
 const dateTime = Type.String({ format: 'date-time' });
 

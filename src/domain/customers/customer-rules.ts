@@ -1,31 +1,18 @@
-import type { Locale } from '../vocabulary.ts';
+import type { Given } from '../../model/record.ts';
+import type { CustomerRecord, StoredCustomer } from '../../model/records/customer.ts';
 import { canonicalPhone } from './phone.ts';
 
-/** What can be known of a customer. */
-export interface CustomerFacts {
-  readonly fullName: string;
-  readonly email: string | null;
-  readonly phone: string | null;
-  readonly company: string | null;
-  readonly country: string | null;
-  readonly city: string | null;
-  readonly region: string | null;
-  readonly telegramUsername: string | null;
-  readonly preferredLanguage: Locale | null;
-  readonly notes: string | null;
-}
+/** The fields that a caller gives: missing leaves a field as it is, null clears it. */
+export type GivenCustomer = Partial<Given<typeof CustomerRecord>>;
 
-/** What someone says of a customer: missing is not said, null is none. */
-export type GivenCustomer = { readonly [Name in keyof CustomerFacts]?: CustomerFacts[Name] };
-
-/** A customer as stored; `phoneCanonical` is there when the phone was given. */
-export type StoredCustomer = GivenCustomer & { readonly phoneCanonical?: string | null };
+/** The given fields as they are stored; `phoneCanonical` is there when the phone was given. */
+export type GivenCustomerAsStored = GivenCustomer & Partial<Pick<StoredCustomer, 'phoneCanonical'>>;
 
 /**
- * What was given, as it is stored: trimmed, the address in lower case, the user name without its `@`, empty notes as
- * none, and the phone also as it is compared.
+ * The given fields as they are stored: trimmed, the e-mail address in lower case, the user name without its `@`, empty
+ * notes as null, and the phone also in its canonical form.
  */
-export function storedCustomer(given: GivenCustomer): StoredCustomer {
+export function storedCustomer(given: GivenCustomer): GivenCustomerAsStored {
   const stored = Object.fromEntries(
     Object.entries(given)
       .filter(([, value]) => value !== undefined)

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { findCustomerId, insertCustomerOnce } from '../../persistence/customers/customer-repository.ts';
 import { UUID } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
-import { type GivenCustomer, type StoredCustomer, storedCustomer } from './customer-rules.ts';
+import { type GivenCustomer, type GivenCustomerAsStored, storedCustomer } from './customer-rules.ts';
 
 const MIN_NAME_LENGTH = 2;
 /** An address or a phone can be given away between two statements, but not for ever. */
@@ -71,7 +71,7 @@ async function requireCustomer(em: EntityManager, id: string): Promise<string> {
 
 async function findKnown(
   em: EntityManager,
-  { email, phoneCanonical }: StoredCustomer,
+  { email, phoneCanonical }: GivenCustomerAsStored,
   order: readonly ('email' | 'phone')[],
 ): Promise<string | undefined> {
   for (const by of order) {

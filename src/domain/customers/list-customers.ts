@@ -1,10 +1,11 @@
-import { type CustomerListRow, customerList } from '../../persistence/customers/customer-list.ts';
+import { CustomerRecord, type StoredCustomer } from '../../model/records/customer.ts';
+import { customerList } from '../../persistence/customers/customer-list.ts';
 import { readList } from '../../persistence/list-reader.ts';
 import { admins } from '../kernel/access.ts';
 import { fields, paging } from '../kernel/input.ts';
-import { enumField, filterOf, refinementOf, sortOf, textField, timeField, typedList } from '../kernel/list.ts';
+import { refinementOf, typedList } from '../kernel/list.ts';
 import { operation } from '../kernel/operation.ts';
-import { LOCALES } from '../vocabulary.ts';
+import { refinementFor } from '../kernel/record-input.ts';
 import { conditionsOf, customerFilters } from './customer-query.ts';
 import { type CustomerView, viewCustomer } from './customer-view.ts';
 
@@ -18,36 +19,10 @@ export const listCustomers = operation({
   limit: 120,
   effect: 'read',
   input: CustomerQuery,
-  typedInput: typedList(CustomerQuery, {
-    filter: filterOf('CustomerFilter', {
-      fullName: textField,
-      email: textField,
-      phone: textField,
-      company: textField,
-      country: textField,
-      city: textField,
-      region: textField,
-      telegramUsername: textField,
-      preferredLanguage: enumField('Locale', LOCALES),
-      source: textField,
-      createdAt: timeField,
-      updatedAt: timeField,
-    }),
-    sort: sortOf('CustomerSort', [
-      'fullName',
-      'email',
-      'company',
-      'country',
-      'city',
-      'region',
-      'source',
-      'createdAt',
-      'updatedAt',
-    ]),
-  }),
+  typedInput: typedList(CustomerQuery, refinementFor(CustomerRecord)),
   async handle({ em, now }, input) {
     const { search, skip, take = DEFAULT_TAKE } = input;
     const query = { ...refinementOf(input), search, skip, take, where: conditionsOf(input) };
-    return readList<CustomerListRow, CustomerView>(em, customerList, query, now, viewCustomer);
+    return readList<StoredCustomer, CustomerView>(em, customerList, query, now, viewCustomer);
   },
 });

@@ -1,3 +1,5 @@
+import { fieldsWith } from '../../model/record.ts';
+import { CustomerRecord } from '../../model/records/customer.ts';
 import { lockCustomer } from '../../persistence/customers/customer-repository.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
@@ -8,18 +10,7 @@ import { CustomerTypedUpdate, CustomerUpdate } from './customer-input.ts';
 import { storedCustomer } from './customer-rules.ts';
 import { viewCustomer } from './customer-view.ts';
 
-const EDITABLE = [
-  'fullName',
-  'email',
-  'phone',
-  'company',
-  'country',
-  'city',
-  'region',
-  'telegramUsername',
-  'preferredLanguage',
-  'notes',
-] as const;
+const EDITABLE = fieldsWith(CustomerRecord, 'input');
 
 /** Changes what is known of a customer. Empty notes are none. */
 export const updateCustomer = operation({

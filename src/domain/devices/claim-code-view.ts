@@ -1,5 +1,5 @@
+import type { ClaimCodeStatus } from '../../model/enums.ts';
 import type { ClaimCodeListRow } from '../../persistence/devices/claim-code-list.ts';
-import type { ClaimCodeStatus } from '../vocabulary.ts';
 
 /** A claim code as lists show it: the code itself is only in the reply that made it and on the label. */
 export interface ClaimCodeView {

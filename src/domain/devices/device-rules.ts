@@ -1,6 +1,6 @@
+import type { AdminRole, DeviceDisposition, DeviceStatus } from '../../model/enums.ts';
 import { conflict } from '../kernel/errors.ts';
 import { reachable, requireTransition, type Transition } from '../kernel/transitions.ts';
-import type { AdminRole, DeviceDisposition, DeviceStatus } from '../vocabulary.ts';
 
 /** What may move a device: admins by hand, or what happens to it. `superAdmin` is what only a SUPER_ADMIN may do by hand. */
 export type DeviceTrigger =

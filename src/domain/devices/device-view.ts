@@ -1,6 +1,6 @@
+import type { ClaimCodeStatus, DeviceStatus, FirmwareChannel, OtaSlot } from '../../model/enums.ts';
 import type { DeviceListRow } from '../../persistence/devices/device-list.ts';
 import type { DeviceEventListRow } from '../../persistence/devices/device-repository.ts';
-import type { ClaimCodeStatus, DeviceStatus, FirmwareChannel, OtaSlot } from '../vocabulary.ts';
 
 /** What a device said last, and whether it is there now. */
 export interface PresenceView {

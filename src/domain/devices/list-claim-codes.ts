@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { CLAIM_CODE_STATUSES } from '../../model/enums.ts';
 import {
   type ClaimCodeListRow,
   claimCodeListAt,
@@ -9,7 +10,6 @@ import { admins } from '../kernel/access.ts';
 import { fields, oneOf, paging } from '../kernel/input.ts';
 import { enumField, filterOf, idField, refinementOf, sortOf, textField, timeField, typedList } from '../kernel/list.ts';
 import { operation } from '../kernel/operation.ts';
-import { CLAIM_CODE_STATUSES } from '../vocabulary.ts';
 import { type ClaimCodeView, viewClaimCode } from './claim-code-view.ts';
 
 const ClaimCodeQuery = fields({

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { DEVICE_STATUSES, type DeviceStatus, FIRMWARE_CHANNELS } from '../../model/enums.ts';
 import type { DeviceListRow } from '../../persistence/devices/device-list.ts';
 import { deviceListAt } from '../../persistence/devices/device-list.ts';
 import { readList } from '../../persistence/list-reader.ts';
@@ -18,7 +19,6 @@ import {
   typedList,
 } from '../kernel/list.ts';
 import { operation } from '../kernel/operation.ts';
-import { DEVICE_STATUSES, type DeviceStatus, FIRMWARE_CHANNELS } from '../vocabulary.ts';
 import { type DeviceView, viewDevice } from './device-view.ts';
 
 const DeviceQuery = fields({

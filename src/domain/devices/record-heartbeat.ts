@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
+import { OTA_SLOTS } from '../../model/enums.ts';
 import { type DevicePrincipal, deviceProof } from '../kernel/access.ts';
 import { fields, integer, oneOf, verbatim } from '../kernel/input.ts';
 import { operation, type WatchedHeartbeat } from '../kernel/operation.ts';
-import { OTA_SLOTS } from '../vocabulary.ts';
 import { FIRMWARE_VERSION_PATTERN, heartbeatPayload, proofInvalid } from './device-proof.ts';
 import { MAX_SERIAL_LENGTH, SERIAL_PATTERN } from './serial.ts';
 

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { DEVICE_STATUSES } from '../../model/enums.ts';
 import { findClaimableCode } from '../../persistence/devices/claim-code-repository.ts';
 import { lockDevice } from '../../persistence/devices/device-repository.ts';
 import { activatePendingSecret } from '../../persistence/devices/device-secret-repository.ts';
@@ -8,7 +9,6 @@ import { fields, oneOf, text } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
-import { DEVICE_STATUSES } from '../vocabulary.ts';
 import { changeDevice } from './change-device.ts';
 import { readDevice } from './device-reads.ts';
 import { afterMove, effectsOfEntering, requireAdminMove } from './device-rules.ts';

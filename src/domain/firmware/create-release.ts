@@ -1,3 +1,4 @@
+import type { FirmwareChannel } from '../../model/enums.ts';
 import type { ReleaseRow } from '../../persistence/firmware/release.entity.ts';
 import {
   addRelease,
@@ -10,7 +11,6 @@ import { conflict } from '../kernel/errors.ts';
 import type { Context, Preparation } from '../kernel/operation.ts';
 import type { StagedObject } from '../kernel/ports.ts';
 import { holdObject } from '../objects/index.ts';
-import type { FirmwareChannel } from '../vocabulary.ts';
 import { readRelease } from './release-reads.ts';
 import type { ReleaseDetailView } from './release-view.ts';
 import { requireTarget } from './target-device.ts';

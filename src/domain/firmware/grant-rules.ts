@@ -1,5 +1,5 @@
+import type { DeviceStatus, FirmwareLifecycle } from '../../model/enums.ts';
 import { conflict } from '../kernel/errors.ts';
-import type { DeviceStatus, FirmwareLifecycle } from '../vocabulary.ts';
 
 /** A grant cannot be called back from a board that is offline, so it is short, in milliseconds. */
 export const GRANT_LIFETIME_MS = 15 * 60_000;

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { MAINTENANCE_PURPOSES } from '../../model/enums.ts';
 import { lockDeviceBySerial } from '../../persistence/devices/device-repository.ts';
 import { findSerialOfBoard, insertGrant, supersedeGrants } from '../../persistence/firmware/grant-repository.ts';
 import { holdRelease } from '../../persistence/firmware/release-repository.ts';
@@ -9,7 +10,6 @@ import { signClaims } from '../kernel/jws.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
-import { MAINTENANCE_PURPOSES } from '../vocabulary.ts';
 import { GRANT_LIFETIME_MS, requireGrantAllowed } from './grant-rules.ts';
 
 /** The kind of token that a board accepts for its identity. */

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { DEVICE_STATUSES } from '../../model/enums.ts';
 import { type PackageDeviceRow, packageDeviceList } from '../../persistence/firmware/package-devices.ts';
 import { readList } from '../../persistence/list-reader.ts';
 import { sql } from '../../persistence/sql.ts';
@@ -15,7 +16,6 @@ import {
   typedList,
 } from '../kernel/list.ts';
 import { operation } from '../kernel/operation.ts';
-import { DEVICE_STATUSES } from '../vocabulary.ts';
 import { FIRMWARE_DEVICE_STATUSES } from './release-rules.ts';
 
 /** The contract's form has no page, so it is one. */

@@ -1,3 +1,4 @@
+import { FIRMWARE_CHANNELS, FIRMWARE_LIFECYCLES, RELEASE_SOURCES } from '../../model/enums.ts';
 import { type ReleaseListRow, releaseList } from '../../persistence/firmware/release-list.ts';
 import { readList } from '../../persistence/list-reader.ts';
 import { admins } from '../kernel/access.ts';
@@ -15,7 +16,6 @@ import {
   typedList,
 } from '../kernel/list.ts';
 import { operation } from '../kernel/operation.ts';
-import { FIRMWARE_CHANNELS, FIRMWARE_LIFECYCLES, RELEASE_SOURCES } from '../vocabulary.ts';
 import { type ReleaseView, viewRelease } from './release-view.ts';
 
 /** The contract's form takes no parameter, so it is one page. */

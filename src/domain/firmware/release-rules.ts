@@ -1,6 +1,6 @@
+import type { DeviceStatus, FirmwareChannel, FirmwareLifecycle } from '../../model/enums.ts';
 import { conflict, validationFailed } from '../kernel/errors.ts';
 import { reachable, requireTransition, type Transition } from '../kernel/transitions.ts';
-import type { DeviceStatus, FirmwareChannel, FirmwareLifecycle } from '../vocabulary.ts';
 
 /** Who may move a release: an admin, or the service itself when a rollout goes wrong. */
 export type ReleaseTrigger = 'admin' | 'system';

@@ -1,5 +1,5 @@
+import { INSTALLATION_STATUSES } from '../../model/enums.ts';
 import type { ReleaseCountRow } from '../../persistence/firmware/release-repository.ts';
-import { INSTALLATION_STATUSES } from '../vocabulary.ts';
 import type { ReleaseStatsView } from './release-view.ts';
 
 /**

@@ -1,6 +1,6 @@
+import type { FirmwareChannel, FirmwareLifecycle, InstallationStatus, ReleaseSource } from '../../model/enums.ts';
 import type { ReleaseListRow } from '../../persistence/firmware/release-list.ts';
 import type { ReleaseEventListRow } from '../../persistence/firmware/release-repository.ts';
-import type { FirmwareChannel, FirmwareLifecycle, InstallationStatus, ReleaseSource } from '../vocabulary.ts';
 
 /** A file by its content. */
 export interface FileView {

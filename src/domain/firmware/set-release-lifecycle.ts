@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Type } from 'typebox';
+import { type ClosedReason, FIRMWARE_LIFECYCLES, type FirmwareLifecycle } from '../../model/enums.ts';
 import type { ReleaseRow } from '../../persistence/firmware/release.entity.ts';
 import {
   addReleaseEvent,
@@ -18,7 +19,6 @@ import { fields, integer, oneOf } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { type Context, operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
-import { type ClosedReason, FIRMWARE_LIFECYCLES, type FirmwareLifecycle } from '../vocabulary.ts';
 import { readRelease } from './release-reads.ts';
 import {
   afterChange,

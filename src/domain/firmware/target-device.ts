@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { FirmwareChannel } from '../../model/enums.ts';
 import { findTargetDevice } from '../../persistence/firmware/package-devices.ts';
 import { invalid } from '../kernel/errors.ts';
 import { UUID } from '../kernel/input.ts';
-import type { FirmwareChannel } from '../vocabulary.ts';
 import { FIRMWARE_DEVICE_STATUSES } from './release-rules.ts';
 
 /** What a target device has to fit. */

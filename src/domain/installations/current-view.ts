@@ -1,5 +1,5 @@
+import type { FirmwareChannel, FirmwareLifecycle, InstallationStatus } from '../../model/enums.ts';
 import type { CurrentInstallationRow } from '../../persistence/installations/current-installation.ts';
-import type { FirmwareChannel, FirmwareLifecycle, InstallationStatus } from '../vocabulary.ts';
 import { type Directive, directiveOf } from './installation-rules.ts';
 
 /** A device's installation as the device sees it; all null, with the directive NONE, when it has none. */

@@ -1,5 +1,5 @@
+import { type DeviceStatus, FIRMWARE_CHANNELS, INSTALLATION_STATUSES, type OfferReason } from '../../model/enums.ts';
 import { compareVersions, isNewer } from '../kernel/firmware-version.ts';
-import { type DeviceStatus, FIRMWARE_CHANNELS, INSTALLATION_STATUSES, type OfferReason } from '../vocabulary.ts';
 import { isInStage } from './bucket.ts';
 import { isRetryable, MAX_ATTEMPTS, retryAt } from './failure-codes.ts';
 import type { Asker, OfferableRelease, PastAttempt } from './offer-types.ts';

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { FIRMWARE_CHANNELS, type OfferReason } from '../../model/enums.ts';
 import type { AskRow, DecisionRow } from '../../persistence/installations/offer-rows.ts';
 import {
   FIRMWARE_VERSION_PATTERN,
@@ -10,7 +11,6 @@ import {
 import { type DevicePrincipal, deviceProof } from '../kernel/access.ts';
 import { fields, oneOf, verbatim } from '../kernel/input.ts';
 import { operation, type Runtime } from '../kernel/operation.ts';
-import { FIRMWARE_CHANNELS, type OfferReason } from '../vocabulary.ts';
 import { randomShare } from './chance.ts';
 import { type Decision, decideOffer } from './eligibility-rules.ts';
 import { type Answer, LEASE_MS, makeOffer } from './make-offer.ts';

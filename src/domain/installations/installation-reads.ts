@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { INSTALLATION_STATUSES, type InstallationStatus } from '../../model/enums.ts';
 import { type InstallationListRow, installationList } from '../../persistence/installations/installation-list.ts';
 import {
   findInstallationIdsOfDevices,
@@ -8,7 +9,6 @@ import {
 import { readList } from '../../persistence/list-reader.ts';
 import { sql } from '../../persistence/sql.ts';
 import { noSuch } from '../kernel/not-found.ts';
-import { INSTALLATION_STATUSES, type InstallationStatus } from '../vocabulary.ts';
 import { type InstallationEventView, type InstallationView, viewInstallation } from './installation-view.ts';
 
 /**

@@ -1,10 +1,10 @@
+import { INSTALLATION_STATUSES, type InstallationStatus } from '../../model/enums.ts';
 import type {
   InstallationFields,
   LockedInstallation,
   PresenceFacts,
   ReleaseFacts,
 } from '../../persistence/installations/installation-fields.ts';
-import { INSTALLATION_STATUSES, type InstallationStatus } from '../vocabulary.ts';
 import { failureCodeOf, isAlreadyThere, retryAt } from './failure-codes.ts';
 
 /** What a device is told to do with its installation. A refusal tells it by its code: see `directiveOfRefusal`. */

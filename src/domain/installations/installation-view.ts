@@ -1,12 +1,12 @@
-import type { InstallationListRow } from '../../persistence/installations/installation-list.ts';
-import type { InstallationEventListRow } from '../../persistence/installations/installation-repository.ts';
 import type {
   ClosedReason,
   FailureSource,
   InstallationStatus,
   ReconcileEvidence,
   Verification,
-} from '../vocabulary.ts';
+} from '../../model/enums.ts';
+import type { InstallationListRow } from '../../persistence/installations/installation-list.ts';
+import type { InstallationEventListRow } from '../../persistence/installations/installation-repository.ts';
 
 /** One attempt of a device at a release, as those who may read releases see it. */
 export interface InstallationView {

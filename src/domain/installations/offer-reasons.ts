@@ -1,4 +1,4 @@
-import type { OfferReason } from '../vocabulary.ts';
+import type { OfferReason } from '../../model/enums.ts';
 
 /** Why a device was told what it was told, for people. */
 export const REASON_WORDS: Readonly<Record<OfferReason, string>> = {

@@ -1,12 +1,12 @@
-import type { OfferGateway } from '../../persistence/installations/offer-gateway.ts';
-import type { FirmwareVersion } from '../kernel/firmware-version.ts';
 import type {
   DeviceStatus,
   FirmwareChannel,
   FirmwareLifecycle,
   InstallationStatus,
   Verification,
-} from '../vocabulary.ts';
+} from '../../model/enums.ts';
+import type { OfferGateway } from '../../persistence/installations/offer-gateway.ts';
+import type { FirmwareVersion } from '../kernel/firmware-version.ts';
 
 declare module '../kernel/operation.ts' {
   interface Runtime {

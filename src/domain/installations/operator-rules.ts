@@ -1,3 +1,4 @@
+import type { InstallationStatus, ReconcileEvidence } from '../../model/enums.ts';
 import type {
   DeviceProofFacts,
   InstallationFields,
@@ -6,7 +7,6 @@ import type {
   ReleaseFacts,
 } from '../../persistence/installations/installation-fields.ts';
 import { conflict, type DomainError } from '../kernel/errors.ts';
-import type { InstallationStatus, ReconcileEvidence } from '../vocabulary.ts';
 
 /** What an operator says that the installation is of; all of it has to be so. */
 export interface Expected {

@@ -1,4 +1,4 @@
-import type { OfferReason } from '../vocabulary.ts';
+import type { OfferReason } from '../../model/enums.ts';
 
 const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;

@@ -1,9 +1,9 @@
+import { OTA_SLOTS } from '../../model/enums.ts';
 import { wasReconciled } from '../../persistence/installations/installation-repository.ts';
 import { admins } from '../kernel/access.ts';
 import { fields, integer, oneOf, verbatim } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
-import { OTA_SLOTS } from '../vocabulary.ts';
 import { changeInstallation, holdInstallation } from './change-installation.ts';
 import { readInstallation } from './installation-reads.ts';
 import { onlyWord } from './only-word.ts';

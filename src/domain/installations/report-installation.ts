@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { type Static, Type } from 'typebox';
+import { INSTALLATION_STATUSES, type InstallationStatus } from '../../model/enums.ts';
 import {
   type LockedReport,
   type ReportDecision,
@@ -12,7 +13,6 @@ import { conflict } from '../kernel/errors.ts';
 import { fields, oneOf, verbatim } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
-import { INSTALLATION_STATUSES, type InstallationStatus } from '../vocabulary.ts';
 import { randomShare } from './chance.ts';
 import {
   cut,

@@ -1,5 +1,5 @@
+import { INSTALLATION_STATUSES, type InstallationStatus } from '../../model/enums.ts';
 import type { InstallationFields, LockedInstallation } from '../../persistence/installations/installation-fields.ts';
-import { INSTALLATION_STATUSES, type InstallationStatus } from '../vocabulary.ts';
 import { retryAt } from './failure-codes.ts';
 
 const MINUTE_MS = 60_000;

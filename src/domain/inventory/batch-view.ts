@@ -1,4 +1,4 @@
-import type { BatchStatus } from '../vocabulary.ts';
+import type { BatchStatus } from '../../model/enums.ts';
 
 /** A batch as lists and replies show it. */
 export interface BatchView {

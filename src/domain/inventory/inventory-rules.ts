@@ -1,6 +1,6 @@
+import type { AdminRole, BatchStatus, DeviceStatus } from '../../model/enums.ts';
 import { conflict } from '../kernel/errors.ts';
 import { requireTransition, type Transition } from '../kernel/transitions.ts';
-import type { AdminRole, BatchStatus, DeviceStatus } from '../vocabulary.ts';
 
 /** What moves a batch: an admin's update, provisioning, archiving. */
 export type BatchTrigger = 'admin' | 'provision' | 'archive';

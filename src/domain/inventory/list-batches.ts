@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { BATCH_STATUSES } from '../../model/enums.ts';
 import { batchList, shownBatches } from '../../persistence/inventory/batch-list.ts';
 import { readList } from '../../persistence/list-reader.ts';
 import { admins } from '../kernel/access.ts';
@@ -15,7 +16,6 @@ import {
   typedList,
 } from '../kernel/list.ts';
 import { operation } from '../kernel/operation.ts';
-import { BATCH_STATUSES } from '../vocabulary.ts';
 import { type BatchView, viewBatch } from './batch-view.ts';
 
 const Query = fields({

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { BATCH_STATUSES } from '../../model/enums.ts';
 import { retireDevices } from '../../persistence/inventory/batch-devices.ts';
 import { countDevices, lockBatch } from '../../persistence/inventory/batch-repository.ts';
 import { admins } from '../kernel/access.ts';
@@ -8,7 +9,6 @@ import { clearable, fields, oneOf } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
-import { BATCH_STATUSES } from '../vocabulary.ts';
 import { batchCode, batchNotes, batchSource, planFields } from './batch-input.ts';
 import { viewBatch } from './batch-view.ts';
 import { mayMove, RETIRED_WITH_BATCH, requireAdminMove, requireEditable } from './inventory-rules.ts';

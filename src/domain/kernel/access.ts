@@ -1,4 +1,4 @@
-import { ADMIN_ROLES, type AdminRole } from '../vocabulary.ts';
+import { ADMIN_ROLES, type AdminRole } from '../../model/enums.ts';
 
 /** An admin as the session look-up gives it; never cached beyond one request. */
 export interface AdminPrincipal {

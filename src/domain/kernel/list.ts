@@ -137,7 +137,7 @@ function anyInteger() {
 
 /**
  * What typed clients may ask of a list: the contract's parameters and a filter, an order, a cursor, and whether the
- * total and the rows are wanted at all.
+ * total and the rows are wanted at all, and which fields of them.
  */
 export function typedList<Input extends TObject, Filter extends TSchema, Sort extends TSchema>(
   input: Input,
@@ -150,6 +150,7 @@ export function typedList<Input extends TObject, Filter extends TSchema, Sort ex
     after: Type.Optional(verbatim(1, MAX_CURSOR_LENGTH)),
     withTotal: Type.Optional(Type.Boolean()),
     withRows: Type.Optional(Type.Boolean()),
+    select: Type.Optional(Type.Array(Type.String())),
   });
 }
 
@@ -162,6 +163,8 @@ export interface ListRefinement {
   readonly after?: string;
   readonly withTotal?: boolean;
   readonly withRows?: boolean;
+  /** The fields of the record that are read; all of them unless given. */
+  readonly select?: readonly string[];
 }
 
 /** The refinement in an input: `run` has checked it against the typed schema, or there is none. */

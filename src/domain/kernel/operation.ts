@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Static, TObject } from 'typebox';
-import type { ActorType, FirmwareChannel, Transport } from '../vocabulary.ts';
+import type { ActorType, FirmwareChannel, Transport } from '../../model/enums.ts';
 import type { Access, AdminPrincipal, Principal } from './access.ts';
 import type {
   Allowance,

@@ -1,5 +1,5 @@
+import type { ClaimCodeStatus, DeviceStatus } from '../../model/enums.ts';
 import { conflict, type DomainError, forbidden, unauthenticated } from '../kernel/errors.ts';
-import type { ClaimCodeStatus, DeviceStatus } from '../vocabulary.ts';
 
 /** How long a challenge can be answered, in milliseconds (contract: Limits); the last millisecond counts. */
 export const CHALLENGE_LIFETIME_MS = 300_000;

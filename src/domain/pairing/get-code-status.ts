@@ -1,10 +1,10 @@
+import type { ClaimCodeStatus } from '../../model/enums.ts';
 import { findCode } from '../../persistence/devices/claim-code-repository.ts';
 import { claimCodeHash, normaliseClaimCode } from '../devices/index.ts';
 import { everyone } from '../kernel/access.ts';
 import { rateLimited } from '../kernel/errors.ts';
 import { fields, verbatim } from '../kernel/input.ts';
 import { operation, type Runtime } from '../kernel/operation.ts';
-import type { ClaimCodeStatus } from '../vocabulary.ts';
 
 /** Unknown codes that all callers together may ask for within a minute: typing errors, and no search. */
 const UNKNOWN_PER_MINUTE = 600;

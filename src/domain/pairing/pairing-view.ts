@@ -1,6 +1,6 @@
+import type { DeviceStatus } from '../../model/enums.ts';
 import type { PairingListRow } from '../../persistence/pairing/pairing-repository.ts';
 import type { DeviceView } from '../devices/index.ts';
-import type { DeviceStatus } from '../vocabulary.ts';
 
 /** A device as its apps see it: nothing of its owner, whose e-mail address is no app's business. */
 export interface PairedDeviceView {

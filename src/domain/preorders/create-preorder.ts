@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Static, Type } from 'typebox';
+import { LOCALES, PAYMENT_METHODS, PRODUCT_COLORS } from '../../model/enums.ts';
 import { newId } from '../../persistence/columns.ts';
 import {
   addPreorderEvent,
@@ -15,7 +16,6 @@ import { conflict } from '../kernel/errors.ts';
 import { fingerprintOf, keyHash, requireKey } from '../kernel/idempotency.ts';
 import { email, fields, integer, oneOf, text } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
-import { LOCALES, PAYMENT_METHODS, PRODUCT_COLORS } from '../vocabulary.ts';
 import { campaignFields, campaignOf } from './preorder-input.ts';
 import { newPreorderNumber } from './preorder-number.ts';
 import { requireWithinTerms } from './preorder-rules.ts';

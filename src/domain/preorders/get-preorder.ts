@@ -1,8 +1,8 @@
+import type { AdminRole } from '../../model/enums.ts';
 import { getCustomer, readCustomerNotes } from '../customers/index.ts';
 import { admins } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
-import type { AdminRole } from '../vocabulary.ts';
 import { readPreorder, readPreorderEvents } from './preorder-reads.ts';
 import type { PreorderDetailView } from './preorder-view.ts';
 

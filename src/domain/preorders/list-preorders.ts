@@ -1,3 +1,4 @@
+import { LOCALES, PAYMENT_METHODS, PREORDER_STATUSES, PRODUCT_COLORS } from '../../model/enums.ts';
 import { readList } from '../../persistence/list-reader.ts';
 import { preorderList } from '../../persistence/preorders/preorder-list.ts';
 import { admins } from '../kernel/access.ts';
@@ -15,7 +16,6 @@ import {
   typedList,
 } from '../kernel/list.ts';
 import { operation } from '../kernel/operation.ts';
-import { LOCALES, PAYMENT_METHODS, PREORDER_STATUSES, PRODUCT_COLORS } from '../vocabulary.ts';
 import { conditionsOf, MAX_PREORDERS, preorderFilters } from './preorder-input.ts';
 import { withoutPlace } from './preorder-reads.ts';
 import type { PreorderView } from './preorder-view.ts';

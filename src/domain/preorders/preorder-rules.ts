@@ -1,6 +1,6 @@
+import type { AdminRole, AdminStatus, PreorderStatus } from '../../model/enums.ts';
 import { conflict, invalid, validationFailed } from '../kernel/errors.ts';
 import { requireTransition, type Transition } from '../kernel/transitions.ts';
-import type { AdminRole, AdminStatus, PreorderStatus } from '../vocabulary.ts';
 
 /** A legal move of a preorder. */
 export interface PreorderTransition extends Transition<PreorderStatus, 'admin'> {

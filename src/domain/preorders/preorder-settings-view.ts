@@ -1,5 +1,11 @@
+import {
+  type Locale,
+  PAYMENT_METHODS,
+  type PaymentMethod,
+  PRODUCT_COLORS,
+  type ProductColor,
+} from '../../model/enums.ts';
 import type { StoredPreorderSettings } from '../../persistence/preorders/settings-repository.ts';
-import { type Locale, PAYMENT_METHODS, type PaymentMethod, PRODUCT_COLORS, type ProductColor } from '../vocabulary.ts';
 import { remainingOf } from './preorder-rules.ts';
 
 /** The terms of preorders as admins see them. Money in whole currency units. */

@@ -1,7 +1,7 @@
+import type { PreorderStatus } from '../../model/enums.ts';
 import type { PreorderListRow } from '../../persistence/preorders/preorder-list.ts';
 import type { PreorderEventListRow } from '../../persistence/preorders/preorder-repository.ts';
 import type { CustomerNoteView } from '../customers/index.ts';
-import type { PreorderStatus } from '../vocabulary.ts';
 
 /** A preorder as those who may read preorders see it. */
 export type PreorderView = PreorderListRow;

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { PREORDER_STATUSES } from '../../model/enums.ts';
 import { addPreorderEvent, lockPreorder } from '../../persistence/preorders/preorder-repository.ts';
 import {
   addReserved,
@@ -11,7 +12,6 @@ import { fields, oneOf, text } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
-import { PREORDER_STATUSES } from '../vocabulary.ts';
 import { readPreorder } from './preorder-reads.ts';
 import { afterMove, requireMove } from './preorder-rules.ts';
 

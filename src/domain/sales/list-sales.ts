@@ -1,4 +1,12 @@
 import { Type } from 'typebox';
+import {
+  PAYMENT_STATUSES,
+  type PaymentStatus,
+  SALE_STATUSES,
+  SALES_CHANNELS,
+  type SaleStatus,
+  type SalesChannel,
+} from '../../model/enums.ts';
 import { readList } from '../../persistence/list-reader.ts';
 import { type SaleListRow, saleContains, saleList } from '../../persistence/sales/sale-list.ts';
 import { type SqlFragment, sql } from '../../persistence/sql.ts';
@@ -18,14 +26,6 @@ import {
   typedList,
 } from '../kernel/list.ts';
 import { operation } from '../kernel/operation.ts';
-import {
-  PAYMENT_STATUSES,
-  type PaymentStatus,
-  SALE_STATUSES,
-  SALES_CHANNELS,
-  type SaleStatus,
-  type SalesChannel,
-} from '../vocabulary.ts';
 import { type SaleView, viewSale } from './sale-view.ts';
 
 const SaleQuery = fields({

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { DEVICE_DISPOSITIONS, type DeviceDisposition } from '../../model/enums.ts';
 import { addRefund, lockSale, type SaleWithDevice } from '../../persistence/sales/sale-repository.ts';
 import { afterDisposition, changeDevice, effectsOfEntering } from '../devices/index.ts';
 import { withKey } from '../idempotency/index.ts';
@@ -9,7 +10,6 @@ import { fields, integer, MAX_MONEY, oneOf } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
-import { DEVICE_DISPOSITIONS, type DeviceDisposition } from '../vocabulary.ts';
 import { reason } from './sale-input.ts';
 import { readSale } from './sale-reads.ts';
 import { afterRefund, deviceReleased } from './sale-rules.ts';

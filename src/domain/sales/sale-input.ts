@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
+import { PAYMENT_STATUSES, SALES_CHANNELS } from '../../model/enums.ts';
 import { customerFields } from '../customers/index.ts';
 import { fields, integer, MAX_MONEY, oneOf, text } from '../kernel/input.ts';
-import { PAYMENT_STATUSES, SALES_CHANNELS } from '../vocabulary.ts';
 
 export const money = integer(0, MAX_MONEY);
 export const paymentStatus = oneOf('PaymentStatus', PAYMENT_STATUSES);

@@ -1,6 +1,6 @@
+import type { PaymentStatus, RefundState, SaleStatus } from '../../model/enums.ts';
 import { conflict, invalid } from '../kernel/errors.ts';
 import { reachable, requireTransition, type Transition } from '../kernel/transitions.ts';
-import type { PaymentStatus, RefundState, SaleStatus } from '../vocabulary.ts';
 
 /** What the rules need of a sale. Money in whole currency units. */
 export interface SaleState {

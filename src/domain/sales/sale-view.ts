@@ -1,5 +1,5 @@
+import type { DeviceDisposition, PaymentStatus, RefundState, SaleStatus, SalesChannel } from '../../model/enums.ts';
 import type { SaleListRow } from '../../persistence/sales/sale-list.ts';
-import type { DeviceDisposition, PaymentStatus, RefundState, SaleStatus, SalesChannel } from '../vocabulary.ts';
 import { refundableOf, refundStateOf } from './sale-rules.ts';
 
 /** A sale as those who may read sales see it. Money in whole units of `currency`. */

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Type } from 'typebox';
+import type { PaymentStatus } from '../../model/enums.ts';
 import { lockSale, type SaleWithDevice } from '../../persistence/sales/sale-repository.ts';
 import { readCustomers } from '../customers/index.ts';
 import { afterBuyerChange, changeDevice } from '../devices/index.ts';
@@ -9,7 +10,6 @@ import { clearable, fields, UUID } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
-import type { PaymentStatus } from '../vocabulary.ts';
 import { money, paymentStatus, saleNotes, salesChannel } from './sale-input.ts';
 import { readSale } from './sale-reads.ts';
 import { afterPayment, afterPriceChange, requireBuyerEditable, type SaleState } from './sale-rules.ts';

@@ -1,4 +1,4 @@
-import type { FirmwareChannel } from '../vocabulary.ts';
+import type { FirmwareChannel } from '../../model/enums.ts';
 
 /** How devices are run. */
 export interface SystemSettingsView {

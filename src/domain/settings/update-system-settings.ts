@@ -1,10 +1,10 @@
+import { FIRMWARE_CHANNELS } from '../../model/enums.ts';
 import { lockSystemSettings } from '../../persistence/settings/settings-repository.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
 import { fields, integer, oneOf } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
-import { FIRMWARE_CHANNELS } from '../vocabulary.ts';
 import { viewSystemSettings } from './settings-view.ts';
 
 /** Replaces the system settings as a whole. */

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { AdminRole } from '../../model/enums.ts';
 import { findAdminOptions } from '../../persistence/team/admin-repository.ts';
-import type { AdminRole } from '../vocabulary.ts';
 
 /** An admin by name, as records show who made them. */
 export interface AdminOption {

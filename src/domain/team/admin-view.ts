@@ -1,4 +1,4 @@
-import type { AdminRole, AdminStatus } from '../vocabulary.ts';
+import type { AdminRole, AdminStatus } from '../../model/enums.ts';
 
 /** An admin as the team list shows it. */
 export interface AdminView {

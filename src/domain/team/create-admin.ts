@@ -1,9 +1,9 @@
+import { ADMIN_ROLES } from '../../model/enums.ts';
 import { Admin } from '../../persistence/team/admin.entity.ts';
 import { hashPassword, newTemporaryPassword } from '../auth/index.ts';
 import { adminsOrSystem } from '../kernel/access.ts';
 import { email, fields, oneOf, text } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
-import { ADMIN_ROLES } from '../vocabulary.ts';
 import { viewAdmin } from './admin-view.ts';
 import { TEMPORARY_PASSWORD_LIFETIME_MS } from './team-rules.ts';
 

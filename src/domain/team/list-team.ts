@@ -1,10 +1,10 @@
+import { ADMIN_ROLES, ADMIN_STATUSES } from '../../model/enums.ts';
 import { readList } from '../../persistence/list-reader.ts';
 import { adminList } from '../../persistence/team/admin-list.ts';
 import { adminsOrSystem } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
 import { enumField, filterOf, refinementOf, sortOf, textField, timeField, typedList } from '../kernel/list.ts';
 import { operation } from '../kernel/operation.ts';
-import { ADMIN_ROLES, ADMIN_STATUSES } from '../vocabulary.ts';
 import { type AdminView, viewAdmin } from './admin-view.ts';
 
 /** The contract's team list takes no paging: a team fits one page. */

@@ -1,3 +1,4 @@
+import { ADMIN_ROLES } from '../../model/enums.ts';
 import { endSessions } from '../../persistence/auth/session-repository.ts';
 import { lockActiveSuperAdmins, lockAdmin } from '../../persistence/team/admin-repository.ts';
 import { admins } from '../kernel/access.ts';
@@ -6,7 +7,6 @@ import { fields, oneOf } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
-import { ADMIN_ROLES } from '../vocabulary.ts';
 import { viewAdmin } from './admin-view.ts';
 import { requireAnotherSuperAdmin, requireNotSelf } from './team-rules.ts';
 

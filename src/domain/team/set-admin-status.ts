@@ -1,3 +1,4 @@
+import { ADMIN_STATUSES } from '../../model/enums.ts';
 import { endSessions } from '../../persistence/auth/session-repository.ts';
 import { forgetSignInNetworks } from '../../persistence/auth/sign-in-network-repository.ts';
 import { lockActiveSuperAdmins, lockAdmin } from '../../persistence/team/admin-repository.ts';
@@ -9,7 +10,6 @@ import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { requireTransition } from '../kernel/transitions.ts';
-import { ADMIN_STATUSES } from '../vocabulary.ts';
 import { viewAdmin } from './admin-view.ts';
 import {
   ADMIN_TRANSITIONS,

@@ -1,6 +1,6 @@
+import type { AdminStatus } from '../../model/enums.ts';
 import { conflict } from '../kernel/errors.ts';
 import type { Transition } from '../kernel/transitions.ts';
-import type { AdminStatus } from '../vocabulary.ts';
 
 /** Who may be where: leaving ACTIVE ends sessions, coming back from DISABLED asks for a new password. */
 export const ADMIN_TRANSITIONS: readonly Transition<AdminStatus, 'admin'>[] = [

@@ -15,7 +15,7 @@ import {
   type ClaimCodeStatus,
   DEVICE_STATUSES,
   type DeviceStatus,
-} from '../../domain/vocabulary.ts';
+} from '../../model/enums.ts';
 import { enumType } from '../input-type.ts';
 
 @ObjectType('DeviceStatusCount')

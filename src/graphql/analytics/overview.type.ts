@@ -9,7 +9,7 @@ import type {
   OverviewView,
   PreorderStatusCountView,
 } from '../../domain/analytics/index.ts';
-import { ACTOR_TYPES, type ActorType } from '../../domain/vocabulary.ts';
+import { ACTOR_TYPES, type ActorType } from '../../model/enums.ts';
 import { enumType } from '../input-type.ts';
 import { SafeInt } from '../scalars.ts';
 import { DeviceStatusCountType } from './operations-analytics.type.ts';

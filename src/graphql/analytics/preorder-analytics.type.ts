@@ -16,7 +16,7 @@ import {
   PRODUCT_COLORS,
   type PreorderStatus,
   type ProductColor,
-} from '../../domain/vocabulary.ts';
+} from '../../model/enums.ts';
 import { enumType } from '../input-type.ts';
 import { SafeInt } from '../scalars.ts';
 

@@ -7,7 +7,7 @@ import type {
   SalesRangeView,
   SalesTotalsView,
 } from '../../domain/analytics/index.ts';
-import { PAYMENT_STATUSES, type PaymentStatus, SALES_CHANNELS, type SalesChannel } from '../../domain/vocabulary.ts';
+import { PAYMENT_STATUSES, type PaymentStatus, SALES_CHANNELS, type SalesChannel } from '../../model/enums.ts';
 import { enumType } from '../input-type.ts';
 import { SafeInt } from '../scalars.ts';
 

@@ -1,6 +1,6 @@
 import { Field, ID, ObjectType } from 'type-graphql';
 import type { AuditEntryView } from '../../domain/audit/index.ts';
-import { ACTOR_TYPES, type ActorType, TRANSPORTS, type Transport } from '../../domain/vocabulary.ts';
+import { ACTOR_TYPES, type ActorType, TRANSPORTS, type Transport } from '../../model/enums.ts';
 import { connectionOf } from '../connection.ts';
 import { enumType } from '../input-type.ts';
 import { Json } from '../scalars.ts';

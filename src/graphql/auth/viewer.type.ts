@@ -1,6 +1,6 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import type { SessionView, SignedInAdmin } from '../../domain/auth/index.ts';
-import { ADMIN_ROLES, type AdminRole } from '../../domain/vocabulary.ts';
+import { ADMIN_ROLES, type AdminRole } from '../../model/enums.ts';
 import { enumType } from '../input-type.ts';
 
 @ObjectType('SignedInAdmin')

@@ -15,7 +15,7 @@ import {
   type FirmwareChannel,
   OTA_SLOTS,
   type OtaSlot,
-} from '../../domain/vocabulary.ts';
+} from '../../model/enums.ts';
 import { connectionOf } from '../connection.ts';
 import { enumType } from '../input-type.ts';
 import { SafeInt } from '../scalars.ts';

@@ -17,7 +17,7 @@ import {
   type InstallationStatus,
   RELEASE_SOURCES,
   type ReleaseSource,
-} from '../../domain/vocabulary.ts';
+} from '../../model/enums.ts';
 import { connectionOf } from '../connection.ts';
 import { enumType } from '../input-type.ts';
 import { SafeInt } from '../scalars.ts';

@@ -5,7 +5,7 @@ import {
   readInstallationsOfDevices,
   readInstallationsOfReleases,
 } from '../../domain/installations/index.ts';
-import type { InstallationStatus } from '../../domain/vocabulary.ts';
+import type { InstallationStatus } from '../../model/enums.ts';
 import type { ListRead, ListWindow } from '../context.ts';
 
 /** The latest history of each installation. */

@@ -8,7 +8,7 @@ import {
   mayReconcile,
   reconcileInstallation,
 } from '../../domain/installations/index.ts';
-import { INSTALLATION_STATUSES, type InstallationStatus } from '../../domain/vocabulary.ts';
+import { INSTALLATION_STATUSES, type InstallationStatus } from '../../model/enums.ts';
 import { type AvailableAction, AvailableActionType, actionsOf } from '../available-actions.ts';
 import { First } from '../bounds.ts';
 import type { GraphqlContext } from '../context.ts';

@@ -13,7 +13,7 @@ import {
   type ReconcileEvidence,
   VERIFICATIONS,
   type Verification,
-} from '../../domain/vocabulary.ts';
+} from '../../model/enums.ts';
 import { enumType } from '../input-type.ts';
 import { SafeInt } from '../scalars.ts';
 

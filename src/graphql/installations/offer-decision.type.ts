@@ -1,6 +1,6 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import type { OfferDecisionView } from '../../domain/installations/index.ts';
-import { FIRMWARE_CHANNELS, type FirmwareChannel, OFFER_REASONS, type OfferReason } from '../../domain/vocabulary.ts';
+import { FIRMWARE_CHANNELS, type FirmwareChannel, OFFER_REASONS, type OfferReason } from '../../model/enums.ts';
 import { enumType } from '../input-type.ts';
 
 @ObjectType('OfferDecision', { description: 'What a device was told when it last asked for firmware, and why.' })

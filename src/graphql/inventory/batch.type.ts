@@ -1,6 +1,6 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import type { BatchView, MadeDevice } from '../../domain/inventory/index.ts';
-import { BATCH_STATUSES, type BatchStatus } from '../../domain/vocabulary.ts';
+import { BATCH_STATUSES, type BatchStatus } from '../../model/enums.ts';
 import { connectionOf } from '../connection.ts';
 import { enumType } from '../input-type.ts';
 

@@ -1,7 +1,7 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import type { GrantView } from '../../domain/firmware/index.ts';
 import type { PairingView } from '../../domain/pairing/index.ts';
-import { GRANT_STATES, type GrantState } from '../../domain/vocabulary.ts';
+import { GRANT_STATES, type GrantState } from '../../model/enums.ts';
 import { enumType } from '../input-type.ts';
 
 @ObjectType('Pairing', { description: 'A companion app that holds, or held, a credential for a device.' })

@@ -9,7 +9,7 @@ import {
   PRODUCT_COLORS,
   type PreorderStatus,
   type ProductColor,
-} from '../../domain/vocabulary.ts';
+} from '../../model/enums.ts';
 import { connectionOf } from '../connection.ts';
 import { enumType } from '../input-type.ts';
 

@@ -11,7 +11,7 @@ import {
   SALES_CHANNELS,
   type SaleStatus,
   type SalesChannel,
-} from '../../domain/vocabulary.ts';
+} from '../../model/enums.ts';
 import { connectionOf } from '../connection.ts';
 import { enumType } from '../input-type.ts';
 import { SafeInt } from '../scalars.ts';

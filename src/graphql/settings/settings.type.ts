@@ -1,6 +1,6 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import type { BusinessSettingsView, SystemSettingsView } from '../../domain/settings/index.ts';
-import { FIRMWARE_CHANNELS, type FirmwareChannel } from '../../domain/vocabulary.ts';
+import { FIRMWARE_CHANNELS, type FirmwareChannel } from '../../model/enums.ts';
 import { enumType } from '../input-type.ts';
 
 @ObjectType('SystemSettings')

@@ -1,6 +1,6 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import type { AdminView } from '../../domain/team/index.ts';
-import { ADMIN_ROLES, ADMIN_STATUSES, type AdminRole, type AdminStatus } from '../../domain/vocabulary.ts';
+import { ADMIN_ROLES, ADMIN_STATUSES, type AdminRole, type AdminStatus } from '../../model/enums.ts';
 import { connectionOf } from '../connection.ts';
 import { enumType } from '../input-type.ts';
 

@@ -1,4 +1,4 @@
-import type { ActorType } from '../../domain/vocabulary.ts';
+import type { ActorType } from '../../model/enums.ts';
 import { type Queryable, row } from '../query.ts';
 
 /** How many devices preorders may take and have taken. */

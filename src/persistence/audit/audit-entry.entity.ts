@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
-import { ACTOR_TYPES, TRANSPORTS } from '../../domain/vocabulary.ts';
+import { ACTOR_TYPES, TRANSPORTS } from '../../model/enums.ts';
 import { id, moment, word } from '../columns.ts';
 
 /** Append-only: a trigger refuses UPDATE, DELETE and TRUNCATE. No foreign keys, since an entry outlives what it tells of. */

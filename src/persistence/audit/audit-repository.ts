@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { ActorType, Transport } from '../../domain/vocabulary.ts';
+import type { ActorType, Transport } from '../../model/enums.ts';
 import { newId } from '../columns.ts';
 import { execute } from '../query.ts';
 

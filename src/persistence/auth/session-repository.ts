@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { AdminRole } from '../../domain/vocabulary.ts';
+import type { AdminRole } from '../../model/enums.ts';
 import { execute, type Queryable, row, rows } from '../query.ts';
 
 export interface SessionHolder {

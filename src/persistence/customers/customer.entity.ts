@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
-import { LOCALES } from '../../domain/vocabulary.ts';
+import { LOCALES } from '../../model/enums.ts';
 import { id, moment, revision, trigramIndex, word } from '../columns.ts';
 
 export const Customer = defineEntity({

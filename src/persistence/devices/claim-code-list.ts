@@ -1,4 +1,4 @@
-import type { ClaimCodeStatus } from '../../domain/vocabulary.ts';
+import type { ClaimCodeStatus } from '../../model/enums.ts';
 import { defineList, type ListDefinition } from '../list-query.ts';
 import { type SqlFragment, sql, trustedSql } from '../sql.ts';
 

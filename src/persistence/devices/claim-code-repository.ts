@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { ClaimCodeStatus } from '../../domain/vocabulary.ts';
+import type { ClaimCodeStatus } from '../../model/enums.ts';
 import { execute, row, rows } from '../query.ts';
 import { ClaimCode } from './claim-code.entity.ts';
 

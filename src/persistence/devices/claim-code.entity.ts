@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
-import { CLAIM_CODE_STATUSES } from '../../domain/vocabulary.ts';
+import { CLAIM_CODE_STATUSES } from '../../model/enums.ts';
 import { id, moment, word } from '../columns.ts';
 import { Device } from './device.entity.ts';
 

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
-import { DEVICE_STATUSES } from '../../domain/vocabulary.ts';
+import { DEVICE_STATUSES } from '../../model/enums.ts';
 import { id, moment, word } from '../columns.ts';
 import { Customer } from '../customers/customer.entity.ts';
 import { Device } from './device.entity.ts';

@@ -1,4 +1,4 @@
-import type { DeviceStatus, FirmwareChannel, OtaSlot } from '../../domain/vocabulary.ts';
+import type { DeviceStatus, FirmwareChannel, OtaSlot } from '../../model/enums.ts';
 import { defineList, type ListDefinition } from '../list-query.ts';
 
 /** A device with its batch and its latest heartbeat, as the list selects it. */

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
-import { OTA_SLOTS } from '../../domain/vocabulary.ts';
+import { OTA_SLOTS } from '../../model/enums.ts';
 import { moment, word } from '../columns.ts';
 import { Device } from './device.entity.ts';
 

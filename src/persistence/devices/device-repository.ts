@@ -1,5 +1,5 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
-import type { DeviceStatus } from '../../domain/vocabulary.ts';
+import type { DeviceStatus } from '../../model/enums.ts';
 import { row, rows } from '../query.ts';
 import { Device, type DeviceRow } from './device.entity.ts';
 import { DeviceEvent } from './device-event.entity.ts';

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
-import { SECRET_STATES } from '../../domain/vocabulary.ts';
+import { SECRET_STATES } from '../../model/enums.ts';
 import { id, moment, word } from '../columns.ts';
 import { Device } from './device.entity.ts';
 

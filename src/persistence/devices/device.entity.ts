@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
-import { DEVICE_STATUSES, FIRMWARE_CHANNELS } from '../../domain/vocabulary.ts';
+import { DEVICE_STATUSES, FIRMWARE_CHANNELS } from '../../model/enums.ts';
 import { id, moment, revision, trigramIndex, word } from '../columns.ts';
 import { Customer } from '../customers/customer.entity.ts';
 import { Batch } from '../inventory/batch.entity.ts';

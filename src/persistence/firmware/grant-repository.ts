@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { GrantState } from '../../domain/vocabulary.ts';
+import type { GrantState } from '../../model/enums.ts';
 import { newId } from '../columns.ts';
 import { execute, row, rows } from '../query.ts';
 import { CONSUME_GRANTS } from './consume-grants.ts';

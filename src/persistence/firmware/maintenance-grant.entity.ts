@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
-import { GRANT_STATES } from '../../domain/vocabulary.ts';
+import { GRANT_STATES } from '../../model/enums.ts';
 import { id, moment, word } from '../columns.ts';
 import { Device } from '../devices/device.entity.ts';
 import { Release } from './release.entity.ts';

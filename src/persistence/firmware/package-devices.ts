@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { DeviceStatus } from '../../domain/vocabulary.ts';
+import type { DeviceStatus } from '../../model/enums.ts';
 import { defineList } from '../list-query.ts';
 import { row } from '../query.ts';
 

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
-import { FIRMWARE_LIFECYCLES } from '../../domain/vocabulary.ts';
+import { FIRMWARE_LIFECYCLES } from '../../model/enums.ts';
 import { id, moment, word } from '../columns.ts';
 import { Release } from './release.entity.ts';
 

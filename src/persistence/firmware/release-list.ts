@@ -1,4 +1,4 @@
-import type { FirmwareChannel, FirmwareLifecycle, ReleaseSource } from '../../domain/vocabulary.ts';
+import type { FirmwareChannel, FirmwareLifecycle, ReleaseSource } from '../../model/enums.ts';
 import { defineList } from '../list-query.ts';
 
 /** A release as the list selects it: without the bytes that were signed. */

@@ -1,5 +1,5 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
-import type { ClosedReason, FirmwareChannel, FirmwareLifecycle } from '../../domain/vocabulary.ts';
+import type { ClosedReason, FirmwareChannel, FirmwareLifecycle } from '../../model/enums.ts';
 import { execute, row, rows } from '../query.ts';
 import { Release, type ReleaseRow } from './release.entity.ts';
 import { ReleaseEvent, type ReleaseEventRow } from './release-event.entity.ts';

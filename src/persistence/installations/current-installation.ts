@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { FirmwareChannel } from '../../domain/vocabulary.ts';
+import type { FirmwareChannel } from '../../model/enums.ts';
 import { row } from '../query.ts';
 import type { LockedInstallation, ReleaseFacts } from './installation-fields.ts';
 import { INSTALLATION_COLUMNS } from './installation-store.ts';

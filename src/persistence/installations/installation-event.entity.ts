@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
-import { INSTALLATION_EVENT_SOURCES, INSTALLATION_STATUSES } from '../../domain/vocabulary.ts';
+import { INSTALLATION_EVENT_SOURCES, INSTALLATION_STATUSES } from '../../model/enums.ts';
 import { id, moment, word } from '../columns.ts';
 import { Installation } from './installation.entity.ts';
 

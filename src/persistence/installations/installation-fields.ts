@@ -5,7 +5,7 @@ import type {
   InstallationStatus,
   ReconcileEvidence,
   Verification,
-} from '../../domain/vocabulary.ts';
+} from '../../model/enums.ts';
 
 /** What changes of an installation; what each member means is said at the entity. */
 export interface InstallationFields {

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { InstallationEventSource, InstallationStatus } from '../../domain/vocabulary.ts';
+import type { InstallationEventSource, InstallationStatus } from '../../model/enums.ts';
 import { row, rows } from '../query.ts';
 
 export interface InstallationEventListRow {

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { InstallationEventSource, InstallationStatus } from '../../domain/vocabulary.ts';
+import type { InstallationEventSource, InstallationStatus } from '../../model/enums.ts';
 import { newId } from '../columns.ts';
 import { execute, rows } from '../query.ts';
 import type { DeviceProofFacts, InstallationFields, LockedInstallation, ReleaseFacts } from './installation-fields.ts';

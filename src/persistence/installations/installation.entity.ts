@@ -5,7 +5,7 @@ import {
   INSTALLATION_STATUSES,
   RECONCILE_EVIDENCES,
   VERIFICATIONS,
-} from '../../domain/vocabulary.ts';
+} from '../../model/enums.ts';
 import { id, moment, revision, word } from '../columns.ts';
 import { Device } from '../devices/device.entity.ts';
 import { Release } from '../firmware/release.entity.ts';

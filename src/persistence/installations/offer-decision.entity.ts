@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
-import { FIRMWARE_CHANNELS } from '../../domain/vocabulary.ts';
+import { FIRMWARE_CHANNELS } from '../../model/enums.ts';
 import { moment, word } from '../columns.ts';
 import { Device } from '../devices/device.entity.ts';
 

@@ -5,7 +5,7 @@ import type {
   InstallationStatus,
   OfferReason,
   Verification,
-} from '../../domain/vocabulary.ts';
+} from '../../model/enums.ts';
 
 /** Which device asks: what its proof and its question name. */
 export interface AskRow {

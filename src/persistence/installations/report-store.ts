@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { InstallationStatus } from '../../domain/vocabulary.ts';
+import type { InstallationStatus } from '../../model/enums.ts';
 import { inGroups } from '../devices/group.ts';
 import { isOfTheDatabase } from '../faults.ts';
 import { rows } from '../query.ts';

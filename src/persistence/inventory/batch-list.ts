@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { BatchStatus } from '../../domain/vocabulary.ts';
+import type { BatchStatus } from '../../model/enums.ts';
 import { defineList } from '../list-query.ts';
 import { rows } from '../query.ts';
 import { type SqlFragment, sql } from '../sql.ts';

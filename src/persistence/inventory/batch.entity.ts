@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
-import { BATCH_STATUSES } from '../../domain/vocabulary.ts';
+import { BATCH_STATUSES } from '../../model/enums.ts';
 import { id, moment, revision, trigramIndex, word } from '../columns.ts';
 
 /** A plan of devices; its devices exist once it is provisioned. */

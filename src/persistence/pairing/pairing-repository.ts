@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { DeviceStatus } from '../../domain/vocabulary.ts';
+import type { DeviceStatus } from '../../model/enums.ts';
 import { execute, row, rows } from '../query.ts';
 
 /** What a device is told of credentials that ended before they expired: so many, the newest. */

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
-import { PREORDER_STATUSES } from '../../domain/vocabulary.ts';
+import { PREORDER_STATUSES } from '../../model/enums.ts';
 import { id, moment, word } from '../columns.ts';
 import { Preorder } from './preorder.entity.ts';
 

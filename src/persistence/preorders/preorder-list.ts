@@ -1,4 +1,4 @@
-import type { Locale, PaymentMethod, PreorderStatus, ProductColor } from '../../domain/vocabulary.ts';
+import type { Locale, PaymentMethod, PreorderStatus, ProductColor } from '../../model/enums.ts';
 import { defineList } from '../list-query.ts';
 import { sql } from '../sql.ts';
 

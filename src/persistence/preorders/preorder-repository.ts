@@ -1,5 +1,5 @@
 import { type EntityManager, LockMode, type RequiredEntityData } from '@mikro-orm/postgresql';
-import type { AdminRole, AdminStatus, PreorderStatus } from '../../domain/vocabulary.ts';
+import type { AdminRole, AdminStatus, PreorderStatus } from '../../model/enums.ts';
 import { row, rows } from '../query.ts';
 import { Preorder, type PreorderRow } from './preorder.entity.ts';
 import { PreorderEvent } from './preorder-event.entity.ts';

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
-import { LOCALES } from '../../domain/vocabulary.ts';
+import { LOCALES } from '../../model/enums.ts';
 import { moment, word } from '../columns.ts';
 
 /** One visitor on one business day; who it was cannot be told from the keyed hash. Purged into daily counts. */

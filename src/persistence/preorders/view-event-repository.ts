@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Locale } from '../../domain/vocabulary.ts';
+import type { Locale } from '../../model/enums.ts';
 import { execute } from '../query.ts';
 
 /** A visit of the preorder page. */

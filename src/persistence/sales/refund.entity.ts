@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
-import { DEVICE_DISPOSITIONS } from '../../domain/vocabulary.ts';
+import { DEVICE_DISPOSITIONS } from '../../model/enums.ts';
 import { id, moment, word } from '../columns.ts';
 import { Sale } from './sale.entity.ts';
 

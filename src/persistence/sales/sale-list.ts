@@ -1,4 +1,4 @@
-import type { PaymentStatus, SaleStatus, SalesChannel } from '../../domain/vocabulary.ts';
+import type { PaymentStatus, SaleStatus, SalesChannel } from '../../model/enums.ts';
 import { containsText } from '../list-filter.ts';
 import { defineList } from '../list-query.ts';
 import { readText } from '../list-values.ts';

@@ -1,5 +1,5 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
-import type { FirmwareChannel } from '../../domain/vocabulary.ts';
+import type { FirmwareChannel } from '../../model/enums.ts';
 import { row } from '../query.ts';
 import {
   BusinessSettings,

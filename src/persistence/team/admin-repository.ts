@@ -1,5 +1,5 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
-import type { AdminRole } from '../../domain/vocabulary.ts';
+import type { AdminRole } from '../../model/enums.ts';
 import { execute, row, rows } from '../query.ts';
 import { Admin, type AdminRow } from './admin.entity.ts';
 

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
-import { ADMIN_ROLES, ADMIN_STATUSES } from '../../domain/vocabulary.ts';
+import { ADMIN_ROLES, ADMIN_STATUSES } from '../../model/enums.ts';
 import { id, moment, revision, word } from '../columns.ts';
 
 export const Admin = defineEntity({

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { hashPassword } from '../../../src/domain/auth/password.ts';
-import type { AdminRole, AdminStatus } from '../../../src/domain/vocabulary.ts';
+import type { AdminRole, AdminStatus } from '../../../src/model/enums.ts';
 import type { Sql } from '../app.ts';
 
 /** What a test wants of an admin; everything else is made up and valid. */

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { claimCodeHash, newClaimCode, sealClaimCode } from '../../../src/domain/devices/claim-code.ts';
 import { newDeviceSecret, sealDeviceSecret } from '../../../src/domain/devices/device-secret.ts';
 import { newSerial } from '../../../src/domain/devices/serial.ts';
-import type { ClaimCodeStatus, DeviceStatus, FirmwareChannel, SecretState } from '../../../src/domain/vocabulary.ts';
+import type { ClaimCodeStatus, DeviceStatus, FirmwareChannel, SecretState } from '../../../src/model/enums.ts';
 import type { TestApp } from '../app.ts';
 
 type House = Pick<TestApp, 'sql' | 'clock' | 'runtime'>;

@@ -5,7 +5,7 @@ import type {
   InstallationStatus,
   ReconcileEvidence,
   Verification,
-} from '../../../src/domain/vocabulary.ts';
+} from '../../../src/model/enums.ts';
 import type { TestApp } from '../app.ts';
 
 type House = Pick<TestApp, 'sql' | 'clock'>;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import type { Locale, PreorderStatus } from '../../../src/domain/vocabulary.ts';
+import type { Locale, PreorderStatus } from '../../../src/model/enums.ts';
 import type { TestApp } from '../app.ts';
 import { makeCustomerRow } from './device.ts';
 

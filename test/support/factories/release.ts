@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import type { FirmwareChannel, FirmwareLifecycle } from '../../../src/domain/vocabulary.ts';
+import type { FirmwareChannel, FirmwareLifecycle } from '../../../src/model/enums.ts';
 import type { TestApp } from '../app.ts';
 import { insertAdmin } from './admin.ts';
 

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { DeviceStatus, PaymentStatus, SaleStatus, SalesChannel } from '../../../src/domain/vocabulary.ts';
+import type { DeviceStatus, PaymentStatus, SaleStatus, SalesChannel } from '../../../src/model/enums.ts';
 import type { TestApp } from '../app.ts';
 import { type DeviceOverrides, makeCustomerRow, makeDevice } from './device.ts';
 

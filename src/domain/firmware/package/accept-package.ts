@@ -1,5 +1,5 @@
+import type { FirmwareChannel } from '../../../model/enums.ts';
 import { type DomainError, invalid } from '../../kernel/errors.ts';
-import type { FirmwareChannel } from '../../vocabulary.ts';
 import type { ReleaseManifest } from './manifest.ts';
 import type { PackageReport } from './package-report.ts';
 import { countValid } from './signature-rules.ts';

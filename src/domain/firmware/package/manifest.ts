@@ -1,8 +1,8 @@
 import canonicalize from 'canonicalize';
 import { type Static, Type } from 'typebox';
+import { FIRMWARE_CHANNELS } from '../../../model/enums.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { fields, integer, oneOf, parseInput } from '../../kernel/input.ts';
-import { FIRMWARE_CHANNELS } from '../../vocabulary.ts';
 import { ESP_CHIP_IDS } from './esp-image.ts';
 import { MalformedPackage } from './malformed.ts';
 

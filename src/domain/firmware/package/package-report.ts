@@ -1,4 +1,4 @@
-import type { FirmwareChannel } from '../../vocabulary.ts';
+import type { FirmwareChannel } from '../../../model/enums.ts';
 import type { EmbeddedDescriptor } from './esp-image.ts';
 import type { ReleaseManifest } from './manifest.ts';
 

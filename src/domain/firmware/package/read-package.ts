@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { FIRMWARE_CHANNELS } from '../../vocabulary.ts';
+import { FIRMWARE_CHANNELS } from '../../../model/enums.ts';
 import { type ByteReader, byteReader } from './byte-reader.ts';
 import { checkImage } from './esp-image-check.ts';
 import { MalformedPackage } from './malformed.ts';

@@ -1,6 +1,6 @@
+import type { FirmwareChannel } from '../../../model/enums.ts';
 import { invalid } from '../../kernel/errors.ts';
 import type { ReleaseKey } from '../../kernel/ports.ts';
-import type { FirmwareChannel } from '../../vocabulary.ts';
 import { MalformedPackage } from './malformed.ts';
 import { parseManifest, type ReleaseManifest } from './manifest.ts';
 import { manifestProblems } from './manifest-rules.ts';

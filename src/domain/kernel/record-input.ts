@@ -1,0 +1,82 @@
+import { type TObject, type TOptional, type TSchema, type TUnsafe, Type } from 'typebox';
+import { type Field, type FieldUse, fieldsWith, type Given, type RecordModel } from '../../model/record.ts';
+import { clearable, email, integer, MAX_MONEY, oneOf, text } from './input.ts';
+import { booleanField, enumField, filterOf, idField, integerField, sortOf, textField, timeField } from './list.ts';
+
+/** Inputs that follow from a record's declaration. */
+
+type Optional<Model extends RecordModel> = {
+  [Name in keyof Given<Model>]: TOptional<TUnsafe<NonNullable<Given<Model>[Name]>>>;
+};
+type Clearable<Model extends RecordModel> = {
+  [Name in keyof Given<Model>]: TOptional<TUnsafe<Given<Model>[Name]>>;
+};
+
+/** What callers may give of a record, all of it optional, without null. Make fields of it required by spreading over it. */
+export function givenFields<Model extends RecordModel>(model: Model): Optional<Model> {
+  return eachGiven(model, (field) => Type.Optional(schemaOf(field))) as Optional<Model>;
+}
+
+/** The same where null clears what need not be there. */
+export function clearableFields<Model extends RecordModel>(model: Model): Clearable<Model> {
+  return eachGiven(model, (field) =>
+    field.spec.nullable ? clearable(schemaOf(field)) : Type.Optional(schemaOf(field)),
+  ) as Clearable<Model>;
+}
+
+/** The schema of one field, as callers give it; it has no null. */
+export function schemaOf<Value>(field: Field<Value, FieldUse>): TUnsafe<NonNullable<Value>> {
+  return Type.Unsafe<NonNullable<Value>>(jsonSchemaOf(field));
+}
+
+function jsonSchemaOf(field: Field<unknown, FieldUse>): TSchema {
+  const { kind, description, minimum, maximum, enumName = '', values = [] } = field.spec;
+  switch (kind) {
+    case 'email':
+      return described(email({ maxLength: maximum }), description);
+    case 'enum':
+      return described(oneOf(enumName, values), description);
+    case 'money':
+      return described(integer(minimum ?? 0, maximum ?? MAX_MONEY), description);
+    case 'text':
+      return described(text(minimum ?? 0, maximum), description);
+    default:
+      throw new Error(`Callers cannot give a field of the kind ${kind}.`);
+  }
+}
+
+const CONDITIONS = {
+  id: idField,
+  text: textField,
+  email: textField,
+  time: timeField,
+  integer: integerField,
+  money: integerField,
+  boolean: booleanField,
+} as const;
+
+/** What typed clients may ask of a record's list: `filter` and `sort`, by the fields that declare them. */
+export function refinementFor(model: RecordModel) {
+  const conditions = fieldsWith(model, 'filter').map((name) => [name, conditionOf(model, name)] as const);
+  return {
+    filter: filterOf(`${model.name}Filter`, Object.fromEntries(conditions)),
+    sort: sortOf(`${model.name}Sort`, fieldsWith(model, 'sort')),
+  };
+}
+
+function conditionOf(model: RecordModel, name: string): TObject {
+  const { kind, description = '', enumName = '', values = [] } = model.fields[name]?.spec ?? {};
+  if (kind === 'enum') return described(enumField(enumName, values), description);
+  if (!kind || !(kind in CONDITIONS)) throw new Error(`${model.name}.${name} cannot be filtered by.`);
+  return described(CONDITIONS[kind as keyof typeof CONDITIONS], description);
+}
+
+function eachGiven(model: RecordModel, make: (field: Field<unknown, FieldUse>) => TSchema): Record<string, TSchema> {
+  return Object.fromEntries(
+    fieldsWith(model, 'input').map((name) => [name, make(model.fields[name] as Field<unknown, FieldUse>)]),
+  );
+}
+
+function described<Schema extends TSchema>(schema: Schema, description: string): Schema {
+  return { ...schema, description };
+}

@@ -1,0 +1,78 @@
+import { columnOf, type FieldKind, fieldsWith, type RecordModel, viewFields } from '../model/record.ts';
+import { defineList, type ListDefinition } from './list-query.ts';
+import type { FieldType, ListField } from './list-values.ts';
+
+/** What a list adds to its record's declaration: where the fields come from. Every text of it is SQL of our own. */
+export interface RecordSource {
+  /** The record's table with its alias, and joins that do not multiply rows. */
+  readonly from: string;
+  /** The alias of the record's table. */
+  readonly alias: string;
+  /** SQL of fields that are not plain columns of the record's table. */
+  readonly columns?: Readonly<Record<string, string>>;
+  /** Text columns that `search` looks into, beside the record's own. */
+  readonly search?: readonly string[];
+  /** The newest first, unless it is given. */
+  readonly defaultSort?: ListDefinition['defaultSort'];
+}
+
+const FIELD_TYPES: Partial<Record<FieldKind, FieldType>> = {
+  id: 'id',
+  text: 'text',
+  email: 'text',
+  enum: 'enum',
+  time: 'time',
+  integer: 'integer',
+  money: 'integer',
+  boolean: 'boolean',
+};
+
+/**
+ * The list of a record: it selects the view's fields, and filters, sorts and searches as the record declares.
+ * @throws Error when a field is declared to be filtered or sorted by whose kind cannot be compared
+ */
+export function listOf(model: RecordModel, source: RecordSource): ListDefinition {
+  const { from, alias, search = [], defaultSort = [{ field: 'createdAt', direction: 'DESC' }] } = source;
+  const sqlOf = (name: string) => sqlOfField(name, source);
+  const comparable = new Set<string>([...fieldsWith(model, 'filter'), ...fieldsWith(model, 'sort')]);
+  return defineList({
+    from,
+    columns: Object.fromEntries(viewFields(model).map((name) => [name, sqlOf(name)])),
+    search: [...fieldsWith(model, 'search').map(sqlOf), ...search],
+    fields: Object.fromEntries([...comparable].map((name) => [name, listField(model, name, sqlOf(name))])),
+    defaultSort,
+    tieBreak: `${alias}.id`,
+  });
+}
+
+/** The columns of a record's export, by their names in the file. Times are RFC 3339 in UTC, with milliseconds. */
+export function csvColumnsOf(model: RecordModel, source: RecordSource): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    fieldsWith(model, 'csv').map((name) => {
+      const column = sqlOfField(name, source);
+      return [name, model.fields[name]?.spec.kind === 'time' ? rfc3339(column) : column];
+    }),
+  );
+}
+
+/** The select list of a record's view, for statements by hand. */
+export function selectList(model: RecordModel, source: Pick<RecordSource, 'alias' | 'columns'>): string {
+  return viewFields(model)
+    .map((name) => `${sqlOfField(name, source)} as "${name}"`)
+    .join(', ');
+}
+
+function sqlOfField(name: string, { alias, columns = {} }: Pick<RecordSource, 'alias' | 'columns'>): string {
+  return columns[name] ?? `${alias}.${columnOf(name)}`;
+}
+
+function listField(model: RecordModel, name: string, column: string): ListField {
+  const spec = model.fields[name]?.spec;
+  const type = spec && FIELD_TYPES[spec.kind];
+  if (!type) throw new Error(`${model.name}.${name} cannot be compared: ${spec?.kind}.`);
+  return { column, type, notNull: !spec.nullable };
+}
+
+function rfc3339(column: string): string {
+  return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
