@@ -69,7 +69,8 @@ export function launch(
   env: Environment,
   flags: readonly string[] = [],
 ): { readonly child: ChildProcess; readonly output: () => string } {
-  const child = spawn(process.execPath, [...flags, MAIN], {
+  // A run of tests that is killed leaves no service behind.
+  const child = spawn(process.execPath, [...flags, MAIN, `--stop-with-parent=${process.pid}`], {
     env: {
       PATH: process.env.PATH,
       PORT: '0',
