@@ -46,6 +46,20 @@ module.exports = {
       to: { path: '^src/', pathNot: '^src/(persistence|model)/' },
     },
     {
+      name: 'platform-is-apart',
+      severity: 'error',
+      comment: 'Keys, object storage, rate limits and the embedded PostgreSQL know no record and no rule: app.ts hands them over as ports.',
+      from: { path: '^src/platform/' },
+      to: { path: '^(src|migrations)/', pathNot: '^src/(platform|model)/' },
+    },
+    {
+      name: 'domain-reaches-no-platform',
+      severity: 'error',
+      comment: 'The domain uses the ports that app.ts gives it.',
+      from: { path: '^src/domain/' },
+      to: { path: '^src/platform/' },
+    },
+    {
       name: 'transports-are-strangers',
       severity: 'error',
       comment: 'What both need belongs to the domain or to the composition root.',
@@ -57,7 +71,7 @@ module.exports = {
       severity: 'error',
       comment: 'Authorisation, limits, audit and transactions are on the way through the domain.',
       from: { path: '^src/(rest|graphql)/' },
-      to: { path: '^(src/persistence|migrations)/|node_modules/(@mikro-orm/.*|pg|graphile-worker)/' },
+      to: { path: '^(src/persistence|src/platform|migrations)/|node_modules/(@mikro-orm/.*|pg|graphile-worker)/' },
     },
     {
       name: 'transport-enters-by-the-door',
@@ -95,7 +109,7 @@ module.exports = {
       to: {
         path: '^(src|migrations)/',
         pathNot:
-          '^src/(cli|simulator|model)/|^src/domain/(kernel/|firmware/package/index\\.ts)|^src/persistence/release-trust\\.ts$',
+          '^src/(cli|simulator|model)/|^src/domain/(kernel/|firmware/package/index\\.ts)|^src/platform/keys/(release-trust|key-text)\\.ts$',
       },
     },
     {

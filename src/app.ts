@@ -24,13 +24,13 @@ import { offerGateway } from './persistence/installations/offer-gateway.ts';
 import { databaseShares } from './persistence/isolation/database-shares.ts';
 import { mainPoolRules } from './persistence/isolation/main-pool-rules.ts';
 import { openJobPool, startJobs } from './persistence/jobs.ts';
-import { loadKeys } from './persistence/key-files.ts';
 import { migrate } from './persistence/migrate.ts';
 import { createOrm, poolOf } from './persistence/orm.ts';
 import { openPool } from './persistence/pool.ts';
-import { memoryRateLimits, postgresRateLimits } from './persistence/rate-limits.ts';
-import { openFileStorage } from './persistence/storage/file-storage.ts';
-import { signedDownloads } from './persistence/storage/signed-downloads.ts';
+import { loadKeys } from './platform/keys/key-files.ts';
+import { memoryRateLimits, postgresRateLimits } from './platform/rate-limits/rate-limits.ts';
+import { openFileStorage } from './platform/storage/file-storage.ts';
+import { signedDownloads } from './platform/storage/signed-downloads.ts';
 import { createRestApp } from './rest/app.ts';
 import { graphqlWire } from './rest/graphql-wire.ts';
 import { sessionCookie } from './rest/middleware/session-cookie.ts';
@@ -256,7 +256,7 @@ interface OpenStorage {
 async function openStorage(config: StorageConfig, publicUrl: URL, secret: Buffer, clock: Clock): Promise<OpenStorage> {
   if (config.kind === 's3') {
     // Loaded only where it is used: the SDK takes more memory than all the rest of the service's code.
-    const { openS3Storage } = await import('./persistence/storage/s3-storage.ts');
+    const { openS3Storage } = await import('./platform/storage/s3-storage.ts');
     const { probe, ...storage } = openS3Storage(config, () => clock.now());
     return { storage, servedFiles: undefined, probe };
   }
@@ -292,7 +292,7 @@ async function openRateLimits(
     warn(`${storeOf(config)} does not count the rate limits (${reasonOf(error)}): counting in memory until it does`);
   if (config.rateLimitStore === 'redis' && config.redisUrl) {
     // Loaded only where it is used: it takes 6 MB.
-    const { redisRateLimits } = await import('./persistence/redis-rate-limits.ts');
+    const { redisRateLimits } = await import('./platform/rate-limits/redis-rate-limits.ts');
     return redisRateLimits(config.redisUrl, onStoreLost);
   }
   if (config.rateLimitStore === 'postgres') {

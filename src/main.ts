@@ -6,7 +6,7 @@ import { type App, startApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { inDataDir } from './data-dir.ts';
 import { createLogger } from './log.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './persistence/embedded-postgres.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts';
 import { holdPort } from './rest/port.ts';
 import { stopOnRequest } from './stop.ts';
 

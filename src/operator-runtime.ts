@@ -3,9 +3,9 @@ import type { DatabaseLocation } from './config.ts';
 import type { Runtime } from './domain/kernel/operation.ts';
 import type { Clock } from './domain/kernel/ports.ts';
 import { explainDatabaseError, knownDatabaseProblem } from './persistence/database-errors.ts';
-import { reachEmbeddedPostgres } from './persistence/embedded/reach.ts';
 import { createOrm } from './persistence/orm.ts';
 import { readSchemaState, type SchemaState } from './persistence/schema-state.ts';
+import { reachEmbeddedPostgres } from './platform/embedded-postgres/reach.ts';
 
 export interface OperatorRuntime {
   readonly runtime: Runtime;

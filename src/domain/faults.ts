@@ -1,6 +1,6 @@
+import { ObjectTooLarge, StorageFull, StorageUnavailable } from '../model/storage-errors.ts';
 import { classifyFault } from '../persistence/faults.ts';
 import { type DatabaseLimit, limitOf } from '../persistence/isolation/limit-exceeded.ts';
-import { ObjectTooLarge, StorageFull, StorageUnavailable } from '../persistence/storage/storage-errors.ts';
 import { isLockTimeout, isStatementTimeout } from '../persistence/transaction.ts';
 import { DomainError, invalid, tooManyAtOnce, unavailable } from './kernel/errors.ts';
 

@@ -1,6 +1,6 @@
-import { Commerce20261121 } from '../../migrations/2026-11-21-commerce.ts';
-import { Firmware20261121 } from '../../migrations/2026-11-21-firmware.ts';
 import { House20261121 } from '../../migrations/2026-11-21-house.ts';
+import { Commerce20261121 } from '../../migrations/2026-11-21b-commerce.ts';
+import { Firmware20261121 } from '../../migrations/2026-11-21c-firmware.ts';
 import { CliTransport20261122 } from '../../migrations/2026-11-22-cli-transport.ts';
 import { InitialPassword20261122 } from '../../migrations/2026-11-22-initial-password.ts';
 import { NestedLists20261122 } from '../../migrations/2026-11-22-nested-lists.ts';

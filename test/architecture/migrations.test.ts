@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import pg from 'pg';
 import { migrate } from '../../src/persistence/migrate.ts';
 import { migrations } from '../../src/persistence/migrations.ts';
@@ -18,6 +20,16 @@ it('leave nothing for the generator to add', async () => {
   const missing = await orm.schema.getUpdateSchemaSQL({ wrap: false });
   await orm.close(true);
   expect(missing.trim()).toBe('');
+});
+
+it('are written by npm run migration, which finds nothing to write now', () => {
+  const { stdout, stderr } = spawnSync(process.execPath, ['scripts/migration.ts', 'anything'], { encoding: 'utf8' });
+  expect([stdout, stderr]).toEqual(['The entities and the migrations agree: there is nothing to migrate.\n', '']);
+});
+
+it('have files that sort in the order in which they run', () => {
+  const files = readdirSync('migrations').sort();
+  expect(files).toEqual(migrations.map(({ name }) => `${name}.ts`));
 });
 
 it('are applied once by instances that start together', async () => {

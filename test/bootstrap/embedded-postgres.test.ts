@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { findLaunch, locateBinaries } from '../../src/persistence/embedded/binaries.ts';
-import { isAlive } from '../../src/persistence/embedded/postmaster.ts';
-import { lockFolder, startEmbeddedPostgres } from '../../src/persistence/embedded-postgres.ts';
+import { findLaunch, locateBinaries } from '../../src/platform/embedded-postgres/binaries.ts';
+import { lockFolder, startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.ts';
+import { isAlive } from '../../src/platform/embedded-postgres/postmaster.ts';
 import { startOwnPostgres } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/run.ts';
 

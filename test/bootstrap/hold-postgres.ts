@@ -1,4 +1,4 @@
-import { startEmbeddedPostgres } from '../../src/persistence/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.ts';
 
 /** Another copy of the service, as far as the database goes: starts it on the folder given, says so, and stays. */
 const postgres = await startEmbeddedPostgres({ dataDir: process.argv[2] ?? '', log: (line) => console.error(line) });

@@ -3,7 +3,7 @@ import type { Call } from '../../src/domain/kernel/operation.ts';
 import { run } from '../../src/domain/run.ts';
 import { listTeam } from '../../src/domain/team/index.ts';
 import { TRANSPORTS, type Transport } from '../../src/model/enums.ts';
-import { memoryRateLimits } from '../../src/persistence/rate-limits.ts';
+import { memoryRateLimits } from '../../src/platform/rate-limits/rate-limits.ts';
 import { FIRST_ADMIN, startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
 import { type CliResult, karvon, karvonProcess } from '../support/cli.ts';

@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { calculateJwkThumbprint } from 'jose';
 import type { Keys } from '../../src/domain/kernel/ports.ts';
 import { open, seal } from '../../src/domain/kernel/secret-box.ts';
-import { type KeySettings, loadKeys } from '../../src/persistence/key-files.ts';
-import { publicJwk } from '../../src/persistence/release-trust.ts';
+import { type KeySettings, loadKeys } from '../../src/platform/keys/key-files.ts';
+import { publicJwk } from '../../src/platform/keys/release-trust.ts';
 
 const FILES = ['claim-code-pepper', 'grant-issuer.jwk.json', 'key-encryption-keys', 'pairing-issuer.jwk.json'];
 
@@ -50,7 +50,7 @@ describe('keys in a folder', () => {
   });
 
   it('are one set when several processes start at once', async () => {
-    const module = JSON.stringify(new URL('../../src/persistence/key-files.ts', import.meta.url));
+    const module = JSON.stringify(new URL('../../src/platform/keys/key-files.ts', import.meta.url));
     const script = `import(${module}).then(({ loadKeys }) => {
       const keys = loadKeys({ kind: 'folder', path: process.argv[1] });
       const texts = [keys.currentKek.kid, keys.claimCodePepper.toString('hex'), keys.pairingIssuerJwks, keys.grantIssuerJwks];

@@ -1,6 +1,6 @@
 import { chownSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { isAlive, runningPort } from '../../src/persistence/embedded/postmaster.ts';
+import { isAlive, runningPort } from '../../src/platform/embedded-postgres/postmaster.ts';
 import { FIRST_ADMIN } from '../support/app.ts';
 import { karvonProcess, loadedScripts, startCli } from '../support/cli.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';

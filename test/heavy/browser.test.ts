@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { AdminRole } from '../../src/model/enums.ts';
-import { freePort } from '../../src/persistence/embedded/postmaster.ts';
+import { freePort } from '../../src/platform/embedded-postgres/postmaster.ts';
 import { newKey, order, setTerms } from '../preorders/support.ts';
 import { FIRST_ADMIN, startTestApp, type TestApp } from '../support/app.ts';
 import { hasBrowser, startBrowser } from '../support/browser.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { loadKeys } from '../../src/persistence/key-files.ts';
+import { loadKeys } from '../../src/platform/keys/key-files.ts';
 import type { Identity, SimulatedDevice } from '../../src/simulator/device.ts';
 import type { DeviceEvent, SelfTest } from '../../src/simulator/device-state.ts';
 import { passOver } from '../../src/simulator/fleet.ts';

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addresses } from '../../src/persistence/embedded/cluster.ts';
+import { addresses } from '../../src/platform/embedded-postgres/cluster.ts';
 import { wireTo } from '../support/callers.ts';
 import { copyProject } from '../support/checkout.ts';
 import { describeProcesses, folderOf, npmStart, startTree, type Tree } from '../support/process-tree.ts';

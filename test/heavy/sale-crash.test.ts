@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { loadKeys } from '../../src/persistence/key-files.ts';
 import { migrate } from '../../src/persistence/migrate.ts';
+import { loadKeys } from '../../src/platform/keys/key-files.ts';
 import { type CommitProxy, startCommitProxy } from '../preorders/commit-proxy.ts';
 import { SALES, saleBody } from '../sales/support.ts';
 import type { Sql } from '../support/app.ts';

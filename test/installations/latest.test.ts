@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { pollAfterSeconds } from '../../src/domain/installations/poll-interval.ts';
+import { StorageUnavailable } from '../../src/model/storage-errors.ts';
 import { rows } from '../../src/persistence/query.ts';
-import { StorageUnavailable } from '../../src/persistence/storage/storage-errors.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { addPresence, makeDevice } from '../support/factories/device.ts';
 import { makeInstallation } from '../support/factories/installation.ts';

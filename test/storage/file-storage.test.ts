@@ -14,9 +14,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openFileStorage } from '../../src/persistence/storage/file-storage.ts';
-import { signedDownloads } from '../../src/persistence/storage/signed-downloads.ts';
-import { StorageFull, StorageUnavailable } from '../../src/persistence/storage/storage-errors.ts';
+import { StorageFull, StorageUnavailable } from '../../src/model/storage-errors.ts';
+import { openFileStorage } from '../../src/platform/storage/file-storage.ts';
+import { signedDownloads } from '../../src/platform/storage/signed-downloads.ts';
 import { temporaryFolder } from '../support/run.ts';
 import { listed, sha256Of, sourceOf, storageSuite, stored } from './storage-suite.ts';
 
@@ -120,7 +120,7 @@ describe('a folder that cannot be used', () => {
 /** A program that has a storage in `folder`. */
 function program(folder: string, body: string): string[] {
   const source = `
-    import { openFileStorage } from './src/persistence/storage/file-storage.ts';
+    import { openFileStorage } from './src/platform/storage/file-storage.ts';
     import { randomBytes } from 'node:crypto';
     const storage = openFileStorage(${JSON.stringify(folder)}, { sign: () => '', allows: () => false });
     ${body}`;

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { ObjectStorage } from '../../src/domain/kernel/ports.ts';
-import { ObjectTooLarge, StorageUnavailable } from '../../src/persistence/storage/storage-errors.ts';
+import { ObjectTooLarge, StorageUnavailable } from '../../src/model/storage-errors.ts';
 import { race } from '../support/race.ts';
 
 const MANY = 10;

@@ -96,7 +96,7 @@ describe('the sweeper', () => {
 });
 
 describe('an upload of what is being swept', () => {
-  const GUARDED = 'src/persistence/storage/named-objects.ts';
+  const GUARDED = 'src/persistence/objects/named-objects.ts';
 
   /**
    * The sweeper has decided on an orphan and is about to remove it when the same image is uploaded.

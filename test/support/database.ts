@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../../src/persistence/embedded-postgres.ts';
 import { migrate } from '../../src/persistence/migrate.ts';
+import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.ts';
 import { temporaryFolder } from './run.ts';
 
 /** Tells the workers how to reach the server: as who may make databases, and as the role the service runs under. */

@@ -2,7 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { addresses, ensureDatabase, prepareCluster, preparePlace } from '../../src/persistence/embedded/cluster.ts';
+import {
+  addresses,
+  ensureDatabase,
+  prepareCluster,
+  preparePlace,
+} from '../../src/platform/embedded-postgres/cluster.ts';
 import {
   freePort,
   isAlive,
@@ -10,7 +15,7 @@ import {
   startPostmaster,
   stopLeftover,
   stopPostmaster,
-} from '../../src/persistence/embedded/postmaster.ts';
+} from '../../src/platform/embedded-postgres/postmaster.ts';
 import { temporaryFolder } from './run.ts';
 
 const POLL_MS = 5;

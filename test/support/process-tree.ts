@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { isAlive, signal } from '../../src/persistence/embedded/postmaster.ts';
+import { isAlive, signal } from '../../src/platform/embedded-postgres/postmaster.ts';
 import { FIRST_ADMIN } from './app.ts';
 import { until } from './service.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isAlive, stopLeftover } from '../../src/persistence/embedded/postmaster.ts';
+import { isAlive, stopLeftover } from '../../src/platform/embedded-postgres/postmaster.ts';
 
 /** Names this run's folder for the workers. */
 const FOLDER_VARIABLE = 'KARVON_TEST_FOLDER';

@@ -6,7 +6,7 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { freePort } from '../../src/persistence/embedded/postmaster.ts';
+import { freePort } from '../../src/platform/embedded-postgres/postmaster.ts';
 import { temporaryFolder } from './run.ts';
 
 /** Debian's, which is where its Swift is. */

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { publicJwk, readReleaseTrust } from '../../persistence/release-trust.ts';
+import { publicJwk, readReleaseTrust } from '../../platform/keys/release-trust.ts';
 import { writeWhole } from '../files.ts';
 import { type CliIo, line } from '../io.ts';
 

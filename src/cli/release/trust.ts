@@ -1,5 +1,5 @@
 import type { ReleaseKey } from '../../domain/kernel/ports.ts';
-import { readReleaseTrust } from '../../persistence/release-trust.ts';
+import { readReleaseTrust } from '../../platform/keys/release-trust.ts';
 import { readText } from '../files.ts';
 import type { CliIo } from '../io.ts';
 

@@ -1,4 +1,4 @@
-import { isNamed, lockObject } from '../../persistence/storage/named-objects.ts';
+import { isNamed, lockObject } from '../../persistence/objects/named-objects.ts';
 import { inTransaction } from '../../persistence/transaction.ts';
 import type { Runtime } from '../kernel/operation.ts';
 

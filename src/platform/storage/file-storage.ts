@@ -1,6 +1,8 @@
 import { type FileHandle, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { StorageUnavailable } from '../../model/storage-errors.ts';
+import { codeOf, onFiles } from './file-faults.ts';
 import { pingOf } from './ping.ts';
 import type { SignedDownloads } from './signed-downloads.ts';
 import {
@@ -13,7 +15,6 @@ import {
   sweepStaged,
   tryToWrite,
 } from './staging.ts';
-import { codeOf, onFiles, StorageUnavailable } from './storage-errors.ts';
 
 const SHA256 = /^[0-9a-f]{64}$/;
 const PREFIX = /^[0-9a-f]{2}$/;

@@ -1,19 +1,5 @@
 import { isNativeError } from 'node:util/types';
-
-/** The storage does not answer, answers wrongly, or lost what it had; a retry may help. */
-export class StorageUnavailable extends Error {
-  override readonly name = 'StorageUnavailable';
-}
-
-/** There is no room for another object. */
-export class StorageFull extends Error {
-  override readonly name = 'StorageFull';
-}
-
-/** The source gave more bytes than the caller wants to store. */
-export class ObjectTooLarge extends Error {
-  override readonly name = 'ObjectTooLarge';
-}
+import { StorageFull, StorageUnavailable } from '../../model/storage-errors.ts';
 
 /** No space, a file above the process's limit, a quota: write(2). */
 const FULL = new Set(['ENOSPC', 'EFBIG', 'EDQUOT']);

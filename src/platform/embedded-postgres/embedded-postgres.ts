@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { addresses, ensureDatabase, type Place, prepareCluster, preparePlace } from './embedded/cluster.ts';
-import { LockHeld, takeLock } from './embedded/lock.ts';
-import { freePort, type Postmaster, startPostmaster, stopLeftover } from './embedded/postmaster.ts';
-import { supervise } from './embedded/supervisor.ts';
+import { addresses, ensureDatabase, type Place, prepareCluster, preparePlace } from './cluster.ts';
+import { LockHeld, takeLock } from './lock.ts';
+import { freePort, type Postmaster, startPostmaster, stopLeftover } from './postmaster.ts';
+import { supervise } from './supervisor.ts';
 
 const START_ATTEMPTS = 5;
 const RETRY_MS = 200;

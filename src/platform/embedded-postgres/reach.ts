@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { lockFolder, startLocked } from '../embedded-postgres.ts';
 import { addresses, passwordPath, preparePlace } from './cluster.ts';
+import { lockFolder, startLocked } from './embedded-postgres.ts';
 import { LockHeld } from './lock.ts';
 import { runningPort } from './postmaster.ts';
 

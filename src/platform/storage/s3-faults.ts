@@ -1,5 +1,5 @@
 import { isNativeError } from 'node:util/types';
-import { ObjectTooLarge, StorageFull, StorageUnavailable } from './storage-errors.ts';
+import { ObjectTooLarge, StorageFull, StorageUnavailable } from '../../model/storage-errors.ts';
 
 /** 507 is RFC 4918's; the names are what S3 servers say of a quota or a full disk. */
 const INSUFFICIENT_STORAGE = 507;

@@ -3,7 +3,8 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, opendir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { codeOf, ObjectTooLarge, onFiles } from './storage-errors.ts';
+import { ObjectTooLarge } from '../../model/storage-errors.ts';
+import { codeOf, onFiles } from './file-faults.ts';
 
 /** What a stream reads at once. */
 export const READ_BYTES = 256 * 1024;

@@ -9,10 +9,11 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { StorageUnavailable } from '../../model/storage-errors.ts';
+import { onFiles } from './file-faults.ts';
 import { pingOf } from './ping.ts';
 import { mayPass, onS3, statusOfFault } from './s3-faults.ts';
 import { drop, readStaged, type StagedFile, stageFile, sweepStaged, tryToWrite } from './staging.ts';
-import { onFiles, StorageUnavailable } from './storage-errors.ts';
 
 export interface S3Settings {
   /** Undefined: Amazon's own for the region. */

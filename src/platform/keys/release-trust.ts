@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
-import { FIRMWARE_CHANNELS } from '../model/enums.ts';
+import { FIRMWARE_CHANNELS } from '../../model/enums.ts';
 import { isObject, type Jwks, type KeyText, PRIVATE_JWK_MEMBERS, readJsonObject } from './key-text.ts';
 
 /** A key of the registry, in the shape of the domain's `ReleaseKey` port. */
