@@ -117,7 +117,7 @@ describe('an upload of what is being swept', () => {
       ...storage,
       async remove(sha256) {
         removing.resolve();
-        await Promise.race([uploaded.promise, sleep(PATIENCE_MS)]);
+        await Promise.race([uploaded.promise, sleep(PATIENCE_MS, undefined, { ref: false })]);
         await storage.remove(sha256);
       },
     };
