@@ -1,20 +1,39 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { lexicographicSortSchema, printSchema } from 'graphql';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { buildSchema, findBreakingChanges, type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
 import { buildOpenSchema } from './schema.ts';
 
 const FILE = 'schema.graphql';
+/** The changes that break clients, each with its reason. */
+const BREAKING = 'docs/breaking-changes.md';
 const HEADER = '# The admin API of Karvon. Written by `npm run schema` out of src/graphql; do not edit.\n\n';
 
-/** `--write` rewrites schema.graphql, `--check` fails when it is not what the code says. */
-function main(mode: string | undefined): void {
-  const printed = `${HEADER}${printSchema(lexicographicSortSchema(buildOpenSchema()))}\n`;
-  if (mode === '--write') {
+/**
+ * Works in the current folder. `--write [reason]` rewrites schema.graphql, `--check` fails when it is not what the code says. A change that breaks clients
+ * is written with its reason only.
+ */
+function main(mode: string | undefined, reason: string): void {
+  const schema = buildOpenSchema();
+  const printed = `${HEADER}${printSchema(lexicographicSortSchema(schema))}\n`;
+  const written = readFileSync(FILE, 'utf8');
+  if (written === printed) return;
+  const breaking = breakingChanges(written, schema);
+  if (mode === '--write' && (breaking.length === 0 || reason)) {
     writeFileSync(FILE, printed);
+    if (breaking.length > 0) appendFileSync(BREAKING, `\n${reason}\n${listOf(breaking)}\n`);
     return;
   }
-  if (readFileSync(FILE, 'utf8') === printed) return;
-  console.error(`${FILE} is not what the code says: run \`npm run schema\` and read the difference.`);
+  const command = breaking.length > 0 ? 'npm run schema -- "why clients have to change"' : 'npm run schema';
+  const consequence = breaking.length > 0 ? ` These changes break clients:\n${listOf(breaking)}\n` : ' ';
+  console.error(`${FILE} is not what the code says.${consequence}Run \`${command}\` and read the difference.`);
   process.exit(1);
 }
 
-main(process.argv[2]);
+function breakingChanges(written: string, schema: GraphQLSchema): string[] {
+  return findBreakingChanges(buildSchema(written), schema).map(({ description }) => description);
+}
+
+function listOf(changes: readonly string[]): string {
+  return changes.map((change) => `- ${change}`).join('\n');
+}
+
+main(process.argv[2], process.argv.slice(3).join(' ').trim());
