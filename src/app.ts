@@ -9,6 +9,7 @@ import { scheduledJobs } from './domain/jobs/index.ts';
 import type { Runtime } from './domain/kernel/operation.ts';
 import type { Clock, ObjectStorage, RateLimits, ServedFiles } from './domain/kernel/ports.ts';
 import { refusalLimit } from './domain/kernel/refusal-limit.ts';
+import { RuntimeState } from './domain/kernel/runtime-state.ts';
 import { ensureFirstAdmin, type FirstAdmin, RESET_COMMAND } from './domain/team/index.ts';
 import { createGraphqlDoor } from './graphql/server.ts';
 import type { Logger } from './log.ts';
@@ -137,6 +138,7 @@ async function startBehind(
   // Not waited for: a storage that hangs must not keep the service from what needs none.
   probe().catch((error: unknown) => warn(storageProblem(config.storage, error)));
   const runtime: Runtime = {
+    state: new RuntimeState(),
     em: () => orm.em,
     sessionDatabase: sessions.db,
     analytics,

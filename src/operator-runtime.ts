@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { DatabaseLocation } from './config.ts';
 import type { Runtime } from './domain/kernel/operation.ts';
 import type { Clock } from './domain/kernel/ports.ts';
+import { RuntimeState } from './domain/kernel/runtime-state.ts';
 import { explainDatabaseError, knownDatabaseProblem } from './persistence/database-errors.ts';
 import { createOrm } from './persistence/orm.ts';
 import { readSchemaState, type SchemaState } from './persistence/schema-state.ts';
@@ -41,6 +42,7 @@ async function open(url: string, clock: Clock, warn: (message: string) => void):
   requireSameSchema(await schemaOf(url));
   const orm = await createOrm({ url, poolMax: 2, warn });
   const runtime: Runtime = {
+    state: new RuntimeState(),
     em: () => orm.em,
     sessionDatabase: absent('sessionDatabase'),
     analytics: absent('analytics'),

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { DevicePrincipal, ProofRule } from '../kernel/access.ts';
 import { forbidden, validationFailed } from '../kernel/errors.ts';
 import { parseInput } from '../kernel/input.ts';
@@ -14,7 +15,6 @@ import {
   verifyProof,
 } from './device-proof.ts';
 import { openDeviceSecrets } from './device-secret.ts';
-import { type Generations, generations } from './generations.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -58,7 +58,7 @@ export async function proveDevice(
     if (device.status === 'RETIRED') throw forbidden('DEVICE_NOT_ALLOWED', 'This device is no longer in service.');
     const secret = device.secrets[verified.secretIndex];
     if (secret?.state !== 'PENDING') {
-      remembered(runtime).set(device.serial, { device, secrets });
+      runtime.state.of(lookedUp).set(device.serial, { device, secrets });
       return principalOf(device, verified, confirm);
     }
     return principalOf(await promote(call, device, secret.version), verified, confirm);
@@ -66,7 +66,7 @@ export async function proveDevice(
 
   if (rule.writeDecides && payload !== undefined && typeof serial === 'string') {
     // Tried for an unknown serial as well, or the time taken would tell which serials exist.
-    const known = remembered(runtime).get(serial);
+    const known = runtime.state.of(lookedUp).get(serial);
     const claim = claimOf(known?.secrets ?? NONE);
     const verified = matchProof(claim);
     if (known && verified && isInTime(verified, claim.now)) {
@@ -106,17 +106,9 @@ interface Known {
   readonly secrets: readonly Buffer[];
 }
 
-/** Devices whose last look-up is remembered: about 600 bytes each. */
-const MAX_REMEMBERED = 20_000;
-const memories = new WeakMap<Runtime, Generations<Known>>();
-
-function remembered(runtime: Runtime): Generations<Known> {
-  const known = memories.get(runtime);
-  if (known) return known;
-  const fresh = generations<Known>(MAX_REMEMBERED);
-  memories.set(runtime, fresh);
-  return fresh;
-}
+/** Devices whose last look-up is cached: about 600 bytes each. */
+const MAX_CACHED = 20_000;
+const lookedUp = { create: () => new LRUCache<string, Known>({ max: MAX_CACHED }) };
 
 /** A PENDING secret becomes ACTIVE by its first valid proof, whatever the operation: a lost envelope never bricks. */
 async function promote({ runtime }: Call, device: ProvableDevice, version: number): Promise<ProvableDevice> {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { findOfferedContent } from '../../persistence/installations/offer-repository.ts';
 import type { Runtime } from '../kernel/operation.ts';
 import type { RankedRelease } from './offer-facts.ts';
@@ -26,9 +27,9 @@ export interface OfferView {
 
 type Content = Pick<OfferView, 'version' | 'releaseNotes' | 'size' | 'sha256' | 'manifest' | 'signatures'>;
 
-/** Releases whose content is remembered; a manifest has 64 KiB at most. */
-const MAX_REMEMBERED = 32;
-const memories = new WeakMap<Runtime, Map<string, Content>>();
+/** Releases whose content is cached; a manifest has 64 KiB at most. */
+const MAX_CACHED = 32;
+const contents = { create: () => new LRUCache<string, Content>({ max: MAX_CACHED }) };
 
 /**
  * The update with a fresh URL.
@@ -59,18 +60,13 @@ export async function viewOffer(runtime: Runtime, release: RankedRelease, now: D
 
 /** A release's content never changes under one revision of it, so it is read once. */
 async function contentOf(runtime: Runtime, { id, revision }: RankedRelease): Promise<Content> {
-  const memory = memories.get(runtime) ?? new Map<string, Content>();
-  memories.set(runtime, memory);
+  const cache = runtime.state.of(contents);
   const key = `${id} ${revision}`;
-  const known = memory.get(key);
-  if (known) return known;
+  const cached = cache.get(key);
+  if (cached) return cached;
   const row = await findOfferedContent(runtime.em(), id);
   if (!row) throw new Error('a release that was offered is not there');
   const content = { ...row, manifest: row.manifest?.toString('base64') ?? null, signatures: row.signatures ?? [] };
-  for (const [oldest] of memory) {
-    if (memory.size < MAX_REMEMBERED) break;
-    memory.delete(oldest);
-  }
-  memory.set(key, content);
+  cache.set(key, content);
   return content;
 }

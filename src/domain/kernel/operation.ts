@@ -16,6 +16,7 @@ import type {
   ServedFiles,
 } from './ports.ts';
 import type { RefusalLimit } from './refusal-limit.ts';
+import type { RuntimeState } from './runtime-state.ts';
 
 /** A kind of record that an operation acts on; its 404 code and its audit target follow from it. */
 export type TargetKind =
@@ -143,6 +144,8 @@ export interface Runtime {
   readonly analytics: AnalyticsReader;
   readonly shares: DatabaseShares;
   readonly clock: Clock;
+  /** Caches and the like, by the module that keeps them. */
+  readonly state: RuntimeState;
   readonly keys: Keys;
   readonly limits: RateLimits;
   /** Counts in this process alone, for what each instance is asked for itself. */

@@ -36,17 +36,18 @@ export const getCodeStatus = operation({
   },
 });
 
-const spentUntil = new WeakMap<Runtime, Date>();
+/** When the budget of unknown codes is full again. */
+const budget = { create: () => ({ spentUntil: new Date(0) }) };
 
-/** Who searches would learn from the one right answer, so that nobody is answered while the budget is spent. */
+/** Refuses everyone while the budget is used up: a single hit would reveal a valid code. */
 function requireBudget(runtime: Runtime): void {
-  const leftMs = (spentUntil.get(runtime)?.getTime() ?? 0) - runtime.clock.now().getTime();
+  const leftMs = runtime.state.of(budget).spentUntil.getTime() - runtime.clock.now().getTime();
   if (leftMs > 0) throw rateLimited(Math.ceil(leftMs / 1000));
 }
 
 async function spendBudget(runtime: Runtime): Promise<void> {
   const { exceeded, resetSeconds } = await runtime.limits.consume('getCodeStatus:unknown', UNKNOWN_PER_MINUTE);
   if (!exceeded) return;
-  spentUntil.set(runtime, new Date(runtime.clock.now().getTime() + resetSeconds * 1000));
+  runtime.state.of(budget).spentUntil = new Date(runtime.clock.now().getTime() + resetSeconds * 1000);
   throw rateLimited(resetSeconds);
 }
