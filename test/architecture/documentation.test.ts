@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { karvon } from '../support/cli.ts';
 
@@ -53,3 +53,36 @@ it('the documentation of release signing passes the key to the installed command
   const text = readFileSync('docs/release-signing.md', 'utf8');
   expect(text.includes(`| ${SAFE} release sign lamp.release --key -`)).toBe(true);
 });
+
+it('the map in ARCHITECTURE.md shows every folder of the project and every layer', () => {
+  const map = readFileSync('ARCHITECTURE.md', 'utf8');
+  const folders = (place: string) =>
+    readdirSync(place, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+  const top = folders('.').filter(
+    (name) => !name.startsWith('.') && !['node_modules', 'dist', 'coverage'].includes(name),
+  );
+  const expected = [...top.map((name) => `${name}/`), ...folders('src').map((name) => `src/${name}/`)];
+  expect(expected.filter((name) => !map.includes(name))).toEqual([]);
+});
+
+it.each(['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'STYLE.md', 'SECURITY.md'])(
+  'each file that %s links to or names is there',
+  (page) => {
+    const text = readFileSync(page, 'utf8');
+    const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, path = '']) => path);
+    const named = [...text.matchAll(/`((?:src|test|docs|scripts|migrations)\/[\w./-]+)`/g)].map(
+      ([, path = '']) => path,
+    );
+    expect([...links, ...named].filter((path) => !existsSync(path))).toEqual([]);
+  },
+);
+
+it.each([...new Set(readFileSync('README.md', 'utf8').match(/npm run [\w:]+|npm (?:start|test)/g) ?? [])])(
+  '`%s` is a script that is there',
+  (command) => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+    const script = scripts[command.replace(/^npm (?:run )?/, '')];
+    const [file] = script?.match(/(?:scripts|bench)\/[\w.-]+/) ?? [];
+    expect([script === undefined, file === undefined || existsSync(file)]).toEqual([false, true]);
+  },
+);
