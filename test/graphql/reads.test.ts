@@ -1,6 +1,7 @@
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
 import { makeDevice } from '../support/factories/device.ts';
+import { makePreorder } from '../support/factories/preorder.ts';
 import { makeSale } from '../support/factories/sale.ts';
 import { statementsOf, statementTextsOf } from '../support/statements.ts';
 
@@ -85,6 +86,20 @@ describe('a list of records', () => {
     expect(await columns('number serial')).toEqual(['id', 'number', 'serial', 'cursorPlace']);
     expect(await columns('refundState')).toEqual(['id', 'total', 'refundedTotal', 'cursorPlace']);
     expect(await columns('customer { id } refunds { amount }')).toEqual(['id', 'customerId', 'cursorPlace']);
+  });
+
+  it('reads of a preorder what its edges follow from, and no other column', async () => {
+    await makePreorder(app);
+    const columns = (fields: string) => columnsOf('preorders', 'preorder p', fields);
+    expect(await columns('number history { at }')).toEqual(['id', 'number', 'cursorPlace']);
+    expect(await columns('assignedAdmin { name }')).toEqual(['id', 'assignedAdminId', 'cursorPlace']);
+    expect(await columns('availableActions { to }')).toEqual([
+      'id',
+      'status',
+      'fullPrice',
+      'depositAmount',
+      'cursorPlace',
+    ]);
   });
 });
 

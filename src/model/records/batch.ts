@@ -18,7 +18,7 @@ export const BatchRecord = record(
       .sort(),
     notes: text('Notes of the staff about the batch.', 0, 1000).nullable().input().search().personal(),
     source: text('Where the devices come from.', 1, 64).nullable().input().filter().search(),
-    status: oneOf('BatchStatus', BATCH_STATUSES, 'The stage that the batch has reached.').filter().sort(),
+    status: oneOf('BatchStatus', BATCH_STATUSES, 'The stage of the batch, from plan to archive.').filter().sort(),
     deviceCount: integer('Devices made so far: none or `quantity`.'),
     provisionedAt: time('When the devices were made; null before that.').nullable().filter().sort(),
     archivedAt: time('When the batch was archived; null before that.').nullable(),
