@@ -1,5 +1,4 @@
 import { Arg, Int } from 'type-graphql';
-import { MAX_BATCH_QUANTITY } from '../domain/inventory/index.ts';
 import { validationFailed } from '../domain/kernel/errors.ts';
 import {
   BATCH_STATUSES,
@@ -12,6 +11,7 @@ import {
   PRODUCT_COLORS,
   SALES_CHANNELS,
 } from '../model/enums.ts';
+import { MAX_BATCH_QUANTITY } from '../model/records/batch.ts';
 import { graphqlOperations, rootFieldOf } from './root-fields.ts';
 
 /**

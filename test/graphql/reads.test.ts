@@ -1,6 +1,8 @@
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
 import { makeDevice } from '../support/factories/device.ts';
+import { makePreorder } from '../support/factories/preorder.ts';
+import { makeSale } from '../support/factories/sale.ts';
 import { statementsOf, statementTextsOf } from '../support/statements.ts';
 
 let app: TestApp;
@@ -56,25 +58,48 @@ describe('a nested query', () => {
 });
 
 describe('a list of records', () => {
-  const columnsOf = async (fields: string) => {
+  const columnsOf = async (list: string, from: string, fields: string) => {
     const texts = await statementTextsOf(async () => {
-      const { body } = await admin.gql(`{ customers { nodes { ${fields} } } }`);
+      const { body } = await admin.gql(`{ ${list} { nodes { ${fields} } } }`);
       expect(body.errors).toBeUndefined();
     });
-    const [list = ''] = texts.filter((text) => text.includes('from customer c'));
-    return [...list.matchAll(/ as "(\w+)"/g)].map(([, name]) => name);
+    const [statement = ''] = texts.filter((text) => text.includes(`from ${from}`));
+    return [...statement.matchAll(/ as "(\w+)"/g)].map(([, name]) => name);
   };
 
   it('reads the selected columns, the id and the place for the cursor, and no other column', async () => {
     await admin.rest('POST', '/v1/admin/customers', { fullName: 'Anna Karimova', notes: 'prefers calls' });
-    expect(await columnsOf('__typename name: fullName ... on Customer { city }')).toEqual([
+    const columns = (fields: string) => columnsOf('customers', 'customer c', fields);
+    expect(await columns('__typename name: fullName ... on Customer { city }')).toEqual([
       'id',
       'fullName',
       'city',
       'cursorPlace',
     ]);
-    expect(await columnsOf('profileNotes')).toEqual(['id', 'notes', 'cursorPlace']);
-    expect(await columnsOf('notes { content }')).toEqual(['id', 'cursorPlace']);
+    expect(await columns('profileNotes')).toEqual(['id', 'notes', 'cursorPlace']);
+    expect(await columns('notes { content }')).toEqual(['id', 'cursorPlace']);
+  });
+
+  it('reads of a sale what its money and its edges follow from, and no other column', async () => {
+    await makeSale(app);
+    const columns = (fields: string) => columnsOf('sales', 'sale s', fields);
+    expect(await columns('number serial')).toEqual(['id', 'number', 'serial', 'cursorPlace']);
+    expect(await columns('refundState')).toEqual(['id', 'total', 'refundedTotal', 'cursorPlace']);
+    expect(await columns('customer { id } refunds { amount }')).toEqual(['id', 'customerId', 'cursorPlace']);
+  });
+
+  it('reads of a preorder what its edges follow from, and no other column', async () => {
+    await makePreorder(app);
+    const columns = (fields: string) => columnsOf('preorders', 'preorder p', fields);
+    expect(await columns('number history { at }')).toEqual(['id', 'number', 'cursorPlace']);
+    expect(await columns('assignedAdmin { name }')).toEqual(['id', 'assignedAdminId', 'cursorPlace']);
+    expect(await columns('availableActions { to }')).toEqual([
+      'id',
+      'status',
+      'fullPrice',
+      'depositAmount',
+      'cursorPlace',
+    ]);
   });
 });
 

@@ -4,10 +4,7 @@ import { clearableFields, givenFields, schemaOf } from '../kernel/record-input.t
 
 const optional = givenFields(CustomerRecord);
 
-/** The fields of a new customer, also where one is made with something else: a sale. */
-export const customerFields = { ...optional, fullName: schemaOf(CustomerRecord.fields.fullName) };
-
-export const CustomerCreate = fields(customerFields);
+export const CustomerCreate = fields({ ...optional, fullName: schemaOf(CustomerRecord.fields.fullName) });
 
 /** The contract's body: it has no null. */
 export const CustomerUpdate = fields(optional);

@@ -25,7 +25,7 @@ export interface FindOptions {
 /**
  * The customer that is meant: by id, else by e-mail address, then by phone, else made. One who is there stays as they
  * are. Safe under concurrency; all of it happens in the caller's transaction.
- * @param given fields as a schema of `customerFields` let them through; they need not be trimmed
+ * @param given fields as a schema of `givenFields` let them through; they need not be trimmed
  * @param now the time of the call
  * @param source where a new customer comes from
  * @throws DomainError 404 CUSTOMER_NOT_FOUND for an id that nobody has

@@ -6,7 +6,6 @@ import { getCustomer } from './get-customer.ts';
 import { listCustomers } from './list-customers.ts';
 import { updateCustomer } from './update-customer.ts';
 
-export { customerFields } from './customer-input.ts';
 export { readCustomerNotes, readCustomers } from './customer-reads.ts';
 export type { CustomerDetailView, CustomerNoteView, CustomerView } from './customer-view.ts';
 export {

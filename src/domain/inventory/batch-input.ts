@@ -1,15 +1,13 @@
-import { integer, text } from '../kernel/input.ts';
+import { BatchRecord } from '../../model/records/batch.ts';
+import { schemaOf } from '../kernel/record-input.ts';
 
-/** A batch makes at most this many devices, in one transaction. */
-export const MAX_BATCH_QUANTITY = 500;
+const { code, model, hardwareRevision, quantity } = BatchRecord.fields;
 
-/** What every plan of devices says. */
+export const batchCode = schemaOf(code);
+
+/** The plan that every new batch needs. */
 export const planFields = {
-  model: text(2, 32),
-  hardwareRevision: text(1, 64),
-  quantity: integer(1, MAX_BATCH_QUANTITY),
+  model: schemaOf(model),
+  hardwareRevision: schemaOf(hardwareRevision),
+  quantity: schemaOf(quantity),
 };
-
-export const batchCode = text(3, 64);
-export const batchNotes = text(0, 1000);
-export const batchSource = text(1, 64);

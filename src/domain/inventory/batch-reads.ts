@@ -8,6 +8,6 @@ import { type BatchView, viewBatch } from './batch-view.ts';
  */
 export async function readBatches(em: EntityManager, ids: readonly string[]): Promise<(BatchView | undefined)[]> {
   const found = await findBatches(em, ids);
-  const byId = new Map(found.map((row) => [row.id, viewBatch(row, row.deviceCount)]));
+  const byId = new Map(found.map((row) => [row.id, viewBatch(row)]));
   return ids.map((id) => byId.get(id));
 }

@@ -1,9 +1,10 @@
-import { Type } from 'typebox';
+import { BatchRecord } from '../../model/records/batch.ts';
 import { Batch } from '../../persistence/inventory/batch.entity.ts';
 import { admins } from '../kernel/access.ts';
 import { fields } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
-import { batchCode, batchNotes, batchSource, planFields } from './batch-input.ts';
+import { givenFields } from '../kernel/record-input.ts';
+import { batchCode, planFields } from './batch-input.ts';
 import { viewBatch } from './batch-view.ts';
 
 /** Plans a batch: a DRAFT without devices. Two batches never have the same code. */
@@ -12,12 +13,7 @@ export const createBatch = operation({
   access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS'),
   limit: 120,
   effect: 'write',
-  input: fields({
-    code: batchCode,
-    ...planFields,
-    notes: Type.Optional(batchNotes),
-    source: Type.Optional(batchSource),
-  }),
+  input: fields({ ...givenFields(BatchRecord), code: batchCode, ...planFields }),
   async handle({ em, now, principal, note }, { notes, source, ...plan }) {
     const batch = em.create(Batch, {
       ...plan,

@@ -1,21 +1,13 @@
 import { Type } from 'typebox';
 import { BATCH_STATUSES } from '../../model/enums.ts';
+import { BatchRecord, type StoredBatch } from '../../model/records/batch.ts';
 import { batchList, shownBatches } from '../../persistence/inventory/batch-list.ts';
 import { readList } from '../../persistence/list-reader.ts';
 import { admins } from '../kernel/access.ts';
 import { fields, oneOf, paging, verbatim } from '../kernel/input.ts';
-import {
-  enumField,
-  filterOf,
-  idField,
-  integerField,
-  refinementOf,
-  sortOf,
-  textField,
-  timeField,
-  typedList,
-} from '../kernel/list.ts';
+import { refinementOf, typedList } from '../kernel/list.ts';
 import { operation } from '../kernel/operation.ts';
+import { refinementFor } from '../kernel/record-input.ts';
 import { type BatchView, viewBatch } from './batch-view.ts';
 
 const Query = fields({
@@ -31,34 +23,11 @@ export const listBatches = operation({
   limit: 120,
   effect: 'read',
   input: Query,
-  typedInput: typedList(Query, {
-    filter: filterOf('BatchFilter', {
-      code: textField,
-      model: textField,
-      hardwareRevision: textField,
-      source: textField,
-      status: enumField('BatchStatus', BATCH_STATUSES),
-      quantity: integerField,
-      createdBy: idField,
-      provisionedAt: timeField,
-      createdAt: timeField,
-    }),
-    sort: sortOf('BatchSort', [
-      'code',
-      'model',
-      'hardwareRevision',
-      'status',
-      'quantity',
-      'provisionedAt',
-      'createdAt',
-      'updatedAt',
-    ]),
-  }),
+  typedInput: typedList(Query, refinementFor(BatchRecord)),
   async handle({ em, now }, { search, status, skip, take = 50, ...rest }) {
     const refinement = refinementOf(rest);
     const where = shownBatches(status, refinement.filter !== undefined);
-    return readList<BatchView, BatchView>(em, batchList, { ...refinement, where, search, skip, take }, now, (row) =>
-      viewBatch(row, row.deviceCount),
-    );
+    const query = { ...refinement, where, search, skip, take };
+    return readList<StoredBatch, BatchView>(em, batchList, query, now, (row) => viewBatch(row));
   },
 });

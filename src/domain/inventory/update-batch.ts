@@ -1,27 +1,22 @@
 import { Type } from 'typebox';
-import { BATCH_STATUSES } from '../../model/enums.ts';
+import { fieldsWith } from '../../model/record.ts';
+import { BatchRecord } from '../../model/records/batch.ts';
 import { retireDevices } from '../../persistence/inventory/batch-devices.ts';
 import { countDevices, lockBatch } from '../../persistence/inventory/batch-repository.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
 import { forbidden, keepingWrites } from '../kernel/errors.ts';
-import { clearable, fields, oneOf } from '../kernel/input.ts';
+import { fields } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
+import { clearableFields, givenFields, schemaOf } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
-import { batchCode, batchNotes, batchSource, planFields } from './batch-input.ts';
 import { viewBatch } from './batch-view.ts';
 import { mayMove, RETIRED_WITH_BATCH, requireAdminMove, requireEditable } from './inventory-rules.ts';
 
-const EDITABLE = ['code', 'model', 'hardwareRevision', 'quantity', 'notes', 'source', 'status'] as const;
+const EDITABLE = [...fieldsWith(BatchRecord, 'input'), 'status'] as const;
 
-const planChanges = {
-  code: Type.Optional(batchCode),
-  model: Type.Optional(planFields.model),
-  hardwareRevision: Type.Optional(planFields.hardwareRevision),
-  quantity: Type.Optional(planFields.quantity),
-  status: Type.Optional(oneOf('BatchStatus', BATCH_STATUSES)),
-};
+const status = Type.Optional(schemaOf(BatchRecord.fields.status));
 
 /** Changes a plan, or moves it: to READY and back, or to CANCELLED. Empty notes are none. */
 export const updateBatch = operation({
@@ -30,9 +25,9 @@ export const updateBatch = operation({
   limit: 120,
   effect: 'write',
   target: 'Batch',
-  input: fields({ ...planChanges, notes: Type.Optional(batchNotes), source: Type.Optional(batchSource) }),
+  input: fields({ ...givenFields(BatchRecord), status }),
   // The contract's body has no null; typed clients may clear what need not be there.
-  typedInput: fields({ ...planChanges, notes: clearable(batchNotes), source: clearable(batchSource) }),
+  typedInput: fields({ ...clearableFields(BatchRecord), status }),
   async handle({ em, now, principal, call, note, unchanged }, { id, ...wanted }) {
     const batch = await lockBatch(em, id);
     if (!batch) throw noSuch('Batch');

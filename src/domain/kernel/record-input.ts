@@ -24,18 +24,26 @@ export function clearableFields<Model extends RecordModel>(model: Model): Cleara
   ) as Clearable<Model>;
 }
 
-/** The schema of one field, as callers give it; it has no null. */
-export function schemaOf<Value>(field: Field<Value, FieldUse>): TUnsafe<NonNullable<Value>> {
-  return Type.Unsafe<NonNullable<Value>>(jsonSchemaOf(field));
+/**
+ * The schema of one field, as callers give it; it has no null.
+ * @param more what this input says beyond the record: a default
+ */
+export function schemaOf<Value>(
+  field: Field<Value, FieldUse>,
+  more: { readonly default?: Value } = {},
+): TUnsafe<NonNullable<Value>> {
+  return Type.Unsafe<NonNullable<Value>>({ ...jsonSchemaOf(field), ...more });
 }
 
 function jsonSchemaOf(field: Field<unknown, FieldUse>): TSchema {
   const { kind, description, minimum, maximum, enumName = '', values = [] } = field.spec;
   switch (kind) {
     case 'email':
-      return described(email({ maxLength: maximum }), description);
+      return described(email({ minLength: minimum, maxLength: maximum }), description);
     case 'enum':
       return described(oneOf(enumName, values), description);
+    case 'integer':
+      return described(integer(minimum ?? 0, maximum), description);
     case 'money':
       return described(integer(minimum ?? 0, maximum ?? MAX_MONEY), description);
     case 'text':

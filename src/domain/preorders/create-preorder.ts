@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Static, Type } from 'typebox';
-import { LOCALES, PAYMENT_METHODS, PRODUCT_COLORS } from '../../model/enums.ts';
+import { PreorderRecord } from '../../model/records/preorder.ts';
 import { newId } from '../../persistence/columns.ts';
 import {
   addPreorderEvent,
@@ -14,28 +14,24 @@ import { requireSameInput, waitForKey } from '../idempotency/index.ts';
 import { everyone } from '../kernel/access.ts';
 import { conflict } from '../kernel/errors.ts';
 import { fingerprintOf, keyHash, requireKey } from '../kernel/idempotency.ts';
-import { email, fields, integer, oneOf, text } from '../kernel/input.ts';
+import { fields } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
+import { givenFields, schemaOf } from '../kernel/record-input.ts';
 import { campaignFields, campaignOf } from './preorder-input.ts';
 import { newPreorderNumber } from './preorder-number.ts';
 import { requireWithinTerms } from './preorder-rules.ts';
 import { type PreorderReceipt, receiptOf } from './preorder-view.ts';
 
-export const MAX_PREORDER_QUANTITY = 20;
 const MAX_NUMBER_TRIES = 10;
 
 const Order = fields({
-  fullName: text(2, 120),
-  phone: text(8, 32),
-  region: text(2, 80),
-  productColor: Type.Optional(oneOf('ProductColor', PRODUCT_COLORS)),
-  paymentMethod: Type.Optional(oneOf('PaymentMethod', PAYMENT_METHODS)),
-  note: Type.Optional(text(1, 500)),
-  city: Type.Optional(text(2, 80)),
-  email: Type.Optional(email({ minLength: 3, maxLength: 160 })),
+  ...givenFields(PreorderRecord),
+  fullName: schemaOf(PreorderRecord.fields.fullName),
+  phone: schemaOf(PreorderRecord.fields.phone),
+  region: schemaOf(PreorderRecord.fields.region),
   telegramUsername: Type.Optional(Type.String({ pattern: '^@?[A-Za-z0-9_]{5,32}$', transform: 'trim' })),
-  quantity: Type.Optional(integer(1, MAX_PREORDER_QUANTITY, { default: 1 })),
-  locale: oneOf('Locale', LOCALES),
+  quantity: Type.Optional(schemaOf(PreorderRecord.fields.quantity, { default: 1 })),
+  locale: schemaOf(PreorderRecord.fields.locale),
   // Hidden from people by the site: who fills it in is a machine.
   website: Type.Optional(Type.String({ maxLength: 0 })),
   ...campaignFields,

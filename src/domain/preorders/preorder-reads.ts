@@ -1,10 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { viewOf } from '../../model/record.ts';
+import { PreorderEventRecord, type StoredPreorder } from '../../model/records/preorder.ts';
 import { readList } from '../../persistence/list-reader.ts';
 import { notDeleted, preorderList } from '../../persistence/preorders/preorder-list.ts';
 import { listEventsOfPreorders } from '../../persistence/preorders/preorder-repository.ts';
 import { type SqlFragment, sql } from '../../persistence/sql.ts';
 import { noSuch } from '../kernel/not-found.ts';
-import type { PreorderEventView, PreorderView } from './preorder-view.ts';
+import { type PreorderEventView, type PreorderView, viewPreorder } from './preorder-view.ts';
 
 /** Entries of one preorder's history that a detail reply shows. */
 const SHOWN_EVENTS = 50;
@@ -42,7 +44,7 @@ export async function readPreorderEvents(
   limit = SHOWN_EVENTS,
 ): Promise<PreorderEventView[][]> {
   const byPreorder = Map.groupBy(await listEventsOfPreorders(em, ids, limit), ({ preorderId }) => preorderId);
-  return ids.map((id) => (byPreorder.get(id) ?? []).map(({ preorderId: _of, ...event }) => event));
+  return ids.map((id) => (byPreorder.get(id) ?? []).map((event) => viewOf(PreorderEventRecord, event)));
 }
 
 /**
@@ -68,11 +70,5 @@ export async function readPreordersOfCustomers(
 
 async function readWhere(em: EntityManager, where: SqlFragment, take: number, now: Date): Promise<PreorderView[]> {
   const query = { where: [notDeleted, where], take, withTotal: false };
-  return (await readList<PreorderView, PreorderView>(em, preorderList, query, now, withoutPlace)).items;
-}
-
-/** A row of the list without the place that cursors are made of. */
-export function withoutPlace(row: PreorderView & { readonly cursorPlace?: string }): PreorderView {
-  const { cursorPlace: _place, ...preorder } = row;
-  return preorder;
+  return (await readList<StoredPreorder, PreorderView>(em, preorderList, query, now, viewPreorder)).items;
 }

@@ -1,4 +1,5 @@
 import type { AdminRole, AdminStatus, PreorderStatus } from '../../model/enums.ts';
+import type { StoredPreorder } from '../../model/records/preorder.ts';
 import { conflict, invalid, validationFailed } from '../kernel/errors.ts';
 import { requireTransition, type Transition } from '../kernel/transitions.ts';
 
@@ -46,21 +47,13 @@ const ASSIGNEE_ROLES: readonly AdminRole[] = ['SUPER_ADMIN', 'ADMIN', 'SALES', '
 const DELETABLE: readonly PreorderStatus[] = ['NEW', 'CANCELLED'];
 
 /** What a preorder was promised for. Whole currency units. */
-interface Prices {
-  readonly fullPrice?: number | null;
-  readonly depositAmount?: number | null;
-}
+type Prices = Partial<Pick<StoredPreorder, 'fullPrice' | 'depositAmount'>>;
 
 /** The part of a preorder that moves decide on and change. */
-export interface PreorderState {
-  readonly status: PreorderStatus;
-  readonly assignedAdminId: string | null;
-  readonly firstContactedAt: Date | null;
-  readonly depositPaidAt: Date | null;
-  readonly fulfilledAt: Date | null;
-  readonly cancelledAt: Date | null;
-  readonly refundDue: boolean;
-}
+export type PreorderState = Pick<
+  StoredPreorder,
+  'status' | 'assignedAdminId' | 'firstContactedAt' | 'depositPaidAt' | 'fulfilledAt' | 'cancelledAt' | 'refundDue'
+>;
 
 /** The moves that a preorder's own state allows. */
 export function movesOf(preorder: Prices & { readonly status: PreorderStatus }): PreorderTransition[] {

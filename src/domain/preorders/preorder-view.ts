@@ -1,13 +1,14 @@
 import type { PreorderStatus } from '../../model/enums.ts';
-import type { PreorderListRow } from '../../persistence/preorders/preorder-list.ts';
-import type { PreorderEventListRow } from '../../persistence/preorders/preorder-repository.ts';
+import { viewOf } from '../../model/record.ts';
+import {
+  type PreorderEventView,
+  PreorderRecord,
+  type PreorderView,
+  type StoredPreorder,
+} from '../../model/records/preorder.ts';
 import type { CustomerNoteView } from '../customers/index.ts';
 
-/** A preorder as those who may read preorders see it. */
-export type PreorderView = PreorderListRow;
-
-/** An entry of a preorder's history. */
-export type PreorderEventView = Omit<PreorderEventListRow, 'preorderId'>;
+export type { PreorderEventView, PreorderView };
 
 /** One preorder with what surrounds it. */
 export interface PreorderDetailView extends PreorderView {
@@ -15,6 +16,11 @@ export interface PreorderDetailView extends PreorderView {
   readonly history: readonly PreorderEventView[];
   /** What staff wrote down about the customer; null for those who may not read customers. */
   readonly customerNotes: readonly CustomerNoteView[] | null;
+}
+
+/** A row of the list as callers see it. */
+export function viewPreorder(row: StoredPreorder): PreorderView {
+  return viewOf(PreorderRecord, row);
 }
 
 /** All that the public is told of a preorder: whoever guesses a key learns nothing of a person. */

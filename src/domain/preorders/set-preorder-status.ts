@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { PREORDER_STATUSES } from '../../model/enums.ts';
+import { PreorderEventRecord, PreorderRecord } from '../../model/records/preorder.ts';
 import { addPreorderEvent, lockPreorder } from '../../persistence/preorders/preorder-repository.ts';
 import {
   addReserved,
@@ -8,9 +8,10 @@ import {
 } from '../../persistence/preorders/settings-repository.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
-import { fields, oneOf, text } from '../kernel/input.ts';
+import { fields } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
+import { schemaOf } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { readPreorder } from './preorder-reads.ts';
 import { afterMove, requireMove } from './preorder-rules.ts';
@@ -24,7 +25,10 @@ export const setPreorderStatus = operation({
   limit: 120,
   effect: 'write',
   target: 'Preorder',
-  input: fields({ status: oneOf('PreorderStatus', PREORDER_STATUSES), note: Type.Optional(text(2, 500)) }),
+  input: fields({
+    status: schemaOf(PreorderRecord.fields.status),
+    note: Type.Optional(schemaOf(PreorderEventRecord.fields.note)),
+  }),
   async handle({ em, now, principal, call, note, unchanged }, { id, status, note: why }) {
     // What is reserved changes with a cancellation only; the terms are locked before the preorder, as everywhere.
     const terms = await (status === 'CANCELLED' ? lockPreorderSettings(em) : findPreorderSettings(em));

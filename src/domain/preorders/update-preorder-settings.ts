@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { MAX_PREORDER_QUANTITY } from '../../model/records/preorder.ts';
 import { lockPreorderSettings } from '../../persistence/preorders/settings-repository.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
@@ -6,7 +7,6 @@ import { validationFailed } from '../kernel/errors.ts';
 import { clearable, fields, integer, MAX_MONEY, text } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
-import { MAX_PREORDER_QUANTITY } from './create-preorder.ts';
 import { viewPreorderSettings } from './preorder-settings-view.ts';
 
 const MAX_CAPACITY = 1_000_000;

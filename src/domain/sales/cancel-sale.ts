@@ -1,3 +1,4 @@
+import { SaleRecord } from '../../model/records/sale.ts';
 import { lockSale } from '../../persistence/sales/sale-repository.ts';
 import { afterSaleCancel, changeDevice } from '../devices/index.ts';
 import { withKey } from '../idempotency/index.ts';
@@ -6,8 +7,8 @@ import { changesBetween } from '../kernel/changes.ts';
 import { fields } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
+import { schemaOf } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
-import { reason } from './sale-input.ts';
 import { readSale } from './sale-reads.ts';
 import { afterCancel } from './sale-rules.ts';
 
@@ -18,7 +19,7 @@ export const cancelSale = operation({
   limit: 20,
   effect: 'write',
   target: 'Sale',
-  input: fields({ reason }),
+  input: fields({ reason: schemaOf(SaleRecord.fields.cancelReason) }),
   async handle(context, input) {
     const { em, now, principal, call, note, unchanged } = context;
     const given = { scope: `cancelSale:${principal.adminId}`, key: call.idempotencyKey, input };

@@ -1,5 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Static, Type } from 'typebox';
+import { CustomerRecord } from '../../model/records/customer.ts';
+import { SaleRecord } from '../../model/records/sale.ts';
 import { lockDevice } from '../../persistence/devices/device-repository.ts';
 import { findLiveSale } from '../../persistence/sales/live-sales.ts';
 import { addSale, nextOrderNumber } from '../../persistence/sales/sale-repository.ts';
@@ -10,10 +12,10 @@ import { withKey } from '../idempotency/index.ts';
 import { admins } from '../kernel/access.ts';
 import { dateIn } from '../kernel/business-time.ts';
 import { conflict, type FieldProblem, validationFailed } from '../kernel/errors.ts';
-import { fields, integer, MAX_MONEY, UUID } from '../kernel/input.ts';
+import { fields, UUID } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
-import { money, paymentStatus, saleCustomer, saleNotes, salesChannel } from './sale-input.ts';
+import { givenFields, schemaOf } from '../kernel/record-input.ts';
 import { readSale } from './sale-reads.ts';
 import { newSale, totalOf } from './sale-rules.ts';
 
@@ -22,16 +24,22 @@ const MAX_SOLD_AHEAD_MS = 24 * 60 * 60 * 1000;
 const FIRST_MOMENT_MS = Date.parse('0001-01-01T00:00:00Z');
 const NUMBER_DIGITS = 6;
 
+/** `{ id }` of a customer, or the fields of Customer create: not both, as `createSale` checks. */
+const SaleCustomer = fields(
+  { ...givenFields(CustomerRecord), id: Type.Optional(Type.String()) },
+  { title: 'SaleCustomerInput' },
+);
+
 const SaleCreate = fields({
-  customer: saleCustomer,
+  customer: SaleCustomer,
   deviceId: Type.String(),
-  unitPrice: money,
-  discount: Type.Optional(integer(0, MAX_MONEY, { default: 0 })),
-  currency: Type.Optional(Type.String({ minLength: 3, maxLength: 3, transform: 'trim', default: 'UZS' })),
-  paymentStatus,
-  salesChannel,
+  unitPrice: schemaOf(SaleRecord.fields.unitPrice),
+  discount: Type.Optional(schemaOf(SaleRecord.fields.discount, { default: 0 })),
+  currency: Type.Optional(schemaOf(SaleRecord.fields.currency, { default: 'UZS' })),
+  paymentStatus: schemaOf(SaleRecord.fields.paymentStatus),
+  salesChannel: schemaOf(SaleRecord.fields.salesChannel),
   soldAt: Type.Optional(Type.String({ format: 'date-time' })),
-  notes: Type.Optional(saleNotes),
+  notes: Type.Optional(schemaOf(SaleRecord.fields.notes)),
 });
 
 /** Sells a device that is READY. The customer is found by id, else by e-mail, else by phone, else made. */

@@ -7,25 +7,17 @@ import {
   type SaleStatus,
   type SalesChannel,
 } from '../../model/enums.ts';
+import { SaleRecord, type StoredSale } from '../../model/records/sale.ts';
 import { readList } from '../../persistence/list-reader.ts';
-import { type SaleListRow, saleContains, saleList } from '../../persistence/sales/sale-list.ts';
+import { saleContains, saleList } from '../../persistence/sales/sale-list.ts';
 import { type SqlFragment, sql } from '../../persistence/sql.ts';
 import { admins } from '../kernel/access.ts';
 import { readFrom, readTo } from '../kernel/business-time.ts';
 import { invalid } from '../kernel/errors.ts';
 import { fields, moment, oneOf, paging, text } from '../kernel/input.ts';
-import {
-  enumField,
-  filterOf,
-  idField,
-  integerField,
-  refinementOf,
-  sortOf,
-  textField,
-  timeField,
-  typedList,
-} from '../kernel/list.ts';
+import { refinementOf, typedList } from '../kernel/list.ts';
 import { operation } from '../kernel/operation.ts';
+import { refinementFor } from '../kernel/record-input.ts';
 import { type SaleView, viewSale } from './sale-view.ts';
 
 const SaleQuery = fields({
@@ -48,54 +40,13 @@ export const listSales = operation({
   limit: 120,
   effect: 'read',
   input: SaleQuery,
-  typedInput: typedList(SaleQuery, {
-    filter: filterOf('SaleFilter', {
-      number: textField,
-      status: enumField('SaleStatus', SALE_STATUSES),
-      paymentStatus: enumField('PaymentStatus', PAYMENT_STATUSES),
-      salesChannel: enumField('SalesChannel', SALES_CHANNELS),
-      customerId: idField,
-      customerName: textField,
-      deviceId: idField,
-      serial: textField,
-      currency: textField,
-      unitPrice: integerField,
-      discount: integerField,
-      total: integerField,
-      refundedTotal: integerField,
-      soldAt: timeField,
-      cancelledAt: timeField,
-      claimedAt: timeField,
-      deviceReleasedAt: timeField,
-      createdBy: idField,
-      createdAt: timeField,
-      updatedAt: timeField,
-    }),
-    sort: sortOf('SaleSort', [
-      'number',
-      'status',
-      'paymentStatus',
-      'salesChannel',
-      'customerName',
-      'serial',
-      'currency',
-      'unitPrice',
-      'discount',
-      'total',
-      'refundedTotal',
-      'soldAt',
-      'cancelledAt',
-      'claimedAt',
-      'createdAt',
-      'updatedAt',
-    ]),
-  }),
+  typedInput: typedList(SaleQuery, refinementFor(SaleRecord)),
   async handle({ em, now, settings }, input) {
     const { skip, take = 25 } = input;
     const where = conditionsOf(input, settings.businessTimeZone);
     // The room searches by itself (`where`): not by columns of the list.
     const query = { ...refinementOf(input), search: undefined, skip, take, where };
-    return readList<SaleListRow, SaleView>(em, saleList, query, now, viewSale);
+    return readList<StoredSale, SaleView>(em, saleList, query, now, viewSale);
   },
 });
 

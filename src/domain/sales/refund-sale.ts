@@ -1,16 +1,17 @@
 import { Type } from 'typebox';
-import { DEVICE_DISPOSITIONS, type DeviceDisposition } from '../../model/enums.ts';
+import type { DeviceDisposition } from '../../model/enums.ts';
+import { RefundRecord } from '../../model/records/sale.ts';
 import { addRefund, lockSale, type SaleWithDevice } from '../../persistence/sales/sale-repository.ts';
 import { afterDisposition, changeDevice, effectsOfEntering } from '../devices/index.ts';
 import { withKey } from '../idempotency/index.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
 import { conflict } from '../kernel/errors.ts';
-import { fields, integer, MAX_MONEY, oneOf } from '../kernel/input.ts';
+import { fields } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
+import { schemaOf } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
-import { reason } from './sale-input.ts';
 import { readSale } from './sale-reads.ts';
 import { afterRefund, deviceReleased } from './sale-rules.ts';
 
@@ -25,9 +26,9 @@ export const refundSale = operation({
   effect: 'write',
   target: 'Sale',
   input: fields({
-    reason,
-    amount: integer(1, MAX_MONEY),
-    deviceDisposition: Type.Optional(oneOf('DeviceDisposition', DEVICE_DISPOSITIONS)),
+    reason: schemaOf(RefundRecord.fields.reason),
+    amount: schemaOf(RefundRecord.fields.amount),
+    deviceDisposition: Type.Optional(schemaOf(RefundRecord.fields.deviceDisposition)),
   }),
   async handle(context, input) {
     const { em, now, principal, call, note } = context;

@@ -1,12 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { viewOf } from '../../model/record.ts';
+import { RefundRecord, type StoredSale } from '../../model/records/sale.ts';
 import { readList } from '../../persistence/list-reader.ts';
-import { type SaleListRow, saleList } from '../../persistence/sales/sale-list.ts';
-import {
-  findLiveSaleIds,
-  findSaleIdsOfCustomers,
-  listRefunds,
-  type RefundListRow,
-} from '../../persistence/sales/sale-repository.ts';
+import { saleList } from '../../persistence/sales/sale-list.ts';
+import { findLiveSaleIds, findSaleIdsOfCustomers, listRefunds } from '../../persistence/sales/sale-repository.ts';
 import { sql } from '../../persistence/sql.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { type RefundView, type SaleDetailView, type SaleView, viewSale } from './sale-view.ts';
@@ -22,7 +19,7 @@ export async function readSales(
 ): Promise<(SaleView | undefined)[]> {
   if (ids.length === 0) return [];
   const query = { where: [sql`s.id = any(${ids}::uuid[])`], take: ids.length, withTotal: false };
-  const { items } = await readList<SaleListRow, SaleView>(em, saleList, query, now, viewSale);
+  const { items } = await readList<StoredSale, SaleView>(em, saleList, query, now, viewSale);
   const byId = new Map(items.map((sale) => [sale.id, sale]));
   return ids.map((id) => byId.get(id));
 }
@@ -45,11 +42,7 @@ export async function readRefundsOfSales(
   limit: number | null = null,
 ): Promise<RefundView[][]> {
   const bySale = Map.groupBy(await listRefunds(em, saleIds, limit), ({ saleId }) => saleId);
-  return saleIds.map((id) => (bySale.get(id) ?? []).map(viewRefund));
-}
-
-function viewRefund({ saleId: _saleId, ...refund }: RefundListRow): RefundView {
-  return { ...refund, deviceDisposition: refund.deviceDisposition ?? null };
+  return saleIds.map((id) => (bySale.get(id) ?? []).map((refund) => viewOf(RefundRecord, refund)));
 }
 
 /** The sale that each device is sold by. @returns in the order of the ids, undefined where there is none */

@@ -1,21 +1,14 @@
 import type { PaymentStatus, RefundState, SaleStatus } from '../../model/enums.ts';
+import type { StoredSale } from '../../model/records/sale.ts';
 import { conflict, invalid } from '../kernel/errors.ts';
 import { reachable, requireTransition, type Transition } from '../kernel/transitions.ts';
 
 /** What the rules need of a sale. Money in whole currency units. */
-export interface SaleState {
-  readonly status: SaleStatus;
-  readonly paymentStatus: PaymentStatus;
-  readonly unitPrice: number;
-  readonly discount: number;
-  readonly total: number;
-  readonly refundedTotal: number;
-  readonly cancelledAt?: Date | null;
-  /** When the device was claimed under this sale. */
-  readonly claimedAt?: Date | null;
-  /** When the device left this sale. */
-  readonly deviceReleasedAt?: Date | null;
-}
+export type SaleState = Pick<
+  StoredSale,
+  'status' | 'paymentStatus' | 'unitPrice' | 'discount' | 'total' | 'refundedTotal'
+> &
+  Partial<Pick<StoredSale, 'cancelledAt' | 'claimedAt' | 'deviceReleasedAt'>>;
 
 /** What may move a payment: an admin forward, an admin back (only while nothing hangs on it), or money that went back. */
 export type PaymentTrigger = 'payment' | 'correction' | 'refund';

@@ -1,26 +1,21 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Type } from 'typebox';
 import type { PaymentStatus } from '../../model/enums.ts';
+import { SaleRecord } from '../../model/records/sale.ts';
 import { lockSale, type SaleWithDevice } from '../../persistence/sales/sale-repository.ts';
 import { readCustomers } from '../customers/index.ts';
 import { afterBuyerChange, changeDevice } from '../devices/index.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
-import { clearable, fields, UUID } from '../kernel/input.ts';
+import { fields, UUID } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
+import { clearableFields, givenFields } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
-import { money, paymentStatus, saleNotes, salesChannel } from './sale-input.ts';
 import { readSale } from './sale-reads.ts';
 import { afterPayment, afterPriceChange, requireBuyerEditable, type SaleState } from './sale-rules.ts';
 
-const changeable = {
-  customerId: Type.Optional(Type.String()),
-  paymentStatus: Type.Optional(paymentStatus),
-  salesChannel: Type.Optional(salesChannel),
-  unitPrice: Type.Optional(money),
-  discount: Type.Optional(money),
-};
+const customerId = Type.Optional(Type.String());
 
 const CHANGES = [
   'customerId',
@@ -40,9 +35,9 @@ export const updateSale = operation({
   limit: 120,
   effect: 'write',
   target: 'Sale',
-  input: fields({ ...changeable, notes: Type.Optional(saleNotes) }),
+  input: fields({ customerId, ...givenFields(SaleRecord) }),
   // The contract's body has no null; typed clients may clear what need not be there.
-  typedInput: fields({ ...changeable, notes: clearable(saleNotes) }),
+  typedInput: fields({ customerId, ...clearableFields(SaleRecord) }),
   async handle({ em, now, principal, call, note, unchanged }, { id, ...wanted }) {
     const locked = await lockSale(em, id);
     if (!locked) throw noSuch('Sale');

@@ -1,53 +1,14 @@
-import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { Field, ID, ObjectType } from 'type-graphql';
 import type { BatchView, MadeDevice } from '../../domain/inventory/index.ts';
-import { BATCH_STATUSES, type BatchStatus } from '../../model/enums.ts';
+import { BatchRecord } from '../../model/records/batch.ts';
 import { connectionOf } from '../connection.ts';
-import { enumType } from '../input-type.ts';
+import { objectTypeOf } from '../record-type.ts';
 
-@ObjectType('Batch')
-export class BatchType implements Omit<BatchView, 'createdBy'> {
-  @Field(() => ID)
-  id: string;
-
-  @Field()
-  code: string;
-
-  @Field()
-  model: string;
-
-  @Field()
-  hardwareRevision: string;
-
-  @Field(() => Int)
-  quantity: number;
-
-  @Field(() => String, { nullable: true })
-  notes: string | null;
-
-  @Field(() => String, { nullable: true })
-  source: string | null;
-
-  @Field(() => enumType('BatchStatus', BATCH_STATUSES))
-  status: BatchStatus;
-
-  @Field(() => Int, { description: 'Devices made so far: none or `quantity`.' })
-  deviceCount: number;
-
-  @Field(() => Date, { nullable: true })
-  provisionedAt: Date | null;
-
-  @Field(() => Date, { nullable: true })
-  archivedAt: Date | null;
-
-  @Field(() => Int)
-  revision: number;
-
-  @Field()
-  createdAt: Date;
-
-  @Field()
-  updatedAt: Date;
-}
+export const BatchType = objectTypeOf(BatchRecord, {
+  devices: ['deviceCount'],
+  createdBy: ['createdBy'],
+  availableActions: ['status'],
+});
 
 @ObjectType('MadeDevice')
 export class MadeDeviceType implements MadeDevice {

@@ -1,155 +1,17 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import type { PreorderEventView, PreorderSettingsView, PreorderView } from '../../domain/preorders/index.ts';
-import {
-  LOCALES,
-  type Locale,
-  PAYMENT_METHODS,
-  type PaymentMethod,
-  PREORDER_STATUSES,
-  PRODUCT_COLORS,
-  type PreorderStatus,
-  type ProductColor,
-} from '../../model/enums.ts';
+import type { PreorderSettingsView } from '../../domain/preorders/index.ts';
+import { PreorderEventRecord, PreorderRecord } from '../../model/records/preorder.ts';
 import { connectionOf } from '../connection.ts';
-import { enumType } from '../input-type.ts';
+import { objectTypeOf } from '../record-type.ts';
 
-@ObjectType('Preorder')
-export class PreorderType implements PreorderView {
-  @Field(() => ID)
-  id: string;
+export const PreorderType = objectTypeOf(PreorderRecord, {
+  customer: ['customerId'],
+  assignedAdmin: ['assignedAdminId'],
+  history: ['id'],
+  availableActions: ['status', 'fullPrice', 'depositAmount'],
+});
 
-  @Field()
-  number: string;
-
-  @Field(() => enumType('PreorderStatus', PREORDER_STATUSES))
-  status: PreorderStatus;
-
-  @Field(() => ID, { nullable: true })
-  customerId: string | null;
-
-  @Field(() => String, { nullable: true })
-  fullName: string | null;
-
-  @Field(() => String, { nullable: true })
-  phone: string | null;
-
-  @Field(() => String, { nullable: true })
-  email: string | null;
-
-  @Field(() => String, { nullable: true })
-  region: string | null;
-
-  @Field(() => String, { nullable: true })
-  city: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Without its @.' })
-  telegramUsername: string | null;
-
-  @Field(() => String, { nullable: true, description: 'The customer’s own.' })
-  note: string | null;
-
-  @Field(() => enumType('ProductColor', PRODUCT_COLORS), { nullable: true })
-  productColor: ProductColor | null;
-
-  @Field(() => enumType('PaymentMethod', PAYMENT_METHODS), { nullable: true })
-  paymentMethod: PaymentMethod | null;
-
-  @Field(() => Int)
-  quantity: number;
-
-  @Field(() => enumType('Locale', LOCALES))
-  locale: Locale;
-
-  @Field(() => String, { nullable: true })
-  utmSource: string | null;
-
-  @Field(() => String, { nullable: true })
-  utmMedium: string | null;
-
-  @Field(() => String, { nullable: true })
-  utmCampaign: string | null;
-
-  @Field(() => String, { nullable: true })
-  utmContent: string | null;
-
-  @Field(() => String, { nullable: true })
-  utmTerm: string | null;
-
-  @Field(() => String, { nullable: true })
-  referrer: string | null;
-
-  @Field()
-  productName: string;
-
-  @Field()
-  currency: string;
-
-  @Field(() => Int, { nullable: true, description: 'As promised with the order; whole currency units.' })
-  fullPrice: number | null;
-
-  @Field(() => Int, { nullable: true, description: 'As promised with the order; whole currency units.' })
-  depositAmount: number | null;
-
-  @Field(() => ID, { nullable: true })
-  assignedAdminId: string | null;
-
-  @Field(() => Date, { nullable: true })
-  firstContactedAt: Date | null;
-
-  @Field(() => Date, { nullable: true })
-  depositPaidAt: Date | null;
-
-  @Field(() => Date, { nullable: true })
-  fulfilledAt: Date | null;
-
-  @Field(() => Date, { nullable: true })
-  cancelledAt: Date | null;
-
-  @Field({ description: 'Cancelled after a deposit was paid: money has to go back.' })
-  refundDue: boolean;
-
-  @Field(() => Int)
-  revision: number;
-
-  @Field()
-  createdAt: Date;
-
-  @Field()
-  updatedAt: Date;
-}
-
-@ObjectType('PreorderEvent')
-export class PreorderEventType implements PreorderEventView {
-  @Field(() => ID)
-  id: string;
-
-  @Field()
-  at: Date;
-
-  @Field(() => enumType('PreorderStatus', PREORDER_STATUSES), {
-    nullable: true,
-    description: 'Null: the order itself.',
-  })
-  fromStatus: PreorderStatus | null;
-
-  @Field(() => enumType('PreorderStatus', PREORDER_STATUSES))
-  toStatus: PreorderStatus;
-
-  @Field({ description: 'One step back.' })
-  correction: boolean;
-
-  @Field(() => String, { nullable: true })
-  note: string | null;
-
-  @Field(() => ID, { nullable: true })
-  fromAdminId: string | null;
-
-  @Field(() => ID, { nullable: true })
-  toAdminId: string | null;
-
-  @Field(() => ID, { nullable: true, description: 'Null: the public site.' })
-  actorId: string | null;
-}
+export const PreorderEventType = objectTypeOf(PreorderEventRecord);
 
 @ObjectType('PreorderSettings')
 export class PreorderSettingsType implements PreorderSettingsView {

@@ -79,12 +79,12 @@ export class SaleResolver {
     return ctx.run(refundSale, input, id, expectedRevision, idempotencyKey);
   }
 
-  @FieldResolver(() => ID)
+  @FieldResolver()
   customerId(@Root() sale: SaleView): string {
     return sale.customer.id;
   }
 
-  @FieldResolver(() => String)
+  @FieldResolver()
   customerName(@Root() sale: SaleView): string {
     return sale.customer.fullName;
   }
@@ -94,12 +94,12 @@ export class SaleResolver {
     return ctx.load(customers, sale.customer.id);
   }
 
-  @FieldResolver(() => ID)
+  @FieldResolver()
   deviceId(@Root() sale: SaleView): string {
     return sale.device.id;
   }
 
-  @FieldResolver(() => String)
+  @FieldResolver()
   serial(@Root() sale: SaleView): string {
     return sale.device.serial;
   }

@@ -1,6 +1,8 @@
 import { type EntityManager, LockMode, type RequiredEntityData } from '@mikro-orm/postgresql';
 import type { AdminRole, AdminStatus, PreorderStatus } from '../../model/enums.ts';
+import { PreorderEventRecord, type StoredPreorderEvent } from '../../model/records/preorder.ts';
 import { row, rows } from '../query.ts';
+import { selectList } from '../record-list.ts';
 import { Preorder, type PreorderRow } from './preorder.entity.ts';
 import { PreorderEvent } from './preorder-event.entity.ts';
 
@@ -38,20 +40,10 @@ export async function insertPreorder(em: EntityManager, preorder: RequiredEntity
   return affectedRows > 0;
 }
 
+type Unsaid = 'correction' | 'note' | 'fromAdminId' | 'toAdminId';
+
 /** A change of a preorder, for its history. */
-export interface NewPreorderEvent {
-  readonly preorderId: string;
-  readonly at: Date;
-  readonly fromStatus: PreorderStatus | null;
-  readonly toStatus: PreorderStatus;
-  readonly correction?: boolean;
-  readonly note?: string | null;
-  /** Both null: who looks after it did not change. */
-  readonly fromAdminId?: string | null;
-  readonly toAdminId?: string | null;
-  /** Null: the public site. */
-  readonly actorId: string | null;
-}
+export type NewPreorderEvent = Omit<StoredPreorderEvent, 'id' | Unsaid> & Partial<Pick<StoredPreorderEvent, Unsaid>>;
 
 /** Adds an entry to a preorder's history; it is written with the next flush. */
 export function addPreorderEvent(em: EntityManager, event: NewPreorderEvent): void {
@@ -63,35 +55,23 @@ export async function eraseEventNotes(em: EntityManager, preorderId: string): Pr
   await em.nativeUpdate(PreorderEvent, { preorderId }, { note: null });
 }
 
-export interface PreorderEventListRow {
-  readonly preorderId: string;
-  readonly id: string;
-  readonly at: Date;
-  readonly fromStatus: PreorderStatus | null;
-  readonly toStatus: PreorderStatus;
-  readonly correction: boolean;
-  readonly note: string | null;
-  readonly fromAdminId: string | null;
-  readonly toAdminId: string | null;
-  readonly actorId: string | null;
-}
-
 /** The latest entries of many preorders' histories, newest first within each. */
 export function listEventsOfPreorders(
   em: EntityManager,
   preorderIds: readonly string[],
   limit: number,
-): Promise<PreorderEventListRow[]> {
+): Promise<StoredPreorderEvent[]> {
   return rows(
     em,
-    `select p.id as "preorderId", e.id, e.at, e.from_status as "fromStatus", e.to_status as "toStatus", e.correction,
-            e.note, e.from_admin_id as "fromAdminId", e.to_admin_id as "toAdminId", e.actor_id as "actorId"
+    `select e.preorder_id as "preorderId", ${eventColumns}
        from unnest($1::uuid[]) as p(id)
       cross join lateral (select * from preorder_event where preorder_id = p.id order by at desc, id desc limit $2) e
       order by p.id, e.at desc, e.id desc`,
     [preorderIds, limit],
   );
 }
+
+const eventColumns = selectList(PreorderEventRecord, { alias: 'e' });
 
 /**
  * Whom a preorder is to be given to, held until the transaction ends: whoever disables them waits for this write, and a

@@ -1,6 +1,8 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { RefundRecord, type StoredRefund } from '../../model/records/sale.ts';
 import { Device, type DeviceRow } from '../devices/device.entity.ts';
 import { row, rows } from '../query.ts';
+import { selectList } from '../record-list.ts';
 import { Refund, type RefundRow } from './refund.entity.ts';
 import { Sale, type SaleRow } from './sale.entity.ts';
 
@@ -56,16 +58,6 @@ export async function nextOrderNumber(em: EntityManager, prefix: string, year: n
   return drawn.last;
 }
 
-export interface RefundListRow {
-  readonly id: string;
-  readonly saleId: string;
-  readonly amount: number;
-  readonly reason: string;
-  readonly deviceDisposition: RefundRow['deviceDisposition'] | null;
-  readonly createdBy: string;
-  readonly createdAt: Date;
-}
-
 /**
  * The refunds of many sales, oldest first within each.
  * @param limit refunds of one sale; null = all of them
@@ -74,17 +66,18 @@ export function listRefunds(
   em: EntityManager,
   saleIds: readonly string[],
   limit: number | null,
-): Promise<RefundListRow[]> {
+): Promise<StoredRefund[]> {
   return rows(
     em,
-    `select r.id, r.sale_id as "saleId", r.amount, r.reason, r.device_disposition as "deviceDisposition",
-            r.created_by as "createdBy", r.created_at as "createdAt"
+    `select r.sale_id as "saleId", ${refundColumns}
        from unnest($1::uuid[]) as s(id)
       cross join lateral (select * from refund where sale_id = s.id order by created_at, id limit $2) r
       order by r.sale_id, r.created_at, r.id`,
     [saleIds, limit],
   );
 }
+
+const refundColumns = selectList(RefundRecord, { alias: 'r' });
 
 /** The sales that devices are sold by. */
 export function findLiveSaleIds(

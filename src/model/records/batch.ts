@@ -1,0 +1,33 @@
+import { BATCH_STATUSES } from '../enums.ts';
+import { id, integer, oneOf, record, revision, type Stored, text, time, type View } from '../record.ts';
+
+/** A batch makes at most this many devices, in one transaction. */
+export const MAX_BATCH_QUANTITY = 500;
+
+export const BatchRecord = record(
+  'Batch',
+  'A plan of devices of one model; the devices exist once it is provisioned.',
+  {
+    id: id('The id.'),
+    code: text('The code on the plan; no two batches have the same.', 3, 64).input().filter().sort().search(),
+    model: text('The model of the devices.', 2, 32).input().filter().sort().search(),
+    hardwareRevision: text('The hardware revision of the devices.', 1, 64).input().filter().sort().search(),
+    quantity: integer('The number of devices that the batch makes, 1 to 500.', 1, MAX_BATCH_QUANTITY)
+      .input()
+      .filter()
+      .sort(),
+    notes: text('Notes of the staff about the batch.', 0, 1000).nullable().input().search().personal(),
+    source: text('Where the devices come from.', 1, 64).nullable().input().filter().search(),
+    status: oneOf('BatchStatus', BATCH_STATUSES, 'The stage of the batch, from plan to archive.').filter().sort(),
+    deviceCount: integer('Devices made so far: none or `quantity`.'),
+    provisionedAt: time('When the devices were made; null before that.').nullable().filter().sort(),
+    archivedAt: time('When the batch was archived; null before that.').nullable(),
+    createdBy: id('The admin who planned the batch.').nullable().filter().restOnly(),
+    revision: revision(),
+    createdAt: time('When the batch was created.').filter().sort(),
+    updatedAt: time('When the batch was last changed.').sort(),
+  },
+);
+
+export type StoredBatch = Stored<typeof BatchRecord>;
+export type BatchView = View<typeof BatchRecord>;
