@@ -14,7 +14,6 @@ export type { ClaimCodeView } from './claim-code-view.ts';
 export { randomCrockford } from './crockford.ts';
 export {
   currentInstallationPayload,
-  FIRMWARE_VERSION_PATTERN,
   findSecret,
   latestFirmwarePayload,
   legacyReportPayload,
@@ -36,7 +35,7 @@ export {
 export { newDeviceSecret, openDeviceSecrets, sealDeviceSecret } from './device-secret.ts';
 export type { DeviceCodeView, DeviceDetailView, DeviceEventView, DeviceView, PresenceView } from './device-view.ts';
 export { readDeviceEvents } from './event-reads.ts';
-export { MAX_SERIAL_LENGTH, newSerial, SERIAL_PATTERN } from './serial.ts';
+export { newSerial } from './serial.ts';
 export {
   getDevice,
   issueProvisioningEnvelope,
