@@ -1,6 +1,9 @@
-import type { ClaimCodeStatus, DeviceStatus, FirmwareChannel, OtaSlot } from '../../model/enums.ts';
+import type { DeviceStatus, FirmwareChannel, OtaSlot } from '../../model/enums.ts';
+import type { DeviceCodeView } from '../../model/records/claim-code.ts';
 import type { DeviceListRow } from '../../persistence/devices/device-list.ts';
 import type { DeviceEventListRow } from '../../persistence/devices/device-repository.ts';
+
+export type { DeviceCodeView };
 
 /** What a device said last, and whether it is there now. */
 export interface PresenceView {
@@ -45,13 +48,6 @@ export interface DeviceView {
 
 /** An entry of a device's history. Owners are ids only: not every role that reads devices may read customers. */
 export type DeviceEventView = DeviceEventListRow;
-
-/** The code a device can be, or was, claimed with: never the code itself. */
-export interface DeviceCodeView {
-  readonly status: ClaimCodeStatus;
-  readonly lastFour: string;
-  readonly expiresAt: Date | null;
-}
 
 /** One device with its claim code and its latest history. */
 export interface DeviceDetailView extends DeviceView {

@@ -10,7 +10,6 @@ import { transferDevice } from './transfer-device.ts';
 
 export { changeDevice } from './change-device.ts';
 export { claimCodeHash, newClaimCode, normaliseClaimCode, sealClaimCode } from './claim-code.ts';
-export type { ClaimCodeView } from './claim-code-view.ts';
 export { randomCrockford } from './crockford.ts';
 export {
   currentInstallationPayload,

@@ -51,6 +51,7 @@ const CONDITIONS = {
   email: textField,
   time: timeField,
   integer: integerField,
+  bigInteger: integerField,
   money: integerField,
   boolean: booleanField,
 } as const;

@@ -1,14 +1,6 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
-import type {
-  ClaimCodeView,
-  DeviceCodeView,
-  DeviceEventView,
-  DeviceView,
-  PresenceView,
-} from '../../domain/devices/index.ts';
+import type { DeviceEventView, DeviceView, PresenceView } from '../../domain/devices/index.ts';
 import {
-  CLAIM_CODE_STATUSES,
-  type ClaimCodeStatus,
   DEVICE_STATUSES,
   type DeviceStatus,
   FIRMWARE_CHANNELS,
@@ -16,8 +8,10 @@ import {
   OTA_SLOTS,
   type OtaSlot,
 } from '../../model/enums.ts';
+import { ClaimCodeRecord, DeviceClaimCodeRecord } from '../../model/records/claim-code.ts';
 import { connectionOf } from '../connection.ts';
 import { enumType } from '../input-type.ts';
+import { objectTypeOf } from '../record-type.ts';
 import { SafeInt } from '../scalars.ts';
 
 @ObjectType('Presence')
@@ -86,17 +80,7 @@ export class DeviceEventType implements DeviceEventView {
   actorId: string | null;
 }
 
-@ObjectType('DeviceClaimCode')
-export class DeviceCodeType implements DeviceCodeView {
-  @Field(() => enumType('ClaimCodeStatus', CLAIM_CODE_STATUSES))
-  status: ClaimCodeStatus;
-
-  @Field()
-  lastFour: string;
-
-  @Field(() => Date, { nullable: true })
-  expiresAt: Date | null;
-}
+export const DeviceCodeType = objectTypeOf(DeviceClaimCodeRecord);
 
 @ObjectType('Device')
 export class DeviceType implements Omit<DeviceView, 'batch'> {
@@ -146,35 +130,7 @@ export class DeviceType implements Omit<DeviceView, 'batch'> {
   updatedAt: Date;
 }
 
-@ObjectType('ClaimCode')
-export class ClaimCodeType implements ClaimCodeView {
-  @Field(() => ID)
-  id: string;
-
-  @Field(() => ID)
-  deviceId: string;
-
-  @Field()
-  serial: string;
-
-  @Field()
-  lastFour: string;
-
-  @Field({ description: '`******-******-******-**1234`' })
-  maskedCode: string;
-
-  @Field(() => enumType('ClaimCodeStatus', CLAIM_CODE_STATUSES))
-  status: ClaimCodeStatus;
-
-  @Field(() => Date, { nullable: true })
-  expiresAt: Date | null;
-
-  @Field(() => Date, { nullable: true })
-  claimedAt: Date | null;
-
-  @Field()
-  createdAt: Date;
-}
+export const ClaimCodeType = objectTypeOf(ClaimCodeRecord);
 
 @ObjectType('ClaimReset')
 export class ClaimResetType {
