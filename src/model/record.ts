@@ -131,9 +131,6 @@ export type Stored<Model extends RecordModel> = {
 /** A record as callers see it: every field that is neither internal nor nested. */
 export type View<Model extends RecordModel> = Omit<Stored<Model>, NamesWith<Model, 'internal' | 'nested'>>;
 
-/** The fields that the view holds inside other members. */
-export type Nested<Model extends RecordModel> = NamesWith<Model, 'nested'>;
-
 /** The fields that callers give. */
 export type Given<Model extends RecordModel> = Pick<Stored<Model>, NamesWith<Model, 'input'>>;
 
@@ -161,7 +158,10 @@ export function readFields(model: RecordModel): string[] {
 
 /** The names of the view's own fields, in the order of their declaration. */
 export function viewFields(model: RecordModel): string[] {
-  return readFields(model).filter((name) => !model.fields[name]?.spec.uses.has('nested'));
+  return Object.keys(model.fields).filter((name) => {
+    const uses = model.fields[name]?.spec.uses;
+    return !uses?.has('internal') && !uses?.has('nested');
+  });
 }
 
 /** The column of a field in its record's table: `fullName` is `full_name`. */

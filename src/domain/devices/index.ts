@@ -32,7 +32,7 @@ export {
   effectsOfEntering,
 } from './device-rules.ts';
 export { newDeviceSecret, openDeviceSecrets, sealDeviceSecret } from './device-secret.ts';
-export type { DeviceCodeView, DeviceDetailView, DeviceEventView, DeviceView, PresenceView } from './device-view.ts';
+export type { DeviceCodeView, DeviceDetailView, DeviceEventView, DeviceView } from './device-view.ts';
 export { readDeviceEvents } from './event-reads.ts';
 export { newSerial } from './serial.ts';
 export {

@@ -1,22 +1,23 @@
-import type { DeviceStatus } from '../../model/enums.ts';
+import type { StoredDevice } from '../../model/records/device.ts';
 import type { PairingListRow } from '../../persistence/pairing/pairing-repository.ts';
 import type { DeviceView } from '../devices/index.ts';
 
 /** A device as its apps see it: nothing of its owner, whose e-mail address is no app's business. */
-export interface PairedDeviceView {
-  readonly id: string;
-  readonly serial: string;
-  readonly model: string;
-  readonly hardwareRevision: string;
-  readonly status: DeviceStatus;
-  readonly pairingEpoch: number;
-  readonly online: boolean;
-  readonly lastSeenAt: Date | null;
-  readonly firmwareVersion: string | null;
-  readonly firmwareBuildNumber: number | null;
-  readonly claimedAt: Date | null;
-  readonly activatedAt: Date | null;
-}
+export type PairedDeviceView = Pick<
+  StoredDevice,
+  | 'id'
+  | 'serial'
+  | 'model'
+  | 'hardwareRevision'
+  | 'status'
+  | 'pairingEpoch'
+  | 'online'
+  | 'lastSeenAt'
+  | 'firmwareVersion'
+  | 'firmwareBuildNumber'
+  | 'claimedAt'
+  | 'activatedAt'
+>;
 
 export function viewPairedDevice(device: DeviceView): PairedDeviceView {
   const { presence } = device;
