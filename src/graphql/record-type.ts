@@ -51,6 +51,7 @@ function scalarOf({ kind, enumName = '', values = [] }: FieldSpec): unknown {
       return ID;
     case 'integer':
       return Int;
+    case 'bigInteger':
     case 'money':
       return SafeInt;
     case 'number':

@@ -10,6 +10,7 @@ export type FieldKind =
   | 'enum'
   | 'time'
   | 'integer'
+  | 'bigInteger'
   | 'money'
   | 'number'
   | 'boolean'
@@ -33,7 +34,9 @@ export type FieldUse =
   /** It is stored and read by rules, and no view shows it. */
   | 'internal'
   /** It is in the view, and not a field of the GraphQL type: an edge or a computed field stands for it. */
-  | 'restOnly';
+  | 'restOnly'
+  /** It is read with the record, and the view holds it inside another member: `batchCode` is `batch.code`. */
+  | 'nested';
 
 /** What is declared of a field. */
 export interface FieldSpec {
@@ -95,6 +98,10 @@ export class Field<Value, Uses extends FieldUse = never> {
     return this.use('restOnly');
   }
 
+  nested(): Field<Value, Uses | 'nested'> {
+    return this.use('nested');
+  }
+
   private use<Use extends FieldUse>(use: Use): Field<Value, Uses | Use> {
     return new Field({ ...this.spec, uses: new Set([...this.spec.uses, use]) });
   }
@@ -121,8 +128,8 @@ export type Stored<Model extends RecordModel> = {
   readonly [Name in keyof FieldsOf<Model>]: FieldsOf<Model>[Name]['value'];
 };
 
-/** A record as callers see it: every field that is not internal. */
-export type View<Model extends RecordModel> = Omit<Stored<Model>, NamesWith<Model, 'internal'>>;
+/** A record as callers see it: every field that is neither internal nor nested. */
+export type View<Model extends RecordModel> = Omit<Stored<Model>, NamesWith<Model, 'internal' | 'nested'>>;
 
 /** The fields that callers give. */
 export type Given<Model extends RecordModel> = Pick<Stored<Model>, NamesWith<Model, 'input'>>;
@@ -144,9 +151,17 @@ export function fieldsWith<Model extends RecordModel, Use extends FieldUse>(
   return Object.keys(model.fields).filter((name) => model.fields[name]?.spec.uses.has(use)) as NamesWith<Model, Use>[];
 }
 
-/** The names of the fields that the view shows, in the order of their declaration. */
-export function viewFields(model: RecordModel): string[] {
+/** The names of the fields that are read for the view, in the order of their declaration. */
+export function readFields(model: RecordModel): string[] {
   return Object.keys(model.fields).filter((name) => !model.fields[name]?.spec.uses.has('internal'));
+}
+
+/** The names of the view's own fields, in the order of their declaration. */
+export function viewFields(model: RecordModel): string[] {
+  return Object.keys(model.fields).filter((name) => {
+    const uses = model.fields[name]?.spec.uses;
+    return !uses?.has('internal') && !uses?.has('nested');
+  });
 }
 
 /** The column of a field in its record's table: `fullName` is `full_name`. */
@@ -192,7 +207,10 @@ export const time = (description: string) => field<Date>('time', description);
 export const integer = (description: string, minimum?: number, maximum?: number) =>
   field<number>('integer', description, { minimum, maximum });
 
-/** An amount in whole units of the record's currency, or another whole number beyond 31 bits. */
+/** A whole number beyond 31 bits that JSON carries without loss. */
+export const bigInteger = (description: string) => field<number>('bigInteger', description);
+
+/** An amount in whole units of the record's currency. */
 export const money = (description: string, minimum?: number, maximum?: number) =>
   field<number>('money', description, { minimum, maximum });
 

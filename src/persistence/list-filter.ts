@@ -1,3 +1,4 @@
+import { MAX_FILTER_CONDITIONS, MAX_FILTER_DEPTH, MAX_FILTER_NODES, MAX_IN_VALUES } from '../model/limits.ts';
 import {
   arrayParameter,
   type FieldType,
@@ -33,12 +34,6 @@ export interface FilterNode {
   readonly not?: FilterNode;
   readonly [field: string]: FieldConditions | FilterNode | readonly FilterNode[] | undefined;
 }
-
-export const MAX_FILTER_DEPTH = 5;
-export const MAX_FILTER_CONDITIONS = 50;
-export const MAX_IN_VALUES = 200;
-/** `and`, `or` and `not` may stand without a condition, so the nodes are bounded as well. */
-const MAX_FILTER_NODES = 2 * MAX_FILTER_CONDITIONS;
 
 const MINUTE_MS = 60_000;
 const UNIT_MS: Readonly<Record<string, number>> = {

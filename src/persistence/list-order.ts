@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { MAX_CURSOR_LENGTH, MAX_SORT_KEYS } from '../model/limits.ts';
 import { cursorText, type ListField, ListQueryError, parameter, readCursorValue } from './list-values.ts';
 import { allOf, anyOf, joinSql, type SqlFragment, type SqlValue, sql, trustedSql } from './sql.ts';
 
@@ -22,8 +23,6 @@ export interface ListOrder {
   readonly seal: string;
 }
 
-export const MAX_SORT_KEYS = 5;
-const MAX_CURSOR_LENGTH = 8192;
 const SEAL_LENGTH = 8;
 
 /**

@@ -1,3 +1,4 @@
+import { UUID } from '../model/grammar.ts';
 import { SqlFragment, type SqlValue } from './sql.ts';
 
 /** What a list can filter and sort by: how values of the column are read, compared and written into cursors. */
@@ -24,7 +25,6 @@ export class ListQueryError extends Error {
   }
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** RFC 3339 date-time or date. */
 const TIME = /^\d{4}-\d\d-\d\d([Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d))?$/;
 /** What PostgreSQL and ISO 8601 with four digits both can say. */

@@ -1,4 +1,4 @@
-import { columnOf, type FieldKind, fieldsWith, type RecordModel, viewFields } from '../model/record.ts';
+import { columnOf, type FieldKind, fieldsWith, type RecordModel, readFields } from '../model/record.ts';
 import { defineList, type ListDefinition } from './list-query.ts';
 import type { FieldType, ListField } from './list-values.ts';
 
@@ -23,12 +23,13 @@ const FIELD_TYPES: Partial<Record<FieldKind, FieldType>> = {
   enum: 'enum',
   time: 'time',
   integer: 'integer',
+  bigInteger: 'integer',
   money: 'integer',
   boolean: 'boolean',
 };
 
 /**
- * The list of a record: it selects the view's fields, and filters, sorts and searches as the record declares.
+ * The list of a record: it selects what the view needs, and filters, sorts and searches as the record declares.
  * @throws Error when a field is declared to be filtered or sorted by whose kind cannot be compared
  */
 export function listOf(model: RecordModel, source: RecordSource): ListDefinition {
@@ -37,7 +38,7 @@ export function listOf(model: RecordModel, source: RecordSource): ListDefinition
   const comparable = new Set<string>([...fieldsWith(model, 'filter'), ...fieldsWith(model, 'sort')]);
   return defineList({
     from,
-    columns: Object.fromEntries(viewFields(model).map((name) => [name, sqlOf(name)])),
+    columns: Object.fromEntries(readFields(model).map((name) => [name, sqlOf(name)])),
     search: [...fieldsWith(model, 'search').map(sqlOf), ...search],
     fields: Object.fromEntries([...comparable].map((name) => [name, listField(model, name, sqlOf(name))])),
     defaultSort,
@@ -57,7 +58,7 @@ export function csvColumnsOf(model: RecordModel, source: RecordSource): Readonly
 
 /** The select list of a record's view, for statements by hand. */
 export function selectList(model: RecordModel, source: Pick<RecordSource, 'alias' | 'columns'>): string {
-  return viewFields(model)
+  return readFields(model)
     .map((name) => `${sqlOfField(name, source)} as "${name}"`)
     .join(', ');
 }

@@ -58,14 +58,17 @@ describe('a nested query', () => {
 });
 
 describe('a list of records', () => {
-  const columnsOf = async (list: string, from: string, fields: string) => {
+  const statementOf = async (list: string, fields: string, from: string) => {
     const texts = await statementTextsOf(async () => {
       const { body } = await admin.gql(`{ ${list} { nodes { ${fields} } } }`);
       expect(body.errors).toBeUndefined();
     });
-    const [statement = ''] = texts.filter((text) => text.includes(`from ${from}`));
-    return [...statement.matchAll(/ as "(\w+)"/g)].map(([, name]) => name);
+    return texts.find((text) => text.includes(`from ${from}`)) ?? '';
   };
+  const columnsIn = (statement: string) => [...statement.matchAll(/ as "(\w+)"/g)].map(([, name]) => name);
+  const columnsOf = async (list: string, from: string, fields: string) =>
+    columnsIn(await statementOf(list, fields, from));
+  const deviceStatement = (fields: string) => statementOf('devices', fields, 'device d');
 
   it('reads the selected columns, the id and the place for the cursor, and no other column', async () => {
     await admin.rest('POST', '/v1/admin/customers', { fullName: 'Anna Karimova', notes: 'prefers calls' });
@@ -100,6 +103,39 @@ describe('a list of records', () => {
       'depositAmount',
       'cursorPlace',
     ]);
+  });
+
+  it('reads what the computed fields and the edges of a device need', async () => {
+    await makeDevice(app);
+    expect(columnsIn(await deviceStatement('serial batchCode owner { id }'))).toEqual([
+      'id',
+      'serial',
+      'batchCode',
+      'ownerId',
+      'cursorPlace',
+    ]);
+    expect(columnsIn(await deviceStatement('batch { code } availableActions { to }'))).toEqual([
+      'id',
+      'status',
+      'previousStatus',
+      'batchId',
+      'cursorPlace',
+    ]);
+    expect(columnsIn(await deviceStatement('claimCode { status } events { id }'))).toEqual(['id', 'cursorPlace']);
+    expect(columnsIn(await deviceStatement('presence { online }'))).toEqual(
+      expect.arrayContaining(['online', 'lastSeenAt', 'reportedStatus']),
+    );
+  });
+
+  it('reads the heartbeats of devices only when they are selected', async () => {
+    await makeDevice(app);
+    const tablesOf = async (fields: string) => {
+      const statement = await deviceStatement(fields);
+      const plan = await app.sql(`explain (format json) ${statement.replace('$1', '1').replace('$2', '0')}`);
+      return JSON.stringify(plan);
+    };
+    expect(await tablesOf('presence { online }')).toContain('device_presence');
+    expect(await tablesOf('serial')).not.toContain('device_presence');
   });
 });
 

@@ -8,7 +8,6 @@ const CANONICAL = /^[0-9A-HJKMNP-TV-Z]{6}(?:-[0-9A-HJKMNP-TV-Z]{6}){3}$/;
 const COMPACT = /^[0-9A-HJKMNP-TV-Z]{24}$/;
 /** What a person may type; longer text is no code, however many dashes and spaces it has. */
 const TYPED = /^[0-9A-Za-z\s-]{24,64}$/;
-const SHOWN_CHARACTERS = 4;
 
 /** What a sealed claim code is bound to. */
 export interface ClaimCodeBinding {
@@ -36,11 +35,6 @@ export function normaliseClaimCode(text: string): string | undefined {
 export function claimCodeHash(keys: Pick<Keys, 'claimCodePepper'>, code: string): Buffer {
   if (!CANONICAL.test(code)) throw new Error('A claim code is hashed in canonical form only.');
   return createHmac('sha256', keys.claimCodePepper).update(code).digest();
-}
-
-/** A canonical code as lists show it: only its last 4 characters. */
-export function maskClaimCode(code: string): string {
-  return code.slice(0, -SHOWN_CHARACTERS).replace(/[^-]/g, '*') + code.slice(-SHOWN_CHARACTERS);
 }
 
 /** Encrypts a code for storage, so that a label or an envelope can carry the same code again. */

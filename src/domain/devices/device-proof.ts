@@ -1,13 +1,10 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { FIRMWARE_VERSION, MAX_SERIAL_LENGTH, SERIAL, UUID } from '../../model/grammar.ts';
 import { type DomainError, unauthenticated } from '../kernel/errors.ts';
-import { MAX_SERIAL_LENGTH, SERIAL_PATTERN } from './serial.ts';
 
-/** Three dotted numbers and a suffix without dots; why exactly three: docs/adr/0002. */
-export const FIRMWARE_VERSION_PATTERN = /^\d{1,4}\.\d{1,4}\.\d{1,4}(?:[-+][A-Za-z0-9-]{1,40})?$/;
 /** How far a device's clock may be from the server's, either way, in milliseconds; the edge itself is accepted. */
 export const PROOF_WINDOW_MS = 300_000;
 
-const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const STATUS_PATTERN = /^[A-Z][A-Z_]{0,31}$/;
 const TIMESTAMP_PATTERN = /^(?:0|[1-9]\d{0,15})$/;
 const PROOF_PATTERN = /^[0-9a-fA-F]{64}$/;
@@ -176,11 +173,11 @@ function hmacSha256(secret: Buffer, message: string): Buffer {
 
 /** Whether a value is a serial by its grammar: letters, digits, `_` and `-`, no dot. */
 export function isSerial(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= MAX_SERIAL_LENGTH && SERIAL_PATTERN.test(value);
+  return typeof value === 'string' && value.length <= MAX_SERIAL_LENGTH && SERIAL.test(value);
 }
 
 function isFirmwareVersion(value: unknown): value is string {
-  return typeof value === 'string' && FIRMWARE_VERSION_PATTERN.test(value);
+  return typeof value === 'string' && FIRMWARE_VERSION.test(value);
 }
 
 /** Non-negative safe integers print as canonical decimals. */
@@ -189,7 +186,7 @@ function isUptime(value: unknown): value is number {
 }
 
 function isUuid(value: unknown): value is string {
-  return typeof value === 'string' && UUID_PATTERN.test(value);
+  return typeof value === 'string' && UUID.test(value);
 }
 
 function isStatus(value: unknown): value is string {

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { findCurrentCodes } from '../../persistence/devices/claim-code-repository.ts';
-import { type DeviceListRow, deviceListAt } from '../../persistence/devices/device-list.ts';
+import { deviceListAt } from '../../persistence/devices/device-list.ts';
 import { findDeviceIdsOfBatches, findDeviceIdsOfOwners } from '../../persistence/devices/device-repository.ts';
 import { readList } from '../../persistence/list-reader.ts';
 import { sql } from '../../persistence/sql.ts';
@@ -18,7 +18,7 @@ export async function readDevices(
 ): Promise<(DeviceView | undefined)[]> {
   if (ids.length === 0) return [];
   const query = { where: [sql`d.id = any(${ids}::uuid[])`], take: ids.length, withTotal: false };
-  const { items } = await readList<DeviceListRow, DeviceView>(em, deviceListAt(now), query, now, viewDevice);
+  const { items } = await readList(em, deviceListAt(now), query, now, viewDevice);
   const byId = new Map(items.map((device) => [device.id, device]));
   return ids.map((id) => byId.get(id));
 }

@@ -1,4 +1,5 @@
 import type { AdminRole, DeviceDisposition, DeviceStatus } from '../../model/enums.ts';
+import type { StoredDevice } from '../../model/records/device.ts';
 import { conflict } from '../kernel/errors.ts';
 import { reachable, requireTransition, type Transition } from '../kernel/transitions.ts';
 
@@ -62,14 +63,8 @@ const OWNED: readonly DeviceStatus[] = ['CLAIMED', 'ACTIVE'];
 const ENVELOPE_STATUSES: readonly DeviceStatus[] = ['INVENTORY', 'READY', 'REPAIR', 'RETURNED'];
 
 /** What the rules need of a device. */
-export interface DeviceState {
-  readonly status: DeviceStatus;
-  readonly previousStatus?: DeviceStatus | null;
-  readonly ownerId?: string | null;
-  readonly pairingEpoch: number;
-  readonly claimedAt?: Date | null;
-  readonly activatedAt?: Date | null;
-}
+export type DeviceState = Pick<StoredDevice, 'status' | 'pairingEpoch'> &
+  Partial<Pick<StoredDevice, 'previousStatus' | 'ownerId' | 'claimedAt' | 'activatedAt'>>;
 
 /** The moves that an admin of this role may make with this device by hand. */
 export function adminMoves(device: DeviceState, role: AdminRole): DeviceTransition[] {

@@ -1,9 +1,9 @@
-import { listDeviceEvents } from '../../persistence/devices/device-repository.ts';
 import { admins } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { readDevice, readDeviceCodes } from './device-reads.ts';
 import type { DeviceDetailView } from './device-view.ts';
+import { readDeviceEvents } from './event-reads.ts';
 
 const SHOWN_EVENTS = 50;
 
@@ -17,7 +17,10 @@ export const getDevice = operation({
   input: NoInput,
   async handle({ em, now }, { id }): Promise<DeviceDetailView> {
     const device = await readDevice(em, id, now);
-    const [codes, events] = await Promise.all([readDeviceCodes(em, [id], now), listDeviceEvents(em, id, SHOWN_EVENTS)]);
-    return { ...device, claimCode: codes[0] ?? null, events };
+    const [[claimCode = null], [events = []]] = await Promise.all([
+      readDeviceCodes(em, [id], now),
+      readDeviceEvents(em, [id], SHOWN_EVENTS),
+    ]);
+    return { ...device, claimCode, events };
   },
 });

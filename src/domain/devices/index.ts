@@ -10,11 +10,9 @@ import { transferDevice } from './transfer-device.ts';
 
 export { changeDevice } from './change-device.ts';
 export { claimCodeHash, newClaimCode, normaliseClaimCode, sealClaimCode } from './claim-code.ts';
-export type { ClaimCodeView } from './claim-code-view.ts';
 export { randomCrockford } from './crockford.ts';
 export {
   currentInstallationPayload,
-  FIRMWARE_VERSION_PATTERN,
   findSecret,
   latestFirmwarePayload,
   legacyReportPayload,
@@ -34,9 +32,9 @@ export {
   effectsOfEntering,
 } from './device-rules.ts';
 export { newDeviceSecret, openDeviceSecrets, sealDeviceSecret } from './device-secret.ts';
-export type { DeviceCodeView, DeviceDetailView, DeviceEventView, DeviceView, PresenceView } from './device-view.ts';
+export type { DeviceCodeView, DeviceDetailView, DeviceEventView, DeviceView } from './device-view.ts';
 export { readDeviceEvents } from './event-reads.ts';
-export { MAX_SERIAL_LENGTH, newSerial, SERIAL_PATTERN } from './serial.ts';
+export { newSerial } from './serial.ts';
 export {
   getDevice,
   issueProvisioningEnvelope,

@@ -1,16 +1,14 @@
 import { Type } from 'typebox';
 import { CLAIM_CODE_STATUSES } from '../../model/enums.ts';
-import {
-  type ClaimCodeListRow,
-  claimCodeListAt,
-  hasClaimCodeStatus,
-} from '../../persistence/devices/claim-code-list.ts';
+import { viewOf } from '../../model/record.ts';
+import { ClaimCodeRecord, type ClaimCodeView } from '../../model/records/claim-code.ts';
+import { claimCodeListAt, hasClaimCodeStatus } from '../../persistence/devices/claim-code-list.ts';
 import { readList } from '../../persistence/list-reader.ts';
 import { admins } from '../kernel/access.ts';
 import { fields, oneOf, paging } from '../kernel/input.ts';
-import { enumField, filterOf, idField, refinementOf, sortOf, textField, timeField, typedList } from '../kernel/list.ts';
+import { refinementOf, typedList } from '../kernel/list.ts';
 import { operation } from '../kernel/operation.ts';
-import { type ClaimCodeView, viewClaimCode } from './claim-code-view.ts';
+import { refinementFor } from '../kernel/record-input.ts';
 
 const ClaimCodeQuery = fields({
   ...paging(50, 100),
@@ -24,21 +22,11 @@ export const listClaimCodes = operation({
   limit: 120,
   effect: 'read',
   input: ClaimCodeQuery,
-  typedInput: typedList(ClaimCodeQuery, {
-    filter: filterOf('ClaimCodeFilter', {
-      deviceId: idField,
-      serial: textField,
-      status: enumField('ClaimCodeStatus', CLAIM_CODE_STATUSES),
-      expiresAt: timeField,
-      claimedAt: timeField,
-      createdAt: timeField,
-    }),
-    sort: sortOf('ClaimCodeSort', ['serial', 'status', 'expiresAt', 'claimedAt', 'createdAt']),
-  }),
+  typedInput: typedList(ClaimCodeQuery, refinementFor(ClaimCodeRecord)),
   async handle({ em, now }, input) {
     const { status, skip, take = 50 } = input;
     const where = status ? [hasClaimCodeStatus(status, now)] : [];
     const query = { ...refinementOf(input), skip, take, where };
-    return readList<ClaimCodeListRow, ClaimCodeView>(em, claimCodeListAt(now), query, now, viewClaimCode);
+    return readList(em, claimCodeListAt(now), query, now, (code: ClaimCodeView) => viewOf(ClaimCodeRecord, code));
   },
 });

@@ -1,25 +1,15 @@
 import { Type } from 'typebox';
-import { DEVICE_STATUSES, type DeviceStatus, FIRMWARE_CHANNELS } from '../../model/enums.ts';
-import type { DeviceListRow } from '../../persistence/devices/device-list.ts';
+import { DEVICE_STATUSES, type DeviceStatus } from '../../model/enums.ts';
+import { DeviceRecord } from '../../model/records/device.ts';
 import { deviceListAt } from '../../persistence/devices/device-list.ts';
 import { readList } from '../../persistence/list-reader.ts';
 import { type SqlFragment, sql } from '../../persistence/sql.ts';
 import { admins } from '../kernel/access.ts';
 import { fields, oneOf, paging, text, UUID } from '../kernel/input.ts';
-import {
-  booleanField,
-  enumField,
-  filterOf,
-  idField,
-  integerField,
-  refinementOf,
-  sortOf,
-  textField,
-  timeField,
-  typedList,
-} from '../kernel/list.ts';
+import { refinementOf, typedList } from '../kernel/list.ts';
 import { operation } from '../kernel/operation.ts';
-import { type DeviceView, viewDevice } from './device-view.ts';
+import { refinementFor } from '../kernel/record-input.ts';
+import { viewDevice } from './device-view.ts';
 
 const DeviceQuery = fields({
   search: Type.Optional(text(0)),
@@ -37,45 +27,11 @@ export const listDevices = operation({
   limit: 120,
   effect: 'read',
   input: DeviceQuery,
-  typedInput: typedList(DeviceQuery, {
-    filter: filterOf('DeviceFilter', {
-      serial: textField,
-      status: enumField('DeviceStatus', DEVICE_STATUSES),
-      model: textField,
-      hardwareRevision: textField,
-      batchId: idField,
-      batchCode: textField,
-      ownerId: idField,
-      firmwareChannel: enumField('FirmwareChannel', FIRMWARE_CHANNELS),
-      online: booleanField,
-      lastSeenAt: timeField,
-      firmwareVersion: textField,
-      firmwareBuildNumber: integerField,
-      appVersion: textField,
-      claimedAt: timeField,
-      activatedAt: timeField,
-      createdAt: timeField,
-      updatedAt: timeField,
-    }),
-    sort: sortOf('DeviceSort', [
-      'serial',
-      'status',
-      'model',
-      'hardwareRevision',
-      'batchCode',
-      'lastSeenAt',
-      'firmwareVersion',
-      'firmwareBuildNumber',
-      'claimedAt',
-      'activatedAt',
-      'createdAt',
-      'updatedAt',
-    ]),
-  }),
+  typedInput: typedList(DeviceQuery, refinementFor(DeviceRecord)),
   async handle({ em, now }, input) {
     const { search, skip, take = 50 } = input;
     const query = { ...refinementOf(input), search, skip, take, where: conditionsOf(input) };
-    return readList<DeviceListRow, DeviceView>(em, deviceListAt(now), query, now, viewDevice);
+    return readList(em, deviceListAt(now), query, now, viewDevice);
   },
 });
 

@@ -1,14 +1,14 @@
 import { type Static, Type } from 'typebox';
 import { OTA_SLOTS } from '../../model/enums.ts';
+import { FIRMWARE_VERSION, MAX_SERIAL_LENGTH, SERIAL } from '../../model/grammar.ts';
 import { type DevicePrincipal, deviceProof } from '../kernel/access.ts';
 import { fields, integer, oneOf, verbatim } from '../kernel/input.ts';
 import { operation, type WatchedHeartbeat } from '../kernel/operation.ts';
-import { FIRMWARE_VERSION_PATTERN, heartbeatPayload, proofInvalid } from './device-proof.ts';
-import { MAX_SERIAL_LENGTH, SERIAL_PATTERN } from './serial.ts';
+import { heartbeatPayload, proofInvalid } from './device-proof.ts';
 
 const Heartbeat = fields({
-  serial: Type.String({ pattern: SERIAL_PATTERN.source, maxLength: MAX_SERIAL_LENGTH }),
-  firmwareVersion: Type.String({ pattern: FIRMWARE_VERSION_PATTERN.source }),
+  serial: Type.String({ pattern: SERIAL.source, maxLength: MAX_SERIAL_LENGTH }),
+  firmwareVersion: Type.String({ pattern: FIRMWARE_VERSION.source }),
   firmwareBuildNumber: Type.Optional(integer(0)),
   hardwareRevision: Type.Optional(verbatim(1, 64)),
   otaSlot: Type.Optional(oneOf('OtaSlot', OTA_SLOTS)),

@@ -1,12 +1,14 @@
 import { Type } from 'typebox';
+import { DeviceEventRecord } from '../../model/records/device.ts';
 import { insertClaimCode } from '../../persistence/devices/claim-code-repository.ts';
 import { lockDevice } from '../../persistence/devices/device-repository.ts';
 import { findLiveSale } from '../../persistence/sales/live-sales.ts';
 import { admins } from '../kernel/access.ts';
 import { readExpiry } from '../kernel/business-time.ts';
-import { fields, moment, text } from '../kernel/input.ts';
+import { fields, moment } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
+import { schemaOf } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { changeDevice } from './change-device.ts';
 import { claimCodeHash, newClaimCode, sealClaimCode } from './claim-code.ts';
@@ -20,7 +22,7 @@ export const resetClaim = operation({
   limit: 120,
   effect: 'write',
   target: 'Device',
-  input: fields({ reason: text(3), expiresAt: Type.Optional(moment()) }),
+  input: fields({ reason: schemaOf(DeviceEventRecord.fields.reason), expiresAt: Type.Optional(moment()) }),
   async prepare({ now, settings }, { expiresAt }) {
     return { expiresAt: readExpiry(expiresAt, now, settings.businessTimeZone) };
   },

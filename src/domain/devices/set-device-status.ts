@@ -1,13 +1,15 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { DEVICE_STATUSES } from '../../model/enums.ts';
+import { DeviceEventRecord } from '../../model/records/device.ts';
 import { findClaimableCode } from '../../persistence/devices/claim-code-repository.ts';
 import { lockDevice } from '../../persistence/devices/device-repository.ts';
 import { activatePendingSecret } from '../../persistence/devices/device-secret-repository.ts';
 import { admins } from '../kernel/access.ts';
 import { conflict } from '../kernel/errors.ts';
-import { fields, oneOf, text } from '../kernel/input.ts';
+import { fields, oneOf } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
+import { schemaOf } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { changeDevice } from './change-device.ts';
 import { readDevice } from './device-reads.ts';
@@ -20,7 +22,7 @@ export const setDeviceStatus = operation({
   limit: 120,
   effect: 'write',
   target: 'Device',
-  input: fields({ status: oneOf('DeviceStatus', DEVICE_STATUSES), reason: text(3) }),
+  input: fields({ status: oneOf('DeviceStatus', DEVICE_STATUSES), reason: schemaOf(DeviceEventRecord.fields.reason) }),
   async handle({ em, now, principal, call, note, unchanged }, { id, status, reason }) {
     const device = await lockDevice(em, id);
     if (!device) throw noSuch('Device');

@@ -1,10 +1,12 @@
 import { Type } from 'typebox';
+import { DeviceEventRecord } from '../../model/records/device.ts';
 import { lockDevice } from '../../persistence/devices/device-repository.ts';
 import { findOrCreateCustomer } from '../customers/index.ts';
 import { admins } from '../kernel/access.ts';
 import { email, fields, text } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
+import { schemaOf } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { changeDevice } from './change-device.ts';
 import { readDevice } from './device-reads.ts';
@@ -17,7 +19,11 @@ export const transferDevice = operation({
   limit: 120,
   effect: 'write',
   target: 'Device',
-  input: fields({ customerEmail: email(), customerName: Type.Optional(text(0)), reason: text(3) }),
+  input: fields({
+    customerEmail: email(),
+    customerName: Type.Optional(text(0)),
+    reason: schemaOf(DeviceEventRecord.fields.reason),
+  }),
   async handle({ em, now, principal, call, note, unchanged }, { id, customerEmail, customerName, reason }) {
     const device = await lockDevice(em, id);
     if (!device) throw noSuch('Device');

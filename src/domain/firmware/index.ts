@@ -15,13 +15,7 @@ export { pauseRelease } from './pause-release.ts';
 export { isVouchedFor, pauseRevokedKeys } from './pause-revoked-keys.ts';
 export { readReleaseEvents, readReleaseStats, readReleases } from './release-reads.ts';
 export { RELEASE_TRANSITIONS, releaseMoves, SYSTEM } from './release-rules.ts';
-export type {
-  FileView,
-  ReleaseDetailView,
-  ReleaseEventView,
-  ReleaseStatsView,
-  ReleaseView,
-} from './release-view.ts';
+export type { ReleaseDetailView, ReleaseStatsView, ReleaseView } from './release-view.ts';
 export {
   getRelease,
   inspectPackage,

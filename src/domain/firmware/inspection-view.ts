@@ -1,3 +1,4 @@
+import type { FileView } from '../../model/records/release.ts';
 import type {
   EmbeddedDescriptor,
   PackageProblem,
@@ -5,7 +6,6 @@ import type {
   ReleaseManifest,
   SignatureStatus,
 } from './package/index.ts';
-import type { FileView } from './release-view.ts';
 
 /** Something an uploader should know that does not keep the package out. */
 export interface PackageWarning {

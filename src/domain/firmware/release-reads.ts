@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type ReleaseListRow, releaseList } from '../../persistence/firmware/release-list.ts';
+import type { ReleaseEventView } from '../../model/records/release.ts';
+import { releaseList } from '../../persistence/firmware/release-list.ts';
 import {
   countInstallations,
   countInterrupted,
@@ -9,13 +10,7 @@ import { readList } from '../../persistence/list-reader.ts';
 import { sql } from '../../persistence/sql.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { statsOf } from './release-stats.ts';
-import {
-  type ReleaseDetailView,
-  type ReleaseEventView,
-  type ReleaseStatsView,
-  type ReleaseView,
-  viewRelease,
-} from './release-view.ts';
+import { type ReleaseDetailView, type ReleaseStatsView, type ReleaseView, viewRelease } from './release-view.ts';
 
 /** Entries of one release's history that a detail reply shows. */
 const SHOWN_EVENTS = 50;
@@ -31,7 +26,7 @@ export async function readReleases(
 ): Promise<(ReleaseView | undefined)[]> {
   if (ids.length === 0) return [];
   const query = { where: [sql`r.id = any(${ids}::uuid[])`], take: ids.length, withTotal: false };
-  const { items } = await readList<ReleaseListRow, ReleaseView>(em, releaseList, query, now, viewRelease);
+  const { items } = await readList(em, releaseList, query, now, viewRelease);
   const byId = new Map(items.map((release) => [release.id, release]));
   return ids.map((id) => byId.get(id));
 }

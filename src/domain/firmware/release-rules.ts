@@ -1,4 +1,5 @@
 import type { DeviceStatus, FirmwareChannel, FirmwareLifecycle } from '../../model/enums.ts';
+import type { StoredRelease } from '../../model/records/release.ts';
 import { conflict, validationFailed } from '../kernel/errors.ts';
 import { reachable, requireTransition, type Transition } from '../kernel/transitions.ts';
 
@@ -38,16 +39,13 @@ export function releaseMoves(from: FirmwareLifecycle): FirmwareLifecycle[] {
 export const FIRMWARE_DEVICE_STATUSES: readonly DeviceStatus[] = ['READY', 'SOLD', 'CLAIMED', 'ACTIVE', 'REPAIR'];
 
 /** What the rules need of a release. */
-export interface ReleaseState {
-  readonly lifecycle: FirmwareLifecycle;
-  readonly rolloutPercentage: number;
-  readonly rolloutStartedAt?: Date | null;
-  readonly completedAt?: Date | null;
-  readonly revokedAt?: Date | null;
-  readonly failureWindowFrom?: Date | null;
-  readonly pauseReason?: string | null;
-  readonly pausedBy?: string | null;
-}
+export type ReleaseState = Pick<StoredRelease, 'lifecycle' | 'rolloutPercentage'> &
+  Partial<
+    Pick<
+      StoredRelease,
+      'rolloutStartedAt' | 'completedAt' | 'revokedAt' | 'failureWindowFrom' | 'pauseReason' | 'pausedBy'
+    >
+  >;
 
 /** What an admin asks for. */
 export interface LifecycleChange {

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { FIRMWARE_CHANNELS, type FirmwareChannel } from '../../model/enums.ts';
+import { HARDWARE_REVISION, PLAIN_FIRMWARE_VERSION } from '../../model/grammar.ts';
 import type { StoredSignature } from '../../persistence/firmware/release.entity.ts';
 import { admins } from '../kernel/access.ts';
 import { invalid } from '../kernel/errors.ts';
@@ -21,9 +22,9 @@ export const uploadLegacyRelease = operation({
   limit: 120,
   effect: 'write',
   input: fields({
-    version: Type.String({ pattern: '^\\d{1,4}\\.\\d{1,4}\\.\\d{1,4}$' }),
+    version: Type.String({ pattern: PLAIN_FIRMWARE_VERSION.source }),
     buildNumber: integer(1, MAX_INT32),
-    hardwareRevision: Type.String({ pattern: '^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$' }),
+    hardwareRevision: Type.String({ pattern: HARDWARE_REVISION.source }),
     channel: oneOf('FirmwareChannel', FIRMWARE_CHANNELS),
     securityVersion: Type.Optional(integer(0, MAX_INT32, { default: 0 })),
     releaseNotes: Type.Array(Type.String()),

@@ -1,13 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { FIRMWARE_CHANNELS, type OfferReason } from '../../model/enums.ts';
+import { FIRMWARE_VERSION, MAX_SERIAL_LENGTH, SERIAL } from '../../model/grammar.ts';
 import type { AskRow, DecisionRow } from '../../persistence/installations/offer-rows.ts';
-import {
-  FIRMWARE_VERSION_PATTERN,
-  latestFirmwarePayload,
-  MAX_SERIAL_LENGTH,
-  proofInvalid,
-  SERIAL_PATTERN,
-} from '../devices/index.ts';
+import { latestFirmwarePayload, proofInvalid } from '../devices/index.ts';
 import { type DevicePrincipal, deviceProof } from '../kernel/access.ts';
 import { fields, oneOf, verbatim } from '../kernel/input.ts';
 import { operation, type Runtime } from '../kernel/operation.ts';
@@ -19,9 +14,9 @@ import { type OfferView, viewOffer } from './offer-view.ts';
 import { pollAfterSeconds } from './poll-interval.ts';
 
 const LatestFirmware = fields({
-  serial: Type.String({ pattern: SERIAL_PATTERN.source, maxLength: MAX_SERIAL_LENGTH }),
+  serial: Type.String({ pattern: SERIAL.source, maxLength: MAX_SERIAL_LENGTH }),
   hardwareRevision: verbatim(0),
-  currentFirmware: Type.String({ pattern: FIRMWARE_VERSION_PATTERN.source }),
+  currentFirmware: Type.String({ pattern: FIRMWARE_VERSION.source }),
   appVersion: verbatim(0),
   channel: Type.Optional(oneOf('FirmwareChannel', FIRMWARE_CHANNELS, { default: 'STABLE' })),
 });

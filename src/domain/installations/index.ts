@@ -13,7 +13,7 @@ export {
   readInstallationsOfDevices,
   readInstallationsOfReleases,
 } from './installation-reads.ts';
-export type { InstallationEventView, InstallationView } from './installation-view.ts';
+export type { InstallationView } from './installation-view.ts';
 export { type OfferDecisionView, readOfferDecisions } from './offer-decision-reads.ts';
 export { mayInterrupt, mayReconcile } from './operator-rules.ts';
 export {

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { INSTALLATION_STATUSES, type InstallationStatus } from '../../model/enums.ts';
-import { type InstallationListRow, installationList } from '../../persistence/installations/installation-list.ts';
+import type { InstallationEventView } from '../../model/records/installation.ts';
+import { installationList } from '../../persistence/installations/installation-list.ts';
 import {
   findInstallationIdsOfDevices,
   findInstallationIdsOfReleases,
@@ -9,7 +10,7 @@ import {
 import { readList } from '../../persistence/list-reader.ts';
 import { sql } from '../../persistence/sql.ts';
 import { noSuch } from '../kernel/not-found.ts';
-import { type InstallationEventView, type InstallationView, viewInstallation } from './installation-view.ts';
+import { type InstallationView, viewInstallation } from './installation-view.ts';
 
 /**
  * Installations in one statement.
@@ -22,13 +23,7 @@ export async function readInstallations(
 ): Promise<(InstallationView | undefined)[]> {
   if (ids.length === 0) return [];
   const query = { where: [sql`i.id = any(${ids}::uuid[])`], take: ids.length, withTotal: false };
-  const { items } = await readList<InstallationListRow, InstallationView>(
-    em,
-    installationList,
-    query,
-    now,
-    viewInstallation,
-  );
+  const { items } = await readList(em, installationList, query, now, viewInstallation);
   const byId = new Map(items.map((installation) => [installation.id, installation]));
   return ids.map((id) => byId.get(id));
 }

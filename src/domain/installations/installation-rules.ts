@@ -1,4 +1,5 @@
 import { INSTALLATION_STATUSES, type InstallationStatus } from '../../model/enums.ts';
+import { FIRMWARE_VERSION } from '../../model/grammar.ts';
 import type {
   InstallationFields,
   LockedInstallation,
@@ -94,7 +95,6 @@ const CLOCK_TOLERANCE_MS = 60_000;
 const MATCHING_HEARTBEATS = 2;
 const MATCHING_MS = 10 * 60_000;
 const MAX_REASON_CHARACTERS = 500;
-const VERSION = /^\d{1,4}\.\d{1,4}\.\d{1,4}(?:[-+][A-Za-z0-9-]{1,40})?$/;
 
 /** AVAILABLE 0 to VALIDATING 7; the three ends have none. */
 export function rankOf(status: InstallationStatus): number | undefined {
@@ -321,7 +321,7 @@ function signOfLife({ installation, report }: Said): Partial<InstallationFields>
 /** Where the device came from, when only the device knows. */
 function originOf({ installation, report }: Said): Partial<InstallationFields> {
   if (installation.fromVersion !== null || report.fromVersion === null) return {};
-  return VERSION.test(report.fromVersion) ? { fromVersion: report.fromVersion } : {};
+  return FIRMWARE_VERSION.test(report.fromVersion) ? { fromVersion: report.fromVersion } : {};
 }
 
 function refuse(refusal: Refusal) {

@@ -1,13 +1,14 @@
 import { hash } from 'node:crypto';
 import { type Static, Type } from 'typebox';
 import { INSTALLATION_STATUSES, type InstallationStatus } from '../../model/enums.ts';
+import { MAX_SERIAL_LENGTH, SERIAL } from '../../model/grammar.ts';
 import {
   type LockedReport,
   type ReportDecision,
   recordReport,
   type WrittenReport,
 } from '../../persistence/installations/report-store.ts';
-import { legacyReportPayload, MAX_SERIAL_LENGTH, reportPayload, SERIAL_PATTERN } from '../devices/index.ts';
+import { legacyReportPayload, reportPayload } from '../devices/index.ts';
 import { deviceProof } from '../kernel/access.ts';
 import { conflict } from '../kernel/errors.ts';
 import { fields, oneOf, verbatim } from '../kernel/input.ts';
@@ -29,7 +30,7 @@ import { refusalOf } from './refusals.ts';
 import { watchAfter } from './watch.ts';
 
 const InstallationReport = fields({
-  serial: Type.String({ pattern: SERIAL_PATTERN.source, maxLength: MAX_SERIAL_LENGTH }),
+  serial: Type.String({ pattern: SERIAL.source, maxLength: MAX_SERIAL_LENGTH }),
   releaseId: Type.String(),
   /** Missing in the legacy form: the newest attempt at the release is meant. */
   installationId: Type.Optional(Type.String()),

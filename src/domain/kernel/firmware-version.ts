@@ -1,3 +1,5 @@
+import { FIRMWARE_VERSION } from '../../model/grammar.ts';
+
 /** A firmware version as it is ordered. What follows the three numbers (`-rc1`, `+g1f2e`) names a build, not an order. */
 export interface FirmwareVersion {
   readonly major: number;
@@ -5,19 +7,20 @@ export interface FirmwareVersion {
   readonly patch: number;
 }
 
-/** The form of a version: the same as a device may sign. */
-const VERSION = /^(\d{1,4})\.(\d{1,4})\.(\d{1,4})(?:[-+][A-Za-z0-9-]{1,40})?$/;
 /** An app's version comes from a store, which asks for less: one to three numbers, and whatever follows them. */
 const APP_VERSION = /^[vV]?(\d{1,6})(?:\.(\d{1,6}))?(?:\.(\d{1,6}))?(?![0-9])/;
 
 /** @returns undefined for what is no version of firmware: three dotted numbers, and a suffix without dots */
 export function parseVersion(text: string): FirmwareVersion | undefined {
-  return partsOf(VERSION.exec(text));
+  return FIRMWARE_VERSION.test(text) ? parseAppVersion(text) : undefined;
 }
 
 /** @returns undefined for what does not begin with a number; numbers that are not given are 0 */
 export function parseAppVersion(text: string): FirmwareVersion | undefined {
-  return partsOf(APP_VERSION.exec(text.trim()));
+  const match = APP_VERSION.exec(text.trim());
+  if (!match) return undefined;
+  const [, major = '0', minor = '0', patch = '0'] = match;
+  return { major: Number(major), minor: Number(minor), patch: Number(patch) };
 }
 
 /** Orders two versions by their numbers: negative when the first is older, 0 when they differ by the suffix at most. */
@@ -39,10 +42,4 @@ export function isNewer(candidate: FirmwareBuild & { readonly buildNumber: numbe
   const order = compareVersions(candidate.version, running.version);
   if (order !== 0) return order > 0;
   return running.buildNumber !== null && candidate.buildNumber > running.buildNumber;
-}
-
-function partsOf(match: RegExpExecArray | null): FirmwareVersion | undefined {
-  if (!match) return undefined;
-  const [, major = '0', minor = '0', patch = '0'] = match;
-  return { major: Number(major), minor: Number(minor), patch: Number(patch) };
 }

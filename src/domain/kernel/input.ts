@@ -4,12 +4,13 @@ import addFormats from 'ajv-formats';
 import { type TObject, type TSchema, Type } from 'typebox';
 import { type FieldProblem, validationFailed } from './errors.ts';
 
+export { UUID } from '../../model/grammar.ts';
+
 /** Largest money amount, in whole currency units (contract: Limits). */
 export const MAX_MONEY = 2_000_000_000;
 
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/i;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
-export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** A string whose surrounding white space does not count. Lengths are Unicode code points. */
 export function text(minLength: number, maxLength?: number) {

@@ -1,16 +1,16 @@
 import { type Static, type TArray, type TObject, type TOptional, type TSchema, type TUnsafe, Type } from 'typebox';
+import {
+  MAX_CURSOR_LENGTH,
+  MAX_FILTER_CONDITIONS,
+  MAX_FILTER_DEPTH,
+  MAX_IN_VALUES,
+  MAX_SORT_KEYS,
+} from '../../model/limits.ts';
 import { clearable, fields, integer, moment, oneOf, verbatim } from './input.ts';
 
 /** The typed inputs of lists: filters, orders and pages. What they mean in SQL is persistence/list-query.ts. */
 
-/** `and`, `or` and `not` nest this deep, the filter itself counted. */
-const MAX_FILTER_DEPTH = 5;
-/** Members of one `and` or `or`; the reader of the list bounds the conditions of a whole filter by the same number. */
-const MAX_FILTER_NODES = 50;
-const MAX_IN_VALUES = 200;
-const MAX_SORT_KEYS = 5;
 const MAX_TEXT_LENGTH = 200;
-const MAX_CURSOR_LENGTH = 2000;
 
 /** One page of a list. */
 export interface Page<T> {
@@ -94,7 +94,7 @@ function filterLevel(title: string, conditions: Record<string, TObject>, level: 
 
 function combinations(level: number): [string, object][] {
   const filter = { $ref: `#/$defs/level${level}` };
-  const filters = { type: 'array', items: filter, maxItems: MAX_FILTER_NODES };
+  const filters = { type: 'array', items: filter, maxItems: MAX_FILTER_CONDITIONS };
   return [
     ['and', filters],
     ['or', filters],

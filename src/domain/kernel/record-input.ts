@@ -59,6 +59,7 @@ const CONDITIONS = {
   email: textField,
   time: timeField,
   integer: integerField,
+  bigInteger: integerField,
   money: integerField,
   boolean: booleanField,
 } as const;

@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { email, fields, text, verbatim } from '../kernel/input.ts';
-
-/** The longest address there is: RFC 5321, 4.5.3.1 (64 octets, `@`, 255 octets). */
-const MAX_EMAIL_LENGTH = 320;
+import { CustomerRecord } from '../../model/records/customer.ts';
+import { fields, text, verbatim } from '../kernel/input.ts';
+import { schemaOf } from '../kernel/record-input.ts';
 
 /** What an app sends with a claim. */
 export const Claim = fields({
@@ -15,7 +14,7 @@ export const Claim = fields({
   publicKey: verbatim(8),
   deviceName: verbatim(1, 128),
   appVersion: verbatim(1, 32),
-  customerEmail: Type.Optional(email({ maxLength: MAX_EMAIL_LENGTH })),
+  customerEmail: Type.Optional(schemaOf(CustomerRecord.fields.email)),
   customerName: Type.Optional(text(0)),
 });
 export type ClaimInput = Static<typeof Claim>;

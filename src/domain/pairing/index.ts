@@ -8,7 +8,6 @@ import { revokePairing } from './revoke-pairing.ts';
 
 export { publishedIssuerKeys } from './issuer-keys.ts';
 export { purgePairingChallenges, readPairings } from './pairing-reads.ts';
-export type { PairingView } from './pairing-view.ts';
 export { claimDevice, createPairingChallenge, getCodeStatus, getPairedDevice, refreshPairing, revokePairing };
 
 /** The room's operations, for the catalogue. */

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { PairingView } from '../../model/records/pairing.ts';
 import { purgeChallenges } from '../../persistence/pairing/challenge-repository.ts';
 import { listPairingsOfDevices } from '../../persistence/pairing/pairing-repository.ts';
-import { type PairingView, viewPairing } from './pairing-view.ts';
 
 /** Challenges for serials that nobody has: more are not kept, or asking would fill the disk. */
 const MAX_UNKNOWN_CHALLENGES = 10_000;
@@ -18,7 +18,7 @@ export async function readPairings(
 ): Promise<PairingView[][]> {
   const found = await listPairingsOfDevices(em, deviceIds, limit);
   const byDevice = Map.groupBy(found, ({ deviceId }) => deviceId);
-  return deviceIds.map((id) => (byDevice.get(id) ?? []).map(viewPairing));
+  return deviceIds.map((id) => byDevice.get(id) ?? []);
 }
 
 /** Removes the challenges that are over. @returns how many were removed */

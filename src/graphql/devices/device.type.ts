@@ -1,180 +1,36 @@
-import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
-import type {
-  ClaimCodeView,
-  DeviceCodeView,
-  DeviceEventView,
-  DeviceView,
-  PresenceView,
-} from '../../domain/devices/index.ts';
-import {
-  CLAIM_CODE_STATUSES,
-  type ClaimCodeStatus,
-  DEVICE_STATUSES,
-  type DeviceStatus,
-  FIRMWARE_CHANNELS,
-  type FirmwareChannel,
-  OTA_SLOTS,
-  type OtaSlot,
-} from '../../model/enums.ts';
+import { Field, ID, Int, ObjectType } from 'type-graphql';
+import type { DeviceView } from '../../domain/devices/index.ts';
+import { ClaimCodeRecord, DeviceClaimCodeRecord } from '../../model/records/claim-code.ts';
+import { DeviceEventRecord, DeviceRecord, PresenceRecord } from '../../model/records/device.ts';
 import { connectionOf } from '../connection.ts';
-import { enumType } from '../input-type.ts';
-import { SafeInt } from '../scalars.ts';
+import { objectTypeOf } from '../record-type.ts';
 
-@ObjectType('Presence')
-export class PresenceType implements PresenceView {
-  @Field({ description: 'Seen within the settings’ onlineThresholdMinutes, and not to say goodbye.' })
-  online: boolean;
+const PresenceType = objectTypeOf(PresenceRecord);
 
-  @Field()
-  lastSeenAt: Date;
+export const DeviceEventType = objectTypeOf(DeviceEventRecord);
 
-  @Field(() => String, { nullable: true })
-  firmwareVersion: string | null;
+export const DeviceCodeType = objectTypeOf(DeviceClaimCodeRecord);
 
-  @Field(() => SafeInt, { nullable: true })
-  firmwareBuildNumber: number | null;
+export const DeviceType = objectTypeOf(DeviceRecord, {
+  presence: [...Object.keys(PresenceRecord.fields), 'reportedStatus'],
+  batchCode: ['batchCode'],
+  batch: ['batchId'],
+  owner: ['ownerId'],
+  claimCode: ['id'],
+  events: ['id'],
+  installations: ['id'],
+  offerDecision: ['id'],
+  pairings: ['id'],
+  maintenanceGrants: ['id'],
+  activeSale: ['id'],
+  availableActions: ['status', 'previousStatus'],
+});
+Field(() => PresenceType, { nullable: true, description: 'The latest heartbeat; null before the first.' })(
+  DeviceType.prototype,
+  'presence',
+);
 
-  @Field(() => enumType('OtaSlot', OTA_SLOTS), { nullable: true })
-  otaSlot: OtaSlot | null;
-
-  @Field(() => String, { nullable: true })
-  appVersion: string | null;
-
-  @Field(() => SafeInt, { nullable: true, description: 'Seconds since the device started.' })
-  uptime: number | null;
-
-  @Field(() => Int, { nullable: true, description: 'dBm' })
-  wifiRssi: number | null;
-
-  @Field(() => SafeInt, { nullable: true, description: 'Bytes' })
-  freeHeap: number | null;
-
-  @Field(() => Float, { nullable: true, description: 'Degrees Celsius' })
-  temperature: number | null;
-
-  @Field(() => String, { nullable: true })
-  status: string | null;
-}
-
-@ObjectType('DeviceEvent')
-export class DeviceEventType implements DeviceEventView {
-  @Field(() => ID)
-  id: string;
-
-  @Field()
-  at: Date;
-
-  @Field({ description: 'The operation that caused it, or `heartbeat`.' })
-  cause: string;
-
-  @Field(() => enumType('DeviceStatus', DEVICE_STATUSES), { nullable: true })
-  fromStatus: DeviceStatus | null;
-
-  @Field(() => enumType('DeviceStatus', DEVICE_STATUSES))
-  toStatus: DeviceStatus;
-
-  @Field(() => ID, { nullable: true })
-  fromOwnerId: string | null;
-
-  @Field(() => ID, { nullable: true })
-  toOwnerId: string | null;
-
-  @Field(() => String, { nullable: true })
-  reason: string | null;
-
-  @Field(() => ID, { nullable: true })
-  actorId: string | null;
-}
-
-@ObjectType('DeviceClaimCode')
-export class DeviceCodeType implements DeviceCodeView {
-  @Field(() => enumType('ClaimCodeStatus', CLAIM_CODE_STATUSES))
-  status: ClaimCodeStatus;
-
-  @Field()
-  lastFour: string;
-
-  @Field(() => Date, { nullable: true })
-  expiresAt: Date | null;
-}
-
-@ObjectType('Device')
-export class DeviceType implements Omit<DeviceView, 'batch'> {
-  @Field(() => ID)
-  id: string;
-
-  @Field()
-  serial: string;
-
-  @Field(() => enumType('DeviceStatus', DEVICE_STATUSES))
-  status: DeviceStatus;
-
-  @Field(() => enumType('DeviceStatus', DEVICE_STATUSES), { nullable: true })
-  previousStatus: DeviceStatus | null;
-
-  @Field()
-  model: string;
-
-  @Field()
-  hardwareRevision: string;
-
-  @Field(() => ID, { nullable: true })
-  ownerId: string | null;
-
-  @Field(() => enumType('FirmwareChannel', FIRMWARE_CHANNELS), { nullable: true })
-  firmwareChannel: FirmwareChannel | null;
-
-  @Field(() => Int)
-  pairingEpoch: number;
-
-  @Field(() => PresenceType, { nullable: true, description: 'Null before the first heartbeat.' })
-  presence: PresenceView | null;
-
-  @Field(() => Date, { nullable: true })
-  claimedAt: Date | null;
-
-  @Field(() => Date, { nullable: true })
-  activatedAt: Date | null;
-
-  @Field(() => Int)
-  revision: number;
-
-  @Field()
-  createdAt: Date;
-
-  @Field()
-  updatedAt: Date;
-}
-
-@ObjectType('ClaimCode')
-export class ClaimCodeType implements ClaimCodeView {
-  @Field(() => ID)
-  id: string;
-
-  @Field(() => ID)
-  deviceId: string;
-
-  @Field()
-  serial: string;
-
-  @Field()
-  lastFour: string;
-
-  @Field({ description: '`******-******-******-**1234`' })
-  maskedCode: string;
-
-  @Field(() => enumType('ClaimCodeStatus', CLAIM_CODE_STATUSES))
-  status: ClaimCodeStatus;
-
-  @Field(() => Date, { nullable: true })
-  expiresAt: Date | null;
-
-  @Field(() => Date, { nullable: true })
-  claimedAt: Date | null;
-
-  @Field()
-  createdAt: Date;
-}
+export const ClaimCodeType = objectTypeOf(ClaimCodeRecord);
 
 @ObjectType('ClaimReset')
 export class ClaimResetType {

@@ -1,11 +1,11 @@
 import {
-  type ReleaseEventView,
   type ReleaseStatsView,
   type ReleaseView,
   readReleaseEvents,
   readReleaseStats,
   readReleases,
 } from '../../domain/firmware/index.ts';
+import type { ReleaseEventView } from '../../model/records/release.ts';
 import type { BatchRead, ListRead } from '../context.ts';
 
 /** Releases by id. */

@@ -1,62 +1,20 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
-import type {
-  FileView,
-  PackageDeviceView,
-  ReleaseEventView,
-  ReleaseStatsView,
-  ReleaseView,
-} from '../../domain/firmware/index.ts';
+import type { PackageDeviceView, ReleaseStatsView } from '../../domain/firmware/index.ts';
 import {
   DEVICE_STATUSES,
   type DeviceStatus,
-  FIRMWARE_CHANNELS,
-  FIRMWARE_LIFECYCLES,
-  type FirmwareChannel,
-  type FirmwareLifecycle,
   INSTALLATION_STATUSES,
   type InstallationStatus,
-  RELEASE_SOURCES,
-  type ReleaseSource,
 } from '../../model/enums.ts';
+import { ReleaseEventRecord, ReleaseRecord, StoredFileRecord } from '../../model/records/release.ts';
 import { connectionOf } from '../connection.ts';
 import { enumType } from '../input-type.ts';
+import { objectTypeOf } from '../record-type.ts';
 import { SafeInt } from '../scalars.ts';
 
-@ObjectType('StoredFile')
-export class StoredFileType implements FileView {
-  @Field({ description: 'Lower-case hexadecimal.' })
-  sha256: string;
+const StoredFileType = objectTypeOf(StoredFileRecord);
 
-  @Field(() => SafeInt, { description: 'Bytes' })
-  size: number;
-}
-
-@ObjectType('ReleaseEvent')
-export class ReleaseEventType implements Omit<ReleaseEventView, 'releaseId'> {
-  @Field(() => ID)
-  id: string;
-
-  @Field()
-  at: Date;
-
-  @Field(() => enumType('FirmwareLifecycle', FIRMWARE_LIFECYCLES), { nullable: true })
-  fromLifecycle: FirmwareLifecycle | null;
-
-  @Field(() => enumType('FirmwareLifecycle', FIRMWARE_LIFECYCLES))
-  toLifecycle: FirmwareLifecycle;
-
-  @Field(() => Int, { nullable: true })
-  fromPercentage: number | null;
-
-  @Field(() => Int)
-  toPercentage: number;
-
-  @Field(() => String, { nullable: true })
-  reason: string | null;
-
-  @Field(() => ID, { nullable: true, description: 'Null: the service itself.' })
-  actorId: string | null;
-}
+export const ReleaseEventType = objectTypeOf(ReleaseEventRecord);
 
 @ObjectType('InstallationStatusCount')
 export class InstallationStatusCountType {
@@ -91,104 +49,20 @@ export class ReleaseStatsType implements ReleaseStatsView {
   failureRate: number | null;
 }
 
-@ObjectType('Release')
-export class ReleaseType implements ReleaseView {
-  @Field(() => ID)
-  id: string;
-
-  @Field(() => enumType('ReleaseSource', RELEASE_SOURCES))
-  source: ReleaseSource;
-
-  @Field(() => String, { nullable: true })
-  product: string | null;
-
-  @Field(() => String, { nullable: true })
-  model: string | null;
-
-  @Field()
-  version: string;
-
-  @Field(() => Int)
-  buildNumber: number;
-
-  @Field()
-  hardwareRevision: string;
-
-  @Field(() => Int)
-  securityVersion: number;
-
-  @Field(() => enumType('FirmwareChannel', FIRMWARE_CHANNELS))
-  channel: FirmwareChannel;
-
-  @Field(() => enumType('FirmwareLifecycle', FIRMWARE_LIFECYCLES))
-  lifecycle: FirmwareLifecycle;
-
-  @Field(() => ID, { nullable: true, description: 'The only device of an INTERNAL release.' })
-  targetDeviceId: string | null;
-
-  @Field()
-  mandatory: boolean;
-
-  @Field(() => Date, { nullable: true })
-  mandatoryAfter: Date | null;
-
-  @Field(() => [String])
-  releaseNotes: readonly string[];
-
-  @Field(() => String, { nullable: true })
-  minFromVersion: string | null;
-
-  @Field(() => String, { nullable: true })
-  minAppVersion: string | null;
-
-  @Field(() => StoredFileType, { description: 'The image.' })
-  firmware: FileView;
-
-  @Field(() => StoredFileType, { nullable: true, description: 'What was uploaded; null for a legacy upload.' })
-  package: FileView | null;
-
-  @Field({ description: 'Whether a registered key signed it; an unsigned one never goes STABLE.' })
-  signed: boolean;
-
-  @Field(() => [String], { description: 'Ids of the keys whose signatures were valid when it came in.' })
-  signedBy: readonly string[];
-
-  @Field(() => Int)
-  rolloutPercentage: number;
-
-  @Field(() => Date, { nullable: true })
-  rolloutStartedAt: Date | null;
-
-  @Field(() => Date, { nullable: true })
-  completedAt: Date | null;
-
-  @Field(() => Date, { nullable: true })
-  revokedAt: Date | null;
-
-  @Field(() => Date, {
-    nullable: true,
-    description: 'Failures before it do not count towards an automatic pause.',
-  })
-  failureWindowFrom: Date | null;
-
-  @Field(() => String, { nullable: true })
-  pauseReason: string | null;
-
-  @Field(() => String, { nullable: true, description: 'An admin’s id, or `SYSTEM`.' })
-  pausedBy: string | null;
-
-  @Field(() => ID)
-  createdBy: string;
-
-  @Field(() => Int)
-  revision: number;
-
-  @Field()
-  createdAt: Date;
-
-  @Field()
-  updatedAt: Date;
-}
+export const ReleaseType = objectTypeOf(ReleaseRecord, {
+  firmware: ['firmwareSha256', 'firmwareSize'],
+  package: ['packageSha256', 'packageSize'],
+  targetDevice: ['targetDeviceId'],
+  events: ['id'],
+  stats: ['id'],
+  installations: ['id'],
+  availableActions: ['lifecycle'],
+});
+Field(() => StoredFileType, { description: 'The image.' })(ReleaseType.prototype, 'firmware');
+Field(() => StoredFileType, { nullable: true, description: 'What was uploaded; null for a legacy upload.' })(
+  ReleaseType.prototype,
+  'package',
+);
 
 @ObjectType('PackageDevice', { description: 'A device that an INTERNAL release may be meant for, with what it runs.' })
 export class PackageDeviceType implements PackageDeviceView {

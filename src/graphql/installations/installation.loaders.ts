@@ -1,11 +1,11 @@
 import {
-  type InstallationEventView,
   type InstallationView,
   readInstallationEvents,
   readInstallationsOfDevices,
   readInstallationsOfReleases,
 } from '../../domain/installations/index.ts';
 import type { InstallationStatus } from '../../model/enums.ts';
+import type { InstallationEventView } from '../../model/records/installation.ts';
 import type { ListRead, ListWindow } from '../context.ts';
 
 /** The latest history of each installation. */

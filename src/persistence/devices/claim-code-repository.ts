@@ -1,7 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ClaimCodeStatus } from '../../model/enums.ts';
+import { DeviceClaimCodeRecord, type DeviceCodeView } from '../../model/records/claim-code.ts';
 import { execute, row, rows } from '../query.ts';
+import { selectList } from '../record-list.ts';
 import { ClaimCode } from './claim-code.entity.ts';
+import { claimCodeStatus } from './claim-code-list.ts';
 
 /** Ends every code of a device, used or not. When a code was claimed stays on it. */
 export async function voidClaimCodes(em: EntityManager, deviceId: string): Promise<void> {
@@ -67,25 +70,19 @@ export async function takeCode(em: EntityManager, id: string, now: Date): Promis
   return taken === 1;
 }
 
-export interface CurrentCodeRow {
-  readonly deviceId: string;
-  readonly status: ClaimCodeStatus;
-  readonly lastFour: string;
-  readonly expiresAt: Date | null;
-}
+const currentColumns = selectList(DeviceClaimCodeRecord, { alias: 'c', columns: { status: claimCodeStatus('$2') } });
 
 /** The newest code of each device that is not VOID; devices without one are missing. EXPIRED is told by `now`. */
 export function findCurrentCodes(
   em: EntityManager,
   deviceIds: readonly string[],
   now: Date,
-): Promise<CurrentCodeRow[]> {
+): Promise<(DeviceCodeView & { readonly deviceId: string })[]> {
   return rows(
     em,
-    `select distinct on (device_id) device_id as "deviceId", last_four as "lastFour", expires_at as "expiresAt",
-            case when status = 'AVAILABLE' and expires_at <= $2 then 'EXPIRED' else status end as status
-       from claim_code where device_id = any($1::uuid[]) and status <> 'VOID'
-      order by device_id, created_at desc, id desc`,
+    `select distinct on (c.device_id) c.device_id as "deviceId", ${currentColumns}
+       from claim_code c where c.device_id = any($1::uuid[]) and c.status <> 'VOID'
+      order by c.device_id, c.created_at desc, c.id desc`,
     [deviceIds, now],
   );
 }

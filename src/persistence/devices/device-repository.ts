@@ -1,6 +1,7 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
-import type { DeviceStatus } from '../../model/enums.ts';
+import { DeviceEventRecord, type DeviceEventView } from '../../model/records/device.ts';
 import { row, rows } from '../query.ts';
+import { selectList } from '../record-list.ts';
 import { Device, type DeviceRow } from './device.entity.ts';
 import { DeviceEvent } from './device-event.entity.ts';
 
@@ -20,46 +21,12 @@ export async function holdDeviceId(em: EntityManager, serial: string): Promise<s
   return found?.id;
 }
 
-/** A change of a device, for its history. */
-export interface NewDeviceEvent {
-  readonly deviceId: string;
-  readonly at: Date;
-  /** The operation that caused it. */
-  readonly cause: string;
-  readonly fromStatus: DeviceStatus;
-  readonly toStatus: DeviceStatus;
-  readonly fromOwnerId: string | null;
-  readonly toOwnerId: string | null;
-  readonly reason: string | null;
-  readonly actorId: string;
-}
-
 /** Adds an entry to a device's history; it is written with the next flush. */
-export function addDeviceEvent(em: EntityManager, event: NewDeviceEvent): void {
+export function addDeviceEvent(
+  em: EntityManager,
+  event: Omit<DeviceEventView, 'id'> & { readonly deviceId: string },
+): void {
   em.create(DeviceEvent, event);
-}
-
-export interface DeviceEventListRow {
-  readonly id: string;
-  readonly at: Date;
-  readonly cause: string;
-  readonly fromStatus: DeviceStatus | null;
-  readonly toStatus: DeviceStatus;
-  readonly fromOwnerId: string | null;
-  readonly toOwnerId: string | null;
-  readonly reason: string | null;
-  readonly actorId: string | null;
-}
-
-/** The latest entries of a device's history, newest first. */
-export function listDeviceEvents(em: EntityManager, deviceId: string, limit: number): Promise<DeviceEventListRow[]> {
-  return rows(
-    em,
-    `select id, at, cause, from_status as "fromStatus", to_status as "toStatus", from_owner_id as "fromOwnerId",
-            to_owner_id as "toOwnerId", reason, actor_id as "actorId"
-       from device_event where device_id = $1 order by at desc, id desc limit $2`,
-    [deviceId, limit],
-  );
 }
 
 /**
@@ -101,16 +68,17 @@ export async function findDeviceIdsOfOwners(
   return found.map(({ id }) => id);
 }
 
+const eventColumns = selectList(DeviceEventRecord, { alias: 'e' });
+
 /** The latest entries of many devices' histories, newest first within each. */
 export function listEventsOfDevices(
   em: EntityManager,
   deviceIds: readonly string[],
   limit: number,
-): Promise<(DeviceEventListRow & { readonly deviceId: string })[]> {
+): Promise<(DeviceEventView & { readonly deviceId: string })[]> {
   return rows(
     em,
-    `select d.id as "deviceId", e.id, e.at, e.cause, e.from_status as "fromStatus", e.to_status as "toStatus",
-            e.from_owner_id as "fromOwnerId", e.to_owner_id as "toOwnerId", e.reason, e.actor_id as "actorId"
+    `select d.id as "deviceId", ${eventColumns}
        from unnest($1::uuid[]) as d(id)
       cross join lateral (select * from device_event where device_id = d.id order by at desc, id desc limit $2) e
       order by d.id, e.at desc, e.id desc`,

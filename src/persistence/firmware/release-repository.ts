@@ -1,8 +1,10 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { ClosedReason, FirmwareChannel, FirmwareLifecycle } from '../../model/enums.ts';
+import { ReleaseEventRecord, type ReleaseEventView } from '../../model/records/release.ts';
 import { execute, row, rows } from '../query.ts';
+import { selectList } from '../record-list.ts';
 import { Release, type ReleaseRow } from './release.entity.ts';
-import { ReleaseEvent, type ReleaseEventRow } from './release-event.entity.ts';
+import { ReleaseEvent } from './release-event.entity.ts';
 
 /** A release for a change, locked until the transaction ends. After its device, before its installations. */
 export async function lockRelease(em: EntityManager, id: string): Promise<ReleaseRow | null> {
@@ -25,14 +27,12 @@ export function addRelease(em: EntityManager, release: NewRelease): ReleaseRow {
   return em.create(Release, release);
 }
 
-export type NewReleaseEvent = Omit<ReleaseEventRow, 'id' | symbol>;
-
 /** Adds an entry to a release's history; it is written with the next flush. */
-export function addReleaseEvent(em: EntityManager, event: NewReleaseEvent): void {
+export function addReleaseEvent(em: EntityManager, event: Omit<ReleaseEventView, 'id'>): void {
   em.create(ReleaseEvent, event);
 }
 
-export type ReleaseEventListRow = Omit<ReleaseEventRow, symbol>;
+const eventColumns = selectList(ReleaseEventRecord, { alias: 'e' });
 
 /**
  * The latest entries of many releases' histories, newest first within each.
@@ -42,11 +42,10 @@ export function listReleaseEvents(
   em: EntityManager,
   releaseIds: readonly string[],
   limit: number,
-): Promise<ReleaseEventListRow[]> {
+): Promise<ReleaseEventView[]> {
   return rows(
     em,
-    `select e.id, r.id as "releaseId", e.at, e.from_lifecycle as "fromLifecycle", e.to_lifecycle as "toLifecycle",
-            e.from_percentage as "fromPercentage", e.to_percentage as "toPercentage", e.reason, e.actor_id as "actorId"
+    `select ${eventColumns}
        from unnest($1::uuid[]) as r(id)
       cross join lateral (select * from release_event where release_id = r.id order by at desc, id desc limit $2) e
       order by r.id, e.at desc, e.id desc`,

@@ -1,55 +1,20 @@
-import type {
-  ClosedReason,
-  FailureSource,
-  FirmwareLifecycle,
-  InstallationStatus,
-  ReconcileEvidence,
-  Verification,
-} from '../../model/enums.ts';
-
-/** What changes of an installation; what each member means is said at the entity. */
-export interface InstallationFields {
-  readonly status: InstallationStatus;
-  readonly closedReason: ClosedReason | null;
-  readonly failureSource: FailureSource | null;
-  readonly failureCode: string | null;
-  readonly failureReason: string | null;
-  readonly fromVersion: string | null;
-  readonly verification: Verification | null;
-  readonly evidence: ReconcileEvidence | null;
-  readonly reconcilable: boolean;
-  readonly restarts: number;
-  readonly anomalies: number;
-  readonly matchingHeartbeats: number;
-  readonly firstMatchAt: Date | null;
-  readonly startedAt: Date | null;
-  readonly finishedAt: Date | null;
-  readonly lastReportAt: Date | null;
-  readonly lastReportMs: number | null;
-  readonly stuckSince: Date | null;
-  readonly retryAt: Date | null;
-  readonly possiblyBricked: boolean;
-}
+import type { StoredInstallation } from '../../model/records/installation.ts';
+import type { StoredRelease } from '../../model/records/release.ts';
 
 /** An installation as it is locked for a change. */
-export interface LockedInstallation extends InstallationFields {
-  readonly id: string;
-  readonly deviceId: string;
-  readonly releaseId: string;
-  /** 1-based. */
-  readonly attempt: number;
-  readonly revision: number;
-  readonly createdAt: Date;
-}
+export type LockedInstallation = Omit<
+  StoredInstallation,
+  'serial' | 'version' | 'buildNumber' | 'hardwareRevision' | 'fromBuildNumber' | 'updatedAt'
+>;
+
+/** What changes of an installation. */
+export type InstallationFields = Omit<
+  LockedInstallation,
+  'id' | 'deviceId' | 'releaseId' | 'attempt' | 'revision' | 'createdAt'
+>;
 
 /** What decisions about an installation ask of its release. */
-export interface ReleaseFacts {
-  readonly id: string;
-  readonly lifecycle: FirmwareLifecycle;
-  readonly version: string;
-  readonly buildNumber: number;
-  readonly securityVersion: number;
-}
+export type ReleaseFacts = Pick<StoredRelease, 'id' | 'lifecycle' | 'version' | 'buildNumber' | 'securityVersion'>;
 
 /** What decisions about an installation ask of its device. */
 export interface DeviceProofFacts {

@@ -1,21 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { InstallationEventSource, InstallationStatus } from '../../model/enums.ts';
+import type { InstallationStatus } from '../../model/enums.ts';
+import { InstallationEventRecord, type InstallationEventView } from '../../model/records/installation.ts';
 import { row, rows } from '../query.ts';
+import { selectList } from '../record-list.ts';
 
-export interface InstallationEventListRow {
-  readonly id: string;
-  readonly installationId: string;
-  readonly at: Date;
-  readonly source: InstallationEventSource;
-  readonly signedMs: number | null;
-  readonly reportedStatus: InstallationStatus | null;
-  readonly fromStatus: InstallationStatus;
-  readonly toStatus: InstallationStatus;
-  readonly applied: boolean;
-  readonly outcome: string;
-  readonly failureReason: string | null;
-  readonly actorId: string | null;
-}
+const eventColumns = selectList(InstallationEventRecord, { alias: 'e' });
 
 /**
  * The latest entries of many installations' histories, newest first within each.
@@ -25,12 +14,10 @@ export function listInstallationEvents(
   em: EntityManager,
   installationIds: readonly string[],
   limit: number,
-): Promise<InstallationEventListRow[]> {
+): Promise<InstallationEventView[]> {
   return rows(
     em,
-    `select e.id, i.id as "installationId", e.at, e.source, e.signed_ms as "signedMs", e.reported_status as "reportedStatus",
-            e.from_status as "fromStatus", e.to_status as "toStatus", e.applied, e.outcome,
-            e.failure_reason as "failureReason", e.actor_id as "actorId"
+    `select ${eventColumns}
        from unnest($1::uuid[]) as i(id)
       cross join lateral (select * from installation_event where installation_id = i.id order by at desc, id desc limit $2) e
       order by i.id, e.at desc, e.id desc`,

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { InstallationEventSource, InstallationStatus } from '../../model/enums.ts';
+import type { InstallationEventView } from '../../model/records/installation.ts';
 import { newId } from '../columns.ts';
 import { execute, rows } from '../query.ts';
 import type { DeviceProofFacts, InstallationFields, LockedInstallation, ReleaseFacts } from './installation-fields.ts';
@@ -145,19 +145,8 @@ const UPDATE = `
    where i.id = any($3::uuid[]) and i.id = c.id`;
 
 /** Something that was said of an installation, or seen. */
-export interface EventToWrite {
-  readonly installationId: string;
-  readonly at: Date;
-  readonly source: InstallationEventSource;
-  readonly signedMs: number | null;
+export interface EventToWrite extends Omit<InstallationEventView, 'id'> {
   readonly proofHash: Buffer | null;
-  readonly reportedStatus: InstallationStatus | null;
-  readonly fromStatus: InstallationStatus;
-  readonly toStatus: InstallationStatus;
-  readonly applied: boolean;
-  readonly outcome: string;
-  readonly failureReason: string | null;
-  readonly actorId: string | null;
 }
 
 /** Adds to the histories of installations. */

@@ -1,6 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { DeviceStatus } from '../../model/enums.ts';
+import { PairingRecord, type PairingView } from '../../model/records/pairing.ts';
 import { execute, row, rows } from '../query.ts';
+import { selectList } from '../record-list.ts';
 
 /** What a device is told of credentials that ended before they expired: so many, the newest. */
 export const MAX_REVOKED_CREDENTIALS = 16;
@@ -76,20 +78,13 @@ export function findLivePairings(em: EntityManager, deviceId: string): Promise<L
   );
 }
 
-export interface NewPairing {
-  readonly id: string;
+export interface NewPairing extends Omit<PairingView, 'refreshedAt' | 'revokedAt' | 'revokedReason'> {
   readonly deviceId: string;
   readonly customerId: string | null;
   readonly appInstallationId: string;
   /** A public JWK in JSON. */
   readonly publicKey: string;
-  readonly keyThumbprint: string;
-  readonly deviceName: string;
-  readonly appVersion: string;
-  readonly epoch: number;
   readonly credentialId: string;
-  readonly createdAt: Date;
-  readonly expiresAt: Date;
 }
 
 /** Adds a pairing. */
@@ -117,36 +112,29 @@ export async function insertPairing(em: EntityManager, pairing: NewPairing): Pro
 }
 
 /** A pairing with what its device says of it. */
-export interface StoredPairing {
-  readonly id: string;
+export interface StoredPairing extends PairingView {
   readonly deviceId: string;
   readonly customerId: string | null;
   readonly appInstallationId: string;
-  readonly keyThumbprint: string;
-  readonly deviceName: string;
-  readonly appVersion: string;
-  readonly epoch: number;
   readonly credentialId: string | null;
   readonly previousCredentialId: string | null;
   readonly previousUntil: Date | null;
-  readonly createdAt: Date;
   /** When the credential in force was issued: at the claim, or at the last refresh. */
   readonly issuedAt: Date;
-  readonly expiresAt: Date;
-  readonly revokedAt: Date | null;
   readonly serial: string;
   readonly deviceStatus: DeviceStatus;
   /** The epoch that the device is in. */
   readonly deviceEpoch: number;
 }
 
+const columns = selectList(PairingRecord, { alias: 'p' });
+
 const STORED = `
-  select p.id, p.device_id as "deviceId", p.customer_id as "customerId", p.app_installation_id as "appInstallationId",
-         p.key_thumbprint as "keyThumbprint", p.device_name as "deviceName", p.app_version as "appVersion", p.epoch,
-         p.credential_id as "credentialId", p.previous_credential_id as "previousCredentialId",
-         p.previous_until as "previousUntil", p.created_at as "createdAt",
-         coalesce(p.refreshed_at, p.created_at) as "issuedAt", p.expires_at as "expiresAt",
-         p.revoked_at as "revokedAt", d.serial, d.status as "deviceStatus", d.pairing_epoch as "deviceEpoch"
+  select ${columns}, p.device_id as "deviceId", p.customer_id as "customerId",
+         p.app_installation_id as "appInstallationId", p.credential_id as "credentialId",
+         p.previous_credential_id as "previousCredentialId", p.previous_until as "previousUntil",
+         coalesce(p.refreshed_at, p.created_at) as "issuedAt", d.serial, d.status as "deviceStatus",
+         d.pairing_epoch as "deviceEpoch"
     from pairing p join device d on d.id = p.device_id where p.id = $1`;
 
 /** A pairing as it is now. */
@@ -189,31 +177,15 @@ export async function endOverlap(em: EntityManager, id: string, credentialId: st
   );
 }
 
-export interface PairingListRow {
-  readonly id: string;
-  readonly deviceId: string;
-  readonly deviceName: string;
-  readonly appVersion: string;
-  readonly keyThumbprint: string;
-  readonly epoch: number;
-  readonly createdAt: Date;
-  readonly refreshedAt: Date | null;
-  readonly expiresAt: Date;
-  readonly revokedAt: Date | null;
-  readonly revokedReason: string | null;
-}
-
 /** The newest pairings of many devices, live and ended ones, newest first within each. @param limit of one device */
 export function listPairingsOfDevices(
   em: EntityManager,
   deviceIds: readonly string[],
   limit: number,
-): Promise<PairingListRow[]> {
+): Promise<(PairingView & { readonly deviceId: string })[]> {
   return rows(
     em,
-    `select d.id as "deviceId", p.id, p.device_name as "deviceName", p.app_version as "appVersion",
-            p.key_thumbprint as "keyThumbprint", p.epoch, p.created_at as "createdAt", p.refreshed_at as "refreshedAt",
-            p.expires_at as "expiresAt", p.revoked_at as "revokedAt", p.revoked_reason as "revokedReason"
+    `select d.id as "deviceId", ${columns}
        from unnest($1::uuid[]) as d(id)
       cross join lateral (
         select * from pairing where device_id = d.id order by created_at desc, id desc limit $2) p

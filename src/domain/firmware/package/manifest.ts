@@ -1,6 +1,7 @@
 import canonicalize from 'canonicalize';
 import { type Static, Type } from 'typebox';
 import { FIRMWARE_CHANNELS } from '../../../model/enums.ts';
+import { FIRMWARE_VERSION, HARDWARE_REVISION } from '../../../model/grammar.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { fields, integer, oneOf, parseInput } from '../../kernel/input.ts';
 import { ESP_CHIP_IDS } from './esp-image.ts';
@@ -11,8 +12,7 @@ export const MAX_MANIFEST_BYTES = 65_536;
 const MAX_INT32 = 2_147_483_647;
 
 /** What a device can prove (three numbers and a suffix without a dot), in the 32 characters that an image has for it. */
-const version = () =>
-  Type.String({ pattern: '^\\d{1,4}\\.\\d{1,4}\\.\\d{1,4}(?:[-+][A-Za-z0-9-]{1,40})?$', maxLength: 32 });
+const version = () => Type.String({ pattern: FIRMWARE_VERSION.source, maxLength: 32 });
 const name = () => Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9 ._-]{0,63}$' });
 const printable = (maxLength: number) => Type.String({ pattern: '^[ -~]*$', maxLength });
 const sha256 = () => Type.String({ pattern: '^[0-9a-f]{64}$' });
@@ -28,7 +28,7 @@ const Manifest = fields({
   version: version(),
   buildNumber: integer(1, MAX_INT32),
   sequence: integer(0, MAX_INT32),
-  hardwareRevisions: Type.Array(Type.String({ pattern: '^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$' }), {
+  hardwareRevisions: Type.Array(Type.String({ pattern: HARDWARE_REVISION.source }), {
     minItems: 1,
     maxItems: 1,
   }),

@@ -1,0 +1,16 @@
+/** The grammars of values that more than one module reads. Each is anchored; its `.source` is a JSON Schema pattern. */
+
+export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Any serial this service accepts. It has no dot: the dot separates the parts of a device proof. */
+export const SERIAL = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
+export const MAX_SERIAL_LENGTH = 64;
+
+/** Three dotted numbers and a suffix without dots; why exactly three: docs/adr/0002. */
+export const FIRMWARE_VERSION = /^\d{1,4}\.\d{1,4}\.\d{1,4}(?:[-+][A-Za-z0-9-]{1,40})?$/;
+
+/** The version of a legacy upload, which takes no suffix. */
+export const PLAIN_FIRMWARE_VERSION = /^\d{1,4}\.\d{1,4}\.\d{1,4}$/;
+
+/** The name of a revision of the hardware. */
+export const HARDWARE_REVISION = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$/;

@@ -1,0 +1,97 @@
+import { DEVICE_STATUSES, FIRMWARE_CHANNELS, OTA_SLOTS } from '../enums.ts';
+import {
+  bigInteger,
+  boolean,
+  id,
+  integer,
+  number,
+  oneOf,
+  record,
+  revision,
+  type Stored,
+  text,
+  time,
+  type View,
+} from '../record.ts';
+
+/** The latest heartbeat of a device. */
+export const PresenceRecord = record('Presence', 'What a device reported in its latest heartbeat.', {
+  online: boolean(
+    'Seen within the `onlineThresholdMinutes` of the settings, and its last status was not `shutdown`.',
+  ).filter(),
+  lastSeenAt: time('When the latest heartbeat came in.').filter().sort(),
+  firmwareVersion: text('The firmware version that the device runs.').nullable().filter().sort(),
+  firmwareBuildNumber: bigInteger('The build of it; null when the device did not report one.')
+    .nullable()
+    .filter()
+    .sort(),
+  otaSlot: oneOf('OtaSlot', OTA_SLOTS, 'The flash partition that the device booted from.').nullable(),
+  appVersion: text('The version of the companion app, as the device reported it.').nullable().filter(),
+  uptime: bigInteger('Seconds since the device started.').nullable(),
+  wifiRssi: integer('The strength of the Wi-Fi signal, in dBm.').nullable(),
+  freeHeap: bigInteger('Free memory, in bytes.').nullable(),
+  temperature: number('Degrees Celsius.').nullable(),
+  status: text('How the device is, in its own word: `healthy` unless it reports another.').nullable(),
+});
+
+const { status: reportedStatus, lastSeenAt, ...reported } = PresenceRecord.fields;
+
+/** A device with its batch and its latest heartbeat. */
+export const DeviceRecord = record('Device', 'A device that was made with a batch.', {
+  id: id('The id.'),
+  serial: text('The serial on the label, unique.').filter().sort().search(),
+  status: oneOf('DeviceStatus', DEVICE_STATUSES, 'Where the device is in its life.').filter().sort(),
+  previousStatus: oneOf(
+    'DeviceStatus',
+    DEVICE_STATUSES,
+    'Where a SUSPENDED device, or one in REPAIR, came from.',
+  ).nullable(),
+  model: text('The product model, as its batch says.').filter().sort().search(),
+  hardwareRevision: text('The hardware revision; only releases for it are offered.').filter().sort(),
+  batchId: id('The batch that it was made with.').filter().nested(),
+  batchCode: text('The code of its batch.').filter().sort().search().nested(),
+  ownerId: id('The customer who bought or claimed it; null while nobody has.').nullable().filter(),
+  firmwareChannel: oneOf(
+    'FirmwareChannel',
+    FIRMWARE_CHANNELS,
+    'The highest channel it is offered; null: the default of the settings.',
+  )
+    .nullable()
+    .filter(),
+  pairingEpoch: integer('Raised when the ownership ends: pairings of an earlier epoch are void.'),
+  claimedAt: time('When its owner claimed it; null while it is not claimed.').nullable().filter().sort(),
+  activatedAt: time('When its first heartbeat after the claim came in.').nullable().filter().sort(),
+  revision: revision(),
+  createdAt: time('When the device was created.').filter().sort(),
+  updatedAt: time('When the device was last changed; heartbeats do not count.').filter().sort(),
+  // Null, and all that follow but `online`: no heartbeat yet.
+  lastSeenAt: lastSeenAt.nullable().nested(),
+  online: reported.online.nested(),
+  firmwareVersion: reported.firmwareVersion.nested(),
+  firmwareBuildNumber: reported.firmwareBuildNumber.nested(),
+  otaSlot: reported.otaSlot.nested(),
+  appVersion: reported.appVersion.nested(),
+  uptime: reported.uptime.nested(),
+  wifiRssi: reported.wifiRssi.nested(),
+  freeHeap: reported.freeHeap.nested(),
+  temperature: reported.temperature.nested(),
+  reportedStatus: reportedStatus.nested(),
+});
+
+export type StoredDevice = Stored<typeof DeviceRecord>;
+export type PresenceView = View<typeof PresenceRecord>;
+
+/** A change of a device. Owners are ids only: not every role that reads devices may read customers. */
+export const DeviceEventRecord = record('DeviceEvent', 'A change of a device, in its history.', {
+  id: id('The id.'),
+  at: time('When it happened.'),
+  cause: text('The operation that caused it, or `heartbeat`.'),
+  fromStatus: oneOf('DeviceStatus', DEVICE_STATUSES, 'The status before; null when the device was created.').nullable(),
+  toStatus: oneOf('DeviceStatus', DEVICE_STATUSES, 'The status after; the same as before when only the owner changed.'),
+  fromOwnerId: id('The owner before.').nullable(),
+  toOwnerId: id('The owner after.').nullable(),
+  reason: text('Why, in the words of the admin.', 3).nullable().input(),
+  actorId: id('The admin who caused it; null when no admin did.').nullable(),
+});
+
+export type DeviceEventView = View<typeof DeviceEventRecord>;
