@@ -1,6 +1,7 @@
 import { ArgsType, Field, Float, ID, InputType, Int, registerEnumType } from 'type-graphql';
 import type { TObject } from 'typebox';
 import type { Operation } from '../domain/kernel/operation.ts';
+import { enumerationOf } from '../model/enums.ts';
 import { SafeInt } from './scalars.ts';
 
 /** The part of JSON Schema that operations' inputs are made of. */
@@ -30,12 +31,16 @@ const INT_MAX = 2_147_483_647;
 const enums = new Map<string, object>();
 const inputs = new Map<string, ClassType>();
 
-/** An enumeration of the specification, registered once, spelt as there. */
-export function enumType(name: string, words: readonly string[]): object {
+/** An enumeration, registered once, with the descriptions of its declaration in src/model/enums.ts. */
+export function enumType(name: string, values: readonly string[]): object {
   const known = enums.get(name);
   if (known) return known;
-  const made = Object.fromEntries(words.map((word) => [word, word]));
-  registerEnumType(made, { name });
+  const made = Object.fromEntries(values.map((value) => [value, value]));
+  const { description, values: meanings = {} } = enumerationOf(name) ?? {};
+  const valuesConfig = Object.fromEntries(
+    Object.entries(meanings).map(([value, meaning]) => [value, { description: meaning || undefined }]),
+  );
+  registerEnumType(made, { name, description, valuesConfig });
   enums.set(name, made);
   return made;
 }

@@ -26,13 +26,13 @@ export function email(bounds: { minLength?: number; maxLength?: number } = {}) {
   return Type.String({ format: 'email', ...bounds, transform: 'email' });
 }
 
-/** One of the words of an enumeration; `name` is its name in the contract and in GraphQL. */
-export function oneOf<const Words extends readonly string[]>(
+/** One of the values of an enumeration; `name` is its name in the contract and in GraphQL. */
+export function oneOf<const Values extends readonly string[]>(
   name: string,
-  words: Words,
-  options: { default?: Words[number] } = {},
+  values: Values,
+  options: { default?: Values[number] } = {},
 ) {
-  return Type.Unsafe<Words[number]>({ type: 'string', enum: [...words], enumName: name, ...options });
+  return Type.Unsafe<Values[number]>({ type: 'string', enum: [...values], enumName: name, ...options });
 }
 
 /** A moment in time where the contract gives no format: an RFC 3339 date-time or a date. */
@@ -80,8 +80,16 @@ export function clearable<S extends TSchema>(schema: S) {
   return Type.Optional(Type.Union([schema, Type.Null()]));
 }
 
+/** A schema with a sentence for the documentation of the API. Describe first, then make it optional or clearable. */
+export function described<Schema extends TSchema>(schema: Schema, description: string): Schema {
+  return { ...schema, description };
+}
+
 /** An object that refuses every field it does not declare. */
-export function fields<P extends Record<string, TSchema>>(properties: P, options: { title?: string } = {}) {
+export function fields<P extends Record<string, TSchema>>(
+  properties: P,
+  options: { title?: string; description?: string } = {},
+) {
   return Type.Object(properties, { additionalProperties: false, ...options });
 }
 

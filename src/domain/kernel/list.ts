@@ -1,5 +1,6 @@
 import { type Static, type TArray, type TObject, type TOptional, type TSchema, type TUnsafe, Type } from 'typebox';
-import { clearable, fields, integer, moment, oneOf, verbatim } from './input.ts';
+import { enumeration } from '../../model/enums.ts';
+import { clearable, described, fields, integer, moment, oneOf, verbatim } from './input.ts';
 
 /** The typed inputs of lists: filters, orders and pages. What they mean in SQL is persistence/list-query.ts. */
 
@@ -11,6 +12,11 @@ const MAX_IN_VALUES = 200;
 const MAX_SORT_KEYS = 5;
 const MAX_TEXT_LENGTH = 200;
 const MAX_CURSOR_LENGTH = 2000;
+
+const SORT_DIRECTIONS = enumeration('SortDirection', 'Whether a list is sorted upwards or downwards.', {
+  ASC: 'Smallest, oldest or alphabetically first value first.',
+  DESC: 'Largest, newest or alphabetically last value first.',
+});
 
 /** One page of a list. */
 export interface Page<T> {
@@ -113,11 +119,20 @@ export function conditionsOf(schema: TSchema): Readonly<Record<string, TSchema>>
 /**
  * The schema of a list's order: fields with their directions, the first one weighs most.
  * @param name of one key, for example `DeviceSort`; its fields are the enumeration `DeviceSortField`
+ * @param meanings what the fields hold, by their names
  */
-export function sortOf<const Names extends readonly string[]>(name: string, names: Names) {
+export function sortOf(name: string, names: readonly string[], meanings: Readonly<Record<string, string>> = {}) {
+  const values = enumeration(
+    `${name}Field`,
+    `The fields that \`${name}\` sorts by.`,
+    Object.fromEntries(names.map((field) => [field, meanings[field] ?? ''])),
+  );
   const key = fields(
-    { field: oneOf(`${name}Field`, names), direction: oneOf('SortDirection', ['ASC', 'DESC']) },
-    { title: name },
+    {
+      field: described(oneOf(`${name}Field`, values), 'The field to sort by.'),
+      direction: described(oneOf('SortDirection', SORT_DIRECTIONS), 'Whether to sort upwards or downwards.'),
+    },
+    { title: name, description: 'One key of an order; earlier keys weigh more.' },
   );
   return Type.Array(key, { maxItems: MAX_SORT_KEYS });
 }

@@ -1,6 +1,6 @@
 import { type TObject, type TOptional, type TSchema, type TUnsafe, Type } from 'typebox';
 import { type Field, type FieldUse, fieldsWith, type Given, type RecordModel } from '../../model/record.ts';
-import { clearable, email, integer, MAX_MONEY, oneOf, text } from './input.ts';
+import { clearable, described, email, integer, MAX_MONEY, oneOf, text } from './input.ts';
 import { booleanField, enumField, filterOf, idField, integerField, sortOf, textField, timeField } from './list.ts';
 
 /** Inputs that follow from a record's declaration. */
@@ -60,7 +60,7 @@ export function refinementFor(model: RecordModel) {
   const conditions = fieldsWith(model, 'filter').map((name) => [name, conditionOf(model, name)] as const);
   return {
     filter: filterOf(`${model.name}Filter`, Object.fromEntries(conditions)),
-    sort: sortOf(`${model.name}Sort`, fieldsWith(model, 'sort')),
+    sort: sortOf(`${model.name}Sort`, fieldsWith(model, 'sort'), descriptionsOf(model)),
   };
 }
 
@@ -71,12 +71,12 @@ function conditionOf(model: RecordModel, name: string): TObject {
   return described(CONDITIONS[kind as keyof typeof CONDITIONS], description);
 }
 
+function descriptionsOf(model: RecordModel): Record<string, string> {
+  return Object.fromEntries(Object.entries(model.fields).map(([name, { spec }]) => [name, spec.description]));
+}
+
 function eachGiven(model: RecordModel, make: (field: Field<unknown, FieldUse>) => TSchema): Record<string, TSchema> {
   return Object.fromEntries(
     fieldsWith(model, 'input').map((name) => [name, make(model.fields[name] as Field<unknown, FieldUse>)]),
   );
-}
-
-function described<Schema extends TSchema>(schema: Schema, description: string): Schema {
-  return { ...schema, description };
 }
