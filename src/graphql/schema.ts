@@ -6,6 +6,7 @@ import { AnalyticsResolver } from './analytics/analytics.resolver.ts';
 import { AuditResolver } from './audit/audit.resolver.ts';
 import { AuthResolver } from './auth/auth.resolver.ts';
 import { CustomerNoteResolver, CustomerResolver } from './customers/customer.resolver.ts';
+import { describeRootFields } from './descriptions.ts';
 import { DeviceResolver } from './devices/device.resolver.ts';
 import { ReleaseResolver } from './firmware/release.resolver.ts';
 import { argsOf, enumType, inputOf } from './input-type.ts';
@@ -38,7 +39,7 @@ export function buildOpenSchema(): GraphQLSchema {
     if (operation.effect === 'read') argsOf(operation);
     else inputOf(operation);
   }
-  return buildSchemaSync({
+  const schema = buildSchemaSync({
     resolvers: [
       AnalyticsResolver,
       AuthResolver,
@@ -67,4 +68,6 @@ export function buildOpenSchema(): GraphQLSchema {
     // A full introspection of itself at every start; test/architecture/schema-drift.test.ts checks it once.
     skipCheck: true,
   });
+  describeRootFields(schema);
+  return schema;
 }

@@ -23,12 +23,10 @@ const MAX_MODELS = 100;
 /** More buckets than any range has. */
 const MAX_BUCKETS = 1_000;
 
-/**
- * Sales of a range in one currency, by the time they were sold: totals, the range before, a series without gaps, and
- * what they came from. A cancelled sale counts nowhere; refunds count with their sale.
- */
 export const getSalesAnalytics = operation({
   name: 'getSalesAnalytics',
+  summary:
+    'Reports the sales of a range in one currency by the time they were sold; cancelled sales do not count, and refunds count with their sale.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS', 'SALES', 'SUPPORT', 'VIEWER'),
   limit: 120,
   effect: 'read',

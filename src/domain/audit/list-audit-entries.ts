@@ -11,9 +11,9 @@ import { type AuditEntryView, viewAuditEntry } from './audit-view.ts';
 
 const Query = fields({ ...paging(50, 100), action: Type.Optional(verbatim(0)) });
 
-/** What was done, newest first. `action` matches exactly. Support and viewers see personal data masked. */
 export const listAuditEntries = operation({
   name: 'listAuditEntries',
+  summary: 'Lists what was done, newest first; SUPPORT and VIEWER see personal data masked.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'SUPPORT', 'VIEWER'),
   limit: 120,
   effect: 'read',

@@ -16,6 +16,7 @@ const PASSWORD_PATTERN = '^(?=.*[a-z])(?=.*[A-Z])(?=.*\\d)(?=.*[^A-Za-z0-9]).+$'
 
 export const changePassword = operation({
   name: 'changePassword',
+  summary: 'Replaces the caller’s password and ends the caller’s other sessions.',
   access: anyAdmin(),
   limit: 120,
   effect: 'write',

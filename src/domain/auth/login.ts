@@ -13,6 +13,7 @@ import { NOBODYS_ID, readSignIns, recordRefusedSignIn } from './sign-in-delay.ts
 
 export const login = operation({
   name: 'login',
+  summary: 'Signs an admin in and sets the session cookie; the session lasts 12 hours.',
   access: everyone(),
   limit: 5,
   effect: 'write',

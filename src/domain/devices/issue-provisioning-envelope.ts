@@ -22,12 +22,10 @@ import { sealEnvelope } from './provisioning-envelope.ts';
 /** How long a station has to put an envelope into its device. */
 const ENVELOPE_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-/**
- * Mints a new secret for a device and seals it, with all the device needs to know, for a provisioning station. The
- * secret becomes the device's own with its first valid proof; until then the old one goes on working.
- */
 export const issueProvisioningEnvelope = operation({
   name: 'issueProvisioningEnvelope',
+  summary:
+    'Creates a new secret for a device and seals it for a provisioning station; the old secret works until the first proof with the new one.',
   access: admins('SUPER_ADMIN', 'OPERATIONS'),
   limit: 3,
   effect: 'write',

@@ -17,9 +17,9 @@ const ClaimCodeQuery = fields({
   status: Type.Optional(oneOf('ClaimCodeStatus', CLAIM_CODE_STATUSES)),
 });
 
-/** Claim codes, newest first, masked. */
 export const listClaimCodes = operation({
   name: 'listClaimCodes',
+  summary: 'Lists claim codes, newest first; the codes are masked.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'SUPPORT', 'VIEWER'),
   limit: 120,
   effect: 'read',

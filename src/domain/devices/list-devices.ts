@@ -30,9 +30,9 @@ const DeviceQuery = fields({
   ...paging(50, 100),
 });
 
-/** Devices, newest first. `search` looks into serial, batch code and model; `batch` is a code or an id. */
 export const listDevices = operation({
   name: 'listDevices',
+  summary: 'Lists devices, newest first.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS', 'SALES', 'SUPPORT', 'VIEWER'),
   limit: 120,
   effect: 'read',

@@ -13,9 +13,9 @@ import { claimCodeHash, newClaimCode, sealClaimCode } from './claim-code.ts';
 import { readDevice } from './device-reads.ts';
 import { afterClaimReset } from './device-rules.ts';
 
-/** Ends a claim, if there is one, and makes a new claim code, which is in this reply and on no list. */
 export const resetClaim = operation({
   name: 'resetClaim',
+  summary: 'Ends the claim of a device, if there is one, and creates a new claim code, which only this response shows.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'SUPPORT'),
   limit: 120,
   effect: 'write',

@@ -13,9 +13,9 @@ import { changeDevice } from './change-device.ts';
 import { readDevice } from './device-reads.ts';
 import { afterMove, effectsOfEntering, requireAdminMove } from './device-rules.ts';
 
-/** Moves a device by hand, as far as an admin may. */
 export const setDeviceStatus = operation({
   name: 'setDeviceStatus',
+  summary: 'Moves a device to another status; SOLD, CLAIMED and ACTIVE can only be returned to.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'SUPPORT'),
   limit: 120,
   effect: 'write',

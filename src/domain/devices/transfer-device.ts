@@ -10,9 +10,9 @@ import { changeDevice } from './change-device.ts';
 import { readDevice } from './device-reads.ts';
 import { afterTransfer, requireTransferable } from './device-rules.ts';
 
-/** Gives a claimed device to another customer, who is made when there is none with that address. */
 export const transferDevice = operation({
   name: 'transferDevice',
+  summary: 'Gives a claimed device to another customer, who is created when no customer has the e-mail address.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'SUPPORT'),
   limit: 120,
   effect: 'write',

@@ -15,12 +15,11 @@ import { GRANT_LIFETIME_MS, requireGrantAllowed } from './grant-rules.ts';
 /** The kind of token that a board accepts for its identity. */
 const TYP = 'maintenance-grant+jwt';
 
-/**
- * Lets one board that runs one build take the identity of one device, once and within minutes. The token is in this
- * reply alone; the board verifies it offline, so a new grant marks the old one, and only time ends it there.
- */
+/** The board verifies the token offline, so a newer grant cannot revoke it: only its expiry ends it. */
 export const issueMaintenanceGrant = operation({
   name: 'issueMaintenanceGrant',
+  summary:
+    'Lets one board that runs a given build take the identity of one device, once and within 15 minutes; only this response shows the token.',
   access: admins('SUPER_ADMIN', 'FIRMWARE_MANAGER'),
   limit: 3,
   effect: 'write',

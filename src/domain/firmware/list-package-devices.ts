@@ -29,12 +29,9 @@ const PackageDeviceQuery = fields({
 /** A device that an INTERNAL release may be meant for, with what it runs. */
 export type PackageDeviceView = PackageDeviceRow;
 
-/**
- * The devices of a hardware revision that can take firmware, by serial: what an INTERNAL release may be meant for.
- * `search` looks into serial and model.
- */
 export const listPackageDevices = operation({
   name: 'listPackageDevices',
+  summary: 'Lists the devices of a hardware revision that an INTERNAL release can target, by serial.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'FIRMWARE_MANAGER'),
   limit: 120,
   effect: 'read',

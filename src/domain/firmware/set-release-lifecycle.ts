@@ -36,9 +36,9 @@ const WITHDRAWS: Readonly<Partial<Record<FirmwareLifecycle, ClosedReason>>> = {
   REVOKED: 'RELEASE_REVOKED',
 };
 
-/** Moves a release along its life, or changes how far it is rolled out. */
 export const setReleaseLifecycle = operation({
   name: 'setReleaseLifecycle',
+  summary: 'Moves a release to another state, or changes its rollout percentage.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'FIRMWARE_MANAGER'),
   limit: 120,
   effect: 'write',

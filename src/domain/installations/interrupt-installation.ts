@@ -7,9 +7,9 @@ import { readInstallation } from './installation-reads.ts';
 import { onlyWord } from './only-word.ts';
 import { afterInterruption, INTERRUPTED_CODE, requireExpected } from './operator-rules.ts';
 
-/** Gives an installation up. The device is told to abort with its next report; what it had finished by then stands. */
 export const interruptInstallation = operation({
   name: 'interruptInstallation',
+  summary: 'Ends an installation as FAILED; the device is told to abort with its next report.',
   access: admins('SUPER_ADMIN', 'FIRMWARE_MANAGER'),
   limit: 3,
   effect: 'write',

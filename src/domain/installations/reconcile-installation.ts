@@ -9,12 +9,11 @@ import { readInstallation } from './installation-reads.ts';
 import { onlyWord } from './only-word.ts';
 import { afterReconcile, evidenceFor, requireExpected } from './operator-rules.ts';
 
-/**
- * Turns a failure into the success that it was: the device runs the release, and its word did not get through, or was
- * wrong. The device's own heartbeat decides where there is one. A release that was paused meanwhile stays paused.
- */
+/** A release that was paused meanwhile stays paused. */
 export const reconcileInstallation = operation({
   name: 'reconcileInstallation',
+  summary:
+    'Turns a failed installation into a success when the device runs the release after all; a heartbeat since the failure must not contradict it.',
   access: admins('SUPER_ADMIN', 'FIRMWARE_MANAGER'),
   limit: 3,
   effect: 'write',

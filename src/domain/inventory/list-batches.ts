@@ -24,9 +24,9 @@ const Query = fields({
   ...paging(50, 100),
 });
 
-/** Batches, newest first. Archived ones are out of sight until they are asked for by status or by a filter. */
 export const listBatches = operation({
   name: 'listBatches',
+  summary: 'Lists batches, newest first; archived ones only when a status or filter asks for them.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS', 'SUPPORT', 'VIEWER'),
   limit: 120,
   effect: 'read',

@@ -11,9 +11,9 @@ import { viewBatch } from './batch-view.ts';
 import { requireProvisionable } from './inventory-rules.ts';
 import { makeDevices } from './make-devices.ts';
 
-/** Makes all devices of a batch, or none. The reply is the only one with their claim codes. */
 export const provisionBatch = operation({
   name: 'provisionBatch',
+  summary: 'Creates all devices of a batch, or none; only this response shows their claim codes.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS'),
   limit: 10,
   effect: 'write',

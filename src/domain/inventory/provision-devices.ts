@@ -9,9 +9,9 @@ import { viewBatch } from './batch-view.ts';
 
 import { makeDevices } from './make-devices.ts';
 
-/** Plans a batch and provisions it in one step. The reply is the only one with the devices' claim codes. */
 export const provisionDevices = operation({
   name: 'provisionDevices',
+  summary: 'Creates a batch and all its devices in one step; only this response shows their claim codes.',
   access: admins('SUPER_ADMIN', 'ADMIN'),
   limit: 120,
   effect: 'write',

@@ -11,9 +11,9 @@ import { requireEligible } from './preorder-rules.ts';
 
 const adminId = text(1, 80);
 
-/** Gives a preorder to an admin; without one, to nobody. */
 export const assignPreorder = operation({
   name: 'assignPreorder',
+  summary: 'Assigns a preorder to an admin, or to nobody.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'SALES'),
   limit: 120,
   effect: 'write',

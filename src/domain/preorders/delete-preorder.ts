@@ -26,12 +26,10 @@ const ERASED = {
   fingerprint: Buffer.alloc(0),
 };
 
-/**
- * Takes a preorder out of sight for good and erases the person from it. Its number and its key stay, so that a late
- * retry of the order does not bring it back.
- */
+/** The number and the idempotency key stay, so that a late retry does not create the preorder again. */
 export const deletePreorder = operation({
   name: 'deletePreorder',
+  summary: 'Deletes a NEW or CANCELLED preorder and erases its personal data for good.',
   access: admins('SUPER_ADMIN'),
   limit: 120,
   effect: 'write',

@@ -17,9 +17,9 @@ import { afterMove, requireMove } from './preorder-rules.ts';
 
 const RECORDED = ['status', 'assignedAdminId', 'depositPaidAt', 'refundDue'] as const;
 
-/** Moves a preorder on, one step back, or out. A cancelled one gives back what it took of the capacity. */
 export const setPreorderStatus = operation({
   name: 'setPreorderStatus',
+  summary: 'Moves a preorder forward, one step back, or to CANCELLED, which frees its capacity.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'SALES', 'SUPPORT'),
   limit: 120,
   effect: 'write',

@@ -46,12 +46,9 @@ const Terms = fields({
   supportTelegram: Type.Optional(optional.supportTelegram),
 });
 
-/**
- * Replaces the terms as a whole: what is not given is no longer set. What was ordered keeps the prices it was promised,
- * and a capacity below what is reserved already leaves nothing.
- */
 export const updatePreorderSettings = operation({
   name: 'updatePreorderSettings',
+  summary: 'Replaces the preorder terms as a whole; existing preorders keep their prices.',
   access: admins('SUPER_ADMIN'),
   limit: 120,
   effect: 'write',

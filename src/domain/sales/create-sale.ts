@@ -34,9 +34,9 @@ const SaleCreate = fields({
   notes: Type.Optional(saleNotes),
 });
 
-/** Sells a device that is READY. The customer is found by id, else by e-mail, else by phone, else made. */
 export const createSale = operation({
   name: 'createSale',
+  summary: 'Sells a READY device; the customer is found by id, e-mail address or phone number, or created.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'SALES'),
   limit: 120,
   effect: 'write',

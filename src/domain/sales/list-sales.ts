@@ -38,12 +38,9 @@ const SaleQuery = fields({
   ...paging(25, 100),
 });
 
-/**
- * Sales, newest first. `search` looks into number, customer (name, e-mail, phone) and serial. `from` and `to` bound when
- * it was sold: `from` is included and `to` is not, but that a date includes its whole day in the business time zone.
- */
 export const listSales = operation({
   name: 'listSales',
+  summary: 'Lists sales, newest first.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'SALES', 'SUPPORT', 'VIEWER'),
   limit: 120,
   effect: 'read',

@@ -33,9 +33,9 @@ const CHANGES = [
   'notes',
 ] as const;
 
-/** Changes a sale as far as it may still change. Empty notes are none. */
 export const updateSale = operation({
   name: 'updateSale',
+  summary: 'Updates a sale as far as its state allows; empty notes are removed.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'SALES'),
   limit: 120,
   effect: 'write',

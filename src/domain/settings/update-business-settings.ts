@@ -6,9 +6,9 @@ import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { viewBusinessSettings } from './settings-view.ts';
 
-/** Replaces the business settings as a whole. A changed prefix is that of new order numbers only. */
 export const updateBusinessSettings = operation({
   name: 'updateBusinessSettings',
+  summary: 'Replaces the business settings as a whole; a changed prefix applies to new order numbers only.',
   access: admins('SUPER_ADMIN', 'ADMIN'),
   limit: 120,
   effect: 'write',

@@ -7,9 +7,9 @@ import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { viewSystemSettings } from './settings-view.ts';
 
-/** Replaces the system settings as a whole. */
 export const updateSystemSettings = operation({
   name: 'updateSystemSettings',
+  summary: 'Replaces the system settings as a whole.',
   access: admins('SUPER_ADMIN', 'ADMIN'),
   limit: 120,
   effect: 'write',

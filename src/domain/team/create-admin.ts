@@ -7,9 +7,9 @@ import { operation } from '../kernel/operation.ts';
 import { viewAdmin } from './admin-view.ts';
 import { TEMPORARY_PASSWORD_LIFETIME_MS } from './team-rules.ts';
 
-/** Makes an admin with a one-time password, which is in this reply and nowhere else. */
 export const createAdmin = operation({
   name: 'createAdmin',
+  summary: 'Creates an admin with a one-time password, which only this response shows.',
   access: adminsOrSystem('SUPER_ADMIN'),
   limit: 120,
   effect: 'write',

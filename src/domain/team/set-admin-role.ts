@@ -12,6 +12,7 @@ import { requireAnotherSuperAdmin, requireNotSelf } from './team-rules.ts';
 
 export const setAdminRole = operation({
   name: 'setAdminRole',
+  summary: 'Changes the role of another admin and ends the admin’s sessions.',
   access: admins('SUPER_ADMIN'),
   limit: 120,
   effect: 'write',

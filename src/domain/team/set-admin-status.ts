@@ -18,9 +18,10 @@ import {
   TEMPORARY_PASSWORD_LIFETIME_MS,
 } from './team-rules.ts';
 
-/** Suspends, disables or brings back an admin. Coming back from DISABLED asks for a new one-time password. */
 export const setAdminStatus = operation({
   name: 'setAdminStatus',
+  summary:
+    'Suspends, disables or reactivates another admin and ends the admin’s sessions; reactivating a DISABLED one issues a one-time password.',
   access: admins('SUPER_ADMIN'),
   limit: 120,
   effect: 'write',
