@@ -8,6 +8,8 @@ import { SafeInt } from './scalars.ts';
 interface Schema {
   readonly type?: string;
   readonly title?: string;
+  /** Of the type that `title` names; `description` is of the field. */
+  readonly about?: string;
   readonly description?: string;
   readonly format?: string;
   readonly enum?: readonly string[];
@@ -47,10 +49,10 @@ export function enumType(name: string, values: readonly string[]): object {
 
 /** The input type of a mutation, derived from its operation: `setAdminRole` takes a `SetAdminRoleInput`. */
 export function inputOf(operation: Operation): ClassType {
-  return inputClass(
-    `${operation.name.charAt(0).toUpperCase()}${operation.name.slice(1)}Input`,
-    asSchema(operation.input),
-  );
+  return inputClass(`${operation.name.charAt(0).toUpperCase()}${operation.name.slice(1)}Input`, {
+    ...asSchema(operation.input),
+    about: `What \`${operation.name}\` takes.`,
+  });
 }
 
 /** The arguments of a query, derived from its operation; `first` is another word for `take`, as connections have it. */
@@ -68,13 +70,9 @@ export function argsOf(operation: Operation): ClassType {
   } = asSchema(operation.typedInput ?? operation.input).properties ?? {};
   // An Int, as in `PageInfo`, which repeats it.
   const properties: Record<string, Schema> = skip ? { ...rest, skip: { ...skip, maximum: INT_MAX } } : rest;
-  const { take } = properties;
   const connection: Record<string, Schema> =
-    operation.typedInput && take
-      ? {
-          take: { ...take, description: `How many at most, from ${take.minimum} to ${take.maximum}.` },
-          first: { type: 'integer', description: 'Another word for `take`.' },
-        }
+    operation.typedInput && properties.take
+      ? { first: { type: 'integer', description: 'Another word for `take`.' } }
       : {};
   addFields(made, { properties: { ...properties, ...connection }, required: asSchema(operation.input).required ?? [] });
   ArgsType()(made);
@@ -88,7 +86,7 @@ function inputClass(name: string, schema: Schema): ClassType {
   const made = classNamed(name);
   inputs.set(name, made);
   addFields(made, schema);
-  InputType(name)(made);
+  InputType(name, { description: schema.about })(made);
   return made;
 }
 

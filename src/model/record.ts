@@ -178,7 +178,8 @@ export const text = (description: string, minimum?: number, maximum?: number) =>
   field<string>('text', description, { minimum, maximum });
 
 /** An e-mail address, trimmed and in lower case. */
-export const email = (description: string, maximum?: number) => field<string>('email', description, { maximum });
+export const email = (description: string, maximum?: number, minimum?: number) =>
+  field<string>('email', description, { maximum, minimum });
 
 /** One of an enumeration's values. `name` is its name in the API. */
 export const oneOf = <const Values extends readonly string[]>(name: string, values: Values, description: string) =>
@@ -188,10 +189,12 @@ export const oneOf = <const Values extends readonly string[]>(name: string, valu
 export const time = (description: string) => field<Date>('time', description);
 
 /** A whole number of at most 31 bits. */
-export const integer = (description: string) => field<number>('integer', description);
+export const integer = (description: string, minimum?: number, maximum?: number) =>
+  field<number>('integer', description, { minimum, maximum });
 
 /** An amount in whole units of the record's currency, or another whole number beyond 31 bits. */
-export const money = (description: string) => field<number>('money', description);
+export const money = (description: string, minimum?: number, maximum?: number) =>
+  field<number>('money', description, { minimum, maximum });
 
 /** A number with a fraction. */
 export const number = (description: string) => field<number>('number', description);

@@ -4,7 +4,7 @@ import { storeSignIn } from '../../persistence/auth/sign-in-network-repository.t
 import { findAccount, lockAdmin, recordLogin } from '../../persistence/team/admin-repository.ts';
 import { everyone } from '../kernel/access.ts';
 import { keepingWrites, unauthenticated } from '../kernel/errors.ts';
-import { email, fields, verbatim } from '../kernel/input.ts';
+import { described, email, fields, verbatim } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { delayedUntil, knownSince, SESSION_LIFETIME_MS } from './login-rules.ts';
 import { verifyPassword } from './password.ts';
@@ -18,7 +18,10 @@ export const login = operation({
   limit: 5,
   effect: 'write',
   alwaysAuthorized: true,
-  input: fields({ email: email(), password: verbatim(8) }),
+  input: fields({
+    email: described(email(), 'The e-mail address of the admin; upper and lower case are the same.'),
+    password: described(verbatim(8), 'The password, or a one-time password.'),
+  }),
   async prepare({ em, now, call }, input) {
     const account = await findAccount(em, input.email, call.network, knownSince(now));
     // Also during a delay: an answer that comes sooner would tell which accounts there are.

@@ -7,14 +7,14 @@ import {
 } from '../../persistence/devices/claim-code-list.ts';
 import { readList } from '../../persistence/list-reader.ts';
 import { admins } from '../kernel/access.ts';
-import { fields, oneOf, paging } from '../kernel/input.ts';
+import { described, fields, oneOf, paging } from '../kernel/input.ts';
 import { enumField, filterOf, idField, refinementOf, sortOf, textField, timeField, typedList } from '../kernel/list.ts';
 import { operation } from '../kernel/operation.ts';
 import { type ClaimCodeView, viewClaimCode } from './claim-code-view.ts';
 
 const ClaimCodeQuery = fields({
   ...paging(50, 100),
-  status: Type.Optional(oneOf('ClaimCodeStatus', CLAIM_CODE_STATUSES)),
+  status: Type.Optional(described(oneOf('ClaimCodeStatus', CLAIM_CODE_STATUSES), 'Only codes in this status.')),
 });
 
 export const listClaimCodes = operation({

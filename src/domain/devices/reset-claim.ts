@@ -4,7 +4,7 @@ import { lockDevice } from '../../persistence/devices/device-repository.ts';
 import { findLiveSale } from '../../persistence/sales/live-sales.ts';
 import { admins } from '../kernel/access.ts';
 import { readExpiry } from '../kernel/business-time.ts';
-import { fields, moment, text } from '../kernel/input.ts';
+import { described, fields, moment, text } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
@@ -20,7 +20,15 @@ export const resetClaim = operation({
   limit: 120,
   effect: 'write',
   target: 'Device',
-  input: fields({ reason: text(3), expiresAt: Type.Optional(moment()) }),
+  input: fields({
+    reason: described(text(3), 'Why, for the history of the device.'),
+    expiresAt: Type.Optional(
+      described(
+        moment(),
+        'When the claim code expires, as an RFC 3339 date-time or a date, whose whole day still counts; without it it never does.',
+      ),
+    ),
+  }),
   async prepare({ now, settings }, { expiresAt }) {
     return { expiresAt: readExpiry(expiresAt, now, settings.businessTimeZone) };
   },

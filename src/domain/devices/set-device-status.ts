@@ -5,7 +5,7 @@ import { lockDevice } from '../../persistence/devices/device-repository.ts';
 import { activatePendingSecret } from '../../persistence/devices/device-secret-repository.ts';
 import { admins } from '../kernel/access.ts';
 import { conflict } from '../kernel/errors.ts';
-import { fields, oneOf, text } from '../kernel/input.ts';
+import { described, fields, oneOf, text } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
@@ -20,7 +20,13 @@ export const setDeviceStatus = operation({
   limit: 120,
   effect: 'write',
   target: 'Device',
-  input: fields({ status: oneOf('DeviceStatus', DEVICE_STATUSES), reason: text(3) }),
+  input: fields({
+    status: described(
+      oneOf('DeviceStatus', DEVICE_STATUSES),
+      'The new status; `availableActions` lists those that are possible.',
+    ),
+    reason: described(text(3), 'Why, for the history of the device.'),
+  }),
   async handle({ em, now, principal, call, note, unchanged }, { id, status, reason }) {
     const device = await lockDevice(em, id);
     if (!device) throw noSuch('Device');

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { lockDevice } from '../../persistence/devices/device-repository.ts';
 import { findOrCreateCustomer } from '../customers/index.ts';
 import { admins } from '../kernel/access.ts';
-import { email, fields, text } from '../kernel/input.ts';
+import { described, email, fields, text } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
@@ -17,7 +17,13 @@ export const transferDevice = operation({
   limit: 120,
   effect: 'write',
   target: 'Device',
-  input: fields({ customerEmail: email(), customerName: Type.Optional(text(0)), reason: text(3) }),
+  input: fields({
+    customerEmail: described(email(), 'The e-mail address of the new owner.'),
+    customerName: Type.Optional(
+      described(text(0), 'The name of a customer who has to be created; taken from the e-mail address without it.'),
+    ),
+    reason: described(text(3), 'Why, for the history of the device.'),
+  }),
   async handle({ em, now, principal, call, note, unchanged }, { id, customerEmail, customerName, reason }) {
     const device = await lockDevice(em, id);
     if (!device) throw noSuch('Device');

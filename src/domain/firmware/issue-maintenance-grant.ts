@@ -5,7 +5,7 @@ import { findSerialOfBoard, insertGrant, supersedeGrants } from '../../persisten
 import { holdRelease } from '../../persistence/firmware/release-repository.ts';
 import { takeLock } from '../../persistence/locks.ts';
 import { admins } from '../kernel/access.ts';
-import { fields, integer, oneOf, verbatim } from '../kernel/input.ts';
+import { described, fields, integer, oneOf, verbatim } from '../kernel/input.ts';
 import { signClaims } from '../kernel/jws.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
@@ -25,12 +25,21 @@ export const issueMaintenanceGrant = operation({
   effect: 'write',
   target: 'Release',
   input: fields({
-    expectedMac: Type.String({ pattern: '^[0-9a-fA-F]{2}(?::[0-9a-fA-F]{2}){5}$' }),
-    targetSerial: verbatim(1),
-    expectedVersion: verbatim(1),
-    expectedBuild: integer(1),
-    expectedHardwareRevision: verbatim(1),
-    maintenancePurpose: oneOf('MaintenancePurpose', MAINTENANCE_PURPOSES),
+    expectedMac: described(
+      Type.String({ pattern: '^[0-9a-fA-F]{2}(?::[0-9a-fA-F]{2}){5}$' }),
+      'The MAC address of the board: `a0:b1:c2:d3:e4:f5`.',
+    ),
+    targetSerial: described(verbatim(1), 'The serial of the device whose identity the board takes.'),
+    expectedVersion: described(verbatim(1), 'The version that the board runs; it must be that of the release.'),
+    expectedBuild: described(integer(1), 'The build number that the board runs; it must be that of the release.'),
+    expectedHardwareRevision: described(
+      verbatim(1),
+      'The hardware revision of the board; it must be that of the release and of the device.',
+    ),
+    maintenancePurpose: described(
+      oneOf('MaintenancePurpose', MAINTENANCE_PURPOSES),
+      'What the board may do with the grant.',
+    ),
   }),
   async handle({ em, now, principal, call, keys, settings, note }, { id, ...input }) {
     const mac = input.expectedMac.toLowerCase();

@@ -3,7 +3,7 @@ import { BATCH_STATUSES } from '../../model/enums.ts';
 import { batchList, shownBatches } from '../../persistence/inventory/batch-list.ts';
 import { readList } from '../../persistence/list-reader.ts';
 import { admins } from '../kernel/access.ts';
-import { fields, oneOf, paging, verbatim } from '../kernel/input.ts';
+import { described, fields, oneOf, paging, verbatim } from '../kernel/input.ts';
 import {
   enumField,
   filterOf,
@@ -19,8 +19,15 @@ import { operation } from '../kernel/operation.ts';
 import { type BatchView, viewBatch } from './batch-view.ts';
 
 const Query = fields({
-  search: Type.Optional(verbatim(0)),
-  status: Type.Optional(oneOf('BatchStatus', BATCH_STATUSES)),
+  search: Type.Optional(
+    described(verbatim(0), 'Text in the code, the model, the hardware revision, the source or the notes.'),
+  ),
+  status: Type.Optional(
+    described(
+      oneOf('BatchStatus', BATCH_STATUSES),
+      'Only batches in this status; archived ones are left out without it.',
+    ),
+  ),
   ...paging(50, 100),
 });
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { lockBatch, missingOrdinals } from '../../persistence/inventory/batch-repository.ts';
 import { admins } from '../kernel/access.ts';
 import { readExpiry } from '../kernel/business-time.ts';
-import { fields, moment } from '../kernel/input.ts';
+import { described, fields, moment } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
@@ -18,7 +18,14 @@ export const provisionBatch = operation({
   limit: 10,
   effect: 'write',
   target: 'Batch',
-  input: fields({ expiresAt: Type.Optional(moment()) }),
+  input: fields({
+    expiresAt: Type.Optional(
+      described(
+        moment(),
+        'When the claim codes expire, as an RFC 3339 date-time or a date, whose whole day still counts; without it they never do.',
+      ),
+    ),
+  }),
   async handle({ em, now, principal, keys, settings, call, note }, { id, ...input }) {
     const expiresAt = readExpiry(input.expiresAt, now, settings.businessTimeZone);
     const batch = await lockBatch(em, id);

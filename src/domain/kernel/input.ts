@@ -70,8 +70,12 @@ export function upload(options: { extension?: string } = {}) {
 /** `skip` and `take` of a list. */
 export function paging(defaultTake: number, maximumTake: number) {
   return {
-    skip: Type.Optional(integer(0, Number.MAX_SAFE_INTEGER, { default: 0 })),
-    take: Type.Optional(integer(1, maximumTake, { default: defaultTake })),
+    skip: Type.Optional(
+      described(integer(0, Number.MAX_SAFE_INTEGER, { default: 0 }), 'How many to leave out at the start of the list.'),
+    ),
+    take: Type.Optional(
+      described(integer(1, maximumTake, { default: defaultTake }), `How many at most, from 1 to ${maximumTake}.`),
+    ),
   };
 }
 
@@ -85,10 +89,13 @@ export function described<Schema extends TSchema>(schema: Schema, description: s
   return { ...schema, description };
 }
 
-/** An object that refuses every field it does not declare. */
+/**
+ * An object that refuses every field it does not declare.
+ * @param options its name in GraphQL, and what the documentation says about it
+ */
 export function fields<P extends Record<string, TSchema>>(
   properties: P,
-  options: { title?: string; description?: string } = {},
+  options: { title?: string; about?: string } = {},
 ) {
   return Type.Object(properties, { additionalProperties: false, ...options });
 }
@@ -101,7 +108,7 @@ addFormats.default(ajv, ['email', 'uri', 'uuid']);
 ajv.addFormat('password', true);
 ajv.addFormat('date-time', (value: string) => DATE_TIME.test(value) && isRealTime(value));
 ajv.addFormat('moment', (value: string) => isMoment(value));
-for (const keyword of ['transform', 'enumName', 'graph', 'upload']) ajv.addKeyword(keyword);
+for (const keyword of ['transform', 'enumName', 'graph', 'upload', 'about']) ajv.addKeyword(keyword);
 
 function isMoment(value: string): boolean {
   if (DATE.test(value)) return isRealDate(value);

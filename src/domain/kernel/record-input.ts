@@ -8,6 +8,9 @@ import { booleanField, enumField, filterOf, idField, integerField, sortOf, textF
 type Optional<Model extends RecordModel> = {
   [Name in keyof Given<Model>]: TOptional<TUnsafe<NonNullable<Given<Model>[Name]>>>;
 };
+type Required<Model extends RecordModel> = {
+  [Name in keyof Given<Model>]: TUnsafe<Given<Model>[Name]>;
+};
 type Clearable<Model extends RecordModel> = {
   [Name in keyof Given<Model>]: TOptional<TUnsafe<Given<Model>[Name]>>;
 };
@@ -17,6 +20,11 @@ export function givenFields<Model extends RecordModel>(model: Model): Optional<M
   return eachGiven(model, (field) => Type.Optional(schemaOf(field))) as Optional<Model>;
 }
 
+/** The same, all of it required: for records that are replaced as a whole. */
+export function requiredFields<Model extends RecordModel>(model: Model): Required<Model> {
+  return eachGiven(model, schemaOf) as Required<Model>;
+}
+
 /** The same where null clears what need not be there. */
 export function clearableFields<Model extends RecordModel>(model: Model): Clearable<Model> {
   return eachGiven(model, (field) =>
@@ -24,20 +32,30 @@ export function clearableFields<Model extends RecordModel>(model: Model): Cleara
   ) as Clearable<Model>;
 }
 
-/** The schema of one field, as callers give it; it has no null. */
-export function schemaOf<Value>(field: Field<Value, FieldUse>): TUnsafe<NonNullable<Value>> {
-  return Type.Unsafe<NonNullable<Value>>(jsonSchemaOf(field));
+/**
+ * The schema of one field, as callers give it; it has no null.
+ * @param more what this input says beyond the record: a default
+ */
+export function schemaOf<Value>(
+  field: Field<Value, FieldUse>,
+  more: { readonly default?: Value } = {},
+): TUnsafe<NonNullable<Value>> {
+  return Type.Unsafe<NonNullable<Value>>({ ...jsonSchemaOf(field), ...more });
 }
 
 function jsonSchemaOf(field: Field<unknown, FieldUse>): TSchema {
   const { kind, description, minimum, maximum, enumName = '', values = [] } = field.spec;
   switch (kind) {
     case 'email':
-      return described(email({ maxLength: maximum }), description);
+      return described(email({ minLength: minimum, maxLength: maximum }), description);
     case 'enum':
       return described(oneOf(enumName, values), description);
+    case 'integer':
+      return described(integer(minimum ?? 0, maximum), description);
     case 'money':
       return described(integer(minimum ?? 0, maximum ?? MAX_MONEY), description);
+    case 'boolean':
+      return described(Type.Boolean(), description);
     case 'text':
       return described(text(minimum ?? 0, maximum), description);
     default:

@@ -8,7 +8,7 @@ import {
 } from '../../persistence/preorders/settings-repository.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
-import { fields, oneOf, text } from '../kernel/input.ts';
+import { described, fields, oneOf, text } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
@@ -24,7 +24,13 @@ export const setPreorderStatus = operation({
   limit: 120,
   effect: 'write',
   target: 'Preorder',
-  input: fields({ status: oneOf('PreorderStatus', PREORDER_STATUSES), note: Type.Optional(text(2, 500)) }),
+  input: fields({
+    status: described(
+      oneOf('PreorderStatus', PREORDER_STATUSES),
+      'The new status; `availableActions` lists those that are possible.',
+    ),
+    note: Type.Optional(described(text(2, 500), 'Why; required to go a step back and to cancel after a payment.')),
+  }),
   async handle({ em, now, principal, call, note, unchanged }, { id, status, note: why }) {
     // What is reserved changes with a cancellation only; the terms are locked before the preorder, as everywhere.
     const terms = await (status === 'CANCELLED' ? lockPreorderSettings(em) : findPreorderSettings(em));

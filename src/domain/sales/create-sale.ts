@@ -10,7 +10,7 @@ import { withKey } from '../idempotency/index.ts';
 import { admins } from '../kernel/access.ts';
 import { dateIn } from '../kernel/business-time.ts';
 import { conflict, type FieldProblem, validationFailed } from '../kernel/errors.ts';
-import { fields, integer, MAX_MONEY, UUID } from '../kernel/input.ts';
+import { described, fields, integer, MAX_MONEY, UUID } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { money, paymentStatus, saleCustomer, saleNotes, salesChannel } from './sale-input.ts';
@@ -23,14 +23,19 @@ const FIRST_MOMENT_MS = Date.parse('0001-01-01T00:00:00Z');
 const NUMBER_DIGITS = 6;
 
 const SaleCreate = fields({
-  customer: saleCustomer,
-  deviceId: Type.String(),
+  customer: described(saleCustomer, 'The buyer, by `id` or by the fields of a customer.'),
+  deviceId: described(Type.String(), 'The id of the device; it must be READY.'),
   unitPrice: money,
   discount: Type.Optional(integer(0, MAX_MONEY, { default: 0 })),
   currency: Type.Optional(Type.String({ minLength: 3, maxLength: 3, transform: 'trim', default: 'UZS' })),
   paymentStatus,
   salesChannel,
-  soldAt: Type.Optional(Type.String({ format: 'date-time' })),
+  soldAt: Type.Optional(
+    described(
+      Type.String({ format: 'date-time' }),
+      'When the device was sold, as an RFC 3339 time; now without it, and at most a day ahead.',
+    ),
+  ),
   notes: Type.Optional(saleNotes),
 });
 

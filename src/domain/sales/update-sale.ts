@@ -6,7 +6,7 @@ import { readCustomers } from '../customers/index.ts';
 import { afterBuyerChange, changeDevice } from '../devices/index.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
-import { clearable, fields, UUID } from '../kernel/input.ts';
+import { clearable, described, fields, UUID } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
@@ -15,7 +15,7 @@ import { readSale } from './sale-reads.ts';
 import { afterPayment, afterPriceChange, requireBuyerEditable, type SaleState } from './sale-rules.ts';
 
 const changeable = {
-  customerId: Type.Optional(Type.String()),
+  customerId: Type.Optional(described(Type.String(), 'The id of another buyer; only until the device is claimed.')),
   paymentStatus: Type.Optional(paymentStatus),
   salesChannel: Type.Optional(salesChannel),
   unitPrice: Type.Optional(money),

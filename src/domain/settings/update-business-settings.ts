@@ -1,8 +1,11 @@
+import { fieldsWith } from '../../model/record.ts';
+import { BusinessSettingsRecord } from '../../model/records/settings.ts';
 import { lockBusinessSettings } from '../../persistence/settings/settings-repository.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
-import { fields, integer, MAX_MONEY, text } from '../kernel/input.ts';
+import { described, fields, integer, MAX_MONEY } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
+import { requiredFields } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { viewBusinessSettings } from './settings-view.ts';
 
@@ -13,25 +16,17 @@ export const updateBusinessSettings = operation({
   limit: 120,
   effect: 'write',
   input: fields({
-    onlineThresholdMinutes: integer(1, 1440),
-    activeThresholdDays: integer(1, 365),
-    companyName: text(2, 120),
-    defaultCurrency: text(3, 3),
-    defaultDevicePrice: integer(0, MAX_MONEY),
-    orderNumberPrefix: text(2, 12),
+    ...requiredFields(BusinessSettingsRecord),
+    defaultDevicePrice: described(
+      integer(0, MAX_MONEY),
+      BusinessSettingsRecord.fields.defaultDevicePrice.spec.description,
+    ),
   }),
   async handle({ em, now, call, note, unchanged }, input) {
     const settings = await lockBusinessSettings(em);
     requireRevision(call, settings);
     const before = viewBusinessSettings(settings);
-    const changes = changesBetween(before, { ...before, ...input }, [
-      'onlineThresholdMinutes',
-      'activeThresholdDays',
-      'companyName',
-      'defaultCurrency',
-      'defaultDevicePrice',
-      'orderNumberPrefix',
-    ]);
+    const changes = changesBetween(before, { ...before, ...input }, fieldsWith(BusinessSettingsRecord, 'input'));
     if (Object.keys(changes).length === 0) return unchanged(before);
     Object.assign(settings, input, { updatedAt: now });
     await em.flush();
