@@ -33,6 +33,9 @@ export class AvailableActionType implements AvailableAction {
   blockedBy: BlockedBy | null;
 }
 
+/** What the field `availableActions` of a record is described by. */
+export const ACTIONS = { description: 'The moves that the state allows, and whether the viewer may make them.' };
+
 /** The moves to these states by one operation, for a viewer of this role. */
 export function actionsOf(role: AdminRole, { name, access }: Operation, states: readonly string[]): AvailableAction[] {
   const allowed = access.kind === 'admin' && access.roles.includes(role);
