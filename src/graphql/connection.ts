@@ -6,19 +6,21 @@ import { selectedFields } from './selection.ts';
 
 type ClassType = new () => object;
 
-/** Where a page stands in its list. */
-@ObjectType()
+@ObjectType({ description: 'Where a page is in its list.' })
 export class PageInfo {
-  @Field()
+  @Field({ description: 'Whether records follow the page.' })
   hasNextPage: boolean;
 
-  @Field(() => String, { nullable: true, description: 'What `after` takes for the next page.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'What `after` takes for the next page; null without a next page, and in lists without cursors.',
+  })
   endCursor!: string | null;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Records left out before the page, as asked.' })
   skip!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'The most records that the page can hold, as asked.' })
   take!: number;
 }
 
@@ -32,13 +34,13 @@ export interface Connection<T> {
 /** A connection type over a node type, as `DeviceConnection` over `Device`. */
 export function connectionOf(name: string, node: ClassType): ClassType {
   const made = { [name]: class {} }[name] as ClassType;
-  Field(() => [node])(made.prototype, 'nodes');
-  Field(() => PageInfo)(made.prototype, 'pageInfo');
-  Field(() => Int, { nullable: true, description: 'All that match. Counted only when selected.' })(
+  Field(() => [node], { description: 'The records of the page.' })(made.prototype, 'nodes');
+  Field(() => PageInfo, { description: 'Where the page is in the list.' })(made.prototype, 'pageInfo');
+  Field(() => Int, { nullable: true, description: 'The number of all matching records; counted only when selected.' })(
     made.prototype,
     'totalCount',
   );
-  ObjectType(name)(made);
+  ObjectType(name, { description: 'A page of a list.' })(made);
   return made;
 }
 

@@ -1,12 +1,15 @@
 import { ArgsType, Field, Float, ID, InputType, Int, registerEnumType } from 'type-graphql';
 import type { TObject } from 'typebox';
 import type { Operation } from '../domain/kernel/operation.ts';
+import { enumerationOf } from '../model/enums.ts';
 import { SafeInt } from './scalars.ts';
 
 /** The part of JSON Schema that operations' inputs are made of. */
 interface Schema {
   readonly type?: string;
   readonly title?: string;
+  /** Of the type that `title` names; `description` is of the field. */
+  readonly about?: string;
   readonly description?: string;
   readonly format?: string;
   readonly enum?: readonly string[];
@@ -30,22 +33,26 @@ const INT_MAX = 2_147_483_647;
 const enums = new Map<string, object>();
 const inputs = new Map<string, ClassType>();
 
-/** An enumeration of the specification, registered once, spelt as there. */
-export function enumType(name: string, words: readonly string[]): object {
+/** An enumeration, registered once, with the descriptions of its declaration in src/model/enums.ts. */
+export function enumType(name: string, values: readonly string[]): object {
   const known = enums.get(name);
   if (known) return known;
-  const made = Object.fromEntries(words.map((word) => [word, word]));
-  registerEnumType(made, { name });
+  const made = Object.fromEntries(values.map((value) => [value, value]));
+  const { description, values: meanings = {} } = enumerationOf(name) ?? {};
+  const valuesConfig = Object.fromEntries(
+    Object.entries(meanings).map(([value, meaning]) => [value, { description: meaning || undefined }]),
+  );
+  registerEnumType(made, { name, description, valuesConfig });
   enums.set(name, made);
   return made;
 }
 
 /** The input type of a mutation, derived from its operation: `setAdminRole` takes a `SetAdminRoleInput`. */
 export function inputOf(operation: Operation): ClassType {
-  return inputClass(
-    `${operation.name.charAt(0).toUpperCase()}${operation.name.slice(1)}Input`,
-    asSchema(operation.input),
-  );
+  return inputClass(`${operation.name.charAt(0).toUpperCase()}${operation.name.slice(1)}Input`, {
+    ...asSchema(operation.input),
+    about: `What \`${operation.name}\` takes.`,
+  });
 }
 
 /** The arguments of a query, derived from its operation; `first` is another word for `take`, as connections have it. */
@@ -63,13 +70,9 @@ export function argsOf(operation: Operation): ClassType {
   } = asSchema(operation.typedInput ?? operation.input).properties ?? {};
   // An Int, as in `PageInfo`, which repeats it.
   const properties: Record<string, Schema> = skip ? { ...rest, skip: { ...skip, maximum: INT_MAX } } : rest;
-  const { take } = properties;
   const connection: Record<string, Schema> =
-    operation.typedInput && take
-      ? {
-          take: { ...take, description: `How many at most, from ${take.minimum} to ${take.maximum}.` },
-          first: { type: 'integer', description: 'Another word for `take`.' },
-        }
+    operation.typedInput && properties.take
+      ? { first: { type: 'integer', description: 'Another word for `take`.' } }
       : {};
   addFields(made, { properties: { ...properties, ...connection }, required: asSchema(operation.input).required ?? [] });
   ArgsType()(made);
@@ -83,7 +86,7 @@ function inputClass(name: string, schema: Schema): ClassType {
   const made = classNamed(name);
   inputs.set(name, made);
   addFields(made, schema);
-  InputType(name)(made);
+  InputType(name, { description: schema.about })(made);
   return made;
 }
 

@@ -1,171 +1,328 @@
-/** The specification's enumerations: the words every layer uses. Imports nothing. */
+/** The specification's enumerations: the values every layer uses, and what they mean to users of the API. Imports nothing. */
 
-export const ADMIN_ROLES = [
-  'SUPER_ADMIN',
-  'ADMIN',
-  'OPERATIONS',
-  'SALES',
-  'SUPPORT',
-  'FIRMWARE_MANAGER',
-  'VIEWER',
-] as const;
+/** What is declared of an enumeration. */
+export interface Enumeration {
+  /** Its name in the specification and in GraphQL. */
+  readonly name: string;
+  readonly description: string;
+  /** The meaning of each value. */
+  readonly values: Readonly<Record<string, string>>;
+}
+
+const declared = new Map<string, Enumeration>();
+
+/**
+ * Declares an enumeration.
+ * @param values each value with its meaning
+ * @returns the values, in the order of their declaration
+ */
+export function enumeration<const Values extends Readonly<Record<string, string>>>(
+  name: string,
+  description: string,
+  values: Values,
+): readonly (keyof Values & string)[] {
+  declared.set(name, { name, description, values });
+  return Object.keys(values);
+}
+
+/** Every declared enumeration. */
+export function enumerations(): Iterable<Enumeration> {
+  return declared.values();
+}
+
+/** The declaration of an enumeration, by its name; undefined when none has the name. */
+export function enumerationOf(name: string): Enumeration | undefined {
+  return declared.get(name);
+}
+
+export const ADMIN_ROLES = enumeration('AdminRole', 'What an admin may do: each operation names the roles it allows.', {
+  SUPER_ADMIN: 'Manages the team and may do almost everything, including what cannot be undone.',
+  ADMIN: 'Runs the business: customers, devices, sales, preorders, firmware and settings, but not the team.',
+  OPERATIONS: 'Plans and provisions batches, and issues provisioning envelopes.',
+  SALES: 'Works with customers, sales and preorders.',
+  SUPPORT: 'Helps customers: changes device statuses, resets claims, transfers devices; sees the audit log masked.',
+  FIRMWARE_MANAGER: 'Uploads firmware, leads rollouts and repairs installations.',
+  VIEWER: 'Reads and changes nothing; sees the audit log masked.',
+});
 export type AdminRole = (typeof ADMIN_ROLES)[number];
 
-export const ADMIN_STATUSES = ['ACTIVE', 'SUSPENDED', 'DISABLED'] as const;
+export const ADMIN_STATUSES = enumeration('AdminStatus', 'Whether an admin may sign in.', {
+  ACTIVE: 'May sign in.',
+  SUSPENDED: 'May not sign in for now; the password stays valid.',
+  DISABLED: 'May not sign in; reactivation issues a new one-time password.',
+});
 export type AdminStatus = (typeof ADMIN_STATUSES)[number];
 
-export const DEVICE_STATUSES = [
-  'INVENTORY',
-  'READY',
-  'SOLD',
-  'CLAIMED',
-  'ACTIVE',
-  'RETURNED',
-  'SUSPENDED',
-  'REVOKED',
-  'REPAIR',
-  'RETIRED',
-] as const;
+export const DEVICE_STATUSES = enumeration('DeviceStatus', 'Where a device is in its life.', {
+  INVENTORY: 'In stock without a usable identity: it waits for a new secret before it can be sold.',
+  READY: 'Provisioned and ready to be sold or claimed.',
+  SOLD: 'Sold, and not claimed by its customer yet.',
+  CLAIMED: 'Claimed by its owner through the app, with no heartbeat since.',
+  ACTIVE: 'Claimed, and has sent a heartbeat since.',
+  RETURNED: 'Came back from its customer: no owner, no pairings, no valid claim code.',
+  SUSPENDED: 'Blocked for now: it may send heartbeats, but cannot be claimed and gets no firmware.',
+  REVOKED: 'No longer trusted: its secret, pairings and claim code are invalid.',
+  REPAIR: 'In repair: it gets only firmware that targets it.',
+  RETIRED: 'Out of use for good; final.',
+});
 export type DeviceStatus = (typeof DEVICE_STATUSES)[number];
 
-export const BATCH_STATUSES = ['DRAFT', 'READY', 'PROVISIONING', 'COMPLETED', 'ARCHIVED', 'CANCELLED'] as const;
+export const BATCH_STATUSES = enumeration('BatchStatus', 'How far a batch is, from its plan to its devices.', {
+  DRAFT: 'A plan that can be edited or deleted.',
+  READY: 'A plan that is settled: only its notes can be edited.',
+  PROVISIONING: 'Its devices are being created.',
+  COMPLETED: 'Its devices exist.',
+  ARCHIVED: 'Hidden from lists unless they ask for it; its devices are unchanged.',
+  CANCELLED: 'Given up; it will not be provisioned.',
+});
 export type BatchStatus = (typeof BATCH_STATUSES)[number];
 
-export const FIRMWARE_CHANNELS = ['INTERNAL', 'BETA', 'STABLE'] as const;
+export const FIRMWARE_CHANNELS = enumeration(
+  'FirmwareChannel',
+  'The audience of a release; a device gets releases of its own channel and wider ones.',
+  {
+    INTERNAL: 'Only the device that the release names.',
+    BETA: 'Devices on the BETA channel.',
+    STABLE: 'All devices.',
+  },
+);
 export type FirmwareChannel = (typeof FIRMWARE_CHANNELS)[number];
 
-export const LOCALES = ['uz', 'en', 'ru'] as const;
+export const LOCALES = enumeration('Locale', 'A language of the preorder site and of messages to customers.', {
+  uz: 'Uzbek.',
+  en: 'English.',
+  ru: 'Russian.',
+});
 export type Locale = (typeof LOCALES)[number];
 
-export const OTA_SLOTS = ['ota_0', 'ota_1'] as const;
+export const OTA_SLOTS = enumeration('OtaSlot', 'The flash partition that a device’s firmware runs from.', {
+  ota_0: 'The first partition.',
+  ota_1: 'The second partition.',
+});
 export type OtaSlot = (typeof OTA_SLOTS)[number];
 
 /** States of a claim code. EXPIRED is derived from the clock and never stored. */
-export const CLAIM_CODE_STATUSES = ['AVAILABLE', 'CLAIMED', 'EXPIRED', 'VOID'] as const;
+export const CLAIM_CODE_STATUSES = enumeration('ClaimCodeStatus', 'Whether a claim code can claim its device.', {
+  AVAILABLE: 'Can claim the device.',
+  CLAIMED: 'Has claimed the device.',
+  EXPIRED: 'Expired before it was used.',
+  VOID: 'Invalid: replaced by another code, or withdrawn with the device.',
+});
 export type ClaimCodeStatus = (typeof CLAIM_CODE_STATUSES)[number];
 
-/** States of a device secret: PENDING becomes ACTIVE on its first valid proof. */
-export const SECRET_STATES = ['PENDING', 'ACTIVE', 'RETIRED'] as const;
+export const SECRET_STATES = enumeration('SecretState', 'Whether a device secret proves its device.', {
+  PENDING: 'Issued; becomes ACTIVE on its first valid proof.',
+  ACTIVE: 'Proves the device.',
+  RETIRED: 'No longer proves the device.',
+});
 export type SecretState = (typeof SECRET_STATES)[number];
 
-export const ACTOR_TYPES = ['ADMIN', 'DEVICE', 'INSTALLATION', 'PUBLIC', 'SYSTEM'] as const;
+export const ACTOR_TYPES = enumeration('ActorType', 'The kind of caller that an audit entry names.', {
+  ADMIN: 'A signed-in admin.',
+  DEVICE: 'A device, by its proof.',
+  INSTALLATION: 'A paired companion app, by its credential.',
+  PUBLIC: 'An anonymous caller, such as a visitor of the preorder site.',
+  SYSTEM: 'The service itself, or an operator on its command line.',
+});
 export type ActorType = (typeof ACTOR_TYPES)[number];
 
-/** How a call came in: over HTTP, from the command line, or from the service itself. */
-export const TRANSPORTS = ['REST', 'GRAPHQL', 'SYSTEM', 'CLI'] as const;
+export const TRANSPORTS = enumeration('Transport', 'How a call reached the service.', {
+  REST: 'The REST API.',
+  GRAPHQL: 'The GraphQL API.',
+  SYSTEM: 'The service itself, such as a background job.',
+  CLI: 'The command line on the server.',
+});
 export type Transport = (typeof TRANSPORTS)[number];
 /** The transports that strangers can reach. */
 export type HttpTransport = Extract<Transport, 'REST' | 'GRAPHQL'>;
 
-export const PREORDER_STATUSES = [
-  'NEW',
-  'CONTACTED',
-  'CONFIRMED',
-  'PAYMENT_PENDING',
-  'DEPOSIT_PAID',
-  'READY_TO_SHIP',
-  'FULFILLED',
-  'CANCELLED',
-] as const;
+export const PREORDER_STATUSES = enumeration('PreorderStatus', 'How far a preorder is, from its order to delivery.', {
+  NEW: 'Ordered; nobody has contacted the customer.',
+  CONTACTED: 'Staff have contacted the customer.',
+  CONFIRMED: 'The customer has confirmed the order.',
+  PAYMENT_PENDING: 'The customer has been asked to pay.',
+  DEPOSIT_PAID: 'Paid as the customer chose: the deposit, or the full price.',
+  READY_TO_SHIP: 'Nothing is left to collect before shipping.',
+  FULFILLED: 'Delivered; final.',
+  CANCELLED: 'Cancelled; final. Its quantity no longer counts towards the capacity.',
+});
 export type PreorderStatus = (typeof PREORDER_STATUSES)[number];
 
-export const SALE_STATUSES = ['DRAFT', 'PENDING', 'PAID', 'FULFILLED', 'CANCELLED', 'REFUNDED'] as const;
+export const SALE_STATUSES = enumeration(
+  'SaleStatus',
+  'The state of a sale, derived from its payment and its device.',
+  {
+    DRAFT: 'Reserved: no operation creates it.',
+    PENDING: 'Sold, and not fully paid.',
+    PAID: 'Fully paid; the device is not claimed yet.',
+    FULFILLED: 'Fully paid, and the customer has claimed the device.',
+    CANCELLED: 'Called off before any payment.',
+    REFUNDED: 'All of the total was refunded.',
+  },
+);
 export type SaleStatus = (typeof SALE_STATUSES)[number];
 
-export const PAYMENT_STATUSES = ['UNPAID', 'PARTIAL', 'PAID', 'REFUNDED'] as const;
+export const PAYMENT_STATUSES = enumeration('PaymentStatus', 'How much of a sale was paid, as staff recorded it.', {
+  UNPAID: 'Nothing was paid.',
+  PARTIAL: 'A part was paid.',
+  PAID: 'All was paid.',
+  REFUNDED: 'All was refunded; only refunds lead here.',
+});
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-export const SALES_CHANNELS = ['DIRECT', 'INSTAGRAM', 'TELEGRAM', 'WEBSITE', 'RESELLER', 'OFFLINE', 'OTHER'] as const;
+export const SALES_CHANNELS = enumeration('SalesChannel', 'Where a sale was made.', {
+  DIRECT: 'Directly with the company.',
+  INSTAGRAM: 'On Instagram.',
+  TELEGRAM: 'On Telegram.',
+  WEBSITE: 'On the website.',
+  RESELLER: 'Through a reseller.',
+  OFFLINE: 'In a shop or at an event.',
+  OTHER: 'Anywhere else.',
+});
 export type SalesChannel = (typeof SALES_CHANNELS)[number];
 
-export const PRODUCT_COLORS = ['BLACK', 'WHITE', 'LAVENDER'] as const;
+export const PRODUCT_COLORS = enumeration('ProductColor', 'A colour that the product can be ordered in.', {
+  BLACK: 'Black.',
+  WHITE: 'White.',
+  LAVENDER: 'Lavender.',
+});
 export type ProductColor = (typeof PRODUCT_COLORS)[number];
 
-export const PAYMENT_METHODS = ['DEPOSIT', 'FULL'] as const;
+export const PAYMENT_METHODS = enumeration('PaymentMethod', 'How the customer of a preorder wants to pay.', {
+  DEPOSIT: 'The deposit first, the rest on delivery.',
+  FULL: 'The full price at once.',
+});
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
-export const DEVICE_DISPOSITIONS = ['RETURNED', 'REVOKED'] as const;
+export const DEVICE_DISPOSITIONS = enumeration('DeviceDisposition', 'The status that a refund gives to the device.', {
+  RETURNED: 'The device came back: it can be provisioned and sold again.',
+  REVOKED: 'The device stays away and is no longer trusted.',
+});
 export type DeviceDisposition = (typeof DEVICE_DISPOSITIONS)[number];
 
-/** Whether money went back: derived from the refunds of a sale. */
-export const REFUND_STATES = ['NONE', 'PARTIAL', 'FULL'] as const;
+export const REFUND_STATES = enumeration('RefundState', 'How much of a sale was refunded.', {
+  NONE: 'Nothing.',
+  PARTIAL: 'A part of the total.',
+  FULL: 'All of the total.',
+});
 export type RefundState = (typeof REFUND_STATES)[number];
 
-/** A release, from its upload to its end. */
-export const FIRMWARE_LIFECYCLES = ['DRAFT', 'READY', 'ROLLING_OUT', 'PAUSED', 'COMPLETED', 'REVOKED'] as const;
+export const FIRMWARE_LIFECYCLES = enumeration('FirmwareLifecycle', 'How far a release is, from upload to end.', {
+  DRAFT: 'Uploaded and checked; offered to no device.',
+  READY: 'Approved for a rollout that has not started.',
+  ROLLING_OUT: 'Offered to the rollout percentage of matching devices.',
+  PAUSED: 'No new offers; started installations continue.',
+  COMPLETED: 'The rollout is finished and its percentage final; at 100 % late devices still get the release.',
+  REVOKED: 'Withdrawn for good: no offers, and early installations are told to abort.',
+});
 export type FirmwareLifecycle = (typeof FIRMWARE_LIFECYCLES)[number];
 
-/** How a release came in: as a signed package, or as a bare image. */
-export const RELEASE_SOURCES = ['PACKAGE', 'LEGACY'] as const;
+export const RELEASE_SOURCES = enumeration('ReleaseSource', 'How a release was uploaded.', {
+  PACKAGE: 'As a signed release package.',
+  LEGACY: 'As a bare image, described by a form.',
+});
 export type ReleaseSource = (typeof RELEASE_SOURCES)[number];
 
-/** In the order of their ranks 0 to 7, then the three ends. */
-export const INSTALLATION_STATUSES = [
-  'AVAILABLE',
-  'QUEUED',
-  'DOWNLOADING',
-  'VERIFYING',
-  'TRANSFERRING',
-  'INSTALLING',
-  'REBOOTING',
-  'VALIDATING',
-  'SUCCESS',
-  'FAILED',
-  'ROLLED_BACK',
-] as const;
+/** In the order of their ranks 0 to 7, then the three final ones. */
+export const INSTALLATION_STATUSES = enumeration(
+  'InstallationStatus',
+  'How far a device is with an installation, as it reported.',
+  {
+    AVAILABLE: 'Offered; the device has not started.',
+    QUEUED: 'The device has accepted the offer.',
+    DOWNLOADING: 'The device is downloading the image.',
+    VERIFYING: 'The device is checking the image.',
+    TRANSFERRING: 'The image is on its way from the companion app, or from one chip to another.',
+    INSTALLING: 'The device is writing the image to its flash.',
+    REBOOTING: 'The device is restarting into the new firmware.',
+    VALIDATING: 'The new firmware is testing itself.',
+    SUCCESS: 'The device runs the release; final.',
+    FAILED: 'The attempt ended without the release; final.',
+    ROLLED_BACK: 'The device went back to its previous firmware; final.',
+  },
+);
 export type InstallationStatus = (typeof INSTALLATION_STATUSES)[number];
 
-/** Who said that an installation failed. */
-export const FAILURE_SOURCES = ['DEVICE', 'OPERATOR', 'SERVER'] as const;
+export const FAILURE_SOURCES = enumeration('FailureSource', 'Who declared an installation failed.', {
+  DEVICE: 'The device reported it.',
+  OPERATOR: 'An admin interrupted it.',
+  SERVER: 'The service, because reports stopped or heartbeats showed a rollback.',
+});
 export type FailureSource = (typeof FAILURE_SOURCES)[number];
 
-/** What heartbeats say of a reported success. */
-export const VERIFICATIONS = ['UNVERIFIED', 'CONFIRMED', 'CONTRADICTED'] as const;
+export const VERIFICATIONS = enumeration('Verification', 'Whether heartbeats agree with a reported success.', {
+  UNVERIFIED: 'No later heartbeat has confirmed it yet.',
+  CONFIRMED: 'A heartbeat shows the version of the release.',
+  CONTRADICTED: 'A heartbeat or a later report shows that the release does not run.',
+});
 export type Verification = (typeof VERIFICATIONS)[number];
 
-/** Why an offer that no device started was withdrawn. */
-export const CLOSED_REASONS = ['SUPERSEDED', 'RELEASE_PAUSED', 'RELEASE_REVOKED'] as const;
+export const CLOSED_REASONS = enumeration('ClosedReason', 'Why an offer was withdrawn before the device started.', {
+  SUPERSEDED: 'Another release was offered instead.',
+  RELEASE_PAUSED: 'The rollout was paused.',
+  RELEASE_REVOKED: 'The release was revoked.',
+});
 export type ClosedReason = (typeof CLOSED_REASONS)[number];
 
-/** What a reconciled installation rests on. */
-export const RECONCILE_EVIDENCES = ['HEARTBEAT', 'OPERATOR_ATTESTED'] as const;
+export const RECONCILE_EVIDENCES = enumeration('ReconcileEvidence', 'What proves a reconciled installation.', {
+  HEARTBEAT: 'A heartbeat of the device shows the release.',
+  OPERATOR_ATTESTED: 'The admin alone: the device has sent no heartbeat since the failure.',
+});
 export type ReconcileEvidence = (typeof RECONCILE_EVIDENCES)[number];
 
-/** Who caused an entry in an installation's history. */
-export const INSTALLATION_EVENT_SOURCES = ['DEVICE', 'HEARTBEAT', 'OPERATOR', 'SERVER'] as const;
+export const INSTALLATION_EVENT_SOURCES = enumeration(
+  'InstallationEventSource',
+  'Who caused an entry in an installation’s history.',
+  {
+    DEVICE: 'A report of the device.',
+    HEARTBEAT: 'A heartbeat of the device.',
+    OPERATOR: 'An admin.',
+    SERVER: 'The service itself.',
+  },
+);
 export type InstallationEventSource = (typeof INSTALLATION_EVENT_SOURCES)[number];
 
-/** What a board may be let do once. */
-export const MAINTENANCE_PURPOSES = ['ONE_TIME_IDENTITY_PROVISIONING'] as const;
+export const MAINTENANCE_PURPOSES = enumeration(
+  'MaintenancePurpose',
+  'What a maintenance grant allows a board to do.',
+  {
+    ONE_TIME_IDENTITY_PROVISIONING: 'Take the identity of one device, once.',
+  },
+);
 
-export const GRANT_STATES = ['ISSUED', 'CONSUMED', 'EXPIRED', 'SUPERSEDED'] as const;
+export const GRANT_STATES = enumeration('GrantState', 'Whether a maintenance grant can be used.', {
+  ISSUED: 'Can be used.',
+  CONSUMED: 'Was used.',
+  EXPIRED: 'Expired before it was used.',
+  SUPERSEDED: 'Replaced by a newer grant; a board may still accept it until it expires.',
+});
 export type GrantState = (typeof GRANT_STATES)[number];
 
 /**
- * What a device that asked for firmware was told. From OTHER_MODEL on: what stood in a release's way, in the order in
- * which it is asked of each.
+ * From OTHER_MODEL on: why a release was not offered, in the order in which each release is checked. The meanings are also
+ * what `OfferDecision.explanation` says.
  */
-export const OFFER_REASONS = [
-  'OFFERED',
-  'IN_PROGRESS',
-  'FINISHING',
-  'DEVICE_STATUS',
-  'HARDWARE_MISMATCH',
-  'NO_RELEASE',
-  'OTHER_MODEL',
-  'CHANNEL_NOT_ALLOWED',
-  'KEYS_REVOKED',
-  'UP_TO_DATE',
-  'SECURITY_VERSION_TOO_LOW',
-  'MIN_FROM_VERSION',
-  'MIN_APP_VERSION',
-  'AWAITING_CONFIRMATION',
-  'ROLLED_BACK_HERE',
-  'FAILED_FOR_GOOD',
-  'ATTEMPTS_USED_UP',
-  'RETRY_LATER',
-  'NOT_IN_STAGE',
-  'PAUSED',
-  'DOWNLOADS_BUSY',
-] as const;
+export const OFFER_REASONS = enumeration('OfferReason', 'Why a device was offered a release, or none.', {
+  OFFERED: 'The release was offered.',
+  IN_PROGRESS: 'The device has begun to install this release and goes on with it.',
+  FINISHING: 'The device runs the release already and has still to report the end.',
+  DEVICE_STATUS: 'A device in this status takes no part in rollouts.',
+  HARDWARE_MISMATCH: 'The device names another hardware revision than the one it is registered with.',
+  NO_RELEASE: 'No release for this hardware revision is rolled out.',
+  OTHER_MODEL: 'The release is for another model.',
+  CHANNEL_NOT_ALLOWED: 'The release is on a channel that the device may not have, or did not ask for.',
+  KEYS_REVOKED: 'No key that signed the release is trusted any more.',
+  UP_TO_DATE: 'The device runs the newest release that there is for it.',
+  SECURITY_VERSION_TOO_LOW: 'The release is less secure than what runs, or ran, on the device.',
+  MIN_FROM_VERSION: 'What the device runs is too old for the release, and nothing leads there.',
+  MIN_APP_VERSION: 'The app is too old for the release.',
+  AWAITING_CONFIRMATION: 'The device said that it had installed the release; no heartbeat has confirmed it yet.',
+  ROLLED_BACK_HERE: 'The device had the release and fell back: it gets the next one.',
+  FAILED_FOR_GOOD: 'The release failed here in a way that another attempt would only repeat.',
+  ATTEMPTS_USED_UP: 'The release failed here as often as it may.',
+  RETRY_LATER: 'The release failed here and is tried again later.',
+  NOT_IN_STAGE: 'The rollout has not reached the device yet.',
+  PAUSED: 'The rollout is paused.',
+  DOWNLOADS_BUSY: 'As many devices as may are downloading now.',
+});
 export type OfferReason = (typeof OFFER_REASONS)[number];

@@ -11,9 +11,9 @@ import type { OperationsAnalyticsView } from './operations-view.ts';
 /** Revisions and versions beyond these, by devices, are left out of the reply. */
 const MAX_ROWS = 100;
 
-/** Devices, batches and claim codes as they are now, judged by the thresholds of the business settings. */
 export const getOperationsAnalytics = operation({
   name: 'getOperationsAnalytics',
+  summary: 'Counts devices, batches and claim codes as they are now.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS', 'SALES', 'SUPPORT', 'VIEWER'),
   limit: 120,
   effect: 'read',

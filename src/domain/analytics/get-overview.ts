@@ -14,9 +14,9 @@ import { lastDays } from './sales-range.ts';
 const RECENT_ENTRIES = 10;
 const SALES = ['ORDERS', 'REVENUE', 'REFUNDED', 'NET_REVENUE'] as const;
 
-/** The business at a glance. Every role may see it, so that it names nobody. */
 export const getOverview = operation({
   name: 'getOverview',
+  summary: 'Shows the business at a glance; it names no person, because every role may call it.',
   access: anyAdmin(),
   limit: 120,
   effect: 'read',

@@ -12,9 +12,9 @@ import type { PreorderAnalyticsView } from './preorder-analytics-view.ts';
 const MAX_ROWS = 100;
 const COUNTS = ['PREORDERS', 'QUANTITY'] as const;
 
-/** From visits to fulfilled preorders, where they came from, what is left to order and what they may bring. */
 export const getPreorderAnalytics = operation({
   name: 'getPreorderAnalytics',
+  summary: 'Reports preorders from visit to delivery: the funnel, its sources, the capacity and the expected revenue.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS', 'SALES', 'SUPPORT', 'VIEWER'),
   limit: 120,
   effect: 'read',

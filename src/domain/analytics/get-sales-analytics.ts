@@ -3,7 +3,7 @@ import type { PaymentStatus, SalesChannel } from '../../model/enums.ts';
 import { ask, readTables } from '../../persistence/analytics/read-tables.ts';
 import { salesDataset } from '../../persistence/analytics/sales-dataset.ts';
 import { admins } from '../kernel/access.ts';
-import { fields, moment } from '../kernel/input.ts';
+import { described, fields, moment } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { readPeriod, SALES_RANGES } from './sales-range.ts';
 import {
@@ -23,23 +23,28 @@ const MAX_MODELS = 100;
 /** More buckets than any range has. */
 const MAX_BUCKETS = 1_000;
 
-/**
- * Sales of a range in one currency, by the time they were sold: totals, the range before, a series without gaps, and
- * what they came from. A cancelled sale counts nowhere; refunds count with their sale.
- */
 export const getSalesAnalytics = operation({
   name: 'getSalesAnalytics',
+  summary:
+    'Reports the sales of a range in one currency by the time they were sold; cancelled sales do not count, and refunds count with their sale.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS', 'SALES', 'SUPPORT', 'VIEWER'),
   limit: 120,
   effect: 'read',
   input: fields({
     // `7d` is no name in GraphQL, so that the words are no enumeration of it.
     range: Type.Optional(
-      Type.Unsafe<(typeof SALES_RANGES)[number]>({ type: 'string', enum: [...SALES_RANGES], default: DEFAULT_RANGE }),
+      described(
+        Type.Unsafe<(typeof SALES_RANGES)[number]>({ type: 'string', enum: [...SALES_RANGES], default: DEFAULT_RANGE }),
+        '`today`, `7d`, `30d`, `90d`, `year` or `custom`: whole business days up to today, but for `custom`.',
+      ),
     ),
-    from: Type.Optional(moment()),
-    to: Type.Optional(moment()),
-    currency: Type.Optional(Type.String({ default: DEFAULT_CURRENCY })),
+    from: Type.Optional(
+      described(moment(), 'Where a `custom` range begins: an RFC 3339 date-time, or a date in the business time zone.'),
+    ),
+    to: Type.Optional(
+      described(moment(), 'Where a `custom` range ends, itself not included; a date includes its whole day.'),
+    ),
+    currency: Type.Optional(described(Type.String({ default: DEFAULT_CURRENCY }), 'Only sales in this currency.')),
   }),
   async handle({ now, settings, runtime }, input): Promise<SalesAnalyticsView> {
     const { range: preset = DEFAULT_RANGE, currency = DEFAULT_CURRENCY } = input;

@@ -3,17 +3,20 @@ import { ACTOR_TYPES } from '../../model/enums.ts';
 import { auditList, ofAction } from '../../persistence/audit/audit-list.ts';
 import { readList } from '../../persistence/list-reader.ts';
 import { admins } from '../kernel/access.ts';
-import { fields, paging, verbatim } from '../kernel/input.ts';
+import { described, fields, paging, verbatim } from '../kernel/input.ts';
 import { enumField, filterOf, refinementOf, sortOf, textField, timeField, typedList } from '../kernel/list.ts';
 import { operation } from '../kernel/operation.ts';
 import { maskEntry, seesMasked } from './audit-rules.ts';
 import { type AuditEntryView, viewAuditEntry } from './audit-view.ts';
 
-const Query = fields({ ...paging(50, 100), action: Type.Optional(verbatim(0)) });
+const Query = fields({
+  ...paging(50, 100),
+  action: Type.Optional(described(verbatim(0), 'Only entries of this action, by its exact name.')),
+});
 
-/** What was done, newest first. `action` matches exactly. Support and viewers see personal data masked. */
 export const listAuditEntries = operation({
   name: 'listAuditEntries',
+  summary: 'Lists what was done, newest first; SUPPORT and VIEWER see personal data masked.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'SUPPORT', 'VIEWER'),
   limit: 120,
   effect: 'read',

@@ -4,7 +4,7 @@ import { storeSignIn } from '../../persistence/auth/sign-in-network-repository.t
 import { findPasswordHash, lockAdmin } from '../../persistence/team/admin-repository.ts';
 import { anyAdmin } from '../kernel/access.ts';
 import { invalid, keepingWrites, rateLimited, unauthenticated } from '../kernel/errors.ts';
-import { fields, verbatim } from '../kernel/input.ts';
+import { described, fields, verbatim } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { delayedUntil } from './login-rules.ts';
@@ -16,14 +16,18 @@ const PASSWORD_PATTERN = '^(?=.*[a-z])(?=.*[A-Z])(?=.*\\d)(?=.*[^A-Za-z0-9]).+$'
 
 export const changePassword = operation({
   name: 'changePassword',
+  summary: 'Replaces the caller’s password and ends the caller’s other sessions.',
   access: anyAdmin(),
   limit: 120,
   effect: 'write',
   serialize: 'team',
   beforePasswordChange: true,
   input: fields({
-    currentPassword: verbatim(8, 128),
-    newPassword: Type.String({ minLength: 12, maxLength: 128, pattern: PASSWORD_PATTERN }),
+    currentPassword: described(verbatim(8, 128), 'The password so far.'),
+    newPassword: described(
+      Type.String({ minLength: 12, maxLength: 128, pattern: PASSWORD_PATTERN }),
+      '12 to 128 characters with a lower-case letter, an upper-case letter, a digit and a symbol.',
+    ),
   }),
   async prepare({ em, principal }, { currentPassword, newPassword }) {
     if (isCommonPassword(newPassword, principal.email) || newPassword === currentPassword) {

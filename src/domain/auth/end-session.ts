@@ -4,9 +4,9 @@ import { NoInput } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 
-/** Ends one of the caller's own sessions; another admin's is as unknown as none. */
 export const endSession = operation({
   name: 'endSession',
+  summary: 'Ends one of the caller’s own sessions; a session of another admin is not found.',
   access: anyAdmin(),
   limit: 120,
   effect: 'write',

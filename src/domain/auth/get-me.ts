@@ -6,6 +6,7 @@ import { viewSession } from './auth-view.ts';
 
 export const getMe = operation({
   name: 'getMe',
+  summary: 'Returns the signed-in admin with the current session.',
   access: anyAdmin(),
   limit: 120,
   effect: 'read',

@@ -6,6 +6,7 @@ import { viewSession } from './auth-view.ts';
 
 export const listSessions = operation({
   name: 'listSessions',
+  summary: 'Lists the caller’s open sessions.',
   access: anyAdmin(),
   limit: 120,
   effect: 'read',

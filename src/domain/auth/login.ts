@@ -4,7 +4,7 @@ import { storeSignIn } from '../../persistence/auth/sign-in-network-repository.t
 import { findAccount, lockAdmin, recordLogin } from '../../persistence/team/admin-repository.ts';
 import { everyone } from '../kernel/access.ts';
 import { keepingWrites, unauthenticated } from '../kernel/errors.ts';
-import { email, fields, verbatim } from '../kernel/input.ts';
+import { described, email, fields, verbatim } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { delayedUntil, knownSince, SESSION_LIFETIME_MS } from './login-rules.ts';
 import { verifyPassword } from './password.ts';
@@ -13,11 +13,15 @@ import { NOBODYS_ID, readSignIns, recordRefusedSignIn } from './sign-in-delay.ts
 
 export const login = operation({
   name: 'login',
+  summary: 'Signs an admin in and sets the session cookie; the session lasts 12 hours.',
   access: everyone(),
   limit: 5,
   effect: 'write',
   alwaysAuthorized: true,
-  input: fields({ email: email(), password: verbatim(8) }),
+  input: fields({
+    email: described(email(), 'The e-mail address of the admin; upper and lower case are the same.'),
+    password: described(verbatim(8), 'The password, or a one-time password.'),
+  }),
   async prepare({ em, now, call }, input) {
     const account = await findAccount(em, input.email, call.network, knownSince(now));
     // Also during a delay: an answer that comes sooner would tell which accounts there are.

@@ -4,9 +4,9 @@ import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { hashToken } from './session-token.ts';
 
-/** Public by contract: it answers the same with a session, with an old one and with none. */
 export const logout = operation({
   name: 'logout',
+  summary: 'Ends the current session and clears its cookie; it succeeds without a session too.',
   access: everyone(),
   limit: 120,
   effect: 'write',

@@ -9,9 +9,9 @@ import { schemaOf } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import type { CustomerNoteView } from './customer-view.ts';
 
-/** Writes something down about a customer. Notes are added, never changed. */
 export const addCustomerNote = operation({
   name: 'addCustomerNote',
+  summary: 'Adds a note to a customer; notes are never changed or deleted.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'SALES', 'SUPPORT'),
   limit: 120,
   effect: 'write',

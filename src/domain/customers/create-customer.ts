@@ -5,9 +5,9 @@ import { CustomerCreate } from './customer-input.ts';
 import { storedCustomer } from './customer-rules.ts';
 import { viewCustomer } from './customer-view.ts';
 
-/** Makes a customer. No two have one e-mail address or, however it is typed, one phone. */
 export const createCustomer = operation({
   name: 'createCustomer',
+  summary: 'Creates a customer; no two customers share an e-mail address or, however it is formatted, a phone number.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'SALES'),
   limit: 120,
   effect: 'write',

@@ -3,19 +3,26 @@ import { LOCALES, type Locale, PREORDER_STATUSES, type PreorderStatus } from '..
 import { cameFrom, lookedAfterBy, withPreorderIn } from '../../persistence/customers/customer-list.ts';
 import { readTime } from '../../persistence/list-values.ts';
 import { type SqlFragment, sql } from '../../persistence/sql.ts';
-import { oneOf, text, UUID } from '../kernel/input.ts';
+import { described, oneOf, text, UUID } from '../kernel/input.ts';
 
 const dateTime = Type.String({ format: 'date-time' });
 
 /** What the list and the export are asked by. */
 export const customerFilters = {
-  search: Type.Optional(text(0)),
-  preorderStatus: Type.Optional(oneOf('PreorderStatus', PREORDER_STATUSES)),
-  source: Type.Optional(text(0)),
-  language: Type.Optional(oneOf('Locale', LOCALES)),
-  assignedAdminId: Type.Optional(text(0)),
-  dateFrom: Type.Optional(dateTime),
-  dateTo: Type.Optional(dateTime),
+  search: Type.Optional(
+    described(
+      text(0),
+      'Text in the name, the e-mail address, the phone number, the company or the Telegram user name.',
+    ),
+  ),
+  preorderStatus: Type.Optional(
+    described(oneOf('PreorderStatus', PREORDER_STATUSES), 'Only customers with a preorder in this status.'),
+  ),
+  source: Type.Optional(described(text(0), 'Only customers who came, or preordered, from this source.')),
+  language: Type.Optional(described(oneOf('Locale', LOCALES), 'Only customers who prefer this language.')),
+  assignedAdminId: Type.Optional(described(text(0), 'Only customers with a preorder that is assigned to this admin.')),
+  dateFrom: Type.Optional(described(dateTime, 'Only customers who were created at this RFC 3339 time or later.')),
+  dateTo: Type.Optional(described(dateTime, 'Only customers who were created before this RFC 3339 time.')),
 };
 
 export interface CustomerFilters {

@@ -5,9 +5,9 @@ import { operation } from '../kernel/operation.ts';
 import { readCustomerNotes, readCustomers } from './customer-reads.ts';
 import type { CustomerDetailView } from './customer-view.ts';
 
-/** One customer with the latest notes. */
 export const getCustomer = operation({
   name: 'getCustomer',
+  summary: 'Returns one customer with the latest notes.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'SALES', 'SUPPORT', 'VIEWER'),
   limit: 120,
   effect: 'read',

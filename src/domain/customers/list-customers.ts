@@ -12,9 +12,9 @@ import { type CustomerView, viewCustomer } from './customer-view.ts';
 const DEFAULT_TAKE = 25;
 const CustomerQuery = fields({ ...customerFilters, ...paging(DEFAULT_TAKE, 100) });
 
-/** Customers, newest first. `search` looks into name, e-mail address, phone, company and Telegram user name. */
 export const listCustomers = operation({
   name: 'listCustomers',
+  summary: 'Lists customers, newest first.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'SALES', 'SUPPORT', 'VIEWER'),
   limit: 120,
   effect: 'read',

@@ -12,9 +12,9 @@ import { viewCustomer } from './customer-view.ts';
 
 const EDITABLE = fieldsWith(CustomerRecord, 'input');
 
-/** Changes what is known of a customer. Empty notes are none. */
 export const updateCustomer = operation({
   name: 'updateCustomer',
+  summary: 'Updates a customer; fields that are not given stay as they are, and empty notes are removed.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'SALES'),
   limit: 120,
   effect: 'write',

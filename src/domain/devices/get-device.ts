@@ -7,9 +7,9 @@ import { readDeviceEvents } from './event-reads.ts';
 
 const SHOWN_EVENTS = 50;
 
-/** One device with its presence, its claim code (masked) and its latest history. */
 export const getDevice = operation({
   name: 'getDevice',
+  summary: 'Returns one device with its presence, its masked claim code and its latest history.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS', 'SALES', 'SUPPORT', 'VIEWER'),
   limit: 120,
   effect: 'read',

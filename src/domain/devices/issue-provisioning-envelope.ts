@@ -8,7 +8,7 @@ import {
   replacePendingSecret,
 } from '../../persistence/devices/device-secret-repository.ts';
 import { admins } from '../kernel/access.ts';
-import { fields, text, verbatim } from '../kernel/input.ts';
+import { described, fields, text, verbatim } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import type { Keys } from '../kernel/ports.ts';
@@ -22,20 +22,24 @@ import { sealEnvelope } from './provisioning-envelope.ts';
 /** How long a station has to put an envelope into its device. */
 const ENVELOPE_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-/**
- * Mints a new secret for a device and seals it, with all the device needs to know, for a provisioning station. The
- * secret becomes the device's own with its first valid proof; until then the old one goes on working.
- */
 export const issueProvisioningEnvelope = operation({
   name: 'issueProvisioningEnvelope',
+  summary:
+    'Creates a new secret for a device and seals it for a provisioning station; the old secret works until the first proof with the new one.',
   access: admins('SUPER_ADMIN', 'OPERATIONS'),
   limit: 3,
   effect: 'write',
   target: 'Device',
   input: fields({
-    serialNumber: text(16, 40),
-    expectedHardwareRevision: text(1, 64),
-    provisionerPublicKey: verbatim(256, 8192),
+    serialNumber: described(text(16, 40), 'The serial of the device; the mutation fails when it has another.'),
+    expectedHardwareRevision: described(
+      text(1, 64),
+      'The hardware revision of the device; the mutation fails when it has another.',
+    ),
+    provisionerPublicKey: described(
+      verbatim(256, 8192),
+      'The RSA public key of the station as PEM, 2048 to 8192 bits; the service may accept only known keys.',
+    ),
   }),
   async prepare({ settings }, { provisionerPublicKey }) {
     const recipient = parseProvisionerKey(provisionerPublicKey);

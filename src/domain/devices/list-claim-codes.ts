@@ -5,19 +5,19 @@ import { ClaimCodeRecord, type ClaimCodeView } from '../../model/records/claim-c
 import { claimCodeListAt, hasClaimCodeStatus } from '../../persistence/devices/claim-code-list.ts';
 import { readList } from '../../persistence/list-reader.ts';
 import { admins } from '../kernel/access.ts';
-import { fields, oneOf, paging } from '../kernel/input.ts';
+import { described, fields, oneOf, paging } from '../kernel/input.ts';
 import { refinementOf, typedList } from '../kernel/list.ts';
 import { operation } from '../kernel/operation.ts';
 import { refinementFor } from '../kernel/record-input.ts';
 
 const ClaimCodeQuery = fields({
   ...paging(50, 100),
-  status: Type.Optional(oneOf('ClaimCodeStatus', CLAIM_CODE_STATUSES)),
+  status: Type.Optional(described(oneOf('ClaimCodeStatus', CLAIM_CODE_STATUSES), 'Only codes in this status.')),
 });
 
-/** Claim codes, newest first, masked. */
 export const listClaimCodes = operation({
   name: 'listClaimCodes',
+  summary: 'Lists claim codes, newest first; the codes are masked.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'SUPPORT', 'VIEWER'),
   limit: 120,
   effect: 'read',

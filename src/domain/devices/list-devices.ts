@@ -5,24 +5,24 @@ import { deviceListAt } from '../../persistence/devices/device-list.ts';
 import { readList } from '../../persistence/list-reader.ts';
 import { type SqlFragment, sql } from '../../persistence/sql.ts';
 import { admins } from '../kernel/access.ts';
-import { fields, oneOf, paging, text, UUID } from '../kernel/input.ts';
+import { described, fields, oneOf, paging, text, UUID } from '../kernel/input.ts';
 import { refinementOf, typedList } from '../kernel/list.ts';
 import { operation } from '../kernel/operation.ts';
 import { refinementFor } from '../kernel/record-input.ts';
 import { viewDevice } from './device-view.ts';
 
 const DeviceQuery = fields({
-  search: Type.Optional(text(0)),
-  hardwareRevision: Type.Optional(text(0)),
-  firmware: Type.Optional(text(0)),
-  batch: Type.Optional(text(0)),
-  status: Type.Optional(oneOf('DeviceStatus', DEVICE_STATUSES)),
+  search: Type.Optional(described(text(0), 'Text in the serial, the batch code or the model.')),
+  hardwareRevision: Type.Optional(described(text(0), 'Only devices of this hardware revision.')),
+  firmware: Type.Optional(described(text(0), 'Only devices that run this firmware version.')),
+  batch: Type.Optional(described(text(0), 'Only devices of the batch with this code or id.')),
+  status: Type.Optional(described(oneOf('DeviceStatus', DEVICE_STATUSES), 'Only devices in this status.')),
   ...paging(50, 100),
 });
 
-/** Devices, newest first. `search` looks into serial, batch code and model; `batch` is a code or an id. */
 export const listDevices = operation({
   name: 'listDevices',
+  summary: 'Lists devices, newest first.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS', 'SALES', 'SUPPORT', 'VIEWER'),
   limit: 120,
   effect: 'read',

@@ -24,9 +24,9 @@ const Heartbeat = fields({
   status: Type.Optional(Type.String({ default: 'healthy' })),
 });
 
-/** A device says that it lives, and how. Its first heartbeat after a claim makes it ACTIVE. */
 export const recordHeartbeat = operation({
   name: 'recordHeartbeat',
+  summary: 'Records a device’s heartbeat; the first one after a claim makes the device ACTIVE.',
   access: deviceProof({
     fields: ['serial', 'firmwareVersion', 'uptime'],
     payload: heartbeatPayload,

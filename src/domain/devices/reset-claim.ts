@@ -5,7 +5,7 @@ import { lockDevice } from '../../persistence/devices/device-repository.ts';
 import { findLiveSale } from '../../persistence/sales/live-sales.ts';
 import { admins } from '../kernel/access.ts';
 import { readExpiry } from '../kernel/business-time.ts';
-import { fields, moment } from '../kernel/input.ts';
+import { described, fields, moment } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { schemaOf } from '../kernel/record-input.ts';
@@ -15,14 +15,22 @@ import { claimCodeHash, newClaimCode, sealClaimCode } from './claim-code.ts';
 import { readDevice } from './device-reads.ts';
 import { afterClaimReset } from './device-rules.ts';
 
-/** Ends a claim, if there is one, and makes a new claim code, which is in this reply and on no list. */
 export const resetClaim = operation({
   name: 'resetClaim',
+  summary: 'Ends the claim of a device, if there is one, and creates a new claim code, which only this response shows.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'SUPPORT'),
   limit: 120,
   effect: 'write',
   target: 'Device',
-  input: fields({ reason: schemaOf(DeviceEventRecord.fields.reason), expiresAt: Type.Optional(moment()) }),
+  input: fields({
+    reason: schemaOf(DeviceEventRecord.fields.reason, { description: 'Why, for the history of the device.' }),
+    expiresAt: Type.Optional(
+      described(
+        moment(),
+        'When the claim code expires, as an RFC 3339 date-time or a date, whose whole day still counts; without it it never does.',
+      ),
+    ),
+  }),
   async prepare({ now, settings }, { expiresAt }) {
     return { expiresAt: readExpiry(expiresAt, now, settings.businessTimeZone) };
   },

@@ -6,7 +6,7 @@ import { lockDevice } from '../../persistence/devices/device-repository.ts';
 import { activatePendingSecret } from '../../persistence/devices/device-secret-repository.ts';
 import { admins } from '../kernel/access.ts';
 import { conflict } from '../kernel/errors.ts';
-import { fields, oneOf } from '../kernel/input.ts';
+import { described, fields, oneOf } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { schemaOf } from '../kernel/record-input.ts';
@@ -15,14 +15,20 @@ import { changeDevice } from './change-device.ts';
 import { readDevice } from './device-reads.ts';
 import { afterMove, effectsOfEntering, requireAdminMove } from './device-rules.ts';
 
-/** Moves a device by hand, as far as an admin may. */
 export const setDeviceStatus = operation({
   name: 'setDeviceStatus',
+  summary: 'Moves a device to another status; SOLD, CLAIMED and ACTIVE can only be returned to.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'SUPPORT'),
   limit: 120,
   effect: 'write',
   target: 'Device',
-  input: fields({ status: oneOf('DeviceStatus', DEVICE_STATUSES), reason: schemaOf(DeviceEventRecord.fields.reason) }),
+  input: fields({
+    status: described(
+      oneOf('DeviceStatus', DEVICE_STATUSES),
+      'The new status; `availableActions` lists those that are possible.',
+    ),
+    reason: schemaOf(DeviceEventRecord.fields.reason, { description: 'Why, for the history of the device.' }),
+  }),
   async handle({ em, now, principal, call, note, unchanged }, { id, status, reason }) {
     const device = await lockDevice(em, id);
     if (!device) throw noSuch('Device');

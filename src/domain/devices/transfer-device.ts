@@ -3,7 +3,7 @@ import { DeviceEventRecord } from '../../model/records/device.ts';
 import { lockDevice } from '../../persistence/devices/device-repository.ts';
 import { findOrCreateCustomer } from '../customers/index.ts';
 import { admins } from '../kernel/access.ts';
-import { email, fields, text } from '../kernel/input.ts';
+import { described, email, fields, text } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { schemaOf } from '../kernel/record-input.ts';
@@ -12,17 +12,19 @@ import { changeDevice } from './change-device.ts';
 import { readDevice } from './device-reads.ts';
 import { afterTransfer, requireTransferable } from './device-rules.ts';
 
-/** Gives a claimed device to another customer, who is made when there is none with that address. */
 export const transferDevice = operation({
   name: 'transferDevice',
+  summary: 'Gives a claimed device to another customer, who is created when no customer has the e-mail address.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'SUPPORT'),
   limit: 120,
   effect: 'write',
   target: 'Device',
   input: fields({
-    customerEmail: email(),
-    customerName: Type.Optional(text(0)),
-    reason: schemaOf(DeviceEventRecord.fields.reason),
+    customerEmail: described(email(), 'The e-mail address of the new owner.'),
+    customerName: Type.Optional(
+      described(text(0), 'The name of a customer who has to be created; taken from the e-mail address without it.'),
+    ),
+    reason: schemaOf(DeviceEventRecord.fields.reason, { description: 'Why, for the history of the device.' }),
   }),
   async handle({ em, now, principal, call, note, unchanged }, { id, customerEmail, customerName, reason }) {
     const device = await lockDevice(em, id);

@@ -3,9 +3,9 @@ import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { readRelease } from './release-reads.ts';
 
-/** One release with its latest history and how its installations go. */
 export const getRelease = operation({
   name: 'getRelease',
+  summary: 'Returns one release with its latest history and its installation statistics.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'FIRMWARE_MANAGER', 'VIEWER'),
   limit: 120,
   effect: 'read',

@@ -6,9 +6,10 @@ import { readPackage } from './package/index.ts';
 import { surroundingsOf } from './package-surroundings.ts';
 import { trustOf } from './trust.ts';
 
-/** Says everything there is to say of a package, judged exactly as by an upload, and stores nothing: no entry either. */
+/** It changes nothing, so there is no audit entry. */
 export const inspectPackage = operation({
   name: 'inspectPackage',
+  summary: 'Checks a release package exactly as an upload would and returns the findings; nothing is stored.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'FIRMWARE_MANAGER'),
   limit: 10,
   effect: 'write',

@@ -5,7 +5,7 @@ import { findSerialOfBoard, insertGrant, supersedeGrants } from '../../persisten
 import { holdRelease } from '../../persistence/firmware/release-repository.ts';
 import { takeLock } from '../../persistence/locks.ts';
 import { admins } from '../kernel/access.ts';
-import { fields, integer, oneOf, verbatim } from '../kernel/input.ts';
+import { described, fields, integer, oneOf, verbatim } from '../kernel/input.ts';
 import { signClaims } from '../kernel/jws.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
@@ -15,23 +15,31 @@ import { GRANT_LIFETIME_MS, requireGrantAllowed } from './grant-rules.ts';
 /** The kind of token that a board accepts for its identity. */
 const TYP = 'maintenance-grant+jwt';
 
-/**
- * Lets one board that runs one build take the identity of one device, once and within minutes. The token is in this
- * reply alone; the board verifies it offline, so a new grant marks the old one, and only time ends it there.
- */
+/** The board verifies the token offline, so a newer grant cannot revoke it: only its expiry ends it. */
 export const issueMaintenanceGrant = operation({
   name: 'issueMaintenanceGrant',
+  summary:
+    'Lets one board that runs a given build take the identity of one device, once and within 15 minutes; only this response shows the token.',
   access: admins('SUPER_ADMIN', 'FIRMWARE_MANAGER'),
   limit: 3,
   effect: 'write',
   target: 'Release',
   input: fields({
-    expectedMac: Type.String({ pattern: '^[0-9a-fA-F]{2}(?::[0-9a-fA-F]{2}){5}$' }),
-    targetSerial: verbatim(1),
-    expectedVersion: verbatim(1),
-    expectedBuild: integer(1),
-    expectedHardwareRevision: verbatim(1),
-    maintenancePurpose: oneOf('MaintenancePurpose', MAINTENANCE_PURPOSES),
+    expectedMac: described(
+      Type.String({ pattern: '^[0-9a-fA-F]{2}(?::[0-9a-fA-F]{2}){5}$' }),
+      'The MAC address of the board: `a0:b1:c2:d3:e4:f5`.',
+    ),
+    targetSerial: described(verbatim(1), 'The serial of the device whose identity the board takes.'),
+    expectedVersion: described(verbatim(1), 'The version that the board runs; it must be that of the release.'),
+    expectedBuild: described(integer(1), 'The build number that the board runs; it must be that of the release.'),
+    expectedHardwareRevision: described(
+      verbatim(1),
+      'The hardware revision of the board; it must be that of the release and of the device.',
+    ),
+    maintenancePurpose: described(
+      oneOf('MaintenancePurpose', MAINTENANCE_PURPOSES),
+      'What the board may do with the grant.',
+    ),
   }),
   async handle({ em, now, principal, call, keys, settings, note }, { id, ...input }) {
     const mac = input.expectedMac.toLowerCase();

@@ -4,7 +4,7 @@ import { type PackageDeviceRow, packageDeviceList } from '../../persistence/firm
 import { readList } from '../../persistence/list-reader.ts';
 import { sql } from '../../persistence/sql.ts';
 import { admins } from '../kernel/access.ts';
-import { fields, paging, text } from '../kernel/input.ts';
+import { described, fields, paging, text } from '../kernel/input.ts';
 import {
   enumField,
   filterOf,
@@ -22,40 +22,40 @@ import { FIRMWARE_DEVICE_STATUSES } from './release-rules.ts';
 const MAX_TAKE = 100;
 
 const PackageDeviceQuery = fields({
-  hardwareRevision: text(0, 64),
-  search: Type.Optional(text(0, 64)),
+  hardwareRevision: described(text(0, 64), 'The hardware revision of the package.'),
+  search: Type.Optional(described(text(0, 64), 'Text in the serial or the model.')),
 });
+
+/** What typed clients filter and sort by. */
+const MEANINGS = {
+  serial: 'The serial of the device.',
+  model: 'The model of the device.',
+  status: 'The status of the device.',
+  firmwareVersion: 'The firmware version of the latest heartbeat; null before the first one.',
+  firmwareBuildNumber: 'The build number of the latest heartbeat; null when it has none.',
+  lastSeenAt: 'When the latest heartbeat was received; null before the first one.',
+};
 
 /** A device that an INTERNAL release may be meant for, with what it runs. */
 export type PackageDeviceView = PackageDeviceRow;
 
-/**
- * The devices of a hardware revision that can take firmware, by serial: what an INTERNAL release may be meant for.
- * `search` looks into serial and model.
- */
 export const listPackageDevices = operation({
   name: 'listPackageDevices',
+  summary: 'Lists the devices of a hardware revision that an INTERNAL release can target, by serial.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'FIRMWARE_MANAGER'),
   limit: 120,
   effect: 'read',
   input: PackageDeviceQuery,
   typedInput: typedList(fields({ ...PackageDeviceQuery.properties, ...paging(50, MAX_TAKE) }), {
     filter: filterOf('PackageDeviceFilter', {
-      serial: textField,
-      model: textField,
-      status: enumField('DeviceStatus', DEVICE_STATUSES),
-      firmwareVersion: textField,
-      firmwareBuildNumber: integerField,
-      lastSeenAt: timeField,
+      serial: described(textField, MEANINGS.serial),
+      model: described(textField, MEANINGS.model),
+      status: described(enumField('DeviceStatus', DEVICE_STATUSES), MEANINGS.status),
+      firmwareVersion: described(textField, MEANINGS.firmwareVersion),
+      firmwareBuildNumber: described(integerField, MEANINGS.firmwareBuildNumber),
+      lastSeenAt: described(timeField, MEANINGS.lastSeenAt),
     }),
-    sort: sortOf('PackageDeviceSort', [
-      'serial',
-      'model',
-      'status',
-      'firmwareVersion',
-      'firmwareBuildNumber',
-      'lastSeenAt',
-    ]),
+    sort: sortOf('PackageDeviceSort', Object.keys(MEANINGS), MEANINGS),
   }),
   async handle({ em, now }, input) {
     const { hardwareRevision, search } = input;

@@ -11,9 +11,9 @@ import { viewRelease } from './release-view.ts';
 /** The contract's form takes no parameter, so it is one page. */
 const MAX_TAKE = 100;
 
-/** Releases, newest first. */
 export const listReleases = operation({
   name: 'listReleases',
+  summary: 'Lists firmware releases, newest first.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'FIRMWARE_MANAGER', 'VIEWER'),
   limit: 120,
   effect: 'read',

@@ -15,7 +15,7 @@ import { findSystemSettings } from '../../persistence/settings/settings-reposito
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
 import { conflict } from '../kernel/errors.ts';
-import { fields, integer, oneOf } from '../kernel/input.ts';
+import { described, fields, integer, oneOf } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { type Context, operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
@@ -36,16 +36,24 @@ const WITHDRAWS: Readonly<Partial<Record<FirmwareLifecycle, ClosedReason>>> = {
   REVOKED: 'RELEASE_REVOKED',
 };
 
-/** Moves a release along its life, or changes how far it is rolled out. */
 export const setReleaseLifecycle = operation({
   name: 'setReleaseLifecycle',
+  summary: 'Moves a release to another state, or changes its rollout percentage.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'FIRMWARE_MANAGER'),
   limit: 120,
   effect: 'write',
   target: 'Release',
   input: fields({
-    status: oneOf('FirmwareLifecycle', FIRMWARE_LIFECYCLES),
-    rolloutPercentage: Type.Optional(integer(0, 100)),
+    status: described(
+      oneOf('FirmwareLifecycle', FIRMWARE_LIFECYCLES),
+      'The new state; `availableActions` lists those that are possible.',
+    ),
+    rolloutPercentage: Type.Optional(
+      described(
+        integer(0, 100),
+        'The percentage of matching devices to offer the release to; unchanged without it, and required to resume a rollout that the service paused.',
+      ),
+    ),
   }),
   // Reading a whole image takes too long to hold a release for; what was signed for never changes.
   async prepare({ em, runtime }, { id, status }) {

@@ -12,12 +12,10 @@ import { checkImage, verifyLegacySignature } from './package/index.ts';
 
 const MAX_INT32 = 2_147_483_647;
 
-/**
- * Takes a bare image in as a new DRAFT, described by the form alone; the signed package is preferred. It may come with a
- * signature of its own. Without one it is marked as unsigned and never goes STABLE.
- */
 export const uploadLegacyRelease = operation({
   name: 'uploadLegacyRelease',
+  summary:
+    'Uploads a bare image as a DRAFT release; prefer signed packages, because an unsigned image never goes STABLE.',
   access: admins('SUPER_ADMIN'),
   limit: 120,
   effect: 'write',

@@ -8,9 +8,9 @@ import { createRelease, prepareRelease } from './create-release.ts';
 import { type AcceptedPackage, assertAcceptable, type PackageReport, readPackage } from './package/index.ts';
 import { trustOf } from './trust.ts';
 
-/** Takes a signed package in as a new DRAFT. What it is for comes from the form, what it is from the package. */
 export const uploadPackage = operation({
   name: 'uploadPackage',
+  summary: 'Uploads a signed release package as a DRAFT release.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'FIRMWARE_MANAGER'),
   limit: 5,
   effect: 'write',

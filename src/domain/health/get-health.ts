@@ -2,9 +2,9 @@ import { everyone } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 
-/** Answers 200 in every case once the service is ready: `degraded` says that something behind the API is down. */
 export const getHealth = operation({
   name: 'getHealth',
+  summary: 'Reports whether the service and what it depends on work; the status code is 200 even when it is degraded.',
   access: everyone(),
   limit: 120,
   limitedByInstance: true,

@@ -13,6 +13,7 @@ import { type CurrentInstallationView, NO_INSTALLATION, viewCurrent } from './cu
  */
 export const getCurrentInstallation = operation({
   name: 'getCurrentInstallation',
+  summary: 'Returns a device’s open installation, or its latest; it creates nothing and signs no download URL.',
   access: deviceProof({
     fields: ['serial'],
     optionalFields: ['installationId'],

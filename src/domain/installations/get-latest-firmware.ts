@@ -32,9 +32,9 @@ export type LatestFirmwareView =
       readonly pollAfterSeconds: number;
     } & OfferView);
 
-/** A device asks whether there is firmware for it. What it is told is stored, with the reason. */
 export const getLatestFirmware = operation({
   name: 'getLatestFirmware',
+  summary: 'Returns the firmware that a device should install, if any, and stores the decision with its reason.',
   access: deviceProof({
     fields: ['serial', 'currentFirmware'],
     payload: latestFirmwarePayload,

@@ -1,5 +1,5 @@
 import { admins } from '../kernel/access.ts';
-import { fields, integer, verbatim } from '../kernel/input.ts';
+import { described, fields, integer, verbatim } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { changeInstallation, holdInstallation } from './change-installation.ts';
@@ -7,20 +7,26 @@ import { readInstallation } from './installation-reads.ts';
 import { onlyWord } from './only-word.ts';
 import { afterInterruption, INTERRUPTED_CODE, requireExpected } from './operator-rules.ts';
 
-/** Gives an installation up. The device is told to abort with its next report; what it had finished by then stands. */
 export const interruptInstallation = operation({
   name: 'interruptInstallation',
+  summary: 'Ends an installation as FAILED; the device is told to abort with its next report.',
   access: admins('SUPER_ADMIN', 'FIRMWARE_MANAGER'),
   limit: 3,
   effect: 'write',
   target: 'Installation',
   input: fields({
-    releaseId: verbatim(1, 64),
-    serial: verbatim(1, 64),
-    expectedVersion: verbatim(1, 32),
-    expectedBuild: integer(1),
-    expectedFailureReason: verbatim(1, 256),
-    failureCode: onlyWord(INTERRUPTED_CODE),
+    releaseId: described(
+      verbatim(1, 64),
+      'The id of the installation’s release; the mutation fails when it is another.',
+    ),
+    serial: described(verbatim(1, 64), 'The serial of the installation’s device.'),
+    expectedVersion: described(verbatim(1, 32), 'The version of the release.'),
+    expectedBuild: described(integer(1), 'The build number of the release.'),
+    expectedFailureReason: described(
+      verbatim(1, 256),
+      'The reason to store; for an installation that has failed already, its own failure reason.',
+    ),
+    failureCode: described(onlyWord(INTERRUPTED_CODE), '`USER_CANCELLED_BY_OPERATOR`, nothing else.'),
   }),
   async handle({ em, now, principal, call, note, unchanged }, input) {
     const held = await holdInstallation(em, input.id);

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { enumerationOf } from '../../model/enums.ts';
 import { listOfferDecisions, type OfferDecisionListRow } from '../../persistence/installations/offer-decisions.ts';
-import { REASON_WORDS } from './offer-reasons.ts';
 
 /** What a device was told when it last asked for firmware, and why. */
 export interface OfferDecisionView extends Omit<OfferDecisionListRow, 'deviceId'> {
@@ -18,6 +18,6 @@ export async function readOfferDecisions(
     const decision = found.get(id);
     if (!decision) return undefined;
     const { deviceId: _deviceId, ...shown } = decision;
-    return { ...shown, explanation: REASON_WORDS[shown.reason] };
+    return { ...shown, explanation: enumerationOf('OfferReason')?.values[shown.reason] ?? '' };
   });
 }

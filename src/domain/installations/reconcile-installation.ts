@@ -1,7 +1,7 @@
 import { OTA_SLOTS } from '../../model/enums.ts';
 import { wasReconciled } from '../../persistence/installations/installation-repository.ts';
 import { admins } from '../kernel/access.ts';
-import { fields, integer, oneOf, verbatim } from '../kernel/input.ts';
+import { described, fields, integer, oneOf, verbatim } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { changeInstallation, holdInstallation } from './change-installation.ts';
@@ -9,25 +9,27 @@ import { readInstallation } from './installation-reads.ts';
 import { onlyWord } from './only-word.ts';
 import { afterReconcile, evidenceFor, requireExpected } from './operator-rules.ts';
 
-/**
- * Turns a failure into the success that it was: the device runs the release, and its word did not get through, or was
- * wrong. The device's own heartbeat decides where there is one. A release that was paused meanwhile stays paused.
- */
+/** A release that was paused meanwhile stays paused. */
 export const reconcileInstallation = operation({
   name: 'reconcileInstallation',
+  summary:
+    'Turns a failed installation into a success when the device runs the release after all; a heartbeat since the failure must not contradict it.',
   access: admins('SUPER_ADMIN', 'FIRMWARE_MANAGER'),
   limit: 3,
   effect: 'write',
   target: 'Installation',
   input: fields({
-    releaseId: verbatim(1),
-    serial: verbatim(1),
-    expectedVersion: verbatim(1),
-    expectedBuild: integer(1),
-    expectedSlot: oneOf('OtaSlot', OTA_SLOTS),
-    observedBootState: onlyWord('valid'),
-    observedOtaSessionState: onlyWord('IDLE'),
-    reason: onlyWord('POST_BOOT_FALSE_NEGATIVE_RECONCILIATION'),
+    releaseId: described(verbatim(1), 'The id of the installation’s release; the mutation fails when it is another.'),
+    serial: described(verbatim(1), 'The serial of the installation’s device.'),
+    expectedVersion: described(verbatim(1), 'The version of the release.'),
+    expectedBuild: described(integer(1), 'The build number of the release.'),
+    expectedSlot: described(oneOf('OtaSlot', OTA_SLOTS), 'The partition that the device runs from.'),
+    observedBootState: described(onlyWord('valid'), 'The boot state seen on the device: `valid`, nothing else.'),
+    observedOtaSessionState: described(onlyWord('IDLE'), 'The update state seen on the device: `IDLE`, nothing else.'),
+    reason: described(
+      onlyWord('POST_BOOT_FALSE_NEGATIVE_RECONCILIATION'),
+      '`POST_BOOT_FALSE_NEGATIVE_RECONCILIATION`, nothing else.',
+    ),
   }),
   async handle({ em, now, principal, call, note, unchanged }, input) {
     const held = await holdInstallation(em, input.id);

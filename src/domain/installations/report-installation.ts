@@ -59,6 +59,7 @@ export interface ReportView {
  */
 export const reportInstallation = operation({
   name: 'reportInstallation',
+  summary: 'Records a device’s progress with an installation; repeating a report changes nothing.',
   access: deviceProof({
     fields: ['serial', 'releaseId', 'status'],
     optionalFields: ['installationId'],

@@ -9,9 +9,9 @@ import { requireTransition } from '../kernel/transitions.ts';
 import { viewBatch } from './batch-view.ts';
 import { BATCH_TRANSITIONS } from './inventory-rules.ts';
 
-/** Puts a finished or cancelled batch out of sight; its devices stay as they are. */
 export const archiveBatch = operation({
   name: 'archiveBatch',
+  summary: 'Hides a completed or cancelled batch from lists; its devices are unchanged.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS'),
   limit: 120,
   effect: 'write',

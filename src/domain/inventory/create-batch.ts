@@ -7,9 +7,9 @@ import { givenFields } from '../kernel/record-input.ts';
 import { batchCode, planFields } from './batch-input.ts';
 import { viewBatch } from './batch-view.ts';
 
-/** Plans a batch: a DRAFT without devices. Two batches never have the same code. */
 export const createBatch = operation({
   name: 'createBatch',
+  summary: 'Creates a batch as a DRAFT without devices; its code must be unique.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS'),
   limit: 120,
   effect: 'write',

@@ -6,9 +6,9 @@ import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { requireDeletable } from './inventory-rules.ts';
 
-/** Removes a plan that came to nothing. */
 export const deleteBatch = operation({
   name: 'deleteBatch',
+  summary: 'Deletes a DRAFT batch, or a CANCELLED one without devices.',
   access: admins('SUPER_ADMIN', 'ADMIN'),
   limit: 10,
   effect: 'write',

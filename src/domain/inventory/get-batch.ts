@@ -6,6 +6,7 @@ import { readBatches } from './batch-reads.ts';
 
 export const getBatch = operation({
   name: 'getBatch',
+  summary: 'Returns one batch.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS', 'SUPPORT', 'VIEWER'),
   limit: 120,
   effect: 'read',

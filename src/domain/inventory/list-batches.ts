@@ -4,21 +4,28 @@ import { BatchRecord, type StoredBatch } from '../../model/records/batch.ts';
 import { batchList, shownBatches } from '../../persistence/inventory/batch-list.ts';
 import { readList } from '../../persistence/list-reader.ts';
 import { admins } from '../kernel/access.ts';
-import { fields, oneOf, paging, verbatim } from '../kernel/input.ts';
+import { described, fields, oneOf, paging, verbatim } from '../kernel/input.ts';
 import { refinementOf, typedList } from '../kernel/list.ts';
 import { operation } from '../kernel/operation.ts';
 import { refinementFor } from '../kernel/record-input.ts';
 import { type BatchView, viewBatch } from './batch-view.ts';
 
 const Query = fields({
-  search: Type.Optional(verbatim(0)),
-  status: Type.Optional(oneOf('BatchStatus', BATCH_STATUSES)),
+  search: Type.Optional(
+    described(verbatim(0), 'Text in the code, the model, the hardware revision, the source or the notes.'),
+  ),
+  status: Type.Optional(
+    described(
+      oneOf('BatchStatus', BATCH_STATUSES),
+      'Only batches in this status; archived ones are left out without it.',
+    ),
+  ),
   ...paging(50, 100),
 });
 
-/** Batches, newest first. Archived ones are out of sight until they are asked for by status or by a filter. */
 export const listBatches = operation({
   name: 'listBatches',
+  summary: 'Lists batches, newest first; archived ones only when a status or filter asks for them.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS', 'SUPPORT', 'VIEWER'),
   limit: 120,
   effect: 'read',

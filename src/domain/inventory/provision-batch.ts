@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { lockBatch, missingOrdinals } from '../../persistence/inventory/batch-repository.ts';
 import { admins } from '../kernel/access.ts';
 import { readExpiry } from '../kernel/business-time.ts';
-import { fields, moment } from '../kernel/input.ts';
+import { described, fields, moment } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
@@ -11,14 +11,21 @@ import { viewBatch } from './batch-view.ts';
 import { requireProvisionable } from './inventory-rules.ts';
 import { makeDevices } from './make-devices.ts';
 
-/** Makes all devices of a batch, or none. The reply is the only one with their claim codes. */
 export const provisionBatch = operation({
   name: 'provisionBatch',
+  summary: 'Creates all devices of a batch, or none; only this response shows their claim codes.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS'),
   limit: 10,
   effect: 'write',
   target: 'Batch',
-  input: fields({ expiresAt: Type.Optional(moment()) }),
+  input: fields({
+    expiresAt: Type.Optional(
+      described(
+        moment(),
+        'When the claim codes expire, as an RFC 3339 date-time or a date, whose whole day still counts; without it they never do.',
+      ),
+    ),
+  }),
   async handle({ em, now, principal, keys, settings, call, note }, { id, ...input }) {
     const expiresAt = readExpiry(input.expiresAt, now, settings.businessTimeZone);
     const batch = await lockBatch(em, id);

@@ -2,20 +2,29 @@ import { Type } from 'typebox';
 import { Batch } from '../../persistence/inventory/batch.entity.ts';
 import { admins } from '../kernel/access.ts';
 import { readExpiry } from '../kernel/business-time.ts';
-import { fields, moment } from '../kernel/input.ts';
+import { described, fields, moment } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { batchCode, planFields } from './batch-input.ts';
 import { viewBatch } from './batch-view.ts';
 
 import { makeDevices } from './make-devices.ts';
 
-/** Plans a batch and provisions it in one step. The reply is the only one with the devices' claim codes. */
 export const provisionDevices = operation({
   name: 'provisionDevices',
+  summary: 'Creates a batch and all its devices in one step; only this response shows their claim codes.',
   access: admins('SUPER_ADMIN', 'ADMIN'),
   limit: 120,
   effect: 'write',
-  input: fields({ batchCode, ...planFields, expiresAt: Type.Optional(moment()) }),
+  input: fields({
+    batchCode,
+    ...planFields,
+    expiresAt: Type.Optional(
+      described(
+        moment(),
+        'When the claim codes expire, as an RFC 3339 date-time or a date, whose whole day still counts; without it they never do.',
+      ),
+    ),
+  }),
   async handle({ em, now, principal, keys, settings, note }, { batchCode: code, ...input }) {
     const { model, hardwareRevision, quantity } = input;
     const expiresAt = readExpiry(input.expiresAt, now, settings.businessTimeZone);

@@ -18,9 +18,9 @@ const EDITABLE = [...fieldsWith(BatchRecord, 'input'), 'status'] as const;
 
 const status = Type.Optional(schemaOf(BatchRecord.fields.status));
 
-/** Changes a plan, or moves it: to READY and back, or to CANCELLED. Empty notes are none. */
 export const updateBatch = operation({
   name: 'updateBatch',
+  summary: 'Updates a DRAFT batch, or moves a batch to READY, back to DRAFT, or to CANCELLED; empty notes are removed.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS'),
   limit: 120,
   effect: 'write',

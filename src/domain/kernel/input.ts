@@ -27,13 +27,13 @@ export function email(bounds: { minLength?: number; maxLength?: number } = {}) {
   return Type.String({ format: 'email', ...bounds, transform: 'email' });
 }
 
-/** One of the words of an enumeration; `name` is its name in the contract and in GraphQL. */
-export function oneOf<const Words extends readonly string[]>(
+/** One of the values of an enumeration; `name` is its name in the contract and in GraphQL. */
+export function oneOf<const Values extends readonly string[]>(
   name: string,
-  words: Words,
-  options: { default?: Words[number] } = {},
+  values: Values,
+  options: { default?: Values[number] } = {},
 ) {
-  return Type.Unsafe<Words[number]>({ type: 'string', enum: [...words], enumName: name, ...options });
+  return Type.Unsafe<Values[number]>({ type: 'string', enum: [...values], enumName: name, ...options });
 }
 
 /** A moment in time where the contract gives no format: an RFC 3339 date-time or a date. */
@@ -71,8 +71,12 @@ export function upload(options: { extension?: string } = {}) {
 /** `skip` and `take` of a list. */
 export function paging(defaultTake: number, maximumTake: number) {
   return {
-    skip: Type.Optional(integer(0, Number.MAX_SAFE_INTEGER, { default: 0 })),
-    take: Type.Optional(integer(1, maximumTake, { default: defaultTake })),
+    skip: Type.Optional(
+      described(integer(0, Number.MAX_SAFE_INTEGER, { default: 0 }), 'How many to leave out at the start of the list.'),
+    ),
+    take: Type.Optional(
+      described(integer(1, maximumTake, { default: defaultTake }), `How many at most, from 1 to ${maximumTake}.`),
+    ),
   };
 }
 
@@ -81,8 +85,19 @@ export function clearable<S extends TSchema>(schema: S) {
   return Type.Optional(Type.Union([schema, Type.Null()]));
 }
 
-/** An object that refuses every field it does not declare. */
-export function fields<P extends Record<string, TSchema>>(properties: P, options: { title?: string } = {}) {
+/** A schema with a sentence for the documentation of the API. Describe first, then make it optional or clearable. */
+export function described<Schema extends TSchema>(schema: Schema, description: string): Schema {
+  return { ...schema, description };
+}
+
+/**
+ * An object that refuses every field it does not declare.
+ * @param options its name in GraphQL, and what the documentation says about it
+ */
+export function fields<P extends Record<string, TSchema>>(
+  properties: P,
+  options: { title?: string; about?: string } = {},
+) {
   return Type.Object(properties, { additionalProperties: false, ...options });
 }
 
@@ -94,7 +109,7 @@ addFormats.default(ajv, ['email', 'uri', 'uuid']);
 ajv.addFormat('password', true);
 ajv.addFormat('date-time', (value: string) => DATE_TIME.test(value) && isRealTime(value));
 ajv.addFormat('moment', (value: string) => isMoment(value));
-for (const keyword of ['transform', 'enumName', 'graph', 'upload']) ajv.addKeyword(keyword);
+for (const keyword of ['transform', 'enumName', 'graph', 'upload', 'about']) ajv.addKeyword(keyword);
 
 function isMoment(value: string): boolean {
   if (DATE.test(value)) return isRealDate(value);

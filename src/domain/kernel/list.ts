@@ -1,4 +1,5 @@
 import { type Static, type TArray, type TObject, type TOptional, type TSchema, type TUnsafe, Type } from 'typebox';
+import { enumeration } from '../../model/enums.ts';
 import {
   MAX_CURSOR_LENGTH,
   MAX_FILTER_CONDITIONS,
@@ -6,11 +7,14 @@ import {
   MAX_IN_VALUES,
   MAX_SORT_KEYS,
 } from '../../model/limits.ts';
-import { clearable, fields, integer, moment, oneOf, verbatim } from './input.ts';
+import { clearable, described, fields, integer, moment, oneOf, verbatim } from './input.ts';
 
 /** The typed inputs of lists: filters, orders and pages. What they mean in SQL is persistence/list-query.ts. */
 
 const MAX_TEXT_LENGTH = 200;
+
+/** What every condition and filter says of its members. */
+const ALL_GIVEN = 'All members that are given must match.';
 
 /** One page of a list. */
 export interface Page<T> {
@@ -26,36 +30,62 @@ export interface Page<T> {
 
 /** Operators of text: `eq` (null: has none), `in`, `contains` (upper and lower case alike). */
 export const textField = fields(
-  { ...equality(verbatim(0, MAX_TEXT_LENGTH)), contains: Type.Optional(verbatim(1, MAX_TEXT_LENGTH)) },
-  { title: 'TextCondition' },
+  {
+    ...equality(verbatim(0, MAX_TEXT_LENGTH)),
+    contains: Type.Optional(
+      described(verbatim(1, MAX_TEXT_LENGTH), 'The text contains this; upper and lower case are the same.'),
+    ),
+  },
+  { title: 'TextCondition', about: `A condition on text. ${ALL_GIVEN}` },
 );
 
 /** Operators of a moment: `eq`, `in`, `gte`, `lt`, and `withinLast`: not older than `30m`, `24h`, `7d` or `4w`. */
 export const timeField = fields(
   {
     ...equality(moment()),
-    gte: Type.Optional(moment()),
-    lt: Type.Optional(moment()),
-    withinLast: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,4}[mhdw]$' })),
+    gte: Type.Optional(described(moment(), 'At this time or later.')),
+    lt: Type.Optional(described(moment(), 'Earlier than this.')),
+    withinLast: Type.Optional(
+      described(
+        Type.String({ pattern: '^[1-9][0-9]{0,4}[mhdw]$' }),
+        'In the last minutes, hours, days or weeks: `30m`, `24h`, `7d`, `4w`.',
+      ),
+    ),
   },
-  { title: 'TimeCondition' },
+  {
+    title: 'TimeCondition',
+    about: `A condition on a time, given as an RFC 3339 date-time or as a date. ${ALL_GIVEN}`,
+  },
 );
 
 /** Operators of a whole number: `eq`, `in`, `gte`, `lt`. */
 export const integerField = fields(
-  { ...equality(anyInteger()), gte: Type.Optional(anyInteger()), lt: Type.Optional(anyInteger()) },
-  { title: 'IntegerCondition' },
+  {
+    ...equality(anyInteger()),
+    gte: Type.Optional(described(anyInteger(), 'Equal to this or greater.')),
+    lt: Type.Optional(described(anyInteger(), 'Less than this.')),
+  },
+  { title: 'IntegerCondition', about: `A condition on a whole number. ${ALL_GIVEN}` },
 );
 
 /** Operators of a reference to another record: `eq` (null: has none), `in`. */
-export const idField = fields(equality(Type.String({ format: 'uuid' })), { title: 'IdCondition' });
+export const idField = fields(equality(Type.String({ format: 'uuid' })), {
+  title: 'IdCondition',
+  about: `A condition on a reference to another record. ${ALL_GIVEN}`,
+});
 
 /** Operators of a truth value: `eq`. */
-export const booleanField = fields(equality(Type.Boolean()), { title: 'BooleanCondition' });
+export const booleanField = fields(equality(Type.Boolean()), {
+  title: 'BooleanCondition',
+  about: `A condition on a truth value. ${ALL_GIVEN}`,
+});
 
 /** Operators of an enumeration: `eq`, `in`. `name` is the enumeration's name in the contract and in GraphQL. */
 export function enumField<const Words extends readonly string[]>(name: string, words: Words) {
-  return fields(equality(oneOf(name, words)), { title: `${name}Condition` });
+  return fields(equality(oneOf(name, words)), {
+    title: `${name}Condition`,
+    about: `A condition on a field of the type \`${name}\`. ${ALL_GIVEN}`,
+  });
 }
 
 /** What a filter says: all of its members must hold. */
@@ -86,6 +116,7 @@ function filterLevel(title: string, conditions: Record<string, TObject>, level: 
   const own = Object.entries(conditions);
   return {
     title,
+    about: `Which records a list shows. ${ALL_GIVEN}`,
     type: 'object',
     additionalProperties: false,
     properties: Object.fromEntries(level < MAX_FILTER_DEPTH ? [...own, ...combinations(level + 1)] : own),
@@ -96,9 +127,9 @@ function combinations(level: number): [string, object][] {
   const filter = { $ref: `#/$defs/level${level}` };
   const filters = { type: 'array', items: filter, maxItems: MAX_FILTER_CONDITIONS };
   return [
-    ['and', filters],
-    ['or', filters],
-    ['not', filter],
+    ['and', { ...filters, description: 'All of these filters match.' }],
+    ['or', { ...filters, description: 'At least one of these filters matches.' }],
+    ['not', { ...filter, description: 'This filter does not match.' }],
   ];
 }
 
@@ -110,14 +141,28 @@ export function conditionsOf(schema: TSchema): Readonly<Record<string, TSchema>>
   return conditions;
 }
 
+const SORT_DIRECTIONS = enumeration('SortDirection', 'Whether a list is sorted upwards or downwards.', {
+  ASC: 'Smallest, oldest or alphabetically first value first.',
+  DESC: 'Largest, newest or alphabetically last value first.',
+});
+
 /**
  * The schema of a list's order: fields with their directions, the first one weighs most.
  * @param name of one key, for example `DeviceSort`; its fields are the enumeration `DeviceSortField`
+ * @param meanings what the fields hold, by their names
  */
-export function sortOf<const Names extends readonly string[]>(name: string, names: Names) {
+export function sortOf(name: string, names: readonly string[], meanings: Readonly<Record<string, string>> = {}) {
+  const values = enumeration(
+    `${name}Field`,
+    `The fields that \`${name}\` sorts by.`,
+    Object.fromEntries(names.map((field) => [field, meanings[field] ?? ''])),
+  );
   const key = fields(
-    { field: oneOf(`${name}Field`, names), direction: oneOf('SortDirection', ['ASC', 'DESC']) },
-    { title: name },
+    {
+      field: described(oneOf(`${name}Field`, values), 'The field to sort by.'),
+      direction: described(oneOf('SortDirection', SORT_DIRECTIONS), 'Whether to sort upwards or downwards.'),
+    },
+    { title: name, about: 'One key of an order; earlier keys weigh more.' },
   );
   return Type.Array(key, { maxItems: MAX_SORT_KEYS });
 }
@@ -128,7 +173,10 @@ function equality<Value extends TSchema>(
   eq: ReturnType<typeof clearable<Value>>;
   in: TOptional<TArray<Value>>;
 } {
-  return { eq: clearable(value), in: Type.Optional(Type.Array(value, { maxItems: MAX_IN_VALUES })) };
+  return {
+    eq: clearable(described(value, 'Equal to this; null: the record has no value.')),
+    in: Type.Optional(described(Type.Array(value, { maxItems: MAX_IN_VALUES }), 'Equal to one of these.')),
+  };
 }
 
 function anyInteger() {
@@ -145,9 +193,14 @@ export function typedList<Input extends TObject, Filter extends TSchema, Sort ex
 ): TObject {
   return fields({
     ...input.properties,
-    filter: Type.Optional(refinement.filter),
-    sort: Type.Optional(refinement.sort),
-    after: Type.Optional(verbatim(1, MAX_CURSOR_LENGTH)),
+    filter: Type.Optional(described(refinement.filter, 'Only records that match; it adds to the other arguments.')),
+    sort: Type.Optional(described(refinement.sort, `The order of the list, up to ${MAX_SORT_KEYS} keys.`)),
+    after: Type.Optional(
+      described(
+        verbatim(1, MAX_CURSOR_LENGTH),
+        'Only what follows this `endCursor` of an earlier page of the same list.',
+      ),
+    ),
     withTotal: Type.Optional(Type.Boolean()),
     withRows: Type.Optional(Type.Boolean()),
     select: Type.Optional(Type.Array(Type.String())),

@@ -236,6 +236,8 @@ export interface OperationSpec<
   Prepared = undefined,
 > {
   readonly name: string;
+  /** What it does and what a caller must know, in one sentence for the documentation of the API: 'Creates a customer.' */
+  readonly summary: string;
   readonly access: Access<P>;
   /** Calls per 60 seconds. */
   readonly limit: number;
@@ -264,6 +266,7 @@ export interface OperationSpec<
 /** An operation as the doors see it: facts, and a handler behind `run`. */
 export interface Operation<O = unknown> {
   readonly name: string;
+  readonly summary: string;
   readonly access: Access;
   readonly limit: number;
   readonly limitedByInstance?: boolean;

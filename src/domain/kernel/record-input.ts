@@ -1,12 +1,15 @@
 import { type TObject, type TOptional, type TSchema, type TUnsafe, Type } from 'typebox';
 import { type Field, type FieldUse, fieldsWith, type Given, type RecordModel } from '../../model/record.ts';
-import { clearable, email, integer, MAX_MONEY, oneOf, text } from './input.ts';
+import { clearable, described, email, integer, MAX_MONEY, oneOf, text } from './input.ts';
 import { booleanField, enumField, filterOf, idField, integerField, sortOf, textField, timeField } from './list.ts';
 
 /** Inputs that follow from a record's declaration. */
 
 type Optional<Model extends RecordModel> = {
   [Name in keyof Given<Model>]: TOptional<TUnsafe<NonNullable<Given<Model>[Name]>>>;
+};
+type Required<Model extends RecordModel> = {
+  [Name in keyof Given<Model>]: TUnsafe<Given<Model>[Name]>;
 };
 type Clearable<Model extends RecordModel> = {
   [Name in keyof Given<Model>]: TOptional<TUnsafe<Given<Model>[Name]>>;
@@ -15,6 +18,11 @@ type Clearable<Model extends RecordModel> = {
 /** What callers may give of a record, all of it optional, without null. Make fields of it required by spreading over it. */
 export function givenFields<Model extends RecordModel>(model: Model): Optional<Model> {
   return eachGiven(model, (field) => Type.Optional(schemaOf(field))) as Optional<Model>;
+}
+
+/** The same, all of it required: for records that are replaced as a whole. */
+export function requiredFields<Model extends RecordModel>(model: Model): Required<Model> {
+  return eachGiven(model, schemaOf) as Required<Model>;
 }
 
 /** The same where null clears what need not be there. */
@@ -26,11 +34,11 @@ export function clearableFields<Model extends RecordModel>(model: Model): Cleara
 
 /**
  * The schema of one field, as callers give it; it has no null.
- * @param more what this input says beyond the record: a default
+ * @param more what this input says otherwise: a default, a description
  */
 export function schemaOf<Value>(
   field: Field<Value, FieldUse>,
-  more: { readonly default?: Value } = {},
+  more: { readonly default?: Value; readonly description?: string } = {},
 ): TUnsafe<NonNullable<Value>> {
   return Type.Unsafe<NonNullable<Value>>({ ...jsonSchemaOf(field), ...more });
 }
@@ -46,6 +54,8 @@ function jsonSchemaOf(field: Field<unknown, FieldUse>): TSchema {
       return described(integer(minimum ?? 0, maximum), description);
     case 'money':
       return described(integer(minimum ?? 0, maximum ?? MAX_MONEY), description);
+    case 'boolean':
+      return described(Type.Boolean(), description);
     case 'text':
       return described(text(minimum ?? 0, maximum), description);
     default:
@@ -69,7 +79,7 @@ export function refinementFor(model: RecordModel) {
   const conditions = fieldsWith(model, 'filter').map((name) => [name, conditionOf(model, name)] as const);
   return {
     filter: filterOf(`${model.name}Filter`, Object.fromEntries(conditions)),
-    sort: sortOf(`${model.name}Sort`, fieldsWith(model, 'sort')),
+    sort: sortOf(`${model.name}Sort`, fieldsWith(model, 'sort'), descriptionsOf(model)),
   };
 }
 
@@ -80,12 +90,12 @@ function conditionOf(model: RecordModel, name: string): TObject {
   return described(CONDITIONS[kind as keyof typeof CONDITIONS], description);
 }
 
+function descriptionsOf(model: RecordModel): Record<string, string> {
+  return Object.fromEntries(Object.entries(model.fields).map(([name, { spec }]) => [name, spec.description]));
+}
+
 function eachGiven(model: RecordModel, make: (field: Field<unknown, FieldUse>) => TSchema): Record<string, TSchema> {
   return Object.fromEntries(
     fieldsWith(model, 'input').map((name) => [name, make(model.fields[name] as Field<unknown, FieldUse>)]),
   );
-}
-
-function described<Schema extends TSchema>(schema: Schema, description: string): Schema {
-  return { ...schema, description };
 }

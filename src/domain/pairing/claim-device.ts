@@ -27,6 +27,8 @@ import { viewPairedDevice } from './pairing-view.ts';
  */
 export const claimDevice = operation({
   name: 'claimDevice',
+  summary:
+    'Claims a device for its owner with the device’s proof and its claim code, and returns a credential for the app.',
   access: everyone(),
   limit: 5,
   effect: 'write',

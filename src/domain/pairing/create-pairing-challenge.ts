@@ -18,6 +18,7 @@ const LIVE_CHALLENGES_PER_SERIAL = 64;
  */
 export const createPairingChallenge = operation({
   name: 'createPairingChallenge',
+  summary: 'Creates a challenge that a device must answer before it can be claimed; it expires after 5 minutes.',
   access: everyone(),
   limit: 10,
   effect: 'write',

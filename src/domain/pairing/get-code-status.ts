@@ -18,9 +18,9 @@ const SHOWN: Readonly<Record<ClaimCodeStatus, CodeStatus>> = {
   VOID: 'UNKNOWN',
 };
 
-/** What a code on a label is still good for: one word, and never whose code it is. Changes nothing. */
 export const getCodeStatus = operation({
   name: 'getCodeStatus',
+  summary: 'Tells whether a claim code can still be used, but not which device it belongs to.',
   access: everyone(),
   limit: 8,
   effect: 'write',

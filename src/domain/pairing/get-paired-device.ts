@@ -7,9 +7,9 @@ import { operation } from '../kernel/operation.ts';
 import { viewPairedDevice } from './pairing-view.ts';
 import { appUnrecognised } from './refresh-rules.ts';
 
-/** The device that an app is paired with, and the pairing itself. */
 export const getPairedDevice = operation({
   name: 'getPairedDevice',
+  summary: 'Returns the device that an app is paired with, and the pairing.',
   access: pairedApp(),
   limit: 120,
   effect: 'read',

@@ -23,6 +23,7 @@ import { ageOf, appUnrecognised, isRefreshable, OVERLAP_MS, standsFor } from './
  */
 export const refreshPairing = operation({
   name: 'refreshPairing',
+  summary: 'Replaces an app’s credential; repeating it with the same credential returns the same new one for a minute.',
   access: everyone(),
   limit: 120,
   effect: 'write',

@@ -10,6 +10,7 @@ import { operation } from '../kernel/operation.ts';
  */
 export const revokePairing = operation({
   name: 'revokePairing',
+  summary: 'Ends the caller’s own pairing.',
   access: pairedApp({ evenOutOfUse: true }),
   limit: 120,
   effect: 'write',

@@ -2,18 +2,18 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { Type } from 'typebox';
 import { addPreorderEvent, holdAssignee, lockPreorder } from '../../persistence/preorders/preorder-repository.ts';
 import { admins } from '../kernel/access.ts';
-import { clearable, fields, text, UUID } from '../kernel/input.ts';
+import { clearable, described, fields, text, UUID } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { readPreorder } from './preorder-reads.ts';
 import { requireEligible } from './preorder-rules.ts';
 
-const adminId = text(1, 80);
+const adminId = described(text(1, 80), 'The id of an active admin who may work with preorders; nobody without it.');
 
-/** Gives a preorder to an admin; without one, to nobody. */
 export const assignPreorder = operation({
   name: 'assignPreorder',
+  summary: 'Assigns a preorder to an admin, or to nobody.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'SALES'),
   limit: 120,
   effect: 'write',

@@ -37,12 +37,10 @@ const Order = fields({
   ...campaignFields,
 });
 
-/**
- * An order from the public site, at the terms of this moment. The key is kept for ever, with the preorder: the same
- * request again is answered with the same preorder, and never makes another one.
- */
 export const createPreorder = operation({
   name: 'createPreorder',
+  summary:
+    'Creates a preorder at the current terms; repeating it with the same idempotency key returns the same preorder.',
   access: everyone(),
   limit: 5,
   effect: 'write',

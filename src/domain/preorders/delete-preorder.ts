@@ -1,7 +1,7 @@
 import { eraseEventNotes, lockPreorder } from '../../persistence/preorders/preorder-repository.ts';
 import { addReserved, lockPreorderSettings } from '../../persistence/preorders/settings-repository.ts';
 import { admins } from '../kernel/access.ts';
-import { fields, text } from '../kernel/input.ts';
+import { described, fields, text } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
@@ -26,17 +26,18 @@ const ERASED = {
   fingerprint: Buffer.alloc(0),
 };
 
-/**
- * Takes a preorder out of sight for good and erases the person from it. Its number and its key stay, so that a late
- * retry of the order does not bring it back.
- */
+/** The number and the idempotency key stay, so that a late retry does not create the preorder again. */
 export const deletePreorder = operation({
   name: 'deletePreorder',
+  summary: 'Deletes a NEW or CANCELLED preorder and erases its personal data for good.',
   access: admins('SUPER_ADMIN'),
   limit: 120,
   effect: 'write',
   target: 'Preorder',
-  input: fields({ preorderNumber: text(8, 40), reason: text(4, 240) }),
+  input: fields({
+    preorderNumber: described(text(8, 40), 'The number of the preorder, to confirm that it is the right one.'),
+    reason: described(text(4, 240), 'Why, for the audit log.'),
+  }),
   async handle({ em, now, call, note }, { id, preorderNumber, reason }) {
     await lockPreorderSettings(em);
     const preorder = await lockPreorder(em, id);

@@ -11,9 +11,9 @@ import { conditionsOf, MAX_PREORDERS, preorderFilters } from './preorder-input.t
 /** Stands in the audit entry for what was searched: a name, an address or a phone. */
 const HIDDEN = '***';
 
-/** The list as a file: everything that matches, unless `skip` and `take` say otherwise. */
 export const exportPreorders = operation({
   name: 'exportPreorders',
+  summary: 'Exports preorders as CSV: everything that matches, unless `skip` and `take` limit it.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'SALES'),
   limit: 120,
   effect: 'read',

@@ -4,9 +4,9 @@ import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { viewPreorderConfig } from './preorder-settings-view.ts';
 
-/** The terms for the public site. */
 export const getPreorderConfig = operation({
   name: 'getPreorderConfig',
+  summary: 'Returns the preorder terms for the public site.',
   access: everyone(),
   limit: 60,
   effect: 'read',

@@ -6,6 +6,7 @@ import { viewPreorderSettings } from './preorder-settings-view.ts';
 
 export const getPreorderSettings = operation({
   name: 'getPreorderSettings',
+  summary: 'Returns the preorder terms with the reserved and remaining capacity.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS', 'SALES', 'SUPPORT', 'VIEWER'),
   limit: 120,
   effect: 'read',

@@ -6,9 +6,9 @@ import { operation } from '../kernel/operation.ts';
 import { readPreorder, readPreorderEvents } from './preorder-reads.ts';
 import type { PreorderDetailView } from './preorder-view.ts';
 
-/** One preorder with its history and what staff wrote down about the customer. */
 export const getPreorder = operation({
   name: 'getPreorder',
+  summary: 'Returns one preorder with its history and the notes about its customer.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS', 'SALES', 'SUPPORT', 'VIEWER'),
   limit: 120,
   effect: 'read',

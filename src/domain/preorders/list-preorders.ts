@@ -11,9 +11,9 @@ import { type PreorderView, viewPreorder } from './preorder-view.ts';
 
 const PreorderQuery = fields({ ...preorderFilters, ...paging(50, MAX_PREORDERS) });
 
-/** Preorders, newest first. `search` looks into number, name, phone and e-mail address. */
 export const listPreorders = operation({
   name: 'listPreorders',
+  summary: 'Lists preorders, newest first.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS', 'SALES', 'SUPPORT', 'VIEWER'),
   limit: 120,
   effect: 'read',

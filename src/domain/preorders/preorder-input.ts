@@ -3,7 +3,7 @@ import { LOCALES, type Locale, PREORDER_STATUSES, type PreorderStatus } from '..
 import { readTime } from '../../persistence/list-values.ts';
 import { notDeleted } from '../../persistence/preorders/preorder-list.ts';
 import { type SqlFragment, sql } from '../../persistence/sql.ts';
-import { oneOf, text, UUID } from '../kernel/input.ts';
+import { described, oneOf, text, UUID } from '../kernel/input.ts';
 
 const MAX_URI_LENGTH = 500;
 
@@ -45,13 +45,15 @@ export const MAX_PREORDERS = 200;
 
 /** What the list and the export are asked by. */
 export const preorderFilters = {
-  search: Type.Optional(text(1, 160)),
-  status: Type.Optional(oneOf('PreorderStatus', PREORDER_STATUSES)),
-  source: Type.Optional(text(1, 80)),
-  locale: Type.Optional(oneOf('Locale', LOCALES)),
-  assignedAdminId: Type.Optional(text(0)),
-  dateFrom: Type.Optional(dateTime),
-  dateTo: Type.Optional(dateTime),
+  search: Type.Optional(
+    described(text(1, 160), 'Text in the number, the name, the phone number or the e-mail address.'),
+  ),
+  status: Type.Optional(described(oneOf('PreorderStatus', PREORDER_STATUSES), 'Only preorders in this status.')),
+  source: Type.Optional(described(text(1, 80), 'Only preorders with this utm_source.')),
+  locale: Type.Optional(described(oneOf('Locale', LOCALES), 'Only preorders in this language.')),
+  assignedAdminId: Type.Optional(described(text(0), 'Only preorders that are assigned to this admin.')),
+  dateFrom: Type.Optional(described(dateTime, 'Only preorders that were made at this RFC 3339 time or later.')),
+  dateTo: Type.Optional(described(dateTime, 'Only preorders that were made before this RFC 3339 time.')),
 };
 
 interface Conditions {

@@ -12,9 +12,10 @@ import { campaignFields, campaignOf } from './preorder-input.ts';
 /** Keeps the key of these hashes apart from the other uses of the pepper. */
 const KEY_PURPOSE = 'preorder-view/v1';
 
-/** A visit of the preorder page. A session counts once a business day, by the campaign of its first visit. */
 export const recordPreorderView = operation({
   name: 'recordPreorderView',
+  summary:
+    'Records a visit of the preorder page; a session counts once a business day, with the campaign of its first visit.',
   access: everyone(),
   limit: 20,
   effect: 'write',

@@ -18,16 +18,22 @@ import { afterMove, requireMove } from './preorder-rules.ts';
 
 const RECORDED = ['status', 'assignedAdminId', 'depositPaidAt', 'refundDue'] as const;
 
-/** Moves a preorder on, one step back, or out. A cancelled one gives back what it took of the capacity. */
 export const setPreorderStatus = operation({
   name: 'setPreorderStatus',
+  summary: 'Moves a preorder forward, one step back, or to CANCELLED, which frees its capacity.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'SALES', 'SUPPORT'),
   limit: 120,
   effect: 'write',
   target: 'Preorder',
   input: fields({
-    status: schemaOf(PreorderRecord.fields.status),
-    note: Type.Optional(schemaOf(PreorderEventRecord.fields.note)),
+    status: schemaOf(PreorderRecord.fields.status, {
+      description: 'The new status; `availableActions` lists those that are possible.',
+    }),
+    note: Type.Optional(
+      schemaOf(PreorderEventRecord.fields.note, {
+        description: 'Why; required to go a step back and to cancel after a payment.',
+      }),
+    ),
   }),
   async handle({ em, now, principal, call, note, unchanged }, { id, status, note: why }) {
     // What is reserved changes with a cancellation only; the terms are locked before the preorder, as everywhere.

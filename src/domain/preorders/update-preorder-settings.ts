@@ -1,40 +1,47 @@
 import { type Static, Type } from 'typebox';
 import { MAX_PREORDER_QUANTITY } from '../../model/records/preorder.ts';
+import { PreorderSettingsRecord } from '../../model/records/settings.ts';
 import { lockPreorderSettings } from '../../persistence/preorders/settings-repository.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
 import { validationFailed } from '../kernel/errors.ts';
-import { clearable, fields, integer, MAX_MONEY, text } from '../kernel/input.ts';
+import { clearable, described, fields, integer, MAX_MONEY } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
+import { schemaOf } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { viewPreorderSettings } from './preorder-settings-view.ts';
 
 const MAX_CAPACITY = 1_000_000;
 
+const terms = PreorderSettingsRecord.fields;
+
 const required = {
-  preOrderEnabled: Type.Boolean(),
-  productName: text(2, 120),
-  currency: Type.String({ pattern: '^[A-Z]{3}$', transform: 'trim' }),
-  expectedDeliveryTextUz: text(2, 240),
-  expectedDeliveryTextEn: text(2, 240),
-  expectedDeliveryTextRu: text(2, 240),
-  maxQuantityPerOrder: integer(1, MAX_PREORDER_QUANTITY),
-  allowManualDepositConfirmation: Type.Boolean(),
+  preOrderEnabled: schemaOf(terms.preOrderEnabled),
+  productName: schemaOf(terms.productName),
+  currency: described(Type.String({ pattern: '^[A-Z]{3}$', transform: 'trim' }), terms.currency.spec.description),
+  expectedDeliveryTextUz: schemaOf(terms.expectedDeliveryTextUz),
+  expectedDeliveryTextEn: schemaOf(terms.expectedDeliveryTextEn),
+  expectedDeliveryTextRu: schemaOf(terms.expectedDeliveryTextRu),
+  maxQuantityPerOrder: described(integer(1, MAX_PREORDER_QUANTITY), terms.maxQuantityPerOrder.spec.description),
+  allowManualDepositConfirmation: schemaOf(terms.allowManualDepositConfirmation),
 };
 
 const optional = {
-  fullPrice: integer(0, MAX_MONEY),
-  depositAmount: integer(0, MAX_MONEY),
-  preorderCapacity: integer(1, MAX_CAPACITY),
-  contactPhone: text(5, 32),
-  supportTelegram: Type.String({
-    format: 'uri',
-    // Shown as a link by the site: what a browser would run is no address of a person.
-    pattern: '^(?![Jj][Aa][Vv][Aa][Ss][Cc][Rr][Ii][Pp][Tt]:|[Vv][Bb][Ss][Cc][Rr][Ii][Pp][Tt]:|[Dd][Aa][Tt][Aa]:)',
-    minLength: 8,
-    maxLength: 300,
-    transform: 'trim',
-  }),
+  fullPrice: described(integer(0, MAX_MONEY), terms.fullPrice.spec.description),
+  depositAmount: described(integer(0, MAX_MONEY), terms.depositAmount.spec.description),
+  preorderCapacity: described(integer(1, MAX_CAPACITY), terms.preorderCapacity.spec.description),
+  contactPhone: schemaOf(terms.contactPhone),
+  supportTelegram: described(
+    Type.String({
+      format: 'uri',
+      // Shown as a link by the site: what a browser would run is no address of a person.
+      pattern: '^(?![Jj][Aa][Vv][Aa][Ss][Cc][Rr][Ii][Pp][Tt]:|[Vv][Bb][Ss][Cc][Rr][Ii][Pp][Tt]:|[Dd][Aa][Tt][Aa]:)',
+      minLength: 8,
+      maxLength: 300,
+      transform: 'trim',
+    }),
+    terms.supportTelegram.spec.description,
+  ),
 };
 
 const Terms = fields({
@@ -46,12 +53,9 @@ const Terms = fields({
   supportTelegram: Type.Optional(optional.supportTelegram),
 });
 
-/**
- * Replaces the terms as a whole: what is not given is no longer set. What was ordered keeps the prices it was promised,
- * and a capacity below what is reserved already leaves nothing.
- */
 export const updatePreorderSettings = operation({
   name: 'updatePreorderSettings',
+  summary: 'Replaces the preorder terms as a whole; existing preorders keep their prices.',
   access: admins('SUPER_ADMIN'),
   limit: 120,
   effect: 'write',

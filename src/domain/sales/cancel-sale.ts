@@ -12,9 +12,10 @@ import { requireRevision } from '../kernel/revision.ts';
 import { readSale } from './sale-reads.ts';
 import { afterCancel } from './sale-rules.ts';
 
-/** Calls off a sale that nothing was paid of and whose device nobody claimed; the device is READY again, with its claim code. */
 export const cancelSale = operation({
   name: 'cancelSale',
+  summary:
+    'Cancels a sale that has no payment and whose device is not claimed; the device is READY again and keeps its claim code.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'SALES'),
   limit: 20,
   effect: 'write',

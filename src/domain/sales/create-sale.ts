@@ -12,7 +12,7 @@ import { withKey } from '../idempotency/index.ts';
 import { admins } from '../kernel/access.ts';
 import { dateIn } from '../kernel/business-time.ts';
 import { conflict, type FieldProblem, validationFailed } from '../kernel/errors.ts';
-import { fields, UUID } from '../kernel/input.ts';
+import { described, fields, UUID } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { givenFields, schemaOf } from '../kernel/record-input.ts';
@@ -31,20 +31,25 @@ const SaleCustomer = fields(
 );
 
 const SaleCreate = fields({
-  customer: SaleCustomer,
-  deviceId: Type.String(),
+  customer: described(SaleCustomer, 'The buyer, by `id` or by the fields of a customer.'),
+  deviceId: described(Type.String(), 'The id of the device; it must be READY.'),
   unitPrice: schemaOf(SaleRecord.fields.unitPrice),
   discount: Type.Optional(schemaOf(SaleRecord.fields.discount, { default: 0 })),
   currency: Type.Optional(schemaOf(SaleRecord.fields.currency, { default: 'UZS' })),
   paymentStatus: schemaOf(SaleRecord.fields.paymentStatus),
   salesChannel: schemaOf(SaleRecord.fields.salesChannel),
-  soldAt: Type.Optional(Type.String({ format: 'date-time' })),
+  soldAt: Type.Optional(
+    described(
+      Type.String({ format: 'date-time' }),
+      'When the device was sold, as an RFC 3339 time; now without it, and at most a day ahead.',
+    ),
+  ),
   notes: Type.Optional(schemaOf(SaleRecord.fields.notes)),
 });
 
-/** Sells a device that is READY. The customer is found by id, else by e-mail, else by phone, else made. */
 export const createSale = operation({
   name: 'createSale',
+  summary: 'Sells a READY device; the customer is found by id, e-mail address or phone number, or created.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'SALES'),
   limit: 120,
   effect: 'write',

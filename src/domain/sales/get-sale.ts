@@ -3,9 +3,9 @@ import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { readSale } from './sale-reads.ts';
 
-/** One sale with its refunds. */
 export const getSale = operation({
   name: 'getSale',
+  summary: 'Returns one sale with its refunds.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'SALES', 'SUPPORT', 'VIEWER'),
   limit: 120,
   effect: 'read',

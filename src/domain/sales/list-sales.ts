@@ -14,28 +14,34 @@ import { type SqlFragment, sql } from '../../persistence/sql.ts';
 import { admins } from '../kernel/access.ts';
 import { readFrom, readTo } from '../kernel/business-time.ts';
 import { invalid } from '../kernel/errors.ts';
-import { fields, moment, oneOf, paging, text } from '../kernel/input.ts';
+import { described, fields, moment, oneOf, paging, text } from '../kernel/input.ts';
 import { refinementOf, typedList } from '../kernel/list.ts';
 import { operation } from '../kernel/operation.ts';
 import { refinementFor } from '../kernel/record-input.ts';
 import { type SaleView, viewSale } from './sale-view.ts';
 
 const SaleQuery = fields({
-  search: Type.Optional(text(0)),
-  status: Type.Optional(oneOf('SaleStatus', SALE_STATUSES)),
-  paymentStatus: Type.Optional(oneOf('PaymentStatus', PAYMENT_STATUSES)),
-  channel: Type.Optional(oneOf('SalesChannel', SALES_CHANNELS)),
-  from: Type.Optional(moment()),
-  to: Type.Optional(moment()),
+  search: Type.Optional(
+    described(text(0), 'Text in the number, the customer’s name, e-mail address or phone number, or the serial.'),
+  ),
+  status: Type.Optional(described(oneOf('SaleStatus', SALE_STATUSES), 'Only sales in this status.')),
+  paymentStatus: Type.Optional(
+    described(oneOf('PaymentStatus', PAYMENT_STATUSES), 'Only sales with this payment status.'),
+  ),
+  channel: Type.Optional(described(oneOf('SalesChannel', SALES_CHANNELS), 'Only sales of this channel.')),
+  from: Type.Optional(
+    described(
+      moment(),
+      'Only what was sold at this time or later: an RFC 3339 date-time, or a date in the business time zone.',
+    ),
+  ),
+  to: Type.Optional(described(moment(), 'Only what was sold before this time; a date includes its whole day.')),
   ...paging(25, 100),
 });
 
-/**
- * Sales, newest first. `search` looks into number, customer (name, e-mail, phone) and serial. `from` and `to` bound when
- * it was sold: `from` is included and `to` is not, but that a date includes its whole day in the business time zone.
- */
 export const listSales = operation({
   name: 'listSales',
+  summary: 'Lists sales, newest first.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'SALES', 'SUPPORT', 'VIEWER'),
   limit: 120,
   effect: 'read',

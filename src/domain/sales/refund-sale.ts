@@ -15,12 +15,9 @@ import { requireRevision } from '../kernel/revision.ts';
 import { readSale } from './sale-reads.ts';
 import { afterRefund, deviceReleased } from './sale-rules.ts';
 
-/**
- * Gives money back, a part or all of what is left. With a disposition the device leaves the sale: RETURNED, it can be
- * made ready and sold again; REVOKED, nothing proves it any more.
- */
 export const refundSale = operation({
   name: 'refundSale',
+  summary: 'Refunds a part or all of what is left of a sale; with a disposition the device leaves the sale.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'SALES'),
   limit: 20,
   effect: 'write',

@@ -7,7 +7,7 @@ import { readCustomers } from '../customers/index.ts';
 import { afterBuyerChange, changeDevice } from '../devices/index.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
-import { fields, UUID } from '../kernel/input.ts';
+import { described, fields, UUID } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { clearableFields, givenFields } from '../kernel/record-input.ts';
@@ -15,7 +15,9 @@ import { requireRevision } from '../kernel/revision.ts';
 import { readSale } from './sale-reads.ts';
 import { afterPayment, afterPriceChange, requireBuyerEditable, type SaleState } from './sale-rules.ts';
 
-const customerId = Type.Optional(Type.String());
+const customerId = Type.Optional(
+  described(Type.String(), 'The id of another buyer; only until the device is claimed.'),
+);
 
 const CHANGES = [
   'customerId',
@@ -28,9 +30,9 @@ const CHANGES = [
   'notes',
 ] as const;
 
-/** Changes a sale as far as it may still change. Empty notes are none. */
 export const updateSale = operation({
   name: 'updateSale',
+  summary: 'Updates a sale as far as its state allows; empty notes are removed.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'SALES'),
   limit: 120,
   effect: 'write',

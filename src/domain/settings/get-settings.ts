@@ -4,9 +4,9 @@ import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { viewBusinessSettings, viewSystemSettings } from './settings-view.ts';
 
-/** Both records of settings; each has a revision of its own. */
 export const getSettings = operation({
   name: 'getSettings',
+  summary: 'Returns the system settings and the business settings; each has its own revision.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'VIEWER'),
   limit: 120,
   effect: 'read',

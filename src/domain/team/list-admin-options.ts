@@ -3,9 +3,9 @@ import { admins } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 
-/** Whom a record can be given to: names only. */
 export const listAdminOptions = operation({
   name: 'listAdminOptions',
+  summary: 'Lists the active admins with their roles, by name: those that records can be assigned to.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS', 'SALES', 'SUPPORT', 'VIEWER'),
   limit: 120,
   effect: 'read',

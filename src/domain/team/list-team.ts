@@ -12,6 +12,7 @@ const WHOLE_TEAM = 1000;
 
 export const listTeam = operation({
   name: 'listTeam',
+  summary: 'Lists the admins.',
   access: adminsOrSystem('SUPER_ADMIN'),
   limit: 120,
   effect: 'read',

@@ -10,9 +10,10 @@ import { requireRevision } from '../kernel/revision.ts';
 import { viewAdmin } from './admin-view.ts';
 import { requireOthersPassword, TEMPORARY_PASSWORD_LIFETIME_MS } from './team-rules.ts';
 
-/** Replaces another admin's password by a one-time one, which is in this reply and nowhere else, and ends all sessions. */
 export const resetAdminPassword = operation({
   name: 'resetAdminPassword',
+  summary:
+    'Replaces another admin’s password by a one-time password, which only this response shows, and ends the admin’s sessions.',
   access: adminsOrSystem('SUPER_ADMIN'),
   limit: 120,
   effect: 'write',

@@ -5,9 +5,9 @@ import { NoInput } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 
-/** Ends every session of an admin. */
 export const revokeAdminSessions = operation({
   name: 'revokeAdminSessions',
+  summary: 'Ends every session of an admin.',
   access: admins('SUPER_ADMIN'),
   limit: 120,
   effect: 'write',

@@ -5,7 +5,7 @@ import { lockActiveSuperAdmins, lockAdmin } from '../../persistence/team/admin-r
 import { hashPassword, newTemporaryPassword } from '../auth/index.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
-import { fields, oneOf } from '../kernel/input.ts';
+import { described, fields, oneOf } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
@@ -18,15 +18,21 @@ import {
   TEMPORARY_PASSWORD_LIFETIME_MS,
 } from './team-rules.ts';
 
-/** Suspends, disables or brings back an admin. Coming back from DISABLED asks for a new one-time password. */
 export const setAdminStatus = operation({
   name: 'setAdminStatus',
+  summary:
+    'Suspends, disables or reactivates another admin and ends the admin’s sessions; reactivating a DISABLED one issues a one-time password.',
   access: admins('SUPER_ADMIN'),
   limit: 120,
   effect: 'write',
   serialize: 'team',
   target: 'Admin',
-  input: fields({ status: oneOf('AdminStatus', ADMIN_STATUSES) }),
+  input: fields({
+    status: described(
+      oneOf('AdminStatus', ADMIN_STATUSES),
+      'The new status; at least one active SUPER_ADMIN must remain.',
+    ),
+  }),
   async prepare(_scope, { status }) {
     if (status !== 'ACTIVE') return undefined;
     const temporaryPassword = newTemporaryPassword();

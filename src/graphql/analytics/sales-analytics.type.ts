@@ -16,16 +16,16 @@ export class SalesAnalyticsRangeType implements SalesRangeView {
   @Field(() => String, { description: '`today`, `7d`, `30d`, `90d`, `year` or `custom`.' })
   preset: SalesRangeView['preset'];
 
-  @Field()
+  @Field({ description: 'Where the range begins.' })
   from: Date;
 
-  @Field()
+  @Field({ description: 'Where the range ends.' })
   to: Date;
 
-  @Field()
+  @Field({ description: 'The business time zone, which decides where a day begins: `Asia/Tashkent`.' })
   timezone: string;
 
-  @Field()
+  @Field({ description: 'The currency of all amounts; sales in others are left out.' })
   currency: string;
 
   @Field(() => String, { description: 'How long a bucket of the series is: `HOUR`, `DAY` or `MONTH`.' })
@@ -34,16 +34,16 @@ export class SalesAnalyticsRangeType implements SalesRangeView {
 
 @ObjectType()
 abstract class SalesFigures implements SalesFiguresView {
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Sales that were not cancelled.' })
   orders: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Devices in them.' })
   units: number;
 
   @Field(() => SafeInt, { description: 'Before discounts.' })
   grossRevenue: number;
 
-  @Field(() => SafeInt)
+  @Field(() => SafeInt, { description: 'All discounts.' })
   discount: number;
 
   @Field(() => SafeInt, { description: 'After discounts.' })
@@ -56,9 +56,9 @@ abstract class SalesFigures implements SalesFiguresView {
   netRevenue: number;
 }
 
-@ObjectType('SalesTotals')
+@ObjectType('SalesTotals', { description: 'The figures of a whole range.' })
 export class SalesTotalsType extends SalesFigures implements SalesTotalsView {
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Sales of the range that were cancelled; no other figure counts them.' })
   cancelledOrders: number;
 
   @Field(() => SafeInt, { nullable: true, description: 'Null without an order.' })
@@ -67,55 +67,55 @@ export class SalesTotalsType extends SalesFigures implements SalesTotalsView {
   @Field(() => Float, { nullable: true, description: 'The share of the revenue that went back; null without revenue.' })
   refundRate: number | null;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Different customers with a sale in the range.' })
   customers: number;
 }
 
-@ObjectType('PreviousSalesTotals')
+@ObjectType('PreviousSalesTotals', { description: 'The figures of the range before.' })
 export class PreviousSalesTotalsType extends SalesTotalsType implements PreviousTotalsView {
-  @Field()
+  @Field({ description: 'Where the range before begins.' })
   from: Date;
 
-  @Field()
+  @Field({ description: 'Where it ends, itself not included.' })
   to: Date;
 }
 
-@ObjectType('SalesBucket')
+@ObjectType('SalesBucket', { description: 'The figures of one hour, day or month.' })
 export class SalesBucketType extends SalesFigures implements SalesBucketView {
   @Field({ description: 'The day it begins with in the business time zone; hours carry time and offset.' })
   date: string;
 
-  @Field()
+  @Field({ description: 'When it begins.' })
   start: Date;
 }
 
-@ObjectType('SalesByChannel')
+@ObjectType('SalesByChannel', { description: 'The figures of one sales channel.' })
 export class SalesByChannelType extends SalesFigures {
-  @Field(() => enumType('SalesChannel', SALES_CHANNELS))
+  @Field(() => enumType('SalesChannel', SALES_CHANNELS), { description: 'The channel.' })
   channel: SalesChannel;
 }
 
-@ObjectType('SalesByPaymentStatus')
+@ObjectType('SalesByPaymentStatus', { description: 'The figures of one payment status.' })
 export class SalesByPaymentStatusType extends SalesFigures {
-  @Field(() => enumType('PaymentStatus', PAYMENT_STATUSES))
+  @Field(() => enumType('PaymentStatus', PAYMENT_STATUSES), { description: 'The payment status.' })
   paymentStatus: PaymentStatus;
 }
 
-@ObjectType('SalesByModel')
+@ObjectType('SalesByModel', { description: 'The figures of one device model.' })
 export class SalesByModelType extends SalesFigures {
-  @Field()
+  @Field({ description: 'The model.' })
   model: string;
 }
 
-@ObjectType('SalesAnalytics')
+@ObjectType('SalesAnalytics', { description: 'The sales of a range in one currency; amounts in whole currency units.' })
 export class SalesAnalyticsType implements SalesAnalyticsView {
-  @Field(() => SalesAnalyticsRangeType)
+  @Field(() => SalesAnalyticsRangeType, { description: 'The range, as it was understood.' })
   range: SalesRangeView;
 
-  @Field()
+  @Field({ description: 'When the figures were read.' })
   generatedAt: Date;
 
-  @Field(() => SalesTotalsType)
+  @Field(() => SalesTotalsType, { description: 'Of the whole range.' })
   totals: SalesTotalsView;
 
   @Field(() => PreviousSalesTotalsType, { description: 'Of the range before, as long as this one.' })

@@ -19,7 +19,7 @@ export class AuthResolver {
     return (await ctx.run(listSessions)).items;
   }
 
-  @Mutation(() => LoginType, { nullable: true, description: 'Opens a session: the cookie is on the reply.' })
+  @Mutation(() => LoginType, { nullable: true })
   async login(@Ctx() ctx: GraphqlContext, @Arg('input', () => inputOf(login)) input: object) {
     const { token, ...shown } = await ctx.run(login, input);
     ctx.session.open(token);

@@ -93,7 +93,7 @@ export class CustomerResolver {
 
 @Resolver(() => CustomerNoteType)
 export class CustomerNoteResolver {
-  @FieldResolver(() => AdminOptionType, { nullable: true })
+  @FieldResolver(() => AdminOptionType, { nullable: true, description: 'The admin who wrote the note.' })
   author(@Root() note: CustomerNoteView, @Ctx() ctx: GraphqlContext) {
     return ctx.load(adminOptions, note.authorId);
   }

@@ -11,7 +11,7 @@ import {
   setDeviceStatus,
   transferDevice,
 } from '../../domain/devices/index.ts';
-import { type AvailableAction, AvailableActionType, actionsOf } from '../available-actions.ts';
+import { ACTIONS, type AvailableAction, AvailableActionType, actionsOf } from '../available-actions.ts';
 import { First } from '../bounds.ts';
 import type { GraphqlContext } from '../context.ts';
 import { customers } from '../customers/customer.loaders.ts';
@@ -97,12 +97,15 @@ export class DeviceResolver {
     return device.batch.code;
   }
 
-  @FieldResolver(() => BatchType, { nullable: true })
+  @FieldResolver(() => BatchType, { nullable: true, description: 'The batch that the device was made with.' })
   batch(@Root() device: DeviceView, @Ctx() ctx: GraphqlContext) {
     return ctx.load(batches, device.batch.id);
   }
 
-  @FieldResolver(() => CustomerType, { nullable: true })
+  @FieldResolver(() => CustomerType, {
+    nullable: true,
+    description: 'The customer who owns the device; null when nobody does.',
+  })
   owner(@Root() device: DeviceView, @Ctx() ctx: GraphqlContext) {
     return ctx.load(customers, device.ownerId);
   }
@@ -117,7 +120,7 @@ export class DeviceResolver {
     return ctx.loadList('Device.events', deviceEvents, device.id, { first });
   }
 
-  @FieldResolver(() => [AvailableActionType])
+  @FieldResolver(() => [AvailableActionType], ACTIONS)
   async availableActions(@Root() device: DeviceView, @Ctx() ctx: GraphqlContext): Promise<AvailableAction[]> {
     const { role } = await ctx.admin();
     return actionsOf(

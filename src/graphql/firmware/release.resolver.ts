@@ -8,7 +8,7 @@ import {
   releaseMoves,
   setReleaseLifecycle,
 } from '../../domain/firmware/index.ts';
-import { type AvailableAction, AvailableActionType, actionsOf } from '../available-actions.ts';
+import { ACTIONS, type AvailableAction, AvailableActionType, actionsOf } from '../available-actions.ts';
 import { First } from '../bounds.ts';
 import type { GraphqlContext } from '../context.ts';
 import { DeviceType } from '../devices/device.type.ts';
@@ -68,12 +68,12 @@ export class ReleaseResolver {
     return ctx.loadList('Release.events', releaseEvents, release.id, { first });
   }
 
-  @FieldResolver(() => ReleaseStatsType, { nullable: true })
+  @FieldResolver(() => ReleaseStatsType, { nullable: true, description: 'How the installations of the release went.' })
   stats(@Root() release: ReleaseView, @Ctx() ctx: GraphqlContext) {
     return ctx.load(releaseStats, release.id);
   }
 
-  @FieldResolver(() => [AvailableActionType])
+  @FieldResolver(() => [AvailableActionType], ACTIONS)
   async availableActions(@Root() release: ReleaseView, @Ctx() ctx: GraphqlContext): Promise<AvailableAction[]> {
     const { role } = await ctx.admin();
     return actionsOf(role, setReleaseLifecycle, releaseMoves(release.lifecycle));

@@ -9,7 +9,7 @@ import {
   reconcileInstallation,
 } from '../../domain/installations/index.ts';
 import { INSTALLATION_STATUSES, type InstallationStatus } from '../../model/enums.ts';
-import { type AvailableAction, AvailableActionType, actionsOf } from '../available-actions.ts';
+import { ACTIONS, type AvailableAction, AvailableActionType, actionsOf } from '../available-actions.ts';
 import { First } from '../bounds.ts';
 import type { GraphqlContext } from '../context.ts';
 import { DeviceType } from '../devices/device.type.ts';
@@ -42,22 +42,22 @@ export class InstallationResolver {
     return ctx.run(interruptInstallation, input, id, expectedRevision);
   }
 
-  @FieldResolver(() => ID)
+  @FieldResolver(() => ID, { description: 'The id of the device.' })
   deviceId(@Root() installation: InstallationView): string {
     return installation.device.id;
   }
 
-  @FieldResolver(() => String)
+  @FieldResolver(() => String, { description: 'The serial of the device.' })
   serial(@Root() installation: InstallationView): string {
     return installation.device.serial;
   }
 
-  @FieldResolver(() => DeviceType, { nullable: true })
+  @FieldResolver(() => DeviceType, { nullable: true, description: 'The device.' })
   device(@Root() installation: InstallationView, @Ctx() ctx: GraphqlContext) {
     return ctx.load(devices, installation.device.id);
   }
 
-  @FieldResolver(() => ID)
+  @FieldResolver(() => ID, { description: 'The id of the release.' })
   releaseId(@Root() installation: InstallationView): string {
     return installation.release.id;
   }
@@ -67,7 +67,7 @@ export class InstallationResolver {
     return installation.release.version;
   }
 
-  @FieldResolver(() => ReleaseType, { nullable: true })
+  @FieldResolver(() => ReleaseType, { nullable: true, description: 'The release.' })
   release(@Root() installation: InstallationView, @Ctx() ctx: GraphqlContext) {
     return ctx.load(releases, installation.release.id);
   }
@@ -81,7 +81,7 @@ export class InstallationResolver {
     return ctx.loadList('Installation.events', installationEvents, installation.id, { first });
   }
 
-  @FieldResolver(() => [AvailableActionType])
+  @FieldResolver(() => [AvailableActionType], ACTIONS)
   async availableActions(
     @Root() installation: InstallationView,
     @Ctx() ctx: GraphqlContext,
@@ -115,7 +115,10 @@ export class ReleaseInstallationResolver {
     @Root() release: ReleaseView,
     @Ctx() ctx: GraphqlContext,
     @First('Release.installations') first: number | null,
-    @Arg('status', () => enumType('InstallationStatus', INSTALLATION_STATUSES), { nullable: true })
+    @Arg('status', () => enumType('InstallationStatus', INSTALLATION_STATUSES), {
+      nullable: true,
+      description: 'Only installations in this status.',
+    })
     status: InstallationStatus | null,
   ) {
     return ctx.loadList('Release.installations', installationsOfReleases, release.id, {

@@ -13,7 +13,7 @@ import {
   provisionDevices,
   updateBatch,
 } from '../../domain/inventory/index.ts';
-import { type AvailableAction, AvailableActionType, actionsOf } from '../available-actions.ts';
+import { ACTIONS, type AvailableAction, AvailableActionType, actionsOf } from '../available-actions.ts';
 import { pageOf } from '../bounds.ts';
 import { type Connection, selectedParts } from '../connection.ts';
 import type { GraphqlContext } from '../context.ts';
@@ -94,7 +94,8 @@ export class BatchResolver {
     @Root() batch: BatchView,
     @Ctx() ctx: GraphqlContext,
     @Info() info: GraphQLResolveInfo,
-    @Arg('skip', () => Int, { defaultValue: 0 }) skip: number,
+    @Arg('skip', () => Int, { defaultValue: 0, description: 'How many to leave out at the start of the list.' })
+    skip: number,
     @Arg('take', () => Int, pageOf('Batch.devices')) take: number,
     @Arg('first', () => Int, { nullable: true, description: 'Another word for `take`.' }) first: number | null,
   ): Promise<Connection<unknown>> {
@@ -110,12 +111,15 @@ export class BatchResolver {
     };
   }
 
-  @FieldResolver(() => AdminOptionType, { nullable: true })
+  @FieldResolver(() => AdminOptionType, {
+    nullable: true,
+    description: 'The admin who created the batch; null when it is not known.',
+  })
   createdBy(@Root() batch: BatchView, @Ctx() ctx: GraphqlContext) {
     return ctx.load(adminOptions, batch.createdBy);
   }
 
-  @FieldResolver(() => [AvailableActionType])
+  @FieldResolver(() => [AvailableActionType], ACTIONS)
   async availableActions(@Root() batch: BatchView, @Ctx() ctx: GraphqlContext): Promise<AvailableAction[]> {
     const { role } = await ctx.admin();
     const from = BATCH_TRANSITIONS.filter((move) => move.from === batch.status && mayMove(move, role));

@@ -11,7 +11,7 @@ import {
   setPreorderStatus,
   updatePreorderSettings,
 } from '../../domain/preorders/index.ts';
-import { type AvailableAction, AvailableActionType, actionsOf } from '../available-actions.ts';
+import { ACTIONS, type AvailableAction, AvailableActionType, actionsOf } from '../available-actions.ts';
 import { First } from '../bounds.ts';
 import type { GraphqlContext } from '../context.ts';
 import { customers } from '../customers/customer.loaders.ts';
@@ -88,12 +88,18 @@ export class PreorderResolver {
     return ctx.run(updatePreorderSettings, input, undefined, expectedRevision);
   }
 
-  @FieldResolver(() => CustomerType, { nullable: true })
+  @FieldResolver(() => CustomerType, {
+    nullable: true,
+    description: 'The customer who ordered.',
+  })
   customer(@Root() preorder: PreorderView, @Ctx() ctx: GraphqlContext) {
     return ctx.load(customers, preorder.customerId);
   }
 
-  @FieldResolver(() => AdminOptionType, { nullable: true })
+  @FieldResolver(() => AdminOptionType, {
+    nullable: true,
+    description: 'The admin who looks after the preorder; null when nobody does.',
+  })
   assignedAdmin(@Root() preorder: PreorderView, @Ctx() ctx: GraphqlContext) {
     return ctx.load(adminOptions, preorder.assignedAdminId);
   }
@@ -103,7 +109,7 @@ export class PreorderResolver {
     return ctx.loadList('Preorder.history', preorderEvents, preorder.id, { first });
   }
 
-  @FieldResolver(() => [AvailableActionType])
+  @FieldResolver(() => [AvailableActionType], ACTIONS)
   async availableActions(@Root() preorder: PreorderView, @Ctx() ctx: GraphqlContext): Promise<AvailableAction[]> {
     const { role } = await ctx.admin();
     return actionsOf(

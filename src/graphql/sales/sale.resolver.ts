@@ -89,7 +89,7 @@ export class SaleResolver {
     return sale.customer.fullName;
   }
 
-  @FieldResolver(() => CustomerType, { nullable: true })
+  @FieldResolver(() => CustomerType, { nullable: true, description: 'The customer who bought the device.' })
   customer(@Root() sale: SaleView, @Ctx() ctx: GraphqlContext) {
     return ctx.load(customers, sale.customer.id);
   }
@@ -104,7 +104,7 @@ export class SaleResolver {
     return sale.device.serial;
   }
 
-  @FieldResolver(() => DeviceType, { nullable: true })
+  @FieldResolver(() => DeviceType, { nullable: true, description: 'The device that was sold.' })
   device(@Root() sale: SaleView, @Ctx() ctx: GraphqlContext) {
     return ctx.load(devices, sale.device.id);
   }
@@ -114,7 +114,7 @@ export class SaleResolver {
     return ctx.loadList('Sale.refunds', refundsOfSales, sale.id, { first });
   }
 
-  @FieldResolver(() => AdminOptionType, { nullable: true })
+  @FieldResolver(() => AdminOptionType, { nullable: true, description: 'The admin who recorded the sale.' })
   createdBy(@Root() sale: SaleView, @Ctx() ctx: GraphqlContext) {
     return ctx.load(adminOptions, sale.createdBy);
   }
@@ -134,7 +134,7 @@ export class SaleResolver {
 
 @Resolver(() => RefundType)
 export class RefundResolver {
-  @FieldResolver(() => AdminOptionType, { nullable: true })
+  @FieldResolver(() => AdminOptionType, { nullable: true, description: 'The admin who made the refund.' })
   createdBy(@Root() refund: RefundView, @Ctx() ctx: GraphqlContext) {
     return ctx.load(adminOptions, refund.createdBy);
   }

@@ -1,64 +1,16 @@
-import { Field, Int, ObjectType } from 'type-graphql';
+import { Field, ObjectType } from 'type-graphql';
 import type { BusinessSettingsView, SystemSettingsView } from '../../domain/settings/index.ts';
-import { FIRMWARE_CHANNELS, type FirmwareChannel } from '../../model/enums.ts';
-import { enumType } from '../input-type.ts';
+import { BusinessSettingsRecord, SystemSettingsRecord } from '../../model/records/settings.ts';
+import { objectTypeOf } from '../record-type.ts';
 
-@ObjectType('SystemSettings')
-export class SystemSettingsType implements SystemSettingsView {
-  @Field(() => Int, { description: 'Active pairings that one device may have.' })
-  maximumMacsPerDevice: number;
+export const SystemSettingsType = objectTypeOf(SystemSettingsRecord);
+export const BusinessSettingsType = objectTypeOf(BusinessSettingsRecord);
 
-  @Field(() => Int)
-  heartbeatTimeoutSeconds: number;
-
-  @Field(() => Int)
-  pairingCertificateDays: number;
-
-  @Field(() => enumType('FirmwareChannel', FIRMWARE_CHANNELS))
-  defaultFirmwareChannel: FirmwareChannel;
-
-  @Field(() => Int)
-  defaultRolloutPercentage: number;
-
-  @Field(() => Int)
-  revision: number;
-
-  @Field()
-  updatedAt: Date;
-}
-
-@ObjectType('BusinessSettings')
-export class BusinessSettingsType implements BusinessSettingsView {
-  @Field(() => Int)
-  onlineThresholdMinutes: number;
-
-  @Field(() => Int)
-  activeThresholdDays: number;
-
-  @Field()
-  companyName: string;
-
-  @Field()
-  defaultCurrency: string;
-
-  @Field(() => Int, { description: 'Whole currency units.' })
-  defaultDevicePrice: number;
-
-  @Field()
-  orderNumberPrefix: string;
-
-  @Field(() => Int)
-  revision: number;
-
-  @Field()
-  updatedAt: Date;
-}
-
-@ObjectType('Settings')
+@ObjectType('Settings', { description: 'All settings but those of preorders.' })
 export class SettingsType {
-  @Field(() => SystemSettingsType)
+  @Field(() => SystemSettingsType, { description: 'How devices, apps and rollouts are run.' })
   system: SystemSettingsView;
 
-  @Field(() => BusinessSettingsType)
+  @Field(() => BusinessSettingsType, { description: 'How the business is counted and priced.' })
   business: BusinessSettingsView;
 }

@@ -1,0 +1,33 @@
+import type { GraphQLSchema } from 'graphql';
+import type { Operation } from '../domain/kernel/operation.ts';
+import { graphqlOperations, rootFieldOf } from './root-fields.ts';
+
+const ROOTS: Readonly<Record<string, string>> = {
+  Query: 'Reads. Each field is one operation, with its own roles and its own limit of calls.',
+  Mutation: 'Changes. Each field is one operation and one transaction, with its own roles and its own limit of calls.',
+};
+
+/** Arguments that mean the same wherever they are; the others are described where they are declared. */
+const ARGUMENTS: Readonly<Record<string, (operation: Operation) => string>> = {
+  id: ({ target = 'record' }) => `The id of the ${target.toLowerCase()}.`,
+  input: () => 'The values that the mutation takes.',
+  expectedRevision: () =>
+    'The `revision` that the caller has read: the mutation fails with REVISION_CONFLICT when the record has another.',
+  idempotencyKey: () =>
+    'A key of the caller’s choice, 1 to 255 visible ASCII characters: a retry with it repeats the first result for 48 hours.',
+};
+
+/** Root fields are described by the summaries of their operations, and their arguments by name. */
+export function describeRootFields(schema: GraphQLSchema): void {
+  for (const type of [schema.getQueryType(), schema.getMutationType()]) {
+    if (type) type.description = ROOTS[type.name];
+  }
+  for (const operation of graphqlOperations) {
+    const { type, field } = rootFieldOf(operation);
+    const root = type === 'Query' ? schema.getQueryType() : schema.getMutationType();
+    const described = root?.getFields()[field];
+    if (!described) continue;
+    described.description = operation.summary;
+    for (const argument of described.args) argument.description ??= ARGUMENTS[argument.name]?.(operation);
+  }
+}

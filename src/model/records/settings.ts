@@ -1,0 +1,65 @@
+import { FIRMWARE_CHANNELS } from '../enums.ts';
+import { boolean, integer, oneOf, record, revision, text, time } from '../record.ts';
+
+const updatedAt = time('When these settings were last changed.');
+
+export const SystemSettingsRecord = record('SystemSettings', 'How devices, apps and rollouts are run.', {
+  maximumMacsPerDevice: integer('The active pairings that one device may have, 1 to 10.', 1, 10).input(),
+  heartbeatTimeoutSeconds: integer(
+    'Seconds without a heartbeat, 60 to 86400, after which clients may call a device silent; the service itself counts by `onlineThresholdMinutes`.',
+    60,
+    86_400,
+  ).input(),
+  pairingCertificateDays: integer('Days that a new app credential is valid, 7 to 730.', 7, 730).input(),
+  defaultFirmwareChannel: oneOf(
+    'FirmwareChannel',
+    FIRMWARE_CHANNELS,
+    'The channel of devices that have no channel of their own.',
+  ).input(),
+  defaultRolloutPercentage: integer(
+    'The percentage of devices, 0 to 100, that a rollout starts with when none is given.',
+    0,
+    100,
+  ).input(),
+  revision: revision(),
+  updatedAt,
+});
+
+export const BusinessSettingsRecord = record('BusinessSettings', 'How the business is counted and priced.', {
+  onlineThresholdMinutes: integer(
+    'Minutes since its last heartbeat, 1 to 1440, for which a device counts as online.',
+    1,
+    1440,
+  ).input(),
+  activeThresholdDays: integer(
+    'Days since its last heartbeat, 1 to 365, for which a device counts as active in analytics.',
+    1,
+    365,
+  ).input(),
+  companyName: text('The name of the company.', 2, 120).input(),
+  defaultCurrency: text('The usual currency, three letters.', 3, 3).input(),
+  defaultDevicePrice: integer('The usual price of a device, in whole units of `defaultCurrency`.').input(),
+  orderNumberPrefix: text('What the numbers of new sales begin with.', 2, 12).input(),
+  revision: revision(),
+  updatedAt,
+});
+
+export const PreorderSettingsRecord = record('PreorderSettings', 'The terms of preorders, and what is left to order.', {
+  preOrderEnabled: boolean('Whether the public site takes preorders.'),
+  productName: text('The product, as customers read it.', 2, 120),
+  currency: text('The currency of the prices, three capital letters.'),
+  fullPrice: integer('The price of one device, in whole currency units; null: not announced.').nullable(),
+  depositAmount: integer('The deposit for one device, in whole currency units; null: none.').nullable(),
+  expectedDeliveryTextUz: text('When to expect delivery, in Uzbek.', 2, 240),
+  expectedDeliveryTextEn: text('When to expect delivery, in English.', 2, 240),
+  expectedDeliveryTextRu: text('When to expect delivery, in Russian.', 2, 240),
+  maxQuantityPerOrder: integer('The most devices of one preorder, 1 to 20.'),
+  preorderCapacity: integer('The most devices of all preorders together; null: no limit.').nullable(),
+  contactPhone: text('The phone number that customers can call; null: none.', 5, 32).nullable(),
+  supportTelegram: text('The link to the support chat on Telegram; null: none.').nullable(),
+  allowManualDepositConfirmation: boolean('Whether staff may set preorders to DEPOSIT_PAID.'),
+  reserved: integer('The devices of all preorders that are neither cancelled nor deleted.'),
+  remaining: integer('What is left of the capacity; null: no limit.').nullable(),
+  revision: revision(),
+  updatedAt,
+});
