@@ -3,8 +3,8 @@
  * TypeScript 7 has no JavaScript API, so swc parses; imports of types alone count as well.
  */
 
-/** What a transport may import of the domain: the door (run, authorise, faults), the catalogue, the kernel and each module's exit; and the model. */
-const DOORS = '^src/domain/(run|authorise|faults|catalogue)\\.ts$|^src/domain/kernel/|^src/domain/[^/]+/index\\.ts$';
+/** What a transport may import of the domain: run, authorise, faults, the catalogue, the kernel and each module's exit; and the model. */
+const EXITS = '^src/domain/(run|authorise|faults|catalogue)\\.ts$|^src/domain/kernel/|^src/domain/[^/]+/index\\.ts$';
 
 module.exports = {
   forbidden: [
@@ -25,7 +25,7 @@ module.exports = {
     {
       name: 'domain-knows-no-transport',
       severity: 'error',
-      comment: 'An operation is the same on every door: no path, header, status or GraphQL type.',
+      comment: 'An operation is the same on every transport: it knows no path, header, status or GraphQL type.',
       from: { path: '^src/domain/' },
       to: {
         path: '^src/(rest|graphql)/|node_modules/(koa|koa-.*|@koa/.*|@apollo/.*|@as-integrations/.*|graphql|graphql-.*|type-graphql|dataloader)/',
@@ -74,18 +74,42 @@ module.exports = {
       to: { path: '^(src/persistence|src/platform|migrations)/|node_modules/(@mikro-orm/.*|pg|graphile-worker)/' },
     },
     {
-      name: 'transport-enters-by-the-door',
+      name: 'transport-uses-exits',
       severity: 'error',
-      comment: "Of a room, a transport sees the exit (index.ts) and nothing behind it.",
+      comment: "A transport uses a module by its index.ts.",
       from: { path: '^src/(rest|graphql)/' },
-      to: { path: '^src/domain/', pathNot: DOORS },
+      to: { path: '^src/domain/', pathNot: EXITS },
     },
     {
-      name: 'rooms-are-private',
+      name: 'modules-are-private',
       severity: 'error',
-      comment: "A room uses another by its index.ts.",
+      comment: 'A module uses another by its exits: index.ts (operations, reads, rules) and store.ts (its tables).',
       from: { path: '^src/domain/([^/]+)/' },
-      to: { path: '^src/domain/[^/]+/', pathNot: '^src/domain/($1|kernel)/|^src/domain/[^/]+/index\\.ts$' },
+      to: { path: '^src/domain/[^/]+/', pathNot: '^src/domain/($1|kernel)/|^src/domain/[^/]+/(index|store)\\.ts$' },
+    },
+    {
+      name: 'modules-keep-their-tables',
+      severity: 'error',
+      comment: "A module's tables change in one place: other modules go through its store.ts.",
+      from: { path: '^src/domain/([^/]+)/' },
+      to: {
+        path: '^src/persistence/(analytics|audit|auth|customers|devices|firmware|idempotency|installations|inventory|objects|pairing|preorders|sales|settings|team)/',
+        pathNot: '^src/persistence/$1/',
+      },
+    },
+    {
+      name: 'the-way-in-uses-exits',
+      severity: 'error',
+      comment: 'run.ts, authorise.ts and the others beside the modules use their exits too.',
+      from: { path: '^src/domain/[^/]+\\.ts$' },
+      to: { path: '^src/persistence/(?!isolation/)[^/]+/' },
+    },
+    {
+      name: 'store-imports-no-module',
+      severity: 'error',
+      comment: 'Two modules may need the tables of each other; their stores must not.',
+      from: { path: '^src/domain/[^/]+/store\\.ts$' },
+      to: { path: '^src/domain/' },
     },
     {
       name: 'simulator-is-outside',
@@ -119,7 +143,7 @@ module.exports = {
       from: { path: '^src/cli/admin/' },
       to: {
         path: '^(src|migrations)/|node_modules/(@mikro-orm/.*|pg|graphile-worker)/',
-        pathNot: `^src/(cli|model)/|^src/(config|operator-runtime)\\.ts$|${DOORS}`,
+        pathNot: `^src/(cli|model)/|^src/(config|operator-runtime)\\.ts$|${EXITS}`,
       },
     },
     {

@@ -1,6 +1,6 @@
-import { findSessionHolder } from '../persistence/auth/session-repository.ts';
 import { recordRefusal } from './audit/record-refusal.ts';
 import { hashToken } from './auth/session-token.ts';
+import { findSessionHolder } from './auth/store.ts';
 import { proveDevice } from './devices/prove-device.ts';
 import {
   type Access,

@@ -1,8 +1,8 @@
-import { insertAuditEntry } from '../persistence/audit/audit-repository.ts';
-import { holdSession } from '../persistence/auth/session-repository.ts';
 import { ListQueryError } from '../persistence/list-values.ts';
 import { takeLock } from '../persistence/locks.ts';
 import { inTransaction, isStaleWrite, violatedConstraint } from '../persistence/transaction.ts';
+import { insertAuditEntry } from './audit/store.ts';
+import { holdSession } from './auth/store.ts';
 import { authorise, isUnrecognised } from './authorise.ts';
 import type { Principal } from './kernel/access.ts';
 import { conflictOf } from './kernel/constraints.ts';

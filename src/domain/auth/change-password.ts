@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { endSessions } from '../../persistence/auth/session-repository.ts';
 import { storeSignIn } from '../../persistence/auth/sign-in-network-repository.ts';
-import { findPasswordHash, lockAdmin } from '../../persistence/team/admin-repository.ts';
 import { anyAdmin } from '../kernel/access.ts';
 import { invalid, keepingWrites, rateLimited, unauthenticated } from '../kernel/errors.ts';
 import { described, fields, verbatim } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
+import { findPasswordHash, lockAdmin } from '../team/store.ts';
 import { delayedUntil } from './login-rules.ts';
 import { hashPassword, isCommonPassword, verifyPassword } from './password.ts';
 import { readSignIns, recordRefusedSignIn } from './sign-in-delay.ts';

@@ -1,11 +1,11 @@
 import { AdminSession } from '../../persistence/auth/admin-session.entity.ts';
 import { endSessionByToken } from '../../persistence/auth/session-repository.ts';
 import { storeSignIn } from '../../persistence/auth/sign-in-network-repository.ts';
-import { findAccount, lockAdmin, recordLogin } from '../../persistence/team/admin-repository.ts';
 import { everyone } from '../kernel/access.ts';
 import { keepingWrites, unauthenticated } from '../kernel/errors.ts';
 import { described, email, fields, verbatim } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
+import { findAccount, lockAdmin, recordLogin } from '../team/store.ts';
 import { delayedUntil, knownSince, SESSION_LIFETIME_MS } from './login-rules.ts';
 import { verifyPassword } from './password.ts';
 import { hashToken, newToken } from './session-token.ts';

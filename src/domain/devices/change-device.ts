@@ -2,10 +2,10 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { voidClaimCodes } from '../../persistence/devices/claim-code-repository.ts';
 import { addDeviceEvent } from '../../persistence/devices/device-repository.ts';
 import { retireSecrets } from '../../persistence/devices/device-secret-repository.ts';
-import { forgetRevokedCredentials, revokePairings } from '../../persistence/pairing/pairing-repository.ts';
-import { releaseDevice } from '../../persistence/sales/live-sales.ts';
 import { changesBetween } from '../kernel/changes.ts';
 import type { Changes } from '../kernel/operation.ts';
+import { forgetRevokedCredentials, revokePairings } from '../pairing/store.ts';
+import { releaseDevice } from '../sales/store.ts';
 import { type DeviceState, kept, type MoveEffects } from './device-rules.ts';
 
 /** Why and by whom a device is changed. */

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { MAINTENANCE_PURPOSES } from '../../model/enums.ts';
-import { lockDeviceBySerial } from '../../persistence/devices/device-repository.ts';
 import { findSerialOfBoard, insertGrant, supersedeGrants } from '../../persistence/firmware/grant-repository.ts';
 import { holdRelease } from '../../persistence/firmware/release-repository.ts';
 import { takeLock } from '../../persistence/locks.ts';
+import { lockDeviceBySerial } from '../devices/store.ts';
 import { admins } from '../kernel/access.ts';
 import { described, fields, integer, oneOf, verbatim } from '../kernel/input.ts';
 import { signClaims } from '../kernel/jws.ts';

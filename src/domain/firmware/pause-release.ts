@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { insertAuditEntry } from '../../persistence/audit/audit-repository.ts';
 import { newId } from '../../persistence/columns.ts';
 import type { ReleaseRow } from '../../persistence/firmware/release.entity.ts';
 import { addReleaseEvent, closeOffers } from '../../persistence/firmware/release-repository.ts';
+import { insertAuditEntry } from '../audit/store.ts';
 import { afterPause, type SYSTEM } from './release-rules.ts';
 
 /**

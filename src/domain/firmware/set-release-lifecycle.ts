@@ -11,7 +11,6 @@ import {
   lockRelease,
 } from '../../persistence/firmware/release-repository.ts';
 import { takeLock } from '../../persistence/locks.ts';
-import { findSystemSettings } from '../../persistence/settings/settings-repository.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
 import { conflict } from '../kernel/errors.ts';
@@ -19,6 +18,7 @@ import { described, fields, integer, oneOf } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { type Context, operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
+import { findSystemSettings } from '../settings/store.ts';
 import { readRelease } from './release-reads.ts';
 import {
   afterChange,

@@ -1,5 +1,4 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { lockRelease } from '../../persistence/firmware/release-repository.ts';
 import {
   countFailures,
   countSuccesses,
@@ -8,6 +7,7 @@ import {
 } from '../../persistence/installations/failure-sample.ts';
 import { inTransaction } from '../../persistence/transaction.ts';
 import { pauseRelease, SYSTEM } from '../firmware/index.ts';
+import { lockRelease } from '../firmware/store.ts';
 import type { Runtime } from '../kernel/operation.ts';
 import { type FailureSample, reasonToPause, successesThatSuffice } from './failure-gate.ts';
 

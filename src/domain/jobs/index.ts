@@ -1,9 +1,9 @@
-import { purgeExpiredSessions } from '../../persistence/auth/session-repository.ts';
-import { keepHeartbeatPartitions } from '../../persistence/devices/heartbeat-partitions.ts';
-import { purgeExpiredKeys } from '../../persistence/idempotency/key-repository.ts';
 import type { ScheduledJob } from '../../persistence/jobs.ts';
 import { purgeSignIns } from '../auth/index.ts';
+import { purgeExpiredSessions } from '../auth/store.ts';
+import { keepHeartbeatPartitions } from '../devices/store.ts';
 import { closeExpiredGrants, pauseRevokedKeys } from '../firmware/index.ts';
+import { purgeExpiredKeys } from '../idempotency/store.ts';
 import { failStalled, pauseFailingReleases } from '../installations/index.ts';
 import type { Runtime } from '../kernel/operation.ts';
 import { sweepObjects } from '../objects/index.ts';

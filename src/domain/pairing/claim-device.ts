@@ -1,12 +1,10 @@
 import { newId } from '../../persistence/columns.ts';
-import { takeCode } from '../../persistence/devices/claim-code-repository.ts';
-import type { DeviceRow } from '../../persistence/devices/device.entity.ts';
-import { lockDeviceBySerial } from '../../persistence/devices/device-repository.ts';
-import { activatePendingSecret, hasEnvelopedSecret } from '../../persistence/devices/device-secret-repository.ts';
-import { consumeGrants } from '../../persistence/firmware/grant-repository.ts';
 import { consumeChallenge, countFailedTry, lockChallenge } from '../../persistence/pairing/challenge-repository.ts';
 import { insertPairing, revokePairing } from '../../persistence/pairing/pairing-repository.ts';
 import { readDevice } from '../devices/index.ts';
+import type { DeviceRow } from '../devices/store.ts';
+import { activatePendingSecret, hasEnvelopedSecret, lockDeviceBySerial, takeCode } from '../devices/store.ts';
+import { consumeGrants } from '../firmware/store.ts';
 import { everyone } from '../kernel/access.ts';
 import { DomainError, keepingWrites } from '../kernel/errors.ts';
 import { UUID } from '../kernel/input.ts';

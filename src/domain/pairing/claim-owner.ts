@@ -1,6 +1,6 @@
-import type { DeviceRow } from '../../persistence/devices/device.entity.ts';
 import { findOrCreateCustomer, findOrCreateCustomerBy } from '../customers/index.ts';
 import { afterClaim, afterProof, changeDevice } from '../devices/index.ts';
+import type { DeviceRow } from '../devices/store.ts';
 import type { Context } from '../kernel/operation.ts';
 import { fulfilSale } from '../sales/index.ts';
 import type { ClaimInput } from './claim-input.ts';

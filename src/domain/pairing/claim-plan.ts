@@ -1,11 +1,10 @@
-import { findCustomerId } from '../../persistence/customers/customer-repository.ts';
-import { type FoundCode, findCode } from '../../persistence/devices/claim-code-repository.ts';
-import type { DeviceRow } from '../../persistence/devices/device.entity.ts';
-import type { LiveSecret } from '../../persistence/devices/device-secret-repository.ts';
 import { findLivePairings } from '../../persistence/pairing/pairing-repository.ts';
-import { findSystemSettings } from '../../persistence/settings/settings-repository.ts';
+import { findCustomerId } from '../customers/store.ts';
 import { claimCodeHash, normaliseClaimCode } from '../devices/index.ts';
+import type { DeviceRow, LiveSecret } from '../devices/store.ts';
+import { type FoundCode, findCode } from '../devices/store.ts';
 import type { Context } from '../kernel/operation.ts';
+import { findSystemSettings } from '../settings/store.ts';
 import type { AppKey } from './app-key.ts';
 import type { ClaimInput } from './claim-input.ts';
 import { codeUnavailable, decideClaim } from './claim-rules.ts';

@@ -1,6 +1,6 @@
-import type { DeviceRow } from '../../persistence/devices/device.entity.ts';
-import { findLiveSecrets, type LiveSecret } from '../../persistence/devices/device-secret-repository.ts';
 import type { StoredChallenge } from '../../persistence/pairing/challenge-repository.ts';
+import type { DeviceRow } from '../devices/store.ts';
+import { findLiveSecrets, type LiveSecret } from '../devices/store.ts';
 import type { Context } from '../kernel/operation.ts';
 import type { ClaimInput } from './claim-input.ts';
 import { challengeInvalid, codeUnavailable, MAX_FAILED_TRIES } from './claim-rules.ts';

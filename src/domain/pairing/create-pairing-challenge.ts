@@ -1,7 +1,7 @@
 import { newId } from '../../persistence/columns.ts';
-import { holdDeviceId } from '../../persistence/devices/device-repository.ts';
 import { takeLock } from '../../persistence/locks.ts';
 import { saveChallenge } from '../../persistence/pairing/challenge-repository.ts';
+import { holdDeviceId } from '../devices/store.ts';
 import { everyone } from '../kernel/access.ts';
 import { fields, verbatim } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';

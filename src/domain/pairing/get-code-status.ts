@@ -1,6 +1,6 @@
 import type { ClaimCodeStatus } from '../../model/enums.ts';
-import { findCode } from '../../persistence/devices/claim-code-repository.ts';
 import { claimCodeHash, normaliseClaimCode } from '../devices/index.ts';
+import { findCode } from '../devices/store.ts';
 import { everyone } from '../kernel/access.ts';
 import { rateLimited } from '../kernel/errors.ts';
 import { fields, verbatim } from '../kernel/input.ts';

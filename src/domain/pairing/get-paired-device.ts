@@ -1,6 +1,6 @@
-import { hasEnvelopedSecret } from '../../persistence/devices/device-secret-repository.ts';
 import { findPairing } from '../../persistence/pairing/pairing-repository.ts';
 import { readDevice } from '../devices/index.ts';
+import { hasEnvelopedSecret } from '../devices/store.ts';
 import { pairedApp } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';

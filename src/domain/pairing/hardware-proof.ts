@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { LiveSecret } from '../../persistence/devices/device-secret-repository.ts';
 import { findSecret, openDeviceSecrets } from '../devices/index.ts';
+import type { LiveSecret } from '../devices/store.ts';
 import type { Keys } from '../kernel/ports.ts';
 
 const NONCE_BYTES = 32;

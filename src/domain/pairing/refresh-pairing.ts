@@ -1,17 +1,17 @@
 import { newId } from '../../persistence/columns.ts';
-import { hasEnvelopedSecret } from '../../persistence/devices/device-secret-repository.ts';
 import {
   lockPairing,
   revokePairing,
   rotateCredential,
   type StoredPairing,
 } from '../../persistence/pairing/pairing-repository.ts';
-import { findSystemSettings } from '../../persistence/settings/settings-repository.ts';
 import { readDevice } from '../devices/index.ts';
+import { hasEnvelopedSecret } from '../devices/store.ts';
 import { everyone } from '../kernel/access.ts';
 import { keepingWrites } from '../kernel/errors.ts';
 import { fields, verbatim } from '../kernel/input.ts';
 import { type Context, operation } from '../kernel/operation.ts';
+import { findSystemSettings } from '../settings/store.ts';
 import { deviceNotAllowed, isInUse } from './claim-rules.ts';
 import { expiryOf, issueCredential, readCredential, wholeSeconds } from './credential.ts';
 import { viewPairedDevice } from './pairing-view.ts';

@@ -1,7 +1,6 @@
-import { endSessions } from '../../persistence/auth/session-repository.ts';
-import { forgetSignInNetworks } from '../../persistence/auth/sign-in-network-repository.ts';
 import { lockAdmin } from '../../persistence/team/admin-repository.ts';
 import { hashPassword, newTemporaryPassword } from '../auth/index.ts';
+import { endSessions, forgetSignInNetworks } from '../auth/store.ts';
 import { adminsOrSystem } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';

@@ -1,5 +1,5 @@
-import { endSessions } from '../../persistence/auth/session-repository.ts';
 import { lockAdmin } from '../../persistence/team/admin-repository.ts';
+import { endSessions } from '../auth/store.ts';
 import { admins } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';

@@ -1,6 +1,6 @@
 import { ADMIN_ROLES } from '../../model/enums.ts';
-import { endSessions } from '../../persistence/auth/session-repository.ts';
 import { lockActiveSuperAdmins, lockAdmin } from '../../persistence/team/admin-repository.ts';
+import { endSessions } from '../auth/store.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
 import { described, fields, oneOf } from '../kernel/input.ts';

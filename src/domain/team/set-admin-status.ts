@@ -1,8 +1,7 @@
 import { ADMIN_STATUSES } from '../../model/enums.ts';
-import { endSessions } from '../../persistence/auth/session-repository.ts';
-import { forgetSignInNetworks } from '../../persistence/auth/sign-in-network-repository.ts';
 import { lockActiveSuperAdmins, lockAdmin } from '../../persistence/team/admin-repository.ts';
 import { hashPassword, newTemporaryPassword } from '../auth/index.ts';
+import { endSessions, forgetSignInNetworks } from '../auth/store.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
 import { described, fields, oneOf } from '../kernel/input.ts';

@@ -1,0 +1,11 @@
+/** The exit for other modules: what they may do with this module's tables. It imports no module, so that there is no cycle. */
+export { type FoundCode, findCode, takeCode } from '../../persistence/devices/claim-code-repository.ts';
+export type { DeviceRow } from '../../persistence/devices/device.entity.ts';
+export { holdDeviceId, lockDevice, lockDeviceBySerial } from '../../persistence/devices/device-repository.ts';
+export {
+  activatePendingSecret,
+  findLiveSecrets,
+  hasEnvelopedSecret,
+  type LiveSecret,
+} from '../../persistence/devices/device-secret-repository.ts';
+export { keepHeartbeatPartitions } from '../../persistence/devices/heartbeat-partitions.ts';

@@ -1,0 +1,2 @@
+/** The exit for other modules: what they may do with this module's tables. It imports no module, so that there is no cycle. */
+export { forgetRevokedCredentials, revokePairings } from '../../persistence/pairing/pairing-repository.ts';
