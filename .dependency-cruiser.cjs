@@ -81,6 +81,13 @@ module.exports = {
       to: { path: '^src/domain/', pathNot: EXITS },
     },
     {
+      name: 'domain-contains-no-sql',
+      severity: 'error',
+      comment: 'The domain asks by filters and named queries: table aliases and SQL stay in persistence.',
+      from: { path: '^src/domain/' },
+      to: { path: '^src/persistence/(sql|query|pool|orm)\\.ts$' },
+    },
+    {
       name: 'modules-are-private',
       severity: 'error',
       comment: 'A module uses another by its exits: index.ts (operations, reads, rules) and store.ts (its tables).',

@@ -1,3 +1,4 @@
+import { UUID } from '../model/grammar.ts';
 import { MAX_FILTER_CONDITIONS, MAX_FILTER_DEPTH, MAX_FILTER_NODES, MAX_IN_VALUES } from '../model/limits.ts';
 import {
   arrayParameter,
@@ -33,6 +34,16 @@ export interface FilterNode {
   readonly or?: readonly FilterNode[];
   readonly not?: FilterNode;
   readonly [field: string]: FieldConditions | FilterNode | readonly FilterNode[] | undefined;
+}
+
+/** Equal to what a query asks for; no condition for what was left empty, as forms send it. */
+export function equal(value: string | undefined): FieldConditions | undefined {
+  return value ? { eq: value } : undefined;
+}
+
+/** The same for an id; text that is no id matches nothing. */
+export function equalId(value: string | undefined): FieldConditions | undefined {
+  return value && !UUID.test(value) ? { in: [] } : equal(value);
 }
 
 const MINUTE_MS = 60_000;

@@ -22,6 +22,8 @@ export interface ListDefinition {
 export interface ListQuery {
   /** Conditions of the room, beside the caller's. */
   readonly where?: readonly SqlFragment[];
+  /** The operation's own filter, beside the caller's. */
+  readonly within?: FilterNode;
   /** Text that one of the search columns contains, upper and lower case alike; empty means no search. */
   readonly search?: string;
   readonly filter?: FilterNode;
@@ -81,7 +83,7 @@ export function defineList(definition: ListDefinition): ListDefinition {
 export function compileList(list: ListDefinition, query: ListQuery, now: Date): CompiledList {
   const { skip, take } = readWindow(query);
   const order = orderOf(list, query);
-  const matching = [...(query.where ?? []), ...searchIn(list, query.search), ...filterOf(list, query.filter, now)];
+  const matching = matchingOf(list, query, now);
   const onPage = query.after === undefined ? matching : [...matching, afterCursor(order, query.after)];
   const from = trustedSql(list.from);
   const columns = Object.entries(list.columns)
@@ -111,7 +113,7 @@ export function compileExport(
   now: Date,
 ): SqlQuery {
   const { skip } = readWindow({ ...query, take: query.take ?? 1 });
-  const matching = [...(query.where ?? []), ...searchIn(list, query.search), ...filterOf(list, query.filter, now)];
+  const matching = matchingOf(list, query, now);
   const selected = joinSql(
     columns.map((column) => trustedSql(`(${column})::text`)),
     ', ',
@@ -156,6 +158,11 @@ function readWindow({ skip = 0, take, after }: ListQuery): { readonly skip: numb
 function orderOf(list: ListDefinition, { sort }: ListQuery): ListOrder {
   const keys = sort && sort.length > 0 ? sort : list.defaultSort;
   return readOrder(list.from, list.fields, keys, { column: list.tieBreak, type: 'id', notNull: true });
+}
+
+function matchingOf(list: ListDefinition, query: Omit<ListQuery, 'take'>, now: Date): SqlFragment[] {
+  const filters = [query.within, query.filter].flatMap((filter) => filterOf(list, filter, now));
+  return [...(query.where ?? []), ...searchIn(list, query.search), ...filters];
 }
 
 function searchIn({ search: columns = [] }: ListDefinition, search: string | undefined): SqlFragment[] {

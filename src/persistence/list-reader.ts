@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { compileList, type ListDefinition, type ListPage, type ListQuery, pageOf } from './list-query.ts';
 import { row, rows } from './query.ts';
+import { type SqlFragment, sql, trustedSql } from './sql.ts';
 
 /**
  * Reads one page of a list as plain rows.
@@ -20,4 +21,25 @@ export async function readList<R extends object, T>(
     query.withTotal === false ? undefined : row<{ total: number }>(em, compiled.count.text, compiled.count.values),
   ]);
   return pageOf(compiled, query, found, view, counted?.total);
+}
+
+/**
+ * Reads records by id, in one statement.
+ * @param where further conditions
+ * @returns in the order of the ids, undefined where there is none
+ */
+export async function readByIds<R extends object, T extends { readonly id: string }>(
+  em: EntityManager,
+  list: ListDefinition,
+  ids: readonly string[],
+  now: Date,
+  view: (row: R) => T,
+  where: readonly SqlFragment[] = [],
+): Promise<(T | undefined)[]> {
+  if (ids.length === 0) return [];
+  const wanted = sql`${trustedSql(list.tieBreak)} = any(${ids}::uuid[])`;
+  const query = { where: [wanted, ...where], take: ids.length, withTotal: false };
+  const { items } = await readList(em, list, query, now, view);
+  const byId = new Map(items.map((item) => [item.id, item]));
+  return ids.map((id) => byId.get(id));
 }

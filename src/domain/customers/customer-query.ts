@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { LOCALES, type Locale, PREORDER_STATUSES, type PreorderStatus } from '../../model/enums.ts';
 import { cameFrom, lookedAfterBy, withPreorderIn } from '../../persistence/customers/customer-list.ts';
+import { equal } from '../../persistence/list-filter.ts';
+import type { ListQuery } from '../../persistence/list-query.ts';
 import { readTime } from '../../persistence/list-values.ts';
-import { type SqlFragment, sql } from '../../persistence/sql.ts';
 import { described, oneOf, text, UUID } from '../kernel/input.ts';
 
 const dateTime = Type.String({ format: 'date-time' });
@@ -38,14 +39,22 @@ export interface CustomerFilters {
  * The filters as conditions. What was left empty, as forms send it, is not asked for; `dateTo` itself is not included.
  * @throws ListQueryError on a moment outside of the years 1 to 9999
  */
-export function conditionsOf(filters: CustomerFilters): SqlFragment[] {
+export function conditionsOf(filters: CustomerFilters): Pick<ListQuery, 'within' | 'where'> {
   const { preorderStatus, source, language, assignedAdminId, dateFrom, dateTo } = filters;
-  return [
-    preorderStatus ? [withPreorderIn(preorderStatus)] : [],
-    source ? [cameFrom(source)] : [],
-    language ? [sql`c.preferred_language = ${language}`] : [],
-    assignedAdminId ? [UUID.test(assignedAdminId) ? lookedAfterBy(assignedAdminId) : sql`false`] : [],
-    dateFrom ? [sql`c.created_at >= ${readTime('dateFrom', dateFrom).toISOString()}::timestamptz`] : [],
-    dateTo ? [sql`c.created_at < ${readTime('dateTo', dateTo).toISOString()}::timestamptz`] : [],
-  ].flat();
+  return {
+    where: [
+      preorderStatus ? [withPreorderIn(preorderStatus)] : [],
+      source ? [cameFrom(source)] : [],
+      assignedAdminId && UUID.test(assignedAdminId) ? [lookedAfterBy(assignedAdminId)] : [],
+    ].flat(),
+    within: {
+      preferredLanguage: equal(language),
+      // An id that is none belongs to nobody.
+      source: assignedAdminId && !UUID.test(assignedAdminId) ? { in: [] } : undefined,
+      createdAt: {
+        gte: dateFrom ? readTime('dateFrom', dateFrom) : undefined,
+        lt: dateTo ? readTime('dateTo', dateTo) : undefined,
+      },
+    },
+  };
 }

@@ -24,8 +24,12 @@ export const exportCustomers = operation({
   }),
   async handle({ now, principal, call, runtime }, input): Promise<CsvExport> {
     const { search, skip, take } = input;
-    const where = conditionsOf(input);
-    const query = compileExport(customerList, Object.values(customerExport), { search, skip, take, where }, now);
+    const query = compileExport(
+      customerList,
+      Object.values(customerExport),
+      { search, skip, take, ...conditionsOf(input) },
+      now,
+    );
     const filter = search === undefined ? input : { ...input, search: HIDDEN };
     return {
       fileName: 'customers.csv',

@@ -22,7 +22,7 @@ export const listCustomers = operation({
   typedInput: typedList(CustomerQuery, refinementFor(CustomerRecord)),
   async handle({ em, now }, input) {
     const { search, skip, take = DEFAULT_TAKE } = input;
-    const query = { ...refinementOf(input), search, skip, take, where: conditionsOf(input) };
+    const query = { ...refinementOf(input), search, skip, take, ...conditionsOf(input) };
     return readList<StoredCustomer, CustomerView>(em, customerList, query, now, viewCustomer);
   },
 });

@@ -2,8 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { findCurrentCodes } from '../../persistence/devices/claim-code-repository.ts';
 import { deviceListAt } from '../../persistence/devices/device-list.ts';
 import { findDeviceIdsOfBatches, findDeviceIdsOfOwners } from '../../persistence/devices/device-repository.ts';
-import { readList } from '../../persistence/list-reader.ts';
-import { sql } from '../../persistence/sql.ts';
+import { readByIds } from '../../persistence/list-reader.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { type DeviceCodeView, type DeviceView, viewDevice } from './device-view.ts';
 
@@ -16,11 +15,7 @@ export async function readDevices(
   ids: readonly string[],
   now: Date,
 ): Promise<(DeviceView | undefined)[]> {
-  if (ids.length === 0) return [];
-  const query = { where: [sql`d.id = any(${ids}::uuid[])`], take: ids.length, withTotal: false };
-  const { items } = await readList(em, deviceListAt(now), query, now, viewDevice);
-  const byId = new Map(items.map((device) => [device.id, device]));
-  return ids.map((id) => byId.get(id));
+  return readByIds(em, deviceListAt(now), ids, now, viewDevice);
 }
 
 /**

@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import { DEVICE_STATUSES, type DeviceStatus } from '../../model/enums.ts';
 import { DeviceRecord } from '../../model/records/device.ts';
 import { deviceListAt } from '../../persistence/devices/device-list.ts';
+import { equal, type FilterNode } from '../../persistence/list-filter.ts';
 import { readList } from '../../persistence/list-reader.ts';
-import { type SqlFragment, sql } from '../../persistence/sql.ts';
 import { admins } from '../kernel/access.ts';
 import { described, fields, oneOf, paging, text, UUID } from '../kernel/input.ts';
 import { refinementOf, typedList } from '../kernel/list.ts';
@@ -30,7 +30,7 @@ export const listDevices = operation({
   typedInput: typedList(DeviceQuery, refinementFor(DeviceRecord)),
   async handle({ em, now }, input) {
     const { search, skip, take = 50 } = input;
-    const query = { ...refinementOf(input), search, skip, take, where: conditionsOf(input) };
+    const query = { ...refinementOf(input), search, skip, take, within: conditionsOf(input) };
     return readList(em, deviceListAt(now), query, now, viewDevice);
   },
 });
@@ -43,11 +43,12 @@ interface Conditions {
 }
 
 /** What was left empty, as forms send it, is not asked for. */
-function conditionsOf({ hardwareRevision, firmware, batch, status }: Conditions): SqlFragment[] {
-  return [
-    hardwareRevision ? [sql`d.hardware_revision = ${hardwareRevision}`] : [],
-    firmware ? [sql`p.firmware_version = ${firmware}`] : [],
-    batch ? [UUID.test(batch) ? sql`b.id = ${batch}::uuid or b.code = ${batch}` : sql`b.code = ${batch}`] : [],
-    status ? [sql`d.status = ${status}`] : [],
-  ].flat();
+function conditionsOf({ hardwareRevision, firmware, batch, status }: Conditions): FilterNode {
+  const byCode = { batchCode: equal(batch) };
+  return {
+    hardwareRevision: equal(hardwareRevision),
+    firmwareVersion: equal(firmware),
+    status: equal(status),
+    or: batch ? [byCode, ...(UUID.test(batch) ? [{ batchId: equal(batch) }] : [])] : undefined,
+  };
 }

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { DevicePrincipal, ProofRule } from '../kernel/access.ts';
 import { forbidden, validationFailed } from '../kernel/errors.ts';
 import { parseInput } from '../kernel/input.ts';
-import type { Call, Operation, ProvableDevice, Runtime } from '../kernel/operation.ts';
+import type { Call, Operation, ProvableDevice } from '../kernel/operation.ts';
 import {
   assertProofHeaders,
   type CheckedHeaders,

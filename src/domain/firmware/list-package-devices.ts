@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
 import { DEVICE_STATUSES } from '../../model/enums.ts';
-import { type PackageDeviceRow, packageDeviceList } from '../../persistence/firmware/package-devices.ts';
+import { isFor, type PackageDeviceRow, packageDeviceList } from '../../persistence/firmware/package-devices.ts';
 import { readList } from '../../persistence/list-reader.ts';
-import { sql } from '../../persistence/sql.ts';
 import { admins } from '../kernel/access.ts';
 import { described, fields, paging, text } from '../kernel/input.ts';
 import {
@@ -59,10 +58,7 @@ export const listPackageDevices = operation({
   }),
   async handle({ em, now }, input) {
     const { hardwareRevision, search } = input;
-    const where = [
-      sql`d.hardware_revision = ${hardwareRevision}`,
-      sql`d.status = any(${FIRMWARE_DEVICE_STATUSES}::text[])`,
-    ];
+    const where = [isFor(hardwareRevision, FIRMWARE_DEVICE_STATUSES)];
     const query = { take: MAX_TAKE, ...refinementOf(input), search, where };
     return readList<PackageDeviceRow, PackageDeviceView>(em, packageDeviceList, query, now, (device) => device);
   },

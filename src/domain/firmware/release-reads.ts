@@ -6,8 +6,7 @@ import {
   countInterrupted,
   listReleaseEvents,
 } from '../../persistence/firmware/release-repository.ts';
-import { readList } from '../../persistence/list-reader.ts';
-import { sql } from '../../persistence/sql.ts';
+import { readByIds } from '../../persistence/list-reader.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { statsOf } from './release-stats.ts';
 import { type ReleaseDetailView, type ReleaseStatsView, type ReleaseView, viewRelease } from './release-view.ts';
@@ -24,11 +23,7 @@ export async function readReleases(
   ids: readonly string[],
   now: Date,
 ): Promise<(ReleaseView | undefined)[]> {
-  if (ids.length === 0) return [];
-  const query = { where: [sql`r.id = any(${ids}::uuid[])`], take: ids.length, withTotal: false };
-  const { items } = await readList(em, releaseList, query, now, viewRelease);
-  const byId = new Map(items.map((release) => [release.id, release]));
-  return ids.map((id) => byId.get(id));
+  return readByIds(em, releaseList, ids, now, viewRelease);
 }
 
 /** One release with its latest history and how it goes. @throws DomainError 404 RELEASE_NOT_FOUND */

@@ -7,8 +7,7 @@ import {
   findInstallationIdsOfReleases,
   listInstallationEvents,
 } from '../../persistence/installations/installation-repository.ts';
-import { readList } from '../../persistence/list-reader.ts';
-import { sql } from '../../persistence/sql.ts';
+import { readByIds } from '../../persistence/list-reader.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { type InstallationView, viewInstallation } from './installation-view.ts';
 
@@ -21,11 +20,7 @@ export async function readInstallations(
   ids: readonly string[],
   now: Date,
 ): Promise<(InstallationView | undefined)[]> {
-  if (ids.length === 0) return [];
-  const query = { where: [sql`i.id = any(${ids}::uuid[])`], take: ids.length, withTotal: false };
-  const { items } = await readList(em, installationList, query, now, viewInstallation);
-  const byId = new Map(items.map((installation) => [installation.id, installation]));
-  return ids.map((id) => byId.get(id));
+  return readByIds(em, installationList, ids, now, viewInstallation);
 }
 
 /** One installation. @throws DomainError 404 INSTALLATION_NOT_FOUND */

@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
 import { LOCALES, type Locale, PREORDER_STATUSES, type PreorderStatus } from '../../model/enums.ts';
+import { equal, equalId, type FilterNode } from '../../persistence/list-filter.ts';
 import { readTime } from '../../persistence/list-values.ts';
-import { notDeleted } from '../../persistence/preorders/preorder-list.ts';
-import { type SqlFragment, sql } from '../../persistence/sql.ts';
-import { described, oneOf, text, UUID } from '../kernel/input.ts';
+import { described, oneOf, text } from '../kernel/input.ts';
 
 const MAX_URI_LENGTH = 500;
 
@@ -70,20 +69,16 @@ interface Conditions {
  * send it, is not asked for; `dateTo` itself is not included.
  * @throws ListQueryError on a moment outside of the years 1 to 9999
  */
-export function conditionsOf(query: Conditions): SqlFragment[] {
+export function conditionsOf(query: Conditions): FilterNode {
   const { status, source, locale, assignedAdminId, dateFrom, dateTo } = query;
-  return [
-    [notDeleted],
-    status ? [sql`p.status = ${status}`] : [],
-    source ? [sql`p.utm_source = ${source}`] : [],
-    locale ? [sql`p.locale = ${locale}`] : [],
-    assignedAdminId ? [assignedTo(assignedAdminId)] : [],
-    dateFrom ? [sql`p.created_at >= ${readTime('dateFrom', dateFrom.toUpperCase())}`] : [],
-    dateTo ? [sql`p.created_at < ${readTime('dateTo', dateTo.toUpperCase())}`] : [],
-  ].flat();
-}
-
-/** Text that is no id is nobody's. */
-function assignedTo(adminId: string): SqlFragment {
-  return UUID.test(adminId) ? sql`p.assigned_admin_id = ${adminId}` : sql`false`;
+  return {
+    status: equal(status),
+    utmSource: equal(source),
+    locale: equal(locale),
+    assignedAdminId: equalId(assignedAdminId),
+    createdAt: {
+      gte: dateFrom ? readTime('dateFrom', dateFrom.toUpperCase()) : undefined,
+      lt: dateTo ? readTime('dateTo', dateTo.toUpperCase()) : undefined,
+    },
+  };
 }

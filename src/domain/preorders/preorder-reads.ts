@@ -1,10 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { viewOf } from '../../model/record.ts';
 import { PreorderEventRecord, type StoredPreorder } from '../../model/records/preorder.ts';
-import { readList } from '../../persistence/list-reader.ts';
-import { notDeleted, preorderList } from '../../persistence/preorders/preorder-list.ts';
+import { readByIds, readList } from '../../persistence/list-reader.ts';
+import { latestOf, notDeleted, preorderList } from '../../persistence/preorders/preorder-list.ts';
 import { listEventsOfPreorders } from '../../persistence/preorders/preorder-repository.ts';
-import { type SqlFragment, sql } from '../../persistence/sql.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { type PreorderEventView, type PreorderView, viewPreorder } from './preorder-view.ts';
 
@@ -20,10 +19,7 @@ export async function readPreorders(
   ids: readonly string[],
   now: Date,
 ): Promise<(PreorderView | undefined)[]> {
-  if (ids.length === 0) return [];
-  const items = await readWhere(em, sql`p.id = any(${ids}::uuid[])`, ids.length, now);
-  const byId = new Map(items.map((preorder) => [preorder.id, preorder]));
-  return ids.map((id) => byId.get(id));
+  return readByIds(em, preorderList, ids, now, viewPreorder, [notDeleted]);
 }
 
 /** @throws DomainError 404 PREORDER_NOT_FOUND */
@@ -59,16 +55,12 @@ export async function readPreordersOfCustomers(
   now: Date,
 ): Promise<PreorderView[][]> {
   if (customerIds.length === 0) return [];
-  const latest = sql`p.id in (
-    select o.id from unnest(${customerIds}::uuid[]) as c(id)
-     cross join lateral (select id from preorder where customer_id = c.id and deleted_at is null
-                          order by created_at desc, id desc limit ${limit}) o)`;
-  const items = await readWhere(em, latest, customerIds.length * limit, now);
+  const query = {
+    where: [notDeleted, latestOf(customerIds, limit)],
+    take: customerIds.length * limit,
+    withTotal: false,
+  };
+  const { items } = await readList<StoredPreorder, PreorderView>(em, preorderList, query, now, viewPreorder);
   const byCustomer = Map.groupBy(items, ({ customerId }) => customerId);
   return customerIds.map((id) => byCustomer.get(id) ?? []);
-}
-
-async function readWhere(em: EntityManager, where: SqlFragment, take: number, now: Date): Promise<PreorderView[]> {
-  const query = { where: [notDeleted, where], take, withTotal: false };
-  return (await readList<StoredPreorder, PreorderView>(em, preorderList, query, now, viewPreorder)).items;
 }

@@ -1,16 +1,9 @@
 import { Type } from 'typebox';
-import {
-  PAYMENT_STATUSES,
-  type PaymentStatus,
-  SALE_STATUSES,
-  SALES_CHANNELS,
-  type SaleStatus,
-  type SalesChannel,
-} from '../../model/enums.ts';
+import { PAYMENT_STATUSES, SALE_STATUSES, SALES_CHANNELS } from '../../model/enums.ts';
 import { SaleRecord, type StoredSale } from '../../model/records/sale.ts';
+import { equal } from '../../persistence/list-filter.ts';
 import { readList } from '../../persistence/list-reader.ts';
-import { saleContains, saleList } from '../../persistence/sales/sale-list.ts';
-import { type SqlFragment, sql } from '../../persistence/sql.ts';
+import { saleContains, saleList, soldBetween } from '../../persistence/sales/sale-list.ts';
 import { admins } from '../kernel/access.ts';
 import { readFrom, readTo } from '../kernel/business-time.ts';
 import { invalid } from '../kernel/errors.ts';
@@ -49,35 +42,34 @@ export const listSales = operation({
   typedInput: typedList(SaleQuery, refinementFor(SaleRecord)),
   async handle({ em, now, settings }, input) {
     const { skip, take = 25 } = input;
-    const where = conditionsOf(input, settings.businessTimeZone);
-    // The room searches by itself (`where`): not by columns of the list.
-    const query = { ...refinementOf(input), search: undefined, skip, take, where };
+    const { search, status, paymentStatus, channel } = input;
+    const within = {
+      status: equal(status),
+      paymentStatus: equal(paymentStatus),
+      salesChannel: equal(channel),
+    };
+    const where = [
+      soldBetween(...rangeOf(input, settings.businessTimeZone)),
+      ...(search ? [saleContains(search)] : []),
+    ];
+    // `saleContains` searches, not the columns of the list.
+    const query = { ...refinementOf(input), search: undefined, skip, take, within, where };
     return readList<StoredSale, SaleView>(em, saleList, query, now, viewSale);
   },
 });
 
-interface Conditions {
-  readonly search?: string;
-  readonly status?: SaleStatus;
-  readonly paymentStatus?: PaymentStatus;
-  readonly channel?: SalesChannel;
-  readonly from?: string;
-  readonly to?: string;
-}
-
-/** @throws DomainError 400 INVALID_RANGE when nothing can be between `from` and `to` */
-function conditionsOf({ search, status, paymentStatus, channel, ...range }: Conditions, zone: string): SqlFragment[] {
+/**
+ * The range of days as moments, the end not included.
+ * @throws DomainError 400 INVALID_RANGE when nothing can be between `from` and `to`
+ */
+function rangeOf(
+  range: { readonly from?: string; readonly to?: string },
+  zone: string,
+): [from: Date | undefined, to: Date | undefined] {
   const from = range.from === undefined ? undefined : readFrom(range.from, zone);
   const to = range.to === undefined ? undefined : readTo(range.to, zone);
   if (from && to && from >= to) {
     throw invalid('INVALID_RANGE', 'from must be before to.', [{ field: 'from', message: 'must be before to' }]);
   }
-  return [
-    search ? [saleContains(search)] : [],
-    status ? [sql`s.status = ${status}`] : [],
-    paymentStatus ? [sql`s.payment_status = ${paymentStatus}`] : [],
-    channel ? [sql`s.sales_channel = ${channel}`] : [],
-    from ? [sql`s.sold_at >= ${from}::timestamptz`] : [],
-    to ? [sql`s.sold_at < ${to}::timestamptz`] : [],
-  ].flat();
+  return [from, to];
 }

@@ -1,10 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { viewOf } from '../../model/record.ts';
-import { RefundRecord, type StoredSale } from '../../model/records/sale.ts';
-import { readList } from '../../persistence/list-reader.ts';
+import { RefundRecord } from '../../model/records/sale.ts';
+import { readByIds } from '../../persistence/list-reader.ts';
 import { saleList } from '../../persistence/sales/sale-list.ts';
 import { findLiveSaleIds, findSaleIdsOfCustomers, listRefunds } from '../../persistence/sales/sale-repository.ts';
-import { sql } from '../../persistence/sql.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { type RefundView, type SaleDetailView, type SaleView, viewSale } from './sale-view.ts';
 
@@ -17,11 +16,7 @@ export async function readSales(
   ids: readonly string[],
   now: Date,
 ): Promise<(SaleView | undefined)[]> {
-  if (ids.length === 0) return [];
-  const query = { where: [sql`s.id = any(${ids}::uuid[])`], take: ids.length, withTotal: false };
-  const { items } = await readList<StoredSale, SaleView>(em, saleList, query, now, viewSale);
-  const byId = new Map(items.map((sale) => [sale.id, sale]));
-  return ids.map((id) => byId.get(id));
+  return readByIds(em, saleList, ids, now, viewSale);
 }
 
 /** One sale with its refunds. @throws DomainError 404 SALE_NOT_FOUND */

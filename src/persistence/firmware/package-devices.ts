@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { DeviceStatus } from '../../model/enums.ts';
 import { defineList } from '../list-query.ts';
 import { row } from '../query.ts';
+import { type SqlFragment, sql } from '../sql.ts';
 
 /** A device that a release may be meant for, with what it runs. */
 export interface PackageDeviceRow {
@@ -41,6 +42,11 @@ export const packageDeviceList = defineList({
   defaultSort: [{ field: 'serial', direction: 'ASC' }],
   tieBreak: 'd.id',
 });
+
+/** Devices of a hardware revision in one of these statuses. */
+export function isFor(hardwareRevision: string, statuses: readonly DeviceStatus[]): SqlFragment {
+  return sql`d.hardware_revision = ${hardwareRevision} and d.status = any(${statuses}::text[])`;
+}
 
 export interface TargetDevice {
   readonly id: string;

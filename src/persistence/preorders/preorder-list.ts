@@ -1,6 +1,6 @@
 import { PreorderRecord } from '../../model/records/preorder.ts';
 import { csvColumnsOf, listOf } from '../record-list.ts';
-import { sql } from '../sql.ts';
+import { type SqlFragment, sql } from '../sql.ts';
 
 const source = { from: 'preorder p', alias: 'p' };
 
@@ -15,3 +15,11 @@ export const preorderExport = {
 
 /** A tombstone is in no list. */
 export const notDeleted = sql`p.deleted_at is null`;
+
+/** The latest preorders of each customer. @param limit preorders of one customer */
+export function latestOf(customerIds: readonly string[], limit: number): SqlFragment {
+  return sql`p.id in (
+    select o.id from unnest(${customerIds}::uuid[]) as c(id)
+     cross join lateral (select id from preorder where customer_id = c.id and deleted_at is null
+                          order by created_at desc, id desc limit ${limit}) o)`;
+}

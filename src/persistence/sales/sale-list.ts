@@ -2,7 +2,7 @@ import { SaleRecord } from '../../model/records/sale.ts';
 import { containsText } from '../list-filter.ts';
 import { readText } from '../list-values.ts';
 import { listOf } from '../record-list.ts';
-import { anyOf, type SqlFragment, sql } from '../sql.ts';
+import { allOf, anyOf, type SqlFragment, sql } from '../sql.ts';
 
 /** Sales, newest first. Left joins, so that counting need not follow them: every sale has its customer and its device. */
 export const saleList = listOf(SaleRecord, {
@@ -25,5 +25,13 @@ export function saleContains(search: string): SqlFragment {
     containsText('s.number', text),
     sql`exists (select 1 from customer found where found.id = s.customer_id and (${customer}))`,
     sql`exists (select 1 from device found where found.id = s.device_id and ${containsText('found.serial', text)})`,
+  ]);
+}
+
+/** Sales from one moment to before another. */
+export function soldBetween(from: Date | undefined, to: Date | undefined): SqlFragment {
+  return allOf([
+    ...(from ? [sql`s.sold_at >= ${from}::timestamptz`] : []),
+    ...(to ? [sql`s.sold_at < ${to}::timestamptz`] : []),
   ]);
 }
