@@ -39,7 +39,7 @@ function selectionsOf(list: string): string[] {
 const typeOf = (field: GraphQLField<unknown, unknown> | undefined) =>
   getNamedType(field?.type) as unknown as GraphQLObjectType;
 
-it.each(['batches', 'customers', 'sales', 'preorders'])(
+it.each(['batches', 'customers', 'sales', 'preorders', 'team'])(
   'a field of %s is the same alone as among all others',
   async (list) => {
     const nodes = async (selection: string) => {

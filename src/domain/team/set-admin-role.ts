@@ -1,11 +1,12 @@
-import { ADMIN_ROLES } from '../../model/enums.ts';
+import { AdminRecord } from '../../model/records/admin.ts';
 import { endSessions } from '../../persistence/auth/session-repository.ts';
 import { lockActiveSuperAdmins, lockAdmin } from '../../persistence/team/admin-repository.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
-import { fields, oneOf } from '../kernel/input.ts';
+import { fields } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
+import { schemaOf } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { viewAdmin } from './admin-view.ts';
 import { requireAnotherSuperAdmin, requireNotSelf } from './team-rules.ts';
@@ -17,7 +18,7 @@ export const setAdminRole = operation({
   effect: 'write',
   serialize: 'team',
   target: 'Admin',
-  input: fields({ role: oneOf('AdminRole', ADMIN_ROLES) }),
+  input: fields({ role: schemaOf(AdminRecord.fields.role) }),
   async handle({ em, now, principal, call, note, unchanged }, { id, role }) {
     const superAdmins = await lockActiveSuperAdmins(em);
     const admin = await lockAdmin(em, id);

@@ -1,13 +1,14 @@
-import { ADMIN_STATUSES } from '../../model/enums.ts';
+import { AdminRecord } from '../../model/records/admin.ts';
 import { endSessions } from '../../persistence/auth/session-repository.ts';
 import { forgetSignInNetworks } from '../../persistence/auth/sign-in-network-repository.ts';
 import { lockActiveSuperAdmins, lockAdmin } from '../../persistence/team/admin-repository.ts';
 import { hashPassword, newTemporaryPassword } from '../auth/index.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
-import { fields, oneOf } from '../kernel/input.ts';
+import { fields } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
+import { schemaOf } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { requireTransition } from '../kernel/transitions.ts';
 import { viewAdmin } from './admin-view.ts';
@@ -26,7 +27,7 @@ export const setAdminStatus = operation({
   effect: 'write',
   serialize: 'team',
   target: 'Admin',
-  input: fields({ status: oneOf('AdminStatus', ADMIN_STATUSES) }),
+  input: fields({ status: schemaOf(AdminRecord.fields.status) }),
   async prepare(_scope, { status }) {
     if (status !== 'ACTIVE') return undefined;
     const temporaryPassword = newTemporaryPassword();
