@@ -16,7 +16,7 @@ export const AdminRecord = record('Admin', 'A member of the staff who can sign i
   lastLoginAt: time('When the admin last signed in; null before the first time.').nullable().filter().sort(),
   revision: revision(),
   createdAt: time('When the admin was created.').filter().sort(),
-  updatedAt: time('When the admin was last changed; a sign-in is no change.'),
+  updatedAt: time('When the admin was last changed; signing in is not a change.'),
 });
 
 export type StoredAdmin = Stored<typeof AdminRecord>;

@@ -2,7 +2,7 @@ import { ACTOR_TYPES, TRANSPORTS } from '../enums.ts';
 import { id, json, oneOf, record, type Stored, text, time, type View } from '../record.ts';
 
 /** Nothing personal can be filtered or sorted by: that would tell who sees it masked. */
-export const AuditEntryRecord = record('AuditEntry', 'Who did what to which record, and what changed by it.', {
+export const AuditEntryRecord = record('AuditEntry', 'One action: who took it, on which record, and what it changed.', {
   id: id('The id.'),
   at: time('When the action was taken.').filter().sort(),
   actorType: oneOf(
