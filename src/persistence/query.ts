@@ -32,8 +32,29 @@ export async function execute(em: Queryable, text: string, values: readonly unkn
 }
 
 /**
- * Inserts a row, unless a constraint finds one that is there already; waits for a transaction that is about to make one.
+ * Inserts a row.
  * @param values by field, as the record names them; the names are ours, never a caller's
+ * @param onConflict SQL of our own: what happens when a constraint finds a row that is there already
+ * @returns how many rows were inserted
+ */
+export function insert(
+  em: Queryable,
+  table: string,
+  values: Readonly<Record<string, unknown>>,
+  onConflict = '',
+): Promise<number> {
+  const columns = Object.keys(values).map(columnOf);
+  const places = columns.map((_, index) => `$${index + 1}`);
+  const text = `insert into ${table} (${columns.join(', ')}) values (${places.join(', ')}) ${onConflict}`;
+  return execute(
+    em,
+    text,
+    Object.values(values).map((value) => value ?? null),
+  );
+}
+
+/**
+ * The same, unless a constraint finds a row that is there already; waits for a transaction that is about to make one.
  * @returns whether it was inserted
  */
 export async function insertUnlessThere(
@@ -41,9 +62,5 @@ export async function insertUnlessThere(
   table: string,
   values: Readonly<Record<string, unknown>>,
 ): Promise<boolean> {
-  const columns = Object.keys(values).map(columnOf);
-  const places = columns.map((_, index) => `$${index + 1}`);
-  const text = `insert into ${table} (${columns.join(', ')}) values (${places.join(', ')}) on conflict do nothing`;
-  const given = Object.values(values).map((value) => value ?? null);
-  return (await execute(em, text, given)) > 0;
+  return (await insert(em, table, values, 'on conflict do nothing')) > 0;
 }

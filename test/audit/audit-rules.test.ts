@@ -1,6 +1,6 @@
 import { maskEntry, maskText, seesMasked } from '../../src/domain/audit/audit-rules.ts';
-import type { AuditEntryView } from '../../src/domain/audit/audit-view.ts';
 import { ADMIN_ROLES } from '../../src/model/enums.ts';
+import type { AuditEntryView } from '../../src/model/records/audit-entry.ts';
 
 const ENTRY: AuditEntryView = {
   id: '018f0000-0000-7000-8000-000000000001',

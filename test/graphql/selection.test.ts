@@ -1,23 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { buildSchema, type GraphQLField, type GraphQLObjectType, getNamedType, isLeafType } from 'graphql';
+import type { AdminRole } from '../../src/model/enums.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import type { Caller } from '../support/callers.ts';
 import { makePreorder } from '../support/factories/preorder.ts';
 import { makeSale } from '../support/factories/sale.ts';
 
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
 
 let app: TestApp;
-let admin: Caller;
 beforeAll(async () => {
   app = await startTestApp();
-  admin = await app.as('SUPER_ADMIN');
-  const createdBy = admin.admin.id;
+  const { id: createdBy } = (await app.as('SUPER_ADMIN')).admin;
   await makeSale(app, { paymentStatus: 'UNPAID' });
   const { id } = await makeSale(app, { createdBy, refundedTotal: 300_000 });
   await app.sql('update inventory_batch set created_by = $1', [createdBy]);
   await makePreorder(app, { status: 'CONFIRMED', assignedAdminId: createdBy });
   await app.sql('update preorder set deposit_amount = 100000');
+  await app.sql(
+    `insert into audit_entry (id, at, actor_type, actor_label, action, request_id, ip, transport)
+     values (gen_random_uuid(), now(), 'DEVICE', 'KRV-0001', 'recordHeartbeat', 'request', '203.0.113.9', 'REST')`,
+  );
   await app.sql(
     `insert into refund (id, sale_id, amount, reason, created_by, created_at)
      values (gen_random_uuid(), $1, 300000, 'scratched', $2, now())`,
@@ -39,18 +41,23 @@ function selectionsOf(list: string): string[] {
 const typeOf = (field: GraphQLField<unknown, unknown> | undefined) =>
   getNamedType(field?.type) as unknown as GraphQLObjectType;
 
-it.each(['batches', 'customers', 'sales', 'preorders'])(
-  'a field of %s is the same alone as among all others',
-  async (list) => {
-    const nodes = async (selection: string) => {
-      const { body } = await admin.gql(`{ ${list} { nodes { ${selection} } } }`);
-      expect(body.errors).toBeUndefined();
-      return body.data[list].nodes;
-    };
-    const selections = selectionsOf(list);
-    const whole = await nodes(selections.join(' '));
-    expect(whole).not.toHaveLength(0);
-    const apart = await Promise.all(selections.map(nodes));
-    expect(whole.map((_: unknown, at: number) => Object.assign({}, ...apart.map((rows) => rows[at])))).toEqual(whole);
-  },
-);
+it.each<[string, AdminRole]>([
+  ['batches', 'SUPER_ADMIN'],
+  ['customers', 'SUPER_ADMIN'],
+  ['sales', 'SUPER_ADMIN'],
+  ['preorders', 'SUPER_ADMIN'],
+  ['team', 'SUPER_ADMIN'],
+  ['auditEntries', 'SUPPORT'],
+])('a field of %s is the same for %s alone as among all others', async (list, role) => {
+  const caller = await app.as(role);
+  const nodes = async (selection: string) => {
+    const { body } = await caller.gql(`{ ${list} { nodes { ${selection} } } }`);
+    expect(body.errors).toBeUndefined();
+    return body.data[list].nodes;
+  };
+  const selections = selectionsOf(list);
+  const whole = await nodes(selections.join(' '));
+  expect(whole).not.toHaveLength(0);
+  const apart = await Promise.all(selections.map(nodes));
+  expect(whole.map((_: unknown, at: number) => Object.assign({}, ...apart.map((rows) => rows[at])))).toEqual(whole);
+});

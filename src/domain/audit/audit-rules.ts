@@ -1,5 +1,5 @@
 import type { ActorType, AdminRole } from '../../model/enums.ts';
-import type { AuditEntryView } from './audit-view.ts';
+import type { AuditEntryView } from '../../model/records/audit-entry.ts';
 
 /** Roles that follow what happened without needing to know to whom. */
 const ROLES_WITHOUT_PERSONAL_DATA: readonly AdminRole[] = ['SUPPORT', 'VIEWER'];

@@ -1,6 +1,5 @@
 import { listAuditEntries } from './list-audit-entries.ts';
 
-export type { AuditEntryView } from './audit-view.ts';
 export { recordExport } from './record-export.ts';
 export { listAuditEntries };
 

@@ -1,13 +1,14 @@
 import { Type } from 'typebox';
-import { ACTOR_TYPES } from '../../model/enums.ts';
+import { viewOf } from '../../model/record.ts';
+import { AuditEntryRecord, type AuditEntryView, type StoredAuditEntry } from '../../model/records/audit-entry.ts';
 import { auditList, ofAction } from '../../persistence/audit/audit-list.ts';
 import { readList } from '../../persistence/list-reader.ts';
 import { admins } from '../kernel/access.ts';
 import { described, fields, paging, verbatim } from '../kernel/input.ts';
-import { enumField, filterOf, refinementOf, sortOf, textField, timeField, typedList } from '../kernel/list.ts';
+import { refinementOf, typedList } from '../kernel/list.ts';
 import { operation } from '../kernel/operation.ts';
+import { refinementFor } from '../kernel/record-input.ts';
 import { maskEntry, seesMasked } from './audit-rules.ts';
-import { type AuditEntryView, viewAuditEntry } from './audit-view.ts';
 
 const Query = fields({
   ...paging(50, 100),
@@ -21,24 +22,14 @@ export const listAuditEntries = operation({
   limit: 120,
   effect: 'read',
   input: Query,
-  typedInput: typedList(Query, {
-    filter: filterOf('AuditEntryFilter', {
-      at: timeField,
-      action: textField,
-      actorType: enumField('ActorType', ACTOR_TYPES),
-      actorId: textField,
-      targetKind: textField,
-      targetId: textField,
-      requestId: textField,
-    }),
-    sort: sortOf('AuditEntrySort', ['at', 'action', 'actorType', 'targetKind']),
-  }),
+  typedInput: typedList(Query, refinementFor(AuditEntryRecord)),
   async handle({ em, now, principal }, { action, skip, take = 50, ...rest }) {
     const where = action === undefined ? [] : [ofAction(action)];
     const query = { ...refinementOf(rest), where, skip, take };
     const masked = seesMasked(principal.role);
-    return readList<AuditEntryView, AuditEntryView>(em, auditList, query, now, (row) =>
-      masked ? maskEntry(viewAuditEntry(row)) : viewAuditEntry(row),
-    );
+    return readList<StoredAuditEntry, AuditEntryView>(em, auditList, query, now, (row) => {
+      const entry = viewOf(AuditEntryRecord, row);
+      return masked ? maskEntry(entry) : entry;
+    });
   },
 });

@@ -1,10 +1,11 @@
-import { ADMIN_ROLES, ADMIN_STATUSES } from '../../model/enums.ts';
+import { AdminRecord, type StoredAdmin } from '../../model/records/admin.ts';
 import { readList } from '../../persistence/list-reader.ts';
 import { adminList } from '../../persistence/team/admin-list.ts';
 import { adminsOrSystem } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
-import { enumField, filterOf, refinementOf, sortOf, textField, timeField, typedList } from '../kernel/list.ts';
+import { refinementOf, typedList } from '../kernel/list.ts';
 import { operation } from '../kernel/operation.ts';
+import { refinementFor } from '../kernel/record-input.ts';
 import { type AdminView, viewAdmin } from './admin-view.ts';
 
 /** The contract's team list takes no paging: a team fits one page. */
@@ -17,19 +18,9 @@ export const listTeam = operation({
   limit: 120,
   effect: 'read',
   input: NoInput,
-  typedInput: typedList(NoInput, {
-    filter: filterOf('AdminFilter', {
-      name: textField,
-      email: textField,
-      role: enumField('AdminRole', ADMIN_ROLES),
-      status: enumField('AdminStatus', ADMIN_STATUSES),
-      lastLoginAt: timeField,
-      createdAt: timeField,
-    }),
-    sort: sortOf('AdminSort', ['name', 'email', 'role', 'status', 'lastLoginAt', 'createdAt']),
-  }),
+  typedInput: typedList(NoInput, refinementFor(AdminRecord)),
   async handle({ em, now }, input) {
     const query = { ...refinementOf(input), take: WHOLE_TEAM };
-    return readList<AdminView, AdminView>(em, adminList, query, now, viewAdmin);
+    return readList<StoredAdmin, AdminView>(em, adminList, query, now, viewAdmin);
   },
 });

@@ -1,11 +1,12 @@
-import { ADMIN_ROLES } from '../../model/enums.ts';
+import { AdminRecord } from '../../model/records/admin.ts';
 import { lockActiveSuperAdmins, lockAdmin } from '../../persistence/team/admin-repository.ts';
 import { endSessions } from '../auth/store.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
-import { described, fields, oneOf } from '../kernel/input.ts';
+import { fields } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
+import { schemaOf } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { viewAdmin } from './admin-view.ts';
 import { requireAnotherSuperAdmin, requireNotSelf } from './team-rules.ts';
@@ -19,7 +20,9 @@ export const setAdminRole = operation({
   serialize: 'team',
   target: 'Admin',
   input: fields({
-    role: described(oneOf('AdminRole', ADMIN_ROLES), 'The new role; at least one active SUPER_ADMIN must remain.'),
+    role: schemaOf(AdminRecord.fields.role, {
+      description: 'The new role; at least one active SUPER_ADMIN must remain.',
+    }),
   }),
   async handle({ em, now, principal, call, note, unchanged }, { id, role }) {
     const superAdmins = await lockActiveSuperAdmins(em);

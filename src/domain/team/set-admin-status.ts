@@ -1,12 +1,13 @@
-import { ADMIN_STATUSES } from '../../model/enums.ts';
+import { AdminRecord } from '../../model/records/admin.ts';
 import { lockActiveSuperAdmins, lockAdmin } from '../../persistence/team/admin-repository.ts';
 import { hashPassword, newTemporaryPassword } from '../auth/index.ts';
 import { endSessions, forgetSignInNetworks } from '../auth/store.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
-import { described, fields, oneOf } from '../kernel/input.ts';
+import { fields } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
+import { schemaOf } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { requireTransition } from '../kernel/transitions.ts';
 import { viewAdmin } from './admin-view.ts';
@@ -27,10 +28,9 @@ export const setAdminStatus = operation({
   serialize: 'team',
   target: 'Admin',
   input: fields({
-    status: described(
-      oneOf('AdminStatus', ADMIN_STATUSES),
-      'The new status; at least one active SUPER_ADMIN must remain.',
-    ),
+    status: schemaOf(AdminRecord.fields.status, {
+      description: 'The new status; at least one active SUPER_ADMIN must remain.',
+    }),
   }),
   async prepare(_scope, { status }) {
     if (status !== 'ACTIVE') return undefined;

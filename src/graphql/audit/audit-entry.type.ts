@@ -1,56 +1,18 @@
-import { Field, ID, ObjectType } from 'type-graphql';
-import type { AuditEntryView } from '../../domain/audit/index.ts';
-import { ACTOR_TYPES, type ActorType, TRANSPORTS, type Transport } from '../../model/enums.ts';
+import { Field, ID } from 'type-graphql';
+import { AuditEntryRecord } from '../../model/records/audit-entry.ts';
 import { connectionOf } from '../connection.ts';
-import { enumType } from '../input-type.ts';
-import { Json } from '../scalars.ts';
+import { objectTypeOf } from '../record-type.ts';
 
-@ObjectType('AuditEntry')
-export class AuditEntryType implements AuditEntryView {
-  @Field(() => ID)
-  id: string;
+export const AuditEntryType = objectTypeOf(AuditEntryRecord, {
+  actorId: ['actorId'],
+  targetId: ['targetId'],
+  // The type of the actor decides whether the label is masked.
+  actorLabel: ['actorLabel', 'actorType'],
+});
 
-  @Field()
-  at: Date;
-
-  @Field(() => enumType('ActorType', ACTOR_TYPES))
-  actorType: ActorType;
-
-  @Field(() => ID, { nullable: true })
-  actorId: string | null;
-
-  @Field(() => String, { nullable: true })
-  actorLabel: string | null;
-
-  @Field({ description: 'The operation’s name, `loginFailed` or `accessDenied`.' })
-  action: string;
-
-  @Field(() => String, { nullable: true })
-  targetKind: string | null;
-
-  @Field(() => ID, { nullable: true })
-  targetId: string | null;
-
-  @Field(() => Json, {
-    nullable: true,
-    description: 'By field: from and to. Personal data is masked for SUPPORT and VIEWER.',
-  })
-  changes: AuditEntryView['changes'];
-
-  @Field(() => Json, { nullable: true })
-  detail: AuditEntryView['detail'];
-
-  @Field(() => String, { nullable: true })
-  reason: string | null;
-
-  @Field()
-  requestId: string;
-
-  @Field()
-  ip: string;
-
-  @Field(() => enumType('Transport', TRANSPORTS))
-  transport: Transport;
+for (const name of ['actorId', 'targetId'] as const) {
+  const { description } = AuditEntryRecord.fields[name].spec;
+  Field(() => ID, { nullable: true, description })(AuditEntryType.prototype, name);
 }
 
 export const AuditEntryConnection = connectionOf('AuditEntryConnection', AuditEntryType);

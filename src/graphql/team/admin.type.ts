@@ -1,41 +1,9 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import type { AdminView } from '../../domain/team/index.ts';
-import { ADMIN_ROLES, ADMIN_STATUSES, type AdminRole, type AdminStatus } from '../../model/enums.ts';
+import { AdminOptionRecord, AdminRecord } from '../../model/records/admin.ts';
 import { connectionOf } from '../connection.ts';
-import { enumType } from '../input-type.ts';
+import { objectTypeOf } from '../record-type.ts';
 
-@ObjectType('Admin')
-export class AdminType implements AdminView {
-  @Field(() => ID)
-  id: string;
-
-  @Field()
-  name: string;
-
-  @Field()
-  email: string;
-
-  @Field(() => enumType('AdminRole', ADMIN_ROLES))
-  role: AdminRole;
-
-  @Field(() => enumType('AdminStatus', ADMIN_STATUSES))
-  status: AdminStatus;
-
-  @Field()
-  mustChangePassword: boolean;
-
-  @Field(() => Date, { nullable: true })
-  lastLoginAt: Date | null;
-
-  @Field(() => Int)
-  revision: number;
-
-  @Field()
-  createdAt: Date;
-
-  @Field()
-  updatedAt: Date;
-}
+export const AdminType = objectTypeOf(AdminRecord);
 
 /** An admin whose password was just replaced: the only place where the one-time password is shown. */
 @ObjectType('AdminWithPassword')
@@ -44,17 +12,7 @@ export class AdminWithPasswordType extends AdminType {
   temporaryPassword: string | null;
 }
 
-@ObjectType('AdminOption')
-export class AdminOptionType {
-  @Field(() => ID)
-  id: string;
-
-  @Field()
-  name: string;
-
-  @Field(() => enumType('AdminRole', ADMIN_ROLES))
-  role: AdminRole;
-}
+export const AdminOptionType = objectTypeOf(AdminOptionRecord);
 
 @ObjectType('EndedSessions')
 export class EndedSessionsType {

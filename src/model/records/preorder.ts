@@ -8,7 +8,7 @@ const status = (description: string) => oneOf('PreorderStatus', PREORDER_STATUSE
 
 export const PreorderRecord = record('Preorder', 'An order from the public site, at the terms of its moment.', {
   id: id('The id.').csv(),
-  number: text('The preorder number that the customer was told.').filter().sort().search().csv(),
+  number: text('The number on the customer’s receipt: `PRE-261121-7K3M9Q`.').filter().sort().search().csv(),
   status: status('The stage of the preorder, from the order to its delivery.').filter().sort().csv(),
   customerId: id('The customer who ordered.').nullable().filter().csv(),
   fullName: text('The name as given with the order.', 2, 120)
@@ -84,13 +84,13 @@ export const PreorderEventRecord = record(
     id: id('The id.'),
     preorderId: id('').internal(),
     at: time('When it happened.'),
-    fromStatus: status('The status before. Null: the order itself.').nullable(),
+    fromStatus: status('The status before; null when the order was placed.').nullable(),
     toStatus: status('The status after; the same as `fromStatus` when only the admin changed.'),
     correction: boolean('The move was one step back, to correct a mistake.'),
     note: text('Why, as the admin said it.', 2, 500).nullable().personal(),
     fromAdminId: id('The admin who looked after the preorder before; null when that did not change.').nullable(),
     toAdminId: id('The admin who looks after it from then on; null when that did not change.').nullable(),
-    actorId: id('The admin who made the change. Null: the public site.').nullable(),
+    actorId: id('The admin who made the change; null for the public site.').nullable(),
   },
 );
 

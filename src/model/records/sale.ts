@@ -4,7 +4,7 @@ import { id, money, oneOf, record, revision, type Stored, text, time, type View 
 export const SaleRecord = record('Sale', 'One device sold to one customer. Money in whole units of `currency`.', {
   id: id('The id.'),
   number: text('The order number: `KRV-2026-000001`.').filter().sort(),
-  status: oneOf('SaleStatus', SALE_STATUSES, 'Follows from payment, claim, refunds, cancel.').filter().sort(),
+  status: oneOf('SaleStatus', SALE_STATUSES, 'Derived from payment, claim, refunds and cancellation.').filter().sort(),
   paymentStatus: oneOf(
     'PaymentStatus',
     PAYMENT_STATUSES,
@@ -18,7 +18,7 @@ export const SaleRecord = record('Sale', 'One device sold to one customer. Money
   deviceId: id('The device.').filter(),
   serial: text('The serial of the device.').filter().sort(),
   unitPrice: money('The price of the device before the discount.').input().filter().sort(),
-  discount: money('What is taken off `unitPrice`; at most all of it.').input().filter().sort(),
+  discount: money('The amount taken off `unitPrice`, at most all of it.').input().filter().sort(),
   total: money('`unitPrice` less `discount`.').filter().sort(),
   refundedTotal: money('The sum of all refunds.').filter().sort(),
   currency: text('The currency of all amounts, three letters.', 3, 3).filter().sort(),

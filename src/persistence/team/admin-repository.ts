@@ -1,6 +1,7 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
-import type { AdminRole } from '../../model/enums.ts';
+import { type AdminOption, AdminOptionRecord } from '../../model/records/admin.ts';
 import { execute, row, rows } from '../query.ts';
+import { selectList } from '../record-list.ts';
 import { Admin, type AdminRow } from './admin.entity.ts';
 
 /** An admin for a change, locked until the transaction ends. */
@@ -59,17 +60,19 @@ export async function hasAdmins(em: EntityManager): Promise<boolean> {
 }
 
 /** Admins that can be chosen from, by name: ACTIVE ones. */
-export function listAdminOptions(em: EntityManager): Promise<{ id: string; name: string; role: AdminRole }[]> {
-  return rows(em, `select id, name, role from admin where status = 'ACTIVE' order by lower(name), id limit 1000`);
+export function listAdminOptions(em: EntityManager): Promise<AdminOption[]> {
+  return rows(
+    em,
+    `select ${optionColumns} from admin a where a.status = 'ACTIVE' order by lower(a.name), a.id limit 1000`,
+  );
 }
 
 /** Names of admins by id, for edges. */
-export function findAdminOptions(
-  em: EntityManager,
-  ids: readonly string[],
-): Promise<{ id: string; name: string; role: AdminRole }[]> {
-  return rows(em, 'select id, name, role from admin where id = any($1)', [ids]);
+export function findAdminOptions(em: EntityManager, ids: readonly string[]): Promise<AdminOption[]> {
+  return rows(em, `select ${optionColumns} from admin a where a.id = any($1)`, [ids]);
 }
+
+const optionColumns = selectList(AdminOptionRecord, { alias: 'a' });
 
 /** Admins whose generated password nobody has used yet. */
 export function findInitialPasswords(

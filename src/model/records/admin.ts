@@ -1,0 +1,32 @@
+import { ADMIN_ROLES, ADMIN_STATUSES } from '../enums.ts';
+import { boolean, email, id, oneOf, record, revision, type Stored, text, time, type View } from '../record.ts';
+
+const role = oneOf('AdminRole', ADMIN_ROLES, 'Decides which operations the admin may call.');
+
+export const AdminRecord = record('Admin', 'A member of the staff who can sign in.', {
+  id: id('The id.'),
+  name: text('The name as the team shows it.', 2, 120).filter().sort().personal(),
+  email: email('The address to sign in with, in lower case; no two admins have the same.', 160, 3)
+    .filter()
+    .sort()
+    .personal(),
+  role: role.filter().sort(),
+  status: oneOf('AdminStatus', ADMIN_STATUSES, 'Only ACTIVE admins can sign in.').filter().sort(),
+  mustChangePassword: boolean('The password is a one-time one that the admin has to replace.'),
+  lastLoginAt: time('When the admin last signed in; null before the first time.').nullable().filter().sort(),
+  revision: revision(),
+  createdAt: time('When the admin was created.').filter().sort(),
+  updatedAt: time('When the admin was last changed; signing in is not a change.'),
+});
+
+export type StoredAdmin = Stored<typeof AdminRecord>;
+export type AdminView = View<typeof AdminRecord>;
+
+export const AdminOptionRecord = record('AdminOption', 'An admin by name, as records show who made them.', {
+  id: id('The id.'),
+  name: text('The name.').personal(),
+  role,
+});
+
+/** An admin by name, as records show who made them. */
+export type AdminOption = View<typeof AdminOptionRecord>;
