@@ -1,7 +1,9 @@
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
-import { makeDevice } from '../support/factories/device.ts';
+import { addPresence, makeDevice } from '../support/factories/device.ts';
+import { makeInstallation } from '../support/factories/installation.ts';
 import { makePreorder } from '../support/factories/preorder.ts';
+import { makeRelease } from '../support/factories/release.ts';
 import { makeSale } from '../support/factories/sale.ts';
 import { statementsOf, statementTextsOf } from '../support/statements.ts';
 
@@ -136,6 +138,54 @@ describe('a list of records', () => {
     };
     expect(await tablesOf('presence { online }')).toContain('device_presence');
     expect(await tablesOf('serial')).not.toContain('device_presence');
+  });
+
+  it.each([
+    [
+      'devices',
+      [
+        'serial previousStatus batchCode presence { online lastSeenAt firmwareVersion status }',
+        'batch { code }',
+        'owner { id }',
+        'claimCode { status lastFour }',
+        'events { id }',
+        'installations { id }',
+        'pairings { id }',
+        'activeSale { id }',
+        'availableActions { operation to }',
+      ],
+    ],
+    [
+      'releases',
+      [
+        'version signed signedBy',
+        'firmware { sha256 size }',
+        'package { sha256 }',
+        'targetDevice { serial }',
+        'events { id }',
+        'stats { total }',
+        'installations { id serial version }',
+        'availableActions { operation to }',
+      ],
+    ],
+    ['claimCodes', ['maskedCode', 'status', 'serial']],
+  ])('gives the same part of %s when nothing else is selected', async (list, parts) => {
+    const device = await makeDevice(app, { status: 'REPAIR', previousStatus: 'ACTIVE', owner: true, pairings: 1 });
+    await addPresence(app, device.id);
+    await makeSale(app);
+    const release = await makeRelease(app, { channel: 'INTERNAL', targetDeviceId: device.id });
+    await makeInstallation(app, device, release);
+    const nodesOf = async (fields: string) => {
+      const { body } = await admin.gql(`{ ${list}(take: 4) { nodes { ${fields} } } }`);
+      expect(body.errors).toBeUndefined();
+      return body.data[list].nodes;
+    };
+    const whole = await nodesOf(`id ${parts.join(' ')}`);
+    for (const part of parts) {
+      const nodes = await nodesOf(part);
+      expect(whole).toMatchObject(nodes);
+      expect(nodes.length).toBeGreaterThan(0);
+    }
   });
 });
 

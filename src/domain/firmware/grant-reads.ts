@@ -1,8 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { expireGrants, type GrantListRow, listGrantsOfDevices } from '../../persistence/firmware/grant-repository.ts';
-
-/** A grant as admins see it: never its token. */
-export type GrantView = Omit<GrantListRow, 'deviceId'>;
+import type { GrantView } from '../../model/records/maintenance-grant.ts';
+import { expireGrants, listGrantsOfDevices } from '../../persistence/firmware/grant-repository.ts';
 
 /**
  * The newest maintenance grants of each device, in one statement.
@@ -17,7 +15,7 @@ export async function readGrants(
 ): Promise<(readonly GrantView[])[]> {
   const found = await listGrantsOfDevices(em, deviceIds, limit, now);
   const byDevice = Map.groupBy(found, ({ deviceId }) => deviceId);
-  return deviceIds.map((id) => (byDevice.get(id) ?? []).map(({ deviceId: _deviceId, ...grant }) => grant));
+  return deviceIds.map((id) => byDevice.get(id) ?? []);
 }
 
 /** Closes the grants whose time is over. @returns how many */

@@ -8,7 +8,7 @@ import { setReleaseLifecycle } from './set-release-lifecycle.ts';
 import { uploadLegacyRelease } from './upload-legacy-release.ts';
 import { uploadPackage } from './upload-package.ts';
 
-export { closeExpiredGrants, type GrantView, readGrants } from './grant-reads.ts';
+export { closeExpiredGrants, readGrants } from './grant-reads.ts';
 export type { InspectionView } from './inspection-view.ts';
 export type { PackageDeviceView } from './list-package-devices.ts';
 export { pauseRelease } from './pause-release.ts';

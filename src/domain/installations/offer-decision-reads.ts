@@ -1,9 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { enumerationOf } from '../../model/enums.ts';
-import { listOfferDecisions, type OfferDecisionListRow } from '../../persistence/installations/offer-decisions.ts';
+import type { OfferDecisionFields } from '../../model/records/offer-decision.ts';
+import { listOfferDecisions } from '../../persistence/installations/offer-decisions.ts';
 
 /** What a device was told when it last asked for firmware, and why. */
-export interface OfferDecisionView extends Omit<OfferDecisionListRow, 'deviceId'> {
+export interface OfferDecisionView extends OfferDecisionFields {
   /** The reason in words. */
   readonly explanation: string;
 }
@@ -13,11 +14,10 @@ export async function readOfferDecisions(
   em: EntityManager,
   deviceIds: readonly string[],
 ): Promise<(OfferDecisionView | undefined)[]> {
-  const found = new Map((await listOfferDecisions(em, deviceIds)).map((decision) => [decision.deviceId, decision]));
-  return deviceIds.map((id) => {
-    const decision = found.get(id);
-    if (!decision) return undefined;
-    const { deviceId: _deviceId, ...shown } = decision;
-    return { ...shown, explanation: enumerationOf('OfferReason')?.values[shown.reason] ?? '' };
-  });
+  const reasons = enumerationOf('OfferReason')?.values ?? {};
+  const decisions = await listOfferDecisions(em, deviceIds);
+  const found = new Map(
+    decisions.map((decision) => [decision.deviceId, { ...decision, explanation: reasons[decision.reason] ?? '' }]),
+  );
+  return deviceIds.map((id) => found.get(id));
 }

@@ -1,5 +1,6 @@
-import { type GrantView, readGrants } from '../../domain/firmware/index.ts';
+import { readGrants } from '../../domain/firmware/index.ts';
 import { readPairings } from '../../domain/pairing/index.ts';
+import type { GrantView } from '../../model/records/maintenance-grant.ts';
 import type { PairingView } from '../../model/records/pairing.ts';
 import type { ListRead } from '../context.ts';
 

@@ -1,40 +1,11 @@
 import { Field, ID, ObjectType } from 'type-graphql';
-import type { GrantView } from '../../domain/firmware/index.ts';
-import { GRANT_STATES, type GrantState } from '../../model/enums.ts';
+import { MaintenanceGrantRecord } from '../../model/records/maintenance-grant.ts';
 import { PairingRecord } from '../../model/records/pairing.ts';
-import { enumType } from '../input-type.ts';
 import { objectTypeOf } from '../record-type.ts';
 
 export const PairingType = objectTypeOf(PairingRecord);
 
-@ObjectType('MaintenanceGrant', {
-  description: 'A permission for one board to take a device’s identity; never its token.',
-})
-export class MaintenanceGrantType implements GrantView {
-  @Field(() => ID)
-  id: string;
-
-  @Field(() => ID)
-  releaseId: string;
-
-  @Field()
-  mac: string;
-
-  @Field()
-  purpose: string;
-
-  @Field(() => enumType('GrantState', GRANT_STATES))
-  state: GrantState;
-
-  @Field()
-  issuedAt: Date;
-
-  @Field()
-  expiresAt: Date;
-
-  @Field(() => Date, { nullable: true })
-  consumedAt: Date | null;
-}
+export const MaintenanceGrantType = objectTypeOf(MaintenanceGrantRecord);
 
 @ObjectType('IssuedMaintenanceGrant')
 export class IssuedGrantType {

@@ -1,18 +1,14 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { GrantState } from '../../model/enums.ts';
+import { type GrantView, MaintenanceGrantRecord } from '../../model/records/maintenance-grant.ts';
 import { newId } from '../columns.ts';
 import { execute, row, rows } from '../query.ts';
+import { selectList } from '../record-list.ts';
 import { CONSUME_GRANTS } from './consume-grants.ts';
 
-export interface NewGrant {
-  readonly releaseId: string;
+export interface NewGrant extends Omit<GrantView, 'id' | 'state' | 'consumedAt'> {
   readonly deviceId: string;
-  /** Lower case, with colons. */
-  readonly mac: string;
-  readonly purpose: string;
   readonly issuedBy: string;
-  readonly issuedAt: Date;
-  readonly expiresAt: Date;
 }
 
 /** Adds a grant; neither its device nor its board has another open one. @returns its id */
@@ -64,17 +60,10 @@ export function expireGrants(em: EntityManager, now: Date): Promise<number> {
   ]);
 }
 
-export interface GrantListRow {
-  readonly id: string;
-  readonly deviceId: string;
-  readonly releaseId: string;
-  readonly mac: string;
-  readonly purpose: string;
-  readonly state: GrantState;
-  readonly issuedAt: Date;
-  readonly expiresAt: Date;
-  readonly consumedAt: Date | null;
-}
+const columns = selectList(MaintenanceGrantRecord, {
+  alias: 'g',
+  columns: { state: `case when g.state = 'ISSUED' and g.expires_at <= $3 then 'EXPIRED' else g.state end` },
+});
 
 /** The newest grants of many devices, newest first within each. EXPIRED is told by `now`. @param limit of one device */
 export function listGrantsOfDevices(
@@ -82,12 +71,10 @@ export function listGrantsOfDevices(
   deviceIds: readonly string[],
   limit: number,
   now: Date,
-): Promise<GrantListRow[]> {
+): Promise<(GrantView & { readonly deviceId: string })[]> {
   return rows(
     em,
-    `select d.id as "deviceId", g.id, g.release_id as "releaseId", g.mac, g.purpose, g.issued_at as "issuedAt",
-            case when g.state = 'ISSUED' and g.expires_at <= $3 then 'EXPIRED' else g.state end as state,
-            g.expires_at as "expiresAt", g.consumed_at as "consumedAt"
+    `select d.id as "deviceId", ${columns}
        from unnest($1::uuid[]) as d(id)
       cross join lateral (
         select * from maintenance_grant where device_id = d.id order by issued_at desc, id desc limit $2) g

@@ -1,7 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
+import { type OfferDecisionFields, OfferDecisionRecord } from '../../model/records/offer-decision.ts';
 import { FUTURE_MS, lastSeen, replacesPresence } from '../devices/presence-time.ts';
 import { rows } from '../query.ts';
+import { selectList } from '../record-list.ts';
 import type { DecisionRow } from './offer-rows.ts';
 
 /** A presence that changed nothing else is written at most this often. */
@@ -82,16 +84,14 @@ function valuesOf(decisions: readonly DecisionRow[]): unknown[] {
   ];
 }
 
-export type OfferDecisionListRow = Omit<DecisionRow, 'timestampMs'>;
+const columns = selectList(OfferDecisionRecord, { alias: 'o' });
 
 /** The last decision of each device that ever asked. */
-export function listOfferDecisions(em: EntityManager, deviceIds: readonly string[]): Promise<OfferDecisionListRow[]> {
-  return rows(
-    em,
-    `select device_id as "deviceId", at, reason, release_id as "releaseId", installation_id as "installationId",
-            current_firmware as "currentFirmware", app_version as "appVersion", channel,
-            poll_after_seconds as "pollAfterSeconds"
-       from offer_decision where device_id = any($1)`,
-    [deviceIds],
-  );
+export function listOfferDecisions(
+  em: EntityManager,
+  deviceIds: readonly string[],
+): Promise<(OfferDecisionFields & { readonly deviceId: string })[]> {
+  return rows(em, `select o.device_id as "deviceId", ${columns} from offer_decision o where o.device_id = any($1)`, [
+    deviceIds,
+  ]);
 }

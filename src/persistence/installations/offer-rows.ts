@@ -3,9 +3,9 @@ import type {
   FirmwareChannel,
   FirmwareLifecycle,
   InstallationStatus,
-  OfferReason,
   Verification,
 } from '../../model/enums.ts';
+import type { OfferDecisionFields } from '../../model/records/offer-decision.ts';
 
 /** Which device asks: what its proof and its question name. */
 export interface AskRow {
@@ -71,16 +71,8 @@ export interface OfferableRow {
 }
 
 /** What a device was told, as support reads it later. */
-export interface DecisionRow {
+export interface DecisionRow extends OfferDecisionFields {
   readonly deviceId: string;
-  readonly at: Date;
-  readonly reason: OfferReason;
-  readonly releaseId: string | null;
-  readonly installationId: string | null;
-  readonly currentFirmware: string;
-  readonly appVersion: string;
-  readonly channel: FirmwareChannel;
-  readonly pollAfterSeconds: number;
   /** The signed timestamp of the question, Unix milliseconds. */
   readonly timestampMs: number;
 }

@@ -1,0 +1,19 @@
+import { GRANT_STATES } from '../enums.ts';
+import { id, oneOf, record, text, time, type View } from '../record.ts';
+
+export const MaintenanceGrantRecord = record(
+  'MaintenanceGrant',
+  'A permission for one board to take a device’s identity; never its token.',
+  {
+    id: id('The id, which is the `jti` of the token.'),
+    releaseId: id('The release that the board has to run.'),
+    mac: text('The MAC address of the board, lower case with colons.'),
+    purpose: text('What the board may do with it, once.'),
+    state: oneOf('GrantState', GRANT_STATES, 'Whether it can still be used; EXPIRED once `expiresAt` has passed.'),
+    issuedAt: time('When it was issued.'),
+    expiresAt: time('When it stops working.'),
+    consumedAt: time('When the device proved itself with its new secret; null before.').nullable(),
+  },
+);
+
+export type GrantView = View<typeof MaintenanceGrantRecord>;

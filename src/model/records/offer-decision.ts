@@ -1,0 +1,20 @@
+import { FIRMWARE_CHANNELS, OFFER_REASONS } from '../enums.ts';
+import { id, integer, oneOf, record, text, time, type View } from '../record.ts';
+
+export const OfferDecisionRecord = record(
+  'OfferDecision',
+  'What a device was told when it last asked for firmware, and why.',
+  {
+    at: time('When the device asked.'),
+    reason: oneOf('OfferReason', OFFER_REASONS, 'Why it was told so.'),
+    releaseId: id('The release that was offered, or that came closest.').nullable(),
+    installationId: id('The installation that the offer is of; null when nothing was offered.').nullable(),
+    currentFirmware: text('The version that the device said it runs.'),
+    appVersion: text('The version of the companion app, as the device said.'),
+    channel: oneOf('FirmwareChannel', FIRMWARE_CHANNELS, 'The channel that it asked for.'),
+    pollAfterSeconds: integer('After how many seconds it was told to ask again.'),
+  },
+);
+
+/** A decision as it is stored. */
+export type OfferDecisionFields = View<typeof OfferDecisionRecord>;
