@@ -8,7 +8,7 @@ import {
 } from '../../persistence/preorders/settings-repository.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
-import { described, fields, oneOf, text } from '../kernel/input.ts';
+import { fields, oneOf, text } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
@@ -19,18 +19,13 @@ const RECORDED = ['status', 'assignedAdminId', 'depositPaidAt', 'refundDue'] as 
 
 export const setPreorderStatus = operation({
   name: 'setPreorderStatus',
-  summary: 'Moves a preorder forward, one step back, or to CANCELLED, which frees its capacity.',
+  summary:
+    'Moves a preorder forward, one step back with a note that says why, or to CANCELLED, which frees its capacity.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'SALES', 'SUPPORT'),
   limit: 120,
   effect: 'write',
   target: 'Preorder',
-  input: fields({
-    status: described(
-      oneOf('PreorderStatus', PREORDER_STATUSES),
-      'The new status; `availableActions` lists those that are possible.',
-    ),
-    note: Type.Optional(described(text(2, 500), 'Why; required to go a step back and to cancel after a payment.')),
-  }),
+  input: fields({ status: oneOf('PreorderStatus', PREORDER_STATUSES), note: Type.Optional(text(2, 500)) }),
   async handle({ em, now, principal, call, note, unchanged }, { id, status, note: why }) {
     // What is reserved changes with a cancellation only; the terms are locked before the preorder, as everywhere.
     const terms = await (status === 'CANCELLED' ? lockPreorderSettings(em) : findPreorderSettings(em));

@@ -2,7 +2,7 @@ import { ADMIN_ROLES } from '../../model/enums.ts';
 import { Admin } from '../../persistence/team/admin.entity.ts';
 import { hashPassword, newTemporaryPassword } from '../auth/index.ts';
 import { adminsOrSystem } from '../kernel/access.ts';
-import { described, email, fields, oneOf, text } from '../kernel/input.ts';
+import { email, fields, oneOf, text } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { viewAdmin } from './admin-view.ts';
 import { TEMPORARY_PASSWORD_LIFETIME_MS } from './team-rules.ts';
@@ -14,9 +14,9 @@ export const createAdmin = operation({
   limit: 120,
   effect: 'write',
   input: fields({
-    name: described(text(2, 120), 'The name that other admins see.'),
-    email: described(email({ minLength: 3, maxLength: 160 }), 'The e-mail address to sign in with; it must be unique.'),
-    role: described(oneOf('AdminRole', ADMIN_ROLES), 'What the admin may do.'),
+    name: text(2, 120),
+    email: email({ minLength: 3, maxLength: 160 }),
+    role: oneOf('AdminRole', ADMIN_ROLES),
   }),
   async prepare() {
     const temporaryPassword = newTemporaryPassword();

@@ -5,7 +5,7 @@ import { lockActiveSuperAdmins, lockAdmin } from '../../persistence/team/admin-r
 import { hashPassword, newTemporaryPassword } from '../auth/index.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
-import { described, fields, oneOf } from '../kernel/input.ts';
+import { fields, oneOf } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
@@ -27,12 +27,7 @@ export const setAdminStatus = operation({
   effect: 'write',
   serialize: 'team',
   target: 'Admin',
-  input: fields({
-    status: described(
-      oneOf('AdminStatus', ADMIN_STATUSES),
-      'The new status; at least one active SUPER_ADMIN must remain.',
-    ),
-  }),
+  input: fields({ status: oneOf('AdminStatus', ADMIN_STATUSES) }),
   async prepare(_scope, { status }) {
     if (status !== 'ACTIVE') return undefined;
     const temporaryPassword = newTemporaryPassword();
