@@ -92,7 +92,7 @@ export class DeviceResolver {
     return ctx.run(issueProvisioningEnvelope, input, id, expectedRevision);
   }
 
-  @FieldResolver(() => String)
+  @FieldResolver(() => String, { description: 'The code of the batch that the device was made with.' })
   batchCode(@Root() device: DeviceView): string {
     return device.batch.code;
   }
