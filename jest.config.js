@@ -1,7 +1,9 @@
 /** Every test runs on the real PostgreSQL that globalSetup starts; the long proofs (test/heavy) run with `npm run test:heavy`. */
 // Tests are ES modules, which Jest loads by this option, and the service uses what came with Node 24.
+const runsTests = /jest/.test(process.argv[1] ?? '');
 const options = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].join(' ');
-if (Number.parseInt(process.versions.node, 10) < 24 || !options.includes('--experimental-vm-modules')) {
+const isReady = Number.parseInt(process.versions.node, 10) >= 24 && options.includes('--experimental-vm-modules');
+if (runsTests && !isReady) {
   throw new Error(
     `Run the tests by \`npm test -- <file>\`: they need Node 24 (this is ${process.version}) and its options.`,
   );

@@ -20,7 +20,7 @@ export const cancelSale = operation({
   limit: 20,
   effect: 'write',
   target: 'Sale',
-  input: fields({ reason: schemaOf(SaleRecord.fields.cancelReason) }),
+  input: fields({ reason: schemaOf(SaleRecord.fields.cancelReason, { description: 'Why the sale is cancelled.' }) }),
   async handle(context, input) {
     const { em, now, principal, call, note, unchanged } = context;
     const given = { scope: `cancelSale:${principal.adminId}`, key: call.idempotencyKey, input };

@@ -26,8 +26,8 @@ const NUMBER_DIGITS = 6;
 
 /** `{ id }` of a customer, or the fields of Customer create: not both, as `createSale` checks. */
 const SaleCustomer = fields(
-  { ...givenFields(CustomerRecord), id: Type.Optional(Type.String()) },
-  { title: 'SaleCustomerInput' },
+  { ...givenFields(CustomerRecord), id: Type.Optional(described(Type.String(), 'The id of a customer who is there.')) },
+  { title: 'SaleCustomerInput', about: 'A customer by `id`, or the fields of one who is found or created; not both.' },
 );
 
 const SaleCreate = fields({

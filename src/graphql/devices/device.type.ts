@@ -32,36 +32,36 @@ Field(() => PresenceType, { nullable: true, description: 'The latest heartbeat; 
 
 export const ClaimCodeType = objectTypeOf(ClaimCodeRecord);
 
-@ObjectType('ClaimReset')
+@ObjectType('ClaimReset', { description: 'A device whose claim was reset, with its new claim code.' })
 export class ClaimResetType {
-  @Field(() => DeviceType)
+  @Field(() => DeviceType, { description: 'The device, unclaimed.' })
   device: DeviceView;
 
-  @Field({ description: 'Shown once.' })
+  @Field({ description: 'The new claim code; no other response shows it.' })
   claimCode: string;
 
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, { nullable: true, description: 'When the code stops working; null: never.' })
   expiresAt: Date | null;
 }
 
-@ObjectType('IssuedEnvelope')
+@ObjectType('IssuedEnvelope', { description: 'A new device secret, sealed for one provisioning station.' })
 export class IssuedEnvelopeType {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The id of the envelope, which the audit log names.' })
   envelopeId: string;
 
-  @Field({ description: 'Compact JWE for the recipient. Shown once.' })
+  @Field({ description: 'The envelope as a compact JWE that only the recipient can open; no other response shows it.' })
   envelope: string;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'The version of the sealed secret; each envelope of a device has a higher one.' })
   secretVersion: number;
 
   @Field({ description: 'SHA-256 of the recipient’s public key, hexadecimal.' })
   recipientFingerprint: string;
 
-  @Field()
+  @Field({ description: 'When the envelope was issued.' })
   issuedAt: Date;
 
-  @Field()
+  @Field({ description: 'Until when the station should use the envelope.' })
   expiresAt: Date;
 }
 

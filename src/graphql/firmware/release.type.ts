@@ -16,30 +16,30 @@ const StoredFileType = objectTypeOf(StoredFileRecord);
 
 export const ReleaseEventType = objectTypeOf(ReleaseEventRecord);
 
-@ObjectType('InstallationStatusCount')
+@ObjectType('InstallationStatusCount', { description: 'The number of installations in one status.' })
 export class InstallationStatusCountType {
-  @Field(() => enumType('InstallationStatus', INSTALLATION_STATUSES))
+  @Field(() => enumType('InstallationStatus', INSTALLATION_STATUSES), { description: 'The status.' })
   status: InstallationStatus;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'The installations in it.' })
   count: number;
 }
 
-@ObjectType('ReleaseStats')
+@ObjectType('ReleaseStats', { description: 'How the installations of a release went.' })
 export class ReleaseStatsType implements ReleaseStatsView {
   @Field(() => Int, { description: 'Attempts of all devices, offers included.' })
   total: number;
 
-  @Field(() => [InstallationStatusCountType])
+  @Field(() => [InstallationStatusCountType], { description: 'One entry for each status that has installations.' })
   byStatus: InstallationStatusCountType[];
 
   @Field(() => Int, { description: 'Successes that the device’s own heartbeats confirm.' })
   confirmed: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Successes that no heartbeat has confirmed yet.' })
   unverified: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Installations whose reported success turned out to be none.' })
   contradicted: number;
 
   @Field(() => Int, { description: 'Ended by an operator: neither a success nor a failure of the release.' })
@@ -66,28 +66,37 @@ Field(() => StoredFileType, { nullable: true, description: 'What was uploaded; n
 
 @ObjectType('PackageDevice', { description: 'A device that an INTERNAL release may be meant for, with what it runs.' })
 export class PackageDeviceType implements PackageDeviceView {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The id.' })
   id: string;
 
-  @Field()
+  @Field({ description: 'The serial of the device.' })
   serial: string;
 
-  @Field()
+  @Field({ description: 'The model of the device.' })
   model: string;
 
-  @Field()
+  @Field({ description: 'The hardware revision of the device.' })
   hardwareRevision: string;
 
-  @Field(() => enumType('DeviceStatus', DEVICE_STATUSES))
+  @Field(() => enumType('DeviceStatus', DEVICE_STATUSES), { description: 'The status of the device.' })
   status: DeviceStatus;
 
-  @Field(() => String, { nullable: true, description: 'Null before the first heartbeat.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The firmware version of the latest heartbeat; null before the first one.',
+  })
   firmwareVersion: string | null;
 
-  @Field(() => SafeInt, { nullable: true })
+  @Field(() => SafeInt, {
+    nullable: true,
+    description: 'The build number of the latest heartbeat; null when it has none.',
+  })
   firmwareBuildNumber: number | null;
 
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, {
+    nullable: true,
+    description: 'When the latest heartbeat was received; null before the first one.',
+  })
   lastSeenAt: Date | null;
 }
 

@@ -10,39 +10,39 @@ export const BatchType = objectTypeOf(BatchRecord, {
   availableActions: ['status'],
 });
 
-@ObjectType('MadeDevice')
+@ObjectType('MadeDevice', { description: 'A device that was just created, with what goes on its label.' })
 export class MadeDeviceType implements MadeDevice {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The id of the device.' })
   id: string;
 
-  @Field()
+  @Field({ description: 'The serial of the device.' })
   serial: string;
 
-  @Field({ description: 'Shown once.' })
+  @Field({ description: 'The claim code; no other response shows it.' })
   claimCode: string;
 
-  @Field()
+  @Field({ description: 'The hardware revision of the device.' })
   hardwareRevision: string;
 
   @Field({ description: 'What the QR code on the label says.' })
   qr: string;
 }
 
-@ObjectType('ProvisionedBatch')
+@ObjectType('ProvisionedBatch', { description: 'A batch whose devices were just created.' })
 export class ProvisionedBatchType {
-  @Field(() => BatchType)
+  @Field(() => BatchType, { description: 'The batch, COMPLETED.' })
   batch: BatchView;
 
-  @Field(() => [MadeDeviceType])
+  @Field(() => [MadeDeviceType], { description: 'Its devices, by their place in the batch.' })
   devices: readonly MadeDevice[];
 }
 
-@ObjectType('DeletedBatch')
+@ObjectType('DeletedBatch', { description: 'The result of a deleted batch.' })
 export class DeletedBatchType {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The id that the batch had.' })
   id: string;
 
-  @Field()
+  @Field({ description: 'Always true.' })
   deleted: boolean;
 }
 

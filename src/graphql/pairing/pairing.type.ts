@@ -7,26 +7,28 @@ export const PairingType = objectTypeOf(PairingRecord);
 
 export const MaintenanceGrantType = objectTypeOf(MaintenanceGrantRecord);
 
-@ObjectType('IssuedMaintenanceGrant')
+@ObjectType('IssuedMaintenanceGrant', {
+  description: 'A token that lets one board take the identity of one device, once.',
+})
 export class IssuedGrantType {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The id of the grant.' })
   grantId: string;
 
-  @Field({ description: 'Compact JWS for the board. Shown once.' })
+  @Field({ description: 'The token as a compact JWS for the board; no other response shows it.' })
   grant: string;
 
-  @Field()
+  @Field({ description: 'The MAC address of the board that may use it.' })
   mac: string;
 
-  @Field()
+  @Field({ description: 'The serial of the device whose identity the board takes.' })
   serial: string;
 
-  @Field()
+  @Field({ description: 'What the board may do with it.' })
   purpose: string;
 
-  @Field()
+  @Field({ description: 'When it was issued.' })
   issuedAt: Date;
 
-  @Field()
+  @Field({ description: 'When it expires, 15 minutes after it was issued.' })
   expiresAt: Date;
 }

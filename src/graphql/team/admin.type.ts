@@ -6,20 +6,24 @@ import { objectTypeOf } from '../record-type.ts';
 export const AdminType = objectTypeOf(AdminRecord);
 
 /** An admin whose password was just replaced: the only place where the one-time password is shown. */
-@ObjectType('AdminWithPassword')
+@ObjectType('AdminWithPassword', { description: 'An admin, with the one-time password where one was just issued.' })
 export class AdminWithPasswordType extends AdminType {
-  @Field(() => String, { nullable: true, description: 'Shown once. The admin has to replace it.' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The one-time password, which the admin has to replace; no other response shows it. Null when none was issued.',
+  })
   temporaryPassword: string | null;
 }
 
 export const AdminOptionType = objectTypeOf(AdminOptionRecord);
 
-@ObjectType('EndedSessions')
+@ObjectType('EndedSessions', { description: 'The result of ending an admin’s sessions.' })
 export class EndedSessionsType {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The id of the admin.' })
   id: string;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'The number of sessions that were ended.' })
   endedSessions: number;
 }
 
