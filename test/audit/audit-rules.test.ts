@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { maskEntry, maskText, seesMasked } from '../../src/domain/audit/audit-rules.ts';
 import { ADMIN_ROLES } from '../../src/model/enums.ts';
+import { records } from '../../src/model/records/all.ts';
 import type { AuditEntryView } from '../../src/model/records/audit-entry.ts';
 
 const ENTRY: AuditEntryView = {
@@ -60,21 +62,52 @@ it('masks what changed of a person, in both directions', () => {
   });
 });
 
-it('finds personal fields however deep, in lists too, and by their ending', () => {
+it('masks personal fields however deep, and every member that nothing declares', () => {
   const detail = {
-    customer: { id: 'c-1', name: 'Anna', contactPhone: 998901234567, tags: ['vip'] },
-    recipients: [{ deliveryEmail: 'anna@example.uz' }, 'kept'],
+    filter: { source: 'instagram', fullName: 'Anna', contactPhone: 998901234567, tags: ['vip'] },
+    recipients: [{ deliveryEmail: 'anna@example.uz' }, 'Olga'],
     notes: ['calls her mother Olga'],
+    shoeSize: 38,
     quantity: 3,
     expiresAt: null,
   };
   expect(maskEntry({ ...ENTRY, detail }).detail).toEqual({
-    customer: { id: 'c-1', name: '***', contactPhone: '***', tags: ['vip'] },
-    recipients: [{ deliveryEmail: 'a***@e***' }, 'kept'],
+    filter: { source: 'instagram', fullName: '***', contactPhone: '***', tags: ['***'] },
+    recipients: [{ deliveryEmail: 'a***@e***' }, '***'],
     notes: ['***'],
+    shoeSize: '***',
     quantity: 3,
     expiresAt: null,
   });
+});
+
+it('masks a changed field that no record declares, such as a new column', () => {
+  const changes = { shoeSize: { from: 38, to: 39 }, status: { from: 'READY', to: 'SOLD' } };
+  expect(maskEntry({ ...ENTRY, changes }).changes).toEqual({
+    shoeSize: { from: '***', to: '***' },
+    status: { from: 'READY', to: 'SOLD' },
+  });
+});
+
+it('lets the record decide about a name that another record declares otherwise', () => {
+  const changes = {
+    notes: { from: 'old', to: 'new' },
+    city: { from: null, to: 'Samarkand' },
+    name: { from: 'a', to: 'b' },
+  };
+  expect(maskEntry({ ...ENTRY, targetKind: 'Customer', changes }).changes).toEqual({
+    notes: { from: '***', to: '***' },
+    city: { from: null, to: '***' },
+    name: { from: '***', to: '***' },
+  });
+});
+
+it('knows every record, so that none is left out of masking', () => {
+  const files = readdirSync('src/model/records').filter((file) => file !== 'all.ts');
+  const declared = files.flatMap((file) => [
+    ...readFileSync(`src/model/records/${file}`, 'utf8').matchAll(/\brecord\(\s*'(\w+)'/g),
+  ]);
+  expect(records.map(({ name }) => name).sort()).toEqual(declared.map(([, name]) => name).sort());
 });
 
 it('does not touch the entry it was given', () => {

@@ -1,6 +1,6 @@
 import type { TestApp } from '../support/app.ts';
 import { auditOf, breakAudit } from '../support/audit.ts';
-import type { Caller } from '../support/callers.ts';
+import type { Caller, Json } from '../support/callers.ts';
 import { type ContractOperation, ROLES } from '../support/contract.ts';
 import { databaseState } from '../support/database-state.ts';
 import {
@@ -70,6 +70,29 @@ describe('a successful write leaves exactly one entry', () => {
     await expectOneEntry(reply.headers['x-request-id'], operation, by, 'REST');
     const [entry] = await auditOf(app, reply.headers['x-request-id']);
     expect(entry?.detail).toMatchObject({ filter: example.query, rows: expect.any(Number), complete: true });
+  });
+});
+
+describe('the entries of all these operations', () => {
+  /** The names whose values are masked, with the operations that left them. */
+  function maskedIn(entries: readonly Json[]): string[] {
+    const found = entries.flatMap(({ action, targetKind, changes, detail }) =>
+      Object.entries({ ...changes, ...detail, ...detail?.filter })
+        .filter(([, value]) => JSON.stringify(value)?.includes('***'))
+        .map(([name]) => `${targetKind ?? action} ${name}`),
+    );
+    return [...new Set(found)].sort();
+  }
+
+  it('hide from a VIEWER the personal members, and no other', async () => {
+    const viewer = await app.as('VIEWER');
+    const entries: Json[] = [];
+    for (let skip = 0; ; skip += 100) {
+      const { body } = await viewer.rest('GET', `/v1/admin/audit?take=100&skip=${skip}`);
+      entries.push(...body.items);
+      if (body.items.length < 100) break;
+    }
+    expect(maskedIn(entries)).toEqual(['Batch notes', 'Customer city', 'Preorder note', 'Sale notes']);
   });
 });
 

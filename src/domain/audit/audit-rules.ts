@@ -1,30 +1,56 @@
 import type { ActorType, AdminRole } from '../../model/enums.ts';
+import type { RecordModel } from '../../model/record.ts';
+import { records } from '../../model/records/all.ts';
 import type { AuditEntryView } from '../../model/records/audit-entry.ts';
 
 /** Roles that follow what happened without needing to know to whom. */
 const ROLES_WITHOUT_PERSONAL_DATA: readonly AdminRole[] = ['SUPPORT', 'VIEWER'];
 
-/** Names under which entries tell something of a person; besides every name that ends in Email, Phone or Ip. */
-const PERSONAL_FIELDS: ReadonlySet<string> = new Set([
-  'name',
-  'fullName',
-  'customerName',
-  'contactName',
-  'actorLabel',
-  'email',
-  'phone',
-  'telegramUsername',
-  'company',
-  'country',
-  'city',
-  'region',
-  'address',
-  'note',
-  'notes',
-  'ip',
-  'userAgent',
-]);
-const PERSONAL_ENDING = /(?:Email|Phone|Ip)$/;
+/** Members of details that are no fields of a record and no personal data. */
+const SHOWN_DETAILS = [
+  'id',
+  'customerCreated',
+  'deviceDisposition',
+  'devices',
+  'endedSessions',
+  'envelopeId',
+  'evidence',
+  'failureCode',
+  'firmwareSha256',
+  'grantId',
+  'kind',
+  'mac',
+  'noteId',
+  'operation',
+  'purpose',
+  'recipientFingerprint',
+  'releaseId',
+  'replaced',
+  'retiredDevices',
+  'saleId',
+  'secretVersion',
+  'superseded',
+  'to',
+  'withdrawnOffers',
+  'expectedSlot',
+  // Of an export.
+  'filter',
+  'rows',
+  'complete',
+  'skip',
+  'take',
+  'search',
+  'dateFrom',
+  'dateTo',
+  'preorderStatus',
+  'language',
+];
+/** A detail may hold fields of any record; a name that is personal in one of them is masked. */
+const SHOWN_IN_DETAILS: ReadonlySet<string> = new Set(
+  [...records.flatMap(impersonalFields), ...SHOWN_DETAILS].filter(
+    (name) => !records.some((model) => model.fields[name]?.spec.uses.has('personal')),
+  ),
+);
 
 /** Actors whose label is no person's. */
 const IMPERSONAL_ACTORS: readonly ActorType[] = ['DEVICE', 'SYSTEM'];
@@ -36,15 +62,18 @@ export function seesMasked(role: AdminRole): boolean {
   return ROLES_WITHOUT_PERSONAL_DATA.includes(role);
 }
 
-/** The entry with all personal data of it masked: the actor's label and address, and personal fields however deep. */
+/**
+ * The entry as those see it who may not see personal data. What is shown is an allow-list, so that a new field stays masked
+ * until its record declares it.
+ */
 export function maskEntry(entry: AuditEntryView): AuditEntryView {
   const keepsLabel = entry.actorLabel === null || IMPERSONAL_ACTORS.includes(entry.actorType);
   return {
     ...entry,
     actorLabel: keepsLabel ? entry.actorLabel : maskText(entry.actorLabel),
     ip: MASK,
-    changes: entry.changes && maskMembers(entry.changes),
-    detail: entry.detail && maskMembers(entry.detail),
+    changes: entry.changes && maskChanges(entry.targetKind, entry.changes),
+    detail: entry.detail && maskDetail(entry.detail),
   };
 }
 
@@ -54,22 +83,33 @@ export function maskText(text: string): string {
   return first && domain ? `${first}${MASK}@${domain}${MASK}` : MASK;
 }
 
-function maskMembers<T extends object>(members: T): T {
-  const masked = Object.entries(members).map(([name, value]) => [
-    name,
-    isPersonal(name) ? hidden(value) : searched(value),
-  ]);
-  return Object.fromEntries(masked);
+function impersonalFields(model: RecordModel): string[] {
+  return Object.keys(model.fields).filter((name) => !model.fields[name]?.spec.uses.has('personal'));
 }
 
-function isPersonal(name: string): boolean {
-  return PERSONAL_FIELDS.has(name) || PERSONAL_ENDING.test(name);
+/** Its record decides about a changed field; a field that its record does not declare is shown as in a detail. */
+function maskChanges(targetKind: string | null, changes: AuditEntryView['changes'] & object): Record<string, unknown> {
+  const fields = records.find(({ name }) => name === targetKind)?.fields;
+  const isShown = (name: string) =>
+    fields?.[name] ? !fields[name].spec.uses.has('personal') : SHOWN_IN_DETAILS.has(name);
+  return Object.fromEntries(
+    Object.entries(changes).map(([name, value]) => [name, isShown(name) ? value : hidden(value)]),
+  );
 }
 
-/** A value on the look-out for personal fields inside of it. */
-function searched(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(searched);
-  return isObject(value) ? maskMembers(value) : value;
+function maskDetail(detail: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(detail).map(([name, value]) => [
+      name,
+      SHOWN_IN_DETAILS.has(name) ? shownMember(value) : hidden(value),
+    ]),
+  );
+}
+
+/** A value that may be shown, with the members inside of it masked by their own names. */
+function shownMember(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shownMember);
+  return isObject(value) ? maskDetail(value) : value;
 }
 
 /** A personal value without what it says; that there is none may be seen. */
@@ -81,6 +121,6 @@ function hidden(value: unknown): unknown {
   return MASK;
 }
 
-function isObject(value: unknown): value is object {
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }

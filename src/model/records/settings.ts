@@ -55,7 +55,7 @@ export const PreorderSettingsRecord = record('PreorderSettings', 'The terms of p
   expectedDeliveryTextRu: text('When to expect delivery, in Russian.', 2, 240),
   maxQuantityPerOrder: integer('The most devices of one preorder, 1 to 20.'),
   preorderCapacity: integer('The most devices of all preorders together; null: no limit.').nullable(),
-  contactPhone: text('The phone number that customers can call; null: none.', 5, 32).nullable(),
+  contactPhone: text('The phone number that customers can call; null: none.', 5, 32).nullable().personal(),
   supportTelegram: text('The link to the support chat on Telegram; null: none.').nullable(),
   allowManualDepositConfirmation: boolean('Whether staff may set preorders to DEPOSIT_PAID.'),
   reserved: integer('The devices of all preorders that are neither cancelled nor deleted.'),
