@@ -60,6 +60,17 @@ module.exports = {
       to: { path: '^src/platform/' },
     },
     {
+      name: 'http-mechanics-know-no-route',
+      severity: 'error',
+      comment: 'src/rest/server/ is a library of ours: it knows the shape of errors and ports, and no route, operation or record.',
+      from: { path: '^src/rest/server/' },
+      to: {
+        path: '^src/',
+        pathNot:
+          '^src/rest/(server/|errors\\.ts|refusal\\.ts|request-state\\.ts|middleware/(request-id|text-guard)\\.ts)|^src/domain/kernel/(errors|input|ports)\\.ts|^src/(model/|log\\.ts)',
+      },
+    },
+    {
       name: 'transports-are-strangers',
       severity: 'error',
       comment: 'What both need belongs to the domain or to the composition root.',

@@ -4,7 +4,6 @@ import type { DomainError } from '../domain/kernel/errors.ts';
 import type { Logger } from '../log.ts';
 import { setAllowance } from './allowance.ts';
 import { callOf } from './call.ts';
-import { clientAddress } from './client-ip.ts';
 import { deviceDoor } from './device-door.ts';
 import { accessLog } from './middleware/access-log.ts';
 import { cors } from './middleware/cors.ts';
@@ -18,7 +17,8 @@ import { type DoorSettings, fixedRoutes, isFormRequest, maxFormBytes, restRouter
 import { addDownloads, EXTRA_PATHS } from './routes/downloads.ts';
 import { addIssuerKeys } from './routes/issuer-keys.ts';
 import { addProbes } from './routes/probes.ts';
-import type { UploadLimits } from './server.ts';
+import { clientAddress } from './server/client-ip.ts';
+import type { UploadLimits } from './server/server.ts';
 import { table } from './table.ts';
 
 /** A firmware image over a slow line. */

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Call, Runtime } from '../domain/kernel/operation.ts';
 import type { HttpTransport } from '../model/enums.ts';
-import { ipBucket } from './client-ip.ts';
 import { readSessionCookie, type SessionCookie } from './middleware/session-cookie.ts';
 import type { RequestState } from './request-state.ts';
+import { ipBucket } from './server/client-ip.ts';
 
 interface CallSettings {
   readonly runtime: Runtime;

@@ -3,7 +3,6 @@ import { run } from '../domain/run.ts';
 import type { Logger } from '../log.ts';
 import { allowanceHeaders } from './allowance.ts';
 import { callOf } from './call.ts';
-import { clientIp } from './client-ip.ts';
 import { statusOf } from './errors.ts';
 import { inputOf } from './input.ts';
 import { logRequest } from './middleware/access-log.ts';
@@ -13,6 +12,7 @@ import { refusalHeaders, refusalText } from './refusal.ts';
 import type { RequestState } from './request-state.ts';
 import type { Route } from './route.ts';
 import type { DoorSettings } from './router.ts';
+import { clientIp } from './server/client-ip.ts';
 
 export interface DeviceDoorSettings extends DoorSettings {
   readonly log: Logger;

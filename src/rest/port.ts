@@ -6,7 +6,7 @@ import { type CorsSettings, corsHeaders } from './middleware/cors.ts';
 import { requestIdOf } from './middleware/request-id.ts';
 import { securityHeaderPairs } from './middleware/security-headers.ts';
 import { endWithRefusal, refusalHeaders } from './refusal.ts';
-import { createHttpServer, drain } from './server.ts';
+import { createHttpServer, drain } from './server/server.ts';
 
 export interface PortSettings extends CorsSettings {
   readonly host: string;

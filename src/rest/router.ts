@@ -8,9 +8,9 @@ import { setAllowance } from './allowance.ts';
 import { callOf } from './call.ts';
 import { inputOf, refuseQuery } from './input.ts';
 import type { SessionCookie } from './middleware/session-cookie.ts';
-import { type Form, formBytes, readForm } from './multipart.ts';
 import type { RequestState, WireMiddleware } from './request-state.ts';
 import type { Route } from './route.ts';
+import { type Form, formBytes, readForm } from './server/multipart.ts';
 
 export interface DoorSettings {
   readonly runtime: Runtime;

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { clientIp, ipBucket, normaliseIp } from '../../src/rest/client-ip.ts';
+import { clientIp, ipBucket, normaliseIp } from '../../src/rest/server/client-ip.ts';
 
 function requestFrom(
   remoteAddress: string | undefined,

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { crossSiteWarnings } from '../../src/rest/same-site.ts';
-import { drain } from '../../src/rest/server.ts';
+import { drain } from '../../src/rest/server/server.ts';
 import { order, setTerms } from '../preorders/support.ts';
 import { FIRST_ADMIN, ORIGIN, startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Reply } from '../support/callers.ts';

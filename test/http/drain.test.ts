@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { drain } from '../../src/rest/server.ts';
+import { drain } from '../../src/rest/server/server.ts';
 import { codeOf, collect, openSocket, parseReplies, startWireApp, type WireApp } from './wire-app.ts';
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;

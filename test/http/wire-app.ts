@@ -6,7 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Router from '@koa/router';
 import Koa from 'koa';
 import { createLogger } from '../../src/log.ts';
-import { clientAddress } from '../../src/rest/client-ip.ts';
 import { accessLog } from '../../src/rest/middleware/access-log.ts';
 import { cors, corsHeaders } from '../../src/rest/middleware/cors.ts';
 import { csrf } from '../../src/rest/middleware/csrf.ts';
@@ -22,7 +21,8 @@ import {
 } from '../../src/rest/middleware/session-cookie.ts';
 import { cleanPath, parseQuery } from '../../src/rest/middleware/text-guard.ts';
 import type { RequestState } from '../../src/rest/request-state.ts';
-import { createHttpServer, type HttpServerOptions } from '../../src/rest/server.ts';
+import { clientAddress } from '../../src/rest/server/client-ip.ts';
+import { createHttpServer, type HttpServerOptions } from '../../src/rest/server/server.ts';
 
 export const ORIGIN = 'http://karvon.test';
 const allowedOrigins = [ORIGIN, 'https://admin.karvon.test'];

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { invalid } from '../../domain/kernel/errors.ts';
-import { discardBody } from '../discard-body.ts';
 import { badRequest, payloadTooLarge, unsupportedMedia } from '../errors.ts';
 import type { WireMiddleware } from '../request-state.ts';
+import { discardBody } from '../server/discard-body.ts';
 import { assertCleanText } from './text-guard.ts';
 
 export const DEFAULT_JSON_LIMIT_BYTES = 64 * 1024;

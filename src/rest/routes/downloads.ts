@@ -5,14 +5,14 @@ import type { Call } from '../../domain/kernel/operation.ts';
 import type { ServedFile } from '../../domain/kernel/ports.ts';
 import { type DownloadUrl, openDownload } from '../../domain/objects/index.ts';
 import { setAllowance } from '../allowance.ts';
-import { type ByteRange, byteRange } from '../byte-range.ts';
 import { callOf } from '../call.ts';
 import { errorBody } from '../errors.ts';
 import { parseQuery } from '../middleware/text-guard.ts';
 import { isKnown, isRangeMeant, type Validators } from '../preconditions.ts';
 import type { RequestState } from '../request-state.ts';
 import type { DoorSettings } from '../router.ts';
-import { sendBytes } from '../send-bytes.ts';
+import { type ByteRange, byteRange } from '../server/byte-range.ts';
+import { sendBytes } from '../server/send-bytes.ts';
 
 /** What the service answers beside the contract's table, each with its reason. */
 export const EXTRA_PATHS = {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP, isIPv4, isIPv6, type Socket } from 'node:net';
-import type { WireMiddleware } from './request-state.ts';
+import type { WireMiddleware } from '../request-state.ts';
 
 const UNKNOWN = '0.0.0.0';
 

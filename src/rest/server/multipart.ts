@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { TObject } from 'typebox';
-import { invalid, validationFailed } from '../domain/kernel/errors.ts';
-import type { UploadedFile } from '../domain/kernel/input.ts';
-import type { ObjectStorage, StagedObject } from '../domain/kernel/ports.ts';
+import { invalid, validationFailed } from '../../domain/kernel/errors.ts';
+import type { UploadedFile } from '../../domain/kernel/input.ts';
+import type { ObjectStorage, StagedObject } from '../../domain/kernel/ports.ts';
+import { payloadTooLarge } from '../errors.ts';
 import { discardBody } from './discard-body.ts';
-import { payloadTooLarge } from './errors.ts';
 import { decodeField } from './form-text.ts';
 import { boundaryOf } from './multipart-headers.ts';
 import { type FormPart, partsOf } from './multipart-parts.ts';

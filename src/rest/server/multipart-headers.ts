@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { invalid } from '../domain/kernel/errors.ts';
-import { unsupportedMedia } from './errors.ts';
+import { invalid } from '../../domain/kernel/errors.ts';
+import { unsupportedMedia } from '../errors.ts';
 import { decodeField } from './form-text.ts';
 
 /** RFC 2046, 5.1.1: 1 to 70 of these, and no space at the end. */

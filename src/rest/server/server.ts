@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as NetServer, Socket } from 'node:net';
-import type { DomainError } from '../domain/kernel/errors.ts';
+import type { DomainError } from '../../domain/kernel/errors.ts';
+import { badRequest, methodNotAllowed, payloadTooLarge, shuttingDown } from '../errors.ts';
+import { requestIdOf } from '../middleware/request-id.ts';
+import { endWithRefusal, rawRefusal, refusalHeaders } from '../refusal.ts';
 import { framingRefusal, parserRefusal, refuseSocket, requestIn } from './broken-requests.ts';
 import { Connections, isUnderWay } from './connections.ts';
-import { badRequest, methodNotAllowed, payloadTooLarge, shuttingDown } from './errors.ts';
-import { requestIdOf } from './middleware/request-id.ts';
-import { endWithRefusal, rawRefusal, refusalHeaders } from './refusal.ts';
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 const DRAIN_DEADLINE_MS = 10_000;

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Dicer } from '@fastify/busboy';
-import { invalid } from '../domain/kernel/errors.ts';
-import { payloadTooLarge } from './errors.ts';
+import { invalid } from '../../domain/kernel/errors.ts';
+import { payloadTooLarge } from '../errors.ts';
 import { type PartHeaders, readPartHeaders } from './multipart-headers.ts';
 
 /** More than any form of the contract has, repeated fields included. */

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { invalid } from '../domain/kernel/errors.ts';
-import { assertCleanText } from './middleware/text-guard.ts';
+import { invalid } from '../../domain/kernel/errors.ts';
+import { assertCleanText } from '../middleware/text-guard.ts';
 
 /**
  * The bytes of a field as text.

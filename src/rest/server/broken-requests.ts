@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { DomainError } from '../domain/kernel/errors.ts';
+import type { DomainError } from '../../domain/kernel/errors.ts';
+import { badRequest, headersTooLarge, payloadTooLarge, requestTimeout } from '../errors.ts';
+import { requestIdOf } from '../middleware/request-id.ts';
+import { rawRefusal } from '../refusal.ts';
 import { isUnderWay } from './connections.ts';
-import { badRequest, headersTooLarge, payloadTooLarge, requestTimeout } from './errors.ts';
-import { requestIdOf } from './middleware/request-id.ts';
-import { rawRefusal } from './refusal.ts';
 
 const LINGER_MS = 1_000;
 
