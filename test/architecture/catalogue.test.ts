@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import 'reflect-metadata';
 import { catalogue } from '../../src/domain/catalogue.ts';
-import { REST_ONLY } from '../../src/graphql/root-fields.ts';
+import { graphqlOperations, REST_ONLY, rootFieldOf } from '../../src/graphql/root-fields.ts';
 import { buildOpenSchema } from '../../src/graphql/schema.ts';
 import { table } from '../../src/rest/table.ts';
 import { names } from '../contract/names.ts';
@@ -14,12 +14,22 @@ describe('the catalogue', () => {
     expect(operationNames).toEqual([...new Set(operationNames)]);
   });
 
-  it('holds the operations of the specification and no other', () => {
-    expect([...operationNames].sort()).toEqual(
-      Object.values(names)
-        .map(({ operation }) => operation)
-        .sort(),
+  it('holds the operations of the specification, and beyond it only those that say why', () => {
+    const specified = new Set(Object.values(names).map(({ operation }) => operation));
+    const missing = [...specified].filter((name) => !operationNames.includes(name));
+    expect(missing.map((name) => `${name}: add it to its module's index.ts`)).toEqual([]);
+    const unexplained = catalogue.filter(({ name, beyond }) => !specified.has(name) && !/\w{3}/.test(beyond ?? ''));
+    expect(unexplained.map(({ name }) => `${name}: say why it exists in its \`beyond\``)).toEqual([]);
+    const both = catalogue.filter(({ name, beyond }) => specified.has(name) && beyond !== undefined);
+    expect(both.map(({ name }) => `${name}: the specification has it, remove its \`beyond\``)).toEqual([]);
+  });
+
+  it('has a test file for each operation beyond the specification, whose own are tested from its tables', () => {
+    const files = readdirSync('test', { recursive: true, encoding: 'utf8' });
+    const untested = catalogue.filter(
+      ({ name, beyond }) => beyond && !files.some((file) => file.endsWith(`/${kebab(name)}.test.ts`)),
     );
+    expect(untested.map(({ name }) => `${name}: add test/<module>/${kebab(name)}.test.ts`)).toEqual([]);
   });
 
   it('is collected from one file an operation, named like it', () => {
@@ -31,12 +41,15 @@ describe('the catalogue', () => {
     expect(missing).toEqual([]);
   });
 
-  it.each(catalogue.map((operation) => ({ name: operation.name, operation })))(
-    '$name has exactly one REST route',
-    ({ operation }) => {
-      expect(table.filter((route) => route.operation === operation)).toHaveLength(1);
-    },
-  );
+  it('has one REST route for each operation, but for those that say why they have none', () => {
+    const wrong = catalogue.flatMap((operation) => {
+      const rows = table.filter((route) => route.operation === operation).length;
+      if (operation.graphqlOnly)
+        return rows === 0 ? [] : [`${operation.name}: remove its route or its \`graphqlOnly\``];
+      return rows === 1 ? [] : [`${operation.name}: add one row to src/rest/routes/<module>.ts (it has ${rows})`];
+    });
+    expect(wrong).toEqual([]);
+  });
 
   it('is all that REST serves', () => {
     expect(table.filter(({ operation }) => !catalogue.includes(operation))).toEqual([]);
@@ -62,20 +75,38 @@ describe('the catalogue', () => {
     expect(own).toEqual(['recordHeartbeat', 'getLatestFirmware', 'reportInstallation', 'recordPreorderView']);
   });
 
-  it('is whole in GraphQL but for the operations that are listed with a reason', () => {
+  it('has one GraphQL field for each operation, but for those that are listed with a reason', () => {
     const schema = buildOpenSchema();
     const roots = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
       Object.keys(type?.getFields() ?? {}),
     );
-    const expected = Object.values(names).flatMap(({ field }) => field ?? []);
-    expect(roots.sort()).toEqual(expected.sort());
-    expect(Object.keys(REST_ONLY).sort()).toEqual(
+    const expected = graphqlOperations.map((operation) => ({ operation, field: rootFieldOf(operation).field }));
+    const missing = expected.filter(({ field }) => !roots.includes(field));
+    expect(
+      missing.map(
+        ({ operation, field }) =>
+          `${operation.name}: add the resolver ${field} in src/graphql/<module>/, or its reason to REST_ONLY in src/graphql/root-fields.ts`,
+      ),
+    ).toEqual([]);
+    const fields = expected.map(({ field }) => field);
+    expect(roots.filter((field) => !fields.includes(field)).map((field) => `${field}: no operation has it`)).toEqual(
+      [],
+    );
+    const listed = catalogue.filter(({ name }) => name in REST_ONLY).map(({ name }) => name);
+    expect(Object.keys(REST_ONLY).sort()).toEqual(listed.sort());
+    for (const reason of Object.values(REST_ONLY)) expect(reason).toMatch(/\w{3}/);
+  });
+
+  it('names the GraphQL fields as the tests of the specification expect them', () => {
+    const specified = new Set(Object.values(names).map(({ operation }) => operation));
+    const fields = graphqlOperations
+      .filter(({ name }) => specified.has(name))
+      .map((operation) => rootFieldOf(operation).field);
+    expect(fields.sort()).toEqual(
       Object.values(names)
-        .filter(({ field }) => field === undefined)
-        .map(({ operation }) => operation)
+        .flatMap(({ field }) => field ?? [])
         .sort(),
     );
-    for (const reason of Object.values(REST_ONLY)) expect(reason).toMatch(/\w{3}/);
   });
 });
 

@@ -238,6 +238,10 @@ export interface OperationSpec<
   readonly name: string;
   /** What it does and what a caller must know, in one sentence for the documentation of the API: 'Creates a customer.' */
   readonly summary: string;
+  /** Why it exists, where the specification does not have it: the tests compare only the others with the specification. */
+  readonly beyond?: string;
+  /** Why it has no REST route, of an operation beyond the specification. */
+  readonly graphqlOnly?: string;
   readonly access: Access<P>;
   /** Calls per 60 seconds. */
   readonly limit: number;
@@ -267,6 +271,8 @@ export interface OperationSpec<
 export interface Operation<O = unknown> {
   readonly name: string;
   readonly summary: string;
+  readonly beyond?: string;
+  readonly graphqlOnly?: string;
   readonly access: Access;
   readonly limit: number;
   readonly limitedByInstance?: boolean;
