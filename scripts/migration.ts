@@ -1,5 +1,5 @@
 // `npm run migration -- <name>`: writes a migration file with what the entities have and the migrations lack.
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate } from '../src/persistence/migrate.ts';
@@ -17,7 +17,7 @@ if (statements.length === 0) {
   console.log('The entities and the migrations agree: there is nothing to migrate.');
   process.exit(0);
 }
-const file = `${new Date().toISOString().slice(0, 10)}-${name}`;
+const file = `${nextPrefix(new Date().toISOString().slice(0, 10))}-${name}`;
 const path = `migrations/${file}.ts`;
 if (existsSync(path)) {
   console.error(`${path} is there already: choose another name.`);
@@ -29,6 +29,14 @@ console.log(`Wrote ${path}. Next:
 1. Say in its comment why it is there, and complete it where existing rows need a value.
 2. Add to src/persistence/migrations.ts, as the last line: { name: '${file}', class: ${className} },
 3. npm test -- migrations`);
+
+/** Today, with a letter when today has migrations already: files sort in the order in which they run. */
+function nextPrefix(today: string): string {
+  const last = readdirSync('migrations').sort().at(-1) ?? '';
+  if (!last.startsWith(today)) return today;
+  const letter = /^[b-y](?=-)/.exec(last.slice(today.length))?.[0] ?? 'a';
+  return `${today}${String.fromCharCode(letter.charCodeAt(0) + 1)}`;
+}
 
 /** The SQL that takes a migrated, empty database to the entities. */
 async function missingStatements(): Promise<string[]> {

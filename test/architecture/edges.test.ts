@@ -69,7 +69,7 @@ describe('the shield', () => {
       const found = open.getType(type);
       return isObjectType(found) ? Object.keys(found.getFields()).map((field) => `${type}.${field}`) : [];
     });
-    expect(there.sort()).toEqual([...known].sort());
+    expect(there.filter((field) => !known.has(field))).toEqual([]);
   });
 
   it('is on every guarded edge', () => {

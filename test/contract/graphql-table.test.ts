@@ -26,7 +26,7 @@ it('offers every operation that is not REST-only as one root field: a GET as a q
   const expected = (method: (m: string) => boolean) =>
     onGraphql.filter(({ method: m }) => method(m)).map(({ id }) => names[id]?.field);
   expect([...roots.query.keys()].sort()).toEqual(expect.arrayContaining(expected((m) => m === 'GET').sort()));
-  expect([...roots.mutation.keys()].sort()).toEqual(expected((m) => m !== 'GET').sort());
+  expect([...roots.mutation.keys()].sort()).toEqual(expect.arrayContaining(expected((m) => m !== 'GET').sort()));
 });
 
 describe('without a session', () => {

@@ -1,3 +1,4 @@
+import { viewOf } from '../../model/record.ts';
 import { CustomerNoteRecord } from '../../model/records/customer.ts';
 import { CustomerNote } from '../../persistence/customers/customer-note.entity.ts';
 import { lockCustomer } from '../../persistence/customers/customer-repository.ts';
@@ -24,6 +25,6 @@ export const addCustomerNote = operation({
     const written = em.create(CustomerNote, { customerId: id, content, authorId: principal.adminId, createdAt: now });
     await em.flush();
     note({ detail: { noteId: written.id } });
-    return { id: written.id, customerId: id, content, authorId: principal.adminId, createdAt: now };
+    return viewOf(CustomerNoteRecord, written);
   },
 });
