@@ -10,7 +10,7 @@ import { accessLog } from '../../src/rest/middleware/access-log.ts';
 import { cors, corsHeaders } from '../../src/rest/middleware/cors.ts';
 import { csrf } from '../../src/rest/middleware/csrf.ts';
 import { errors, replaceLastResort } from '../../src/rest/middleware/errors.ts';
-import { jsonBody } from '../../src/rest/middleware/json-body.ts';
+import { readJsonBody } from '../../src/rest/middleware/json-body.ts';
 import { requestId } from '../../src/rest/middleware/request-id.ts';
 import { securityHeaderPairs, securityHeaders } from '../../src/rest/middleware/security-headers.ts';
 import {
@@ -20,7 +20,7 @@ import {
   setSessionCookie,
 } from '../../src/rest/middleware/session-cookie.ts';
 import { cleanPath, parseQuery } from '../../src/rest/middleware/text-guard.ts';
-import type { RequestState } from '../../src/rest/request-state.ts';
+import type { RequestState, WireMiddleware } from '../../src/rest/request-state.ts';
 import { clientAddress } from '../../src/rest/server/client-ip.ts';
 import { createHttpServer, type HttpServerOptions } from '../../src/rest/server/server.ts';
 
@@ -243,4 +243,12 @@ export function codeOf(body: string, requestIdHeader: string | null | undefined)
   expect(error.requestId).toMatch(/^[A-Za-z0-9._-]{8,64}$/);
   expect(error.requestId).toBe(requestIdHeader);
   return error.code;
+}
+
+/** Reads a JSON body into `ctx.state.body`. */
+function jsonBody(limitBytes?: number): WireMiddleware {
+  return async (ctx, next) => {
+    ctx.state.body = await readJsonBody(ctx.req, limitBytes);
+    await next();
+  };
 }

@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeBytesFor, sealImage } from '../../scripts/demo/app-image.ts';
@@ -10,7 +10,6 @@ import {
   type PackageSignature,
   publicHalf,
   type ReleaseManifest,
-  signLegacy,
   signManifest,
   writePackage,
 } from '../../src/domain/firmware/package/index.ts';
@@ -193,7 +192,8 @@ export async function packageOf(
 
 /** The `signature` field of a legacy upload. */
 export function legacySignature(image: Buffer, key: TestReleaseKey): string {
-  return signLegacy(sha256Of(image), key.privateKey);
+  const body = Buffer.concat([Buffer.from('legacy-firmware/v1\0', 'latin1'), Buffer.from(sha256Of(image), 'hex')]);
+  return sign(null, body, key.privateKey).toString('base64');
 }
 
 /** Hexadecimal. */

@@ -2,7 +2,6 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { invalid } from '../../domain/kernel/errors.ts';
 import { badRequest, payloadTooLarge, unsupportedMedia } from '../errors.ts';
-import type { WireMiddleware } from '../request-state.ts';
 import { discardBody } from '../server/discard-body.ts';
 import { assertCleanText } from './text-guard.ts';
 
@@ -10,19 +9,6 @@ export const DEFAULT_JSON_LIMIT_BYTES = 64 * 1024;
 
 /** RFC 8259 knows one encoding and no parameter; `charset=utf-8` is what half of the clients add. */
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*(?:utf-?8|"utf-?8")\s*)?$/i;
-
-/**
- * Reads and parses a JSON body into `ctx.state.body`, and into `ctx.request.body`, where Apollo looks for it.
- * Every method may carry one (DELETE too); no body is undefined.
- */
-export function jsonBody(limitBytes = DEFAULT_JSON_LIMIT_BYTES): WireMiddleware {
-  return async (ctx, next) => {
-    const body = await readJsonBody(ctx.req, limitBytes);
-    ctx.state.body = body;
-    Object.assign(ctx.request, { body });
-    await next();
-  };
-}
 
 /**
  * The JSON object a request carries. A byte order mark is refused (RFC 8259, 8.1: senders must not add one), and so is

@@ -3,7 +3,7 @@ export { type AcceptedPackage, assertAcceptable } from './accept-package.ts';
 export { type EmbeddedDescriptor, ESP_CHIP_IDS } from './esp-image.ts';
 export { checkImage } from './esp-image-check.ts';
 export { kidOf, publicHalf } from './key-id.ts';
-export { type LegacyTarget, signLegacy, verifyLegacySignature } from './legacy-signature.ts';
+export { type LegacyTarget, verifyLegacySignature } from './legacy-signature.ts';
 export { encodeManifest, parseManifest, type ReleaseManifest } from './manifest.ts';
 export { securityStepsLeft } from './manifest-rules.ts';
 export type {

@@ -1,4 +1,4 @@
-import { type KeyObject, sign, verify } from 'node:crypto';
+import { verify } from 'node:crypto';
 import { invalid } from '../../kernel/errors.ts';
 import type { ReleaseKey } from '../../kernel/ports.ts';
 import { decodeBase64 } from './base64.ts';
@@ -37,11 +37,6 @@ export function verifyLegacySignature(
     throw invalid('PACKAGE_NOT_ALLOWED', `The key ${key.label || key.kid} may not sign this now.`);
   }
   return key.kid;
-}
-
-/** Signs a bare image. @returns base64 */
-export function signLegacy(sha256: string, privateKey: KeyObject): string {
-  return sign(null, legacyBody(sha256), privateKey).toString('base64');
 }
 
 function isFor(key: ReleaseKey, { channel, hardwareRevision }: LegacyTarget): boolean {
