@@ -3,7 +3,7 @@ import { getDevice } from './get-device.ts';
 import { issueProvisioningEnvelope } from './issue-provisioning-envelope.ts';
 import { listClaimCodes } from './list-claim-codes.ts';
 import { listDevices } from './list-devices.ts';
-import { recordHeartbeat } from './record-heartbeat.ts';
+import { recordHeartbeat, type WatchedHeartbeat } from './record-heartbeat.ts';
 import { resetClaim } from './reset-claim.ts';
 import { setDeviceStatus } from './set-device-status.ts';
 import { transferDevice } from './transfer-device.ts';
@@ -44,6 +44,7 @@ export {
   resetClaim,
   setDeviceStatus,
   transferDevice,
+  type WatchedHeartbeat,
 };
 
 /** The room's operations, for the catalogue. */

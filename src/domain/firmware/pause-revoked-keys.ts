@@ -1,7 +1,7 @@
+import type { ReleaseKey } from '../../model/ports.ts';
 import { findRollingOut, lockRelease } from '../../persistence/firmware/release-repository.ts';
 import { inTransaction } from '../../persistence/transaction.ts';
 import type { Runtime } from '../kernel/operation.ts';
-import type { ReleaseKey } from '../kernel/ports.ts';
 import { hasStandingSigner } from './package/index.ts';
 import { pauseRelease } from './pause-release.ts';
 import { SYSTEM } from './release-rules.ts';

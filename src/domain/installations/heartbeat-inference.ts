@@ -11,7 +11,8 @@ import {
   writeInstallations,
 } from '../../persistence/installations/installation-store.ts';
 import { inTransaction } from '../../persistence/transaction.ts';
-import type { Runtime, WatchedHeartbeat } from '../kernel/operation.ts';
+import type { WatchedHeartbeat } from '../devices/index.ts';
+import type { Runtime } from '../kernel/operation.ts';
 import { isToBeWatched, onHeartbeat, type Ruling } from './installation-rules.ts';
 import { lookAtRelease } from './look-at-release.ts';
 import { watchAfter } from './watch.ts';

@@ -10,6 +10,13 @@ import { sweepObjects } from '../objects/index.ts';
 import { purgePairingChallenges } from '../pairing/index.ts';
 import { purgePreorderViews } from '../preorders/index.ts';
 
+declare module '../kernel/operation.ts' {
+  interface DomainSettings {
+    /** How long the history of heartbeats is kept. */
+    readonly heartbeatRetentionDays: number;
+  }
+}
+
 type JobScope = Pick<Runtime, 'em' | 'clock' | 'keys' | 'settings' | 'storage' | 'warn'>;
 type JobPool = Parameters<typeof keepHeartbeatPartitions>[0];
 
