@@ -4,7 +4,6 @@ import { isNativeError } from 'node:util/types';
 import { atPort, type Config } from './config.ts';
 import { inDataDir } from './data-dir.ts';
 import { sharedAnswer } from './domain/health/index.ts';
-import { inferFromHeartbeat } from './domain/installations/index.ts';
 import { scheduledJobs } from './domain/jobs/index.ts';
 import type { Runtime } from './domain/kernel/operation.ts';
 import { refusalLimit } from './domain/kernel/refusal-limit.ts';
@@ -22,6 +21,7 @@ import { deviceGateway } from './persistence/devices/device-gateway.ts';
 import { keepHeartbeatPartitions } from './persistence/devices/heartbeat-partitions.ts';
 import { databasePing } from './persistence/health.ts';
 import { offerGateway } from './persistence/installations/offer-gateway.ts';
+import { reportWriter } from './persistence/installations/report-store.ts';
 import { databaseShares } from './persistence/isolation/database-shares.ts';
 import { mainPoolRules } from './persistence/isolation/main-pool-rules.ts';
 import { openJobPool, startJobs } from './persistence/jobs.ts';
@@ -165,8 +165,8 @@ async function startBehind(
       rollout: config.rollout,
     },
     devices,
-    onWatchedHeartbeat: (heartbeat) => inferFromHeartbeat(runtime, heartbeat),
     offers,
+    reports: reportWriter(orm.em),
     exports,
     storage,
     servedFiles,

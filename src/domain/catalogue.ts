@@ -6,6 +6,7 @@ import { customerOperations } from './customers/index.ts';
 import { deviceOperations } from './devices/index.ts';
 import { firmwareOperations } from './firmware/index.ts';
 import { healthOperations } from './health/index.ts';
+import { heartbeatOperations } from './heartbeats/index.ts';
 import { installationOperations } from './installations/index.ts';
 import { inventoryOperations } from './inventory/index.ts';
 import type { Operation } from './kernel/operation.ts';
@@ -21,6 +22,7 @@ export const catalogue: readonly Operation[] = [
   ...authOperations,
   ...teamOperations,
   ...deviceOperations,
+  ...heartbeatOperations,
   ...pairingOperations,
   ...firmwareOperations,
   ...installationOperations,

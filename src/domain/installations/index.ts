@@ -7,7 +7,7 @@ import { pauseFailingReleases } from './pause-if-failing.ts';
 import { reconcileInstallation } from './reconcile-installation.ts';
 import { reportInstallation } from './report-installation.ts';
 
-export { inferFromHeartbeat } from './heartbeat-inference.ts';
+export { inferFromHeartbeat, type WatchedHeartbeat } from './heartbeat-inference.ts';
 export {
   readInstallationEvents,
   readInstallationsOfDevices,

@@ -1,30 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { OTA_SLOTS } from '../../model/enums.ts';
 import { FIRMWARE_VERSION, MAX_SERIAL_LENGTH, SERIAL } from '../../model/grammar.ts';
+import { heartbeatPayload, proofInvalid } from '../devices/index.ts';
+import { inferFromHeartbeat, type WatchedHeartbeat } from '../installations/index.ts';
 import { type DevicePrincipal, deviceProof } from '../kernel/access.ts';
 import { fields, integer, oneOf, verbatim } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
-import { heartbeatPayload, proofInvalid } from './device-proof.ts';
-
-declare module '../kernel/operation.ts' {
-  interface Runtime {
-    /** What follows from a heartbeat that may prove an installation; never throws. */
-    readonly onWatchedHeartbeat: (heartbeat: WatchedHeartbeat) => Promise<void>;
-  }
-}
-
-/** A heartbeat, stored, of a device that has an installation to prove. */
-export interface WatchedHeartbeat {
-  readonly deviceId: string;
-  readonly installationId: string;
-  readonly firmwareVersion: string;
-  readonly firmwareBuildNumber: number | null;
-  /** Seconds since the device started. */
-  readonly uptime: number;
-  /** The signed timestamp, Unix milliseconds. */
-  readonly timestampMs: number;
-  readonly receivedAt: Date;
-}
 
 const Heartbeat = fields({
   serial: Type.String({ pattern: SERIAL.source, maxLength: MAX_SERIAL_LENGTH }),
@@ -63,7 +44,7 @@ export const recordHeartbeat = operation({
     if (!outcome) throw proofInvalid();
     const { watchedInstallationId: installationId } = outcome;
     if (installationId && outcome.newest)
-      await runtime.onWatchedHeartbeat(seenOf(installationId, principal, now, input));
+      await inferFromHeartbeat(runtime, seenOf(installationId, principal, now, input));
     return {
       accepted: true,
       receivedAt: receivedIso(now),
