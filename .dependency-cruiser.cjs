@@ -100,7 +100,7 @@ module.exports = {
       comment: "A module's tables change in one place: other modules go through its store.ts.",
       from: { path: '^src/domain/([^/]+)/' },
       to: {
-        path: '^src/persistence/(analytics|audit|auth|customers|devices|firmware|idempotency|installations|inventory|objects|pairing|preorders|sales|settings|team)/',
+        path: '^src/persistence/(analytics|audit|auth|customers|devices|firmware|idempotency|installations|inventory|objects|offers|pairing|preorders|sales|settings|stalls|team)/',
         pathNot: '^src/persistence/$1/',
       },
     },

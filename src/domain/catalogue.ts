@@ -10,6 +10,7 @@ import { heartbeatOperations } from './heartbeats/index.ts';
 import { installationOperations } from './installations/index.ts';
 import { inventoryOperations } from './inventory/index.ts';
 import type { Operation } from './kernel/operation.ts';
+import { offerOperations } from './offers/index.ts';
 import { pairingOperations } from './pairing/index.ts';
 import { preorderOperations } from './preorders/index.ts';
 import { saleOperations } from './sales/index.ts';
@@ -25,6 +26,7 @@ export const catalogue: readonly Operation[] = [
   ...heartbeatOperations,
   ...pairingOperations,
   ...firmwareOperations,
+  ...offerOperations,
   ...installationOperations,
   ...inventoryOperations,
   ...customerOperations,

@@ -11,11 +11,11 @@ import type {
 } from '../../persistence/installations/report-store.ts';
 import { legacyReportPayload, reportPayload } from '../devices/index.ts';
 import { deviceProof } from '../kernel/access.ts';
+import { randomShare } from '../kernel/chance.ts';
 import { conflict } from '../kernel/errors.ts';
 import { fields, oneOf, verbatim } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
-import { randomShare } from './chance.ts';
 import {
   cut,
   type DeviceReport,

@@ -41,7 +41,7 @@ export interface DomainSettings {
   readonly mutationsAuthorized: boolean;
 }
 
-/** Everything an operation may reach, put together once by app.ts. A module adds what it alone uses (installations/offer-types.ts). */
+/** Everything an operation may reach, put together once by app.ts. A module adds what it alone uses (offers/offer-types.ts). */
 export interface Runtime {
   readonly em: () => EntityManager;
   /** For looking sessions up, on connections that nothing else takes. */

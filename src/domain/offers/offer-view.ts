@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { findOfferedContent } from '../../persistence/installations/offer-repository.ts';
+import { findOfferedContent } from '../../persistence/offers/offer-repository.ts';
 import type { Runtime } from '../kernel/operation.ts';
 import type { RankedRelease } from './offer-facts.ts';
 
