@@ -1,5 +1,5 @@
+import { inGroups } from '../batching.ts';
 import { isOfTheDatabase } from '../faults.ts';
-import { inGroups } from './group.ts';
 import { type HeartbeatOutcome, type HeartbeatRecord, writeHeartbeats } from './heartbeat-store.ts';
 import { openHotPool } from './hot-pool.ts';
 import { findProvableDevices, type ProvableDevice } from './provable-devices.ts';

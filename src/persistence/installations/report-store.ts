@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { InstallationStatus } from '../../model/enums.ts';
-import { inGroups } from '../devices/group.ts';
+import { inGroups } from '../batching.ts';
 import { isOfTheDatabase } from '../faults.ts';
 import { rows } from '../query.ts';
 import { inTransaction, violatedConstraint } from '../transaction.ts';

@@ -1,4 +1,4 @@
-import { inGroups } from '../devices/group.ts';
+import { inGroups } from '../batching.ts';
 import { openHotPool } from '../devices/hot-pool.ts';
 import { isOfTheDatabase } from '../faults.ts';
 import { recordDecisions } from './offer-decisions.ts';
