@@ -1,18 +1,17 @@
 import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isNativeError } from 'node:util/types';
-import { atPort, type Config, type StorageConfig } from './config.ts';
+import { atPort, type Config } from './config.ts';
 import { inDataDir } from './data-dir.ts';
 import { sharedAnswer } from './domain/health/index.ts';
-import { inferFromHeartbeat } from './domain/installations/index.ts';
 import { scheduledJobs } from './domain/jobs/index.ts';
 import type { Runtime } from './domain/kernel/operation.ts';
-import type { Clock, ObjectStorage, RateLimits, ServedFiles } from './domain/kernel/ports.ts';
 import { refusalLimit } from './domain/kernel/refusal-limit.ts';
 import { RuntimeState } from './domain/kernel/runtime-state.ts';
 import { ensureFirstAdmin, type FirstAdmin, RESET_COMMAND } from './domain/team/index.ts';
 import { createGraphqlDoor } from './graphql/server.ts';
 import type { Logger } from './log.ts';
+import type { Clock, ObjectStorage, RateLimits, ServedFiles, StorageSettings } from './model/ports.ts';
 import { openAnalyticsReader } from './persistence/analytics/reader.ts';
 import { openSessionDatabase } from './persistence/auth/session-database.ts';
 import { openRowReader } from './persistence/cursor.ts';
@@ -21,11 +20,12 @@ import { waitForDatabase } from './persistence/database-start.ts';
 import { deviceGateway } from './persistence/devices/device-gateway.ts';
 import { keepHeartbeatPartitions } from './persistence/devices/heartbeat-partitions.ts';
 import { databasePing } from './persistence/health.ts';
-import { offerGateway } from './persistence/installations/offer-gateway.ts';
+import { reportWriter } from './persistence/installations/report-store.ts';
 import { databaseShares } from './persistence/isolation/database-shares.ts';
 import { mainPoolRules } from './persistence/isolation/main-pool-rules.ts';
 import { openJobPool, startJobs } from './persistence/jobs.ts';
 import { migrate } from './persistence/migrate.ts';
+import { offerGateway } from './persistence/offers/offer-gateway.ts';
 import { createOrm, poolOf } from './persistence/orm.ts';
 import { openPool } from './persistence/pool.ts';
 import { loadKeys } from './platform/keys/key-files.ts';
@@ -165,8 +165,8 @@ async function startBehind(
       rollout: config.rollout,
     },
     devices,
-    onWatchedHeartbeat: (heartbeat) => inferFromHeartbeat(runtime, heartbeat),
     offers,
+    reports: reportWriter(orm.em),
     exports,
     storage,
     servedFiles,
@@ -255,7 +255,12 @@ interface OpenStorage {
 }
 
 /** @param secret what the key of the download URLs is derived from */
-async function openStorage(config: StorageConfig, publicUrl: URL, secret: Buffer, clock: Clock): Promise<OpenStorage> {
+async function openStorage(
+  config: StorageSettings,
+  publicUrl: URL,
+  secret: Buffer,
+  clock: Clock,
+): Promise<OpenStorage> {
   if (config.kind === 's3') {
     // Loaded only where it is used: the SDK takes more memory than all the rest of the service's code.
     const { openS3Storage } = await import('./platform/storage/s3-storage.ts');
@@ -269,7 +274,7 @@ async function openStorage(config: StorageConfig, publicUrl: URL, secret: Buffer
   return { storage, servedFiles: files, probe };
 }
 
-function storageProblem(config: StorageConfig, error: unknown): string {
+function storageProblem(config: StorageSettings, error: unknown): string {
   const reason = reasonOf(error);
   const until = 'Firmware uploads are refused and /health says degraded until then';
   if (config.kind === 'files') {

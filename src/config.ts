@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { isNativeError } from 'node:util/types';
 import type { LogLevel } from './log.ts';
+import type { KeySettings, RolloutSettings, StorageSettings } from './model/ports.ts';
 
 /** Everything the process is told from outside. This file is the only reader of the environment. */
 export interface Config {
@@ -25,10 +26,10 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   readonly databasePoolSize: number;
   readonly databaseStatementTimeoutMs: number;
-  readonly storage: StorageConfig;
+  readonly storage: StorageSettings;
   /** How long the URL of a download is good. */
   readonly downloadUrlSeconds: number;
-  readonly keys: KeyConfig;
+  readonly keys: KeySettings;
   readonly rateLimitStore: 'memory' | 'redis' | 'postgres';
   readonly redisUrl: string | undefined;
   readonly businessTimeZone: string;
@@ -39,7 +40,7 @@ export interface Config {
   readonly releaseSignatureThresholdStable: number;
   readonly firmwareMaxBytes: number;
   readonly heartbeatRetentionDays: number;
-  readonly rollout: RolloutConfig;
+  readonly rollout: RolloutSettings;
   readonly jsonBodyLimitBytes: number;
   readonly drainTimeoutMs: number;
   readonly firstAdmin: FirstAdminConfig;
@@ -53,52 +54,13 @@ interface FirstAdminConfig {
   readonly isSet: boolean;
 }
 
-type KeyConfig =
-  | { readonly kind: 'folder'; readonly path: string; readonly releaseTrust?: string }
-  | {
-      readonly kind: 'explicit';
-      readonly kek: string;
-      readonly pepper: string;
-      readonly pairingIssuerKey: string;
-      readonly grantIssuerKey: string;
-      readonly releaseTrust?: string;
-      readonly releaseTrustFile?: string;
-    };
-
-/** When rollouts hold back and stop by themselves. */
-export interface RolloutConfig {
-  /** Devices that may be downloading at once; more are told to come back. */
-  readonly maxConcurrentDownloads: number;
-  /** Finished installations before their share of failures is looked at; never fewer than 5. */
-  readonly pauseMinSample: number;
-  /** The share of failures, in percent, that pauses a rollout. */
-  readonly pauseFailurePercent: number;
-  /** The number of devices that fell back, or may be bricked, that pauses a rollout. */
-  readonly pauseRollbacks: number;
-}
-
-/** Where firmware images are kept. */
-export type StorageConfig =
-  | { readonly kind: 'files'; readonly folder: string }
-  | {
-      readonly kind: 's3';
-      /** Undefined: Amazon's own for the region. */
-      readonly endpoint: string | undefined;
-      readonly region: string;
-      readonly bucket: string;
-      readonly accessKeyId: string;
-      readonly secretAccessKey: string;
-      readonly forcePathStyle: boolean;
-      /** Where uploads are verified before they are sent. */
-      readonly spoolFolder: string;
-    };
-
 /** Where the database is: all that the commands beside the service need of its settings. */
 export interface DatabaseLocation {
   readonly dataDir: string;
   /** Undefined: the embedded PostgreSQL. */
   readonly databaseUrl: string | undefined;
 }
+
 const DEFAULT_ADMIN_EMAIL = 'admin@karvon.local';
 
 /** The loopback of IPv4, and every address of the machine. */
@@ -176,7 +138,7 @@ export function readConfig(environment: Environment = ENVIRONMENT): Config {
     }
     return texts.filter(isOrigin).map((text) => new URL(text).origin);
   }
-  function readStorageConfig(): StorageConfig {
+  function readStorageSettings(): StorageSettings {
     const folder = env('OBJECT_STORAGE_PATH');
     const endpoint = env('S3_ENDPOINT') ? url('S3_ENDPOINT', 'http://localhost', ['http:', 'https:']).href : undefined;
     const region = pattern('S3_REGION', 'us-east-1', /^[a-z0-9-]{1,64}$/i, 'letters, digits and -');
@@ -244,9 +206,9 @@ export function readConfig(environment: Environment = ENVIRONMENT): Config {
     databaseUrl,
     databasePoolSize: integer('DATABASE_POOL_SIZE', 10, 2, 200),
     databaseStatementTimeoutMs: integer('DATABASE_STATEMENT_TIMEOUT_MS', 10_000, 100, 600_000),
-    storage: readStorageConfig(),
+    storage: readStorageSettings(),
     downloadUrlSeconds: integer('DOWNLOAD_URL_SECONDS', 3_600, 60, 604_800),
-    keys: readKeyConfig(env, dataDir, problems),
+    keys: readKeySettings(env, dataDir, problems),
     rateLimitStore,
     redisUrl,
     businessTimeZone,
@@ -304,7 +266,7 @@ function environmentFile(path: string): Environment {
 }
 
 /** Keys come from settings when any of them is set, else from files that the first start makes. */
-function readKeyConfig(env: (name: string) => string | undefined, dataDir: string, problems: string[]): KeyConfig {
+function readKeySettings(env: (name: string) => string | undefined, dataDir: string, problems: string[]): KeySettings {
   const given = EXPLICIT_KEYS.filter((name) => env(name) !== undefined);
   const releaseTrust = env('RELEASE_TRUST_KEYS');
   if (given.length === 0) return { kind: 'folder', path: `${dataDir}/keys`, releaseTrust };

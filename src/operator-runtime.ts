@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { DatabaseLocation } from './config.ts';
 import type { Runtime } from './domain/kernel/operation.ts';
-import type { Clock } from './domain/kernel/ports.ts';
 import { RuntimeState } from './domain/kernel/runtime-state.ts';
+import type { Clock } from './model/ports.ts';
 import { explainDatabaseError, knownDatabaseProblem } from './persistence/database-errors.ts';
 import { createOrm } from './persistence/orm.ts';
 import { readSchemaState, type SchemaState } from './persistence/schema-state.ts';
@@ -55,8 +55,8 @@ async function open(url: string, clock: Clock, warn: (message: string) => void):
     refusals: absent('refusals'),
     settings: absent('settings'),
     devices: absent('devices'),
-    onWatchedHeartbeat: absent('onWatchedHeartbeat'),
     offers: absent('offers'),
+    reports: absent('reports'),
     exports: absent('exports'),
     storage: absent('storage'),
     servedFiles: undefined,

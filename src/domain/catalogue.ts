@@ -6,9 +6,11 @@ import { customerOperations } from './customers/index.ts';
 import { deviceOperations } from './devices/index.ts';
 import { firmwareOperations } from './firmware/index.ts';
 import { healthOperations } from './health/index.ts';
+import { heartbeatOperations } from './heartbeats/index.ts';
 import { installationOperations } from './installations/index.ts';
 import { inventoryOperations } from './inventory/index.ts';
 import type { Operation } from './kernel/operation.ts';
+import { offerOperations } from './offers/index.ts';
 import { pairingOperations } from './pairing/index.ts';
 import { preorderOperations } from './preorders/index.ts';
 import { saleOperations } from './sales/index.ts';
@@ -21,8 +23,10 @@ export const catalogue: readonly Operation[] = [
   ...authOperations,
   ...teamOperations,
   ...deviceOperations,
+  ...heartbeatOperations,
   ...pairingOperations,
   ...firmwareOperations,
+  ...offerOperations,
   ...installationOperations,
   ...inventoryOperations,
   ...customerOperations,

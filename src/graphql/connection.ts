@@ -1,6 +1,6 @@
 import { type FieldNode, type GraphQLObjectType, type GraphQLResolveInfo, getNamedType } from 'graphql';
 import { Field, Int, ObjectType } from 'type-graphql';
-import type { Page } from '../domain/kernel/list.ts';
+import type { Page } from '../model/ports.ts';
 import { neededFields } from './record-type.ts';
 import { selectedFields } from './selection.ts';
 

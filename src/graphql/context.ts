@@ -3,10 +3,9 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { signedInAdmin } from '../domain/authorise.ts';
 import type { AdminPrincipal } from '../domain/kernel/access.ts';
 import { invalid, validationFailed } from '../domain/kernel/errors.ts';
-import type { Page } from '../domain/kernel/list.ts';
 import type { Call, Operation, Runtime } from '../domain/kernel/operation.ts';
-import type { Allowance } from '../domain/kernel/ports.ts';
 import { run } from '../domain/run.ts';
+import type { Allowance, Page } from '../model/ports.ts';
 import { boundedFirst, type NestedList } from './bounds.ts';
 import { type Connection, connectionFrom, selectedParts } from './connection.ts';
 

@@ -15,8 +15,8 @@ import {
   InstallationResolver,
   ReleaseInstallationResolver,
 } from './installations/installation.resolver.ts';
-import { DeviceOfferResolver } from './installations/offer-decision.resolver.ts';
 import { BatchResolver } from './inventory/batch.resolver.ts';
+import { DeviceOfferResolver } from './offers/offer-decision.resolver.ts';
 import { DevicePairingResolver } from './pairing/pairing.resolver.ts';
 import { PreorderResolver } from './preorders/preorder.resolver.ts';
 import { graphqlOperations } from './root-fields.ts';

@@ -1,19 +1,15 @@
 import pg from 'pg';
+import type { RowReader } from '../model/ports.ts';
 import { cancelStatement } from './cancel-statement.ts';
 import { FairQueue } from './isolation/fair-queue.ts';
 import { poolOptions } from './orm.ts';
 
 /** A query with `$1` placeholders that selects text. */
-interface Query {
-  readonly text: string;
-  readonly values: readonly unknown[];
-}
+type Query = Parameters<RowReader['read']>[0];
 
 type Batch = readonly (readonly (string | null)[])[];
 
-export interface RowReader {
-  /** @param adminId who reads: each admin may have a few under way */
-  read(query: Query, signal: AbortSignal, adminId: string): AsyncIterable<Batch>;
+export interface OpenRowReader extends RowReader {
   /** Closes its connections. */
   close(): Promise<void>;
 }
@@ -34,7 +30,7 @@ const IDLE_TIMEOUT_MS = 300_000;
  * Reads large results through a cursor, in one snapshot, on connections of its own.
  * @param url PostgreSQL connection URL
  */
-export function openRowReader(url: string, warn: (message: string) => void): RowReader {
+export function openRowReader(url: string, warn: (message: string) => void): OpenRowReader {
   const pool = new pg.Pool({
     ...poolOptions({ url, statementTimeoutMs: STATEMENT_TIMEOUT_MS }, CONNECTIONS),
     idle_in_transaction_session_timeout: IDLE_TIMEOUT_MS,

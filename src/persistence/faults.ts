@@ -1,5 +1,5 @@
 import { isNativeError } from 'node:util/types';
-import { TooManyWaiting } from './devices/group.ts';
+import { TooManyWaiting } from './batching.ts';
 
 /** What a fault of PostgreSQL, its driver or its pool means for the caller. */
 export type Fault = 'unavailable' | 'overloaded' | 'badInput';

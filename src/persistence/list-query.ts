@@ -1,3 +1,4 @@
+import type { Page } from '../model/ports.ts';
 import { compileFilter, containsText, type FilterNode } from './list-filter.ts';
 import { afterCursor, type ListOrder, orderBy, placeOf, readOrder, type SortKey, writeCursor } from './list-order.ts';
 import { type ListField, ListQueryError, readInteger, readText } from './list-values.ts';
@@ -44,17 +45,6 @@ export interface CompiledList {
   /** One row `{ total }`: all rows that match, wherever the page is. */
   readonly count: SqlQuery;
   readonly order: ListOrder;
-}
-
-/** One page of a list. */
-export interface ListPage<T> {
-  readonly items: T[];
-  readonly total?: number;
-  readonly skip: number;
-  readonly take: number;
-  readonly hasMore: boolean;
-  /** Where the next page starts; missing on the last one. */
-  readonly nextCursor?: string;
 }
 
 const MEMBER_NAME = /^[a-z][A-Za-z0-9]*$/;
@@ -134,7 +124,7 @@ export function pageOf<R extends { readonly cursorPlace: string }, T>(
   rows: readonly R[],
   view: (row: R) => T,
   total?: number,
-): ListPage<T> {
+): Page<T> {
   const { skip, take } = readWindow(query);
   const hasMore = rows.length > take;
   const last = rows[take - 1];

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { compileList, type ListDefinition, type ListPage, type ListQuery, pageOf } from './list-query.ts';
+import type { Page } from '../model/ports.ts';
+import { compileList, type ListDefinition, type ListQuery, pageOf } from './list-query.ts';
 import { row, rows } from './query.ts';
 import { type SqlFragment, sql, trustedSql } from './sql.ts';
 
@@ -14,7 +15,7 @@ export async function readList<R extends object, T>(
   query: ListQuery & { readonly withTotal?: boolean; readonly withRows?: boolean },
   now: Date,
   view: (row: R) => T,
-): Promise<ListPage<T>> {
+): Promise<Page<T>> {
   const compiled = compileList(list, query, now);
   const [found, counted] = await Promise.all([
     query.withRows === false ? [] : rows<R & { cursorPlace: string }>(em, compiled.rows.text, compiled.rows.values),

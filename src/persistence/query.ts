@@ -1,9 +1,6 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery, type Kysely } from 'kysely';
+import type { Queryable } from '../model/ports.ts';
 import { columnOf } from '../model/record.ts';
-
-/** What runs SQL written by hand: an entity manager, or a pool beside the main one. */
-export type Queryable = Pick<EntityManager, 'getKysely'>;
 
 /** Kysely on a pool of its own, or in a transaction of one, as functions that take an entity manager want it. */
 export function queryable(kysely: Kysely<unknown>): Queryable {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Allowance } from '../domain/kernel/ports.ts';
+import type { Allowance } from '../model/ports.ts';
 
 const WINDOW_SECONDS = 60;
 

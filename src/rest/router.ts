@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import Router from '@koa/router';
 import type { Context as KoaContext } from 'koa';
-import type { Page } from '../domain/kernel/list.ts';
 import type { Call, Runtime } from '../domain/kernel/operation.ts';
 import { run } from '../domain/run.ts';
+import type { Page } from '../model/ports.ts';
 import { setAllowance } from './allowance.ts';
 import { callOf } from './call.ts';
 import { inputOf, refuseQuery } from './input.ts';

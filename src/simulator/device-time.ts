@@ -1,4 +1,4 @@
-import type { Clock } from '../domain/kernel/ports.ts';
+import type { Clock } from '../model/ports.ts';
 
 /** A device's own idea of the time, in Unix milliseconds. */
 export interface DeviceTime {

@@ -1,4 +1,4 @@
-import type { Clock } from '../domain/kernel/ports.ts';
+import type { Clock } from '../model/ports.ts';
 import { type AppImage, type Board, createBoard, type Power, PowerCut } from './board.ts';
 import { type DeviceApi, deviceApi, type HeartbeatReply } from './device-api.ts';
 import {

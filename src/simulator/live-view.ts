@@ -1,4 +1,4 @@
-import type { Clock } from '../domain/kernel/ports.ts';
+import type { Clock } from '../model/ports.ts';
 import type { DeviceView } from './device.ts';
 import type { FleetSummary } from './fleet-summary.ts';
 

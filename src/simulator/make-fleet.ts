@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '../domain/kernel/ports.ts';
+import type { Clock } from '../model/ports.ts';
 import { type AppImage, PowerCut } from './board.ts';
 import { createDevice, type DeviceOptions, type Identity, type SimulatedDevice } from './device.ts';
 import type { DeviceEvent, SelfTest } from './device-state.ts';

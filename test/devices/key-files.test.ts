@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { calculateJwkThumbprint } from 'jose';
-import type { Keys } from '../../src/domain/kernel/ports.ts';
 import { open, seal } from '../../src/domain/kernel/secret-box.ts';
-import { type KeySettings, loadKeys } from '../../src/platform/keys/key-files.ts';
+import type { KeySettings, Keys } from '../../src/model/ports.ts';
+import { loadKeys } from '../../src/platform/keys/key-files.ts';
 import { publicJwk } from '../../src/platform/keys/release-trust.ts';
 
 const FILES = ['claim-code-pepper', 'grant-issuer.jwk.json', 'key-encryption-keys', 'pairing-issuer.jwk.json'];

@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
-import type { KeyEncryptionKey, Keys } from '../../src/domain/kernel/ports.ts';
+import type { KeyEncryptionKey, Keys } from '../../src/model/ports.ts';
 
 /** A key-encryption key with the kid that the key files would give it. */
 export function newKek(): KeyEncryptionKey {

@@ -5,7 +5,7 @@ import {
   verifyLegacySignature,
   verifyStored,
 } from '../../src/domain/firmware/package/index.ts';
-import type { ReleaseKey } from '../../src/domain/kernel/ports.ts';
+import type { ReleaseKey } from '../../src/model/ports.ts';
 import {
   BRAND,
   legacySignature,

@@ -5,8 +5,8 @@ import {
   readPackage,
 } from '../../src/domain/firmware/package/index.ts';
 import { DomainError } from '../../src/domain/kernel/errors.ts';
-import type { ReleaseKey } from '../../src/domain/kernel/ports.ts';
 import type { FirmwareChannel } from '../../src/model/enums.ts';
+import type { ReleaseKey } from '../../src/model/ports.ts';
 import { BRAND } from '../support/release-package.ts';
 
 /** When tests of packages take place. */

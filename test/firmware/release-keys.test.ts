@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { calculateJwkThumbprint } from 'jose';
 import { readConfig } from '../../src/config.ts';
 import { kidOf } from '../../src/domain/firmware/package/index.ts';
-import type { Keys } from '../../src/domain/kernel/ports.ts';
+import type { Keys } from '../../src/model/ports.ts';
 import { loadKeys } from '../../src/platform/keys/key-files.ts';
 import { publicJwk, readReleaseTrust } from '../../src/platform/keys/release-trust.ts';
 import { makeReleaseKey, trustText, withKey, writeTrust } from '../support/release-package.ts';

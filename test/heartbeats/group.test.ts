@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inGroups, TooManyWaiting } from '../../src/persistence/devices/group.ts';
+import { inGroups, TooManyWaiting } from '../../src/persistence/batching.ts';
 
 const AWAY = new Error('the database is away');
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { isInStage, rolloutBucket } from '../../src/domain/installations/bucket.ts';
+import { isInStage, rolloutBucket } from '../../src/domain/offers/bucket.ts';
 
 const RELEASE = '01926f3e-0000-7000-8000-000000000001';
 const OTHER = '01926f3e-0000-7000-8000-000000000002';

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { pollAfterSeconds } from '../../src/domain/installations/poll-interval.ts';
+import { pollAfterSeconds } from '../../src/domain/offers/poll-interval.ts';
 import { StorageUnavailable } from '../../src/model/storage-errors.ts';
 import { rows } from '../../src/persistence/query.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';

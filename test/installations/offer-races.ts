@@ -11,8 +11,8 @@ import { ask, installationsOf } from './firmware-voice.ts';
 const AT_ONCE = 50;
 const ROOM = 10;
 const HARDWARE = 'rev-race';
-const OFFERS = 'src/persistence/installations/offer-repository.ts';
-const FACTS = 'src/persistence/installations/offer-facts.ts';
+const OFFERS = 'src/persistence/offers/offer-repository.ts';
+const FACTS = 'src/persistence/offers/offer-look-up.ts';
 /** Long enough for the others to pass a guard that is not there. */
 const WINDOW_MS = 30;
 const MAX_ROUNDS = 20;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { decideOffer } from '../../src/domain/installations/eligibility-rules.ts';
-import type { Asker, OfferableRelease, PastAttempt } from '../../src/domain/installations/offer-types.ts';
-import { rankReleases } from '../../src/domain/installations/release-ranking.ts';
 import { compareVersions, parseVersion } from '../../src/domain/kernel/firmware-version.ts';
+import { decideOffer } from '../../src/domain/offers/eligibility-rules.ts';
+import type { Asker, OfferableRelease, PastAttempt } from '../../src/domain/offers/offer-types.ts';
+import { rankReleases } from '../../src/domain/offers/release-ranking.ts';
 import { DEVICE_STATUSES, FIRMWARE_CHANNELS, INSTALLATION_STATUSES, VERIFICATIONS } from '../../src/model/enums.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');

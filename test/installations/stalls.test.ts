@@ -1,5 +1,5 @@
-import { failStalled } from '../../src/domain/installations/fail-stalled.ts';
-import { STALL_TIMERS } from '../../src/domain/installations/stall-rules.ts';
+import { failStalled } from '../../src/domain/stalls/fail-stalled.ts';
+import { STALL_TIMERS } from '../../src/domain/stalls/stall-rules.ts';
 import type { InstallationStatus } from '../../src/model/enums.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Json } from '../support/callers.ts';

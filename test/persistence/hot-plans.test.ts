@@ -2,8 +2,8 @@ import pg from 'pg';
 import { WRITE_FIRST_HEARTBEATS, WRITE_HEARTBEATS } from '../../src/persistence/devices/heartbeat-store.ts';
 import { BY_INDEX } from '../../src/persistence/devices/hot-pool.ts';
 import { FIND_PROVABLE } from '../../src/persistence/devices/provable-devices.ts';
-import { RECORD_DECISIONS } from '../../src/persistence/installations/offer-decisions.ts';
-import { FIND_ASKERS, FIND_OFFERABLE, FIND_STATES } from '../../src/persistence/installations/offer-facts.ts';
+import { RECORD_DECISIONS } from '../../src/persistence/offers/offer-decisions.ts';
+import { FIND_ASKERS, FIND_OFFERABLE, FIND_STATES } from '../../src/persistence/offers/offer-look-up.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 interface PlanNode {

@@ -1,7 +1,7 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { refusalOfFault } from '../../src/domain/faults.ts';
-import { type DatabaseShares, databaseShares } from '../../src/persistence/isolation/database-shares.ts';
+import { databaseShares, type PoolShares } from '../../src/persistence/isolation/database-shares.ts';
 import { FairQueue, type FairQueueOptions } from '../../src/persistence/isolation/fair-queue.ts';
 import { mainPoolRules } from '../../src/persistence/isolation/main-pool-rules.ts';
 import { createOrm, poolOf, poolOptions } from '../../src/persistence/orm.ts';
@@ -222,7 +222,7 @@ describe('while exports stall', () => {
 describe('one request of an admin', () => {
   const MAX_ROWS = 100;
   let orm: MikroORM;
-  let shares: DatabaseShares;
+  let shares: PoolShares;
   beforeAll(async () => {
     orm = await createOrm({ url: app.database.url, poolMax: 4 });
     shares = databaseShares(app.database.url, { maxMs: 300, maxRows: MAX_ROWS });

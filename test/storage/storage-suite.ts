@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import type { ObjectStorage } from '../../src/domain/kernel/ports.ts';
+import type { ObjectStorage } from '../../src/model/ports.ts';
 import { ObjectTooLarge, StorageUnavailable } from '../../src/model/storage-errors.ts';
 import { race } from '../support/race.ts';
 

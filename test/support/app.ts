@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { type App, startApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
-import type { Clock, RateLimits } from '../../src/domain/kernel/ports.ts';
 import { createLogger } from '../../src/log.ts';
 import type { AdminRole } from '../../src/model/enums.ts';
+import type { Clock, RateLimits } from '../../src/model/ports.ts';
 import { type Caller, type Client, cookieOf, type Json, type Reply, type Wire, wireTo } from './callers.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { type AdminOverrides, insertAdmin, insertSession } from './factories/admin.ts';

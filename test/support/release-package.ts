@@ -13,7 +13,7 @@ import {
   signManifest,
   writePackage,
 } from '../../src/domain/firmware/package/index.ts';
-import type { ReleaseKey } from '../../src/domain/kernel/ports.ts';
+import type { ReleaseKey } from '../../src/model/ports.ts';
 import { temporaryFolder } from './run.ts';
 
 /** The brand of test apps. */

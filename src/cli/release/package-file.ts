@@ -1,5 +1,5 @@
 import { type PackageReport, type ReadOptions, readPackage } from '../../domain/firmware/package/index.ts';
-import type { ReleaseKey } from '../../domain/kernel/ports.ts';
+import type { ReleaseKey } from '../../model/ports.ts';
 import { readPieces, sizeOf } from '../files.ts';
 import { CliError, type CliIo } from '../io.ts';
 import { withProgress } from './progress.ts';

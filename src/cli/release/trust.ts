@@ -1,4 +1,4 @@
-import type { ReleaseKey } from '../../domain/kernel/ports.ts';
+import type { ReleaseKey } from '../../model/ports.ts';
 import { readReleaseTrust } from '../../platform/keys/release-trust.ts';
 import { readText } from '../files.ts';
 import type { CliIo } from '../io.ts';

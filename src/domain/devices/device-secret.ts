@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Keys } from '../kernel/ports.ts';
+import type { Keys } from '../../model/ports.ts';
 import { open, seal } from '../kernel/secret-box.ts';
 
 const SECRET_BYTES = 32;

@@ -3,7 +3,6 @@ import { getDevice } from './get-device.ts';
 import { issueProvisioningEnvelope } from './issue-provisioning-envelope.ts';
 import { listClaimCodes } from './list-claim-codes.ts';
 import { listDevices } from './list-devices.ts';
-import { recordHeartbeat } from './record-heartbeat.ts';
 import { resetClaim } from './reset-claim.ts';
 import { setDeviceStatus } from './set-device-status.ts';
 import { transferDevice } from './transfer-device.ts';
@@ -14,6 +13,7 @@ export { randomCrockford } from './crockford.ts';
 export {
   currentInstallationPayload,
   findSecret,
+  heartbeatPayload,
   latestFirmwarePayload,
   legacyReportPayload,
   proofInvalid,
@@ -40,7 +40,6 @@ export {
   issueProvisioningEnvelope,
   listClaimCodes,
   listDevices,
-  recordHeartbeat,
   resetClaim,
   setDeviceStatus,
   transferDevice,
@@ -55,5 +54,4 @@ export const deviceOperations: readonly Operation[] = [
   resetClaim,
   transferDevice,
   issueProvisioningEnvelope,
-  recordHeartbeat,
 ];

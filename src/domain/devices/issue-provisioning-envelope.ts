@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Keys } from '../../model/ports.ts';
 import { newId } from '../../persistence/columns.ts';
 import { findClaimableCode } from '../../persistence/devices/claim-code-repository.ts';
 import { lockDevice } from '../../persistence/devices/device-repository.ts';
@@ -11,7 +12,6 @@ import { admins } from '../kernel/access.ts';
 import { described, fields, text, verbatim } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
-import type { Keys } from '../kernel/ports.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { openClaimCode } from './claim-code.ts';
 import { requireEnvelopeAllowed } from './device-rules.ts';
@@ -21,6 +21,13 @@ import { sealEnvelope } from './provisioning-envelope.ts';
 
 /** How long a station has to put an envelope into its device. */
 const ENVELOPE_LIFETIME_MS = 24 * 60 * 60 * 1000;
+
+declare module '../kernel/operation.ts' {
+  interface DomainSettings {
+    /** SHA-256 fingerprints of the provisioning stations' keys that envelopes may be sealed for; empty = any. */
+    readonly provisionerFingerprints: readonly string[];
+  }
+}
 
 export const issueProvisioningEnvelope = operation({
   name: 'issueProvisioningEnvelope',

@@ -1,8 +1,10 @@
 import { LRUCache } from 'lru-cache';
+import type { DeviceGateway } from '../../persistence/devices/device-gateway.ts';
+import type { ProvableDevice } from '../../persistence/devices/provable-devices.ts';
 import type { DevicePrincipal, ProofRule } from '../kernel/access.ts';
 import { forbidden, validationFailed } from '../kernel/errors.ts';
 import { parseInput } from '../kernel/input.ts';
-import type { Call, Operation, ProvableDevice } from '../kernel/operation.ts';
+import type { Call, Operation } from '../kernel/operation.ts';
 import {
   assertProofHeaders,
   type CheckedHeaders,
@@ -15,6 +17,13 @@ import {
   verifyProof,
 } from './device-proof.ts';
 import { openDeviceSecrets } from './device-secret.ts';
+
+declare module '../kernel/operation.ts' {
+  interface Runtime {
+    /** The hot path of devices: their proofs and heartbeats. */
+    readonly devices: DeviceGateway;
+  }
+}
 
 type Fields = Readonly<Record<string, unknown>>;
 

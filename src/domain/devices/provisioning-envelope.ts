@@ -1,5 +1,5 @@
 import { CompactEncrypt } from 'jose';
-import type { PublicJwks } from '../kernel/ports.ts';
+import type { PublicJwks } from '../../model/ports.ts';
 import type { ProvisionerKey } from './provisioner-key.ts';
 
 /** What a provisioning station finds in an envelope: all that one device needs to be itself. */

@@ -1,4 +1,5 @@
 import type { FirmwareChannel } from '../../model/enums.ts';
+import type { StagedObject } from '../../model/ports.ts';
 import type { ReleaseRow } from '../../persistence/firmware/release.entity.ts';
 import {
   addRelease,
@@ -9,7 +10,6 @@ import {
 import type { AdminPrincipal } from '../kernel/access.ts';
 import { conflict } from '../kernel/errors.ts';
 import type { Context, Preparation } from '../kernel/operation.ts';
-import type { StagedObject } from '../kernel/ports.ts';
 import { holdObject } from '../objects/index.ts';
 import { readRelease } from './release-reads.ts';
 import type { ReleaseDetailView } from './release-view.ts';

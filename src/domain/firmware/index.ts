@@ -12,10 +12,11 @@ export { closeExpiredGrants, readGrants } from './grant-reads.ts';
 export type { InspectionView } from './inspection-view.ts';
 export type { PackageDeviceView } from './list-package-devices.ts';
 export { pauseRelease } from './pause-release.ts';
-export { isVouchedFor, pauseRevokedKeys } from './pause-revoked-keys.ts';
+export { pauseRevokedKeys } from './pause-revoked-keys.ts';
 export { readReleaseEvents, readReleaseStats, readReleases } from './release-reads.ts';
 export { RELEASE_TRANSITIONS, releaseMoves, SYSTEM } from './release-rules.ts';
 export type { ReleaseDetailView, ReleaseStatsView, ReleaseView } from './release-view.ts';
+export { isVouchedFor } from './signer-rules.ts';
 export {
   getRelease,
   inspectPackage,

@@ -1,18 +1,9 @@
 import { findRollingOut, lockRelease } from '../../persistence/firmware/release-repository.ts';
 import { inTransaction } from '../../persistence/transaction.ts';
 import type { Runtime } from '../kernel/operation.ts';
-import type { ReleaseKey } from '../kernel/ports.ts';
-import { hasStandingSigner } from './package/index.ts';
 import { pauseRelease } from './pause-release.ts';
 import { SYSTEM } from './release-rules.ts';
-
-/**
- * Whether a release's signatures still stand: not when all keys that signed it were revoked or removed since. An
- * unsigned one has none to lose.
- */
-export function isVouchedFor(signedBy: readonly string[], registry: readonly ReleaseKey[]): boolean {
-  return signedBy.length === 0 || hasStandingSigner(signedBy, registry);
-}
+import { isVouchedFor } from './signer-rules.ts';
 
 /**
  * Pauses the rollouts whose signing keys are all revoked by now. Devices are not offered them meanwhile.

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FirmwareChannel } from '../../model/enums.ts';
+import type { ObjectStorage, ReleaseKey } from '../../model/ports.ts';
 import type { StoredSignature } from '../../persistence/firmware/release.entity.ts';
 import { conflict } from '../kernel/errors.ts';
-import type { ObjectStorage, ReleaseKey } from '../kernel/ports.ts';
 import { type Trust, verifyLegacySignature, verifyStored } from './package/index.ts';
 import { requireSignedForStable } from './release-rules.ts';
 

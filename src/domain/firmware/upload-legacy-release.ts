@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { FIRMWARE_CHANNELS, type FirmwareChannel } from '../../model/enums.ts';
 import { HARDWARE_REVISION, PLAIN_FIRMWARE_VERSION } from '../../model/grammar.ts';
+import type { ReleaseKey, StagedObject } from '../../model/ports.ts';
 import type { StoredSignature } from '../../persistence/firmware/release.entity.ts';
 import { admins } from '../kernel/access.ts';
 import { invalid } from '../kernel/errors.ts';
 import { fields, integer, oneOf, type UploadedFile, upload, verbatim } from '../kernel/input.ts';
 import { operation, type Preparation } from '../kernel/operation.ts';
-import type { ReleaseKey, StagedObject } from '../kernel/ports.ts';
 import { createRelease, prepareRelease } from './create-release.ts';
 import { checkImage, verifyLegacySignature } from './package/index.ts';
 

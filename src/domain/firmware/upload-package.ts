@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { FIRMWARE_CHANNELS } from '../../model/enums.ts';
+import type { StagedObject } from '../../model/ports.ts';
 import { admins } from '../kernel/access.ts';
 import { fields, oneOf, text, type UploadedFile, upload, verbatim } from '../kernel/input.ts';
 import { operation, type Preparation } from '../kernel/operation.ts';
-import type { StagedObject } from '../kernel/ports.ts';
 import { createRelease, prepareRelease } from './create-release.ts';
 import { type AcceptedPackage, assertAcceptable, type PackageReport, readPackage } from './package/index.ts';
 import { trustOf } from './trust.ts';

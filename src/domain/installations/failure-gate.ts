@@ -1,4 +1,10 @@
-import type { RolloutSettings } from '../kernel/operation.ts';
+import type { RolloutSettings } from '../../model/ports.ts';
+
+declare module '../kernel/operation.ts' {
+  interface DomainSettings {
+    readonly rollout: RolloutSettings;
+  }
+}
 
 /** How the installations of a release ended since its failures count, each device by its newest attempt that ended. */
 export interface FailureSample {

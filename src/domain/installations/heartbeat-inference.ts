@@ -11,10 +11,23 @@ import {
   writeInstallations,
 } from '../../persistence/installations/installation-store.ts';
 import { inTransaction } from '../../persistence/transaction.ts';
-import type { Runtime, WatchedHeartbeat } from '../kernel/operation.ts';
+import type { Runtime } from '../kernel/operation.ts';
 import { isToBeWatched, onHeartbeat, type Ruling } from './installation-rules.ts';
 import { lookAtRelease } from './look-at-release.ts';
 import { watchAfter } from './watch.ts';
+
+/** A heartbeat, stored, of a device that has an installation to prove. */
+export interface WatchedHeartbeat {
+  readonly deviceId: string;
+  readonly installationId: string;
+  readonly firmwareVersion: string;
+  readonly firmwareBuildNumber: number | null;
+  /** Seconds since the device started. */
+  readonly uptime: number;
+  /** The signed timestamp, Unix milliseconds. */
+  readonly timestampMs: number;
+  readonly receivedAt: Date;
+}
 
 /**
  * What a heartbeat says of the installation that its device is to prove. The heartbeat is stored already and is answered

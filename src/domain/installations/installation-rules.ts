@@ -111,6 +111,18 @@ export function standingOf(installation: InstallationFields): Standing {
   return failureSource === 'SERVER' ? 'FAILED_BY_SERVER' : 'FAILED_BY_DEVICE';
 }
 
+/** Another attempt of the same device at the same release that is open, among those that are locked. */
+export function rivalOf(
+  { id, deviceId, releaseId }: LockedInstallation,
+  locked: Iterable<LockedInstallation>,
+): LockedInstallation | undefined {
+  for (const other of locked) {
+    const isOfTheSame = other.deviceId === deviceId && other.releaseId === releaseId && other.id !== id;
+    if (isOfTheSame && standingOf(other) === 'OPEN') return other;
+  }
+  return undefined;
+}
+
 /** What a device does now with this installation. */
 export function directiveOf(installation: InstallationFields, release: Pick<ReleaseFacts, 'lifecycle'>): Directive {
   const standing = standingOf(installation);

@@ -2,19 +2,20 @@ import { hash } from 'node:crypto';
 import { type Static, Type } from 'typebox';
 import { INSTALLATION_STATUSES, type InstallationStatus } from '../../model/enums.ts';
 import { MAX_SERIAL_LENGTH, SERIAL } from '../../model/grammar.ts';
-import {
-  type LockedReport,
-  type ReportDecision,
-  recordReport,
-  type WrittenReport,
+import type { LockedInstallation } from '../../persistence/installations/installation-fields.ts';
+import type {
+  LockedReport,
+  ReportDecision,
+  ReportWriter,
+  WrittenReport,
 } from '../../persistence/installations/report-store.ts';
 import { legacyReportPayload, reportPayload } from '../devices/index.ts';
 import { deviceProof } from '../kernel/access.ts';
+import { randomShare } from '../kernel/chance.ts';
 import { conflict } from '../kernel/errors.ts';
 import { fields, oneOf, verbatim } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
-import { randomShare } from './chance.ts';
 import {
   cut,
   type DeviceReport,
@@ -23,11 +24,19 @@ import {
   onReport,
   type Ruling,
   rankOf,
+  rivalOf,
   standingOf,
 } from './installation-rules.ts';
 import { lookAtRelease } from './look-at-release.ts';
 import { refusalOf } from './refusals.ts';
 import { watchAfter } from './watch.ts';
+
+declare module '../kernel/operation.ts' {
+  interface Runtime {
+    /** The hot path of devices that report on their installations. */
+    readonly reports: ReportWriter;
+  }
+}
 
 const InstallationReport = fields({
   serial: Type.String({ pattern: SERIAL.source, maxLength: MAX_SERIAL_LENGTH }),
@@ -77,7 +86,7 @@ export const reportInstallation = operation({
     const report = reportOf(input, principal.timestampMs, now);
     const concernsDevice = (rankOf(report.status) ?? WATCHED_RANK) >= WATCHED_RANK;
     let ruling: Ruling | undefined;
-    const written = await recordReport(runtime.em(), {
+    const written = await runtime.reports.record({
       deviceId: principal.deviceId,
       installationId: input.installationId,
       releaseId,
@@ -89,8 +98,9 @@ export const reportInstallation = operation({
       concernsDevice,
       // Asked again when the transaction is: what was ruled last is what was committed.
       decide: (locked) => {
-        ruling = ruleOn(locked, report);
-        return decisionOf(locked, ruling, concernsDevice);
+        const rival = rivalOf(locked.installation, locked.all);
+        ruling = ruleOn(locked, rival, report);
+        return decisionOf(locked, rival, ruling, concernsDevice);
       },
     });
     if (written.found === 'installation' && ruling?.failed) await lookAtRelease(runtime, releaseId);
@@ -113,17 +123,19 @@ function reportOf(input: Static<typeof InstallationReport>, signedMs: number, re
   };
 }
 
-function ruleOn({ installation, release, device, rival }: LockedReport, report: DeviceReport): Ruling {
+type Rival = LockedInstallation | undefined;
+
+function ruleOn({ installation, release, device }: LockedReport, rival: Rival, report: DeviceReport): Ruling {
   return onReport({ installation, release, presence: device.presence, superseded: isUnderWay(rival) }, report);
 }
 
 /** An attempt that was only offered gives way to one that goes on. */
-function isUnderWay(rival: LockedReport['rival']): boolean {
+function isUnderWay(rival: Rival): boolean {
   return rival !== undefined && (rankOf(rival.status) ?? 0) > 1;
 }
 
-function decisionOf(locked: LockedReport, ruling: Ruling, concernsDevice: boolean): ReportDecision {
-  const { installation, release, device, rival } = locked;
+function decisionOf(locked: LockedReport, rival: Rival, ruling: Ruling, concernsDevice: boolean): ReportDecision {
+  const { installation, release, device } = locked;
   const { after, applied, outcome } = ruling;
   const reopened = standingOf(installation) !== 'OPEN' && standingOf(after) === 'OPEN';
   const watch = concernsDevice ? watchAfter(device, installation.id, after, release) : undefined;
@@ -131,7 +143,7 @@ function decisionOf(locked: LockedReport, ruling: Ruling, concernsDevice: boolea
     after,
     applied,
     outcome,
-    ...(rival && reopened ? { rivalAfter: { ...rival, closedReason: 'SUPERSEDED' } } : {}),
+    ...(rival && reopened ? { yielding: { before: rival, after: { ...rival, closedReason: 'SUPERSEDED' } } } : {}),
     ...(watch ? { watch } : {}),
   };
 }
@@ -148,14 +160,14 @@ function viewReport(written: WrittenReport, ruling: Ruling | undefined): ReportV
     const { id: installationId, status } = installation;
     return { installationId, status, applied, duplicate: true, directive: directiveOf(installation, release) };
   }
-  const { decided, decision } = written;
+  const { installation, release, decision } = written;
   const refusal = refusalOf(decision.outcome);
   if (refusal) throw refusal;
   return {
-    installationId: decided.installation.id,
+    installationId: installation.id,
     status: decision.after.status,
     applied: decision.applied,
     duplicate: decision.outcome === 'DUPLICATE',
-    directive: ruling?.directive ?? directiveOf(decision.after, decided.release),
+    directive: ruling?.directive ?? directiveOf(decision.after, release),
   };
 }

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Keys } from '../../model/ports.ts';
 import { newId } from '../../persistence/columns.ts';
 import { insertDevices } from '../../persistence/inventory/batch-devices.ts';
 import {
@@ -9,7 +10,6 @@ import {
   sealClaimCode,
   sealDeviceSecret,
 } from '../devices/index.ts';
-import type { Keys } from '../kernel/ports.ts';
 
 /** A device as the reply that made it shows it; the claim code is in this reply and nowhere else. */
 export interface MadeDevice {

@@ -4,11 +4,19 @@ import { purgeExpiredSessions } from '../auth/store.ts';
 import { keepHeartbeatPartitions } from '../devices/store.ts';
 import { closeExpiredGrants, pauseRevokedKeys } from '../firmware/index.ts';
 import { purgeExpiredKeys } from '../idempotency/store.ts';
-import { failStalled, pauseFailingReleases } from '../installations/index.ts';
+import { pauseFailingReleases } from '../installations/index.ts';
 import type { Runtime } from '../kernel/operation.ts';
 import { sweepObjects } from '../objects/index.ts';
 import { purgePairingChallenges } from '../pairing/index.ts';
 import { purgePreorderViews } from '../preorders/index.ts';
+import { failStalled } from '../stalls/index.ts';
+
+declare module '../kernel/operation.ts' {
+  interface DomainSettings {
+    /** How long the history of heartbeats is kept. */
+    readonly heartbeatRetentionDays: number;
+  }
+}
 
 type JobScope = Pick<Runtime, 'em' | 'clock' | 'keys' | 'settings' | 'storage' | 'warn'>;
 type JobPool = Parameters<typeof keepHeartbeatPartitions>[0];

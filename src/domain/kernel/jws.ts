@@ -1,5 +1,5 @@
 import { CompactSign, compactVerify, createLocalJWKSet, errors, type JSONWebKeySet } from 'jose';
-import type { PublicJwks, SigningKey } from './ports.ts';
+import type { PublicJwks, SigningKey } from '../../model/ports.ts';
 
 /**
  * Signs claims as a compact JWS (RFC 7515) with EdDSA (RFC 8037). The same claims give the same text.

@@ -16,18 +16,6 @@ const MAX_TEXT_LENGTH = 200;
 /** What every condition and filter says of its members. */
 const ALL_GIVEN = 'All members that are given must match.';
 
-/** One page of a list. */
-export interface Page<T> {
-  readonly items: T[];
-  /** All that match, wherever the page is; only when it was asked for. */
-  readonly total?: number;
-  readonly skip: number;
-  readonly take: number;
-  readonly hasMore: boolean;
-  /** What `after` takes for the next page; missing on the last one. */
-  readonly nextCursor?: string;
-}
-
 /** Operators of text: `eq` (null: has none), `in`, `contains` (upper and lower case alike). */
 export const textField = fields(
   {

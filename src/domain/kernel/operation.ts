@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Static, TObject } from 'typebox';
-import type { ActorType, FirmwareChannel, Transport } from '../../model/enums.ts';
-import type { Access, AdminPrincipal, Principal } from './access.ts';
+import type { ActorType, Transport } from '../../model/enums.ts';
 import type {
   Allowance,
   AnalyticsReader,
@@ -14,7 +13,8 @@ import type {
   RequestShare,
   RowReader,
   ServedFiles,
-} from './ports.ts';
+} from '../../model/ports.ts';
+import type { Access, AdminPrincipal, Principal } from './access.ts';
 import type { RefusalLimit } from './refusal-limit.ts';
 import type { RuntimeState } from './runtime-state.ts';
 
@@ -33,110 +33,15 @@ export type TargetKind =
   | 'Installation'
   | 'Pairing';
 
-/** Deployment facts the domain needs; all of them come from config.ts. */
+/** Deployment facts that all modules share, from config.ts. A module adds those that it alone reads (firmware/trust.ts). */
 export interface DomainSettings {
   readonly brand: string;
   readonly publicUrl: string;
   readonly businessTimeZone: string;
-  /** How long the URL of a download is good. */
-  readonly downloadUrlSeconds: number;
   readonly mutationsAuthorized: boolean;
-  /** SHA-256 fingerprints of the provisioning stations' keys that envelopes may be sealed for; empty = any. */
-  readonly provisionerFingerprints: readonly string[];
-  /** How many different keys have to have signed a release, by its channel. */
-  readonly signatureThresholds: Readonly<Record<FirmwareChannel, number>>;
-  /** The largest firmware image, bytes. */
-  readonly firmwareMaxBytes: number;
-  readonly heartbeatRetentionDays: number;
-  readonly rollout: RolloutSettings;
 }
 
-/** When rollouts hold back and stop by themselves. */
-export interface RolloutSettings {
-  /** Devices that may be downloading at once. */
-  readonly maxConcurrentDownloads: number;
-  /** Finished installations before their share of failures is looked at. */
-  readonly pauseMinSample: number;
-  /** In percent. */
-  readonly pauseFailurePercent: number;
-  /** Devices that fell back, or may be bricked. */
-  readonly pauseRollbacks: number;
-}
-
-/** Writes heartbeats that arrive together in one commit. */
-export interface DeviceGateway {
-  /** The registered device with the sealed secrets that may prove it, or undefined. Look-ups that arrive together share a statement. */
-  findProvable(serial: string): Promise<ProvableDevice | undefined>;
-  /**
-   * Stores one heartbeat; resolves after its commit.
-   * @returns undefined, with nothing stored, when the device is revoked or retired or the proof's secret no longer live
-   */
-  writeHeartbeat(heartbeat: HeartbeatRecord): Promise<HeartbeatOutcome | undefined>;
-  /**
-   * Makes a PENDING secret that proved itself the ACTIVE one; its predecessor is retired, and a device that waited in
-   * INVENTORY for it becomes READY. Left to the next proof while an admin changes the device.
-   * @returns the device's status afterwards; undefined when nothing was changed
-   */
-  promoteSecret(deviceId: string, version: number, now: Date): Promise<string | undefined>;
-}
-
-export interface ProvableDevice {
-  readonly id: string;
-  readonly serial: string;
-  readonly status: string;
-  readonly hardwareRevision: string;
-  readonly model: string;
-  readonly firmwareChannel: string | null;
-  readonly pairingEpoch: number;
-  /** ACTIVE first, then PENDING. */
-  readonly secrets: readonly { readonly version: number; readonly state: string; readonly sealed: Buffer }[];
-}
-
-export interface HeartbeatRecord {
-  readonly deviceId: string;
-  readonly receivedAt: Date;
-  /** The version of the secret that made the proof. */
-  readonly secretVersion: number;
-  /** The signed timestamp, Unix milliseconds. */
-  readonly timestampMs: number;
-  readonly firmwareVersion: string;
-  readonly firmwareBuildNumber: number | null;
-  readonly hardwareRevision: string | null;
-  readonly otaSlot: string | null;
-  readonly appVersion: string;
-  readonly uptime: number;
-  readonly wifiRssi: number | null;
-  readonly freeHeap: number | null;
-  readonly temperature: number | null;
-  readonly status: string;
-}
-
-export interface HeartbeatOutcome {
-  /** The device's status after it: a CLAIMED device became ACTIVE. */
-  readonly status: string;
-  readonly pairingEpoch: number;
-  /** `jti` of the credentials that were revoked in this epoch. */
-  readonly revokedCredentials: readonly string[];
-  /** The installation that this heartbeat may confirm or contradict. */
-  readonly watchedInstallationId: string | null;
-  /** False when a heartbeat with this timestamp or a newer one was known: stored as history, presence unchanged. */
-  readonly newest: boolean;
-}
-
-/** A heartbeat, stored, of a device that has an installation to prove. */
-export interface WatchedHeartbeat {
-  readonly deviceId: string;
-  readonly installationId: string;
-  readonly firmwareVersion: string;
-  readonly firmwareBuildNumber: number | null;
-  /** Seconds since the device started. */
-  readonly uptime: number;
-  /** The signed timestamp, Unix milliseconds. */
-  readonly timestampMs: number;
-  readonly receivedAt: Date;
-}
-
-/** Everything an operation may reach, put together once by app.ts. A room adds what it alone uses (installations/offer-types.ts). */
+/** Everything an operation may reach, put together once by app.ts. A module adds what it alone uses (offers/offer-types.ts). */
 export interface Runtime {
   readonly em: () => EntityManager;
   /** For looking sessions up, on connections that nothing else takes. */
@@ -153,9 +58,6 @@ export interface Runtime {
   /** Counts refusals that come before an operation's own limit. */
   readonly refusals: RefusalLimit;
   readonly settings: DomainSettings;
-  readonly devices: DeviceGateway;
-  /** What follows from a heartbeat that may prove an installation; never throws. */
-  readonly onWatchedHeartbeat: (heartbeat: WatchedHeartbeat) => Promise<void>;
   readonly exports: RowReader;
   readonly storage: ObjectStorage;
   /** The files this service serves itself; undefined when the storage has an address of its own (S3). */

@@ -1,5 +1,5 @@
+import type { Allowance, RateLimits } from '../../model/ports.ts';
 import { type DomainError, type ErrorKind, rateLimited } from './errors.ts';
-import type { Allowance, RateLimits } from './ports.ts';
 
 /** Refusals of one caller in 60 seconds that no operation counts. */
 const REFUSALS_PER_MINUTE = 600;

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
-import type { Keys } from './ports.ts';
+import type { Keys } from '../../model/ports.ts';
 
 type SealingKeys = Pick<Keys, 'currentKek'>;
 type OpeningKeys = Pick<Keys, 'kek'>;

@@ -1,6 +1,6 @@
+import type { ServedFile } from '../../model/ports.ts';
 import { forbidden, notFound, rateLimited } from '../kernel/errors.ts';
 import type { Call } from '../kernel/operation.ts';
-import type { ServedFile } from '../kernel/ports.ts';
 
 /**
  * Requests with one URL from one network in 60 seconds: an image of 16 MiB in pieces of 16 KiB. The signature is the

@@ -1,7 +1,7 @@
+import type { Keys } from '../../model/ports.ts';
 import { UUID } from '../kernel/input.ts';
 import { signClaims, verifiedClaims } from '../kernel/jws.ts';
 import type { DomainSettings } from '../kernel/operation.ts';
-import type { Keys } from '../kernel/ports.ts';
 
 /** The kind of token that a companion app holds. */
 const TYP = 'pairing+jwt';

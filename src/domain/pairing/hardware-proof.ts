@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Keys } from '../../model/ports.ts';
 import { findSecret, openDeviceSecrets } from '../devices/index.ts';
 import type { LiveSecret } from '../devices/store.ts';
-import type { Keys } from '../kernel/ports.ts';
 
 const NONCE_BYTES = 32;
 const PROOF = /^[0-9a-fA-F]{64}$/;

@@ -1,6 +1,6 @@
+import type { PublicJwks } from '../../model/ports.ts';
 import { rateLimited } from '../kernel/errors.ts';
 import type { Call } from '../kernel/operation.ts';
-import type { PublicJwks } from '../kernel/ports.ts';
 
 const PER_NETWORK = 120;
 

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { Type } from 'typebox';
 import { LOCALES } from '../../model/enums.ts';
+import type { Keys } from '../../model/ports.ts';
 import { insertViewEvent } from '../../persistence/preorders/view-event-repository.ts';
 import { everyone } from '../kernel/access.ts';
 import { dateIn } from '../kernel/business-time.ts';
 import { fields, oneOf } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
-import type { Keys } from '../kernel/ports.ts';
 import { campaignFields, campaignOf } from './preorder-input.ts';
 
 /** Keeps the key of these hashes apart from the other uses of the pepper. */

@@ -1,11 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Keys } from '../../model/ports.ts';
 import { takeLock } from '../../persistence/locks.ts';
 import { Admin } from '../../persistence/team/admin.entity.ts';
 import { findInitialPasswords, hasAdmins } from '../../persistence/team/admin-repository.ts';
 import { inTransaction } from '../../persistence/transaction.ts';
 import { insertAuditEntry } from '../audit/store.ts';
 import { hashPassword, newTemporaryPassword } from '../auth/index.ts';
-import type { Keys } from '../kernel/ports.ts';
 import { open, seal } from '../kernel/secret-box.ts';
 
 /** How to get in again when a password is not known. */

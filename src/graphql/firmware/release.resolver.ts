@@ -11,9 +11,9 @@ import {
 import { ACTIONS, type AvailableAction, AvailableActionType, actionsOf } from '../available-actions.ts';
 import { First } from '../bounds.ts';
 import type { GraphqlContext } from '../context.ts';
+import { devices } from '../devices/device.loaders.ts';
 import { DeviceType } from '../devices/device.type.ts';
 import { argsOf, inputOf } from '../input-type.ts';
-import { devices } from '../sales/sale.loaders.ts';
 import { releaseEvents, releaseStats } from './release.loaders.ts';
 import {
   PackageDeviceConnection,

@@ -12,11 +12,11 @@ import { INSTALLATION_STATUSES, type InstallationStatus } from '../../model/enum
 import { ACTIONS, type AvailableAction, AvailableActionType, actionsOf } from '../available-actions.ts';
 import { First } from '../bounds.ts';
 import type { GraphqlContext } from '../context.ts';
+import { devices } from '../devices/device.loaders.ts';
 import { DeviceType } from '../devices/device.type.ts';
 import { releases } from '../firmware/release.loaders.ts';
 import { ReleaseType } from '../firmware/release.type.ts';
 import { enumType, inputOf } from '../input-type.ts';
-import { devices } from '../sales/sale.loaders.ts';
 import { installationEvents, installationsOfDevices, installationsOfReleases } from './installation.loaders.ts';
 import { InstallationEventType, InstallationType } from './installation.type.ts';
 

@@ -1,4 +1,3 @@
-import { type DeviceView, readDevices } from '../../domain/devices/index.ts';
 import {
   type RefundView,
   readActiveSales,
@@ -7,9 +6,6 @@ import {
   type SaleView,
 } from '../../domain/sales/index.ts';
 import type { BatchRead, ListRead } from '../context.ts';
-
-/** Devices by id. */
-export const devices: BatchRead<DeviceView> = ({ em, clock }, ids) => readDevices(em(), ids, clock.now());
 
 /** The refunds of each sale, oldest first. */
 export const refundsOfSales: ListRead<RefundView> = ({ em }, ids, { first }) => readRefundsOfSales(em(), ids, first);

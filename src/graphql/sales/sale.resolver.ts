@@ -19,11 +19,12 @@ import { First } from '../bounds.ts';
 import type { GraphqlContext } from '../context.ts';
 import { customers } from '../customers/customer.loaders.ts';
 import { CustomerType } from '../customers/customer.type.ts';
+import { devices } from '../devices/device.loaders.ts';
 import { DeviceType } from '../devices/device.type.ts';
 import { argsOf, inputOf } from '../input-type.ts';
 import { adminOptions } from '../team/admin.loaders.ts';
 import { AdminOptionType } from '../team/admin.type.ts';
-import { activeSales, devices, refundsOfSales, salesOfCustomers } from './sale.loaders.ts';
+import { activeSales, refundsOfSales, salesOfCustomers } from './sale.loaders.ts';
 import { RefundType, SaleConnection, SaleType } from './sale.type.ts';
 
 @Resolver(() => SaleType)

@@ -1,5 +1,6 @@
 import type { ActorType } from '../../model/enums.ts';
-import { type Queryable, row } from '../query.ts';
+import type { Queryable } from '../../model/ports.ts';
+import { row } from '../query.ts';
 
 /** How many devices preorders may take and have taken. */
 export interface CapacityFacts {

@@ -1,4 +1,5 @@
-import { type Queryable, row } from '../query.ts';
+import type { Queryable } from '../../model/ports.ts';
+import { row } from '../query.ts';
 import { joinSql, sql, toQuery, trustedSql } from '../sql.ts';
 import { type AnalyticsColumn, type CompiledAnalytics, compile } from './compile.ts';
 import type { Dataset } from './dataset.ts';

@@ -1,15 +1,11 @@
 import { Kysely, PostgresDialect } from 'kysely';
+import type { AnalyticsReader } from '../../model/ports.ts';
 import { dropBrokenConnections } from '../broken-connections.ts';
-import type { DatabaseShares } from '../isolation/database-shares.ts';
+import type { PoolShares } from '../isolation/database-shares.ts';
 import { openPool } from '../pool.ts';
-import { type Queryable, queryable } from '../query.ts';
+import { queryable } from '../query.ts';
 
-export interface AnalyticsReader {
-  /**
-   * Reads in one transaction that PostgreSQL keeps from writing and from taking long. All of its statements see the same
-   * moment of the data.
-   */
-  read<T>(work: (db: Queryable) => Promise<T>): Promise<T>;
+export interface OpenAnalyticsReader extends AnalyticsReader {
   /** Closes its connections. */
   close(): Promise<void>;
 }
@@ -19,7 +15,7 @@ interface AnalyticsSettings {
   readonly url: string;
   /** Milliseconds that any statement of the service may take. */
   readonly statementTimeoutMs: number;
-  readonly shares: DatabaseShares;
+  readonly shares: PoolShares;
   readonly warn: (message: string) => void;
 }
 
@@ -33,7 +29,7 @@ const MAX_STATEMENT_MS = 8_000;
 const WAIT_MS = 10_000;
 
 /** Reads figures on connections of its own: an analysis reads whole tables, which must not keep others from theirs. */
-export function openAnalyticsReader({ url, statementTimeoutMs, shares, warn }: AnalyticsSettings): AnalyticsReader {
+export function openAnalyticsReader({ url, statementTimeoutMs, shares, warn }: AnalyticsSettings): OpenAnalyticsReader {
   const pool = openPool({
     name: 'analytics',
     url,

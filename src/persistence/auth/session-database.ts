@@ -1,7 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely';
+import type { Queryable } from '../../model/ports.ts';
 import { dropBrokenConnections } from '../broken-connections.ts';
 import { openPool } from '../pool.ts';
-import { type Queryable, queryable } from '../query.ts';
+import { queryable } from '../query.ts';
 
 export interface SessionDatabase {
   readonly db: Queryable;

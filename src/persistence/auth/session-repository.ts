@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AdminRole } from '../../model/enums.ts';
-import { execute, type Queryable, row, rows } from '../query.ts';
+import type { Queryable } from '../../model/ports.ts';
+import { execute, row, rows } from '../query.ts';
 
 export interface SessionHolder {
   readonly sessionId: string;

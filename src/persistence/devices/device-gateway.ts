@@ -1,13 +1,24 @@
+import { inGroups } from '../batching.ts';
 import { isOfTheDatabase } from '../faults.ts';
-import { inGroups } from './group.ts';
-import { type HeartbeatOutcomeRow, type HeartbeatRow, writeHeartbeats } from './heartbeat-store.ts';
+import { type HeartbeatOutcome, type HeartbeatRecord, writeHeartbeats } from './heartbeat-store.ts';
 import { openHotPool } from './hot-pool.ts';
-import { findProvableDevices, type ProvableDeviceRow } from './provable-devices.ts';
+import { findProvableDevices, type ProvableDevice } from './provable-devices.ts';
 import { promoteSecret } from './secret-promotion.ts';
 
+/** Writes heartbeats that arrive together in one commit. */
 export interface DeviceGateway {
-  findProvable(serial: string): Promise<ProvableDeviceRow | undefined>;
-  writeHeartbeat(heartbeat: HeartbeatRow): Promise<HeartbeatOutcomeRow | undefined>;
+  /** The registered device with the sealed secrets that may prove it, or undefined. Look-ups that arrive together share a statement. */
+  findProvable(serial: string): Promise<ProvableDevice | undefined>;
+  /**
+   * Stores one heartbeat; resolves after its commit.
+   * @returns undefined, with nothing stored, when the device is revoked or retired or the proof's secret no longer live
+   */
+  writeHeartbeat(heartbeat: HeartbeatRecord): Promise<HeartbeatOutcome | undefined>;
+  /**
+   * Makes a PENDING secret that proved itself the ACTIVE one; its predecessor is retired, and a device that waited in
+   * INVENTORY for it becomes READY. Left to the next proof while an admin changes the device.
+   * @returns the device's status afterwards; undefined when nothing was changed
+   */
   promoteSecret(deviceId: string, version: number, now: Date): Promise<string | undefined>;
   /** Closes its connections; what waits is refused. */
   close(): Promise<void>;
@@ -26,7 +37,7 @@ export function deviceGateway(url: string, warn: (message: string) => void): Dev
   const bounds = { concernsAll: isOfTheDatabase, maxGroup: MAX_GROUP, maxWaiting: MAX_WAITING };
   return {
     findProvable: inGroups({ ...bounds, work: (serials: readonly string[]) => findProvableDevices(pool, serials) }),
-    writeHeartbeat: inGroups({ ...bounds, work: (rows: readonly HeartbeatRow[]) => writeHeartbeats(pool, rows) }),
+    writeHeartbeat: inGroups({ ...bounds, work: (rows: readonly HeartbeatRecord[]) => writeHeartbeats(pool, rows) }),
     promoteSecret: (deviceId, version, now) => promoteSecret(pool, deviceId, version, now),
     close: () => pool.end(),
   };

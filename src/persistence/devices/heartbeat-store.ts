@@ -5,7 +5,7 @@ import { sqlState } from '../transaction.ts';
 import { lastSeen, replacesPresence } from './presence-time.ts';
 
 /** One heartbeat whose proof was right for a secret that was read at some time before. */
-export interface HeartbeatRow {
+export interface HeartbeatRecord {
   readonly deviceId: string;
   /** The version of the secret that made the proof: it must be live still. */
   readonly secretVersion: number;
@@ -24,11 +24,13 @@ export interface HeartbeatRow {
   readonly status: string;
 }
 
-export interface HeartbeatOutcomeRow {
-  /** The device's status after it. */
+export interface HeartbeatOutcome {
+  /** The device's status after it: a CLAIMED device became ACTIVE. */
   readonly status: string;
   readonly pairingEpoch: number;
+  /** `jti` of the credentials that were revoked in this epoch. */
   readonly revokedCredentials: readonly string[];
+  /** The installation that this heartbeat may confirm or contradict. */
   readonly watchedInstallationId: string | null;
   /** False when a heartbeat with this timestamp or a newer one was known: stored as history, presence unchanged. */
   readonly newest: boolean;
@@ -48,8 +50,8 @@ const RETRYABLE = new Set(['40001', '40P01', '23514']);
  */
 export async function writeHeartbeats(
   pool: Pool,
-  heartbeats: readonly HeartbeatRow[],
-): Promise<(HeartbeatOutcomeRow | undefined)[]> {
+  heartbeats: readonly HeartbeatRecord[],
+): Promise<(HeartbeatOutcome | undefined)[]> {
   const newest = areNewest(heartbeats);
   const admitted = await retrying(() => write(pool, heartbeats, newest));
   const firsts: First[] = [];
@@ -88,7 +90,7 @@ interface Admitted {
 
 /** What needs more than a moved presence. */
 interface First {
-  readonly heartbeat: HeartbeatRow;
+  readonly heartbeat: HeartbeatRecord;
   readonly device: Admitted;
 }
 
@@ -98,8 +100,8 @@ const NONE: Firsts = new Map();
 const NO_CREDENTIALS: readonly string[] = [];
 
 /** Whether each is the newest of its device. */
-function areNewest(heartbeats: readonly HeartbeatRow[]): boolean[] {
-  const newest = new Map<string, HeartbeatRow>();
+function areNewest(heartbeats: readonly HeartbeatRecord[]): boolean[] {
+  const newest = new Map<string, HeartbeatRecord>();
   for (const heartbeat of heartbeats) {
     const known = newest.get(heartbeat.deviceId);
     if (!known || heartbeat.timestampMs > known.timestampMs) newest.set(heartbeat.deviceId, heartbeat);
@@ -121,7 +123,7 @@ async function retrying<T>(work: () => Promise<T>): Promise<T> {
 /** Everything as history, the newest of each device that has a presence as that. @returns by position */
 async function write(
   pool: Pool,
-  heartbeats: readonly HeartbeatRow[],
+  heartbeats: readonly HeartbeatRecord[],
   newest: readonly boolean[],
 ): Promise<(Admitted | undefined)[]> {
   const { rows } = await pool.query<Admitted>({
@@ -151,7 +153,7 @@ async function writeFirsts(pool: Pool, firsts: readonly First[]): Promise<Firsts
   return new Map(rows.map(({ id, activated }) => [id, activated]));
 }
 
-function columnsOf(heartbeats: readonly HeartbeatRow[]): string[] {
+function columnsOf(heartbeats: readonly HeartbeatRecord[]): string[] {
   return [
     columnOf(heartbeats, ({ deviceId }) => deviceId),
     columnOf(heartbeats, ({ receivedAt }) => receivedAt.getTime()),

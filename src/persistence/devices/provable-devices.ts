@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 
-/** A registered device with what may prove it. */
-export interface ProvableDeviceRow {
+/** A registered device with the sealed secrets that may prove it. */
+export interface ProvableDevice {
   readonly id: string;
   readonly serial: string;
   readonly status: string;
@@ -19,7 +19,7 @@ interface SecretRow {
   readonly sealed: Buffer;
 }
 
-interface JoinedRow extends Omit<ProvableDeviceRow, 'secrets'>, SecretRow {}
+interface JoinedRow extends Omit<ProvableDevice, 'secrets'>, SecretRow {}
 
 /**
  * A revoked device proves nothing, whatever became of its secrets: it is as unknown as a serial that never was.
@@ -44,9 +44,9 @@ export const FIND_PROVABLE = {
 export async function findProvableDevices(
   pool: Pool,
   serials: readonly string[],
-): Promise<(ProvableDeviceRow | undefined)[]> {
+): Promise<(ProvableDevice | undefined)[]> {
   const { rows } = await pool.query<JoinedRow>({ ...FIND_PROVABLE, values: [[...new Set(serials)]] });
-  const devices = new Map<string, Omit<ProvableDeviceRow, 'secrets'> & { readonly secrets: SecretRow[] }>();
+  const devices = new Map<string, Omit<ProvableDevice, 'secrets'> & { readonly secrets: SecretRow[] }>();
   for (const { version, state, sealed, ...device } of rows) {
     const known = devices.get(device.serial);
     if (known) known.secrets.push({ version, state, sealed });

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { InstallationStatus } from '../../model/enums.ts';
-import { inGroups } from '../devices/group.ts';
+import { inGroups } from '../batching.ts';
 import { isOfTheDatabase } from '../faults.ts';
 import { rows } from '../query.ts';
 import { inTransaction, violatedConstraint } from '../transaction.ts';
@@ -41,16 +41,16 @@ export interface LockedReport {
   readonly installation: LockedInstallation;
   readonly release: ReleaseFacts;
   readonly device: DeviceProofFacts;
-  /** Another open attempt of the same device at the same release. */
-  readonly rival: LockedInstallation | undefined;
+  /** All installations that are locked, of any device; this one is among them. */
+  readonly all: Iterable<LockedInstallation>;
 }
 
 export interface ReportDecision {
   readonly after: InstallationFields;
   readonly applied: boolean;
   readonly outcome: string;
-  /** What becomes of the rival, which gives way. */
-  readonly rivalAfter?: InstallationFields;
+  /** Another installation, which gives way. */
+  readonly yielding?: ChangedInstallation;
   readonly watch?: DeviceWatch;
 }
 
@@ -66,28 +66,32 @@ export type WrittenReport =
       readonly outcome: string;
       readonly applied: boolean;
     }
-  | { readonly found: 'installation'; readonly decided: LockedReport; readonly decision: ReportDecision };
+  | {
+      readonly found: 'installation';
+      readonly installation: LockedInstallation;
+      readonly release: ReleaseFacts;
+      readonly decision: ReportDecision;
+    };
 
 const MAX_GROUP = 200;
 const MAX_WAITING = 5_000;
 const MAX_TRIES = 3;
-const groups = new WeakMap<EntityManager, (report: ReportToWrite) => Promise<WrittenReport>>();
+/** Takes in what devices report of their installations. */
+export interface ReportWriter {
+  /** Takes in a report; resolves after its commit. Reports that arrive together share locks, statements and a commit. */
+  record(report: ReportToWrite): Promise<WrittenReport>;
+}
 
-/**
- * Takes in a report; resolves after its commit. Reports that arrive together share locks, statements and a commit.
- * @param em the global entity manager
- */
-export function recordReport(em: EntityManager, report: ReportToWrite): Promise<WrittenReport> {
-  const known = groups.get(em);
-  if (known) return known(report);
-  const fresh = inGroups({
-    work: (reports: readonly ReportToWrite[]) => retrying(em, reports),
-    concernsAll: isOfTheDatabase,
-    maxGroup: MAX_GROUP,
-    maxWaiting: MAX_WAITING,
-  });
-  groups.set(em, fresh);
-  return fresh(report);
+/** @param em the global entity manager */
+export function reportWriter(em: EntityManager): ReportWriter {
+  return {
+    record: inGroups({
+      work: (reports: readonly ReportToWrite[]) => retrying(em, reports),
+      concernsAll: isOfTheDatabase,
+      maxGroup: MAX_GROUP,
+      maxWaiting: MAX_WAITING,
+    }),
+  };
 }
 
 /** What only an index can decide (a new attempt is made while an old one is opened again), and is looked at again then. */
@@ -149,21 +153,17 @@ async function writeReports(em: EntityManager, reports: readonly ReportToWrite[]
       written[n] = { found: 'duplicate', installation, release, ...before };
       continue;
     }
-    const rival = [...installations.values()].find(
-      (other) => other.id !== installation.id && isRival(other, installation),
-    );
-    const decided = { installation, release, device, rival };
-    const decision = report.decide(decided);
-    if (rival && decision.rivalAfter) change(rival, decision.rivalAfter);
+    const decision = report.decide({ installation, release, device, all: installations.values() });
+    const { outcome, applied, yielding: other } = decision;
+    if (other) change(other.before, other.after);
     change(installation, decision.after);
     if (decision.watch) {
       watches.set(device.id, decision.watch);
       devices.set(device.id, { ...device, ...decision.watch });
     }
-    const { outcome, applied } = decision;
     events.push(eventOf(report, installation, decision));
     known.set(keyOf(target.id, report.proofHash), { outcome, applied });
-    written[n] = { found: 'installation', decided, decision };
+    written[n] = { found: 'installation', installation, release, decision };
   }
   const now = reports[0]?.receivedAt ?? new Date(0);
   // What gives way first, or two would be open for a moment, which the index does not allow.
@@ -229,11 +229,6 @@ async function findKnownReports(
 
 function keyOf(installationId: string, proofHash: Buffer): string {
   return `${installationId} ${proofHash.toString('hex')}`;
-}
-
-function isRival(other: LockedInstallation, installation: LockedInstallation): boolean {
-  if (other.deviceId !== installation.deviceId || other.releaseId !== installation.releaseId) return false;
-  return other.closedReason === null && !['SUCCESS', 'FAILED', 'ROLLED_BACK'].includes(other.status);
 }
 
 function differs(before: InstallationFields, after: InstallationFields): boolean {

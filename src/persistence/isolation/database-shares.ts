@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Pool, PoolClient } from 'pg';
+import type { DatabaseShares } from '../../model/ports.ts';
 import { cancelStatement } from '../cancel-statement.ts';
 import { FairQueue, type FairQueueOptions, type Owner } from './fair-queue.ts';
 import { type RequestBounds, RequestUsage } from './request-usage.ts';
@@ -10,16 +11,8 @@ interface Caller extends Owner {
   readonly usage: RequestUsage | undefined;
 }
 
-/** One request of an admin: its reads share one bound on database time and rows. */
-export interface RequestShare {
-  /** Reads in the admin's name: statements count for the admin, the operation and this request. */
-  read<T>(adminId: string, operation: string, work: () => Promise<T>): Promise<T>;
-  /** Writes in the admin's name: statements count for the admin and the operation. */
-  write<T>(adminId: string, operation: string, work: () => Promise<T>): Promise<T>;
-}
-
-export interface DatabaseShares {
-  newRequest(): RequestShare;
+/** The shares of the database, and the pools whose connections are shared so. */
+export interface PoolShares extends DatabaseShares {
   /** From now on callers share the pool's connections by these rules, and statements are counted. */
   apply(pool: Pool, rules: FairQueueOptions): void;
 }
@@ -32,7 +25,7 @@ const ROLLBACK = /^rollback\b/i;
  * statements at once, each request a bounded amount of work.
  * @param url PostgreSQL connection URL, for cancelling statements
  */
-export function databaseShares(url: string, bounds: RequestBounds): DatabaseShares {
+export function databaseShares(url: string, bounds: RequestBounds): PoolShares {
   const callers = new AsyncLocalStorage<Caller>();
   const counted = new WeakSet<PoolClient>();
   const cancelled = new WeakSet<PoolClient>();

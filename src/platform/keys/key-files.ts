@@ -12,57 +12,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import {
-  type Issuer,
-  type Jwks,
-  type Kek,
-  type KeyText,
-  makeIssuer,
-  makeKek,
-  makePepper,
-  readIssuer,
-  readKeks,
-  readPepper,
-} from './key-text.ts';
-import { NO_TRUST, type ReleaseTrust, readReleaseTrust, type TrustedKey } from './release-trust.ts';
+import type { KeySettings, Keys } from '../../model/ports.ts';
+import { type KeyText, makeIssuer, makeKek, makePepper, readIssuer, readKeks, readPepper } from './key-text.ts';
+import { NO_TRUST, type ReleaseTrust, readReleaseTrust } from './release-trust.ts';
 import { watchReleaseTrust } from './release-trust-file.ts';
 
-/** Where the keys of this installation come from. */
-export type KeySettings =
-  | {
-      readonly kind: 'folder';
-      readonly path: string;
-      /** The registry of release keys as JSON, instead of the folder's file. */
-      readonly releaseTrust?: string;
-    }
-  | {
-      readonly kind: 'explicit';
-      /** `kid:base64` of 32 bytes, several separated by commas or lines; the first one is current. */
-      readonly kek: string;
-      /** Base64 of 32 bytes or more. */
-      readonly pepper: string;
-      /** Private Ed25519 JWK as JSON. */
-      readonly pairingIssuerKey: string;
-      /** Private Ed25519 JWK as JSON. */
-      readonly grantIssuerKey: string;
-      /** The registry of release keys as JSON. */
-      readonly releaseTrust?: string;
-      /** The registry as a file, when it is not given as JSON; none when both are absent. */
-      readonly releaseTrustFile?: string;
-    };
-
-/** The keys, in the shape of the domain's `Keys` port. */
-export interface LoadedKeys {
-  readonly currentKek: Kek;
-  kek(kid: string): Kek | undefined;
-  readonly claimCodePepper: Buffer;
-  readonly pairingIssuerJwks: Jwks;
-  readonly pairingIssuer: Issuer['signingKey'];
-  readonly grantIssuer: Issuer['signingKey'];
-  /** As they are now: the folder's file is read again when it was changed. */
-  readonly releaseKeys: readonly TrustedKey[];
-  readonly releaseTrustJwks: Jwks;
-  readonly grantIssuerJwks: Jwks;
+/** The keys; those of releases are read again when the folder's file was changed. */
+export interface LoadedKeys extends Keys {
   /** What an operator should put right, for the log; names files, never a key. */
   readonly warnings: readonly string[];
 }

@@ -1,22 +1,5 @@
-import {
-  createHash,
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPairSync,
-  type KeyObject,
-  randomBytes,
-} from 'node:crypto';
-
-/** A key-encryption key as the domain's `Keys` port has it. */
-export interface Kek {
-  readonly kid: string;
-  readonly key: Buffer;
-}
-
-/** A JWKS as the domain's `Keys` port has it. */
-export interface Jwks {
-  readonly keys: readonly Readonly<Record<string, unknown>>[];
-}
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
+import type { KeyEncryptionKey, PublicJwks, SigningKey } from '../../model/ports.ts';
 
 /** A key as text, and the setting or file it came from: errors name that and never show the text. */
 export interface KeyText {
@@ -47,7 +30,10 @@ export function makePepper(): string {
 }
 
 /** Key-encryption keys, separated by commas or lines; the first one is current. */
-export function readKeks({ name, text }: KeyText): { current: Kek; byKid: ReadonlyMap<string, Kek> } {
+export function readKeks({ name, text }: KeyText): {
+  current: KeyEncryptionKey;
+  byKid: ReadonlyMap<string, KeyEncryptionKey>;
+} {
   const keks = text
     .split(/[,\n]/)
     .map((entry) => entry.trim())
@@ -60,7 +46,7 @@ export function readKeks({ name, text }: KeyText): { current: Kek; byKid: Readon
   return { current, byKid };
 }
 
-function readKek(name: string, entry: string): Kek {
+function readKek(name: string, entry: string): KeyEncryptionKey {
   const colon = entry.indexOf(':');
   const kid = entry.slice(0, Math.max(colon, 0));
   const key = readBase64(entry.slice(colon + 1));
@@ -87,8 +73,8 @@ function readBase64(text: string): Buffer | undefined {
 
 /** An issuer's key: what it signs with, and its public half as a JWKS. */
 export interface Issuer {
-  readonly signingKey: { readonly kid: string; readonly privateKey: KeyObject };
-  readonly jwks: Jwks;
+  readonly signingKey: SigningKey;
+  readonly jwks: PublicJwks;
 }
 
 /** An issuer from its private JWK; its kid is the RFC 7638 thumbprint. */

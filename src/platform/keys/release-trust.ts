@@ -1,25 +1,13 @@
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 import { FIRMWARE_CHANNELS } from '../../model/enums.ts';
-import { isObject, type Jwks, type KeyText, PRIVATE_JWK_MEMBERS, readJsonObject } from './key-text.ts';
-
-/** A key of the registry, in the shape of the domain's `ReleaseKey` port. */
-export interface TrustedKey {
-  readonly kid: string;
-  readonly alg: 'Ed25519';
-  readonly publicKey: KeyObject;
-  readonly label: string;
-  readonly status: 'ACTIVE' | 'RETIRED' | 'REVOKED';
-  readonly notBefore: Date | null;
-  readonly notAfter: Date | null;
-  readonly channels: readonly string[] | null;
-  readonly hardwareRevisions: readonly string[] | null;
-}
+import type { PublicJwks, ReleaseKey } from '../../model/ports.ts';
+import { isObject, type KeyText, PRIVATE_JWK_MEMBERS, readJsonObject } from './key-text.ts';
 
 /** The registry of release keys. */
 export interface ReleaseTrust {
-  readonly keys: readonly TrustedKey[];
+  readonly keys: readonly ReleaseKey[];
   /** What devices get: the ACTIVE keys, with standard members only. */
-  readonly jwks: Jwks;
+  readonly jwks: PublicJwks;
 }
 
 export const NO_TRUST: ReleaseTrust = { keys: [], jwks: { keys: [] } };
@@ -53,7 +41,7 @@ export function publicJwk(publicKey: KeyObject): Readonly<Record<string, string>
   return { kty, crv, x, kid, alg: 'EdDSA', use: 'sig' };
 }
 
-function readKey(name: string, jwk: unknown): TrustedKey {
+function readKey(name: string, jwk: unknown): ReleaseKey {
   if (!isObject(jwk)) throw new Error(`${name}: must be a JWK.`);
   if (PRIVATE_JWK_MEMBERS.some((member) => member in jwk)) {
     throw new Error(`${name}: is a private key, which has no place in a registry.`);

@@ -1,19 +1,5 @@
 import type { QueryConfig, QueryResult } from 'pg';
-
-/** What is left of an allowance after one call was counted. */
-export interface Allowance {
-  readonly limit: number;
-  readonly remaining: number;
-  /** Seconds until the window ends and the allowance is whole again; at least 1. */
-  readonly resetSeconds: number;
-  readonly exceeded: boolean;
-}
-
-/** Counts calls per bucket in fixed windows of 60 seconds; a window starts at the first call of its bucket. */
-export interface RateLimits {
-  consume(bucket: string, limit: number): Promise<Allowance>;
-  close(): Promise<void>;
-}
+import type { Allowance, RateLimits } from '../../model/ports.ts';
 
 /** The part of a pg Pool that counting needs. */
 interface Queryable {

@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
-import { insured, type OnStoreLost, type RateLimits, WINDOW_SECONDS } from './rate-limits.ts';
+import type { RateLimits } from '../../model/ports.ts';
+import { insured, type OnStoreLost, WINDOW_SECONDS } from './rate-limits.ts';
 
 const REDIS_TIMEOUT_MS = 300;
 const MAX_RECONNECT_DELAY_MS = 2000;

@@ -9,25 +9,12 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import type { S3Settings } from '../../model/ports.ts';
 import { StorageUnavailable } from '../../model/storage-errors.ts';
 import { onFiles } from './file-faults.ts';
 import { pingOf } from './ping.ts';
 import { mayPass, onS3, statusOfFault } from './s3-faults.ts';
 import { drop, readStaged, type StagedFile, stageFile, sweepStaged, tryToWrite } from './staging.ts';
-
-export interface S3Settings {
-  /** Undefined: Amazon's own for the region. */
-  readonly endpoint: string | undefined;
-  readonly region: string;
-  readonly bucket: string;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-  readonly forcePathStyle: boolean;
-  /** Where an upload is held until it is verified. */
-  readonly spoolFolder: string;
-  /** How many objects a page of the list has; what S3 gives at most when absent. */
-  readonly listPageSize?: number;
-}
 
 /** So that a bucket may hold other things as well. */
 const PREFIX = 'firmware/';

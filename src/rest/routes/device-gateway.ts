@@ -1,4 +1,4 @@
-import { recordHeartbeat } from '../../domain/devices/index.ts';
+import { recordHeartbeat } from '../../domain/heartbeats/index.ts';
 import { post, routes } from '../route.ts';
 
 /** What devices call, with a proof. */

@@ -1,4 +1,5 @@
-import { getCurrentInstallation, getLatestFirmware, reportInstallation } from '../../domain/installations/index.ts';
+import { getCurrentInstallation, reportInstallation } from '../../domain/installations/index.ts';
+import { getLatestFirmware } from '../../domain/offers/index.ts';
 import { get, post, routes } from '../route.ts';
 
 /** What devices ask about firmware, and report of it, with a proof. */

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { TObject } from 'typebox';
 import { invalid, validationFailed } from '../../domain/kernel/errors.ts';
 import type { UploadedFile } from '../../domain/kernel/input.ts';
-import type { ObjectStorage, StagedObject } from '../../domain/kernel/ports.ts';
+import type { ObjectStorage, StagedObject } from '../../model/ports.ts';
 import { payloadTooLarge } from '../errors.ts';
 import { discardBody } from './discard-body.ts';
 import { decodeField } from './form-text.ts';

@@ -1,5 +1,5 @@
 import type { Context as KoaContext } from 'koa';
-import type { ServedFile } from '../../domain/kernel/ports.ts';
+import type { ServedFile } from '../../model/ports.ts';
 import type { ByteRange } from './byte-range.ts';
 
 /**

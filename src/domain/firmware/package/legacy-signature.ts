@@ -1,6 +1,6 @@
 import { verify } from 'node:crypto';
+import type { ReleaseKey } from '../../../model/ports.ts';
 import { invalid } from '../../kernel/errors.ts';
-import type { ReleaseKey } from '../../kernel/ports.ts';
 import { decodeBase64 } from './base64.ts';
 import { allows, isInForce } from './signature-rules.ts';
 

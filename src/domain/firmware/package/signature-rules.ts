@@ -1,5 +1,5 @@
 import type { FirmwareChannel } from '../../../model/enums.ts';
-import type { ReleaseKey } from '../../kernel/ports.ts';
+import type { ReleaseKey } from '../../../model/ports.ts';
 import { payloadType, verifyBody } from './dsse.ts';
 import type { ReleaseManifest } from './manifest.ts';
 import type {

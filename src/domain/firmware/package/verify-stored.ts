@@ -1,6 +1,6 @@
 import type { FirmwareChannel } from '../../../model/enums.ts';
+import type { ReleaseKey } from '../../../model/ports.ts';
 import { invalid } from '../../kernel/errors.ts';
-import type { ReleaseKey } from '../../kernel/ports.ts';
 import { MalformedPackage } from './malformed.ts';
 import { parseManifest, type ReleaseManifest } from './manifest.ts';
 import { manifestProblems } from './manifest-rules.ts';

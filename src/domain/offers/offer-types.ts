@@ -5,7 +5,7 @@ import type {
   InstallationStatus,
   Verification,
 } from '../../model/enums.ts';
-import type { OfferGateway } from '../../persistence/installations/offer-gateway.ts';
+import type { OfferGateway } from '../../persistence/offers/offer-gateway.ts';
 import type { FirmwareVersion } from '../kernel/firmware-version.ts';
 
 declare module '../kernel/operation.ts' {

@@ -1,12 +1,8 @@
-import { findAsker, holdOfferable } from '../../persistence/installations/offer-facts.ts';
-import {
-  hasFreeLease,
-  lockAsker,
-  openOffer,
-  supersedeOffers,
-} from '../../persistence/installations/offer-repository.ts';
-import type { AskRow, OfferableRow } from '../../persistence/installations/offer-rows.ts';
+import { findAsker, holdOfferable } from '../../persistence/offers/offer-look-up.ts';
+import { hasFreeLease, lockAsker } from '../../persistence/offers/offer-repository.ts';
+import type { AskRow, OfferableRow } from '../../persistence/offers/offer-rows.ts';
 import { inTransaction } from '../../persistence/transaction.ts';
+import { openOffer, supersedeOffers } from '../installations/store.ts';
 import type { Runtime } from '../kernel/operation.ts';
 import { type Decision, decideOffer } from './eligibility-rules.ts';
 import { askerOf, type Question, type RankedRelease, releasesOf } from './offer-facts.ts';

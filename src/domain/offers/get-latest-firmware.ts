@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox';
 import { FIRMWARE_CHANNELS, type OfferReason } from '../../model/enums.ts';
 import { FIRMWARE_VERSION, MAX_SERIAL_LENGTH, SERIAL } from '../../model/grammar.ts';
-import type { AskRow, DecisionRow } from '../../persistence/installations/offer-rows.ts';
+import type { AskRow, DecisionRow } from '../../persistence/offers/offer-rows.ts';
 import { latestFirmwarePayload, proofInvalid } from '../devices/index.ts';
 import { type DevicePrincipal, deviceProof } from '../kernel/access.ts';
+import { randomShare } from '../kernel/chance.ts';
 import { fields, oneOf, verbatim } from '../kernel/input.ts';
 import { operation, type Runtime } from '../kernel/operation.ts';
-import { randomShare } from './chance.ts';
 import { type Decision, decideOffer } from './eligibility-rules.ts';
 import { type Answer, LEASE_MS, makeOffer } from './make-offer.ts';
 import { askerOf, type Question, type RankedRelease, releasesOf } from './offer-facts.ts';

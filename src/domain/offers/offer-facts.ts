@@ -1,8 +1,8 @@
 import type { FirmwareChannel } from '../../model/enums.ts';
-import type { AskerRow, AttemptRow, OfferableRow } from '../../persistence/installations/offer-rows.ts';
+import type { ReleaseKey } from '../../model/ports.ts';
+import type { AskerRow, AttemptRow, OfferableRow } from '../../persistence/offers/offer-rows.ts';
 import { isVouchedFor } from '../firmware/index.ts';
 import { parseAppVersion, parseVersion } from '../kernel/firmware-version.ts';
-import type { ReleaseKey } from '../kernel/ports.ts';
 import type { Asker, OfferableRelease, PastAttempt } from './offer-types.ts';
 import { rankReleases } from './release-ranking.ts';
 

@@ -1,7 +1,14 @@
 import { LRUCache } from 'lru-cache';
-import { findOfferedContent } from '../../persistence/installations/offer-repository.ts';
+import { findOfferedContent } from '../../persistence/offers/offer-repository.ts';
 import type { Runtime } from '../kernel/operation.ts';
 import type { RankedRelease } from './offer-facts.ts';
+
+declare module '../kernel/operation.ts' {
+  interface DomainSettings {
+    /** How long the URL of a download is good. */
+    readonly downloadUrlSeconds: number;
+  }
+}
 
 /** An update as a device gets it: enough to verify it without trusting this service. */
 export interface OfferView {

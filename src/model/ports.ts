@@ -2,7 +2,10 @@ import type { KeyObject } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
-/** What is truly outside of the domain. Implementations are given by the composition root (src/app.ts). */
+/**
+ * What the domain asks of persistence and of the platform, and the shapes that cross those borders: each is declared here
+ * once. `src/app.ts` gives the implementations.
+ */
 
 /** The one source of time. */
 export interface Clock {
@@ -60,11 +63,47 @@ export interface Keys {
   readonly grantIssuerJwks: PublicJwks;
 }
 
+/** Where the keys of this installation come from. */
+export type KeySettings =
+  | {
+      readonly kind: 'folder';
+      readonly path: string;
+      /** The registry of release keys as JSON, instead of the folder's file. */
+      readonly releaseTrust?: string;
+    }
+  | {
+      readonly kind: 'explicit';
+      /** `kid:base64` of 32 bytes, several separated by commas or lines; the first one is current. */
+      readonly kek: string;
+      /** Base64 of 32 bytes or more. */
+      readonly pepper: string;
+      /** Private Ed25519 JWK as JSON. */
+      readonly pairingIssuerKey: string;
+      /** Private Ed25519 JWK as JSON. */
+      readonly grantIssuerKey: string;
+      /** The registry of release keys as JSON. */
+      readonly releaseTrust?: string;
+      /** The registry as a file, when it is not given as JSON; none when both are absent. */
+      readonly releaseTrustFile?: string;
+    };
+
+/** One page of a list. */
+export interface Page<T> {
+  readonly items: T[];
+  /** All that match, wherever the page is; only when it was asked for. */
+  readonly total?: number;
+  readonly skip: number;
+  readonly take: number;
+  readonly hasMore: boolean;
+  /** What `after` takes for the next page; missing on the last one. */
+  readonly nextCursor?: string;
+}
+
 /** What is left of an allowance after one call was counted. */
 export interface Allowance {
   readonly limit: number;
   readonly remaining: number;
-  /** Seconds until the window ends and the allowance is whole again. */
+  /** Seconds until the window ends and the allowance is whole again; at least 1. */
   readonly resetSeconds: number;
   readonly exceeded: boolean;
 }
@@ -91,15 +130,15 @@ export interface AnalyticsReader {
   read<T>(work: (db: Queryable) => Promise<T>): Promise<T>;
 }
 
-/** What named queries run on that need no entity manager. */
+/** What runs SQL written by hand: an entity manager, or a pool beside the main one. */
 export type Queryable = Pick<EntityManager, 'getKysely'>;
 
-/** Shares the database between admins: each has a bounded number of statements at once, each request a bounded amount of work. */
+/** Shares the database between admins, whatever their sessions and transports are: each has a bounded number of statements at once, each request a bounded amount of work. */
 export interface DatabaseShares {
   newRequest(): RequestShare;
 }
 
-/** One request of an admin. */
+/** One request of an admin: its reads share one bound on database time and rows. */
 export interface RequestShare {
   /** Reads in the admin's name: statements count for the admin, the operation and this request. */
   read<T>(adminId: string, operation: string, work: () => Promise<T>): Promise<T>;
@@ -120,6 +159,38 @@ export interface StagedObject {
    */
   commit(): Promise<void>;
   discard(): Promise<void>;
+}
+
+/** Where firmware images are kept. */
+export type StorageSettings =
+  | { readonly kind: 'files'; readonly folder: string }
+  | (S3Settings & { readonly kind: 's3' });
+
+/** A bucket of an S3 server. */
+export interface S3Settings {
+  /** Undefined: Amazon's own for the region. */
+  readonly endpoint: string | undefined;
+  readonly region: string;
+  readonly bucket: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly forcePathStyle: boolean;
+  /** Where an upload is held until it is verified. */
+  readonly spoolFolder: string;
+  /** How many objects a page of the list has; what S3 gives at most when absent. */
+  readonly listPageSize?: number;
+}
+
+/** When rollouts hold back and stop by themselves. */
+export interface RolloutSettings {
+  /** Devices that may be downloading at once; more are told to come back. */
+  readonly maxConcurrentDownloads: number;
+  /** Finished installations before their share of failures is looked at; never fewer than 5. */
+  readonly pauseMinSample: number;
+  /** The share of failures, in percent, that pauses a rollout. */
+  readonly pauseFailurePercent: number;
+  /** The number of devices that fell back, or may be bricked, that pauses a rollout. */
+  readonly pauseRollbacks: number;
 }
 
 /** Holds firmware images under their SHA-256 (lower-case hexadecimal). What is stored is never changed. */
@@ -180,7 +251,7 @@ export interface ServedFile {
   close(): Promise<void>;
 }
 
-/** Counts calls per bucket in fixed windows of 60 seconds. */
+/** Counts calls per bucket in fixed windows of 60 seconds; a window starts at the first call of its bucket. */
 export interface RateLimits {
   /**
    * Counts one call.

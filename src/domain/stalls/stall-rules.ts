@@ -1,6 +1,6 @@
 import { INSTALLATION_STATUSES, type InstallationStatus } from '../../model/enums.ts';
-import type { InstallationFields, LockedInstallation } from '../../persistence/installations/installation-fields.ts';
-import { retryAt } from './failure-codes.ts';
+import { retryAt } from '../installations/index.ts';
+import type { InstallationFields, LockedInstallation } from '../installations/store.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

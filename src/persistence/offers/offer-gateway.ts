@@ -1,8 +1,8 @@
-import { inGroups } from '../devices/group.ts';
+import { inGroups } from '../batching.ts';
 import { openHotPool } from '../devices/hot-pool.ts';
 import { isOfTheDatabase } from '../faults.ts';
 import { recordDecisions } from './offer-decisions.ts';
-import { findAskers, findOfferable, type OfferableSet } from './offer-facts.ts';
+import { findAskers, findOfferable, type OfferableSet } from './offer-look-up.ts';
 import type { AskerRow, AskRow, DecisionRow, OfferableRow } from './offer-rows.ts';
 
 export interface OfferGateway {

@@ -1,6 +1,6 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { DeviceView } from '../../domain/devices/index.ts';
-import { type OfferDecisionView, readOfferDecisions } from '../../domain/installations/index.ts';
+import { type OfferDecisionView, readOfferDecisions } from '../../domain/offers/index.ts';
 import type { BatchRead, GraphqlContext } from '../context.ts';
 import { DeviceType } from '../devices/device.type.ts';
 import { OfferDecisionType } from './offer-decision.type.ts';

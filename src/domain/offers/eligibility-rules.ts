@@ -1,7 +1,7 @@
 import { type DeviceStatus, FIRMWARE_CHANNELS, INSTALLATION_STATUSES, type OfferReason } from '../../model/enums.ts';
+import { isRetryable, MAX_ATTEMPTS, retryAt } from '../installations/index.ts';
 import { compareVersions, isNewer } from '../kernel/firmware-version.ts';
 import { isInStage } from './bucket.ts';
-import { isRetryable, MAX_ATTEMPTS, retryAt } from './failure-codes.ts';
 import type { Asker, OfferableRelease, PastAttempt } from './offer-types.ts';
 
 /** What the rules say of one device at one moment. */

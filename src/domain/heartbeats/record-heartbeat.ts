@@ -1,10 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { OTA_SLOTS } from '../../model/enums.ts';
 import { FIRMWARE_VERSION, MAX_SERIAL_LENGTH, SERIAL } from '../../model/grammar.ts';
+import { heartbeatPayload, proofInvalid } from '../devices/index.ts';
+import { inferFromHeartbeat, type WatchedHeartbeat } from '../installations/index.ts';
 import { type DevicePrincipal, deviceProof } from '../kernel/access.ts';
 import { fields, integer, oneOf, verbatim } from '../kernel/input.ts';
-import { operation, type WatchedHeartbeat } from '../kernel/operation.ts';
-import { heartbeatPayload, proofInvalid } from './device-proof.ts';
+import { operation } from '../kernel/operation.ts';
 
 const Heartbeat = fields({
   serial: Type.String({ pattern: SERIAL.source, maxLength: MAX_SERIAL_LENGTH }),
@@ -43,7 +44,7 @@ export const recordHeartbeat = operation({
     if (!outcome) throw proofInvalid();
     const { watchedInstallationId: installationId } = outcome;
     if (installationId && outcome.newest)
-      await runtime.onWatchedHeartbeat(seenOf(installationId, principal, now, input));
+      await inferFromHeartbeat(runtime, seenOf(installationId, principal, now, input));
     return {
       accepted: true,
       receivedAt: receivedIso(now),

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { enumerationOf } from '../../model/enums.ts';
 import type { OfferDecisionFields } from '../../model/records/offer-decision.ts';
-import { listOfferDecisions } from '../../persistence/installations/offer-decisions.ts';
+import { listOfferDecisions } from '../../persistence/offers/offer-decisions.ts';
 
 /** What a device was told when it last asked for firmware, and why. */
 export interface OfferDecisionView extends OfferDecisionFields {

@@ -1,4 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { findSilent, type SilentRow } from '../../persistence/stalls/silent-installations.ts';
+import { inTransaction } from '../../persistence/transaction.ts';
+import { pauseIfFailing, watchAfter } from '../installations/index.ts';
 import {
   holdReleasesOf,
   lockInstallations,
@@ -7,14 +10,10 @@ import {
   writeDeviceWatches,
   writeInstallationEvents,
   writeInstallations,
-} from '../../persistence/installations/installation-store.ts';
-import { findSilent, type SilentRow } from '../../persistence/installations/silent-installations.ts';
-import { inTransaction } from '../../persistence/transaction.ts';
+} from '../installations/store.ts';
+import { randomShare } from '../kernel/chance.ts';
 import type { Runtime } from '../kernel/operation.ts';
-import { randomShare } from './chance.ts';
-import { pauseIfFailing } from './pause-if-failing.ts';
 import { afterSilence, STALL_TIMERS, type Stall } from './stall-rules.ts';
-import { watchAfter } from './watch.ts';
 
 type Scope = Pick<Runtime, 'em' | 'clock' | 'settings' | 'warn'>;
 

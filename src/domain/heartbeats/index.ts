@@ -1,0 +1,7 @@
+import type { Operation } from '../kernel/operation.ts';
+import { recordHeartbeat } from './record-heartbeat.ts';
+
+export { recordHeartbeat };
+
+/** The module's operations, for the catalogue. */
+export const heartbeatOperations: readonly Operation[] = [recordHeartbeat];

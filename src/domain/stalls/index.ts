@@ -1,0 +1,1 @@
+export { failStalled } from './fail-stalled.ts';

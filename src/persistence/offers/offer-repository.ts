@@ -1,0 +1,63 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { StoredSignature } from '../firmware/release.entity.ts';
+import { takeLock } from '../locks.ts';
+import { execute, row } from '../query.ts';
+
+/** Keeps a device from being offered two things at once; those who only refer to it do not wait. */
+export async function lockAsker(em: EntityManager, deviceId: string): Promise<void> {
+  await execute(em, 'select from device where id = $1 for no key update', [deviceId]);
+}
+
+/**
+ * Whether another device may begin a download: an offer holds its place for ten minutes, a download for as long as it is
+ * reported. Near the cap those who ask wait for each other, so that it is never exceeded.
+ * @param since leases older than this are over
+ */
+export async function hasFreeLease(
+  em: EntityManager,
+  { deviceId, since, cap }: { deviceId: string; since: Date; cap: number },
+): Promise<boolean> {
+  if ((await countLeases(em, deviceId, since, cap)) < cap - MOST_AT_ONCE) return true;
+  await serializeLeases(em);
+  return (await countLeases(em, deviceId, since, cap)) < cap;
+}
+
+/** More transactions than all instances have open at once. */
+const MOST_AT_ONCE = 200;
+
+export function serializeLeases(em: EntityManager): Promise<void> {
+  return takeLock(em, 'downloadLeases');
+}
+
+async function countLeases(em: EntityManager, exceptDeviceId: string, since: Date, atMost: number): Promise<number> {
+  const found = await row<{ readonly count: number }>(
+    em,
+    `select count(*)::int as count from (
+       select from installation
+        where status in ('AVAILABLE', 'QUEUED', 'DOWNLOADING') and closed_reason is null and updated_at > $2
+          and device_id <> $1
+        limit $3) leases`,
+    [exceptDeviceId, since, atMost],
+  );
+  return found?.count ?? 0;
+}
+
+/** What only a device needs that gets the release. */
+export interface OfferedContentRow {
+  readonly version: string;
+  readonly releaseNotes: readonly string[];
+  readonly sha256: string;
+  readonly size: number;
+  readonly manifest: Buffer | null;
+  readonly signatures: readonly StoredSignature[] | null;
+}
+
+/** The signed content of a release; not locked. */
+export function findOfferedContent(em: EntityManager, releaseId: string): Promise<OfferedContentRow | undefined> {
+  return row(
+    em,
+    `select version, release_notes as "releaseNotes", firmware_sha256 as sha256, firmware_size as size, manifest, signatures
+       from release where id = $1`,
+    [releaseId],
+  );
+}
