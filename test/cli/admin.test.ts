@@ -127,7 +127,7 @@ describe('karvon admin reset-password', () => {
     expect((await login(owner.admin.email, 'Quiet-Lantern-52')).status).toBe(401);
     const { code, stdout, stderr } = await admin(['reset-password', ` ${owner.admin.email.toUpperCase()} `]);
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^\S+\n$/)]);
-    expect(stderr).toContain(`The password of ${owner.admin.email} is replaced, and every session ended.`);
+    expect(stderr).toContain(`The password of ${owner.admin.email} was replaced and all sessions were ended.`);
     expect([await isAlive(owner), await isAlive(other)]).toEqual([false, true]);
     expect((await login(owner.admin.email, stdout.trim())).status).toBe(201);
     expect((await login(owner.admin.email, 'Quiet-Lantern-52')).status).toBe(401);
@@ -156,7 +156,7 @@ describe('karvon admin reset-password', () => {
     const { code, stdout, stderr } = await admin(['reset-password', 'nobody@karvon.test']);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toBe(
-      'karvon: ADMIN_NOT_FOUND: no admin has the e-mail address nobody@karvon.test. karvon admin list shows all.\n',
+      'karvon: ADMIN_NOT_FOUND: no admin has the e-mail address nobody@karvon.test. Run karvon admin list to see all admins.\n',
     );
     expect((await admin(['reset-password'])).code).toBe(2);
     expect(await databaseState(app.sql)).toEqual(before);

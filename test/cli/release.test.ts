@@ -48,7 +48,7 @@ describe('from a key to a package that the service takes', () => {
     expect(await packed()).toMatchObject({ code: 0, stdout: '' });
     expect(await release('sign', at('lamp.release'), '--key', at('key.jwk'))).toMatchObject({ code: 0, stdout: '' });
     const verified = await release('verify', at('lamp.release'), '--trust', at('trust.jwks'), '--channel', 'STABLE');
-    expect(verified).toEqual({ code: 0, stdout: `${at('lamp.release')}: good for STABLE.\n`, stderr: '' });
+    expect(verified).toEqual({ code: 0, stdout: `${at('lamp.release')}: valid for STABLE.\n`, stderr: '' });
     const shown = await release('inspect', at('lamp.release'), '--trust', at('trust.jwks'));
     expect(shown).toMatchObject({ code: 0, stderr: '' });
     expect(shown.stdout).toContain('karvon LAMP1 1.4.2, build 142');
@@ -94,7 +94,7 @@ describe('keygen', () => {
     put('key.jwk', 'precious');
     const { code, stderr } = await release('keygen', '--out', at('key.jwk'), '--trust', at('trust.jwks'));
     expect(code).toBe(1);
-    expect(stderr).toBe(`karvon: cannot write ${at('key.jwk')}: it exists already.\n`);
+    expect(stderr).toBe(`karvon: cannot write ${at('key.jwk')}: the file already exists.\n`);
     expect(readFileSync(at('key.jwk'), 'utf8')).toBe('precious');
     expect(readdirSync(folder)).toEqual(['key.jwk']);
   });
@@ -172,7 +172,7 @@ describe('pack', () => {
 
   it('replaces a package only when told', async () => {
     put('lamp.release', 'there');
-    expect(await packed()).toMatchObject({ code: 1, stderr: expect.stringContaining('it exists already') });
+    expect(await packed()).toMatchObject({ code: 1, stderr: expect.stringContaining('the file already exists') });
     expect(readFileSync(at('lamp.release'), 'utf8')).toBe('there');
     expect(await packed('--force')).toMatchObject({ code: 0 });
   });
@@ -207,7 +207,7 @@ describe('pack', () => {
     expect(quiet.stderr).not.toContain('%');
     const shown = await karvon(args('b.release'), { terminal: true });
     expect(shown.stderr).toMatch(/\rpacking .* 100 %/);
-    expect(shown.stderr).toMatch(/not signed yet\.\n$/);
+    expect(shown.stderr).toMatch(/not yet signed\.\n$/);
   });
 });
 

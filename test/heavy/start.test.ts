@@ -170,7 +170,7 @@ describe('files that the user may not write', () => {
     chmodSync(clone, 0o755);
     const { status, output } = ran([...AS_NOBODY, process.execPath, join(clone, 'scripts', 'prepare.js')]);
     expect(output).toBe(
-      `The packages are not installed, and this user may not write to ${clone}: run "npm run build" as the user who owns it.\n`,
+      `The packages are not installed, and this user cannot write to ${clone}. Run "npm run build" as the owner of the folder.\n`,
     );
     expect(status).toBe(1);
   });
@@ -221,6 +221,6 @@ it('Windows is told in one line to use WSL', () => {
   const onWindows = `Object.defineProperty(process, 'platform', { value: 'win32' }); await import('./scripts/prepare.js');`;
   expect(ran([process.execPath, '--input-type=module', '-e', onWindows])).toEqual({
     status: 1,
-    output: 'Karvon does not run on Windows itself: use WSL 2 (https://learn.microsoft.com/windows/wsl/install).\n',
+    output: 'Karvon does not run on Windows. Use WSL 2 (https://learn.microsoft.com/windows/wsl/install).\n',
   });
 });

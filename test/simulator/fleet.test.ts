@@ -142,9 +142,9 @@ describe('credentials', () => {
     expect(second?.trust.map(({ kid }) => kid)).toEqual([key.kid]);
     const short = JSON.stringify({ ...line, secret: secret.slice(4) });
     expect(() => readCredentials(`${JSON.stringify(line)}\n${short}`)).toThrow(
-      'line 2 has no secret of 32 bytes in base64url',
+      'Line 2 has no secret of 32 bytes in base64url.',
     );
-    expect(() => readCredentials('{')).toThrow('line 1 is not JSON');
+    expect(() => readCredentials('{')).toThrow('Line 1 is not valid JSON.');
   });
 });
 

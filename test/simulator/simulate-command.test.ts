@@ -82,7 +82,7 @@ describe('karvon simulate', () => {
     await plantRelease(app, key, { version: '1.1.0', buildNumber: 110, hardwareRevision: 'cli-b' });
     const args = ['--url', app.url, '--credentials', file, '--bad-rate', '1', '--duration', '2', '--expect', '1.1.0'];
     const { code, out, err } = await simulate(args);
-    expect({ code, err }).toEqual({ code: 1, err: 'karvon: not every device runs 1.1.0.\n' });
+    expect({ code, err }).toEqual({ code: 1, err: 'karvon: Not every device runs 1.1.0.\n' });
     expect(out).toMatch(/1\.0\.0 \(100\): 1 {2}\(0 updated, 1 rolled back, 0 failed/);
   });
 
@@ -126,14 +126,17 @@ describe('karvon simulate', () => {
     const { code, err } = await simulate(['--url', app.url, ...admin], '\n');
     expect({ code, err }).toEqual({
       code: 1,
-      err: 'karvon: Password of anna@karvon.test: nothing was given on standard input.\n',
+      err: 'karvon: Password of anna@karvon.test: standard input is empty.\n',
     });
   });
 
   it('exits with 1 when the service knows none of the devices', async () => {
     const file = await credentialsFile('stranger.jsonl', 'cli-d', 1, Buffer.alloc(32));
     const { code, err } = await simulate(['--url', app.url, '--credentials', file, '--duration', '1', '--json']);
-    expect({ code, err }).toEqual({ code: 1, err: 'karvon: the service refused the proof of every device.\n' });
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: 'karvon: The service rejected the proof of every device: the credentials do not belong to this service.\n',
+    });
   });
 
   const wrong: readonly [string, string[], number, RegExp][] = [
@@ -151,12 +154,15 @@ describe('karvon simulate', () => {
 
   it('says when no service answers', async () => {
     const { code, err } = await simulate(['--url', 'http://127.0.0.1:1', '--credentials', '/nowhere']);
-    expect({ code, err }).toEqual({ code: 1, err: 'karvon: no service answers at http://127.0.0.1:1\n' });
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: 'karvon: The service at http://127.0.0.1:1 is unreachable or not healthy. Check --url.\n',
+    });
   });
 
   it('explains itself', async () => {
     const { code, out } = await simulate(['--help']);
     expect(code).toBe(0);
-    expect(out).toContain('Exit codes: 0 done');
+    expect(out).toContain('Exit codes: 0 success');
   });
 });
