@@ -176,7 +176,7 @@ async function startBehind(
     warn,
   };
   await keepHeartbeatPartitions(jobPool, clock.now(), config.heartbeatRetentionDays).catch((error: unknown) => {
-    warn('the partitions of the heartbeats were left to the next job', { err: error });
+    warn('could not create heartbeat partitions; the next job retries', { err: error });
   });
   const firstAdmin = await ensureFirstAdmin(orm.em, { now: clock.now(), keys, warn, given: config.firstAdmin }).catch(
     (error: unknown) => {
@@ -185,10 +185,10 @@ async function startBehind(
   );
   if (!firstAdmin?.made && config.firstAdmin.isSet) {
     warn(
-      `ADMIN_EMAIL and ADMIN_PASSWORD are ignored: they make the first admin of an empty database, and this one has admins. To set a password: ${RESET_COMMAND}`,
+      `ADMIN_EMAIL and ADMIN_PASSWORD are ignored: they only create the first admin, and this database already has admins. To reset a password: ${RESET_COMMAND}`,
     );
   }
-  if (!config.mutationsAuthorized) warn('every write is refused: set MUTATIONS_AUTHORIZED=true to authorize them');
+  if (!config.mutationsAuthorized) warn('all writes are disabled. Set MUTATIONS_AUTHORIZED=true to enable them');
 
   const doorSettings = {
     runtime,
@@ -211,7 +211,7 @@ async function startBehind(
   options.signal?.throwIfAborted();
   port.open(application);
   const jobs = options.jobs ? startJobs(jobPool, scheduledJobs(runtime, jobPool), warn) : undefined;
-  jobs?.catch((error: unknown) => warn('the jobs did not start', { err: error }));
+  jobs?.catch((error: unknown) => warn('could not start the background jobs', { err: error }));
 
   return {
     url: port.url,
@@ -271,12 +271,12 @@ async function openStorage(config: StorageConfig, publicUrl: URL, secret: Buffer
 
 function storageProblem(config: StorageConfig, error: unknown): string {
   const reason = reasonOf(error);
-  const until = 'Firmware uploads are refused and /health says degraded until then';
+  const until = 'Until then, firmware uploads fail and /health reports degraded';
   if (config.kind === 'files') {
-    return `the object storage cannot be written (${reason}). Let the user who runs Karvon write to ${config.folder}, or set OBJECT_STORAGE_PATH to another folder. ${until}`;
+    return `cannot write to the object storage (${reason}). Allow the user who runs Karvon to write to ${config.folder}, or set OBJECT_STORAGE_PATH to another folder. ${until}`;
   }
   const where = config.endpoint ?? `Amazon S3 in ${config.region}`;
-  return `the object storage cannot be used (${reason}): bucket "${config.bucket}" at ${where}. Check S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY. ${until}`;
+  return `cannot use the object storage, bucket "${config.bucket}" at ${where} (${reason}). Check S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY. ${until}`;
 }
 
 /** The innermost error's text, on one line; its name where it has none, as S3's answers to a HEAD. */
@@ -291,7 +291,9 @@ async function openRateLimits(
   warn: (message: string) => void,
 ): Promise<RateLimits> {
   const onStoreLost = (error: unknown) =>
-    warn(`${storeOf(config)} does not count the rate limits (${reasonOf(error)}): counting in memory until it does`);
+    warn(
+      `${storeOf(config)} is unavailable for rate limits (${reasonOf(error)}): counting in memory until it recovers`,
+    );
   if (config.rateLimitStore === 'redis' && config.redisUrl) {
     // Loaded only where it is used: it takes 6 MB.
     const { redisRateLimits } = await import('./platform/rate-limits/redis-rate-limits.ts');

@@ -171,7 +171,7 @@ export function readConfig(environment: Environment = ENVIRONMENT): Config {
     const texts = list(name);
     if (!texts.every(isOrigin)) {
       problems.push(
-        `${name} must be origins separated by commas, each a scheme, a host and perhaps a port, as https://shop.example or http://localhost:5173 (no path, no *, not null)`,
+        `${name} must be comma-separated origins with a scheme, a host and an optional port, such as https://shop.example or http://localhost:5173 (no path, no *, not null)`,
       );
     }
     return texts.filter(isOrigin).map((text) => new URL(text).origin);
@@ -181,13 +181,13 @@ export function readConfig(environment: Environment = ENVIRONMENT): Config {
     const endpoint = env('S3_ENDPOINT') ? url('S3_ENDPOINT', 'http://localhost', ['http:', 'https:']).href : undefined;
     const region = pattern('S3_REGION', 'us-east-1', /^[a-z0-9-]{1,64}$/i, 'letters, digits and -');
     const forcePathStyle = choice('S3_FORCE_PATH_STYLE', ['true', 'false'], 'true') === 'true';
-    const bucket = pattern('S3_BUCKET', 'none', /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'the name of a bucket');
+    const bucket = pattern('S3_BUCKET', 'none', /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'a bucket name');
     const accessKeyId = env('S3_ACCESS_KEY_ID') ?? '';
     const secretAccessKey = env('S3_SECRET_ACCESS_KEY') ?? '';
     const given = S3_SETTINGS.filter((name) => env(name) !== undefined);
     if (given.length === 0 && !endpoint) return { kind: 'files', folder: resolve(folder ?? `${dataDir}/objects`) };
-    if (given.length < S3_SETTINGS.length) problems.push(`S3 needs all of ${S3_SETTINGS.join(', ')}`);
-    if (folder) problems.push('OBJECT_STORAGE_PATH and the settings of S3 exclude each other');
+    if (given.length < S3_SETTINGS.length) problems.push(`S3 requires all of ${S3_SETTINGS.join(', ')}`);
+    if (folder) problems.push('OBJECT_STORAGE_PATH and the S3 settings are mutually exclusive');
     const spoolFolder = `${dataDir}/spool`;
     return { kind: 's3', endpoint, region, bucket, accessKeyId, secretAccessKey, forcePathStyle, spoolFolder };
   }
@@ -195,23 +195,24 @@ export function readConfig(environment: Environment = ENVIRONMENT): Config {
   if (production) {
     const missing: string[] = REQUIRED_IN_PRODUCTION.filter((name) => env(name) === undefined);
     if (!env('OBJECT_STORAGE_PATH') && !env('S3_BUCKET')) missing.push('OBJECT_STORAGE_PATH (or S3_BUCKET)');
-    if (missing.length > 0) problems.push(`NODE_ENV=production needs ${missing.join(', ')}`);
+    if (missing.length > 0) problems.push(`NODE_ENV=production requires ${missing.join(', ')}`);
   }
   const port = integer('PORT', 3000, 0, 65_535);
   const host = (env('HOST') ?? '127.0.0.1').replace(/^\[(.*)\]$/, '$1');
   if (!isIP(host) && !/^[A-Za-z0-9._-]+$/.test(host)) {
-    problems.push('HOST must be an address of this machine, such as 127.0.0.1 or ::, or its name');
+    problems.push('HOST must be an IP address of this machine, such as 127.0.0.1 or ::, or its host name');
   }
   const publicUrl = url('PUBLIC_URL', defaultPublicUrl(host, port), ['http:', 'https:']);
-  const encoded = ', special characters of its password percent-encoded';
+  const encoded = ', with special characters in the password percent-encoded';
   const databaseUrl = env('DATABASE_URL');
   if (databaseUrl) url('DATABASE_URL', 'postgres://localhost/karvon', ['postgres:', 'postgresql:'], encoded);
   const redisUrl = env('REDIS_URL');
   if (redisUrl) url('REDIS_URL', 'redis://localhost', ['redis:', 'rediss:'], encoded);
   const rateLimitStore = choice('RATE_LIMIT_STORE', RATE_LIMIT_STORES, redisUrl ? 'redis' : 'memory');
-  if (rateLimitStore === 'redis' && !redisUrl) problems.push('RATE_LIMIT_STORE=redis needs REDIS_URL');
+  if (rateLimitStore === 'redis' && !redisUrl) problems.push('RATE_LIMIT_STORE=redis requires REDIS_URL');
   const businessTimeZone = env('BUSINESS_TIME_ZONE') ?? 'Asia/Tashkent';
-  if (!isTimeZone(businessTimeZone)) problems.push('BUSINESS_TIME_ZONE must be an IANA time zone, as Asia/Tashkent');
+  if (!isTimeZone(businessTimeZone))
+    problems.push('BUSINESS_TIME_ZONE must be an IANA time zone, such as Asia/Tashkent');
   const adminEmail = pattern(
     'ADMIN_EMAIL',
     DEFAULT_ADMIN_EMAIL,
@@ -220,7 +221,7 @@ export function readConfig(environment: Environment = ENVIRONMENT): Config {
   ).toLowerCase();
   const adminPassword = env('ADMIN_PASSWORD');
   if (adminPassword !== undefined && adminPassword.length < 12)
-    problems.push('ADMIN_PASSWORD must have 12 characters or more');
+    problems.push('ADMIN_PASSWORD must have at least 12 characters');
   const releaseSignatureThreshold = integer('RELEASE_SIGNATURE_THRESHOLD', 1, 1, 10);
   const dataDir = resolve(env('DATA_DIR') ?? '.data');
 
@@ -271,7 +272,7 @@ export function readConfig(environment: Environment = ENVIRONMENT): Config {
     },
   };
   if (problems.length > 0)
-    throw new Error(`The settings are not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    throw new Error(`Invalid configuration:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
   return config;
 }
 
@@ -287,7 +288,7 @@ export function readDatabaseLocation(folder: string, environment: Environment = 
   if (databaseUrl && !(URL.canParse(databaseUrl) && /^postgres(?:ql)?:$/.test(new URL(databaseUrl).protocol))) {
     throw new Error('DATABASE_URL must be a URL starting with postgres:// or postgresql://');
   }
-  if (!databaseUrl && env('NODE_ENV') === 'production') throw new Error('NODE_ENV=production needs DATABASE_URL');
+  if (!databaseUrl && env('NODE_ENV') === 'production') throw new Error('NODE_ENV=production requires DATABASE_URL');
   return { dataDir: resolve(folder, env('DATA_DIR') ?? '.data'), databaseUrl };
 }
 
@@ -298,7 +299,7 @@ function environmentFile(path: string): Environment {
     const code = isNativeError(error) && 'code' in error ? String(error.code) : 'unknown error';
     if (code === 'ENOENT') return {};
     throw new Error(
-      `The settings in ${path} cannot be read (${code}). Run this command as the user who runs the service.`,
+      `Cannot read the settings in ${path} (${code}). Run this command as the user who runs the service.`,
     );
   }
 }
@@ -309,7 +310,7 @@ function readKeyConfig(env: (name: string) => string | undefined, dataDir: strin
   const releaseTrust = env('RELEASE_TRUST_KEYS');
   if (given.length === 0) return { kind: 'folder', path: `${dataDir}/keys`, releaseTrust };
   const missing = EXPLICIT_KEYS.filter((name) => env(name) === undefined);
-  if (missing.length > 0) problems.push(`${given.join(', ')} also needs ${missing.join(', ')}`);
+  if (missing.length > 0) problems.push(`${given.join(', ')} also requires ${missing.join(', ')}`);
   return {
     kind: 'explicit',
     kek: env('KEY_ENCRYPTION_KEYS') ?? '',

@@ -10,7 +10,7 @@ export async function inDataDir<T>(dataDir: string, work: () => T | Promise<T>):
   } catch (cause) {
     if (!isDenied(cause, dataDir)) throw cause;
     throw new Error(
-      `DATA_DIR: ${cause.message}. Karvon keeps its keys and data there: let the user who runs it read and write that folder, or set DATA_DIR to another one.`,
+      `DATA_DIR: ${cause.message}. Karvon stores its keys and data there. Allow the user who runs it to read and write that folder, or set DATA_DIR to another folder.`,
       { cause },
     );
   }

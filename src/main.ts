@@ -78,7 +78,7 @@ function greet(app: App, config: Config): void {
     const { email, password } = app.firstAdmin;
     lines.push(`First admin       ${email}`);
     lines.push(
-      `Password          ${password ?? 'as ADMIN_PASSWORD says'}${password ? '  (shown at each start until the first sign-in)' : ''}`,
+      `Password          ${password ?? 'the value of ADMIN_PASSWORD'}${password ? '  (shown at every start until the first sign-in)' : ''}`,
     );
   }
   if (!config.databaseUrl) lines.push(`Data              ${config.dataDir}`);

@@ -79,7 +79,7 @@ async function schemaOf(url: string): Promise<SchemaState> {
 /** A part that no operation of the system needs. One that reaches for it ends with an error that names the part. */
 function absent(part: string): never {
   function refuse(): never {
-    throw new Error(`the command line's runtime has no ${part}`);
+    throw new Error(`the command line has no ${part}`);
   }
   return new Proxy(refuse, { get: refuse }) as never;
 }
@@ -88,17 +88,17 @@ function absent(part: string): never {
 function requireSameSchema({ empty, missing, unknown }: SchemaState): void {
   if (empty) {
     throw new Error(
-      'The database is empty. Start the service once (npm start): it makes the tables and the first admin.',
+      'The database is empty. Start the service once (npm start): it creates the tables and the first admin.',
     );
   }
   if (unknown.length > 0) {
     throw new Error(
-      `The database belongs to a newer Karvon (it has ${unknown.join(', ')}). Use the command of the version that serves it.`,
+      `A newer version of Karvon migrated the database (it has ${unknown.join(', ')}). Use the command line of that version.`,
     );
   }
   if (missing.length > 0) {
     throw new Error(
-      `The database belongs to an older Karvon (it lacks ${missing.join(', ')}). Start this version's service, which brings it up to date, or use the command of the version that serves it.`,
+      `An older version of Karvon migrated the database (it lacks ${missing.join(', ')}). Start the service of this version to migrate it, or use the command line of that version.`,
     );
   }
 }

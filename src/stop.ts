@@ -30,7 +30,7 @@ export function stopOnRequest(log: Logger, steps: StopSteps): () => boolean {
     step().then(
       () => process.exit(exitCode),
       (error: unknown) => {
-        log.fatal({ err: error }, 'could not stop cleanly');
+        log.fatal({ err: error }, 'failed to stop cleanly');
         process.exit(1);
       },
     );
@@ -41,7 +41,7 @@ export function stopOnRequest(log: Logger, steps: StopSteps): () => boolean {
       log.info({ reason }, 'stopping');
       end(steps.drain);
     } else if (URGENT.includes(reason) && performance.now() - requestedAt > SAME_SIGNAL_MS) {
-      log.warn({ reason }, 'stopping without waiting for the requests under way: a second signal came');
+      log.warn({ reason }, 'stopping without waiting for pending requests, because of a second signal');
       exitCode = 1;
       end(steps.cut);
     }
@@ -62,7 +62,7 @@ export function onStopRequest(request: (reason: string) => void, parent: number 
   const poll = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(poll);
-    request('the parent process has gone');
+    request('the parent process ended');
   }, PARENT_POLL_MS);
   poll.unref();
 }

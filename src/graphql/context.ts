@@ -66,7 +66,7 @@ export class GraphqlContext {
   async runMetered<O>(operation: Operation<O>): Promise<{ readonly result: O; readonly allowance: Allowance }> {
     const call: Call = { ...this.call };
     const result = await run(operation, call, { wire: 'json', read: () => ({}) });
-    if (!call.allowance) throw new Error('a call that went through was not metered');
+    if (!call.allowance) throw new Error('a successful call has no rate limit status');
     return { result, allowance: call.allowance };
   }
 

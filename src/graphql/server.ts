@@ -141,7 +141,7 @@ const admitExecuted: ApolloServerPlugin<GraphqlContext> = {
 
 /** A document that cannot be executed has no operation that would count it. @throws DomainError 429 */
 async function countRefusedDocument(call: Call): Promise<void> {
-  const refusal = invalid('BAD_REQUEST', 'The document was refused.');
+  const refusal = invalid('BAD_REQUEST', 'The document is invalid.');
   const answered = await call.runtime.refusals.limit(call, refusal);
   if (answered !== refusal) throw answered;
 }

@@ -49,7 +49,7 @@ export function openRowReader(url: string, warn: (message: string) => void): Row
     waitingPerAdmin: MAX_WAITING,
     waitingOthers: MAX_WAITING,
     waitMs: WAIT_MS,
-    tooMany: `You have ${EXPORTS_PER_ADMIN} exports under way and ${MAX_WAITING} waiting, the most at once: retry when some of them have ended.`,
+    tooMany: `You have reached the limit of ${EXPORTS_PER_ADMIN} running and ${MAX_WAITING} waiting exports. Retry when some of them have finished.`,
   });
   return {
     async *read(query, signal, adminId) {

@@ -43,12 +43,12 @@ export function knownDatabaseProblem(error: unknown, url: string): string | unde
 }
 
 function explanationOf(report: Report, url: string): string | undefined {
-  if (report.syscall === 'open') return `DATABASE_URL names a file that cannot be read: ${report.message}.`;
+  if (report.syscall === 'open') return `Cannot read a file named in DATABASE_URL: ${report.message}.`;
   return explanation(report, placeOf(url));
 }
 
 function unknownExplanation({ code, message }: Report, { server }: DatabasePlace): string {
-  return `PostgreSQL at ${server} (DATABASE_URL) cannot be used: ${message}${code === '' ? '' : ` (${code})`}.`;
+  return `Cannot use PostgreSQL at ${server} (DATABASE_URL): ${message}${code === '' ? '' : ` (${code})`}.`;
 }
 
 /** What the server, the driver or the system says of an error. */
@@ -81,38 +81,38 @@ function isOfDriver(message: string): boolean {
 function explanation({ code, message }: Report, { server, database, role }: DatabasePlace): string | undefined {
   const at = `PostgreSQL at ${server}`;
   if (message === NO_TLS_TEXT) {
-    return `${at} speaks no TLS, which the sslmode of DATABASE_URL asks for: turn "ssl" on in the server, or take sslmode out where the network is trusted.`;
+    return `${at} does not support TLS, which sslmode in DATABASE_URL requires. Turn on "ssl" in the server, or remove sslmode if the network is trusted.`;
   }
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
-    return `The TLS certificate of ${at} is for another name: write the host in DATABASE_URL as a DNS name that the certificate has.`;
+    return `The TLS certificate of ${at} is for another name. Use a DNS name from the certificate as the host in DATABASE_URL.`;
   }
   if (UNTRUSTED.test(code)) {
-    return `The TLS certificate of ${at} is not trusted (${code}): name the certificate of its authority in DATABASE_URL with sslrootcert=<file>.`;
+    return `The TLS certificate of ${at} is not trusted (${code}). Add the certificate of its authority to DATABASE_URL with sslrootcert=<file>.`;
   }
   if (message.includes(NO_PASSWORD_TEXT)) {
-    return `${at} asks the role "${role}" for a password, and DATABASE_URL has none: write it as postgres://${role}:<password>@${server}/${database}.`;
+    return `${at} requires a password for the role "${role}", and DATABASE_URL has none. Write it as postgres://${role}:<password>@${server}/${database}.`;
   }
   switch (code) {
     case 'ECONNREFUSED':
     case 'ENOENT':
-      return `Nothing answers at ${server} (${code}): start PostgreSQL there, or correct the address in DATABASE_URL.`;
+      return `Cannot connect to PostgreSQL at ${server} (${code}). Start PostgreSQL there, or correct the address in DATABASE_URL.`;
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `The host of ${server} has no address (${code}): correct it in DATABASE_URL, or put the name into the DNS.`;
+      return `The host name of ${server} cannot be resolved (${code}). Correct it in DATABASE_URL, or add the name to the DNS.`;
     case '28P01':
-      return `${at} refuses the password of the role "${role}", or has no such role: correct user and password in DATABASE_URL (special characters percent-encoded).`;
+      return `${at} rejected the password of the role "${role}", or has no such role. Correct the user and password in DATABASE_URL (special characters percent-encoded).`;
     case '28000':
-      return `${at} does not let the role "${role}" in (${message}): correct the role in DATABASE_URL or pg_hba.conf; where the server wants encryption, add ?sslmode=verify-full to DATABASE_URL.`;
+      return `${at} does not allow the role "${role}" to connect (${message}). Correct the role in DATABASE_URL or pg_hba.conf; if the server requires encryption, add ?sslmode=verify-full to DATABASE_URL.`;
     case '3D000':
-      return `The database "${database}" does not exist on ${at}: correct the name in DATABASE_URL, or make it: CREATE DATABASE "${database}" OWNER "${role}" TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8'.`;
+      return `The database "${database}" does not exist on ${at}. Correct the name in DATABASE_URL, or create it: CREATE DATABASE "${database}" OWNER "${role}" TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8'.`;
     case '42501':
     case '3F000':
-      return `The role "${role}" may not do what Karvon needs in the database "${database}" on ${at} (${message}): name its owner in DATABASE_URL, or ALTER DATABASE "${database}" OWNER TO "${role}".`;
+      return `The role "${role}" lacks privileges that Karvon needs in the database "${database}" on ${at} (${message}). Use its owner in DATABASE_URL, or run ALTER DATABASE "${database}" OWNER TO "${role}".`;
     case '42P07':
     case '42710':
-      return `The database "${database}" on ${at} is another program's (${message}): name a database of its own in DATABASE_URL.`;
+      return `The database "${database}" on ${at} belongs to another program (${message}). Use a separate database for Karvon in DATABASE_URL.`;
     case '25006':
-      return `The database "${database}" on ${at} is read-only, and Karvon has to write to it: name the primary in DATABASE_URL, or turn default_transaction_read_only off.`;
+      return `The database "${database}" on ${at} is read-only, but Karvon must write to it. Use the primary in DATABASE_URL, or turn off default_transaction_read_only.`;
     default:
       return undefined;
   }

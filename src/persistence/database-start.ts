@@ -119,17 +119,17 @@ const FACTS = `
 export function problemOf(facts: DatabaseFacts, { server, database, role }: DatabasePlace): string | undefined {
   const at = `PostgreSQL at ${server} (DATABASE_URL)`;
   if (facts.version < OLDEST_VERSION) {
-    return `${at} is version ${Math.floor(facts.version / 10_000)}, and Karvon needs 15 or newer: upgrade it, or name another server.`;
+    return `${at} is version ${Math.floor(facts.version / 10_000)}, but Karvon requires 15 or newer. Upgrade it, or use another server.`;
   }
   if (facts.encoding !== 'UTF8') {
-    return `The database "${database}" of ${at} has the encoding ${facts.encoding}, and Karvon needs UTF8: make another one and name it in DATABASE_URL: ${createDatabase(role)}.`;
+    return `The database "${database}" of ${at} has the encoding ${facts.encoding}, but Karvon requires UTF8. Create another database and use it in DATABASE_URL: ${createDatabase(role)}.`;
   }
   const [off] = facts.off;
   if (off !== undefined) {
-    return `${at} runs with ${off} = off, so that acknowledged writes can be lost. Set ${off} = on.`;
+    return `${at} runs with ${off} = off, so acknowledged writes can be lost. Set ${off} = on.`;
   }
   if (!facts.hasTrigrams) {
-    return `${at} has no extension pg_trgm: install PostgreSQL's contrib modules there (Debian: they come with the package postgresql).`;
+    return `${at} has no extension pg_trgm. Install PostgreSQL's contrib modules there (on Debian, they are part of the package postgresql).`;
   }
   return undefined;
 }
@@ -138,12 +138,12 @@ function warningsOf(facts: DatabaseFacts, { server, database, role }: DatabasePl
   const warnings: string[] = [];
   if (facts.foldsCyrillic === false) {
     warnings.push(
-      `the locale ${facts.characterType} of the database "${database}" at ${server} does not fold the case of Cyrillic: a search for ёлка will not find ЁЛКА. Move the data with pg_dump to a database with a UTF-8 locale and name that in DATABASE_URL: ${createDatabase(role)}`,
+      `the locale ${facts.characterType} of the database "${database}" at ${server} does not fold the case of Cyrillic: a search for ёлка will not find ЁЛКА. Move the data with pg_dump to a database with a UTF-8 locale and use that in DATABASE_URL: ${createDatabase(role)}`,
     );
   }
   if (facts.readOnly) {
     warnings.push(
-      `the database "${database}" at ${server} is read-only: every write fails until DATABASE_URL names the primary, or default_transaction_read_only is off`,
+      `the database "${database}" at ${server} is read-only: every write fails until DATABASE_URL points to the primary or default_transaction_read_only is off`,
     );
   }
   return warnings;

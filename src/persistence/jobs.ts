@@ -60,7 +60,7 @@ export async function startJobs(pool: pg.Pool, jobs: readonly ScheduledJob[], wa
       })),
     ),
   });
-  runner.promise.catch((error: unknown) => warn('the job runner ended', { err: error }));
+  runner.promise.catch((error: unknown) => warn('the job runner stopped unexpectedly', { err: error }));
   return { stop: () => runner.stop() };
 }
 

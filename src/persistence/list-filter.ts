@@ -76,7 +76,7 @@ export function compileFilter(fields: Readonly<Record<string, ListField>>, filte
 function compileNode(work: Compilation, path: string, node: unknown, depth: number): SqlFragment {
   if (depth > MAX_FILTER_DEPTH) throw new ListQueryError(path, `must not be deeper than ${MAX_FILTER_DEPTH}`);
   work.nodes += 1;
-  if (work.nodes > MAX_FILTER_NODES) throw new ListQueryError('filter', 'has too many parts');
+  if (work.nodes > MAX_FILTER_NODES) throw new ListQueryError('filter', 'has too many conditions and groups');
   const conditions = membersOf(path, node).map(([name, value]) => {
     const at = `${path}.${name}`;
     if (name === 'and') return allOf(compileNodes(work, at, value, depth));
@@ -144,7 +144,8 @@ function readValues(path: string, type: FieldType, values: unknown) {
 function readStart(path: string, value: unknown, now: Date): Date {
   const [, count, unit] = (typeof value === 'string' && /^([1-9]\d{0,4})([mhdw])$/.exec(value)) || [];
   const unitMs = UNIT_MS[unit ?? ''];
-  if (unitMs === undefined) throw new ListQueryError(path, 'must be a whole number and one of m, h, d, w, as in 24h');
+  if (unitMs === undefined)
+    throw new ListQueryError(path, 'must be a whole number followed by m, h, d or w, such as 24h');
   return readTime(path, new Date(now.getTime() - Number(count) * unitMs));
 }
 

@@ -34,6 +34,6 @@ async function refuseNewerSchema(client: PoolClient): Promise<void> {
   const { unknown } = await schemaStateOf(client);
   if (unknown.length === 0) return;
   throw new Error(
-    `A newer build of Karvon has migrated this database: this one does not know ${unknown.join(', ')}. Start the newer build, or restore the backup from before its first start.`,
+    `A newer version of Karvon migrated this database: this version does not know ${unknown.join(', ')}. Start the newer version, or restore a backup from before its first start.`,
   );
 }

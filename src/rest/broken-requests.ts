@@ -10,11 +10,13 @@ const LINGER_MS = 1_000;
 
 /** What Node's parser lets pass and HTTP does not: several or no Host, HTTP/0.9, a transfer coding we do not read. */
 export function framingRefusal(req: IncomingMessage): DomainError | undefined {
-  if (req.httpVersionMajor !== 1) return badRequest('HTTP/1.1 is expected.');
+  if (req.httpVersionMajor !== 1) return badRequest('The request must use HTTP/1.1.');
   const hosts = countHosts(req.rawHeaders);
-  if (hosts > 1 || (hosts === 0 && req.httpVersionMinor > 0)) return badRequest('One Host header is expected.');
+  if (hosts > 1 || (hosts === 0 && req.httpVersionMinor > 0))
+    return badRequest('The request must have exactly one Host header.');
   const coding = req.headers['transfer-encoding'];
-  if (coding !== undefined && coding.toLowerCase() !== 'chunked') return badRequest('Only chunked transfer is read.');
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked')
+    return badRequest('The only supported transfer coding is chunked.');
   return undefined;
 }
 

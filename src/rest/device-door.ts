@@ -90,7 +90,7 @@ export function deviceDoor(table: readonly Route[], settings: DeviceDoorSettings
     if (!route || req.headers.cookie !== undefined) return false;
     if (queryAt !== -1 && !PLAIN_URL.test(url)) return false;
     answer(req, res, route, queryAt === -1 ? '' : url.slice(queryAt + 1)).catch((error: unknown) => {
-      settings.log.error({ err: error }, 'a request could not be answered');
+      settings.log.error({ err: error }, 'failed to answer a device request');
       res.destroy();
     });
     return true;

@@ -44,12 +44,12 @@ export function errorBody(code: string, message: string, requestId: string): Err
 
 /** 404 for a path that no route answers. */
 export function routeNotFound(): DomainError {
-  return notFound('ROUTE_NOT_FOUND', 'No such route.');
+  return notFound('ROUTE_NOT_FOUND', 'This path does not exist.');
 }
 
 /** 405; the `Allow` header is the transport's to add. */
 export function methodNotAllowed(): DomainError {
-  return new DomainError('methodNotAllowed', 'METHOD_NOT_ALLOWED', 'The route does not answer this method.');
+  return new DomainError('methodNotAllowed', 'METHOD_NOT_ALLOWED', 'This path does not support the method.');
 }
 
 /** 408: the request did not arrive in time. */
@@ -79,24 +79,24 @@ export function badRequest(message = 'The request is malformed.'): DomainError {
 
 /** 500 without any detail. */
 export function internalError(): DomainError {
-  return new DomainError('internal', 'INTERNAL_ERROR', 'Something went wrong on our side.');
+  return new DomainError('internal', 'INTERNAL_ERROR', 'An internal error occurred.');
 }
 
 /** 503 while the process stops; another instance, or this one started again, answers the retry. */
 export function shuttingDown(): DomainError {
-  return unavailable('SHUTTING_DOWN', 'The service is stopping: retry shortly.');
+  return unavailable('SHUTTING_DOWN', 'The service is stopping. Retry shortly.');
 }
 
 /** 503 until the database is there and up to date. */
 export function startingUp(): DomainError {
-  return unavailable('SERVICE_UNAVAILABLE', 'The service is starting: retry shortly.');
+  return unavailable('SERVICE_UNAVAILABLE', 'The service is starting. Retry shortly.');
 }
 
 /** Client errors that koa and its router throw, by their status. */
 const HTTP_ERRORS = new Map<number, () => DomainError>([
   [400, badRequest],
   [401, () => unauthenticated('ADMIN_AUTH_REQUIRED', 'Sign in first.')],
-  [403, () => forbidden('ROLE_FORBIDDEN', 'Not allowed.')],
+  [403, () => forbidden('ROLE_FORBIDDEN', 'This request is not allowed.')],
   [404, routeNotFound],
   [405, methodNotAllowed],
   [408, requestTimeout],

@@ -85,7 +85,7 @@ async function take(
     ? (schema.properties[name] as unknown as FieldSchema)
     : undefined;
   if (!declared) throw validationFailed([{ field: name.slice(0, MAX_SHOWN_NAME), message: 'is not a known field' }]);
-  if (name in input && declared.type !== 'array') throw malformed(`${name} comes more than once.`);
+  if (name in input && declared.type !== 'array') throw malformed(`${name} must not be repeated.`);
   if (declared.upload) {
     requireFileName(part, declared.upload.extension);
     const file = await options.stage(part.bytes(), options.maxFileBytes);

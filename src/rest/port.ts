@@ -104,16 +104,16 @@ function listenError(cause: NodeJS.ErrnoException, host: string, port: number): 
 function listenProblem(code: string | undefined, host: string, port: number): string | undefined {
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} on ${host} is already in use: stop the process that uses it, or set PORT to another port.`;
+      return `Port ${port} on ${host} is already in use. Stop the process that uses it, or set PORT to another port.`;
     case 'EACCES':
-      return `This user may not listen on port ${port} of ${host}: set PORT to 1024 or higher, or give the process the right (CAP_NET_BIND_SERVICE).`;
+      return `This user cannot listen on port ${port} of ${host}. Set PORT to 1024 or higher, or grant the process CAP_NET_BIND_SERVICE.`;
     case 'EADDRNOTAVAIL':
     case 'EAFNOSUPPORT':
     case 'EINVAL':
-      return `${host} is no address of this machine: set HOST to one that is, such as 127.0.0.1, or to 0.0.0.0 for all of them.`;
+      return `${host} is not an address of this machine. Set HOST to one of its addresses, such as 127.0.0.1, or to 0.0.0.0 for all of them.`;
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `The name ${host} has no address: set HOST to an address of this machine, such as 127.0.0.1, or to 0.0.0.0 for all of them.`;
+      return `The host name ${host} cannot be resolved. Set HOST to an address of this machine, such as 127.0.0.1, or to 0.0.0.0 for all of them.`;
     default:
       return undefined;
   }

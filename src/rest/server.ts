@@ -143,7 +143,7 @@ export function createHttpServer(callback: Callback, options: HttpServerOptions 
   });
   server.on('checkExpectation', (_req: IncomingMessage, res: ServerResponse<IncomingMessage>) => {
     connections.begin(res);
-    refuse(res, badRequest('The expectation cannot be met.'));
+    refuse(res, badRequest('The Expect header is not supported.'));
   });
   server.on('connect', (req, socket) => {
     const refusal = methodNotAllowed();

@@ -207,7 +207,9 @@ describe('production', () => {
 describe('keys', () => {
   it('are given all or none, and not shown when some are missing', () => {
     const message = problemsOf({ KEY_ENCRYPTION_KEYS: 'one:canary', CLAIM_CODE_PEPPER: 'canary' });
-    expect(message).toContain('KEY_ENCRYPTION_KEYS, CLAIM_CODE_PEPPER also needs PAIRING_ISSUER_KEY, GRANT_ISSUER_KEY');
+    expect(message).toContain(
+      'KEY_ENCRYPTION_KEYS, CLAIM_CODE_PEPPER also requires PAIRING_ISSUER_KEY, GRANT_ISSUER_KEY',
+    );
     expect(message).not.toContain('canary');
   });
 });
@@ -244,11 +246,13 @@ describe('where a command beside the service finds the database', () => {
 
   it('is DATABASE_URL alone in production, also where .env says that it is one', () => {
     fileSays('NODE_ENV=production\n');
-    expect(() => readDatabaseLocation(folder, {})).toThrow('NODE_ENV=production needs DATABASE_URL');
+    expect(() => readDatabaseLocation(folder, {})).toThrow('NODE_ENV=production requires DATABASE_URL');
   });
 
   it('is not guessed when .env cannot be read', () => {
     mkdirSync(join(folder, '.env'));
-    expect(() => readDatabaseLocation(folder, {})).toThrow(/\.env cannot be read \(EISDIR\)\. Run this command as/);
+    expect(() => readDatabaseLocation(folder, {})).toThrow(
+      /Cannot read the settings in .*\.env \(EISDIR\)\. Run this command as/,
+    );
   });
 });

@@ -85,7 +85,9 @@ describe('the embedded PostgreSQL', () => {
   it('refuses a second copy on the same folder, naming the process that has it', async () => {
     const dataDir = temporaryFolder('locked');
     const { child, url } = await otherCopy(dataDir);
-    await expect(start(dataDir)).rejects.toThrow(`${dataDir} is in use by another running copy (process ${child.pid})`);
+    await expect(start(dataDir)).rejects.toThrow(
+      `${dataDir} is in use by another Karvon process (process ${child.pid})`,
+    );
     expect(await query(url, 'SELECT 1 AS n')).toEqual([{ n: 1 }]);
 
     child.kill('SIGTERM');
@@ -96,9 +98,7 @@ describe('the embedded PostgreSQL', () => {
   it('waits for a command that uses the folder, and starts when that has ended', async () => {
     const dataDir = temporaryFolder('command');
     const release = lockFolder(dataDir, 'command');
-    expect(() => lockFolder(dataDir)).toThrow(
-      `is in use by a command (process ${process.pid}). Wait until it has ended.`,
-    );
+    expect(() => lockFolder(dataDir)).toThrow(`is in use by a command (process ${process.pid}). Wait until it ends.`);
     let started = false;
     const starting = start(dataDir).then((postgres) => {
       started = true;
@@ -164,7 +164,7 @@ describe('the embedded PostgreSQL', () => {
   onlyAsRoot('names DATABASE_URL where no way leads', () => {
     const nowhere = join(barredFolder(), 'missing');
     expect(() => findLaunch({ uid: 65_534, gid: 65_534 }, locateBinaries(), nowhere)).toThrow(
-      /may not enter .*missing.* set DATABASE_URL/,
+      /cannot enter .*missing.* set DATABASE_URL/,
     );
   });
 
@@ -174,7 +174,7 @@ describe('the embedded PostgreSQL', () => {
     process.env.PATH = dataDir;
     try {
       expect(() => findLaunch({ uid: 65_534, gid: 65_534 }, locateBinaries(), dataDir)).toThrow(
-        /setpriv \(of util-linux\) is not installed.* set DATABASE_URL/,
+        /setpriv \(package util-linux\) is not installed.* set DATABASE_URL/,
       );
     } finally {
       process.env.PATH = PATH;

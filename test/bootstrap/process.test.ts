@@ -114,7 +114,7 @@ describe('a running service', () => {
     const production = await refusedStart({ NODE_ENV: 'production' });
     expect(production).toEqual({
       exitCode: 1,
-      output: expect.stringMatching(/needs DATABASE_URL, PUBLIC_URL, KEY_ENC/),
+      output: expect.stringMatching(/requires DATABASE_URL, PUBLIC_URL, KEY_ENC/),
     });
   });
 });
@@ -137,7 +137,7 @@ describe('without DATABASE_URL', () => {
     const second = await refusedStart({ DATA_DIR });
     expect(second.exitCode).toBe(1);
     expect(second.output.trim()).toBe(
-      `The database in ${DATA_DIR}/postgres is in use by another running copy (process ${first.pid}). Stop that one first.`,
+      `The database in ${DATA_DIR}/postgres is in use by another Karvon process (process ${first.pid}). Stop it first.`,
     );
     expect((await signIn(first.url)).status).toBe(201);
     expect(await first.stop()).toBe(0);

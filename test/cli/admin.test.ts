@@ -284,16 +284,16 @@ describe('a database that cannot be used', () => {
 
   it('is named with its address, the reason and the way out', async () => {
     const refused = await refusal(elsewhere((url) => Object.assign(url, { port: '1' })));
-    expect(refused).toMatch(/Nothing answers at 127\.0\.0\.1:1 \(ECONNREFUSED\): start PostgreSQL there/);
+    expect(refused).toMatch(/Cannot connect to PostgreSQL at 127\.0\.0\.1:1 \(ECONNREFUSED\)\. Start PostgreSQL there/);
     const wrong = elsewhere((url) => Object.assign(url, { password: 'canary-wrong' }));
-    expect(await refusal(wrong)).toMatch(/refuses the password of the role/);
+    expect(await refusal(wrong)).toMatch(/rejected the password of the role/);
     const missing = elsewhere((url) => Object.assign(url, { pathname: '/no_such_database' }));
     expect(await refusal(missing)).toMatch(
-      /The database "no_such_database" does not exist .*: correct the name in DATABASE_URL/,
+      /The database "no_such_database" does not exist .*\. Correct the name in DATABASE_URL/,
     );
     expect(await app.sql(`select from pg_database where datname = 'no_such_database'`)).toEqual([]);
     const nowhere = elsewhere((url) => Object.assign(url, { hostname: 'nowhere.invalid' }));
-    expect(await refusal(nowhere)).toMatch(/The host of nowhere\.invalid:\d+ has no address/);
+    expect(await refusal(nowhere)).toMatch(/The host name of nowhere\.invalid:\d+ cannot be resolved/);
   });
 
   it('is refused when it is empty, older or newer, and is never migrated', async () => {
@@ -305,9 +305,11 @@ describe('a database that cannot be used', () => {
     await pool.end();
 
     const older = await changed(`delete from migration where name = '2026-11-22-cli-transport'`);
-    expect(await refusal(older)).toMatch(/older Karvon \(it lacks 2026-11-22-cli-transport\)\. Start this version's/);
+    expect(await refusal(older)).toMatch(
+      /An older version of Karvon .* \(it lacks 2026-11-22-cli-transport\)\. Start the service of this version/,
+    );
     const newer = await changed(`insert into migration (name) values ('2099-01-01-later')`);
-    expect(await refusal(newer)).toMatch(/newer Karvon \(it has 2099-01-01-later\)/);
+    expect(await refusal(newer)).toMatch(/A newer version of Karvon .* \(it has 2099-01-01-later\)/);
   });
 
   it('is named as read-only when a write fails for that', async () => {
@@ -316,7 +318,7 @@ describe('a database that cannot be used', () => {
     );
     expect((await admin(['list'], url)).code).toBe(0);
     const args = ['create', '--email', 'a@karvon.test', '--name', 'Anna', '--role', 'SALES'];
-    expect(await refusal(url, args)).toMatch(/is read-only, and Karvon has to write to it/);
+    expect(await refusal(url, args)).toMatch(/is read-only, but Karvon must write to it/);
   });
 
   it('leaves nothing of a write that fails, and shows none of its values', async () => {
@@ -337,6 +339,6 @@ describe('the installed command', () => {
     expect([code, stdout]).toEqual([0, expect.stringContaining(FIRST_ADMIN.email)]);
 
     const without = await karvonProcess(['admin', 'list'], { env: { NODE_ENV: 'production' } });
-    expect(without).toEqual({ code: 1, stdout: '', stderr: 'karvon: NODE_ENV=production needs DATABASE_URL\n' });
+    expect(without).toEqual({ code: 1, stdout: '', stderr: 'karvon: NODE_ENV=production requires DATABASE_URL\n' });
   });
 });

@@ -61,7 +61,7 @@ it('a taken port ends the start in one line that names PORT, before database, ke
     const DATA_DIR = join(temporaryFolder('taken'), 'data');
     expect(await refusedStart({ ...where, DATA_DIR, PORT: String(port), ...GENERATED })).toEqual({
       exitCode: 1,
-      output: `Port ${port} on 127.0.0.1 is already in use: stop the process that uses it, or set PORT to another port.\n`,
+      output: `Port ${port} on 127.0.0.1 is already in use. Stop the process that uses it, or set PORT to another port.\n`,
     });
     expect(existsSync(DATA_DIR)).toBe(false);
   }
@@ -180,7 +180,7 @@ describe('files that the user may not write', () => {
     mkdirSync(DATA_DIR, { mode: 0o755 });
     for (const where of bothKinds()) {
       const { status, output } = ran([...AS_NOBODY, ...MAIN], { ...where, PORT: '0', DATA_DIR });
-      expect(output).toMatch(/^DATA_DIR: EACCES: permission denied, mkdir '.*or set DATA_DIR to another one\.\n$/);
+      expect(output).toMatch(/^DATA_DIR: EACCES: permission denied, mkdir '.*or set DATA_DIR to another folder\.\n$/);
       expect(status).toBe(1);
     }
   });
@@ -212,7 +212,7 @@ describe('files that the user may not write', () => {
 onlyAsRoot('a port below 1024 that the user may not have is named with the remedy', () => {
   const { status, output } = ran([...AS_NOBODY, ...MAIN], { DATABASE_URL: database.url, PORT: '80' });
   expect(output).toBe(
-    'This user may not listen on port 80 of 127.0.0.1: set PORT to 1024 or higher, or give the process the right (CAP_NET_BIND_SERVICE).\n',
+    'This user cannot listen on port 80 of 127.0.0.1. Set PORT to 1024 or higher, or grant the process CAP_NET_BIND_SERVICE.\n',
   );
   expect(status).toBe(1);
 });

@@ -298,12 +298,12 @@ describe('the start', () => {
     ['http://karvon:3000', 'http://dash:3000', false],
   ])('of %s with pages of %s: the same site is %s', async (publicUrl, origin, isSameSite) => {
     const warnings = await crossSiteWarnings(new URL(publicUrl), [new URL(publicUrl).origin, origin]);
-    expect(warnings).toEqual(isSameSite ? [] : [expect.stringContaining(`ALLOWED_ORIGINS names ${origin},`)]);
+    expect(warnings).toEqual(isSameSite ? [] : [expect.stringContaining(`ALLOWED_ORIGINS contains ${origin},`)]);
   });
 
   it('warns about configured origins of another site', () => {
     const warnings = app.logs.filter(({ msg }) => String(msg).includes('ALLOWED_ORIGINS'));
-    expect(warnings.map(({ level, msg }) => [level, /names (\S+),/.exec(msg)?.[1]])).toEqual([
+    expect(warnings.map(({ level, msg }) => [level, /contains (\S+),/.exec(msg)?.[1]])).toEqual([
       [expect.anything(), DASHBOARD],
       [expect.anything(), 'http://localhost:5173'],
     ]);

@@ -22,7 +22,7 @@ export function locateBinaries(): Binaries {
     const bin = join(dirname(entry), '..', 'native', 'bin');
     return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres') };
   } catch (cause) {
-    const message = `There is no embedded PostgreSQL for ${process.platform} ${process.arch} (${platformPackage} is not installed). Set DATABASE_URL to a PostgreSQL 15 or newer.`;
+    const message = `There is no embedded PostgreSQL for ${process.platform} ${process.arch} (${platformPackage} is not installed). Set DATABASE_URL to a PostgreSQL server, version 15 or newer.`;
     throw new Error(message, { cause });
   }
 }
@@ -63,10 +63,10 @@ export function findLaunch(user: SystemUser | undefined, binaries: Binaries, dat
   const found = launches.find((launch) => obstacleTo(launch, binaries, dataDir) === undefined);
   if (found) return found;
   const missing = spawnSync('setpriv', ['--version'], { env: plainEnvironment() }).error
-    ? 'the program setpriv (of util-linux) is not installed'
-    : 'this system does not let root pass on CAP_DAC_READ_SEARCH';
+    ? 'the program setpriv (package util-linux) is not installed'
+    : 'root cannot pass on CAP_DAC_READ_SEARCH on this system';
   throw new Error(
-    `The embedded PostgreSQL cannot run here: as root it runs as the user "${SYSTEM_USER}", who may not ${obstacleTo(asUser, binaries, dataDir)}, and ${missing}. Move the project to a folder that every user may enter, do not run it as root, or set DATABASE_URL to a PostgreSQL 15 or newer.`,
+    `The embedded PostgreSQL cannot run here: as root it runs as the user "${SYSTEM_USER}", who cannot ${obstacleTo(asUser, binaries, dataDir)}, and ${missing}. Move the project to a folder that every user can enter, run it as another user than root, or set DATABASE_URL to a PostgreSQL server, version 15 or newer.`,
   );
 }
 

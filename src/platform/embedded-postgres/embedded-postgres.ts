@@ -78,7 +78,7 @@ export async function startLocked(
 
   const leftover = await stopLeftover(cluster);
   if (leftover !== undefined) {
-    log(`Stopped the PostgreSQL that an interrupted run left behind (process ${leftover}).`);
+    log(`Stopped PostgreSQL of an interrupted run (process ${leftover}).`);
   }
   await prepareCluster(place);
   const { port, postmaster } = await launchOnFreePort(start, wantedPort ?? lastPort(portFile));

@@ -36,8 +36,8 @@ export function takeLock(path: string, what: string, holder: LockHolder = 'servi
     const [pid, by] = holderIn(pidFile);
     const message =
       by === 'command'
-        ? `${what} is in use by a command (process ${pid}). Wait until it has ended.`
-        : `${what} is in use by another running copy (process ${pid}). Stop that one first.`;
+        ? `${what} is in use by a command (process ${pid}). Wait until it ends.`
+        : `${what} is in use by another Karvon process (process ${pid}). Stop it first.`;
     throw new LockHeld(message, by, cause);
   }
   writeFileSync(pidFile, holder === 'command' ? `${process.pid} command\n` : `${process.pid}\n`);

@@ -109,7 +109,7 @@ export function endWithUs(child: ChildProcess): () => void {
 export async function stopPostmaster(pid: number): Promise<void> {
   if (signal(pid, 'SIGINT') && (await isGone(pid, FAST_STOP_TIMEOUT_MS))) return;
   if (signal(pid, 'SIGQUIT') && (await isGone(pid, IMMEDIATE_STOP_TIMEOUT_MS))) return;
-  if (isAlive(pid)) throw new Error(`PostgreSQL (process ${pid}) does not stop.`);
+  if (isAlive(pid)) throw new Error(`PostgreSQL (process ${pid}) did not stop.`);
 }
 
 /**

@@ -35,7 +35,7 @@ export async function reachEmbeddedPostgres(folder: string, log: (message: strin
       // The PostgreSQL of another command stops under us; the service's may only be starting.
       const port = error.by === 'service' ? runningPort(join(dataDir, 'cluster')) : undefined;
       if (port !== undefined) return { url: addresses(dataDir, port).url, stop: async () => undefined };
-      if (Date.now() > deadline) throw new Error(`${error.message} Its PostgreSQL does not accept connections.`);
+      if (Date.now() > deadline) throw new Error(`${error.message} PostgreSQL there does not accept connections.`);
       await delay(RETRY_MS);
     }
   }
@@ -48,7 +48,7 @@ async function startForCommand(
 ): Promise<ReachedPostgres> {
   try {
     requireOwner(dataDir);
-    log('The service is not running: its PostgreSQL is started for this command.');
+    log('The service is not running. Starting its PostgreSQL for this command.');
     const postgres = await startLocked(preparePlace(dataDir), { dataDir, log }, release);
     return { url: postgres.url, stop: () => postgres.stop() };
   } catch (error) {
@@ -68,11 +68,13 @@ function requireCluster(folder: string): string {
     const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
     if (code === 'ENOENT' || code === 'ENOTDIR') {
       throw new Error(
-        `There is no database in ${folder} yet. Start the service once (npm start): it makes the database and the first admin. If the service keeps its data elsewhere, set DATA_DIR or DATABASE_URL as it does.`,
+        `There is no database in ${folder}. Start the service once (npm start): it creates the database and the first admin. If the service stores its data elsewhere, set DATA_DIR or DATABASE_URL to the same value.`,
       );
     }
     if (code === 'EACCES' || code === 'EPERM') {
-      throw new Error(`You may not read the database in ${folder}. Run this command as the user who runs the service.`);
+      throw new Error(
+        `This user cannot read the database in ${folder}. Run this command as the user who runs the service.`,
+      );
     }
     throw error;
   }
@@ -87,7 +89,7 @@ function requireOwner(dataDir: string): void {
   // Root runs it as this user.
   if (own === 0 && owner === 'postgres') return;
   throw new Error(
-    `The database in ${dataDir} belongs to the user ${owner}. Run this command as that user, or while the service runs.`,
+    `The database in ${dataDir} belongs to the user ${owner}. Run this command as that user, or while the service is running.`,
   );
 }
 

@@ -19,13 +19,13 @@ export function supervise(
   let postmaster = first;
 
   const startAgain = async () => {
-    log('PostgreSQL ended unexpectedly and is started again.');
+    log('PostgreSQL ended unexpectedly. Restarting it.');
     for (let pause = FIRST_PAUSE_MS; !stopping.signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       try {
         postmaster = await start();
         return;
       } catch (error) {
-        log(`PostgreSQL cannot be started again yet. ${String(error)}`);
+        log(`PostgreSQL could not be restarted; retrying. ${String(error)}`);
         await delay(pause, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined);
       }
     }

@@ -146,7 +146,7 @@ function fromFolder(
     releaseTrust: trustOf(releaseTrust, trustFile, warn),
     warnings: [folder, kek.name, pepper.name, pairingIssuerKey.name, grantIssuerKey.name]
       .filter((path) => (statSync(path).mode & 0o077) !== 0)
-      .map((path) => `${path} can be read by others: take their permissions away (chmod go= "${path}").`),
+      .map((path) => `${path} is readable by other users. Remove their permissions: chmod go= "${path}"`),
   };
 }
 

@@ -54,7 +54,7 @@ export function readKeks({ name, text }: KeyText): { current: Kek; byKid: Readon
     .filter((entry) => entry !== '')
     .map((entry, index) => readKek(`${name}, entry ${index + 1}`, entry));
   const [current] = keks;
-  if (!current) throw new Error(`${name}: there is no key-encryption key.`);
+  if (!current) throw new Error(`${name}: contains no key-encryption key.`);
   const byKid = new Map(keks.map((kek) => [kek.kid, kek]));
   if (byKid.size !== keks.length) throw new Error(`${name}: two keys have the same kid.`);
   return { current, byKid };
@@ -74,7 +74,7 @@ function readKek(name: string, entry: string): Kek {
 export function readPepper({ name, text }: KeyText): Buffer {
   const pepper = readBase64(text.trim());
   if (!pepper || pepper.length < MIN_PEPPER_BYTES) {
-    throw new Error(`${name}: must be base64 of ${MIN_PEPPER_BYTES} bytes or more.`);
+    throw new Error(`${name}: must be base64 of at least ${MIN_PEPPER_BYTES} bytes.`);
   }
   return pepper;
 }
@@ -120,7 +120,7 @@ export function readJsonObject(name: string, text: string): Record<string, unkno
   try {
     value = JSON.parse(text);
   } catch {
-    throw new Error(`${name}: is not JSON.`);
+    throw new Error(`${name}: is not valid JSON.`);
   }
   if (!isObject(value)) throw new Error(`${name}: must be a JSON object.`);
   return value;

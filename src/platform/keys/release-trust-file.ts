@@ -18,7 +18,7 @@ export function watchReleaseTrust(path: string, warn: (message: string) => void)
     try {
       trust = read(path);
     } catch (error) {
-      warn(`${messageOf(error)} The release keys stay as they were.`);
+      warn(`${messageOf(error)} Keeping the previous release keys.`);
     }
     return trust;
   };

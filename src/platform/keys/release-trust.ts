@@ -41,7 +41,7 @@ export function readReleaseTrust({ name, text }: KeyText): ReleaseTrust {
   const { keys: listed } = readJsonObject(name, text);
   if (!Array.isArray(listed)) throw new Error(`${name}: must be a JWKS of public keys: {"keys": [...]}.`);
   const keys = listed.map((jwk, index) => readKey(`${name}, key ${index + 1}`, jwk));
-  if (new Set(keys.map(({ kid }) => kid)).size !== keys.length) throw new Error(`${name}: one key is there twice.`);
+  if (new Set(keys.map(({ kid }) => kid)).size !== keys.length) throw new Error(`${name}: contains a key twice.`);
   const active = keys.filter(({ status }) => status === 'ACTIVE');
   return { keys, jwks: { keys: active.map(({ publicKey }) => publicJwk(publicKey)) } };
 }
@@ -56,10 +56,10 @@ export function publicJwk(publicKey: KeyObject): Readonly<Record<string, string>
 function readKey(name: string, jwk: unknown): TrustedKey {
   if (!isObject(jwk)) throw new Error(`${name}: must be a JWK.`);
   if (PRIVATE_JWK_MEMBERS.some((member) => member in jwk)) {
-    throw new Error(`${name}: is a private key, which has no place in a registry.`);
+    throw new Error(`${name}: is a private key. A registry contains public keys only.`);
   }
   const stranger = Object.keys(jwk).find((member) => ![...MEMBERS, ...LISTS].includes(member));
-  if (stranger !== undefined) throw new Error(`${name}: the member ${JSON.stringify(stranger)} is not known.`);
+  if (stranger !== undefined) throw new Error(`${name}: unknown member ${JSON.stringify(stranger)}.`);
   const publicKey = readPublicKey(jwk);
   if (!publicKey) throw new Error(`${name}: must be a public Ed25519 JWK (kty OKP, crv Ed25519, x).`);
   const { kid } = publicJwk(publicKey);
@@ -94,21 +94,22 @@ function readPublicKey({ kty, crv, x, alg }: Record<string, unknown>): KeyObject
 function readLabel(name: string, label: unknown): string {
   if (label === undefined) return '';
   if (typeof label === 'string' && label.length <= MAX_LABEL) return label;
-  throw new Error(`${name}: label must be a text of at most ${MAX_LABEL} characters.`);
+  throw new Error(`${name}: label must be a string of at most ${MAX_LABEL} characters.`);
 }
 
 function readMoment(name: string, moment: unknown): Date | null {
   if (moment === undefined || moment === null) return null;
   const date = typeof moment === 'string' && RFC_3339.test(moment) ? new Date(moment) : undefined;
   if (date && !Number.isNaN(date.getTime())) return date;
-  throw new Error(`${name} must be an RFC 3339 date-time, as 2027-01-31T00:00:00Z.`);
+  throw new Error(`${name} must be an RFC 3339 date-time, such as 2027-01-31T00:00:00Z.`);
 }
 
 function readList(name: string, list: unknown, words?: readonly string[]): readonly string[] | null {
   if (list === undefined || list === null) return null;
   if (!Array.isArray(list) || !list.every((word) => typeof word === 'string')) {
-    throw new Error(`${name} must be a list of texts.`);
+    throw new Error(`${name} must be an array of strings.`);
   }
-  if (words && !list.every((word) => words.includes(word))) throw new Error(`${name} must be of ${words.join(', ')}.`);
+  if (words && !list.every((word) => words.includes(word)))
+    throw new Error(`${name} must only contain ${words.join(', ')}.`);
   return list;
 }

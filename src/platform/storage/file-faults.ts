@@ -15,8 +15,8 @@ export async function onFiles<T>(what: string, work: () => Promise<T>): Promise<
   } catch (cause) {
     if (cause instanceof StorageUnavailable) throw cause;
     const code = codeOf(cause);
-    if (code !== undefined && FULL.has(code)) throw new StorageFull(`no room in the storage: ${what}`, { cause });
-    throw new StorageUnavailable(`the storage failed: ${what}`, { cause });
+    if (code !== undefined && FULL.has(code)) throw new StorageFull(`the object storage is full: ${what}`, { cause });
+    throw new StorageUnavailable(`the object storage failed: ${what}`, { cause });
   }
 }
 

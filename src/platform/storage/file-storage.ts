@@ -53,7 +53,7 @@ export function openFileStorage(folder: string, downloads: SignedDownloads) {
     },
     async read(sha256: string): Promise<Readable> {
       const file = await onFiles('read', () => openOrNothing(pathOf(folder, sha256)));
-      if (!file) throw new StorageUnavailable('an object is missing in the storage');
+      if (!file) throw new StorageUnavailable('an object is missing in the object storage');
       return file.createReadStream({ highWaterMark: READ_BYTES });
     },
     signDownload: async (sha256: string, expiresAt: Date) => downloads.sign(sha256, expiresAt),
@@ -85,7 +85,7 @@ export function openFileStorage(folder: string, downloads: SignedDownloads) {
 }
 
 function pathOf(folder: string, sha256: string): string {
-  if (!SHA256.test(sha256)) throw new TypeError('an object is named by a SHA-256 in lower-case hexadecimal');
+  if (!SHA256.test(sha256)) throw new TypeError('an object name must be a SHA-256 in lower-case hexadecimal');
   return join(folder, sha256.slice(0, 2), sha256.slice(2));
 }
 
@@ -127,7 +127,7 @@ async function openOrNothing(path: string) {
 
 async function readPiece(file: FileHandle, target: Buffer, position: number, end: number): Promise<number> {
   const { bytesRead } = await file.read(target, 0, Math.min(target.length, end - position + 1), position);
-  if (bytesRead === 0) throw new StorageUnavailable('an object is shorter than it was');
+  if (bytesRead === 0) throw new StorageUnavailable('an object is shorter than its recorded size');
   return bytesRead;
 }
 

@@ -17,9 +17,9 @@ export async function onS3<T>(what: string, work: () => Promise<T>): Promise<T> 
     if (cause instanceof StorageFull || cause instanceof StorageUnavailable || cause instanceof ObjectTooLarge)
       throw cause;
     if (isNativeError(cause) && (statusOfFault(cause) === INSUFFICIENT_STORAGE || FULL.has(cause.name))) {
-      throw new StorageFull(`no room in the storage: ${what}`, { cause });
+      throw new StorageFull(`the object storage is full: ${what}`, { cause });
     }
-    throw new StorageUnavailable(`the storage failed: ${what}`, { cause });
+    throw new StorageUnavailable(`the object storage failed: ${what}`, { cause });
   }
 }
 

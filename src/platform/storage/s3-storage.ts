@@ -130,7 +130,7 @@ export function openS3Storage(settings: S3Settings, now: () => Date) {
     // What is there under this name is not the content of this name: it is replaced, and looked at again.
     if (outcome === 'there') await onS3('commit', () => putTwice(staged, false));
     if (outcome === 'there' && (await size(staged.sha256)) === staged.size) return;
-    throw new StorageUnavailable('the storage does not have what it was sent');
+    throw new StorageUnavailable('the object storage did not store the uploaded object');
   }
 
   async function probe(): Promise<void> {
@@ -157,7 +157,7 @@ export function openS3Storage(settings: S3Settings, now: () => Date) {
     async read(sha256: string): Promise<Readable> {
       const { Body } = await onS3('read', () => client.send(new GetObjectCommand(at(sha256)), within(SEND_MS)));
       if (Body instanceof Readable) return Body;
-      throw new StorageUnavailable('the storage answered without a body');
+      throw new StorageUnavailable('the object storage answered without a body');
     },
     async signDownload(sha256: string, expiresAt: Date): Promise<string> {
       const signingDate = now();

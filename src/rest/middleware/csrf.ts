@@ -28,7 +28,7 @@ export function csrf(cookie: SessionCookie, allowedOrigins: readonly string[]): 
     if (concernsSession && !isTrusted(headers, allowed)) {
       throw forbidden(
         'CSRF_ORIGIN_REJECTED',
-        'The request comes from a page whose origin may not use the session cookie: ALLOWED_ORIGINS does not name it.',
+        'The origin of the requesting page cannot use the session cookie. Add it to ALLOWED_ORIGINS.',
       );
     }
     return next();

@@ -91,7 +91,7 @@ export function refusalOf(thrown: unknown, requestId: string, log: Logger): Doma
 }
 
 function logFault(log: Logger, requestId: string, thrown: unknown, code = 'INTERNAL_ERROR'): void {
-  const err = isNativeError(thrown) ? thrown : new Error(`not an error was thrown: ${typeof thrown}`);
+  const err = isNativeError(thrown) ? thrown : new Error(`a value that is not an Error was thrown: ${typeof thrown}`);
   log.error({ requestId, code, err }, 'request failed');
 }
 

@@ -38,7 +38,7 @@ export function readSessionCookie(headers: IncomingHttpHeaders, { name }: Sessio
  * @param token base64url, at most 128 characters
  */
 export function setSessionCookie(ctx: Pick<Context, 'append'>, cookie: SessionCookie, token: string): void {
-  if (!TOKEN.test(token)) throw new TypeError('a session token is base64url');
+  if (!TOKEN.test(token)) throw new TypeError('a session token must be base64url');
   ctx.append('Set-Cookie', serialise(cookie, token, SESSION_MAX_AGE_SECONDS));
 }
 

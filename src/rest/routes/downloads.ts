@@ -92,7 +92,7 @@ function setUnsatisfiable(ctx: DownloadContext, size: number): void {
   ctx.status = 416;
   ctx.res.setHeader('Content-Range', `bytes */${size}`);
   ctx.res.setHeader('Cache-Control', 'no-store');
-  ctx.body = errorBody('INVALID_RANGE', 'The file has no such bytes.', ctx.state.requestId);
+  ctx.body = errorBody('INVALID_RANGE', 'The range is outside of the file.', ctx.state.requestId);
 }
 
 /** The two words of a signed URL; with anything else in the query it is another URL, which nobody signed. */

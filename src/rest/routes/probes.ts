@@ -32,7 +32,7 @@ function answer(ctx: ProbeContext, route: string, well: boolean): void {
     ctx.body = { status: 'ok' };
     return;
   }
-  const refusal = unavailable('SERVICE_UNAVAILABLE', 'This instance cannot serve: its database takes no statements.');
+  const refusal = unavailable('SERVICE_UNAVAILABLE', 'This instance is not ready: its database is unavailable.');
   ctx.status = statusOf(refusal.kind);
   ctx.set(refusalHeaders(refusal));
   ctx.body = refusalText(refusal, ctx.state.requestId);
