@@ -5,7 +5,7 @@ import { parseEnv } from 'node:util';
 import { isNativeError } from 'node:util/types';
 import type { LogLevel } from './log.ts';
 
-/** Everything the process is told from outside. This file is the only reader of the environment. */
+/** The configuration of the process. This file is the only reader of the environment. */
 export interface Config {
   readonly production: boolean;
   readonly host: string;
@@ -13,20 +13,20 @@ export interface Config {
   readonly publicUrl: URL;
   readonly brand: string;
   readonly sessionCookieName: string;
-  /** The origins whose pages may use the session cookie, `publicUrl`'s first; as browsers write them. */
+  /** Origins whose pages may use the session cookie, `publicUrl`'s first; in the form that browsers send. */
   readonly allowedOrigins: readonly string[];
-  /** The origins of the public site, whose pages send preorders; undefined: every origin. */
+  /** Origins of the public site, whose pages send preorders; undefined: every origin. */
   readonly publicSiteOrigins: readonly string[] | undefined;
   readonly trustedProxies: number;
   readonly logLevel: LogLevel;
-  /** Where the embedded PostgreSQL, its keys and its files live. */
+  /** Folder of the embedded PostgreSQL, the keys and the files. */
   readonly dataDir: string;
   /** Undefined: the embedded PostgreSQL. */
   readonly databaseUrl: string | undefined;
   readonly databasePoolSize: number;
   readonly databaseStatementTimeoutMs: number;
   readonly storage: StorageConfig;
-  /** How long the URL of a download is good. */
+  /** Lifetime of a download URL. */
   readonly downloadUrlSeconds: number;
   readonly keys: KeyConfig;
   readonly rateLimitStore: 'memory' | 'redis' | 'postgres';
@@ -34,7 +34,7 @@ export interface Config {
   readonly businessTimeZone: string;
   readonly mutationsAuthorized: boolean;
   readonly provisionerFingerprints: readonly string[];
-  /** How many different keys have to have signed a release, and one for STABLE. */
+  /** Number of different keys that must have signed a release, and one for STABLE. */
   readonly releaseSignatureThreshold: number;
   readonly releaseSignatureThresholdStable: number;
   readonly firmwareMaxBytes: number;
@@ -47,7 +47,7 @@ export interface Config {
 
 interface FirstAdminConfig {
   readonly email: string;
-  /** Undefined: made up. */
+  /** Undefined: generated. */
   readonly password: string | undefined;
   /** Whether either of the two was set to something of its own. */
   readonly isSet: boolean;
@@ -65,24 +65,24 @@ type KeyConfig =
       readonly releaseTrustFile?: string;
     };
 
-/** When rollouts hold back and stop by themselves. */
+/** Limits at which rollouts delay offers or pause automatically. */
 export interface RolloutConfig {
-  /** Devices that may be downloading at once; more are told to come back. */
+  /** Maximum number of concurrent downloads; other devices retry later. */
   readonly maxConcurrentDownloads: number;
-  /** Finished installations before their share of failures is looked at; never fewer than 5. */
+  /** Minimum number of finished installations before the failure rate counts; at least 5. */
   readonly pauseMinSample: number;
-  /** The share of failures, in percent, that pauses a rollout. */
+  /** Failure rate, in percent, that pauses a rollout. */
   readonly pauseFailurePercent: number;
-  /** The number of devices that fell back, or may be bricked, that pauses a rollout. */
+  /** Number of devices that rolled back, or may be bricked, that pauses a rollout. */
   readonly pauseRollbacks: number;
 }
 
-/** Where firmware images are kept. */
+/** Storage of firmware images. */
 export type StorageConfig =
   | { readonly kind: 'files'; readonly folder: string }
   | {
       readonly kind: 's3';
-      /** Undefined: Amazon's own for the region. */
+      /** Undefined: Amazon's endpoint of the region. */
       readonly endpoint: string | undefined;
       readonly region: string;
       readonly bucket: string;
@@ -93,7 +93,7 @@ export type StorageConfig =
       readonly spoolFolder: string;
     };
 
-/** Where the database is: all that the commands beside the service need of its settings. */
+/** Location of the database: the only settings that the command line needs. */
 export interface DatabaseLocation {
   readonly dataDir: string;
   /** Undefined: the embedded PostgreSQL. */
@@ -108,7 +108,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const ENVIRONMENT: Environment = process.env;
 
-/** What production has to be told: nothing of it may be made up at start. */
+/** Settings that production requires: none of them may be generated at start. */
 const REQUIRED_IN_PRODUCTION = [
   'DATABASE_URL',
   'PUBLIC_URL',
@@ -118,7 +118,7 @@ const REQUIRED_IN_PRODUCTION = [
   'GRANT_ISSUER_KEY',
 ] as const;
 const EXPLICIT_KEYS = ['KEY_ENCRYPTION_KEYS', 'CLAIM_CODE_PEPPER', 'PAIRING_ISSUER_KEY', 'GRANT_ISSUER_KEY'] as const;
-/** Any of them chooses S3, which then needs all of them. */
+/** Any of them selects S3, which then requires all of them. */
 const S3_SETTINGS = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const RATE_LIMIT_STORES = ['memory', 'redis', 'postgres'] as const;
@@ -277,8 +277,8 @@ export function readConfig(environment: Environment = ENVIRONMENT): Config {
 }
 
 /**
- * The settings of the service that runs in `folder`, of which only the database's are read: as `npm start` does, from the
- * environment and, where that says nothing, from the file `.env`.
+ * Reads the database settings of the service that runs in `folder`, like `npm start`: from the environment, else from the
+ * file `.env`.
  * @throws Error that names the setting
  */
 export function readDatabaseLocation(folder: string, environment: Environment = ENVIRONMENT): DatabaseLocation {
@@ -304,7 +304,7 @@ function environmentFile(path: string): Environment {
   }
 }
 
-/** Keys come from settings when any of them is set, else from files that the first start makes. */
+/** Keys come from settings if any of them is set, else from files that the first start creates. */
 function readKeyConfig(env: (name: string) => string | undefined, dataDir: string, problems: string[]): KeyConfig {
   const given = EXPLICIT_KEYS.filter((name) => env(name) !== undefined);
   const releaseTrust = env('RELEASE_TRUST_KEYS');
@@ -322,22 +322,22 @@ function readKeyConfig(env: (name: string) => string | undefined, dataDir: strin
   };
 }
 
-/** An http origin and nothing else; URL makes of it what browsers write (lower case, no default port, no slash). */
+/** An http(s) origin only; URL normalizes it like browsers (lower case, no default port, no slash). */
 function isOrigin(text: string): boolean {
   if (text.includes('*') || !URL.canParse(text)) return false;
   const { protocol, username, password, pathname, search, hash } = new URL(text);
   return /^https?:$/.test(protocol) && `${username}${password}${pathname}${search}${hash}` === '/';
 }
 
-/** Where the service can be reached when nothing stands in front of it. */
+/** Address of the service without a proxy. */
 function defaultPublicUrl(host: string, port: number): string {
   const own = `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
   return REACHED_AS_LOCALHOST.has(host) || !URL.canParse(own) ? `http://localhost:${port}` : own;
 }
 
 /**
- * The settings once the port is known: with PORT=0 the system chooses it, and the default PUBLIC_URL has to name it.
- * @param port the one that is listened on
+ * The settings with the actual port: with PORT=0 the system chooses it, and the default PUBLIC_URL contains it.
+ * @param port the listening port
  */
 export function atPort<C extends Config>(config: C, port: number): C {
   const { publicUrl } = config;
@@ -348,7 +348,7 @@ export function atPort<C extends Config>(config: C, port: number): C {
   return { ...config, port, publicUrl: actual, allowedOrigins };
 }
 
-/** A name, no offset: Node reads `+05:00` as east of Greenwich, PostgreSQL as west. */
+/** A name, not an offset: Node reads `+05:00` as east of Greenwich, PostgreSQL as west. */
 function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

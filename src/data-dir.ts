@@ -1,8 +1,8 @@
 import { isNativeError } from 'node:util/types';
 
 /**
- * Does work on the files of DATA_DIR.
- * @throws Error in one line that names DATA_DIR and the remedy, when the system denies a file in it
+ * Runs work on the files of DATA_DIR.
+ * @throws Error in one line with DATA_DIR and the remedy if the system denies access to a file in it
  */
 export async function inDataDir<T>(dataDir: string, work: () => T | Promise<T>): Promise<T> {
   try {

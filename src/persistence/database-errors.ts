@@ -1,7 +1,7 @@
 import { isNativeError } from 'node:util/types';
 import pg from 'pg';
 
-/** Where a database is and who asks it, without the password. */
+/** Address, database and role of a connection, without the password. */
 export interface DatabasePlace {
   /** `host:port`, or the folder of a Unix socket. */
   readonly server: string;
@@ -10,8 +10,8 @@ export interface DatabasePlace {
 }
 
 /**
- * What a DATABASE_URL names.
- * @throws an error of the driver when the URL names a file that cannot be read (sslrootcert)
+ * Parses a DATABASE_URL.
+ * @throws an error of the driver if the URL names an unreadable file (sslrootcert)
  */
 export function placeOf(url: string): DatabasePlace {
   const { host, port, database = '', user = '' } = new pg.Client({ connectionString: url });
@@ -19,16 +19,16 @@ export function placeOf(url: string): DatabasePlace {
   return { server, database, role: user };
 }
 
-/** Codes of Node's TLS (https://nodejs.org/api/tls.html#x509-certificate-error-codes) for a certificate nobody vouches for. */
+/** Codes of Node's TLS (https://nodejs.org/api/tls.html#x509-certificate-error-codes) for an untrusted certificate. */
 const UNTRUSTED = /CERT|ISSUER|LEAF_SIGNATURE|^HOSTNAME_MISMATCH$/;
 
-/** pg gives these only as texts, without a code (pg 8.23 lib/connection.js, lib/crypto/sasl.js). */
+/** pg reports these only as messages, without a code (pg 8.23 lib/connection.js, lib/crypto/sasl.js). */
 const NO_TLS_TEXT = 'The server does not support SSL connections';
 const NO_PASSWORD_TEXT = 'client password must be a string';
 
 /**
- * A start's database error as a line for whoever runs the service: what happened at which address, the setting, and the
- * remedy. Never shows a password. What is no error of the database stays as it is.
+ * Maps a database error at the start to one line for the operator: the problem, the address, the setting and the remedy.
+ * Never shows a password. Returns other errors unchanged.
  */
 export function explainDatabaseError(error: unknown, url: string): Error {
   const report = reportOf(error);
@@ -36,7 +36,7 @@ export function explainDatabaseError(error: unknown, url: string): Error {
   return new Error(explanationOf(report, url) ?? unknownExplanation(report, placeOf(url)), { cause: error });
 }
 
-/** The same for the errors whose remedy is known; undefined for every other one. */
+/** The same for errors with a known remedy; undefined for every other error. */
 export function knownDatabaseProblem(error: unknown, url: string): string | undefined {
   const report = reportOf(error);
   return report && explanationOf(report, url);
@@ -51,7 +51,7 @@ function unknownExplanation({ code, message }: Report, { server }: DatabasePlace
   return `Cannot use PostgreSQL at ${server} (DATABASE_URL): ${message}${code === '' ? '' : ` (${code})`}.`;
 }
 
-/** What the server, the driver or the system says of an error. */
+/** An error report of the server, the driver or the system. */
 interface Report {
   /** SQLSTATE, or a code of Node's. */
   readonly code: string;
@@ -59,7 +59,7 @@ interface Report {
   readonly message: string;
 }
 
-/** Of the innermost error that is one of theirs: MikroORM wraps them. */
+/** Report of the innermost database error: MikroORM wraps them. */
 function reportOf(error: unknown): Report | undefined {
   if (!isNativeError(error)) return undefined;
   const inner = reportOf(error.cause);

@@ -4,26 +4,26 @@ import pg from 'pg';
 import { type DatabasePlace, explainDatabaseError, placeOf } from './database-errors.ts';
 import { classifyFault } from './faults.ts';
 
-/** For a database that comes up after the service: a machine that boots, a compose file, a failover. */
+/** For a database that starts after the service: at boot, in a compose file, in a failover. */
 const PATIENCE_MS = 60_000;
 const RETRY_MS = 500;
 const TELL_AGAIN_MS = 10_000;
-/** One that takes the connection and says nothing is asked again after this. */
+/** A connection attempt without a reply is retried after this time. */
 const ATTEMPT_MS = 5_000;
 const OLDEST_VERSION = 150_000;
 
 export interface WaitSettings {
   readonly warn: (message: string) => void;
-  /** Ends the wait. */
+  /** Aborts the wait. */
   readonly signal?: AbortSignal | undefined;
-  /** 60 s unless told. */
+  /** Default 60 s. */
   readonly patienceMs?: number | undefined;
 }
 
 /**
- * Waits until the database answers, telling so, and makes sure that it can hold the service's data. What waiting cannot
- * mend (a wrong password, no such database) ends it at once.
- * @throws Error that names the address, the setting and the remedy
+ * Waits until the database answers, logging the wait, and checks that it can store the service's data. Errors that waiting
+ * cannot fix (a wrong password, a missing database) end it immediately.
+ * @throws Error with the address, the setting and the remedy
  */
 export async function waitForDatabase(url: string, settings: WaitSettings): Promise<void> {
   const { warn, signal, patienceMs = PATIENCE_MS } = settings;
@@ -56,7 +56,7 @@ export async function waitForDatabase(url: string, settings: WaitSettings): Prom
   }
 }
 
-/** A database that is starting, out of connections or not reachable yet. A socket that is not there yet is ENOENT. */
+/** Whether the database is starting, out of connections or not yet reachable. A missing socket is ENOENT. */
 function mayPass(error: unknown): boolean {
   const fault = classifyFault(error);
   if (fault === 'unavailable' || fault === 'overloaded') return true;
@@ -69,7 +69,7 @@ function mayPass(error: unknown): boolean {
   );
 }
 
-/** What decides whether a database can hold the service's data. */
+/** Properties that decide whether a database can store the service's data. */
 export interface DatabaseFacts {
   /** As `server_version_num`: 150004. */
   readonly version: number;
@@ -90,7 +90,7 @@ async function readFacts(url: string): Promise<DatabaseFacts> {
     statement_timeout: ATTEMPT_MS,
     query_timeout: ATTEMPT_MS,
   });
-  // One that is lost between two statements says so on the next.
+  // A connection lost between two statements makes the next one fail.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -115,7 +115,7 @@ const FACTS = `
          exists (select from pg_available_extensions where name = 'pg_trgm') as "hasTrigrams",
          current_setting('transaction_read_only') = 'on' as "readOnly"`;
 
-/** Why a database cannot hold the service's data, and the remedy; undefined when it can. */
+/** Why a database cannot store the service's data, and the remedy; undefined if it can. */
 export function problemOf(facts: DatabaseFacts, { server, database, role }: DatabasePlace): string | undefined {
   const at = `PostgreSQL at ${server} (DATABASE_URL)`;
   if (facts.version < OLDEST_VERSION) {

@@ -12,7 +12,7 @@ import { allOf, anyOf, type SqlFragment, sql, trustedSql } from './sql.ts';
 
 export type FilterValue = string | number | boolean | Date | null;
 
-/** What must hold of one field: all of the operators given. */
+/** Conditions of one field; all given operators must match. */
 export interface FieldConditions {
   /** Equal; null means the field has no value. */
   readonly eq?: FilterValue;
@@ -26,7 +26,7 @@ export interface FieldConditions {
   readonly withinLast?: string;
 }
 
-/** A filter: fields, `and`, `or` and `not` side by side must all hold. A field without a value fails every comparison. */
+/** A filter: fields, `and`, `or` and `not` must all match. A field without a value matches no comparison. */
 export interface FilterNode {
   readonly and?: readonly FilterNode[];
   readonly or?: readonly FilterNode[];
@@ -37,7 +37,7 @@ export interface FilterNode {
 export const MAX_FILTER_DEPTH = 5;
 export const MAX_FILTER_CONDITIONS = 50;
 export const MAX_IN_VALUES = 200;
-/** `and`, `or` and `not` may stand without a condition, so the nodes are bounded as well. */
+/** `and`, `or` and `not` can be empty, so nodes are limited as well as conditions. */
 const MAX_FILTER_NODES = 2 * MAX_FILTER_CONDITIONS;
 
 const MINUTE_MS = 60_000;
@@ -65,8 +65,8 @@ interface Compilation {
 }
 
 /**
- * A filter as SQL. Whoever has no value in a field is matched by `not` of a comparison, as in plain code.
- * @param now what `withinLast` counts back from
+ * Compiles a filter to SQL. `not` of a comparison matches rows without a value, like in JavaScript.
+ * @param now the time from which `withinLast` counts back
  * @throws ListQueryError on an unknown field or operator, a wrong value, or a filter beyond the bounds
  */
 export function compileFilter(fields: Readonly<Record<string, ListField>>, filter: unknown, now: Date): SqlFragment {
@@ -130,7 +130,7 @@ function compileCondition(field: ListField, operator: string, path: string, valu
   }
 }
 
-/** Contains, upper and lower case alike, for a trigram index on the column. */
+/** A case-insensitive "contains" that can use a trigram index of the column. */
 export function containsText(column: string, text: string): SqlFragment {
   return sql`${trustedSql(column)} ilike ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`;
 }
@@ -149,7 +149,7 @@ function readStart(path: string, value: unknown, now: Date): Date {
   return readTime(path, new Date(now.getTime() - Number(count) * unitMs));
 }
 
-/** What is set of an object; a member that is undefined is as good as missing. */
+/** The members of an object that are not undefined. */
 function membersOf(path: string, value: unknown): [string, unknown][] {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof Date) {
     throw new ListQueryError(path, 'must be an object');

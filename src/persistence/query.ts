@@ -2,18 +2,18 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery, type Kysely } from 'kysely';
 import { columnOf } from '../model/record.ts';
 
-/** What runs SQL written by hand: an entity manager, or a pool beside the main one. */
+/** Runs handwritten SQL: an entity manager, or a pool beside the main one. */
 export type Queryable = Pick<EntityManager, 'getKysely'>;
 
-/** Kysely on a pool of its own, or in a transaction of one, as functions that take an entity manager want it. */
+/** Adapts Kysely on a separate pool, or in a transaction of one, for functions that take an entity manager. */
 export function queryable(kysely: Kysely<unknown>): Queryable {
   return { getKysely: () => kysely } as unknown as Queryable;
 }
 
 /**
- * Runs SQL written by hand, in the open transaction when there is one.
- * @param text with `$1` placeholders; never holds a caller's value
- * @returns plain rows, with the columns as the text names them
+ * Runs handwritten SQL, in the open transaction if there is one.
+ * @param text with `$1` placeholders; never contains a caller's value
+ * @returns plain rows with the column names of the text
  */
 export async function rows<Row>(em: Queryable, text: string, values: readonly unknown[] = []): Promise<Row[]> {
   const { rows: found } = await em.getKysely().executeQuery(CompiledQuery.raw(text, [...values]));
@@ -25,15 +25,15 @@ export async function row<Row>(em: Queryable, text: string, values: readonly unk
   return (await rows<Row>(em, text, values))[0];
 }
 
-/** Runs a statement for its effect and gives the number of rows it touched. */
+/** Runs a statement. @returns the number of affected rows */
 export async function execute(em: Queryable, text: string, values: readonly unknown[] = []): Promise<number> {
   const { numAffectedRows } = await em.getKysely().executeQuery(CompiledQuery.raw(text, [...values]));
   return Number(numAffectedRows ?? 0);
 }
 
 /**
- * Inserts a row, unless a constraint finds one that is there already; waits for a transaction that is about to make one.
- * @param values by field, as the record names them; the names are ours, never a caller's
+ * Inserts a row, unless it conflicts with an existing one; waits for a concurrent transaction that inserts the same.
+ * @param values by field name of the record; the names come from our source code, never from a caller
  * @returns whether it was inserted
  */
 export async function insertUnlessThere(

@@ -2,7 +2,7 @@ import { columnOf, type FieldKind, fieldsWith, type RecordModel, viewFields } fr
 import { defineList, type ListDefinition } from './list-query.ts';
 import type { FieldType, ListField } from './list-values.ts';
 
-/** What a list adds to its record's declaration: where the fields come from. Every text of it is SQL of our own. */
+/** The SQL sources of a record's fields, in addition to its declaration. All SQL comes from our source code. */
 export interface RecordSource {
   /** The record's table with its alias, and joins that do not multiply rows. */
   readonly from: string;
@@ -12,7 +12,7 @@ export interface RecordSource {
   readonly columns?: Readonly<Record<string, string>>;
   /** Text columns that `search` looks into, beside the record's own. */
   readonly search?: readonly string[];
-  /** The newest first, unless it is given. */
+  /** Default: newest first. */
   readonly defaultSort?: ListDefinition['defaultSort'];
 }
 
@@ -28,8 +28,8 @@ const FIELD_TYPES: Partial<Record<FieldKind, FieldType>> = {
 };
 
 /**
- * The list of a record: it selects the view's fields, and filters, sorts and searches as the record declares.
- * @throws Error when a field is declared to be filtered or sorted by whose kind cannot be compared
+ * The list of a record: selects the view's fields, and filters, sorts and searches as the record declares.
+ * @throws Error if the record declares a filter or sort by a field whose kind cannot be compared
  */
 export function listOf(model: RecordModel, source: RecordSource): ListDefinition {
   const { from, alias, search = [], defaultSort = [{ field: 'createdAt', direction: 'DESC' }] } = source;
@@ -55,7 +55,7 @@ export function csvColumnsOf(model: RecordModel, source: RecordSource): Readonly
   );
 }
 
-/** The select list of a record's view, for statements by hand. */
+/** The select list of a record's view, for handwritten statements. */
 export function selectList(model: RecordModel, source: Pick<RecordSource, 'alias' | 'columns'>): string {
   return viewFields(model)
     .map((name) => `${sqlOfField(name, source)} as "${name}"`)
