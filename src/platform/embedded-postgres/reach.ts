@@ -8,20 +8,20 @@ import { LockHeld } from './lock.ts';
 import { runningPort } from './postmaster.ts';
 
 const RETRY_MS = 100;
-/** As long as PostgreSQL itself gets to start. */
+/** Same as the start timeout of PostgreSQL. */
 const WAIT_MS = 60_000;
 
 export interface ReachedPostgres {
   /** Connects as the service's role. */
   readonly url: string;
-  /** Stops what was started for the command; the service's PostgreSQL runs on. */
+  /** Stops a PostgreSQL started for the command; the service's keeps running. */
   stop(): Promise<void>;
 }
 
 /**
- * Reaches the embedded PostgreSQL in `dataDir` beside a running service, or starts it for a command when the service does
- * not run. The folder's lock decides which: whoever holds it owns PostgreSQL. Makes no cluster.
- * @throws Error that says what to do
+ * Connects to the embedded PostgreSQL in `dataDir` of a running service, or starts it for a command if the service does not
+ * run. The owner of the folder's lock owns PostgreSQL. Creates no cluster.
+ * @throws Error with the remedy
  */
 export async function reachEmbeddedPostgres(folder: string, log: (message: string) => void): Promise<ReachedPostgres> {
   const dataDir = requireCluster(folder);
@@ -32,7 +32,7 @@ export async function reachEmbeddedPostgres(folder: string, log: (message: strin
       return await startForCommand(dataDir, release, log);
     } catch (error) {
       if (!(error instanceof LockHeld)) throw error;
-      // The PostgreSQL of another command stops under us; the service's may only be starting.
+      // The PostgreSQL of another command may stop; the service's may still be starting.
       const port = error.by === 'service' ? runningPort(join(dataDir, 'cluster')) : undefined;
       if (port !== undefined) return { url: addresses(dataDir, port).url, stop: async () => undefined };
       if (Date.now() > deadline) throw new Error(`${error.message} PostgreSQL there does not accept connections.`);
@@ -57,7 +57,7 @@ async function startForCommand(
   }
 }
 
-/** @returns the folder without links. @throws Error when nothing is there, or another user's */
+/** @returns the real path of the folder. @throws Error if it is missing or inaccessible */
 function requireCluster(folder: string): string {
   try {
     const dataDir = realpathSync(folder);
@@ -80,7 +80,7 @@ function requireCluster(folder: string): string {
   }
 }
 
-/** PostgreSQL only runs as the owner of its data. */
+/** Checks the owner: PostgreSQL only runs as the owner of its data. */
 function requireOwner(dataDir: string): void {
   const { uid } = statSync(join(dataDir, 'cluster'));
   const own = process.getuid?.();

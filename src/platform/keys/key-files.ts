@@ -27,17 +27,17 @@ import {
 import { NO_TRUST, type ReleaseTrust, readReleaseTrust, type TrustedKey } from './release-trust.ts';
 import { watchReleaseTrust } from './release-trust-file.ts';
 
-/** Where the keys of this installation come from. */
+/** Source of the keys of this installation. */
 export type KeySettings =
   | {
       readonly kind: 'folder';
       readonly path: string;
-      /** The registry of release keys as JSON, instead of the folder's file. */
+      /** The registry of release keys as JSON; replaces the folder's file. */
       readonly releaseTrust?: string;
     }
   | {
       readonly kind: 'explicit';
-      /** `kid:base64` of 32 bytes, several separated by commas or lines; the first one is current. */
+      /** `kid:base64` of 32 bytes; several are separated by commas or line breaks, the first one is current. */
       readonly kek: string;
       /** Base64 of 32 bytes or more. */
       readonly pepper: string;
@@ -47,11 +47,11 @@ export type KeySettings =
       readonly grantIssuerKey: string;
       /** The registry of release keys as JSON. */
       readonly releaseTrust?: string;
-      /** The registry as a file, when it is not given as JSON; none when both are absent. */
+      /** The file of the registry, if it is not given as JSON; no registry if both are absent. */
       readonly releaseTrustFile?: string;
     };
 
-/** The keys, in the shape of the domain's `Keys` port. */
+/** The keys, for the domain's `Keys` port. */
 export interface LoadedKeys {
   readonly currentKek: Kek;
   kek(kid: string): Kek | undefined;
@@ -59,11 +59,11 @@ export interface LoadedKeys {
   readonly pairingIssuerJwks: Jwks;
   readonly pairingIssuer: Issuer['signingKey'];
   readonly grantIssuer: Issuer['signingKey'];
-  /** As they are now: the folder's file is read again when it was changed. */
+  /** Current keys: a changed file is read again. */
   readonly releaseKeys: readonly TrustedKey[];
   readonly releaseTrustJwks: Jwks;
   readonly grantIssuerJwks: Jwks;
-  /** What an operator should put right, for the log; names files, never a key. */
+  /** Problems that an operator should fix, for the log; name files, never a key. */
   readonly warnings: readonly string[];
 }
 
@@ -77,9 +77,9 @@ interface KeyTexts {
 }
 
 /**
- * Reads the keys; in a folder it first makes those that are missing (folder 0700, files 0600).
- * @param warn is told when the registry of release keys can later not be read again
- * @throws Error that names the setting or the file that is wrong, never its content
+ * Reads the keys; in a folder it first creates missing ones (folder 0700, files 0600).
+ * @param warn called if the registry of release keys later becomes invalid
+ * @throws Error that names the invalid setting or file, never its content
  */
 export function loadKeys(settings: KeySettings, warn: (message: string) => void = () => undefined): LoadedKeys {
   const sources = settings.kind === 'folder' ? fromFolder(settings, warn) : fromSettings(settings, warn);
@@ -116,7 +116,7 @@ function fromSettings(settings: Extract<KeySettings, { kind: 'explicit' }>, warn
   };
 }
 
-/** The registry of the setting, which never changes while the service runs, else of the file, which may. */
+/** The registry of the setting, which is constant while the service runs, else of the file, which may change. */
 function trustOf(
   text: string | undefined,
   file: string | undefined,
@@ -150,7 +150,7 @@ function fromFolder(
   };
 }
 
-/** A link appears whole or not at all and never replaces a file: of two processes that start at once, both use one key. */
+/** link() is atomic and never replaces a file: two processes that start concurrently use the same key. */
 function readOrMake(folder: string, file: string, make: () => string): KeyText {
   const path = join(folder, file);
   if (!existsSync(path)) {

@@ -7,18 +7,18 @@ import {
   randomBytes,
 } from 'node:crypto';
 
-/** A key-encryption key as the domain's `Keys` port has it. */
+/** A key-encryption key of the domain's `Keys` port. */
 export interface Kek {
   readonly kid: string;
   readonly key: Buffer;
 }
 
-/** A JWKS as the domain's `Keys` port has it. */
+/** A JWKS of the domain's `Keys` port. */
 export interface Jwks {
   readonly keys: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** A key as text, and the setting or file it came from: errors name that and never show the text. */
+/** A key as text, and its setting or file: errors name that and never show the text. */
 export interface KeyText {
   readonly name: string;
   readonly text: string;
@@ -26,7 +26,7 @@ export interface KeyText {
 
 const KEK_BYTES = 32;
 const MIN_PEPPER_BYTES = 32;
-/** What makes a JWK a private or a symmetric key (RFC 7518, RFC 8037). */
+/** Members of a private or symmetric JWK (RFC 7518, RFC 8037). */
 export const PRIVATE_JWK_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 
 /** A new key-encryption key as `kid:base64`; its kid is the start of its SHA-256. */
@@ -46,7 +46,7 @@ export function makePepper(): string {
   return randomBytes(MIN_PEPPER_BYTES).toString('base64');
 }
 
-/** Key-encryption keys, separated by commas or lines; the first one is current. */
+/** Reads key-encryption keys, separated by commas or line breaks; the first one is current. */
 export function readKeks({ name, text }: KeyText): { current: Kek; byKid: ReadonlyMap<string, Kek> } {
   const keks = text
     .split(/[,\n]/)
@@ -70,7 +70,7 @@ function readKek(name: string, entry: string): Kek {
   return { kid, key };
 }
 
-/** The pepper, from base64. */
+/** Reads the pepper from base64. */
 export function readPepper({ name, text }: KeyText): Buffer {
   const pepper = readBase64(text.trim());
   if (!pepper || pepper.length < MIN_PEPPER_BYTES) {
@@ -79,13 +79,13 @@ export function readPepper({ name, text }: KeyText): Buffer {
   return pepper;
 }
 
-/** Strict: Node alone skips what is not base64 and would make a shorter key out of a damaged one. */
+/** Strict: Node skips invalid characters and would return a shorter key for a damaged one. */
 function readBase64(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64');
   return bytes.toString('base64') === text ? bytes : undefined;
 }
 
-/** An issuer's key: what it signs with, and its public half as a JWKS. */
+/** An issuer's signing key, and its public key as a JWKS. */
 export interface Issuer {
   readonly signingKey: { readonly kid: string; readonly privateKey: KeyObject };
   readonly jwks: Jwks;
@@ -104,7 +104,7 @@ export function readIssuer({ name, text }: KeyText): Issuer {
   };
 }
 
-/** The public key that belongs to `d`, undefined when that is no key. */
+/** The public key of `d`; undefined if `d` is not a key. */
 function publicHalf(d: string, x: string): string | undefined {
   try {
     const key = createPrivateKey({ key: { kty: 'OKP', crv: 'Ed25519', x, d }, format: 'jwk' });
@@ -114,7 +114,7 @@ function publicHalf(d: string, x: string): string | undefined {
   }
 }
 
-/** The parser's own message quotes the text, which here is a key: it is not passed on. */
+/** Drops the parser's message: it quotes the text, which is a key. */
 export function readJsonObject(name: string, text: string): Record<string, unknown> {
   let value: unknown;
   try {
@@ -126,7 +126,7 @@ export function readJsonObject(name: string, text: string): Record<string, unkno
   return value;
 }
 
-/** Whether a value is an object in the sense of JSON. */
+/** Whether a value is a JSON object. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,7 +2,7 @@ import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 import { FIRMWARE_CHANNELS } from '../../model/enums.ts';
 import { isObject, type Jwks, type KeyText, PRIVATE_JWK_MEMBERS, readJsonObject } from './key-text.ts';
 
-/** A key of the registry, in the shape of the domain's `ReleaseKey` port. */
+/** A key of the registry, for the domain's `ReleaseKey` port. */
 export interface TrustedKey {
   readonly kid: string;
   readonly alg: 'Ed25519';
@@ -18,24 +18,24 @@ export interface TrustedKey {
 /** The registry of release keys. */
 export interface ReleaseTrust {
   readonly keys: readonly TrustedKey[];
-  /** What devices get: the ACTIVE keys, with standard members only. */
+  /** Keys for devices: the ACTIVE keys, with standard members only. */
   readonly jwks: Jwks;
 }
 
 export const NO_TRUST: ReleaseTrust = { keys: [], jwks: { keys: [] } };
 
 const STATUSES = ['ACTIVE', 'RETIRED', 'REVOKED'] as const;
-/** Members of a key: those of RFC 7517 and RFC 8037, then ours. */
+/** Members of a key: those of RFC 7517 and RFC 8037, then our own. */
 const MEMBERS = ['kty', 'crv', 'x', 'kid', 'alg', 'use', 'key_ops', 'label', 'status', 'notBefore', 'notAfter'];
 const LISTS = ['channels', 'hardwareRevisions'];
 const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?(?:Z|[+-]\d{2}:\d{2})$/;
 const MAX_LABEL = 100;
 
 /**
- * Reads the registry: a JWKS of public Ed25519 keys (RFC 7517, RFC 8037) that may also have `status` (ACTIVE unless
- * said), `label`, `notBefore`, `notAfter` (RFC 3339), `channels` and `hardwareRevisions`. A member that is not known is
- * refused: a misspelt bound would be none.
- * @throws Error that names the file and what is wrong with which key
+ * Reads the registry: a JWKS of public Ed25519 keys (RFC 7517, RFC 8037) that may also have `status` (default ACTIVE),
+ * `label`, `notBefore`, `notAfter` (RFC 3339), `channels` and `hardwareRevisions`. An unknown member is an error: a
+ * misspelled limit would have no effect.
+ * @throws Error that names the file, the key and the problem
  */
 export function readReleaseTrust({ name, text }: KeyText): ReleaseTrust {
   const { keys: listed } = readJsonObject(name, text);
@@ -46,7 +46,7 @@ export function readReleaseTrust({ name, text }: KeyText): ReleaseTrust {
   return { keys, jwks: { keys: active.map(({ publicKey }) => publicJwk(publicKey)) } };
 }
 
-/** A public Ed25519 key as a JWK, named by its RFC 7638 thumbprint. */
+/** A public Ed25519 key as a JWK, with its RFC 7638 thumbprint as the kid. */
 export function publicJwk(publicKey: KeyObject): Readonly<Record<string, string>> {
   const { kty = '', crv = '', x = '' } = publicKey.export({ format: 'jwk' });
   const kid = createHash('sha256').update(JSON.stringify({ crv, kty, x })).digest('base64url');
@@ -84,7 +84,7 @@ function readPublicKey({ kty, crv, x, alg }: Record<string, unknown>): KeyObject
   if (alg !== undefined && alg !== 'EdDSA' && alg !== 'Ed25519') return undefined;
   try {
     const key = createPublicKey({ key: { kty, crv, x }, format: 'jwk' });
-    // Another spelling of the same bytes would have another thumbprint.
+    // Another encoding of the same bytes would have another thumbprint.
     return key.export({ format: 'jwk' }).x === x ? key : undefined;
   } catch {
     return undefined;

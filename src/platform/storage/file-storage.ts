@@ -23,10 +23,10 @@ const REST = /^[0-9a-f]{62}$/;
 type Range = { readonly start: number; readonly end: number };
 
 /**
- * Objects as files: `ab/cdef...` is the object whose SHA-256 is `abcdef...`. What is being taken in has a random name in
- * `.staging` and gets its own by a rename once it is whole and on the disk, so that a file under a content address is
- * complete, whatever happens to the process or the machine.
- * @param folder is made when missing; `.staging` in it has to be on the same file system
+ * Objects as files: `ab/cdef...` is the object with the SHA-256 `abcdef...`. An upload has a random name in `.staging` and is
+ * renamed once it is complete and synced, so that a file under a content address is complete even after a crash of the process
+ * or the machine.
+ * @param folder created if missing; its `.staging` must be on the same file system
  */
 export function openFileStorage(folder: string, downloads: SignedDownloads) {
   const staging = join(folder, '.staging');
@@ -60,16 +60,16 @@ export function openFileStorage(folder: string, downloads: SignedDownloads) {
     list: () => listObjects(folder),
     remove: (sha256: string) => onFiles('remove', () => rm(pathOf(folder, sha256), { force: true })),
     sweepStaged: (before: Date) => onFiles('sweep', () => sweepStaged(staging, before)),
-    /** @throws StorageFull or StorageUnavailable, with the reason as its cause, while no object can be taken in */
+    /** @throws StorageFull or StorageUnavailable, with the reason as its cause, if no object can be stored */
     probe,
     ping: pingOf(probe),
     close: async () => undefined,
 
-    /** What the service itself serves under the URLs of `signDownload`. */
+    /** The file that the service serves under the URLs of `signDownload`. */
     files: { allows: downloads.allows, open: openObject },
   };
 
-  /** Undefined when there is no such object. The open file stays whole even if it is removed meanwhile. */
+  /** Undefined if there is no such object. The open file stays readable if it is removed meanwhile. */
   async function openObject(sha256: string) {
     const file = await onFiles('open', () => openOrNothing(pathOf(folder, sha256)));
     if (!file) return undefined;
@@ -89,7 +89,7 @@ function pathOf(folder: string, sha256: string): string {
   return join(folder, sha256.slice(0, 2), sha256.slice(2));
 }
 
-/** The rename makes the object visible, whole; syncing the folders makes that outlast a power cut. */
+/** The rename publishes the complete object; syncing the folders makes that survive a power cut. */
 async function moveIn(folder: string, { path, sha256 }: StagedFile): Promise<void> {
   const target = pathOf(folder, sha256);
   const made = await mkdir(dirname(target), { recursive: true });
