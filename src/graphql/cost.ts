@@ -247,7 +247,7 @@ function badInput(message: string, fields?: readonly FieldProblem[]): GraphQLErr
   });
 }
 
-/** Refuses what would cost too much before it is executed, and tells every caller what their query costs. */
+/** Rejects a query with too high a cost before execution, and reports the cost to every caller. */
 export function costPlugin(): ApolloServerPlugin {
   return {
     async requestDidStart() {

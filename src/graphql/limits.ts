@@ -66,9 +66,9 @@ const NOTHING: Size = {
 };
 
 /**
- * Parses a document and refuses it when a later step (validation, cost, execution) could take longer than its length
+ * Parses a document and rejects it if a later step (validation, cost, execution) could take longer than its length
  * explains. Runs before all of them and takes time in proportion to the length: each fragment is measured once.
- * @returns undefined for what is not a document; whoever parses it again names the syntax error
+ * @returns undefined for an invalid document; Apollo parses it again and reports the syntax error
  * @throws GraphQLError naming the limit
  */
 export function checkedDocument(source: string): CheckedDocument | undefined {
@@ -201,7 +201,7 @@ export function checkedDocument(source: string): CheckedDocument | undefined {
 }
 
 /**
- * Refuses variables with more values than any operation takes, lists and objects looked through.
+ * Rejects variables with more values than any operation takes, counting nested lists and objects.
  * @param variables JSON
  * @throws GraphQLError
  */

@@ -8,14 +8,14 @@ const BOUNDARY = /^[0-9A-Za-z'()+_,\-./:=? ]{0,69}[0-9A-Za-z'()+_,\-./:=?]$/;
 /** One `; name=value` or `; name="value"` (RFC 9110, 5.6.6). */
 const PARAMETER = /\s*;\s*([!#$%&'*+\-.^_`|~0-9A-Za-z]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/y;
 const UTF8 = /^(?:utf-?8|us-ascii)$/i;
-/** RFC 7578, 4.7: parts are sent as they are. */
+/** RFC 7578, 4.7: parts are not encoded. */
 const PLAIN_ENCODINGS = new Set(['7bit', '8bit', 'binary']);
 
-/** The headers of one part as the parser gives them: bytes as latin1, names in lower case. */
+/** Headers of one part from the parser: bytes as latin1, names in lower case. */
 export type PartHeaders = Readonly<Record<string, readonly string[] | undefined>>;
 
 /**
- * What separates the parts of a request's form.
+ * The boundary of a request's form.
  * @throws DomainError UNSUPPORTED_MEDIA_TYPE for another type, charset or a compressed body; MALFORMED_MULTIPART
  */
 export function boundaryOf(headers: IncomingHttpHeaders): string {
@@ -38,8 +38,8 @@ export function boundaryOf(headers: IncomingHttpHeaders): string {
 }
 
 /**
- * What the headers of a part say.
- * @returns `fileName` undefined where the part is not a file
+ * Parses the headers of a part.
+ * @returns `fileName` undefined if the part is not a file
  * @throws DomainError MALFORMED_MULTIPART or INVALID_TEXT_ENCODING
  */
 export function readPartHeaders(headers: PartHeaders): { readonly name: string; readonly fileName?: string } {
@@ -67,7 +67,7 @@ function requirePlain(headers: PartHeaders): void {
   if (!UTF8.test(charset)) throw invalid('INVALID_TEXT_ENCODING', 'The charset of fields must be UTF-8.');
 }
 
-/** Undefined when the text is anything else than parameters, or names one of them twice. */
+/** Undefined if the text is malformed or repeats a parameter. */
 function parametersOf(text: string): ReadonlyMap<string, string> | undefined {
   const found = new Map<string, string>();
   let end = 0;

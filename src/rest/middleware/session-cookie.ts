@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from 'koa';
 
-/** Sessions last 12 hours from their login and never slide: the cookie says the same as the session's row. */
+/** Sessions end 12 hours after their login, without renewal: the cookie expires with the session's row. */
 const SESSION_MAX_AGE_SECONDS = 12 * 60 * 60;
 
 /** base64url; also what keeps a token from changing the header it stands in. */
