@@ -115,7 +115,7 @@ async function signIn(app: App, password: string | null | undefined): Promise<nu
 }
 
 describe('the port', () => {
-  it('that is taken ends the start in one line that names PORT, before anything is made', async () => {
+  it('in use ends the start in one line that names PORT, before anything is created', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as { port: number };
@@ -129,7 +129,7 @@ describe('the port', () => {
     other.close();
   });
 
-  it('answers 503 in the contract’s shape while the database is not up yet, and the service once it is', async () => {
+  it('answers 503 in the error shape until the database is available, then the service answers', async () => {
     const DATABASE_URL = await newDatabase();
     await postgres.kill9();
     const port = await holdPort(readConfig({ PORT: '0' }));
@@ -176,7 +176,7 @@ describe('the port', () => {
     ['::', '[::1]', 'localhost'],
     ['0.0.0.0', '127.0.0.1', 'localhost'],
     ['localhost', 'localhost', 'localhost'],
-  ])('of HOST=%s is opened at %s, and its PUBLIC_URL is on %s', async (HOST, host, publicHost) => {
+  ])('of HOST=%s opens at %s, with PUBLIC_URL at %s', async (HOST, host, publicHost) => {
     const config = readConfig({ PORT: '0', HOST });
     const port = await holdPort(config);
     expect(port.url).toBe(`http://${host}:${port.port}`);
@@ -190,12 +190,12 @@ describe('the port', () => {
   it.each([
     ['192.0.2.1', /^192\.0\.2\.1 is not an address of this machine\. Set HOST to/],
     ['nowhere.invalid', /^The host name nowhere\.invalid cannot be resolved\. Set HOST to/],
-  ])('cannot be had on HOST=%s, which is said', async (HOST, says) => {
+  ])('is an error for the invalid HOST=%s', async (HOST, says) => {
     await expect(holdPort(readConfig({ PORT: '0', HOST }))).rejects.toThrow(says);
   });
 });
 
-describe('a database that cannot be used', () => {
+describe('an unusable database', () => {
   const cases: Record<string, () => Promise<{ url: string; says: RegExp }>> = {
     'with a wrong password': async () => ({
       url: urlOf({ password: 'canary' }),
@@ -275,27 +275,30 @@ describe('a database that cannot be used', () => {
     },
   };
 
-  it.each(Object.entries(cases))('%s is named, with the remedy and no password, at once', async (_, prepare) => {
-    const { url, says } = await prepare();
-    const { app, logged } = start({ DATABASE_URL: url });
-    const error = await app.then(
-      () => undefined,
-      (thrown: Error) => thrown.message,
-    );
-    expect(error).toMatch(says);
-    expect(error).not.toMatch(/canary|\n/);
-    expect(logged()).not.toMatch(/waiting|canary/);
-    expect(await query(`SELECT FROM pg_database WHERE datname = 'karvn'`)).toEqual([]);
-  });
+  it.each(Object.entries(cases))(
+    '%s is reported immediately, with the remedy and without the password',
+    async (_, prepare) => {
+      const { url, says } = await prepare();
+      const { app, logged } = start({ DATABASE_URL: url });
+      const error = await app.then(
+        () => undefined,
+        (thrown: Error) => thrown.message,
+      );
+      expect(error).toMatch(says);
+      expect(error).not.toMatch(/canary|\n/);
+      expect(logged()).not.toMatch(/waiting|canary/);
+      expect(await query(`SELECT FROM pg_database WHERE datname = 'karvn'`)).toEqual([]);
+    },
+  );
 
-  it('is never made by what migrates it', async () => {
+  it('is never created by migrations', async () => {
     const orm = await createOrm({ url: urlOf({ pathname: '/karvn', username: 'maker', password: ROLE_PASSWORD }) });
     await expect(orm.migrator.up()).rejects.toMatchObject({ code: '3D000' });
     await orm.close(true);
     expect(await query(`SELECT FROM pg_database WHERE datname = 'karvn'`)).toEqual([]);
   });
 
-  it('of a version before 15, or without pg_trgm, is refused by what it says of itself', () => {
+  it('of a version before 15, or without pg_trgm, is rejected', () => {
     const place = { server: 'db:5432', database: 'karvon', role: 'karvon' };
     const facts = {
       version: 150_004,
@@ -325,14 +328,14 @@ describe('a database that cannot be used', () => {
       () => 'postgres:///karvon?host=/nowhere',
       /Cannot connect to PostgreSQL at \/nowhere \(ENOENT\)/,
     ],
-  ])('is waited for when %s, until patience ends', async (_, url, says) => {
+  ])('is waited for when %s, until the timeout', async (_, url, says) => {
     const warnings: string[] = [];
     const waiting = waitForDatabase(url(), { warn: (message) => warnings.push(message), patienceMs: 1_200 });
     await expect(waiting).rejects.toThrow(new RegExp(`^Waited 1 s for the database\\. .*${says.source}.*DATABASE_URL`));
     expect(warnings).toEqual([expect.stringMatching(new RegExp(`^waiting for the database: .*${says.source}`))]);
   });
 
-  it('is not waited for any longer once the start was given up', async () => {
+  it('is not waited for after the start was aborted', async () => {
     const stopping = new AbortController();
     const warn = () => stopping.abort();
     const waiting = waitForDatabase(urlOf({ host: '127.0.0.1:1' }), { warn, signal: stopping.signal });
@@ -340,8 +343,8 @@ describe('a database that cannot be used', () => {
   });
 });
 
-describe('a database that a newer build has migrated', () => {
-  it('is refused, naming the migration that this build does not know', async () => {
+describe('a database that a newer version has migrated', () => {
+  it('is rejected with the name of the unknown migration', async () => {
     const DATABASE_URL = await migratedDatabase();
     await query(`INSERT INTO migration (name) VALUES ('2099-01-01-from-the-future')`, DATABASE_URL);
     expect(await refusal({ DATABASE_URL })).toMatch(
@@ -424,7 +427,7 @@ describe('the first admin', () => {
     await third.stop();
   });
 
-  it('is one, with one password that both know, when two instances start at once', async () => {
+  it('is created once, with one password, when two instances start concurrently', async () => {
     const env = { DATABASE_URL: await migratedDatabase(), DATA_DIR: temporaryFolder('keys') };
     const apps = await Promise.all([start(env).app, start(env).app]);
     const [one, other] = apps.map(({ firstAdmin }) => firstAdmin);
@@ -434,7 +437,7 @@ describe('the first admin', () => {
     for (const app of apps) await app.stop();
   });
 
-  it('whose password was reset before it was ever used is not shown with the old one', async () => {
+  it('is not shown with the old password after a reset', async () => {
     const env = { DATABASE_URL: await migratedDatabase(), DATA_DIR: temporaryFolder('reset') };
     await (await start(env).app).stop();
     await query(`UPDATE admin SET password_hash = 'another'`, env.DATABASE_URL);
@@ -444,7 +447,7 @@ describe('the first admin', () => {
     await (await second.app).stop();
   });
 
-  it('is not made anew by ADMIN_EMAIL and ADMIN_PASSWORD, and a warning names the way out', async () => {
+  it('is not created again by ADMIN_EMAIL and ADMIN_PASSWORD, and a warning names the remedy', async () => {
     const env = { DATABASE_URL: await migratedDatabase(), DATA_DIR: temporaryFolder('late') };
     const given = { ...env, ADMIN_PASSWORD: FIRST_ADMIN.password };
     const first = start(given);
@@ -466,8 +469,8 @@ describe('the first admin', () => {
   });
 });
 
-describe('what the service can do without', () => {
-  it('is reported at the start: a storage that cannot be written, a Redis that is away', async () => {
+describe('an unavailable optional dependency', () => {
+  it('is reported at the start: an unwritable storage, an unavailable Redis', async () => {
     const file = join(temporaryFolder('storage'), 'file');
     writeFileSync(file, '');
     const { app, logged } = start({
@@ -513,7 +516,7 @@ describe('what the service can do without', () => {
 });
 
 describe('a connection over TLS', () => {
-  it('is made by every pool when sslmode asks for it, and refused without the authority', async () => {
+  it('is used by every pool if sslmode requires it, and rejected without the authority', async () => {
     const [{ data_directory: folder } = {}] = await query('SHOW data_directory');
     expect(typeof folder).toBe('string');
     const { certificate, path } = serverCertificate(String(folder));
