@@ -1,14 +1,14 @@
 import type { Cluster } from './cluster.ts';
 import type { Measurement } from './compare.ts';
 
-/** What a case gets from the command. */
+/** Context of a case. */
 export interface BenchContext {
-  /** A folder of this run, removed at its end. */
+  /** Temporary folder of this run. */
   readonly directory: string;
-  /** The run's own PostgreSQL, started when the first case asks for it. */
+  /** The run's own PostgreSQL, started on first use. */
   readonly cluster: () => Promise<Cluster>;
   readonly options: BenchOptions;
-  /** A line for the one who waits; not part of the result. */
+  /** Prints a progress line. */
   readonly progress: (text: string) => void;
 }
 
@@ -16,30 +16,30 @@ export interface BenchOptions {
   readonly rounds: number;
   readonly warmUpMs: number;
   readonly durationMs: number;
-  /** Measure only what Karvon is compared with. */
+  /** Measure only the baselines. */
   readonly baselinesOnly: boolean;
 }
 
-/** One line of the table. Times in milliseconds; what a case does not measure is left out. */
+/** One row of the table. Times in milliseconds; unmeasured values are absent. */
 export interface BenchRow {
   readonly what: string;
   readonly perSecond?: number;
   readonly p50?: number;
   readonly p95?: number;
   readonly p99?: number;
-  /** Times the first row's rate. */
+  /** Rate relative to the first row. */
   readonly ratio?: number;
   /** Shares of one core. */
   readonly clientCpu?: number;
   readonly serverCpu?: number | null;
-  /** The most memory that the server's process ever had resident. */
+  /** Peak resident memory of the server process. */
   readonly peakMiB?: number;
-  /** What the medians come from: rounds of a comparison, or single times in milliseconds. */
+  /** Source of the medians: rounds of a comparison, or single times in milliseconds. */
   readonly rounds?: readonly Measurement[];
   readonly timesMs?: readonly number[];
 }
 
-/** A number the project promises. */
+/** A performance target of the project. */
 export interface BenchTarget {
   readonly promise: string;
   readonly measured: number;
@@ -51,7 +51,7 @@ export interface CaseResult {
   readonly targets: readonly BenchTarget[];
 }
 
-/** One question the bench answers; one file in cases/ and one line in main.ts. */
+/** One benchmark; one file in cases/ and one line in main.ts. */
 export interface BenchCase {
   /** As written on the command line. */
   readonly name: string;

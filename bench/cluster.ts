@@ -37,7 +37,7 @@ async function clusterUser(): Promise<{ uid: number; gid: number } | undefined> 
     const [uid, gid] = await Promise.all([run('id', ['-u', 'postgres']), run('id', ['-g', 'postgres'])]);
     return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
   } catch {
-    throw new Error('PostgreSQL does not run as root: make a user (useradd --system --user-group postgres)');
+    throw new Error('PostgreSQL cannot run as root. Create a user: useradd --system --user-group postgres');
   }
 }
 

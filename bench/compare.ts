@@ -8,7 +8,7 @@ export interface Contender {
   readonly name: string;
   readonly port: number;
   readonly pid: number;
-  /** What this one is asked again and again, where it speaks another language than the others. */
+  /** The repeated request of this contender, if it differs from the others. */
   readonly requests?: RequestPool;
 }
 
@@ -18,13 +18,13 @@ export interface Comparison {
   readonly connections: number;
   readonly warmUpMs: number;
   readonly durationMs: number;
-  /** The one status every answer must have: a fast refusal is no result. */
+  /** The status that every response must have: a fast error is not a result. */
   readonly expectedStatus: number;
   /** The requests of a round: every contender gets the same ones. */
   readonly requests: (round: number) => RequestPool;
   /** Whether the requests may be sent again and again. */
   readonly repeat: boolean;
-  /** Told what is being measured, for the one who waits. */
+  /** Receives progress lines. */
   readonly progress: (text: string) => void;
 }
 
@@ -68,7 +68,7 @@ function assertAnswered(contender: Contender, result: LoadResult, expectedStatus
   if (others.length === 0 && result.errors === 0 && result.requests > 0) return;
   const seen = JSON.stringify(result.statuses);
   throw new Error(
-    `${contender.name}: not every answer was ${expectedStatus}: ${seen}, ${result.errors} errors (${result.lastError})`,
+    `${contender.name}: not all responses had status ${expectedStatus}: ${seen}, ${result.errors} errors (${result.lastError})`,
   );
 }
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { packRequests, type RequestPool, serialiseRequest } from './request-pool.ts';
 
-/** A device as the bench plays it. */
+/** A benchmark device. */
 export interface Device {
   readonly serial: string;
   /** The key of its proofs: 32 bytes. */
@@ -10,7 +10,7 @@ export interface Device {
 
 const FIRMWARE_VERSION = '1.0.0';
 const REQUEST_BYTES = 640;
-/** Prime, so that each pass meets every device once in an order unlike the one it was seeded in. */
+/** A prime, so that each pass visits every device once, in another order than the seed. */
 const STRIDE = 7_919;
 const PASS_OFFSET = 1_237;
 

@@ -24,7 +24,7 @@ export interface KarvonPlace {
 /** Starts the built service and waits until it is healthy. */
 export async function startKarvon({ dataDir, databaseUrl, env }: KarvonPlace): Promise<Karvon> {
   await access(MAIN).catch(() => {
-    throw new Error(`${MAIN} is missing: build first (npm run build)`);
+    throw new Error(`${MAIN} is missing. Run npm run build first`);
   });
   const port = await freePort();
   const start = startCommand();

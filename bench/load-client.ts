@@ -49,11 +49,12 @@ const MAX_CONNECTIONS = 1_024;
 function assertBounded(load: Load): void {
   const { connections, durationMs, warmUpMs, maximumRequests, pool } = load;
   if (!(pool.count > 0)) throw new RangeError('no requests to send');
-  if (!(connections >= 1 && connections <= MAX_CONNECTIONS)) throw new RangeError('connections: 1 to 1024');
+  if (!(connections >= 1 && connections <= MAX_CONNECTIONS)) throw new RangeError('connections must be from 1 to 1024');
   if (!(warmUpMs >= 0 && durationMs > 0 && warmUpMs + durationMs <= MAX_DURATION_MS)) {
-    throw new RangeError('warm-up and duration: at most two minutes together');
+    throw new RangeError('warm-up and duration together must be at most two minutes');
   }
-  if (!(maximumRequests >= 1 && maximumRequests <= MAX_REQUESTS)) throw new RangeError('requests: 1 to 10,000,000');
+  if (!(maximumRequests >= 1 && maximumRequests <= MAX_REQUESTS))
+    throw new RangeError('requests must be from 1 to 10,000,000');
 }
 
 /** Runs one load in a thread of its own and ends with it. Rejects when the thread fails or outlives its time. */

@@ -110,7 +110,7 @@ function openConnection(): void {
     else send(now);
   });
 
-  /** The server has had enough of this connection, as it may: the next request goes over another one. */
+  /** The server closes this connection, which is allowed: the next request uses another one. */
   function leave(now: number): void {
     done = true;
     if (now < measureUntil) openConnection();
@@ -119,7 +119,7 @@ function openConnection(): void {
 
   function receive(length: number, bytes: Uint8Array): boolean {
     try {
-      if (!inFlight) throw new Error('an answer to no request');
+      if (!inFlight) throw new Error('received a response without a request');
       read(Buffer.from(bytes.buffer, bytes.byteOffset, length));
     } catch (error) {
       socket.destroy(error instanceof Error ? error : new Error(String(error)));

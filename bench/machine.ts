@@ -8,7 +8,7 @@ const FLUSHES = 50;
 const PAGE_BYTES = 8_192;
 const SAMPLE_MS = 1_000;
 
-/** What a durable write costs in `folder`: median milliseconds of writing 8 KiB and fdatasync. */
+/** Median milliseconds of writing 8 KiB and fdatasync in `folder`. */
 async function flushMs(folder: string): Promise<number> {
   const file = await open(join(folder, 'flush'), 'w');
   const page = Buffer.alloc(PAGE_BYTES);
@@ -32,7 +32,7 @@ function cpuTimes(): { busy: number; all: number } {
   return { busy, all: times.reduce((sum, time) => sum + time.idle, busy) };
 }
 
-/** The share of all cores in use over a second in which the bench does nothing. */
+/** Share of all cores used by other processes, measured over one idle second. */
 async function busyShare(): Promise<number> {
   const before = cpuTimes();
   await sleep(SAMPLE_MS);
@@ -40,7 +40,7 @@ async function busyShare(): Promise<number> {
   return (after.busy - before.busy) / (after.all - before.all);
 }
 
-/** What the numbers of a run depend on. */
+/** Properties of the machine that affect the results. */
 export interface Machine {
   readonly cpu: string;
   readonly cores: number;
@@ -52,7 +52,7 @@ export interface Machine {
   readonly busyBefore: number;
 }
 
-/** Looks at the machine for a second; `folder` is where the run's databases will be. */
+/** Measures the machine for a second; `folder` is the folder of the run's databases. */
 export async function describeMachine(folder: string): Promise<Machine> {
   return {
     cpu: cpus()[0]?.model ?? 'unknown',

@@ -33,9 +33,9 @@ const CASES: readonly BenchCase[] = [
   startUp,
 ];
 const RESULTS = fileURLToPath(new URL('./results', import.meta.url));
-/** Nothing here takes this long: a run that does is ended. */
+/** A run that takes longer is aborted. */
 const LIMIT_MS = 15 * 60_000;
-/** Above this share of the machine in use before the run, its numbers say little. */
+/** Share of the CPU used by other processes above which results are unreliable. */
 const QUIET = 0.1;
 
 const USAGE = `npm run bench -- [case ...] [options]
@@ -55,7 +55,7 @@ interface Arguments {
 
 function positive(name: string, text: string, maximum: number): number {
   const value = Number(text);
-  if (!(value > 0 && value <= maximum)) throw new RangeError(`--${name}: more than 0, at most ${maximum}`);
+  if (!(value > 0 && value <= maximum)) throw new RangeError(`--${name} must be greater than 0 and at most ${maximum}`);
   return value;
 }
 
@@ -72,7 +72,7 @@ function readArguments(): Arguments | undefined {
   });
   if (values.help) return undefined;
   const unknown = positionals.filter((name) => !CASES.some((known) => known.name === name));
-  if (unknown.length > 0) throw new RangeError(`no such case: ${unknown.join(', ')}`);
+  if (unknown.length > 0) throw new RangeError(`unknown case: ${unknown.join(', ')}`);
   return {
     cases: CASES.filter(({ name }) => positionals.length === 0 || positionals.includes(name)),
     options: {
@@ -99,7 +99,8 @@ async function makeFolder(prefix: string): Promise<string> {
 async function runCases({ cases, options }: Arguments, directory: string): Promise<void> {
   const startedAt = new Date().toISOString();
   const machine = await describeMachine(directory);
-  if (machine.busyBefore > QUIET) progress(`others use ${machine.busyBefore} of the machine: the numbers will suffer`);
+  if (machine.busyBefore > QUIET)
+    progress(`other processes use ${machine.busyBefore} of the CPU: the results are less reliable`);
   const reports: CaseReport[] = [];
   let database: Record<string, string> = {};
   for (const benchCase of cases) {
@@ -143,13 +144,13 @@ async function main(): Promise<void> {
     return ending;
   }
   function abort(reason: string): void {
-    process.stderr.write(`bench: ${reason}, ending what was started\n`);
+    process.stderr.write(`bench: ${reason}; stopping all processes\n`);
     void cleanUp().finally(() => process.exit(1));
   }
   process.on('exit', killAllProcesses);
   process.once('SIGINT', () => abort('interrupted'));
   process.once('SIGTERM', () => abort('terminated'));
-  setTimeout(() => abort('took too long'), LIMIT_MS).unref();
+  setTimeout(() => abort('the run took too long'), LIMIT_MS).unref();
   try {
     await runCases(given, directory);
   } finally {

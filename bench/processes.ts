@@ -25,7 +25,7 @@ export interface OwnedProcess {
   output(): string;
   /** Whether it has ended, by itself or not. */
   ended(): boolean;
-  /** Ends it in order, then by force; ends what it left behind in its group. Never throws. */
+  /** Stops it gracefully, then by force, with its process group. Never throws. */
   stop(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ function signalGroup(pid: number, signal: NodeJS.Signals): boolean {
   }
 }
 
-/** What a child sees of our environment: enough to run, nothing that configures a service by accident. */
+/** Environment of child processes: enough to run, without settings of the service. */
 function baseEnvironment(): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const name of ['PATH', 'HOME', 'LANG', 'TMPDIR', 'SystemRoot']) {
@@ -95,7 +95,7 @@ export async function stopAllProcesses(): Promise<void> {
   for (const owned of [...running].reverse()) await owned.stop();
 }
 
-/** The last resort for an exit nobody planned: by force, at once. */
+/** Kills all processes immediately, for unexpected exits. */
 export function killAllProcesses(): void {
   for (const owned of running) signalGroup(owned.pid, 'SIGKILL');
   running.clear();

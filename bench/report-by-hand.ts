@@ -54,7 +54,7 @@ const BY_MODEL = `
   )}
    GROUP BY d.model ORDER BY revenue DESC, d.model LIMIT 100`;
 
-/** The parts of the sales report by day, by hand: one plain statement a part, over one connection. */
+/** The parts of the sales report by day in handwritten SQL: one statement per part, over one connection. */
 export async function reportByHand(client: pg.Client, range: ReportRange, previous: Period) {
   const { currency, timezone } = range;
   const asked = [range.from, range.to, currency];

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import type { BenchRow, CaseResult } from './case.ts';
 import type { Machine } from './machine.ts';
 
-/** A case with what it found. */
+/** A case with its result. */
 export interface CaseReport extends CaseResult {
   readonly name: string;
   readonly title: string;
 }
 
-/** Everything one run of the bench found, and on what. */
+/** Results of one run, with the machine and database they were measured on. */
 export interface BenchReport {
   readonly startedAt: string;
   readonly machine: Machine & Readonly<Record<string, string | number>>;
@@ -45,7 +45,7 @@ export function formatCase({ name, title, rows, targets }: CaseReport): string {
   const rule = `|${widths.map((width, column) => (column === 0 ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}|`;
   lines.splice(1, 0, rule);
   const promises = targets.map(
-    ({ promise, measured, held }) => `${held ? 'held  ' : 'MISSED'} ${promise}: ${decimals(measured, 2)}`,
+    ({ promise, measured, held }) => `${held ? 'passed' : 'FAILED'} ${promise}: ${decimals(measured, 2)}`,
   );
   return [`${name}: ${title}`, '', ...lines, ...(promises.length > 0 ? ['', ...promises] : [])].join('\n');
 }

@@ -40,7 +40,8 @@ export function packRequests(
   for (let index = 0; index < count; index += 1) {
     const request = serialised(index);
     const length = Buffer.byteLength(request);
-    if (length > bytesEach) throw new Error(`request ${index} has ${length} bytes, room was made for ${bytesEach}`);
+    if (length > bytesEach)
+      throw new Error(`request ${index} has ${length} bytes, more than the reserved ${bytesEach}`);
     if (typeof request === 'string') target.write(request, end);
     else request.copy(target, end);
     end += length;

@@ -21,7 +21,7 @@ function parseHead(text: string): Head {
   const length = /\r\ncontent-length: *(\d+)/i.exec(text);
   if (length) return { status, bodyBytes: Number(length[1]), chunked: false, last };
   if (/\r\ntransfer-encoding: *chunked/i.test(text)) return { status, bodyBytes: 0, chunked: true, last };
-  throw new Error('an answer without content-length and without chunks');
+  throw new Error('the response has neither content-length nor chunked coding');
 }
 
 /**
@@ -92,7 +92,7 @@ export function createResponseReader(
       pending = undefined;
       const headEnd = bytes.indexOf(HEAD_END);
       if (headEnd < 0) {
-        if (bytes.length > MAX_HEAD_BYTES) throw new Error('the head of an answer does not end');
+        if (bytes.length > MAX_HEAD_BYTES) throw new Error('the response head is too large');
         pending = Buffer.from(bytes); // a copy: the socket reuses its buffer
         return;
       }
@@ -104,12 +104,12 @@ export function createResponseReader(
     if (head.chunked) {
       const end = skipChunks(bytes, at);
       if (end < 0) return;
-      if (end < bytes.length) throw new Error('bytes after the end of an answer');
+      if (end < bytes.length) throw new Error('unexpected bytes after the response');
       finish();
       return;
     }
     remaining -= bytes.length - at;
-    if (remaining < 0) throw new Error('more bytes than the content-length said');
+    if (remaining < 0) throw new Error('the response is longer than its content-length');
     if (remaining === 0) finish();
   };
 }

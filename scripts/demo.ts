@@ -6,11 +6,11 @@ import { ownService } from './demo/service.ts';
 import { Story } from './demo/story.ts';
 
 /**
- * Plays the business through the public APIs alone: an admin, a provisioning station with its own RSA key, devices, a
+ * Demonstrates the business through the public APIs only: an admin, a provisioning station with its own RSA key, devices, a
  * build that signs firmware, a rollout, a customer's app. Runs against KARVON_URL (with ADMIN_EMAIL, ADMIN_PASSWORD and,
- * where the service is not started in this folder, RELEASE_TRUST_FILE, its registry of release keys) or against a service
- * of its own that it ends afterwards.
- * Exits 0 only when every step held.
+ * if the service does not run in this folder, RELEASE_TRUST_FILE, its registry of release keys), or starts its own service
+ * and stops it afterwards.
+ * Exits with 0 only if every step passed.
  */
 async function main(): Promise<void> {
   const story = new Story();

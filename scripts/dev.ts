@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { onStopRequest } from '../src/stop.ts';
 
-/** `npm run dev`: compiles what changes and restarts the service on it. When one of the two ends, or npm, both end. */
+/** `npm run dev`: recompiles on changes and restarts the service. When the compiler, the service or npm ends, all end. */
 const compiler = start(
   'node_modules/typescript/bin/tsc',
   '-p',
@@ -22,9 +22,9 @@ function start(...args: string[]): ChildProcess {
 }
 
 function end(): void {
-  // Node's watcher takes the service along with SIGTERM, and waits for it.
+  // On SIGTERM, Node's watcher stops the service and waits for it.
   service.kill('SIGTERM');
-  // The compiler would finish what it compiles first. Its output may now be incomplete: the next start builds it again.
+  // On SIGTERM, the compiler would finish first. Its output may be incomplete now, so the next start builds again.
   compiler.kill('SIGKILL');
   rmSync('dist/.build-hash', { force: true });
 }

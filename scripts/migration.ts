@@ -8,26 +8,28 @@ import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/embedde
 
 const [name = ''] = process.argv.slice(2);
 if (!/^[a-z]+(-[a-z]+)*$/.test(name)) {
-  console.error('Name the migration in lower case, for example: npm run migration -- archived-notes');
+  console.error(
+    'Name the migration in lower-case words joined by hyphens, for example: npm run migration -- archived-notes',
+  );
   process.exit(1);
 }
 
 const statements = await missingStatements();
 if (statements.length === 0) {
-  console.log('The entities and the migrations agree: there is nothing to migrate.');
+  console.log('The entities and the migrations agree: no migration is needed.');
   process.exit(0);
 }
 const file = `${nextPrefix(new Date().toISOString().slice(0, 10))}-${name}`;
 const path = `migrations/${file}.ts`;
 if (existsSync(path)) {
-  console.error(`${path} is there already: choose another name.`);
+  console.error(`${path} already exists. Choose another name.`);
   process.exit(1);
 }
 const className = `${name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}${file.slice(0, 10).replaceAll('-', '')}`;
 writeFileSync(path, sourceOf(className, statements));
 console.log(`Wrote ${path}. Next:
-1. Say in its comment why it is there, and complete it where existing rows need a value.
-2. Add to src/persistence/migrations.ts, as the last line: { name: '${file}', class: ${className} },
+1. Explain in its comment why it is needed, and set a value for existing rows where they need one.
+2. Add as the last entry of src/persistence/migrations.ts: { name: '${file}', class: ${className} },
 3. npm test -- migrations`);
 
 /** Today, with a letter when today has migrations already: files sort in the order in which they run. */
@@ -58,7 +60,7 @@ function sourceOf(className: string, sql: readonly string[]): string {
   const lines = sql.map((statement) => `    this.addSql(\`${statement.replaceAll('`', '\\`')}\`);`);
   return `import { Migration } from '@mikro-orm/migrations';
 
-/** Why this migration is there. */
+/** Why this migration is needed. */
 export class ${className} extends Migration {
   override up(): void {
 ${lines.join('\n')}

@@ -1,5 +1,5 @@
-// Runs before `npm start`, `npm test` and the others: installs and builds when that is needed, else says nothing.
-// Plain JavaScript on Node's own modules: on a fresh clone it runs before anything is installed, on Node 20 as well.
+// Runs before `npm start`, `npm test` and other scripts: installs and builds when needed, else prints nothing.
+// Plain JavaScript with Node's own modules only: on a fresh clone it runs before the install, on Node 20 as well.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -27,7 +27,7 @@ const STOP_TIMEOUT_MS = 5_000;
 const PARENT_POLL_MS = 250;
 const TOOL = at('node_modules', '.bin', 'karvon');
 
-/** One hash over names and contents of all files under `paths`; a path that does not exist counts as empty. */
+/** One hash of the names and contents of all files under `paths`; ignores missing paths. */
 function hashOf(paths) {
   const hash = createHash('sha256');
   for (const path of paths) for (const file of filesIn(path)) hash.update(`${file}\0`).update(readFileSync(at(file)));
@@ -42,20 +42,20 @@ function filesIn(path) {
     .flatMap((name) => filesIn(`${path}/${name}`));
 }
 
-/** True when `marker` was written for this very state. */
+/** Whether `marker` was written for this state. */
 function isCurrent(marker, hash) {
   return existsSync(marker) && readFileSync(marker, 'utf8') === hash;
 }
 
-/** What `run` is waiting for. */
+/** The child process that `run` waits for. */
 let running;
 let stopping = false;
 
-/** @returns whether it succeeded; what failed has said why */
+/** @returns whether it succeeded; a failed command has printed the reason */
 async function run(what, command, args) {
   console.log(`${what} ...`);
   const startedAt = Date.now();
-  // In a process group of its own, so that it can be ended with everything it started.
+  // In its own process group, so that `stop` can end it with all of its children.
   running = spawn(command, args, { cwd: root, stdio: 'inherit', detached: true });
   const { status, error } = await once(running, 'exit').then(
     ([code]) => ({ status: code }),
@@ -64,14 +64,14 @@ async function run(what, command, args) {
   if (stopping) return new Promise(() => undefined);
   running = undefined;
   if (status !== 0) {
-    console.error(`${what}: failed${error ? ` (${error.message})` : ''}.`);
+    console.error(`${what} failed${error ? `: ${error.message}` : ''}.`);
     return false;
   }
   console.log(`${what}: done in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`);
   return true;
 }
 
-/** Ends what is being run, then this process by that signal: npm goes no further then. */
+/** Ends the child process, then this process with the same signal, so that npm stops too. */
 async function stop(signal) {
   if (stopping) return;
   stopping = true;
@@ -79,9 +79,9 @@ async function stop(signal) {
   if (child?.exitCode === null && child.signalCode === null) {
     const exited = once(child, 'exit');
     signalGroup(child, signal);
-    const patience = setTimeout(() => signalGroup(child, 'SIGKILL'), STOP_TIMEOUT_MS);
+    const killTimer = setTimeout(() => signalGroup(child, 'SIGKILL'), STOP_TIMEOUT_MS);
     await exited;
-    clearTimeout(patience);
+    clearTimeout(killTimer);
     signalGroup(child, 'SIGKILL');
   }
   for (const name of SIGNALS) process.off(name, stop);
@@ -92,26 +92,26 @@ function signalGroup(child, signal) {
   try {
     process.kill(-child.pid, signal);
   } catch {
-    // Nothing of it is left.
+    // The group has already ended.
   }
 }
 
-/** Whether this user may install and build here; says so when not. */
+/** Whether this user may install and build here; prints an error if not. */
 function mayWrite(what) {
   try {
     accessSync(root, constants.W_OK);
     return true;
   } catch {
-    console.error(`${what}, and this user may not write to ${root}: run "npm run build" as the user who owns it.`);
+    console.error(`${what}, and this user cannot write to ${root}. Run "npm run build" as the owner of the folder.`);
     return false;
   }
 }
 
-/** Builds what is not built from this very state. @returns whether it is built */
+/** Builds if the sources changed since the last build. @returns whether the build is current */
 async function build() {
   const sources = hashOf(['src', 'migrations', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json']);
   if (isCurrent(BUILT, sources)) return true;
-  if (!mayWrite('Karvon is not built from these sources')) return false;
+  if (!mayWrite('The build is out of date')) return false;
   rmSync(at('dist'), { recursive: true, force: true });
   const compiler = at('node_modules', 'typescript', 'bin', 'tsc');
   if (!(await run('Building (tsc)', process.execPath, [compiler, '-p', at('tsconfig.build.json')]))) return false;
@@ -120,8 +120,8 @@ async function build() {
 }
 
 /**
- * `npx --no-install karvon` finds the tool where it finds those of the packages. A "bin" in package.json would make npx install this
- * folder into its cache first, which takes seconds, runs the install scripts again and may ask the registry.
+ * Links the command line into node_modules/.bin, where `npx --no-install karvon` finds it. With a "bin" in package.json, npx
+ * would first install this folder into its cache: slow, with the install scripts again, and perhaps with registry access.
  */
 function linkTool() {
   const script = at('dist', 'src', 'cli', 'main.js');
@@ -131,36 +131,36 @@ function linkTool() {
     rmSync(TOOL, { force: true });
     symlinkSync(join('..', '..', 'dist', 'src', 'cli', 'main.js'), TOOL);
   } catch (error) {
-    // The files are another user's or read-only: the service needs no tool.
+    // The files are read-only or belong to another user: the service works without the link.
     if (!['EPERM', 'EACCES', 'EROFS'].includes(error.code)) throw error;
   }
 }
 
 if (process.platform === 'win32') {
-  console.error('Karvon does not run on Windows itself: use WSL 2 (https://learn.microsoft.com/windows/wsl/install).');
+  console.error('Karvon does not run on Windows. Use WSL 2 (https://learn.microsoft.com/windows/wsl/install).');
   process.exit(1);
 }
 
 for (const signal of SIGNALS) process.on(signal, stop);
-// npm passes a signal to the shell that it started us with, which ends of it without a word to us.
+// npm passes a signal to the shell that started this process; the shell ends without forwarding the signal.
 const parent = process.ppid;
 setInterval(() => process.ppid === parent || stop('SIGTERM'), PARENT_POLL_MS).unref();
 
 const dependencies = hashOf(['package-lock.json', 'patches']);
-// npm calls us so at the end of every install, also of one made by hand.
+// npm runs this script with --installed at the end of every install, including manual ones.
 const installed = process.argv.includes('--installed');
 if (installed) writeFileSync(INSTALLED, dependencies);
 if (!isCurrent(INSTALLED, dependencies)) {
   if (!mayWrite('The packages are not installed')) process.exit(1);
   const npm = process.env.npm_execpath;
-  // The compiler's type packages are development dependencies: they are needed whatever NODE_ENV says.
+  // The type packages are development dependencies, and the build needs them even with NODE_ENV=production.
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   const what = 'Installing the packages (npm ci)';
   if (!(await (npm ? run(what, process.execPath, [npm, ...args]) : run(what, 'npm', args)))) process.exit(1);
 }
-// An install that left the type packages out (--omit=dev) has nothing to build with.
+// An install without the type packages (--omit=dev) cannot build.
 if (!installed || existsSync(at('node_modules', '@types', 'node'))) {
-  // Sources that do not build are told here and at the next start; the packages are installed all the same.
+  // A failed build is reported here and at the next start; it does not fail the install.
   if (await build()) linkTool();
   else process.exit(installed ? 0 : 1);
 }

@@ -1,4 +1,4 @@
-/** What `npm start` gives to Node (flags) and to the C library's allocator (environment): memory and speed depend on it. */
+/** Node flags and allocator settings (environment) of `npm start`: memory and speed depend on them. */
 export function startCommand(): { readonly flags: readonly string[]; readonly env: Readonly<Record<string, string>> } {
   return {
     flags: ['--max-semi-space-size=4', '--no-parallel-scavenge'],

@@ -2,11 +2,10 @@ import { existsSync } from 'node:fs';
 import { startCommand } from './start-command.ts';
 
 /**
- * `npm start`. The allocator reads its settings when a process begins, so they need a new program, but not a new process:
- * the service takes the place of this one. npm's child is then the service itself, which gets the signals that npm
- * passes on, and which stops when npm has gone without a word.
+ * `npm start`. The allocator reads its settings at program start, so execve replaces this program with the service in the
+ * same process. The service is then npm's direct child: it receives the signals that npm forwards, and stops when npm dies.
  */
-if (!process.execve) throw new Error('npm start needs Linux or macOS: a Windows shell cannot start Karvon, WSL can.');
+if (!process.execve) throw new Error('npm start needs Linux or macOS. On Windows, use WSL 2.');
 const { flags, env } = startCommand();
 const settings = existsSync('.env') ? ['--env-file=.env'] : [];
 const command = [process.execPath, ...flags, ...settings, 'dist/src/main.js', `--stop-with-parent=${process.ppid}`];

@@ -38,25 +38,25 @@ import { sessionCookie } from './rest/middleware/session-cookie.ts';
 import { type HeldPort, holdPort } from './rest/port.ts';
 import { crossSiteWarnings } from './rest/same-site.ts';
 
-/** Closing waits for connections in use; one that PostgreSQL never answers must not keep a stopped service from ending. */
+/** Limit for closing connections in use: one that PostgreSQL never answers must not keep a stopped service alive. */
 const CLOSE_DEADLINE_MS = 5_000;
 
-/** How long an instance stays ready, or not, without being asked again. */
+/** Time for which a readiness result is cached. */
 const READY_FRESH_MS = 1_000;
-/** Twice what a GraphQL query may cost: what it may read by the bounds of its lists, with what those records are read with. */
+/** Twice the maximum cost of a GraphQL query: the rows that its lists may read, with the rows read along with them. */
 const MAX_ROWS_PER_REQUEST = 20_000;
-/** Counting is one short statement; apart from the admins' connections, so that a busy service still counts. */
+/** Rate limits need one short statement; their own connections keep them working on a busy service. */
 const RATE_LIMIT_CONNECTIONS = 4;
 
-/** What tests replace: time, and the limits where a test is about something else. */
+/** Parts that tests replace: the clock and limits. */
 export interface AppOptions {
   readonly clock?: Clock;
   readonly limits?: RateLimits;
-  /** Run what the clock starts (src/domain/jobs); off unless told. */
+  /** Run background jobs (src/domain/jobs); default false. */
   readonly jobs?: boolean;
-  /** The port, when it is held already: the start opens it, and lets it go when it fails. */
+  /** The port, if it is already listening: the start opens it, and closes it on failure. */
   readonly port?: HeldPort;
-  /** Gives the start up. */
+  /** Aborts the start. */
   readonly signal?: AbortSignal;
 }
 
@@ -64,16 +64,16 @@ export interface App {
   readonly url: string;
   readonly server: Server;
   readonly runtime: Runtime;
-  /** The first admin's login, when this start made it or nobody has used its generated password yet. */
+  /** The first admin's login, if this start created it or its generated password is still unused. */
   readonly firstAdmin: FirstAdmin | undefined;
-  /** Finishes what is under way, then closes everything. */
+  /** Finishes pending requests, then closes everything. */
   stop(): Promise<void>;
 }
 
 /**
- * Puts the service together: port, stores, domain, both doors. It holds its port from the beginning, answers 503 there
- * meanwhile, and is ready when this resolves.
- * @param settings where `databaseUrl` is set: the embedded PostgreSQL is main.ts's to start
+ * Builds the service: port, stores, domain, transports. It listens from the beginning, answers 503 during the start, and is
+ * ready when this resolves.
+ * @param settings with `databaseUrl`: main.ts starts the embedded PostgreSQL
  */
 export async function startApp(
   settings: Config & { readonly databaseUrl: string },
@@ -135,7 +135,7 @@ async function startBehind(
     keys.claimCodePepper,
     clock,
   );
-  // Not waited for: a storage that hangs must not keep the service from what needs none.
+  // Not awaited: a storage that hangs must not block operations that do not use it.
   probe().catch((error: unknown) => warn(storageProblem(config.storage, error)));
   const runtime: Runtime = {
     state: new RuntimeState(),
@@ -176,7 +176,7 @@ async function startBehind(
     warn,
   };
   await keepHeartbeatPartitions(jobPool, clock.now(), config.heartbeatRetentionDays).catch((error: unknown) => {
-    warn('the partitions of the heartbeats were left to the next job', { err: error });
+    warn('could not create heartbeat partitions; the next job retries', { err: error });
   });
   const firstAdmin = await ensureFirstAdmin(orm.em, { now: clock.now(), keys, warn, given: config.firstAdmin }).catch(
     (error: unknown) => {
@@ -185,10 +185,10 @@ async function startBehind(
   );
   if (!firstAdmin?.made && config.firstAdmin.isSet) {
     warn(
-      `ADMIN_EMAIL and ADMIN_PASSWORD are ignored: they make the first admin of an empty database, and this one has admins. To set a password: ${RESET_COMMAND}`,
+      `ADMIN_EMAIL and ADMIN_PASSWORD are ignored: they only create the first admin, and this database already has admins. To reset a password: ${RESET_COMMAND}`,
     );
   }
-  if (!config.mutationsAuthorized) warn('every write is refused: set MUTATIONS_AUTHORIZED=true to authorize them');
+  if (!config.mutationsAuthorized) warn('all writes are disabled. Set MUTATIONS_AUTHORIZED=true to enable them');
 
   const doorSettings = {
     runtime,
@@ -211,7 +211,7 @@ async function startBehind(
   options.signal?.throwIfAborted();
   port.open(application);
   const jobs = options.jobs ? startJobs(jobPool, scheduledJobs(runtime, jobPool), warn) : undefined;
-  jobs?.catch((error: unknown) => warn('the jobs did not start', { err: error }));
+  jobs?.catch((error: unknown) => warn('could not start the background jobs', { err: error }));
 
   return {
     url: port.url,
@@ -250,7 +250,7 @@ function storeOf({ rateLimitStore, redisUrl }: Config): string {
 interface OpenStorage {
   readonly storage: ObjectStorage;
   readonly servedFiles: ServedFiles | undefined;
-  /** Fails with the reason while no image can be stored. */
+  /** Throws the reason if no image can be stored. */
   readonly probe: () => Promise<void>;
 }
 
@@ -262,7 +262,7 @@ async function openStorage(
   clock: Clock,
 ): Promise<OpenStorage> {
   if (config.kind === 's3') {
-    // Loaded only where it is used: the SDK takes more memory than all the rest of the service's code.
+    // Loaded on demand: the SDK takes more memory than the rest of the service's code.
     const { openS3Storage } = await import('./platform/storage/s3-storage.ts');
     const { probe, ...storage } = openS3Storage(config, () => clock.now());
     return { storage, servedFiles: undefined, probe };
@@ -276,15 +276,15 @@ async function openStorage(
 
 function storageProblem(config: StorageSettings, error: unknown): string {
   const reason = reasonOf(error);
-  const until = 'Firmware uploads are refused and /health says degraded until then';
+  const until = 'Until then, firmware uploads fail and /health reports degraded';
   if (config.kind === 'files') {
-    return `the object storage cannot be written (${reason}). Let the user who runs Karvon write to ${config.folder}, or set OBJECT_STORAGE_PATH to another folder. ${until}`;
+    return `cannot write to the object storage (${reason}). Allow the user who runs Karvon to write to ${config.folder}, or set OBJECT_STORAGE_PATH to another folder. ${until}`;
   }
   const where = config.endpoint ?? `Amazon S3 in ${config.region}`;
-  return `the object storage cannot be used (${reason}): bucket "${config.bucket}" at ${where}. Check S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY. ${until}`;
+  return `cannot use the object storage, bucket "${config.bucket}" at ${where} (${reason}). Check S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY. ${until}`;
 }
 
-/** The innermost error's text, on one line; its name where it has none, as S3's answers to a HEAD. */
+/** The innermost error's message on one line, or its name if it has none, like S3 errors of a HEAD. */
 function reasonOf(error: unknown): string {
   if (!isNativeError(error)) return String(error);
   if (error.cause !== undefined) return reasonOf(error.cause);
@@ -296,9 +296,11 @@ async function openRateLimits(
   warn: (message: string) => void,
 ): Promise<RateLimits> {
   const onStoreLost = (error: unknown) =>
-    warn(`${storeOf(config)} does not count the rate limits (${reasonOf(error)}): counting in memory until it does`);
+    warn(
+      `${storeOf(config)} is unavailable for rate limits (${reasonOf(error)}): counting in memory until it recovers`,
+    );
   if (config.rateLimitStore === 'redis' && config.redisUrl) {
-    // Loaded only where it is used: it takes 6 MB.
+    // Loaded on demand: it takes 6 MB.
     const { redisRateLimits } = await import('./platform/rate-limits/redis-rate-limits.ts');
     return redisRateLimits(config.redisUrl, onStoreLost);
   }

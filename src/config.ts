@@ -6,7 +6,7 @@ import { isNativeError } from 'node:util/types';
 import type { LogLevel } from './log.ts';
 import type { KeySettings, RolloutSettings, StorageSettings } from './model/ports.ts';
 
-/** Everything the process is told from outside. This file is the only reader of the environment. */
+/** The configuration of the process. This file is the only reader of the environment. */
 export interface Config {
   readonly production: boolean;
   readonly host: string;
@@ -14,13 +14,13 @@ export interface Config {
   readonly publicUrl: URL;
   readonly brand: string;
   readonly sessionCookieName: string;
-  /** The origins whose pages may use the session cookie, `publicUrl`'s first; as browsers write them. */
+  /** Origins whose pages may use the session cookie, `publicUrl`'s first; in the form that browsers send. */
   readonly allowedOrigins: readonly string[];
-  /** The origins of the public site, whose pages send preorders; undefined: every origin. */
+  /** Origins of the public site, whose pages send preorders; undefined: every origin. */
   readonly publicSiteOrigins: readonly string[] | undefined;
   readonly trustedProxies: number;
   readonly logLevel: LogLevel;
-  /** Where the embedded PostgreSQL, its keys and its files live. */
+  /** Folder of the embedded PostgreSQL, the keys and the files. */
   readonly dataDir: string;
   /** Undefined: the embedded PostgreSQL. */
   readonly databaseUrl: string | undefined;
@@ -35,7 +35,7 @@ export interface Config {
   readonly businessTimeZone: string;
   readonly mutationsAuthorized: boolean;
   readonly provisionerFingerprints: readonly string[];
-  /** How many different keys have to have signed a release, and one for STABLE. */
+  /** Number of different keys that must have signed a release, and one for STABLE. */
   readonly releaseSignatureThreshold: number;
   readonly releaseSignatureThresholdStable: number;
   readonly firmwareMaxBytes: number;
@@ -48,7 +48,7 @@ export interface Config {
 
 interface FirstAdminConfig {
   readonly email: string;
-  /** Undefined: made up. */
+  /** Undefined: generated. */
   readonly password: string | undefined;
   /** Whether either of the two was set to something of its own. */
   readonly isSet: boolean;
@@ -70,7 +70,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const ENVIRONMENT: Environment = process.env;
 
-/** What production has to be told: nothing of it may be made up at start. */
+/** Settings that production requires: none of them may be generated at start. */
 const REQUIRED_IN_PRODUCTION = [
   'DATABASE_URL',
   'PUBLIC_URL',
@@ -80,7 +80,7 @@ const REQUIRED_IN_PRODUCTION = [
   'GRANT_ISSUER_KEY',
 ] as const;
 const EXPLICIT_KEYS = ['KEY_ENCRYPTION_KEYS', 'CLAIM_CODE_PEPPER', 'PAIRING_ISSUER_KEY', 'GRANT_ISSUER_KEY'] as const;
-/** Any of them chooses S3, which then needs all of them. */
+/** Any of them selects S3, which then requires all of them. */
 const S3_SETTINGS = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const RATE_LIMIT_STORES = ['memory', 'redis', 'postgres'] as const;
@@ -133,7 +133,7 @@ export function readConfig(environment: Environment = ENVIRONMENT): Config {
     const texts = list(name);
     if (!texts.every(isOrigin)) {
       problems.push(
-        `${name} must be origins separated by commas, each a scheme, a host and perhaps a port, as https://shop.example or http://localhost:5173 (no path, no *, not null)`,
+        `${name} must be comma-separated origins with a scheme, a host and an optional port, such as https://shop.example or http://localhost:5173 (no path, no *, not null)`,
       );
     }
     return texts.filter(isOrigin).map((text) => new URL(text).origin);
@@ -143,13 +143,13 @@ export function readConfig(environment: Environment = ENVIRONMENT): Config {
     const endpoint = env('S3_ENDPOINT') ? url('S3_ENDPOINT', 'http://localhost', ['http:', 'https:']).href : undefined;
     const region = pattern('S3_REGION', 'us-east-1', /^[a-z0-9-]{1,64}$/i, 'letters, digits and -');
     const forcePathStyle = choice('S3_FORCE_PATH_STYLE', ['true', 'false'], 'true') === 'true';
-    const bucket = pattern('S3_BUCKET', 'none', /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'the name of a bucket');
+    const bucket = pattern('S3_BUCKET', 'none', /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'a bucket name');
     const accessKeyId = env('S3_ACCESS_KEY_ID') ?? '';
     const secretAccessKey = env('S3_SECRET_ACCESS_KEY') ?? '';
     const given = S3_SETTINGS.filter((name) => env(name) !== undefined);
     if (given.length === 0 && !endpoint) return { kind: 'files', folder: resolve(folder ?? `${dataDir}/objects`) };
-    if (given.length < S3_SETTINGS.length) problems.push(`S3 needs all of ${S3_SETTINGS.join(', ')}`);
-    if (folder) problems.push('OBJECT_STORAGE_PATH and the settings of S3 exclude each other');
+    if (given.length < S3_SETTINGS.length) problems.push(`S3 requires all of ${S3_SETTINGS.join(', ')}`);
+    if (folder) problems.push('OBJECT_STORAGE_PATH and the S3 settings are mutually exclusive');
     const spoolFolder = `${dataDir}/spool`;
     return { kind: 's3', endpoint, region, bucket, accessKeyId, secretAccessKey, forcePathStyle, spoolFolder };
   }
@@ -157,23 +157,24 @@ export function readConfig(environment: Environment = ENVIRONMENT): Config {
   if (production) {
     const missing: string[] = REQUIRED_IN_PRODUCTION.filter((name) => env(name) === undefined);
     if (!env('OBJECT_STORAGE_PATH') && !env('S3_BUCKET')) missing.push('OBJECT_STORAGE_PATH (or S3_BUCKET)');
-    if (missing.length > 0) problems.push(`NODE_ENV=production needs ${missing.join(', ')}`);
+    if (missing.length > 0) problems.push(`NODE_ENV=production requires ${missing.join(', ')}`);
   }
   const port = integer('PORT', 3000, 0, 65_535);
   const host = (env('HOST') ?? '127.0.0.1').replace(/^\[(.*)\]$/, '$1');
   if (!isIP(host) && !/^[A-Za-z0-9._-]+$/.test(host)) {
-    problems.push('HOST must be an address of this machine, such as 127.0.0.1 or ::, or its name');
+    problems.push('HOST must be an IP address of this machine, such as 127.0.0.1 or ::, or its host name');
   }
   const publicUrl = url('PUBLIC_URL', defaultPublicUrl(host, port), ['http:', 'https:']);
-  const encoded = ', special characters of its password percent-encoded';
+  const encoded = ', with special characters in the password percent-encoded';
   const databaseUrl = env('DATABASE_URL');
   if (databaseUrl) url('DATABASE_URL', 'postgres://localhost/karvon', ['postgres:', 'postgresql:'], encoded);
   const redisUrl = env('REDIS_URL');
   if (redisUrl) url('REDIS_URL', 'redis://localhost', ['redis:', 'rediss:'], encoded);
   const rateLimitStore = choice('RATE_LIMIT_STORE', RATE_LIMIT_STORES, redisUrl ? 'redis' : 'memory');
-  if (rateLimitStore === 'redis' && !redisUrl) problems.push('RATE_LIMIT_STORE=redis needs REDIS_URL');
+  if (rateLimitStore === 'redis' && !redisUrl) problems.push('RATE_LIMIT_STORE=redis requires REDIS_URL');
   const businessTimeZone = env('BUSINESS_TIME_ZONE') ?? 'Asia/Tashkent';
-  if (!isTimeZone(businessTimeZone)) problems.push('BUSINESS_TIME_ZONE must be an IANA time zone, as Asia/Tashkent');
+  if (!isTimeZone(businessTimeZone))
+    problems.push('BUSINESS_TIME_ZONE must be an IANA time zone, such as Asia/Tashkent');
   const adminEmail = pattern(
     'ADMIN_EMAIL',
     DEFAULT_ADMIN_EMAIL,
@@ -182,7 +183,7 @@ export function readConfig(environment: Environment = ENVIRONMENT): Config {
   ).toLowerCase();
   const adminPassword = env('ADMIN_PASSWORD');
   if (adminPassword !== undefined && adminPassword.length < 12)
-    problems.push('ADMIN_PASSWORD must have 12 characters or more');
+    problems.push('ADMIN_PASSWORD must have at least 12 characters');
   const releaseSignatureThreshold = integer('RELEASE_SIGNATURE_THRESHOLD', 1, 1, 10);
   const dataDir = resolve(env('DATA_DIR') ?? '.data');
 
@@ -233,13 +234,13 @@ export function readConfig(environment: Environment = ENVIRONMENT): Config {
     },
   };
   if (problems.length > 0)
-    throw new Error(`The settings are not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    throw new Error(`Invalid configuration:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
   return config;
 }
 
 /**
- * The settings of the service that runs in `folder`, of which only the database's are read: as `npm start` does, from the
- * environment and, where that says nothing, from the file `.env`.
+ * Reads the database settings of the service that runs in `folder`, like `npm start`: from the environment, else from the
+ * file `.env`.
  * @throws Error that names the setting
  */
 export function readDatabaseLocation(folder: string, environment: Environment = ENVIRONMENT): DatabaseLocation {
@@ -249,7 +250,7 @@ export function readDatabaseLocation(folder: string, environment: Environment = 
   if (databaseUrl && !(URL.canParse(databaseUrl) && /^postgres(?:ql)?:$/.test(new URL(databaseUrl).protocol))) {
     throw new Error('DATABASE_URL must be a URL starting with postgres:// or postgresql://');
   }
-  if (!databaseUrl && env('NODE_ENV') === 'production') throw new Error('NODE_ENV=production needs DATABASE_URL');
+  if (!databaseUrl && env('NODE_ENV') === 'production') throw new Error('NODE_ENV=production requires DATABASE_URL');
   return { dataDir: resolve(folder, env('DATA_DIR') ?? '.data'), databaseUrl };
 }
 
@@ -260,7 +261,7 @@ function environmentFile(path: string): Environment {
     const code = isNativeError(error) && 'code' in error ? String(error.code) : 'unknown error';
     if (code === 'ENOENT') return {};
     throw new Error(
-      `The settings in ${path} cannot be read (${code}). Run this command as the user who runs the service.`,
+      `Cannot read the settings in ${path} (${code}). Run this command as the user who runs the service.`,
     );
   }
 }
@@ -271,7 +272,7 @@ function readKeySettings(env: (name: string) => string | undefined, dataDir: str
   const releaseTrust = env('RELEASE_TRUST_KEYS');
   if (given.length === 0) return { kind: 'folder', path: `${dataDir}/keys`, releaseTrust };
   const missing = EXPLICIT_KEYS.filter((name) => env(name) === undefined);
-  if (missing.length > 0) problems.push(`${given.join(', ')} also needs ${missing.join(', ')}`);
+  if (missing.length > 0) problems.push(`${given.join(', ')} also requires ${missing.join(', ')}`);
   return {
     kind: 'explicit',
     kek: env('KEY_ENCRYPTION_KEYS') ?? '',
@@ -283,22 +284,22 @@ function readKeySettings(env: (name: string) => string | undefined, dataDir: str
   };
 }
 
-/** An http origin and nothing else; URL makes of it what browsers write (lower case, no default port, no slash). */
+/** An http(s) origin only; URL normalizes it like browsers (lower case, no default port, no slash). */
 function isOrigin(text: string): boolean {
   if (text.includes('*') || !URL.canParse(text)) return false;
   const { protocol, username, password, pathname, search, hash } = new URL(text);
   return /^https?:$/.test(protocol) && `${username}${password}${pathname}${search}${hash}` === '/';
 }
 
-/** Where the service can be reached when nothing stands in front of it. */
+/** Address of the service without a proxy. */
 function defaultPublicUrl(host: string, port: number): string {
   const own = `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
   return REACHED_AS_LOCALHOST.has(host) || !URL.canParse(own) ? `http://localhost:${port}` : own;
 }
 
 /**
- * The settings once the port is known: with PORT=0 the system chooses it, and the default PUBLIC_URL has to name it.
- * @param port the one that is listened on
+ * The settings with the actual port: with PORT=0 the system chooses it, and the default PUBLIC_URL contains it.
+ * @param port the listening port
  */
 export function atPort<C extends Config>(config: C, port: number): C {
   const { publicUrl } = config;
@@ -309,7 +310,7 @@ export function atPort<C extends Config>(config: C, port: number): C {
   return { ...config, port, publicUrl: actual, allowedOrigins };
 }
 
-/** A name, no offset: Node reads `+05:00` as east of Greenwich, PostgreSQL as west. */
+/** A name, not an offset: Node reads `+05:00` as east of Greenwich, PostgreSQL as west. */
 function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

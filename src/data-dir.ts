@@ -1,8 +1,8 @@
 import { isNativeError } from 'node:util/types';
 
 /**
- * Does work on the files of DATA_DIR.
- * @throws Error in one line that names DATA_DIR and the remedy, when the system denies a file in it
+ * Runs work on the files of DATA_DIR.
+ * @throws Error in one line with DATA_DIR and the remedy if the system denies access to a file in it
  */
 export async function inDataDir<T>(dataDir: string, work: () => T | Promise<T>): Promise<T> {
   try {
@@ -10,7 +10,7 @@ export async function inDataDir<T>(dataDir: string, work: () => T | Promise<T>):
   } catch (cause) {
     if (!isDenied(cause, dataDir)) throw cause;
     throw new Error(
-      `DATA_DIR: ${cause.message}. Karvon keeps its keys and data there: let the user who runs it read and write that folder, or set DATA_DIR to another one.`,
+      `DATA_DIR: ${cause.message}. Karvon stores its keys and data there. Allow the user who runs it to read and write that folder, or set DATA_DIR to another folder.`,
       { cause },
     );
   }

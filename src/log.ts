@@ -4,7 +4,7 @@ import { type Bindings, type ChildLoggerOptions, type DestinationStream, type Lo
 export type { Logger } from 'pino';
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 
-/** Names of values that never reach a log, compared in lower case without `-` and `_`, anywhere in a name. */
+/** Names of values that are never logged, compared in lower case without `-` and `_`, anywhere in a name. */
 const SECRET_NAME =
   /password|secret|credential|authorization|cookie|token|claimcode|proof|nonce|publickey|privatekey|pepper|envelope|idempotencykey/;
 const REDACTED = '[redacted]';
@@ -26,11 +26,11 @@ interface ErrorSummary {
 }
 
 /**
- * The service's logger: JSON lines with ISO times, one event a line. Values under a secret's name are replaced at any
- * depth; of an error only type, code, message and stack frames are kept, never what a driver hung on it (`detail`,
+ * The service's logger: one JSON line with an ISO time per event. Values with a secret name are replaced at any depth; an
+ * error is reduced to type, code, message and stack frames, without the properties that drivers add (`detail`,
  * `parameters`, headers).
- * @param level the least level that is written
- * @param destination where the lines go; standard output when absent
+ * @param level the lowest level that is written
+ * @param destination default: standard output
  */
 export function createLogger(level: LogLevel, destination?: DestinationStream): Logger {
   const options = {
@@ -47,18 +47,18 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
 }
 
 /**
- * Standard output, whose terminal may be closed and whose disk may be full while the service has to go on: lines that
- * cannot be written are kept up to a bound, and then dropped.
+ * Standard output. Its terminal may be closed or its disk full while the service must continue: lines that cannot be
+ * written are buffered up to a limit, then dropped.
  */
 function standardOutput(): DestinationStream {
   const stream = pino.destination({ dest: STANDARD_OUTPUT, sync: true, maxLength: MAX_UNWRITTEN_LENGTH });
   stream.on('error', () => undefined);
-  // Each line is written at once. sonic-boom's own would try again for ever, and block, where writing fails.
+  // Writes each line immediately. sonic-boom's own write would retry forever, and block, if writing fails.
   stream.flushSync = () => undefined;
   return stream;
 }
 
-/** pino formats what is logged, but not what a child logger is bound to. */
+/** pino formats logged objects, but not the bindings of a child logger. */
 function cleaningChildren(logger: Logger): Logger {
   const { child } = logger;
   Object.defineProperty(logger, 'child', {

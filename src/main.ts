@@ -10,10 +10,10 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedde
 import { holdPort } from './rest/port.ts';
 import { stopOnRequest } from './stop.ts';
 
-/** What a stop waits for a start that is still under way: it notices between its steps. */
+/** Time that a stop waits for a running start, which checks for it between its steps. */
 const GIVE_UP_MS = 2_000;
 
-/** Starts the service; src/stop.ts says when it stops. Nothing else lives here. */
+/** Starts the service; src/stop.ts stops it. */
 async function main(): Promise<void> {
   releaseStartMemory();
   const config = readConfig();
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
     cut: async () => embedded?.stop(),
   });
 
-  /** The port comes first: what another process holds it for must not find a database, keys and an admin made. */
+  /** The port comes first: if it is in use, the start must not create a database, keys and an admin. */
   async function start(): Promise<App> {
     const port = await holdPort(config);
     try {
@@ -58,8 +58,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * Loading and compiling leaves half of the heap behind, which V8 would keep for a long time when little happens. Of its
- * collections only this one also takes the young generation back to its first size.
+ * Loading and compiling leaves garbage of half the heap, which an idle V8 would keep for a long time. Only this kind of
+ * collection also shrinks the young generation to its initial size.
  */
 function releaseStartMemory(): void {
   setFlagsFromString('--expose-gc');
@@ -78,7 +78,7 @@ function greet(app: App, config: Config): void {
     const { email, password } = app.firstAdmin;
     lines.push(`First admin       ${email}`);
     lines.push(
-      `Password          ${password ?? 'as ADMIN_PASSWORD says'}${password ? '  (shown at each start until the first sign-in)' : ''}`,
+      `Password          ${password ?? 'the value of ADMIN_PASSWORD'}${password ? '  (shown at every start until the first sign-in)' : ''}`,
     );
   }
   if (!config.databaseUrl) lines.push(`Data              ${config.dataDir}`);

@@ -10,17 +10,17 @@ import { reachEmbeddedPostgres } from './platform/embedded-postgres/reach.ts';
 
 export interface OperatorRuntime {
   readonly runtime: Runtime;
-  /** What an operator does about a database that cannot be used; undefined for every other error. */
+  /** The remedy for an error of the database; undefined for every other error. */
   problemOf(error: unknown): string | undefined;
-  /** Closes everything; the service's PostgreSQL runs on. */
+  /** Closes everything; the service's PostgreSQL keeps running. */
   close(): Promise<void>;
 }
 
 /**
- * The runtime of the command line: what the operations that are open to the system reach, which is the database and the
- * clock. It makes no keys, opens no storage and needs no setting but the database's, so that an operator can repair an
- * installation whose other settings are at fault. It never migrates: only a start of the service does.
- * @throws Error that says what to do when the database cannot be used, or its schema is not this build's
+ * The runtime of the command line: the database and the clock, which the operations of the system need. It creates no keys,
+ * opens no storage and needs only the database settings, so that an operator can repair an installation with other invalid
+ * settings. It never migrates: only a start of the service does.
+ * @throws Error with the remedy if the database is unavailable, or its schema is of another version
  */
 export async function openOperatorRuntime(
   { databaseUrl, dataDir }: DatabaseLocation,
@@ -67,7 +67,7 @@ async function open(url: string, clock: Clock, warn: (message: string) => void):
   return { runtime, problemOf: (error) => knownDatabaseProblem(error, url), close: () => orm.close(true) };
 }
 
-/** The first statement, which shows whether the database can be reached at all. */
+/** The first statement, which checks the connection. */
 async function schemaOf(url: string): Promise<SchemaState> {
   try {
     return await readSchemaState(url);
@@ -76,29 +76,29 @@ async function schemaOf(url: string): Promise<SchemaState> {
   }
 }
 
-/** A part that no operation of the system needs. One that reaches for it ends with an error that names the part. */
+/** A part that no operation of the system needs. Using it throws an error that names it. */
 function absent(part: string): never {
   function refuse(): never {
-    throw new Error(`the command line's runtime has no ${part}`);
+    throw new Error(`the command line has no ${part}`);
   }
   return new Proxy(refuse, { get: refuse }) as never;
 }
 
-/** @throws Error that says which side is the older one */
+/** @throws Error that says which side is older */
 function requireSameSchema({ empty, missing, unknown }: SchemaState): void {
   if (empty) {
     throw new Error(
-      'The database is empty. Start the service once (npm start): it makes the tables and the first admin.',
+      'The database is empty. Start the service once (npm start): it creates the tables and the first admin.',
     );
   }
   if (unknown.length > 0) {
     throw new Error(
-      `The database belongs to a newer Karvon (it has ${unknown.join(', ')}). Use the command of the version that serves it.`,
+      `A newer version of Karvon migrated the database (it has ${unknown.join(', ')}). Use the command line of that version.`,
     );
   }
   if (missing.length > 0) {
     throw new Error(
-      `The database belongs to an older Karvon (it lacks ${missing.join(', ')}). Start this version's service, which brings it up to date, or use the command of the version that serves it.`,
+      `An older version of Karvon migrated the database (it lacks ${missing.join(', ')}). Start the service of this version to migrate it, or use the command line of that version.`,
     );
   }
 }

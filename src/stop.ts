@@ -1,26 +1,26 @@
 import type { Logger } from './log.ts';
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
-/** What people and process managers send again when they do not want to wait. */
+/** Signals whose repetition aborts the drain. */
 const URGENT: readonly string[] = ['SIGTERM', 'SIGINT'];
-/** A signal this soon after the first is the same one: Ctrl-C comes from the terminal and once more from npm. */
+/** A signal this soon after the first is a duplicate: Ctrl-C comes from the terminal and from npm. */
 const SAME_SIGNAL_MS = 2_000;
 const PARENT_POLL_MS = 250;
 const PARENT_OPTION = '--stop-with-parent=';
 
-/** What the process does when it is asked to end. */
+/** Actions when the process must end. */
 export interface StopSteps {
-  /** Finishes what is under way and ends everything that the process started. */
+  /** Finishes pending requests and stops everything that the process started. */
   drain(): Promise<void>;
-  /** Ends, without waiting for requests, what would outlive the process. */
+  /** Stops child processes without waiting for requests. */
   cut(): Promise<void>;
 }
 
 /**
- * Ends the process in order when `onStopRequest` says so: exit code 0 after `drain`. A second SIGTERM or SIGINT cuts the
- * drain short: exit code 1 after `cut`. Call it before anything is started. The parent to follow is the one that the command
- * line names (`--stop-with-parent=<pid>`, as `npm start` does); without it, as under systemd, none is followed.
- * @returns whether the process was asked to end: a start that fails then has nothing to report
+ * Ends the process gracefully at a request of `onStopRequest`: exit code 0 after `drain`. A second SIGTERM or SIGINT aborts
+ * the drain: exit code 1 after `cut`. Call it before starting anything. The command line names the parent to watch
+ * (`--stop-with-parent=<pid>`, from `npm start`); without it, as under systemd, no parent is watched.
+ * @returns whether a stop was requested: a start that fails afterwards has nothing to report
  */
 export function stopOnRequest(log: Logger, steps: StopSteps): () => boolean {
   let requestedAt: number | undefined;
@@ -30,7 +30,7 @@ export function stopOnRequest(log: Logger, steps: StopSteps): () => boolean {
     step().then(
       () => process.exit(exitCode),
       (error: unknown) => {
-        log.fatal({ err: error }, 'could not stop cleanly');
+        log.fatal({ err: error }, 'failed to stop cleanly');
         process.exit(1);
       },
     );
@@ -41,7 +41,7 @@ export function stopOnRequest(log: Logger, steps: StopSteps): () => boolean {
       log.info({ reason }, 'stopping');
       end(steps.drain);
     } else if (URGENT.includes(reason) && performance.now() - requestedAt > SAME_SIGNAL_MS) {
-      log.warn({ reason }, 'stopping without waiting for the requests under way: a second signal came');
+      log.warn({ reason }, 'stopping without waiting for pending requests, because of a second signal');
       exitCode = 1;
       end(steps.cut);
     }
@@ -53,8 +53,8 @@ export function stopOnRequest(log: Logger, steps: StopSteps): () => boolean {
 }
 
 /**
- * Calls `request` with the reason on SIGTERM, SIGINT and SIGHUP (the terminal was closed), each time one comes, and once when
- * `parent` is no longer the parent process: killed with `kill -9`, it could pass nothing on.
+ * Calls `request` with the reason at every SIGTERM, SIGINT and SIGHUP (closed terminal), and once when `parent` is no longer
+ * the parent process: after `kill -9` it forwards no signal.
  */
 export function onStopRequest(request: (reason: string) => void, parent: number | undefined): void {
   for (const signal of SIGNALS) process.on(signal, request);
@@ -62,7 +62,7 @@ export function onStopRequest(request: (reason: string) => void, parent: number 
   const poll = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(poll);
-    request('the parent process has gone');
+    request('the parent process ended');
   }, PARENT_POLL_MS);
   poll.unref();
 }

@@ -18,7 +18,7 @@ const COPY = `
                source, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
           FROM customer ORDER BY created_at DESC, id DESC) TO STDOUT (FORMAT csv)`;
 
-/** Takes the whole file as it comes and keeps nothing of it. Gives its lines; no cell of the bench has a line break. */
+/** Reads and discards the whole file. @returns its number of lines; no cell of the bench has a line break */
 function download(port: number, { cookie }: AdminCaller): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const request = get({ port, path: '/v1/admin/customers/export.csv', headers: { cookie }, agent: false }, (answer) => {
@@ -29,7 +29,7 @@ function download(port: number, { cookie }: AdminCaller): Promise<number> {
     answer.once('error', reject);
     answer.once('end', () => {
       if (answer.statusCode === 200) resolve(lines);
-      else reject(new Error(`the export was answered ${answer.statusCode}`));
+      else reject(new Error(`the export returned status ${answer.statusCode}`));
     });
   });
   request.once('error', reject);
@@ -47,14 +47,14 @@ async function peakMiB(pid: number): Promise<number | undefined> {
   return peak === undefined ? undefined : Number(peak) / KIB_PER_MIB;
 }
 
-/** All customers as a file, one reader after the other. */
+/** Exports all customers as CSV, one request at a time. */
 export const csvExport: BenchCase = {
   name: 'csv-export',
   title: `export of ${ROWS.toLocaleString('en-US')} customers as CSV, rows per second`,
   run: async (context) => {
     const { options, progress } = context;
     const { databaseUrl, ...karvon } = await startKarvonOn(context, 'csv_export');
-    progress(`making ${ROWS} customers`);
+    progress(`inserting ${ROWS} customers`);
     await seedCustomers(databaseUrl, ROWS);
     const admin = await signIn(karvon);
     const before = await peakMiB(karvon.process.pid);

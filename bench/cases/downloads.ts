@@ -14,14 +14,14 @@ import { packRequests, type RequestPool, serialiseRequest } from '../request-poo
 const IMAGE_BYTES = 2 * 1024 * 1024;
 const MIB = 1024 * 1024;
 const CONNECTIONS = 8;
-/** Each URL has an allowance of its own: as many devices, as many URLs. */
+/** Each URL has its own rate limit, so each device gets its own URL. */
 const DEVICES = 256;
 const REQUEST_BYTES = 512;
 const LIFETIME_MS = 3_600_000;
 
 const hasNginx = spawnSync('nginx', ['-v']).status === 0;
 
-/** The least that serves a file: one process, the kernel's sendfile, no log. */
+/** A minimal file server: one process, the kernel's sendfile, no log. */
 function nginxConf(directory: string, port: number): string {
   return `
 daemon off;
@@ -60,7 +60,7 @@ async function startNginx({ directory }: BenchContext, image: Buffer): Promise<C
   return { name: 'nginx, sendfile', port, pid: workerOf(owned.pid), requests };
 }
 
-/** What serves is nginx's one worker, not the process that was started; itself where /proc is not. */
+/** The process id of nginx's worker, which serves the requests; the started process where /proc is missing. */
 function workerOf(master: number): number {
   const { stdout } = spawnSync('pgrep', ['-P', String(master)], { encoding: 'utf8' });
   return Number(stdout?.split('\n')[0]) || master;
@@ -87,13 +87,13 @@ function signedRequests(urls: SignedDownloads, sha256: string): RequestPool {
   });
 }
 
-/** An image as devices fetch it from the file storage, against the fastest way to send a file. */
+/** Downloads of an image from the file storage, compared with nginx. */
 export const downloads: BenchCase = {
   name: 'downloads',
   title: `downloads of an image of ${IMAGE_BYTES / MIB} MiB, ${CONNECTIONS} connections`,
   run: async (context) => {
     const { rounds, warmUpMs, durationMs, baselinesOnly } = context.options;
-    if (!hasNginx) context.progress('nginx is not installed: Karvon is measured alone');
+    if (!hasNginx) context.progress('nginx is not installed: only Karvon is measured');
     const image = randomBytes(IMAGE_BYTES);
     const nginx = hasNginx ? [await startNginx(context, image)] : [];
     const karvon = await startKarvonWith(context, image);

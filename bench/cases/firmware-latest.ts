@@ -12,20 +12,20 @@ import { seedReleases } from '../seed-releases.ts';
 
 const DEVICES = 10_000;
 const CONNECTIONS = 64;
-/** Requests signed for each second of a run; a server faster than this ends its run earlier. */
+/** Signed requests per second of a run; a faster server ends its run earlier. */
 const SIGNED_PER_SECOND = 25_000;
 const REQUEST_BYTES = 512;
-/** Prime, so that each pass meets every device once, in an order unlike the one it was seeded in. */
+/** A prime, so that each pass visits every device once, in another order than the seed. */
 const STRIDE = 7_919;
 const MANY = 50;
-/** What 50 releases may leave of the look-ups per second with one. */
+/** Minimum rate with 50 releases, relative to the rate with one. */
 const MANY_SHARE = 0.8;
 
-/** What the devices run: older than every release, or newer. */
+/** Versions that the devices run: older than every release, or newer. */
 const OLDER = '1.0.0';
 const NEWER = '9.0.0';
 
-/** Look-ups of the whole fleet, device after device in mixed order, signed now. */
+/** Requests of the whole fleet, in mixed device order, signed now. */
 function signLookUps(devices: readonly Device[], currentFirmware: string, count: number): RequestPool {
   const start = Date.now();
   let signed = 0;
@@ -60,7 +60,7 @@ async function startFleet(context: BenchContext): Promise<Fleet> {
   const dataDir = join(context.directory, 'karvon-latest');
   await mkdir(dataDir, { mode: 0o700 });
   const karvon = await startKarvon({ dataDir, databaseUrl });
-  context.progress(`making ${DEVICES} devices`);
+  context.progress(`inserting ${DEVICES} devices`);
   await createDevices(await signIn(karvon), DEVICES);
   const devices = await seedDevices(databaseUrl, dataDir, DEVICES);
   return { karvon: { port: karvon.port, pid: karvon.process.pid }, databaseUrl, devices };
@@ -72,10 +72,10 @@ function inventDevices(): Device[] {
 
 function targetsOf(medians: readonly Medians[]): BenchTarget[] {
   const rate = (name: string) => medians.find((each) => each.name === name)?.perSecond ?? Number.NaN;
-  return ['nothing for it', 'its update again'].flatMap((answer) => {
+  return ['no update', 'repeated offer'].flatMap((answer) => {
     const measured = rate(`${answer}, ${MANY} releases`) / rate(`${answer}, 1 release`);
     if (Number.isNaN(measured)) return [];
-    const promise = `${answer}: ${MANY} releases leave at least ${MANY_SHARE} of what one does`;
+    const promise = `${answer}: with ${MANY} releases, at least ${MANY_SHARE} of the rate with one`;
     return [{ promise, measured, held: measured >= MANY_SHARE }];
   });
 }
@@ -87,17 +87,17 @@ async function measureFleet(
   const medians: Medians[] = [];
   for (const releases of [1, MANY]) {
     await seedReleases(databaseUrl, releases);
-    const words = `${releases} release${releases === 1 ? '' : 's'}`;
-    medians.push(...(await measure({ name: `nothing for it, ${words}`, ...karvon }, NEWER)));
-    medians.push(...(await measure({ name: `its update again, ${words}`, ...karvon }, OLDER)));
+    const count = `${releases} release${releases === 1 ? '' : 's'}`;
+    medians.push(...(await measure({ name: `no update, ${count}`, ...karvon }, NEWER)));
+    medians.push(...(await measure({ name: `repeated offer, ${count}`, ...karvon }, OLDER)));
   }
   return medians;
 }
 
-/** Look-ups for firmware with a real proof, each answered after its decision was committed. */
+/** Firmware requests with a valid proof, each answered after its decision is committed. */
 export const firmwareLatest: BenchCase = {
   name: 'firmware-latest',
-  title: `look-ups for firmware with a real proof, ${DEVICES.toLocaleString('en-US')} devices, ${CONNECTIONS} connections`,
+  title: `firmware requests with a valid proof, ${DEVICES.toLocaleString('en-US')} devices, ${CONNECTIONS} connections`,
   run: async (context) => {
     const { rounds, warmUpMs, durationMs, baselinesOnly } = context.options;
     const fleet = baselinesOnly ? undefined : await startFleet(context);

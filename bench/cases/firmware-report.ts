@@ -12,7 +12,7 @@ import { createDevices, seedDevices } from '../seed.ts';
 
 const DEVICES = 10_000;
 const CONNECTIONS = 64;
-/** Requests signed for each second of a run; a server faster than this ends its run earlier. */
+/** Signed requests per second of a run; a faster server ends its run earlier. */
 const SIGNED_PER_SECOND = 25_000;
 const ECHO_SHARE = 0.2;
 const REQUEST_BYTES = 720;
@@ -22,7 +22,7 @@ interface Installing extends Device {
   readonly installationId: string;
 }
 
-/** A release that rolls out to everybody, and an installation of it on each device. */
+/** A release at 100 % with an installation on each device. */
 async function seedInstallations(databaseUrl: string, devices: readonly Device[]): Promise<Installing[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -90,16 +90,16 @@ async function startSeededKarvon(context: BenchContext): Promise<{ contender: Co
   const dataDir = join(context.directory, 'karvon-reports');
   await mkdir(dataDir, { mode: 0o700 });
   const karvon = await startKarvon({ dataDir, databaseUrl });
-  context.progress(`making ${DEVICES} devices in the middle of an update`);
+  context.progress(`inserting ${DEVICES} devices with an update in progress`);
   await createDevices(await signIn(karvon), DEVICES);
   const devices = await seedInstallations(databaseUrl, await seedDevices(databaseUrl, dataDir, DEVICES));
   return { contender: { name: 'Karvon', port: karvon.port, pid: karvon.process.pid }, devices };
 }
 
-/** Reports of installations with a real proof, each answered after its commit, each in its history. */
+/** Installation reports with a valid proof, each answered after its commit. */
 export const firmwareReport: BenchCase = {
   name: 'firmware-report',
-  title: `firmware reports with a real proof, ${DEVICES.toLocaleString('en-US')} devices, ${CONNECTIONS} connections`,
+  title: `firmware reports with a valid proof, ${DEVICES.toLocaleString('en-US')} devices, ${CONNECTIONS} connections`,
   run: async (context) => {
     const { rounds, warmUpMs, durationMs, baselinesOnly } = context.options;
     const echo = await startBenchServer('echo', 'echo.ts', {});
@@ -121,7 +121,9 @@ export const firmwareReport: BenchCase = {
     const share = (medians[1]?.perSecond ?? Number.NaN) / ceiling;
     return {
       rows: medians.map(({ name, ...numbers }) => ({ what: name, ...numbers, ratio: numbers.perSecond / ceiling })),
-      targets: [{ promise: `at least ${ECHO_SHARE} of the echo`, measured: share, held: share >= ECHO_SHARE }],
+      targets: [
+        { promise: `at least ${ECHO_SHARE} of the rate of the Koa echo`, measured: share, held: share >= ECHO_SHARE },
+      ],
     };
   },
 };

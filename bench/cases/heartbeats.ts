@@ -11,7 +11,7 @@ import { createDevices, seedDevices } from '../seed.ts';
 
 const DEVICES = 10_000;
 const CONNECTIONS = 64;
-/** Requests signed for each second of a run; a server faster than this ends its run earlier. */
+/** Signed requests per second of a run; a faster server ends its run earlier. */
 const SIGNED_PER_SECOND = 40_000;
 const ECHO_SHARE = 0.55;
 const PER_REQUEST_TIMES = 5;
@@ -39,13 +39,13 @@ async function startSeededKarvon(context: BenchContext): Promise<{ contender: Co
   const dataDir = join(context.directory, 'karvon-heartbeats');
   await mkdir(dataDir, { mode: 0o700 });
   const karvon = await startKarvon({ dataDir, databaseUrl });
-  context.progress(`making ${DEVICES} devices`);
+  context.progress(`inserting ${DEVICES} devices`);
   await createDevices(await signIn(karvon), DEVICES);
   const devices = await seedDevices(databaseUrl, dataDir, DEVICES);
   return { contender: { name: 'Karvon', port: karvon.port, pid: karvon.process.pid }, devices };
 }
 
-/** Devices for the servers that Karvon is compared with, when it is not there itself. */
+/** Devices for the baseline servers when Karvon itself is not measured. */
 function inventDevices(): Device[] {
   return Array.from({ length: DEVICES }, (_, index) => ({
     serial: `BENCH-${String(index).padStart(11, '0')}`,
@@ -60,19 +60,19 @@ function targetsOf(medians: readonly Medians[]): BenchTarget[] {
   const ofEcho = karvon / (rate.get('echo') ?? Number.NaN);
   const ofPerRequest = karvon / (rate.get('one transaction per request') ?? Number.NaN);
   return [
-    { promise: `at least ${ECHO_SHARE} of the echo`, measured: ofEcho, held: ofEcho >= ECHO_SHARE },
+    { promise: `at least ${ECHO_SHARE} of the rate of the Koa echo`, measured: ofEcho, held: ofEcho >= ECHO_SHARE },
     {
-      promise: `at least ${PER_REQUEST_TIMES} times one transaction per request`,
+      promise: `at least ${PER_REQUEST_TIMES} times the rate of one transaction per request`,
       measured: ofPerRequest,
       held: ofPerRequest >= PER_REQUEST_TIMES,
     },
   ];
 }
 
-/** Heartbeats with a real proof, each answered after its commit. */
+/** Heartbeats with a valid proof, each answered after its commit. */
 export const heartbeats: BenchCase = {
   name: 'heartbeats',
-  title: `heartbeats with a real proof, ${DEVICES.toLocaleString('en-US')} devices, ${CONNECTIONS} connections`,
+  title: `heartbeats with a valid proof, ${DEVICES.toLocaleString('en-US')} devices, ${CONNECTIONS} connections`,
   run: async (context) => {
     const { rounds, warmUpMs, durationMs, baselinesOnly } = context.options;
     const karvon = baselinesOnly ? undefined : await startSeededKarvon(context);

@@ -7,11 +7,11 @@ import { packRequests, type RequestPool, serialiseRequest } from '../request-poo
 import { openPreorders } from '../seed-commerce.ts';
 
 const CONNECTIONS = 16;
-/** Requests made for each second of a run; a server faster than this ends its run earlier. */
+/** Prepared requests per second of a run; a faster server ends its run earlier. */
 const MADE_PER_SECOND = 5_000;
 const REQUEST_BYTES = 640;
 
-/** Orders of people who never ordered before, each from a network of its own: five a minute are one network's share. */
+/** Orders of new customers, each from its own network: a network is limited to five a minute. */
 function createOrders(): (count: number) => RequestPool {
   let made = 0;
 
@@ -46,13 +46,13 @@ async function startKarvonContender(context: BenchContext): Promise<Contender> {
 async function startByHand(context: BenchContext): Promise<Contender> {
   const databaseUrl = await createKarvonDatabase(context, 'preorders_by_hand');
   await openPreorders(databaseUrl);
-  return startBenchServer('by hand', 'preorder-per-request.ts', { DATABASE_URL: databaseUrl });
+  return startBenchServer('handwritten', 'preorder-per-request.ts', { DATABASE_URL: databaseUrl });
 }
 
-/** All orders wait for one row, the terms: what is compared is mostly how long a transaction holds it. */
+/** All orders lock the one settings row, so the result mostly compares how long a transaction locks it. */
 export const preorderCreate: BenchCase = {
   name: 'preorder-create',
-  title: `preorders with fresh keys, each answered after its commit, ${CONNECTIONS} connections`,
+  title: `preorders with new idempotency keys, each answered after its commit, ${CONNECTIONS} connections`,
   run: async (context) => {
     const { rounds, warmUpMs, durationMs, baselinesOnly } = context.options;
     const byHand = await startByHand(context);

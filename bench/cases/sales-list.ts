@@ -9,7 +9,7 @@ import { seedSales, seedTeam } from '../seed-commerce.ts';
 const SALES = 20_000;
 const TAKE = 100;
 const CONNECTIONS = 16;
-/** Of each door: at 120 calls a minute each, they may ask 2,000 times a second. */
+/** Admins per transport: at 120 calls a minute each, together 2,000 calls a second. */
 const TEAM = 1_000;
 const REQUEST_BYTES = 512;
 
@@ -46,30 +46,32 @@ interface Answer {
   readonly data?: { readonly sales?: { readonly nodes: Page['items'] } };
 }
 
-/** The servers are compared only where they say the same. */
+/** Checks that all servers return the same page. */
 async function assertSameAnswers(karvon: Contender, byHand: Contender, cookie: string): Promise<void> {
   const page: Page = JSON.parse(await ask(karvon.port, cookie, PAGE));
   const pageByHand: Page = JSON.parse(await ask(byHand.port, cookie, PAGE));
-  if (page.items.length !== TAKE || !isDeepStrictEqual(page, pageByHand)) throw new Error('the pages are not the same');
+  if (page.items.length !== TAKE || !isDeepStrictEqual(page, pageByHand))
+    throw new Error('the servers returned different pages');
   const text = await ask(karvon.port, cookie, QUERY);
   const { data }: Answer = JSON.parse(text);
   const ids = data?.sales?.nodes.map(({ id }) => id).join();
-  if (ids !== page.items.map(({ id }) => id).join()) throw new Error(`not the page: ${text.slice(0, 200)}`);
+  if (ids !== page.items.map(({ id }) => id).join())
+    throw new Error(`GraphQL returned another page: ${text.slice(0, 200)}`);
 }
 
 async function startContenders(context: BenchContext) {
   const { databaseUrl, port, process: owned } = await startKarvonOn(context, 'sales_list');
-  context.progress(`making ${SALES} sales`);
+  context.progress(`inserting ${SALES} sales`);
   await seedSales(databaseUrl, SALES);
   const [cookies, typedCookies] = [await seedTeam(databaseUrl, TEAM), await seedTeam(databaseUrl, TEAM)];
   const karvon: Contender = { name: 'Karvon, REST', port, pid: owned.pid };
   const typed: Contender = { ...karvon, name: 'Karvon, GraphQL', requests: fromEach(typedCookies, QUERY) };
-  const byHand = await startBenchServer('by hand', 'sales-list.ts', { DATABASE_URL: databaseUrl });
+  const byHand = await startBenchServer('handwritten', 'sales-list.ts', { DATABASE_URL: databaseUrl });
   await assertSameAnswers(karvon, byHand, cookies[0] ?? '');
   return { byHand, karvon, typed, pages: fromEach(cookies, PAGE) };
 }
 
-/** The page that every dashboard opens with; the team that asks is as large as its allowances make it. */
+/** The first page of sales, requested by as many admins as the rate limits require. */
 export const salesList: BenchCase = {
   name: 'sales-list',
   title: `${TAKE} of ${SALES.toLocaleString('en-US')} sales with customer and device, ${CONNECTIONS} connections`,

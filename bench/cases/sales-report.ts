@@ -33,20 +33,20 @@ async function askReport(port: number, cookie: string): Promise<Report> {
   return JSON.parse(text);
 }
 
-/** Their times are compared only where they say the same, but for the time of the answer and the echo of the question. */
+/** Checks that both reports agree, except for the time of the answer and the echoed query. */
 function assertSame({ range: _range, generatedAt: _at, ...figures }: Report, byHand: unknown): void {
   if (isDeepStrictEqual(figures, JSON.parse(JSON.stringify(byHand)))) return;
-  throw new Error('the report by hand says something else');
+  throw new Error('the handwritten report returned different figures');
 }
 
-/** The whole report that `analytics` looks at one table of: totals, the year before, by day, channel, payment, model. */
+/** The complete sales report: totals, previous year, by day, channel, payment and model. */
 export const salesReport: BenchCase = {
   name: 'sales-report',
-  title: `the whole sales report of a year by day over ${SALES.toLocaleString('en-US')} sales, one at a time`,
+  title: `the complete sales report of a year by day over ${SALES.toLocaleString('en-US')} sales, one at a time`,
   run: async (context) => {
     const { options, progress } = context;
     const { databaseUrl, ...karvon } = await startKarvonOn(context, 'sales_report', { BUSINESS_TIME_ZONE: ZONE });
-    progress(`making ${SALES} sales`);
+    progress(`inserting ${SALES} sales`);
     await seedSales(databaseUrl, SALES);
     const { cookie } = await signIn(karvon);
     const report = await askReport(karvon.port, cookie);
@@ -54,7 +54,7 @@ export const salesReport: BenchCase = {
       const byHand = () => reportByHand(client, report.range, report.previous);
       assertSame(report, await byHand());
       const ways: readonly TimedWay[] = [
-        { name: 'six statements by hand', run: byHand },
+        { name: 'six handwritten statements', run: byHand },
         { name: 'Karvon, REST', run: () => askReport(karvon.port, cookie) },
       ];
       const used = options.baselinesOnly ? ways.slice(0, 1) : ways;

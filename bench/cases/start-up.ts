@@ -7,10 +7,10 @@ import { median } from '../statistics.ts';
 const STARTS = 3;
 const LIMIT_MS = 5_000;
 
-/** From the start of the process, on data that is already there, to the first 200 of /health. */
+/** Time from process start to the first 200 of /health, on existing data. */
 export const startUp: BenchCase = {
   name: 'start-up',
-  title: `start to /health on prepared data, ${STARTS} starts`,
+  title: `start until /health answers, on existing data, ${STARTS} starts`,
   run: async ({ directory, options, progress }) => {
     if (options.baselinesOnly) return { rows: [], targets: [] };
     const dataDir = join(directory, 'karvon-start-up');
@@ -21,7 +21,7 @@ export const startUp: BenchCase = {
       const karvon = await startKarvon({ dataDir });
       const tookMs = performance.now() - from;
       await karvon.process.stop();
-      progress(`${start === 0 ? 'first start, prepares the data' : `start ${start}`}: ${Math.round(tookMs)} ms`);
+      progress(`${start === 0 ? 'first start, which creates the data' : `start ${start}`}: ${Math.round(tookMs)} ms`);
       if (start > 0) timesMs.push(tookMs);
     }
     const p50 = median(timesMs);

@@ -1,4 +1,4 @@
-/** The ceiling: Koa and koa-body, nothing else. A POST answers 201 with the body as it was parsed. */
+/** The upper bound: only Koa and koa-body. A POST answers 201 with the parsed body. */
 import Koa from 'koa';
 import { koaBody } from 'koa-body';
 

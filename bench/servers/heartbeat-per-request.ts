@@ -1,4 +1,4 @@
-/** What people write first: Koa, koa-body and a pool, the same proof, one transaction for each heartbeat. */
+/** The minimal baseline: Koa, koa-body and a pool, the same proof, one transaction per heartbeat. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import Koa from 'koa';
 import { koaBody } from 'koa-body';

@@ -8,7 +8,7 @@ const HASH_BYTES = 32;
 const ESP32_S3 = 9;
 
 /**
- * An application image as `idf.py build` makes it, with made-up code: header, descriptor, random bytes.
+ * An application image in the format of `idf.py build`, with random bytes as its code: header, descriptor, code.
  * Format: ESP-IDF Programming Guide, "App Image Format"; esp_app_desc.h.
  */
 export function buildImage(version: string, size: number): Buffer {
@@ -23,16 +23,16 @@ export function buildImage(version: string, size: number): Buffer {
   return sealImage(head, code);
 }
 
-/** Bytes of code with which an image comes closest to a size from below: images grow by 16 bytes. */
+/** The largest code size, in bytes, whose image is at most `size` bytes; image sizes are multiples of 16. */
 export function codeBytesFor(size: number): number {
   const blocks = Math.floor((size - HEAD_BYTES - CHECKSUM_BLOCK_BYTES - HASH_BYTES) / CHECKSUM_BLOCK_BYTES);
   return Math.max(blocks, 0) * CHECKSUM_BLOCK_BYTES;
 }
 
 /**
- * Makes a whole image of one segment: fills in what the header says of it, appends checksum and SHA-256.
+ * Completes an image of one segment: fills in the header, appends the checksum and SHA-256.
  * @param head the first 288 bytes: header, segment header, descriptor
- * @param code what follows; a multiple of 4 bytes
+ * @param code the rest of the segment; a multiple of 4 bytes
  */
 export function sealImage(head: Buffer, code: Buffer): Buffer {
   const content = Buffer.concat([head, code]);

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 type Json = Record<string, unknown>;
 
-/** Longer waits than a rate limit's window mean that something else is wrong. */
+/** Longer than the window of a rate limit. */
 const MAX_WAIT_SECONDS = 61;
 
-/** A caller of the public APIs: REST and GraphQL, with the cookie it was given. */
+/** A client of the public APIs, REST and GraphQL, with its session cookie. */
 export class Client {
   readonly url: string;
   readonly #fetch: typeof fetch;
@@ -16,13 +16,13 @@ export class Client {
     this.#fetch = send;
   }
 
-  /** Uploads a form. @throws Error with the service's own words when it is refused */
+  /** Uploads a form. @throws Error with the code and message of the service */
   async upload<T>(path: string, form: FormData): Promise<T> {
     const reply = await this.#fetch(this.url + path, { method: 'POST', headers: { cookie: this.#cookie }, body: form });
     return this.#answer<T>(`POST ${path}`, reply);
   }
 
-  /** One REST call. Waits once when told to slow down. @throws Error with the service's own words otherwise */
+  /** One REST call; waits once at a rate limit. @throws Error with the code and message of the service */
   async rest<T>(method: string, path: string, body?: Json, headers: Record<string, string> = {}): Promise<T> {
     const send = () =>
       this.#fetch(this.url + path, {
@@ -50,7 +50,7 @@ export class Client {
     return answer as T;
   }
 
-  /** One GraphQL query. @throws Error when any part of it was refused */
+  /** One GraphQL query. @throws Error when the answer has errors */
   async graphql<T>(query: string, variables: Json = {}): Promise<T> {
     const { data, errors } = await this.rest<{ data: T; errors?: { message: string }[] }>('POST', '/graphql', {
       query,

@@ -29,7 +29,7 @@ interface Dashboard {
   readonly preorder: { readonly status: string; readonly history: readonly { readonly toStatus: string }[] };
 }
 
-/** From a preorder on the public site to a sale, a refund with the device returned, and figures that add up. */
+/** A preorder on the public site, a sale, a refund with a returned device, and the analytics of all three. */
 export async function sellAndRefund(story: Story, service: Service, deviceId: string): Promise<void> {
   const admin = new Client(service.url);
   const visitor = new Client(service.url);
@@ -70,7 +70,7 @@ export async function sellAndRefund(story: Story, service: Service, deviceId: st
     ({ number, status }) => `${number}, ${status}`,
   );
   await story.step(
-    'the reply got lost: the same order with the same key is the same preorder',
+    'the visitor retries after a lost reply: the same idempotency key returns the same preorder',
     () => visitor.rest<{ number: string }>('POST', '/v1/public/preorders', order, key),
     ({ number }) => {
       must(number === placed.number, `expected ${placed.number}, got ${number}`);
@@ -78,14 +78,14 @@ export async function sellAndRefund(story: Story, service: Service, deviceId: st
     },
   );
   const preorder = await story.step(
-    'the admin finds it and confirms it by phone',
+    'the admin finds the preorder and confirms it after a phone call',
     async () => {
       const { items } = await admin.rest<{ items: { id: string }[] }>(
         'GET',
         `/v1/admin/preorders?search=${placed.number}`,
       );
       const found = items[0];
-      if (!found) throw new Error('the preorder is not in the list');
+      if (!found) throw new Error('the list does not contain the preorder');
       return admin.rest<{ id: string; status: string; customerId: string | null; customer?: { id: string } | null }>(
         'PATCH',
         `/v1/admin/preorders/${found.id}/status`,
@@ -98,7 +98,7 @@ export async function sellAndRefund(story: Story, service: Service, deviceId: st
   story.chapter('The shop');
   const before = await figuresOf(admin);
   const sale = await story.step(
-    `sells a lamp to her for ${TOTAL} ${CURRENCY}: found again by her phone`,
+    `the admin sells her a lamp for ${TOTAL} ${CURRENCY}; her phone number finds the existing customer`,
     () =>
       admin.rest<Sale & { customer: { id: string; fullName: string } }>(
         'POST',
@@ -123,7 +123,7 @@ export async function sellAndRefund(story: Story, service: Service, deviceId: st
   );
   must(customers.total === 1, `expected one customer with this phone, found ${customers.total}`);
   await story.step(
-    'nobody else can be sold the same lamp',
+    'a second sale of the same lamp is rejected',
     () =>
       admin
         .rest('POST', '/v1/admin/sales', {
@@ -134,28 +134,28 @@ export async function sellAndRefund(story: Story, service: Service, deviceId: st
           salesChannel: 'DIRECT',
         })
         .then(
-          () => 'sold twice',
+          () => 'the lamp was sold twice',
           (error: Error) => error.message,
         ),
-    (refusal) => {
-      must(refusal.includes('409'), `expected a 409, got ${refusal}`);
-      return refusal.replace('POST /v1/admin/sales: ', '');
+    (error) => {
+      must(error.includes('409'), `expected a 409, got ${error}`);
+      return error.replace('POST /v1/admin/sales: ', '');
     },
   );
   await story.step(
-    'gives all of it back; the lamp returns',
+    'the admin refunds the full amount; the customer returns the lamp',
     () =>
       admin.rest<Sale>('POST', `/v1/admin/sales/${sale.id}/refund`, {
         amount: TOTAL,
         reason: 'Changed her mind',
         deviceDisposition: 'RETURNED',
       }),
-    ({ status, refundedTotal }) => `${status}, ${refundedTotal} back`,
+    ({ status, refundedTotal }) => `${status}, ${refundedTotal} refunded`,
   );
 
   story.chapter('The dashboard');
   await story.step(
-    'asks one GraphQL query',
+    'one GraphQL query shows the device, the sale and the preorder',
     () =>
       admin.graphql<Dashboard>(
         `query Commerce($device: ID!, $sale: ID!, $preorder: ID!) {
@@ -165,20 +165,20 @@ export async function sellAndRefund(story: Story, service: Service, deviceId: st
          }`,
         { device: deviceId, sale: sale.id, preorder: preorder.id },
       ),
-    (seen) => {
-      must(seen.device.status === 'RETURNED' && seen.device.ownerId === null, `the device is ${seen.device.status}`);
-      must(seen.sale.status === 'REFUNDED' && seen.sale.refunds.length === 1, `the sale is ${seen.sale.status}`);
-      must(seen.preorder.status === 'CONFIRMED', `the preorder is ${seen.preorder.status}`);
-      return `device ${seen.device.status}, sale ${seen.sale.status}, preorder ${seen.preorder.status}`;
+    ({ device, sale: sold, preorder: order }) => {
+      must(device.status === 'RETURNED' && device.ownerId === null, `the device is ${device.status}`);
+      must(sold.status === 'REFUNDED' && sold.refunds.length === 1, `the sale is ${sold.status}`);
+      must(order.status === 'CONFIRMED', `the preorder is ${order.status}`);
+      return `device ${device.status}, sale ${sold.status}, preorder ${order.status}`;
     },
   );
   await story.step(
-    "today's figures moved by exactly this sale",
+    "today's sales analytics changed by exactly this sale",
     () => figuresOf(admin),
     (after) => {
-      must(after.orders - before.orders === 1, `orders moved by ${after.orders - before.orders}`);
-      must(after.refunded - before.refunded === TOTAL, `refunds moved by ${after.refunded - before.refunded}`);
-      must(after.netRevenue === before.netRevenue, `net revenue moved by ${after.netRevenue - before.netRevenue}`);
+      must(after.orders - before.orders === 1, `orders changed by ${after.orders - before.orders}`);
+      must(after.refunded - before.refunded === TOTAL, `refunds changed by ${after.refunded - before.refunded}`);
+      must(after.netRevenue === before.netRevenue, `net revenue changed by ${after.netRevenue - before.netRevenue}`);
       return `orders +1, refunded +${TOTAL}, net revenue +0 ${CURRENCY}`;
     },
   );

@@ -4,15 +4,15 @@ import type { Lamp, Rollout } from './rollout.ts';
 import type { Service } from './service.ts';
 import { must, type Story } from './story.ts';
 
-/** A customer's phone pairs with a lamp, and the lamp knows its app without a network. Then all of it in one query. */
+/** A customer's app pairs with a lamp, which verifies the app offline. Then one query shows the result. */
 export async function pairAndSee(story: Story, service: Service, { admin, releaseId, lamps, recovered }: Rollout) {
   const [lamp] = lamps;
-  if (!lamp) throw new Error('there is no lamp');
+  if (!lamp) throw new Error('the rollout has no lamps');
   await pair(story, service, lamp);
 
   story.chapter('The dashboard');
   await story.step(
-    'asks one GraphQL query',
+    'one GraphQL query shows the release and two of its lamps',
     () =>
       admin.graphql<Dashboard>(
         `query Firmware($release: ID!, $paired: ID!, $recovered: ID!) {
@@ -42,8 +42,11 @@ export async function pairAndSee(story: Story, service: Service, { admin, releas
       );
       must(paired.status === 'ACTIVE', `the paired lamp is ${paired.status}`);
       must(paired.pairings.length === 1, `the lamp has ${paired.pairings.length} pairings`);
-      must(other.installations[0]?.evidence === 'HEARTBEAT', 'nothing says what put the recovered lamp right');
-      must(other.offerDecision?.reason === 'UP_TO_DATE', `the lamp was told ${other.offerDecision?.reason}`);
+      must(other.installations[0]?.evidence === 'HEARTBEAT', 'the recovered installation has no evidence');
+      must(
+        other.offerDecision?.reason === 'UP_TO_DATE',
+        `the offer decision of the lamp is ${other.offerDecision?.reason}`,
+      );
       const online = [paired, other].every(({ presence }) => presence?.online);
       must(online, 'a lamp is offline');
       return `${release.version} ${release.lifecycle} on ${release.stats.confirmed} lamps, one paired, one recovered`;
@@ -55,7 +58,7 @@ async function pair(story: Story, service: Service, { device, envelope }: Lamp):
   story.chapter('The customer');
   const app = createCompanionApp({ baseUrl: service.url });
   await story.step(
-    `scans the claim code of ${device.serial}; her app asks the lamp itself to prove it is there`,
+    `a customer scans the claim code of ${device.serial}; the lamp proves its presence to her app`,
     () =>
       app.claim({
         serial: device.serial,
@@ -65,32 +68,32 @@ async function pair(story: Story, service: Service, { device, envelope }: Lamp):
         askDevice: (payload) => device.hardwareProof(payload),
       }),
     ({ status, body }) => {
-      must(status === 201, `the claim was refused: ${status} ${JSON.stringify(body)}`);
+      must(status === 201, `the claim failed: ${status} ${JSON.stringify(body)}`);
       return `paired until ${body.expiresAt}`;
     },
   );
   await story.step(
-    'the lamp hears of its owner with its next heartbeat',
+    'the lamp receives the new pairing epoch with its next heartbeat',
     () => device.turn(),
     ({ outcome }) => {
-      must(outcome === 'DONE', `its turn ended in ${outcome}`);
+      must(outcome === 'DONE', `the turn ended with ${outcome}`);
       return outcome.toLowerCase();
     },
   );
   await story.step(
-    'it knows her app without a network, by the issuer key of its envelope',
+    'the lamp verifies her app offline, with the issuer key of its envelope',
     async () => verifyWith(device, envelope, app.credential() ?? ''),
     (claims) => {
-      must(claims !== undefined, 'the lamp refuses the credential');
+      must(claims !== undefined, 'the lamp rejected the credential');
       return `credential of app ${String(claims?.sub).slice(0, 8)}…`;
     },
   );
   await story.step(
-    'a credential that was changed on the way is refused',
+    'the lamp rejects a modified credential',
     async () => verifyWith(device, envelope, tampered(app.credential() ?? '')),
     (claims) => {
-      must(claims === undefined, 'the lamp takes a forged credential');
-      return 'refused';
+      must(claims === undefined, 'the lamp accepted a forged credential');
+      return 'rejected';
     },
   );
 }
@@ -101,7 +104,7 @@ function verifyWith(device: Lamp['device'], envelope: Lamp['envelope'], credenti
   return verifyOffline(credential, { ...known, issuerKeys: envelope.pairingIssuerJwks.keys });
 }
 
-/** Another payload under the same signature. */
+/** The credential with a modified payload and the original signature. */
 function tampered(credential: string): string {
   const [head = '', payload = '', signature = ''] = credential.split('.');
   const claims = { ...JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')), epoch: 99 };

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import type { Client } from './client.ts';
 
-/** A device as its firmware sees it: it knows its serial, its secret and how long it has been up. */
+/** A device with a serial, a secret and an uptime. */
 export class Device {
   readonly serial: string;
   readonly secret: Buffer;
   readonly firmwareVersion: string;
-  /** Seconds since the start. */
+  /** Seconds since boot. */
   #uptime = 1;
 
   constructor(serial: string, secret: Buffer, firmwareVersion: string) {
@@ -15,7 +15,7 @@ export class Device {
     this.firmwareVersion = firmwareVersion;
   }
 
-  /** Sends one proved heartbeat: HMAC-SHA256 over timestamp.serial.firmwareVersion.uptime. */
+  /** Sends one heartbeat with its proof: HMAC-SHA256 over timestamp.serial.firmwareVersion.uptime. */
   heartbeat(client: Client, secret = this.secret): Promise<{ device: { status: string } }> {
     this.#uptime += 30;
     const timestamp = Date.now();

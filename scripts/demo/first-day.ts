@@ -8,7 +8,7 @@ import { must, type Story } from './story.ts';
 const DEVICES = 3;
 const HARDWARE_REVISION = 'rev-b';
 
-/** A device's first day: from an inventory batch to heartbeats that a dashboard sees. Gives the id of a device to sell. */
+/** From an inventory batch to heartbeats on the dashboard. @returns the id of a device to sell */
 export async function provisionAndConnect(story: Story, service: Service): Promise<readonly [firstDeviceId: string]> {
   const admin = new Client(service.url);
   const air = new Client(service.url);
@@ -49,46 +49,46 @@ export async function provisionAndConnect(story: Story, service: Service): Promi
 
   story.chapter('The provisioning station');
   const station = await story.step(
-    'makes an RSA key of its own; the private half never leaves it',
+    'generates an RSA key; the private key never leaves the station',
     async () => openStation(HARDWARE_REVISION),
     () => '3072 bits',
   );
   const devices: Device[] = [];
   for (const { id, serial, claimCode } of made.devices) {
     const opened = await story.step(
-      `asks for the envelope of ${serial} and opens it`,
+      `requests the envelope of ${serial} and decrypts it`,
       () => station.envelopeOf(admin, { id, serial }),
-      ({ secretVersion }) => `secret version ${secretVersion}, shown to nobody`,
+      ({ secretVersion }) => `secret version ${secretVersion}`,
     );
-    must(opened.serial === serial && opened.claimCode === claimCode, 'the envelope is of another device');
+    must(opened.serial === serial && opened.claimCode === claimCode, 'the envelope belongs to another device');
     devices.push(new Device(serial, Buffer.from(opened.deviceSecret, 'base64url'), '1.0.0'));
   }
 
   story.chapter('The devices');
   for (const device of devices) {
     await story.step(
-      `${device.serial} sends a proved heartbeat`,
+      `${device.serial} sends a heartbeat with its proof`,
       () => device.heartbeat(air),
       ({ device: { status } }) => `accepted, ${status}`,
     );
   }
   const [first] = devices;
-  must(first !== undefined, 'there is no first device');
+  must(first !== undefined, 'the batch has no devices');
   await story.step(
-    'a stranger who does not know the secret is refused',
+    'a heartbeat signed with another secret is rejected',
     async () => {
-      const refusal = await first?.heartbeat(air, randomBytes(32)).then(
+      const message = await first?.heartbeat(air, randomBytes(32)).then(
         () => undefined,
         (error: Error) => error.message,
       );
-      must(refusal?.includes('401 DEVICE_PROOF_INVALID') ?? false, `expected a 401, got ${refusal}`);
+      must(message?.includes('401 DEVICE_PROOF_INVALID') ?? false, `expected a 401, got ${message}`);
     },
     () => '401 DEVICE_PROOF_INVALID',
   );
 
   story.chapter('The dashboard');
   await story.step(
-    'asks one GraphQL query',
+    'one GraphQL query shows the batch and its devices',
     () =>
       admin.graphql<{
         batch: { status: string; devices: { nodes: { serial: string; presence: { online: boolean } | null }[] } };

@@ -2,8 +2,8 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 /**
- * `fetch` as a machine of its own would call: from another address of the loopback network (127.0.0.0/8), so that the
- * service tells operators apart as it does in a house with several desks. Where that is not possible, plain `fetch`.
+ * A `fetch` from another address of the loopback network (127.0.0.0/8), so that the service counts the rate limits of each
+ * operator separately, as for separate machines. Falls back to plain `fetch` where the address is not available.
  */
 export function fetchFrom(localAddress: string): typeof fetch {
   return async (input, init = {}) => {

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 const CLI = 'dist/src/cli/main.js';
 const run = promisify(execFile);
 
-/** Runs `karvon ...` as a person or a pipeline would. @throws Error with what it wrote when it exits with another code than 0 */
+/** Runs `karvon ...` and returns its stdout. @throws Error with its stderr when it exits with another code than 0 */
 export async function karvon(...args: string[]): Promise<string> {
   try {
     const { stdout } = await run(process.execPath, [CLI, ...args]);

@@ -16,7 +16,7 @@ import { type Envelope, openStation } from './station.ts';
 import { must, type Story } from './story.ts';
 
 const LAMPS = 20;
-/** Envelopes that one operator gets in a minute. */
+/** Rate limit: envelopes per operator and minute. */
 const ENVELOPES_EACH = 3;
 const CONCURRENCY = 5;
 const VERSION = '1.1.0';
@@ -24,7 +24,7 @@ const BUILD = 110;
 const IMAGE_BYTES = 400_000;
 const KEY_LIFETIME_MS = 60 * 60 * 1000;
 
-/** A lamp of the fleet with what its envelope held. */
+/** A lamp of the fleet with its envelope. */
 export interface Lamp {
   readonly id: string;
   readonly device: SimulatedDevice;
@@ -35,15 +35,15 @@ export interface Rollout {
   readonly admin: Client;
   readonly releaseId: string;
   readonly lamps: readonly Lamp[];
-  /** The lamp that called a false alarm and was put right. */
+  /** The lamp whose false failure was reconciled. */
   readonly recovered: Lamp;
 }
 
-/** From a signing key to twenty lamps that run what it signed. */
+/** From a signing key to twenty lamps that run the signed release. */
 export async function rollOut(story: Story, service: Service): Promise<Rollout> {
   const admin = new Client(service.url);
   await admin.rest('POST', '/v1/admin/auth/login', { email: service.email, password: service.password });
-  // A hardware of its own: the key, the release and the lamps of this demo have to do with nothing else.
+  // Its own hardware revision, so that the key and the release affect no other device.
   const hardwareRevision = `demo-${randomBytes(4).toString('hex')}`;
   const folder = mkdtempSync(join(tmpdir(), 'karvon-release-'));
   try {
@@ -75,9 +75,12 @@ async function makeRelease(story: Story, { admin, trustFile, hardwareRevision, f
   const file = join(folder, `lamp-${VERSION}.release`);
 
   story.chapter('The build');
-  must(existsSync(dirname(trustFile)), `RELEASE_TRUST_FILE must name the registry of the service, not ${trustFile}`);
+  must(
+    existsSync(dirname(trustFile)),
+    `the folder of RELEASE_TRUST_FILE (${trustFile}) does not exist: set it to the registry of the service`,
+  );
   await story.step(
-    'makes a key that signs for this hardware alone, for an hour, and adds its public half to the registry',
+    'generates a signing key, valid for this hardware revision and one hour, and adds its public key to the registry',
     () =>
       karvon(
         ...['release', 'keygen', '--out', key, '--trust', trustFile, '--label', `Demo ${hardwareRevision}`],
@@ -95,7 +98,7 @@ async function makeRelease(story: Story, { admin, trustFile, hardwareRevision, f
       await karvon('release', 'sign', file, '--key', key);
       return karvon('release', 'verify', file, '--trust', trustFile, '--channel', 'STABLE');
     },
-    (said) => said.replace(`${folder}/`, ''),
+    (output) => output.replace(`${folder}/`, ''),
   );
 
   story.chapter('The firmware manager');
@@ -106,7 +109,7 @@ async function makeRelease(story: Story, { admin, trustFile, hardwareRevision, f
     return data;
   };
   await story.step(
-    'has the package inspected; nothing is stored',
+    'has the package inspected, without storing it',
     async () =>
       admin.upload<{ valid: boolean; signatures: { status: string }[]; problems: { code: string }[] }>(
         '/v1/admin/firmware/packages/inspect',
@@ -114,11 +117,11 @@ async function makeRelease(story: Story, { admin, trustFile, hardwareRevision, f
       ),
     ({ valid, signatures, problems }) => {
       must(valid, `the package has problems: ${problems.map(({ code }) => code).join(', ')}`);
-      return `good, signature ${signatures.map(({ status }) => status).join(', ')}`;
+      return `valid, signature ${signatures.map(({ status }) => status).join(', ')}`;
     },
   );
   const { id } = await story.step(
-    'uploads it',
+    'uploads the package',
     async () =>
       admin.upload<Release>(
         '/v1/admin/firmware/packages',
@@ -127,7 +130,7 @@ async function makeRelease(story: Story, { admin, trustFile, hardwareRevision, f
     ({ lifecycle }) => lifecycle,
   );
   await story.step(
-    'releases it for rollout; no lamp is offered anything yet',
+    'sets the release to READY; no lamp gets an offer yet',
     () => setLifecycle(admin, id, 'READY'),
     ({ lifecycle }) => lifecycle,
   );
@@ -143,33 +146,33 @@ interface Factory {
 interface LampFleet {
   readonly lamps: readonly Lamp[];
   readonly events: Map<string, DeviceEvent[]>;
-  /** What goes wrong, and with which lamp: said before it happens. */
-  readonly fate: { powerCut?: string; falseAlarm?: string };
+  /** Serials of the lamps that fail next, by kind of failure. */
+  readonly failures: { powerCut?: string; falseAlarm?: string };
 }
 
 async function makeLamps(story: Story, { admin, service, hardwareRevision }: Factory): Promise<LampFleet> {
   story.chapter('The factory');
-  const desks = Math.ceil(LAMPS / ENVELOPES_EACH);
+  const operatorCount = Math.ceil(LAMPS / ENVELOPES_EACH);
   const operators = await story.step(
-    `takes on ${desks} operators: each gets ${ENVELOPES_EACH} envelopes a minute`,
-    () => takeOn(admin, service, desks),
-    () => 'each with a password of their own',
+    `creates ${operatorCount} operators: each can request ${ENVELOPES_EACH} envelopes per minute`,
+    () => takeOn(admin, service, operatorCount),
+    () => 'each with a new password',
   );
   const station = openStation(hardwareRevision);
   const made = await story.step(
-    `makes ${LAMPS} lamps and puts their secrets in, sealed on the way`,
+    `creates ${LAMPS} lamps and provisions them with encrypted envelopes`,
     async () => {
       const { devices } = await admin.rest<{ devices: { id: string; serial: string }[] }>(
         'POST',
         '/v1/admin/devices/batches',
         { batchCode: hardwareRevision.toUpperCase(), model: 'LAMP1', hardwareRevision, quantity: LAMPS },
       );
-      const perDesk = operators.map((operator, desk) => ({
+      const assignments = operators.map((operator, position) => ({
         operator,
-        share: devices.filter((_, index) => index % desks === desk),
+        share: devices.filter((_, index) => index % operatorCount === position),
       }));
       const opened = await Promise.all(
-        perDesk.map(async ({ operator, share }) => {
+        assignments.map(async ({ operator, share }) => {
           const envelopes: { id: string; envelope: Envelope }[] = [];
           for (const device of share) {
             envelopes.push({ id: device.id, envelope: await station.envelopeOf(operator.client, device) });
@@ -180,13 +183,13 @@ async function makeLamps(story: Story, { admin, service, hardwareRevision }: Fac
       await letGo(admin, operators);
       return opened.flat();
     },
-    (lamps) => `${lamps.length} envelopes opened, the operators' accounts closed`,
+    (lamps) => `${lamps.length} envelopes decrypted, operator accounts disabled`,
   );
   const trusted = made[0]?.envelope.releaseTrustJwks.keys.length ?? 0;
-  must(trusted > 0, 'the envelopes carry no release key: is RELEASE_TRUST_FILE the registry of this service?');
+  must(trusted > 0, 'the envelopes contain no release key: RELEASE_TRUST_FILE must be the registry of this service');
 
   const events: LampFleet['events'] = new Map();
-  const fate: LampFleet['fate'] = {};
+  const failures: LampFleet['failures'] = {};
   const lamps = made.map(({ id, envelope }): Lamp => {
     const { serial, deviceSecret, releaseTrustJwks } = envelope;
     const history: DeviceEvent[] = [];
@@ -203,25 +206,25 @@ async function makeLamps(story: Story, { admin, service, hardwareRevision }: Fac
       clock: { now: () => new Date() },
       onEvent: (event) => history.push(event),
       power: (point) => {
-        const isHalfWay = (device.view().progress ?? 0) > 0.5;
-        if (point !== 'flash' || !isHalfWay || fate.powerCut !== serial) return;
-        fate.powerCut = undefined;
+        const isHalfWritten = (device.view().progress ?? 0) > 0.5;
+        if (point !== 'flash' || !isHalfWritten || failures.powerCut !== serial) return;
+        failures.powerCut = undefined;
         throw new PowerCut(point);
       },
-      selfTest: () => (fate.falseAlarm === serial ? 'FALSE_ALARM' : 'PASS'),
+      selfTest: () => (failures.falseAlarm === serial ? 'FALSE_ALARM' : 'PASS'),
     });
     return { id, device, envelope };
   });
   await story.step(
-    'switches them on: each says who it is, asks for firmware and is told that there is none',
+    'switches the lamps on: each sends a heartbeat and asks for firmware, and none is offered',
     () => turnsOf(lamps),
     (turns) => {
       const reasons = new Set(turns.map(({ reason }) => reason));
-      must(reasons.size === 1 && reasons.has('NO_RELEASE'), `they were told ${[...reasons].join(', ')}`);
+      must(reasons.size === 1 && reasons.has('NO_RELEASE'), `the lamps got ${[...reasons].join(', ')}`);
       return `${LAMPS} × NO_RELEASE`;
     },
   );
-  return { lamps, events, fate };
+  return { lamps, events, failures };
 }
 
 interface Update extends LampFleet {
@@ -229,56 +232,58 @@ interface Update extends LampFleet {
   readonly releaseId: string;
 }
 
-async function updateAll(story: Story, { admin, releaseId, lamps, events, fate }: Update): Promise<Lamp> {
+async function updateAll(story: Story, { admin, releaseId, lamps, events, failures }: Update): Promise<Lamp> {
   const updated = () => lamps.filter(({ device }) => device.view().app?.version === VERSION);
   const waiting = () => lamps.filter(({ device }) => device.view().app?.version !== VERSION);
 
   story.chapter('The rollout');
   await story.step(
-    'begins with 10 %',
+    'starts at 10 %',
     async () => {
       await setLifecycle(admin, releaseId, 'ROLLING_OUT', 10);
       await turnsOf(lamps);
       return statsOf(admin, releaseId);
     },
     ({ total }) => {
-      must(total === updated().length, `${total} were offered it, ${updated().length} have it`);
-      return `${updated().length} of ${LAMPS} lamps are in that stage, and update`;
+      must(total === updated().length, `${total} installations exist, but ${updated().length} lamps run the release`);
+      return `${updated().length} of ${LAMPS} lamps are in this stage and updated`;
     },
   );
   await setLifecycle(admin, releaseId, 'ROLLING_OUT', 100);
-  const [victim, alarmist, ...others] = waiting();
-  if (!victim || !alarmist) throw new Error('all lamps were in the first stage');
+  const [interrupted, misreporting, ...others] = waiting();
+  if (!interrupted || !misreporting) throw new Error('all lamps were in the first stage');
   await story.step(
-    'goes on with 100 %',
+    'continues at 100 %',
     () => turnsOf(others),
     () => `${updated().length} of ${LAMPS} lamps run ${VERSION}`,
   );
-  must(updated().length === LAMPS - 2, `${updated().length} lamps have it`);
+  must(updated().length === LAMPS - 2, `${updated().length} lamps run ${VERSION}`);
   await story.step(
-    `${victim.device.serial} loses its power in the middle of the download`,
+    `${interrupted.device.serial} loses power during the download`,
     () => {
-      fate.powerCut = victim.device.serial;
-      return victim.device.turn();
+      failures.powerCut = interrupted.device.serial;
+      return interrupted.device.turn();
     },
     ({ outcome }) => {
-      must(outcome === 'POWER_CUT', `its turn ended in ${outcome}`);
-      return `dark, with ${Math.round((victim.device.view().progress ?? 0) * 100)} % in its flash`;
+      must(outcome === 'POWER_CUT', `the turn ended with ${outcome}`);
+      return `off, with ${Math.round((interrupted.device.view().progress ?? 0) * 100)} % in flash`;
     },
   );
   await story.step(
-    'it comes back, resumes where it was and updates',
-    () => victim.device.turn(),
+    'it boots, resumes the download and updates',
+    () => interrupted.device.turn(),
     () => {
-      const resumed = events.get(victim.device.serial)?.find((event) => event.type === 'downloading' && event.from > 0);
-      must(resumed?.type === 'downloading' && resumed.status === 206, 'it started its download again');
-      must(victim.device.view().app?.version === VERSION, 'it did not update');
+      const resumed = events
+        .get(interrupted.device.serial)
+        ?.find((event) => event.type === 'downloading' && event.from > 0);
+      must(resumed?.type === 'downloading' && resumed.status === 206, 'the download restarted instead of resuming');
+      must(interrupted.device.view().app?.version === VERSION, 'the lamp did not update');
       return `from byte ${resumed?.type === 'downloading' ? resumed.from : 0}, 206 Partial Content`;
     },
   );
-  await falseAlarm(story, admin, releaseId, alarmist, fate);
+  await falseAlarm(story, admin, releaseId, misreporting, failures);
   await story.step(
-    'the release is done',
+    'the release is completed',
     async () => {
       await setLifecycle(admin, releaseId, 'COMPLETED');
       return statsOf(admin, releaseId);
@@ -286,30 +291,30 @@ async function updateAll(story: Story, { admin, releaseId, lamps, events, fate }
     ({ total, byStatus, confirmed }) => {
       const success = byStatus.find(({ status }) => status === 'SUCCESS')?.count ?? 0;
       must(total === LAMPS && success === LAMPS, `${success} of ${total} succeeded`);
-      must(confirmed === LAMPS, `heartbeats confirm ${confirmed} of them`);
-      return `${success} of ${LAMPS} succeeded, all confirmed by the lamps' own heartbeats`;
+      must(confirmed === LAMPS, `heartbeats confirmed only ${confirmed} of them`);
+      return `${success} of ${LAMPS} succeeded, all confirmed by heartbeats`;
     },
   );
-  return alarmist;
+  return misreporting;
 }
 
-/** A lamp that says it failed although it runs: its heartbeats prove it, and an operator puts it right. */
-async function falseAlarm(story: Story, admin: Client, releaseId: string, lamp: Lamp, fate: LampFleet['fate']) {
+/** A lamp reports FAILED although it runs the release: its heartbeats are the evidence, and an operator reconciles it. */
+async function falseAlarm(story: Story, admin: Client, releaseId: string, lamp: Lamp, failures: LampFleet['failures']) {
   const { device } = lamp;
   const installation = await story.step(
-    `${device.serial} updates and calls a false alarm: FAILED, and yet it runs ${VERSION}`,
+    `${device.serial} updates, but reports FAILED although it runs ${VERSION}`,
     async () => {
-      fate.falseAlarm = device.serial;
+      failures.falseAlarm = device.serial;
       await device.turn();
       return installationOf(admin, lamp.id);
     },
     ({ status, failureCode }) => {
-      must(status === 'FAILED', `its installation is ${status}`);
+      must(status === 'FAILED', `the installation is ${status}`);
       return `${status}, ${failureCode}`;
     },
   );
   await story.step(
-    'it sends heartbeats of the new version; the firmware manager reconciles the two',
+    'it sends heartbeats with the new version; the firmware manager reconciles the installation',
     async () => {
       await device.turn();
       await admin.rest('POST', `/v1/admin/firmware/installations/${installation.id}/reconcile`, {
@@ -325,7 +330,7 @@ async function falseAlarm(story: Story, admin: Client, releaseId: string, lamp: 
       return installationOf(admin, lamp.id);
     },
     ({ status, verification }) => {
-      must(status === 'SUCCESS' && verification === 'CONFIRMED', `its installation is ${status}, ${verification}`);
+      must(status === 'SUCCESS' && verification === 'CONFIRMED', `the installation is ${status}, ${verification}`);
       return `${status}, ${verification}`;
     },
   );

@@ -7,19 +7,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { onStopRequest } from '../../src/stop.ts';
 
 const START_TIMEOUT_MS = 60_000;
-/** Where the embedded PostgreSQL, which as root runs as another user, can reach its data. */
+/** When started by root, the embedded PostgreSQL runs as another user, which can enter this folder. */
 const TEMP_PREFIX = '/var/tmp/karvon-demo-';
 
 export interface Service {
   readonly url: string;
   readonly email: string;
   readonly password: string;
-  /** The registry of release keys, which its operators may write to. */
+  /** The registry of release keys, writable for its operators. */
   readonly trustFile: string;
   stop(): Promise<void>;
 }
 
-/** The service that KARVON_URL names, or one started here on data of its own and ended with it. */
+/** The service at KARVON_URL, or a new one with temporary data that `stop` removes. */
 export async function ownService(): Promise<Service> {
   const { KARVON_URL, DATA_DIR = '.data', RELEASE_TRUST_FILE = trustFileIn(DATA_DIR) } = process.env;
   const { ADMIN_EMAIL = 'demo@karvon.local', ADMIN_PASSWORD = 'Demo-Station-2026' } = process.env;
@@ -56,7 +56,7 @@ export async function ownService(): Promise<Service> {
   return { url, ...login, trustFile: trustFileIn(dataDir), stop };
 }
 
-/** Where `npm start` keeps the registry; it is read again when it changes. */
+/** The default path of the registry; the service reloads it when it changes. */
 function trustFileIn(dataDir: string): string {
   return join(dataDir, 'keys', 'release-trust.jwks.json');
 }
@@ -68,7 +68,7 @@ async function untilHealthy(url: string, child: ChildProcess): Promise<void> {
     if (reply?.ok) return;
     await sleep(50);
   }
-  throw new Error('the service did not start');
+  throw new Error('The service did not start; its output is above.');
 }
 
 function end(child: ChildProcess): Promise<void> {

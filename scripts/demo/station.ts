@@ -4,7 +4,7 @@ import type { Client } from './client.ts';
 
 type Jwks = { readonly keys: readonly Readonly<Record<string, unknown>>[] };
 
-/** What a station finds in an envelope: all that makes a device itself. */
+/** Content of a provisioning envelope: the identity of a device. */
 export interface Envelope {
   readonly serial: string;
   readonly deviceSecret: string;
@@ -14,9 +14,9 @@ export interface Envelope {
   readonly pairingIssuerJwks: Jwks;
 }
 
-/** A provisioning station: an RSA key whose private half never leaves it. */
+/** A provisioning station with an RSA key; the private key never leaves it. */
 export interface Station {
-  /** Asks for the envelope of a device and opens it. */
+  /** Requests the envelope of a device and decrypts it. */
   envelopeOf(operator: Client, device: { readonly id: string; readonly serial: string }): Promise<Envelope>;
 }
 

@@ -1,13 +1,13 @@
-/** Tells each step in words with its result, and remembers whether all held. */
+/** Prints each step with its result, and counts the steps. */
 export class Story {
   #steps = 0;
 
-  /** A heading. */
+  /** Prints a heading. */
   chapter(title: string): void {
     console.log(`\n${title}`);
   }
 
-  /** One step: what is done, and what came of it. Throws when it did not hold. */
+  /** Runs one step and prints its result. Throws when the step fails. */
   async step<T>(what: string, act: () => Promise<T>, result: (value: T) => string): Promise<T> {
     this.#steps += 1;
     process.stdout.write(`  ${String(this.#steps).padStart(2)}. ${what} … `);
@@ -17,16 +17,16 @@ export class Story {
   }
 
   finish(): void {
-    console.log(`\nAll ${this.#steps} steps held.`);
+    console.log(`\nAll ${this.#steps} steps passed.`);
   }
 
   fail(error: unknown): void {
     console.log('FAILED');
-    console.error(`\nStep ${this.#steps} did not hold: ${error instanceof Error ? error.message : String(error)}`);
+    console.error(`\nStep ${this.#steps} failed: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
-/** Fails the step unless the fact holds. */
-export function must(fact: boolean, otherwise: string): void {
-  if (!fact) throw new Error(otherwise);
+/** Fails the step with the message unless the condition is true. */
+export function must(condition: boolean, message: string): void {
+  if (!condition) throw new Error(message);
 }

@@ -4,7 +4,7 @@ import { chmod, link, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path';
 import { CliError, type CliIo } from './io.ts';
 
-/** A text file, or what comes on stdin for `-`. @throws CliError */
+/** Reads a text file, or stdin for `-`. @throws CliError */
 export async function readText(path: string, { stdin }: CliIo): Promise<string> {
   if (path !== '-') return readFile(path, 'utf8').catch(cannot('read', path));
   const pieces: Buffer[] = [];
@@ -12,14 +12,14 @@ export async function readText(path: string, { stdin }: CliIo): Promise<string> 
   return Buffer.concat(pieces).toString('utf8');
 }
 
-/** Bytes. @throws CliError when it is not a file */
+/** Size of a file in bytes. @throws CliError when it is not a file */
 export async function sizeOf(path: string): Promise<number> {
   const found = await stat(path).catch(cannot('read', path));
   if (!found.isFile()) throw new CliError(`${path} is not a file.`);
   return found.size;
 }
 
-/** A file in pieces. @throws CliError */
+/** Streams a file. @throws CliError */
 export async function* readPieces(path: string): AsyncGenerator<Uint8Array> {
   try {
     for await (const piece of createReadStream(path, { highWaterMark: 256 * 1024 })) yield piece;
@@ -29,14 +29,14 @@ export async function* readPieces(path: string): AsyncGenerator<Uint8Array> {
 }
 
 export interface WriteOptions {
-  /** Put in the place of a file that is there; otherwise such a file stays and the write is refused. */
+  /** Replaces an existing file; otherwise an existing file makes the write fail. */
   readonly replace: boolean;
   readonly mode?: number;
 }
 
 /**
- * Writes a file as a whole: it appears when everything is on the disk, or not at all.
- * @throws CliError when there is a file already; errors of `content` are passed on
+ * Writes a file atomically: it appears only once all of its content is on the disk.
+ * @throws CliError when the file exists and `replace` is false; rethrows errors of `content`
  */
 export async function writeWhole(
   path: string,
@@ -53,7 +53,7 @@ export async function writeWhole(
       await file.close();
     }
     await chmod(temporary, mode);
-    // A link never replaces a file: of two that write at once, one is told.
+    // link() never replaces a file: of two concurrent writers, one gets EEXIST.
     await (replace ? rename(temporary, path) : link(temporary, path)).catch(cannot('write', path));
   } finally {
     await rm(temporary, { force: true });
@@ -61,11 +61,11 @@ export async function writeWhole(
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file or folder',
-  EACCES: 'it is not permitted',
-  EPERM: 'it is not permitted',
-  EISDIR: 'it is a folder',
-  EEXIST: 'it exists already',
+  ENOENT: 'no such file or folder',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EISDIR: 'it is a folder, not a file',
+  EEXIST: 'the file already exists',
   ENOSPC: 'the disk is full',
 };
 

@@ -1,4 +1,4 @@
-/** Everything that a command reaches of the outside, beside files. */
+/** The outside world of a command, except for files. */
 export interface CliIo {
   readonly stdin: AsyncIterable<Uint8Array | string>;
   readonly stdout: CliOutput;
@@ -16,12 +16,12 @@ export class CliError extends Error {
   override readonly name = 'CliError';
 }
 
-/** Ctrl-C at a prompt: ends a command as the signal would. */
+/** Ctrl-C at a prompt: ends a command like SIGINT. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
 
-/** One line; what a terminal would take for a command is shown as `?`. */
+/** One line of output; control and format characters, which could drive the terminal, become `?`. */
 export function line(text: string): string {
   return `${text.replace(/[\p{Cc}\p{Cf}]/gu, '?')}\n`;
 }

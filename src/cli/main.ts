@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { runOnOwnNode } from './own-node.ts';
 
-/** The command line, `karvon`: it works beside the service and never starts it. */
+/** The command line, `karvon`. It never starts the service. */
 process.exitCode = await main().catch((error: unknown) => {
   process.stderr.write(`karvon: ${error instanceof Error ? error.message : String(error)}\n`);
   return 1;

@@ -4,17 +4,17 @@ import { createRequire } from 'node:module';
 import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 
-const LEAST_MAJOR = 24;
+const MIN_MAJOR = 24;
 
 /**
- * Runs this command line on the Node that npm installed with Karvon, when the one that runs it is too old: npx finds the
- * installed one, a path finds the machine's.
- * @returns the exit code; undefined when this Node will do
+ * If the current Node is too old, reruns this command line on the Node that npm installed with Karvon. npx already uses the
+ * installed one; a call by path uses the machine's.
+ * @returns the exit code; undefined when the current Node is new enough
  */
 export async function runOnOwnNode(): Promise<number | undefined> {
-  if (Number.parseInt(process.versions.node, 10) >= LEAST_MAJOR) return undefined;
+  if (Number.parseInt(process.versions.node, 10) >= MIN_MAJOR) return undefined;
   const child = spawn(ownNode(), process.argv.slice(1), { stdio: 'inherit' });
-  // A terminal sends Ctrl-C to both: the command decides when it ends.
+  // A terminal sends Ctrl-C to both processes: the child decides when to exit.
   process.on('SIGINT', () => undefined);
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
   const [code, signal]: [number | null, NodeJS.Signals | null] = (await once(child, 'exit')) as never;
@@ -25,8 +25,11 @@ function ownNode(): string {
   try {
     return join(dirname(createRequire(import.meta.url).resolve('node/package.json')), 'bin', 'node');
   } catch (cause) {
-    throw new Error(`Karvon needs Node ${LEAST_MAJOR} or newer, this is ${process.versions.node}: run npm install.`, {
-      cause,
-    });
+    throw new Error(
+      `Karvon needs Node ${MIN_MAJOR} or newer; this is Node ${process.versions.node}. Run npm install.`,
+      {
+        cause,
+      },
+    );
   }
 }

@@ -4,31 +4,30 @@ import { type CliIo, Interrupted, line } from './io.ts';
 import { addReleaseCommands } from './release/commands.ts';
 import { addSimulateOptions } from './simulate/commands.ts';
 
-/** Done. */
 const OK = 0;
-/** The command could not do it, or the package is refused. */
+/** The command failed, or the package is invalid. */
 const FAILED = 1;
-/** The command line is not understood. */
+/** The command line is invalid. */
 const USAGE = 2;
-/** As shells count a SIGINT. */
+/** The shells' exit code for SIGINT. */
 const INTERRUPTED = 130;
 
 /**
- * Runs one command. What it is asked for goes to stdout, everything else to stderr.
+ * Runs one command. Results go to stdout, everything else to stderr.
  * @param args without the program's name
- * @returns the exit code: 0 done, 1 failed or refused, 2 not understood, 130 interrupted at a prompt
+ * @returns the exit code: 0 success, 1 failure, 2 invalid command line, 130 interrupted at a prompt
  */
 export async function runCli(args: readonly string[], io: CliIo): Promise<number> {
   const program = new Command('karvon')
-    .description('Tools of Karvon beside the service.')
+    .description('Command line tools of Karvon.')
     .exitOverride()
-    .showHelpAfterError('(--help says more)')
+    .showHelpAfterError('(use --help for usage)')
     .configureOutput({
       writeOut: (text) => void io.stdout.write(text),
       writeErr: (text) => void io.stderr.write(text),
     });
   addAdminCommands(program.command('admin').description('manage the admins of the service in its database'), io);
-  addReleaseCommands(program.command('release').description('make, sign and check release packages'), io);
+  addReleaseCommands(program.command('release').description('create, sign and check release packages'), io);
   addSimulateOptions(program.command('simulate').description('run simulated devices against a service'), io);
   try {
     await program.parseAsync(args, { from: 'user' });

@@ -5,27 +5,27 @@ import { CliError, type CliIo, Interrupted } from './io.ts';
 const LINE_END = 0x0a;
 
 /**
- * The first line of stdin; on a terminal it is asked for, and what is typed is not shown.
- * @param what names it in the prompt and in errors, for example `Password of anna@example.uz`
- * @throws CliError when there is none, Interrupted after Ctrl-C
+ * Reads the first line of stdin; on a terminal, prompts for it without echoing the input.
+ * @param what its name in the prompt and in errors, for example `Password of anna@example.uz`
+ * @throws CliError when the line is empty, Interrupted after Ctrl-C
  */
 export async function readSecretLine(what: string, io: CliIo): Promise<string> {
   const text = isTerminal(io.stdin) ? ((await typedLines(`${what}: `, 1, io))[0] ?? '') : await firstLine(io.stdin);
   const secret = text.replace(/\r$/, '');
-  if (secret === '') throw new CliError(`${what}: nothing was given on standard input.`);
+  if (secret === '') throw new CliError(`${what}: standard input is empty.`);
   return secret;
 }
 
 /**
- * All of stdin, for a secret of several lines; on a terminal it is asked for, and what is typed is not shown.
- * @throws CliError when there is nothing, Interrupted after Ctrl-C
+ * Reads all of stdin, for a secret of several lines; on a terminal, prompts for it without echoing the input.
+ * @throws CliError when it is empty, Interrupted after Ctrl-C
  */
 export async function readSecretText(what: string, io: CliIo): Promise<string> {
-  const prompt = `${what} (it is not shown; end it with Enter and Ctrl-D): `;
+  const prompt = `${what} (input is hidden; end with Enter and Ctrl-D): `;
   const text = isTerminal(io.stdin)
     ? (await typedLines(prompt, Number.POSITIVE_INFINITY, io)).join('\n')
     : Buffer.concat(await pieces(io.stdin)).toString('utf8');
-  if (text.trim() === '') throw new CliError(`${what}: nothing was given on standard input.`);
+  if (text.trim() === '') throw new CliError(`${what}: standard input is empty.`);
   return text;
 }
 
@@ -35,7 +35,7 @@ function isTerminal(stdin: CliIo['stdin']): stdin is CliIo['stdin'] & Terminal {
   return 'isTTY' in stdin && stdin.isTTY === true;
 }
 
-/** readline edits the line in the terminal's raw mode, and writes what it would show to nowhere. */
+/** readline edits the line in raw mode; its output, the echo, is discarded. */
 function typedLines(prompt: string, limit: number, { stdin, stderr }: CliIo): Promise<string[]> {
   if (!isTerminal(stdin)) return Promise.resolve([]);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });

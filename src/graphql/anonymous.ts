@@ -33,9 +33,9 @@ export function isSignIn(body: unknown): boolean {
 }
 
 /**
- * Limits what a network may ask before anybody is recognised. A caller without a session, or with one that was never
- * seen alive here, is counted before its session is looked up and before its body is read, so that neither made-up
- * cookies nor documents in any number become work. Sessions are still looked up each time.
+ * Rate limits a network before authentication. A caller without a session, or with one that this instance has never
+ * authenticated, is counted before its session is looked up and its body is read, so that floods of invalid cookies or
+ * documents cause no work. Sessions are still looked up each time.
  */
 export class AnonymousLimit {
   /** By the hashes of their tokens, as in the database. */

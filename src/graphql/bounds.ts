@@ -15,14 +15,13 @@ import { MAX_BATCH_QUANTITY } from '../model/records/batch.ts';
 import { graphqlOperations, rootFieldOf } from './root-fields.ts';
 
 /**
- * How long every list of the schema can be, by the name of its field. The resolvers read at most so much, the
- * descriptions say it, and the cost of a query is counted with it (cost.ts). test/architecture/bounds.test.ts sees to
- * it that no list is missing.
+ * Maximum length of every list of the schema, by field name. Resolvers read at most that, descriptions document it, and
+ * cost.ts counts with it. test/architecture/bounds.test.ts fails for a missing list.
  */
 export interface Bound {
-  /** What is read when the caller does not say. */
+  /** Length if the caller does not specify one. */
   readonly default: number;
-  /** The most that a caller may ask for. */
+  /** Maximum that a caller may request. */
   readonly maximum: number;
 }
 

@@ -12,7 +12,7 @@ import { type Connection, connectionFrom, selectedParts } from './connection.ts'
 /** Reads many records at once, in the order of the ids; a missing one is undefined. */
 export type BatchRead<T> = (runtime: Runtime, ids: readonly string[]) => Promise<readonly (T | undefined)[]>;
 
-/** What is read of each of many lists. */
+/** The part that is read of each of many lists. */
 export interface ListWindow {
   readonly first: number;
 }
@@ -24,13 +24,13 @@ export type ListRead<T, Window extends ListWindow = ListWindow> = (
   window: Window,
 ) => Promise<readonly (readonly T[])[]>;
 
-/** What the Koa side does for a resolver: cookies are the wire's business. */
+/** HTTP functions for resolvers: cookies. */
 export interface SessionWire {
   readonly open: (token: string) => void;
   readonly close: () => void;
 }
 
-/** What resolvers get: the caller, the door to the domain, and loaders that live as long as the request. */
+/** The context of resolvers: the caller, access to the domain, and loaders of this request. */
 export class GraphqlContext {
   /** Not #private: Apollo hands resolvers a copy of the context, and copies lose private members. */
   private readonly loaders = new Map<unknown, DataLoader<string, unknown>>();
@@ -45,7 +45,7 @@ export class GraphqlContext {
     call.share ??= call.runtime.shares.newRequest();
   }
 
-  /** One root field is one call: it is authorised, metered and validated by `run` like a REST request. */
+  /** One root field is one call: `run` authorizes, rate limits and validates it like a REST request. */
   run<O>(
     operation: Operation<O>,
     input: object = {},
@@ -61,11 +61,11 @@ export class GraphqlContext {
     return run(operation, call, { wire: 'json', read: () => plain(input) }, id);
   }
 
-  /** The same, with what is left of the caller's allowance. */
+  /** The same, with the caller's rate-limit status. */
   async runMetered<O>(operation: Operation<O>): Promise<{ readonly result: O; readonly allowance: Allowance }> {
     const call: Call = { ...this.call };
     const result = await run(operation, call, { wire: 'json', read: () => ({}) });
-    if (!call.allowance) throw new Error('a call that went through was not metered');
+    if (!call.allowance) throw new Error('a successful call has no rate limit status');
     return { result, allowance: call.allowance };
   }
 
@@ -79,7 +79,7 @@ export class GraphqlContext {
     return connectionFrom(await this.run(operation, { ...rest, ...page, withRows, withTotal, select }));
   }
 
-  /** Who asks; the session was checked before the query was executed. */
+  /** The caller; the session was checked before execution. */
   admin(): Promise<AdminPrincipal> {
     return signedInAdmin(this.call);
   }

@@ -247,7 +247,7 @@ function badInput(message: string, fields?: readonly FieldProblem[]): GraphQLErr
   });
 }
 
-/** Refuses what would cost too much before it is executed, and tells every caller what their query costs. */
+/** Rejects a query with too high a cost before execution, and reports the cost to every caller. */
 export function costPlugin(): ApolloServerPlugin {
   return {
     async requestDidStart() {
@@ -258,7 +258,7 @@ export function costPlugin(): ApolloServerPlugin {
           requested = costOf({ schema, document, operation, variables: request.variables ?? {} });
           if (requested <= MAX_COST) return;
           throw new GraphQLError(
-            `The query costs ${requested}, and ${MAX_COST} is the most that one may cost: ask for shorter lists (first, take) or fewer counts, searches and conditions, or split it.`,
+            `The query costs ${requested}; the maximum is ${MAX_COST}. Request shorter lists (first, take) or fewer counts, searches and conditions, or split the query.`,
             { extensions: { code: 'GRAPHQL_VALIDATION_FAILED', http: { status: 400 } } },
           );
         },

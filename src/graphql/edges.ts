@@ -8,7 +8,7 @@ import { getSale } from '../domain/sales/index.ts';
 import { listAdminOptions } from '../domain/team/index.ts';
 
 /**
- * Edges that lead to a record which not everybody may read: each carries the rule of the operation that reads it.
+ * Edges to records that not every role may read: each has the rule of the operation that reads the record.
  * test/architecture/edges.test.ts sees to it that every other edge is in `openEdges` with its reason.
  */
 export const guardedEdges: Readonly<Record<string, Readonly<Record<string, Operation>>>> = {

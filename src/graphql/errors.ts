@@ -4,17 +4,17 @@ import type { GraphQLFormattedError } from 'graphql';
 import type { DomainError } from '../domain/kernel/errors.ts';
 import type { GraphqlContext } from './context.ts';
 
-/** How the wire names refusals; the same for both doors. */
+/** Error shape and statuses of HTTP, the same for both transports. */
 export interface Refusals {
   readonly toDomainError: (thrown: unknown) => DomainError;
   readonly statusOf: (error: DomainError) => number;
   readonly isUnauthenticated: (thrown: unknown) => boolean;
   readonly isTooLarge: (thrown: unknown) => boolean;
-  /** Logs a fault of ours with its request id. */
+  /** Logs an internal error with its request id. */
   readonly logFault: (requestId: string, thrown: unknown, code: string) => void;
 }
 
-/** Refusals of graphql-js and Apollo: the document or its variables are wrong. Their codes, as ours. */
+/** Client errors of graphql-js and Apollo (invalid document or variables), by code, with our codes. */
 const DOCUMENT_ERRORS: Readonly<Record<string, string>> = {
   GRAPHQL_PARSE_FAILED: 'GRAPHQL_VALIDATION_FAILED',
   GRAPHQL_VALIDATION_FAILED: 'GRAPHQL_VALIDATION_FAILED',
@@ -25,7 +25,7 @@ const DOCUMENT_ERRORS: Readonly<Record<string, string>> = {
   PERSISTED_QUERY_NOT_FOUND: 'BAD_REQUEST',
 };
 
-/** The one mask: a refusal shows its code, status and fields; a fault shows nothing; everything else is the caller's document. */
+/** Formats every error: client errors show their code, status and fields; internal errors nothing; others are document errors. */
 export function formatError({ toDomainError, statusOf }: Refusals) {
   return (formatted: GraphQLFormattedError, thrown: unknown): GraphQLFormattedError => {
     const { message, locations, path } = formatted;
@@ -59,14 +59,14 @@ const QUOTED_VALUES: readonly (readonly [pattern: RegExp, without: string])[] = 
   [/\b((?:Block)?String) ".*"/s, '$1'],
 ];
 
-/** A password that was mistyped or misplaced has no business in an error. */
+/** Removes quoted values, which may be a mistyped or misplaced password. */
 function withoutValue(message: string): string {
   return QUOTED_VALUES.reduce((text, [pattern, without]) => text.replace(pattern, without), message);
 }
 
 /**
- * Gives every error the request's id, logs faults, and answers a request of which nothing succeeded with the status of
- * its first refusal; a query that succeeded in part stays 200.
+ * Adds the request id to every error, logs internal errors, and answers a request without any success with the status of its
+ * first error; a partly successful query stays 200.
  */
 export function errorPlugin({ toDomainError, statusOf, logFault }: Refusals): ApolloServerPlugin<GraphqlContext> {
   return {
@@ -74,7 +74,7 @@ export function errorPlugin({ toDomainError, statusOf, logFault }: Refusals): Ap
       return {
         async didEncounterErrors({ errors, contextValue }) {
           const ours = errors.filter(({ extensions }) => !DOCUMENT_ERRORS[String(extensions?.code)]);
-          // What fails for a batch fails for each of its records: it is one line in the log.
+          // An error of a batched read fails each of its records, but is logged once.
           for (const original of new Set(ours.map(unwrapResolverError))) {
             const refusal = toDomainError(original);
             if (statusOf(refusal) >= 500) logFault(contextValue.call.requestId, original, refusal.code);

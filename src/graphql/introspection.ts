@@ -17,23 +17,23 @@ interface IntrospectionReply {
   readonly body: Buffer;
 }
 
-/** Replies to introspection queries by `introspectionKey`, each made once for all who ask at the same time. */
+/** Cache of introspection replies by `introspectionKey`; concurrent requests share one computation. */
 export class IntrospectionReplies {
   readonly #kept = new LRUCache<string, IntrospectionReply>({ max: CACHED_REPLIES });
   readonly #making = new Map<string, Promise<void>>();
 
-  /** The reply that is kept, or that somebody is making. */
+  /** The cached reply, or the pending one. */
   async find(key: string): Promise<IntrospectionReply | undefined> {
     await this.#making.get(key);
     return this.#kept.get(key);
   }
 
-  /** Keeps what this makes, unless that is nothing. */
+  /** Caches the result, unless it is undefined. */
   async make(key: string, work: () => Promise<IntrospectionReply | undefined>): Promise<void> {
     const made = work().then((reply) => {
       if (reply) this.#kept.set(key, reply);
     });
-    // Who waits for it and finds nothing makes it for itself, and meets the error there.
+    // A waiting request without a result computes it itself, and gets the error there.
     this.#making.set(
       key,
       made.catch(() => undefined),
@@ -46,7 +46,7 @@ export class IntrospectionReplies {
   }
 }
 
-/** Says how much of the operation that a request selects is introspection. */
+/** How much of the selected operation is introspection. */
 export function introspectionOf({ document, introspection }: CheckedDocument, operationName: unknown): Introspection {
   const operation = getOperationAST(document, typeof operationName === 'string' ? operationName : null);
   return (operation && introspection.get(operation)) ?? 'none';

@@ -66,9 +66,9 @@ const NOTHING: Size = {
 };
 
 /**
- * Parses a document and refuses it when a later step (validation, cost, execution) could take longer than its length
+ * Parses a document and rejects it if a later step (validation, cost, execution) could take longer than its length
  * explains. Runs before all of them and takes time in proportion to the length: each fragment is measured once.
- * @returns undefined for what is not a document; whoever parses it again names the syntax error
+ * @returns undefined for an invalid document; Apollo parses it again and reports the syntax error
  * @throws GraphQLError naming the limit
  */
 export function checkedDocument(source: string): CheckedDocument | undefined {
@@ -80,7 +80,7 @@ export function checkedDocument(source: string): CheckedDocument | undefined {
     if (definition.kind === Kind.OPERATION_DEFINITION) operations.push(definition);
     if (definition.kind !== Kind.FRAGMENT_DEFINITION) continue;
     const name = definition.name.value;
-    if (fragments.has(name)) throw refusal(`There are two fragments of the name "${name}". Rename one of them.`);
+    if (fragments.has(name)) throw refusal(`Two fragments are named "${name}". Rename one of them.`);
     fragments.set(name, definition);
   }
   atMost(MAX_OPERATIONS, operations.length, 'operations');
@@ -179,7 +179,7 @@ export function checkedDocument(source: string): CheckedDocument | undefined {
   const introspection = new Map<OperationDefinitionNode, Introspection>();
   for (const operation of operations) {
     if (operation.operation === 'subscription')
-      throw refusal('This API has no subscriptions. Send a query again instead.');
+      throw refusal('This API does not support subscriptions. Poll with a query instead.');
     for (const { type, defaultValue, directives } of operation.variableDefinitions ?? []) {
       checkType(type);
       if (defaultValue) checkValue(defaultValue);
@@ -201,7 +201,7 @@ export function checkedDocument(source: string): CheckedDocument | undefined {
 }
 
 /**
- * Refuses variables with more values than any operation takes, lists and objects looked through.
+ * Rejects variables with more values than any operation takes, counting nested lists and objects.
  * @param variables JSON
  * @throws GraphQLError
  */
@@ -211,7 +211,7 @@ export function checkVariables(variables: unknown): void {
     const value = values[index];
     if (typeof value === 'object' && value !== null) for (const member of Object.values(value)) values.push(member);
     if (values.length > MAX_VARIABLE_VALUES) {
-      throw refusal(`The variables hold more than ${MAX_VARIABLE_VALUES} values. Send several requests.`);
+      throw refusal(`The variables contain more than ${MAX_VARIABLE_VALUES} values. Send several requests.`);
     }
   }
 }

@@ -16,13 +16,13 @@ export const SafeInt = new GraphQLScalarType<number, number>({
   parseValue: (value) => safe(value),
   parseLiteral: (node) => {
     if (node.kind === Kind.INT) return safe(Number(node.value));
-    throw new GraphQLError('SafeInt takes a whole number.', { nodes: node });
+    throw new GraphQLError('SafeInt must be a whole number.', { nodes: node });
   },
 });
 
 function safe(value: unknown): number {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
-  throw new GraphQLError('SafeInt takes a whole number from -(2^53 - 1) to 2^53 - 1.');
+  throw new GraphQLError('SafeInt must be a whole number from -(2^53 - 1) to 2^53 - 1.');
 }
 
 /** Free-form JSON, for audit details. */

@@ -12,7 +12,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-/** What it takes to say which fields a document selects. */
+/** Input for finding the selected fields of a document. */
 export interface Selecting {
   readonly schema: GraphQLSchema;
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode | undefined>>;

@@ -21,7 +21,7 @@ import { buildGraphqlSchema } from './schema.ts';
 
 const PATH = '/graphql';
 
-/** What the Koa side lends to this door; the doors themselves do not know each other. */
+/** HTTP functions for this transport; the transports do not import each other. */
 export interface GraphqlWire {
   readonly callOf: (ctx: KoaContext) => Call;
   /** @param limitBytes the largest body that is read; the installation's limit unless told */
@@ -37,7 +37,7 @@ export interface GraphqlDoor {
   stop(): Promise<void>;
 }
 
-/** The GraphQL door: Apollo behind bounds, strangers refused before anything is executed. */
+/** The GraphQL transport: Apollo behind limits; unauthenticated callers are rejected before execution. */
 export async function createGraphqlDoor(wire: GraphqlWire): Promise<GraphqlDoor> {
   const server = new ApolloServer<GraphqlContext & BaseContext>({
     schema: buildGraphqlSchema(),
@@ -141,12 +141,12 @@ const admitExecuted: ApolloServerPlugin<GraphqlContext> = {
 
 /** A document that cannot be executed has no operation that would count it. @throws DomainError 429 */
 async function countRefusedDocument(call: Call): Promise<void> {
-  const refusal = invalid('BAD_REQUEST', 'The document was refused.');
+  const refusal = invalid('BAD_REQUEST', 'The document is invalid.');
   const answered = await call.runtime.refusals.limit(call, refusal);
   if (answered !== refusal) throw answered;
 }
 
-/** @returns undefined for a body without a document, which Apollo refuses with its reasons */
+/** @returns undefined for a body without a document, which Apollo rejects with a reason */
 function checkedBody(body: object): CheckedDocument | GraphQLError | undefined {
   if (!('query' in body) || typeof body.query !== 'string') return undefined;
   try {
@@ -158,11 +158,11 @@ function checkedBody(body: object): CheckedDocument | GraphQLError | undefined {
   }
 }
 
-/** Nothing succeeded: the one error shape stands beside `errors`, so that a script need not know which door refused. */
+/** Without any success, the error shape of REST is added beside `errors`, so that scripts can handle both transports alike. */
 function inErrorShape(body: unknown, requestId: string): unknown {
   const answered: { errors?: { message: string; extensions?: { code?: string } }[] } =
     typeof body === 'string' ? JSON.parse(body) : {};
-  // Apollo refuses a request without a usable query before any plugin sees it: such errors have no id yet.
+  // Apollo rejects a request without a query before any plugin runs: such errors have no id yet.
   const errors = answered.errors?.map((error) => ({ ...error, extensions: { ...error.extensions, requestId } }));
   const [first] = errors ?? [];
   if (!first) return body;
@@ -170,7 +170,7 @@ function inErrorShape(body: unknown, requestId: string): unknown {
   return { error: { code, message: first.message, requestId }, ...answered, errors };
 }
 
-/** The body of a signed-in admin, or the small one with which somebody signs in. */
+/** The body of a signed-in admin, or the smaller one of a sign-in. */
 async function bodyOf(ctx: KoaContext, call: Call, wire: GraphqlWire, anonymous: AnonymousLimit): Promise<object> {
   await anonymous.beforeLookUp(call);
   try {
@@ -198,7 +198,7 @@ async function smallBodyOf(ctx: KoaContext, { readBody, refusals }: GraphqlWire)
 }
 
 async function done(): Promise<void> {
-  // The answer is complete; the routes behind this door are not asked.
+  // The answer is complete; later routes are skipped.
 }
 
 function ignore(): void {

@@ -11,8 +11,8 @@ import { graphqlOperations, rootFieldOf } from './root-fields.ts';
 type Rules = Record<string, ReturnType<ReturnType<typeof rule>> | typeof deny>;
 
 /**
- * The caller may call this operation: the domain's own answer, so that both doors refuse alike.
- * @param isCall a root field is a call of its own, whose refusal counts; an edge belongs to the call that it hangs on
+ * Whether the caller may call this operation, decided by the domain, so that both transports agree.
+ * @param isCall true for a root field, whose client errors are counted; an edge belongs to the call of its root field
  */
 function mayCall(operation: Operation, isCall: boolean) {
   return rule({ cache: 'no_cache' })(async (_parent, _args, { call }: GraphqlContext) => {

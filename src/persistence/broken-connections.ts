@@ -6,9 +6,9 @@ const BEGINS_OR_UNDOES = /^(?:begin|start transaction|rollback)\b/i;
 type Release = PoolClient['release'];
 
 /**
- * Takes connections out of a pool as soon as they are seen to be broken. Kysely gives a connection back only after its
+ * Removes broken connections from a pool as soon as they are detected. Kysely gives a connection back only after its
  * `begin` or `rollback` succeeded (kysely 0.29, dist/kysely.js, ControlledTransaction): each time PostgreSQL hangs or
- * dies, every transaction under way would cost the pool a connection for good.
+ * dies, every pending transaction would cost the pool a connection permanently.
  */
 export function dropBrokenConnections(pool: Pool): void {
   pool.on('connect', (client) => {
@@ -17,7 +17,7 @@ export function dropBrokenConnections(pool: Pool): void {
   });
 }
 
-/** Whoever had the connection may still give it back later, which pg-pool, setting `release` anew each time, refuses. */
+/** A user may release the connection again later, which pg-pool, setting `release` anew each time, rejects. */
 function allowSecondRelease(client: PoolClient): void {
   let current: Release = () => undefined;
   Object.defineProperty(client, 'release', {
@@ -34,7 +34,7 @@ function allowSecondRelease(client: PoolClient): void {
 }
 
 function watchQueries(client: PoolClient): void {
-  // Asked each time, so that what instruments the driver's own method goes on seeing every statement.
+  // Resolved at each call, so that instrumentation of the driver's method keeps receiving every statement.
   const driver: PoolClient = Object.getPrototypeOf(client);
   function watched(...args: unknown[]): unknown {
     const answer: unknown = Reflect.apply(driver.query, client, args);

@@ -3,7 +3,7 @@ import pg from 'pg';
 const TIMEOUT_MS = 2_000;
 
 /**
- * Ends the statement that a connection is busy with, over another connection: the pool may have none left.
+ * Cancels the running statement of a connection over a new connection: the pool may have none left.
  * @param pid the server's process behind the busy connection
  */
 export async function cancelStatement(url: string, pid: number): Promise<void> {
@@ -22,5 +22,5 @@ export async function cancelStatement(url: string, pid: number): Promise<void> {
 }
 
 function ignore(): void {
-  // Whoever waits for the statement hears of it.
+  // The caller of the statement receives the error.
 }

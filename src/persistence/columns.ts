@@ -1,7 +1,7 @@
 import { p } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
 
-/** A new id: UUID v7, so that ids made later sort later. Made here because PostgreSQL 15 to 17 cannot. */
+/** A new id: UUID v7, so that ids sort by creation time. Generated here because PostgreSQL 15 to 17 cannot. */
 export const newId = (): string => uuidv7();
 
 /** Primary key: UUID v7. */
@@ -11,7 +11,7 @@ export const id = () =>
     .primary()
     .onCreate(() => newId());
 
-/** A moment with the milliseconds that JavaScript dates carry; more would break cursors. */
+/** A timestamp with milliseconds, like JavaScript dates; more precision would break cursors. */
 export const moment = () => p.datetime(3);
 
 /** Counts the changes of a record; `If-Match` and `expectedRevision` name it. */
@@ -23,6 +23,6 @@ export const trigramIndex = (table: string, column: string) => ({
   expression: `create index "${table}_${column}_trigram" on "${table}" using gin ("${column}" gin_trgm_ops)`,
 });
 
-/** `text` with the words of an enumeration, checked by the database. */
+/** `text` with the values of an enum, checked by the database. */
 export const word = <const Words extends readonly string[]>(words: Words) =>
   p.enum([...words] as Words[number][]).columnType('text');

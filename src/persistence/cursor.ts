@@ -14,20 +14,20 @@ export interface OpenRowReader extends RowReader {
   close(): Promise<void>;
 }
 
-/** Exports at once; the next one waits for a connection. */
+/** Concurrent exports; the next one waits for a connection. */
 const CONNECTIONS = 4;
-/** Half, so that one admin whose readers stall leaves room for others. */
+/** Half, so that one admin with stalled readers cannot block others. */
 const EXPORTS_PER_ADMIN = 2;
 const MAX_WAITING = 20;
 const WAIT_MS = 10_000;
 const BATCH_ROWS = 1_000;
-/** Of one batch, not of the export: the first may have to sort all that match. */
+/** Timeout of one batch, not of the export: the first may have to sort all matching rows. */
 const STATEMENT_TIMEOUT_MS = 60_000;
-/** The longest that a reader may take for what it was given. */
+/** Maximum time that a reader may take for one batch. */
 const IDLE_TIMEOUT_MS = 300_000;
 
 /**
- * Reads large results through a cursor, in one snapshot, on connections of its own.
+ * Reads large results through a cursor, in one snapshot, on separate connections.
  * @param url PostgreSQL connection URL
  */
 export function openRowReader(url: string, warn: (message: string) => void): OpenRowReader {
@@ -45,7 +45,7 @@ export function openRowReader(url: string, warn: (message: string) => void): Ope
     waitingPerAdmin: MAX_WAITING,
     waitingOthers: MAX_WAITING,
     waitMs: WAIT_MS,
-    tooMany: `You have ${EXPORTS_PER_ADMIN} exports under way and ${MAX_WAITING} waiting, the most at once: retry when some of them have ended.`,
+    tooMany: `You have reached the limit of ${EXPORTS_PER_ADMIN} running and ${MAX_WAITING} waiting exports. Retry when some of them have finished.`,
   });
   return {
     async *read(query, signal, adminId) {
@@ -69,7 +69,7 @@ async function* readRows(
 ): AsyncGenerator<Batch, void, undefined> {
   signal.throwIfAborted();
   const client = await pool.connect();
-  // The pool listens to idle connections only: one that is lost between two batches would end the process.
+  // The pool handles errors of idle connections only: one lost between two batches would end the process.
   client.on('error', ignore);
   let finished = false;
   let stop = ignore;
@@ -88,7 +88,7 @@ async function* readRows(
       signal.throwIfAborted();
       const isLast = rows.length < BATCH_ROWS;
       if (rows.length > 0) yield rows;
-      // A batch that is done but still in sight would be copied by the next collection: 9 MB less at the peak.
+      // Drops the reference: the next collection would copy a finished batch that is still reachable (9 MB at the peak).
       rows.length = 0;
       if (isLast) break;
     }
@@ -97,7 +97,7 @@ async function* readRows(
   } finally {
     signal.removeEventListener('abort', stop);
     client.off('error', ignore);
-    // Half-read: the connection goes, and with it the cursor and the snapshot.
+    // Not read to the end: closing the connection drops the cursor and the snapshot.
     client.release(!finished);
   }
 }
@@ -105,5 +105,5 @@ async function* readRows(
 const FETCH = `fetch ${BATCH_ROWS} from export_rows`;
 
 function ignore(): void {
-  // Whoever waits for the statement hears of it.
+  // The caller of the statement receives the error.
 }

@@ -1,7 +1,7 @@
 import { isNativeError } from 'node:util/types';
 import pg from 'pg';
 
-/** Where a database is and who asks it, without the password. */
+/** Address, database and role of a connection, without the password. */
 export interface DatabasePlace {
   /** `host:port`, or the folder of a Unix socket. */
   readonly server: string;
@@ -10,8 +10,8 @@ export interface DatabasePlace {
 }
 
 /**
- * What a DATABASE_URL names.
- * @throws an error of the driver when the URL names a file that cannot be read (sslrootcert)
+ * Parses a DATABASE_URL.
+ * @throws an error of the driver if the URL names an unreadable file (sslrootcert)
  */
 export function placeOf(url: string): DatabasePlace {
   const { host, port, database = '', user = '' } = new pg.Client({ connectionString: url });
@@ -19,16 +19,16 @@ export function placeOf(url: string): DatabasePlace {
   return { server, database, role: user };
 }
 
-/** Codes of Node's TLS (https://nodejs.org/api/tls.html#x509-certificate-error-codes) for a certificate nobody vouches for. */
+/** Codes of Node's TLS (https://nodejs.org/api/tls.html#x509-certificate-error-codes) for an untrusted certificate. */
 const UNTRUSTED = /CERT|ISSUER|LEAF_SIGNATURE|^HOSTNAME_MISMATCH$/;
 
-/** pg gives these only as texts, without a code (pg 8.23 lib/connection.js, lib/crypto/sasl.js). */
+/** pg reports these only as messages, without a code (pg 8.23 lib/connection.js, lib/crypto/sasl.js). */
 const NO_TLS_TEXT = 'The server does not support SSL connections';
 const NO_PASSWORD_TEXT = 'client password must be a string';
 
 /**
- * A start's database error as a line for whoever runs the service: what happened at which address, the setting, and the
- * remedy. Never shows a password. What is no error of the database stays as it is.
+ * Maps a database error at the start to one line for the operator: the problem, the address, the setting and the remedy.
+ * Never shows a password. Returns other errors unchanged.
  */
 export function explainDatabaseError(error: unknown, url: string): Error {
   const report = reportOf(error);
@@ -36,22 +36,22 @@ export function explainDatabaseError(error: unknown, url: string): Error {
   return new Error(explanationOf(report, url) ?? unknownExplanation(report, placeOf(url)), { cause: error });
 }
 
-/** The same for the errors whose remedy is known; undefined for every other one. */
+/** The same for errors with a known remedy; undefined for every other error. */
 export function knownDatabaseProblem(error: unknown, url: string): string | undefined {
   const report = reportOf(error);
   return report && explanationOf(report, url);
 }
 
 function explanationOf(report: Report, url: string): string | undefined {
-  if (report.syscall === 'open') return `DATABASE_URL names a file that cannot be read: ${report.message}.`;
+  if (report.syscall === 'open') return `Cannot read a file named in DATABASE_URL: ${report.message}.`;
   return explanation(report, placeOf(url));
 }
 
 function unknownExplanation({ code, message }: Report, { server }: DatabasePlace): string {
-  return `PostgreSQL at ${server} (DATABASE_URL) cannot be used: ${message}${code === '' ? '' : ` (${code})`}.`;
+  return `Cannot use PostgreSQL at ${server} (DATABASE_URL): ${message}${code === '' ? '' : ` (${code})`}.`;
 }
 
-/** What the server, the driver or the system says of an error. */
+/** An error report of the server, the driver or the system. */
 interface Report {
   /** SQLSTATE, or a code of Node's. */
   readonly code: string;
@@ -59,7 +59,7 @@ interface Report {
   readonly message: string;
 }
 
-/** Of the innermost error that is one of theirs: MikroORM wraps them. */
+/** Report of the innermost database error: MikroORM wraps them. */
 function reportOf(error: unknown): Report | undefined {
   if (!isNativeError(error)) return undefined;
   const inner = reportOf(error.cause);
@@ -81,38 +81,38 @@ function isOfDriver(message: string): boolean {
 function explanation({ code, message }: Report, { server, database, role }: DatabasePlace): string | undefined {
   const at = `PostgreSQL at ${server}`;
   if (message === NO_TLS_TEXT) {
-    return `${at} speaks no TLS, which the sslmode of DATABASE_URL asks for: turn "ssl" on in the server, or take sslmode out where the network is trusted.`;
+    return `${at} does not support TLS, which sslmode in DATABASE_URL requires. Turn on "ssl" in the server, or remove sslmode if the network is trusted.`;
   }
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
-    return `The TLS certificate of ${at} is for another name: write the host in DATABASE_URL as a DNS name that the certificate has.`;
+    return `The TLS certificate of ${at} is for another name. Use a DNS name from the certificate as the host in DATABASE_URL.`;
   }
   if (UNTRUSTED.test(code)) {
-    return `The TLS certificate of ${at} is not trusted (${code}): name the certificate of its authority in DATABASE_URL with sslrootcert=<file>.`;
+    return `The TLS certificate of ${at} is not trusted (${code}). Add the certificate of its authority to DATABASE_URL with sslrootcert=<file>.`;
   }
   if (message.includes(NO_PASSWORD_TEXT)) {
-    return `${at} asks the role "${role}" for a password, and DATABASE_URL has none: write it as postgres://${role}:<password>@${server}/${database}.`;
+    return `${at} requires a password for the role "${role}", and DATABASE_URL has none. Write it as postgres://${role}:<password>@${server}/${database}.`;
   }
   switch (code) {
     case 'ECONNREFUSED':
     case 'ENOENT':
-      return `Nothing answers at ${server} (${code}): start PostgreSQL there, or correct the address in DATABASE_URL.`;
+      return `Cannot connect to PostgreSQL at ${server} (${code}). Start PostgreSQL there, or correct the address in DATABASE_URL.`;
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `The host of ${server} has no address (${code}): correct it in DATABASE_URL, or put the name into the DNS.`;
+      return `The host name of ${server} cannot be resolved (${code}). Correct it in DATABASE_URL, or add the name to the DNS.`;
     case '28P01':
-      return `${at} refuses the password of the role "${role}", or has no such role: correct user and password in DATABASE_URL (special characters percent-encoded).`;
+      return `${at} rejected the password of the role "${role}", or has no such role. Correct the user and password in DATABASE_URL (special characters percent-encoded).`;
     case '28000':
-      return `${at} does not let the role "${role}" in (${message}): correct the role in DATABASE_URL or pg_hba.conf; where the server wants encryption, add ?sslmode=verify-full to DATABASE_URL.`;
+      return `${at} does not allow the role "${role}" to connect (${message}). Correct the role in DATABASE_URL or pg_hba.conf; if the server requires encryption, add ?sslmode=verify-full to DATABASE_URL.`;
     case '3D000':
-      return `The database "${database}" does not exist on ${at}: correct the name in DATABASE_URL, or make it: CREATE DATABASE "${database}" OWNER "${role}" TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8'.`;
+      return `The database "${database}" does not exist on ${at}. Correct the name in DATABASE_URL, or create it: CREATE DATABASE "${database}" OWNER "${role}" TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8'.`;
     case '42501':
     case '3F000':
-      return `The role "${role}" may not do what Karvon needs in the database "${database}" on ${at} (${message}): name its owner in DATABASE_URL, or ALTER DATABASE "${database}" OWNER TO "${role}".`;
+      return `The role "${role}" lacks privileges that Karvon needs in the database "${database}" on ${at} (${message}). Use its owner in DATABASE_URL, or run ALTER DATABASE "${database}" OWNER TO "${role}".`;
     case '42P07':
     case '42710':
-      return `The database "${database}" on ${at} is another program's (${message}): name a database of its own in DATABASE_URL.`;
+      return `The database "${database}" on ${at} belongs to another program (${message}). Use a separate database for Karvon in DATABASE_URL.`;
     case '25006':
-      return `The database "${database}" on ${at} is read-only, and Karvon has to write to it: name the primary in DATABASE_URL, or turn default_transaction_read_only off.`;
+      return `The database "${database}" on ${at} is read-only, but Karvon must write to it. Use the primary in DATABASE_URL, or turn off default_transaction_read_only.`;
     default:
       return undefined;
   }

@@ -4,26 +4,26 @@ import pg from 'pg';
 import { type DatabasePlace, explainDatabaseError, placeOf } from './database-errors.ts';
 import { classifyFault } from './faults.ts';
 
-/** For a database that comes up after the service: a machine that boots, a compose file, a failover. */
+/** For a database that starts after the service: at boot, in a compose file, in a failover. */
 const PATIENCE_MS = 60_000;
 const RETRY_MS = 500;
 const TELL_AGAIN_MS = 10_000;
-/** One that takes the connection and says nothing is asked again after this. */
+/** A connection attempt without a reply is retried after this time. */
 const ATTEMPT_MS = 5_000;
 const OLDEST_VERSION = 150_000;
 
 export interface WaitSettings {
   readonly warn: (message: string) => void;
-  /** Ends the wait. */
+  /** Aborts the wait. */
   readonly signal?: AbortSignal | undefined;
-  /** 60 s unless told. */
+  /** Default 60 s. */
   readonly patienceMs?: number | undefined;
 }
 
 /**
- * Waits until the database answers, telling so, and makes sure that it can hold the service's data. What waiting cannot
- * mend (a wrong password, no such database) ends it at once.
- * @throws Error that names the address, the setting and the remedy
+ * Waits until the database answers, logging the wait, and checks that it can store the service's data. Errors that waiting
+ * cannot fix (a wrong password, a missing database) end it immediately.
+ * @throws Error with the address, the setting and the remedy
  */
 export async function waitForDatabase(url: string, settings: WaitSettings): Promise<void> {
   const { warn, signal, patienceMs = PATIENCE_MS } = settings;
@@ -56,7 +56,7 @@ export async function waitForDatabase(url: string, settings: WaitSettings): Prom
   }
 }
 
-/** A database that is starting, out of connections or not reachable yet. A socket that is not there yet is ENOENT. */
+/** Whether the database is starting, out of connections or not yet reachable. A missing socket is ENOENT. */
 function mayPass(error: unknown): boolean {
   const fault = classifyFault(error);
   if (fault === 'unavailable' || fault === 'overloaded') return true;
@@ -69,7 +69,7 @@ function mayPass(error: unknown): boolean {
   );
 }
 
-/** What decides whether a database can hold the service's data. */
+/** Properties that decide whether a database can store the service's data. */
 export interface DatabaseFacts {
   /** As `server_version_num`: 150004. */
   readonly version: number;
@@ -90,7 +90,7 @@ async function readFacts(url: string): Promise<DatabaseFacts> {
     statement_timeout: ATTEMPT_MS,
     query_timeout: ATTEMPT_MS,
   });
-  // One that is lost between two statements says so on the next.
+  // A connection lost between two statements makes the next one fail.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -115,21 +115,21 @@ const FACTS = `
          exists (select from pg_available_extensions where name = 'pg_trgm') as "hasTrigrams",
          current_setting('transaction_read_only') = 'on' as "readOnly"`;
 
-/** Why a database cannot hold the service's data, and the remedy; undefined when it can. */
+/** Why a database cannot store the service's data, and the remedy; undefined if it can. */
 export function problemOf(facts: DatabaseFacts, { server, database, role }: DatabasePlace): string | undefined {
   const at = `PostgreSQL at ${server} (DATABASE_URL)`;
   if (facts.version < OLDEST_VERSION) {
-    return `${at} is version ${Math.floor(facts.version / 10_000)}, and Karvon needs 15 or newer: upgrade it, or name another server.`;
+    return `${at} is version ${Math.floor(facts.version / 10_000)}, but Karvon requires 15 or newer. Upgrade it, or use another server.`;
   }
   if (facts.encoding !== 'UTF8') {
-    return `The database "${database}" of ${at} has the encoding ${facts.encoding}, and Karvon needs UTF8: make another one and name it in DATABASE_URL: ${createDatabase(role)}.`;
+    return `The database "${database}" of ${at} has the encoding ${facts.encoding}, but Karvon requires UTF8. Create another database and use it in DATABASE_URL: ${createDatabase(role)}.`;
   }
   const [off] = facts.off;
   if (off !== undefined) {
-    return `${at} runs with ${off} = off, so that acknowledged writes can be lost. Set ${off} = on.`;
+    return `${at} runs with ${off} = off, so acknowledged writes can be lost. Set ${off} = on.`;
   }
   if (!facts.hasTrigrams) {
-    return `${at} has no extension pg_trgm: install PostgreSQL's contrib modules there (Debian: they come with the package postgresql).`;
+    return `${at} has no extension pg_trgm. Install PostgreSQL's contrib modules there (on Debian, they are part of the package postgresql).`;
   }
   return undefined;
 }
@@ -138,12 +138,12 @@ function warningsOf(facts: DatabaseFacts, { server, database, role }: DatabasePl
   const warnings: string[] = [];
   if (facts.foldsCyrillic === false) {
     warnings.push(
-      `the locale ${facts.characterType} of the database "${database}" at ${server} does not fold the case of Cyrillic: a search for ёлка will not find ЁЛКА. Move the data with pg_dump to a database with a UTF-8 locale and name that in DATABASE_URL: ${createDatabase(role)}`,
+      `the locale ${facts.characterType} of the database "${database}" at ${server} does not fold the case of Cyrillic: a search for ёлка will not find ЁЛКА. Move the data with pg_dump to a database with a UTF-8 locale and use that in DATABASE_URL: ${createDatabase(role)}`,
     );
   }
   if (facts.readOnly) {
     warnings.push(
-      `the database "${database}" at ${server} is read-only: every write fails until DATABASE_URL names the primary, or default_transaction_read_only is off`,
+      `the database "${database}" at ${server} is read-only: every write fails until DATABASE_URL points to the primary or default_transaction_read_only is off`,
     );
   }
   return warnings;

@@ -30,7 +30,7 @@ import { Sale } from './sales/sale.entity.ts';
 import { BusinessSettings, SystemSettings } from './settings/settings.entity.ts';
 import { Admin } from './team/admin.entity.ts';
 
-/** Every table that MikroORM writes. Heartbeats are SQL written by hand (devices/heartbeat-store.ts). */
+/** Every table that MikroORM writes. Heartbeats use handwritten SQL (devices/heartbeat-store.ts). */
 export const entities = [
   Admin,
   AdminSession,

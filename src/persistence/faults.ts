@@ -1,7 +1,7 @@
 import { isNativeError } from 'node:util/types';
 import { TooManyWaiting } from './batching.ts';
 
-/** What a fault of PostgreSQL, its driver or its pool means for the caller. */
+/** The meaning of an error of PostgreSQL, its driver or its pool for the caller. */
 export type Fault = 'unavailable' | 'overloaded' | 'badInput';
 
 /** Node's system errors of a connection that cannot be made or was lost. */
@@ -40,7 +40,7 @@ const OVERLOADED_STATES = new Set([
   '40P01', // deadlock_detected, after the retries are used up
 ]);
 
-/** Values PostgreSQL could not take. Validation refuses them earlier; this is the backstop that keeps them from a 500. */
+/** Values that PostgreSQL rejects. Validation catches them earlier; this mapping prevents a 500 if it misses one. */
 const BAD_INPUT_STATES = new Set([
   '22001', // string_data_right_truncation
   '22003', // numeric_value_out_of_range
@@ -54,7 +54,7 @@ const BAD_INPUT_STATES = new Set([
   '22P05', // untranslatable_character: \u0000 in jsonb
 ]);
 
-/** pg and pg-pool give these only as texts, without a code (pg 8.23 lib/client.js, pg-pool index.js). */
+/** pg and pg-pool report these only as messages, without a code (pg 8.23 lib/client.js, pg-pool index.js). */
 const DRIVER_TEXTS = new Map<string, Fault>([
   ['timeout exceeded when trying to connect', 'overloaded'],
   ['Connection terminated due to connection timeout', 'unavailable'],
@@ -70,9 +70,9 @@ const DRIVER_TEXTS = new Map<string, Fault>([
 const MAX_CAUSES = 5;
 
 /**
- * What a thrown value says about the database. Decides by SQLSTATE or system error code, looking through `cause`; by
- * text only where the driver gives nothing else.
- * @returns undefined when it is no fault of the database or its connection (a bug, a constraint)
+ * Classifies a thrown value by its SQLSTATE or system error code, including its causes; by message only where the driver
+ * provides no code.
+ * @returns undefined if it is not an error of the database or its connection (a bug, a constraint)
  */
 export function classifyFault(error: unknown): Fault | undefined {
   let current = error;
@@ -85,7 +85,7 @@ export function classifyFault(error: unknown): Fault | undefined {
   return undefined;
 }
 
-/** Whether a failure has nothing to do with what was written: trying the rows of a group apart is then of no use. */
+/** Whether a failure does not depend on the written rows: retrying the rows of a batch separately is then pointless. */
 export function isOfTheDatabase(error: unknown): boolean {
   const fault = classifyFault(error);
   return fault === 'unavailable' || fault === 'overloaded';

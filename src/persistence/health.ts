@@ -1,19 +1,19 @@
 import pg from 'pg';
 import { poolOptions } from './orm.ts';
 
-/** Health must answer while the database hangs. */
+/** Health must answer even if the database hangs. */
 const PING_TIMEOUT_MS = 1_500;
 const LOCK_TIMEOUT_MS = 1_000;
-/** A session keeps the defaults it began with: a younger one knows whether the database was made read-only since. */
+/** A session keeps its initial defaults: only a new one shows that the database has become read-only. */
 const CONNECTION_LIFETIME_SECONDS = 1;
 
 export interface DatabasePing {
-  /** Whether the database answers and takes writes: a standby and a read-only one do not. */
+  /** Whether the database answers and accepts writes: a standby and a read-only database do not. */
   ping(): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** Asks the database over two connections of its own, so that a busy main pool is not mistaken for a dead database. */
+/** Checks the database over two separate connections, so that a busy main pool does not look like a database failure. */
 export function databasePing(url: string, warn: (message: string) => void): DatabasePing {
   const pool = new pg.Pool({
     ...poolOptions(

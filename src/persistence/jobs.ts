@@ -2,33 +2,33 @@ import { type LogFunctionFactory, Logger, parseCronItems, run } from 'graphile-w
 import type pg from 'pg';
 import { openPool } from './pool.ts';
 
-/** Work that is done now and then, by one instance however many there are. */
+/** A background job, which runs on one instance at a time. */
 export interface ScheduledJob {
   readonly name: string;
   /** Minute, hour, day of month, month, day of week, in UTC. */
   readonly cron: string;
-  /** Done again when it fails, so doing it twice must be the same as once. */
+  /** Retried when it fails, so it must be idempotent. */
   readonly run: () => Promise<void>;
 }
 
 export interface JobRunner {
-  /** Lets the job under way finish. */
+  /** Waits for the running job. */
   stop(): Promise<void>;
 }
 
 type Warn = (message: string, detail?: object) => void;
 
-/** The runner listens on one, works on one, and keeps its schedule on another. */
+/** The runner uses one connection to listen, one to work, and one for its schedule. */
 const CONNECTIONS = 4;
-/** Moving a day of heartbeats may take a while; waiting for a lock must not, since heartbeats queue up behind it. */
+/** Moving a day of heartbeats may take long; waiting for a lock must not, because heartbeats queue behind it. */
 const STATEMENT_TIMEOUT_MS = 300_000;
 const LOCK_TIMEOUT_MS = 2_000;
 const POLL_MS = 30_000;
 const MAX_ATTEMPTS = 5;
-/** What was due while no instance ran is made up for when it is no older than this. */
+/** Jobs that were missed while no instance ran are run later, up to this age. */
 const CATCH_UP_MS = 3_600_000;
 
-/** Connections for jobs: patient with statements, impatient with locks; none is opened before its first use. */
+/** Connections for jobs: with long statement timeouts and short lock timeouts; opened on first use. */
 export function openJobPool(url: string, warn: Warn): pg.Pool {
   return openPool({
     name: 'job',
@@ -42,7 +42,7 @@ export function openJobPool(url: string, warn: Warn): pg.Pool {
 
 /**
  * Starts a runner for the jobs. Every instance has one: they share the schedule in the schema `graphile_worker`, which
- * the first one makes, and each time a job is due, one of them does it.
+ * the first one creates, and one of them runs each due job.
  */
 export async function startJobs(pool: pg.Pool, jobs: readonly ScheduledJob[], warn: Warn): Promise<JobRunner> {
   const runner = await run({
@@ -60,7 +60,7 @@ export async function startJobs(pool: pg.Pool, jobs: readonly ScheduledJob[], wa
       })),
     ),
   });
-  runner.promise.catch((error: unknown) => warn('the job runner ended', { err: error }));
+  runner.promise.catch((error: unknown) => warn('the job runner stopped unexpectedly', { err: error }));
   return { stop: () => runner.stop() };
 }
 

@@ -14,7 +14,7 @@ import { allOf, anyOf, type SqlFragment, sql, trustedSql } from './sql.ts';
 
 export type FilterValue = string | number | boolean | Date | null;
 
-/** What must hold of one field: all of the operators given. */
+/** Conditions of one field; all given operators must match. */
 export interface FieldConditions {
   /** Equal; null means the field has no value. */
   readonly eq?: FilterValue;
@@ -28,7 +28,7 @@ export interface FieldConditions {
   readonly withinLast?: string;
 }
 
-/** A filter: fields, `and`, `or` and `not` side by side must all hold. A field without a value fails every comparison. */
+/** A filter: fields, `and`, `or` and `not` must all match. A field without a value matches no comparison. */
 export interface FilterNode {
   readonly and?: readonly FilterNode[];
   readonly or?: readonly FilterNode[];
@@ -71,8 +71,8 @@ interface Compilation {
 }
 
 /**
- * A filter as SQL. Whoever has no value in a field is matched by `not` of a comparison, as in plain code.
- * @param now what `withinLast` counts back from
+ * Compiles a filter to SQL. `not` of a comparison matches rows without a value, like in JavaScript.
+ * @param now the time from which `withinLast` counts back
  * @throws ListQueryError on an unknown field or operator, a wrong value, or a filter beyond the bounds
  */
 export function compileFilter(fields: Readonly<Record<string, ListField>>, filter: unknown, now: Date): SqlFragment {
@@ -82,7 +82,7 @@ export function compileFilter(fields: Readonly<Record<string, ListField>>, filte
 function compileNode(work: Compilation, path: string, node: unknown, depth: number): SqlFragment {
   if (depth > MAX_FILTER_DEPTH) throw new ListQueryError(path, `must not be deeper than ${MAX_FILTER_DEPTH}`);
   work.nodes += 1;
-  if (work.nodes > MAX_FILTER_NODES) throw new ListQueryError('filter', 'has too many parts');
+  if (work.nodes > MAX_FILTER_NODES) throw new ListQueryError('filter', 'has too many conditions and groups');
   const conditions = membersOf(path, node).map(([name, value]) => {
     const at = `${path}.${name}`;
     if (name === 'and') return allOf(compileNodes(work, at, value, depth));
@@ -136,7 +136,7 @@ function compileCondition(field: ListField, operator: string, path: string, valu
   }
 }
 
-/** Contains, upper and lower case alike, for a trigram index on the column. */
+/** A case-insensitive "contains" that can use a trigram index of the column. */
 export function containsText(column: string, text: string): SqlFragment {
   return sql`${trustedSql(column)} ilike ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`;
 }
@@ -150,11 +150,12 @@ function readValues(path: string, type: FieldType, values: unknown) {
 function readStart(path: string, value: unknown, now: Date): Date {
   const [, count, unit] = (typeof value === 'string' && /^([1-9]\d{0,4})([mhdw])$/.exec(value)) || [];
   const unitMs = UNIT_MS[unit ?? ''];
-  if (unitMs === undefined) throw new ListQueryError(path, 'must be a whole number and one of m, h, d, w, as in 24h');
+  if (unitMs === undefined)
+    throw new ListQueryError(path, 'must be a whole number followed by m, h, d or w, such as 24h');
   return readTime(path, new Date(now.getTime() - Number(count) * unitMs));
 }
 
-/** What is set of an object; a member that is undefined is as good as missing. */
+/** The members of an object that are not undefined. */
 function membersOf(path: string, value: unknown): [string, unknown][] {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof Date) {
     throw new ListQueryError(path, 'must be an object');

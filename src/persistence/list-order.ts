@@ -10,7 +10,7 @@ export interface SortKey {
   readonly direction: Direction;
 }
 
-/** A key of the full order: the column it stands for and the way it runs. */
+/** A sort key: its column and direction. */
 export interface OrderKey {
   readonly field: ListField;
   readonly direction: Direction;
@@ -19,15 +19,15 @@ export interface OrderKey {
 /** The full order of a list: the caller's keys and the id, so that no two rows are equal. */
 export interface ListOrder {
   readonly keys: readonly OrderKey[];
-  /** Names list and order in a cursor, so that a cursor of another one is noticed. */
+  /** Identifies list and order in a cursor, so that a cursor of another one is detected. */
   readonly seal: string;
 }
 
 const SEAL_LENGTH = 8;
 
 /**
- * The order out of the caller's sort; the id follows the direction of the last key, so that one index can serve both.
- * @param identity what tells this list from others
+ * Compiles the caller's sort; the id follows the direction of the last key, so that one index can serve both.
+ * @param identity unique name of the list
  * @throws ListQueryError on an unknown or repeated field, a wrong direction, or too many keys
  */
 export function readOrder(
@@ -69,7 +69,7 @@ export function placeOf({ keys }: ListOrder): SqlFragment {
   return trustedSql(`json_build_array(${keys.map(({ field }) => cursorText(field)).join(', ')})::text`);
 }
 
-/** The opaque cursor of a row out of what `placeOf` selected. */
+/** The opaque cursor of a row, from the value that `placeOf` selected. */
 export function writeCursor({ seal }: ListOrder, place: string): string {
   return seal + Buffer.from(place).toString('base64url');
 }

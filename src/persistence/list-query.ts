@@ -4,11 +4,11 @@ import { afterCursor, type ListOrder, orderBy, placeOf, readOrder, type SortKey,
 import { type ListField, ListQueryError, readInteger, readText } from './list-values.ts';
 import { allOf, anyOf, joinSql, type SqlFragment, type SqlQuery, sql, toQuery, trustedSql } from './sql.ts';
 
-/** What a room declares of a list, once. Every text of it is SQL of our own. */
+/** A module's declaration of a list. All SQL in it comes from our source code. */
 export interface ListDefinition {
   /** Tables and their joins; a join must not multiply rows. */
   readonly from: string;
-  /** What is selected: name of the member to column. */
+  /** Selected columns by member name. */
   readonly columns: Readonly<Record<string, string>>;
   /** Text columns that `search` looks into. */
   readonly search?: readonly string[];
@@ -19,9 +19,9 @@ export interface ListDefinition {
   readonly tieBreak: string;
 }
 
-/** One reading of a list. */
+/** One query of a list. */
 export interface ListQuery {
-  /** Conditions of the room, beside the caller's. */
+  /** Conditions of the module, in addition to the caller's. */
   readonly where?: readonly SqlFragment[];
   /** The operation's own filter, beside the caller's. */
   readonly within?: FilterNode;
@@ -29,20 +29,20 @@ export interface ListQuery {
   readonly search?: string;
   readonly filter?: FilterNode;
   readonly sort?: readonly SortKey[];
-  /** Rows passed over; not together with `after`. */
+  /** Rows to skip; not together with `after`. */
   readonly skip?: number;
   /** Rows of a page, at least 1; the maximum is the operation's. */
   readonly take: number;
-  /** Members of the rows that are read; all of them unless given. */
+  /** Members to read; default all. */
   readonly select?: readonly string[];
   /** The `nextCursor` of the page before, read in the same order. */
   readonly after?: string;
 }
 
-/** The statements of one reading. `rows` selects one row more than asked for: `pageOf` takes it off. */
+/** The statements of one query. `rows` selects one more row than requested, which `pageOf` removes. */
 export interface CompiledList {
   readonly rows: SqlQuery;
-  /** One row `{ total }`: all rows that match, wherever the page is. */
+  /** One row `{ total }`: the number of all matching rows. */
   readonly count: SqlQuery;
   readonly order: ListOrder;
 }
@@ -52,7 +52,7 @@ const RESERVED_FIELDS = ['and', 'or', 'not'];
 
 /**
  * Checks a declaration at start-up.
- * @throws Error when a name is no plain member name or reserved, or the default sort names no field
+ * @throws Error if a member name is invalid or reserved, or the default sort names an unknown field
  */
 export function defineList(definition: ListDefinition): ListDefinition {
   for (const name of [...Object.keys(definition.columns), ...Object.keys(definition.fields)]) {
@@ -66,8 +66,8 @@ export function defineList(definition: ListDefinition): ListDefinition {
 }
 
 /**
- * The SQL of one reading: text out of the declaration only, everything of the caller as parameters.
- * @param now what `withinLast` counts back from
+ * Compiles one query: text comes only from the declaration, values of the caller are parameters.
+ * @param now the time from which `withinLast` counts back
  * @throws ListQueryError naming the part of the query that is wrong
  */
 export function compileList(list: ListDefinition, query: ListQuery, now: Date): CompiledList {
@@ -88,12 +88,12 @@ export function compileList(list: ListDefinition, query: ListQuery, now: Date): 
   };
 }
 
-/** What of a list is exported: everything that matches unless `take` says otherwise. */
+/** The query of an export: all matching rows unless `take` limits them. */
 export type ExportQuery = Omit<ListQuery, 'take' | 'after'> & { readonly take?: number };
 
 /**
- * The SQL of an export: the rows of a list in its order, with columns of their own, as text.
- * @param columns SQL of our own, one a column
+ * Compiles an export: the rows of a list in its order, with other columns, as text.
+ * @param columns one SQL expression of our source code per column
  * @throws ListQueryError naming the part of the query that is wrong
  */
 export function compileExport(
@@ -115,8 +115,8 @@ export function compileExport(
 }
 
 /**
- * The page out of what `rows` and, where asked for, `count` gave.
- * @param view the row as callers see it
+ * Builds a page from the results of `rows` and, if requested, `count`.
+ * @param view maps a row to its view
  */
 export function pageOf<R extends { readonly cursorPlace: string }, T>(
   { order }: CompiledList,

@@ -6,8 +6,8 @@ import { type SqlFragment, sql, trustedSql } from './sql.ts';
 
 /**
  * Reads one page of a list as plain rows.
- * @param query what the caller asked for; `withTotal: false` and `withRows: false` save what nobody looks at
- * @param view a row as callers see it
+ * @param query the caller's query; `withTotal: false` and `withRows: false` skip unused results
+ * @param view maps a row to its view
  */
 export async function readList<R extends object, T>(
   em: EntityManager,

@@ -1,7 +1,7 @@
 import { UUID } from '../model/grammar.ts';
 import { SqlFragment, type SqlValue } from './sql.ts';
 
-/** What a list can filter and sort by: how values of the column are read, compared and written into cursors. */
+/** Types of list fields: how their values are read, compared and written into cursors. */
 export type FieldType = 'text' | 'enum' | 'time' | 'integer' | 'id' | 'boolean';
 
 /** A field of a list: the name is the caller's, the column is ours. */
@@ -13,7 +13,7 @@ export interface ListField {
   readonly notNull?: boolean;
 }
 
-/** The query of a list is wrong. `field` names the place (`filter.and[0].status.in`), `message` continues its sentence. */
+/** An invalid list query. `field` is its path (`filter.and[0].status.in`); `message` continues the sentence. */
 export class ListQueryError extends Error {
   override readonly name = 'ListQueryError';
 
@@ -27,7 +27,7 @@ export class ListQueryError extends Error {
 
 /** RFC 3339 date-time or date. */
 const TIME = /^\d{4}-\d\d-\d\d([Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d))?$/;
-/** What PostgreSQL and ISO 8601 with four digits both can say. */
+/** The range that both PostgreSQL and four-digit ISO 8601 years support. */
 const FIRST_MOMENT_MS = Date.parse('0001-01-01T00:00:00Z');
 const LAST_MOMENT_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
@@ -51,7 +51,7 @@ export function arrayParameter(type: FieldType, values: readonly SqlValue[]): Sq
 }
 
 /**
- * A value of a filter, checked so that PostgreSQL can never refuse it.
+ * A value of a filter, checked so that PostgreSQL never rejects it.
  * @throws ListQueryError naming `path`
  */
 export function readValue(path: string, type: FieldType, value: unknown): SqlValue {
@@ -66,7 +66,7 @@ export function readValue(path: string, type: FieldType, value: unknown): SqlVal
   return readers[type](path, value);
 }
 
-/** Text that PostgreSQL can store: no NUL, no half of a surrogate pair. */
+/** Text that PostgreSQL can store: without NUL and unpaired surrogates. */
 export function readText(path: string, value: unknown): string {
   if (typeof value !== 'string') throw new ListQueryError(path, 'must be text');
   if (value.includes('\0') || !value.isWellFormed()) {
@@ -75,7 +75,7 @@ export function readText(path: string, value: unknown): string {
   return value;
 }
 
-/** A moment out of a Date or RFC 3339 text, in the years 1 to 9999. */
+/** A timestamp from a Date or RFC 3339 text, in the years 1 to 9999. */
 export function readTime(path: string, value: unknown): Date {
   const moment = value instanceof Date || (typeof value === 'string' && TIME.test(value)) ? new Date(value) : undefined;
   const ms = moment?.getTime() ?? Number.NaN;
@@ -108,12 +108,12 @@ const CURSOR_GRAMMAR: Readonly<Record<FieldType, RegExp>> = {
   boolean: /^(true|false)$/,
 };
 
-/** SQL that writes a column as text of a cursor: moments in milliseconds (columns are timestamptz(3)), the rest as it is. */
+/** SQL that writes a column as text of a cursor: timestamps in milliseconds (columns are timestamptz(3)), others unchanged. */
 export function cursorText({ column, type }: ListField): string {
   return type === 'time' ? `(extract(epoch from ${column}) * 1000)::bigint::text` : `(${column})::text`;
 }
 
-/** What `cursorText` wrote, back as a value; undefined when it cannot have been written by it. */
+/** Parses a value that `cursorText` wrote; undefined if it is malformed. */
 export function readCursorValue(type: FieldType, text: unknown): SqlValue | undefined {
   if (typeof text !== 'string' || !CURSOR_GRAMMAR[type].test(text)) return undefined;
   if (type === 'time') return momentOf(Number(text));

@@ -2,8 +2,8 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { execute } from './query.ts';
 
 /**
- * Takes a named lock until the transaction ends, so that writes that decide on a set of rows run one after the other.
- * @param name what is being decided on, for example `team`
+ * Takes a named advisory lock until the transaction ends, so that writes that decide on a set of rows are serialized.
+ * @param name the set of rows, for example `team`
  */
 export async function takeLock(em: EntityManager, name: string): Promise<void> {
   await execute(em, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [`karvon:${name}`]);

@@ -3,12 +3,12 @@ import { explainDatabaseError } from './database-errors.ts';
 import { createOrm, poolOf } from './orm.ts';
 import { schemaStateOf } from './schema-state.ts';
 
-/** Any fixed number: instances that start at once take turns by it. */
+/** Any fixed number: the advisory lock of concurrent starts. */
 const MIGRATION_LOCK = 7_462_118_001;
 
 /**
- * Applies what is missing, without time limits. Instances that start at once apply it once.
- * @throws Error that says what to do, also when a newer build has migrated the database
+ * Applies missing migrations, without timeouts. Concurrent starts apply them once.
+ * @throws Error with the remedy, also if a newer version has migrated the database
  */
 export async function migrate(url: string): Promise<void> {
   const orm = await createOrm({ url, poolMax: 2, statementTimeoutMs: 0, lockTimeoutMs: 0, entities: false });
@@ -29,11 +29,11 @@ export async function migrate(url: string): Promise<void> {
   }
 }
 
-/** An older build would run on tables it does not know, and answer 500. */
+/** An older version would run on unknown tables and answer 500. */
 async function refuseNewerSchema(client: PoolClient): Promise<void> {
   const { unknown } = await schemaStateOf(client);
   if (unknown.length === 0) return;
   throw new Error(
-    `A newer build of Karvon has migrated this database: this one does not know ${unknown.join(', ')}. Start the newer build, or restore the backup from before its first start.`,
+    `A newer version of Karvon migrated this database: this version does not know ${unknown.join(', ')}. Start the newer version, or restore a backup from before its first start.`,
   );
 }

@@ -11,26 +11,26 @@ export interface OrmSettings {
   readonly url: string;
   /** Connections of the main pool. */
   readonly poolMax?: number;
-  /** Milliseconds after which a statement is given up, by the server and, should that hang, by the client. */
+  /** Statement timeout in milliseconds, of the server and, in case it hangs, of the client. */
   readonly statementTimeoutMs?: number;
-  /** Milliseconds to wait for a lock, less than for a connection; 0 = for ever. */
+  /** Milliseconds to wait for a lock, less than for a connection; 0 = no limit. */
   readonly lockTimeoutMs?: number;
   /** Milliseconds to wait for a free connection. */
   readonly connectTimeoutMs?: number;
   readonly warn?: (message: string) => void;
-  /** False for one that only migrates: finding out about every entity takes as long as the rest of a start. */
+  /** False for migrations only: discovering every entity takes as long as the rest of a start. */
   readonly entities?: boolean;
 }
 
-/** Whoever waits for a connection waits for this long. */
+/** Maximum wait for a connection. */
 const CONNECT_TIMEOUT_MS = 8_000;
-/** Longer than a retry waits for its idempotency key (2 s), so that the request that holds the key outlives the retry. */
+/** Longer than a retry waits for its idempotency key (2 s), so that the request with the lock on the key outlives the retry. */
 const LOCK_TIMEOUT_MS = 5_000;
 
 /**
- * The connection options that every pool shares: with client-side timeouts, since a stopped server answers nothing.
- * @throws Error when a statement may wait for a lock as long as others wait for its connection: one locked table would
- *   then fail calls that have nothing to do with it
+ * The connection options of every pool, with client-side timeouts, because a stopped server does not answer.
+ * @throws Error if a statement may wait for a lock as long as others wait for its connection: one locked table would then
+ *   fail unrelated calls
  */
 export function poolOptions(settings: OrmSettings, max: number) {
   const statementTimeoutMs = settings.statementTimeoutMs ?? 10_000;
@@ -60,11 +60,11 @@ export async function createOrm(settings: OrmSettings): Promise<MikroORM> {
     entities: settings.entities === false ? [] : entities,
     discovery: { warnWhenNoEntities: false },
     extensions: [Migrator],
-    // The URL itself: MikroORM leaves out what it does not know, such as sslmode.
+    // The URL itself: MikroORM drops parameters that it does not know, such as sslmode.
     driverOptions: {
       ...poolOptions(settings, settings.poolMax ?? 10),
       connectionString: settings.url,
-      // Not later: MikroORM opens the first connection while it is set up.
+      // Must be set here: MikroORM opens the first connection during its setup.
       onPoolCreated: dropBrokenConnections,
     },
     logger: (message: string) => settings.warn?.(message),
@@ -79,14 +79,14 @@ export async function createOrm(settings: OrmSettings): Promise<MikroORM> {
       snapshot: false,
       disableForeignKeys: false,
     },
-    // A database that is missing is a mistake in its name: MikroORM must not make it, neither on connecting nor, over a
+    // A missing database is a mistake in its name: MikroORM must not create it, neither on connecting nor, over a
     // management database, before migrating.
     ensureDatabase: false,
     schemaGenerator: {
       managementDbName: '',
       disableForeignKeys: false,
       createForeignKeyConstraints: true,
-      // The audit log's are written by hand: the generator would drop them.
+      // Those of the audit log are handwritten: the generator would drop them.
       ignoreTriggers: true,
       skipTables: ['heartbeat', /^heartbeat_/, 'rate_limit'],
       ignoreSchema: ['graphile_worker'],
@@ -94,7 +94,7 @@ export async function createOrm(settings: OrmSettings): Promise<MikroORM> {
   });
 }
 
-/** The pool behind an ORM, for statements written by hand. */
+/** The pool behind an ORM, for handwritten statements. */
 export async function poolOf(orm: MikroORM): Promise<Pool> {
   return (await orm.em.getDriver().getConnection().getNativeClient()) as Pool;
 }

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { type OrmSettings, poolOptions } from './orm.ts';
 
 interface PoolSettings extends Omit<OrmSettings, 'poolMax' | 'warn'> {
-  /** What the connections are for, for the log. */
+  /** Name of the pool in the log. */
   readonly name: string;
   readonly max: number;
   /** Settings of the session, as `-c name=value`. */
@@ -10,7 +10,7 @@ interface PoolSettings extends Omit<OrmSettings, 'poolMax' | 'warn'> {
   readonly warn: (message: string) => void;
 }
 
-/** A pool beside the main one, for work that must not starve the admins' or be starved by it. Opens nothing by itself. */
+/** A pool beside the main one, for work that must not starve the admins' or be starved by it. Connects on first use. */
 export function openPool({ name, max, session = '', warn, ...settings }: PoolSettings): pg.Pool {
   const options = poolOptions(settings, max);
   const pool = new pg.Pool({
@@ -18,7 +18,7 @@ export function openPool({ name, max, session = '', warn, ...settings }: PoolSet
     options: `${options.options} ${session}`.trim(),
     connectionString: settings.url,
   });
-  // A connection that is lost says so to whoever listens and, when nobody does, ends the process.
+  // An error event of a lost connection without a listener would end the process.
   const lost = (error: Error) => warn(`${name} connection lost: ${error.message}`);
   pool.on('error', lost);
   pool.on('connect', (client) => client.on('error', lost));

@@ -8,9 +8,9 @@ export function queryable(kysely: Kysely<unknown>): Queryable {
 }
 
 /**
- * Runs SQL written by hand, in the open transaction when there is one.
- * @param text with `$1` placeholders; never holds a caller's value
- * @returns plain rows, with the columns as the text names them
+ * Runs handwritten SQL, in the open transaction if there is one.
+ * @param text with `$1` placeholders; never contains a caller's value
+ * @returns plain rows with the column names of the text
  */
 export async function rows<Row>(em: Queryable, text: string, values: readonly unknown[] = []): Promise<Row[]> {
   const { rows: found } = await em.getKysely().executeQuery(CompiledQuery.raw(text, [...values]));
@@ -22,7 +22,7 @@ export async function row<Row>(em: Queryable, text: string, values: readonly unk
   return (await rows<Row>(em, text, values))[0];
 }
 
-/** Runs a statement for its effect and gives the number of rows it touched. */
+/** Runs a statement. @returns the number of affected rows */
 export async function execute(em: Queryable, text: string, values: readonly unknown[] = []): Promise<number> {
   const { numAffectedRows } = await em.getKysely().executeQuery(CompiledQuery.raw(text, [...values]));
   return Number(numAffectedRows ?? 0);

@@ -2,7 +2,7 @@ import { columnOf, type FieldKind, fieldsWith, type RecordModel, readFields } fr
 import { defineList, type ListDefinition } from './list-query.ts';
 import type { FieldType, ListField } from './list-values.ts';
 
-/** What a list adds to its record's declaration: where the fields come from. Every text of it is SQL of our own. */
+/** The SQL sources of a record's fields, in addition to its declaration. All SQL comes from our source code. */
 export interface RecordSource {
   /** The record's table with its alias, and joins that do not multiply rows. */
   readonly from: string;
@@ -12,7 +12,7 @@ export interface RecordSource {
   readonly columns?: Readonly<Record<string, string>>;
   /** Text columns that `search` looks into, beside the record's own. */
   readonly search?: readonly string[];
-  /** The newest first, unless it is given. */
+  /** Default: newest first. */
   readonly defaultSort?: ListDefinition['defaultSort'];
 }
 
@@ -56,7 +56,7 @@ export function csvColumnsOf(model: RecordModel, source: RecordSource): Readonly
   );
 }
 
-/** The select list of a record's view, for statements by hand. */
+/** The select list of a record's view, for handwritten statements. */
 export function selectList(model: RecordModel, source: Pick<RecordSource, 'alias' | 'columns'>): string {
   return readFields(model)
     .map((name) => `${sqlOfField(name, source)} as "${name}"`)

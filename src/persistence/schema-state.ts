@@ -1,27 +1,27 @@
 import pg from 'pg';
 import { migrations } from './migrations.ts';
 
-/** How the database's schema compares with this build's migrations. */
+/** Differences between the database's schema and this version's migrations. */
 export interface SchemaState {
   /** No migration was ever applied. */
   readonly empty: boolean;
-  /** Names of migrations that this build has and the database has not. */
+  /** Migrations of this version that the database lacks. */
   readonly missing: readonly string[];
-  /** Names of applied migrations that this build does not know: a newer build made them. */
+  /** Applied migrations that this version does not know: a newer version applied them. */
   readonly unknown: readonly string[];
 }
 
-/** An operator waits for the answer. */
+/** Short, because an operator waits for the answer. */
 const TIMEOUT_MS = 10_000;
 
-/** Reads which migrations were applied, on a connection of its own; changes nothing and makes no missing database. */
+/** Reads the applied migrations on a separate connection; changes nothing and creates no database. */
 export async function readSchemaState(url: string): Promise<SchemaState> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: TIMEOUT_MS,
     query_timeout: TIMEOUT_MS,
   });
-  // One that breaks after its last answer has nothing to say.
+  // An error after the last answer does not matter.
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -1,13 +1,13 @@
-/** What may stand in a query as a parameter. */
+/** Types of query parameters. */
 export type SqlValue = string | number | boolean | Date | null | readonly SqlValue[];
 
-/** A query as the pg driver takes it: `$1` in the text is the first of the values. */
+/** A query for the pg driver: `$1` in the text is the first of the values. */
 export interface SqlQuery {
   readonly text: string;
   readonly values: readonly SqlValue[];
 }
 
-/** Text out of our own source with holes for values. A class, so that no JSON of a caller can pass for one. */
+/** SQL text of our source code with placeholders for values. A class, so that a caller's JSON cannot imitate it. */
 export class SqlFragment {
   constructor(
     readonly texts: readonly string[],
@@ -16,7 +16,7 @@ export class SqlFragment {
 }
 
 /**
- * A piece of SQL: sql`d.batch_id = ${batchId}`. A hole is a parameter, never text; another fragment in a hole is spliced.
+ * A SQL fragment: sql`d.batch_id = ${batchId}`. An interpolated value is a parameter, never text; a fragment is spliced.
  */
 export function sql(texts: TemplateStringsArray, ...holes: readonly (SqlValue | SqlFragment)[]): SqlFragment {
   return new SqlFragment(texts, holes);
@@ -27,23 +27,23 @@ export function trustedSql(text: string): SqlFragment {
   return new SqlFragment([text], []);
 }
 
-/** The fragments with a separator of our own between them; nothing for none. */
+/** Joins fragments with a separator of our source code; empty for none. */
 export function joinSql(fragments: readonly SqlFragment[], separator: string): SqlFragment {
   const between = fragments.slice(1).map(() => separator);
   return fragments.length > 0 ? new SqlFragment(['', ...between, ''], fragments) : trustedSql('');
 }
 
-/** The conditions, each in brackets, of which all must hold; `true` for none. */
+/** Joins conditions with `and`, each in parentheses; `true` for none. */
 export function allOf(conditions: readonly SqlFragment[]): SqlFragment {
   return conditions.length > 0 ? joinSql(conditions.map(bracketed), ' and ') : trustedSql('true');
 }
 
-/** The conditions, each in brackets, of which one must hold; `false` for none. */
+/** Joins conditions with `or`, each in parentheses; `false` for none. */
 export function anyOf(conditions: readonly SqlFragment[]): SqlFragment {
   return conditions.length > 0 ? joinSql(conditions.map(bracketed), ' or ') : trustedSql('false');
 }
 
-/** Numbers the parameters in the order they stand. */
+/** Numbers the parameters in order of appearance. */
 export function toQuery(fragment: SqlFragment): SqlQuery {
   const values: SqlValue[] = [];
   const write = ({ texts, holes }: SqlFragment): string =>

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type EntityManager, OptimisticLockError } from '@mikro-orm/postgresql';
 
 const MAX_TRIES = 5;
-/** Serialization failure and deadlock: the only faults after which the same work may simply be done again. */
+/** Serialization failure and deadlock: the only errors after which the same work can simply be retried. */
 const RETRYABLE = new Set(['40001', '40P01']);
 
 /**
- * Does work in one transaction. On a serialization failure or a deadlock it is done again, up to five times, each
- * time with a new fork, so that nothing read in the failed try is decided on.
+ * Runs work in one transaction. Retries it after a serialization failure or a deadlock, up to five times, each time with a
+ * new fork, so that no decision uses data of a failed attempt.
  * @param em the global entity manager
- * @param work gets the forked entity manager of the open transaction
+ * @param work receives the forked entity manager of the open transaction
  */
 export async function inTransaction<T>(em: EntityManager, work: (em: EntityManager) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
@@ -22,19 +22,19 @@ export async function inTransaction<T>(em: EntityManager, work: (em: EntityManag
   }
 }
 
-/** The SQLSTATE of a driver fault, wherever MikroORM wrapped it. */
+/** The SQLSTATE of a driver error, even if MikroORM wrapped it. */
 export function sqlState(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ('code' in error && typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code)) return error.code;
   return sqlState(error.cause);
 }
 
-/** Whether a lock was waited for in vain: `lock_timeout` was over. */
+/** Whether a statement failed with `lock_timeout`. */
 export function isLockTimeout(error: unknown): boolean {
   return sqlState(error) === '55P03';
 }
 
-/** Whether a statement took too long: `statement_timeout` was over. */
+/** Whether a statement failed with `statement_timeout`. */
 export function isStatementTimeout(error: unknown): boolean {
   return sqlState(error) === '57014';
 }
@@ -46,7 +46,7 @@ export function violatedConstraint(error: unknown): string | undefined {
   return violatedConstraint(error.cause);
 }
 
-/** Whether a write found its record changed since it was read: the version in the UPDATE's condition was another. */
+/** Whether a write failed because its record changed since it was read (optimistic lock). */
 export function isStaleWrite(error: unknown): boolean {
   return error instanceof OptimisticLockError;
 }

@@ -24,7 +24,7 @@ import { table } from './table.ts';
 /** A firmware image over a slow line. */
 const UPLOAD_TIMEOUT_MS = 300_000;
 
-/** What the HTTP server has to allow for uploads. */
+/** Limits of the HTTP server for uploads. */
 export function uploadLimits(firmwareMaxBytes: number): UploadLimits {
   return {
     matches: isFormRequest(table),
@@ -40,11 +40,11 @@ export interface RestSettings extends DoorSettings {
   readonly allowedOrigins: readonly string[];
   /** The origins whose pages may send preorders and view events; undefined: every origin. */
   readonly publicSiteOrigins: readonly string[] | undefined;
-  /** Whether the public address is https. */
+  /** Whether PUBLIC_URL is https. */
   readonly https: boolean;
 }
 
-/** Answered so often that a line for each success would bury everything else. */
+/** Frequent routes, whose successes are logged at level debug. */
 const ROUTINE_ROUTES = new Set([
   '/health',
   '/v1/devices/heartbeat',
@@ -54,8 +54,8 @@ const ROUTINE_ROUTES = new Set([
 ]);
 
 /**
- * The Koa application: what every request goes through, then the routes; in front of it the door that devices use most.
- * @param doors further doors on the same server (GraphQL), asked before the routes
+ * The Koa application: middleware and routes, behind the direct handler of frequent device requests.
+ * @param doors other transports on the same server (GraphQL), before the routes
  * @returns the HTTP server's callback
  */
 export async function createRestApp(
@@ -90,7 +90,7 @@ export async function createRestApp(
   };
 }
 
-/** Counts the refusals that no operation counts, for whoever called. */
+/** Counts client errors that no operation counts, for the caller. */
 function refusalLimiter(settings: DoorSettings) {
   const { refusals } = settings.runtime;
   return async (ctx: ParameterizedContext<RequestState>, refusal: DomainError): Promise<DomainError> => {

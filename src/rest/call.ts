@@ -11,13 +11,13 @@ interface CallSettings {
   readonly brand: string;
 }
 
-/** The part of Koa's context that says who asks. */
+/** The part of Koa's context that identifies the caller. */
 interface Request {
   readonly req: Pick<IncomingMessage, 'headers'>;
   readonly state: Pick<RequestState, 'requestId' | 'ip' | 'call'>;
 }
 
-/** What the domain is told of a request; shared by all doors. Also kept on the state, for whoever refuses the request. */
+/** The domain's call of a request, for all transports. Also stored in the state, for the error paths. */
 export function callOf({ req, state }: Request, settings: CallSettings, transport: HttpTransport): Call {
   const { headers } = req;
   const { requestId, ip } = state;
@@ -46,7 +46,7 @@ function bearerOf(authorization: string | undefined): string | undefined {
   return authorization && /^bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(authorization)?.[1];
 }
 
-/** Node joins a header that came twice with a comma, which no proof, timestamp or key has. */
+/** Node joins repeated headers with a comma, which no proof, timestamp or key contains. */
 function single(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header.join(',') : header;
 }

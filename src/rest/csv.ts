@@ -3,8 +3,8 @@ import { BYTE_ORDER_MARK, type CsvExport, type CsvRow, csvRecords } from '../dom
 import type { WireAdapter } from './route.ts';
 
 /**
- * An export as a file: streamed while it is read, no faster than the client takes it. What fails before the first byte
- * is answered in our shape; what fails later cuts the connection, so that half a file never looks like a whole one.
+ * Streams an export as a file, at the speed of the client. An error before the first byte is answered in the error shape; a
+ * later error closes the connection, so that an incomplete file never looks complete.
  */
 export const csv: WireAdapter = async (ctx, result: CsvExport) => {
   const { res } = ctx;
@@ -24,7 +24,7 @@ export const csv: WireAdapter = async (ctx, result: CsvExport) => {
 type Batches = AsyncIterator<readonly CsvRow[]>;
 type Step = IteratorResult<readonly CsvRow[]>;
 
-/** Undefined when the client went away meanwhile: nobody's fault, and nobody to answer. */
+/** Undefined if the client disconnected meanwhile, which is not an error. */
 async function firstOf(batches: Batches, signal: AbortSignal): Promise<Step | undefined> {
   try {
     return await batches.next();

@@ -32,7 +32,7 @@ export interface ErrorBody {
   readonly error: { readonly code: string; readonly message: string; readonly requestId: string };
 }
 
-/** The HTTP status of a kind of refusal. */
+/** The HTTP status of a kind of error. */
 export function statusOf(kind: ErrorKind): number {
   return STATUS_BY_KIND[kind];
 }
@@ -44,12 +44,12 @@ export function errorBody(code: string, message: string, requestId: string): Err
 
 /** 404 for a path that no route answers. */
 export function routeNotFound(): DomainError {
-  return notFound('ROUTE_NOT_FOUND', 'No such route.');
+  return notFound('ROUTE_NOT_FOUND', 'This path does not exist.');
 }
 
-/** 405; the `Allow` header is the transport's to add. */
+/** 405; the transport adds the `Allow` header. */
 export function methodNotAllowed(): DomainError {
-  return new DomainError('methodNotAllowed', 'METHOD_NOT_ALLOWED', 'The route does not answer this method.');
+  return new DomainError('methodNotAllowed', 'METHOD_NOT_ALLOWED', 'This path does not support the method.');
 }
 
 /** 408: the request did not arrive in time. */
@@ -79,24 +79,24 @@ export function badRequest(message = 'The request is malformed.'): DomainError {
 
 /** 500 without any detail. */
 export function internalError(): DomainError {
-  return new DomainError('internal', 'INTERNAL_ERROR', 'Something went wrong on our side.');
+  return new DomainError('internal', 'INTERNAL_ERROR', 'An internal error occurred.');
 }
 
-/** 503 while the process stops; another instance, or this one started again, answers the retry. */
+/** 503 while the process stops; another instance, or this one after a restart, answers the retry. */
 export function shuttingDown(): DomainError {
-  return unavailable('SHUTTING_DOWN', 'The service is stopping: retry shortly.');
+  return unavailable('SHUTTING_DOWN', 'The service is stopping. Retry shortly.');
 }
 
-/** 503 until the database is there and up to date. */
+/** 503 until the database is available and migrated. */
 export function startingUp(): DomainError {
-  return unavailable('SERVICE_UNAVAILABLE', 'The service is starting: retry shortly.');
+  return unavailable('SERVICE_UNAVAILABLE', 'The service is starting. Retry shortly.');
 }
 
 /** Client errors that koa and its router throw, by their status. */
 const HTTP_ERRORS = new Map<number, () => DomainError>([
   [400, badRequest],
   [401, () => unauthenticated('ADMIN_AUTH_REQUIRED', 'Sign in first.')],
-  [403, () => forbidden('ROLE_FORBIDDEN', 'Not allowed.')],
+  [403, () => forbidden('ROLE_FORBIDDEN', 'This request is not allowed.')],
   [404, routeNotFound],
   [405, methodNotAllowed],
   [408, requestTimeout],
@@ -107,21 +107,21 @@ const HTTP_ERRORS = new Map<number, () => DomainError>([
 ]);
 
 /**
- * Anything thrown as a DomainError: ours as it is, a library's http error by its status, a fault of the database by its
- * code, everything else INTERNAL_ERROR. Texts of foreign errors are never passed on.
+ * Maps anything thrown to a DomainError: ours unchanged, a library's HTTP error by its status, a database error by its code,
+ * everything else to INTERNAL_ERROR. Messages of foreign errors are never shown.
  */
 export function toDomainError(thrown: unknown): DomainError {
   if (thrown instanceof DomainError) return thrown;
   return httpRefusal(thrown) ?? refusalOfFault(thrown) ?? internalError();
 }
 
-/** Whether an error is worth a line of its own: a bound that refuses a flood works as it should, and the flood has its lines. */
+/** Whether an error needs its own log line: a limit that rejects a flood works as intended, and the requests are logged. */
 export function isFault(thrown: unknown): boolean {
   const refusal = toDomainError(thrown);
   return statusOf(refusal.kind) >= 500 && !(thrown === refusal && refusal.code === 'OVERLOADED');
 }
 
-/** What a status that was set without a body means: the router's 404, 405, and 501 for a method it has never heard of. */
+/** The error of a status without a body: the router's 404, 405, and 501 for an unknown method. */
 export function refusalOfStatus(status: number): DomainError {
   if (status === 501) return methodNotAllowed();
   if (status >= 500) return internalError();

@@ -11,7 +11,7 @@ import type { DoorSettings } from './router.ts';
 
 type WireContext = KoaContext & { state: RequestState };
 
-/** What the HTTP side lends to the GraphQL door: the same calls, bodies, cookies and refusals as REST. */
+/** HTTP functions for the GraphQL transport: the same calls, bodies, cookies and errors as REST. */
 export function graphqlWire(settings: DoorSettings, log: Logger) {
   return {
     callOf: (ctx: KoaContext): Call => callOf(ctx as WireContext, settings, 'GRAPHQL'),

@@ -5,11 +5,11 @@ import { readJsonBody } from './middleware/json-body.ts';
 import { assertCleanText, parseQuery } from './middleware/text-guard.ts';
 import type { Route } from './route.ts';
 
-/** A caller's own name in a message is cut, so that it cannot flood it. */
+/** Maximum length of a caller's name in a message. */
 const MAX_SHOWN_NAME = 64;
 
 /**
- * A GET is asked by its query, everything else by its body; nothing else may stand in either.
+ * The input of a GET is its query, of everything else its body; the other one must be empty.
  * @param querystring without the leading `?`
  * @param jsonLimitBytes the largest body that is read
  */

@@ -17,24 +17,24 @@ export interface PortSettings extends CorsSettings {
   readonly firmwareMaxBytes: number;
 }
 
-/** The service's port, held from the first moment of a start. */
+/** The service's port, which listens from the beginning of a start. */
 export interface HeldPort {
   readonly server: Server;
   /** The actual one. */
   readonly port: number;
-  /** An address that opens on this machine. */
+  /** A URL that works on this machine. */
   readonly url: string;
   /** False while every request is answered 503. */
   readonly ready: boolean;
-  /** From now on the application answers. */
+  /** Starts to answer with the application. */
   open(application: RequestListener): void;
-  /** Lets answers under way finish for so long, then lets the port go. */
+  /** Waits up to this time for pending answers, then closes the port. */
   close(drainTimeoutMs: number): Promise<void>;
 }
 
 /**
  * Listens, and answers every request 503 SERVICE_UNAVAILABLE with Retry-After until `open` is called.
- * @throws Error that names HOST or PORT and the remedy
+ * @throws Error with HOST or PORT and the remedy
  */
 export async function holdPort(settings: PortSettings): Promise<HeldPort> {
   const headers = await securityHeaderPairs(settings.publicUrl.protocol === 'https:');
@@ -65,10 +65,10 @@ export async function holdPort(settings: PortSettings): Promise<HeldPort> {
   };
 }
 
-/** A process that waits for its database is alive: whoever watches it must not restart it. */
+/** A process that waits for its database is alive: a supervisor must not restart it. */
 const LIVENESS = /^\/livez\/?(?:\?|$)/i;
 
-/** The connection ends with the answer: nothing is kept open for what may never come up. */
+/** Closes the connection after the answer, because the service may never become ready. */
 function refuseUntilReady(headersFor: (req: IncomingMessage) => Readonly<Record<string, string>>) {
   return (req: IncomingMessage, res: ServerResponse<IncomingMessage>): void => {
     if (LIVENESS.test(req.url ?? '')) {
@@ -104,22 +104,22 @@ function listenError(cause: NodeJS.ErrnoException, host: string, port: number): 
 function listenProblem(code: string | undefined, host: string, port: number): string | undefined {
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} on ${host} is already in use: stop the process that uses it, or set PORT to another port.`;
+      return `Port ${port} on ${host} is already in use. Stop the process that uses it, or set PORT to another port.`;
     case 'EACCES':
-      return `This user may not listen on port ${port} of ${host}: set PORT to 1024 or higher, or give the process the right (CAP_NET_BIND_SERVICE).`;
+      return `This user cannot listen on port ${port} of ${host}. Set PORT to 1024 or higher, or grant the process CAP_NET_BIND_SERVICE.`;
     case 'EADDRNOTAVAIL':
     case 'EAFNOSUPPORT':
     case 'EINVAL':
-      return `${host} is no address of this machine: set HOST to one that is, such as 127.0.0.1, or to 0.0.0.0 for all of them.`;
+      return `${host} is not an address of this machine. Set HOST to one of its addresses, such as 127.0.0.1, or to 0.0.0.0 for all of them.`;
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `The name ${host} has no address: set HOST to an address of this machine, such as 127.0.0.1, or to 0.0.0.0 for all of them.`;
+      return `The host name ${host} cannot be resolved. Set HOST to an address of this machine, such as 127.0.0.1, or to 0.0.0.0 for all of them.`;
     default:
       return undefined;
   }
 }
 
-/** The wildcard addresses can be listened on, not opened; an IPv6 address stands in brackets (RFC 3986, 3.2.2). */
+/** Wildcard addresses can be listened on, but not opened; an IPv6 address needs brackets (RFC 3986, 3.2.2). */
 function openableHost(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';

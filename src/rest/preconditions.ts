@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What tells one representation from another. */
+/** Validators of a representation. */
 export interface Validators {
-  /** A strong one, with its quotes. */
+  /** A strong ETag, with its quotes. */
   readonly etag: string;
   /** In whole seconds, as in a Last-Modified header. */
   readonly lastModified: Date;
 }
 
-/** Whether the client has it already, so that a GET or HEAD is answered 304 (RFC 9110, 13.1.2 and 13.1.3). */
+/** Whether the client's copy is current, so that a GET or HEAD is answered 304 (RFC 9110, 13.1.2 and 13.1.3). */
 export function isKnown(headers: IncomingHttpHeaders, { etag, lastModified }: Validators): boolean {
   const tags = headers['if-none-match'];
   if (tags !== undefined) return tags.trim() === '*' || tagsOf(tags).some((tag) => tag.replace(/^W\//, '') === etag);
@@ -16,7 +16,7 @@ export function isKnown(headers: IncomingHttpHeaders, { etag, lastModified }: Va
   return since !== undefined && lastModified.getTime() <= since;
 }
 
-/** Whether a Range header counts: If-Range names exactly what would be sent, or is not there (RFC 9110, 13.1.5). */
+/** Whether a Range header applies: If-Range is absent or matches the representation (RFC 9110, 13.1.5). */
 export function isRangeMeant(headers: IncomingHttpHeaders, { etag, lastModified }: Validators): boolean {
   const condition = headers['if-range'];
   if (condition === undefined) return true;
@@ -29,7 +29,7 @@ function tagsOf(list: string): string[] {
   return list.match(/(?:W\/)?"[^"]*"/g) ?? [];
 }
 
-/** A date as HTTP writes it today (IMF-fixdate, RFC 9110, 5.6.7); anything else is none. */
+/** Parses an IMF-fixdate (RFC 9110, 5.6.7); other formats are ignored. */
 function dateOf(text: string | undefined): number | undefined {
   if (text === undefined || !/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text))
     return undefined;

@@ -9,9 +9,9 @@ const BEARER_CHALLENGE = 'Bearer error="invalid_token"';
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * The headers that belong to a refusal: 401 names its scheme (RFC 9110, 11.6.1; Bearer as in RFC 6750, 3), 429 and 503
- * say when to come back, and so does a 409 that passes by itself.
- * @param brand names the scheme of device proofs
+ * Headers of an error: 401 has its scheme (RFC 9110, 11.6.1; Bearer as in RFC 6750, 3); 429, 503 and temporary 409 errors
+ * have Retry-After.
+ * @param brand part of the scheme name of device proofs
  */
 export function refusalHeaders(refusal: DomainError, brand = 'device'): Headers {
   const headers: Record<string, string> = {
@@ -27,7 +27,7 @@ export function refusalHeaders(refusal: DomainError, brand = 'device'): Headers 
   return headers;
 }
 
-/** By the code's family, so that a code added later to one of them needs no entry here. */
+/** Selects by the prefix of the code, so that new codes need no entry here. */
 function challengeOf(code: string, brand: string): string {
   if (code.startsWith('PAIRING_')) return BEARER_CHALLENGE;
   if (/^(?:DEVICE|HARDWARE|CHALLENGE)_/.test(code)) return `${brand}-proof realm="device"`;
@@ -39,7 +39,7 @@ export function refusalText(refusal: DomainError, requestId: string): string {
   return JSON.stringify(errorBody(refusal.code, refusal.message, requestId));
 }
 
-/** Answers a request with a refusal, without Koa. A HEAD gets the headers alone. */
+/** Answers a request with an error, without Koa. A HEAD gets only the headers. */
 export function endWithRefusal(res: ServerResponse, refusal: DomainError, requestId: string, headers: Headers): void {
   const text = refusalText(refusal, requestId);
   res.writeHead(statusOf(refusal.kind), {

@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
 import type { Call } from '../domain/kernel/operation.ts';
 
-/** What the wire's middleware puts on `ctx.state`. */
+/** `ctx.state` as the middleware sets it. */
 export interface RequestState {
   /** On every response as `x-request-id`, in every error body, log line and audit entry. */
   requestId: string;

@@ -4,10 +4,10 @@ import type { RequestState } from './request-state.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Does to the answer what only the wire knows: a cookie, another content type. Gives the body, or a promise of it. */
+/** Applies HTTP-specific changes to the answer: a cookie, another content type. @returns the body, or a promise of it */
 export type WireAdapter = (ctx: KoaContext & { state: RequestState }, result: never, wire: WireSettings) => unknown;
 
-/** What adapters know of this installation. */
+/** Settings of this installation for adapters. */
 export interface WireSettings {
   readonly cookie: { readonly name: string; readonly secure: boolean };
 }
@@ -21,7 +21,7 @@ export interface Route {
   readonly status: number;
   readonly operation: Operation;
   readonly adapter?: WireAdapter;
-  /** What the input comes in, where that is not JSON. */
+  /** Format of the input, if it is not JSON. */
   readonly body?: 'form';
 }
 
@@ -42,7 +42,7 @@ const row =
     ...(adapter ? { adapter } : {}),
   });
 
-/** A POST that brings a form with a file. */
+/** A POST of a form with a file. */
 export function postForm(path: string, status: number, operation: Operation): Row {
   return { ...row('POST')(path, status, operation), body: 'form' };
 }

@@ -21,10 +21,10 @@ export interface DoorSettings {
 
 type RestContext = KoaContext & { state: RequestState };
 
-/** What a package has around its image. */
+/** Overhead of a package around its image. */
 const PACKAGE_BYTES = 128 * 1024;
 
-/** Every row as a Koa route: read late, run, answer with the row's status. */
+/** Registers every row as a Koa route, which runs the operation and answers with the row's status. */
 export function restRouter(table: readonly Route[], settings: DoorSettings): Router {
   const router = new Router<RequestState>();
   for (const route of table) {
@@ -37,7 +37,7 @@ export function restRouter(table: readonly Route[], settings: DoorSettings): Rou
 
 /**
  * Finds the routes without a parameter by their text; @koa/router would try the pattern of every row for each request.
- * What differs in case or by a trailing slash is left to it.
+ * Paths with another case or a trailing slash fall through to it.
  */
 export function fixedRoutes(table: readonly Route[], settings: DoorSettings): WireMiddleware {
   const fixed = new Map(
@@ -70,7 +70,7 @@ async function answer(ctx: RestContext, route: Route, settings: DoorSettings, id
   }
 }
 
-/** What came with the form is taken in late, like every body, and is gone when the call has ended. */
+/** Reads the form when the operation needs it, like every body, and deletes its file after the call. */
 async function runForm(ctx: RestContext, route: Route, settings: DoorSettings, call: Call, id?: string) {
   let form: Form | undefined;
   const read = async () => {
@@ -89,7 +89,7 @@ async function runForm(ctx: RestContext, route: Route, settings: DoorSettings, c
   }
 }
 
-/** Requests that bring a form, whose bodies are larger and slower than others. */
+/** Requests with a form, whose bodies are larger and slower than others. */
 export function isFormRequest(table: readonly Route[]): (req: IncomingMessage) => boolean {
   const paths = new Set(table.flatMap(({ body, path }) => (body === 'form' ? path : [])));
   return ({ method, url = '' }) =>
@@ -101,7 +101,7 @@ export function maxFormBytes(firmwareMaxBytes: number): number {
   return formBytes(firmwareMaxBytes + PACKAGE_BYTES);
 }
 
-/** What Koa would do with this body after asking what kind of body it is, and what the media type of JSON is called. */
+/** Sends JSON like Koa, without its detection of the body's type. */
 function sendJson(ctx: RestContext, status: number, body: unknown): void {
   const text = JSON.stringify(body);
   const { res } = ctx;
@@ -117,7 +117,7 @@ function firstOf(params: Readonly<Record<string, string>>): string | undefined {
   return Object.values(params)[0];
 }
 
-/** A list over REST is exactly `{ items, total, skip, take }`: cursors are for typed clients. */
+/** A REST list is exactly `{ items, total, skip, take }`: only GraphQL has cursors. */
 function listShape(result: unknown): unknown {
   if (typeof result !== 'object' || result === null || !('hasMore' in result)) return result;
   const { hasMore: _more, nextCursor: _cursor, ...list } = result as Page<unknown>;

@@ -18,7 +18,7 @@ export async function crossSiteWarnings(publicUrl: URL, origins: readonly string
     .filter((origin) => siteOf(origin) !== own)
     .map(
       ({ origin }) =>
-        `ALLOWED_ORIGINS names ${origin}, which is of another site than PUBLIC_URL (${publicUrl.origin}). Browsers send the session cookie (SameSite=Strict) only from pages of ${own} and of its subdomains, so nobody can sign in from there.`,
+        `ALLOWED_ORIGINS contains ${origin}, which belongs to another site than PUBLIC_URL (${publicUrl.origin}). Browsers send the session cookie (SameSite=Strict) only from pages of ${own} and its subdomains, so nobody can sign in from there.`,
     );
 
   function isOnAnotherHost({ protocol, hostname }: URL): boolean {

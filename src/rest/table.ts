@@ -16,7 +16,7 @@ import { salesRoutes } from './routes/sales.ts';
 import { settingsRoutes } from './routes/settings.ts';
 import { teamRoutes } from './routes/team.ts';
 
-/** Every row of the REST door, room by room. Fixed paths stand before `:id` in each room's table. */
+/** Every REST route, by module. In each table, fixed paths come before `:id`. */
 export const table: readonly Route[] = [
   ...healthRoutes,
   ...authRoutes,

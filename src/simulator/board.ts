@@ -2,69 +2,69 @@ import { createHash } from 'node:crypto';
 import type { OtaSlot } from '../model/enums.ts';
 
 /**
- * What survives a power cut: two firmware slots, the boot choice (otadata), settings (NVS) and one-time fuses, as on an
- * ESP32 whose bootloader has rollback and anti-rollback on.
+ * The parts that survive a power cut: two firmware slots, the boot choice (otadata), settings (NVS) and one-time fuses, as
+ * on an ESP32 whose bootloader has rollback and anti-rollback enabled.
  * Source: ESP-IDF Programming Guide, "Over The Air Updates", sections "App Rollback" and "Anti-rollback".
  */
 
 /** UNDEFINED: erased or never chosen for boot. */
 export type SlotState = 'UNDEFINED' | 'NEW' | 'PENDING_VERIFY' | 'VALID' | 'INVALID' | 'ABORTED';
 
-/** What an image says of itself when it runs. */
+/** The identity that an image reports when it runs. */
 export interface AppImage {
   readonly version: string;
   readonly buildNumber: number;
   readonly securityVersion: number;
 }
 
-/** A slot that is booted from now on, and what runs in it. */
+/** The booted slot and the image in it. */
 export interface Running {
   readonly slot: OtaSlot;
   readonly app: AppImage;
-  /** The image runs for the first time and will be aborted at the next boot unless it is marked valid. */
+  /** First run of the image: the next boot aborts it unless it is marked valid. */
   readonly pendingVerify: boolean;
 }
 
-/** Thrown when the power goes: whatever was not written is gone. */
+/** Thrown at a power cut: everything not yet written is lost. */
 export class PowerCut extends Error {
   override readonly name = 'PowerCut';
 }
 
-/** Asked before each thing that a power cut could come before; throws PowerCut to cut. `point` names the thing. */
+/** Called before each step that a power cut can precede; throws PowerCut to cut the power. `point` names the step. */
 export type Power = (point: string) => void;
 
 interface Slot {
   bytes: Buffer;
-  /** What the image says of itself; null while nothing whole is in the slot. */
+  /** Identity of the image; null while the slot has no complete image. */
   app: AppImage | null;
-  /** SHA-256 that the image carries at its end, against which the bootloader checks it. Null: was flashed by the factory. */
+  /** SHA-256 at the end of the image, which the bootloader checks. Null: flashed by the factory. */
   digest: string | null;
   state: SlotState;
-  /** The bootloader starts the usable slot with the highest one. */
+  /** The bootloader starts the bootable slot with the highest sequence. */
   sequence: number;
 }
 
 export interface Board<Settings extends object> {
-  /** A copy of the settings as they are in flash. */
+  /** A copy of the settings in flash. */
   settings(): Settings;
-  /** Changes settings; all of one call are written together or not at all. */
+  /** Changes settings; one call writes all of its changes or none. */
   writeSettings(changes: Partial<Settings>): void;
-  /** The other slot than the one that runs. */
+  /** The slot that is not running. */
   spareSlot(running: OtaSlot): OtaSlot;
   slotState(slot: OtaSlot): SlotState;
-  /** Empties a slot for an image of that many bytes. */
+  /** Erases a slot for an image of `size` bytes. */
   erase(slot: OtaSlot, size: number): void;
   /** Writes bytes; a power cut leaves the first half of them written. */
   write(slot: OtaSlot, offset: number, bytes: Uint8Array): void;
   /** The first bytes of a slot. */
   read(slot: OtaSlot, length: number): Buffer;
-  /** Makes a whole image the one to boot next: NEW. */
+  /** Selects a complete image for the next boot; its state becomes NEW. */
   chooseForBoot(slot: OtaSlot, app: AppImage): void;
-  /** Ends the trial of the running image and burns its security version into the fuses. */
+  /** Confirms the running image and burns its security version into the fuses. */
   markValid(slot: OtaSlot): void;
-  /** Gives the running image up; the next boot takes the other slot. */
+  /** Rejects the running image; the next boot uses the other slot. */
   markInvalid(slot: OtaSlot): void;
-  /** The highest security version that was ever marked valid: images below it never boot again. */
+  /** The highest security version ever marked valid: images below it never boot. */
   fusedSecurityVersion(): number;
   /** Flips a bit of a stored image, as worn flash does. */
   corrupt(slot: OtaSlot): void;

@@ -9,11 +9,11 @@ import {
   verify,
 } from 'node:crypto';
 
-/** What a companion app sends and gets: the paths of docs/pairing.md, as another client would call them. */
+/** Settings of a companion app, which calls the paths of docs/pairing.md like any other client. */
 export interface CompanionAppSettings {
   /** Where the service listens: `http://localhost:3000`. */
   readonly baseUrl: string;
-  /** 16 to 128 characters; made when absent. */
+  /** 16 to 128 characters; generated if absent. */
   readonly installationId?: string;
   readonly key?: 'Ed25519' | 'P-256';
   readonly deviceName?: string;
@@ -31,7 +31,7 @@ export interface ClaimOptions {
   readonly claimCode: string;
   readonly customerEmail?: string;
   readonly customerName?: string;
-  /** Stands for the way to the device, by Bluetooth or USB: its HMAC-SHA256 of the text, in hexadecimal. */
+  /** Simulates the Bluetooth or USB connection to the device: returns its HMAC-SHA256 of the text, in hexadecimal. */
   readonly askDevice: (proofPayload: string) => string | Promise<string>;
 }
 
@@ -40,21 +40,21 @@ export interface CompanionApp {
   /** SPKI in PEM, as it is sent. */
   readonly publicKey: string;
   readonly publicJwk: JsonWebKey;
-  /** The credential in hand. */
+  /** The current credential. */
   readonly credential: () => string | undefined;
   challenge(serial: string): Promise<AppReply>;
-  /** Challenge, the device's proof, claim. */
+  /** Requests a challenge, gets the device's proof, and claims the device. */
   claim(options: ClaimOptions): Promise<AppReply>;
   codeStatus(claimCode: string): Promise<AppReply>;
-  /** Keeps the new credential. */
+  /** Stores the new credential. */
   refresh(): Promise<AppReply>;
   me(): Promise<AppReply>;
   revoke(): Promise<AppReply>;
-  /** Signs the device's own nonce: shows that the app holds the key that its credential names. */
+  /** Signs the device's nonce, to prove possession of the key that the credential names. */
   provePossession(nonce: Buffer): Buffer;
 }
 
-/** A companion app with a key of its own, that pairs over HTTP. */
+/** A companion app with its own key, which pairs over HTTP. */
 export function createCompanionApp(settings: CompanionAppSettings): CompanionApp {
   const { baseUrl, key = 'Ed25519', deviceName = 'Aziza’s phone', appVersion = '2.1.0' } = settings;
   const installationId = settings.installationId ?? randomBytes(16).toString('hex');
@@ -76,9 +76,9 @@ export function createCompanionApp(settings: CompanionAppSettings): CompanionApp
     credential: () => credential,
     challenge,
     async claim({ serial, claimCode, askDevice, customerEmail, customerName }) {
-      const asked = await challenge(serial);
-      if (asked.status !== 201) return asked;
-      const { challengeId, nonce, proofPayload } = asked.body;
+      const challenged = await challenge(serial);
+      if (challenged.status !== 201) return challenged;
+      const { challengeId, nonce, proofPayload } = challenged.body;
       const hardwareProof = await askDevice(String(proofPayload));
       const app = { installationId, publicKey, deviceName, appVersion };
       const body = { ...app, serial, claimCode, challengeId, nonce, hardwareProof, customerEmail, customerName };
@@ -103,22 +103,22 @@ function caller(baseUrl: string, fetcher: typeof fetch) {
   };
 }
 
-/** What a device knows when an app comes to it without a network. */
+/** What a device uses to verify an app without a network. */
 export interface DeviceKnowledge {
   readonly serial: string;
   /** The issuer keys of its envelope. */
   readonly issuerKeys: readonly Readonly<Record<string, unknown>>[];
-  /** The highest epoch that a heartbeat's reply told it. */
+  /** The highest epoch received in a heartbeat reply. */
   readonly epoch: number;
-  /** `revokedJti` of the last heartbeat's reply. */
+  /** `revokedJti` of the last heartbeat reply. */
   readonly revokedJti: readonly string[];
   readonly now: Date;
 }
 
 /**
- * What the device does with a credential, with plain node:crypto: signature by a known issuer key, kind, times, that it
- * is for this device, of this epoch or a later one, and of a pairing that was not revoked.
- * @returns its claims; undefined when the device must refuse it
+ * Verifies a credential like the device does, with node:crypto only: signed by a known issuer key, the right type, not
+ * expired, for this device, of this epoch or a later one, and of a pairing that is not revoked.
+ * @returns its claims; undefined when the device must reject it
  */
 export function verifyOffline(
   credential: string,
@@ -140,7 +140,7 @@ export function verifyOffline(
   return claims;
 }
 
-/** Whether an app holds the key that the credential names: it signs a nonce that the device has just made up. */
+/** Whether an app has the key that the credential names: checks its signature of a nonce that the device generated. */
 export function verifyPossession(
   claims: Readonly<Record<string, unknown>>,
   appJwk: JsonWebKey,
@@ -152,13 +152,13 @@ export function verifyPossession(
   return verify(appJwk.kty === 'OKP' ? null : 'sha256', nonce, key, signature);
 }
 
-/** RFC 7638. */
+/** JWK thumbprint (RFC 7638). */
 function thumbprintOf({ crv, kty, x, y }: JsonWebKey): string {
   const members = kty === 'EC' ? { crv, kty, x, y } : { crv, kty, x };
   return createHash('sha256').update(JSON.stringify(members)).digest('base64url');
 }
 
-/** A `jti` is `<pairing>.<credential>`: one revoked name stands for all credentials that its pairing ever had. */
+/** A `jti` is `<pairing>.<credential>`: one revoked `jti` revokes all credentials of its pairing. */
 function familyOf(jti: unknown): string {
   return String(jti).split('.')[0] ?? '';
 }

@@ -5,9 +5,9 @@ import { type Fetch, NetworkFault } from './network.ts';
 
 /** How far a device's clock may be off, in milliseconds. */
 const PROOF_WINDOW_MS = 300_000;
-/** After this a device takes a reply for lost, in milliseconds. */
+/** A reply that takes longer counts as lost, in milliseconds. */
 const REPLY_TIMEOUT_MS = 15_000;
-/** A download that takes longer is broken off and resumed, in milliseconds. */
+/** A download that takes longer is aborted and resumed, in milliseconds. */
 const DOWNLOAD_TIMEOUT_MS = 120_000;
 
 export interface Refusal {
@@ -15,9 +15,9 @@ export interface Refusal {
   readonly status: number;
   readonly code: string;
   readonly message: string;
-  /** Seconds; null when the service named none. */
+  /** Seconds; null without a Retry-After header. */
   readonly retryAfter: number | null;
-  /** The device's clock was wrong, and is right now: worth another attempt. */
+  /** The device's clock was wrong and has been corrected: another attempt can succeed. */
   readonly clockCorrected: boolean;
 }
 export type Answer<T> = { readonly ok: true; readonly body: T } | Refusal;
@@ -57,7 +57,7 @@ export interface ReportReply {
   readonly directive: 'CONTINUE' | 'ABORT' | 'NONE';
 }
 
-/** A report as it is sent, byte for byte, until the service has answered it. */
+/** A signed report, resent byte for byte until the service has answered it. */
 export interface SignedReport {
   readonly status: InstallationStatus;
   readonly timestamp: string;
@@ -78,13 +78,13 @@ export interface DeviceApi {
   current(installationId: string): Promise<Answer<unknown>>;
   signReport(fields: ReportFields): SignedReport;
   report(report: SignedReport): Promise<Answer<ReportReply>>;
-  /** Downloads from a byte on. `etag` makes the service send everything when it is not the same file any more. */
+  /** Downloads from a byte offset. With `etag`, the service sends the whole file if it has changed. */
   download(url: string, from: number, etag: string | null): Promise<Response>;
 }
 
 export interface DeviceApiOptions {
   readonly url: string;
-  /** The word in the names of the proof headers. */
+  /** The brand in the names of the proof headers. */
   readonly brand: string;
   readonly serial: string;
   readonly secret: Buffer;
@@ -93,10 +93,10 @@ export interface DeviceApiOptions {
 }
 
 /**
- * The service as a device sees it: every call carries a proof, the hexadecimal HMAC-SHA256 with the device's secret over
- * dot-joined fields. A device that is refused with a wrong clock, whatever the refusal says (of many that share an address
- * most hear that they are too many), puts it right by the reply's Date header and asks once more.
- * A refusal is an answer; a network that fails is a NetworkFault.
+ * The device's client of the service. Every call carries a proof: the hexadecimal HMAC-SHA256 with the device's secret over
+ * dot-joined fields. If a call fails while the device's clock is wrong, with any error (many devices behind one address
+ * mostly get 429), the device corrects its clock from the reply's Date header and retries once.
+ * An error reply is returned; a network failure is thrown as NetworkFault.
  */
 export function deviceApi({ url, brand, serial, secret, time, fetch }: DeviceApiOptions): DeviceApi {
   const key = createSecretKey(secret);
@@ -114,7 +114,7 @@ export function deviceApi({ url, brand, serial, secret, time, fetch }: DeviceApi
     return { ...refusalOf(reply, text), clockCorrected: correctClock(reply.headers.get('date')) };
   }
 
-  /** @returns whether the clock was as far off as proofs are refused for */
+  /** @returns whether the clock was so far off that the service rejects proofs */
   function correctClock(date: string | null): boolean {
     const serverTime = new Date(date ?? Number.NaN);
     if (!(Math.abs(serverTime.getTime() - time.nowMs()) > PROOF_WINDOW_MS)) return false;
@@ -122,7 +122,7 @@ export function deviceApi({ url, brand, serial, secret, time, fetch }: DeviceApi
     return true;
   }
 
-  /** Signs, sends, and signs and sends again when the clock had to be put right. */
+  /** Signs and sends; again if the clock was corrected. */
   async function proved<T>(path: string, tail: string, init: RequestInit = {}): Promise<Answer<T>> {
     const attempt = () => {
       const timestamp = String(time.stamp());
@@ -170,12 +170,12 @@ export function deviceApi({ url, brand, serial, secret, time, fetch }: DeviceApi
   };
 }
 
-/** @throws NetworkFault whatever way the network failed */
+/** @throws NetworkFault for any network failure */
 export async function overNetwork<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {
-    throw error instanceof NetworkFault ? error : new NetworkFault('no connection', { cause: error });
+    throw error instanceof NetworkFault ? error : new NetworkFault('the connection failed', { cause: error });
   }
 }
 

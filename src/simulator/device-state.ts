@@ -4,7 +4,7 @@ import type { DeviceApi, ReportFields, SignedReport } from './device-api.ts';
 import type { DeviceTime } from './device-time.ts';
 import type { TrustKey } from './signed-manifest.ts';
 
-/** An update under way, as the device remembers it over a power cut. */
+/** An update in progress, as stored in flash. */
 export interface UpdateRecord {
   readonly installationId: string;
   readonly releaseId: string;
@@ -16,9 +16,9 @@ export interface UpdateRecord {
   /** Lower-case hexadecimal. */
   readonly sha256: string;
   readonly etag: string | null;
-  /** Bytes that are in the slot for certain. */
+  /** Bytes that are certainly in the slot. */
   readonly written: number;
-  /** SWITCHING: the image is whole and verified; only the boot choice is missing, or was made. */
+  /** SWITCHING: the image is complete and verified; the boot choice is pending or made. */
   readonly phase: 'DOWNLOADING' | 'SWITCHING';
 }
 
@@ -27,7 +27,7 @@ export interface OutboxEntry {
   readonly signed: SignedReport;
 }
 
-/** What the firmware keeps in flash. */
+/** The firmware's settings in flash. */
 export interface Settings {
   readonly update: UpdateRecord | null;
   /** Reports that the service has not answered yet, oldest first. */
@@ -36,10 +36,10 @@ export interface Settings {
   readonly revokedJti: readonly string[];
 }
 
-/** How an update's first run ends. CRASH: restarts before it could judge itself. FALSE_ALARM: fine, but says it failed. */
+/** Result of an image's first run. CRASH: restarts before its self-test. FALSE_ALARM: works, but reports a failure. */
 export type SelfTest = 'PASS' | 'FAIL' | 'CRASH' | 'FALSE_ALARM';
 
-/** What happens to a device that its owner could see or an engineer would log. */
+/** Events of a device that its owner could notice or an engineer would log. */
 export type DeviceEvent =
   | { readonly type: 'offered'; readonly releaseId: string; readonly installationId: string }
   | { readonly type: 'downloading'; readonly from: number; readonly status: number }
@@ -54,7 +54,7 @@ export type DeviceEvent =
   | { readonly type: 'aborted'; readonly installationId: string; readonly code: string }
   | { readonly type: 'powerCut'; readonly point: string };
 
-/** What the parts of one device share. */
+/** State shared by the parts of one device. */
 export interface DeviceContext {
   readonly board: Board<Settings>;
   readonly api: DeviceApi;
@@ -62,12 +62,12 @@ export interface DeviceContext {
   readonly trust: readonly TrustKey[];
   readonly brand: string;
   readonly hardwareRevision: string;
-  /** Reports name no installation, as firmware of the older contract does. */
+  /** Reports omit the installation id, like firmware of the legacy contract. */
   readonly legacyReports: boolean;
   readonly acceptsUnsigned: boolean;
   readonly selfTest: (app: AppImage) => SelfTest;
   readonly emit: (event: DeviceEvent) => void;
-  /** What the device does now, for the live view. */
+  /** Sets the activity that the live view shows. */
   readonly show: (activity: Activity) => void;
   /** Waits before a retry, in milliseconds. */
   readonly pause: (ms: number) => Promise<void>;

@@ -1,18 +1,17 @@
 import type { Clock } from '../model/ports.ts';
 
-/** A device's own idea of the time, in Unix milliseconds. */
+/** A device's clock, in Unix milliseconds. */
 export interface DeviceTime {
-  /** The time as the device has it. */
   nowMs(): number;
-  /** The time to sign with: never the same twice, never earlier than before, unless the clock was put right meanwhile. */
+  /** A timestamp to sign: strictly increasing, unless the clock is corrected. */
   stamp(): number;
-  /** Puts the clock right by what the service says (a reply's Date header). */
+  /** Sets the clock from a reply's Date header. */
   correct(serverTime: Date): void;
-  /** The device lost its power, and with it what it had learnt about the time. */
+  /** Drops the correction: the device lost its power. */
   forget(): void;
 }
 
-/** A clock that is off by `skewMs` until the service puts it right. */
+/** A clock that is off by `skewMs` until it is corrected. */
 export function deviceTime(clock: Clock, skewMs: number): DeviceTime {
   let correctionMs = 0;
   let last = 0;

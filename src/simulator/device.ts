@@ -19,7 +19,7 @@ import { report, sendReports } from './reports.ts';
 import type { TrustKey } from './signed-manifest.ts';
 import { finish, install, switchTo } from './update.ts';
 
-/** Who a device is: what a provisioning envelope gave it. */
+/** A device's identity, from its provisioning envelope. */
 export interface Identity {
   readonly serial: string;
   /** 32 bytes. */
@@ -33,14 +33,14 @@ export interface DeviceOptions {
   readonly url: string;
   readonly fetch: Fetch;
   readonly clock: Clock;
-  /** The word in the names of the proof headers (karvon). */
+  /** The brand in the names of the proof headers (karvon). */
   readonly brand?: string;
-  /** What it runs when it leaves the factory (1.0.0, build 100, security version 0). */
+  /** Factory firmware (1.0.0, build 100, security version 0). */
   readonly firmware?: AppImage;
-  /** Version of the companion app that it says (2.0.0). */
+  /** Version of the companion app that it reports (2.0.0). */
   readonly appVersion?: string;
   readonly channel?: string;
-  /** How far its clock is off, in milliseconds. */
+  /** Clock error in milliseconds. */
   readonly skewMs?: number;
   readonly power?: Power;
   readonly selfTest?: (app: AppImage) => SelfTest;
@@ -51,24 +51,24 @@ export interface DeviceOptions {
   readonly pause?: (ms: number) => Promise<void>;
 }
 
-/** How a turn went. */
+/** The outcome of a turn. */
 export interface Turn {
-  /** UNREACHABLE: the network or the service; REFUSED: the service answered, and not well. */
+  /** UNREACHABLE: the network or the service failed; REFUSED: the service answered with an error. */
   readonly outcome: 'DONE' | 'POWER_CUT' | 'UNREACHABLE' | 'REFUSED';
-  /** Seconds until the device asks again, as the service wishes; null when it said nothing. */
+  /** Seconds until the next poll, from the service; null when it gave none. */
   readonly pollAfterSeconds: number | null;
-  /** Why no firmware was offered, or how it was refused. */
+  /** Why no firmware was offered, or the error code. */
   readonly reason: string;
 }
 
-/** A device as someone sees it who stands before it. */
+/** A snapshot of a device for the live view. */
 export interface DeviceView {
   readonly serial: string;
   readonly powered: boolean;
   readonly activity: Activity;
   readonly app: AppImage | null;
   readonly slot: string | null;
-  /** 0 to 1 of the image under way. */
+  /** Downloaded share of the image, 0 to 1. */
   readonly progress: number | null;
   readonly reportsWaiting: number;
 }
@@ -78,16 +78,16 @@ export interface SimulatedDevice {
   readonly board: Board<Settings>;
   readonly api: DeviceApi;
   /**
-   * One round of the firmware's main loop: boots if it has to, ends what is open, sends a heartbeat, asks for firmware
-   * and installs it, through the reboots that takes. A power cut ends the turn; the next one boots.
+   * One round of the firmware's main loop: boots if necessary, finishes an interrupted update, sends a heartbeat, asks for
+   * firmware and installs it, including reboots. A power cut ends the turn; the next turn boots.
    */
   turn(): Promise<Turn>;
-  /** Pulls the plug: the next turn boots. */
+  /** Cuts the power; the next turn boots. */
   cutPower(): void;
   view(): DeviceView;
   /**
    * Answers a companion app over BLE or USB: hexadecimal HMAC-SHA256 of a challenge's `proofPayload`.
-   * @throws RangeError for anything that is no challenge, so that an app cannot have other proofs made
+   * @throws RangeError for anything except a challenge, so that an app cannot obtain other proofs
    */
   hardwareProof(proofPayload: string): string;
 }
@@ -106,10 +106,10 @@ export function createDevice(options: DeviceOptions): SimulatedDevice {
   const board = createBoard(options.firmware ?? FACTORY_FIRMWARE, FACTORY_SETTINGS, options.power ?? (() => undefined));
   const api = deviceApi({ url, brand, serial, secret, time, fetch });
   let activity: Activity = 'OFF';
-  /** What is in memory: gone with the power. */
+  /** RAM: lost at a power cut. */
   let running: Running | undefined;
   let bootedAtMs = 0;
-  /** It was started while an update was under way, and has not told so yet. */
+  /** Booted during an update, and has not reported it yet. */
   let interrupted = false;
 
   const device: DeviceContext = {
@@ -171,12 +171,13 @@ export function createDevice(options: DeviceOptions): SimulatedDevice {
   /** From power-on to the next reboot or the end of the turn. */
   async function run(now: Running): Promise<Reboot | Turn> {
     if ((await settle(device, now)) === REBOOT) return REBOOT;
-    if (interrupted && !(await sayItGoesOn(device))) return unreachable('nobody was told that the update goes on');
+    if (interrupted && !(await reportContinuation(device)))
+      return unreachable('the report that the update continues was not delivered');
     interrupted = false;
     await sendReports(device);
     const beat = await heartbeat(now);
     if (!beat.ok) return refused(beat.code, beat.retryAfter);
-    if (board.settings().update) await askWhetherItGoesOn(device);
+    if (board.settings().update) await dropEndedUpdate(device);
     const answer = await api.latest({ currentFirmware: now.app.version, appVersion, hardwareRevision, channel });
     if (!answer.ok) return refused(answer.code, answer.retryAfter);
     const { offer, reason, pollAfterSeconds } = readLatest(answer.body);
@@ -226,13 +227,13 @@ export function createDevice(options: DeviceOptions): SimulatedDevice {
       };
     },
     hardwareProof(proofPayload) {
-      if (!proofPayload.startsWith(CHALLENGE_PREFIX)) throw new RangeError('This is no pairing challenge.');
+      if (!proofPayload.startsWith(CHALLENGE_PREFIX)) throw new RangeError('The payload is not a pairing challenge.');
       return api.proofOf(proofPayload);
     },
   };
 }
 
-/** After a boot: what became of the update that led to it? */
+/** After a boot: completes or rolls back the update that caused it. */
 async function settle(device: DeviceContext, running: Running): Promise<Reboot | undefined> {
   const { board } = device;
   const { update } = board.settings();
@@ -240,31 +241,31 @@ async function settle(device: DeviceContext, running: Running): Promise<Reboot |
   if (running.slot !== update.slot) {
     const state = board.slotState(update.slot);
     if (state === 'UNDEFINED') return switchTo(device, update);
-    const why = state === 'INVALID' ? 'SELF_TEST_FAILED: gave itself up' : 'BOOT_FAILED: did not come up';
+    const why = state === 'INVALID' ? 'SELF_TEST_FAILED: the self-test failed' : 'BOOT_FAILED: the image did not boot';
     return finish(device, update, 'ROLLED_BACK', why);
   }
   if (board.slotState(running.slot) === 'VALID') return finish(device, update, 'SUCCESS');
 
   device.show('VALIDATING');
   await report(device, update, 'VALIDATING');
-  const verdict = device.selfTest(running.app);
-  if (verdict === 'CRASH') return REBOOT;
-  if (verdict === 'FAIL') {
+  const testResult = device.selfTest(running.app);
+  if (testResult === 'CRASH') return REBOOT;
+  if (testResult === 'FAIL') {
     board.markInvalid(running.slot);
     return REBOOT;
   }
   board.markValid(running.slot);
-  return verdict === 'PASS'
+  return testResult === 'PASS'
     ? finish(device, update, 'SUCCESS')
     : finish(device, update, 'FAILED', 'SELF_TEST_FAILED: a false alarm');
 }
 
 /**
- * A device that starts in the middle of an update says first that it goes on: the service would take a heartbeat of the
- * old version, from a device that was about to boot the new one, for a fall back.
- * @returns false when the network did not let it
+ * A device that boots during an update first reports that the update continues: the service would interpret a heartbeat
+ * with the old version, from a device that was about to boot the new one, as a rollback.
+ * @returns false when the report could not be delivered
  */
-async function sayItGoesOn(device: DeviceContext): Promise<boolean> {
+async function reportContinuation(device: DeviceContext): Promise<boolean> {
   const { update } = device.board.settings();
   if (!update) return true;
   device.show('DOWNLOADING');
@@ -272,8 +273,8 @@ async function sayItGoesOn(device: DeviceContext): Promise<boolean> {
   return device.board.settings().outbox.length === 0;
 }
 
-/** After an interruption the service may have ended the installation meanwhile: a look-up that changes nothing there. */
-async function askWhetherItGoesOn(device: DeviceContext): Promise<void> {
+/** Drops the update if the service ended its installation during an interruption; the lookup is read-only. */
+async function dropEndedUpdate(device: DeviceContext): Promise<void> {
   const { update } = device.board.settings();
   if (!update) return;
   const answer = await device.api.current(update.installationId);

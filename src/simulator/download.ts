@@ -2,16 +2,16 @@ import { overNetwork } from './device-api.ts';
 import type { DeviceContext, UpdateRecord } from './device-state.ts';
 import { NetworkFault } from './network.ts';
 
-/** Bytes that are put into flash and remembered at once. */
+/** Bytes per flash write; progress is stored after each. */
 const PIECE_BYTES = 16 * 1024;
-/** How often a cut connection is taken up again before the device waits for its next turn. */
+/** Connections per turn before the device waits for its next turn. */
 const ATTEMPTS = 6;
 const RETRY_PAUSE_MS = 30;
 
-/** DONE: the slot holds as many bytes as it should. LATER: ask for a fresh URL another time. Else why it failed. */
+/** DONE: the slot has all bytes. LATER: ask for a new URL in the next turn. Else the failure reason. */
 export type DownloadEnd = 'DONE' | 'LATER' | { readonly failure: string };
 
-/** Fills the slot of an update from where it stands, over as many connections as it takes. */
+/** Downloads the rest of an update into its slot, resuming over several connections. */
 export async function download(device: DeviceContext, url: string): Promise<DownloadEnd> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     try {
@@ -36,14 +36,15 @@ async function oneConnection(device: DeviceContext, url: string): Promise<Downlo
     return refusedBy(reply.status);
   }
   const update = reply.status === 206 ? start : fromTheStart(device, start, reply.headers.get('etag'));
-  if (reply.status === 206 && !startsAt(reply, update.written)) return { failure: 'DOWNLOAD_NETWORK: another range' };
+  if (reply.status === 206 && !startsAt(reply, update.written))
+    return { failure: 'DOWNLOAD_NETWORK: the reply has another range' };
   await intoFlash(device, reply, update);
   const { written, size } = underWay(device);
-  if (written > size) return { failure: 'SIZE_MISMATCH: more than was announced' };
+  if (written > size) return { failure: 'SIZE_MISMATCH: the file is larger than announced' };
   return written === size ? 'DONE' : 'AGAIN';
 }
 
-/** A whole file in answer to a range is another file, or a server without ranges: what is in the slot counts no more. */
+/** A full reply to a range request means a changed file or a server without ranges: the slot's content is discarded. */
 function fromTheStart(device: DeviceContext, update: UpdateRecord, etag: string | null): UpdateRecord {
   const restarted = { ...update, etag: etag ?? update.etag, written: 0 };
   device.board.writeSettings({ update: restarted });
@@ -80,7 +81,7 @@ async function intoFlash(device: DeviceContext, reply: Response, start: UpdateRe
 
 function underWay({ board }: DeviceContext): UpdateRecord {
   const { update } = board.settings();
-  if (!update) throw new Error('There is no update under way.');
+  if (!update) throw new Error('No update is in progress.');
   return update;
 }
 
@@ -89,7 +90,7 @@ function startsAt(reply: Response, from: number): boolean {
   return /^bytes (\d+)-/.exec(reply.headers.get('content-range') ?? '')?.[1] === String(from);
 }
 
-/** 403: the URL has expired. 416: the file is another one. Both are cured by asking the service again. */
+/** 403: the URL has expired. 416: the file has changed. A new URL from the service fixes both. */
 function refusedBy(status: number): DownloadEnd {
   if (status === 403 || status === 416 || status === 429 || status >= 500) return 'LATER';
   return { failure: `DOWNLOAD_HTTP_4XX: ${status}` };

@@ -1,21 +1,21 @@
 import type { DeviceView, SimulatedDevice, Turn } from './device.ts';
 import type { Activity, DeviceEvent } from './device-state.ts';
 
-/** A fleet at one moment, in numbers. */
+/** Counts of a fleet at one time. */
 export interface FleetSummary {
   readonly devices: number;
-  /** How many do what. */
+  /** Devices by activity. */
   readonly activities: Readonly<Partial<Record<Activity, number>>>;
-  /** How many run which firmware: `1.4.2 (142)`; those without power are `off`. */
+  /** Devices by firmware: `1.4.2 (142)`; `off` without power. */
   readonly firmware: Readonly<Record<string, number>>;
-  /** How updates ended since the start. */
+  /** Ended updates since the start, by outcome. */
   readonly updates: Readonly<Record<'SUCCESS' | 'FAILED' | 'ROLLED_BACK' | 'aborted', number>>;
   readonly powerCuts: number;
   readonly resumedDownloads: number;
-  /** Turns in which the network or the service was not reached, or the service refused. */
+  /** Turns in which the network or the service was unreachable. */
   readonly unreachable: number;
   readonly refusals: Readonly<Record<string, number>>;
-  /** Why devices were offered nothing, when they asked last. */
+  /** Devices by the reason of their last poll. */
   readonly reasons: Readonly<Record<string, number>>;
   readonly reportsWaiting: number;
 }
@@ -27,7 +27,7 @@ export interface FleetTally {
   summary(views: readonly DeviceView[]): FleetSummary;
 }
 
-/** Counts what happens in a fleet. */
+/** Counts the events and turns of a fleet. */
 export function fleetTally(): FleetTally {
   const updates = { SUCCESS: 0, FAILED: 0, ROLLED_BACK: 0, aborted: 0 };
   const refusals: Record<string, number> = {};

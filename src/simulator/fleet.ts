@@ -1,26 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SimulatedDevice, Turn } from './device.ts';
 
-/** Seconds between two turns of a device that the service told nothing, or that did not reach it. */
+/** Seconds between two turns of a device without a poll time from the service. */
 const RETRY_S = 30;
 const MIN_PAUSE_MS = 2_000;
-/** Between the first turns of two devices. */
+/** Maximum delay between the first turns of two devices. */
 const MAX_START_GAP_MS = 20;
 
 export interface FleetOptions {
   readonly devices: readonly SimulatedDevice[];
-  /** How many devices have a turn at the same time. */
+  /** Maximum number of concurrent turns. */
   readonly concurrency: number;
-  /** How many times faster than told the devices ask again; the service's own clock is real. */
+  /** Factor by which devices poll faster than instructed; the service's clock runs normally. */
   readonly timeScale: number;
-  /** No device asks more often than this, in milliseconds (2,000: a serial has 120 calls a minute). */
+  /** Minimum pause between two turns of a device, in milliseconds (2,000: the limit is 120 calls a minute per serial). */
   readonly minPauseMs?: number;
-  /** Ends the run; turns under way are finished. */
+  /** Ends the run after the current turns. */
   readonly signal: AbortSignal;
   readonly onTurn?: (device: SimulatedDevice, turn: Turn) => void;
 }
 
-/** Lets every device live, each by its own poll times, until the signal. The first turns are spread over one pause. */
+/** Runs every device at its own poll times until the signal. The first turns are spread over one pause. */
 export async function runFleet(options: FleetOptions): Promise<void> {
   const { devices, concurrency, timeScale, minPauseMs = MIN_PAUSE_MS, signal, onTurn } = options;
   const slots = semaphore(concurrency);
@@ -38,13 +38,13 @@ export async function runFleet(options: FleetOptions): Promise<void> {
   );
 }
 
-/** One turn of each device, a few at a time, in their order. @returns the turns in the order of the devices */
+/** Runs one turn of each device, `concurrency` at a time. @returns the turns in the order of the devices */
 export async function passOver(devices: readonly SimulatedDevice[], concurrency: number): Promise<Turn[]> {
   const slots = semaphore(concurrency);
   return Promise.all(devices.map((device) => slots.run(() => device.turn())));
 }
 
-/** Lets so many run at once; the others wait in their order. */
+/** A FIFO semaphore. */
 function semaphore(free: number) {
   const waiting: (() => void)[] = [];
   let left = free;

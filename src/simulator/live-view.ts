@@ -4,10 +4,10 @@ import type { FleetSummary } from './fleet-summary.ts';
 
 const BAR = 30;
 const DEFAULT_COLUMNS = 80;
-/** A fleet of at most this many is shown device by device. */
+/** Larger fleets are shown without a row per device. */
 const MAX_ROWS = 24;
 const REDRAW_MS = 250;
-/** Where there is no terminal: a line this often. */
+/** Interval of lines when the output is not a terminal. */
 const LINE_MS = 5_000;
 const UP = (lines: number) => `\x1b[${lines}A`;
 const CLEAR_BELOW = '\x1b[J';
@@ -24,35 +24,35 @@ export interface Screen {
   write(text: string): unknown;
 }
 
-/** The fleet as lines of a table. */
+/** Formats the fleet as lines of a table. */
 export function drawFleet(views: readonly DeviceView[], summary: FleetSummary, elapsedSeconds: number): string[] {
   const { updates, powerCuts, resumedDownloads, unreachable, reportsWaiting } = summary;
   const rows = (counts: Readonly<Record<string, number>>) =>
     Object.entries(counts)
       .toSorted(([one], [other]) => (one < other ? -1 : 1))
-      .map(([word, count]) => `  ${word.padEnd(22)} ${String(count).padStart(5)} ${bar(count / summary.devices)}`);
+      .map(([name, count]) => `  ${name.padEnd(22)} ${String(count).padStart(5)} ${bar(count / summary.devices)}`);
   return [
     `${summary.devices} devices, ${elapsedSeconds} s`,
     'firmware',
     ...rows(summary.firmware),
-    'now',
+    'activity',
     ...rows(summary.activities),
-    ...(Object.keys(summary.reasons).length > 0 ? ['offered nothing, because', ...rows(summary.reasons)] : []),
-    `updates: ${updates.SUCCESS} done, ${updates.ROLLED_BACK} rolled back, ${updates.FAILED} failed, ${updates.aborted} aborted`,
-    `power cuts ${powerCuts}, downloads resumed ${resumedDownloads}, not reached ${unreachable}, reports waiting ${reportsWaiting}`,
-    ...Object.entries(summary.refusals).map(([code, count]) => `refused ${count} times: ${code}`),
+    ...(Object.keys(summary.reasons).length > 0 ? ['no offer because', ...rows(summary.reasons)] : []),
+    `updates: ${updates.SUCCESS} succeeded, ${updates.ROLLED_BACK} rolled back, ${updates.FAILED} failed, ${updates.aborted} aborted`,
+    `power cuts: ${powerCuts}, resumed downloads: ${resumedDownloads}, unreachable: ${unreachable}, reports waiting: ${reportsWaiting}`,
+    ...Object.entries(summary.refusals).map(([code, count]) => `errors ${code}: ${count}`),
     ...(views.length <= MAX_ROWS ? ['', ...views.map(deviceRow)] : []),
   ];
 }
 
-/** The fleet in one line. */
+/** Formats the fleet as one line. */
 export function fleetLine({ firmware, updates, powerCuts }: FleetSummary, elapsedSeconds: number): string {
   const versions = Object.entries(firmware).map(([version, count]) => `${version}: ${count}`);
   const ends = `${updates.SUCCESS} updated, ${updates.ROLLED_BACK} rolled back, ${updates.FAILED} failed`;
   return `${elapsedSeconds} s  ${versions.join('  ')}  (${ends}, ${powerCuts} power cuts)`;
 }
 
-/** Shows a fleet while it runs: a table that stays in its place on a terminal, else a line now and then. */
+/** Shows a running fleet: a table that is redrawn in place on a terminal, else a line every 5 seconds. */
 export function liveView(screen: Screen, clock: Clock, look: () => FleetLook) {
   const startedAt = clock.now().getTime();
   const elapsed = () => Math.round((clock.now().getTime() - startedAt) / 1000);
@@ -63,7 +63,7 @@ export function liveView(screen: Screen, clock: Clock, look: () => FleetLook) {
       screen.write(`${fleetLine(summary, elapsed())}\n`);
       return;
     }
-    // Some terminals say that they have none.
+    // Some terminals report a width of 0.
     const width = screen.columns || DEFAULT_COLUMNS;
     const lines = drawFleet(views, summary, elapsed()).map((line) => line.slice(0, width - 1));
     const home = drawn > 0 ? UP(drawn) : '';
@@ -72,7 +72,7 @@ export function liveView(screen: Screen, clock: Clock, look: () => FleetLook) {
   }
   const timer = setInterval(redraw, screen.isTTY ? REDRAW_MS : LINE_MS);
   return {
-    /** Draws a last time. */
+    /** Draws one last time. */
     stop(): void {
       clearInterval(timer);
       redraw();

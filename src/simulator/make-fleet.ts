@@ -13,17 +13,17 @@ export interface FleetPlan {
   readonly fetch: Fetch;
   /** The same seed gives the same faults to the same devices. */
   readonly seed: string;
-  /** Share of all devices on which a new image does not pass its first run: half give up, half crash. 0 to 1. */
+  /** Share of devices on which a new image fails its first run: half fail the self-test, half crash. 0 to 1. */
   readonly badRate?: number;
-  /** How likely the power goes before each write to flash, each boot. 0 to 1. */
+  /** Probability of a power cut before each flash write and each boot. 0 to 1. */
   readonly powerCuts?: number;
-  /** Before what alone it goes (default: anything), as the board names its points. */
+  /** Limits power cuts to these points of the board (default: all). */
   readonly powerCutPoints?: RegExp;
-  /** How a new image's first run ends, where it is not drawn. */
+  /** Sets the result of a new image's first run instead of a random one. */
   readonly selfTest?: (serial: string, app: AppImage) => SelfTest;
-  /** Share of requests that the network loses, doubles or delays; a number stands for `stormy`. */
+  /** Network faults; a number is the share that `stormy` takes. */
   readonly loss?: number | Weather;
-  /** Clocks are off by up to this, either way, in milliseconds. */
+  /** Maximum clock error in either direction, in milliseconds. */
   readonly maxSkewMs?: number;
   readonly onEvent?: (serial: string, event: DeviceEvent) => void;
   /** For every device. */
@@ -35,11 +35,11 @@ export interface FleetPlan {
 
 export interface Fleet {
   readonly devices: readonly SimulatedDevice[];
-  /** Resolves when no late request is under way any more. */
+  /** Resolves when no late request is pending. */
   settled(): Promise<void>;
 }
 
-/** Devices with their own networks, power and luck, all drawn from one seed. */
+/** Creates devices, each with its own random network faults, power cuts and image failures, all from one seed. */
 export function makeFleet(plan: FleetPlan): Fleet {
   const networks: Network[] = [];
   const devices = plan.identities.map((identity) => {
@@ -70,7 +70,7 @@ export function makeFleet(plan: FleetPlan): Fleet {
   };
 }
 
-/** Power that goes with this probability at each of the points. */
+/** Cuts the power with this probability at each of the points. */
 function unsteady(random: Random, probability: number, points?: RegExp): (point: string) => void {
   return (point) => {
     if (points?.test(point) === false) return;
@@ -78,7 +78,7 @@ function unsteady(random: Random, probability: number, points?: RegExp): (point:
   };
 }
 
-/** Whether an image runs on a device is the same each time that it is tried there. */
+/** An image has the same random result each time it runs on a device. */
 function luck(random: Random, badRate: number) {
   return ({ version, buildNumber }: AppImage) => {
     const drawn = random.fork(`${version} ${buildNumber}`).next();

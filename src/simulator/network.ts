@@ -4,19 +4,19 @@ import type { Random } from './random.ts';
 /** The part of `fetch` that devices use. */
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
 
-/** How often what goes wrong; each a probability from 0 to 1. */
+/** Probabilities of network faults, each from 0 to 1. */
 export interface Weather {
   /** A request never reaches the service. */
   readonly lostRequests: number;
-  /** The service does what it was asked, the sender never hears of it. */
+  /** The service handles the request, but its reply is lost. */
   readonly lostReplies: number;
   /** A request reaches the service twice. */
   readonly doubled: number;
-  /** A request is given up by its sender and reaches the service later, behind what was sent after it. */
+  /** The request times out and reaches the service later, after newer requests. */
   readonly late: number;
-  /** The reply's body breaks off in the middle. Only replies with Accept-Ranges or Content-Range, which can be resumed. */
+  /** The reply's body ends early. Only replies with Accept-Ranges or Content-Range, which can be resumed. */
   readonly cutDownloads: number;
-  /** The longest that a late request stays under way, in milliseconds. */
+  /** Maximum delay of a late request, in milliseconds. */
   readonly maxDelayMs: number;
 }
 
@@ -31,39 +31,39 @@ export const CALM: Weather = {
   maxDelayMs: 0,
 };
 
-/** Of all requests this share goes wrong, evenly in each of the ways. */
+/** Faults for this share of all requests, evenly distributed over the kinds. */
 export function stormy(share: number, maxDelayMs = 300): Weather {
   const each = share / 4;
   return { lostRequests: each, lostReplies: each, doubled: each, late: each, cutDownloads: share, maxDelayMs };
 }
 
-/** The request or its reply was lost: the sender cannot know which. */
+/** The request or its reply was lost; the sender cannot tell which. */
 export class NetworkFault extends Error {
   override readonly name = 'NetworkFault';
 }
 
 export interface Network {
   readonly fetch: Fetch;
-  /** What went wrong so far. */
+  /** Faults so far, by kind. */
   readonly faults: Readonly<Record<Fault, number>>;
-  /** Resolves when nothing is under way any more, late requests included. */
+  /** Resolves when no request is pending, including late ones. */
   settled(): Promise<void>;
 }
 
 /**
- * A network in which things go wrong. One sender's faults are the same in each run with the same seed, as long as it
- * sends the same requests one after the other.
+ * A network with random faults. With the same seed and the same sequential requests, one sender gets the same faults in
+ * each run.
  */
 export function faultyNetwork(send: Fetch, random: Random, weather: Weather): Network {
   const faults: Record<Fault, number> = { lostRequests: 0, lostReplies: 0, doubled: 0, late: 0, cutDownloads: 0 };
   const underWay = new Set<Promise<unknown>>();
   const happens = (fault: Fault): boolean => {
-    const struck = random.chance(weather[fault]);
-    if (struck) faults[fault] += 1;
-    return struck;
+    const isDrawn = random.chance(weather[fault]);
+    if (isDrawn) faults[fault] += 1;
+    return isDrawn;
   };
 
-  /** A copy that nobody waits for: its reply is read and forgotten. */
+  /** Sends a copy in the background and discards its reply. */
   function inBackground(url: string, init: RequestInit, delayMs: number): void {
     const copy = sleep(delayMs)
       .then(() => send(url, { ...init, signal: null }))
@@ -88,7 +88,7 @@ export function faultyNetwork(send: Fetch, random: Random, weather: Weather): Ne
         throw new NetworkFault('the reply was lost');
       }
       const resumable = reply.headers.has('accept-ranges') || reply.headers.has('content-range');
-      return resumable && happens('cutDownloads') ? breakingOff(reply, random.next()) : reply;
+      return resumable && happens('cutDownloads') ? cutReply(reply, random.next()) : reply;
     },
     async settled() {
       while (underWay.size > 0) await Promise.all(underWay);
@@ -96,8 +96,8 @@ export function faultyNetwork(send: Fetch, random: Random, weather: Weather): Ne
   };
 }
 
-/** The reply, whose body ends with an error after this share (0 to 1) of its bytes. */
-function breakingOff(reply: Response, share: number): Response {
+/** Returns the reply with a body that fails after this share (0 to 1) of its bytes. */
+function cutReply(reply: Response, share: number): Response {
   let left = Math.floor(Number(reply.headers.get('content-length') ?? 0) * share);
   const cut = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {

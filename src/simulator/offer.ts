@@ -1,6 +1,6 @@
 import type { ManifestSignature } from './signed-manifest.ts';
 
-/** What the service offers to a device. */
+/** A firmware offer of the service to a device. */
 export interface Offer {
   readonly releaseId: string;
   readonly installationId: string;
@@ -13,14 +13,14 @@ export interface Offer {
   readonly sha256: string;
   readonly url: string;
   readonly etag: string | null;
-  /** The signed bytes; null for a release that came without a package. */
+  /** The signed bytes; null for a release that was uploaded without a package. */
   readonly manifest: Buffer | null;
   readonly signatures: readonly ManifestSignature[];
 }
 
 export interface LatestFirmware {
   readonly offer: Offer | null;
-  /** Why there is none. */
+  /** Why there is no offer. */
   readonly reason: string;
   readonly pollAfterSeconds: number;
 }

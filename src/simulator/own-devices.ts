@@ -4,7 +4,7 @@ import { compactDecrypt } from 'jose';
 import type { CredentialsLine } from './credentials.ts';
 import type { Fetch } from './network.ts';
 
-/** Larger than any window of the service: a longer wait means that something else is wrong. */
+/** Longer than any rate limit window of the service: a longer wait has another cause. */
 const MAX_WAIT_S = 61;
 
 export interface OwnDevices {
@@ -16,7 +16,7 @@ export interface OwnDevices {
   readonly quantity: number;
   readonly model: string;
   readonly hardwareRevision: string;
-  /** Told before a wait: envelopes are limited to a few a minute. */
+  /** Called before each wait: envelopes are limited to 3 per minute. */
   readonly onWait: (seconds: number, done: number) => void;
 }
 
@@ -30,9 +30,9 @@ interface Envelope {
 }
 
 /**
- * Makes devices as a factory does, through the public APIs: a batch, then an envelope for each device, sealed for a key
- * that is made here and forgotten.
- * @throws Error with the service's own words
+ * Creates devices like a factory does, through the public APIs: a batch, then an envelope for each device, encrypted for a
+ * temporary key.
+ * @throws Error with the code and message of the service
  */
 export async function makeOwnDevices(options: OwnDevices): Promise<CredentialsLine[]> {
   const { email, password, batchCode, quantity, model, hardwareRevision } = options;
@@ -71,7 +71,7 @@ async function openEnvelope(envelope: string, privateKey: KeyObject): Promise<Cr
   return { serial, secret: deviceSecret, model, hardwareRevision, claimCode, releaseTrustJwks };
 }
 
-/** POSTs JSON with the cookie that the login set; waits when told to slow down. */
+/** POSTs JSON with the session cookie; waits at a rate limit. */
 function caller({ url, fetch }: OwnDevices) {
   let cookie = '';
   return async function call<T>(path: string, body: object, onWait?: (seconds: number) => void): Promise<T> {

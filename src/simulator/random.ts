@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Random numbers that are the same ones in every run with the same seed. */
+/** Random numbers that are the same in every run with the same seed. */
 export interface Random {
   /** At least 0, less than 1. */
   next(): number;
@@ -8,11 +8,11 @@ export interface Random {
   chance(probability: number): boolean;
   /** A whole number of at least 0 and less than `below`. */
   below(below: number): number;
-  /** A stream of its own for a part of the whole, so that one part's draws do not move another's. */
+  /** An independent stream, so that draws of one part do not change those of another. */
   fork(name: string): Random;
 }
 
-/** A stream for this seed: sfc32 by Chris Doty-Humphrey (PractRand), its state taken from the seed's SHA-256. */
+/** Algorithm: sfc32 by Chris Doty-Humphrey (PractRand), with its state from the seed's SHA-256. */
 export function seededRandom(seed: string): Random {
   const state = createHash('sha256').update(seed).digest();
   let [a, b, c, counter] = [state.readInt32LE(0), state.readInt32LE(4), state.readInt32LE(8), 1];

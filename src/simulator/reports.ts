@@ -3,19 +3,19 @@ import type { Refusal, ReportFields } from './device-api.ts';
 import type { DeviceContext, OutboxEntry, UpdateRecord } from './device-state.ts';
 import { NetworkFault } from './network.ts';
 
-/** How often one report is sent in a row before the device goes on with its work. */
+/** Attempts to send one report before the device continues. */
 const ATTEMPTS = 3;
 const RETRY_PAUSE_MS = 20;
-/** Flash is small: of more, the oldest reports of progress are dropped. */
+/** Flash is small: beyond this, the oldest progress reports are dropped. */
 const MAX_OUTBOX = 12;
-/** The service has not decided yet: the report stays. */
+/** Statuses after which the device keeps the report and retries later. */
 const TRY_LATER = [401, 403, 408, 429, 500, 502, 503, 504];
 
 type ReportOf = Pick<UpdateRecord, 'installationId' | 'releaseId' | 'fromVersion'>;
 
 /**
- * Puts a report behind those that wait, in the same write as `changes`, and sends what waits.
- * @returns false when the service told the device to give this update up
+ * Appends a report to the outbox and sends the outbox.
+ * @returns false when the service ended this update
  */
 export async function report(device: DeviceContext, update: ReportOf, status: InstallationStatus): Promise<boolean> {
   device.board.writeSettings({ outbox: withReport(device, update, status) });
@@ -42,9 +42,9 @@ export function withReport(
 }
 
 /**
- * Sends what waits, oldest first, each with the same bytes until it is answered. Stops at the first that cannot be sent
- * now.
- * @returns false when the service told the device to give the update under way up
+ * Sends the outbox, oldest report first, each with the same bytes until it is answered. Stops at the first report that
+ * cannot be sent now.
+ * @returns false when the service ended the current update
  */
 export async function sendReports(device: DeviceContext): Promise<boolean> {
   let goOn = true;
@@ -76,7 +76,7 @@ async function sendOne(device: DeviceContext, entry: OutboxEntry): Promise<strin
   return 'LATER';
 }
 
-/** A report that waited for longer than a proof holds is a new one of the same content. */
+/** Signs a report with an expired proof again. */
 function signAgain(device: DeviceContext, entry: OutboxEntry) {
   const signed = device.api.signReport(entry.fields);
   const [, ...rest] = device.board.settings().outbox;
@@ -88,7 +88,7 @@ function isForLater({ status }: Refusal): boolean {
   return TRY_LATER.includes(status);
 }
 
-/** Ends the update under way if the answer was about it and no image has been chosen for boot. */
+/** Ends the current update if the answer was about it and no image is selected for boot. */
 function giveUp(device: DeviceContext, { fields }: OutboxEntry, code: string): boolean {
   const { update } = device.board.settings();
   if (update?.phase !== 'DOWNLOADING' || update.releaseId !== fields.releaseId) return true;

@@ -1,11 +1,10 @@
 import { createPublicKey, type JsonWebKey, type KeyObject, verify } from 'node:crypto';
 
 /**
- * The device's own check of what it is offered. It shares no code with the service on purpose: what both agree on is the
- * format alone.
+ * The device's own check of an offer. It shares no code with the service on purpose: both agree only on the format.
  */
 
-/** A release key that the device was made to trust. */
+/** A release key that the device trusts. */
 export interface TrustKey {
   /** RFC 7638 thumbprint. */
   readonly kid: string;
@@ -18,7 +17,7 @@ export interface ManifestSignature {
   readonly sig: string;
 }
 
-/** What a device reads of a signed manifest. */
+/** The members of a signed manifest that a device uses. */
 export interface ReleaseManifest {
   readonly version: string;
   readonly buildNumber: number;
@@ -29,7 +28,7 @@ export interface ReleaseManifest {
   readonly sha256: string;
 }
 
-/** The keys of a JWKS that can be used here: Ed25519 with a kid. */
+/** The supported keys of a JWKS: Ed25519 with a kid. */
 export function trustKeys(jwks: { readonly keys: readonly Readonly<Record<string, unknown>>[] }): TrustKey[] {
   return jwks.keys.flatMap((jwk) => {
     if (jwk.kty !== 'OKP' || jwk.crv !== 'Ed25519' || typeof jwk.kid !== 'string') return [];
@@ -57,7 +56,7 @@ export function isSignedBy(
   });
 }
 
-/** Reads a manifest whose signature holds. @returns undefined when a field that the device needs is not there */
+/** Reads a manifest with a valid signature. @returns undefined when a required member is missing */
 export function readManifest(manifest: Buffer): ReleaseManifest | undefined {
   const parsed = JSON.parse(manifest.toString('utf8'));
   const { version, buildNumber, securityVersion, hardwareRevisions, firmware } = parsed;

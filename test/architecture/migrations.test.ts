@@ -24,7 +24,7 @@ it('leave nothing for the generator to add', async () => {
 
 it('are written by npm run migration, which finds nothing to write now', () => {
   const { stdout, stderr } = spawnSync(process.execPath, ['scripts/migration.ts', 'anything'], { encoding: 'utf8' });
-  expect([stdout, stderr]).toEqual(['The entities and the migrations agree: there is nothing to migrate.\n', '']);
+  expect([stdout, stderr]).toEqual(['The entities and the migrations agree: no migration is needed.\n', '']);
 });
 
 it('have files that sort in the order in which they run', () => {

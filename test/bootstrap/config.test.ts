@@ -20,7 +20,7 @@ function problemsOf(environment: Readonly<Record<string, string>>): string {
   return '';
 }
 
-describe('the settings that are written down', () => {
+describe('the documented settings', () => {
   it('in the README are exactly those that are read', () => {
     const [, chapter = ''] = readFileSync('README.md', 'utf8').split('\n## Settings\n');
     const cells = [...chapter.matchAll(/^\| (`[^|]+) \|/gm)].map(([, cell]) => cell ?? '').join(' ');
@@ -33,7 +33,7 @@ describe('the settings that are written down', () => {
     expect(example.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([]);
   });
 
-  it('in .env.example have the defaults that hold without them', () => {
+  it('in .env.example have the actual defaults', () => {
     const shown = [...readFileSync('.env.example', 'utf8').matchAll(/^#([A-Z][A-Z0-9_]*)=(.+)$/gm)]
       .map(([, name, value]) => [name ?? '', value ?? ''] as const)
       .filter(([name]) => name !== 'NODE_ENV');
@@ -41,7 +41,7 @@ describe('the settings that are written down', () => {
     expect(readConfig(Object.fromEntries(shown))).toEqual(readConfig({}));
   });
 
-  it('are read nowhere else', () => {
+  it('are read only in config.ts', () => {
     expect(SOURCE.match(/process\.env/g)).toHaveLength(1);
   });
 });
@@ -97,24 +97,24 @@ const BAD: Readonly<Record<string, readonly string[]>> = {
 describe('a bad value', () => {
   const cases = Object.entries(BAD).flatMap(([name, values]) => values.map((value) => [name, value] as const));
 
-  it.each(cases)('%s=%s is refused by name and not shown', (name, value) => {
+  it.each(cases)('%s=%s is rejected by name and not shown', (name, value) => {
     const message = problemsOf({ [name]: value });
     expect(message).toContain(`- ${name}`);
     expect(message).not.toMatch(/canary/i);
   });
 
-  it('is named beside all others', () => {
+  it('is reported together with all others', () => {
     const message = problemsOf(Object.fromEntries(Object.entries(BAD).map(([name, [value]]) => [name, value ?? ''])));
     for (const name of Object.keys(BAD)) expect(message).toContain(`- ${name}`);
   });
 
-  it('of white space is no value', () => {
+  it('consisting of blanks is treated as unset', () => {
     expect(readConfig({ PORT: '  ', BRAND: '\t' })).toEqual(readConfig({}));
   });
 });
 
 describe('origins', () => {
-  it('are taken as browsers write them, however they are spelt', () => {
+  it('are normalized to the form that browsers send', () => {
     const text = 'HTTPS://Shop.Example:443/, http://localhost:5173 ,https://кафе.example,,http://[::1]:8080/';
     const origins = [
       'https://shop.example',
@@ -131,7 +131,7 @@ describe('origins', () => {
     expect(config.publicSiteOrigins).toEqual(origins);
   });
 
-  it('of the public site are any where none is set, but not in production', () => {
+  it('of the public site default to any origin, except in production', () => {
     expect(readConfig({}).publicSiteOrigins).toBeUndefined();
     expect(readConfig(COMPLETE).publicSiteOrigins).toEqual([]);
     const shop = ['https://shop.example'];
@@ -165,7 +165,7 @@ describe('the default PUBLIC_URL', () => {
     expect(readConfig({ HOST }).publicUrl.origin).toBe(origin);
   });
 
-  it('names the port that PORT=0 got, and one that was set does not change', () => {
+  it('contains the actual port of PORT=0, but a configured one does not change', () => {
     const free = atPort(readConfig({ PORT: '0', ALLOWED_ORIGINS: 'https://shop.example' }), 41_234);
     expect([free.port, free.publicUrl.origin]).toEqual([41_234, 'http://localhost:41234']);
     expect(free.allowedOrigins).toEqual(['http://localhost:41234', 'https://shop.example']);
@@ -175,7 +175,7 @@ describe('the default PUBLIC_URL', () => {
 });
 
 describe('production', () => {
-  it('names everything that is missing and nothing that is there', () => {
+  it('reports every missing setting and no other', () => {
     const message = problemsOf({ NODE_ENV: 'production', PUBLIC_URL: 'https://karvon.example' });
     for (const name of [
       'DATABASE_URL',
@@ -197,7 +197,7 @@ describe('production', () => {
     },
   );
 
-  it('authorizes no write unless it is told to', () => {
+  it('authorizes no write by default', () => {
     expect(readConfig(COMPLETE).mutationsAuthorized).toBe(false);
     expect(readConfig({ ...COMPLETE, MUTATIONS_AUTHORIZED: 'true' }).mutationsAuthorized).toBe(true);
     expect(readConfig({}).mutationsAuthorized).toBe(true);
@@ -205,14 +205,16 @@ describe('production', () => {
 });
 
 describe('keys', () => {
-  it('are given all or none, and not shown when some are missing', () => {
+  it('must be set completely or not at all, and are not shown in the error', () => {
     const message = problemsOf({ KEY_ENCRYPTION_KEYS: 'one:canary', CLAIM_CODE_PEPPER: 'canary' });
-    expect(message).toContain('KEY_ENCRYPTION_KEYS, CLAIM_CODE_PEPPER also needs PAIRING_ISSUER_KEY, GRANT_ISSUER_KEY');
+    expect(message).toContain(
+      'KEY_ENCRYPTION_KEYS, CLAIM_CODE_PEPPER also requires PAIRING_ISSUER_KEY, GRANT_ISSUER_KEY',
+    );
     expect(message).not.toContain('canary');
   });
 });
 
-describe('where a command beside the service finds the database', () => {
+describe('the database location of the command line', () => {
   let folder: string;
   beforeEach(() => {
     folder = temporaryFolder('settings');
@@ -223,7 +225,7 @@ describe('where a command beside the service finds the database', () => {
     expect(readDatabaseLocation(folder, {})).toEqual({ dataDir: join(folder, '.data'), databaseUrl: undefined });
   });
 
-  it('is said by the environment, then by the file .env, as at the start of the service', () => {
+  it('comes from the environment, then from the file .env, like at the start of the service', () => {
     fileSays('# what npm start reads\nDATABASE_URL="postgres://file@db/karvon"\nDATA_DIR=kept\nPORT=wrong\n');
     expect(readDatabaseLocation(folder, {})).toEqual({
       dataDir: join(folder, 'kept'),
@@ -237,18 +239,20 @@ describe('where a command beside the service finds the database', () => {
     expect(readDatabaseLocation(folder, { DATABASE_URL: ' ' }).databaseUrl).toBeUndefined();
   });
 
-  it('is refused when it is no address of PostgreSQL, without showing it', () => {
+  it('is rejected without being shown if it is not a PostgreSQL URL', () => {
     const wrong = () => readDatabaseLocation(folder, { DATABASE_URL: 'mysql://root:canary@db/karvon' });
     expect(wrong).toThrow(/^DATABASE_URL must be a URL starting with postgres:\/\/ or postgresql:\/\/$/);
   });
 
-  it('is DATABASE_URL alone in production, also where .env says that it is one', () => {
+  it('is only DATABASE_URL in production, also if .env sets NODE_ENV', () => {
     fileSays('NODE_ENV=production\n');
-    expect(() => readDatabaseLocation(folder, {})).toThrow('NODE_ENV=production needs DATABASE_URL');
+    expect(() => readDatabaseLocation(folder, {})).toThrow('NODE_ENV=production requires DATABASE_URL');
   });
 
-  it('is not guessed when .env cannot be read', () => {
+  it('is an error if .env is unreadable', () => {
     mkdirSync(join(folder, '.env'));
-    expect(() => readDatabaseLocation(folder, {})).toThrow(/\.env cannot be read \(EISDIR\)\. Run this command as/);
+    expect(() => readDatabaseLocation(folder, {})).toThrow(
+      /Cannot read the settings in .*\.env \(EISDIR\)\. Run this command as/,
+    );
   });
 });

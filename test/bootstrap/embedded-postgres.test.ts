@@ -51,7 +51,7 @@ describe('the embedded PostgreSQL', () => {
     await second.stop();
   });
 
-  it('serves UTF-8, durably, on 127.0.0.1 only, to a role that is no superuser', async () => {
+  it('serves UTF-8, durably, on 127.0.0.1 only, to a role that is not a superuser', async () => {
     const postgres = await start(temporaryFolder('settings'));
     const [settings] = await query(
       postgres.url,
@@ -72,7 +72,7 @@ describe('the embedded PostgreSQL', () => {
     await postgres.stop();
   });
 
-  it('asks for a password, and keeps its own where only the owner can read it', async () => {
+  it('requires a password, and stores its own with mode 0600', async () => {
     const dataDir = temporaryFolder('password');
     const postgres = await start(dataDir);
     const wrong = new URL(postgres.url);
@@ -82,10 +82,12 @@ describe('the embedded PostgreSQL', () => {
     await postgres.stop();
   });
 
-  it('refuses a second copy on the same folder, naming the process that has it', async () => {
+  it('rejects a second process on the same folder and names the first one', async () => {
     const dataDir = temporaryFolder('locked');
     const { child, url } = await otherCopy(dataDir);
-    await expect(start(dataDir)).rejects.toThrow(`${dataDir} is in use by another running copy (process ${child.pid})`);
+    await expect(start(dataDir)).rejects.toThrow(
+      `${dataDir} is in use by another Karvon process (process ${child.pid})`,
+    );
     expect(await query(url, 'SELECT 1 AS n')).toEqual([{ n: 1 }]);
 
     child.kill('SIGTERM');
@@ -93,12 +95,10 @@ describe('the embedded PostgreSQL', () => {
     await (await start(dataDir)).stop();
   });
 
-  it('waits for a command that uses the folder, and starts when that has ended', async () => {
+  it('waits for a command that uses the folder, and starts when it ends', async () => {
     const dataDir = temporaryFolder('command');
     const release = lockFolder(dataDir, 'command');
-    expect(() => lockFolder(dataDir)).toThrow(
-      `is in use by a command (process ${process.pid}). Wait until it has ended.`,
-    );
+    expect(() => lockFolder(dataDir)).toThrow(`is in use by a command (process ${process.pid}). Wait until it ends.`);
     let started = false;
     const starting = start(dataDir).then((postgres) => {
       started = true;
@@ -124,7 +124,7 @@ describe('the embedded PostgreSQL', () => {
     await next.stop();
   });
 
-  it('is started again, on the same address, when PostgreSQL is killed under us', async () => {
+  it('is restarted on the same address when PostgreSQL is killed', async () => {
     const postgres = await start(temporaryFolder('revived'));
     await query(postgres.url, 'CREATE TABLE kept AS SELECT 42 AS n');
     const { pid } = postgres;
@@ -164,7 +164,7 @@ describe('the embedded PostgreSQL', () => {
   onlyAsRoot('names DATABASE_URL where no way leads', () => {
     const nowhere = join(barredFolder(), 'missing');
     expect(() => findLaunch({ uid: 65_534, gid: 65_534 }, locateBinaries(), nowhere)).toThrow(
-      /may not enter .*missing.* set DATABASE_URL/,
+      /cannot enter .*missing.* set DATABASE_URL/,
     );
   });
 
@@ -174,7 +174,7 @@ describe('the embedded PostgreSQL', () => {
     process.env.PATH = dataDir;
     try {
       expect(() => findLaunch({ uid: 65_534, gid: 65_534 }, locateBinaries(), dataDir)).toThrow(
-        /setpriv \(of util-linux\) is not installed.* set DATABASE_URL/,
+        /setpriv \(package util-linux\) is not installed.* set DATABASE_URL/,
       );
     } finally {
       process.env.PATH = PATH;
@@ -183,7 +183,7 @@ describe('the embedded PostgreSQL', () => {
 });
 
 describe('a PostgreSQL of its own for crash tests', () => {
-  it('is killed, paused and started again with every commit', async () => {
+  it('can be killed, paused and restarted with every commit', async () => {
     const postgres = await startOwnPostgres();
     await query(postgres.url, 'CREATE TABLE kept AS SELECT 42 AS n');
     await postgres.kill9();

@@ -92,7 +92,7 @@ describe('a running service', () => {
   });
 
   const onLinux = existsSync('/dev/full') ? it : it.skip;
-  onLinux('goes on when its log cannot be written', () => {
+  onLinux('continues when its log cannot be written', () => {
     const script = `
       const { createLogger } = await import('./dist/src/log.js');
       const log = createLogger('info');
@@ -106,7 +106,7 @@ describe('a running service', () => {
     expect(status).toBe(7);
   });
 
-  it('says what is wrong and ends with 1 when it cannot start', async () => {
+  it('prints the problem and exits with 1 when it cannot start', async () => {
     const wrong = await refusedStart({ DATABASE_URL: database.url, PORT: 'canary', BUSINESS_TIME_ZONE: 'canary' });
     expect(wrong).toEqual({ exitCode: 1, output: expect.stringMatching(/- PORT must.*\n.*- BUSINESS_TIME_ZONE must/) });
     expect(wrong.output).not.toContain('canary');
@@ -114,13 +114,13 @@ describe('a running service', () => {
     const production = await refusedStart({ NODE_ENV: 'production' });
     expect(production).toEqual({
       exitCode: 1,
-      output: expect.stringMatching(/needs DATABASE_URL, PUBLIC_URL, KEY_ENC/),
+      output: expect.stringMatching(/requires DATABASE_URL, PUBLIC_URL, KEY_ENC/),
     });
   });
 });
 
 describe('without DATABASE_URL', () => {
-  it('keeps everything from one start to the next, and its folder from a second copy', async () => {
+  it('keeps its data between starts and locks its folder against a second process', async () => {
     const DATA_DIR = temporaryFolder('whole');
     // As root, PostgreSQL runs as another user.
     chmodSync(DATA_DIR, 0o711);
@@ -137,7 +137,7 @@ describe('without DATABASE_URL', () => {
     const second = await refusedStart({ DATA_DIR });
     expect(second.exitCode).toBe(1);
     expect(second.output.trim()).toBe(
-      `The database in ${DATA_DIR}/postgres is in use by another running copy (process ${first.pid}). Stop that one first.`,
+      `The database in ${DATA_DIR}/postgres is in use by another Karvon process (process ${first.pid}). Stop it first.`,
     );
     expect((await signIn(first.url)).status).toBe(201);
     expect(await first.stop()).toBe(0);
@@ -158,7 +158,7 @@ describe('MUTATIONS_AUTHORIZED=false', () => {
     id === 'firmware.latest' || (method !== 'GET' && !READS.includes(id));
   const writes = built.filter((operation) => isWrite(operation) && !SESSIONS.includes(operation.id));
 
-  it('refuses every write through both doors and changes nothing, while reads and sign-in work', async () => {
+  it('rejects every write over REST and GraphQL without changes, while reads and sign-in work', async () => {
     const app = await startTestApp({ env: { MUTATIONS_AUTHORIZED: 'false' } });
     const roots = await readRootFields(app);
     for (const operation of writes) {

@@ -115,21 +115,21 @@ async function signIn(app: App, password: string | null | undefined): Promise<nu
 }
 
 describe('the port', () => {
-  it('that is taken ends the start in one line that names PORT, before anything is made', async () => {
+  it('in use ends the start in one line that names PORT, before anything is created', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as { port: number };
     const DATABASE_URL = await newDatabase();
     const DATA_DIR = join(temporaryFolder('taken'), 'data');
     expect(await refusal({ DATABASE_URL, DATA_DIR, PORT: String(port) })).toBe(
-      `Port ${port} on 127.0.0.1 is already in use: stop the process that uses it, or set PORT to another port.`,
+      `Port ${port} on 127.0.0.1 is already in use. Stop the process that uses it, or set PORT to another port.`,
     );
     expect(await query(`SELECT to_regclass('migration') AS migration`, DATABASE_URL)).toEqual([{ migration: null }]);
     expect(existsSync(DATA_DIR)).toBe(false);
     other.close();
   });
 
-  it('answers 503 in the contract’s shape while the database is not up yet, and the service once it is', async () => {
+  it('answers 503 in the error shape until the database is available, then the service answers', async () => {
     const DATABASE_URL = await newDatabase();
     await postgres.kill9();
     const port = await holdPort(readConfig({ PORT: '0' }));
@@ -150,7 +150,7 @@ describe('the port', () => {
       expect(reply.body).toEqual({
         error: {
           code: 'SERVICE_UNAVAILABLE',
-          message: 'The service is starting: retry shortly.',
+          message: 'The service is starting. Retry shortly.',
           requestId: reply.headers['x-request-id'],
         },
       });
@@ -163,7 +163,7 @@ describe('the port', () => {
     expect(app.url).toBe(port.url);
     expect((await client.rest('GET', '/health')).body.status).toBe('ok');
     expect(lines.join('')).toMatch(
-      /"level":"warn".*waiting for the database: Nothing answers at 127\.0\.0\.1:\d+ .*DATABASE_URL/,
+      /"level":"warn".*waiting for the database: Cannot connect to PostgreSQL at 127\.0\.0\.1:\d+ .*DATABASE_URL/,
     );
     client.close();
     await app.stop();
@@ -176,7 +176,7 @@ describe('the port', () => {
     ['::', '[::1]', 'localhost'],
     ['0.0.0.0', '127.0.0.1', 'localhost'],
     ['localhost', 'localhost', 'localhost'],
-  ])('of HOST=%s is opened at %s, and its PUBLIC_URL is on %s', async (HOST, host, publicHost) => {
+  ])('of HOST=%s opens at %s, with PUBLIC_URL at %s', async (HOST, host, publicHost) => {
     const config = readConfig({ PORT: '0', HOST });
     const port = await holdPort(config);
     expect(port.url).toBe(`http://${host}:${port.port}`);
@@ -188,41 +188,41 @@ describe('the port', () => {
   });
 
   it.each([
-    ['192.0.2.1', /^192\.0\.2\.1 is no address of this machine: set HOST to/],
-    ['nowhere.invalid', /^The name nowhere\.invalid has no address: set HOST to/],
-  ])('cannot be had on HOST=%s, which is said', async (HOST, says) => {
+    ['192.0.2.1', /^192\.0\.2\.1 is not an address of this machine\. Set HOST to/],
+    ['nowhere.invalid', /^The host name nowhere\.invalid cannot be resolved\. Set HOST to/],
+  ])('is an error for the invalid HOST=%s', async (HOST, says) => {
     await expect(holdPort(readConfig({ PORT: '0', HOST }))).rejects.toThrow(says);
   });
 });
 
-describe('a database that cannot be used', () => {
+describe('an unusable database', () => {
   const cases: Record<string, () => Promise<{ url: string; says: RegExp }>> = {
     'with a wrong password': async () => ({
       url: urlOf({ password: 'canary' }),
-      says: /^PostgreSQL at 127\.0\.0\.1:\d+ refuses the password of the role "karvon", .*: correct .* in DATABASE_URL/,
+      says: /^PostgreSQL at 127\.0\.0\.1:\d+ rejected the password of the role "karvon", .*\. Correct .* in DATABASE_URL/,
     }),
     'with a role that does not exist': async () => ({
       url: urlOf({ username: 'nobody', password: 'canary' }),
-      says: /^PostgreSQL at 127\.0\.0\.1:\d+ refuses the password of the role "nobody", or has no such role: .*DATABASE_URL/,
+      says: /^PostgreSQL at 127\.0\.0\.1:\d+ rejected the password of the role "nobody", or has no such role\. .*DATABASE_URL/,
     }),
     'without a password': async () => ({
       url: urlOf({ password: '' }),
-      says: /^PostgreSQL at 127\.0\.0\.1:\d+ asks the role "karvon" for a password, and DATABASE_URL has none/,
+      says: /^PostgreSQL at 127\.0\.0\.1:\d+ requires a password for the role "karvon", and DATABASE_URL has none/,
     }),
     'that does not exist, for a role that could make it': async () => ({
       url: urlOf({ pathname: '/karvn', username: 'maker', password: ROLE_PASSWORD }),
-      says: /^The database "karvn" does not exist on .*127\.0\.0\.1:\d+: .*DATABASE_URL.*CREATE DATABASE "karvn"/,
+      says: /^The database "karvn" does not exist on .*127\.0\.0\.1:\d+\. .*DATABASE_URL.*CREATE DATABASE "karvn"/,
     }),
     'in which the role may make no tables': async () => ({
       url: Object.assign(new URL(await newDatabase()), { username: 'stranger', password: ROLE_PASSWORD }).href,
-      says: /^The role "stranger" may not .*127\.0\.0\.1:\d+ .*DATABASE_URL.* ALTER DATABASE "started_\d+" OWNER TO "stranger"/,
+      says: /^The role "stranger" lacks privileges .*127\.0\.0\.1:\d+ .*DATABASE_URL.* ALTER DATABASE "started_\d+" OWNER TO "stranger"/,
     }),
     'that the role may not connect to': async () => {
       const url = new URL(await newDatabase());
       await query(`REVOKE CONNECT ON DATABASE ${nameOf(url.href)} FROM PUBLIC`);
       return {
         url: Object.assign(url, { username: 'stranger', password: ROLE_PASSWORD }).href,
-        says: /^The role "stranger" may not .*127\.0\.0\.1:\d+ .*DATABASE_URL/,
+        says: /^The role "stranger" lacks privileges .*127\.0\.0\.1:\d+ .*DATABASE_URL/,
       };
     },
     'whose role may not log in': async () => {
@@ -230,29 +230,29 @@ describe('a database that cannot be used', () => {
       await query(`ALTER ROLE sleeper PASSWORD '${ROLE_PASSWORD}'`);
       return {
         url: urlOf({ username: 'sleeper', password: ROLE_PASSWORD }),
-        says: /^PostgreSQL at 127\.0\.0\.1:\d+ does not let the role "sleeper" in .*DATABASE_URL/,
+        says: /^PostgreSQL at 127\.0\.0\.1:\d+ does not allow the role "sleeper" to connect .*DATABASE_URL/,
       };
     },
     'with the encoding SQL_ASCII': async () => ({
       url: await newDatabase(`OWNER karvon TEMPLATE template0 ENCODING 'SQL_ASCII' LOCALE_PROVIDER libc LOCALE 'C'`),
-      says: /127\.0\.0\.1:\d+ \(DATABASE_URL\) has the encoding SQL_ASCII, and Karvon needs UTF8: .*ENCODING 'UTF8'/,
+      says: /127\.0\.0\.1:\d+ \(DATABASE_URL\) has the encoding SQL_ASCII, but Karvon requires UTF8\. .*ENCODING 'UTF8'/,
     }),
     'with the encoding LATIN1': async () => ({
       url: await newDatabase(`OWNER karvon TEMPLATE template0 ENCODING 'LATIN1' LOCALE_PROVIDER libc LOCALE 'C'`),
-      says: /has the encoding LATIN1, and Karvon needs UTF8/,
+      says: /has the encoding LATIN1, but Karvon requires UTF8/,
     }),
     'over TLS that the server does not speak': async () => ({
       url: urlOf({ search: '?sslmode=verify-full' }),
-      says: /^PostgreSQL at 127\.0\.0\.1:\d+ speaks no TLS, which the sslmode of DATABASE_URL asks for/,
+      says: /^PostgreSQL at 127\.0\.0\.1:\d+ does not support TLS, which sslmode in DATABASE_URL requires/,
     }),
     'with a certificate that is not there': async () => ({
       url: urlOf({ search: '?sslmode=verify-full&sslrootcert=/nowhere/ca.pem' }),
-      says: /^DATABASE_URL names a file that cannot be read: ENOENT.*\/nowhere\/ca\.pem/,
+      says: /^Cannot read a file named in DATABASE_URL: ENOENT.*\/nowhere\/ca\.pem/,
     }),
     'that is another program’s': async () => {
       const url = await newDatabase();
       await query('CREATE TABLE admin (id int)', url);
-      return { url, says: /^The database "started_\d+" .* is another program's .*DATABASE_URL/ };
+      return { url, says: /^The database "started_\d+" .* belongs to another program .*DATABASE_URL/ };
     },
     'that is read-only and has no admin': async () => {
       const url = await newDatabase();
@@ -265,7 +265,7 @@ describe('a database that cannot be used', () => {
       await migrate(url.href);
       return {
         url: Object.assign(url, { username: 'stranger', password: ROLE_PASSWORD }).href,
-        says: /^The role "stranger" may not .*127\.0\.0\.1:\d+ .*DATABASE_URL/,
+        says: /^The role "stranger" lacks privileges .*127\.0\.0\.1:\d+ .*DATABASE_URL/,
       };
     },
     'that is read-only and not migrated': async () => {
@@ -275,27 +275,30 @@ describe('a database that cannot be used', () => {
     },
   };
 
-  it.each(Object.entries(cases))('%s is named, with the remedy and no password, at once', async (_, prepare) => {
-    const { url, says } = await prepare();
-    const { app, logged } = start({ DATABASE_URL: url });
-    const error = await app.then(
-      () => undefined,
-      (thrown: Error) => thrown.message,
-    );
-    expect(error).toMatch(says);
-    expect(error).not.toMatch(/canary|\n/);
-    expect(logged()).not.toMatch(/waiting|canary/);
-    expect(await query(`SELECT FROM pg_database WHERE datname = 'karvn'`)).toEqual([]);
-  });
+  it.each(Object.entries(cases))(
+    '%s is reported immediately, with the remedy and without the password',
+    async (_, prepare) => {
+      const { url, says } = await prepare();
+      const { app, logged } = start({ DATABASE_URL: url });
+      const error = await app.then(
+        () => undefined,
+        (thrown: Error) => thrown.message,
+      );
+      expect(error).toMatch(says);
+      expect(error).not.toMatch(/canary|\n/);
+      expect(logged()).not.toMatch(/waiting|canary/);
+      expect(await query(`SELECT FROM pg_database WHERE datname = 'karvn'`)).toEqual([]);
+    },
+  );
 
-  it('is never made by what migrates it', async () => {
+  it('is never created by migrations', async () => {
     const orm = await createOrm({ url: urlOf({ pathname: '/karvn', username: 'maker', password: ROLE_PASSWORD }) });
     await expect(orm.migrator.up()).rejects.toMatchObject({ code: '3D000' });
     await orm.close(true);
     expect(await query(`SELECT FROM pg_database WHERE datname = 'karvn'`)).toEqual([]);
   });
 
-  it('of a version before 15, or without pg_trgm, is refused by what it says of itself', () => {
+  it('of a version before 15, or without pg_trgm, is rejected', () => {
     const place = { server: 'db:5432', database: 'karvon', role: 'karvon' };
     const facts = {
       version: 150_004,
@@ -308,23 +311,31 @@ describe('a database that cannot be used', () => {
     };
     expect(problemOf(facts, place)).toBeUndefined();
     expect(problemOf({ ...facts, version: 140_012 }, place)).toMatch(
-      /^PostgreSQL at db:5432 \(DATABASE_URL\) is version 14, and Karvon needs 15 or newer/,
+      /^PostgreSQL at db:5432 \(DATABASE_URL\) is version 14, but Karvon requires 15 or newer/,
     );
-    expect(problemOf({ ...facts, hasTrigrams: false }, place)).toMatch(/has no extension pg_trgm: install/);
+    expect(problemOf({ ...facts, hasTrigrams: false }, place)).toMatch(/has no extension pg_trgm\. Install/);
   });
 
   it.each([
-    ['nothing answers', () => urlOf({ host: '127.0.0.1:1' }), /Nothing answers at 127\.0\.0\.1:1 \(ECONNREFUSED\)/],
-    ['its host has no address', () => urlOf({ host: 'nowhere.invalid' }), /nowhere\.invalid:\d+ has no address/],
-    ['its socket is not there', () => 'postgres:///karvon?host=/nowhere', /Nothing answers at \/nowhere \(ENOENT\)/],
-  ])('is waited for when %s, until patience ends', async (_, url, says) => {
+    [
+      'nothing answers',
+      () => urlOf({ host: '127.0.0.1:1' }),
+      /Cannot connect to PostgreSQL at 127\.0\.0\.1:1 \(ECONNREFUSED\)/,
+    ],
+    ['its host has no address', () => urlOf({ host: 'nowhere.invalid' }), /nowhere\.invalid:\d+ cannot be resolved/],
+    [
+      'its socket is not there',
+      () => 'postgres:///karvon?host=/nowhere',
+      /Cannot connect to PostgreSQL at \/nowhere \(ENOENT\)/,
+    ],
+  ])('is waited for when %s, until the timeout', async (_, url, says) => {
     const warnings: string[] = [];
     const waiting = waitForDatabase(url(), { warn: (message) => warnings.push(message), patienceMs: 1_200 });
     await expect(waiting).rejects.toThrow(new RegExp(`^Waited 1 s for the database\\. .*${says.source}.*DATABASE_URL`));
     expect(warnings).toEqual([expect.stringMatching(new RegExp(`^waiting for the database: .*${says.source}`))]);
   });
 
-  it('is not waited for any longer once the start was given up', async () => {
+  it('is not waited for after the start was aborted', async () => {
     const stopping = new AbortController();
     const warn = () => stopping.abort();
     const waiting = waitForDatabase(urlOf({ host: '127.0.0.1:1' }), { warn, signal: stopping.signal });
@@ -332,12 +343,12 @@ describe('a database that cannot be used', () => {
   });
 });
 
-describe('a database that a newer build has migrated', () => {
-  it('is refused, naming the migration that this build does not know', async () => {
+describe('a database that a newer version has migrated', () => {
+  it('is rejected with the name of the unknown migration', async () => {
     const DATABASE_URL = await migratedDatabase();
     await query(`INSERT INTO migration (name) VALUES ('2099-01-01-from-the-future')`, DATABASE_URL);
     expect(await refusal({ DATABASE_URL })).toMatch(
-      /^A newer build of Karvon has migrated this database: .*2099-01-01-from-the-future\. Start the newer build/,
+      /^A newer version of Karvon migrated this database: .*2099-01-01-from-the-future\. Start the newer version/,
     );
   });
 });
@@ -416,7 +427,7 @@ describe('the first admin', () => {
     await third.stop();
   });
 
-  it('is one, with one password that both know, when two instances start at once', async () => {
+  it('is created once, with one password, when two instances start concurrently', async () => {
     const env = { DATABASE_URL: await migratedDatabase(), DATA_DIR: temporaryFolder('keys') };
     const apps = await Promise.all([start(env).app, start(env).app]);
     const [one, other] = apps.map(({ firstAdmin }) => firstAdmin);
@@ -426,7 +437,7 @@ describe('the first admin', () => {
     for (const app of apps) await app.stop();
   });
 
-  it('whose password was reset before it was ever used is not shown with the old one', async () => {
+  it('is not shown with the old password after a reset', async () => {
     const env = { DATABASE_URL: await migratedDatabase(), DATA_DIR: temporaryFolder('reset') };
     await (await start(env).app).stop();
     await query(`UPDATE admin SET password_hash = 'another'`, env.DATABASE_URL);
@@ -436,7 +447,7 @@ describe('the first admin', () => {
     await (await second.app).stop();
   });
 
-  it('is not made anew by ADMIN_EMAIL and ADMIN_PASSWORD, and a warning names the way out', async () => {
+  it('is not created again by ADMIN_EMAIL and ADMIN_PASSWORD, and a warning names the remedy', async () => {
     const env = { DATABASE_URL: await migratedDatabase(), DATA_DIR: temporaryFolder('late') };
     const given = { ...env, ADMIN_PASSWORD: FIRST_ADMIN.password };
     const first = start(given);
@@ -458,8 +469,8 @@ describe('the first admin', () => {
   });
 });
 
-describe('what the service can do without', () => {
-  it('is reported at the start: a storage that cannot be written, a Redis that is away', async () => {
+describe('an unavailable optional dependency', () => {
+  it('is reported at the start: an unwritable storage, an unavailable Redis', async () => {
     const file = join(temporaryFolder('storage'), 'file');
     writeFileSync(file, '');
     const { app, logged } = start({
@@ -469,7 +480,9 @@ describe('what the service can do without', () => {
     });
     const running = await app;
     await until(() => /OBJECT_STORAGE_PATH/.test(logged()) && /REDIS_URL/.test(logged()));
-    expect(logged()).toMatch(/"level":"warn".*storage cannot be written \(ENOTDIR.*set OBJECT_STORAGE_PATH to/);
+    expect(logged()).toMatch(
+      /"level":"warn".*cannot write to the object storage \(ENOTDIR.*set OBJECT_STORAGE_PATH to/,
+    );
     expect(logged()).toMatch(
       /"level":"warn".*Redis at 127\.0\.0\.1:1 \(REDIS_URL\) .*ECONNREFUSED.*counting in memory/,
     );
@@ -495,7 +508,7 @@ describe('what the service can do without', () => {
     const running = await away.app;
     await until(() => away.logged().includes('S3_BUCKET'));
     expect(away.logged()).toMatch(
-      /"level":"warn".*cannot be used \(.*ECONNREFUSED.*\): bucket \\"images\\" at http:\/\/127\.0\.0\.1:1\/.*S3_ENDPOINT/,
+      /"level":"warn".*cannot use the object storage, bucket \\"images\\" at http:\/\/127\.0\.0\.1:1\/.*ECONNREFUSED.*S3_ENDPOINT/,
     );
     expect(away.logged()).not.toContain('canary');
     await running.stop();
@@ -503,7 +516,7 @@ describe('what the service can do without', () => {
 });
 
 describe('a connection over TLS', () => {
-  it('is made by every pool when sslmode asks for it, and refused without the authority', async () => {
+  it('is used by every pool if sslmode requires it, and rejected without the authority', async () => {
     const [{ data_directory: folder } = {}] = await query('SHOW data_directory');
     expect(typeof folder).toBe('string');
     const { certificate, path } = serverCertificate(String(folder));
@@ -514,7 +527,11 @@ describe('a connection over TLS', () => {
     const url = new URL(await newDatabase());
     url.hostname = 'localhost';
     url.search = '?sslmode=verify-full';
-    await until(async () => !(await refusal({ DATABASE_URL: url.href })).includes('speaks no TLS'), undefined, 200);
+    await until(
+      async () => !(await refusal({ DATABASE_URL: url.href })).includes('does not support TLS'),
+      undefined,
+      200,
+    );
     expect(await refusal({ DATABASE_URL: url.href })).toMatch(
       /^The TLS certificate of PostgreSQL at localhost:\d+ is not trusted .*DATABASE_URL with sslrootcert=<file>/,
     );

@@ -9,8 +9,8 @@ async function tables(url: string): Promise<number> {
   return rowCount ?? 0;
 }
 
-describe('the databases tests run on', () => {
-  it('are copies of the migrated template, many at once, each alone', async () => {
+describe('test databases', () => {
+  it('are independent copies of the migrated template', async () => {
     const databases = await Promise.all(Array.from({ length: 8 }, createTestDatabase));
     expect(new Set(databases.map(({ url }) => url)).size).toBe(8);
     for (const { url } of databases) expect(await tables(url)).toBeGreaterThan(5);

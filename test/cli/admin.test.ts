@@ -42,7 +42,7 @@ const auditRows = (targetId: string) => app.sql('select * from audit_entry where
 const newcomer = () => `new.${Math.random()}@karvon.test`;
 
 describe('karvon admin create', () => {
-  it('makes an admin that signs in with the printed password, while writes over HTTP are not authorized', async () => {
+  it('creates an admin who signs in with the printed password, even when writes over HTTP are disabled', async () => {
     const email = newcomer();
     const made = await admin(['create', '--email', email.toUpperCase(), '--name', ' Анна ', '--role', 'SALES']);
     expect(made.code).toBe(0);
@@ -59,7 +59,7 @@ describe('karvon admin create', () => {
     ]);
   });
 
-  it('leaves one audit entry by the system, which REST and GraphQL show', async () => {
+  it('writes one audit entry with the actor SYSTEM, which REST and GraphQL return', async () => {
     const email = newcomer();
     const made = await admin(['create', '--email', email, '--name', 'Anna', '--role', 'VIEWER', '--json']);
     const { id, temporaryPassword, ...view } = JSON.parse(made.stdout);
@@ -98,7 +98,7 @@ describe('karvon admin create', () => {
 
   const refused: readonly [string, string[], number, RegExp][] = [
     ['an e-mail address that is taken', ['--email', FIRST_ADMIN.email], 1, /DUPLICATE_EMAIL: Another admin/],
-    ['something that is no e-mail address', ['--email', 'nobody'], 1, /VALIDATION_FAILED: email /],
+    ['an invalid e-mail address', ['--email', 'nobody'], 1, /VALIDATION_FAILED: email /],
     ['a name of one letter', ['--email', 'a@karvon.test', '--name', 'A'], 1, /VALIDATION_FAILED: name /],
     [
       'a role that does not exist',
@@ -109,7 +109,7 @@ describe('karvon admin create', () => {
     ['no e-mail address', [], 2, /required option '--email <address>' not specified/],
     ['an unknown option', ['--email', 'a@karvon.test', '--password', 'x'], 2, /unknown option '--password'/],
   ];
-  it.each(refused)('refuses %s and changes nothing', async (_what, args, code, message) => {
+  it.each(refused)('rejects %s and changes nothing', async (_what, args, code, message) => {
     const before = await databaseState(app.sql);
     const result = await admin(['create', '--name', 'Anna', '--role', 'SALES', ...args]);
     expect([result.code, result.stdout]).toEqual([code, '']);
@@ -120,14 +120,14 @@ describe('karvon admin create', () => {
 });
 
 describe('karvon admin reset-password', () => {
-  it('lets the owner in with the printed password, ends every session and the wait after wrong passwords', async () => {
+  it('sets the printed password, ends every session and the delay after failed sign-ins', async () => {
     const owner = await app.as('SUPER_ADMIN', { password: 'Quiet-Lantern-52' });
     const other = await app.as('SUPER_ADMIN');
     for (let failure = 1; failure <= 6; failure += 1) await login(owner.admin.email, 'Wrong-Lantern-53');
     expect((await login(owner.admin.email, 'Quiet-Lantern-52')).status).toBe(401);
     const { code, stdout, stderr } = await admin(['reset-password', ` ${owner.admin.email.toUpperCase()} `]);
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^\S+\n$/)]);
-    expect(stderr).toContain(`The password of ${owner.admin.email} is replaced, and every session ended.`);
+    expect(stderr).toContain(`The password of ${owner.admin.email} was replaced and all sessions were ended.`);
     expect([await isAlive(owner), await isAlive(other)]).toEqual([false, true]);
     expect((await login(owner.admin.email, stdout.trim())).status).toBe(201);
     expect((await login(owner.admin.email, 'Quiet-Lantern-52')).status).toBe(401);
@@ -141,7 +141,7 @@ describe('karvon admin reset-password', () => {
     );
   });
 
-  it.each(['SUSPENDED', 'DISABLED'] as const)('leaves a %s admin as it is and says so', async (status) => {
+  it.each(['SUSPENDED', 'DISABLED'] as const)('keeps the status of a %s admin and prints it', async (status) => {
     const { id, email } = await insertAdmin(app.sql, app.clock.now(), { status });
     const { code, stdout, stderr } = await admin(['reset-password', email, '--json']);
     expect([code, JSON.parse(stdout)]).toEqual([
@@ -151,12 +151,12 @@ describe('karvon admin reset-password', () => {
     expect(stderr).toContain(`${email} is ${status} and cannot sign in until a SUPER_ADMIN sets the status to ACTIVE.`);
   });
 
-  it('refuses an address that no admin has, and changes nothing', async () => {
+  it('rejects an unknown e-mail address and changes nothing', async () => {
     const before = await databaseState(app.sql);
     const { code, stdout, stderr } = await admin(['reset-password', 'nobody@karvon.test']);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toBe(
-      'karvon: ADMIN_NOT_FOUND: no admin has the e-mail address nobody@karvon.test. karvon admin list shows all.\n',
+      'karvon: ADMIN_NOT_FOUND: no admin has the e-mail address nobody@karvon.test. Run karvon admin list to see all admins.\n',
     );
     expect((await admin(['reset-password'])).code).toBe(2);
     expect(await databaseState(app.sql)).toEqual(before);
@@ -164,7 +164,7 @@ describe('karvon admin reset-password', () => {
 });
 
 describe('karvon admin list', () => {
-  it('shows e-mail address, name, role, status and last sign-in of everybody', async () => {
+  it('lists e-mail address, name, role, status and last sign-in of all admins', async () => {
     const gone = await insertAdmin(app.sql, app.clock.now(), {
       name: 'Gone \u001b[2J',
       status: 'DISABLED',
@@ -183,7 +183,7 @@ describe('karvon admin list', () => {
     expect(stdout).toMatch(new RegExp(`^${FIRST_ADMIN.email} +First admin +SUPER_ADMIN +ACTIVE +never$`, 'm'));
   });
 
-  it('shows a team of more than one page, as JSON with nothing secret', async () => {
+  it('lists a team of more than one page as JSON without secrets', async () => {
     const database = await createTestDatabase();
     const { pool, sql } = openDatabase(database.url);
     await sql(
@@ -199,7 +199,7 @@ describe('karvon admin list', () => {
   });
 });
 
-describe('the system as a caller', () => {
+describe('the principal system', () => {
   const callBy = (transport: Transport): Call => ({
     runtime: app.runtime,
     requestId: 'test',
@@ -210,7 +210,7 @@ describe('the system as a caller', () => {
   const anything = { wire: 'json', read: () => ({}) } as const;
 
   it.each(catalogue.filter(({ name }) => !OPEN_TO_THE_SYSTEM.includes(name)))(
-    'may not call $name from the command line',
+    'cannot call $name from the command line',
     async (operation) => {
       await expect(run(operation, callBy('CLI'), anything, crypto.randomUUID())).rejects.toMatchObject({
         kind: 'forbidden',
@@ -219,7 +219,7 @@ describe('the system as a caller', () => {
     },
   );
 
-  it.each(OPEN_TO_THE_SYSTEM)('comes to %s by no other transport', async (name) => {
+  it.each(OPEN_TO_THE_SYSTEM)('cannot call %s over another transport than the command line', async (name) => {
     const operation = catalogue.find((one) => one.name === name);
     if (!operation) throw new Error(`${name} is not in the catalogue`);
     for (const transport of TRANSPORTS.filter((one) => one !== 'CLI')) {
@@ -227,7 +227,7 @@ describe('the system as a caller', () => {
     }
   });
 
-  it('is not what a request becomes that says it is the command line', async () => {
+  it('cannot be impersonated by an HTTP request that claims to be the command line', async () => {
     const claims = {
       'x-transport': 'CLI',
       'x-karvon-transport': 'CLI',
@@ -247,14 +247,14 @@ describe('the system as a caller', () => {
     expect(await databaseState(app.sql)).toEqual(before);
   });
 
-  it('is not slowed down by rate limits', async () => {
+  it('is not rate limited', async () => {
     const call = { ...callBy('CLI'), runtime: { ...app.runtime, limits: memoryRateLimits() } };
     for (let count = 0; count <= listTeam.limit; count += 1) await run(listTeam, call, anything);
     expect(call.allowance).toBeUndefined();
   });
 });
 
-describe('a database that cannot be used', () => {
+describe('karvon admin with an unusable database', () => {
   const databases: TestDatabase[] = [];
   afterAll(async () => {
     for (const database of databases) await database.drop();
@@ -282,21 +282,21 @@ describe('a database that cannot be used', () => {
     return stderr;
   }
 
-  it('is named with its address, the reason and the way out', async () => {
+  it('prints its address, the reason and the remedy', async () => {
     const refused = await refusal(elsewhere((url) => Object.assign(url, { port: '1' })));
-    expect(refused).toMatch(/Nothing answers at 127\.0\.0\.1:1 \(ECONNREFUSED\): start PostgreSQL there/);
+    expect(refused).toMatch(/Cannot connect to PostgreSQL at 127\.0\.0\.1:1 \(ECONNREFUSED\)\. Start PostgreSQL there/);
     const wrong = elsewhere((url) => Object.assign(url, { password: 'canary-wrong' }));
-    expect(await refusal(wrong)).toMatch(/refuses the password of the role/);
+    expect(await refusal(wrong)).toMatch(/rejected the password of the role/);
     const missing = elsewhere((url) => Object.assign(url, { pathname: '/no_such_database' }));
     expect(await refusal(missing)).toMatch(
-      /The database "no_such_database" does not exist .*: correct the name in DATABASE_URL/,
+      /The database "no_such_database" does not exist .*\. Correct the name in DATABASE_URL/,
     );
     expect(await app.sql(`select from pg_database where datname = 'no_such_database'`)).toEqual([]);
     const nowhere = elsewhere((url) => Object.assign(url, { hostname: 'nowhere.invalid' }));
-    expect(await refusal(nowhere)).toMatch(/The host of nowhere\.invalid:\d+ has no address/);
+    expect(await refusal(nowhere)).toMatch(/The host name of nowhere\.invalid:\d+ cannot be resolved/);
   });
 
-  it('is refused when it is empty, older or newer, and is never migrated', async () => {
+  it('fails if it is empty, older or newer, and never migrates it', async () => {
     const empty = await createEmptyDatabase();
     databases.push(empty);
     expect(await refusal(empty.url)).toMatch(/The database is empty\. Start the service once/);
@@ -305,21 +305,23 @@ describe('a database that cannot be used', () => {
     await pool.end();
 
     const older = await changed(`delete from migration where name = '2026-11-22-cli-transport'`);
-    expect(await refusal(older)).toMatch(/older Karvon \(it lacks 2026-11-22-cli-transport\)\. Start this version's/);
+    expect(await refusal(older)).toMatch(
+      /An older version of Karvon .* \(it lacks 2026-11-22-cli-transport\)\. Start the service of this version/,
+    );
     const newer = await changed(`insert into migration (name) values ('2099-01-01-later')`);
-    expect(await refusal(newer)).toMatch(/newer Karvon \(it has 2099-01-01-later\)/);
+    expect(await refusal(newer)).toMatch(/A newer version of Karvon .* \(it has 2099-01-01-later\)/);
   });
 
-  it('is named as read-only when a write fails for that', async () => {
+  it('reports that the database is read-only when a write fails', async () => {
     const url = await changed(
       `do $$ begin execute format('alter database %I set default_transaction_read_only = on', current_database()); end $$`,
     );
     expect((await admin(['list'], url)).code).toBe(0);
     const args = ['create', '--email', 'a@karvon.test', '--name', 'Anna', '--role', 'SALES'];
-    expect(await refusal(url, args)).toMatch(/is read-only, and Karvon has to write to it/);
+    expect(await refusal(url, args)).toMatch(/is read-only, but Karvon must write to it/);
   });
 
-  it('leaves nothing of a write that fails, and shows none of its values', async () => {
+  it('rolls back a failed write and prints none of its values', async () => {
     const url = await changed(
       `create function refuse_audit() returns trigger language plpgsql as $$ begin raise exception 'no entry today'; end $$;
        create trigger refuse_audit before insert on audit_entry for each row execute function refuse_audit()`,
@@ -330,13 +332,13 @@ describe('a database that cannot be used', () => {
   });
 });
 
-describe('the installed command', () => {
-  it('needs no setting but the database, in production as well', async () => {
+describe('the installed command karvon admin', () => {
+  it('needs only the database settings, also in production', async () => {
     const env = { NODE_ENV: 'production', DATABASE_URL: app.database.url };
     const { code, stdout } = await karvonProcess(['admin', 'list'], { env, cwd: temporaryFolder('elsewhere') });
     expect([code, stdout]).toEqual([0, expect.stringContaining(FIRST_ADMIN.email)]);
 
     const without = await karvonProcess(['admin', 'list'], { env: { NODE_ENV: 'production' } });
-    expect(without).toEqual({ code: 1, stdout: '', stderr: 'karvon: NODE_ENV=production needs DATABASE_URL\n' });
+    expect(without).toEqual({ code: 1, stdout: '', stderr: 'karvon: NODE_ENV=production requires DATABASE_URL\n' });
   });
 });

@@ -41,14 +41,14 @@ const packed = (...more: string[]) => {
   return release('pack', '--image', at('lamp.bin'), '--out', at('lamp.release'), ...PACK, ...more);
 };
 
-describe('from a key to a package that the service takes', () => {
-  it('keygen, pack, sign, verify, inspect', async () => {
+describe('karvon release', () => {
+  it('creates a package that verifies, with keygen, pack, sign, verify and inspect', async () => {
     const made = await release('keygen', '--out', at('key.jwk'), '--trust', at('trust.jwks'), '--label', 'line 1');
     expect(made.code).toBe(0);
     expect(await packed()).toMatchObject({ code: 0, stdout: '' });
     expect(await release('sign', at('lamp.release'), '--key', at('key.jwk'))).toMatchObject({ code: 0, stdout: '' });
     const verified = await release('verify', at('lamp.release'), '--trust', at('trust.jwks'), '--channel', 'STABLE');
-    expect(verified).toEqual({ code: 0, stdout: `${at('lamp.release')}: good for STABLE.\n`, stderr: '' });
+    expect(verified).toEqual({ code: 0, stdout: `${at('lamp.release')}: valid for STABLE.\n`, stderr: '' });
     const shown = await release('inspect', at('lamp.release'), '--trust', at('trust.jwks'));
     expect(shown).toMatchObject({ code: 0, stderr: '' });
     expect(shown.stdout).toContain('karvon LAMP1 1.4.2, build 142');
@@ -57,7 +57,7 @@ describe('from a key to a package that the service takes', () => {
     expect(shown.stdout).toMatch(/Problems +none\n/);
   });
 
-  it('is judged by the service as by the tool', async () => {
+  it('creates a package that the service accepts', async () => {
     const key = keyFiles('line');
     await packed();
     expect(refusal(await read(readFileSync(at('lamp.release')), [key]))).toBe('PACKAGE_SIGNATURE_INVALID');
@@ -80,8 +80,8 @@ describe('from a key to a package that the service takes', () => {
   });
 });
 
-describe('keygen', () => {
-  it('writes the private key for this user only, and shows nothing of it', async () => {
+describe('karvon release keygen', () => {
+  it('writes the private key with mode 0600 and does not print it', async () => {
     const { stdout, stderr } = await release('keygen', '--out', at('key.jwk'));
     expect(statSync(at('key.jwk')).mode & 0o777).toBe(0o600);
     const secret = json('key.jwk');
@@ -90,16 +90,16 @@ describe('keygen', () => {
     expect(JSON.parse(stdout)).toMatchObject({ kty: 'OKP', crv: 'Ed25519', x: secret.x, kid: secret.kid, use: 'sig' });
   });
 
-  it('never replaces a file, and then trusts nothing either', async () => {
+  it('never replaces an existing file, and then does not change the registry', async () => {
     put('key.jwk', 'precious');
     const { code, stderr } = await release('keygen', '--out', at('key.jwk'), '--trust', at('trust.jwks'));
     expect(code).toBe(1);
-    expect(stderr).toBe(`karvon: cannot write ${at('key.jwk')}: it exists already.\n`);
+    expect(stderr).toBe(`karvon: cannot write ${at('key.jwk')}: the file already exists.\n`);
     expect(readFileSync(at('key.jwk'), 'utf8')).toBe('precious');
     expect(readdirSync(folder)).toEqual(['key.jwk']);
   });
 
-  it('adds to a registry what it was told, and keeps what is there', async () => {
+  it('adds the key with its limits to a registry and keeps the other keys', async () => {
     await release('keygen', '--out', at('a.jwk'), '--trust', at('trust.jwks'), '--label', 'a');
     const bounds = [
       '--channels',
@@ -119,23 +119,23 @@ describe('keygen', () => {
   });
 
   it.each([
-    ['a channel of its own', ['--channels', 'NIGHTLY']],
-    ['a time that is none', ['--not-after', 'tomorrow']],
-    ['a registry that is damaged', ['--trust', 'damaged']],
-  ])('makes no key with %s', async (_, options) => {
+    ['an unknown channel', ['--channels', 'NIGHTLY']],
+    ['an invalid time', ['--not-after', 'tomorrow']],
+    ['a malformed registry', ['--trust', 'damaged']],
+  ])('generates no key with %s', async (_, options) => {
     const given = options.map((option) => (option === 'damaged' ? put('damaged', '{"keys":') : option));
     expect(await release('keygen', '--out', at('key.jwk'), ...given)).toMatchObject({ code: 1, stdout: '' });
     expect(existsSync(at('key.jwk'))).toBe(false);
   });
 });
 
-describe('pack', () => {
+describe('karvon release pack', () => {
   const manifest = () => {
     const bytes = readFileSync(at('lamp.release'));
     return parseManifest(bytes.subarray(512, bytes.indexOf(0, 512)));
   };
 
-  it('takes the manifest from a file, and options win over it', async () => {
+  it('reads manifest members from a file, and options take precedence', async () => {
     const metadata = {
       product: 'lamp',
       model: 'OLD',
@@ -149,7 +149,7 @@ describe('pack', () => {
     expect(manifest()).toMatchObject({ ...metadata, model: 'LAMP1', allowedChannels: ['BETA'] });
   });
 
-  it('believes the image, whatever the metadata says of it', async () => {
+  it('prefers the version of the image over the metadata', async () => {
     const metadata = { version: '9.9.9', securityVersion: 0, firmware: { size: 1 } };
     await packed('--metadata', put('meta.json', JSON.stringify(metadata)));
     expect(manifest()).toMatchObject({ version: '1.4.2', securityVersion: 3, firmware: { size: 2000 } });
@@ -170,9 +170,9 @@ describe('pack', () => {
     expect(readFileSync(at('lamp.release')).equals(first)).toBe(true);
   });
 
-  it('replaces a package only when told', async () => {
+  it('replaces a package only with --force', async () => {
     put('lamp.release', 'there');
-    expect(await packed()).toMatchObject({ code: 1, stderr: expect.stringContaining('it exists already') });
+    expect(await packed()).toMatchObject({ code: 1, stderr: expect.stringContaining('the file already exists') });
     expect(readFileSync(at('lamp.release'), 'utf8')).toBe('there');
     expect(await packed('--force')).toMatchObject({ code: 0 });
   });
@@ -184,7 +184,7 @@ describe('pack', () => {
     ['an image of 300 bytes', makeImage().subarray(0, 300), /is cut off/],
     ['an image with a version that no device can prove', makeImage({ version: 'v1.4.2-3-gabcdef' }), /version/],
     ['an empty file', Buffer.alloc(0), /is not an ESP32 image/],
-  ])('refuses %s and leaves nothing', async (_, image, message) => {
+  ])('rejects %s and leaves no file', async (_, image, message) => {
     put('lamp.bin', image);
     const { code, stderr } = await release('pack', '--image', at('lamp.bin'), '--out', at('lamp.release'), ...PACK);
     expect(code).toBe(1);
@@ -193,26 +193,26 @@ describe('pack', () => {
     expect(readdirSync(folder)).toEqual(['lamp.bin']);
   });
 
-  it('names what is missing', async () => {
+  it('names the missing members', async () => {
     put('lamp.bin', makeImage());
     const { code, stderr } = await release('pack', '--image', at('lamp.bin'), '--out', at('x.release'));
     expect(code).toBe(1);
     for (const member of ['model', 'buildNumber', 'sequence', 'hardwareRevisions']) expect(stderr).toContain(member);
   });
 
-  it('shows its progress on a terminal and nowhere else', async () => {
+  it('shows progress only on a terminal', async () => {
     put('big.bin', makeImage({ size: 6_000_000 }));
     const args = (out: string) => ['release', 'pack', '--image', at('big.bin'), '--out', at(out), ...PACK];
     const quiet = await karvon(args('a.release'));
     expect(quiet.stderr).not.toContain('%');
     const shown = await karvon(args('b.release'), { terminal: true });
     expect(shown.stderr).toMatch(/\rpacking .* 100 %/);
-    expect(shown.stderr).toMatch(/not signed yet\.\n$/);
+    expect(shown.stderr).toMatch(/not yet signed\.\n$/);
   });
 });
 
-describe('sign', () => {
-  it('adds signatures of several keys; the same key again changes nothing', async () => {
+describe('karvon release sign', () => {
+  it('adds signatures of several keys and changes nothing for a repeated key', async () => {
     const [a, b] = [keyFiles('a'), keyFiles('b')];
     await packed();
     await release('sign', at('lamp.release'), '--key', a.file);
@@ -225,7 +225,7 @@ describe('sign', () => {
     expect(report.manifest?.firmware.sha256).toBe((await read(once, [a])).manifest?.firmware.sha256);
   });
 
-  it('takes the key from stdin, and as PEM', async () => {
+  it('reads the key from stdin, as PEM', async () => {
     const key = keyFiles('a');
     await packed();
     const pem = String(key.privateKey.export({ format: 'pem', type: 'pkcs8' }));
@@ -236,7 +236,7 @@ describe('sign', () => {
     expect(refusal(await read(readFileSync(at('lamp.release')), [key]))).toBe('PACKAGE_SIGNATURE_INVALID');
   });
 
-  it('writes elsewhere when told, and replaces nothing there', async () => {
+  it('does not replace an existing file with --out', async () => {
     const key = keyFiles('a');
     await packed();
     put('signed.release', 'there');
@@ -249,7 +249,7 @@ describe('sign', () => {
     ['a public key', () => trustText([makeReleaseKey()])],
     ['a damaged key', () => '{"kty":"OKP","crv":"Ed25519","d":"canary","x":"canary"}'],
     ['no key', () => 'canary'],
-  ])('refuses %s without showing it', async (_, text) => {
+  ])('rejects %s without printing it', async (_, text) => {
     await packed();
     const before = readFileSync(at('lamp.release'));
     const { code, stderr } = await release('sign', at('lamp.release'), '--key', put('key', text()));
@@ -258,7 +258,7 @@ describe('sign', () => {
     expect(readFileSync(at('lamp.release')).equals(before)).toBe(true);
   });
 
-  it('signs nothing that is damaged', async () => {
+  it('does not sign a damaged package', async () => {
     const key = keyFiles('a');
     await packed();
     const bytes = readFileSync(at('lamp.release'));
@@ -272,8 +272,8 @@ describe('sign', () => {
   });
 });
 
-describe('verify', () => {
-  it('says why not, with the code that the service would answer, and exit code 1', async () => {
+describe('karvon release verify', () => {
+  it('prints the error code of the service and exits with 1', async () => {
     const [a, b] = [keyFiles('a'), keyFiles('b')];
     await packed('--channels', 'BETA');
     const verify = (...more: string[]) => release('verify', at('lamp.release'), ...more);
@@ -292,7 +292,7 @@ describe('verify', () => {
     expect((await verify('--trust', a.trust, '--max-bytes', '1999')).stderr).toContain('PACKAGE_MALFORMED');
   });
 
-  it('takes the registry from stdin, and one public key for a registry', async () => {
+  it('reads the registry from stdin, and accepts a single public key as a registry', async () => {
     const key = keyFiles('a');
     await packed();
     await release('sign', at('lamp.release'), '--key', key.file);
@@ -302,7 +302,7 @@ describe('verify', () => {
     expect((await karvon(args, { stdin: '' })).code).toBe(1);
   });
 
-  it('gives the report as JSON', async () => {
+  it('prints the report as JSON', async () => {
     const key = keyFiles('a');
     await packed();
     await release('sign', at('lamp.release'), '--key', key.file);
@@ -312,7 +312,7 @@ describe('verify', () => {
   });
 });
 
-describe('a package around a damaged image, signed all the same', () => {
+describe('a signed package with a damaged image:', () => {
   it.each<[string, Buffer]>([
     ['a flipped byte', flipped(makeImage(), 500)],
     ['a cut image', makeImage().subarray(0, -1)],
@@ -331,8 +331,8 @@ describe('a package around a damaged image, signed all the same', () => {
   });
 });
 
-describe('inspect', () => {
-  it('shows a package of unknown keys, and one without signatures', async () => {
+describe('karvon release inspect', () => {
+  it('shows a package with unknown keys and one without signatures', async () => {
     await packed();
     expect(await release('inspect', at('lamp.release'))).toMatchObject({ code: 0, stderr: '' });
     await release('sign', at('lamp.release'), '--key', keyFiles('a').file);
@@ -341,7 +341,7 @@ describe('inspect', () => {
     expect(stdout).toContain('warning PACKAGE_KEY_UNKNOWN');
   });
 
-  it('shows what is left of a damaged one, and no control characters of it', async () => {
+  it('shows the readable part of a damaged package, without control characters', async () => {
     const manifest = Buffer.from('{"\\u001b[31mred":1}');
     put('lamp.release', (await packageOf(manifest, [], makeImage())).bytes);
     const shown = await release('inspect', at('lamp.release'));
@@ -353,15 +353,15 @@ describe('inspect', () => {
   });
 });
 
-describe('as it is installed', () => {
-  it('runs by its name in node_modules/.bin, where npx looks', () => {
+describe('the installed command karvon', () => {
+  it('runs by its name in node_modules/.bin, where npx finds it', () => {
     const { status, stdout } = spawnSync('node_modules/.bin/karvon', ['release', '--help'], { encoding: 'utf8' });
     expect(status).toBe(0);
     expect(stdout).toMatch(/^Usage: karvon release/);
   });
 });
 
-describe('a command line that is not understood has exit code 2', () => {
+describe('an invalid command line exits with 2:', () => {
   it.each([
     ['nothing', []],
     ['no command', ['release']],
@@ -369,26 +369,26 @@ describe('a command line that is not understood has exit code 2', () => {
     ['an unknown option', ['release', 'inspect', 'x', '--frobnicate']],
     ['a missing option', ['release', 'pack', '--image', 'x']],
     ['a missing package', ['release', 'verify', '--trust', 'x']],
-    ['a number that is none', ['release', 'verify', 'x', '--trust', 'y', '--threshold', 'two']],
-    ['a channel that is none', ['release', 'verify', 'x', '--trust', 'y', '--channel', 'NIGHTLY']],
+    ['an invalid number', ['release', 'verify', 'x', '--trust', 'y', '--threshold', 'two']],
+    ['an invalid channel', ['release', 'verify', 'x', '--trust', 'y', '--channel', 'NIGHTLY']],
   ])('%s', async (_, args) => {
     expect(await karvon(args)).toMatchObject({ code: 2, stdout: '' });
   });
 
-  it('while help is what was asked for', async () => {
+  it('except for --help, which exits with 0', async () => {
     expect(await karvon(['release', '--help'])).toMatchObject({ code: 0, stderr: '' });
     expect((await karvon(['release', 'pack', '--help'])).stdout).toContain('--hardware-revision');
   });
 });
 
-describe('a file that cannot be used is told in one line with exit code 1', () => {
+describe('an unusable file is reported in one line with exit code 1:', () => {
   it.each<[string, () => string[]]>([
-    ['a package that is not there', () => ['inspect', at('none')]],
+    ['a missing package', () => ['inspect', at('none')]],
     ['a folder', () => ['inspect', folder]],
-    ['a registry that is not there', () => ['verify', at('none'), '--trust', at('none')]],
-    ['a key that is not there', () => ['sign', at('none'), '--key', at('none')]],
-    ['an image that is not there', () => ['pack', '--image', at('none'), '--out', at('x'), ...PACK]],
-    ['an output in no folder', () => ['keygen', '--out', at('no/where/key')]],
+    ['a missing registry', () => ['verify', at('none'), '--trust', at('none')]],
+    ['a missing key', () => ['sign', at('none'), '--key', at('none')]],
+    ['a missing image', () => ['pack', '--image', at('none'), '--out', at('x'), ...PACK]],
+    ['an output in a missing folder', () => ['keygen', '--out', at('no/where/key')]],
     ['an output that is a folder', () => ['keygen', '--out', folder]],
   ])('%s', async (_, args) => {
     const { code, stderr } = await release(...args());

@@ -93,10 +93,10 @@ describe('keys in a folder', () => {
     expect(load().releaseTrustJwks).toEqual({ keys: [jwk] });
   });
 
-  it.each(['.', ...FILES])('warn when %s can be read by others', (file) => {
+  it.each(['.', ...FILES])('warn when %s is readable by other users', (file) => {
     load();
     chmodSync(join(path, file), file === '.' ? 0o755 : 0o644);
-    expect(load().warnings).toEqual([expect.stringContaining(`${join(path, file)} can be read by others`)]);
+    expect(load().warnings).toEqual([expect.stringContaining(`${join(path, file)} is readable by other users`)]);
   });
 
   it.each(FILES)('name the file %s when it is damaged, and do not print or replace it', (file) => {
@@ -134,7 +134,7 @@ describe('keys from settings', () => {
   const canaryKey = base64(31);
 
   it.each<[string, string, string]>([
-    ['kek', '', 'setting kek: there is no'],
+    ['kek', '', 'setting kek: contains no'],
     ['kek', canaryKey, 'setting kek, entry 1'],
     ['kek', `k1:${canaryKey}`, 'setting kek, entry 1'],
     ['kek', `k1:${base64(32)},k2:${base64(32)}x`, 'setting kek, entry 2'],
@@ -143,7 +143,7 @@ describe('keys from settings', () => {
     ['pepper', '', 'setting pepper'],
     ['pepper', canaryKey, 'setting pepper'],
     ['pepper', 'not base64 at all, but long enough to be a pepper of many bytes', 'setting pepper'],
-    ['pairingIssuerKey', `{"d":"${canaryKey}"`, 'setting pairingIssuerKey: is not JSON'],
+    ['pairingIssuerKey', `{"d":"${canaryKey}"`, 'setting pairingIssuerKey: is not valid JSON'],
     ['pairingIssuerKey', `"${canaryKey}"`, 'setting pairingIssuerKey: must be a JSON object'],
     ['pairingIssuerKey', '[]', 'setting pairingIssuerKey: must be a JSON object'],
     ['pairingIssuerKey', JSON.stringify({ ...pair, d: undefined }), 'setting pairingIssuerKey: must be a private'],

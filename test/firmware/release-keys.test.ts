@@ -70,19 +70,19 @@ describe('the registry', () => {
     ['a private key', { keys: [jwk, privateJwk] }, 'key 2: is a private key'],
     ['another kid', { keys: [{ ...jwk, kid: 'k1' }] }, `thumbprint, ${jwk.kid}`],
     ['no kid', { keys: [{ ...jwk, kid: undefined }] }, `thumbprint, ${jwk.kid}`],
-    ['RSA', { keys: [{ ...rsa, kid: jwk.kid }] }, 'not known'],
+    ['RSA', { keys: [{ ...rsa, kid: jwk.kid }] }, 'unknown member'],
     ['another curve', { keys: [{ ...jwk, crv: 'X25519' }] }, 'Ed25519 JWK'],
     ['another algorithm', { keys: [{ ...jwk, alg: 'ES256' }] }, 'Ed25519 JWK'],
     ['a short key', { keys: [{ ...jwk, x: x.subarray(1).toString('base64url') }] }, 'Ed25519 JWK'],
     ['a key in base64', { keys: [{ ...jwk, x: `${x.toString('base64')}` }] }, 'Ed25519 JWK'],
-    ['a key twice', { keys: [jwk, { ...jwk, status: 'REVOKED' }] }, 'one key is there twice'],
+    ['a key twice', { keys: [jwk, { ...jwk, status: 'REVOKED' }] }, 'contains a key twice'],
     ['a status of its own', { keys: [{ ...jwk, status: 'revoked' }] }, 'status must be one of'],
-    ['a misspelt bound', { keys: [{ ...jwk, notafter: '2027-01-01T00:00:00Z' }] }, '"notafter" is not known'],
+    ['a misspelt bound', { keys: [{ ...jwk, notafter: '2027-01-01T00:00:00Z' }] }, 'unknown member "notafter"'],
     ['a day', { keys: [{ ...jwk, notAfter: '2027-01-01' }] }, 'notAfter must be an RFC 3339'],
     ['a time that is none', { keys: [{ ...jwk, notBefore: '2027-13-01T00:00:00Z' }] }, 'notBefore must be an RFC 3339'],
-    ['a channel of its own', { keys: [{ ...jwk, channels: ['NIGHTLY'] }] }, 'channels must be of'],
-    ['a channel alone', { keys: [{ ...jwk, channels: 'BETA' }] }, 'channels must be a list'],
-    ['hardware by number', { keys: [{ ...jwk, hardwareRevisions: [1] }] }, 'hardwareRevisions must be a list'],
+    ['a channel of its own', { keys: [{ ...jwk, channels: ['NIGHTLY'] }] }, 'channels must only contain'],
+    ['a channel alone', { keys: [{ ...jwk, channels: 'BETA' }] }, 'channels must be an array'],
+    ['hardware by number', { keys: [{ ...jwk, hardwareRevisions: [1] }] }, 'hardwareRevisions must be an array'],
     ['a long label', { keys: [{ ...jwk, label: 'x'.repeat(101) }] }, 'label must be'],
   ])('refuses %s, by name', (_, jwks, message) => {
     expect(() => read(jwks)).toThrow(expect.objectContaining({ message: expect.stringContaining(message) }));
@@ -148,7 +148,7 @@ describe('the registry in the folder of keys', () => {
     damage();
     expect(statuses()).toEqual(['ACTIVE']);
     expect(statuses()).toEqual(['ACTIVE']);
-    expect(warnings).toEqual([expect.stringContaining('stay as they were')]);
+    expect(warnings).toEqual([expect.stringContaining('Keeping the previous release keys')]);
     expect(warnings.join()).not.toContain(String(key.privateKey.export({ format: 'jwk' }).d));
     rmSync(path, { recursive: true, force: true });
     writeTrust(dataDir, [withKey(key, { status: 'REVOKED' })]);
@@ -157,7 +157,7 @@ describe('the registry in the folder of keys', () => {
 
   it('that is damaged at the start keeps the service from starting', () => {
     writeFileSync(path, '{');
-    expect(start).toThrow(/release-trust\.jwks\.json: is not JSON/);
+    expect(start).toThrow(/release-trust\.jwks\.json: is not valid JSON/);
   });
 
   it('is read beside keys that come from settings, as in production', () => {
@@ -190,6 +190,6 @@ describe('the registry in the folder of keys', () => {
     const folder = { kind: 'folder', path: join(dataDir, 'keys') } as const;
     const given = loadKeys({ ...folder, releaseTrust: trustText([makeReleaseKey(), makeReleaseKey()]) });
     expect(given.releaseKeys).toHaveLength(2);
-    expect(() => loadKeys({ ...folder, releaseTrust: randomBytes(9).toString('base64') })).toThrow('is not JSON');
+    expect(() => loadKeys({ ...folder, releaseTrust: randomBytes(9).toString('base64') })).toThrow('is not valid JSON');
   });
 });

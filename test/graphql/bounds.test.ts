@@ -83,7 +83,7 @@ describe('what a query may hold', () => {
     [
       'a field often in the first of two fragments of one name',
       `{ viewer { ...F } } fragment F on Viewer { ${repeat(740, () => 'role')} } fragment F on Viewer { role }`,
-      /two fragments of the name "F"/,
+      /Two fragments are named "F"/,
     ],
     [
       'many fragments in one place',

@@ -52,7 +52,7 @@ async function refusedCost(query: string, variables = {}): Promise<number> {
   const { status, body } = await admin.gql(query, variables);
   expect([status, body.errors?.[0].extensions.code]).toEqual([400, 'GRAPHQL_VALIDATION_FAILED']);
   const { requested, maximum } = body.extensions.cost;
-  expect(body.errors[0].message).toContain(`The query costs ${requested}, and ${maximum} is the most`);
+  expect(body.errors[0].message).toContain(`The query costs ${requested}; the maximum is ${maximum}.`);
   return requested;
 }
 

@@ -53,7 +53,7 @@ describe('karvon admin on the embedded PostgreSQL', () => {
     const reset = await admin(dataDir, 'reset-password', 'anna@karvon.test');
     expect([reset.code, reset.stderr]).toEqual([
       0,
-      expect.stringContaining('The service is not running: its PostgreSQL is started for this command.'),
+      expect.stringContaining('The service is not running. Starting its PostgreSQL for this command.'),
     ]);
     expect(isRunning(dataDir)).toBe(false);
 
@@ -109,7 +109,7 @@ describe('the settings of karvon admin', () => {
     const folder = temporaryFolder('settings');
     mkdirSync(join(folder, '.data'));
     const { stderr } = await karvonProcess(['admin', 'list'], { cwd: folder });
-    expect(stderr).toContain(`There is no database in ${folder}/.data/postgres yet.`);
+    expect(stderr).toContain(`There is no database in ${folder}/.data/postgres.`);
   });
 });
 

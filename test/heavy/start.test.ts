@@ -61,7 +61,7 @@ it('a taken port ends the start in one line that names PORT, before database, ke
     const DATA_DIR = join(temporaryFolder('taken'), 'data');
     expect(await refusedStart({ ...where, DATA_DIR, PORT: String(port), ...GENERATED })).toEqual({
       exitCode: 1,
-      output: `Port ${port} on 127.0.0.1 is already in use: stop the process that uses it, or set PORT to another port.\n`,
+      output: `Port ${port} on 127.0.0.1 is already in use. Stop the process that uses it, or set PORT to another port.\n`,
     });
     expect(existsSync(DATA_DIR)).toBe(false);
   }
@@ -170,7 +170,7 @@ describe('files that the user may not write', () => {
     chmodSync(clone, 0o755);
     const { status, output } = ran([...AS_NOBODY, process.execPath, join(clone, 'scripts', 'prepare.js')]);
     expect(output).toBe(
-      `The packages are not installed, and this user may not write to ${clone}: run "npm run build" as the user who owns it.\n`,
+      `The packages are not installed, and this user cannot write to ${clone}. Run "npm run build" as the owner of the folder.\n`,
     );
     expect(status).toBe(1);
   });
@@ -180,7 +180,7 @@ describe('files that the user may not write', () => {
     mkdirSync(DATA_DIR, { mode: 0o755 });
     for (const where of bothKinds()) {
       const { status, output } = ran([...AS_NOBODY, ...MAIN], { ...where, PORT: '0', DATA_DIR });
-      expect(output).toMatch(/^DATA_DIR: EACCES: permission denied, mkdir '.*or set DATA_DIR to another one\.\n$/);
+      expect(output).toMatch(/^DATA_DIR: EACCES: permission denied, mkdir '.*or set DATA_DIR to another folder\.\n$/);
       expect(status).toBe(1);
     }
   });
@@ -212,7 +212,7 @@ describe('files that the user may not write', () => {
 onlyAsRoot('a port below 1024 that the user may not have is named with the remedy', () => {
   const { status, output } = ran([...AS_NOBODY, ...MAIN], { DATABASE_URL: database.url, PORT: '80' });
   expect(output).toBe(
-    'This user may not listen on port 80 of 127.0.0.1: set PORT to 1024 or higher, or give the process the right (CAP_NET_BIND_SERVICE).\n',
+    'This user cannot listen on port 80 of 127.0.0.1. Set PORT to 1024 or higher, or grant the process CAP_NET_BIND_SERVICE.\n',
   );
   expect(status).toBe(1);
 });
@@ -221,6 +221,6 @@ it('Windows is told in one line to use WSL', () => {
   const onWindows = `Object.defineProperty(process, 'platform', { value: 'win32' }); await import('./scripts/prepare.js');`;
   expect(ran([process.execPath, '--input-type=module', '-e', onWindows])).toEqual({
     status: 1,
-    output: 'Karvon does not run on Windows itself: use WSL 2 (https://learn.microsoft.com/windows/wsl/install).\n',
+    output: 'Karvon does not run on Windows. Use WSL 2 (https://learn.microsoft.com/windows/wsl/install).\n',
   });
 });

@@ -85,8 +85,8 @@ const refused: [name: string, bytes: string | Buffer, status: number, code: stri
   ],
 ];
 
-describe('what is not HTTP', () => {
-  it.each(refused)('%s is refused in our shape', async (_name, bytes, status, code) => {
+describe('a malformed HTTP request', () => {
+  it.each(refused)('%s is rejected in the error shape', async (_name, bytes, status, code) => {
     const replies = parseReplies(await rawText(app.port, bytes));
     expect(replies).toHaveLength(1);
     const [reply] = replies;
@@ -118,7 +118,7 @@ describe('what is not HTTP', () => {
     expect(parseReplies(received.text())).toHaveLength(1);
   });
 
-  it('answers an earlier request of the same connection before it refuses what follows', async () => {
+  it('does not break the answer to an earlier request of the same connection', async () => {
     const socket = await openSocket(app.port);
     const received = collect(socket);
     socket.write('GET /v1/slow HTTP/1.1\r\nHost: a\r\n\r\nGARBAGE\r\n\r\n');
@@ -129,7 +129,7 @@ describe('what is not HTTP', () => {
     expect(parseReplies(received.text()).map(({ status }) => status)).toEqual([200, 400]);
   });
 
-  it('closes a refused connection that the client keeps open', async () => {
+  it('is followed by closing the connection', async () => {
     const patient = await startWireApp();
     const socket = connect({ port: patient.port, host: '127.0.0.1', allowHalfOpen: true });
     socket.on('error', () => {}).resume();
@@ -172,7 +172,7 @@ describe('a client that does not read', () => {
     },
   );
 
-  it('is cut although it keeps sending', async () => {
+  it('is disconnected even if it keeps sending', async () => {
     const strict = await startWireApp({ stallTimeoutMs: 500, checkIntervalMs: 50 });
     const socket = await openSocket(strict.port);
     socket.pause().write(request('/v1/large'));
@@ -184,7 +184,7 @@ describe('a client that does not read', () => {
     await strict.close();
   });
 
-  it.each(['/v1/large', '/v1/endless'])('%s is kept while it reads, however slowly', async (path) => {
+  it.each(['/v1/large', '/v1/endless'])('%s stays connected while the client reads slowly', async (path) => {
     const strict = await startWireApp({ stallTimeoutMs: 4_000, checkIntervalMs: 100 });
     const socket = await openSocket(strict.port);
     socket.pause().write(request(path));
@@ -201,7 +201,7 @@ describe('a client that does not read', () => {
     await strict.close();
   });
 
-  it('is made one answer, however many requests it sends ahead', async () => {
+  it('gets only one answer produced, however many requests it pipelines', async () => {
     app.begun.length = 0;
     const socket = await openSocket(app.port);
     socket.pause().write(request('/v1/large').repeat(50));
@@ -211,7 +211,7 @@ describe('a client that does not read', () => {
     socket.destroy();
   });
 
-  it('is cut when it sends more than 100 requests ahead', async () => {
+  it('is disconnected when it pipelines more than 100 requests', async () => {
     app.begun.length = 0;
     const socket = await openSocket(app.port);
     const closed = new Promise((resolve) => socket.once('close', resolve));
@@ -222,8 +222,8 @@ describe('a client that does not read', () => {
   });
 });
 
-describe('what is HTTP', () => {
-  it('answers requests that were sent ahead one after the other, in their order', async () => {
+describe('a valid HTTP connection', () => {
+  it('answers pipelined requests sequentially and in order', async () => {
     const slow = await startWireApp();
     const socket = await openSocket(slow.port);
     const received = collect(socket);
@@ -252,7 +252,7 @@ describe('what is HTTP', () => {
     expect(await rawText(app.port, 'GET /v1/echo HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 OK/);
   });
 
-  it('ends a connection after its number of requests', async () => {
+  it('is closed after the maximum number of requests', async () => {
     const few = await startWireApp({ maxRequestsPerSocket: 2 });
     const request = 'GET /v1/echo HTTP/1.1\r\nHost: a\r\n\r\n';
     const socket = await openSocket(few.port);

@@ -98,7 +98,7 @@ describe('a preflight', () => {
     `${DASHBOARD}:8443`,
     `${DASHBOARD}.evil.test`,
     'https://karvon.test',
-  ])('from %s gets no permission', async (origin) => {
+  ])('from %s gets no CORS headers', async (origin) => {
     for (const path of ['/graphql', ME]) {
       const reply = await preflight(path, origin, 'POST');
       expect([reply.status, corsOf(reply)]).toEqual([204, {}]);
@@ -106,7 +106,7 @@ describe('a preflight', () => {
     }
   });
 
-  it('spends nothing of a rate limit and asks nobody to sign in', async () => {
+  it('does not count toward a rate limit and needs no session', async () => {
     for (let count = 0; count < 12; count += 1) {
       expect((await preflight('/v1/admin/auth/login', DASHBOARD, 'POST', 'content-type', strict)).status).toBe(204);
     }
@@ -114,7 +114,7 @@ describe('a preflight', () => {
     expect([status, headers.ratelimit]).toEqual([201, expect.stringContaining('r=4')]);
   });
 
-  it('of a device route is none, since devices are no browsers', async () => {
+  it('of a device route gets no CORS headers', async () => {
     for (const path of ['/v1/devices/heartbeat', '/v1/firmware/report', '/v1/devices/pair/claim']) {
       expect(corsOf(await preflight(path, DASHBOARD, 'POST'))).toEqual({});
       expect(corsOf(await app.rest('POST', path, {}, { origin: DASHBOARD }))).toEqual({});
@@ -168,7 +168,7 @@ describe('an answer to a configured origin', () => {
     expect(words(exposed)).toContain('retry-after');
   });
 
-  it('shows the headers that are promised', async () => {
+  it('exposes the documented headers', async () => {
     const exposed = words(corsOf(await admin.rest('GET', ME, undefined, { origin: DASHBOARD }))['expose-headers']);
     expect(exposed).toEqual(
       expect.arrayContaining([
@@ -183,7 +183,7 @@ describe('an answer to a configured origin', () => {
     );
   });
 
-  it('goes to the origin of PUBLIC_URL too, whatever it is called by', async () => {
+  it('also permits the origin of PUBLIC_URL', async () => {
     expect(corsOf(await admin.rest('GET', ME, undefined, { origin: ORIGIN }))['allow-origin']).toBe(ORIGIN);
   });
 
@@ -199,7 +199,7 @@ describe('an answer to a configured origin', () => {
 });
 
 describe('the CSRF rule', () => {
-  it('refuses what it refused before, without a header that lets the page read it', async () => {
+  it('rejects other origins, without CORS headers', async () => {
     for (const path of ['/v1/admin/auth/logout', '/v1/admin/settings', PREORDERS]) {
       for (const origin of [STRANGER, SHOP, 'null']) {
         const reply = await admin.rest('POST', path, {}, { origin });
@@ -238,14 +238,14 @@ describe('the public site', () => {
     }
   });
 
-  it('may read what is refused, too', async () => {
+  it('may also read errors', async () => {
     const reply = await app.rest('GET', `${CONFIG}?x=1`, undefined, { origin: STRANGER });
     expect([reply.status, corsOf(reply)['allow-origin']]).toEqual([400, '*']);
     const missing = await app.rest('GET', '/v1/public/nothing', undefined, { origin: STRANGER });
     expect([missing.status, corsOf(missing)['allow-origin']]).toEqual([404, '*']);
   });
 
-  it.each([PREORDERS, VIEWS])('may post to %s from PUBLIC_SITE_ORIGINS alone', async (path) => {
+  it.each([PREORDERS, VIEWS])('may post to %s only from PUBLIC_SITE_ORIGINS', async (path) => {
     const asked = await preflight(path, SHOP, 'POST', 'content-type,idempotency-key');
     const { 'allow-origin': origin, 'allow-credentials': credentials, 'allow-headers': headers } = corsOf(asked);
     expect([asked.status, origin, credentials]).toEqual([204, SHOP, undefined]);
@@ -256,7 +256,7 @@ describe('the public site', () => {
     }
   });
 
-  it('may read the answer to its order, and why one is refused', async () => {
+  it('may read the answer to its order, including errors', async () => {
     const headers = { origin: SHOP, 'idempotency-key': 'a-key-of-the-public-site' };
     const body = order();
     const placed = await app.rest('POST', PREORDERS, body, headers);
@@ -298,19 +298,19 @@ describe('the start', () => {
     ['http://karvon:3000', 'http://dash:3000', false],
   ])('of %s with pages of %s: the same site is %s', async (publicUrl, origin, isSameSite) => {
     const warnings = await crossSiteWarnings(new URL(publicUrl), [new URL(publicUrl).origin, origin]);
-    expect(warnings).toEqual(isSameSite ? [] : [expect.stringContaining(`ALLOWED_ORIGINS names ${origin},`)]);
+    expect(warnings).toEqual(isSameSite ? [] : [expect.stringContaining(`ALLOWED_ORIGINS contains ${origin},`)]);
   });
 
   it('warns about configured origins of another site', () => {
     const warnings = app.logs.filter(({ msg }) => String(msg).includes('ALLOWED_ORIGINS'));
-    expect(warnings.map(({ level, msg }) => [level, /names (\S+),/.exec(msg)?.[1]])).toEqual([
+    expect(warnings.map(({ level, msg }) => [level, /contains (\S+),/.exec(msg)?.[1]])).toEqual([
       [expect.anything(), DASHBOARD],
       [expect.anything(), 'http://localhost:5173'],
     ]);
   });
 });
 
-describe('what the HTTP server refuses by itself', () => {
+describe('an error of the HTTP server itself', () => {
   let wire: WireApp;
   beforeAll(async () => {
     wire = await startWireApp({

@@ -173,8 +173,8 @@ async function lineOf(id: string, logged: () => readonly Json[]): Promise<Json> 
   throw new Error(`nothing was logged of ${id}`);
 }
 
-describe('the door of the devices', () => {
-  it.each(cases)('answers as Koa does: %s', async (_what, make) => {
+describe('the direct handler of device requests', () => {
+  it.each(cases)('answers like Koa: %s', async (_what, make) => {
     const made = await make();
     const id = `door-case-${logs.length}`;
     const sent = { ...made, headers: { ...made.headers, 'x-request-id': id } };
@@ -186,7 +186,7 @@ describe('the door of the devices', () => {
     expect(lines).toEqual(await lineOf(id, () => app.logs));
   });
 
-  it('gives each request an id of its own', async () => {
+  it('gives each request its own id', async () => {
     const [one, other] = [await byTheDoor(heartbeat()), await byTheDoor(heartbeat())];
     expect(one.headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/);
     expect(other.headers['x-request-id']).not.toBe(one.headers['x-request-id']);
@@ -200,12 +200,12 @@ describe('the door of the devices', () => {
     ['an escaped path', () => ({ ...heartbeat(), path: HEARTBEAT.replace('h', '%68') })],
     ['an operation of the admins', () => ({ path: '/v1/admin/devices', method: 'GET' })],
     ['an operation of the public', () => ({ path: '/v1/preorders', headers: JSON_TYPE, body: '{}' })],
-  ])('leaves to Koa what has %s', async (_what, make, headers = {}) => {
+  ])('falls through to Koa for a request with %s', async (_what, make, headers = {}) => {
     const sent = make();
     expect((await byTheDoor({ ...sent, headers: { ...sent.headers, ...headers } })).status).toBe(599);
   });
 
-  it('takes a client that goes away while sending for neither an answer nor a fault', async () => {
+  it('neither answers nor logs an error for a client that disconnects while sending', async () => {
     const id = 'door-gone-away';
     const { headers } = heartbeat();
     const lines = Object.entries({ ...headers, 'x-request-id': id }).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -215,7 +215,7 @@ describe('the door of the devices', () => {
     expect(logs.filter((line) => JSON.parse(line).level === 'error')).toEqual([]);
   });
 
-  it('answers requests that came at once on one connection in their order', async () => {
+  it('answers pipelined requests of one connection in order', async () => {
     const text = [1, 2, 3].map((n) => {
       const { headers = {}, body = '' } = heartbeat();
       const lines = Object.entries({ ...headers, 'x-request-id': `pipelined-${n}` });

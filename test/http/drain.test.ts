@@ -21,7 +21,7 @@ async function socketAfter(path: string) {
   return { socket, received, closed };
 }
 
-it('finishes what is under way, closes what is idle, takes nothing new', async () => {
+it('a drain finishes pending requests, closes idle connections and accepts no new ones', async () => {
   const slow = await socketAfter('/v1/slow');
   const idle = await socketAfter('/v1/echo');
   const unused = await socketAfter('');
@@ -45,7 +45,7 @@ it('finishes what is under way, closes what is idle, takes nothing new', async (
   expect(Date.now() - started).toBeLessThan(10_000);
 });
 
-it('finishes a reply whose headers have left, then closes its connection', async () => {
+it('a drain finishes a started reply, then closes its connection', async () => {
   const stream = await socketAfter('/v1/stream');
   expect(stream.received.text()).toContain('first');
   const done = drain(app.server, 5_000, 50);
@@ -56,7 +56,7 @@ it('finishes a reply whose headers have left, then closes its connection', async
   expect(stream.received.text()).toMatch(/last\n\r\n0\r\n\r\n$/);
 });
 
-it('answers a new request on a kept-alive connection with 503', async () => {
+it('a drain answers a new request on a kept-alive connection with 503', async () => {
   const idle = await socketAfter('/v1/echo');
   const unused = await socketAfter('');
   const done = drain(app.server, 5_000, 200);
@@ -75,7 +75,7 @@ it('answers a new request on a kept-alive connection with 503', async () => {
   }
 });
 
-it('cuts at the deadline and says how many', async () => {
+it('a drain aborts pending answers at the deadline and returns their number', async () => {
   const slow = await socketAfter('/v1/slow');
   await socketAfter('/v1/echo');
   const started = Date.now();
@@ -84,12 +84,12 @@ it('cuts at the deadline and says how many', async () => {
   expect(slow.received.text()).toBe('');
 });
 
-it('is done at once when nothing is open', async () => {
+it('a drain ends immediately without open connections', async () => {
   const started = Date.now();
   expect(await drain(app.server)).toBe(0);
   expect(Date.now() - started).toBeLessThan(5_000);
 });
 
-it('knows only its own servers', async () => {
+it('a drain rejects servers that createHttpServer did not create', async () => {
   await expect(drain(createServer())).rejects.toThrow(TypeError);
 });

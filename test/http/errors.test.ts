@@ -36,7 +36,7 @@ describe('the error shape', () => {
     expect(JSON.stringify(errorBody('A', 'b', 'c'))).toBe('{"error":{"code":"A","message":"b","requestId":"c"}}');
   });
 
-  it('knows a status for every kind', () => {
+  it('has a status for every kind', () => {
     const kinds: Record<string, number> = {
       invalid: 400,
       unauthenticated: 401,
@@ -71,7 +71,7 @@ describe('the error shape', () => {
     [unavailable('OVERLOADED', 'x', 3), 503, { 'retry-after': '3' }],
   ];
 
-  it.each(refusals)('%s is answered as it is', async (error, status, headers) => {
+  it.each(refusals)('%s is answered unchanged', async (error, status, headers) => {
     const reply = await throwing(error);
     expect(reply.status).toBe(status);
     expect(codeOf(await reply.text(), reply.headers.get('x-request-id'))).toBe(error.code);
@@ -83,7 +83,7 @@ describe('the error shape', () => {
     expect(reply.headers.getSetCookie()).toEqual([]);
   });
 
-  it('is there for a path without a route, inside and outside of /v1', async () => {
+  it('is used for unknown paths, inside and outside of /v1', async () => {
     for (const path of ['/v1/nowhere', '/', '/favicon.ico', '//']) {
       const reply = await fetch(app.url + path);
       expect([reply.status, codeOf(await reply.text(), reply.headers.get('x-request-id'))]).toEqual([
@@ -93,14 +93,14 @@ describe('the error shape', () => {
     }
   });
 
-  it.each(['DELETE', 'PUT', 'PROPFIND'])('is there for %s on a route of other methods, with Allow', async (method) => {
+  it.each(['DELETE', 'PUT', 'PROPFIND'])('is used for %s on a route of other methods, with Allow', async (method) => {
     const reply = await fetch(`${app.url}/v1/slow`, { method });
     expect(reply.status).toBe(405);
     expect(reply.headers.get('allow')).toBe('HEAD, GET');
     expect(codeOf(await reply.text(), reply.headers.get('x-request-id'))).toBe('METHOD_NOT_ALLOWED');
   });
 
-  it('is headers alone for HEAD', async () => {
+  it('has no body for HEAD', async () => {
     for (const path of ['/v1/nowhere', '/v1/throw/it']) {
       app.throwers.set('it', notFound('NOT_FOUND'));
       const got = await fetch(app.url + path, { headers: { 'x-request-id': 'same-for-both' } });
@@ -111,13 +111,13 @@ describe('the error shape', () => {
     }
   });
 
-  it('stays out of an answer that has a body of its own', async () => {
+  it('does not replace an answer with its own body', async () => {
     const reply = await fetch(`${app.url}/v1/echo`, { method: 'OPTIONS' });
     expect(reply.status).toBe(200);
   });
 });
 
-describe('a fault', () => {
+describe('an internal error', () => {
   const faults: [name: string, thrown: unknown, status: number, code: string][] = [
     ['a bug', new TypeError(`cannot read ${CANARY}`), 500, 'INTERNAL_ERROR'],
     ['a text', CANARY, 500, 'INTERNAL_ERROR'],
@@ -162,7 +162,7 @@ describe('a fault', () => {
     },
   );
 
-  it('of a client that left is not answered, and a bug is still logged', async () => {
+  it('of a disconnected client is not answered, but a bug is still logged', async () => {
     const before = app.lines.length;
     const socket = await openSocket(app.port);
     socket.write('GET /v1/slow HTTP/1.1\r\nHost: a\r\n\r\n');
@@ -174,7 +174,7 @@ describe('a fault', () => {
     expect(app.lines.slice(before).map(({ level, aborted }) => [level, aborted])).toEqual([['info', true]]);
   });
 
-  it('in writing the reply has our shape too', async () => {
+  it('while writing the reply has the error shape too', async () => {
     const reply = await fetch(`${app.url}/v1/unserialisable`);
     expect([reply.status, codeOf(await reply.text(), reply.headers.get('x-request-id'))]).toEqual([
       500,
@@ -217,7 +217,7 @@ function koaError(status: number): unknown {
   }
 }
 
-it('a DomainError stays the same object', () => {
+it('toDomainError returns a DomainError unchanged', () => {
   const error = new DomainError('conflict', 'INVALID_TRANSITION', 'x');
   expect(toDomainError(error)).toBe(error);
 });

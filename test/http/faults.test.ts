@@ -4,7 +4,7 @@ import pg from 'pg';
 import { classifyFault } from '../../src/persistence/faults.ts';
 
 describe('classifyFault', () => {
-  it('decides by code, through causes', () => {
+  it('classifies by code, through causes', () => {
     const lost = Object.assign(new Error('x'), { code: 'ECONNRESET' });
     expect(classifyFault(new Error('y', { cause: new Error('z', { cause: lost }) }))).toBe('unavailable');
     expect(classifyFault(Object.assign(new AggregateError([lost]), { code: 'ECONNREFUSED' }))).toBe('unavailable');
@@ -12,7 +12,7 @@ describe('classifyFault', () => {
     expect(classifyFault(Object.assign(new Error('x'), { code: '22003' }))).toBe('badInput');
   });
 
-  it('leaves bugs and constraints alone', () => {
+  it('does not classify bugs and constraint violations', () => {
     for (const code of ['23505', '42601', '22012', 'ENOENT', '0800', 8006]) {
       expect(classifyFault(Object.assign(new Error('x'), { code }))).toBeUndefined();
     }
@@ -21,14 +21,14 @@ describe('classifyFault', () => {
     }
   });
 
-  it('ends on a cause that is its own', () => {
+  it('terminates for an error that is its own cause', () => {
     const error = new Error('x');
     error.cause = error;
     expect(classifyFault(error)).toBeUndefined();
   });
 });
 
-describe('what the installed driver throws', () => {
+describe('an error of the installed driver', () => {
   async function listen(onSocket: (socket: Socket) => void) {
     const sockets: Socket[] = [];
     const server = createServer((socket) => {
@@ -60,7 +60,7 @@ describe('what the installed driver throws', () => {
       (error: unknown) => error,
     );
 
-  it('is overloaded when the pool is used up and unavailable when the server is silent', async () => {
+  it('is overloaded for an exhausted pool and unavailable for a silent server', async () => {
     const silent = await listen((socket) => socket.resume());
     const pool = poolOn(silent.port);
     const [first, second] = await Promise.all([thrownBy(pool.connect()), thrownBy(pool.connect())]);
@@ -71,7 +71,7 @@ describe('what the installed driver throws', () => {
     silent.close();
   });
 
-  it('is unavailable when the server hangs up or is not there', async () => {
+  it('is unavailable for a closed or missing server', async () => {
     const rude = await listen((socket) => socket.end());
     expect(classifyFault(await thrownBy(poolOn(rude.port).connect()))).toBe('unavailable');
     rude.close();

@@ -139,7 +139,7 @@ describe('a JSON body', () => {
     expect((await send(nested(33))).status).toBe(400);
   });
 
-  it('does not read a string of "__proto__" as a name', async () => {
+  it('accepts the string "__proto__" as a value', async () => {
     expect(await (await send('{"note":"__proto__ and \\"constructor\\""}')).json()).toMatchObject({
       body: { note: '__proto__ and "constructor"' },
     });
@@ -149,7 +149,7 @@ describe('a JSON body', () => {
 describe('the size of a body', () => {
   const ofSize = (bytes: number) => `{"a":"${'x'.repeat(bytes - 8)}"}`;
 
-  it('may be the limit, not a byte more', async () => {
+  it('may equal the limit, but not exceed it', async () => {
     expect((await send(ofSize(LIMIT))).status).toBe(200);
     expect((await refusalOf(await send(ofSize(LIMIT + 1)))).slice(0, 2)).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });
@@ -168,7 +168,7 @@ describe('the size of a body', () => {
     ]);
   });
 
-  it('is told to a client that sends most of a megabyte before it reads', async () => {
+  it('is reported to a client that sends most of a megabyte before it reads', async () => {
     const socket = await openSocket(app.port);
     const received = collect(socket);
     socket.pause();
@@ -182,7 +182,7 @@ describe('the size of a body', () => {
     expect(parseReplies(received.text()).map(({ status }) => status)).toEqual([413]);
   });
 
-  it('ends the connection of a client that would send without end', async () => {
+  it('ends the connection of a client that sends endlessly', async () => {
     const head =
       'POST /v1/echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 999999999\r\n\r\n';
     const [reply] = parseReplies(await rawText(app.port, head, 3_000));
@@ -202,13 +202,13 @@ describe('no body', () => {
     expect(parseReplies(await rawText(app.port, bytes)).map(({ status }) => status)).toEqual([200]);
   });
 
-  it('is not the rule for DELETE, which may carry one', async () => {
+  it('is optional for DELETE, which may have one', async () => {
     expect(await (await send('{"reason":"x"}', 'application/json', 'DELETE')).json()).toMatchObject({
       body: { reason: 'x' },
     });
   });
 
-  it('of a client that goes away while sending is neither an answer nor a fault', async () => {
+  it('of a client that disconnects while sending is neither answered nor logged as an error', async () => {
     const before = app.lines.length;
     await rawText(
       app.port,

@@ -6,7 +6,7 @@ import { statementsOf } from '../support/statements.ts';
 const LIMIT = 120;
 
 describe('/health', () => {
-  it('counts 120 a minute and address in each instance for itself, also where the limits are shared', async () => {
+  it('allows 120 requests per minute and address in each instance, even with shared limits', async () => {
     const env = { RATE_LIMIT_STORE: 'postgres', TRUSTED_PROXIES: '1' };
     const one = await startTestApp({ limits: 'real', env });
     const other = await startTestApp({ limits: 'real', env, database: one.database });
@@ -63,7 +63,7 @@ describe('/livez and /readyz', () => {
     expect(new Set(lines.map(({ level }) => level))).toEqual(new Set(['debug']));
   });
 
-  it('any number of probes at once asks the database once, and /livez never', async () => {
+  it('concurrent probes query the database once, and /livez never', async () => {
     expect(await statementsOf(() => race(200, () => app.rest('GET', '/livez')))).toBe(0);
     const asked = await statementsOf(async () => {
       await race(200, () => app.rest('GET', '/readyz'));
@@ -74,8 +74,8 @@ describe('/livez and /readyz', () => {
   });
 });
 
-describe('an instance that cannot serve', () => {
-  it('is alive and not ready while its database takes no statements, and ready again after', async () => {
+describe('an instance that is not ready', () => {
+  it('is alive but not ready while its database is unavailable, and ready again afterwards', async () => {
     const app = await startTestApp();
     const probe = async () => {
       const [live, ready] = await Promise.all([app.rest('GET', '/livez'), app.rest('GET', '/readyz')]);
@@ -103,7 +103,7 @@ describe('an instance that cannot serve', () => {
     }
   });
 
-  it('is not ready while it drains, on a connection that was there before', async () => {
+  it('is not ready on an existing connection while it drains', async () => {
     const app = await startTestApp();
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const probe = (): Promise<[number, string]> =>

@@ -21,7 +21,7 @@ describe('the request id', () => {
     expect(reply.headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it('is replaced when it is there twice, and differs from request to request', () => {
+  it('is replaced if it is repeated, and differs between requests', () => {
     expect(requestIdOf({ 'x-request-id': 'abcd1234, abcd1234' })).toMatch(/^[0-9a-f]{32}$/);
     expect(requestIdOf()).not.toBe(requestIdOf());
   });
@@ -109,7 +109,7 @@ describe('the logger', () => {
     expect(line).toContain('[redacted]');
   });
 
-  it('keeps of an error what helps and not what a driver hung on it', () => {
+  it('logs the useful parts of an error without the properties that drivers add', () => {
     const driver = Object.assign(new Error('duplicate key\n - detail: Key (email)=(canary)'), {
       code: '23505',
       constraint: 'admin_email_key',
@@ -132,7 +132,7 @@ describe('the logger', () => {
     });
   });
 
-  it('writes one line whatever is in it', () => {
+  it('writes one line for any content', () => {
     const evil = 'a\r\n{"level":"fatal"}\u001b[31m\u0000';
     const loop: Record<string, unknown> = { evil };
     loop.self = loop;
@@ -168,7 +168,7 @@ describe('the security headers', () => {
     }
   });
 
-  it('promise https only where the service has it', async () => {
+  it('contain Strict-Transport-Security only over https', async () => {
     const names = (await securityHeaderPairs(true)).map(([name]) => name);
     expect(names).toContain('strict-transport-security');
   });

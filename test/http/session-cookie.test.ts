@@ -42,7 +42,7 @@ describe('the session cookie', () => {
     expect(readSessionCookie({ cookie: `__Host-karvon_admin_session=${TOKEN}` }, secure)).toBe(TOKEN);
   });
 
-  it('takes no token that would change the header', () => {
+  it('rejects a token that would change the header', () => {
     expect(() => setSessionCookie({ append: () => {} }, cookie, 'a; Domain=evil.test')).toThrow(TypeError);
   });
 
@@ -63,7 +63,7 @@ describe('the session cookie', () => {
     expect(readSessionCookie({ cookie: header }, cookie)).toBe(token);
   });
 
-  it('counts as carried when it is there twice or empty', () => {
+  it('counts as present if it is repeated or empty', () => {
     expect(hasSessionCookie({ cookie: 'karvon_admin_session=a; karvon_admin_session=b' }, cookie)).toBe(true);
     expect(hasSessionCookie({ cookie: 'karvon_admin_session=' }, cookie)).toBe(true);
     expect(hasSessionCookie({ cookie: 'other=1' }, cookie)).toBe(false);
@@ -102,14 +102,14 @@ describe('an unsafe request with the session cookie', () => {
     }
   });
 
-  it('is refused before its body is looked at, whatever its type', async () => {
+  it('is rejected before its body is read, whatever its type', async () => {
     for (const type of ['multipart/form-data; boundary=x', 'text/plain', 'application/x-www-form-urlencoded']) {
       const headers = { cookie: 'karvon_admin_session=a', origin: 'https://evil.test', 'content-type': type };
       expect(await call('POST', headers, 'x')).toEqual([403, 'CSRF_ORIGIN_REJECTED']);
     }
   });
 
-  it('is not asked for when it is safe or carries no session', async () => {
+  it('is not checked if it is safe or has no session', async () => {
     expect(await call('GET', { cookie: 'karvon_admin_session=a', origin: 'https://evil.test' })).toEqual([200, '']);
     expect(await call('POST', { cookie: 'other=a', origin: 'https://evil.test' })).toEqual([200, '']);
   });

@@ -31,13 +31,13 @@ describe('assertCleanText', () => {
     expect(refusalOf(() => assertCleanText(deep))[0]).toBe('VALIDATION_FAILED');
   });
 
-  it('shows no more than a part of a long name', () => {
+  it('shows only a part of a long name', () => {
     expect(refusalOf(() => assertCleanText({ ['k'.repeat(10_000)]: '\0' }))[1].length).toBeLessThan(200);
   });
 });
 
 describe('parseQuery', () => {
-  it('gives strings on an object without prototype', () => {
+  it('returns strings on an object without prototype', () => {
     const query = parseQuery('a=1&b=x%20y+z&c&d=&&%D1%91=%F0%9F%8E%89&e=a=b&__proto__=p');
     expect(Object.getPrototypeOf(query)).toBeNull();
     expect(Object.entries(query)).toEqual([

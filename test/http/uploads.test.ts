@@ -17,7 +17,7 @@ afterAll(() => app.close());
 const post = (path: string, length: number, headers = '') =>
   `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${headers}Content-Length: ${length}\r\n\r\n`;
 
-it('an upload may take its time while other requests may not', async () => {
+it('an upload has a longer timeout than other requests', async () => {
   const upload = await openSocket(app.port);
   const answered = collect(upload);
   upload.write(`${post('/v1/heartbeat', 10, 'Connection: close\r\n')}{`);
@@ -29,7 +29,7 @@ it('an upload may take its time while other requests may not', async () => {
   expect(parseReplies(answered.text()).map(({ status }) => status)).toEqual([201]);
 });
 
-it('an answer under way is not cut: only bodies are waited for', async () => {
+it('the request timeout applies to bodies and does not abort a pending answer', async () => {
   const socket = await openSocket(app.port);
   const received = collect(socket);
   socket.write('GET /v1/slow HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');

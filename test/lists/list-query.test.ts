@@ -261,7 +261,7 @@ describe('the bounds of a filter', () => {
     [
       { seenAt: { withinLast: '7 days' } },
       'filter.seenAt.withinLast',
-      'must be a whole number and one of m, h, d, w, as in 24h',
+      'must be a whole number followed by m, h, d or w, such as 24h',
     ],
     [{ seenAt: { gte: 'yesterday' } }, 'filter.seenAt.gte', 'must be an RFC 3339 date or date-time'],
     [{ or: { status: { eq: 'SOLD' } } }, 'filter.or', 'must be a list'],

@@ -21,7 +21,7 @@ function powerCutAt(n: number) {
   };
 }
 
-describe('an update', () => {
+describe('an update of a simulated device', () => {
   it('runs through every state, boots the other slot and marks it valid', async () => {
     const service = scriptedService();
     const { device } = onBench(service);
@@ -49,14 +49,14 @@ describe('an update', () => {
     expect(stamps).toEqual([...new Set(stamps)].toSorted((one, other) => one - other));
   });
 
-  it('names no installation where its firmware is of the older contract', async () => {
+  it('omits the installation id with firmware of the legacy contract', async () => {
     const service = scriptedService();
     await onBench(service, { legacyReports: true }).device.turn();
     expect(service.reports.map(({ body }) => 'installationId' in JSON.parse(body))).not.toContain(true);
     expect(service.statuses()).toEqual(WHOLE_UPDATE);
   });
 
-  it('reports success at once for what runs already', async () => {
+  it('reports success immediately if the release already runs', async () => {
     const service = scriptedService({ version: '1.0.0', buildNumber: 100 });
     const fetch: typeof service.fetch = (url, init) => service.fetch(url.replace('currentFirmware=1.0.0', ''), init);
     await onBench(service, { fetch }).device.turn();
@@ -65,13 +65,13 @@ describe('an update', () => {
   });
 });
 
-describe('a first run', () => {
+describe('the first run of an image', () => {
   const after: readonly [SelfTest, string, string, object][] = [
     ['FAIL', 'ROLLED_BACK', 'INVALID', { slot: 'ota_0', app: { version: '1.0.0' } }],
     ['CRASH', 'ROLLED_BACK', 'ABORTED', { slot: 'ota_0', app: { version: '1.0.0' } }],
     ['FALSE_ALARM', 'FAILED', 'VALID', { slot: 'ota_1', app: { version: '1.1.0' } }],
   ];
-  it.each(after)('that ends in %s is told as %s', async (verdict, told, state, view) => {
+  it.each(after)('with the result %s is reported as %s', async (verdict, told, state, view) => {
     const service = scriptedService();
     const { device } = onBench(service, { selfTest: () => verdict });
     await device.turn();
@@ -80,7 +80,7 @@ describe('a first run', () => {
     expect(device.view()).toMatchObject(view);
   });
 
-  it('whose image rotted in flash is not booted', async () => {
+  it('does not happen if the image is corrupt in flash', async () => {
     const service = scriptedService();
     const { device } = onBench(service, { power: () => undefined });
     const { chooseForBoot } = device.board;
@@ -95,7 +95,7 @@ describe('a first run', () => {
     expect(device.view().slot).toBe('ota_0');
   });
 
-  it('burns the security version: nothing older boots or is taken again', async () => {
+  it('burns the security version, so that older images neither boot nor install', async () => {
     const service = scriptedService({ securityVersion: 2 });
     const { device } = onBench(service);
     await device.turn();
@@ -109,7 +109,7 @@ describe('a first run', () => {
 });
 
 describe('a power cut', () => {
-  it('at any moment leaves a device that ends where it should, with the same image', async () => {
+  it('at any point leaves a device that finishes with the same image and status', async () => {
     const { points } = await updated(0);
     expect(points.length).toBeGreaterThan(25);
     expect(points.filter((point) => point === 'flash').length).toBeGreaterThan(3);
@@ -141,7 +141,7 @@ describe('a power cut', () => {
     return { service, device, points, cut: n - 1 };
   }
 
-  it('in the middle of a download resumes by Range where flash ends', async () => {
+  it('during a download resumes with Range after the bytes in flash', async () => {
     const service = scriptedService();
     let pieces = 0;
     const power = (point: string) => {
@@ -158,8 +158,8 @@ describe('a power cut', () => {
   });
 });
 
-describe('a download', () => {
-  it('over a connection that is cut again and again has the same hash', async () => {
+describe('a download of a simulated device', () => {
+  it('over a repeatedly cut connection has the same hash', async () => {
     const service = scriptedService();
     const network = faultyNetwork(service.fetch, seededRandom('cut'), { ...CALM, cutDownloads: 0.8 });
     const { device } = onBench(service, { fetch: network.fetch });
@@ -170,7 +170,7 @@ describe('a download', () => {
     expect(sha256(device.board.read('ota_1', service.script.image.length))).toBe(sha256(service.script.image));
   });
 
-  it('starts again when the whole file answers a range', async () => {
+  it('restarts when a range is answered with the whole file', async () => {
     const service = scriptedService({ wholeFilesOnly: true });
     const network = faultyNetwork(service.fetch, seededRandom('cut'), { ...CALM, cutDownloads: 0.5 });
     const { device } = onBench(service, { fetch: network.fetch });
@@ -179,7 +179,7 @@ describe('a download', () => {
     expect(service.statuses().at(-1)).toBe('SUCCESS');
   });
 
-  it('does not take another range for its own', async () => {
+  it('rejects another range than the requested one', async () => {
     const service = scriptedService({ shiftedBy: 16 });
     let pieces = 0;
     const power = (point: string) => {
@@ -191,7 +191,7 @@ describe('a download', () => {
     expect(JSON.parse(service.reports.at(-1)?.body ?? '').failureReason).toMatch(/^DOWNLOAD_NETWORK/);
   });
 
-  it('starts again when the file is another one meanwhile', async () => {
+  it('restarts when the file has changed', async () => {
     const service = scriptedService();
     let pieces = 0;
     const power = (point: string) => {
@@ -206,12 +206,12 @@ describe('a download', () => {
   });
 
   const wrong: readonly [string, Partial<Script>, RegExp][] = [
-    ['that is another image than the signed one', { signedImage: Buffer.alloc(100_000) }, /^DIGEST_MISMATCH/],
-    ['signed by a stranger', { signedBy: generateKeyPairSync('ed25519').privateKey }, /^SIGNATURE_INVALID/],
-    ['signed by a key it does not know', { kid: 'other' }, /^SIGNATURE_INVALID/],
+    ['of another image than the signed one', { signedImage: Buffer.alloc(100_000) }, /^DIGEST_MISMATCH/],
+    ['signed with an untrusted key', { signedBy: generateKeyPairSync('ed25519').privateKey }, /^SIGNATURE_INVALID/],
+    ['signed with an unknown key id', { kid: 'other' }, /^SIGNATURE_INVALID/],
     ['for another board', { hardwareRevision: 'rev-c' }, /^HARDWARE_MISMATCH/],
     ['of an older version', { version: '0.9.9' }, /^SECURITY_VERSION_TOO_LOW/],
-    ['that is not there', { fileStatus: 404 }, /^DOWNLOAD_HTTP_4XX/],
+    ['of a missing file', { fileStatus: 404 }, /^DOWNLOAD_HTTP_4XX/],
   ];
   it.each(wrong)('%s fails and is not installed', async (_what, script, reason) => {
     const service = scriptedService(script);
@@ -222,7 +222,7 @@ describe('a download', () => {
     expect(device.view()).toMatchObject({ slot: 'ota_0', app: { version: '1.0.0' } });
   });
 
-  it('waits for a fresh address when its own has expired', async () => {
+  it('waits for a new URL when its own has expired', async () => {
     const service = scriptedService({ fileStatus: 403 });
     const { device } = onBench(service);
     await device.turn();
@@ -234,7 +234,7 @@ describe('a download', () => {
 });
 
 describe('reports', () => {
-  it('are sent again with the same bytes until they are answered', async () => {
+  it('are resent with the same bytes until they are answered', async () => {
     const service = scriptedService();
     const network = faultyNetwork(service.fetch, seededRandom('lost'), {
       ...CALM,
@@ -250,7 +250,7 @@ describe('reports', () => {
     expect(device.board.settings().outbox).toEqual([]);
   });
 
-  it.each(['INSTALLATION_INTERRUPTED', 'RELEASE_REVOKED'])('answered %s end the download', async (code) => {
+  it.each(['INSTALLATION_INTERRUPTED', 'RELEASE_REVOKED'])('with the answer %s end the download', async (code) => {
     const service = scriptedService({
       refuse: (status) => (status === 'DOWNLOADING' ? { status: 409, code } : undefined),
     });
@@ -261,7 +261,7 @@ describe('reports', () => {
     expect(device.board.settings().update).toBeNull();
   });
 
-  it('do not stop an image that is chosen for boot', async () => {
+  it('do not stop an update whose image is selected for boot', async () => {
     const service = scriptedService({
       refuse: (status) => (status === 'REBOOTING' ? { status: 409, code: 'RELEASE_REVOKED' } : undefined),
     });
@@ -274,7 +274,7 @@ describe('reports', () => {
   it.each([
     { status: 'DOWNLOADING', directive: 'ABORT' },
     { status: 'FAILED', directive: 'NONE' },
-  ])('are not needed to hear, after a power cut, that the update is over: %j', async (current) => {
+  ])('are not needed to detect an ended update after a power cut: %j', async (current) => {
     const service = scriptedService({ current });
     let pieces = 0;
     const power = (point: string) => {
@@ -287,7 +287,7 @@ describe('reports', () => {
     expect(service.ranges).toEqual([null, null]);
   });
 
-  it('wait while the service is unwell', async () => {
+  it('wait while the service answers with 5xx', async () => {
     let unwell = true;
     const service = scriptedService({
       refuse: () => (unwell ? { status: 503, code: 'SERVICE_UNAVAILABLE' } : undefined),
@@ -302,14 +302,14 @@ describe('reports', () => {
   });
 });
 
-describe('a clock', () => {
-  it.each([3_600_000, -86_400_000])('that is %i ms off is put right by the service’s Date', async (skewMs) => {
+describe('the clock of a simulated device', () => {
+  it.each([3_600_000, -86_400_000])('that is %i ms off is corrected by the service’s Date header', async (skewMs) => {
     const service = scriptedService();
     await expect(onBench(service, { skewMs }).device.turn()).resolves.toMatchObject({ outcome: 'DONE' });
     expect(service.statuses()).toEqual(WHOLE_UPDATE);
   });
 
-  it('is put right also where so many are wrong that the service only says so', async () => {
+  it('is also corrected by a rate limit error', async () => {
     const service = scriptedService();
     const fetch: typeof service.fetch = async (url, init) => {
       const reply = await service.fetch(url, init);
@@ -321,7 +321,7 @@ describe('a clock', () => {
     });
   });
 
-  it('is wrong again after a power cut, and put right again', async () => {
+  it('is wrong after a power cut, and is corrected again', async () => {
     const service = scriptedService();
     let refusals = 0;
     const fetch: typeof service.fetch = async (url, init) => {
@@ -356,7 +356,7 @@ describe('a clock', () => {
 });
 
 describe('pairing', () => {
-  it('keeps what was revoked over a power cut and proves nothing but challenges', async () => {
+  it('keeps revocations over a power cut and signs only challenges', async () => {
     const { device } = onBench(scriptedService());
     await device.turn();
     device.cutPower();

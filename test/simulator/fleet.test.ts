@@ -56,7 +56,7 @@ describe('a fleet', () => {
     });
   });
 
-  it('lives by its poll times until it is told to stop', async () => {
+  it('polls at the instructed times until it is stopped', async () => {
     const { devices, look, tally } = fleetOf(10);
     const end = new AbortController();
     let turns = 0;
@@ -76,7 +76,7 @@ describe('a fleet', () => {
     expect(look().summary).toMatchObject({ updates: { SUCCESS: 10 }, reasons: { UP_TO_DATE: 10 } });
   });
 
-  it('never has more turns at once than it may', async () => {
+  it('never runs more turns at once than the concurrency', async () => {
     let now = 0;
     let most = 0;
     const { devices } = fleetOf(12, {
@@ -92,7 +92,7 @@ describe('a fleet', () => {
     expect(most).toBe(5);
   });
 
-  it('has the same bad luck in each run with the same seed', async () => {
+  it('has the same faults in each run with the same seed', async () => {
     const ends = async () => {
       const { devices, look } = fleetOf(30, { badRate: 0.5, powerCuts: 0.02, loss: 0.1 });
       for (let pass = 0; pass < 6; pass += 1) await passOver(devices, 1);
@@ -108,7 +108,7 @@ describe('a fleet', () => {
 });
 
 describe('the live view', () => {
-  it('shows each device of a small fleet and the numbers of any', async () => {
+  it('shows each device of a small fleet and the counts of every fleet', async () => {
     const { devices, look } = fleetOf(3);
     await passOver(devices, 3);
     const { views, summary } = look();
@@ -119,7 +119,7 @@ describe('the live view', () => {
     expect(drawFleet(fleetOf(40).look().views, summary, 7).join('\n')).not.toContain('LAMP1-0002');
   });
 
-  it('draws over itself on a terminal and writes plain lines elsewhere', () => {
+  it('redraws in place on a terminal and writes plain lines elsewhere', () => {
     const { look } = fleetOf(2);
     for (const isTTY of [true, false]) {
       let written = '';
@@ -132,7 +132,7 @@ describe('the live view', () => {
 });
 
 describe('credentials', () => {
-  it('are read line by line and say which line is wrong, without its secret', () => {
+  it('are read line by line, and errors name the line without its secret', () => {
     const secret = randomBytes(32).toString('base64url');
     const line = { serial: 'LAMP1-0001', secret, model: 'LAMP1', hardwareRevision: 'rev-b' };
     const key = makeReleaseKey();
@@ -142,14 +142,14 @@ describe('credentials', () => {
     expect(second?.trust.map(({ kid }) => kid)).toEqual([key.kid]);
     const short = JSON.stringify({ ...line, secret: secret.slice(4) });
     expect(() => readCredentials(`${JSON.stringify(line)}\n${short}`)).toThrow(
-      'line 2 has no secret of 32 bytes in base64url',
+      'Line 2 has no secret of 32 bytes in base64url.',
     );
-    expect(() => readCredentials('{')).toThrow('line 1 is not JSON');
+    expect(() => readCredentials('{')).toThrow('Line 1 is not valid JSON.');
   });
 });
 
 describe("the device's own check of a signature", () => {
-  it('agrees with packages as they are made, and with nothing else', async () => {
+  it('accepts packages from the packer and rejects modified ones', async () => {
     const key = makeReleaseKey();
     const { manifestBytes, signatures, sha256 } = await makePackage([key]);
     const trust = trustKeys(JSON.parse(trustText([key])));

@@ -24,13 +24,13 @@ async function arrivals(weather: Weather, seed: string): Promise<{ got: string[]
 }
 
 describe('a faulty network', () => {
-  it('passes everything on in calm weather', async () => {
+  it('passes all requests without faults by default', async () => {
     const { got, heard } = await arrivals(CALM, 'a');
     expect(got).toEqual(heard);
     expect(got).toHaveLength(40);
   });
 
-  it('loses requests, or only their replies', async () => {
+  it('loses requests or only their replies', async () => {
     const lost = await arrivals({ ...CALM, lostRequests: 0.5 }, 'a');
     expect(lost.got).toEqual(lost.heard);
     expect(lost.got.length).toBeLessThan(40);
@@ -39,7 +39,7 @@ describe('a faulty network', () => {
     expect(unheard.heard.length).toBeLessThan(40);
   });
 
-  it('doubles requests and brings them late, out of their order', async () => {
+  it('duplicates requests and delivers them late and out of order', async () => {
     const doubled = await arrivals({ ...CALM, doubled: 0.5 }, 'a');
     expect(doubled.got.length).toBeGreaterThan(40);
     expect(new Set(doubled.got).size).toBe(40);
@@ -48,14 +48,14 @@ describe('a faulty network', () => {
     expect(late.got).not.toEqual(late.got.toSorted((one, other) => Number(one) - Number(other)));
   });
 
-  it('is the same in each run with the same seed', async () => {
+  it('has the same faults in each run with the same seed', async () => {
     const weather = stormy(0.4, 0);
     const [one, same, other] = await Promise.all(['a', 'a', 'b'].map((seed) => arrivals(weather, seed)));
     expect(one?.heard).toEqual(same?.heard);
     expect(one?.heard).not.toEqual(other?.heard);
   });
 
-  it('leaves a device the same history in each run with the same seed', async () => {
+  it('gives a device the same history in each run with the same seed', async () => {
     const history = async () => {
       const service = scriptedService({ image: Buffer.alloc(60_000, 1) });
       const network = faultyNetwork(service.fetch, seededRandom('x'), { ...stormy(0.6, 0), late: 0 });

@@ -66,19 +66,19 @@ describe('a simulated device against the service', () => {
     expect(presence).toMatchObject({ firmware_version: '1.1.0', ota_slot: 'ota_1' });
   });
 
-  it('of the older contract, which names no installation, updates as well', async () => {
+  it('with firmware of the legacy contract updates without an installation id', async () => {
     const { device, releaseId } = await setUp({ legacyReports: true });
     await device.turn();
     expect(await rowOf(releaseId)).toMatchObject({ status: 'SUCCESS' });
   });
 
-  it('whose clock is a day off puts it right by the reply', async () => {
+  it('with a clock that is a day off corrects it from the reply', async () => {
     const { device, releaseId } = await setUp({ skewMs: 86_400_000 });
     await device.turn();
     expect(await rowOf(releaseId)).toMatchObject({ status: 'SUCCESS', verification: 'CONFIRMED' });
   });
 
-  it('that loses its power in a download resumes by Range and has the same image', async () => {
+  it('that loses power during a download resumes with Range and gets the same image', async () => {
     let pieces = 0;
     const power = (point: string) => {
       if (point === 'flash' && ++pieces === 2) throw new PowerCut(point);
@@ -90,7 +90,7 @@ describe('a simulated device against the service', () => {
     expect(await rowOf(releaseId)).toMatchObject({ status: 'SUCCESS' });
   });
 
-  it('that loses its power just before it would boot the new image is not taken for one that fell back', async () => {
+  it('that loses power just before it boots the new image is not counted as rolled back', async () => {
     let cuts = 0;
     const power = (point: string) => {
       if (point !== 'settings update' || device.view().activity !== 'INSTALLING' || ++cuts > 1) return;
@@ -115,7 +115,7 @@ describe('a simulated device against the service', () => {
     },
   );
 
-  it('takes nothing that its own keys did not sign, whatever the service says', async () => {
+  it('installs nothing that its own keys did not sign', async () => {
     const { device, releaseId } = await setUp({
       identity: { ...(await stranger()), trust: trustKeys(JSON.parse(trustText([makeReleaseKey()]))) },
     });
@@ -132,7 +132,7 @@ describe('a simulated device against the service', () => {
     return { serial, secret, hardwareRevision };
   }
 
-  it('through any storm ends as the service says it did', async () => {
+  it('ends in the state that the service has, despite network faults and power cuts', async () => {
     const hardwareRevision = 'sim-storm';
     const identities = [];
     for (let made = 0; made < 12; made += 1) {

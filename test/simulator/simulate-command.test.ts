@@ -68,7 +68,7 @@ async function credentialsFile(name: string, hardwareRevision: string, count: nu
 }
 
 describe('karvon simulate', () => {
-  it('updates a fleet, ends when all run what was expected, and says so as JSON', async () => {
+  it('updates a fleet, ends when all devices run the expected version, and prints JSON', async () => {
     const file = await credentialsFile('fleet.jsonl', 'cli-a', 5);
     await plantRelease(app, key, { version: '1.1.0', buildNumber: 110, hardwareRevision: 'cli-a' });
     const common = ['--url', app.url, '--credentials', file, '--devices', '4', '--json', '--duration', '30'];
@@ -82,11 +82,11 @@ describe('karvon simulate', () => {
     await plantRelease(app, key, { version: '1.1.0', buildNumber: 110, hardwareRevision: 'cli-b' });
     const args = ['--url', app.url, '--credentials', file, '--bad-rate', '1', '--duration', '2', '--expect', '1.1.0'];
     const { code, out, err } = await simulate(args);
-    expect({ code, err }).toEqual({ code: 1, err: 'karvon: not every device runs 1.1.0.\n' });
+    expect({ code, err }).toEqual({ code: 1, err: 'karvon: Not every device runs 1.1.0.\n' });
     expect(out).toMatch(/1\.0\.0 \(100\): 1 {2}\(0 updated, 1 rolled back, 0 failed/);
   });
 
-  it('makes devices of its own through the public API and keeps their credentials for its owner alone', async () => {
+  it('creates devices through the public API and saves their credentials with mode 0600', async () => {
     const file = join(folder, 'own.jsonl');
     const admin = ['--admin-email', FIRST_ADMIN.email, '--admin-password', '-'];
     const made = ['--devices', '2', '--hardware-revision', 'cli-c', '--save', file, '--duration', '1', '--json'];
@@ -112,51 +112,57 @@ describe('karvon simulate', () => {
   const newPassword = 'Тихая-Гавань-71';
   const bytes = Buffer.from(newPassword);
   it.each([
-    ['with the line end of Windows', [`${newPassword}\r\nsecond line\n`]],
-    ['without a line end', [newPassword]],
-    ['in pieces that part a letter', [bytes.subarray(0, 3), bytes.subarray(3)]],
-  ])('takes the first line of stdin as the password %s', async (_how, stdin) => {
+    ['with a Windows line ending', [`${newPassword}\r\nsecond line\n`]],
+    ['without a line ending', [newPassword]],
+    ['in chunks that split a character', [bytes.subarray(0, 3), bytes.subarray(3)]],
+  ])('reads the password from the first line of stdin %s', async (_how, stdin) => {
     const { email } = await insertAdmin(app.sql, clock.now(), { password: newPassword });
     const admin = ['--admin-email', email, '--admin-password', '-', '--devices', '1', '--duration', '1', '--json'];
     expect(await simulate(['--url', app.url, ...admin], ...stdin)).toMatchObject({ code: 0 });
   });
 
-  it('says that stdin held no password, before it asks the service', async () => {
+  it('reports an empty stdin before it calls the service', async () => {
     const admin = ['--admin-email', 'anna@karvon.test', '--admin-password', '-'];
     const { code, err } = await simulate(['--url', app.url, ...admin], '\n');
     expect({ code, err }).toEqual({
       code: 1,
-      err: 'karvon: Password of anna@karvon.test: nothing was given on standard input.\n',
+      err: 'karvon: Password of anna@karvon.test: standard input is empty.\n',
     });
   });
 
-  it('exits with 1 when the service knows none of the devices', async () => {
+  it('exits with 1 when the service rejects every device', async () => {
     const file = await credentialsFile('stranger.jsonl', 'cli-d', 1, Buffer.alloc(32));
     const { code, err } = await simulate(['--url', app.url, '--credentials', file, '--duration', '1', '--json']);
-    expect({ code, err }).toEqual({ code: 1, err: 'karvon: the service refused the proof of every device.\n' });
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: 'karvon: The service rejected the proof of every device: the credentials do not belong to this service.\n',
+    });
   });
 
   const wrong: readonly [string, string[], number, RegExp][] = [
     ['without devices', [], 1, /--credentials/],
-    ['with a file that is not there', ['--credentials', '/nowhere'], 1, /\/nowhere/],
+    ['with a missing file', ['--credentials', '/nowhere'], 1, /\/nowhere/],
     ['with a share above 1', ['--loss', '1.1'], 2, /from 0 to 1/],
     ['with an unknown option', ['--lost'], 2, /unknown option/],
     ['with half a device', ['--devices', '0.5'], 2, /whole number/],
   ];
-  it.each(wrong)('%s says what is wrong', async (_how, args, expected, message) => {
+  it.each(wrong)('%s prints the problem', async (_how, args, expected, message) => {
     const { code, err } = await simulate(['--url', app.url, ...args]);
     expect(code).toBe(expected);
     expect(err).toMatch(message);
   });
 
-  it('says when no service answers', async () => {
+  it('reports an unreachable service', async () => {
     const { code, err } = await simulate(['--url', 'http://127.0.0.1:1', '--credentials', '/nowhere']);
-    expect({ code, err }).toEqual({ code: 1, err: 'karvon: no service answers at http://127.0.0.1:1\n' });
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: 'karvon: The service at http://127.0.0.1:1 is unreachable or not healthy. Check --url.\n',
+    });
   });
 
-  it('explains itself', async () => {
+  it('prints its help', async () => {
     const { code, out } = await simulate(['--help']);
     expect(code).toBe(0);
-    expect(out).toContain('Exit codes: 0 done');
+    expect(out).toContain('Exit codes: 0 success');
   });
 });

@@ -14,16 +14,16 @@ import { CliError, type CliIo, line } from '../io.ts';
 /** Calls an operation as the system. @param id the record that a targeted operation acts on */
 export type RunAsSystem = <O>(operation: Operation<O>, input?: object, id?: string) => Promise<O>;
 
-/** What the audit log keeps of where a call came from. */
+/** Client address in the audit entries of the command line. */
 const LOOPBACK = '127.0.0.1';
 
-/** Exit codes of a process that a signal ended: 128 and its number. */
+/** Exit codes of a process ended by a signal: 128 plus the signal's number. */
 const SIGNAL_EXIT_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
 /**
- * Does the work of one command on the service's database.
- * @param work prints what it has to show as soon as it has it: what follows may fail
- * @throws Error that says what to do, never with a secret
+ * Runs the work of one command on the service's database.
+ * @param work prints its results as soon as it has them: later steps may fail
+ * @throws CliError with the remedy, never with a secret
  */
 export async function asSystem(io: CliIo, work: (run: RunAsSystem) => Promise<void>): Promise<void> {
   const log = (message: string) => void io.stderr.write(line(message));
@@ -49,14 +49,14 @@ function callOf(runtime: Runtime): Call {
   return { runtime, requestId: randomUUID(), ip: LOOPBACK, network: LOOPBACK, transport: 'CLI' };
 }
 
-/** The folder that the service runs in: the current one when it has settings or data, else Karvon's own, as `npm start`. */
+/** The folder that the service runs in: the current one if it has settings or data, else Karvon's own, like `npm start`. */
 function serviceFolder(): string {
   const own = findPackageJSON(import.meta.url);
   const hasService = existsSync('.env') || existsSync('.data');
   return hasService || own === undefined ? process.cwd() : dirname(own);
 }
 
-/** `process.exit` lets a PostgreSQL that was started for the command be stopped; the default of a signal does not. */
+/** `process.exit` runs the exit handlers that stop an embedded PostgreSQL; the default action of a signal does not. */
 function exitOnSignals(): () => void {
   const listeners = Object.entries(SIGNAL_EXIT_CODES).map(([name, code]) => {
     const exit = () => process.exit(code);
@@ -68,7 +68,7 @@ function exitOnSignals(): () => void {
   };
 }
 
-/** A driver's own message may quote a row, so only its code is shown. */
+/** Shows only the code of a driver error: its message may quote a row. */
 function reasonOf(error: unknown): string {
   if (error instanceof CliError) return error.message;
   const refusal = error instanceof DomainError ? error : refusalOfFault(error);

@@ -3,35 +3,35 @@ import { ADMIN_ROLES } from '../../model/enums.ts';
 import type { CliIo } from '../io.ts';
 
 const HELP = `
-The commands use the database of the service, beside it or while it is stopped: DATABASE_URL, or the embedded PostgreSQL
-in DATA_DIR, from the environment or the file .env, as the service reads them. Whoever may read these may manage admins:
-no password is asked for, and MUTATIONS_AUTHORIZED and the rate limits do not apply. The audit log names the actor SYSTEM
-and the transport CLI.
+The commands use the service's database, whether the service is running or stopped: DATABASE_URL, or the embedded
+PostgreSQL in DATA_DIR, from the environment or from .env. They require no password: anyone who can read these settings can
+manage admins. MUTATIONS_AUTHORIZED and the rate limits do not apply. The audit log records the actor SYSTEM and the
+transport CLI.
 
-Exit codes: 0 done; 1 refused, or the database cannot be used; 2 wrong options.`;
+Exit codes: 0 success; 1 the command failed or the database is unavailable; 2 invalid options.`;
 
-/** `karvon admin ...`: what each command takes. The commands themselves, and the database with them, are loaded when they are called. */
+/** Declares `karvon admin ...`. Each command, and the database code with it, is loaded when it is called. */
 export function addAdminCommands(admin: Command, io: CliIo): void {
   admin.addHelpText('after', HELP);
   admin
     .command('create')
-    .description('make an admin; the one-time password goes to stdout, and is shown nowhere else')
-    .requiredOption('--email <address>', 'signs in with it')
-    .requiredOption('--name <name>', 'what the others see')
-    .addOption(new Option('--role <role>', 'what the admin may do').choices(ADMIN_ROLES).makeOptionMandatory())
+    .description('create an admin; the one-time password is printed to stdout and shown nowhere else')
+    .requiredOption('--email <address>', 'e-mail address to sign in with')
+    .requiredOption('--name <name>', 'display name')
+    .addOption(new Option('--role <role>', 'role of the admin').choices(ADMIN_ROLES).makeOptionMandatory())
     .option('--json', 'print the record with the password as JSON', false)
     .action(async (options) => (await import('./create.ts')).create(options, io));
 
   admin
     .command('reset-password')
-    .description('replace a password by a one-time one, which goes to stdout, and end all sessions')
-    .argument('<email>', 'whose password')
+    .description('replace a password with a one-time password, printed to stdout, and end all sessions of the admin')
+    .argument('<email>', 'e-mail address of the admin')
     .option('--json', 'print the record with the password as JSON', false)
     .action(async (email, options) => (await import('./reset-password.ts')).resetPassword(email, options, io));
 
   admin
     .command('list')
-    .description('show all admins, newest first')
+    .description('list all admins, newest first')
     .option('--json', 'print them as JSON', false)
     .action(async (options) => (await import('./list.ts')).list(options, io));
 }

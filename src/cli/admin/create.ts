@@ -11,7 +11,7 @@ export interface CreateOptions {
   readonly json: boolean;
 }
 
-/** Makes an admin. @throws CliError with the domain's refusal */
+/** Creates an admin. @throws CliError with the domain's client error */
 export function create({ email, name, role, json }: CreateOptions, io: CliIo): Promise<void> {
   return asSystem(io, async (run) => {
     const admin = await run(createAdmin, { email, name, role });

@@ -6,7 +6,7 @@ import { readTeam } from './team.ts';
 const TITLES = ['E-MAIL', 'NAME', 'ROLE', 'STATUS', 'LAST SIGN-IN'] as const;
 const GAP = '  ';
 
-/** Shows all admins. @throws CliError */
+/** Lists all admins. @throws CliError */
 export function list({ json }: { readonly json: boolean }, io: CliIo): Promise<void> {
   return asSystem(io, async (run) => {
     const team = await readTeam(run);

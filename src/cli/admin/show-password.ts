@@ -3,7 +3,7 @@ import { type CliIo, line } from '../io.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Shows a one-time password: alone on stdout, so that a script can take it from there; the rest goes to stderr. */
+/** Prints only the one-time password to stdout, so that a script can read it; everything else goes to stderr. */
 export function showPassword(
   admin: AdminView & { readonly temporaryPassword: string },
   what: string,
@@ -14,7 +14,9 @@ export function showPassword(
   const hours = TEMPORARY_PASSWORD_LIFETIME_MS / HOUR_MS;
   io.stderr.write(line(what));
   io.stderr.write(
-    line(`The one-time password is shown once. It works for ${hours} hours and is replaced after signing in with it.`),
+    line(
+      `The one-time password is shown only once. It is valid for ${hours} hours and must be changed after the first sign-in.`,
+    ),
   );
   if (admin.status !== 'ACTIVE') {
     io.stderr.write(

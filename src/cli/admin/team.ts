@@ -1,7 +1,7 @@
 import { type AdminView, listTeam } from '../../domain/team/index.ts';
 import type { RunAsSystem } from './as-system.ts';
 
-/** Every admin that a filter finds, however many pages they take. */
+/** All admins that match a filter, from as many pages as needed. */
 export async function readTeam(run: RunAsSystem, filter: object = {}): Promise<AdminView[]> {
   const team: AdminView[] = [];
   let after: string | undefined;

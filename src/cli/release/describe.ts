@@ -3,7 +3,7 @@ import { line } from '../io.ts';
 
 const LABEL_WIDTH = 12;
 
-/** A report for people. */
+/** Formats a report as text. */
 export function describeReport(path: string, report: PackageReport): string {
   const { manifest, firmware, signatures, problems } = report;
   const rows: (readonly [label: string, text: string])[] = [
@@ -40,7 +40,7 @@ export function describeReport(path: string, report: PackageReport): string {
   return rows.map(([label, text]) => line(`${label.padEnd(LABEL_WIDTH)}${text}`)).join('');
 }
 
-/** A report for programs: the exact bytes of the manifest are in base64. */
+/** Formats a report as JSON; the exact bytes of the manifest are in base64. */
 export function reportJson({ manifestBytes, thresholds: _, ...report }: PackageReport): string {
   return `${JSON.stringify({ ...report, manifestBytes: manifestBytes?.toString('base64') ?? null }, null, 2)}\n`;
 }

@@ -11,8 +11,8 @@ export interface InspectOptions {
 }
 
 /**
- * Shows what is in a package.
- * @throws CliError after that when something is wrong with it; without a registry, unknown keys are only warned about
+ * Shows the contents of a package.
+ * @throws CliError after printing, if the package has errors; without a registry, unknown keys are only warnings
  */
 export async function inspect(path: string, options: InspectOptions, io: CliIo): Promise<void> {
   const { trust, brand, maxBytes, json } = options;

@@ -4,9 +4,9 @@ import { CliError, type CliIo } from '../io.ts';
 import { readSecretText } from '../secret.ts';
 
 /**
- * A private Ed25519 key out of a JWK (RFC 8037) or a PEM (PKCS#8).
+ * Reads a private Ed25519 key from a JWK (RFC 8037) or a PEM (PKCS#8).
  * @param path `-` for stdin
- * @throws CliError that never shows what was read
+ * @throws CliError that never contains the input
  */
 export async function readPrivateKey(path: string, io: CliIo): Promise<KeyObject> {
   const text = (path === '-' ? await readSecretText('Private key', io) : await readText(path, io)).trim();
@@ -15,7 +15,7 @@ export async function readPrivateKey(path: string, io: CliIo): Promise<KeyObject
   throw new CliError(`${path === '-' ? 'stdin' : path} is not a private Ed25519 key (JWK or PKCS#8 PEM).`);
 }
 
-/** The parser's own message may show a piece of the key. */
+/** Drops the parser's message: it may contain a part of the key. */
 function fromJwk(text: string): KeyObject | undefined {
   try {
     return createPrivateKey({ key: JSON.parse(text), format: 'jwk' });

@@ -15,7 +15,7 @@ export interface KeygenOptions {
   readonly jwks?: boolean;
 }
 
-/** Makes a key. Its bounds are checked, and the registry is read, before anything is written. */
+/** Generates a key. Checks its bounds and reads the registry before it writes anything. */
 export async function keygen(options: KeygenOptions, io: CliIo): Promise<void> {
   const { out, trust, label, notBefore, notAfter, channels, hardwareRevisions } = options;
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
@@ -29,13 +29,13 @@ export async function keygen(options: KeygenOptions, io: CliIo): Promise<void> {
   await writeWhole(out, [Buffer.from(secret)], { replace: false, mode: 0o600 });
   if (trust !== undefined && registry !== undefined) {
     await writeWhole(trust, [Buffer.from(registry)], { replace: true });
-    io.stderr.write(line(`${trust} trusts it.`));
+    io.stderr.write(line(`Added the public key to ${trust}.`));
   }
-  io.stderr.write(line(`${out} is the private key: keep it where packages are signed, never on the server.`));
+  io.stderr.write(line(`Wrote the private key to ${out}. Keep it where packages are signed, never on the server.`));
   io.stdout.write(`${JSON.stringify(options.jwks ? { keys: [entry] } : entry, null, 2)}\n`);
 }
 
-/** The registry with one more key, in the text that it has. */
+/** The text of the registry with one more key. */
 function withEntry(path: string, entry: unknown): string {
   const text = existsSync(path) ? readFileSync(path, 'utf8') : '{"keys":[]}';
   readReleaseTrust({ name: path, text });

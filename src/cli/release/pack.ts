@@ -26,7 +26,7 @@ export interface PackOptions {
   readonly force?: boolean;
 }
 
-/** Makes an unsigned package. What the image says of itself is not asked for, so that it cannot be said differently. */
+/** Creates an unsigned package. No option overrides what the image declares, so the manifest cannot contradict it. */
 export async function pack(options: PackOptions, io: CliIo): Promise<void> {
   const { image, out, brand } = options;
   const firmware = await readImage(image, io);
@@ -40,7 +40,7 @@ export async function pack(options: PackOptions, io: CliIo): Promise<void> {
   const bytes = withProgress(readPieces(image), { what: `packing ${image}`, total: size, output: io.stderr });
   const content = writePackage({ manifest, brand, signatures: [], firmware: { size, bytes } });
   await writeWhole(out, content, { replace: options.force === true });
-  io.stderr.write(line(`${out}: ${firmware.version} for ${firmware.firmware.chip}, ${size} bytes, not signed yet.`));
+  io.stderr.write(line(`${out}: ${firmware.version} for ${firmware.firmware.chip}, ${size} bytes, not yet signed.`));
 }
 
 function defaults({ brand, build }: PackOptions, now: Date): Record<string, unknown> {
@@ -52,7 +52,7 @@ function defaults({ brand, build }: PackOptions, now: Date): Record<string, unkn
   };
 }
 
-/** The members that options give; one that is absent leaves what the metadata says. */
+/** Manifest members given as options; the metadata fills the others. */
 function given(options: PackOptions): Record<string, unknown> {
   const { commit, builtAt, reproducible = false } = options;
   const members = {
@@ -77,12 +77,12 @@ async function readMetadata(path: string, io: CliIo): Promise<object> {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new CliError(`${path === '-' ? 'stdin' : path} is not a JSON object.`);
 }
 
-/** What the manifest says of an image. @throws CliError when it is damaged or not an application of an ESP32 */
+/** Reads the manifest members of an image. @throws CliError when it is damaged or not an ESP32 application */
 async function readImage(path: string, io: CliIo) {
   const total = await sizeOf(path);
   const hash = createHash('sha256');
@@ -95,7 +95,7 @@ async function readImage(path: string, io: CliIo) {
   const { problem, embedded } = image.report();
   if (problem !== undefined) throw new CliError(`${path}: ${problem}`);
   if (!embedded)
-    throw new CliError(`${path}: The image is not an ESP32 application: it has no descriptor (esp_app_desc_t).`);
+    throw new CliError(`${path}: the image is not an ESP32 application: it has no descriptor (esp_app_desc_t).`);
   const { version, secureVersion, chip, projectName, appElfSha256, idfVersion } = embedded;
   const firmware = { name: 'firmware.bin', size, sha256: hash.digest('hex'), format: 'esp-app/1', chip, projectName };
   return {

@@ -8,12 +8,12 @@ export interface PackageFileOptions {
   readonly brand: string;
   readonly maxBytes: number;
   readonly registry?: readonly ReleaseKey[];
-  /** How many keys have to have signed, for every channel; none when absent. */
+  /** Number of keys that must have signed, for every channel (default 0). */
   readonly threshold?: number;
   readonly firmware?: ReadOptions['firmware'];
 }
 
-/** Reads a package file as the service reads an upload. */
+/** Reads a package file like the service reads an upload. */
 export async function readPackageFile(path: string, options: PackageFileOptions, io: CliIo): Promise<PackageReport> {
   const { brand, maxBytes, registry = [], threshold = 0, firmware } = options;
   const total = await sizeOf(path);

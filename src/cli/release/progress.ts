@@ -1,9 +1,9 @@
 import type { CliOutput } from '../io.ts';
 
-/** Smaller files are done before anyone looks. */
+/** Smaller files take too little time to show progress. */
 const WORTH_SHOWING_BYTES = 4 * 1024 * 1024;
 
-/** Lets pieces pass, and shows on a terminal how far they are; says nothing into a file or a pipeline's log. */
+/** Passes a stream through and shows its progress on a terminal; writes nothing to a file or a CI log. */
 export async function* withProgress(
   pieces: AsyncIterable<Uint8Array>,
   { what, total, output }: { readonly what: string; readonly total: number; readonly output: CliOutput },

@@ -12,14 +12,14 @@ export interface SignOptions {
   readonly maxBytes: number;
 }
 
-/** Adds a signature. The whole package is checked first: nobody signs what the service would refuse for its content. */
+/** Adds a signature. Checks the whole package first, so that no signed package has content that the service rejects. */
 export async function sign(path: string, options: SignOptions, io: CliIo): Promise<void> {
   const { brand, maxBytes, out = path } = options;
   const privateKey = await readPrivateKey(options.key, io);
   const report = await readPackageFile(path, { brand, maxBytes }, io);
   requireNoErrors(path, report);
   const { manifestBytes } = report;
-  if (!manifestBytes) throw new CliError(`${path} holds no manifest.`);
+  if (!manifestBytes) throw new CliError(`${path} has no manifest.`);
   const signature = signManifest(manifestBytes, brand, privateKey);
   const signatures = [...report.signatures.filter(({ kid }) => kid !== signature.kid), signature];
 
@@ -33,7 +33,7 @@ export async function sign(path: string, options: SignOptions, io: CliIo): Promi
         yield piece;
       }
       if (hash.copy().digest('hex') !== report.firmware?.sha256)
-        throw new CliError(`${path} changed while it was signed.`);
+        throw new CliError(`${path} changed while it was being signed. Sign it again.`);
     }
     const firmware = { size: report.firmware?.size ?? 0, bytes: hashed() };
     const content = writePackage({ manifest: manifestBytes ?? Buffer.alloc(0), brand, signatures, firmware });
@@ -41,5 +41,5 @@ export async function sign(path: string, options: SignOptions, io: CliIo): Promi
     return { size, sha256: hash.digest('hex') };
   }
   requireNoErrors(path, await readPackageFile(path, { brand, maxBytes, firmware: rewrite }, io));
-  io.stderr.write(line(`${out}: signed by ${signature.kid} (${signatures.length} in all).`));
+  io.stderr.write(line(`${out}: signed with key ${signature.kid} (signatures: ${signatures.length}).`));
 }

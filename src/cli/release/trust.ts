@@ -4,9 +4,9 @@ import { readText } from '../files.ts';
 import type { CliIo } from '../io.ts';
 
 /**
- * The registry as the service reads it; one public JWK alone, as `keygen` prints it, is a registry of one key.
+ * Reads a registry like the service does; a single public JWK, as `keygen` prints it, is a registry of one key.
  * @param path `-` for stdin
- * @throws Error that names what is wrong
+ * @throws Error that names the problem
  */
 export async function readTrust(path: string, io: CliIo): Promise<readonly ReleaseKey[]> {
   const text = await readText(path, io);

@@ -15,7 +15,7 @@ export interface VerifyOptions {
   readonly json?: boolean;
 }
 
-/** Checks a package as an upload of it would be. @throws CliError that says why it is refused */
+/** Checks a package like an upload. @throws CliError with the reason when the service would reject it */
 export async function verify(path: string, options: VerifyOptions, io: CliIo): Promise<void> {
   const { channel, threshold, brand, maxBytes } = options;
   const registry = await readTrust(options.trust, io);
@@ -23,7 +23,7 @@ export async function verify(path: string, options: VerifyOptions, io: CliIo): P
   if (options.json) io.stdout.write(reportJson(report));
   requireNoErrors(path, report);
   if (channel) requireFor(channel);
-  if (!options.json) io.stdout.write(line(`${path}: good${channel ? ` for ${channel}` : ''}.`));
+  if (!options.json) io.stdout.write(line(`${path}: valid${channel ? ` for ${channel}` : ''}.`));
 
   function requireFor(wanted: FirmwareChannel): void {
     try {

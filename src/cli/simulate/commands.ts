@@ -5,42 +5,49 @@ import type { SimulateOptions } from './options.ts';
 const MAX_DEVICES = 100_000;
 
 const EXAMPLES = `
-Devices come from a file of credentials (one JSON object a line: serial, secret, model, hardwareRevision,
-releaseTrustJwks), or are made anew through the public API by an admin (SUPER_ADMIN or OPERATIONS; the service hands out
-3 envelopes a minute, so that a fleet takes its time; --save keeps them for the next run).
+Devices come from a credentials file (one JSON object per line: serial, secret, model, hardwareRevision,
+releaseTrustJwks), or an admin (SUPER_ADMIN or OPERATIONS) creates new ones through the public API. The service issues 3
+envelopes per minute, so creating a large fleet takes time; --save keeps the credentials for the next run.
 
   karvon simulate --admin-email admin@karvon.local --admin-password - --devices 3 --save devices.jsonl
   karvon simulate --credentials devices.jsonl --loss 0.2 --power-cuts 0.01
   karvon simulate --credentials devices.jsonl --expect 1.5.0 --duration 120 --json
 
-Exit codes: 0 done; 1 the service cannot be reached or refuses, or --expect was not met in time; 2 wrong options.`;
+Exit codes: 0 success; 1 the service is unreachable or returned an error, or --expect was not met in time; 2 invalid options.`;
 
-/** `karvon simulate`: a fleet of simulated devices against a running service, through its public APIs alone. */
+/** Declares `karvon simulate`: simulated devices that use a running service through its public APIs only. */
 export function addSimulateOptions(command: Command, io: CliIo): void {
   command
-    .option('--url <url>', 'the service', 'http://localhost:3000')
-    .option('--credentials <file>', 'devices that exist: JSON lines')
-    .option('--admin-email <email>', 'sign in and make new devices')
-    .option('--admin-password <password>', '- asks for it on a terminal, else reads the first line of stdin')
-    .option('--save <file>', 'keep the credentials of new devices (readable by you alone)')
-    .option('--devices <n>', 'how many: the first of the file, or as many new ones (3)', whole(1, MAX_DEVICES))
-    .option('--model <model>', 'of new devices', 'LAMP1')
-    .option('--hardware-revision <revision>', 'of new devices', 'rev-b')
-    .option('--firmware <version>', 'what they run at first', '1.0.0')
-    .option('--build <n>', 'its build', whole(0, 2_147_483_647), 100)
-    .option('--channel <channel>', 'what they ask for: INTERNAL, BETA or STABLE', 'STABLE')
-    .option('--brand <word>', 'the word in the names of the proof headers', 'karvon')
-    .option('--bad-rate <share>', 'devices on which a new image fails its first run, 0 to 1', share, 0)
-    .option('--power-cuts <probability>', 'of a power cut before each write to flash, 0 to 1', share, 0)
-    .option('--loss <share>', 'requests that are lost, doubled or late, and downloads that are cut, 0 to 1', share, 0)
-    .option('--skew <seconds>', 'how far clocks are off, either way', whole(0, 1_000_000_000), 0)
-    .option('--seed <text>', 'the same seed gives the same faults', 'karvon')
-    .option('--duration <seconds>', 'then stop (default: at Ctrl-C)', whole(1, 1_000_000))
+    .option('--url <url>', 'URL of the service', 'http://localhost:3000')
+    .option('--credentials <file>', 'credentials of existing devices, as JSON lines')
+    .option('--admin-email <email>', 'sign in as this admin and create new devices')
+    .option(
+      '--admin-password <password>',
+      'password; - prompts for it on a terminal, else reads the first line of stdin',
+    )
+    .option('--save <file>', 'save the credentials of new devices (readable only by you)')
+    .option(
+      '--devices <n>',
+      'number of devices, from the file or new (default: all of the file, or 3 new ones)',
+      whole(1, MAX_DEVICES),
+    )
+    .option('--model <model>', 'model of new devices', 'LAMP1')
+    .option('--hardware-revision <revision>', 'hardware revision of new devices', 'rev-b')
+    .option('--firmware <version>', 'initial firmware version', '1.0.0')
+    .option('--build <n>', 'initial build number', whole(0, 2_147_483_647), 100)
+    .option('--channel <channel>', 'firmware channel: INTERNAL, BETA or STABLE', 'STABLE')
+    .option('--brand <word>', 'brand in the names of the proof headers', 'karvon')
+    .option('--bad-rate <share>', 'share of devices on which a new image fails its first run, 0 to 1', share, 0)
+    .option('--power-cuts <probability>', 'probability of a power cut before each flash write, 0 to 1', share, 0)
+    .option('--loss <share>', 'share of requests lost, duplicated or late, and of downloads cut, 0 to 1', share, 0)
+    .option('--skew <seconds>', 'maximum clock error in either direction', whole(0, 1_000_000_000), 0)
+    .option('--seed <text>', 'seed of the faults; the same seed gives the same faults', 'karvon')
+    .option('--duration <seconds>', 'stop after this time (default: at Ctrl-C)', whole(1, 1_000_000))
     .option('--expect <version>', 'stop as soon as every device runs this version')
-    .option('--time-scale <n>', 'how many times faster than told devices ask again', whole(1, 1_000_000), 720)
-    .option('--concurrency <n>', 'devices that talk at the same time', whole(1, 1_000), 32)
-    .option('--allow-unsigned', 'take releases that came without a package', false)
-    .option('--json', 'no live view; one JSON object at the end', false)
+    .option('--time-scale <n>', 'factor by which devices poll faster than instructed', whole(1, 1_000_000), 720)
+    .option('--concurrency <n>', 'number of devices that run concurrently', whole(1, 1_000), 32)
+    .option('--allow-unsigned', 'install releases that were uploaded without a signed package', false)
+    .option('--json', 'print one JSON object at the end instead of the live view', false)
     .addHelpText('after', EXAMPLES)
     .action(async (options: SimulateOptions) => (await import('./simulate.ts')).simulate(options, io));
 }

@@ -1,4 +1,4 @@
-/** What `karvon simulate` was told, as commander gives it. */
+/** Options of `karvon simulate`, as commander parses them. */
 export interface SimulateOptions {
   readonly url: string;
   readonly credentials?: string;

@@ -13,11 +13,11 @@ import type { SimulateOptions } from './options.ts';
 
 const MAX_OWN_DEVICES = 500;
 
-/** Runs the fleet until it is told to stop. @throws CliError when nothing could be run, or `--expect` was not met */
+/** Runs the fleet until it is stopped. @throws CliError when the fleet cannot run, or `--expect` was not met */
 export async function simulate(options: SimulateOptions, io: CliIo): Promise<void> {
   const url = options.url.replace(/\/+$/, '');
   await requireService(url);
-  const identities = await identitiesOf(options, url, io);
+  const identities = await readOrCreateIdentities(options, url, io);
   const tally = fleetTally();
   const clock = { now: io.now };
   const fleet = makeFleet({
@@ -43,7 +43,7 @@ export async function simulate(options: SimulateOptions, io: CliIo): Promise<voi
     const views = devices.map((device) => device.view());
     return { views, summary: tally.summary(views) };
   };
-  const isMet = () =>
+  const isExpectationMet = () =>
     options.expect !== undefined && devices.every((device) => device.view().app?.version === options.expect);
 
   const end = new AbortController();
@@ -59,7 +59,7 @@ export async function simulate(options: SimulateOptions, io: CliIo): Promise<voi
       signal: end.signal,
       onTurn: (device, turn) => {
         tally.turn(device, turn);
-        if (isMet()) stop();
+        if (isExpectationMet()) stop();
       },
     });
     await fleet.settled();
@@ -70,27 +70,32 @@ export async function simulate(options: SimulateOptions, io: CliIo): Promise<voi
   }
   const { summary } = look();
   if (options.json) io.stdout.write(`${JSON.stringify(summary)}\n`);
-  if (isNobodyKnown(summary)) throw new CliError('the service refused the proof of every device.');
-  if (options.expect !== undefined && !isMet()) throw new CliError(`not every device runs ${options.expect}.`);
+  if (isEveryProofRejected(summary))
+    throw new CliError(
+      'The service rejected the proof of every device: the credentials do not belong to this service.',
+    );
+  if (options.expect !== undefined && !isExpectationMet())
+    throw new CliError(`Not every device runs ${options.expect}.`);
 }
 
 async function requireService(url: string): Promise<void> {
   const reply = await fetch(`${url}/health`).catch(() => undefined);
-  if (!reply?.ok) throw new CliError(`no service answers at ${url}`);
+  if (!reply?.ok) throw new CliError(`The service at ${url} is unreachable or not healthy. Check --url.`);
 }
 
-async function identitiesOf(options: SimulateOptions, url: string, io: CliIo): Promise<readonly Identity[]> {
+async function readOrCreateIdentities(options: SimulateOptions, url: string, io: CliIo): Promise<readonly Identity[]> {
   const { credentials, adminEmail, adminPassword, devices } = options;
   if (credentials !== undefined) {
     const identities = readCredentialsFile(credentials).slice(0, devices);
-    if (identities.length === 0) throw new CliError(`${credentials} holds no device.`);
+    if (identities.length === 0) throw new CliError(`${credentials} contains no devices.`);
     return identities;
   }
   if (adminEmail === undefined || adminPassword === undefined) {
-    throw new CliError('name a file with --credentials, or an admin with --admin-email and --admin-password.');
+    throw new CliError('Specify --credentials, or --admin-email and --admin-password.');
   }
   const quantity = devices ?? 3;
-  if (quantity > MAX_OWN_DEVICES) throw new CliError(`a batch has at most ${MAX_OWN_DEVICES} devices.`);
+  if (quantity > MAX_OWN_DEVICES)
+    throw new CliError(`--devices must be at most ${MAX_OWN_DEVICES} for new devices: a batch cannot be larger.`);
   const made = await makeOwnDevices({
     url,
     fetch,
@@ -101,7 +106,7 @@ async function identitiesOf(options: SimulateOptions, url: string, io: CliIo): P
     model: options.model,
     hardwareRevision: options.hardwareRevision,
     onWait: (seconds, done) =>
-      io.stderr.write(line(`${done} of ${quantity} devices have their secrets; the next one in ${seconds} s`)),
+      io.stderr.write(line(`${done} of ${quantity} devices are provisioned; the next one in ${seconds} s`)),
   });
   if (options.save !== undefined) saveCredentials(options.save, made);
   return made.map(identityOf);
@@ -119,7 +124,7 @@ function saveCredentials(file: string, lines: readonly CredentialsLine[]): void 
   writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''), { mode: 0o600 });
 }
 
-/** No device ever had an answer, and not for want of a network. */
-function isNobodyKnown({ reasons, refusals }: FleetSummary): boolean {
+/** No device had a successful turn, and the service rejected proofs. */
+function isEveryProofRejected({ reasons, refusals }: FleetSummary): boolean {
   return Object.keys(reasons).length === 0 && refusals.DEVICE_PROOF_INVALID !== undefined;
 }

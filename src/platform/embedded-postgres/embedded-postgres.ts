@@ -8,7 +8,7 @@ import { supervise } from './supervisor.ts';
 
 const START_ATTEMPTS = 5;
 const RETRY_MS = 200;
-/** A command ends within seconds: it holds the folder for a few statements. */
+/** A command ends within seconds: it locks the folder for a few statements. */
 const COMMAND_WAIT_MS = 30_000;
 
 export type EmbeddedPostgres = {
@@ -16,25 +16,25 @@ export type EmbeddedPostgres = {
   readonly url: string;
   /** Connects as superuser to the database `postgres`: for tests and repairs. */
   readonly adminUrl: string;
-  /** The postmaster's process number; another one after PostgreSQL had to be started again. */
+  /** The postmaster's process id; changes when PostgreSQL is restarted. */
   readonly pid: number;
-  /** Ends open transactions, stops PostgreSQL and gives the folder free. Resolves when it is gone. */
+  /** Ends open transactions, stops PostgreSQL and unlocks the folder. Resolves when PostgreSQL has ended. */
   stop(): Promise<void>;
 };
 
 export type EmbeddedPostgresOptions = {
-  /** Holds `cluster/` (PGDATA), `admin-password` (0600), `port`, `lock` and `postgres.log`; made when missing. */
+  /** Contains `cluster/` (PGDATA), `admin-password` (0600), `port`, `lock` and `postgres.log`; created if missing. */
   readonly dataDir: string;
-  /** Default: the port of the last start. When it is taken, or there was none, a free one is used. */
+  /** Default: the port of the last start; a free one if that is in use, or at the first start. */
   readonly port?: number;
   readonly log: (message: string) => void;
 };
 
 /**
- * Starts the PostgreSQL that npm installed, on the data in `dataDir`, reachable on 127.0.0.1 only. What was committed
- * is there after every later start, also after `kill -9` of us, of PostgreSQL, or of both. When PostgreSQL dies while
- * we run, it is started again on the same port.
- * Throws when another process uses `dataDir` (naming it), or when PostgreSQL cannot run here (naming DATABASE_URL).
+ * Starts the PostgreSQL that npm installed on the data in `dataDir`, reachable on 127.0.0.1 only. Commits survive every
+ * restart, also after `kill -9` of this process, of PostgreSQL, or of both. If PostgreSQL dies while this process runs, it is
+ * restarted on the same port.
+ * Throws if another process uses `dataDir` (naming it), or if PostgreSQL cannot run here (naming DATABASE_URL).
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const place = preparePlace(options.dataDir);
@@ -52,7 +52,7 @@ export function lockFolder(dataDir: string, holder?: 'command'): () => void {
   return takeLock(join(dataDir, 'lock'), `The database in ${dataDir}`, holder);
 }
 
-/** Waits for a command that is using the folder, such as `karvon admin`: a start must not fail because of one. */
+/** Waits for a command that uses the folder, such as `karvon admin`, so that it does not make a start fail. */
 async function lockForService(dataDir: string, log: (message: string) => void): Promise<() => void> {
   const deadline = Date.now() + COMMAND_WAIT_MS;
   for (let attempt = 1; ; attempt += 1) {
@@ -66,7 +66,7 @@ async function lockForService(dataDir: string, log: (message: string) => void): 
   }
 }
 
-/** Starts PostgreSQL for the holder of the folder's lock; `stop` releases it. */
+/** Starts PostgreSQL for the owner of the folder's lock; `stop` releases the lock. */
 export async function startLocked(
   place: Place,
   { port: wantedPort, log }: EmbeddedPostgresOptions,
@@ -78,7 +78,7 @@ export async function startLocked(
 
   const leftover = await stopLeftover(cluster);
   if (leftover !== undefined) {
-    log(`Stopped the PostgreSQL that an interrupted run left behind (process ${leftover}).`);
+    log(`Stopped PostgreSQL of an interrupted run (process ${leftover}).`);
   }
   await prepareCluster(place);
   const { port, postmaster } = await launchOnFreePort(start, wantedPort ?? lastPort(portFile));
@@ -104,7 +104,7 @@ export async function startLocked(
   };
 }
 
-/** More than one attempt: a port can be taken between our look and the start, and a killed postmaster's children take a moment to go. */
+/** Several attempts: another process can take the port before the start, and children of a killed postmaster end with a delay. */
 async function launchOnFreePort(
   launch: (port: number) => Promise<Postmaster>,
   wanted: number,

@@ -1,14 +1,14 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 
-// Loaded this way because Jest's module loader does not know built-in modules that exist only with the node: prefix.
+// Loaded this way because Jest's module loader does not support built-in modules that exist only with the node: prefix.
 const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
 
 const SQLITE_BUSY = 5;
 
-/** A command holds the lock for seconds, the service until it is stopped. */
+/** A command keeps the lock for seconds, the service until it stops. */
 export type LockHolder = 'service' | 'command';
 
-/** Another process holds the lock. */
+/** Another process has the lock. */
 export class LockHeld extends Error {
   readonly by: LockHolder;
 
@@ -19,11 +19,10 @@ export class LockHeld extends Error {
 }
 
 /**
- * Takes the lock at `path`, which one process at a time can hold. Gives a function that releases it.
- * The operating system holds the lock (SQLite's lock on an empty file: Node has no file locks of its own), so it is
- * gone the moment its holder is, even after `kill -9`, and a process number used again cannot be mistaken for it.
- * The file `path`.pid says who it is.
- * @throws LockHeld naming that process when another one holds the lock
+ * Takes the exclusive lock at `path`. @returns a function that releases it
+ * It is a lock of the operating system (SQLite's lock on an empty file: Node has no file locks), so it ends with its process,
+ * even after `kill -9`, and a reused process id cannot be mistaken for the owner. The file `path`.pid names the owner.
+ * @throws LockHeld with the process id if another process has the lock
  */
 export function takeLock(path: string, what: string, holder: LockHolder = 'service'): () => void {
   const pidFile = `${path}.pid`;
@@ -36,8 +35,8 @@ export function takeLock(path: string, what: string, holder: LockHolder = 'servi
     const [pid, by] = holderIn(pidFile);
     const message =
       by === 'command'
-        ? `${what} is in use by a command (process ${pid}). Wait until it has ended.`
-        : `${what} is in use by another running copy (process ${pid}). Stop that one first.`;
+        ? `${what} is in use by a command (process ${pid}). Wait until it ends.`
+        : `${what} is in use by another Karvon process (process ${pid}). Stop it first.`;
     throw new LockHeld(message, by, cause);
   }
   writeFileSync(pidFile, holder === 'command' ? `${process.pid} command\n` : `${process.pid}\n`);

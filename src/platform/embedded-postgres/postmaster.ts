@@ -12,7 +12,7 @@ const FAST_STOP_TIMEOUT_MS = 20_000;
 const IMMEDIATE_STOP_TIMEOUT_MS = 10_000;
 const LOG_TAIL_LINES = 12;
 
-/** Reachable on 127.0.0.1 only; what makes a commit durable (fsync, full_page_writes, synchronous_commit) is said aloud. */
+/** Listens on 127.0.0.1 only; sets the options of durable commits (fsync, full_page_writes, synchronous_commit) explicitly. */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -21,22 +21,22 @@ const SETTINGS = {
   synchronous_commit: 'on',
   shared_buffers: '128MB',
   max_connections: '100',
-  // No replication on an embedded database: less to write for the same durability.
+  // An embedded database has no replication: less WAL for the same durability.
   wal_level: 'minimal',
   max_wal_senders: '0',
-  // Compiling a query costs more than our short queries take.
+  // JIT compilation takes longer than our short queries.
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
 } as const;
 
-/** What `postmaster.pid` says (format: src/include/utils/pidfile.h of PostgreSQL: one fact a line). */
+/** Content of `postmaster.pid` (format: src/include/utils/pidfile.h of PostgreSQL: one value per line). */
 type PidFile = { readonly pid: number; readonly port: number; readonly ready: boolean };
 
 export type Postmaster = {
   readonly pid: number;
-  /** Resolves when it has ended. It keeps our process alive only after `hold()`. */
+  /** Resolves when it has ended. It keeps this process alive only after `hold()`. */
   readonly exited: Promise<void>;
   hold(): void;
 };
@@ -51,9 +51,9 @@ type StartOptions = {
 };
 
 /**
- * Starts PostgreSQL on `cluster` and resolves once it accepts connections. It runs in a process group of its own, so
- * that Ctrl-C in a terminal reaches us alone, and we stop it after the last request. It writes to a file, not to a
- * pipe: it has to survive our own `kill -9`. Throws with the end of its log when it does not start.
+ * Starts PostgreSQL on `cluster` and resolves once it accepts connections. It runs in its own process group, so that Ctrl-C
+ * in a terminal reaches only this process, which stops it after the last request. It logs to a file, not to a pipe, because it
+ * must survive `kill -9` of this process. Throws with the end of its log if it does not start.
  */
 export async function startPostmaster(options: StartOptions): Promise<Postmaster> {
   const { binaries, launch, cluster, port, logFile } = options;
@@ -96,8 +96,8 @@ export async function startPostmaster(options: StartOptions): Promise<Postmaster
 }
 
 /**
- * Tells a program that is being started to end when our process exits before it has.
- * @returns what lets go of it again
+ * Ends a starting program if this process exits first.
+ * @returns a function that cancels this
  */
 export function endWithUs(child: ChildProcess): () => void {
   const end = () => child.kill('SIGINT');
@@ -105,16 +105,16 @@ export function endWithUs(child: ChildProcess): () => void {
   return () => process.off('exit', end);
 }
 
-/** Stops a postmaster: rolls back what is open and ends cleanly, or, when that takes too long, at once. */
+/** Stops a postmaster: a fast shutdown, or an immediate one if that takes too long. */
 export async function stopPostmaster(pid: number): Promise<void> {
   if (signal(pid, 'SIGINT') && (await isGone(pid, FAST_STOP_TIMEOUT_MS))) return;
   if (signal(pid, 'SIGQUIT') && (await isGone(pid, IMMEDIATE_STOP_TIMEOUT_MS))) return;
-  if (isAlive(pid)) throw new Error(`PostgreSQL (process ${pid}) does not stop.`);
+  if (isAlive(pid)) throw new Error(`PostgreSQL (process ${pid}) did not stop.`);
 }
 
 /**
- * Stops the PostgreSQL that a killed run of ours left behind on `cluster`. Call it only while holding the folder's
- * lock. Gives the process it stopped, if any.
+ * Stops a PostgreSQL of an interrupted run on `cluster`. Call it only with the folder's lock.
+ * @returns the id of the stopped process, if any
  */
 export async function stopLeftover(cluster: string): Promise<number | undefined> {
   const pid = readPidFile(cluster)?.pid;
@@ -123,12 +123,12 @@ export async function stopLeftover(cluster: string): Promise<number | undefined>
     await stopPostmaster(pid);
     return pid;
   }
-  // After a reboot the number may belong to a stranger, and PostgreSQL would take that for a running postmaster.
+  // After a reboot the id may belong to another process, which PostgreSQL would mistake for a running postmaster.
   rmSync(join(cluster, 'postmaster.pid'), { force: true });
   return undefined;
 }
 
-/** Gives `wanted` when 127.0.0.1 has that port free, else any free one. */
+/** Returns `wanted` if that port of 127.0.0.1 is free, else any free port. */
 export async function freePort(wanted: number): Promise<number> {
   const server = createServer();
   try {
@@ -145,12 +145,12 @@ export async function freePort(wanted: number): Promise<number> {
   }
 }
 
-/** False also for a process that has ended but whose parent has not taken note (a zombie): in a container nobody may. */
+/** False also for a zombie (ended, but not reaped by its parent): in a container it may never be reaped. */
 export function isAlive(pid: number): boolean {
   return signal(pid, 0) && !isZombie(pid);
 }
 
-/** Sends a signal; false when there is no such process. */
+/** Sends a signal; false if there is no such process. */
 export function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
     process.kill(pid, name);

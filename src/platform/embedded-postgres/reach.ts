@@ -8,20 +8,20 @@ import { LockHeld } from './lock.ts';
 import { runningPort } from './postmaster.ts';
 
 const RETRY_MS = 100;
-/** As long as PostgreSQL itself gets to start. */
+/** Same as the start timeout of PostgreSQL. */
 const WAIT_MS = 60_000;
 
 export interface ReachedPostgres {
   /** Connects as the service's role. */
   readonly url: string;
-  /** Stops what was started for the command; the service's PostgreSQL runs on. */
+  /** Stops a PostgreSQL started for the command; the service's keeps running. */
   stop(): Promise<void>;
 }
 
 /**
- * Reaches the embedded PostgreSQL in `dataDir` beside a running service, or starts it for a command when the service does
- * not run. The folder's lock decides which: whoever holds it owns PostgreSQL. Makes no cluster.
- * @throws Error that says what to do
+ * Connects to the embedded PostgreSQL in `dataDir` of a running service, or starts it for a command if the service does not
+ * run. The owner of the folder's lock owns PostgreSQL. Creates no cluster.
+ * @throws Error with the remedy
  */
 export async function reachEmbeddedPostgres(folder: string, log: (message: string) => void): Promise<ReachedPostgres> {
   const dataDir = requireCluster(folder);
@@ -32,10 +32,10 @@ export async function reachEmbeddedPostgres(folder: string, log: (message: strin
       return await startForCommand(dataDir, release, log);
     } catch (error) {
       if (!(error instanceof LockHeld)) throw error;
-      // The PostgreSQL of another command stops under us; the service's may only be starting.
+      // The PostgreSQL of another command may stop; the service's may still be starting.
       const port = error.by === 'service' ? runningPort(join(dataDir, 'cluster')) : undefined;
       if (port !== undefined) return { url: addresses(dataDir, port).url, stop: async () => undefined };
-      if (Date.now() > deadline) throw new Error(`${error.message} Its PostgreSQL does not accept connections.`);
+      if (Date.now() > deadline) throw new Error(`${error.message} PostgreSQL there does not accept connections.`);
       await delay(RETRY_MS);
     }
   }
@@ -48,7 +48,7 @@ async function startForCommand(
 ): Promise<ReachedPostgres> {
   try {
     requireOwner(dataDir);
-    log('The service is not running: its PostgreSQL is started for this command.');
+    log('The service is not running. Starting its PostgreSQL for this command.');
     const postgres = await startLocked(preparePlace(dataDir), { dataDir, log }, release);
     return { url: postgres.url, stop: () => postgres.stop() };
   } catch (error) {
@@ -57,7 +57,7 @@ async function startForCommand(
   }
 }
 
-/** @returns the folder without links. @throws Error when nothing is there, or another user's */
+/** @returns the real path of the folder. @throws Error if it is missing or inaccessible */
 function requireCluster(folder: string): string {
   try {
     const dataDir = realpathSync(folder);
@@ -68,17 +68,19 @@ function requireCluster(folder: string): string {
     const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
     if (code === 'ENOENT' || code === 'ENOTDIR') {
       throw new Error(
-        `There is no database in ${folder} yet. Start the service once (npm start): it makes the database and the first admin. If the service keeps its data elsewhere, set DATA_DIR or DATABASE_URL as it does.`,
+        `There is no database in ${folder}. Start the service once (npm start): it creates the database and the first admin. If the service stores its data elsewhere, set DATA_DIR or DATABASE_URL to the same value.`,
       );
     }
     if (code === 'EACCES' || code === 'EPERM') {
-      throw new Error(`You may not read the database in ${folder}. Run this command as the user who runs the service.`);
+      throw new Error(
+        `This user cannot read the database in ${folder}. Run this command as the user who runs the service.`,
+      );
     }
     throw error;
   }
 }
 
-/** PostgreSQL only runs as the owner of its data. */
+/** Checks the owner: PostgreSQL only runs as the owner of its data. */
 function requireOwner(dataDir: string): void {
   const { uid } = statSync(join(dataDir, 'cluster'));
   const own = process.getuid?.();
@@ -87,7 +89,7 @@ function requireOwner(dataDir: string): void {
   // Root runs it as this user.
   if (own === 0 && owner === 'postgres') return;
   throw new Error(
-    `The database in ${dataDir} belongs to the user ${owner}. Run this command as that user, or while the service runs.`,
+    `The database in ${dataDir} belongs to the user ${owner}. Run this command as that user, or while the service is running.`,
   );
 }
 

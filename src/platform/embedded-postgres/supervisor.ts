@@ -7,8 +7,8 @@ const LONGEST_PAUSE_MS = 5_000;
 export type Supervised = { readonly pid: number; stop(): Promise<void> };
 
 /**
- * Keeps `first` running: calls `start` again whenever PostgreSQL ends without `stop()`, until it succeeds.
- * When our process ends without `stop()`, PostgreSQL is told to end as well.
+ * Keeps `first` running: calls `start` whenever PostgreSQL ends without `stop()`, until it succeeds.
+ * If this process ends without `stop()`, it also stops PostgreSQL.
  */
 export function supervise(
   first: Postmaster,
@@ -19,13 +19,13 @@ export function supervise(
   let postmaster = first;
 
   const startAgain = async () => {
-    log('PostgreSQL ended unexpectedly and is started again.');
+    log('PostgreSQL ended unexpectedly. Restarting it.');
     for (let pause = FIRST_PAUSE_MS; !stopping.signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       try {
         postmaster = await start();
         return;
       } catch (error) {
-        log(`PostgreSQL cannot be started again yet. ${String(error)}`);
+        log(`PostgreSQL could not be restarted; retrying. ${String(error)}`);
         await delay(pause, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined);
       }
     }
@@ -51,7 +51,7 @@ export function supervise(
       seen.hold();
       await stopPostmaster(seen.pid);
       await watching;
-      // It may just have been started again.
+      // It may have been restarted in the meantime.
       if (postmaster !== seen) await stopPostmaster(postmaster.pid);
     },
   };

@@ -33,9 +33,9 @@ interface KeyTexts {
 }
 
 /**
- * Reads the keys; in a folder it first makes those that are missing (folder 0700, files 0600).
- * @param warn is told when the registry of release keys can later not be read again
- * @throws Error that names the setting or the file that is wrong, never its content
+ * Reads the keys; in a folder it first creates missing ones (folder 0700, files 0600).
+ * @param warn called if the registry of release keys later becomes invalid
+ * @throws Error that names the invalid setting or file, never its content
  */
 export function loadKeys(settings: KeySettings, warn: (message: string) => void = () => undefined): LoadedKeys {
   const sources = settings.kind === 'folder' ? fromFolder(settings, warn) : fromSettings(settings, warn);
@@ -72,7 +72,7 @@ function fromSettings(settings: Extract<KeySettings, { kind: 'explicit' }>, warn
   };
 }
 
-/** The registry of the setting, which never changes while the service runs, else of the file, which may. */
+/** The registry of the setting, which is constant while the service runs, else of the file, which may change. */
 function trustOf(
   text: string | undefined,
   file: string | undefined,
@@ -102,11 +102,11 @@ function fromFolder(
     releaseTrust: trustOf(releaseTrust, trustFile, warn),
     warnings: [folder, kek.name, pepper.name, pairingIssuerKey.name, grantIssuerKey.name]
       .filter((path) => (statSync(path).mode & 0o077) !== 0)
-      .map((path) => `${path} can be read by others: take their permissions away (chmod go= "${path}").`),
+      .map((path) => `${path} is readable by other users. Remove their permissions: chmod go= "${path}"`),
   };
 }
 
-/** A link appears whole or not at all and never replaces a file: of two processes that start at once, both use one key. */
+/** link() is atomic and never replaces a file: two processes that start concurrently use the same key. */
 function readOrMake(folder: string, file: string, make: () => string): KeyText {
   const path = join(folder, file);
   if (!existsSync(path)) {

@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { KeyEncryptionKey, PublicJwks, SigningKey } from '../../model/ports.ts';
 
-/** A key as text, and the setting or file it came from: errors name that and never show the text. */
+/** A key as text, and its setting or file: errors name that and never show the text. */
 export interface KeyText {
   readonly name: string;
   readonly text: string;
@@ -9,7 +9,7 @@ export interface KeyText {
 
 const KEK_BYTES = 32;
 const MIN_PEPPER_BYTES = 32;
-/** What makes a JWK a private or a symmetric key (RFC 7518, RFC 8037). */
+/** Members of a private or symmetric JWK (RFC 7518, RFC 8037). */
 export const PRIVATE_JWK_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 
 /** A new key-encryption key as `kid:base64`; its kid is the start of its SHA-256. */
@@ -40,7 +40,7 @@ export function readKeks({ name, text }: KeyText): {
     .filter((entry) => entry !== '')
     .map((entry, index) => readKek(`${name}, entry ${index + 1}`, entry));
   const [current] = keks;
-  if (!current) throw new Error(`${name}: there is no key-encryption key.`);
+  if (!current) throw new Error(`${name}: contains no key-encryption key.`);
   const byKid = new Map(keks.map((kek) => [kek.kid, kek]));
   if (byKid.size !== keks.length) throw new Error(`${name}: two keys have the same kid.`);
   return { current, byKid };
@@ -56,22 +56,22 @@ function readKek(name: string, entry: string): KeyEncryptionKey {
   return { kid, key };
 }
 
-/** The pepper, from base64. */
+/** Reads the pepper from base64. */
 export function readPepper({ name, text }: KeyText): Buffer {
   const pepper = readBase64(text.trim());
   if (!pepper || pepper.length < MIN_PEPPER_BYTES) {
-    throw new Error(`${name}: must be base64 of ${MIN_PEPPER_BYTES} bytes or more.`);
+    throw new Error(`${name}: must be base64 of at least ${MIN_PEPPER_BYTES} bytes.`);
   }
   return pepper;
 }
 
-/** Strict: Node alone skips what is not base64 and would make a shorter key out of a damaged one. */
+/** Strict: Node skips invalid characters and would return a shorter key for a damaged one. */
 function readBase64(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64');
   return bytes.toString('base64') === text ? bytes : undefined;
 }
 
-/** An issuer's key: what it signs with, and its public half as a JWKS. */
+/** An issuer's signing key, and its public key as a JWKS. */
 export interface Issuer {
   readonly signingKey: SigningKey;
   readonly jwks: PublicJwks;
@@ -90,7 +90,7 @@ export function readIssuer({ name, text }: KeyText): Issuer {
   };
 }
 
-/** The public key that belongs to `d`, undefined when that is no key. */
+/** The public key of `d`; undefined if `d` is not a key. */
 function publicHalf(d: string, x: string): string | undefined {
   try {
     const key = createPrivateKey({ key: { kty: 'OKP', crv: 'Ed25519', x, d }, format: 'jwk' });
@@ -100,19 +100,19 @@ function publicHalf(d: string, x: string): string | undefined {
   }
 }
 
-/** The parser's own message quotes the text, which here is a key: it is not passed on. */
+/** Drops the parser's message: it quotes the text, which is a key. */
 export function readJsonObject(name: string, text: string): Record<string, unknown> {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw new Error(`${name}: is not JSON.`);
+    throw new Error(`${name}: is not valid JSON.`);
   }
   if (!isObject(value)) throw new Error(`${name}: must be a JSON object.`);
   return value;
 }
 
-/** Whether a value is an object in the sense of JSON. */
+/** Whether a value is a JSON object. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

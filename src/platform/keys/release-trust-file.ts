@@ -2,11 +2,10 @@ import { readFileSync, statSync } from 'node:fs';
 import { NO_TRUST, type ReleaseTrust, readReleaseTrust } from './release-trust.ts';
 
 /**
- * The registry in a file, as it is now: it is read again when the file was changed, so that keys are added, retired and
- * revoked while the service runs. A file that is damaged or gone leaves the registry as it was last good, with a warning
- * for each state of the file.
- * @returns gives the registry; none while there never was a file
- * @throws Error at the first read when the file is damaged: a service does not start on half of its trust
+ * The current registry of a file: a changed file is read again, so that keys can be added, retired and revoked while the
+ * service runs. If the file is invalid or missing, the last valid registry stays, with one warning per state of the file.
+ * @returns a function that returns the registry; empty until a file exists
+ * @throws Error at the first read if the file is invalid, so that the service does not start with a part of its keys
  */
 export function watchReleaseTrust(path: string, warn: (message: string) => void): () => ReleaseTrust {
   let seen = stateOf(path);
@@ -18,7 +17,7 @@ export function watchReleaseTrust(path: string, warn: (message: string) => void)
     try {
       trust = read(path);
     } catch (error) {
-      warn(`${messageOf(error)} The release keys stay as they were.`);
+      warn(`${messageOf(error)} Keeping the previous release keys.`);
     }
     return trust;
   };
@@ -28,7 +27,7 @@ function read(path: string): ReleaseTrust {
   return readReleaseTrust({ name: path, text: readFileSync(path, 'utf8') });
 }
 
-/** Changes when the file does, also when it is replaced by another of the same size; undefined when there is none. */
+/** Changes with the file, also if another one of the same size replaces it; undefined if there is none. */
 function stateOf(path: string): string | undefined {
   const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
   return stat && `${stat.ino} ${stat.mtimeNs} ${stat.ctimeNs} ${stat.size}`;

@@ -13,28 +13,28 @@ export interface ReleaseTrust {
 export const NO_TRUST: ReleaseTrust = { keys: [], jwks: { keys: [] } };
 
 const STATUSES = ['ACTIVE', 'RETIRED', 'REVOKED'] as const;
-/** Members of a key: those of RFC 7517 and RFC 8037, then ours. */
+/** Members of a key: those of RFC 7517 and RFC 8037, then our own. */
 const MEMBERS = ['kty', 'crv', 'x', 'kid', 'alg', 'use', 'key_ops', 'label', 'status', 'notBefore', 'notAfter'];
 const LISTS = ['channels', 'hardwareRevisions'];
 const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?(?:Z|[+-]\d{2}:\d{2})$/;
 const MAX_LABEL = 100;
 
 /**
- * Reads the registry: a JWKS of public Ed25519 keys (RFC 7517, RFC 8037) that may also have `status` (ACTIVE unless
- * said), `label`, `notBefore`, `notAfter` (RFC 3339), `channels` and `hardwareRevisions`. A member that is not known is
- * refused: a misspelt bound would be none.
- * @throws Error that names the file and what is wrong with which key
+ * Reads the registry: a JWKS of public Ed25519 keys (RFC 7517, RFC 8037) that may also have `status` (default ACTIVE),
+ * `label`, `notBefore`, `notAfter` (RFC 3339), `channels` and `hardwareRevisions`. An unknown member is an error: a
+ * misspelled limit would have no effect.
+ * @throws Error that names the file, the key and the problem
  */
 export function readReleaseTrust({ name, text }: KeyText): ReleaseTrust {
   const { keys: listed } = readJsonObject(name, text);
   if (!Array.isArray(listed)) throw new Error(`${name}: must be a JWKS of public keys: {"keys": [...]}.`);
   const keys = listed.map((jwk, index) => readKey(`${name}, key ${index + 1}`, jwk));
-  if (new Set(keys.map(({ kid }) => kid)).size !== keys.length) throw new Error(`${name}: one key is there twice.`);
+  if (new Set(keys.map(({ kid }) => kid)).size !== keys.length) throw new Error(`${name}: contains a key twice.`);
   const active = keys.filter(({ status }) => status === 'ACTIVE');
   return { keys, jwks: { keys: active.map(({ publicKey }) => publicJwk(publicKey)) } };
 }
 
-/** A public Ed25519 key as a JWK, named by its RFC 7638 thumbprint. */
+/** A public Ed25519 key as a JWK, with its RFC 7638 thumbprint as the kid. */
 export function publicJwk(publicKey: KeyObject): Readonly<Record<string, string>> {
   const { kty = '', crv = '', x = '' } = publicKey.export({ format: 'jwk' });
   const kid = createHash('sha256').update(JSON.stringify({ crv, kty, x })).digest('base64url');
@@ -44,10 +44,10 @@ export function publicJwk(publicKey: KeyObject): Readonly<Record<string, string>
 function readKey(name: string, jwk: unknown): ReleaseKey {
   if (!isObject(jwk)) throw new Error(`${name}: must be a JWK.`);
   if (PRIVATE_JWK_MEMBERS.some((member) => member in jwk)) {
-    throw new Error(`${name}: is a private key, which has no place in a registry.`);
+    throw new Error(`${name}: is a private key. A registry contains public keys only.`);
   }
   const stranger = Object.keys(jwk).find((member) => ![...MEMBERS, ...LISTS].includes(member));
-  if (stranger !== undefined) throw new Error(`${name}: the member ${JSON.stringify(stranger)} is not known.`);
+  if (stranger !== undefined) throw new Error(`${name}: unknown member ${JSON.stringify(stranger)}.`);
   const publicKey = readPublicKey(jwk);
   if (!publicKey) throw new Error(`${name}: must be a public Ed25519 JWK (kty OKP, crv Ed25519, x).`);
   const { kid } = publicJwk(publicKey);
@@ -72,7 +72,7 @@ function readPublicKey({ kty, crv, x, alg }: Record<string, unknown>): KeyObject
   if (alg !== undefined && alg !== 'EdDSA' && alg !== 'Ed25519') return undefined;
   try {
     const key = createPublicKey({ key: { kty, crv, x }, format: 'jwk' });
-    // Another spelling of the same bytes would have another thumbprint.
+    // Another encoding of the same bytes would have another thumbprint.
     return key.export({ format: 'jwk' }).x === x ? key : undefined;
   } catch {
     return undefined;
@@ -82,21 +82,22 @@ function readPublicKey({ kty, crv, x, alg }: Record<string, unknown>): KeyObject
 function readLabel(name: string, label: unknown): string {
   if (label === undefined) return '';
   if (typeof label === 'string' && label.length <= MAX_LABEL) return label;
-  throw new Error(`${name}: label must be a text of at most ${MAX_LABEL} characters.`);
+  throw new Error(`${name}: label must be a string of at most ${MAX_LABEL} characters.`);
 }
 
 function readMoment(name: string, moment: unknown): Date | null {
   if (moment === undefined || moment === null) return null;
   const date = typeof moment === 'string' && RFC_3339.test(moment) ? new Date(moment) : undefined;
   if (date && !Number.isNaN(date.getTime())) return date;
-  throw new Error(`${name} must be an RFC 3339 date-time, as 2027-01-31T00:00:00Z.`);
+  throw new Error(`${name} must be an RFC 3339 date-time, such as 2027-01-31T00:00:00Z.`);
 }
 
 function readList(name: string, list: unknown, words?: readonly string[]): readonly string[] | null {
   if (list === undefined || list === null) return null;
   if (!Array.isArray(list) || !list.every((word) => typeof word === 'string')) {
-    throw new Error(`${name} must be a list of texts.`);
+    throw new Error(`${name} must be an array of strings.`);
   }
-  if (words && !list.every((word) => words.includes(word))) throw new Error(`${name} must be of ${words.join(', ')}.`);
+  if (words && !list.every((word) => words.includes(word)))
+    throw new Error(`${name} must only contain ${words.join(', ')}.`);
   return list;
 }

@@ -1,31 +1,31 @@
 import type { QueryConfig, QueryResult } from 'pg';
 import type { Allowance, RateLimits } from '../../model/ports.ts';
 
-/** The part of a pg Pool that counting needs. */
+/** The part of a pg Pool that rate limits need. */
 interface Queryable {
   query(query: QueryConfig & { readonly query_timeout: number }): Promise<QueryResult>;
 }
 
-/** A count that is shared by several instances, and how long its window still runs. */
+/** A count shared by several instances, and the rest of its window. */
 interface SharedCount {
   readonly calls: number;
   readonly msLeft: number;
 }
 
-/** Told why calls are counted by this instance alone; at most once a second while the shared store is away. */
+/** Receives the reason why only this instance counts; at most once a second while the shared store is unavailable. */
 export type OnStoreLost = (error: unknown) => void;
 
-/** How long a window is. */
+/** Length of a window. */
 export const WINDOW_SECONDS = 60;
 const WINDOW_MS = WINDOW_SECONDS * 1000;
-/** Long: a busy PostgreSQL is not away, and without it few calls could be answered anyway. */
+/** Long, because a busy PostgreSQL is not unavailable, and few calls work without it anyway. */
 const POSTGRES_TIMEOUT_MS = 2_000;
 const STORE_RETRY_MS = 1000;
 
 /**
- * Counts in this process: for one instance, and whenever a shared store is away.
+ * Counts in this process: for a single instance, and while a shared store is unavailable.
  * Not RateLimiterMemory: that costs a timer and 750 bytes a key, 2 to 4 us for a new one (this: 0.6 to 0.9 us, no timer).
- * @param now milliseconds of a clock that never goes back
+ * @param now milliseconds of a monotonic clock
  */
 export function memoryRateLimits(now: () => number = () => performance.now()): RateLimits {
   const count = memoryCounter(now);
@@ -38,7 +38,7 @@ export function memoryRateLimits(now: () => number = () => performance.now()): R
 /**
  * Counts in the table `rate_limit` (key, points, expire in epoch milliseconds), for several instances without a Redis; insured like Redis. The windows follow the
  * database's clock, so that instances whose clocks differ agree (RateLimiterPostgres uses the clock of the process).
- * @param pool stays the caller's: whoever made it ends it
+ * @param pool owned by the caller, who closes it
  */
 export function postgresRateLimits(pool: Queryable, onStoreLost?: OnStoreLost): RateLimits {
   let sweepAt = 0;
@@ -76,16 +76,16 @@ const SWEEP = {
   text: `delete from rate_limit where expire <= ${NOW_MS}`,
 };
 
-/** Where several instances count together. */
+/** A store shared by several instances. */
 export interface SharedStore {
   count(bucket: string): Promise<SharedCount>;
-  /** After which it is taken to be away. */
+  /** Timeout after which the store counts as unavailable. */
   readonly timeoutMs: number;
   readonly onStoreLost: OnStoreLost | undefined;
   close(): Promise<void>;
 }
 
-/** Every call is counted here as well, so that what was spent stays spent when the shared store goes away. */
+/** Also counts every call in memory, so that no limit restarts when the shared store becomes unavailable. */
 export function insured({ count, timeoutMs, onStoreLost, close }: SharedStore): RateLimits {
   const countHere = memoryCounter(() => performance.now());
   let askAgainAt = 0;
@@ -95,7 +95,7 @@ export function insured({ count, timeoutMs, onStoreLost, close }: SharedStore): 
       const here = countHere(bucket);
       const now = performance.now();
       if (now < askAgainAt) return allowance(limit, here);
-      // While the store is away one call a second asks it; the others do not wait for it.
+      // While the store is unavailable, one call per second retries it; the others do not wait for it.
       if (askAgainAt > 0) askAgainAt = now + STORE_RETRY_MS;
       try {
         const shared = await within(timeoutMs, count(bucket));
@@ -115,7 +115,7 @@ export function insured({ count, timeoutMs, onStoreLost, close }: SharedStore): 
   };
 }
 
-/** Two generations of windows: one that is two windows old has only ended ones and is dropped whole, without a timer. */
+/** Two generations of windows: an older generation has only ended windows and is dropped as a whole, without a timer. */
 function memoryCounter(now: () => number): (bucket: string) => SharedCount {
   let current = new Map<string, { calls: number; readonly endsAt: number }>();
   let previous = current;

@@ -7,8 +7,8 @@ const REDIS_TIMEOUT_MS = 300;
 const MAX_RECONNECT_DELAY_MS = 2000;
 
 /**
- * Counts in Redis, for several instances. A Redis that is gone or hangs never opens a limit: this instance then goes on
- * from what it counted itself, and asks Redis again every second.
+ * Counts in Redis, for several instances. An unavailable Redis never disables a limit: this instance continues with its own
+ * counts, and retries Redis every second.
  * @param url for example `redis://127.0.0.1:6379`
  */
 export function redisRateLimits(url: string, onStoreLost?: OnStoreLost): RateLimits {
@@ -25,9 +25,9 @@ export function redisRateLimits(url: string, onStoreLost?: OnStoreLost): RateLim
   redis.on('error', (error) => {
     reason = error;
   });
-  // Told at the start, not only by the first call; connect() itself says no more than that the connection is closed.
+  // Reported at the start, not only at the first call; the error of connect() only says that the connection is closed.
   const connected = redis.connect().catch((error: unknown) => onStoreLost?.(reason ?? error));
-  // One limiter for every limit: it only counts, `allowance` compares.
+  // One limiter for all limits: it only counts, `allowance` compares.
   const counter = new RateLimiterRedis({
     storeClient: redis,
     keyPrefix: 'karvon:limit',

@@ -5,9 +5,9 @@ import { StorageFull, StorageUnavailable } from '../../model/storage-errors.ts';
 const FULL = new Set(['ENOSPC', 'EFBIG', 'EDQUOT']);
 
 /**
- * Does one thing to the file system and throws its faults as the storage's.
- * @param what for the log, for example `stage`
- * @throws StorageFull or StorageUnavailable, with the fault as its cause
+ * Runs a file system operation and maps its errors to storage errors.
+ * @param what name of the operation for the log, for example `stage`
+ * @throws StorageFull or StorageUnavailable, with the original error as its cause
  */
 export async function onFiles<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {
@@ -15,12 +15,12 @@ export async function onFiles<T>(what: string, work: () => Promise<T>): Promise<
   } catch (cause) {
     if (cause instanceof StorageUnavailable) throw cause;
     const code = codeOf(cause);
-    if (code !== undefined && FULL.has(code)) throw new StorageFull(`no room in the storage: ${what}`, { cause });
-    throw new StorageUnavailable(`the storage failed: ${what}`, { cause });
+    if (code !== undefined && FULL.has(code)) throw new StorageFull(`the object storage is full: ${what}`, { cause });
+    throw new StorageUnavailable(`the object storage failed: ${what}`, { cause });
   }
 }
 
-/** The system's code of a fault (`ENOENT`), if it has one. */
+/** The system's error code (`ENOENT`), if there is one. */
 export function codeOf(error: unknown): string | undefined {
   return isNativeError(error) && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

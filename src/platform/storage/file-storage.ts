@@ -23,10 +23,10 @@ const REST = /^[0-9a-f]{62}$/;
 type Range = { readonly start: number; readonly end: number };
 
 /**
- * Objects as files: `ab/cdef...` is the object whose SHA-256 is `abcdef...`. What is being taken in has a random name in
- * `.staging` and gets its own by a rename once it is whole and on the disk, so that a file under a content address is
- * complete, whatever happens to the process or the machine.
- * @param folder is made when missing; `.staging` in it has to be on the same file system
+ * Objects as files: `ab/cdef...` is the object with the SHA-256 `abcdef...`. An upload has a random name in `.staging` and is
+ * renamed once it is complete and synced, so that a file under a content address is complete even after a crash of the process
+ * or the machine.
+ * @param folder created if missing; its `.staging` must be on the same file system
  */
 export function openFileStorage(folder: string, downloads: SignedDownloads) {
   const staging = join(folder, '.staging');
@@ -53,23 +53,23 @@ export function openFileStorage(folder: string, downloads: SignedDownloads) {
     },
     async read(sha256: string): Promise<Readable> {
       const file = await onFiles('read', () => openOrNothing(pathOf(folder, sha256)));
-      if (!file) throw new StorageUnavailable('an object is missing in the storage');
+      if (!file) throw new StorageUnavailable('an object is missing in the object storage');
       return file.createReadStream({ highWaterMark: READ_BYTES });
     },
     signDownload: async (sha256: string, expiresAt: Date) => downloads.sign(sha256, expiresAt),
     list: () => listObjects(folder),
     remove: (sha256: string) => onFiles('remove', () => rm(pathOf(folder, sha256), { force: true })),
     sweepStaged: (before: Date) => onFiles('sweep', () => sweepStaged(staging, before)),
-    /** @throws StorageFull or StorageUnavailable, with the reason as its cause, while no object can be taken in */
+    /** @throws StorageFull or StorageUnavailable, with the reason as its cause, if no object can be stored */
     probe,
     ping: pingOf(probe),
     close: async () => undefined,
 
-    /** What the service itself serves under the URLs of `signDownload`. */
+    /** The file that the service serves under the URLs of `signDownload`. */
     files: { allows: downloads.allows, open: openObject },
   };
 
-  /** Undefined when there is no such object. The open file stays whole even if it is removed meanwhile. */
+  /** Undefined if there is no such object. The open file stays readable if it is removed meanwhile. */
   async function openObject(sha256: string) {
     const file = await onFiles('open', () => openOrNothing(pathOf(folder, sha256)));
     if (!file) return undefined;
@@ -85,11 +85,11 @@ export function openFileStorage(folder: string, downloads: SignedDownloads) {
 }
 
 function pathOf(folder: string, sha256: string): string {
-  if (!SHA256.test(sha256)) throw new TypeError('an object is named by a SHA-256 in lower-case hexadecimal');
+  if (!SHA256.test(sha256)) throw new TypeError('an object name must be a SHA-256 in lower-case hexadecimal');
   return join(folder, sha256.slice(0, 2), sha256.slice(2));
 }
 
-/** The rename makes the object visible, whole; syncing the folders makes that outlast a power cut. */
+/** The rename publishes the complete object; syncing the folders makes that survive a power cut. */
 async function moveIn(folder: string, { path, sha256 }: StagedFile): Promise<void> {
   const target = pathOf(folder, sha256);
   const made = await mkdir(dirname(target), { recursive: true });
@@ -127,7 +127,7 @@ async function openOrNothing(path: string) {
 
 async function readPiece(file: FileHandle, target: Buffer, position: number, end: number): Promise<number> {
   const { bytesRead } = await file.read(target, 0, Math.min(target.length, end - position + 1), position);
-  if (bytesRead === 0) throw new StorageUnavailable('an object is shorter than it was');
+  if (bytesRead === 0) throw new StorageUnavailable('an object is shorter than its recorded size');
   return bytesRead;
 }
 

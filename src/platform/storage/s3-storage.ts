@@ -20,15 +20,15 @@ import { drop, readStaged, type StagedFile, stageFile, sweepStaged, tryToWrite }
 const PREFIX = 'firmware/';
 const KEY = /^firmware\/([0-9a-f]{64})$/;
 const CONNECT_MS = 2_000;
-/** Without a byte in either direction: a server that hangs is given up after this. */
+/** Timeout without a byte in either direction, for hanging servers. */
 const IDLE_MS = 6_000;
-/** For a question and its answer, retries included. */
+/** Timeout of a small request, including retries. */
 const ANSWER_MS = 10_000;
-/** For sending an image, however slow the line. */
+/** Timeout of an upload over a slow connection. */
 const SEND_MS = 120_000;
 const PING_MS = 1_500;
 const MAX_ATTEMPTS = 2;
-/** What S3 allows at most. */
+/** S3's maximum. */
 const MAX_URL_SECONDS = 604_800;
 
 const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore };
@@ -36,9 +36,9 @@ const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 type Range = { readonly start: number; readonly end: number };
 
 /**
- * Objects in a bucket of any S3 server, as `firmware/<sha256>`. An upload is held in a file of this machine until it is
- * whole and verified, then sent with its SHA-256, which the server checks, and looked up once more.
- * @param now signs the URLs; has to agree with the server's clock to some minutes
+ * Objects in a bucket of any S3 server, as `firmware/<sha256>`. An upload is staged in a local file until it is complete and
+ * verified, then sent with its SHA-256, which the server checks, and verified with a HEAD request.
+ * @param now time of the signed URLs; must agree with the server's clock within minutes
  */
 export function openS3Storage(settings: S3Settings, now: () => Date) {
   const { bucket, spoolFolder } = settings;
@@ -47,17 +47,17 @@ export function openS3Storage(settings: S3Settings, now: () => Date) {
     region: settings.region,
     forcePathStyle: settings.forcePathStyle,
     credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
-    // Servers other than Amazon's know neither the trailing checksums nor some of their algorithms.
+    // Other servers than Amazon's do not support trailing checksums and some of their algorithms.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: MAX_ATTEMPTS,
     requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: IDLE_MS },
-    // What it would warn of on the console is thrown as well.
+    // Its console warnings are thrown as errors as well.
     logger: SILENT,
   });
   const at = (sha256: string) => ({ Bucket: bucket, Key: PREFIX + sha256 });
 
-  /** Undefined when there is no such object. */
+  /** Undefined if there is no such object. */
   async function head(sha256: string) {
     return onS3('head', async () => {
       try {
@@ -73,7 +73,7 @@ export function openS3Storage(settings: S3Settings, now: () => Date) {
     return (await head(sha256))?.ContentLength;
   }
 
-  /** @param unlessThere leaves an object that is there alone; not every server knows the condition */
+  /** @param unlessThere does not replace an existing object; not every server supports the condition */
   async function put({ path, size: length, sha256 }: StagedFile, unlessThere: boolean): Promise<'sent' | 'there'> {
     const command = new PutObjectCommand({
       ...at(sha256),
@@ -82,7 +82,7 @@ export function openS3Storage(settings: S3Settings, now: () => Date) {
       ContentType: 'application/octet-stream',
       ...(unlessThere ? { IfNoneMatch: '*' } : {}),
     });
-    // The server compares what arrives with the hash that is signed.
+    // The server compares the received bytes with the signed hash.
     command.middlewareStack.add(
       (next) => (args) => {
         const { request } = args;
@@ -101,7 +101,7 @@ export function openS3Storage(settings: S3Settings, now: () => Date) {
     }
   }
 
-  /** The SDK does not send a stream again: a lost connection, a busy server or a racing upload is tried once more here. */
+  /** The SDK does not retry streams: this retries once after a lost connection, a busy server or a concurrent upload. */
   async function putTwice(staged: StagedFile, unlessThere: boolean): Promise<'sent' | 'there'> {
     try {
       return await put(staged, unlessThere);
@@ -114,16 +114,16 @@ export function openS3Storage(settings: S3Settings, now: () => Date) {
   async function send(staged: StagedFile): Promise<void> {
     const outcome = await onS3('commit', () => putTwice(staged, true));
     if ((await size(staged.sha256)) === staged.size) return;
-    // What is there under this name is not the content of this name: it is replaced, and looked at again.
+    // The existing object does not match its name: replaces it and checks it again.
     if (outcome === 'there') await onS3('commit', () => putTwice(staged, false));
     if (outcome === 'there' && (await size(staged.sha256)) === staged.size) return;
-    throw new StorageUnavailable('the storage does not have what it was sent');
+    throw new StorageUnavailable('the object storage did not store the uploaded object');
   }
 
   async function probe(): Promise<void> {
     await Promise.all([
       onS3('ping', () => client.send(new HeadBucketCommand({ Bucket: bucket }), within(PING_MS))),
-      // Uploads are held here first.
+      // Uploads are staged here first.
       tryToWrite(spoolFolder),
     ]);
   }
@@ -144,7 +144,7 @@ export function openS3Storage(settings: S3Settings, now: () => Date) {
     async read(sha256: string): Promise<Readable> {
       const { Body } = await onS3('read', () => client.send(new GetObjectCommand(at(sha256)), within(SEND_MS)));
       if (Body instanceof Readable) return Body;
-      throw new StorageUnavailable('the storage answered without a body');
+      throw new StorageUnavailable('the object storage answered without a body');
     },
     async signDownload(sha256: string, expiresAt: Date): Promise<string> {
       const signingDate = now();
@@ -181,7 +181,7 @@ export function openS3Storage(settings: S3Settings, now: () => Date) {
       await onS3('remove', () => client.send(new DeleteObjectCommand(at(sha256)), within(ANSWER_MS)));
     },
     sweepStaged: (before: Date) => onFiles('sweep', () => sweepStaged(spoolFolder, before)),
-    /** @throws StorageFull or StorageUnavailable, with the reason as its cause, while no object can be taken in */
+    /** @throws StorageFull or StorageUnavailable, with the reason as its cause, if no object can be stored */
     probe,
     ping: pingOf(probe),
     close: async () => client.destroy(),
@@ -189,7 +189,7 @@ export function openS3Storage(settings: S3Settings, now: () => Date) {
 }
 
 function ignore(): void {
-  // Faults are logged where they are answered.
+  // The code that answers the request logs the error.
 }
 
 function within(milliseconds: number) {

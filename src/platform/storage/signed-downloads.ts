@@ -1,18 +1,18 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-/** Says what the derived key is for, so that it is no other key of this installation. */
+/** HKDF info: separates the derived key from other keys of this installation. */
 const KEY_LABEL = 'karvon/download-url/v1';
 const KEY_BYTES = 32;
 const SIGNATURE = /^[0-9a-f]{64}$/;
-/** Whole Unix seconds, up to the year 5138, written one way only. */
+/** Canonical Unix seconds, up to the year 5138. */
 const SECONDS = /^[1-9]\d{0,10}$/;
 
-/** Signs and checks the addresses under which stored files are downloaded. */
+/** Signs and checks download URLs of stored files. */
 export interface SignedDownloads {
-  /** @returns an absolute URL, good until `expiresAt` rounded down to whole seconds */
+  /** @returns an absolute URL, valid until `expiresAt` rounded down to whole seconds */
   sign(sha256: string, expiresAt: Date): string;
   /**
-   * Whether this very file may be downloaded now by these words of a URL.
+   * Whether these parameters of a URL permit the download of this file now.
    * @param expires Unix seconds, as in the URL
    * @param signature lower-case hexadecimal, as in the URL
    */
@@ -20,7 +20,7 @@ export interface SignedDownloads {
 }
 
 /**
- * @param base the absolute address that a file's SHA-256 is appended to, with its last `/`
+ * @param base the absolute URL before a file's SHA-256, with a trailing `/`
  * @param secret a key of this installation; the signing key is derived from it by HKDF-SHA256 (RFC 5869)
  */
 export function signedDownloads(base: string, secret: Buffer): SignedDownloads {

@@ -6,10 +6,10 @@ import type { Readable } from 'node:stream';
 import { ObjectTooLarge } from '../../model/storage-errors.ts';
 import { codeOf, onFiles } from './file-faults.ts';
 
-/** What a stream reads at once. */
+/** Read size of a stream. */
 export const READ_BYTES = 256 * 1024;
 
-/** Bytes in a file of their own, hashed, under a name that nobody else knows. */
+/** A hashed upload in a file with a random name. */
 export interface StagedFile {
   readonly path: string;
   readonly size: number;
@@ -17,10 +17,10 @@ export interface StagedFile {
 }
 
 /**
- * Writes a stream to a new file in a folder, which is made when missing, and hashes it on the way. When this resolves,
- * the bytes are on the disk; when it throws, nothing is left.
- * @param maxBytes one more is refused, and nothing more is read
- * @throws ObjectTooLarge, StorageFull, StorageUnavailable; what the source throws is passed on
+ * Writes a stream to a new file in a folder, created if missing, and hashes it. When this resolves, the bytes are synced to
+ * disk; when it throws, no file remains.
+ * @param maxBytes a longer stream throws ObjectTooLarge and is not read further
+ * @throws ObjectTooLarge, StorageFull, StorageUnavailable; rethrows errors of the source
  */
 export async function stageFile(
   folder: string,
@@ -56,7 +56,7 @@ async function writeAll(file: FileHandle, source: AsyncIterable<Uint8Array>, max
   return { size, sha256: hash.digest('hex') };
 }
 
-/** A write may take less than it was given: at the edge of a full disk or of the process's limit. */
+/** Repeats partial writes, which occur on a nearly full disk or at the process's file size limit. */
 async function writeChunk(file: FileHandle, chunk: Uint8Array): Promise<void> {
   for (let offset = 0; offset < chunk.length; ) {
     const { bytesWritten } = await file.write(chunk, offset);
@@ -64,20 +64,20 @@ async function writeChunk(file: FileHandle, chunk: Uint8Array): Promise<void> {
   }
 }
 
-/** @param range first and last byte, both included */
+/** @param range first and last byte, inclusive */
 export function readStaged(path: string, range?: { readonly start: number; readonly end: number }): Readable {
   return createReadStream(path, { ...range, highWaterMark: READ_BYTES });
 }
 
-/** Removes a staged file; one that is gone is no fault, and one that stays is swept later. */
+/** Removes a staged file if it exists; the sweeper removes it later if that fails. */
 export async function drop({ path }: Pick<StagedFile, 'path'>): Promise<void> {
   await rm(path, { force: true }).catch(() => undefined);
 }
 
 /**
- * Writes a file to the folder, which is made when missing, and removes it: a byte that can be written says more than a
- * permission, since the disk may be full or read-only.
- * @throws StorageFull or StorageUnavailable, with the fault as its cause
+ * Writes a file to the folder, created if missing, and removes it: unlike a check of permissions, this also detects a full or
+ * read-only disk.
+ * @throws StorageFull or StorageUnavailable, with the original error as its cause
  */
 export async function tryToWrite(folder: string): Promise<void> {
   const path = join(folder, `ping-${randomBytes(8).toString('hex')}`);
@@ -92,9 +92,9 @@ export async function tryToWrite(folder: string): Promise<void> {
 }
 
 /**
- * Removes what a killed process left behind.
- * @param before what was last written to earlier than this
- * @returns how many files were removed
+ * Removes staged files of killed processes.
+ * @param before removes files last modified before this time
+ * @returns the number of removed files
  */
 export async function sweepStaged(folder: string, before: Date): Promise<number> {
   let removed = 0;
@@ -118,7 +118,7 @@ async function filesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** Undefined when the file is gone. */
+/** Undefined if the file does not exist. */
 export async function modifiedAt(path: string): Promise<Date | undefined> {
   try {
     return (await stat(path)).mtime;

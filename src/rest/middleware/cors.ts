@@ -9,7 +9,7 @@ export interface CorsSettings {
   readonly publicSiteOrigins: readonly string[] | undefined;
 }
 
-/** The part of a request that decides on its CORS headers. */
+/** The part of a request that determines its CORS headers. */
 export type CorsRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
 
 type Headers = Readonly<Record<string, string>>;
@@ -27,7 +27,7 @@ interface Policy {
 const PUBLIC_READS = new Set(['/health', '/livez', '/readyz', '/v1/devices/pair/issuer-keys']);
 const READ_METHODS = new Set(['GET', 'HEAD']);
 
-/** What clients of this service, of Apollo and urql, and W3C trace context add to a request. */
+/** Request headers of clients of this service, of Apollo and urql, and of W3C trace context. */
 const REQUEST_HEADERS = [
   'Accept',
   'Content-Type',
@@ -43,7 +43,7 @@ const REQUEST_HEADERS = [
   'Tracestate',
 ].join(', ');
 
-/** What a page may read of an answer beside its body; the README promises them. */
+/** Response headers that a page may read; the README documents them. */
 const RESPONSE_HEADERS = [
   'X-Request-Id',
   'RateLimit',
@@ -60,8 +60,8 @@ const PREFLIGHT_SECONDS = '7200';
 /**
  * CORS (https://fetch.spec.whatwg.org/#http-cors-protocol). Three policies: configured origins use the session cookie on
  * GraphQL and the admin routes, every origin reads public data, and the public site's origins send preorders. Devices are
- * no browsers, so their routes have none. @koa/cors has one policy for all paths and is not asked about what the HTTP
- * server refuses before Koa (431, 408, 503); a page could not tell such an answer from a broken connection.
+ * not browsers, so their routes have none. @koa/cors has one policy for all paths and does not cover errors of the HTTP
+ * server before Koa (431, 408, 503); a page could not distinguish such an answer from a broken connection.
  */
 export function corsHeaders(settings: CorsSettings): CorsHeaders {
   const policyOf = policies(settings);
@@ -76,8 +76,8 @@ export function corsHeaders(settings: CorsSettings): CorsHeaders {
 }
 
 /**
- * Sets the CORS headers on the answer before anything can refuse the request, and answers preflights, which carry no
- * cookie and reach neither a rate limit nor the database. An origin without permission gets an answer without headers.
+ * Sets the CORS headers before anything can reject the request, and answers preflights, which have no cookie and use neither a
+ * rate limit nor the database. An origin without permission gets an answer without these headers.
  */
 export function cors(settings: CorsSettings): WireMiddleware {
   const policyOf = policies(settings);

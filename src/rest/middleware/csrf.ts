@@ -6,16 +6,15 @@ import { hasSessionCookie, type SessionCookie } from './session-cookie.ts';
 /** Methods that change nothing (RFC 9110, 9.2.1). */
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Values of Sec-Fetch-Site by which a browser says that no other site started the request. */
+/** Values of Sec-Fetch-Site for requests that no other site started. */
 const OWN_SITES = new Set(['same-origin', 'none']);
 
 /** Where sessions begin and end, which needs no cookie; a path's case and its trailing slash do not matter to the router. */
 const SESSION_PATHS = /^\/(?:v1\/admin\/auth|graphql)(?:\/|$)/i;
 
 /**
- * Refuses an unsafe request that carries the session's cookie, or that may open or end a session, unless its browser says
- * it came from an allowed origin or from this site itself. A request that says neither comes from a script, not from a
- * browser.
+ * Rejects an unsafe request with the session's cookie, or one that may start or end a session, unless it comes from an allowed
+ * origin or from this site itself. A request without Origin and Sec-Fetch-Site comes from a script, not from a browser.
  * @param allowedOrigins PUBLIC_URL's origin and the configured ones, as browsers write them (`https://host[:port]`)
  * @throws DomainError CSRF_ORIGIN_REJECTED
  */
@@ -28,7 +27,7 @@ export function csrf(cookie: SessionCookie, allowedOrigins: readonly string[]): 
     if (concernsSession && !isTrusted(headers, allowed)) {
       throw forbidden(
         'CSRF_ORIGIN_REJECTED',
-        'The request comes from a page whose origin may not use the session cookie: ALLOWED_ORIGINS does not name it.',
+        'The origin of the requesting page cannot use the session cookie. Add it to ALLOWED_ORIGINS.',
       );
     }
     return next();

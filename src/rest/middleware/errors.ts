@@ -8,7 +8,7 @@ import { isFault, refusalOfStatus, statusOf, toDomainError } from '../errors.ts'
 import { endWithRefusal, refusalHeaders, refusalText } from '../refusal.ts';
 import type { RequestState, WireMiddleware } from '../request-state.ts';
 
-/** What a handler set for the answer that it then did not give. */
+/** Headers of a failed handler, which the error answer removes. */
 const HEADERS_OF_THE_LOST_ANSWER = [
   'Content-Type',
   'Content-Length',
@@ -20,20 +20,20 @@ const HEADERS_OF_THE_LOST_ANSWER = [
   'Set-Cookie',
 ];
 
-/** The client went away: nobody's fault and nothing to answer. */
+/** Error codes of a disconnected client, which needs no answer. */
 const GONE = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED']);
 
 export interface ErrorOptions {
   readonly log: Logger;
   /** Names the scheme of device proofs in WWW-Authenticate. */
   readonly brand: string;
-  /** Counts a refusal for its caller. @returns what to answer: the refusal, or 429 */
+  /** Counts a client error for its caller. @returns the error to answer: this one, or 429 */
   readonly limitRefusal?: (ctx: ParameterizedContext<RequestState>, refusal: DomainError) => Promise<DomainError>;
 }
 
 /**
- * Turns whatever is thrown below it, and every status of 400 and above that has no body (the router's 404 and 405), into
- * our error shape. Faults (5xx) are logged with the request id; nothing of the request is.
+ * Maps everything thrown by later middleware, and every status of 400 and above without a body (the router's 404 and 405), to
+ * the error shape. Internal errors (5xx) are logged with the request id, but without content of the request.
  */
 export function errors(options: ErrorOptions): WireMiddleware {
   const { limitRefusal = async (_ctx, refusal) => refusal } = options;
@@ -60,14 +60,13 @@ function answer(ctx: ParameterizedContext<RequestState>, refusal: DomainError, b
   if (endsConnection(ctx.req, refusal)) ctx.set('Connection', 'close');
 }
 
-/** What is left of an oversized or half-read body is not read for the sake of keeping the connection. */
+/** Closes the connection instead of reading the rest of an oversized or partly read body. */
 export function endsConnection(req: IncomingMessage, refusal: DomainError): boolean {
   return !req.complete && (refusal.kind === 'tooLarge' || req.readableDidRead);
 }
 
 /**
- * Replaces Koa's last resort, a text/plain answer, for what fails outside of all middleware: a reply that cannot be
- * serialised, a stream that breaks.
+ * Replaces Koa's text/plain answer for errors outside of all middleware: a reply that cannot be serialized, a broken stream.
  */
 export function replaceLastResort(app: Koa<RequestState>, { log, brand }: ErrorOptions): void {
   app.context.onerror = function onerror(thrown: unknown): void {
@@ -83,7 +82,7 @@ export function replaceLastResort(app: Koa<RequestState>, { log, brand }: ErrorO
   };
 }
 
-/** What to answer to whatever was thrown. A fault is logged with the request id; nothing of the request is. */
+/** Maps a thrown value to its answer. Logs internal errors with the request id, but without content of the request. */
 export function refusalOf(thrown: unknown, requestId: string, log: Logger): DomainError {
   const refusal = toDomainError(thrown);
   if (isFault(thrown)) logFault(log, requestId, thrown, refusal.code);
@@ -91,7 +90,7 @@ export function refusalOf(thrown: unknown, requestId: string, log: Logger): Doma
 }
 
 function logFault(log: Logger, requestId: string, thrown: unknown, code = 'INTERNAL_ERROR'): void {
-  const err = isNativeError(thrown) ? thrown : new Error(`not an error was thrown: ${typeof thrown}`);
+  const err = isNativeError(thrown) ? thrown : new Error(`a value that is not an Error was thrown: ${typeof thrown}`);
   log.error({ requestId, code, err }, 'request failed');
 }
 

@@ -75,7 +75,7 @@ function readBytes(req: IncomingMessage, limit: number): Promise<Buffer | undefi
     req.once('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, length)));
     const breakOff = () => {
       // Before the end: the client, or our patience with it, is gone.
-      if (!req.readableEnded) reject(badRequest('The body broke off.'));
+      if (!req.readableEnded) reject(badRequest('The body is incomplete.'));
     };
     req.once('close', breakOff);
     if (req.destroyed) breakOff();
@@ -83,7 +83,7 @@ function readBytes(req: IncomingMessage, limit: number): Promise<Buffer | undefi
 }
 
 function parseJsonObject(bytes: Buffer): object {
-  if (!isUtf8(bytes)) throw invalid('INVALID_TEXT_ENCODING', 'The body must be UTF-8.');
+  if (!isUtf8(bytes)) throw invalid('INVALID_TEXT_ENCODING', 'The body must be valid UTF-8.');
   const text = bytes.toString('utf8');
   const value = parseJson(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {

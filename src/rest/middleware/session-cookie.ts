@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from 'koa';
 
-/** Sessions last 12 hours from their login and never slide: the cookie says the same as the session's row. */
+/** Sessions end 12 hours after their login, without renewal: the cookie expires with the session's row. */
 const SESSION_MAX_AGE_SECONDS = 12 * 60 * 60;
 
 /** base64url; also what keeps a token from changing the header it stands in. */
@@ -38,7 +38,7 @@ export function readSessionCookie(headers: IncomingHttpHeaders, { name }: Sessio
  * @param token base64url, at most 128 characters
  */
 export function setSessionCookie(ctx: Pick<Context, 'append'>, cookie: SessionCookie, token: string): void {
-  if (!TOKEN.test(token)) throw new TypeError('a session token is base64url');
+  if (!TOKEN.test(token)) throw new TypeError('a session token must be base64url');
   ctx.append('Set-Cookie', serialise(cookie, token, SESSION_MAX_AGE_SECONDS));
 }
 

@@ -5,7 +5,7 @@ import type { WireMiddleware } from '../request-state.ts';
 export const MAX_JSON_DEPTH = 32;
 const MAX_SHOWN_NAME = 64;
 
-/** What is wrong and where; the path is filled from the inside out, so that a clean value allocates nothing. */
+/** A problem and its path, which is built from the inside out, so that a clean value allocates nothing. */
 interface Flaw {
   readonly code: 'INVALID_TEXT_ENCODING' | 'VALIDATION_FAILED';
   readonly message: string;
@@ -13,7 +13,7 @@ interface Flaw {
 }
 
 /**
- * Refuses a JSON value with NUL or a lone surrogate in a string or a name, with `__proto__` or `constructor` as a name,
+ * Rejects a JSON value with NUL or a lone surrogate in a string or a name, with `__proto__` or `constructor` as a name,
  * or with more than MAX_JSON_DEPTH levels.
  * @param root what the value is called when it is the problem itself
  * @throws DomainError INVALID_TEXT_ENCODING or VALIDATION_FAILED, naming the field (`customer.tags.0`)

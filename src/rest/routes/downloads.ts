@@ -14,7 +14,7 @@ import type { DoorSettings } from '../router.ts';
 import { type ByteRange, byteRange } from '../server/byte-range.ts';
 import { sendBytes } from '../server/send-bytes.ts';
 
-/** What the service answers beside the contract's table, each with its reason. */
+/** Paths in addition to the contract's table, each with its reason. */
 export const EXTRA_PATHS = {
   '/v1/firmware/files/:sha256':
     'the contract gives devices a URL to download from; the files of this service have to be at some address',
@@ -27,7 +27,7 @@ export const EXTRA_PATHS = {
 } as const;
 
 const PATH: keyof typeof EXTRA_PATHS = '/v1/firmware/files/:sha256';
-/** The address is the content, so it never changes; the signature is the holder's alone. */
+/** A content address never changes; the signature is private to its client. */
 const CACHE_CONTROL = 'private, max-age=31536000, immutable';
 const NO_SIGNATURE = { expires: undefined, signature: undefined };
 
@@ -92,10 +92,10 @@ function setUnsatisfiable(ctx: DownloadContext, size: number): void {
   ctx.status = 416;
   ctx.res.setHeader('Content-Range', `bytes */${size}`);
   ctx.res.setHeader('Cache-Control', 'no-store');
-  ctx.body = errorBody('INVALID_RANGE', 'The file has no such bytes.', ctx.state.requestId);
+  ctx.body = errorBody('INVALID_RANGE', 'The range is outside of the file.', ctx.state.requestId);
 }
 
-/** The two words of a signed URL; with anything else in the query it is another URL, which nobody signed. */
+/** The two parameters of a signed URL; a query with other parameters is not signed. */
 function signatureOf(querystring: string): Pick<DownloadUrl, 'expires' | 'signature'> {
   try {
     const { expires, signature, ...others } = parseQuery(querystring);

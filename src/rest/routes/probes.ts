@@ -13,8 +13,8 @@ const LIVE: keyof typeof EXTRA_PATHS = '/livez';
 const READY: keyof typeof EXTRA_PATHS = '/readyz';
 
 /**
- * What orchestrators ask every few seconds, without a limit. Liveness: the process answers. Readiness: it can serve, which
- * it cannot without its database; while it drains the HTTP server itself answers 503. HEAD comes with GET.
+ * Probes of orchestrators, without a rate limit. Liveness: the process answers. Readiness: its database is available; while the
+ * service drains, the HTTP server itself answers 503. HEAD works like GET.
  */
 export function addProbes(router: Router, { runtime }: DoorSettings): void {
   router.register(LIVE, ['GET'], (ctx) => answer(ctx as unknown as ProbeContext, LIVE, true));
@@ -23,7 +23,7 @@ export function addProbes(router: Router, { runtime }: DoorSettings): void {
   );
 }
 
-/** Not thrown: an instance that says it is not ready works as it should, and no fault is logged for each probe. */
+/** Not thrown, so that no error is logged for each probe: answering "not ready" is correct behavior. */
 function answer(ctx: ProbeContext, route: string, well: boolean): void {
   ctx.state.route = route;
   ctx.state.isRoutine = true;
@@ -32,7 +32,7 @@ function answer(ctx: ProbeContext, route: string, well: boolean): void {
     ctx.body = { status: 'ok' };
     return;
   }
-  const refusal = unavailable('SERVICE_UNAVAILABLE', 'This instance cannot serve: its database takes no statements.');
+  const refusal = unavailable('SERVICE_UNAVAILABLE', 'This instance is not ready: its database is unavailable.');
   ctx.status = statusOf(refusal.kind);
   ctx.set(refusalHeaders(refusal));
   ctx.body = refusalText(refusal, ctx.state.requestId);

@@ -8,13 +8,15 @@ import { isUnderWay } from './connections.ts';
 
 const LINGER_MS = 1_000;
 
-/** What Node's parser lets pass and HTTP does not: several or no Host, HTTP/0.9, a transfer coding we do not read. */
+/** Rejects requests that Node's parser accepts but HTTP forbids: several or no Host, HTTP/0.9, unsupported transfer codings. */
 export function framingRefusal(req: IncomingMessage): DomainError | undefined {
-  if (req.httpVersionMajor !== 1) return badRequest('HTTP/1.1 is expected.');
+  if (req.httpVersionMajor !== 1) return badRequest('The request must use HTTP/1.1.');
   const hosts = countHosts(req.rawHeaders);
-  if (hosts > 1 || (hosts === 0 && req.httpVersionMinor > 0)) return badRequest('One Host header is expected.');
+  if (hosts > 1 || (hosts === 0 && req.httpVersionMinor > 0))
+    return badRequest('The request must have exactly one Host header.');
   const coding = req.headers['transfer-encoding'];
-  if (coding !== undefined && coding.toLowerCase() !== 'chunked') return badRequest('Only chunked transfer is read.');
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked')
+    return badRequest('The only supported transfer coding is chunked.');
   return undefined;
 }
 
@@ -35,7 +37,7 @@ export function parserRefusal(code: string | undefined): DomainError {
   return badRequest('The request is not valid HTTP.');
 }
 
-/** Path and Origin of a request that Node could not parse, as far as they are in the packet that broke it. */
+/** Path and Origin of a request that Node could not parse, if they are in the malformed packet. */
 export function requestIn(packet: Buffer | undefined): { method?: string; url?: string; headers: IncomingHttpHeaders } {
   const text = packet?.toString('latin1') ?? '';
   const [, method, url] = /^([A-Z]+) (\S+) HTTP\//.exec(text) ?? [];
@@ -43,7 +45,7 @@ export function requestIn(packet: Buffer | undefined): { method?: string; url?: 
   return { method, url, headers: { origin } };
 }
 
-/** Answers what could not be parsed, without disturbing an answer that belongs to an earlier request. */
+/** Answers an unparseable request without breaking the answer to an earlier request. */
 export function refuseSocket(
   socket: Socket,
   answer: ServerResponse<IncomingMessage> | undefined,
@@ -51,7 +53,7 @@ export function refuseSocket(
   headers: Readonly<Record<string, string>>,
 ): void {
   if (answer && !answer.req.complete) {
-    // The body of this very request is broken or late: its answer is ours to give unless it is already on its way.
+    // The body of the current request is malformed or late: answer it here unless its answer has started.
     if (!answer.headersSent) socket.write(rawRefusal(refusal, requestIdOf(answer.req.headers), headers));
     socket.destroy();
     return;
@@ -63,7 +65,7 @@ export function refuseSocket(
   endSocket(socket, rawRefusal(refusal, requestIdOf(), headers));
 }
 
-/** Lets the client read the answer before the connection goes: closing on unread bytes would reset it. */
+/** Lets the client read the answer before the connection closes: closing with unread bytes would reset it. */
 function endSocket(socket: Socket, text: string): void {
   if (!socket.writable) {
     socket.destroy();

@@ -1,4 +1,4 @@
-/** The first and the last byte, both included. */
+/** First and last byte, inclusive. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
@@ -8,10 +8,10 @@ export interface ByteRange {
 const ONE_RANGE = /^bytes=[ \t]*(?:(\d+)-(\d*)|-(\d+))[ \t]*$/i;
 
 /**
- * What a Range header asks for (RFC 9110, 14.2). A header that is malformed is no Range header, and several ranges are
- * answered with the whole: a client that can take them can take that.
- * @param size of the whole, in bytes
- * @returns undefined for the whole, `unsatisfiable` for a 416
+ * Parses a Range header (RFC 9110, 14.2). A malformed header is ignored, and several ranges are answered with the whole file,
+ * which RFC 9110 permits.
+ * @param size of the file in bytes
+ * @returns undefined for the whole file, `unsatisfiable` for a 416
  */
 export function byteRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const match = ONE_RANGE.exec(header ?? '');

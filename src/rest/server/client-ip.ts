@@ -5,8 +5,8 @@ import type { WireMiddleware } from '../request-state.ts';
 const UNKNOWN = '0.0.0.0';
 
 /**
- * The client's address. Each trusted proxy appends the address it was called from to `X-Forwarded-For`, so the client
- * is the entry `trustedProxies` hops from the right; what stands further left was written by the client itself.
+ * The client's address. Each trusted proxy appends the address of its client to `X-Forwarded-For`, so the client is the
+ * entry `trustedProxies` hops from the right; the client itself can write entries further left.
  * @param trustedProxies number of proxies in front (setting TRUSTED_PROXIES); 0 = the socket's address
  */
 export function clientIp(req: Pick<IncomingMessage, 'headers' | 'socket'>, trustedProxies: number): string {
@@ -20,7 +20,7 @@ export function clientIp(req: Pick<IncomingMessage, 'headers' | 'socket'>, trust
 
 const addresses = new WeakMap<Socket, string>();
 
-/** A socket's address never changes, and asking for it goes to the operating system's structures and back. */
+/** Caches a socket's address, which never changes: reading it is a call into the operating system. */
 function addressOf(socket: Socket): string {
   const known = addresses.get(socket);
   if (known !== undefined) return known;
@@ -29,13 +29,13 @@ function addressOf(socket: Socket): string {
   return address;
 }
 
-/** Whose allowance an address spends: an IPv4 address alone, an IPv6 address with its /64, the size one customer gets. */
+/** The network that rate limits count: an IPv4 address, or the /64 of an IPv6 address, the usual size for one customer. */
 export function ipBucket(ip: string): string {
   if (!ip.includes(':')) return ip;
   return `${groupsOf(ip).slice(0, 4).join(':')}::/64`;
 }
 
-/** One spelling per address: IPv4-mapped IPv6 as IPv4, IPv6 in lower case, without zone. Undefined when it is none. */
+/** Canonical form: IPv4-mapped IPv6 as IPv4, IPv6 in lower case, without zone. Undefined for an invalid address. */
 export function normaliseIp(address: string): string | undefined {
   const text = address.split('%', 1)[0]?.toLowerCase() ?? '';
   if (isIPv4(text)) return text;

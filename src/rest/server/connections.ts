@@ -6,20 +6,20 @@ type Answer = ServerResponse<IncomingMessage>;
 
 interface Connection {
   requests: number;
-  /** When the newest request's headers were there, milliseconds of `performance.now()`. */
+  /** Arrival of the newest request's headers, milliseconds of `performance.now()`. */
   since: number;
   /** The newest answer; older ones of the same connection leave before it (HTTP pipelining). */
   answer?: Answer;
   unsent?: Unsent;
 }
 
-/** Bytes that wait for a client to take them. */
+/** Bytes that a client has not received yet. */
 interface Unsent {
   /** Of all writes that the kernel has taken whole. */
   readonly written: number;
   /** Of the write under way. */
   readonly queued: number | undefined;
-  /** What the client has not acknowledged, once that was asked for. */
+  /** Unacknowledged bytes, once measured. */
   unacknowledged?: number | undefined;
   /** How long nothing of this has changed. */
   quietMs: number;
@@ -36,7 +36,7 @@ export class Connections {
     socket.once('close', () => this.#open.delete(socket));
   }
 
-  /** Notes a request and gives its number on its connection, from 1. */
+  /** Records a request. @returns its number on its connection, from 1 */
   begin(answer: Answer): number {
     const connection = this.#open.get(answer.req.socket);
     if (!connection) return 1;
@@ -46,7 +46,7 @@ export class Connections {
     return connection.requests;
   }
 
-  /** The newest answer of a socket, under way or done. */
+  /** The newest answer of a socket, pending or done. */
   answerOf(socket: Socket): Answer | undefined {
     return this.#open.get(socket)?.answer;
   }
@@ -61,10 +61,10 @@ export class Connections {
   }
 
   /**
-   * Resets the connections whose client takes nothing of what waits for it, so that whatever makes the answer ends. Called
-   * at an interval; time in which the process itself stood still does not count.
+   * Resets connections whose client receives nothing of its pending answer, so that the producer of the answer ends. Called
+   * at an interval; time in which the process itself was blocked does not count.
    * @param intervalMs since the last call
-   * @param timeoutMs for which a client may take nothing
+   * @param timeoutMs maximum time without progress of a client
    */
   async resetStalled(intervalMs: number, timeoutMs: number): Promise<void> {
     const quiet: [Socket, Unsent][] = [];
@@ -76,7 +76,7 @@ export class Connections {
       const isQuiet = unsent?.written === written && unsent.queued === queued;
       connection.unsent = isQuiet ? unsent : { written, queued, quietMs: -intervalMs };
       connection.unsent.quietMs += intervalMs;
-      // Asked for halfway, so that it can be compared at the end.
+      // Measured halfway, for comparison at the end.
       if (connection.unsent.quietMs >= timeoutMs / 2) quiet.push([socket, connection.unsent]);
     }
     if (quiet.length === 0) return;
@@ -90,7 +90,7 @@ export class Connections {
     }
   }
 
-  /** Makes every answer under way the last one of its connection. */
+  /** Makes every pending answer the last one of its connection. */
   finishAnswers(): void {
     for (const [socket, { answer }] of this.#open) {
       if (!isUnderWay(answer)) continue;
@@ -106,7 +106,7 @@ export class Connections {
     }
   }
 
-  /** Closes everything and says how many answers that cut. */
+  /** Closes everything. @returns the number of aborted answers */
   cut(): number {
     const cut = [...this.#open.values()].filter(({ answer }) => isUnderWay(answer)).length;
     for (const socket of this.#open.keys()) socket.destroy();
@@ -114,7 +114,7 @@ export class Connections {
   }
 }
 
-/** True while an answer has not left completely and its connection still stands. */
+/** Whether an answer is not completely sent and its connection is still open. */
 export function isUnderWay(answer: Answer | undefined): answer is Answer {
   return answer !== undefined && !answer.writableFinished && !answer.destroyed;
 }

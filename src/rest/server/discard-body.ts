@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 
-/** What is read and thrown away of a body that is refused, so that a client that sends before it reads sees the answer. */
+/** Bytes of a rejected body that are read and discarded, so that a client that sends before it reads gets the answer. */
 const DISCARD_BYTES = 1024 * 1024;
 const DISCARD_MS = 1_000;
 
-/** Resolves when the body has ended or the client has had its chance to finish sending it. */
+/** Resolves when the body has ended or the limits of discarding are reached. */
 export function discardBody(req: IncomingMessage, bytes = DISCARD_BYTES, milliseconds = DISCARD_MS): Promise<void> {
   return new Promise((resolve) => {
     if (req.readableEnded || req.destroyed) {

@@ -1,22 +1,22 @@
 import { readFile, readlink } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 
-/** What Node's own sockets know of the handle below them (lib/net.js decides its timeouts by the same number). */
+/** Internals of Node's sockets (lib/net.js uses the same number for its timeouts). */
 interface Handle {
   readonly fd?: number;
-  /** Bytes that were handed over and that the kernel has not taken yet. */
+  /** Bytes written that the kernel has not accepted yet. */
   readonly writeQueueSize?: number;
 }
 
-/** Bytes of a write under way that the kernel has not taken yet. */
+/** Bytes of a pending write that the kernel has not accepted yet. */
 export function writeQueueOf(socket: Socket): number | undefined {
   return handleOf(socket)?.writeQueueSize;
 }
 
 /**
- * Bytes that the kernel holds until each client acknowledges them. The kernel takes the next bytes of a full buffer only
- * once a third of it is free, which is minutes on a slow line; what is acknowledged shows that the client is reading.
- * @returns an entry for each socket that is found; none where there is no /proc (Linux only)
+ * Bytes that the kernel buffers until each client acknowledges them. The kernel accepts more bytes only once a third of a
+ * full buffer is free, which takes minutes on a slow connection; acknowledgements show that the client is reading.
+ * @returns an entry for each socket that is found; none without /proc (Linux only)
  */
 export async function unacknowledgedBytes(sockets: readonly Socket[]): Promise<Map<Socket, number>> {
   const queues = new Map<string, number>();

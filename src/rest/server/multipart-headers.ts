@@ -8,14 +8,14 @@ const BOUNDARY = /^[0-9A-Za-z'()+_,\-./:=? ]{0,69}[0-9A-Za-z'()+_,\-./:=?]$/;
 /** One `; name=value` or `; name="value"` (RFC 9110, 5.6.6). */
 const PARAMETER = /\s*;\s*([!#$%&'*+\-.^_`|~0-9A-Za-z]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/y;
 const UTF8 = /^(?:utf-?8|us-ascii)$/i;
-/** RFC 7578, 4.7: parts are sent as they are. */
+/** RFC 7578, 4.7: parts are not encoded. */
 const PLAIN_ENCODINGS = new Set(['7bit', '8bit', 'binary']);
 
-/** The headers of one part as the parser gives them: bytes as latin1, names in lower case. */
+/** Headers of one part from the parser: bytes as latin1, names in lower case. */
 export type PartHeaders = Readonly<Record<string, readonly string[] | undefined>>;
 
 /**
- * What separates the parts of a request's form.
+ * The boundary of a request's form.
  * @throws DomainError UNSUPPORTED_MEDIA_TYPE for another type, charset or a compressed body; MALFORMED_MULTIPART
  */
 export function boundaryOf(headers: IncomingHttpHeaders): string {
@@ -30,24 +30,26 @@ export function boundaryOf(headers: IncomingHttpHeaders): string {
   }
   const parameters = parametersOf(type.slice(media.length));
   const boundary = parameters?.get('boundary');
-  if (boundary === undefined || !BOUNDARY.test(boundary)) throw malformed('The boundary of the form is not usable.');
-  if (!UTF8.test(parameters?.get('charset') ?? 'utf-8')) throw unsupportedMedia('The form must be UTF-8.');
+  if (boundary === undefined || !BOUNDARY.test(boundary))
+    throw malformed('The boundary parameter of the form is missing or invalid.');
+  if (!UTF8.test(parameters?.get('charset') ?? 'utf-8'))
+    throw unsupportedMedia('The charset of the form must be UTF-8.');
   return boundary;
 }
 
 /**
- * What the headers of a part say.
- * @returns `fileName` undefined where the part is not a file
+ * Parses the headers of a part.
+ * @returns `fileName` undefined if the part is not a file
  * @throws DomainError MALFORMED_MULTIPART or INVALID_TEXT_ENCODING
  */
 export function readPartHeaders(headers: PartHeaders): { readonly name: string; readonly fileName?: string } {
   const [disposition, second] = headers['content-disposition'] ?? [];
   if (disposition === undefined || second !== undefined || !/^form-data\s*;/i.test(disposition)) {
-    throw malformed('Each part needs one Content-Disposition: form-data.');
+    throw malformed('Each part must have one Content-Disposition: form-data header.');
   }
   const parameters = parametersOf(disposition.slice('form-data'.length));
   const name = parameters?.get('name');
-  if (!parameters || name === undefined || name === '') throw malformed('Each part needs a name.');
+  if (!parameters || name === undefined || name === '') throw malformed('Each part must have a name.');
   requirePlain(headers);
   const fileName = parameters.get('filename') ?? parameters.get('filename*');
   return {
@@ -58,13 +60,14 @@ export function readPartHeaders(headers: PartHeaders): { readonly name: string; 
 
 function requirePlain(headers: PartHeaders): void {
   const [encoding = 'binary'] = headers['content-transfer-encoding'] ?? [];
-  if (!PLAIN_ENCODINGS.has(encoding.trim().toLowerCase())) throw malformed('Parts must not be encoded.');
+  if (!PLAIN_ENCODINGS.has(encoding.trim().toLowerCase()))
+    throw malformed('Parts must not have a Content-Transfer-Encoding other than 7bit, 8bit or binary.');
   const type = headers['content-type']?.[0] ?? '';
   const charset = parametersOf(type.slice(type.split(';', 1)[0]?.length))?.get('charset') ?? 'utf-8';
-  if (!UTF8.test(charset)) throw invalid('INVALID_TEXT_ENCODING', 'Fields must be UTF-8.');
+  if (!UTF8.test(charset)) throw invalid('INVALID_TEXT_ENCODING', 'The charset of fields must be UTF-8.');
 }
 
-/** Undefined when the text is anything else than parameters, or names one of them twice. */
+/** Undefined if the text is malformed or repeats a parameter. */
 function parametersOf(text: string): ReadonlyMap<string, string> | undefined {
   const found = new Map<string, string>();
   let end = 0;
@@ -80,7 +83,7 @@ function parametersOf(text: string): ReadonlyMap<string, string> | undefined {
 
 function decoded(what: string, latin1: string): string {
   const text = decodeField(what, Buffer.from(latin1, 'latin1'));
-  if (/[\r\n]/.test(text)) throw malformed(`${what} must be one line.`);
+  if (/[\r\n]/.test(text)) throw malformed(`${what} must be a single line.`);
   return text;
 }
 

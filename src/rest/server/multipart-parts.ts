@@ -13,9 +13,9 @@ const MAX_HEADER_BYTES = 4096;
 /** One part of a form. */
 export interface FormPart {
   readonly name: string;
-  /** Undefined where the part is not a file. */
+  /** Undefined if the part is not a file. */
   readonly fileName?: string;
-  /** Its content, to be read to its end before the next part. */
+  /** Its content, which must be read completely before the next part. */
   bytes(): AsyncGenerator<Buffer>;
 }
 
@@ -25,9 +25,9 @@ interface Arrived {
 }
 
 /**
- * The parts of a form in their order, each as it comes in.
+ * Streams the parts of a form in their order.
  * @param maxBytes of the whole body
- * @throws DomainError MALFORMED_MULTIPART for what is no form, or ends too early; PAYLOAD_TOO_LARGE
+ * @throws DomainError MALFORMED_MULTIPART for a malformed or incomplete form; PAYLOAD_TOO_LARGE
  */
 export async function* partsOf(req: IncomingMessage, boundary: string, maxBytes: number): AsyncGenerator<FormPart> {
   const limits = { boundary, maxHeaderPairs: MAX_HEADER_PAIRS, maxHeaderSize: MAX_HEADER_BYTES };
@@ -59,7 +59,7 @@ export async function* partsOf(req: IncomingMessage, boundary: string, maxBytes:
   }
 }
 
-/** What the parser has found and nobody has taken yet. It finds no more of it than a chunk or two hold. */
+/** Queue of parts between parser and reader, bounded by the parts in a chunk or two. */
 class Arrivals {
   readonly #parts: Arrived[] = [];
   /** What is being read. */
@@ -70,7 +70,7 @@ class Arrivals {
   #waiting = Promise.withResolvers<void>();
 
   add(stream: Readable): void {
-    // The parser ends a part that is cut off with an error, whether anybody reads it or not.
+    // The parser ends an incomplete part with an error, even if nothing reads it.
     stream.on('error', () => undefined);
     const part: Arrived = { stream };
     this.#requireHeaders();
@@ -90,7 +90,7 @@ class Arrivals {
     this.#wake();
   }
 
-  /** A part that is over before its headers were has none. */
+  /** A part that ended before its headers has none. */
   #requireHeaders(): void {
     const last = this.#parts.at(-1);
     if (last && !last.headers) this.fail(malformed('A part has no headers.'));
@@ -142,9 +142,9 @@ async function* contentOf(stream: Readable, arrivals: Arrivals): AsyncGenerator<
   if (arrivals.failure) throw arrivals.failure;
 }
 
-/** Resolves when the request has ended too: what follows the last part is counted and ignored (RFC 2046, 5.1.1). */
+/** Resolves when the request has ended too: bytes after the last part are counted and ignored (RFC 2046, 5.1.1). */
 async function ended(req: IncomingMessage, arrivals: Arrivals): Promise<void> {
-  // Whoever pipes stops when the parser has finished, which it does at the last boundary.
+  // pipe() stops when the parser finishes, at the last boundary.
   req.resume();
   while (!req.readableEnded && !arrivals.failure) {
     await new Promise<void>((resolve) => {

@@ -13,18 +13,18 @@ import { type FormPart, partsOf } from './multipart-parts.ts';
 const FORM_BYTES = 1024 * 1024;
 /** One field; the longest of the contract has 8,000 characters, hence 32,000 bytes. */
 const MAX_FIELD_BYTES = 64 * 1024;
-/** What is read and thrown away of a refused form, so that a client that sends before it reads sees why. */
+/** Bytes of a rejected form that are read and discarded, so that a client that sends before it reads gets the error. */
 const DISCARD_MS = 5_000;
 const MAX_SHOWN_NAME = 64;
 
 export interface FormOptions {
   /** The largest file, bytes. */
   readonly maxFileBytes: number;
-  /** Takes the file in and hashes it; nobody else can read it. */
+  /** Stores the file temporarily and hashes it. */
   readonly stage: ObjectStorage['stage'];
 }
 
-/** A form that was read: its fields as words, its file, and what has to be done when the call has ended. */
+/** A parsed form: its fields as strings, its file, and the cleanup after the call. */
 export interface Form {
   readonly input: Record<string, unknown>;
   readonly dispose: () => Promise<void>;
@@ -36,11 +36,11 @@ export function formBytes(maxFileBytes: number): number {
 }
 
 /**
- * Reads a form (multipart/form-data, RFC 7578) as an operation's input declares it: which fields there are, which may
- * come several times, which is a file. Parts come in any order; whatever is not declared is refused. A request without
- * a body is an empty form.
+ * Reads a form (multipart/form-data, RFC 7578) as an operation's input declares it: its fields, which of them may be
+ * repeated, and which is a file. Parts come in any order; undeclared fields are an error. A request without a body is an
+ * empty form.
  * @throws DomainError UNSUPPORTED_MEDIA_TYPE, MALFORMED_MULTIPART, INVALID_TEXT_ENCODING, VALIDATION_FAILED,
- *   PAYLOAD_TOO_LARGE; what `stage` throws
+ *   PAYLOAD_TOO_LARGE; errors of `stage`
  */
 export async function readForm(req: IncomingMessage, schema: TObject, options: FormOptions): Promise<Form> {
   const input: Record<string, unknown> = Object.create(null);
@@ -67,7 +67,7 @@ function isBodyless({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] === undefined && (length === undefined || length === '0');
 }
 
-/** What the schema of an operation says of a field of a form. */
+/** The schema of a form field. */
 interface FieldSchema {
   readonly type?: string;
   readonly upload?: { readonly extension?: string };
@@ -85,7 +85,7 @@ async function take(
     ? (schema.properties[name] as unknown as FieldSchema)
     : undefined;
   if (!declared) throw validationFailed([{ field: name.slice(0, MAX_SHOWN_NAME), message: 'is not a known field' }]);
-  if (name in input && declared.type !== 'array') throw malformed(`${name} comes more than once.`);
+  if (name in input && declared.type !== 'array') throw malformed(`${name} must not be repeated.`);
   if (declared.upload) {
     requireFileName(part, declared.upload.extension);
     const file = await options.stage(part.bytes(), options.maxFileBytes);
@@ -103,7 +103,7 @@ function uploadedFile(file: StagedObject): UploadedFile {
   return { size: file.size, sha256: file.sha256, open: () => file.read() };
 }
 
-/** Of a file's name only the extension counts; a path or a control character in it is no name of a file. */
+/** Checks a file's name: only the extension matters; paths and control characters are errors. */
 function requireFileName({ name, fileName }: FormPart, extension: string | undefined): void {
   if (fileName === undefined) throw validationFailed([{ field: name, message: 'must be a file' }]);
   if (/[\\/]/.test(fileName)) throw malformed('The name of a file must not be a path.');
@@ -125,7 +125,7 @@ async function bytesOf(part: FormPart): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** A field that may come several times may also come once, as a JSON array; text that only looks like one is text. */
+/** A repeatable field may also be sent once, as a JSON array; other text is a single value. */
 function items(text: string): unknown[] {
   if (!text.trimStart().startsWith('[')) return [text];
   try {

@@ -3,15 +3,15 @@ import type { ServedFile } from '../../model/ports.ts';
 import type { ByteRange } from './byte-range.ts';
 
 /**
- * Read and written again and again in one buffer: a stream would take new memory for each piece, and a download twice
- * the processor time. Measured: larger pieces are no faster.
+ * Size of the reused buffer: a stream would allocate memory for each piece and need twice the CPU time. Larger pieces are
+ * not faster (measured).
  */
 const PIECE_BYTES = 128 * 1024;
 
 /**
- * Answers with these bytes of a file, no faster than the client takes them. What fails before the first byte is thrown
- * for an answer in our shape; what fails later cuts the connection, so that half a file never looks like a whole one.
- * @param ctx status and headers are set, but for the length
+ * Sends these bytes of a file at the speed of the client. An error before the first byte is thrown, for an answer in the error
+ * shape; a later error closes the connection, so that an incomplete file never looks complete.
+ * @param ctx with status and headers, except for the length
  */
 export async function sendBytes(ctx: KoaContext, file: ServedFile, { start, end }: ByteRange): Promise<void> {
   const { res } = ctx;
@@ -31,7 +31,7 @@ export async function sendBytes(ctx: KoaContext, file: ServedFile, { start, end 
   }
 }
 
-/** Resolves when the system has the bytes, so that their memory may be used again: false when the client is gone. */
+/** Resolves when the system has the bytes, so that the buffer can be reused; false if the client disconnected. */
 function taken({ res }: KoaContext, bytes: Buffer): Promise<boolean> {
   return new Promise((resolve) => {
     const gone = () => resolve(false);

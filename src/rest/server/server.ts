@@ -21,9 +21,9 @@ export interface HttpServerOptions {
   readonly headersTimeoutMs?: number;
   /** From the first byte to the end of the body; 30 s. */
   readonly requestTimeoutMs?: number;
-  /** How long an idle connection is kept; 65 s, longer than the 60 s after which common load balancers let go. */
+  /** Keep-alive timeout; 65 s, longer than the 60 s of common load balancers. */
   readonly keepAliveTimeoutMs?: number;
-  /** How long a client may take no byte of what waits for it, whatever the answer is; 60 s. Slow is not stalled. */
+  /** Maximum time in which a client receives no byte of a pending answer; 60 s. Slow clients are not affected. */
   readonly stallTimeoutMs?: number;
   /** How often the timeouts above are checked; 1 s. */
   readonly checkIntervalMs?: number;
@@ -35,9 +35,9 @@ export interface HttpServerOptions {
   readonly maxBodyBytes?: number;
   /** Requests that may be larger and slower than the rest. */
   readonly uploads?: UploadLimits;
-  /** Set on what this file refuses: the security headers. */
+  /** Security headers of errors from this file. */
   readonly headers?: readonly (readonly [name: string, value: string])[];
-  /** Set too, and different for each request: the CORS headers. */
+  /** CORS headers of these errors, which depend on the request. */
   readonly headersFor?: (request: HttpRequest) => Readonly<Record<string, string>>;
 }
 
@@ -54,8 +54,8 @@ type Callback = (req: IncomingMessage, res: ServerResponse<IncomingMessage>) => 
 const connectionsOf = new WeakMap<Server, Connections>();
 
 /**
- * The HTTP server in front of Koa: bounded in size and time, and every refusal of Node's own (malformed, too large, too
- * slow) is written in our error shape with a request id.
+ * The HTTP server in front of Koa, with limits on size and time. Node's own errors (malformed, too large, too slow) are
+ * answered in the error shape with a request id.
  * @param callback Koa's `app.callback()`
  */
 export function createHttpServer(callback: Callback, options: HttpServerOptions = {}): Server {
@@ -76,7 +76,7 @@ export function createHttpServer(callback: Callback, options: HttpServerOptions 
     endWithRefusal(res, refusal, requestIdOf(res.req.headers), headers);
   }
 
-  /** Requests of one connection are answered one after the other: a client that reads nothing is made one answer. */
+  /** Requests of one connection are answered sequentially: for a client that reads nothing, only one answer is produced. */
   function handle(req: IncomingMessage, res: ServerResponse<IncomingMessage>): void {
     const previous = connections.answerOf(req.socket);
     const count = connections.begin(res);
@@ -143,12 +143,12 @@ export function createHttpServer(callback: Callback, options: HttpServerOptions 
   });
   server.on('checkExpectation', (_req: IncomingMessage, res: ServerResponse<IncomingMessage>) => {
     connections.begin(res);
-    refuse(res, badRequest('The expectation cannot be met.'));
+    refuse(res, badRequest('The Expect header is not supported.'));
   });
   server.on('connect', (req, socket) => {
     const refusal = methodNotAllowed();
     const headers = { ...headersFor(req), ...refusalHeaders(refusal), Allow: METHODS };
-    // Node takes its own listener off the socket of a CONNECT: without one, a reset would end the process.
+    // Node removes its own listener from the socket of a CONNECT: without one, a reset would end the process.
     socket.on('error', () => socket.destroy());
     socket.end(rawRefusal(refusal, requestIdOf(req.headers), headers), () => socket.destroy());
   });
@@ -165,7 +165,7 @@ export function createHttpServer(callback: Callback, options: HttpServerOptions 
   const sweep = setInterval(() => {
     void connections.resetStalled(checkIntervalMs, stallTimeoutMs);
     if (!uploads) return;
-    // Node knows one time for all requests: it is the uploads', and the others are held to theirs here.
+    // Node has one timeout for all requests: it is the uploads', and the shorter one of other requests is enforced here.
     for (const { socket } of connections.unfinished(requestTimeoutMs, uploads.matches)) {
       server.emit('clientError', Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
     }
@@ -180,11 +180,11 @@ function maxBodyBytesOf(req: IncomingMessage, { uploads, maxBodyBytes = 64 * 102
 }
 
 /**
- * Stops the server gently: no new connections; answers under way end their connection; a request on a connection that
- * was kept alive gets 503 SHUTTING_DOWN for a short grace (it may have left before the client could know), then idle
- * connections are closed; what is still under way at the deadline is cut.
- * @param deadlineMs 10 s unless told
- * @returns the number of answers that were cut
+ * Stops the server gracefully: it accepts no new connections; pending answers end their connection; for a short grace period, a
+ * request on a kept-alive connection gets 503 SHUTTING_DOWN (it may have been sent before the client noticed), then idle
+ * connections are closed; at the deadline, pending answers are aborted.
+ * @param deadlineMs default 10 s
+ * @returns the number of aborted answers
  */
 export async function drain(server: Server, deadlineMs = DRAIN_DEADLINE_MS, graceMs = IDLE_GRACE_MS): Promise<number> {
   const connections = connectionsOf.get(server);
