@@ -21,7 +21,7 @@ const doubling = (levels: number, type: string, last: string) =>
   `${repeat(levels, (i) => `fragment F${i} on ${type} { ...F${i + 1} ...F${i + 1} }`)} fragment F${levels} on ${type} { ${last} }`;
 const nested = (depth: number): string => (depth === 0 ? 'id' : `batch { devices { nodes { ${nested(depth - 1)} } } }`);
 
-describe('what a query may hold', () => {
+describe('a GraphQL document', () => {
   it.each([
     ['too deep', `{ devices { nodes { ${nested(4)} } } }`],
     ['too many aliases', `{ viewer { ${repeat(31, (index) => `a${index}: role`)} } }`],
@@ -41,7 +41,7 @@ describe('what a query may hold', () => {
     ['a syntax error', '{ viewer {'],
     ['a wrong argument', '{ devices(take: "many") { nodes { id } } }'],
     ['no query', ''],
-  ])('400 for %s, in our shape', async (_what, query) => {
+  ])('is a 400 in the error shape for %s', async (_what, query) => {
     const { status, body } = await admin.gql(query);
     expect(status).toBe(400);
     expect(body.error).toEqual({
@@ -107,7 +107,7 @@ describe('what a query may hold', () => {
       /2000 values/,
       { f: { serial: { in: Array(15_000).fill({}) } } },
     ],
-  ])('400 for %s, at once and naming the limit', async (_what, query, message, ...[variables]) => {
+  ])('is an immediate 400 that names the limit for %s', async (_what, query, message, ...[variables]) => {
     const { status, body } = await admin.gql(query, variables as Record<string, unknown>);
     expect([status, body.error]).toEqual([
       400,
@@ -171,14 +171,14 @@ describe('what a query may hold', () => {
     expect([status, body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
   });
 
-  it('a persisted query is refused, not a 200', async () => {
+  it('a persisted query is rejected, not a 200', async () => {
     const { status, body } = await admin.rest('POST', '/graphql', {
       extensions: { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } },
     });
     expect([status, body.error.code]).toEqual([400, 'BAD_REQUEST']);
   });
 
-  it('the edges of the bounds are let through', async () => {
+  it('is accepted at exactly the limits', async () => {
     const query = `{ ${repeat(20, (index) => `v${index}: viewer { role }`)} }`;
     const { status, body } = await admin.gql(query);
     expect([status, Object.keys(body.data).length]).toEqual([200, 20]);
@@ -192,7 +192,7 @@ describe('what a query may hold', () => {
     }
   });
 
-  it('every reply tells the cost', async () => {
+  it('gets its cost with every reply', async () => {
     const { body } = await admin.gql('{ devices(take: 10) { nodes { id batch { id } } } }');
     expect(body.extensions.cost).toEqual({ requested: expect.any(Number), maximum: 10_000 });
     const dearer = await admin.gql('{ devices(take: 100) { nodes { id batch { id } } } }');
@@ -270,7 +270,7 @@ describe('introspection', () => {
     ]);
   });
 
-  it('is made once for all who ask the same, and limited for who asks differently each time', async () => {
+  it('is computed once for equal requests, and rate limited for different ones', async () => {
     const strict = await startTestApp({ limits: 'real' });
     try {
       const first = await strict.as('VIEWER');
@@ -290,7 +290,7 @@ describe('introspection', () => {
     }
   });
 
-  it('is made once for all who ask the same at the same time', async () => {
+  it('is computed once for concurrent equal requests', async () => {
     const strict = await startTestApp({ limits: 'real' });
     try {
       const caller = await strict.as('VIEWER');
@@ -304,7 +304,7 @@ describe('introspection', () => {
     }
   });
 
-  it('answers each operation, each variable and each media type for itself', async () => {
+  it('is cached separately for each operation, variable and media type', async () => {
     const query = `query A { __schema { queryType { name } } }
       query B($name: String!, $full: Boolean!) { __type(name: $name) { name kind @include(if: $full) } }`;
     const ask = async (operationName: string, variables: object, accept = '*/*') => {
@@ -331,7 +331,7 @@ describe('introspection', () => {
   });
 });
 
-describe('a stranger', () => {
+describe('an unauthenticated caller', () => {
   it.each([
     '{ viewer { role } }',
     '{ __schema { types { name } } }',
@@ -403,7 +403,7 @@ describe('a stranger', () => {
     }
   });
 
-  it('with made-up cookies costs a bounded number of look-ups, and nobody else of the network their session', async () => {
+  it('with invalid cookies causes a limited number of lookups, and does not affect sessions in its network', async () => {
     const strict = await startTestApp({ limits: 'real' });
     try {
       const viewer = await strict.as('VIEWER');
@@ -422,7 +422,7 @@ describe('a stranger', () => {
     }
   });
 
-  it('who guesses five times in one request is refused five times, and the sixth is limited', async () => {
+  it('who tries five passwords in one request gets five errors, and the sixth is rate limited', async () => {
     const strict = await startTestApp({ limits: 'real' });
     try {
       const guess = (index: number) =>
@@ -444,7 +444,7 @@ describe('a stranger', () => {
   });
 });
 
-describe('a refusal', () => {
+describe('a client error over GraphQL', () => {
   it('of one field does not blank the others', async () => {
     const viewer = await app.as('FIRMWARE_MANAGER');
     const { status, body } = await viewer.gql('{ viewer { role } devices { nodes { id } } }');
@@ -491,7 +491,7 @@ describe('a refusal', () => {
   });
 });
 
-describe('the page for people', () => {
+describe('the GraphiQL page', () => {
   /** What Chromium says when somebody enters an address. */
   const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
   const page = (headers: Record<string, string> = {}, method = 'GET') =>
@@ -514,7 +514,7 @@ describe('the page for people', () => {
     expect(scripts).toMatch(/^(?:'sha256-[\w+/]{43}=' ?){2}$/);
   });
 
-  it('is not made of code that would end its own script', () => {
+  it('contains no code that would end its own script', () => {
     const harmless = { css: '', js: '', editorWorkerService: '', jsonWorker: '', graphqlWorker: '' };
     for (const js of ['"</SCRIPT>"', '"<!--"; "<script>"']) {
       expect(() => pageOf({ ...harmless, js }, '/graphql')).toThrow('would end its script');
@@ -523,7 +523,7 @@ describe('the page for people', () => {
     expect(html.match(/<\/script>/g)).toHaveLength(2);
   });
 
-  it('is sent compressed to whoever takes gzip, and is the same page for everybody else', async () => {
+  it('is sent compressed to clients that accept gzip, and is the same page for others', async () => {
     const plain = await page();
     const { headers } = await page({ 'accept-encoding': 'gzip, deflate, br, zstd' });
     expect(headers['content-encoding']).toBe('gzip');
@@ -538,7 +538,7 @@ describe('the page for people', () => {
     }
   });
 
-  it('is kept by caches until it changes', async () => {
+  it('can be cached until it changes', async () => {
     for (const coding of ['gzip', 'identity']) {
       const etag = await etagOf(coding);
       expect(etag).toMatch(/^"[\w-]{20,}"$/);
@@ -553,7 +553,7 @@ describe('the page for people', () => {
     expect(await etagOf('gzip')).not.toBe(await etagOf('identity'));
   });
 
-  it('has the same headers for HEAD, and nothing else', async () => {
+  it('has the same headers and no body for HEAD', async () => {
     for (const coding of ['gzip', 'identity']) {
       const { headers } = await page({ 'accept-encoding': coding });
       const reply = await page({ 'accept-encoding': coding }, 'HEAD');
@@ -580,7 +580,7 @@ describe('the page for people', () => {
     'application/json, text/html;q=0.5',
     'text/html;q=0, */*',
     'text/plain',
-  ])('is not for a client that accepts %s: 405', async (accept) => {
+  ])('is a 405 for a client that accepts %s', async (accept) => {
     for (const path of ['/graphql', '/graphql?query={viewer{role}}']) {
       const { status, headers, body } = await app.rest('GET', path, undefined, accept ? { accept } : {});
       expect([status, headers.allow, body.error.code]).toEqual([405, 'POST', 'METHOD_NOT_ALLOWED']);

@@ -69,7 +69,7 @@ describe('a query that reads in circles', () => {
     expect(objects).toBeLessThanOrEqual(cost);
   });
 
-  it('is refused when it asks for more', async () => {
+  it('is rejected above the maximum cost', async () => {
     expect(await refusedCost(circle('(first: 49)'), { id: dense.device })).toBeGreaterThan(49 ** 3);
   });
 
@@ -82,7 +82,7 @@ describe('a query that reads in circles', () => {
 });
 
 describe('a nested list', () => {
-  it('gives its default when nothing is said, and what is asked for up to its maximum', async () => {
+  it('returns its default length, or the requested one up to its maximum', async () => {
     const query = `query ($id: ID!, $none: Int) { device(id: $id) {
       default: events { id } null: events(first: null) { id } variable: events(first: $none) { id }
       none: events(first: 0) { id } some: events(first: 15) { id } all: events(first: 100) { id } } }`;
@@ -91,7 +91,7 @@ describe('a nested list', () => {
     expect(lengths).toEqual({ default: 10, null: 10, variable: 10, none: 0, some: 15, all: LENGTH });
   });
 
-  it('gives the first of what it gives whole', async () => {
+  it('returns the first rows of the whole list', async () => {
     const { data } = await ask(
       `query ($customer: ID!, $release: ID!) {
         customer(id: $customer) { all: sales(first: 100) { id refunds(first: 3) { id } } some: sales(first: 4) { id refunds(first: 3) { id } } }
@@ -167,7 +167,7 @@ describe('a nested list', () => {
     expect([status, body.errors[0].extensions.code]).toEqual([400, 'VALIDATION_FAILED']);
   });
 
-  it('that is left out is not looked at', async () => {
+  it('that is skipped is not checked', async () => {
     const query = `query ($id: ID!, $no: Boolean = false) { device(id: $id) { id events(first: 101) @include(if: $no) { id } ... @skip(if: true) { other: events(first: -1) { id } } } }`;
     expect((await ask(query, { id: dense.device })).data.device).toEqual({ id: dense.device });
   });
@@ -187,14 +187,14 @@ describe('a nested list', () => {
   });
 });
 
-describe('what is read', () => {
+describe('the read of a nested list', () => {
   it.each([
     ['devices of a batch', 'batch', 'devices(take: 2) { nodes { id } }'],
     ['devices of an owner', 'customer', 'devices(first: 2) { id }'],
     ['sales of a customer', 'customer', 'sales(first: 2) { id }'],
     ['preorders of a customer', 'customer', 'preorders(first: 2) { id }'],
     ['installations of a release', 'release', 'installations(first: 2) { id }'],
-  ])('of the %s is what was asked for', async (_what, root, field) => {
+  ])('of the %s reads only the requested rows', async (_what, root, field) => {
     const rowsOf = (selection: string) =>
       rowsGivenBy(() =>
         ask(`query ($id: ID!) { ${root}(id: $id) { ${selection} } }`, { id: dense[root as keyof DenseRows] }),
@@ -205,7 +205,7 @@ describe('what is read', () => {
     expect(rows).toBeLessThanOrEqual(4);
   });
 
-  it('of a list is its total alone when nothing else is selected', async () => {
+  it('counts only the total if nothing else is selected', async () => {
     const statements = await statementsOf(() => ask('{ devices { totalCount } }'));
     expect(await statementsOf(() => ask('{ devices { totalCount nodes { id } } }'))).toBe(statements + 1);
     expect(await statementsOf(() => ask('{ devices { totalCount pageInfo { hasNextPage } } }'))).toBe(statements + 1);
@@ -289,7 +289,7 @@ describe('the cost of a query', () => {
     expect(costIn(query)).toBe(cost);
   });
 
-  it('follows variables, their defaults, and null as if nothing was said', () => {
+  it('follows variables and their defaults, and treats null as unset', () => {
     const query =
       'query ($page: Int = 3, $first: Int, $filter: DeviceFilter) { devices(take: $page, filter: $filter) { nodes { events(first: $first) { id } } } }';
     expect(costIn(query)).toBe(1 + 3 * 11);
@@ -354,7 +354,7 @@ describe('the cost of a query', () => {
 describe('a screen', () => {
   const screens = readdirSync(SCREENS);
 
-  it('there are fourteen', () => {
+  it('of the dashboard is one of fourteen', () => {
     expect(screens).toHaveLength(14);
   });
 

@@ -242,7 +242,7 @@ describe('a connection', () => {
 });
 
 describe('edges', () => {
-  it('carry the rule of what they lead to', async () => {
+  it('have the access rule of the records that they lead to', async () => {
     await makeDevice(app);
     const sales = await app.as('SALES');
     const { status, body } = await sales.gql(
@@ -257,7 +257,7 @@ describe('edges', () => {
 });
 
 describe('viewer', () => {
-  it('tells who asks, what they may do and what is left', async () => {
+  it('returns the caller, their permissions and their rate-limit status', async () => {
     const support = await app.as('SUPPORT');
     const { body } = await support.gql(
       '{ viewer { admin { id email } role permissions session { current expiresAt } rateLimit { limit remaining } } sessions { id current } }',
@@ -275,7 +275,7 @@ describe('viewer', () => {
 });
 
 describe('availableActions', () => {
-  it('are the moves that the mutation makes, and no others', async () => {
+  it('are exactly the transitions that the mutation allows', async () => {
     const device = await makeDevice(app);
     const { body } = await admin.gql(
       'query ($id: ID!) { device(id: $id) { status availableActions { operation to allowed blockedBy } } }',
@@ -306,7 +306,7 @@ describe('availableActions', () => {
     }
   });
 
-  it('say when the role is what stands in the way', async () => {
+  it('name the role as the reason for a forbidden action', async () => {
     const device = await makeDevice(app);
     const viewer = await app.as('VIEWER');
     const { body } = await viewer.gql(

@@ -27,7 +27,7 @@ async function consumeTimes(limits: RateLimits, bucket: string, limit: number, t
 }
 
 function countsInWindows(open: () => RateLimits) {
-  it('lets exactly the limit pass and says what is left', async () => {
+  it('allows exactly the limit and returns the remaining calls', async () => {
     const results = await consumeTimes(open(), aBucket(), 3, 5);
     expect(results.map(({ exceeded, remaining, limit }) => [exceeded, remaining, limit])).toEqual([
       [false, 2, 3],
@@ -42,14 +42,14 @@ function countsInWindows(open: () => RateLimits) {
     }
   });
 
-  it('counts each bucket for itself, with its own limit', async () => {
+  it('counts each bucket separately, with its own limit', async () => {
     const limits = open();
     const [first, second] = [aBucket(), aBucket()];
     await consumeTimes(limits, first, 1, 3);
     expect(await limits.consume(second, 120)).toMatchObject({ exceeded: false, remaining: 119, limit: 120 });
   });
 
-  it('lets exactly the limit pass when calls come at once', async () => {
+  it('allows exactly the limit for concurrent calls', async () => {
     const limits = open();
     const bucket = aBucket();
     const results = await Promise.all(Array.from({ length: 50 }, () => limits.consume(bucket, 5)));
@@ -95,7 +95,7 @@ describe('limits in memory', () => {
     }
   });
 
-  it('forgets buckets that are not called any more', async () => {
+  it('drops unused buckets', async () => {
     let now = 0;
     const limits = memoryRateLimits(() => now);
     const heapAfter = async (seconds: number) => {
@@ -137,7 +137,7 @@ describeWithRedis('limits in Redis', () => {
 
   it('counts the calls of two instances together', async () => countsTogether(limits, await open()));
 
-  it('are those of every service that is told of the Redis', async () => {
+  it('are shared by every service with the same REDIS_URL', async () => {
     const env = { REDIS_URL: server.url };
     const one = await startTestApp({ limits: 'real', env });
     const other = await startTestApp({ limits: 'real', env, database: one.database });
@@ -155,7 +155,7 @@ describeWithRedis('limits in Redis', () => {
     }
   });
 
-  it('starts a new window when 60 s are over', async () => {
+  it('starts a new window after 60 s', async () => {
     const bucket = aBucket();
     await consumeTimes(limits, bucket, 2, 3);
     const redis = new Redis(server.url);
@@ -167,7 +167,7 @@ describeWithRedis('limits in Redis', () => {
     expect(await limits.consume(bucket, 2)).toMatchObject({ exceeded: false, remaining: 1, resetSeconds: 60 });
   });
 
-  it('still enforces while Redis hangs, soon without waiting for it, and shares again when it is back', async () => {
+  it('still enforces while Redis hangs, soon without waiting for it, and shares again when it recovers', async () => {
     const lost: unknown[] = [];
     const one = redisRateLimits(server.url, (error) => lost.push(error));
     const other = await open();
@@ -189,7 +189,7 @@ describeWithRedis('limits in Redis', () => {
     await countsTogether(one, other);
   });
 
-  it('still enforces when Redis is killed, keeps what was spent, and shares again when it is back', async () => {
+  it('still enforces when Redis is killed, keeps its counts, and shares again when it recovers', async () => {
     const mine = await startRedis();
     const [one, other] = [await open(mine.url), await open(mine.url)];
     const bucket = aBucket();
@@ -205,7 +205,7 @@ describeWithRedis('limits in Redis', () => {
     await again.stop();
   });
 
-  it('enforces from the first call where there has never been a Redis', async () => {
+  it('enforces from the first call if Redis was never available', async () => {
     const results = await consumeTimes(await open('redis://127.0.0.1:1'), aBucket(), 3, 6);
     expect(results.map(({ exceeded }) => exceeded)).toEqual([false, false, false, true, true, true]);
   });
@@ -242,7 +242,7 @@ describe('limits in PostgreSQL', () => {
     expect(await limits.consume(bucket, 2)).toMatchObject({ exceeded: false, remaining: 1, resetSeconds: 60 });
   });
 
-  it('removes windows that are over', async () => {
+  it('removes ended windows', async () => {
     const bucket = aBucket();
     await postgresRateLimits(pool).consume(bucket, 1);
     await pool.query(`update rate_limit set expire = 1 where key = $1`, [bucket]);

@@ -65,7 +65,7 @@ const EARLY: readonly (readonly [what: string, status: number, call: (client: Cl
   ['GraphQL by another method', 405, (client) => client.rest('PUT', '/graphql')],
 ];
 
-it.each(EARLY)('%s is answered %i so often, then 429', async (_what, status, call) => {
+it.each(EARLY)('%s is answered %i up to the limit, then 429', async (_what, status, call) => {
   const client = nobody();
   const replies = await times(REFUSALS, () => call(client));
   expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([status]));
@@ -73,7 +73,7 @@ it.each(EARLY)('%s is answered %i so often, then 429', async (_what, status, cal
   expect((await call(nobody())).status).toBe(status);
 });
 
-it('all of them share one bucket of an address, in which good calls are neither counted nor refused', async () => {
+it('early client errors share one bucket per address, which neither counts nor limits successful calls', async () => {
   const address = newAddress();
   const client = app.client(address);
   const { cookie, admin } = await app.as('VIEWER', { password: 'Quiet-Harbour-71' });
@@ -93,7 +93,7 @@ it('all of them share one bucket of an address, in which good calls are neither 
   expect((await client.rest('POST', '/v1/admin/auth/login', login)).status).toBe(201);
 });
 
-it('calls that nobody is recognised by share it, however many operations they are spread over', async () => {
+it('unauthenticated calls of all operations share the bucket of their address', async () => {
   const client = nobody();
   const paths = ['auth/me', 'auth/sessions', 'devices', 'sales', 'customers', 'preorders', 'team', 'audit'];
   const replies = await times(REFUSALS, (index) => client.rest('GET', `/v1/admin/${paths[index % paths.length]}`));
@@ -101,10 +101,10 @@ it('calls that nobody is recognised by share it, however many operations they ar
   expectLimited(await client.rest('GET', '/v1/admin/settings'));
 });
 
-describe('of a signed-in admin', () => {
+describe('client errors of a signed-in admin', () => {
   const forbidden = (client: Client) => client.rest('GET', '/v1/admin/team');
 
-  it('refused roles are counted for that admin alone, whatever the address', async () => {
+  it('with 403 are counted per admin, whatever the address', async () => {
     const [caller, neighbour] = [await app.as('VIEWER'), await app.as('VIEWER')];
     const address = newAddress();
     const call = (index = 0) =>
@@ -116,7 +116,7 @@ describe('of a signed-in admin', () => {
     expect((await nowhere(app.client(address))).status).toBe(404);
   });
 
-  it('refused root fields, broken documents and broken bodies of GraphQL share that bucket', async () => {
+  it('with forbidden root fields, malformed documents and malformed bodies of GraphQL share one bucket', async () => {
     const caller = await app.as('VIEWER');
     const broken: ((index: number) => Promise<Reply>)[] = [
       () => forbidden(caller),
@@ -142,7 +142,7 @@ describe('of a signed-in admin', () => {
     expect((await caller.rest('GET', '/v1/admin/auth/me')).status).toBe(200);
   });
 
-  it('each refused root field of one request counts', async () => {
+  it('are counted for each forbidden root field of one request', async () => {
     const caller = await app.as('VIEWER');
     const query = `{ viewer { role } ${Array.from({ length: 19 }, (_, i) => `t${i}: team { totalCount }`).join(' ')} }`;
     // 31 x 19 = 589.
@@ -157,7 +157,7 @@ describe('of a signed-in admin', () => {
     expect(codes.filter((code: string) => code === 'RATE_LIMITED')).toHaveLength(8);
   });
 
-  it('refused edges of a list belong to the call of the list and are not counted', async () => {
+  it('at forbidden edges of a list belong to the call of the list and are not counted', async () => {
     const boss = await app.as('ADMIN');
     const plan = { batchCode: 'EDGES-1', model: 'LAMP1', hardwareRevision: 'rev-b', quantity: 50 };
     expect((await boss.rest('POST', '/v1/admin/devices/batches', plan)).status).toBe(201);
@@ -171,7 +171,7 @@ describe('of a signed-in admin', () => {
     expect((await forbidden(caller)).status).toBe(403);
   });
 
-  it('who goes on to twice as many is refused over GraphQL before anything is read, and still not over REST', async () => {
+  it('beyond twice the limit are rejected over GraphQL before anything is read, but not over REST', async () => {
     const caller = await app.as('VIEWER');
     await times(2 * REFUSALS, () => caller.gql('{ nothingOfThatName }'));
     const oversized = await caller.rest('POST', '/graphql', { query: 'x'.repeat(70_000) });
@@ -180,7 +180,7 @@ describe('of a signed-in admin', () => {
     expect((await caller.rest('GET', '/v1/admin/auth/me')).status).toBe(200);
   });
 
-  it('calls that come to their own limit are not counted over REST: wrong input, unknown records', async () => {
+  it('that count toward an operation’s own limit are not counted over REST: wrong input, unknown records', async () => {
     const caller = await app.as('VIEWER');
     const lists = ['devices', 'customers', 'sales', 'preorders', 'inventory/batches', 'audit', 'claim-codes'];
     const replies = await times(REFUSALS + 100, (index) =>
@@ -193,7 +193,7 @@ describe('of a signed-in admin', () => {
     expect((await forbidden(caller)).status).toBe(403);
   });
 
-  it('nor over GraphQL: wrong input, spent allowances', async () => {
+  it('that count toward an operation’s own limit are not counted over GraphQL: wrong input, exceeded limits', async () => {
     const caller = await app.as('VIEWER');
     const replies = await times(REFUSALS + 20, () => caller.gql('{ devices(take: 0) { totalCount } }'));
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([400, 429]));
@@ -201,7 +201,7 @@ describe('of a signed-in admin', () => {
   });
 });
 
-it('a refusal beyond the bucket costs no statement where the limits are counted in PostgreSQL', async () => {
+it('a client error beyond the limit costs no statement with limits in PostgreSQL', async () => {
   const counted = await startTestApp({ limits: 'real', env: { RATE_LIMIT_STORE: 'postgres' } });
   try {
     expect(await statementsOf(() => nowhere(counted))).toBeGreaterThan(0);
@@ -213,7 +213,7 @@ it('a refusal beyond the bucket costs no statement where the limits are counted 
   }
 });
 
-it('the bucket is shared by the instances that share a store', async () => {
+it('the bucket of client errors is shared by instances with a shared store', async () => {
   const env = { RATE_LIMIT_STORE: 'postgres' };
   const one = await startTestApp({ limits: 'real', env });
   const other = await startTestApp({ limits: 'real', env, database: one.database });

@@ -6,7 +6,7 @@ import { FIRST_ADMIN } from '../support/app.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { temporaryFolder } from '../support/run.ts';
 
-it('refuses to start on a database that acknowledges what it may lose', async () => {
+it('the service does not start on a database that can lose acknowledged writes', async () => {
   const database = await createTestDatabase();
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();

@@ -86,11 +86,11 @@ describe.each([
     ['whether releases changed', FIND_STATES],
     ['releases', FIND_OFFERABLE],
     ['what devices were told', RECORD_DECISIONS],
-  ])('reads no table whole: %s', async (_what, statement) => {
+  ])('no hot statement scans a whole table: %s', async (_what, statement) => {
     expect(await readWhole(statement)).toEqual([]);
   });
 });
 
-it('would be seen to when it did', async () => {
+it('the check detects a sequential scan', async () => {
   expect(await readWhole('select from device where model = $1')).toEqual(['device']);
 });

@@ -74,7 +74,7 @@ describe('while a table is locked', () => {
     await calls.replies;
   });
 
-  it('many admins who want it leave connections for calls that do not', async () => {
+  it('many admins who need it leave connections for calls that do not', async () => {
     const busy = await Promise.all(Array.from({ length: 20 }, () => app.as('ADMIN')));
     const other = await app.as('VIEWER');
     await holdTable('sale');
@@ -87,7 +87,7 @@ describe('while a table is locked', () => {
     await calls.replies;
   });
 
-  it('a call that wants it is refused sooner than others stop waiting for a connection', async () => {
+  it('a call that needs it fails sooner than others stop waiting for a connection', async () => {
     const busy = await app.as('ADMIN');
     await holdTable('sale');
     const reply = await busy.rest('GET', `${SALES}?take=1`);
@@ -97,7 +97,7 @@ describe('while a table is locked', () => {
   });
 });
 
-it('while every connection of the main pool is busy, an admin is recognised and answered', async () => {
+it('while every connection of the main pool is busy, an admin is authenticated and answered', async () => {
   const other = await app.as('VIEWER');
   const { em, shares } = app.runtime;
   const sleep = () => rows(em(), 'select pg_sleep(600)').catch(() => undefined);
@@ -113,7 +113,7 @@ it('while every connection of the main pool is busy, an admin is recognised and 
   await Promise.all(busy);
 });
 
-it('a batch along an edge that fails for all of its records is logged once', async () => {
+it('a batched read of an edge that fails for all of its records is logged once', async () => {
   const busy = await app.as('ADMIN');
   for (let count = 0; count < 3; count += 1) await makeDevice(app, { batchCode: `ONCE${count}` });
   await holdTable('claim_code');
@@ -124,8 +124,8 @@ it('a batch along an edge that fails for all of its records is logged once', asy
   expect(app.logs.filter((line) => line.msg === 'request failed' && line.requestId === requestId)).toHaveLength(1);
 });
 
-describe('while a record is held by a change that does not end', () => {
-  it('whoever waits for it can do anything else', async () => {
+describe('while a record is locked by a stuck transaction', () => {
+  it('an admin who waits for it can do everything else', async () => {
     const device = await makeDevice(app);
     const [busy, other] = [await app.as('ADMIN'), await app.as('ADMIN')];
     await holder.query('begin');
@@ -141,7 +141,7 @@ describe('while a record is held by a change that does not end', () => {
     await calls.replies;
   });
 
-  it('whoever waits for it can sign out', async () => {
+  it('an admin who waits for it can sign out', async () => {
     const device = await makeDevice(app);
     const busy = await app.as('ADMIN');
     await holder.query('begin');
@@ -158,8 +158,8 @@ describe('while a record is held by a change that does not end', () => {
   });
 });
 
-describe('while one admin analyses', () => {
-  it('two of its analytics run at once, and nobody else notices', async () => {
+describe('while one admin runs analytics', () => {
+  it('two of them run at once, and other admins are not affected', async () => {
     const [busy, other] = [await app.as('VIEWER'), await app.as('SALES')];
     await holdTable('sale');
     const calls = start(12, (index) =>
@@ -179,7 +179,7 @@ describe('while one admin analyses', () => {
     await calls.replies;
   });
 
-  it('more calls than may wait are refused at once with 429', async () => {
+  it('calls beyond the queue limit fail at once with 429', async () => {
     const busy = await app.as('VIEWER');
     await holdTable('sale');
     const calls = Array.from({ length: 40 }, () => busy.rest('GET', ANALYTICS));
@@ -242,7 +242,7 @@ describe('one request of an admin', () => {
   const refusalsOf = (settled: readonly PromiseSettledResult<unknown>[]) =>
     settled.map((result) => (result.status === 'rejected' ? refusalOfFault(result.reason) : undefined));
 
-  it('is stopped when its statements together take the database too long, and the statements end', async () => {
+  it('is stopped when its statements together take too long, and the statements are cancelled', async () => {
     const settled = await shares
       .newRequest()
       .read('one', 'sleep', () => Promise.allSettled([sleep(), sleep(), sleep()]));
@@ -253,7 +253,7 @@ describe('one request of an admin', () => {
     await until(async () => (await sleeping()) === 0);
   });
 
-  it('is refused every later statement, while other requests of the same admin go on', async () => {
+  it('cannot run further statements after the limit, while other requests of the same admin continue', async () => {
     const request = shares.newRequest();
     await request.read('one', 'sleep', () => sleep().catch(() => undefined));
     const [refusal] = refusalsOf(await Promise.allSettled([request.read('one', 'other', () => series(1))]));
@@ -264,7 +264,7 @@ describe('one request of an admin', () => {
     expect(all.every((found) => found.length === 5)).toBe(true);
   });
 
-  it('gives the connection of a stopped transaction back', async () => {
+  it('releases the connection of a stopped transaction', async () => {
     for (let round = 0; round < 5; round += 1) {
       const stopped = shares.newRequest().read('one', 'sleep', () =>
         inTransaction(orm.em, async (em) => {
@@ -287,7 +287,7 @@ describe('one request of an admin', () => {
     expect(refusal?.message).toMatch(/more than 100 records/);
   });
 
-  it('that writes is not bounded: what it may use follows from what it does', async () => {
+  it('that writes is not limited', async () => {
     expect(await shares.newRequest().write('one', 'series', () => series(2 * MAX_ROWS))).toHaveLength(2 * MAX_ROWS);
   });
 });
@@ -306,7 +306,7 @@ describe('a fair queue', () => {
   const one = { adminId: 'one', operation: 'a' };
   const two = { adminId: 'two', operation: 'b' };
 
-  it('serves whoever holds the fewest slots first, however long the others have waited', async () => {
+  it('serves the admin with the fewest slots first, however long the others have waited', async () => {
     const queue = new FairQueue(OPTIONS);
     const [first] = [await queue.enter(one), await queue.enter(one), await queue.enter(two), await queue.enter(two)];
     const order: string[] = [];
@@ -319,14 +319,14 @@ describe('a fair queue', () => {
     expect(order).toEqual(['three']);
   });
 
-  it('keeps a slot from one operation that is stuck', async () => {
+  it('reserves a slot from a stuck operation', async () => {
     const queue = new FairQueue({ ...OPTIONS, slotsPerOperation: 1 });
     await queue.enter(one);
     await expect(queue.enter({ ...two, operation: 'a' })).rejects.toMatchObject({ limit: 'wait' });
     await queue.enter(two);
   });
 
-  it('keeps slots from everybody who is no admin, and bounds how many of them wait', async () => {
+  it('reserves slots from callers who are not admins, and limits how many of them wait', async () => {
     const queue = new FairQueue(OPTIONS);
     await queue.enter(undefined);
     const leave = await queue.enter(undefined);

@@ -38,7 +38,7 @@ function rendezvous(): () => Promise<void> {
 }
 
 describe('a transaction', () => {
-  it('that was chosen as a deadlock’s victim is done again, with a new entity manager', async () => {
+  it('that is the victim of a deadlock is retried with a new entity manager', async () => {
     const meet = rendezvous();
     const managers: EntityManager[] = [];
     const crossing = (first: number, second: number) => {
@@ -58,7 +58,7 @@ describe('a transaction', () => {
     expect([await amountOf(1), await amountOf(2)]).toEqual([2, 2]);
   });
 
-  it('that could not be serialized is done again, and given up after five times', async () => {
+  it('that cannot be serialized is retried up to five times', async () => {
     let tries = 0;
     const failing = inTransaction(orm.em, async (em) => {
       tries += 1;
@@ -70,7 +70,7 @@ describe('a transaction', () => {
     expect(await amountOf(1)).toBe(2);
   });
 
-  it('that failed for another reason is not done again, and leaves nothing', async () => {
+  it('that fails for another reason is rolled back and not retried', async () => {
     let tries = 0;
     const failing = inTransaction(orm.em, async (em) => {
       tries += 1;
@@ -82,7 +82,7 @@ describe('a transaction', () => {
     expect(await amountOf(1)).toBe(2);
   });
 
-  it('that loses the first connection of a pool costs the pool no connection', async () => {
+  it('that loses the first connection of a pool does not leak it', async () => {
     const own = await createOrm({ url: database.url, poolMax: 1 });
     try {
       const killed = inTransaction(own.em, (em) => execute(em, 'select pg_terminate_backend(pg_backend_pid())'));

@@ -67,8 +67,8 @@ function refusalOf(reply: Reply): readonly [number, string] {
   return [reply.status, reply.body.error.code];
 }
 
-describe('the whole file', () => {
-  it('has the stored bytes and says what a client needs to come back', async () => {
+describe('a download of a whole file', () => {
+  it('has the stored bytes and the headers for resuming', async () => {
     const { status, headers, bytes: body } = await download(path);
     expect([status, sha256Of(body)]).toEqual([200, sha256]);
     expect(headers).toMatchObject({
@@ -86,7 +86,7 @@ describe('the whole file', () => {
     expect(headers['content-range']).toBeUndefined();
   });
 
-  it('is announced to HEAD under the URL that was signed for GET, with a Range too', async () => {
+  it('answers HEAD under the URL signed for GET, also with a Range', async () => {
     const asked: Record<string, string>[] = [{}, { range: 'bytes=0-9' }];
     for (const headers of asked) {
       const head = await download(path, headers, 'HEAD');
@@ -104,7 +104,7 @@ describe('the whole file', () => {
     });
   });
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('is not there to %s', async (method) => {
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('does not support %s', async (method) => {
     const reply = await app.rest(method, path);
     expect([reply.status, reply.body.error.code, reply.headers.allow]).toEqual([
       405,
@@ -114,7 +114,7 @@ describe('the whole file', () => {
   });
 });
 
-describe('a part', () => {
+describe('a download of a part', () => {
   it.each([
     ['bytes=0-0', 0, 0],
     ['bytes=0-99', 0, 99],
@@ -161,12 +161,12 @@ describe('a part', () => {
     'bytes=0-5,7-9',
     'bytes=0-5, -9',
     'bytes=0-,',
-  ])('%s is answered 200 with the whole', async (range) => {
+  ])('%s is answered 200 with the whole file', async (range) => {
     const whole = await download(path, { range });
     expect([whole.status, whole.headers['content-range'], sha256Of(whole.bytes)]).toEqual([200, undefined, sha256]);
   });
 
-  it('is meant only if If-Range names what is here', async () => {
+  it('requires that If-Range matches the file', async () => {
     const { headers } = await download(path, {}, 'HEAD');
     const modified = headers['last-modified'] ?? '';
     const earlier = new Date(Date.parse(modified) - 1000).toUTCString();
@@ -191,7 +191,7 @@ describe('a part', () => {
   });
 });
 
-describe('what the client has already', () => {
+describe('a conditional download', () => {
   it.each([`"${sha256}"`, `W/"${sha256}"`, '*', `"other", "${sha256}"`])(
     'If-None-Match: %s is answered 304',
     async (tag) => {
@@ -203,7 +203,7 @@ describe('what the client has already', () => {
     },
   );
 
-  it('If-Modified-Since counts where no tag is given', async () => {
+  it('uses If-Modified-Since only without If-None-Match', async () => {
     const modified = (await download(path, {}, 'HEAD')).headers['last-modified'] ?? '';
     const earlier = new Date(Date.parse(modified) - 1000).toUTCString();
     const statuses = await Promise.all([
@@ -216,19 +216,19 @@ describe('what the client has already', () => {
   });
 });
 
-describe('a URL', () => {
+describe('a signed URL', () => {
   const signature = () => new URLSearchParams(path.split('?')[1]).get('signature') ?? '';
   const expires = () => new URLSearchParams(path.split('?')[1]).get('expires') ?? '';
   const at = (file: string, query: string) => `/v1/firmware/files/${file}?${query}`;
 
-  it('is the public address with the time of its end in whole seconds', async () => {
+  it('has the public address and its expiry in whole seconds', async () => {
     const url = await app.runtime.storage.signDownload(sha256, new Date('2026-09-10T09:00:00.999Z'));
     expect(url).toMatch(
       new RegExp(`^http://karvon\\.test/v1/firmware/files/${sha256}\\?expires=1789030800&signature=[0-9a-f]{64}$`),
     );
   });
 
-  it('works to the last moment and not beyond', async () => {
+  it('works until its expiry', async () => {
     const short = await sign(app, sha256, 60_000);
     app.clock.advance(59_299);
     expect((await download(short, {}, 'HEAD')).status).toBe(200);
@@ -237,7 +237,7 @@ describe('a URL', () => {
     app.clock.advance(-59_300);
   });
 
-  it('is refused with any digit of the signature altered', async () => {
+  it('is rejected with any changed digit of the signature', async () => {
     for (let digit = 0; digit < 64; digit += 7) {
       const altered = [...signature()].map((letter, index) => (index === digit ? flipped(letter) : letter)).join('');
       const reply = await app.rest('GET', at(sha256, `expires=${expires()}&signature=${altered}`));
@@ -249,7 +249,7 @@ describe('a URL', () => {
     return letter === '0' ? '1' : '0';
   }
 
-  it('is refused with a later end, for another file, and without a word of it', async () => {
+  it('is rejected with a later expiry, for another file, and without a parameter', async () => {
     const other = await store(app, randomBytes(10));
     const altered = [
       at(sha256, `expires=${Number(expires()) + 1}&signature=${signature()}`),
@@ -280,19 +280,19 @@ describe('a URL', () => {
     expect((await app.rest('HEAD', at(sha256, ''))).status).toBe(403);
   });
 
-  it('of another installation is refused', async () => {
+  it('of another installation is rejected', async () => {
     const foreign = await startTestApp();
     const url = await sign(foreign, sha256);
     await foreign.stop();
     expect(refusalOf(await app.rest('GET', url))).toEqual([403, 'DOWNLOAD_NOT_ALLOWED']);
   });
 
-  it('of a file that is not there is 404', async () => {
+  it('of a missing file is 404', async () => {
     const reply = await app.rest('GET', await sign(app, '0'.repeat(64)));
     expect(refusalOf(reply)).toEqual([404, 'FILE_NOT_FOUND']);
   });
 
-  it('is in no log line and nothing of it is in the database', async () => {
+  it('is neither logged nor stored in the database', async () => {
     const [secret, end] = [signature(), expires()];
     await app.rest('GET', at(sha256, `expires=${end}&signature=${secret}&x`));
     await until(() => app.logs.some(({ status }) => status === 403));
@@ -304,8 +304,8 @@ describe('a URL', () => {
   });
 });
 
-describe('a connection that is cut', () => {
-  it('is resumed by Range until the file is whole', async () => {
+describe('a cut download connection', () => {
+  it('is resumed with Range until the file is complete', async () => {
     const image = randomBytes(3_000_000);
     const name = await store(app, image);
     const url = await sign(app, name);
@@ -322,7 +322,7 @@ describe('a connection that is cut', () => {
     expect([tries > 3, sha256Of(Buffer.concat(received))]).toEqual([true, name]);
   });
 
-  it('frees the file, however many hang up', async () => {
+  it('closes the file for every client that disconnects', async () => {
     // More than the system's buffers of a connection take in.
     const large = await store(app, Buffer.alloc(24_000_000));
     const url = await sign(app, large);
@@ -383,7 +383,7 @@ describe('a connection that is cut', () => {
   }
 });
 
-describe('allowances', () => {
+describe('rate limits of downloads', () => {
   let metered: TestApp;
 
   beforeAll(async () => {
@@ -392,7 +392,7 @@ describe('allowances', () => {
   });
   afterAll(() => metered.stop());
 
-  it('for wrong URLs end after 60 and leave the right ones of the same network alone', async () => {
+  it('allow 60 wrong URLs and do not affect valid ones of the same network', async () => {
     const good = await sign(metered, sha256);
     const statuses: number[] = [];
     for (let count = 0; count < 62; count += 1) statuses.push((await metered.rest('GET', `${good}0`)).status);
@@ -400,7 +400,7 @@ describe('allowances', () => {
     expect((await metered.rest('HEAD', good)).status).toBe(200);
   });
 
-  it('are each URL’s own: many devices behind one address do not wait for each other', async () => {
+  it('are counted per URL, so that devices behind one address do not affect each other', async () => {
     const urls = await Promise.all(
       Array.from({ length: 30 }, (_, index) => sign(metered, sha256, 2 * HOUR_MS + index * 1000)),
     );

@@ -10,8 +10,8 @@ import { temporaryFolder } from '../support/run.ts';
 let app: TestApp;
 afterEach(() => app.stop());
 
-describe('a storage that does not answer', () => {
-  it('fails uploads alone, leaves no half release and shows in the health', async () => {
+describe('an unavailable storage', () => {
+  it('makes only uploads fail, leaves no partial release and degrades /health', async () => {
     const path = join(temporaryFolder('broken'), 'file');
     writeFileSync(path, '');
     app = await startTestApp({ env: { OBJECT_STORAGE_PATH: path } });
@@ -42,7 +42,7 @@ afterAll(() => {
 });
 
 (isMounted ? describe : describe.skip)('a storage without room', () => {
-  it('says so, keeps what it has and takes what still fits', async () => {
+  it('answers with an error, keeps its objects and accepts what still fits', async () => {
     const folder = join(disk, 'objects');
     app = await startTestApp({ env: { OBJECT_STORAGE_PATH: folder } });
     const root = await app.as('SUPER_ADMIN');

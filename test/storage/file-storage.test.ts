@@ -31,7 +31,7 @@ function stagedIn(folder: string): string[] {
   return existsSync(staging) ? readdirSync(staging) : [];
 }
 
-describe('files', () => {
+describe('files of the storage', () => {
   const folder = join(temporaryFolder('objects'), 'made', 'when-missing');
   const storage = openIn(folder);
 
@@ -40,7 +40,7 @@ describe('files', () => {
     () => stagedIn(folder),
   );
 
-  it('are named by their content, and by nothing that a caller chose', async () => {
+  it('are named only by their content', async () => {
     const name = await stored(storage, Buffer.from('karvon'));
     expect(statSync(join(folder, name.slice(0, 2), name.slice(2))).size).toBe(6);
     for (const wrong of ['', '..', '../../etc/passwd', name.toUpperCase(), `${name}/`, name.slice(1)]) {
@@ -50,12 +50,12 @@ describe('files', () => {
     }
   });
 
-  it('can be read by their owner alone', async () => {
+  it('are readable only by their owner', async () => {
     const name = await stored(storage, randomBytes(10));
     expect(statSync(join(folder, name.slice(0, 2), name.slice(2))).mode & 0o077).toBe(0);
   });
 
-  it('stay whole for who reads them, even when they are removed meanwhile', async () => {
+  it('stay readable for an open reader when they are removed', async () => {
     const content = randomBytes(2_000_000);
     const name = await stored(storage, content);
     const stream = await storage.read(name);
@@ -65,7 +65,7 @@ describe('files', () => {
     expect(sha256Of(Buffer.concat(chunks))).toBe(name);
   });
 
-  it('that a disk has spoiled are made good by bringing them again', async () => {
+  it('that are corrupt are repaired by another upload', async () => {
     const content = randomBytes(1_000);
     const name = await stored(storage, content);
     truncateSync(join(folder, name.slice(0, 2), name.slice(2)), 10);
@@ -73,7 +73,7 @@ describe('files', () => {
     expect(await storage.size(name)).toBe(1_000);
   });
 
-  it('are young again when they are brought again', async () => {
+  it('get a new time when they are uploaded again', async () => {
     const content = randomBytes(1_000);
     const name = await stored(storage, content);
     const old = new Date(Date.now() - 10 * DAY_MS);
@@ -84,7 +84,7 @@ describe('files', () => {
     }
   });
 
-  it('of others in the folder are not listed', async () => {
+  it('of other programs in the folder are not listed', async () => {
     const before = await listed(storage);
     writeFileSync(join(folder, 'README'), 'x');
     mkdirSync(join(folder, 'ff'), { recursive: true });
@@ -94,7 +94,7 @@ describe('files', () => {
   });
 });
 
-describe('a folder that cannot be used', () => {
+describe('an unusable storage folder', () => {
   it('is unavailable', async () => {
     const file = join(temporaryFolder('broken'), 'file');
     writeFileSync(file, '');
@@ -105,7 +105,7 @@ describe('a folder that cannot be used', () => {
     await expect(listed(storage)).rejects.toBeInstanceOf(StorageUnavailable);
   });
 
-  it('is made anew when somebody removed it', async () => {
+  it('is created again if it was removed', async () => {
     const folder = join(temporaryFolder('gone'), 'objects');
     const storage = openIn(folder);
     await stored(storage, randomBytes(10));
@@ -127,8 +127,8 @@ function program(folder: string, body: string): string[] {
   return ['--disable-warning=ExperimentalWarning', '--input-type=module-typescript', '-e', source];
 }
 
-describe('no room', () => {
-  it('for a file beyond the limit of the process is a full storage, and nothing of it stays', () => {
+describe('a full storage', () => {
+  it('is reported for a file beyond the process limit, and no file remains', () => {
     const folder = temporaryFolder('limited');
     const body = `
       try {
@@ -183,8 +183,8 @@ describe('no room', () => {
   }
 });
 
-describe('a process that is killed', () => {
-  it('leaves whole objects under their names, and of the rest only what is swept', async () => {
+describe('a killed process', () => {
+  it('leaves only complete objects and files that are swept', async () => {
     const folder = temporaryFolder('killed');
     const body = `
       for (;;) {
@@ -210,7 +210,7 @@ describe('a process that is killed', () => {
     expect(stagedIn(folder)).toHaveLength(1);
   });
 
-  it('never leaves an upload that is under way to the sweeper', async () => {
+  it('does not let the sweeper remove a pending upload', async () => {
     const folder = temporaryFolder('under-way');
     const storage = openIn(folder);
     const staged = await storage.stage(sourceOf(randomBytes(10)).pieces, 10);

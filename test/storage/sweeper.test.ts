@@ -43,7 +43,7 @@ describe('the sweeper', () => {
   });
   afterAll(() => place.app.stop());
 
-  it('removes what no release names for a day, and nothing else', async () => {
+  it('removes only objects without a release that are older than a day', async () => {
     const { app, root } = place;
     const { storage } = app.runtime;
     const image = legacyBinary(1_000);
@@ -62,7 +62,7 @@ describe('the sweeper', () => {
     expect(await sweepObjects(app.runtime)).toBe(0);
   });
 
-  it('removes staged files of a day ago', async () => {
+  it('removes staged files older than a day', async () => {
     const staging = join(place.folder, '.staging');
     mkdirSync(staging, { recursive: true });
     for (const [name, hours] of [
@@ -76,7 +76,7 @@ describe('the sweeper', () => {
     expect(readdirSync(staging)).toEqual(['young']);
   });
 
-  it('leaves an orphan that was brought again since it was listed', async () => {
+  it('keeps an orphan that was uploaded again after the listing', async () => {
     const { storage } = place.app.runtime;
     const content = randomBytes(500);
     const name = await stored(storage, content);
@@ -95,7 +95,7 @@ describe('the sweeper', () => {
   });
 });
 
-describe('an upload of what is being swept', () => {
+describe('an upload of an object that is being swept', () => {
   const GUARDED = 'src/persistence/objects/named-objects.ts';
 
   /**
@@ -132,7 +132,7 @@ describe('an upload of what is being swept', () => {
   let place: Place;
   afterEach(() => place.app.stop());
 
-  it('is refused when the sweeper was first, and succeeds when it is repeated', async () => {
+  it('fails if the sweeper was first, and succeeds when it is repeated', async () => {
     place = await open();
     const image = legacyBinary(2_000);
     const { reply, isThere } = await sweepAgainstUpload(place, image, sweepObjects);
