@@ -46,7 +46,7 @@ export function readPeriod(
 ): ReportPeriod {
   if (asked.range === 'custom') return customPeriod(asked.from, asked.to, timeZone);
   if (asked.from !== undefined || asked.to !== undefined) {
-    throw invalidRange('from and to are for the range custom only');
+    throw invalidRange('from and to are allowed only with the range custom');
   }
   const today = dateIn(now, timeZone);
   const first = asked.range === 'year' ? addDays(yearBefore(today), 1) : addDays(today, 1 - PRESET_DAYS[asked.range]);
@@ -70,7 +70,7 @@ export function periodBefore({ from, to }: TimeRange, timeZone: string): TimeRan
 }
 
 function customPeriod(from: string | undefined, to: string | undefined, timeZone: string): ReportPeriod {
-  if (from === undefined || to === undefined) throw invalidRange('the range custom needs from and to');
+  if (from === undefined || to === undefined) throw invalidRange('the range custom requires from and to');
   const range = { from: readFrom(from, timeZone), to: readTo(to, timeZone) };
   const lengthMs = range.to.getTime() - range.from.getTime();
   if (!(lengthMs > 0)) throw invalidRange('to must be after from');

@@ -45,7 +45,7 @@ export async function findOrCreateCustomerBy(
     const made = await insertCustomerOnce(em, { ...stored, fullName: stored.fullName ?? given.fullName, source }, now);
     if (made) return { id: made, created: true };
   }
-  throw new Error('A customer with this e-mail address or phone comes and goes.');
+  throw new Error('a customer with this e-mail address or phone number was repeatedly created and removed');
 }
 
 /**

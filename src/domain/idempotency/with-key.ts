@@ -58,7 +58,7 @@ export async function waitForKey(em: EntityManager, hash: Buffer): Promise<void>
 /** @throws DomainError 409 IDEMPOTENCY_KEY_REUSED; it says nothing of what the key stands for */
 export function requireSameInput(kept: Buffer, given: Buffer): void {
   if (given.equals(kept)) return;
-  throw conflict('IDEMPOTENCY_KEY_REUSED', 'This idempotency key was used for another request.');
+  throw conflict('IDEMPOTENCY_KEY_REUSED', 'This idempotency key was used with different input: use a new key.');
 }
 
 async function inTime<T>(waiting: Promise<T>): Promise<T> {

@@ -113,7 +113,7 @@ function contactOf(order: ReturnType<typeof orderOf>) {
 /** @throws DomainError 409 IDEMPOTENCY_KEY_REUSED, 409 PREORDER_DELETED */
 function requireReplayable(known: KeyedPreorder, fingerprint: Buffer): void {
   if (known.deleted)
-    throw conflict('PREORDER_DELETED', 'The preorder that was made with this idempotency key was deleted.');
+    throw conflict('PREORDER_DELETED', 'The preorder created with this idempotency key was deleted: use a new key.');
   requireSameInput(known.fingerprint, fingerprint);
 }
 
@@ -130,5 +130,5 @@ async function insertNumbered(
     const number = nextNumber();
     if (await insertPreorder(em, { ...preorder, number })) return number;
   }
-  throw new Error(`No free number was found in ${MAX_NUMBER_TRIES} tries.`);
+  throw new Error(`no unused preorder number found in ${MAX_NUMBER_TRIES} tries`);
 }

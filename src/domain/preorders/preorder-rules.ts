@@ -76,7 +76,7 @@ export function requireMove(
 ): PreorderTransition {
   const move: PreorderTransition = requireTransition(movesOf(preorder), preorder.status, to, 'admin');
   if (move.only === 'MANUAL_DEPOSITS_ALLOWED' && !allowsManualDeposits) {
-    throw conflict('MANUAL_DEPOSIT_NOT_ALLOWED', 'The preorder settings do not allow to confirm a deposit by hand.');
+    throw conflict('MANUAL_DEPOSIT_NOT_ALLOWED', 'Manual deposit confirmation is disabled in the preorder settings.');
   }
   if (move.noteRequired && note === undefined) {
     throw validationFailed([{ field: 'note', message: `is required to move from ${move.from} to ${move.to}` }]);
@@ -141,12 +141,15 @@ export function remainingOf({
  */
 export function requireWithinTerms(terms: Terms, quantity: number): void {
   if (quantity > terms.maxQuantityPerOrder) {
-    throw invalid('PREORDER_QUANTITY_EXCEEDED', `quantity must be at most ${terms.maxQuantityPerOrder} in one order.`);
+    throw invalid('PREORDER_QUANTITY_EXCEEDED', `quantity must be at most ${terms.maxQuantityPerOrder} per order.`);
   }
   if (!terms.preOrderEnabled) throw conflict('PREORDER_DISABLED', 'Preorders are closed.');
   const remaining = remainingOf(terms);
   if (remaining !== null && quantity > remaining) {
-    throw conflict('PREORDER_CAPACITY_REACHED', `Not enough is left: ${remaining}.`);
+    throw conflict(
+      'PREORDER_CAPACITY_REACHED',
+      `The quantity exceeds the remaining preorder capacity of ${remaining}.`,
+    );
   }
 }
 
@@ -173,8 +176,11 @@ export function requireDeletable(
   typedNumber: string,
 ): void {
   if (typedNumber !== preorder.number) {
-    throw invalid('CONFIRMATION_MISMATCH', 'preorderNumber is not the number of this preorder.');
+    throw invalid('CONFIRMATION_MISMATCH', 'preorderNumber does not match the number of this preorder.');
   }
   if (DELETABLE.includes(preorder.status)) return;
-  throw conflict('PREORDER_NOT_DELETABLE', `Only a preorder that is ${DELETABLE.join(' or ')} can be deleted.`);
+  throw conflict(
+    'PREORDER_NOT_DELETABLE',
+    `Cannot delete the preorder: it is ${preorder.status} (only ${DELETABLE.join(' and ')} preorders can be deleted).`,
+  );
 }

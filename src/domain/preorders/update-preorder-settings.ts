@@ -114,5 +114,5 @@ function wholeOf(input: Static<typeof Terms>) {
 
 function requireDepositWithinPrice({ fullPrice, depositAmount }: Static<typeof Terms>): void {
   if ((depositAmount ?? 0) <= (fullPrice ?? MAX_MONEY)) return;
-  throw validationFailed([{ field: 'depositAmount', message: 'must not be above fullPrice' }]);
+  throw validationFailed([{ field: 'depositAmount', message: 'must not exceed fullPrice' }]);
 }

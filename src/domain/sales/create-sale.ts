@@ -115,9 +115,14 @@ type Input = Static<typeof SaleCreate>;
 
 function customerProblems({ customer: { id, ...others } }: Input): FieldProblem[] {
   if (id === undefined) {
-    return others.fullName === undefined ? [{ field: 'customer.fullName', message: 'is required without an id' }] : [];
+    return others.fullName === undefined
+      ? [{ field: 'customer.fullName', message: 'is required when customer.id is absent' }]
+      : [];
   }
-  return Object.keys(others).map((name) => ({ field: `customer.${name}`, message: 'must not be given with an id' }));
+  return Object.keys(others).map((name) => ({
+    field: `customer.${name}`,
+    message: 'must be absent when customer.id is given',
+  }));
 }
 
 function referenceOf({ id, fullName = '', ...others }: Input['customer']): CustomerReference {
@@ -128,10 +133,10 @@ function saleProblems(input: Input, now: Date): FieldProblem[] {
   const soldAtMs = input.soldAt === undefined ? now.getTime() : momentOf(input.soldAt).getTime();
   return [
     ...(input.paymentStatus === 'REFUNDED'
-      ? [{ field: 'paymentStatus', message: 'must not be REFUNDED: only refunds lead there' }]
+      ? [{ field: 'paymentStatus', message: 'must not be REFUNDED: refund the sale instead' }]
       : []),
     ...(soldAtMs > now.getTime() + MAX_SOLD_AHEAD_MS
-      ? [{ field: 'soldAt', message: 'must not be more than 24 hours ahead' }]
+      ? [{ field: 'soldAt', message: 'must not be more than 24 hours in the future' }]
       : []),
     ...(soldAtMs < FIRST_MOMENT_MS ? [{ field: 'soldAt', message: 'must not be before the year 1' }] : []),
   ];

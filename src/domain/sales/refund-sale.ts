@@ -65,7 +65,7 @@ export const refundSale = operation({
  */
 function dispositionOf({ sale, device }: SaleWithDevice, disposition: DeviceDisposition) {
   if (sale.deviceReleasedAt && device.status !== 'RETURNED') {
-    throw conflict('INVALID_TRANSITION', 'The device has left this sale: refund without deviceDisposition.');
+    throw conflict('INVALID_TRANSITION', 'The device is no longer part of this sale: omit deviceDisposition.');
   }
   return afterDisposition(device, disposition);
 }

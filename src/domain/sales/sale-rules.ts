@@ -109,10 +109,13 @@ export function afterPriceChange(
   const total = totalOf({ unitPrice, discount });
   const open = sale.status === 'PENDING' || (sale.status === 'PAID' && sale.refundedTotal === 0);
   if (!open) {
-    throw conflict('SALE_NOT_EDITABLE', `The price of a sale that is ${sale.status} or has refunds does not change.`);
+    throw conflict(
+      'SALE_NOT_EDITABLE',
+      `Cannot change the price: the sale is ${sale.status} (only a PENDING sale, or a PAID sale without refunds, can be repriced).`,
+    );
   }
   if (sale.refundedTotal > 0 && total <= sale.refundedTotal) {
-    throw conflict('SALE_NOT_EDITABLE', `${sale.refundedTotal} went back already: the total must stay above it.`);
+    throw conflict('SALE_NOT_EDITABLE', `The total must be greater than the ${sale.refundedTotal} already refunded.`);
   }
   return derived({ ...sale, unitPrice, discount, total });
 }
@@ -138,13 +141,16 @@ export function refundStateOf({ refundedTotal, total }: SaleState): RefundState 
  */
 export function afterRefund(sale: SaleState, amount: number): SaleState {
   if (!mayRefund(sale)) {
-    throw conflict('REFUND_NOT_ALLOWED', `There is nothing to refund: the payment is ${sale.paymentStatus}.`);
+    throw conflict(
+      'REFUND_NOT_ALLOWED',
+      `Cannot refund the sale: its payment is ${sale.paymentStatus} (only PARTIAL and PAID can be refunded).`,
+    );
   }
   const maximum = refundableOf(sale);
   if (amount > maximum) {
     throw invalid(
       'REFUND_AMOUNT_EXCEEDS_REFUNDABLE',
-      `amount ${amount} is more than can go back: at most ${maximum}.`,
+      `amount ${amount} exceeds the refundable amount: it must be at most ${maximum}.`,
       [{ field: 'amount', message: `must be at most ${maximum}` }],
     );
   }
@@ -164,7 +170,10 @@ export function mayCancel(sale: SaleState): boolean {
 /** The sale after it was called off. @throws DomainError 409 SALE_HAS_PAYMENTS, INVALID_TRANSITION */
 export function afterCancel(sale: SaleState, now: Date): SaleState {
   if (mayRefund(sale)) {
-    throw conflict('SALE_HAS_PAYMENTS', `The payment is ${sale.paymentStatus}: refund it first.`);
+    throw conflict(
+      'SALE_HAS_PAYMENTS',
+      `Cannot cancel the sale: its payment is ${sale.paymentStatus}. Refund it first.`,
+    );
   }
   requireTransition(SALE_TRANSITIONS, sale.status, 'CANCELLED', 'cancel');
   return derived({ ...sale, cancelledAt: now });
@@ -187,9 +196,13 @@ export function isLive({ status, deviceReleasedAt }: SaleState): boolean {
 
 /** The buyer changes only while the sale stands and nobody has claimed the device. @throws DomainError 409 SALE_NOT_EDITABLE */
 export function requireBuyerEditable(sale: SaleState, device: { readonly claimedAt?: Date | null }): void {
-  if (!isLive(sale)) throw conflict('SALE_NOT_EDITABLE', 'The device has left this sale: its customer stays.');
+  if (!isLive(sale))
+    throw conflict('SALE_NOT_EDITABLE', 'Cannot change the customer: the device is no longer part of this sale.');
   if (!sale.claimedAt && !device.claimedAt) return;
-  throw conflict('SALE_NOT_EDITABLE', 'The device was claimed: its owner changes by a transfer.');
+  throw conflict(
+    'SALE_NOT_EDITABLE',
+    'Cannot change the customer: the device is already claimed. Transfer the device instead.',
+  );
 }
 
 function derived(sale: Omit<SaleState, 'status'>): SaleState {
