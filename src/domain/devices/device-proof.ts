@@ -91,7 +91,10 @@ export function verifyProof(claim: ProofClaim): VerifiedProof {
   const verified = matchProof({ ...claim, headers });
   if (!verified) throw proofInvalid();
   if (!isInTime(verified, claim.now)) {
-    throw unauthenticated('DEVICE_TIMESTAMP_OUT_OF_RANGE', 'The timestamp is more than 5 minutes from server time.');
+    throw unauthenticated(
+      'DEVICE_TIMESTAMP_OUT_OF_RANGE',
+      'The timestamp differs from server time by more than 5 minutes: set the clock of the device.',
+    );
   }
   return verified;
 }
@@ -119,14 +122,17 @@ export function isInTime({ timestampMs }: VerifiedProof, now: Date): boolean {
 export function assertProofHeaders(headers: ProofHeaders): asserts headers is CheckedHeaders {
   const { timestamp, proof } = headers;
   if (timestamp === undefined || proof === undefined) {
-    throw unauthenticated('DEVICE_PROOF_REQUIRED', 'Send the timestamp and the proof header of the device.');
+    throw unauthenticated(
+      'DEVICE_PROOF_REQUIRED',
+      'The device proof is missing: send the timestamp and proof headers.',
+    );
   }
   if (!TIMESTAMP_PATTERN.test(timestamp) || !PROOF_PATTERN.test(proof)) throw proofInvalid();
 }
 
 /** One error for every wrong proof, or the difference would tell which serials exist. */
 export function proofInvalid(): DomainError {
-  return unauthenticated('DEVICE_PROOF_INVALID', 'The device proof is not valid.');
+  return unauthenticated('DEVICE_PROOF_INVALID', 'The device proof is invalid.');
 }
 
 /** A device has at most two live secrets; a failure costs two MACs whether it has two, one or none. */

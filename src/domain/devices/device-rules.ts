@@ -148,7 +148,10 @@ export function afterSale(device: DeviceState, buyerId: string): DeviceState {
   if (reachable(DEVICE_TRANSITIONS, device.status, 'sale').includes('SOLD')) {
     return { ...kept(device), status: 'SOLD', previousStatus: null, ownerId: buyerId };
   }
-  throw conflict('DEVICE_NOT_SELLABLE', `A device that is ${device.status} cannot be sold; it has to be READY.`);
+  throw conflict(
+    'DEVICE_NOT_SELLABLE',
+    `Cannot sell the device: it is ${device.status} (only READY devices can be sold).`,
+  );
 }
 
 /** The device's own fields after its sale was called off; its claim code stays. @throws DomainError 409 INVALID_TRANSITION */
@@ -209,13 +212,16 @@ export function requireEnvelopeAllowed(
   if (!ENVELOPE_STATUSES.includes(device.status)) {
     throw conflict(
       'INVALID_TRANSITION',
-      `A device that is ${device.status} gets no envelope; allowed in ${ENVELOPE_STATUSES.join(', ')}.`,
+      `Cannot issue a provisioning envelope: the device is ${device.status} (allowed: ${ENVELOPE_STATUSES.join(', ')}).`,
     );
   }
   if (device.serial !== expected.serialNumber) {
-    throw conflict('EXPECTATION_MISMATCH', 'serialNumber is not the serial of this device.');
+    throw conflict('EXPECTATION_MISMATCH', 'serialNumber does not match the serial of this device.');
   }
   if (device.hardwareRevision !== expected.expectedHardwareRevision) {
-    throw conflict('EXPECTATION_MISMATCH', 'expectedHardwareRevision is not the hardware revision of this device.');
+    throw conflict(
+      'EXPECTATION_MISMATCH',
+      'expectedHardwareRevision does not match the hardware revision of this device.',
+    );
   }
 }

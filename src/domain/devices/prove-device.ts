@@ -55,7 +55,8 @@ export async function proveDevice(
     const secrets = device ? openDeviceSecrets(runtime.keys, device) : NONE;
     const verified = verifyProof(claimOf(secrets));
     if (payload === undefined || !device) throw problemsOf(operation, input, signed, rule.namesNothing);
-    if (device.status === 'RETIRED') throw forbidden('DEVICE_NOT_ALLOWED', 'This device is no longer in service.');
+    if (device.status === 'RETIRED')
+      throw forbidden('DEVICE_NOT_ALLOWED', 'The device is RETIRED: it is no longer in service.');
     const secret = device.secrets[verified.secretIndex];
     if (secret?.state !== 'PENDING') {
       runtime.state.of(lookedUp).set(device.serial, { device, secrets });
@@ -130,5 +131,5 @@ function isSignable(value: unknown): boolean {
 function problemsOf(operation: Operation, input: Fields, fields: readonly string[], otherwise?: () => Error): Error {
   parseInput(operation.input, { ...input });
   if (otherwise) return otherwise();
-  return validationFailed(fields.map((field) => ({ field, message: 'is outside of the proof grammar' })));
+  return validationFailed(fields.map((field) => ({ field, message: 'does not match the grammar of signed fields' })));
 }

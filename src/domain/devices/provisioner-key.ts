@@ -21,7 +21,7 @@ export interface ProvisionerKey {
 export function parseProvisionerKey(text: string): ProvisionerKey {
   const pem = text.trim();
   // createPublicKey would quietly take the public half of a private key that should never have been sent.
-  if (pem.includes('PRIVATE KEY')) throw keyInvalid('it is a private key; send only the public one');
+  if (pem.includes('PRIVATE KEY')) throw keyInvalid('it is a private key (send only the public key)');
   if (!PUBLIC_KEY_PEM.test(pem)) throw keyInvalid('it is not one PEM block of a public key');
   const key = readKey(pem);
   if (key.asymmetricKeyType !== 'rsa') throw keyInvalid('it is not an RSA key');
@@ -30,7 +30,7 @@ export function parseProvisionerKey(text: string): ProvisionerKey {
     throw keyInvalid(`its modulus must have ${MIN_MODULUS_BITS} to ${MAX_MODULUS_BITS} bits`);
   }
   if (publicExponent !== PUBLIC_EXPONENT) throw keyInvalid(`its public exponent must be ${PUBLIC_EXPONENT}`);
-  if (!canEncrypt(key)) throw keyInvalid('nothing can be encrypted with it');
+  if (!canEncrypt(key)) throw keyInvalid('it cannot encrypt');
   return { key, fingerprint: fingerprintOf(key) };
 }
 
@@ -40,14 +40,14 @@ export function parseProvisionerKey(text: string): ProvisionerKey {
  * @throws DomainError PROVISIONER_KEY_INVALID
  */
 export function requireAllowedKey({ fingerprint }: ProvisionerKey, allowed: readonly string[]): void {
-  if (allowed.length > 0 && !allowed.includes(fingerprint)) throw keyInvalid('it is not the key of a known station');
+  if (allowed.length > 0 && !allowed.includes(fingerprint)) throw keyInvalid('it is not the key of an allowed station');
 }
 
 function readKey(pem: string): KeyObject {
   try {
     return createPublicKey(pem);
   } catch {
-    throw keyInvalid('it cannot be read');
+    throw keyInvalid('it cannot be parsed');
   }
 }
 
@@ -68,7 +68,7 @@ function fingerprintOf(key: KeyObject): string {
 }
 
 function keyInvalid(reason: string) {
-  return invalid('PROVISIONER_KEY_INVALID', `provisionerPublicKey is refused: ${reason}.`, [
+  return invalid('PROVISIONER_KEY_INVALID', `provisionerPublicKey is invalid: ${reason}.`, [
     { field: 'provisionerPublicKey', message: reason },
   ]);
 }

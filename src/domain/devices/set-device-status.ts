@@ -56,9 +56,12 @@ async function giveIdentity(em: EntityManager, id: string, now: Date): Promise<v
   const code = await findClaimableCode(em, id, now);
   const hasSecret = await activatePendingSecret(em, id, now);
   const missing = [
-    ...(hasSecret ? [] : ['a provisioning envelope issued since']),
-    ...(code ? [] : ['a claim reset for a new claim code']),
+    ...(hasSecret ? [] : ['a new provisioning envelope']),
+    ...(code ? [] : ['a new claim code (reset its claim)']),
   ];
   if (missing.length === 0) return;
-  throw conflict('INVALID_TRANSITION', `Cannot move from INVENTORY to READY; it needs ${missing.join(' and ')}.`);
+  throw conflict(
+    'INVALID_TRANSITION',
+    `Cannot move from INVENTORY to READY: the device needs ${missing.join(' and ')}.`,
+  );
 }

@@ -40,7 +40,10 @@ export function requireEditable(status: BatchStatus, changed: readonly string[])
   if (status === 'DRAFT') return;
   const locked = changed.filter((field) => !ALWAYS_EDITABLE.includes(field));
   if (locked.length === 0) return;
-  throw conflict('BATCH_NOT_EDITABLE', `A batch that is ${status} keeps its ${locked.join(', ')}.`);
+  throw conflict(
+    'BATCH_NOT_EDITABLE',
+    `Cannot change ${locked.join(', ')}: the batch is ${status} (only DRAFT batches can be edited).`,
+  );
 }
 
 /** The move that an admin asks for. @throws DomainError 409 INVALID_TRANSITION */
@@ -62,7 +65,7 @@ export function requireProvisionable(batch: {
   readonly provisionedAt: Date | null;
 }): void {
   if (batch.status === 'COMPLETED' || batch.provisionedAt) {
-    throw conflict('BATCH_ALREADY_PROVISIONED', 'The devices of this batch exist already.');
+    throw conflict('BATCH_ALREADY_PROVISIONED', 'The batch is already provisioned: its devices exist.');
   }
   requireTransition(BATCH_TRANSITIONS, batch.status, 'PROVISIONING', 'provision');
 }
@@ -73,5 +76,5 @@ export function requireProvisionable(batch: {
  */
 export function requireDeletable(status: BatchStatus, deviceCount: number): void {
   if (status === 'DRAFT' || (status === 'CANCELLED' && deviceCount === 0)) return;
-  throw conflict('BATCH_NOT_DELETABLE', 'Only a DRAFT batch, or a CANCELLED one without devices, can be deleted.');
+  throw conflict('BATCH_NOT_DELETABLE', 'Cannot delete the batch: it must be DRAFT, or CANCELLED without devices.');
 }

@@ -44,7 +44,9 @@ export const updateBatch = operation({
       const move = requireAdminMove(before.status, given.status);
       if (!mayMove(move, principal.role)) {
         note({ action: 'accessDenied', detail: { operation: 'updateBatch', role: principal.role, to: move.to } });
-        throw keepingWrites(forbidden('ROLE_FORBIDDEN', `Your role ${principal.role} may not do this.`));
+        throw keepingWrites(
+          forbidden('ROLE_FORBIDDEN', `Your role ${principal.role} is not allowed to perform this operation.`),
+        );
       }
       if (move.from === 'PROVISIONING') {
         const history = { now, cause: 'updateBatch', actorId: principal.adminId };

@@ -26,9 +26,9 @@ export interface AppKey {
  */
 export function parseAppKey(text: string): AppKey {
   const trimmed = text.trim();
-  if (trimmed.length > MAX_LENGTH) throw keyInvalid('it is too long');
+  if (trimmed.length > MAX_LENGTH) throw keyInvalid(`it is longer than ${MAX_LENGTH} characters`);
   // createPublicKey would quietly take the public half of a private key that should never have been sent.
-  if (trimmed.includes('PRIVATE KEY')) throw keyInvalid('it is a private key; send only the public one');
+  if (trimmed.includes('PRIVATE KEY')) throw keyInvalid('it is a private key (send only the public key)');
   const jwk = canonicalJwk(readKey(trimmed));
   return { jwk, thumbprint: createHash('sha256').update(jwk).digest('base64url') };
 }
@@ -40,11 +40,11 @@ function readKey(text: string): KeyObject {
       if (!PUBLIC_KEY_PEM.test(text)) throw keyInvalid('it is not one PEM block of a public key');
       return createPublicKey(text);
     }
-    if (!BASE64.test(text)) throw keyInvalid('it is neither a JWK, nor PEM, nor base64url');
+    if (!BASE64.test(text)) throw keyInvalid('it is not a JWK, PEM or base64url');
     return fromBytes(Buffer.from(text, 'base64url'));
   } catch (error) {
     if (error instanceof DomainError) throw error;
-    throw keyInvalid('it cannot be read');
+    throw keyInvalid('it cannot be parsed');
   }
 }
 
@@ -61,8 +61,8 @@ function fromBytes(bytes: Buffer): KeyObject {
 
 function fromJwk(text: string): KeyObject {
   const jwk: unknown = JSON.parse(text);
-  if (typeof jwk !== 'object' || jwk === null) throw keyInvalid('it is no JWK');
-  if ('d' in jwk || 'k' in jwk) throw keyInvalid('it is a private key; send only the public one');
+  if (typeof jwk !== 'object' || jwk === null) throw keyInvalid('it is not a JWK');
+  if ('d' in jwk || 'k' in jwk) throw keyInvalid('it is a private key (send only the public key)');
   return createPublicKey({ key: { ...jwk }, format: 'jwk' });
 }
 
@@ -84,5 +84,5 @@ function exported(key: KeyObject): JsonWebKey {
 }
 
 function keyInvalid(reason: string) {
-  return invalid('PUBLIC_KEY_INVALID', `publicKey is refused: ${reason}.`, [{ field: 'publicKey', message: reason }]);
+  return invalid('PUBLIC_KEY_INVALID', `publicKey is invalid: ${reason}.`, [{ field: 'publicKey', message: reason }]);
 }

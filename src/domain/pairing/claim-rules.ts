@@ -47,14 +47,14 @@ export function decideClaim(facts: ClaimFacts): 'first' | 'further' {
     if (codeStatus !== 'AVAILABLE' && codeStatus !== 'CLAIMED') throw codeUnavailable();
     const isOwner = facts.namedCustomerId !== undefined && facts.namedCustomerId === facts.ownerId;
     if (facts.namesCustomer && !isOwner) {
-      throw conflict('DEVICE_ALREADY_CLAIMED', 'This device belongs to another customer.');
+      throw conflict('DEVICE_ALREADY_CLAIMED', 'The device is already claimed by another customer.');
     }
     if (codeStatus === 'CLAIMED' && !isOwner && !facts.sameApp) throw codeUnavailable();
   }
   if (facts.otherApps >= facts.maximumApps) {
     throw conflict(
       'INSTALLATION_LIMIT_REACHED',
-      `This device has ${facts.maximumApps} apps: remove one of them first.`,
+      `The device already has the maximum of ${facts.maximumApps} apps: revoke the pairing of one of them first.`,
     );
   }
   return first ? 'first' : 'further';
@@ -62,20 +62,20 @@ export function decideClaim(facts: ClaimFacts): 'first' | 'further' {
 
 /** 401 for a challenge that is unknown, over, expired or another's: which of them is not told. */
 export function challengeInvalid(): DomainError {
-  return unauthenticated('CHALLENGE_INVALID', 'The challenge is not valid: ask for a new one.');
+  return unauthenticated('CHALLENGE_INVALID', 'The challenge is invalid or has expired: request a new one.');
 }
 
 /** 401; the same for a serial that nobody has. */
 export function hardwareProofInvalid(): DomainError {
-  return unauthenticated('HARDWARE_PROOF_INVALID', 'The hardware proof is not valid.');
+  return unauthenticated('HARDWARE_PROOF_INVALID', 'The hardware proof is invalid.');
 }
 
 /** 409, whatever is wrong with the code: another device's, used, expired, void, or none at all. */
 export function codeUnavailable(): DomainError {
-  return conflict('CLAIM_CODE_UNAVAILABLE', 'This code cannot claim this device.');
+  return conflict('CLAIM_CODE_UNAVAILABLE', 'The claim code cannot claim this device.');
 }
 
 /** 403 */
 export function deviceNotAllowed(): DomainError {
-  return forbidden('DEVICE_NOT_ALLOWED', 'This device cannot be used with apps now.');
+  return forbidden('DEVICE_NOT_ALLOWED', 'The status of this device does not allow apps to use it.');
 }

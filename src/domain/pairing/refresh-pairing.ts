@@ -69,7 +69,7 @@ async function rotated({ em, now }: Context, pairing: StoredPairing): Promise<St
 /** The credential in force: made again out of its facts, since it is not stored. */
 async function reply({ em, now, keys, settings }: Context, pairing: StoredPairing) {
   const { id: pairingId, credentialId } = pairing;
-  if (!credentialId) throw new Error('A pairing whose credential was presented has none.');
+  if (!credentialId) throw new Error('a pairing has no credential although one was presented');
   const facts = { ...pairing, pairingId, credentialId, issuedAt: wholeSeconds(pairing.issuedAt) };
   return {
     credential: await issueCredential(keys, settings, facts),
