@@ -31,25 +31,32 @@ export function requireGrantAllowed(
   boundSerial: string | undefined,
 ): void {
   if (release.lifecycle === 'REVOKED')
-    throw conflict('RELEASE_REVOKED', 'This release was revoked: no board is to run it.');
+    throw conflict('RELEASE_REVOKED', 'Cannot issue a maintenance grant: the release is revoked.');
   const mismatch = [
-    ...(release.version === expected.expectedVersion ? [] : ['expectedVersion is not the version of this release']),
-    ...(release.buildNumber === expected.expectedBuild ? [] : ['expectedBuild is not the build of this release']),
+    ...(release.version === expected.expectedVersion
+      ? []
+      : ['expectedVersion does not match the version of this release']),
+    ...(release.buildNumber === expected.expectedBuild
+      ? []
+      : ['expectedBuild does not match the build of this release']),
     ...(release.hardwareRevision === expected.expectedHardwareRevision
       ? []
-      : ['expectedHardwareRevision is not the hardware revision of this release']),
+      : ['expectedHardwareRevision does not match the hardware revision of this release']),
     ...(device.hardwareRevision === expected.expectedHardwareRevision
       ? []
-      : ['expectedHardwareRevision is not the hardware revision of the device']),
+      : ['expectedHardwareRevision does not match the hardware revision of the device']),
   ];
   if (mismatch.length > 0) throw conflict('EXPECTATION_MISMATCH', `${mismatch.join('; ')}.`);
   if (!GRANT_STATUSES.includes(device.status)) {
     throw conflict(
       'INVALID_TRANSITION',
-      `A device that is ${device.status} gets no grant; allowed in ${GRANT_STATUSES.join(', ')}.`,
+      `Cannot issue a maintenance grant: the device is ${device.status} (allowed: ${GRANT_STATUSES.join(', ')}).`,
     );
   }
   if (boundSerial !== undefined) {
-    throw conflict('GRANT_EXISTS', `The board with this MAC took the identity of ${boundSerial} by an earlier grant.`);
+    throw conflict(
+      'GRANT_EXISTS',
+      `The board with this MAC already has the identity of ${boundSerial} from an earlier grant.`,
+    );
   }
 }

@@ -120,7 +120,7 @@ export function needsVerification(from: FirmwareLifecycle, to: FirmwareLifecycle
  */
 export function requireSignedForStable(channel: FirmwareChannel, isSigned: boolean): void {
   if (channel !== 'STABLE' || isSigned) return;
-  throw conflict('RELEASE_CONFLICT', 'An unsigned release cannot go STABLE: upload a signed package.');
+  throw conflict('RELEASE_CONFLICT', 'An unsigned release cannot be on the STABLE channel: upload a signed package.');
 }
 
 /**
@@ -132,7 +132,7 @@ export function requireSecurityVersion(securityVersion: number, highest: number)
   if (securityVersion >= highest) return;
   throw conflict(
     'RELEASE_CONFLICT',
-    `Its security version ${securityVersion} is below ${highest} of a completed release for this hardware.`,
+    `Security version ${securityVersion} is lower than the ${highest} of a completed release for this hardware revision.`,
   );
 }
 
@@ -148,6 +148,6 @@ export function requireHigherBuild(
   if (!highest || buildNumber > highest.buildNumber) return;
   throw conflict(
     'RELEASE_CONFLICT',
-    `Build ${buildNumber} is not above build ${highest.buildNumber} (${highest.version}), which this channel already has for this hardware.`,
+    `Build ${buildNumber} must be greater than build ${highest.buildNumber} (${highest.version}), the highest on this channel for this hardware revision.`,
   );
 }

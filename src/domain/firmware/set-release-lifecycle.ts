@@ -107,7 +107,7 @@ function mayNeedImage(from: FirmwareLifecycle, to: FirmwareLifecycle): boolean {
 /** What goes to devices is what came in, signed by keys that stand today, and not less secure than what they have. */
 async function requireFit({ em, now, keys, settings }: Context, release: ReleaseRow, hasWholeImage?: boolean) {
   if (hasWholeImage === undefined) {
-    throw conflict('REVISION_CONFLICT', 'The release was changed meanwhile: read it again.');
+    throw conflict('REVISION_CONFLICT', 'The release has changed since you read it: read it again and retry.');
   }
   requireImage(hasWholeImage);
   requireSignatures(release, trustOf({ settings, keys, now }));

@@ -15,5 +15,5 @@ export async function holdObject(
 ): Promise<void> {
   await lockObject(em, sha256);
   if ((await runtime.storage.size(sha256)) === size) return;
-  throw unavailable('STORAGE_UNAVAILABLE', 'The storage does not have the file: send it again.');
+  throw unavailable('STORAGE_UNAVAILABLE', 'The uploaded file is missing from the storage: upload it again.');
 }

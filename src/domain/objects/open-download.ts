@@ -29,12 +29,12 @@ export async function openDownload(call: Call, url: DownloadUrl): Promise<Served
   const allowed = SHA256.test(sha256) && runtime.servedFiles?.allows(sha256, expires, signature, runtime.clock.now());
   if (!allowed) {
     await meter(call, `refusedDownload:ip:${network}`, REFUSED_PER_NETWORK);
-    throw forbidden('DOWNLOAD_NOT_ALLOWED', 'The URL is not valid, or no longer: ask for a new one.');
+    throw forbidden('DOWNLOAD_NOT_ALLOWED', 'The download URL is invalid or has expired: request a new one.');
   }
   // The file and the second of its expiry name a URL as well as the signature does, and may be kept in a store.
   await meter(call, `download:${sha256}:${expires}:ip:${network}`, PER_URL);
   const file = await runtime.servedFiles?.open(sha256);
-  if (!file) throw notFound('FILE_NOT_FOUND', 'The file is not there.');
+  if (!file) throw notFound('FILE_NOT_FOUND', 'The file does not exist.');
   return file;
 }
 

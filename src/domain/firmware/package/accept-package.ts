@@ -26,7 +26,7 @@ export function assertAcceptable(
   const error = report.problems.find(({ severity }) => severity === 'error');
   if (error) throw invalid(error.code, error.message);
   const { manifest, manifestBytes, firmware, signatures } = report;
-  if (!manifest || !manifestBytes || !firmware) throw invalid('PACKAGE_MALFORMED', 'The package is not complete.');
+  if (!manifest || !manifestBytes || !firmware) throw invalid('PACKAGE_MALFORMED', 'The package is incomplete.');
   requireChannel(report, manifest, channel);
   const signedBy = signatures
     .filter(({ status, channels }) => status === 'VALID' && (channels === null || channels.includes(channel)))
@@ -45,6 +45,6 @@ function requireChannel(report: PackageReport, { allowedChannels }: ReleaseManif
 function tooFew({ signatures, thresholds }: PackageReport, channel: FirmwareChannel, valid: number): DomainError {
   const needed = thresholds[channel];
   const elsewhere = signatures.filter(({ status }) => status === 'VALID').length > valid;
-  const message = `${channel} needs ${needed} valid signature${needed === 1 ? '' : 's'} of keys for it; there ${valid === 1 ? 'is' : 'are'} ${valid}.`;
+  const message = `The channel ${channel} requires ${needed} valid signature${needed === 1 ? '' : 's'} by keys allowed for it, but the package has ${valid}.`;
   return invalid(elsewhere ? 'PACKAGE_NOT_ALLOWED' : 'PACKAGE_SIGNATURE_INVALID', message);
 }

@@ -41,7 +41,7 @@ export function byteReader(source: AsyncIterable<Uint8Array>): ByteReader {
   async function piece(maxBytes: number): Promise<Uint8Array> {
     if (!(await more())) {
       endedEarly = true;
-      throw new MalformedPackage('The package ends too early.');
+      throw new MalformedPackage('The package is truncated.');
     }
     const taken = rest.subarray(0, maxBytes);
     rest = rest.subarray(taken.length);

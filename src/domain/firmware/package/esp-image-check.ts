@@ -139,7 +139,7 @@ async function* readImage(reader: ImageReader, found: Found): AsyncGenerator<Uin
   const block = yield* reader.exactly(CHECKSUM_BLOCK_BYTES - (reader.position % CHECKSUM_BLOCK_BYTES));
   const stored = block[block.length - 1];
   if (stored !== checksum) {
-    throw new ImageFlaw(`The image is damaged: its checksum byte is ${stored}, its segments give ${checksum}.`);
+    throw new ImageFlaw(`The image is damaged: its checksum byte is ${stored}, but its segments give ${checksum}.`);
   }
   if (header[HASH_APPENDED_OFFSET] === 1) {
     const computed = reader.sha256();
@@ -171,7 +171,7 @@ async function* readHeader(reader: ImageReader, found: Found): AsyncGenerator<Ui
 async function* readSegments(reader: ImageReader, header: Buffer, found: Found): AsyncGenerator<Uint8Array, number> {
   const count = header.readUInt8(SEGMENT_COUNT_OFFSET);
   if (count < 1 || count > MAX_SEGMENTS) {
-    throw new ImageFlaw(`The image has an invalid header: ${count} segments, where 1 to ${MAX_SEGMENTS} are possible.`);
+    throw new ImageFlaw(`The image has an invalid header: ${count} segments (must be 1 to ${MAX_SEGMENTS}).`);
   }
   let checksum = CHECKSUM_SEED;
   for (let index = 0; index < count; index += 1) {
@@ -218,7 +218,7 @@ async function* readTrailer(reader: ImageReader): AsyncGenerator<Uint8Array> {
     isErased(trailer.subarray(0, toSector)) &&
     isSignatureSector(trailer.subarray(toSector));
   if (trailer.length === 0 || isFill || isSignatureV1 || isSignatureV2) return;
-  throw new ImageFlaw(`The image ends after ${end} bytes, but the file goes on with bytes that do not belong to it.`);
+  throw new ImageFlaw(`The file has unexpected data after the image, which ends after ${end} bytes.`);
 }
 
 /** One to three signature blocks of Secure Boot version 2, each with a valid CRC-32, then nothing. */

@@ -30,11 +30,11 @@ export function verifyLegacySignature(
   const bytes = decodeBase64(signature.trim(), 'base64');
   const body = legacyBody(sha256);
   const key = bytes && registry.find(({ publicKey }) => verify(null, body, publicKey, bytes));
-  if (!key) throw invalid('PACKAGE_SIGNATURE_INVALID', 'No key of the registry made this signature.');
+  if (!key) throw invalid('PACKAGE_SIGNATURE_INVALID', 'No registered key made this signature.');
   if (key.status === 'REVOKED') throw invalid('PACKAGE_KEY_REVOKED', `The key ${key.label || key.kid} is revoked.`);
   if (key.status === 'RETIRED') throw invalid('PACKAGE_KEY_RETIRED', `The key ${key.label || key.kid} is retired.`);
   if (!isInForce(key, now) || (target && !isFor(key, target))) {
-    throw invalid('PACKAGE_NOT_ALLOWED', `The key ${key.label || key.kid} may not sign this now.`);
+    throw invalid('PACKAGE_NOT_ALLOWED', `The key ${key.label || key.kid} is not allowed to sign this image now.`);
   }
   return key.kid;
 }

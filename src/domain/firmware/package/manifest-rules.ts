@@ -8,7 +8,7 @@ const SECURITY_VERSION_BITS = { esp32: 32, others: 16 };
 /** The size of the image against what was signed about it: known before a byte of it is read. */
 export function sizeProblems({ firmware }: ReleaseManifest, size: number): PackageProblem[] {
   if (size === firmware.size) return [];
-  return [mismatch(`firmware.bin has ${size} bytes; the manifest says ${firmware.size}.`)];
+  return [mismatch(`firmware.bin has ${size} bytes, but the manifest declares ${firmware.size}.`)];
 }
 
 /** The digest of the image against what was signed about it. */
@@ -38,12 +38,14 @@ export function descriptorProblems(
   ];
   return pairs
     .filter(([, ours, theirs]) => ours !== theirs)
-    .map(([name, ours, theirs]) => notAllowed(`${name} is ${ours} in the manifest and ${theirs} in the image.`));
+    .map(([name, ours, theirs]) => notAllowed(`${name} is ${ours} in the manifest but ${theirs} in the image.`));
 }
 
 /** Whether the manifest is still good. */
 export function manifestProblems({ expiresAt }: ReleaseManifest, now: Date): PackageProblem[] {
-  return expiresAt !== undefined && new Date(expiresAt) <= now ? [notAllowed(`It expired at ${expiresAt}.`)] : [];
+  return expiresAt !== undefined && new Date(expiresAt) <= now
+    ? [notAllowed(`The manifest expired at ${expiresAt}.`)]
+    : [];
 }
 
 /** Security versions that a chip can still count up after this release: each is an eFuse bit that is burnt for good. */

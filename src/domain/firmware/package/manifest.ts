@@ -90,7 +90,7 @@ export function parseJson(file: string, bytes: Uint8Array): unknown {
   try {
     return JSON.parse(UTF8.decode(bytes));
   } catch {
-    throw new MalformedPackage(`${file} is not JSON in UTF-8.`);
+    throw new MalformedPackage(`${file} is not valid UTF-8 JSON.`);
   }
 }
 

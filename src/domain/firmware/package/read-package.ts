@@ -52,7 +52,7 @@ export async function readPackage(source: AsyncIterable<Uint8Array>, options: Re
     await readMembers(bytes, options, found);
   } catch (error) {
     if (error instanceof MalformedPackage) found.problems.push(malformed(error.message));
-    else if (bytes.endedEarly) found.problems.push(malformed('The package ends too early.'));
+    else if (bytes.endedEarly) found.problems.push(malformed('The package is truncated.'));
     else {
       await bytes.cancel();
       throw error;
@@ -74,9 +74,9 @@ async function readMembers(bytes: ByteReader, options: ReadOptions, found: Found
   found.firmware = { size, sha256, embedded: report.embedded };
   await padding(bytes, size);
   if (!(await bytes.take(ARCHIVE_END.length)).equals(ARCHIVE_END)) {
-    throw new MalformedPackage('The package does not end after firmware.bin.');
+    throw new MalformedPackage('The package must end after firmware.bin.');
   }
-  if (!(await bytes.atEnd())) throw new MalformedPackage('Something follows the end of the package.');
+  if (!(await bytes.atEnd())) throw new MalformedPackage('The package has data after its end.');
   if (found.manifest) found.problems.push(...digestProblems(found.manifest, sha256));
   found.problems.push(...imageProblems(report));
   if (found.manifest && report.embedded) found.problems.push(...descriptorProblems(found.manifest, report.embedded));
@@ -112,13 +112,14 @@ async function memberSize(bytes: ByteReader, name: string, maxBytes: number): Pr
         'signatures.json, firmware.bin, in this order).',
     );
   }
-  if (size > maxBytes) throw new MalformedPackage(`${name} has ${size} bytes; at most ${maxBytes} are allowed.`);
+  if (size > maxBytes) throw new MalformedPackage(`${name} has ${size} bytes, more than the maximum of ${maxBytes}.`);
   return size;
 }
 
 async function padding(bytes: ByteReader, size: number): Promise<void> {
   const fill = await bytes.take(paddingOf(size));
-  if (fill.some((byte) => byte !== 0)) throw new MalformedPackage('The space between two members is not empty.');
+  if (fill.some((byte) => byte !== 0))
+    throw new MalformedPackage('The padding between two members must be zero bytes.');
 }
 
 async function hashOnly(image: AsyncIterable<Uint8Array>) {

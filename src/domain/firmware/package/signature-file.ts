@@ -37,7 +37,7 @@ export function parseSignatures(bytes: Uint8Array, brand: string): readonly Pack
     throw new MalformedPackage(`signatures.json: payloadType must be ${expected}.`);
   }
   if (new Set(file.signatures.map(({ kid }) => kid)).size !== file.signatures.length) {
-    throw new MalformedPackage('signatures.json: a key signs once.');
+    throw new MalformedPackage('signatures.json: each key may sign only once.');
   }
   return file.signatures;
 }

@@ -24,11 +24,11 @@ export interface Trust {
 const REFUSALS: readonly { status: SignatureStatus; code: PackageProblemCode; because: string }[] = [
   { status: 'BAD', code: 'PACKAGE_SIGNATURE_INVALID', because: 'did not make this signature' },
   { status: 'REVOKED', code: 'PACKAGE_KEY_REVOKED', because: 'is revoked' },
-  { status: 'RETIRED', code: 'PACKAGE_KEY_RETIRED', because: 'is retired: it signs no new release' },
+  { status: 'RETIRED', code: 'PACKAGE_KEY_RETIRED', because: 'is retired and cannot sign new releases' },
   {
     status: 'NOT_ALLOWED',
     code: 'PACKAGE_NOT_ALLOWED',
-    because: 'may not sign now, for this hardware or for these channels',
+    because: 'is not allowed to sign now, for this hardware revision or for these channels',
   },
   { status: 'UNKNOWN_KEY', code: 'PACKAGE_KEY_UNKNOWN', because: 'is not in the registry' },
 ];
@@ -107,7 +107,7 @@ export function signatureProblems(signatures: readonly JudgedSignature[], thresh
   const [first] = found;
   if (!thresholdMet && !first) {
     const message =
-      signatures.length === 0 ? 'The package is not signed.' : 'Too few keys have signed the package for its channels.';
+      signatures.length === 0 ? 'The package is not signed.' : 'The package has too few signatures for its channels.';
     return [{ code: 'PACKAGE_SIGNATURE_INVALID', severity: 'error', message }];
   }
   return found.map(({ code, message, status }) => {

@@ -33,7 +33,7 @@ export function verifyStored(stored: StoredPackage, trust: Trust): ReleaseManife
     if (verified.some(({ key }) => !key)) {
       throw invalid('PACKAGE_KEY_UNKNOWN', 'A key that signed this release is no longer in the registry.');
     }
-    throw invalid('PACKAGE_SIGNATURE_INVALID', 'This release has too few valid signatures for its channel.');
+    throw invalid('PACKAGE_SIGNATURE_INVALID', 'The release has too few valid signatures for its channel.');
   }
   const manifest = parseStored(stored.manifest);
   const [problem] = manifestProblems(manifest, trust.now);
