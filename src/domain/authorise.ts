@@ -31,14 +31,14 @@ export async function authorise(
   if (access.kind === 'admin' && principal.kind === 'admin') {
     if (!access.roles.includes(principal.role)) {
       await recordRefusal(call, principal, operation.name);
-      throw forbidden('ROLE_FORBIDDEN', `Your role ${principal.role} may not do this.`);
+      throw forbidden('ROLE_FORBIDDEN', `Your role ${principal.role} is not allowed to perform this operation.`);
     }
     if (principal.mustChangePassword && !operation.beforePasswordChange) {
-      throw forbidden('PASSWORD_CHANGE_REQUIRED', 'Replace your one-time password first.');
+      throw forbidden('PASSWORD_CHANGE_REQUIRED', 'Change your one-time password first.');
     }
   }
   if (operation.effect === 'write' && !operation.alwaysAuthorized && !call.runtime.settings.mutationsAuthorized) {
-    throw forbidden('OPERATION_NOT_AUTHORIZED', 'Writes are not authorized on this installation.');
+    throw forbidden('OPERATION_NOT_AUTHORIZED', 'The operator of this service has not authorized writes.');
   }
   return principal;
 }

@@ -160,7 +160,8 @@ async function write<O>(
     if (outcome.refusal) throw outcome.refusal;
     return outcome.value;
   } catch (error) {
-    if (isStaleWrite(error)) throw conflict('REVISION_CONFLICT', 'The record was changed meanwhile: read it again.');
+    if (isStaleWrite(error))
+      throw conflict('REVISION_CONFLICT', 'The record has changed since you read it: read it again and retry.');
     throw conflictOf(violatedConstraint(error)) ?? error;
   }
 }

@@ -29,7 +29,7 @@ export function hashQueue({ running: maxRunning, waiting: maxWaiting }: QueueBou
     if (waiting[waiter].length >= maxWaiting) {
       throw unavailable(
         'OVERLOADED',
-        `Too many passwords are being checked at once: retry after ${RETRY_AFTER_SECONDS} s.`,
+        `Too many concurrent password checks: retry after ${RETRY_AFTER_SECONDS} s.`,
         RETRY_AFTER_SECONDS,
       );
     }

@@ -43,7 +43,7 @@ export const login = operation({
       throw keepingWrites(
         unauthenticated(
           'INVALID_CREDENTIALS',
-          'The e-mail address or the password is wrong. After failed attempts, wait a minute before the next one.',
+          'The e-mail address or the password is wrong. After several failed attempts, wait a minute before you retry.',
         ),
       );
     }

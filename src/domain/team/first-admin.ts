@@ -87,7 +87,7 @@ async function unusedPassword(em: EntityManager, { keys, warn }: Settings): Prom
     return { email, password: open(keys, sealed, passwordHash).toString(), made: false };
   } catch {
     warn(
-      `the generated password of ${email} cannot be shown: its key or the password has changed. Set a new one: ${RESET_COMMAND}`,
+      `cannot show the generated password of ${email}: the password or its encryption key has changed. Set a new one: ${RESET_COMMAND}`,
     );
     return undefined;
   }

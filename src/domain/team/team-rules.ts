@@ -30,7 +30,7 @@ export function requireOthersPassword(callerId: string, targetId: string): void 
   if (callerId !== targetId) return;
   throw conflict(
     'SELF_CHANGE_FORBIDDEN',
-    'You cannot reset your own password: change it with the current one (PUT /v1/admin/auth/password, changePassword).',
+    'You cannot reset your own password: change it with your current password (PUT /v1/admin/auth/password, changePassword).',
   );
 }
 
@@ -42,5 +42,6 @@ export function requireOthersPassword(callerId: string, targetId: string): void 
  */
 export function requireAnotherSuperAdmin(superAdmins: readonly string[], leavingId: string): void {
   if (!superAdmins.includes(leavingId)) return;
-  if (superAdmins.length < 2) throw conflict('LAST_SUPER_ADMIN', 'At least one active SUPER_ADMIN has to remain.');
+  if (superAdmins.length < 2)
+    throw conflict('LAST_SUPER_ADMIN', 'This is the last active SUPER_ADMIN: give another admin that role first.');
 }
