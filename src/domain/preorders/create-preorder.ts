@@ -32,7 +32,7 @@ const Order = fields({
   telegramUsername: Type.Optional(Type.String({ pattern: '^@?[A-Za-z0-9_]{5,32}$', transform: 'trim' })),
   quantity: Type.Optional(schemaOf(PreorderRecord.fields.quantity, { default: 1 })),
   locale: schemaOf(PreorderRecord.fields.locale),
-  // Hidden from people by the site: who fills it in is a machine.
+  // A honeypot: the site hides this field from people, so only bots fill it in.
   website: Type.Optional(Type.String({ maxLength: 0 })),
   ...campaignFields,
 });
@@ -87,7 +87,7 @@ export const createPreorder = operation({
   },
 });
 
-/** What was ordered, as it is stored, without where the customer came from: a retry may come by another way. */
+/** The order as it is stored, without its campaign: a retry may arrive from another campaign. */
 function orderOf(input: Static<typeof Order>) {
   return {
     fullName: input.fullName,
@@ -104,7 +104,7 @@ function orderOf(input: Static<typeof Order>) {
   };
 }
 
-/** The customer that an order tells of. */
+/** The customer's fields of an order. */
 function contactOf(order: ReturnType<typeof orderOf>) {
   const { fullName, phone, email: address, region, city, telegramUsername, locale } = order;
   return { fullName, phone, email: address, region, city, telegramUsername, preferredLanguage: locale };
@@ -118,7 +118,7 @@ function requireReplayable(known: KeyedPreorder, fingerprint: Buffer): void {
 }
 
 /**
- * Stores a preorder under the first number that is free.
+ * Stores a preorder under the first unused number.
  * @returns the number
  */
 async function insertNumbered(
