@@ -4,10 +4,10 @@ import { type DatabaseLimit, limitOf } from '../persistence/isolation/limit-exce
 import { isLockTimeout, isStatementTimeout } from '../persistence/transaction.ts';
 import { DomainError, invalid, tooManyAtOnce, unavailable } from './kernel/errors.ts';
 
-/** Longer than the second of a busy database: a storage that is down or full does not come back that soon. */
+/** Longer than the one second for a busy database: a storage that is down or full takes longer to recover. */
 const STORAGE_RETRY_SECONDS = 10;
 
-/** A fault of a store as the caller is told it; undefined when it is a fault of ours or none of a store's. */
+/** Maps a database or storage error to a client-facing error; undefined for bugs. */
 export function refusalOfFault(thrown: unknown): DomainError | undefined {
   return refusalOfStorage(thrown) ?? refusalOfLimit(thrown) ?? refusalOfDatabase(thrown);
 }
