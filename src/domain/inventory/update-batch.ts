@@ -26,7 +26,7 @@ export const updateBatch = operation({
   effect: 'write',
   target: 'Batch',
   input: fields({ ...givenFields(BatchRecord), status }),
-  // The contract's body has no null; typed clients may clear what need not be there.
+  // The contract's body has no null; typed clients may clear optional fields with it.
   typedInput: fields({ ...clearableFields(BatchRecord), status }),
   async handle({ em, now, principal, call, note, unchanged }, { id, ...wanted }) {
     const batch = await lockBatch(em, id);
