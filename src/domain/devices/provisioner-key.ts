@@ -7,7 +7,7 @@ const PUBLIC_EXPONENT = 65537n;
 /** Exactly one block: SPKI (`PUBLIC KEY`) or PKCS#1 (`RSA PUBLIC KEY`). */
 const PUBLIC_KEY_PEM = /^-----BEGIN (RSA )?PUBLIC KEY-----[A-Za-z0-9+/=\s]+-----END \1PUBLIC KEY-----$/;
 
-/** A provisioning station's public key, good to encrypt an envelope for. */
+/** A provisioning station's public key, checked to be usable for encryption. */
 export interface ProvisionerKey {
   readonly key: KeyObject;
   /** SHA-256 of the SPKI DER in lower-case hex, as `openssl pkey -pubin -outform der | sha256sum` prints it. */
@@ -15,12 +15,12 @@ export interface ProvisionerKey {
 }
 
 /**
- * Reads the PEM of a provisioning station: one RSA public key (SPKI or PKCS#1) of 2048 to 8192 bits with e = 65537.
- * @throws DomainError PROVISIONER_KEY_INVALID for everything else
+ * Parses the PEM of a provisioning station: one RSA public key (SPKI or PKCS#1) of 2048 to 8192 bits with e = 65537.
+ * @throws DomainError PROVISIONER_KEY_INVALID for any other text
  */
 export function parseProvisionerKey(text: string): ProvisionerKey {
   const pem = text.trim();
-  // createPublicKey would quietly take the public half of a private key that should never have been sent.
+  // createPublicKey would silently accept a private key, which must never be sent.
   if (pem.includes('PRIVATE KEY')) throw keyInvalid('it is a private key (send only the public key)');
   if (!PUBLIC_KEY_PEM.test(pem)) throw keyInvalid('it is not one PEM block of a public key');
   const key = readKey(pem);
@@ -35,8 +35,8 @@ export function parseProvisionerKey(text: string): ProvisionerKey {
 }
 
 /**
- * Holds envelopes to the stations of this installation.
- * @param allowed fingerprints in lower case; none = any station
+ * Allows envelopes only for the configured stations.
+ * @param allowed fingerprints in lower case; empty = any station
  * @throws DomainError PROVISIONER_KEY_INVALID
  */
 export function requireAllowedKey({ fingerprint }: ProvisionerKey, allowed: readonly string[]): void {
@@ -51,7 +51,7 @@ function readKey(pem: string): KeyObject {
   }
 }
 
-/** A made-up modulus (an even one) parses, and fails only when it is used. */
+/** An invalid modulus (such as an even one) parses, and fails only in use. */
 function canEncrypt(key: KeyObject): boolean {
   try {
     publicEncrypt({ key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }, Buffer.alloc(32));

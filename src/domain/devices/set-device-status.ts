@@ -48,8 +48,8 @@ export const setDeviceStatus = operation({
 });
 
 /**
- * A device leaves INVENTORY as another one than it came: with the secret of an envelope that was issued since (all older
- * ones were retired on its way in) and with a claim code.
+ * A device leaves INVENTORY with a new identity: the secret of an envelope issued since (entering INVENTORY retired all
+ * older ones) and a claim code.
  * @throws DomainError 409 INVALID_TRANSITION naming what is missing
  */
 async function giveIdentity(em: EntityManager, id: string, now: Date): Promise<void> {
