@@ -1,13 +1,13 @@
 import type { DeviceStatus, FirmwareLifecycle } from '../../model/enums.ts';
 import { conflict } from '../kernel/errors.ts';
 
-/** A grant cannot be called back from a board that is offline, so it is short, in milliseconds. */
+/** Lifetime of a grant in milliseconds: short, because an offline board cannot learn of a revocation. */
 export const GRANT_LIFETIME_MS = 15 * 60_000;
 
-/** A device on the bench, or on its way to it, can be given an identity: the same as for envelopes. */
+/** A device on the bench, or on its way there, can get an identity; the same statuses as for envelopes. */
 const GRANT_STATUSES: readonly DeviceStatus[] = ['INVENTORY', 'READY', 'REPAIR', 'RETURNED'];
 
-/** What the caller believes of the board. */
+/** The caller's expectations of the board. */
 export interface GrantExpectations {
   readonly expectedVersion: string;
   readonly expectedBuild: number;
@@ -15,8 +15,9 @@ export interface GrantExpectations {
 }
 
 /**
- * Whether a board may be given an identity: it runs this very release, which stands, and the device is here.
- * @param boundSerial another device that the board already is
+ * A board may get an identity if it runs exactly this release, the release is not revoked, and the device is in one of
+ * GRANT_STATUSES.
+ * @param boundSerial the serial of another device whose identity the board already has
  * @throws DomainError 409 RELEASE_REVOKED, EXPECTATION_MISMATCH naming the field, INVALID_TRANSITION, GRANT_EXISTS
  */
 export function requireGrantAllowed(

@@ -11,10 +11,10 @@ import type { PackageSurroundings, PackageWarning } from './inspection-view.ts';
 import { type PackageReport, type ReleaseManifest, securityStepsLeft } from './package/index.ts';
 import { FIRMWARE_DEVICE_STATUSES } from './release-rules.ts';
 
-/** Fewer security versions left to count up than this is worth a warning: each is an eFuse bit, burnt for good. */
+/** A warning is given below this number of remaining security versions: each uses up an eFuse bit permanently. */
 const FEW_SECURITY_STEPS = 4;
 
-/** What a package meets here: devices, releases, and what an uploader should know of them. */
+/** Reads the devices and releases that a package relates to, with warnings for the uploader. */
 export async function surroundingsOf(em: EntityManager, report: PackageReport): Promise<PackageSurroundings> {
   const { manifest, firmware } = report;
   const sameDigestReleaseId = (firmware && (await findReleaseOfImage(em, firmware.sha256))) ?? null;

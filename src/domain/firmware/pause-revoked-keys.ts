@@ -7,16 +7,16 @@ import { pauseRelease } from './pause-release.ts';
 import { SYSTEM } from './release-rules.ts';
 
 /**
- * Whether a release's signatures still stand: not when all keys that signed it were revoked or removed since. An
- * unsigned one has none to lose.
+ * True while at least one key that signed the release is trusted. All its keys may have been revoked or removed since.
+ * Always true for an unsigned release.
  */
 export function isVouchedFor(signedBy: readonly string[], registry: readonly ReleaseKey[]): boolean {
   return signedBy.length === 0 || hasStandingSigner(signedBy, registry);
 }
 
 /**
- * Pauses the rollouts whose signing keys are all revoked by now. Devices are not offered them meanwhile.
- * @returns how many
+ * Pauses the rollouts whose signing keys are all revoked. Until then, devices are not offered them either.
+ * @returns the number of paused releases
  */
 export async function pauseRevokedKeys({ em, clock, keys }: Pick<Runtime, 'em' | 'clock' | 'keys'>): Promise<number> {
   let paused = 0;

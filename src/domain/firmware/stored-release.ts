@@ -6,7 +6,7 @@ import type { ObjectStorage, ReleaseKey } from '../kernel/ports.ts';
 import { type Trust, verifyLegacySignature, verifyStored } from './package/index.ts';
 import { requireSignedForStable } from './release-rules.ts';
 
-/** Whether the storage still has exactly these bytes; reads all of them. */
+/** True if the storage still has exactly these bytes; reads all of them. */
 export async function hasImage(storage: ObjectStorage, sha256: string, size: number): Promise<boolean> {
   if ((await storage.size(sha256)) !== size) return false;
   const hash = createHash('sha256');
@@ -32,8 +32,8 @@ interface SignedRelease {
 }
 
 /**
- * Verifies the signatures of a stored release again, by the registry as it is now.
- * @throws DomainError 400 with the code of what is wrong with them; 409 for an unsigned release on STABLE
+ * Verifies the signatures of a stored release again with the current registry.
+ * @throws DomainError 400 with the code of the first problem; 409 for an unsigned release on STABLE
  */
 export function requireSignatures(release: SignedRelease, trust: Trust): void {
   const { manifest, signatures, channel } = release;
@@ -47,7 +47,7 @@ export function requireSignatures(release: SignedRelease, trust: Trust): void {
   for (const { sig } of signatures) verifyLegacySignature(release.firmwareSha256, sig, registry, trust.now, release);
 }
 
-/** A key that was retired or ran out since still verifies what it signed; a revoked one does not. */
+/** A key that has since been retired or has expired still verifies its signatures; a revoked key does not. */
 function asWhenSigning(key: ReleaseKey): ReleaseKey {
   return { ...key, status: key.status === 'REVOKED' ? 'REVOKED' : 'ACTIVE', notBefore: null, notAfter: null };
 }

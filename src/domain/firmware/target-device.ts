@@ -5,19 +5,19 @@ import { invalid } from '../kernel/errors.ts';
 import { UUID } from '../kernel/input.ts';
 import { FIRMWARE_DEVICE_STATUSES } from './release-rules.ts';
 
-/** What a target device has to fit. */
+/** The image that a target device must be compatible with. */
 export interface TargetedImage {
   readonly channel: FirmwareChannel;
   readonly hardwareRevision: string;
-  /** Null where nobody said for which model it is. */
+  /** Null if the image names no model. */
   readonly model: string | null;
 }
 
 /**
- * The one device that an INTERNAL release is for. Releases of the other channels are for everybody, so that naming a
- * device there is refused rather than ignored.
+ * Checks the target device, which an INTERNAL release requires. On other channels a target device is an error rather
+ * than ignored.
  * @param deviceId as the caller sent it
- * @returns the device's id, null for the other channels
+ * @returns the device's id; null for the other channels
  * @throws DomainError 400 TARGET_DEVICE_INCOMPATIBLE
  */
 export async function requireTarget(

@@ -4,7 +4,7 @@ import type { ReleaseManifest } from './manifest.ts';
 import type { PackageReport } from './package-report.ts';
 import { countValid } from './signature-rules.ts';
 
-/** A package that may become a release: everything in it was verified. */
+/** A verified package, ready to become a release. */
 export interface AcceptedPackage {
   readonly manifest: ReleaseManifest;
   readonly manifestBytes: Buffer;
@@ -14,8 +14,8 @@ export interface AcceptedPackage {
 }
 
 /**
- * Holds a package to everything that an upload asks.
- * @param channel what the release is meant for
+ * Checks a package against all requirements of an upload.
+ * @param channel the channel of the release
  * @throws DomainError 400 with the code of the first error in the report; PACKAGE_NOT_ALLOWED for a channel that the
  *   manifest or the keys do not allow; PACKAGE_SIGNATURE_INVALID for too few signatures for this channel
  */

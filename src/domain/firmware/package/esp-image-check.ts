@@ -29,15 +29,15 @@ const FILL = 0xff;
 
 /** The findings about one image. */
 export interface ImageReport {
-  /** False when the file does not begin as an ESP image does; nothing else was checked then. */
+  /** False if the file does not start like an ESP image; nothing else was checked then. */
   readonly isEspImage: boolean;
-  /** A sentence about the first flaw; undefined for a whole image. */
+  /** A sentence about the first flaw; undefined for a complete image. */
   readonly problem: string | undefined;
   /** Null when the image has no readable descriptor. */
   readonly embedded: EmbeddedDescriptor | null;
 }
 
-/** An image while it is read: pass `bytes` on to who stores them, then ask for the report. */
+/** An image that is checked while it is read: consume `bytes`, then call `report`. */
 export interface CheckedImage {
   readonly bytes: AsyncGenerator<Uint8Array>;
   /** @throws Error before `bytes` has ended */
@@ -83,7 +83,7 @@ interface Found {
 /** The first flaw of an image. */
 class ImageFlaw extends Error {}
 
-/** Takes an image apart; knows how much of it was taken, and its hash so far. */
+/** Reads an image piece by piece, and tracks the position and the hash. */
 class ImageReader {
   position = 0;
   readonly #hash = createHash('sha256');
@@ -99,7 +99,7 @@ class ImageReader {
     return this.#hash.copy().digest('hex');
   }
 
-  /** Yields up to that many bytes, in the pieces they come in; fewer at the end of the file. */
+  /** Yields up to `count` bytes in the chunks of the source; fewer at the end of the file. */
   async *upTo(count: number): AsyncGenerator<Uint8Array> {
     for (let missing = count; missing > 0; ) {
       if (this.#left.length === 0) {
@@ -116,7 +116,7 @@ class ImageReader {
     }
   }
 
-  /** Yields exactly that many bytes, and gives a copy of them. @throws ImageFlaw when the file ends before */
+  /** Yields exactly `count` bytes and returns a copy of them. @throws ImageFlaw if the file ends first */
   async *exactly(count: number): AsyncGenerator<Uint8Array, Buffer> {
     const kept: Buffer[] = [];
     const end = this.position + count;
@@ -201,7 +201,7 @@ function xorOf(seed: number, bytes: Uint8Array): number {
   return result;
 }
 
-/** What may follow an image: nothing, a Secure Boot signature, or the rest of a flash sector. */
+/** An image may be followed by nothing, a Secure Boot signature, or the rest of a flash sector. */
 async function* readTrailer(reader: ImageReader): AsyncGenerator<Uint8Array> {
   const end = reader.position;
   const toSector = (SECTOR_BYTES - (end % SECTOR_BYTES)) % SECTOR_BYTES;

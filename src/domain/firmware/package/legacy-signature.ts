@@ -6,7 +6,7 @@ import { allows, isInForce } from './signature-rules.ts';
 
 const PREFIX = Buffer.from('legacy-firmware/v1\0', 'latin1');
 
-/** What a bare image is meant for: keys may be bound to some of it. */
+/** The target of a bare image; keys can be restricted to parts of it. */
 export interface LegacyTarget {
   readonly channel: string;
   readonly hardwareRevision: string;
@@ -17,7 +17,7 @@ export interface LegacyTarget {
  * @param sha256 of the image, hexadecimal
  * @param signature base64
  * @returns the kid of the key that made it
- * @throws DomainError 400 PACKAGE_SIGNATURE_INVALID when no registered key did; PACKAGE_KEY_RETIRED, PACKAGE_KEY_REVOKED
+ * @throws DomainError 400 PACKAGE_SIGNATURE_INVALID if no registered key did; PACKAGE_KEY_RETIRED, PACKAGE_KEY_REVOKED
  *   or PACKAGE_NOT_ALLOWED when that key may not
  */
 export function verifyLegacySignature(

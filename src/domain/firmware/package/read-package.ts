@@ -10,20 +10,20 @@ import { MAX_SIGNATURES_BYTES, parseSignatures } from './signature-file.ts';
 import { countValid, judgeSignatures, signatureProblems, type Trust, verifySignatures } from './signature-rules.ts';
 import { ARCHIVE_END, BLOCK_BYTES, paddingOf, sizeInHeader } from './ustar.ts';
 
-/** The package around its image: three headers, two small members, paddings, the end. */
+/** The parts of a package besides its image: three headers, two small members, paddings, the end. */
 const MAX_ENVELOPE_BYTES = 8 * BLOCK_BYTES + MAX_MANIFEST_BYTES + MAX_SIGNATURES_BYTES;
 
 export interface ReadOptions extends Trust {
   readonly limits: { readonly firmwareBytes: number };
   /**
-   * Takes the image in (an upload stages it); called once, when nothing before the image is wrong. The image is not
-   * verified yet: whoever stages it commits only after `assertAcceptable`, and discards it otherwise.
-   * Absent: the image is hashed and forgotten.
+   * Consumes the image (an upload stages it); called once, if everything before the image is valid. The image is not
+   * verified yet: commit a staged image only after `assertAcceptable`, else discard it. Absent: the image is only
+   * hashed.
    */
   readonly firmware?: (image: AsyncIterable<Uint8Array>) => Promise<{ readonly size: number; readonly sha256: string }>;
 }
 
-/** What was found so far; a broken package leaves the rest undefined. */
+/** The findings so far; fields after the first problem can be undefined. */
 interface Found {
   readonly problems: PackageProblem[];
   manifest: ReleaseManifest | undefined;
@@ -34,9 +34,9 @@ interface Found {
 }
 
 /**
- * Reads a `.release` package as it streams in, without holding its image. Signatures are verified over the exact bytes
+ * Reads a `.release` package from a stream without buffering its image. Signatures are verified over the exact bytes
  * before those are parsed; everything is cross-checked.
- * @returns what was found, for good and for bad packages alike: only errors of the source and of `firmware` are thrown
+ * @returns the report, also for an invalid package; only errors of the source and of `firmware` are thrown
  */
 export async function readPackage(source: AsyncIterable<Uint8Array>, options: ReadOptions): Promise<PackageReport> {
   const bytes = byteReader(source);
@@ -82,7 +82,7 @@ async function readMembers(bytes: ByteReader, options: ReadOptions, found: Found
   if (found.manifest && report.embedded) found.problems.push(...descriptorProblems(found.manifest, report.embedded));
 }
 
-/** Verifies, then parses: nothing is believed of a manifest that nobody answers for. */
+/** Verifies, then parses: trusts nothing of a manifest until a signature is verified. */
 function judge(found: Found, manifestBytes: Buffer, signatureBytes: Buffer, options: ReadOptions): void {
   const signatures = attempt(found.problems, () => parseSignatures(signatureBytes, options.brand));
   const verified = verifySignatures(signatures ?? [], manifestBytes, options);
@@ -136,7 +136,7 @@ function hasError(problems: readonly PackageProblem[]): boolean {
   return problems.some(({ severity }) => severity === 'error');
 }
 
-/** What `parse` gives; when it refuses, that is a problem of the package. */
+/** Calls `parse`; a MalformedPackage becomes a problem of the package. */
 function attempt<T>(problems: PackageProblem[], parse: () => T): T | undefined {
   try {
     return parse();
