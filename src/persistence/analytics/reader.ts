@@ -6,8 +6,7 @@ import { type Queryable, queryable } from '../query.ts';
 
 export interface AnalyticsReader {
   /**
-   * Reads in one transaction that PostgreSQL keeps from writing and from taking long. All of its statements see the same
-   * moment of the data.
+   * Runs `work` in one read-only transaction with a statement timeout. All of its statements see the same snapshot.
    */
   read<T>(work: (db: Queryable) => Promise<T>): Promise<T>;
   /** Closes its connections. */
@@ -17,22 +16,22 @@ export interface AnalyticsReader {
 interface AnalyticsSettings {
   /** PostgreSQL connection URL. */
   readonly url: string;
-  /** Milliseconds that any statement of the service may take. */
+  /** The statement timeout of the service, in milliseconds. */
   readonly statementTimeoutMs: number;
   readonly shares: DatabaseShares;
   readonly warn: (message: string) => void;
 }
 
 const CONNECTIONS = 4;
-/** Half, so that one admin never keeps the others from their figures. */
+/** Half of the connections, so that one admin cannot block the analytics of others. */
 const ANALYTICS_PER_ADMIN = 2;
-/** A dashboard asks for all of its figures at once. */
+/** A dashboard sends all of its queries at once. */
 const WAITING_PER_ADMIN = 20;
 const MAX_STATEMENT_MS = 8_000;
-/** Longer than a statement may take, so that the next analysis is not refused because of one slow one. */
+/** Longer than the statement timeout, so that one slow query does not fail the next one. */
 const WAIT_MS = 10_000;
 
-/** Reads figures on connections of its own: an analysis reads whole tables, which must not keep others from theirs. */
+/** Reads analytics on its own connections: analytics read whole tables, which must not block other queries. */
 export function openAnalyticsReader({ url, statementTimeoutMs, shares, warn }: AnalyticsSettings): AnalyticsReader {
   const pool = openPool({
     name: 'analytics',
@@ -62,7 +61,7 @@ export function openAnalyticsReader({ url, statementTimeoutMs, shares, warn }: A
         await transaction.commit().execute();
         return result;
       } catch (error) {
-        // What went wrong first is what counts: on a broken connection the rollback fails too.
+        // Keeps the first error: on a broken connection the rollback fails too.
         await transaction
           .rollback()
           .execute()
