@@ -15,8 +15,8 @@ import type { Call, Operation } from './kernel/operation.ts';
 import { recogniseApp } from './pairing/recognise-app.ts';
 
 /**
- * Who calls, and whether they may call this operation at all.
- * @param readInput the input, read only where the proof signs parts of it
+ * Authenticates the caller and checks that the caller may call the operation.
+ * @param readInput reads the input; called only if the proof signs parts of it
  * @throws DomainError 401 or 403
  */
 export async function authorise(
@@ -31,21 +31,21 @@ export async function authorise(
   if (access.kind === 'admin' && principal.kind === 'admin') {
     if (!access.roles.includes(principal.role)) {
       await recordRefusal(call, principal, operation.name);
-      throw forbidden('ROLE_FORBIDDEN', `Your role ${principal.role} may not do this.`);
+      throw forbidden('ROLE_FORBIDDEN', `Your role ${principal.role} is not allowed to perform this operation.`);
     }
     if (principal.mustChangePassword && !operation.beforePasswordChange) {
-      throw forbidden('PASSWORD_CHANGE_REQUIRED', 'Replace your one-time password first.');
+      throw forbidden('PASSWORD_CHANGE_REQUIRED', 'Change your one-time password first.');
     }
   }
   if (operation.effect === 'write' && !operation.alwaysAuthorized && !call.runtime.settings.mutationsAuthorized) {
-    throw forbidden('OPERATION_NOT_AUTHORIZED', 'Writes are not authorized on this installation.');
+    throw forbidden('OPERATION_NOT_AUTHORIZED', 'The operator of this service has not authorized writes.');
   }
   return principal;
 }
 
 /**
- * The command line has no session, proof or credential: it calls as the system, or not at all. Whoever runs a command
- * with the database's password authorizes its write by that, so MUTATIONS_AUTHORIZED is not asked (docs/adr/0015).
+ * The command line has no session, proof or credential: it always calls as the system. Knowing the database's password
+ * authorizes its writes, so MUTATIONS_AUTHORIZED is not checked (docs/adr/0015).
  * @throws DomainError 403 ROLE_FORBIDDEN for an operation that is not open to the system
  */
 function theSystem({ name, access }: Operation): SystemPrincipal {
@@ -60,7 +60,7 @@ async function whoIs(access: Exclude<Access, { readonly kind: 'proof' }>, call: 
 
 /**
  * The admin behind the call's session, looked up once per request.
- * @throws DomainError 401 ADMIN_AUTH_REQUIRED when the session is missing, unknown or over
+ * @throws DomainError 401 ADMIN_AUTH_REQUIRED when the session is missing, unknown or expired
  */
 export async function signedInAdmin(call: Call): Promise<AdminPrincipal> {
   call.admin ??= findAdmin(call);
@@ -75,7 +75,7 @@ async function findAdmin({ runtime, sessionToken }: Call): Promise<AdminPrincipa
   return holder && { kind: 'admin', ...holder };
 }
 
-/** Whether a refusal means that nobody was recognised, so that it counts against the caller's network. */
+/** True for a client error of a caller who was not authenticated; it counts against the caller's network. */
 export function isUnrecognised(error: unknown): error is DomainError {
   return error instanceof DomainError && (error.kind === 'unauthenticated' || error.kind === 'invalid');
 }

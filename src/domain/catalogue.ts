@@ -17,7 +17,7 @@ import { saleOperations } from './sales/index.ts';
 import { settingsOperations } from './settings/index.ts';
 import { teamOperations } from './team/index.ts';
 
-/** Every operation of the service, room by room. */
+/** Every operation of the service, by module. */
 export const catalogue: readonly Operation[] = [
   ...healthOperations,
   ...authOperations,

@@ -4,10 +4,10 @@ import { type DatabaseLimit, limitOf } from '../persistence/isolation/limit-exce
 import { isLockTimeout, isStatementTimeout } from '../persistence/transaction.ts';
 import { DomainError, invalid, tooManyAtOnce, unavailable } from './kernel/errors.ts';
 
-/** Longer than the second of a busy database: a storage that is down or full does not come back that soon. */
+/** Longer than the one second for a busy database: a storage that is down or full takes longer to recover. */
 const STORAGE_RETRY_SECONDS = 10;
 
-/** A fault of a store as the caller is told it; undefined when it is a fault of ours or none of a store's. */
+/** Maps a database or storage error to a client-facing error; undefined for bugs. */
 export function refusalOfFault(thrown: unknown): DomainError | undefined {
   return refusalOfStorage(thrown) ?? refusalOfLimit(thrown) ?? refusalOfDatabase(thrown);
 }
@@ -33,10 +33,14 @@ function refusalOfStorage(thrown: unknown): DomainError | undefined {
     );
   }
   if (thrown instanceof StorageFull) {
-    return unavailable('STORAGE_FULL', 'The storage has no room for more.', STORAGE_RETRY_SECONDS);
+    return unavailable(
+      'STORAGE_FULL',
+      'The file storage is full: ask the operator to free space, then retry.',
+      STORAGE_RETRY_SECONDS,
+    );
   }
   if (thrown instanceof ObjectTooLarge) {
-    return new DomainError('tooLarge', 'PAYLOAD_TOO_LARGE', 'The file is too large.');
+    return new DomainError('tooLarge', 'PAYLOAD_TOO_LARGE', 'The file is larger than this upload allows.');
   }
   return undefined;
 }
@@ -48,16 +52,19 @@ function refusalOfDatabase(thrown: unknown): DomainError | undefined {
     case 'overloaded':
       return unavailable('OVERLOADED', overloadOf(thrown));
     case 'badInput':
-      return invalid('BAD_REQUEST', 'A value of the request cannot be stored.');
+      return invalid(
+        'BAD_REQUEST',
+        'The database cannot store a value of the request: check the values and send it again.',
+      );
     default:
       return undefined;
   }
 }
 
 function overloadOf(thrown: unknown): string {
-  if (isLockTimeout(thrown)) return 'Another change holds data that this request needs: retry shortly.';
+  if (isLockTimeout(thrown)) return 'Another request is changing the same data: retry shortly.';
   if (isStatementTimeout(thrown)) {
-    return 'The request took the database longer than it may: ask for less at once, or retry when the service is less busy.';
+    return 'The database query exceeded its time limit: request less data, or retry when the service is less busy.';
   }
   return 'The service is overloaded: retry shortly.';
 }

@@ -11,18 +11,18 @@ import { parseInput, UUID } from './kernel/input.ts';
 import { noSuch } from './kernel/not-found.ts';
 import type { Call, Context, Note, Operation } from './kernel/operation.ts';
 
-/** What a transport hands over: the raw value, or a way to read it once it is wanted (bodies are read late). */
+/** The input from a transport: the raw value, or a function that reads it when it is needed (bodies are read late). */
 export interface RawInput {
   readonly read: () => Promise<unknown> | unknown;
-  /** `words` when every value is a string, as in a query. */
+  /** `words` when every value is a string, as in a query string. */
   readonly wire: 'json' | 'words';
 }
 
 /**
- * The only door to the domain: authorise (401, 403), meter (429), validate (400), then handle, where a write and its
- * audit entry share one transaction.
+ * The only entry point of the domain: authorise (401, 403), rate limit (429), validate (400), then handle. A write and
+ * its audit entry share one transaction.
  * @param id the record that a targeted operation acts on
- * @throws DomainError for every refusal; anything else is a fault
+ * @throws DomainError for every client error; any other error is a bug
  */
 export async function run<O>(operation: Operation<O>, call: Call, raw: RawInput, id?: string): Promise<O> {
   const read = once(raw.read);
@@ -35,7 +35,7 @@ export async function run<O>(operation: Operation<O>, call: Call, raw: RawInput,
   return inOwnShare(operation, call, principal, () => handle(operation, call, principal, input));
 }
 
-/** An admin's statements count for the admin, whatever the session and the transport are. */
+/** Charges an admin's statements to the admin's share of connections, across all sessions and transports. */
 function inOwnShare<O>(operation: Operation<O>, call: Call, principal: Principal, work: () => Promise<O>): Promise<O> {
   if (principal.kind !== 'admin') return work();
   call.share ??= call.runtime.shares.newRequest();
@@ -70,7 +70,7 @@ async function handle<O>(
   return write(operation, base, input, prepared);
 }
 
-/** What is wrong with an input is told to those only who are still who they were when they were remembered. */
+/** Reports invalid input only after a cached caller is confirmed against the database. */
 async function validated(
   operation: Operation,
   call: Call,
@@ -86,12 +86,16 @@ async function validated(
   }
 }
 
-/** Typed clients (GraphQL, the command line) may send more than the contract's parameters: filters, order, cursors. */
+/**
+ * Typed clients (GraphQL, the command line) may send more than the contract's parameters: filters, order and cursors.
+ */
 function schemaFor(operation: Operation, call: Call): Operation['input'] {
   return call.transport === 'REST' ? operation.input : (operation.typedInput ?? operation.input);
 }
 
-/** Authorise, then meter. Calls of nobody we recognise are counted by network, so that they spend nobody's allowance. */
+/**
+ * Authorises, then rate limits. Unauthenticated calls are counted per network, so that they use up no caller's limit.
+ */
 async function admit(operation: Operation, call: Call, read: RawInput['read']): Promise<Principal> {
   let principal: Principal;
   try {
@@ -100,7 +104,7 @@ async function admit(operation: Operation, call: Call, read: RawInput['read']): 
     if (isUnrecognised(error)) await meter(operation, call, `ip:${call.network}`);
     throw error;
   }
-  // An operator who repairs an installation is not a caller to slow down.
+  // The command line is not rate limited: an operator may be repairing the service.
   if (principal.kind !== 'system') await meter(operation, call, bucketOf(principal, call));
   call.admitted = true;
   return principal;
@@ -133,7 +137,7 @@ async function write<O>(
     const outcome = await inTransaction(runtime.em(), async (em) => {
       if (operation.serialize) {
         await takeLock(em, operation.serialize);
-        // First: these are the operations that end sessions, perhaps the caller's own.
+        // Before the handler: serialized operations may end sessions, including the caller's own.
         await requireSession(em, base);
       }
       let note: Note = {};
@@ -149,10 +153,10 @@ async function write<O>(
           return view;
         },
       };
-      // A handler changes its own copy of the input, so that a retry starts from what the caller sent.
+      // The handler gets a copy of the input, so that a retry starts from the original.
       const result = await refusalOf(() => operation.handle(context, { ...input } as never, prepared));
       await em.flush();
-      // Last: whoever signs the caller out waits for this write only while it commits, not while it waits for others.
+      // After the handler: a sign-out of the caller then waits only for the commit, not for the locks of this write.
       if (!operation.serialize) await requireSession(em, base);
       if (changed && (!result.refusal || note.action)) await record(em, operation, base, note, input);
       return result;
@@ -160,12 +164,13 @@ async function write<O>(
     if (outcome.refusal) throw outcome.refusal;
     return outcome.value;
   } catch (error) {
-    if (isStaleWrite(error)) throw conflict('REVISION_CONFLICT', 'The record was changed meanwhile: read it again.');
+    if (isStaleWrite(error))
+      throw conflict('REVISION_CONFLICT', 'The record has changed since you read it: read it again and retry.');
     throw conflictOf(violatedConstraint(error)) ?? error;
   }
 }
 
-/** Until the transaction ends, whoever revokes the caller's session waits; a session that has ended writes nothing. */
+/** Locks the caller's session for share until the transaction ends. An ended session writes nothing. */
 async function requireSession(em: Context['em'], { principal, now }: Base): Promise<void> {
   if (principal.kind !== 'admin' || (await holdSession(em, principal.sessionId, principal.role, now))) return;
   throw unauthenticated('ADMIN_AUTH_REQUIRED', 'Sign in first.');
@@ -173,7 +178,7 @@ async function requireSession(em: Context['em'], { principal, now }: Base): Prom
 
 type Outcome<O> = { readonly refusal?: undefined; readonly value: O } | { readonly refusal: DomainError };
 
-/** A refusal that keeps what was written becomes a value, so that the transaction commits before it is thrown. */
+/** Returns a client error with `keepsWrites` as a value, so that the transaction commits before the error is thrown. */
 async function refusalOf<O>(work: () => Promise<O>): Promise<Outcome<O>> {
   try {
     return { value: await work() };
@@ -218,7 +223,7 @@ function actorOf(principal: Principal): NonNullable<Note['actor']> {
   return { type: 'PUBLIC', id: null, label: null };
 }
 
-/** What is read is kept, also as the promise it may be; what throws at once would throw the same again. */
+/** Caches the result of `read`, including a promise. A synchronous error is not cached: `read` would throw it again. */
 function once(read: RawInput['read']): RawInput['read'] {
   let value: Promise<unknown> | unknown;
   let isRead = false;
@@ -230,5 +235,5 @@ function once(read: RawInput['read']): RawInput['read'] {
 }
 
 function ignore(): void {
-  // A read leaves no audit entry, so there is nothing to add to.
+  // A read has no audit entry.
 }

@@ -1,8 +1,11 @@
-/** The specification's enumerations: the values every layer uses, and what they mean to users of the API. Imports nothing. */
+/**
+ * The specification's enumerations: values used by all layers, with their meaning for users of the API. Imports
+ * nothing.
+ */
 
-/** What is declared of an enumeration. */
+/** The declaration of an enumeration. */
 export interface Enumeration {
-  /** Its name in the specification and in GraphQL. */
+  /** The name in the specification and in GraphQL. */
   readonly name: string;
   readonly description: string;
   /** The meaning of each value. */
@@ -30,7 +33,7 @@ export function enumerations(): Iterable<Enumeration> {
   return declared.values();
 }
 
-/** The declaration of an enumeration, by its name; undefined when none has the name. */
+/** Finds the declaration of an enumeration by name; undefined if there is none. */
 export function enumerationOf(name: string): Enumeration | undefined {
   return declared.get(name);
 }
@@ -133,7 +136,7 @@ export const TRANSPORTS = enumeration('Transport', 'How a call reached the servi
   CLI: 'The command line on the server.',
 });
 export type Transport = (typeof TRANSPORTS)[number];
-/** The transports that strangers can reach. */
+/** The transports reachable over the network. */
 export type HttpTransport = Extract<Transport, 'REST' | 'GRAPHQL'>;
 
 export const PREORDER_STATUSES = enumeration('PreorderStatus', 'How far a preorder is, from its order to delivery.', {
@@ -223,7 +226,7 @@ export const RELEASE_SOURCES = enumeration('ReleaseSource', 'How a release was u
 });
 export type ReleaseSource = (typeof RELEASE_SOURCES)[number];
 
-/** In the order of their ranks 0 to 7, then the three final ones. */
+/** In the order of progress, ranks 0 to 7, then the three terminal ones. */
 export const INSTALLATION_STATUSES = enumeration(
   'InstallationStatus',
   'How far a device is with an installation, as it reported.',
@@ -299,8 +302,8 @@ export const GRANT_STATES = enumeration('GrantState', 'Whether a maintenance gra
 export type GrantState = (typeof GRANT_STATES)[number];
 
 /**
- * From OTHER_MODEL on: why a release was not offered, in the order in which each release is checked. The meanings are also
- * what `OfferDecision.explanation` says.
+ * From OTHER_MODEL on: the reasons why a release was not offered, in the order of the checks. The meanings are also the
+ * texts of `OfferDecision.explanation`.
  */
 export const OFFER_REASONS = enumeration('OfferReason', 'Why a device was offered a release, or none.', {
   OFFERED: 'The release was offered.',

@@ -1,4 +1,4 @@
-/** The grammars of values that more than one module reads. Each is anchored; its `.source` is a JSON Schema pattern. */
+/** Grammars shared by several modules. Each is anchored; its `.source` is a JSON Schema pattern. */
 
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -6,11 +6,11 @@ export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 export const SERIAL = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
 export const MAX_SERIAL_LENGTH = 64;
 
-/** Three dotted numbers and a suffix without dots; why exactly three: docs/adr/0002. */
+/** Three dotted numbers and an optional suffix without dots; docs/adr/0002 explains why exactly three. */
 export const FIRMWARE_VERSION = /^\d{1,4}\.\d{1,4}\.\d{1,4}(?:[-+][A-Za-z0-9-]{1,40})?$/;
 
 /** The version of a legacy upload, which takes no suffix. */
 export const PLAIN_FIRMWARE_VERSION = /^\d{1,4}\.\d{1,4}\.\d{1,4}$/;
 
-/** The name of a revision of the hardware. */
+/** A hardware revision. */
 export const HARDWARE_REVISION = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$/;

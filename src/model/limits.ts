@@ -1,10 +1,10 @@
-/** The bounds of what callers may ask of a list. The input schemas refuse more, and the compiler of lists does too. */
+/** Limits of list queries, enforced by the input schemas and by the list compiler. */
 
-/** `and`, `or` and `not` nest this deep, the filter itself counted. */
+/** Maximum nesting of `and`, `or` and `not`, including the filter itself. */
 export const MAX_FILTER_DEPTH = 5;
-/** Conditions of a whole filter, and members of one `and` or `or`. */
+/** Maximum conditions of a filter, and members of one `and` or `or`. */
 export const MAX_FILTER_CONDITIONS = 50;
-/** `and`, `or` and `not` may stand without a condition, so their number is bounded as well. */
+/** `and`, `or` and `not` may have no conditions, so their number is limited too. */
 export const MAX_FILTER_NODES = 2 * MAX_FILTER_CONDITIONS;
 export const MAX_IN_VALUES = 200;
 export const MAX_SORT_KEYS = 5;

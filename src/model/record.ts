@@ -1,5 +1,5 @@
 /**
- * The builder of record declarations: what a field holds, what it means, and where it is used. Every layer derives its part
+ * The builder of record declarations: the type, the meaning and the uses of each field. Every layer derives its part
  * from `src/model/records/`: columns, filters and sorts of lists, views, GraphQL types, inputs, CSV, masking.
  */
 
@@ -17,43 +17,43 @@ export type FieldKind =
   | 'texts'
   | 'json';
 
-/** Where a field is used, beside the record's view. */
+/** A use of a field besides the record's view. */
 export type FieldUse =
-  /** GraphQL clients filter lists by it. */
+  /** GraphQL clients can filter lists by it. */
   | 'filter'
-  /** GraphQL clients sort lists by it. */
+  /** GraphQL clients can sort lists by it. */
   | 'sort'
-  /** The list's `search` looks into it. */
+  /** The list's `search` includes it. */
   | 'search'
   /** It is a column of the list's CSV export. */
   | 'csv'
-  /** It tells something of a person: the audit log masks it for roles without personal data. */
+  /** Personal data: the audit log masks it for roles without access to personal data. */
   | 'personal'
   /** Callers give it when they create or update the record. */
   | 'input'
-  /** It is stored and read by rules, and no view shows it. */
+  /** Stored and read by rules; in no view. */
   | 'internal'
-  /** It is in the view, and not a field of the GraphQL type: an edge or a computed field stands for it. */
+  /** In the view but not in the GraphQL type, where an edge or a computed field replaces it. */
   | 'restOnly'
-  /** It is read with the record, and the view holds it inside another member: `batchCode` is `batch.code`. */
+  /** Read with the record, and nested in another member of the view: `batchCode` is `batch.code`. */
   | 'nested';
 
-/** What is declared of a field. */
+/** The declaration of a field. */
 export interface FieldSpec {
   readonly kind: FieldKind;
-  /** A sentence for the documentation of the API; empty only for internal fields. */
+  /** A sentence for the API documentation; empty only for internal fields. */
   readonly description: string;
   readonly nullable: boolean;
   readonly uses: ReadonlySet<FieldUse>;
-  /** Of text: code points that callers may give. Of numbers: the values. */
+  /** For text: minimum and maximum code points of callers' input. For numbers: the range of values. */
   readonly minimum?: number;
   readonly maximum?: number;
-  /** Of an enum: its name in the API, and its values. */
+  /** For an enum: its name in the API, and its values. */
   readonly enumName?: string;
   readonly values?: readonly string[];
 }
 
-/** A field under declaration; each method gives a new one. */
+/** A field under declaration; each method returns a new one. */
 export class Field<Value, Uses extends FieldUse = never> {
   /** Types only. */
   declare readonly value: Value;
@@ -61,7 +61,7 @@ export class Field<Value, Uses extends FieldUse = never> {
 
   constructor(readonly spec: FieldSpec) {}
 
-  /** A record may have no value here; the view then says null. */
+  /** The field may have no value, which is null in the view. */
   nullable(): Field<Value | null, Uses> {
     return new Field({ ...this.spec, nullable: true });
   }
@@ -123,12 +123,12 @@ type NamesWith<Model extends RecordModel, Use extends FieldUse> = {
 }[keyof FieldsOf<Model>] &
   string;
 
-/** A record as it is stored and as lists select it. */
+/** A record as stored and as selected by lists. */
 export type Stored<Model extends RecordModel> = {
   readonly [Name in keyof FieldsOf<Model>]: FieldsOf<Model>[Name]['value'];
 };
 
-/** A record as callers see it: every field that is neither internal nor nested. */
+/** The fields that callers see: all that are neither internal nor nested. */
 export type View<Model extends RecordModel> = Omit<Stored<Model>, NamesWith<Model, 'internal' | 'nested'>>;
 
 /** The fields that callers give. */
@@ -151,7 +151,7 @@ export function fieldsWith<Model extends RecordModel, Use extends FieldUse>(
   return Object.keys(model.fields).filter((name) => model.fields[name]?.spec.uses.has(use)) as NamesWith<Model, Use>[];
 }
 
-/** The names of the fields that are read for the view, in the order of their declaration. */
+/** The names of the fields that the view needs, in the order of their declaration. */
 export function readFields(model: RecordModel): string[] {
   return Object.keys(model.fields).filter((name) => !model.fields[name]?.spec.uses.has('internal'));
 }
@@ -170,8 +170,8 @@ export function columnOf(name: string): string {
 }
 
 /**
- * A stored record as callers see it.
- * @param row a stored record, a row of its list, or the part of it that was read
+ * The view of a stored record.
+ * @param row a stored record, a row of its list, or a row with only the columns that were read
  */
 export function viewOf<Model extends RecordModel>(model: Model, row: Partial<Stored<Model>>): View<Model> {
   const given = row as Readonly<Record<string, unknown>>;
@@ -186,8 +186,8 @@ function field<Value>(kind: FieldKind, description: string, more: Partial<FieldS
 export const id = (description: string) => field<string>('id', description);
 
 /**
- * @param minimum code points that callers give at least, without the white space around them
- * @param maximum and at most
+ * @param minimum minimum code points of callers' input, after trimming
+ * @param maximum maximum code points
  */
 export const text = (description: string, minimum?: number, maximum?: number) =>
   field<string>('text', description, { minimum, maximum });
@@ -200,14 +200,14 @@ export const email = (description: string, maximum?: number, minimum?: number) =
 export const oneOf = <const Values extends readonly string[]>(name: string, values: Values, description: string) =>
   field<Values[number]>('enum', description, { enumName: name, values });
 
-/** A moment, to the millisecond. */
+/** A timestamp with millisecond precision. */
 export const time = (description: string) => field<Date>('time', description);
 
 /** A whole number of at most 31 bits. */
 export const integer = (description: string, minimum?: number, maximum?: number) =>
   field<number>('integer', description, { minimum, maximum });
 
-/** A whole number beyond 31 bits that JSON carries without loss. */
+/** A whole number beyond 31 bits that JSON represents without loss. */
 export const bigInteger = (description: string) => field<number>('bigInteger', description);
 
 /** An amount in whole units of the record's currency. */

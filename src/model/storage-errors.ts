@@ -1,16 +1,16 @@
-/** What an object storage throws; part of the port that the domain knows. */
+/** The errors of an object storage; part of the port that the domain uses. */
 
-/** The storage does not answer, answers wrongly, or lost what it had; a retry may help. */
+/** The storage is unreachable, answers incorrectly, or lost an object; a retry may help. */
 export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable';
 }
 
-/** There is no room for another object. */
+/** The storage is full. */
 export class StorageFull extends Error {
   override readonly name = 'StorageFull';
 }
 
-/** The source gave more bytes than the caller wants to store. */
+/** The source has more bytes than the caller allows. */
 export class ObjectTooLarge extends Error {
   override readonly name = 'ObjectTooLarge';
 }

@@ -1,16 +1,19 @@
-/** Thrown at once when so many calls wait already that one more would only wait in vain. */
+/** Thrown at once when the queue is full. */
 export class TooManyWaiting extends Error {
   override readonly name = 'TooManyWaiting';
 }
 
 export interface GroupOptions<Item, Result> {
-  /** Does the work of a whole group at once; gives one result for each item, in their order. */
+  /** Processes a whole batch; returns one result for each item, in their order. */
   readonly work: (items: readonly Item[]) => Promise<readonly Result[]>;
-  /** Whether a failure has nothing to do with the items (the database is away), so that trying them apart is no use. */
+  /**
+   * True for a failure that does not depend on the items (the database is unavailable), so that splitting the batch is
+   * useless.
+   */
   readonly concernsAll: (error: unknown) => boolean;
-  /** Items in one group. */
+  /** Maximum items in a batch. */
   readonly maxGroup: number;
-  /** Items that wait for the next group. */
+  /** Maximum items that wait for the next batch. */
   readonly maxWaiting: number;
 }
 
@@ -21,20 +24,21 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Turns work on many items into a call for one: calls that arrive while a group is at work make up the next groups.
- * A failed group is tried again in halves, down to the single item, so that one poisoned item fails alone.
- * @returns the call; it settles when the work on its item is done, and rejects with TooManyWaiting when too many wait
+ * Batches calls for single items: calls that arrive while a batch is processed form the next batches. A failed batch is
+ * retried in halves, down to the single item, so that one bad item fails alone.
+ * @returns the call; it settles when its item is processed, and rejects with TooManyWaiting when the queue is full
  */
 export function inGroups<Item, Result>(options: GroupOptions<Item, Result>): (item: Item) => Promise<Result> {
   let waiting: Waiting<Item, Result>[] = [];
   let working = false;
 
   async function workOff(): Promise<void> {
-    // The first group takes all that arrived together.
+    // The first batch takes all items that arrived together.
     let before = waiting.length;
     while (waiting.length > 0) {
-      // Half of what is under way, so that callers who ask again at once stay in two groups of one size that take turns:
-      // while one is at work, the other's results go out. All that waits would let them fall into a large and a small one.
+      // Half of all items in flight: callers that repeat at once then form two alternating batches of equal size, and
+      // the results of one are sent while the other is processed. Taking all waiting items would produce one large and
+      // one small batch.
       const size = Math.min(Math.ceil((before + waiting.length) / 2), options.maxGroup);
       const group = waiting.slice(0, size);
       waiting = waiting.slice(size);
@@ -53,7 +57,7 @@ export function inGroups<Item, Result>(options: GroupOptions<Item, Result>): (it
       waiting.push({ item, resolve, reject });
       if (working) return;
       working = true;
-      // After every socket that has something to read was read: requests that arrived together go together.
+      // Runs after all readable sockets were read, so that requests that arrived together share a batch.
       setImmediate(workOff);
     });
 }

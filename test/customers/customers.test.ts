@@ -33,7 +33,7 @@ const FULL = {
 };
 
 describe('creating a customer', () => {
-  it('gives the record, trimmed and in lower case where it is compared, and one audit entry', async () => {
+  it('returns the normalized record and writes one audit entry', async () => {
     const body = { ...FULL, email: `  Botir.${newEmail()} `, phone: ' (90) 765-43-21 ', telegramUsername: '@botir_r' };
     const reply = await admin.rest('POST', CUSTOMERS, body);
     const now = app.clock.now().toISOString();
@@ -56,7 +56,7 @@ describe('creating a customer', () => {
     expect(await read(reply.body.id)).toEqual({ ...reply.body, customerNotes: [] });
   });
 
-  it('takes a name alone, over both doors', async () => {
+  it('requires only a name, over both transports', async () => {
     const { body } = await admin.rest('POST', CUSTOMERS, { fullName: 'Li' });
     expect(body).toMatchObject({ fullName: 'Li', email: null, phone: null, notes: null, preferredLanguage: null });
     const typed = await admin.gql(CREATE, { input: { fullName: 'Li', notes: '', telegramUsername: '@lilili' } });
@@ -77,7 +77,7 @@ describe('creating a customer', () => {
     ['region', 2, 80],
     ['telegramUsername', 5, 32],
     ['notes', 0, 1000],
-  ])('takes %s of %i to %i characters, counted as people count', async (field, least, most) => {
+  ])('accepts %s of %i to %i characters, counted in code points', async (field, least, most) => {
     const create = (length: number) =>
       admin.rest('POST', CUSTOMERS, { fullName: 'Aziza', [field]: '😀'.repeat(length) });
     expect([(await create(least)).status, (await create(most)).status]).toEqual([201, 201]);
@@ -98,13 +98,13 @@ describe('creating a customer', () => {
     ['phone', 901234567],
     ['source', 'utm'],
     ['id', UNKNOWN],
-  ])('refuses %s = %j', async (field, value) => {
+  ])('rejects %s = %j', async (field, value) => {
     const reply = await admin.rest('POST', CUSTOMERS, { ...person(), [field]: value });
     expect(codeOf(reply)).toEqual([400, 'VALIDATION_FAILED']);
     expect(reply.body.error.message).toContain(field);
   });
 
-  it('gives two customers neither one address nor one phone, however they are typed', async () => {
+  it('rejects a duplicate address or phone number, however it is typed', async () => {
     const first = await customer(admin, { email: `one.${newEmail()}`, phone: '+998 93 111-22-33' });
     const address = { ...person(), email: first.email.toUpperCase() };
     const phone = { ...person(), phone: '00998931112233' };
@@ -114,14 +114,14 @@ describe('creating a customer', () => {
     expect(gqlCodeOf(await admin.gql(CREATE, { input: phone }))).toEqual([409, 'DUPLICATE_PHONE']);
   });
 
-  it('keeps what is no phone number as typed, as often as it is typed', async () => {
+  it('stores text that is not a phone number as typed, without uniqueness', async () => {
     const twice = await Promise.all([1, 2].map(() => customer(admin, { phone: 'ask the shop' })));
     expect(twice.map(({ phone }) => phone)).toEqual(['ask the shop', 'ask the shop']);
   });
 });
 
 describe('reading one customer', () => {
-  it.each([UNKNOWN, 'no-uuid', 'export'])('does not know %s', async (id) => {
+  it.each([UNKNOWN, 'no-uuid', 'export'])('fails with 404 for the id %s', async (id) => {
     const codes = [await admin.rest('GET', `${CUSTOMERS}/${id}`), await update(id, {}), await addNote(admin, id)].map(
       codeOf,
     );
@@ -132,7 +132,7 @@ describe('reading one customer', () => {
     ]);
   });
 
-  it('shows the latest 50 notes, newest first', async () => {
+  it('returns the latest 50 notes, newest first', async () => {
     const { id } = await customer(admin);
     for (let count = 0; count < 51; count += 1) {
       await app.sql(
@@ -148,7 +148,7 @@ describe('reading one customer', () => {
 });
 
 describe('updating a customer', () => {
-  it('changes every field and tells what changed', async () => {
+  it('changes every field and records the changes', async () => {
     const before = await customer(admin);
     app.clock.advance(1000);
     const body = { ...FULL, email: newEmail(), phone: newPhone(), telegramUsername: '@botir_r' };
@@ -168,7 +168,7 @@ describe('updating a customer', () => {
     expect(entry.changes).toEqual(Object.fromEntries(changed));
   });
 
-  it('leaves what is missing; equal values are no change and no entry', async () => {
+  it('keeps missing fields, and writes no audit entry for equal values', async () => {
     const before = await customer(admin, FULL);
     for (const body of [{}, { ...FULL, email: ` ${before.email.toUpperCase()}`, phone: `${before.phone} ` }]) {
       const reply = await update(before.id, body);
@@ -177,7 +177,7 @@ describe('updating a customer', () => {
     expect(await entriesFor(before.id)).toHaveLength(1);
   });
 
-  it('clears notes that are empty; null is for typed clients, and never for the name', async () => {
+  it('clears empty notes, and accepts null only from typed clients and not for the name', async () => {
     const before = await customer(admin, FULL);
     expect((await update(before.id, { notes: '' })).body.notes).toBeNull();
     expect(codeOf(await update(before.id, { phone: null }))).toEqual([400, 'VALIDATION_FAILED']);
@@ -195,7 +195,7 @@ describe('updating a customer', () => {
     await customer(admin, { phone: before.phone, email: before.email });
   });
 
-  it('compares phones anew when one is changed', async () => {
+  it('checks the uniqueness of a changed phone number', async () => {
     const [one, other] = [await customer(admin), await customer(admin)];
     const typed = `00${one.phone.slice(1, 6)} ${one.phone.slice(6)}`;
     expect(codeOf(await update(other.id, { phone: typed }))).toEqual([409, 'DUPLICATE_PHONE']);
@@ -210,7 +210,7 @@ describe('updating a customer', () => {
     expect((await update(other.id, { phone: typed })).status).toBe(200);
   });
 
-  it('holds to the revision that was read', async () => {
+  it('fails for an outdated revision', async () => {
     const before = await customer(admin);
     expect(codeOf(await update(before.id, { city: 'Bukhara' }, { 'if-match': '"2"' }))).toEqual([
       409,
@@ -228,7 +228,7 @@ describe('updating a customer', () => {
     ['notes', 'n'.repeat(1001)],
     ['source', 'x'],
     ['revision', 1],
-  ])('refuses %s = %j', async (field, value) => {
+  ])('rejects %s = %j', async (field, value) => {
     const { id } = await customer(admin);
     expect(codeOf(await update(id, { [field]: value }))).toEqual([400, 'VALIDATION_FAILED']);
   });
@@ -238,7 +238,7 @@ describe('notes on a customer', () => {
   const ADD =
     'mutation ($id: ID!, $input: AddCustomerNoteInput!) { addCustomerNote(id: $id, input: $input) { id content authorId author { name } } }';
 
-  it('are added by staff and shown with who wrote them', async () => {
+  it('are added by staff and returned with their authors', async () => {
     const { id } = await customer(admin);
     const support = await app.as('SUPPORT');
     const reply = await addNote(support, id, '  Wants a white one  ');
@@ -280,7 +280,7 @@ describe('notes on a customer', () => {
     }
   });
 
-  it('hold to the revision that was read', async () => {
+  it('fail for an outdated revision', async () => {
     const { id } = await customer(admin);
     expect(codeOf(await addNote(admin, id, 'late', { 'if-match': '"7"' }))).toEqual([409, 'REVISION_CONFLICT']);
   });

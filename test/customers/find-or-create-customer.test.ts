@@ -23,7 +23,7 @@ const find = (given: CustomerReference, order?: Order) =>
   );
 const stored = async (id: string) => (await app.sql('select * from customer where id = $1', [id]))[0];
 
-it('takes the customer with an id', async () => {
+it('findOrCreateCustomerBy finds a customer by id', async () => {
   const { id } = await customer(sales);
   expect(await find({ id })).toEqual({ id, created: false });
   for (const unknown of [uuidv7(), 'no-uuid']) {
@@ -31,7 +31,7 @@ it('takes the customer with an id', async () => {
   }
 });
 
-it('recognises by address, then by phone, however they are typed, and changes nothing of whom it finds', async () => {
+it('findOrCreateCustomerBy matches by address, then by phone number, and does not change the customer', async () => {
   const [one, other] = [await customer(sales), await customer(sales)];
   const before = [await stored(one.id), await stored(other.id)];
   const named = { fullName: 'Another Name', company: 'Another Company' };
@@ -46,7 +46,7 @@ it('recognises by address, then by phone, however they are typed, and changes no
   expect([await stored(one.id), await stored(other.id)]).toEqual(before);
 });
 
-it('makes whom nobody knows, once', async () => {
+it('findOrCreateCustomerBy creates an unknown customer once', async () => {
   const given = {
     fullName: ' Nodira ',
     phone: '(91) 222-33-44',
@@ -70,12 +70,12 @@ it('makes whom nobody knows, once', async () => {
   expect(await find({ ...given, phone: '+998912223344' })).toEqual({ id, created: false });
 });
 
-it('makes another one each time for someone without address and phone', async () => {
+it('findOrCreateCustomerBy creates a new customer each time without address and phone number', async () => {
   const [first, second] = [await find({ fullName: 'Walk-in' }), await find({ fullName: 'Walk-in', phone: 'no phone' })];
   expect([first?.created, second?.created]).toEqual([true, true]);
 });
 
-it('makes one for many at once, who know the address, the phone, or both', async () => {
+it('findOrCreateCustomerBy creates one customer for concurrent calls with the same address, phone number, or both', async () => {
   for (let round = 0; round < RACE_ROUNDS; round += 1) {
     const known = { email: newEmail(), phone: newPhone() };
     const found = await race(RACERS, () => find({ fullName: 'Racer', ...known }));

@@ -19,7 +19,7 @@ const list = (query: Readonly<Record<string, string>> = {}) =>
 const idsOf = async (query: Readonly<Record<string, string>>) =>
   (await list(query)).body.items.map(({ id }: Json) => id);
 
-it('shows the newest first, 25 unless told otherwise', async () => {
+it('the list of customers is newest first, 25 per page by default', async () => {
   const made: Json[] = [];
   for (let count = 0; count < 27; count += 1) {
     made.unshift(await customer(admin));
@@ -47,13 +47,13 @@ it.each([
   ['dateTo', 'yesterday'],
   ['dateFrom', '0001-01-01T00:00:00+14:00'],
   ['city', 'Tashkent'],
-])('refuses %s = %s', async (name, value) => {
+])('the list of customers rejects %s = %s', async (name, value) => {
   const reply = await list({ [name]: value });
   expect(codeOf(reply)).toEqual([400, 'VALIDATION_FAILED']);
   expect(reply.body.error.message).toContain(name);
 });
 
-it('searches name, address, phone, company and Telegram name, and nothing else', async () => {
+it('the search of customers matches name, address, phone, company and Telegram name only', async () => {
   const { id } = await customer(admin, {
     fullName: 'Dilnoza Yusupova',
     email: 'dil.Y@mail.example',
@@ -73,7 +73,7 @@ it('searches name, address, phone, company and Telegram name, and nothing else',
   expect(await idsOf({ search: '' })).toHaveLength(2);
 });
 
-it('filters by language, and by what was made in a time', async () => {
+it('the list of customers filters by language and by creation time', async () => {
   const start = app.clock.now();
   const uz = await customer(admin, { preferredLanguage: 'uz' });
   app.clock.advance(1000);
@@ -87,7 +87,7 @@ it('filters by language, and by what was made in a time', async () => {
   expect(await idsOf({ dateFrom: later.replace('Z', '+05:00') })).toHaveLength(2);
 });
 
-it('filters by what preorders say: their status, where they came from, who looks after them', async () => {
+it('the list of customers filters by the status, source and assignee of their preorders', async () => {
   const [one, other] = [await customer(admin), await customer(admin)];
   const colleague = uuidv7();
   await insertPreorder(app, {
@@ -115,8 +115,8 @@ it('filters by what preorders say: their status, where they came from, who looks
   expect(await idsOf({ assignedAdminId: '', source: '' })).toHaveLength(2);
 });
 
-describe('typed clients', () => {
-  it('filter, sort and count', async () => {
+describe('the list of customers for typed clients', () => {
+  it('filters, sorts and counts', async () => {
     await customer(admin, { fullName: 'Bek', city: 'Termez' });
     await customer(admin, { fullName: 'Ali', city: 'Termez' });
     await customer(admin, { fullName: 'Zor', city: 'Nukus' });
@@ -131,7 +131,7 @@ describe('typed clients', () => {
     expect(gqlCodeOf(await admin.gql('{ customers(take: 101) { nodes { id } } }'))).toEqual([400, 'VALIDATION_FAILED']);
   });
 
-  it('follow a customer to notes, devices and preorders, and a device to its owner', async () => {
+  it('has edges from a customer to notes, devices and preorders, and from a device to its owner', async () => {
     const { id } = await customer(admin, { fullName: 'Owner', notes: 'about them' });
     const device = await makeDevice(app, { status: 'ACTIVE', owner: id });
     await makeDevice(app, { status: 'ACTIVE' });
@@ -154,7 +154,7 @@ describe('typed clients', () => {
     });
   });
 
-  it('who may read devices but not customers get no owner', async () => {
+  it('hides the owner from roles that may read devices but not customers', async () => {
     const device = await makeDevice(app, { status: 'ACTIVE' });
     const operations = await app.as('OPERATIONS');
     const reply = await operations.gql('query ($id: ID!) { device(id: $id) { serial owner { fullName } } }', {

@@ -18,7 +18,7 @@ it.each([
   // Twelve digits that begin with another country's code, and nine behind a plus, are what they say.
   ['441632960961', '+441632960961'],
   ['+901234567', '+901234567'],
-])('reads %j as %s', (typed, canonical) => {
+])('the canonical form of %j is %s', (typed, canonical) => {
   expect(canonicalPhone(typed)).toBe(canonical);
 });
 
@@ -35,11 +35,11 @@ it.each([
   '++998901234567',
   '0099890',
   '９０１２３４５６７',
-])('does not read %j', (typed) => {
+])('%j has no canonical form', (typed) => {
   expect(canonicalPhone(typed)).toBeUndefined();
 });
 
-it('reads what it gave as the same number, whatever stands between the digits', () => {
+it('a canonical phone number is stable, whatever separators are added', () => {
   const between = fc.constantFrom('', ' ', '-', '(', ')', '.', ' - ');
   const digit = fc.constantFrom(...'0123456789');
   const typed = fc.tuple(fc.constantFrom('', '+', '00'), fc.array(fc.tuple(digit, between), { maxLength: 18 }));

@@ -16,7 +16,7 @@ type Start = typeof startTestApp;
 export function describeCustomerRaces(): void {
   jest.setTimeout(120_000);
 
-  it('never makes two customers with one phone or one address, however they are typed', async () => {
+  it('concurrent creations never make two customers with one phone number or address, however they are typed', async () => {
     await withApp(startTestApp, async (app) => {
       const sales = await app.as('SALES');
       for (let round = 0; round < RACE_ROUNDS; round += 1) {
@@ -40,7 +40,7 @@ export function describeCustomerRaces(): void {
     });
   });
 
-  it('lets one of many win who update the same revision, and all of them who name none', async () => {
+  it('of concurrent updates of one revision one succeeds; without a revision all succeed', async () => {
     await withApp(startTestApp, async (app) => {
       for (let round = 0; round < RACE_ROUNDS; round += 1) {
         expect(await updateAtOnce(app, { 'if-match': '"1"' })).toEqual({ 200: 1, REVISION_CONFLICT: RACERS - 1 });
@@ -49,7 +49,7 @@ export function describeCustomerRaces(): void {
     });
   });
 
-  itInHeavy('would refuse some of them without the lock', async () => {
+  itInHeavy('without the lock, some concurrent updates fail', async () => {
     const unlocked = {
       async lockCustomer(em: EntityManager, id: string) {
         // The entity of the modules loaded anew, not of this file's.
@@ -66,7 +66,7 @@ export function describeCustomerRaces(): void {
     });
   });
 
-  it('makes one customer for many who name the same new one', async () => {
+  it('concurrent calls for the same new customer create one customer', async () => {
     await withApp(startTestApp, async (app) => {
       for (let round = 0; round < RACE_ROUNDS; round += 1) {
         expect(await transferAtOnce(app)).toEqual({ replies: { 201: RACERS }, customers: 1 });
@@ -74,7 +74,7 @@ export function describeCustomerRaces(): void {
     });
   });
 
-  itInHeavy('would not if it looked first and inserted then', async () => {
+  itInHeavy('checking before inserting creates several customers', async () => {
     const naive = {
       async insertCustomerOnce(em: EntityManager, { fullName, email, source }: StoredCustomer, now: Date) {
         const { execute } =

@@ -87,7 +87,7 @@ describe('an ESP image', () => {
     const image = makeImage();
     const signed = Buffer.concat([image, toSector(image), signatureSector()]);
     for (const at of [4096, 4096 + 50, 4096 + 1198, 4096 + 1210, signed.length - 1]) {
-      expect((await reportOf(flipped(signed, at))).problem).toMatch(/goes on/);
+      expect((await reportOf(flipped(signed, at))).problem).toMatch(/unexpected data/);
     }
   });
 });

@@ -118,18 +118,18 @@ describe('too large is refused before it is read', () => {
   it('the manifest over 64 KiB', async () => {
     expect(await code(header('release.json', 65_537))).toBe('PACKAGE_MALFORMED');
     const report = await read(Buffer.concat([header('release.json', 65_537)]), [key]);
-    expect(report.problems[0]?.message).toContain('at most 65536');
+    expect(report.problems[0]?.message).toContain('maximum of 65536');
   });
 
   it('the signatures over 16 KiB', async () => {
     const report = await read(Buffer.concat([members.release, header('signatures.json', 16_385)]), [key]);
-    expect(report.problems[0]?.message).toContain('at most 16384');
+    expect(report.problems[0]?.message).toContain('maximum of 16384');
   });
 
   it('the image over the setting', async () => {
     const start = Buffer.concat([members.release, members.signatures, header('firmware.bin', 701)]);
     const report = await read(start, [key], { limits: { firmwareBytes: 700 } });
-    expect(report.problems.at(-1)?.message).toContain('at most 700');
+    expect(report.problems.at(-1)?.message).toContain('maximum of 700');
     expect(refusal(await read(made.bytes, [key], { limits: { firmwareBytes: 700 } }))).toBeUndefined();
   });
 

@@ -36,7 +36,7 @@ async function rowOf({ id }: MadeRelease): Promise<Json> {
   return (await app.sql('select * from release where id = $1', [id]))[0];
 }
 
-describe('the gate', () => {
+describe('the failure gate of a rollout', () => {
   const sample = { succeeded: 0, failed: 0, fellBack: 0, bricked: 0 };
 
   it('waits for a sample of five', () => {
@@ -45,24 +45,24 @@ describe('the gate', () => {
     expect(reasonToPause({ ...sample, succeeded: 4, failed: 1 }, SETTINGS)).toBeDefined();
   });
 
-  it('closes at a tenth, and not below it', () => {
+  it('closes at a failure rate of a tenth, and not below', () => {
     expect(reasonToPause({ ...sample, succeeded: 90, failed: 10 }, SETTINGS)).toBeDefined();
     expect(reasonToPause({ ...sample, succeeded: 91, failed: 10 }, SETTINGS)).toBeUndefined();
   });
 
-  it('closes at three that fell back, however many succeeded', () => {
+  it('closes at three rollbacks, however many succeeded', () => {
     expect(reasonToPause({ ...sample, succeeded: 10_000, failed: 2, fellBack: 2 }, SETTINGS)).toBeUndefined();
     expect(reasonToPause({ ...sample, succeeded: 10_000, failed: 3, fellBack: 3 }, SETTINGS)).toMatch(/fell back/);
   });
 
-  it('weighs what may be bricked twice', () => {
+  it('counts a possibly bricked device twice', () => {
     expect(reasonToPause({ ...sample, succeeded: 14, failed: 1 }, SETTINGS)).toBeUndefined();
     expect(reasonToPause({ ...sample, succeeded: 14, failed: 1, fellBack: 1, bricked: 1 }, SETTINGS)).toBeDefined();
   });
 });
 
 describe('a rollout', () => {
-  it('is paused when a tenth of what ended failed: by the system, with the reason, its offers withdrawn', async () => {
+  it('is paused by the system when a tenth failed, with a reason, and its offers are withdrawn', async () => {
     const release = await releaseWith([
       [9, { status: 'SUCCESS' }],
       [1, { status: 'FAILED', failureCode: 'FLASH_WRITE' }],
@@ -86,7 +86,7 @@ describe('a rollout', () => {
     ]);
   });
 
-  it('goes on below that, and when nothing failed', async () => {
+  it('continues below that rate, and without failures', async () => {
     const some = await releaseWith([
       [10, { status: 'SUCCESS', verification: 'CONFIRMED' }],
       [1, { status: 'FAILED' }],
@@ -97,7 +97,7 @@ describe('a rollout', () => {
     expect(await rowOf(some)).toMatchObject({ lifecycle: 'ROLLING_OUT', revision: 1 });
   });
 
-  it('does not count what an operator, a user or a battery ended', async () => {
+  it('does not count installations ended by an operator, a user or a low battery', async () => {
     const release = await releaseWith([
       [5, { status: 'FAILED', failureSource: 'OPERATOR', failureCode: 'USER_CANCELLED_BY_OPERATOR' }],
       [5, { status: 'FAILED', failureCode: 'USER_CANCELLED' }],
@@ -106,7 +106,7 @@ describe('a rollout', () => {
     expect(await pauseIfFailing(app.runtime, release.id)).toBe(false);
   });
 
-  it('counts a success that a heartbeat contradicted as a device that fell back', async () => {
+  it('counts a contradicted success as a rollback', async () => {
     const release = await releaseWith([
       [40, { status: 'SUCCESS', verification: 'CONFIRMED' }],
       [1, { status: 'SUCCESS', verification: 'CONTRADICTED' }],
@@ -116,7 +116,7 @@ describe('a rollout', () => {
     expect(await rowOf(release)).toMatchObject({ pause_reason: '3 devices fell back or may be bricked' });
   });
 
-  it('counts a device once, by its newest attempt that ended', async () => {
+  it('counts each device once, by its newest ended attempt', async () => {
     const release = await releaseWith([[4, { status: 'SUCCESS' }]]);
     const device = await makeDevice(app, { status: 'ACTIVE' });
     await makeInstallation(app, device, release, { status: 'FAILED', attempt: 1 });
@@ -128,7 +128,7 @@ describe('a rollout', () => {
     expect(await rowOf(release)).toMatchObject({ pause_reason: '1 of 6 installations failed' });
   });
 
-  it('does not count what ended before its failures count', async () => {
+  it('does not count attempts before its failure window', async () => {
     const release = await releaseWith([
       [5, { status: 'FAILED', finishedAt: new Date(app.clock.now().getTime() - HOUR_MS) }],
     ]);
@@ -141,20 +141,20 @@ describe('a rollout', () => {
     expect(await pauseIfFailing(app.runtime, release.id)).toBe(true);
   });
 
-  it('that does not roll out is left alone', async () => {
+  it('that is not ROLLING_OUT is not paused', async () => {
     const release = await releaseWith([[5, { status: 'FAILED' }]], { lifecycle: 'COMPLETED' });
     expect(await pauseIfFailing(app.runtime, release.id)).toBe(false);
     expect(await rowOf(release)).toMatchObject({ lifecycle: 'COMPLETED' });
   });
 
-  it('is paused once by fifty that look at once', async () => {
+  it('is paused once by fifty concurrent checks', async () => {
     const release = await releaseWith([[5, { status: 'FAILED' }]]);
     const paused = await Promise.all(Array.from({ length: 50 }, () => pauseIfFailing(app.runtime, release.id)));
     expect(paused.filter(Boolean)).toHaveLength(1);
     expect(await app.sql('select 1 from release_event where release_id = $1', [release.id])).toHaveLength(1);
   });
 
-  it('is found by the job when nobody looked', async () => {
+  it('is paused by the job without a report', async () => {
     const failing = await releaseWith([[5, { status: 'FAILED' }]]);
     const healthy = await releaseWith([[5, { status: 'SUCCESS' }]]);
     await pauseFailingReleases(app.runtime);

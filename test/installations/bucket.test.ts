@@ -6,7 +6,7 @@ const RELEASE = '01926f3e-0000-7000-8000-000000000001';
 const OTHER = '01926f3e-0000-7000-8000-000000000002';
 const SERIALS = Array.from({ length: 20_000 }, (_, index) => `LAMP-${String(index).padStart(6, '0')}`);
 
-describe('the bucket', () => {
+describe('the rollout bucket of a device', () => {
   it('is the first four bytes of SHA-256 over a prefix, the release and the serial, modulo 10,000', () => {
     for (const serial of ['LAMP-000001', 'A', 'x_-9']) {
       const digest = createHash('sha256')
@@ -40,7 +40,7 @@ describe('the bucket', () => {
     for (const { length } of tenths.values()) expect(Math.abs(length - 2_000)).toBeLessThan(200);
   });
 
-  it('of one release says nothing of another: the same devices are not always first', () => {
+  it('is independent between releases, so that the same devices are not always first', () => {
     const first = SERIALS.filter((serial) => isInStage(RELEASE, serial, 5));
     const both = first.filter((serial) => isInStage(OTHER, serial, 5));
     expect(Math.abs(first.length - 1_000)).toBeLessThan(150);
@@ -48,13 +48,13 @@ describe('the bucket', () => {
   });
 });
 
-describe('the stage', () => {
-  it('is nobody at 0 % and everybody at 100 %', () => {
+describe('the stage of a rollout', () => {
+  it('contains no device at 0 % and every device at 100 %', () => {
     expect(SERIALS.some((serial) => isInStage(RELEASE, serial, 0))).toBe(false);
     expect(SERIALS.every((serial) => isInStage(RELEASE, serial, 100))).toBe(true);
   });
 
-  it('has the buckets below a hundred per percent', () => {
+  it('contains one hundred buckets per percent', () => {
     const serialIn = (bucket: number) => {
       for (let n = 0; ; n += 1) if (rolloutBucket(RELEASE, `EDGE-${n}`) === bucket) return `EDGE-${n}`;
     };
@@ -63,7 +63,7 @@ describe('the stage', () => {
     expect(isInStage(RELEASE, serialIn(1_000), 11)).toBe(true);
   });
 
-  it('only ever grows with the share', () => {
+  it('only grows with the percentage', () => {
     fc.assert(
       fc.property(
         fc.uuid(),

@@ -39,24 +39,27 @@ async function outcome(
   return told === id ? 'OFFERED' : told;
 }
 
-describe('the status of the device', () => {
+describe('an offer by the status of the device', () => {
   const served: readonly DeviceStatus[] = ['ACTIVE', 'CLAIMED', 'SOLD', 'READY'];
-  it.each(served)('%s is served', async (status) => {
+  it.each(served)('is made to a device that is %s', async (status) => {
     expect(await outcome({}, { device: { status } })).toBe('OFFERED');
   });
 
-  it.each(['INVENTORY', 'RETURNED', 'SUSPENDED', 'REPAIR'] as const)('%s is not', async (status) => {
-    expect(await outcome({}, { device: { status, secretState: 'ACTIVE' } })).toBe('DEVICE_STATUS');
-  });
+  it.each(['INVENTORY', 'RETURNED', 'SUSPENDED', 'REPAIR'] as const)(
+    'is not made to a device that is %s',
+    async (status) => {
+      expect(await outcome({}, { device: { status, secretState: 'ACTIVE' } })).toBe('DEVICE_STATUS');
+    },
+  );
 
-  it('REPAIR takes what was made for it', async () => {
+  it('is made to a device in REPAIR only by a release that targets it', async () => {
     const device = await lonelyDevice({ status: 'REPAIR' });
     await releaseFor(device, { version: '3.0.0' });
     const bench = await releaseFor(device, { channel: 'INTERNAL', targetDeviceId: device.id });
     expect(await toldTo(app, device)).toBe(bench.id);
   });
 
-  it('RETIRED is refused, REVOKED is nobody', async () => {
+  it('fails with 403 for a RETIRED device and 401 for a REVOKED one', async () => {
     const retired = await lonelyDevice({ status: 'RETIRED', secretState: 'ACTIVE' });
     const revoked = await lonelyDevice({ status: 'REVOKED', secretState: 'ACTIVE' });
     expect((await ask(app, retired)).status).toBe(403);
@@ -75,12 +78,12 @@ describe('the status of the device', () => {
   });
 });
 
-describe('the hardware', () => {
-  it('that the device says must be what is registered', async () => {
+describe('an offer by the hardware', () => {
+  it('requires the reported hardware revision to be the registered one', async () => {
     expect(await outcome({}, { query: { hardwareRevision: 'rev-other' } })).toBe('HARDWARE_MISMATCH');
   });
 
-  it('that a release is for must be the same: revision and model', async () => {
+  it('requires the revision and the model of the release', async () => {
     const device = await lonelyDevice();
     await makeRelease(app, { hardwareRevision: 'rev-of-nobody' });
     expect(await toldTo(app, device)).toBe('NO_RELEASE');
@@ -88,7 +91,7 @@ describe('the hardware', () => {
   });
 });
 
-describe('the lifecycle of the release', () => {
+describe('an offer by the lifecycle of the release', () => {
   it.each([
     ['DRAFT', 100, 'NO_RELEASE'],
     ['READY', 100, 'NO_RELEASE'],
@@ -103,7 +106,7 @@ describe('the lifecycle of the release', () => {
   });
 });
 
-describe('the channel', () => {
+describe('an offer by the channel', () => {
   const cases: readonly (readonly [
     FirmwareChannel | null,
     FirmwareChannel | undefined,
@@ -122,11 +125,14 @@ describe('the channel', () => {
     [null, 'BETA', 'BETA', 'CHANNEL_NOT_ALLOWED'],
     [null, 'INTERNAL', 'STABLE', 'OFFERED'],
   ];
-  it.each(cases)('stored %s, asked %s, release %s: %s', async (firmwareChannel, channel, released, expected) => {
-    expect(await outcome({ channel: released }, { device: { firmwareChannel }, query: { channel } })).toBe(expected);
-  });
+  it.each(cases)(
+    'for the stored channel %s, the requested %s and the release on %s: %s',
+    async (firmwareChannel, channel, released, expected) => {
+      expect(await outcome({ channel: released }, { device: { firmwareChannel }, query: { channel } })).toBe(expected);
+    },
+  );
 
-  it('of the settings holds where the device has none', async () => {
+  it('uses the channel of the settings if the device has none', async () => {
     await app.sql(`update system_settings set default_firmware_channel = 'BETA'`);
     try {
       expect(await outcome({ channel: 'BETA' }, { query: { channel: 'BETA' } })).toBe('OFFERED');
@@ -138,7 +144,7 @@ describe('the channel', () => {
     }
   });
 
-  it('INTERNAL is for its device alone, whatever the channel and the share', async () => {
+  it('of an INTERNAL release is made only to its target device, whatever the channel and the percentage', async () => {
     const [target, neighbour] = [await lonelyDevice(), await lonelyDevice({ firmwareChannel: 'INTERNAL' })];
     const internal = { channel: 'INTERNAL', targetDeviceId: target.id, rolloutPercentage: 0 } as const;
     const mine = await releaseFor(target, internal);
@@ -148,18 +154,18 @@ describe('the channel', () => {
   });
 });
 
-describe('the version', () => {
+describe('an offer by the version', () => {
   it.each([
     ['1.0.1', 'OFFERED'],
     ['1.10.0', 'OFFERED'],
     ['1.2.0', 'OFFERED'],
     ['1.0.0', 'UP_TO_DATE'],
     ['0.9.9', 'UP_TO_DATE'],
-  ])('%s to a device with 1.0.0: %s', async (version, expected) => {
+  ])('of %s to a device with 1.0.0: %s', async (version, expected) => {
     expect(await outcome({ version })).toBe(expected);
   });
 
-  it('numbers are compared as numbers', async () => {
+  it('compares the parts of versions as numbers', async () => {
     expect(await outcome({ version: '1.9.0' }, { query: { currentFirmware: '1.10.0' } })).toBe('UP_TO_DATE');
   });
 
@@ -175,7 +181,7 @@ describe('the version', () => {
     expect(told === release.id ? 'OFFERED' : told).toBe(expected);
   });
 
-  it('the same is not newer when it is not known which build runs', async () => {
+  it('of the same version is not made if the running build is unknown', async () => {
     expect(await outcome({ version: '1.0.0', buildNumber: 9_999 })).toBe('UP_TO_DATE');
     const device = await lonelyDevice();
     await addPresence(app, device.id, { firmwareVersion: '0.9.0' });
@@ -184,7 +190,7 @@ describe('the version', () => {
   });
 });
 
-describe('the security version', () => {
+describe('an offer by the security version', () => {
   it.each([
     [4, 4, 'OFFERED'],
     [4, 3, 'SECURITY_VERSION_TOO_LOW'],
@@ -204,7 +210,7 @@ describe('the security version', () => {
   });
 });
 
-describe('what the release asks for', () => {
+describe('an offer by the requirements of the release', () => {
   it.each([
     [{ minFromVersion: '1.0.0' }, 'OFFERED'],
     [{ minFromVersion: '1.0.1' }, 'MIN_FROM_VERSION'],
@@ -214,12 +220,12 @@ describe('what the release asks for', () => {
     expect(await outcome(release)).toBe(expected);
   });
 
-  it('an app version that cannot be read does not do', async () => {
+  it('is not made for an unparseable app version', async () => {
     expect(await outcome({ minAppVersion: '0.0.1' }, { query: { appVersion: 'nightly' } })).toBe('MIN_APP_VERSION');
     expect(await outcome({}, { query: { appVersion: '' } })).toBe('OFFERED');
   });
 
-  it('what is out of reach is reached by the best stepping stone', async () => {
+  it('leads to an unreachable version by the best intermediate release', async () => {
     const device = await lonelyDevice();
     const far = await releaseFor(device, { version: '4.0.0', minFromVersion: '3.0.0' });
     await releaseFor(device, { version: '2.0.0', lifecycle: 'COMPLETED' });
@@ -229,7 +235,7 @@ describe('what the release asks for', () => {
   });
 });
 
-describe('the history', () => {
+describe('an offer by the history of attempts', () => {
   async function after(past: InstallationOverrides, laterMs = 0): Promise<string> {
     const device = await lonelyDevice();
     const release = await releaseFor(device);
@@ -266,7 +272,7 @@ describe('the history', () => {
     expect(await after(past, laterMs)).toBe(expected);
   });
 
-  it('says when to try again, where it was written down', async () => {
+  it('returns the stored time of the next attempt', async () => {
     const device = await lonelyDevice();
     const release = await releaseFor(device);
     const retryAt = new Date(app.clock.now().getTime() + 2 * MINUTE_MS);
@@ -285,7 +291,7 @@ describe('the history', () => {
     ]);
   });
 
-  it('opens a withdrawn offer again instead of spending an attempt', async () => {
+  it('reopens a withdrawn offer instead of using up an attempt', async () => {
     const device = await lonelyDevice();
     const release = await releaseFor(device);
     const { id } = await makeInstallation(app, device, release, { closedReason: 'RELEASE_PAUSED' });
@@ -296,7 +302,7 @@ describe('the history', () => {
   });
 });
 
-describe('what a device has begun', () => {
+describe('a started installation', () => {
   it.each(['ROLLING_OUT', 'PAUSED', 'COMPLETED'] as const)(
     'goes on while its release is %s, at any share',
     async (lifecycle) => {
@@ -310,14 +316,14 @@ describe('what a device has begun', () => {
     },
   );
 
-  it('ends with the release: REVOKED gives no URL', async () => {
+  it('gets no URL once its release is REVOKED', async () => {
     const device = await lonelyDevice();
     const release = await releaseFor(device, { lifecycle: 'REVOKED' });
     await makeInstallation(app, device, release, { status: 'DOWNLOADING' });
     expect(await toldTo(app, device)).toBe('NO_RELEASE');
   });
 
-  it('is what was begun first', async () => {
+  it('is continued before any newer one', async () => {
     const device = await lonelyDevice();
     const [first, second] = [await releaseFor(device), await releaseFor(device, { version: '2.0.1' })];
     await makeInstallation(app, device, second, { status: 'QUEUED' });
@@ -326,20 +332,20 @@ describe('what a device has begun', () => {
     expect(await toldTo(app, device)).toBe(first.id);
   });
 
-  it('is not sent again to a device that runs it already', async () => {
+  it('is not offered again to a device that runs the release', async () => {
     const device = await lonelyDevice();
     const release = await releaseFor(device);
     await makeInstallation(app, device, release, { status: 'VALIDATING' });
     expect(await toldTo(app, device, { query: { currentFirmware: '2.0.0' } })).toBe('FINISHING');
   });
 
-  it('does not take a device back that runs something newer by now', async () => {
+  it('does not downgrade a device that now runs something newer', async () => {
     const device = await lonelyDevice();
     await makeInstallation(app, device, await releaseFor(device), { status: 'DOWNLOADING' });
     expect(await toldTo(app, device, { query: { currentFirmware: '2.0.1' } })).toBe('UP_TO_DATE');
   });
 
-  it('is not what was only offered: that follows the share', async () => {
+  it('differs from a mere offer, which follows the percentage', async () => {
     const device = await lonelyDevice();
     const release = await releaseFor(device);
     expect(await toldTo(app, device)).toBe(release.id);
@@ -348,7 +354,7 @@ describe('what a device has begun', () => {
   });
 });
 
-describe('of several releases', () => {
+describe('an offer among several releases', () => {
   const earlier = () => new Date(app.clock.now().getTime() - HOUR_MS);
   const later = () => new Date(app.clock.now().getTime() + HOUR_MS);
 
@@ -371,7 +377,7 @@ describe('of several releases', () => {
     expect(await toldTo(app, device, { query: { channel: 'BETA' } })).toBe(best.id);
   });
 
-  it('a canary never blocks the baseline, and one offer gives way to the next', async () => {
+  it('is not blocked by a canary, and replaces an older offer', async () => {
     const device = await lonelyDevice();
     const baseline = await releaseFor(device, { version: '1.4.0' });
     const canary = await releaseFor(device, { version: '1.5.0', rolloutPercentage: 0 });
@@ -385,7 +391,7 @@ describe('of several releases', () => {
     ]);
   });
 
-  it('the reason is that of the one that came closest', async () => {
+  it('has the reason of the release that passed most checks', async () => {
     const device = await lonelyDevice();
     await releaseFor(device, { version: '5.0.0', channel: 'BETA' });
     const near = await releaseFor(device, { version: '3.0.0', rolloutPercentage: 0 });
@@ -395,8 +401,8 @@ describe('of several releases', () => {
   });
 });
 
-describe('a valid proof', () => {
-  it('is worth nothing with another hardware revision or channel: no offer, no row', async () => {
+describe('a validly signed look-up', () => {
+  it('gets no offer and creates no row with another hardware revision or channel', async () => {
     const device = await lonelyDevice();
     await releaseFor(device, { channel: 'BETA', version: '4.0.0' });
     await makeRelease(app, { hardwareRevision: 'rev-foreign', version: '4.0.0' });
@@ -413,7 +419,7 @@ describe('a valid proof', () => {
     expect(await installationsOf(app, device.id)).toEqual([]);
   });
 
-  it('does not stand for another version or serial', async () => {
+  it('is not valid for another version or serial', async () => {
     const [device, other] = [await lonelyDevice(), await lonelyDevice()];
     const { headers } = signedQuestion(app.clock.now(), device);
     const asked = { hardwareRevision: device.hardwareRevision, appVersion: '2.0.0' };

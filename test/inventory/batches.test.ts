@@ -16,7 +16,7 @@ const entriesFor = (batchId: string) =>
   app.sql('select action, changes, detail from audit_entry where target_id = $1 order by id', [batchId]);
 
 describe('creating a batch', () => {
-  it('gives a DRAFT without devices and one audit entry', async () => {
+  it('returns a DRAFT without devices and writes one audit entry', async () => {
     const body = plan({ code: '  KRV-Ö-01  ', notes: 'first lot', source: 'factory' });
     const reply = await admin.rest('POST', BATCHES, body);
     const now = app.clock.now().toISOString();
@@ -54,7 +54,7 @@ describe('creating a batch', () => {
       notes: 'n'.repeat(1000),
       source: 's'.repeat(64),
     },
-  ])('takes the ends of every range', async (body) => {
+  ])('accepts the bounds of every range', async (body) => {
     expect((await admin.rest('POST', BATCHES, body)).status).toBe(201);
   });
 
@@ -76,13 +76,13 @@ describe('creating a batch', () => {
     ['source', 's'.repeat(65)],
     ['status', 'DRAFT'],
     ['id', UNKNOWN],
-  ])('refuses %s = %p', async (field, value) => {
+  ])('rejects %s = %p', async (field, value) => {
     const reply = await admin.rest('POST', BATCHES, { ...plan(), [field]: value });
     expect([reply.status, reply.body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(reply.body.error.message).toContain(field);
   });
 
-  it('never gives two batches one code, however many ask at once', async () => {
+  it('never gives two batches the same code under concurrency', async () => {
     const body = plan();
     const replies = await Promise.all(Array.from({ length: 10 }, () => admin.rest('POST', BATCHES, body)));
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -96,7 +96,7 @@ describe('creating a batch', () => {
     expect(entries).toHaveLength(1);
   });
 
-  it('gives a code free again with the batch that had it', async () => {
+  it('releases the code of a deleted batch', async () => {
     const batch = await draft(admin);
     expect((await admin.rest('DELETE', `${BATCHES}/${batch.id}`)).status).toBe(200);
     expect((await admin.rest('POST', BATCHES, plan({ code: batch.code }))).status).toBe(201);
@@ -104,7 +104,7 @@ describe('creating a batch', () => {
 });
 
 describe('reading one batch', () => {
-  it.each([UNKNOWN, 'no-uuid', '%F0%9F%98%80'])('does not know %s', async (id) => {
+  it.each([UNKNOWN, 'no-uuid', '%F0%9F%98%80'])('fails with 404 for the id %s', async (id) => {
     for (const [method, path] of [
       ['GET', id],
       ['PATCH', id],
@@ -116,14 +116,14 @@ describe('reading one batch', () => {
     }
   });
 
-  it('takes an id in upper case', async () => {
+  it('accepts an id in upper case', async () => {
     const batch = await draft(admin);
     expect((await admin.rest('GET', `${BATCHES}/${batch.id.toUpperCase()}`)).body.id).toBe(batch.id);
   });
 });
 
 describe('updating a batch', () => {
-  it('changes every field of a draft and tells what changed', async () => {
+  it('changes every field of a DRAFT and records the changes', async () => {
     const batch = await draft(admin, { notes: 'old' });
     app.clock.advance(1000);
     const body = { ...plan(), model: 'LAMP2', hardwareRevision: 'rev-c', quantity: 7, notes: 'new', source: 'line 2' };
@@ -145,7 +145,7 @@ describe('updating a batch', () => {
     });
   });
 
-  it('leaves what is missing and clears notes that are empty', async () => {
+  it('keeps missing fields and clears empty notes', async () => {
     const batch = await draft(admin, { notes: 'old', source: 'factory' });
     const { body } = await update(batch.id, { notes: '' });
     expect(body).toMatchObject({ notes: null, source: 'factory', code: batch.code });
@@ -162,7 +162,7 @@ describe('updating a batch', () => {
     },
   );
 
-  it('moves a batch and changes it in one go while it is a draft', async () => {
+  it('changes the status and other fields of a DRAFT in one call', async () => {
     const batch = await draft(admin);
     const { status, body } = await update(batch.id, { quantity: 9, status: 'READY' });
     expect(status).toBe(200);
@@ -176,7 +176,7 @@ describe('updating a batch', () => {
     ['COMPLETED', { hardwareRevision: 'rev-z' }],
     ['ARCHIVED', { source: 'elsewhere' }],
     ['READY', { code: 'another-code' }],
-  ])('keeps a batch that is %s as it is: %j', async (status, body) => {
+  ])('rejects for a batch that is %s the change %j', async (status, body) => {
     const batch = await draft(admin);
     await app.sql('update inventory_batch set status = $2 where id = $1', [batch.id, status]);
     const reply = await update(batch.id, body);
@@ -196,13 +196,13 @@ describe('updating a batch', () => {
     },
   );
 
-  it('refuses the code of another batch', async () => {
+  it('rejects the code of another batch', async () => {
     const [one, other] = [await draft(admin), await draft(admin)];
     const reply = await update(one.id, { code: other.code });
     expect([reply.status, reply.body.error.code]).toEqual([409, 'DUPLICATE_BATCH_CODE']);
   });
 
-  it('refuses a stale revision before anything else', async () => {
+  it('rejects an outdated revision before anything else', async () => {
     const batch = await draft(admin);
     const stale = await update(batch.id, { status: 'COMPLETED' }, { 'if-match': '"2"' });
     expect([stale.status, stale.body.error.code]).toEqual([409, 'REVISION_CONFLICT']);
@@ -216,14 +216,14 @@ describe('updating a batch', () => {
     ['status', null],
     ['source', null],
     ['deviceCount', 4],
-  ])('refuses %s = %p', async (field, value) => {
+  ])('rejects %s = %p', async (field, value) => {
     const batch = await draft(admin);
     const reply = await update(batch.id, { [field]: value });
     expect([reply.status, reply.body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(reply.body.error.message).toContain(field);
   });
 
-  it('loses none of two changes that come at once', async () => {
+  it('loses neither of two concurrent changes', async () => {
     const batch = await draft(admin);
     const replies = await Promise.all([update(batch.id, { notes: 'one' }), update(batch.id, { source: 'two' })]);
     expect(replies.map(({ status }) => status)).toEqual([200, 200]);
@@ -233,7 +233,7 @@ describe('updating a batch', () => {
 });
 
 describe('deleting a batch', () => {
-  it('removes a draft, keeping its audit entries', async () => {
+  it('removes a DRAFT and keeps its audit entries', async () => {
     const batch = await draft(admin);
     const reply = await admin.rest('DELETE', `${BATCHES}/${batch.id}`);
     expect([reply.status, reply.body]).toEqual([200, { id: batch.id, deleted: true }]);
@@ -244,13 +244,13 @@ describe('deleting a batch', () => {
     expect(entries[1]?.detail).toMatchObject({ code: batch.code, status: 'DRAFT' });
   });
 
-  it('removes a cancelled one that never had devices', async () => {
+  it('removes a cancelled batch without devices', async () => {
     const batch = await draft(admin);
     await update(batch.id, { status: 'CANCELLED' });
     expect((await admin.rest('DELETE', `${BATCHES}/${batch.id}`)).status).toBe(200);
   });
 
-  it('keeps a cancelled one with devices', async () => {
+  it('fails for a cancelled batch with devices', async () => {
     const batch = await draft(admin);
     await provision(admin, batch.id);
     await app.sql(`update inventory_batch set status = 'CANCELLED' where id = $1`, [batch.id]);
@@ -259,7 +259,7 @@ describe('deleting a batch', () => {
     expect((await admin.rest('GET', `${BATCHES}/${batch.id}`)).body.deviceCount).toBe(3);
   });
 
-  it.each(['READY', 'PROVISIONING', 'COMPLETED', 'ARCHIVED'])('keeps one that is %s', async (status) => {
+  it.each(['READY', 'PROVISIONING', 'COMPLETED', 'ARCHIVED'])('fails for a batch that is %s', async (status) => {
     const batch = await draft(admin);
     await app.sql('update inventory_batch set status = $2 where id = $1', [batch.id, status]);
     const reply = await admin.rest('DELETE', `${BATCHES}/${batch.id}`);
@@ -267,20 +267,20 @@ describe('deleting a batch', () => {
     expect((await admin.rest('GET', `${BATCHES}/${batch.id}`)).status).toBe(200);
   });
 
-  it('refuses a stale revision', async () => {
+  it('fails for an outdated revision', async () => {
     const batch = await draft(admin);
     const reply = await admin.rest('DELETE', `${BATCHES}/${batch.id}`, undefined, { 'if-match': '"5"' });
     expect([reply.status, reply.body.error.code]).toEqual([409, 'REVISION_CONFLICT']);
   });
 });
 
-describe('who may do what', () => {
+describe('access to batches', () => {
   const readers = ['SUPER_ADMIN', 'ADMIN', 'OPERATIONS', 'SUPPORT', 'VIEWER'];
   const planners = ['SUPER_ADMIN', 'ADMIN', 'OPERATIONS'];
   const removers = ['SUPER_ADMIN', 'ADMIN'];
   const everyRole = ['SUPER_ADMIN', 'ADMIN', 'OPERATIONS', 'SALES', 'SUPPORT', 'FIRMWARE_MANAGER', 'VIEWER'] as const;
 
-  it.each(everyRole)('holds for %s', async (role) => {
+  it.each(everyRole)('is as specified for %s', async (role) => {
     const caller = await app.as(role);
     const may = (allowed: readonly string[], status: number) => (allowed.includes(role) ? status : 403);
     const [one, two] = [await draft(admin), await draft(admin)];
@@ -294,7 +294,7 @@ describe('who may do what', () => {
     expect((await caller.rest('DELETE', `${BATCHES}/${two.id}`)).status).toBe(may(removers, 200));
   });
 
-  it('is nobody without a session', async () => {
+  it('requires a session', async () => {
     const batch = await draft(admin);
     for (const [method, path] of [
       ['GET', BATCHES],
@@ -338,7 +338,7 @@ describe('listing batches', () => {
   });
   afterAll(() => lists.stop());
 
-  it('shows the newest first and leaves archived ones out', async () => {
+  it('returns the newest first, without archived ones', async () => {
     const reply = await list();
     expect(reply.status).toBe(200);
     expect(codes(reply)).toEqual(['LOT-gamma', 'LOT-beta', 'LOT-alpha']);
@@ -363,11 +363,11 @@ describe('listing batches', () => {
     ['?search=lot&status=DRAFT&take=1', ['LOT-beta']],
     ['?take=1&skip=1', ['LOT-beta']],
     ['?skip=3', []],
-  ])('answers %s', async (query, expected) => {
+  ])('returns the matches of %s', async (query, expected) => {
     expect(codes(await list(query))).toEqual(expected);
   });
 
-  it('counts all that match, wherever the page is', async () => {
+  it('counts all matches, whatever the page', async () => {
     expect((await list('?take=1&skip=1')).body).toMatchObject({ total: 3, skip: 1, take: 1 });
     expect((await list('?take=100')).body.take).toBe(100);
   });
@@ -382,7 +382,7 @@ describe('listing batches', () => {
     '?status=',
     '?sort=code',
     '?take=1&take=2',
-  ])('refuses %s', async (query) => {
+  ])('rejects %s', async (query) => {
     const reply = await list(query);
     expect([reply.status, reply.body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
   });

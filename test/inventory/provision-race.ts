@@ -13,13 +13,13 @@ type Start = typeof startTestApp;
 
 /** One batch provisioned from many sides at once: a few rounds in `npm test`, many in `npm run test:heavy`. */
 export function describeProvisionRace(): void {
-  describe(`${RACERS} who provision a batch at once, ${RACE_ROUNDS} rounds`, () => {
-    it('make it once', async () => {
+  describe(`${RACERS} concurrent provisionings of one batch, ${RACE_ROUNDS} rounds`, () => {
+    it('create its devices once', async () => {
       const outcomes = await provisionAtOnce(startTestApp, RACE_ROUNDS);
       expect(outcomes).toEqual(Array.from({ length: RACE_ROUNDS }, () => ONCE));
     });
 
-    itInHeavy('would not without the lock', async () => {
+    itInHeavy('create devices twice without the lock', async () => {
       const start = await withoutGuard(REPOSITORY, {
         async lockBatch(em: EntityManager, id: string) {
           // The entity of the modules loaded anew, not of this file's.

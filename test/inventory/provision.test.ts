@@ -30,7 +30,7 @@ const entriesFor = (batchId: string, action: string) =>
   app.sql('select * from audit_entry where target_id = $1 and action = $2', [batchId, action]);
 
 describe('provisioning a batch', () => {
-  it('makes every device with its secret, its code and its first event', async () => {
+  it('creates every device with its secret, its claim code and its first event', async () => {
     const batch = await draft(admin, { quantity: 5 });
     const reply = await provision(admin, batch.id);
     expect(reply.status).toBe(201);
@@ -68,7 +68,7 @@ describe('provisioning a batch', () => {
     }
   });
 
-  it('seals secret and code so that each opens for its own device only', async () => {
+  it('seals secret and claim code so that each opens only for its own device', async () => {
     const batch = await draft(admin, { quantity: 2 });
     const { body } = await provision(admin, batch.id);
     const { keys } = app.runtime;
@@ -86,7 +86,7 @@ describe('provisioning a batch', () => {
     expect(() => openDeviceSecret(keys, secret.sealed, { ...foreign, secretVersion: 1 })).toThrow();
   });
 
-  it('tells the device histories who made them and the audit entry how many, and neither a code', async () => {
+  it('records the admin in the device histories and the count in the audit entry, but no claim codes', async () => {
     const batch = await draft(admin);
     const { body } = await provision(admin, batch.id, { expiresAt: '2099-01-01' });
     const events = await app.sql('select * from device_event where device_id = $1', [body.devices[0].id]);
@@ -111,7 +111,7 @@ describe('provisioning a batch', () => {
     for (const { claimCode } of body.devices) expect(logged).not.toContain(claimCode);
   });
 
-  it('makes 500', async () => {
+  it('creates 500 devices', async () => {
     const batch = await draft(admin, { quantity: 500 });
     const { status, body } = await provision(admin, batch.id);
     expect(status).toBe(201);
@@ -120,7 +120,7 @@ describe('provisioning a batch', () => {
     expect(await countsOf(batch.id)).toEqual({ devices: 500, secrets: 500, codes: 500, events: 500 });
   });
 
-  it('leaves nothing behind when the audit entry cannot be written', async () => {
+  it('creates nothing if the audit entry cannot be written', async () => {
     const batch = await draft(admin);
     await app.sql(
       `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no audit'; end $$`,
@@ -134,7 +134,7 @@ describe('provisioning a batch', () => {
     expect((await provision(admin, batch.id)).status).toBe(201);
   });
 
-  it('continues a batch that was left in PROVISIONING with the places that are missing', async () => {
+  it('continues a batch left in PROVISIONING with the missing places', async () => {
     const batch = await draft(admin, { quantity: 4 });
     await provision(admin, batch.id);
     await app.sql('delete from device where batch_id = $1 and batch_ordinal in (2, 4)', [batch.id]);
@@ -154,7 +154,7 @@ describe('provisioning a batch', () => {
   it.each([
     ['COMPLETED', 'BATCH_ALREADY_PROVISIONED'],
     ['ARCHIVED', 'BATCH_ALREADY_PROVISIONED'],
-  ])('refuses one that is %s', async (status, code) => {
+  ])('fails for a batch that is %s', async (status, code) => {
     const batch = await draft(admin);
     await provision(admin, batch.id);
     if (status === 'ARCHIVED') await admin.rest('POST', `${BATCHES}/${batch.id}/archive`);
@@ -163,7 +163,7 @@ describe('provisioning a batch', () => {
     expect(await entriesFor(batch.id, 'provisionBatch')).toHaveLength(1);
   });
 
-  it.each(['CANCELLED', 'ARCHIVED'])('refuses one that is %s and never had devices', async (status) => {
+  it.each(['CANCELLED', 'ARCHIVED'])('fails for a batch that is %s and never had devices', async (status) => {
     const batch = await draft(admin);
     await admin.rest('PATCH', `${BATCHES}/${batch.id}`, { status: 'CANCELLED' });
     if (status === 'ARCHIVED') await admin.rest('POST', `${BATCHES}/${batch.id}/archive`);
@@ -172,7 +172,7 @@ describe('provisioning a batch', () => {
     expect((await countsOf(batch.id)).devices).toBe(0);
   });
 
-  it('refuses a stale revision', async () => {
+  it('fails for an outdated revision', async () => {
     const batch = await draft(admin);
     const stale = await admin.rest('POST', `${BATCHES}/${batch.id}/provision`, {}, { 'if-match': '"9"' });
     expect([stale.status, stale.body.error.code]).toEqual([409, 'REVISION_CONFLICT']);
@@ -185,7 +185,7 @@ describe('provisioning a batch', () => {
     expect(fresh.status).toBe(201);
   });
 
-  it.each(['018f0000-0000-7000-8000-000000000000', 'no-uuid'])('does not know %s', async (id) => {
+  it.each(['018f0000-0000-7000-8000-000000000000', 'no-uuid'])('fails with 404 for the id %s', async (id) => {
     const reply = await provision(admin, id);
     expect([reply.status, reply.body.error.code]).toEqual([404, 'BATCH_NOT_FOUND']);
   });
@@ -200,7 +200,7 @@ describe('the expiry of claim codes', () => {
     return found.map(({ expires_at }) => expires_at.toISOString());
   };
 
-  it('takes a date-time to the millisecond, in any offset', async () => {
+  it('accepts a date-time with milliseconds and any offset', async () => {
     const batch = await draft(admin);
     expect((await provision(admin, batch.id, { expiresAt: '2099-06-01T10:00:00.250+05:00' })).status).toBe(201);
     expect(await storedExpiry(batch.id)).toEqual(['2099-06-01T05:00:00.250Z']);
@@ -213,7 +213,7 @@ describe('the expiry of claim codes', () => {
     expect(await storedExpiry(batch.id)).toEqual(['2099-06-01T19:00:00.000Z']);
   });
 
-  it('takes the day of today, and no moment that is over', async () => {
+  it('accepts the date of today, and rejects a timestamp in the past', async () => {
     const now = app.clock.now();
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tashkent' }).format(now);
     const batch = await draft(admin);
@@ -234,7 +234,7 @@ describe('the expiry of claim codes', () => {
     '9999-12-31T23:59:59-05:00',
     7,
     null,
-  ])('refuses %p', async (expiresAt) => {
+  ])('rejects %p', async (expiresAt) => {
     const batch = await draft(admin);
     const reply = await provision(admin, batch.id, { expiresAt });
     expect([reply.status, reply.body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
@@ -243,14 +243,14 @@ describe('the expiry of claim codes', () => {
   });
 });
 
-describe('the one-step form', () => {
+describe('creating and provisioning a batch in one step', () => {
   const form = (overrides: Json = {}) => {
     const { code, ...rest } = plan(overrides);
     return { batchCode: code, ...rest };
   };
   const post = (caller: Caller, body: unknown) => caller.rest('POST', '/v1/admin/devices/batches', body);
 
-  it('makes a completed batch with its devices', async () => {
+  it('creates a COMPLETED batch with its devices', async () => {
     const body = form({ quantity: 2, expiresAt: '2099-06-01' });
     const reply = await post(admin, body);
     expect(reply.status).toBe(201);
@@ -272,7 +272,7 @@ describe('the one-step form', () => {
     expect([again.status, again.body.error.code]).toEqual([409, 'BATCH_ALREADY_PROVISIONED']);
   });
 
-  it('refuses a code that is taken and makes nothing', async () => {
+  it('fails for a code in use and creates nothing', async () => {
     const taken = await draft(admin);
     const [before] = await app.sql('select count(*)::int as devices from device');
     const reply = await post(admin, form({ code: taken.code }));
@@ -293,18 +293,21 @@ describe('the one-step form', () => {
     ['quantity', '3'],
     ['expiresAt', '2020-01-01'],
     ['notes', 'not of this form'],
-  ])('refuses %s = %p', async (field, value) => {
+  ])('rejects %s = %p', async (field, value) => {
     const reply = await post(admin, { ...form(), [field]: value });
     expect([reply.status, reply.body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(reply.body.error.message).toContain(field);
   });
 
-  it.each(['batchCode', 'model', 'hardwareRevision', 'quantity'])('wants %s', async (field) => {
+  it.each(['batchCode', 'model', 'hardwareRevision', 'quantity'])('requires %s', async (field) => {
     const { [field]: _missing, ...rest } = form();
     expect((await post(admin, rest)).status).toBe(400);
   });
 
-  it.each(['OPERATIONS', 'SALES', 'SUPPORT', 'FIRMWARE_MANAGER', 'VIEWER'] as const)('is not for %s', async (role) => {
-    expect((await post(await app.as(role), form())).status).toBe(403);
-  });
+  it.each(['OPERATIONS', 'SALES', 'SUPPORT', 'FIRMWARE_MANAGER', 'VIEWER'] as const)(
+    'fails with 403 for %s',
+    async (role) => {
+      expect((await post(await app.as(role), form())).status).toBe(403);
+    },
+  );
 });

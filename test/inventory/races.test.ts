@@ -8,7 +8,7 @@ jest.setTimeout(120_000);
 
 describeProvisionRace();
 
-it('never deletes a batch that is being provisioned', async () => {
+it('a concurrent delete never removes a batch that is being provisioned', async () => {
   const app = await startTestApp();
   try {
     const admin = await app.as('ADMIN');

@@ -37,7 +37,7 @@ const entriesOf = async (id: string, action: string) =>
   (await app.sql('select 1 from audit_entry where target_id = $1 and action = $2', [id, action])).length;
 
 describe.each(STATUSES)('a batch that is %s', (from) => {
-  it.each(STATUSES)('answers an update to %s as the table says', async (to) => {
+  it.each(STATUSES)('can be updated to %s exactly if the table allows it', async (to) => {
     const batch = await batchIn(from);
     const reply = await admin.rest('PATCH', `${BATCHES}/${batch.id}`, { status: to });
     const legal = UPDATES[from]?.includes(to) ?? false;
@@ -52,7 +52,7 @@ describe.each(STATUSES)('a batch that is %s', (from) => {
     expect(await entriesOf(batch.id, 'updateBatch')).toBe(legal ? 1 : 0);
   });
 
-  it('is provisioned only where the table says', async () => {
+  it('can be provisioned exactly if the table allows it', async () => {
     const batch = await batchIn(from);
     const legal = PROVISIONS.includes(from);
     const reply = await provision(admin, batch.id);
@@ -61,7 +61,7 @@ describe.each(STATUSES)('a batch that is %s', (from) => {
     expect(await entriesOf(batch.id, 'provisionBatch')).toBe(legal ? 1 : 0);
   });
 
-  it('is archived only where the table says', async () => {
+  it('can be archived exactly if the table allows it', async () => {
     const batch = await batchIn(from);
     const legal = ARCHIVES.includes(from);
     const reply = await admin.rest('POST', `${BATCHES}/${batch.id}/archive`);
@@ -71,7 +71,7 @@ describe.each(STATUSES)('a batch that is %s', (from) => {
   });
 });
 
-it('archives once: the repeat is the same answer without a change', async () => {
+it('archiving a batch again returns the same response without a change', async () => {
   const batch = await batchIn('CANCELLED');
   const first = await admin.rest('POST', `${BATCHES}/${batch.id}/archive`);
   app.clock.advance(1000);
@@ -81,7 +81,7 @@ it('archives once: the repeat is the same answer without a change', async () => 
   expect(second.body).toEqual(first.body);
 });
 
-it('archiving leaves the devices as they are', async () => {
+it('archiving a batch does not change its devices', async () => {
   const batch = await draft(admin);
   await provision(admin, batch.id);
   const devices = () => app.sql('select * from device where batch_id = $1 order by id', [batch.id]);
@@ -90,7 +90,7 @@ it('archiving leaves the devices as they are', async () => {
   expect(await devices()).toEqual(before);
 });
 
-describe('cancelling a batch that was left in PROVISIONING', () => {
+describe('cancelling a batch left in PROVISIONING', () => {
   async function leftOver() {
     const batch = await draft(admin, { quantity: 4 });
     const { body } = await provision(admin, batch.id);
@@ -100,7 +100,7 @@ describe('cancelling a batch that was left in PROVISIONING', () => {
     return { id: batch.id, devices: body.devices };
   }
 
-  it('retires the devices that nobody has and voids their codes', async () => {
+  it('retires the unowned devices and voids their claim codes', async () => {
     const { id, devices } = await leftOver();
     await app.sql(`update device set status = 'SOLD' where id = $1`, [devices[0].id]);
     await app.sql(`update device set status = 'REVOKED' where id = $1`, [devices[1].id]);
@@ -134,7 +134,7 @@ describe('cancelling a batch that was left in PROVISIONING', () => {
     expect(entry.detail).toEqual({ retiredDevices: 3 });
   });
 
-  it('is not for OPERATIONS, whose try is recorded', async () => {
+  it('fails with 403 for OPERATIONS and records the attempt', async () => {
     const { id } = await leftOver();
     const operations = await app.as('OPERATIONS');
     const reply = await operations.rest('PATCH', `${BATCHES}/${id}`, { status: 'CANCELLED' });

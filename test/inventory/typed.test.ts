@@ -19,7 +19,7 @@ const update = (id: string, input: Json) =>
     },
   );
 
-it('lets typed clients clear what need not be there with null', async () => {
+it('typed clients can clear optional fields of a batch with null', async () => {
   const batch = await draft(admin, { notes: 'old', source: 'factory' });
   const { body } = await update(batch.id, { notes: null, source: null });
   expect(body.data.updateBatch).toEqual({ notes: null, source: null, code: batch.code });
@@ -27,13 +27,13 @@ it('lets typed clients clear what need not be there with null', async () => {
   expect(stored.body).toMatchObject({ notes: null, source: null });
 });
 
-it('lets nobody clear what has to be there', async () => {
+it('required fields of a batch cannot be cleared', async () => {
   const batch = await draft(admin);
   const reply = await update(batch.id, { code: null });
   expect(reply.body.errors[0].extensions.code).toBe('VALIDATION_FAILED');
 });
 
-it('shows archived batches to a filter that asks for them', async () => {
+it('a filter of typed clients can include archived batches', async () => {
   const batch = await draft(admin);
   await admin.rest('PATCH', `${BATCHES}/${batch.id}`, { status: 'CANCELLED' });
   await admin.rest('POST', `${BATCHES}/${batch.id}/archive`);

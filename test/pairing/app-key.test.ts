@@ -57,7 +57,7 @@ const refused: readonly (readonly [string, string])[] = [
   ['a nested JWK', JSON.stringify({ kty: { a: 1 }, crv: ['P-256'], x: 7 })],
 ];
 
-it.each(refused)('%s is refused', (_what, text) => {
+it.each(refused)('%s is rejected as an app key', (_what, text) => {
   expect(() => parseAppKey(text)).toThrow(expect.objectContaining({ code: 'PUBLIC_KEY_INVALID', kind: 'invalid' }));
 });
 
@@ -74,7 +74,7 @@ describe('a claim', () => {
     expect(claimsOf(body.credential).cnf).toEqual({ jkt: await calculateJwkThumbprint(jwk(p256.publicKey)) });
   });
 
-  it('with another key is 400 before anything is looked at', async () => {
+  it('with an unsupported key fails with 400 before any look-up', async () => {
     const device = await makeDevice(app);
     const reply = await pair(app, device, { ...newPhone(), publicKey: refused[0]?.[1] ?? '' });
     expect([reply.status, codeOf(reply)]).toEqual([400, 'PUBLIC_KEY_INVALID']);

@@ -19,7 +19,7 @@ const count = async (serial: string): Promise<number> => {
 };
 
 describe('a challenge', () => {
-  it('is what the device signs, for five minutes', async () => {
+  it('is the text that the device signs, and lives for five minutes', async () => {
     const { serial } = await makeDevice(app);
     const { installationId } = newPhone();
     const { status, body } = await challengeOf(app, serial, installationId);
@@ -35,14 +35,14 @@ describe('a challenge', () => {
     );
   });
 
-  it('leaves no audit entry', async () => {
+  it('writes no audit entry', async () => {
     const reply = await challengeOf(app, (await makeDevice(app)).serial, newPhone().installationId);
     expect(await app.sql('select * from audit_entry where request_id = $1', [reply.headers['x-request-id']])).toEqual(
       [],
     );
   });
 
-  it('is one at a time for a device and an app', async () => {
+  it('is unique per device and app', async () => {
     const { serial } = await makeDevice(app);
     const { installationId } = newPhone();
     for (let asked = 0; asked < 20; asked += 1) await challengeOf(app, serial, installationId);
@@ -52,8 +52,8 @@ describe('a challenge', () => {
 
   it.each([
     ['a device', async () => (await makeDevice(app)).serial],
-    ['a serial that nobody has', async () => 'KRV-1111111111111111'],
-  ])('is one of at most 64 for %s', async (_what, serial) => {
+    ['a challenge for an unknown serial', async () => 'KRV-1111111111111111'],
+  ])('is one of at most 64 for %s at a time', async (_what, serial) => {
     const asked = await serial();
     await app.sql(
       `insert into pairing_challenge (id, subject, app_installation_id, nonce, created_at, expires_at)
@@ -74,7 +74,7 @@ describe('a challenge', () => {
     expect(oldest).toEqual([]);
   });
 
-  it('is swept once it is over, and of those for unknown serials the newest ten thousand are kept', async () => {
+  it('is purged after its end, and only the newest ten thousand for unknown serials are kept', async () => {
     const { purgePairingChallenges } = await import('../../src/domain/pairing/index.ts');
     const { serial } = await makeDevice(app);
     await challengeOf(app, serial, newPhone().installationId);
@@ -96,7 +96,7 @@ describe('a challenge', () => {
 });
 
 describe('a serial that nobody has', () => {
-  it('is answered like any other, header by header and word by word', async () => {
+  it('gets the same response as for a known one, headers included', async () => {
     const { serial } = await makeDevice(app);
     const known = await challengeOf(app, serial, newPhone().installationId);
     const unknown = await challengeOf(app, UNKNOWN, newPhone().installationId);
@@ -111,7 +111,7 @@ describe('a serial that nobody has', () => {
     expect(shape(unknown)).toEqual(shape(known));
   });
 
-  it('leaves the same row behind, and the claim fails in the same way at each step', async () => {
+  it('stores the same row, and its claim fails in the same way at each step', async () => {
     const device = await makeDevice(app);
     const story = async (serial: string) => {
       const phone = newPhone();
@@ -140,7 +140,7 @@ describe('a serial that nobody has', () => {
     ]);
   });
 
-  it('may be any text of 8 characters and more', async () => {
+  it('accepts any serial of 8 or more characters', async () => {
     for (const serial of ['12345678', 'a.b.c.d.e', '💡'.repeat(8), 'x'.repeat(20_000), "'; drop table device; --"]) {
       const reply = await challengeOf(app, serial, newPhone().installationId);
       expect([reply.status, reply.body.serial]).toEqual([201, serial]);
@@ -148,7 +148,7 @@ describe('a serial that nobody has', () => {
   });
 });
 
-describe('the status of a code', () => {
+describe('the status of a claim code', () => {
   const status = (claimCode: string) => app.rest('POST', `${PAIR}/code-status`, { claimCode });
 
   it.each([
@@ -166,13 +166,13 @@ describe('the status of a code', () => {
     );
   });
 
-  it('takes a code as a person types it', async () => {
+  it('accepts a code as a person types it', async () => {
     const { claimCode } = await makeDevice(app);
     const typed = claimCode.toLowerCase().replaceAll('-', '').replaceAll('0', 'O').replaceAll('1', 'i');
     expect((await status(typed)).body).toEqual({ status: 'AVAILABLE' });
   });
 
-  it('is told to nobody for a while when all callers together asked for too many codes that there are not', async () => {
+  it('is refused to all callers for a while after too many unknown codes', async () => {
     const crowded = await startTestApp({ limits: 'real', env: { TRUSTED_PROXIES: '1' } });
     try {
       const device = await makeDevice(crowded);

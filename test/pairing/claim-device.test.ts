@@ -35,7 +35,7 @@ let sequence = 0;
 const newEmail = () => `app.${sequence++}@example.com`;
 
 describe('a claim', () => {
-  it('gives a device to its owner, takes its code and issues a credential', async () => {
+  it('sets the owner, uses the code and issues a credential', async () => {
     const device = await makeDevice(app);
     const phone = newPhone();
     const customerEmail = newEmail();
@@ -95,7 +95,7 @@ describe('a claim', () => {
     expect((await me(app, reply.body.credential)).status).toBe(200);
   });
 
-  it('issues a credential that says what it is for', async () => {
+  it('issues a credential with the documented claims', async () => {
     const device = await makeDevice(app, { pairingEpoch: 4 });
     const phone = newPhone();
     const { body } = await pair(app, device, phone);
@@ -123,7 +123,7 @@ describe('a claim', () => {
     expect(new Date(body.expiresAt).getTime()).toBe((issued + 365 * 86_400) * 1000);
   });
 
-  it('fulfils the sale of its device, whose buyer is the owner when the claim names nobody', async () => {
+  it('fulfills the sale of the device, whose buyer becomes the owner if the claim names no customer', async () => {
     const sale = await makeSale(app, { paymentStatus: 'PAID' });
     const device = await soldDevice(sale.deviceId);
     const reply = await pair(app, device);
@@ -137,7 +137,7 @@ describe('a claim', () => {
     expect(event).toMatchObject({ cause: 'claimDevice', reason: null, from_owner_id: sale.customerId });
   });
 
-  it('knows a customer by their address, whatever its case', async () => {
+  it('finds a customer by e-mail address, ignoring case', async () => {
     const { id, email } = await makeCustomerRow(app);
     const device = await makeDevice(app);
     expect(
@@ -146,7 +146,7 @@ describe('a claim', () => {
     expect((await deviceRow(device.id)).owner_id).toBe(id);
   });
 
-  it('makes a customer without an address where nobody is named', async () => {
+  it('creates a customer without an address if the claim names none', async () => {
     const device = await makeDevice(app);
     expect((await pair(app, device)).status).toBe(201);
     const { owner_id } = await deviceRow(device.id);
@@ -154,7 +154,7 @@ describe('a claim', () => {
     expect(owner).toMatchObject({ full_name: `Owner of ${device.serial}`, email: null });
   });
 
-  it('takes any name, and no address that is longer than there are', async () => {
+  it('accepts any name, and rejects an address that is too long', async () => {
     const device = await makeDevice(app);
     const long = randomBytes(2_000).toString('hex');
     const refused = await pair(app, device, newPhone(), { customerEmail: `${long}@example.com` });
@@ -163,7 +163,7 @@ describe('a claim', () => {
     expect(reply.status).toBe(201);
   });
 
-  it('takes a code as a person types it, and a proof in capitals', async () => {
+  it('accepts a code as a person types it, and a proof in upper case', async () => {
     const device = await makeDevice(app);
     const body = await claimBody(app, device, newPhone());
     const typed = device.claimCode.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l');
@@ -171,7 +171,7 @@ describe('a claim', () => {
     expect(reply.status).toBe(201);
   });
 
-  it('is offline capable when the device’s secret came in an envelope, with the issuer keys', async () => {
+  it('is offline capable if the device got its secret and the issuer keys in an envelope', async () => {
     const device = await makeDevice(app);
     await app.sql(
       `insert into provisioning_envelope (id, device_id, secret_version, recipient_fingerprint, issued_by, issued_at)
@@ -182,7 +182,7 @@ describe('a claim', () => {
     expect((await pair(app, await makeDevice(app))).body.offlineCapable).toBe(false);
   });
 
-  it('is the first proof of a new secret, which becomes the device’s own', async () => {
+  it('with a PENDING secret activates the secret', async () => {
     const device = await makeDevice(app, { status: 'INVENTORY' });
     const secret = await addSecret(app, device, { version: 2, state: 'PENDING' });
     const claimCode = await addClaimCode(app, device);
@@ -216,7 +216,7 @@ describe('a hardware proof', () => {
     ['another proof', async () => ({ hardwareProof: randomBytes(32).toString('hex') }), 'HARDWARE_PROOF_INVALID'],
     ['a proof that is no hexadecimal', async () => ({ hardwareProof: 'z'.repeat(64) }), 'HARDWARE_PROOF_INVALID'],
     ['a proof that is too long', async () => ({ hardwareProof: '0'.repeat(66) }), 'HARDWARE_PROOF_INVALID'],
-  ])('does not hold with %s', async (_what, change, code) => {
+  ])('is rejected with %s', async (_what, change, code) => {
     const device = await makeDevice(app);
     const body = await claimBody(app, device, newPhone());
     const reply = await claim(app, { ...body, ...(await change()) });
@@ -227,7 +227,7 @@ describe('a hardware proof', () => {
     expect((await claim(app, body)).status).toBe(201);
   });
 
-  it('does not hold for the challenge of another app, of another time, or of another device’s secret', async () => {
+  it('is rejected for the challenge of another app, an expired challenge, or another device’s secret', async () => {
     const device = await makeDevice(app);
     const [one, two] = [newPhone(), newPhone()];
     const first = await claimBody(app, device, one);
@@ -242,7 +242,7 @@ describe('a hardware proof', () => {
     expect(codeOf(await claim(app, first))).toBe('CHALLENGE_INVALID');
   });
 
-  it('holds until the last millisecond of five minutes', async () => {
+  it('is accepted until the last millisecond of five minutes', async () => {
     const device = await makeDevice(app);
     const body = await claimBody(app, device, newPhone());
     const [late, later] = [await makeDevice(app), newPhone()];
@@ -253,7 +253,7 @@ describe('a hardware proof', () => {
     expect(codeOf(await claim(app, lateBody))).toBe('CHALLENGE_INVALID');
   });
 
-  it('is good once: the same claim again is told that the code is taken', async () => {
+  it('works once: repeating the claim fails because the code is used', async () => {
     const device = await makeDevice(app);
     const body = await claimBody(app, device, newPhone());
     expect((await claim(app, body)).status).toBe(201);
@@ -264,7 +264,7 @@ describe('a hardware proof', () => {
     expect(await livePairings(app, device.id)).toHaveLength(1);
   });
 
-  it('can fail five times, and then the challenge is over', async () => {
+  it('ends the challenge after five failures', async () => {
     const device = await makeDevice(app);
     const body = await claimBody(app, device, newPhone());
     const wrong = { ...body, hardwareProof: '0'.repeat(64) };
@@ -274,7 +274,7 @@ describe('a hardware proof', () => {
     expect((await deviceRow(device.id)).status).toBe('READY');
   });
 
-  it('of a wrong code counts as well, so that a code cannot be searched for with the device in hand', async () => {
+  it('counts as a failure with a wrong code, so that codes cannot be guessed with the device at hand', async () => {
     const device = await makeDevice(app);
     const body = await claimBody(app, device, newPhone());
     const wrong = { ...body, claimCode: (await makeDevice(app)).claimCode };
@@ -283,12 +283,12 @@ describe('a hardware proof', () => {
   });
 });
 
-describe('a code', () => {
+describe('a claim code in a claim', () => {
   it.each([
     ['another device’s', async () => (await makeDevice(app)).claimCode],
     ['of no device', async () => 'ZZZZZZ-ZZZZZZ-ZZZZZZ-ZZZZZZ'],
     ['no code at all', async () => 'this is not a code'],
-  ])('that is %s claims nothing', async (_what, claimCode) => {
+  ])('that is %s is rejected', async (_what, claimCode) => {
     const device = await makeDevice(app);
     const reply = await pair(app, device, newPhone(), { claimCode: await claimCode() });
     expect([reply.status, codeOf(reply)]).toEqual([409, 'CLAIM_CODE_UNAVAILABLE']);
@@ -296,12 +296,12 @@ describe('a code', () => {
     expect(await codeRow(device.id)).toMatchObject({ status: 'AVAILABLE' });
   });
 
-  it('that was replaced claims nothing', async () => {
+  it('that was replaced is rejected', async () => {
     const device = await makeDevice(app, { codeStatus: 'VOID' });
     expect(codeOf(await pair(app, device))).toBe('CLAIM_CODE_UNAVAILABLE');
   });
 
-  it('can be used before the moment it expires, and not at it', async () => {
+  it('works until, and not at, its expiry', async () => {
     const codeExpiresAt = new Date(app.clock.now().getTime() + 60_000);
     const [early, late] = [await makeDevice(app, { codeExpiresAt }), await makeDevice(app, { codeExpiresAt })];
     app.clock.advance(59_999);
@@ -311,7 +311,7 @@ describe('a code', () => {
   });
 });
 
-describe('a device', () => {
+describe('a device in a claim', () => {
   it.each(['RETURNED', 'SUSPENDED', 'REPAIR', 'RETIRED'] as const)(
     'that is %s is claimed by nobody',
     async (status) => {
@@ -322,12 +322,12 @@ describe('a device', () => {
     },
   );
 
-  it('that is revoked is as unknown as one that never was', async () => {
+  it('that is revoked fails like an unknown serial', async () => {
     const device = await makeDevice(app, { status: 'REVOKED', secretState: 'RETIRED', codeStatus: 'AVAILABLE' });
     expect(codeOf(await pair(app, device))).toBe('HARDWARE_PROOF_INVALID');
   });
 
-  it('that waits in INVENTORY proves nothing with its old secret', async () => {
+  it('that is in INVENTORY cannot prove itself with its old secret', async () => {
     const device = await makeDevice(app, { status: 'INVENTORY', codeStatus: 'AVAILABLE' });
     expect(codeOf(await pair(app, device))).toBe('HARDWARE_PROOF_INVALID');
   });
@@ -343,7 +343,7 @@ describe('further apps of a device', () => {
     return { device, phone, customerEmail, credential: first.body.credential };
   };
 
-  it('are paired with the same code when they name its owner', async () => {
+  it('are paired with the same code if they send the owner’s address', async () => {
     const { device, customerEmail, credential } = await owned();
     const { revision } = await deviceRow(device.id);
     const reply = await pair(app, device, newPhone(), { customerEmail });
@@ -353,7 +353,7 @@ describe('further apps of a device', () => {
     expect((await me(app, credential)).status).toBe(200);
   });
 
-  it('are not when they name somebody else, whether they are known or not, or nobody', async () => {
+  it('are rejected if they send another address or none', async () => {
     const { device } = await owned();
     const { email } = await makeCustomerRow(app);
     for (const customerEmail of [email, newEmail()]) {
@@ -366,7 +366,7 @@ describe('further apps of a device', () => {
     expect(await livePairings(app, device.id)).toHaveLength(1);
   });
 
-  it('are not with a code that is void, expired or another device’s, whoever asks', async () => {
+  it('are rejected with a code that is void, expired or another device’s', async () => {
     const { device, phone, customerEmail } = await owned();
     const expired = { status: 'AVAILABLE', expiresAt: app.clock.now() } as const;
     for (const claimCode of [
@@ -379,7 +379,7 @@ describe('further apps of a device', () => {
     }
   });
 
-  it('are as many as the settings say', async () => {
+  it('are limited by the settings', async () => {
     const { device, customerEmail, credential } = await owned();
     await maximum(2);
     expect((await pair(app, device, newPhone(), { customerEmail })).status).toBe(201);
@@ -390,7 +390,7 @@ describe('further apps of a device', () => {
     expect((await me(app, credential)).status).toBe(200);
   });
 
-  it('leave their place when their credential is over for good', async () => {
+  it('stop counting when their credential can no longer be refreshed', async () => {
     const { device, customerEmail } = await owned();
     await maximum(1);
     app.clock.advance((365 + 7) * 86_400_000 - 1000);
@@ -399,7 +399,7 @@ describe('further apps of a device', () => {
     expect((await pair(app, device, newPhone(), { customerEmail })).status).toBe(201);
   });
 
-  it('leave their place when the same app comes again: with its own key it need not say whose it is', async () => {
+  it('are replaced when the same app claims again; with its own key it needs no address', async () => {
     const { device, phone, credential } = await owned();
     await maximum(1);
     const again = await pair(app, device, phone);
@@ -412,7 +412,7 @@ describe('further apps of a device', () => {
     expect((await me(app, again.body.credential)).status).toBe(200);
   });
 
-  it('with a new key are the owner’s only when they say so', async () => {
+  it('with a new key are paired only if they send the owner’s address', async () => {
     const { device, phone, customerEmail, credential } = await owned();
     const other = { ...newPhone(), installationId: phone.installationId };
     expect(codeOf(await pair(app, device, other))).toBe('CLAIM_CODE_UNAVAILABLE');
@@ -421,7 +421,7 @@ describe('further apps of a device', () => {
     expect((await me(app, credential)).status).toBe(401);
   });
 
-  it('can be claimed while the device is ACTIVE, and after a transfer by its new owner alone', async () => {
+  it('can be paired while the device is ACTIVE, and after a transfer only by the new owner', async () => {
     const { device, customerEmail } = await owned();
     await app.sql(`update device set status = 'ACTIVE' where id = $1`, [device.id]);
     expect((await pair(app, device, newPhone(), { customerEmail })).status).toBe(201);

@@ -47,7 +47,7 @@ const made = async (
 });
 
 describe('a maintenance grant', () => {
-  it('says which board may take which identity, and is signed for it', async () => {
+  it('names the board and the identity, and is signed', async () => {
     const { device, release } = await made();
     const given = body(device, release);
     const reply = await issue(release.id, given);
@@ -95,7 +95,7 @@ describe('a maintenance grant', () => {
     expect(verify(null, Buffer.from(`${head}.${claims}`), key, Buffer.from(signature, 'base64url'))).toBe(true);
   });
 
-  it('is in its reply alone', async () => {
+  it('is contained only in its response', async () => {
     const { device, release } = await made();
     const reply = await issue(release.id, body(device, release));
     const entries = await app.sql('select * from audit_entry where request_id = $1', [reply.headers['x-request-id']]);
@@ -125,7 +125,7 @@ describe('a maintenance grant', () => {
     ['expectedVersion', { expectedVersion: '2.0.1' }],
     ['expectedBuild', { expectedBuild: 7 }],
     ['expectedHardwareRevision', { expectedHardwareRevision: 'rev-c' }],
-  ])('is refused with another %s', async (field, more) => {
+  ])('fails with another %s', async (field, more) => {
     const { device, release } = await made();
     const reply = await issue(release.id, body(device, release, more));
     expect([reply.status, codeOf(reply)]).toEqual([409, 'EXPECTATION_MISMATCH']);
@@ -133,12 +133,12 @@ describe('a maintenance grant', () => {
     expect(await grantsOf(device.id)).toEqual([]);
   });
 
-  it('is refused for a device of another hardware', async () => {
+  it('fails for a device of another hardware revision', async () => {
     const { device, release } = await made({ hardwareRevision: 'rev-c' });
     expect(codeOf(await issue(release.id, body(device, release)))).toBe('EXPECTATION_MISMATCH');
   });
 
-  it('is refused for a release that was revoked, and given for one that is in any other state', async () => {
+  it('fails only for a revoked release', async () => {
     const { device, release } = await made({}, { lifecycle: 'REVOKED' });
     const reply = await issue(release.id, body(device, release));
     expect([reply.status, codeOf(reply)]).toEqual([409, 'RELEASE_REVOKED']);
@@ -157,12 +157,15 @@ describe('a maintenance grant', () => {
     },
   );
 
-  it.each(['INVENTORY', 'READY', 'REPAIR', 'RETURNED'] as const)('is given for a device that is %s', async (status) => {
-    const { device, release } = await made({ status });
-    expect((await issue(release.id, body(device, release))).status).toBe(201);
-  });
+  it.each(['INVENTORY', 'READY', 'REPAIR', 'RETURNED'] as const)(
+    'is issued for a device that is %s',
+    async (status) => {
+      const { device, release } = await made({ status });
+      expect((await issue(release.id, body(device, release))).status).toBe(201);
+    },
+  );
 
-  it('is for a serial and a release that are there', async () => {
+  it('fails for an unknown serial or release', async () => {
     const { device, release } = await made();
     const serial = await issue(release.id, body(device, release, { targetSerial: 'KRV-NOBODY' }));
     expect([serial.status, codeOf(serial)]).toEqual([404, 'DEVICE_NOT_FOUND']);
@@ -177,7 +180,7 @@ describe('a maintenance grant', () => {
     ['a long MAC', { expectedMac: '24:6F:28:AA:BB:CC:DD' }, 'expectedMac'],
     ['build 0', { expectedBuild: 0 }, 'expectedBuild'],
     ['no serial', { targetSerial: '' }, 'targetSerial'],
-  ])('takes no %s', async (_what, more, field) => {
+  ])('rejects %s', async (_what, more, field) => {
     const { device, release } = await made();
     const reply = await issue(release.id, body(device, release, more));
     expect([reply.status, codeOf(reply)]).toEqual([400, 'VALIDATION_FAILED']);
@@ -185,8 +188,8 @@ describe('a maintenance grant', () => {
   });
 });
 
-describe('of open grants', () => {
-  it('a device has one: a new one takes the place of the old', async () => {
+describe('open maintenance grants', () => {
+  it('are one per device: a new one replaces the old one', async () => {
     const { device, release } = await made();
     const first = await issue(release.id, body(device, release));
     const second = await issue(release.id, body(device, release));
@@ -197,7 +200,7 @@ describe('of open grants', () => {
     expect(entry.detail.superseded).toEqual([first.body.grantId]);
   });
 
-  it('a board has one, whatever the case of its MAC', async () => {
+  it('are one per board, ignoring the case of its MAC', async () => {
     const [one, two] = [await made(), await made()];
     const expectedMac = newMac();
     await issue(one.release.id, body(one.device, one.release, { expectedMac }));
@@ -209,7 +212,7 @@ describe('of open grants', () => {
     expect([await statesOf(one.device.id), await statesOf(two.device.id)]).toEqual([['SUPERSEDED'], ['ISSUED']]);
   });
 
-  it('those whose time is over are EXPIRED, by the clock, by a new one, and when they are read', async () => {
+  it('become EXPIRED by the job, by a new grant, and when they are read', async () => {
     const [one, two] = [await made(), await made()];
     for (const { device, release } of [one, two]) await issue(release.id, body(device, release));
     app.clock.advance(900_000);
@@ -236,7 +239,7 @@ describe('of open grants', () => {
 });
 
 describe('the first proof with a new secret', () => {
-  it('uses the grant up, and the board is that device from then on', async () => {
+  it('consumes the grant and binds the board to the device', async () => {
     const { device, release } = await made({ status: 'INVENTORY' });
     const expectedMac = newMac();
     await issue(release.id, body(device, release, { expectedMac }));
@@ -252,7 +255,7 @@ describe('the first proof with a new secret', () => {
     expect((await issue(release.id, body(device, release, { expectedMac }))).status).toBe(201);
   });
 
-  it('of a claim does as well', async () => {
+  it('consumes the grant in a claim, too', async () => {
     const { device, release } = await made({ status: 'INVENTORY' });
     await issue(release.id, body(device, release));
     const secret = await addSecret(app, device, { version: 2, state: 'PENDING' });
@@ -261,7 +264,7 @@ describe('the first proof with a new secret', () => {
     expect(await statesOf(device.id)).toEqual(['CONSUMED']);
   });
 
-  it('with the old secret does not, nor does one that comes after its time', async () => {
+  it('does not consume the grant with the old secret or after its expiry', async () => {
     const { device, release } = await made();
     await issue(release.id, body(device, release));
     expect((await beat(app, device)).status).toBe(201);
@@ -273,7 +276,7 @@ describe('the first proof with a new secret', () => {
   });
 });
 
-it('is issued over GraphQL as well, and listed without its token', async () => {
+it('a maintenance grant is issued over GraphQL too, and listed without its token', async () => {
   const { device, release } = await made();
   const admin = await app.as('SUPER_ADMIN');
   const reply = await admin.gql(

@@ -61,7 +61,7 @@ it('openssl verifies a credential with the published key alone, as documented', 
   expect(JSON.parse(Buffer.from(claims, 'base64url').toString()).aud).toBe(device.serial);
 });
 
-it('another library does, with all that a device looks at', async () => {
+it('another library verifies a credential with all claims that a device checks', async () => {
   const { credential, device } = await pairedApp();
   const keys = await app.rest('GET', '/v1/devices/pair/issuer-keys');
   const options = { issuer: 'http://karvon.test', audience: device.serial, typ: 'pairing+jwt', algorithms: ['EdDSA'] };
@@ -69,14 +69,14 @@ it('another library does, with all that a device looks at', async () => {
   expect(payload.epoch).toBe(0);
 });
 
-it('the published keys are those of the envelopes, public ones only, and may be kept for an hour', async () => {
+it('the published issuer keys are the public keys of the envelopes, cacheable for an hour', async () => {
   const reply = await app.rest('GET', '/v1/devices/pair/issuer-keys');
   expect(reply.body).toEqual(app.runtime.keys.pairingIssuerJwks);
   expect(Object.keys(reply.body.keys[0]).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x']);
 });
 
 describe('a device without a network', () => {
-  it.each(['Ed25519', 'P-256'] as const)('lets an app in that holds its %s key', async (key) => {
+  it.each(['Ed25519', 'P-256'] as const)('accepts an app with its %s key', async (key) => {
     const { companion, credential, knows } = await pairedApp(key);
     const claims = verifyOffline(credential, knows());
     const nonce = randomBytes(32);
@@ -88,7 +88,7 @@ describe('a device without a network', () => {
     expect(verifyPossession(claims ?? {}, thief.publicJwk, nonce, thief.provePossession(nonce))).toBe(false);
   });
 
-  it('lets nobody in with a credential for another device, of an old epoch, too early, too late or altered', async () => {
+  it('rejects a credential for another device, of an old epoch, too early, too late or altered', async () => {
     const { credential, knows } = await pairedApp();
     expect(verifyOffline(credential, knows({ serial: 'KRV-OTHER' }))).toBeUndefined();
     expect(verifyOffline(credential, knows({ epoch: 1 }))).toBeUndefined();
@@ -103,7 +103,7 @@ describe('a device without a network', () => {
     expect(verifyOffline(credential, knows())).toBeDefined();
   });
 
-  it('hears from its heartbeats which apps signed off, with every credential that they ever had', async () => {
+  it('learns revoked pairings from heartbeats, with all of their credentials', async () => {
     const { device, companion, credential, knows } = await pairedApp();
     expect((await companion.refresh()).status).toBe(201);
     const newer = companion.credential() ?? '';
@@ -116,7 +116,7 @@ describe('a device without a network', () => {
     }
   });
 
-  it('hears of a transfer by the epoch', async () => {
+  it('learns of a transfer from the epoch', async () => {
     const { device, credential, knows } = await pairedApp();
     const admin = await app.as('ADMIN');
     const next = { customerEmail: `next.${device.id}@example.com`, reason: 'sold on' };
@@ -127,12 +127,12 @@ describe('a device without a network', () => {
   });
 });
 
-it('an app asks what a code is good for', async () => {
+it('the code status says if a claim code can be used', async () => {
   const { companion, device } = await pairedApp();
   expect((await companion.codeStatus(device.claimCode)).body).toEqual({ status: 'CLAIMED' });
 });
 
-it('admins see the apps of a device, and of their keys only the thumbprint', async () => {
+it('admins see the apps of a device, with only the thumbprints of their keys', async () => {
   const { device, companion } = await pairedApp();
   await companion.revoke();
   const admin = await app.as('SUPPORT');

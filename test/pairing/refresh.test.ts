@@ -29,8 +29,8 @@ const pairingRow = async (deviceId: string): Promise<Json> =>
 const revokedList = async (deviceId: string): Promise<string[]> =>
   (await app.sql('select revoked_credentials from device where id = $1', [deviceId]))[0].revoked_credentials;
 
-describe('what an app sees of its device', () => {
-  it('is the device and its own pairing, and nothing of the owner', async () => {
+describe('reading the paired device', () => {
+  it('returns the device and the pairing, without the owner', async () => {
     const { device, phone, credential, customerEmail } = await paired();
     const reply = await me(app, credential);
     expect(reply.status).toBe(200);
@@ -69,13 +69,13 @@ describe('what an app sees of its device', () => {
     ['no token', { authorization: 'Bearer ' }],
     ['no JWS', { authorization: 'Bearer abc' }],
     ['a JWS of nobody', bearer('eyJhbGciOiJub25lIn0.e30.')],
-  ])('is 401 for who shows %s', async (_what, headers) => {
+  ])('fails with 401 for %s', async (_what, headers) => {
     const reply = await app.rest('GET', '/v1/devices/me', undefined, headers as Record<string, string>);
     expect([reply.status, codeOf(reply)]).toEqual([401, 'PAIRING_AUTH_REQUIRED']);
     expect(reply.headers['www-authenticate']).toBe('Bearer error="invalid_token"');
   });
 
-  it('is 401 when a byte of the credential is another one', async () => {
+  it('fails with 401 if any byte of the credential is changed', async () => {
     const { credential } = await paired();
     const parts = credential.split('.');
     for (const [part, text] of parts.entries()) {
@@ -88,7 +88,7 @@ describe('what an app sees of its device', () => {
     expect((await me(app, credential)).status).toBe(200);
   });
 
-  it('is 401 from the moment on at which the credential expires', async () => {
+  it('fails with 401 from the expiry of the credential on', async () => {
     const { credential } = await paired();
     const left = claimsOf(credential).exp * 1000 - app.clock.now().getTime();
     app.clock.advance(left - 1);
@@ -97,7 +97,7 @@ describe('what an app sees of its device', () => {
     expect((await me(app, credential)).status).toBe(401);
   });
 
-  it('is 403 while the device may not be used, and there again afterwards', async () => {
+  it('fails with 403 while the device may not be used, and succeeds afterwards', async () => {
     const { device, phone, credential } = await paired();
     const admin = await app.as('ADMIN');
     const move = (status: string) =>
@@ -112,7 +112,7 @@ describe('what an app sees of its device', () => {
     expect((await revoke(app, credential, phone.installationId)).status).toBe(201);
   });
 
-  it('is metered for each app', async () => {
+  it('is rate limited per app', async () => {
     const limited = await startTestApp({ limits: 'real' });
     try {
       const reply = await pair(limited, await makeDevice(limited));
@@ -128,7 +128,7 @@ describe('what an app sees of its device', () => {
 });
 
 describe('a refresh', () => {
-  it('gives a new credential for the old one', async () => {
+  it('returns a new credential', async () => {
     const { device, credential } = await paired();
     app.clock.advance(10 * DAY);
     const reply = await refresh(app, credential);
@@ -151,7 +151,7 @@ describe('a refresh', () => {
     expect((await me(app, reply.body.credential)).status).toBe(200);
   });
 
-  it('whose reply was lost gives the same again, for a minute', async () => {
+  it('repeated after a lost response returns the same credential, for a minute', async () => {
     const { credential } = await paired();
     const first = await refresh(app, credential);
     app.clock.advance(60_000);
@@ -163,7 +163,7 @@ describe('a refresh', () => {
     expect((await me(app, first.body.credential)).status).toBe(200);
   });
 
-  it('with a credential whose successor was used ends the pairing: there are two who have it', async () => {
+  it('with a credential whose successor was used ends the pairing, because the credential was copied', async () => {
     const { device, credential } = await paired();
     const next = (await refresh(app, credential)).body.credential;
     expect((await me(app, credential)).status).toBe(200);
@@ -184,7 +184,7 @@ describe('a refresh', () => {
     expect(await revokedList(device.id)).toEqual([claimsOf(next).jti]);
   });
 
-  it('with a credential that is two refreshes old, or a minute after it was replaced, ends the pairing as well', async () => {
+  it('with a credential two refreshes old, or a minute after its replacement, ends the pairing', async () => {
     const one = await paired();
     const second = (await refresh(app, one.credential)).body.credential;
     const third = (await refresh(app, second)).body.credential;
@@ -197,7 +197,7 @@ describe('a refresh', () => {
     expect(await livePairings(app, other.device.id)).toEqual([]);
   });
 
-  it('is possible for seven days after the end', async () => {
+  it('is possible for seven days after the expiry', async () => {
     const [early, late] = [await paired(), await paired()];
     const end = claimsOf(late.credential).exp * 1000;
     app.clock.advance(end + 7 * DAY - app.clock.now().getTime());
@@ -214,7 +214,7 @@ describe('a refresh', () => {
     },
   );
 
-  it('takes no token of another kind, though the same key signed it', async () => {
+  it('rejects a token of another type, even if signed by the same key', async () => {
     const { signClaims } = await import('../../src/domain/kernel/jws.ts');
     const { credential } = await paired();
     const claims = claimsOf(credential);
@@ -245,8 +245,8 @@ describe('a refresh', () => {
   });
 });
 
-describe('an app that signs off', () => {
-  it('ends its own pairing, and the device is told with its next heartbeat', async () => {
+describe('an app that revokes its pairing', () => {
+  it('ends its own pairing, and the next heartbeat response tells the device', async () => {
     const { device, phone, credential } = await paired();
     const reply = await revoke(app, credential, phone.installationId);
     expect([reply.status, reply.body]).toEqual([
@@ -261,7 +261,7 @@ describe('an app that signs off', () => {
     expect(heartbeat.body.pairing).toEqual({ epoch: 0, revokedJti: [claimsOf(credential).jti] });
   });
 
-  it('ends nobody else’s', async () => {
+  it('cannot end the pairing of another app', async () => {
     const one = await paired();
     const two = newPhone();
     const second = await pair(app, one.device, two, { customerEmail: one.customerEmail });
@@ -275,7 +275,7 @@ describe('an app that signs off', () => {
     }
   });
 
-  it('twice at once does it once', async () => {
+  it('concurrently ends it once', async () => {
     const { phone, device, credential } = await paired();
     const replies = await Promise.all(Array.from({ length: 5 }, () => revoke(app, credential, phone.installationId)));
     expect(replies.map(({ status }) => status).every((status) => status === 201 || status === 401)).toBe(true);
@@ -287,7 +287,7 @@ describe('an app that signs off', () => {
     expect(await revokedList(device.id)).toHaveLength(1);
   });
 
-  it('is one of the newest sixteen that a device is told of', async () => {
+  it('is among the newest sixteen sent to the device', async () => {
     const { device, phone, customerEmail, credential } = await paired();
     const told = [claimsOf(credential).jti];
     for (let count = 0; count < 17; count += 1) {
@@ -298,7 +298,7 @@ describe('an app that signs off', () => {
   });
 });
 
-describe('what ends every credential of a device', () => {
+describe('the end of every credential of a device', () => {
   const admin = () => app.as('SUPER_ADMIN');
   const setStatus = (status: string) => async (id: string) =>
     (await admin()).rest('PATCH', `/v1/admin/devices/${id}/status`, { status, reason: 'sent back' });
@@ -329,7 +329,7 @@ describe('what ends every credential of a device', () => {
     ['a refund that revokes the device', refund('REVOKED')],
   ];
 
-  it.each(events)('is %s: for me, for a refresh, for a revocation', async (_what, happen) => {
+  it.each(events)('after %s rejects reads, refreshes and revocations', async (_what, happen) => {
     const { device, phone, customerEmail, credential } = await paired();
     const second = newPhone();
     const other = await pair(app, device, second, { customerEmail });
@@ -348,7 +348,7 @@ describe('what ends every credential of a device', () => {
     expect(await revokedList(device.id)).toHaveLength(epoch === 0 ? 2 : 0);
   });
 
-  it('is a new epoch by itself, should anything forget to revoke', async () => {
+  it('follows from a new epoch alone, even without a revocation', async () => {
     const { device, phone, credential } = await paired();
     await app.sql('update device set pairing_epoch = 1 where id = $1', [device.id]);
     const replies = [
@@ -359,7 +359,7 @@ describe('what ends every credential of a device', () => {
     expect(replies.map(({ status }) => status)).toEqual([401, 401, 401]);
   });
 
-  it('leaves nothing to the list of an epoch that is over', async () => {
+  it('clears the list of revoked credentials', async () => {
     const { device, phone, customerEmail, credential } = await paired();
     await revoke(app, credential, phone.installationId);
     expect(await revokedList(device.id)).toHaveLength(1);
@@ -369,7 +369,7 @@ describe('what ends every credential of a device', () => {
   });
 });
 
-it('keeps credentials, codes, nonces and proofs out of logs, audit and errors', async () => {
+it('credentials, codes, nonces and proofs never appear in logs, audit entries and errors', async () => {
   const { device, phone, credential } = await paired();
   const { body: challenge } = await app.rest('POST', `${PAIR}/challenge`, {
     serial: device.serial,

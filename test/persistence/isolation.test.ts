@@ -92,7 +92,7 @@ describe('while a table is locked', () => {
     await holdTable('sale');
     const reply = await busy.rest('GET', `${SALES}?take=1`);
     expect(outcome(reply)).toBe('503 OVERLOADED');
-    expect(reply.body.error.message).toBe('Another change holds data that this request needs: retry shortly.');
+    expect(reply.body.error.message).toBe('Another request is changing the same data: retry shortly.');
     expect(Number(reply.headers['retry-after'])).toBeGreaterThanOrEqual(1);
   });
 });

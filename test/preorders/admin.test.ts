@@ -34,8 +34,8 @@ beforeAll(async () => {
 beforeEach(() => setTerms(owner));
 afterAll(() => app.stop());
 
-describe('one preorder', () => {
-  it('comes with its history and the notes about its customer', async () => {
+describe('reading one preorder', () => {
+  it('returns its history and the notes about its customer', async () => {
     const preorder = await placed(app, owner, { email: 'notes@example.com' });
     app.clock.advance(1000);
     await rest.setStatus(sales, preorder.id, { status: 'CONTACTED', note: 'Left a message' });
@@ -55,7 +55,7 @@ describe('one preorder', () => {
     expect([seen.status, seen.body.customerNotes]).toEqual([200, null]);
   });
 
-  it('leads to its customer, its admin and its history in GraphQL, each under its rule', async () => {
+  it('has GraphQL edges to its customer, its assignee and its history, each guarded', async () => {
     const preorder = await placed(app, owner, { fullName: 'Dilnoza Yusupova' });
     await rest.setStatus(sales, preorder.id, { status: 'CONTACTED' });
     const query = `query ($id: ID!) { preorder(id: $id) {
@@ -81,7 +81,7 @@ describe('one preorder', () => {
     ]);
   });
 
-  it.each([UNKNOWN, 'no-uuid'])('is not there: %s', async (id) => {
+  it.each([UNKNOWN, 'no-uuid'])('fails with 404 for the id %s', async (id) => {
     const writes = [
       sales.rest('GET', `${PREORDERS}/${id}`),
       sales.rest('PATCH', `${PREORDERS}/${id}/status`, { status: 'CONTACTED' }),
@@ -94,8 +94,8 @@ describe('one preorder', () => {
   });
 });
 
-describe.each(doors)('giving a preorder to an admin over %s', (_name, door) => {
-  it.each(ROLES)('works for an active %s as the rule says', async (role) => {
+describe.each(doors)('assigning a preorder over %s', (_name, door) => {
+  it.each(ROLES)('succeeds for an active %s exactly if the role is eligible', async (role) => {
     const { id } = await placed(app, owner);
     const admin = await insertAdmin(app.sql, app.clock.now(), { role });
     const reply = await door.assign(sales, id, { adminId: admin.id.toUpperCase() });
@@ -105,20 +105,20 @@ describe.each(doors)('giving a preorder to an admin over %s', (_name, door) => {
     expect(row.assigned_admin_id).toBe(eligible ? admin.id : null);
   });
 
-  it.each(['SUSPENDED', 'DISABLED'] as const)('does not work for one who is %s', async (status) => {
+  it.each(['SUSPENDED', 'DISABLED'] as const)('fails for an admin who is %s', async (status) => {
     const { id } = await placed(app, owner);
     const admin = await insertAdmin(app.sql, app.clock.now(), { role: 'SALES', status });
     const reply = await door.assign(sales, id, { adminId: admin.id });
     expect([reply.status, reply.code]).toEqual([400, 'ASSIGNEE_NOT_ELIGIBLE']);
   });
 
-  it.each([UNKNOWN, 'somebody', 'x'.repeat(80)])('does not work for %s', async (adminId) => {
+  it.each([UNKNOWN, 'somebody', 'x'.repeat(80)])('fails for the id %s', async (adminId) => {
     const { id } = await placed(app, owner);
     const reply = await door.assign(sales, id, { adminId });
     expect([reply.status, reply.code]).toEqual([400, 'ASSIGNEE_NOT_ELIGIBLE']);
   });
 
-  it('is told in the history and the audit log; the same again changes nothing, and none takes it away', async () => {
+  it('is recorded in the history and the audit log; a repeat changes nothing, and no id unassigns', async () => {
     const { id } = await placed(app, owner);
     const given = await door.assign(sales, id, { adminId: sales.admin.id });
     expect(given.record).toMatchObject({ assignedAdminId: sales.admin.id, revision: 2, status: 'NEW' });
@@ -139,14 +139,14 @@ describe.each(doors)('giving a preorder to an admin over %s', (_name, door) => {
     ]);
   });
 
-  it.each(['', 'x'.repeat(81)])('is refused as %p', async (adminId) => {
+  it.each(['', 'x'.repeat(81)])('rejects %p', async (adminId) => {
     const { id } = await placed(app, owner);
     const reply = await door.assign(sales, id, { adminId });
     expect([reply.status, reply.code]).toEqual([400, 'VALIDATION_FAILED']);
   });
 });
 
-it('takes null for nobody from typed clients only', async () => {
+it('unassigning a preorder with null is only for typed clients', async () => {
   const { id } = await placed(app, owner);
   await rest.assign(sales, id, { adminId: sales.admin.id });
   expect((await rest.assign(sales, id, { adminId: null })).code).toBe('VALIDATION_FAILED');
@@ -154,44 +154,47 @@ it('takes null for nobody from typed clients only', async () => {
 });
 
 describe.each(doors)('deleting a preorder over %s', (_name, door) => {
-  it.each(['NEW', 'CANCELLED'])('erases the person from one that is %s and frees what it held', async (status) => {
-    const preorder = await placed(app, owner, {
-      email: 'erase@example.com',
-      note: 'Mine',
-      quantity: 2,
-      utmSource: 'instagram',
-    });
-    if (status === 'CANCELLED') await rest.setStatus(sales, preorder.id, { status, note: 'Aziza changed her mind' });
-    const reply = await door.remove(owner, preorder.id, { preorderNumber: preorder.number, reason: REASON });
-    expect([reply.status, reply.record]).toEqual([200, { id: preorder.id, deleted: true }]);
-    expect(await reserved(app)).toBe(await recounted(app));
+  it.each(['NEW', 'CANCELLED'])(
+    'erases the personal data of one that is %s and releases its quantity',
+    async (status) => {
+      const preorder = await placed(app, owner, {
+        email: 'erase@example.com',
+        note: 'Mine',
+        quantity: 2,
+        utmSource: 'instagram',
+      });
+      if (status === 'CANCELLED') await rest.setStatus(sales, preorder.id, { status, note: 'Aziza changed her mind' });
+      const reply = await door.remove(owner, preorder.id, { preorderNumber: preorder.number, reason: REASON });
+      expect([reply.status, reply.record]).toEqual([200, { id: preorder.id, deleted: true }]);
+      expect(await reserved(app)).toBe(await recounted(app));
 
-    const [row] = await app.sql('select * from preorder where id = $1', [preorder.id]);
-    expect(row).toMatchObject({
-      number: preorder.number,
-      status,
-      full_name: null,
-      customer_id: null,
-      utm_source: null,
-    });
-    expect(row.key_hash).toHaveLength(32);
-    const left = JSON.stringify([row, await eventsOf(app, preorder.id)]);
-    for (const said of ['Aziza', preorder.phone, 'erase@example.com', 'Mine', 'Toshkent']) {
-      expect(left).not.toContain(said);
-    }
-    expect(await auditOf(app, reply.headers['x-request-id'])).toMatchObject([
-      { action: 'deletePreorder', reason: REASON, detail: { number: preorder.number, status, quantity: 2 } },
-    ]);
+      const [row] = await app.sql('select * from preorder where id = $1', [preorder.id]);
+      expect(row).toMatchObject({
+        number: preorder.number,
+        status,
+        full_name: null,
+        customer_id: null,
+        utm_source: null,
+      });
+      expect(row.key_hash).toHaveLength(32);
+      const left = JSON.stringify([row, await eventsOf(app, preorder.id)]);
+      for (const said of ['Aziza', preorder.phone, 'erase@example.com', 'Mine', 'Toshkent']) {
+        expect(left).not.toContain(said);
+      }
+      expect(await auditOf(app, reply.headers['x-request-id'])).toMatchObject([
+        { action: 'deletePreorder', reason: REASON, detail: { number: preorder.number, status, quantity: 2 } },
+      ]);
 
-    expect((await owner.rest('GET', `${PREORDERS}/${preorder.id}`)).status).toBe(404);
-    expect((await owner.rest('GET', `${PREORDERS}?search=${preorder.number}`)).body).toMatchObject({
-      total: 0,
-      items: [],
-    });
-    const again = await door.remove(owner, preorder.id, { preorderNumber: preorder.number, reason: REASON });
-    expect([again.status, again.code]).toEqual([404, 'PREORDER_NOT_FOUND']);
-    expect(await reserved(app)).toBe(await recounted(app));
-  });
+      expect((await owner.rest('GET', `${PREORDERS}/${preorder.id}`)).status).toBe(404);
+      expect((await owner.rest('GET', `${PREORDERS}?search=${preorder.number}`)).body).toMatchObject({
+        total: 0,
+        items: [],
+      });
+      const again = await door.remove(owner, preorder.id, { preorderNumber: preorder.number, reason: REASON });
+      expect([again.status, again.code]).toEqual([404, 'PREORDER_NOT_FOUND']);
+      expect(await reserved(app)).toBe(await recounted(app));
+    },
+  );
 
   it.each(['CONTACTED', 'CONFIRMED', 'PAYMENT_PENDING', 'DEPOSIT_PAID', 'READY_TO_SHIP', 'FULFILLED'])(
     'is refused for one that is %s',
@@ -204,7 +207,7 @@ describe.each(doors)('deleting a preorder over %s', (_name, door) => {
     },
   );
 
-  it('is refused for another number, and for a stale revision', async () => {
+  it('fails for a wrong number and for an outdated revision', async () => {
     const [one, other] = [await placed(app, owner), await placed(app, owner)];
     const mistaken = await door.remove(owner, one.id, { preorderNumber: other.number, reason: REASON });
     expect([mistaken.status, mistaken.code]).toEqual([400, 'CONFIRMATION_MISMATCH']);
@@ -218,7 +221,7 @@ describe.each(doors)('deleting a preorder over %s', (_name, door) => {
     ['preorderNumber', 'x'.repeat(41)],
     ['reason', 'why'],
     ['reason', 'x'.repeat(241)],
-  ])('is refused with %s = %p', async (field, value) => {
+  ])('rejects %s = %p', async (field, value) => {
     const { id, number } = await placed(app, owner);
     const reply = await door.remove(owner, id, { preorderNumber: number, reason: REASON, [field]: value });
     expect([reply.status, reply.code]).toEqual([400, 'VALIDATION_FAILED']);
@@ -226,8 +229,8 @@ describe.each(doors)('deleting a preorder over %s', (_name, door) => {
   });
 });
 
-describe.each(doors)('the terms over %s', (_name, door) => {
-  it('are replaced as a whole: what is not given is no longer set', async () => {
+describe.each(doors)('the preorder settings over %s', (_name, door) => {
+  it('are replaced as a whole: absent fields are unset', async () => {
     const whole = terms({
       preorderCapacity: 1_000_000,
       contactPhone: '+998712000000',
@@ -262,7 +265,7 @@ describe.each(doors)('the terms over %s', (_name, door) => {
     expect(await auditOf(app, again.headers['x-request-id'])).toEqual([]);
   });
 
-  it('may promise less than is reserved, and keep their revision while orders come in', async () => {
+  it('can lower the capacity below the reserved quantity, and keep their revision when orders arrive', async () => {
     const { id } = await placed(app, owner, { quantity: 5 });
     const { revision } = (await owner.rest('GET', SETTINGS)).body;
     await placed(app, owner);
@@ -290,7 +293,7 @@ describe.each(doors)('the terms over %s', (_name, door) => {
     ['supportTelegram', { supportTelegram: `https://t.me/${'x'.repeat(300)}` }],
     ['productName', { productName: 'K' }],
     ['expectedDeliveryTextRu', { expectedDeliveryTextRu: 'x'.repeat(241) }],
-  ])('are refused with %s in %j', async (field, wrong) => {
+  ])('reject %s in %j', async (field, wrong) => {
     const reply = await door.setTerms(owner, terms(wrong));
     expect([reply.status, reply.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(reply.message).toContain(field);
@@ -301,7 +304,7 @@ describe.each(doors)('the terms over %s', (_name, door) => {
     { fullPrice: 2_000_000_000, depositAmount: 0 },
     { fullPrice: undefined, depositAmount: 2_000_000_000 },
     { maxQuantityPerOrder: 1, preorderCapacity: 1 },
-  ])('are taken with %j', async (given) => {
+  ])('accept %j', async (given) => {
     expect((await door.setTerms(owner, terms(given))).status).toBe(200);
   });
 });
@@ -334,7 +337,7 @@ describe('listing preorders', () => {
   });
   afterAll(() => lists.stop());
 
-  it('shows the newest first, as reading one does', async () => {
+  it('returns the newest first, in the form of a single preorder', async () => {
     const body = await list();
     expect(Object.keys(body)).toEqual(['items', 'total', 'skip', 'take']);
     expect(body).toMatchObject({ total: 3, skip: 0, take: 50 });
@@ -367,11 +370,11 @@ describe('listing preorders', () => {
     ['?take=200&skip=3', []],
     ['?assignedAdminId=somebody', []],
     [`?assignedAdminId=${UNKNOWN}`, []],
-  ])('answers %s', async (query, expected) => {
+  ])('returns the matches of %s', async (query, expected) => {
     expect(numbers((await list(query)).items)).toEqual(expected);
   });
 
-  it('finds what somebody looks after', async () => {
+  it('finds preorders by assignee', async () => {
     expect(numbers((await list(`?assignedAdminId=${admin.admin.id}`)).items)).toEqual([1]);
   });
 
@@ -388,12 +391,12 @@ describe('listing preorders', () => {
     '?dateFrom=2026-11-01',
     '?dateTo=yesterday',
     '?sort=number',
-  ])('refuses %s', async (query) => {
+  ])('rejects %s', async (query) => {
     const reply = await viewer.rest('GET', `${PREORDERS}${query}`);
     expect([reply.status, reply.body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
   });
 
-  it('can be filtered, ordered and paged with cursors by typed clients', async () => {
+  it('filters, sorts and pages by cursor for typed clients', async () => {
     const ask = async (args: string) =>
       (
         await viewer.gql(`{ preorders${args} {
@@ -414,7 +417,7 @@ describe('listing preorders', () => {
     expect((await ask('(take: 201)')).errors[0].extensions.code).toBe('VALIDATION_FAILED');
   });
 
-  it('is exported as CSV by the same query, and the export is recorded', async () => {
+  it('exports the same query as CSV and records the export', async () => {
     const reply = await admin.rest('GET', `${PREORDERS}/export.csv?search=aziza`);
     expect([reply.status, reply.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8']);
     const [header = '', row = '', ...others] = reply.text.replace('\uFEFF', '').split('\r\n');
@@ -437,12 +440,12 @@ describe('listing preorders', () => {
   });
 });
 
-describe('who may do what', () => {
+describe('access to preorders', () => {
   const readers = ['SUPER_ADMIN', 'ADMIN', 'OPERATIONS', 'SALES', 'SUPPORT', 'VIEWER'];
   const movers = ['SUPER_ADMIN', 'ADMIN', 'SALES', 'SUPPORT'];
   const givers = ['SUPER_ADMIN', 'ADMIN', 'SALES'];
 
-  it.each(ROLES)('holds for %s', async (role) => {
+  it.each(ROLES)('is as specified for %s', async (role) => {
     const caller = await app.as(role);
     const may = (allowed: readonly string[]) => (allowed.includes(role) ? 200 : 403);
     const { id, number } = await placed(app, owner);
@@ -461,7 +464,7 @@ describe('who may do what', () => {
     expect((await rest.setStatus(caller, another, { status: 'CONTACTED' })).status).toBe(may(movers));
   });
 
-  it('is nobody without a session, but for the public site', async () => {
+  it('requires a session, except on the public site', async () => {
     for (const path of [PREORDERS, `${PREORDERS}/${UNKNOWN}`, `${PREORDERS}/export.csv`, SETTINGS]) {
       expect([path, (await app.rest('GET', path)).status]).toEqual([path, 401]);
     }

@@ -26,8 +26,8 @@ async function someoneHoldsAKey(): Promise<void> {
 }
 const howMany = async () => (await app.sql('select count(*)::int as count from preorder'))[0].count;
 
-describe('an order', () => {
-  it('is answered with number, status and time, and nothing else', async () => {
+describe('an order from the public site', () => {
+  it('returns only number, status and time', async () => {
     app.clock.set(new Date('2026-11-21T19:30:00.000Z'));
     const reply = await place(app, order({ quantity: 2 }));
     expect([reply.status, reply.text]).toEqual([201, expect.any(String)]);
@@ -41,7 +41,7 @@ describe('an order', () => {
     app.clock.set(new Date());
   });
 
-  it('keeps everything that was said, at the terms of the moment', async () => {
+  it('is stored completely, with the current prices', async () => {
     const body = order({
       fullName: '  Botir Rashidov ',
       city: 'Chilonzor',
@@ -107,17 +107,17 @@ describe('an order', () => {
     ]);
   });
 
-  it('is for one when no quantity is given', async () => {
+  it('has the default quantity 1', async () => {
     const { body } = await place(app);
     expect((await rowOf(body.number)).quantity).toBe(1);
   });
 
-  it('keeps no referrer that is no web address', async () => {
+  it('drops a referrer that is not a web address', async () => {
     const reply = await place(app, order({ referrer: 'javascript:alert(1)' }));
     expect([reply.status, (await rowOf(reply.body.number)).referrer]).toEqual([201, null]);
   });
 
-  it('knows a customer again by phone, however it is written, then by e-mail address', async () => {
+  it('finds its customer by phone number, however it is written, then by e-mail address', async () => {
     const customerOf = async (overrides: Json) => {
       const { body } = await place(app, order(overrides));
       return (await rowOf(body.number)).customer_id;
@@ -146,7 +146,7 @@ describe('an order', () => {
     ['utmSource', '', 'x'.repeat(121)],
     ['referrer', 'not a uri', `https://e.example/${'x'.repeat(500)}`],
     ['unknown', 1, null],
-  ])('is refused for %s = %p and %p', async (field, ...values) => {
+  ])('rejects %s = %p and %p', async (field, ...values) => {
     const before = await howMany();
     for (const value of field === 'fullName' && values[1] === null ? [null] : values) {
       const reply = await place(app, order({ [field]: value }));
@@ -156,14 +156,14 @@ describe('an order', () => {
     expect(await howMany()).toBe(before);
   });
 
-  it.each(['fullName', 'phone', 'region', 'locale'])('is refused without %s', async (field) => {
+  it.each(['fullName', 'phone', 'region', 'locale'])('requires %s', async (field) => {
     const { [field]: _left, ...body } = order();
     const reply = await place(app, body);
     expect(codeOf(reply)).toEqual([400, 'VALIDATION_FAILED']);
     expect(reply.body.error.message).toContain(`${field} is required`);
   });
 
-  it('takes another number when one is taken', async () => {
+  it('draws another number if the first is in use', async () => {
     const numbers = ['PRE-261121-AAAAAA', 'PRE-261121-AAAAAA', 'PRE-261121-BBBBBB'];
     const path = 'src/domain/preorders/preorder-number.ts';
     const start = await withoutGuard(path, { newPreorderNumber: () => numbers.shift() });
@@ -176,13 +176,13 @@ describe('an order', () => {
   });
 });
 
-describe('the terms', () => {
-  it('close orders', async () => {
+describe('the preorder settings', () => {
+  it('can close preorders', async () => {
     await setTerms(owner, { preOrderEnabled: false });
     expect(codeOf(await place(app))).toEqual([409, 'PREORDER_DISABLED']);
   });
 
-  it('bound the quantity of one order', async () => {
+  it('limit the quantity of one order', async () => {
     await setTerms(owner, { maxQuantityPerOrder: 3 });
     expect((await place(app, order({ quantity: 3 }))).status).toBe(201);
     const reply = await place(app, order({ quantity: 4 }));
@@ -190,7 +190,7 @@ describe('the terms', () => {
     expect(reply.body.error.message).toContain('quantity');
   });
 
-  it('are kept to the last piece, and a cancelled order gives its pieces back once', async () => {
+  it('limit the total exactly to the capacity, and a cancelled order returns its quantity once', async () => {
     await setTerms(owner, { preorderCapacity: (await reserved(app)) + 3 });
     const two = await placed(app, owner, { quantity: 2 });
     expect(codeOf(await place(app, order({ quantity: 2 })))).toEqual([409, 'PREORDER_CAPACITY_REACHED']);
@@ -205,8 +205,8 @@ describe('the terms', () => {
   });
 });
 
-describe('the idempotency key', () => {
-  it('gives a retry the same answer and changes nothing', async () => {
+describe('the idempotency key of an order', () => {
+  it('returns the same response to a retry, which changes nothing', async () => {
     const [key, body] = [newKey(), order({ quantity: 2 })];
     const first = await place(app, body, key);
     const before = await reserved(app);
@@ -219,14 +219,14 @@ describe('the idempotency key', () => {
     app.clock.set(new Date());
   });
 
-  it('is the same with quotes around it', async () => {
+  it('is the same with and without quotes', async () => {
     const [key, body] = [newKey(), order()];
     const first = await place(app, body, key);
     const quoted = await place(app, body, `"${key}"`);
     expect([quoted.status, quoted.text]).toEqual([201, first.text]);
   });
 
-  it('takes a retry that says the same in another way, or came by another way', async () => {
+  it('accepts a retry with equivalent input or from another campaign', async () => {
     const [key, body] = [newKey(), order({ telegramUsername: '@botir_r', email: 'a@example.com' })];
     const first = await place(app, { ...body, utmSource: 'instagram' }, key);
     const { fullName, ...others } = body;
@@ -254,7 +254,7 @@ describe('the idempotency key', () => {
     },
   );
 
-  it('answers NEW, whatever has become of the order, and also when orders are closed or sold out', async () => {
+  it('returns NEW whatever the current status, even if preorders are closed or sold out', async () => {
     const [key, body] = [newKey(), order()];
     const first = await place(app, body, key);
     const { id } = await rowOf(first.body.number);
@@ -263,7 +263,7 @@ describe('the idempotency key', () => {
     expect((await place(app, body, key)).text).toBe(first.text);
   });
 
-  it('never brings a deleted order back', async () => {
+  it('never restores a deleted order', async () => {
     const [key, body] = [newKey(), order()];
     const first = await place(app, body, key);
     const { id, number } = await rowOf(first.body.number);
@@ -274,7 +274,7 @@ describe('the idempotency key', () => {
     expect(await howMany()).toBe(before);
   });
 
-  it('can be used again after a refusal', async () => {
+  it('can be reused after a client error', async () => {
     const [key, body] = [newKey(), order({ quantity: 2 })];
     expect((await place(app, { ...body, quantity: 0 }, key)).status).toBe(400);
     await setTerms(owner, { preorderCapacity: 1 });
@@ -284,11 +284,11 @@ describe('the idempotency key', () => {
     expect([reply.status, reply.headers['idempotency-replayed']]).toEqual([201, undefined]);
   });
 
-  it.each([null, ''])('has to be there: %p', async (key) => {
+  it.each([null, ''])('is required: %p', async (key) => {
     expect(codeOf(await place(app, order(), key))).toEqual([400, 'IDEMPOTENCY_KEY_REQUIRED']);
   });
 
-  it.each(['x'.repeat(256), 'with a space in it', 'key-with-ü-in-it-x'])('is refused as %p', async (key) => {
+  it.each(['x'.repeat(256), 'with a space in it', 'key-with-ü-in-it-x'])('must not be %p', async (key) => {
     expect(codeOf(await place(app, order(), key))).toEqual([400, 'IDEMPOTENCY_KEY_INVALID']);
   });
 
@@ -299,7 +299,7 @@ describe('the idempotency key', () => {
     },
   );
 
-  it('answers 409 with Retry-After when the first request takes longer than two seconds', async () => {
+  it('fails with 409 and Retry-After if the first request takes longer than two seconds', async () => {
     const client = new pg.Client({ connectionString: app.database.url });
     await client.connect();
     try {
@@ -322,7 +322,7 @@ describe('the idempotency key', () => {
   });
 });
 
-it('is limited to five orders a minute from one address', async () => {
+it('the public site accepts five orders per minute from one address', async () => {
   const limited = await startTestApp({ limits: 'real' });
   try {
     await setTerms(await limited.as('SUPER_ADMIN'));

@@ -8,34 +8,34 @@ import { race } from '../support/race.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-describe('a key', () => {
+describe('an idempotency key', () => {
   it.each([
     ['k', 'k'],
     ['"k"', 'k'],
     ['""quoted""', '"quoted"'],
     ['"half', '"half'],
     ['~'.repeat(255), '~'.repeat(255)],
-  ])('%p is read as %p', (given, key) => {
+  ])('sent as %p is parsed as %p', (given, key) => {
     expect(readKey(given)).toBe(key);
   });
 
-  it.each(['', '""', ' ', 'a b', 'é', 'x'.repeat(256), '\u007f', 'a\nb'])('cannot be %p', (given) => {
+  it.each(['', '""', ' ', 'a b', 'é', 'x'.repeat(256), '\u007f', 'a\nb'])('must not be %p', (given) => {
     expect(() => readKey(given)).toThrow(expect.objectContaining({ code: 'IDEMPOTENCY_KEY_INVALID' }));
   });
 
-  it('can have to be there', () => {
+  it('can be required', () => {
     expect(() => requireKey(undefined)).toThrow(expect.objectContaining({ code: 'IDEMPOTENCY_KEY_REQUIRED' }));
     expect(requireKey('1')).toBe('1');
   });
 
-  it('is another one in another scope', () => {
+  it('has another hash in another scope', () => {
     expect(keyHash('createSale:a', 'k')).not.toEqual(keyHash('createSale:b', 'k'));
     expect(keyHash('a', 'b\0c')).toHaveLength(32);
   });
 });
 
-describe('a fingerprint', () => {
-  it('does not depend on the order of members', () => {
+describe('a fingerprint of an input', () => {
+  it('is independent of the order of members', () => {
     expect(fingerprintOf({ a: 1, b: { d: [1, { f: 2, e: 3 }], c: null } })).toEqual(
       fingerprintOf({ b: { c: null, d: [1, { e: 3, f: 2 }] }, a: 1 }),
     );
@@ -46,12 +46,12 @@ describe('a fingerprint', () => {
     [{ a: [1, 2] }, { a: [2, 1] }],
     [{ a: null }, {}],
     [{ a: { b: 1 } }, { a: 1, b: 1 }],
-  ])('tells %j from %j', (one, other) => {
+  ])('differs for %j and %j', (one, other) => {
     expect(fingerprintOf(one)).not.toEqual(fingerprintOf(other));
   });
 });
 
-describe('a write with a key', () => {
+describe('a write with an idempotency key', () => {
   let app: TestApp;
   let works: number;
   beforeAll(async () => {
@@ -79,7 +79,7 @@ describe('a write with a key', () => {
     return { view: JSON.stringify(view), replayed: call.replayed ?? false, isUnchanged };
   }
 
-  it('is done once, and its answer given again to the letter', async () => {
+  it('is executed once, and its response is repeated exactly', async () => {
     const first = await write('once', { a: 1 });
     app.clock.advance(1000);
     const second = await write('"once"', { a: 1 });
@@ -87,31 +87,31 @@ describe('a write with a key', () => {
     expect(first).toMatchObject({ replayed: false, isUnchanged: false });
   });
 
-  it('is done each time without a key', async () => {
+  it('is executed every time without a key', async () => {
     await write(undefined, {});
     await write(undefined, {});
     expect(works).toBe(2);
   });
 
-  it('is refused for another input', async () => {
+  it('fails for other input', async () => {
     await write('other', { a: 1 });
     await expect(write('other', { a: 2 })).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED', kind: 'conflict' });
   });
 
-  it('keeps nothing when it is refused', async () => {
+  it('stores nothing if it fails', async () => {
     const refusal = () => Promise.reject(new Error('refused'));
     await expect(write('refused', {}, refusal)).rejects.toThrow('refused');
     expect(await write('refused', {})).toMatchObject({ replayed: false });
   });
 
-  it('is done once by fifty at once', async () => {
+  it('is executed once by fifty concurrent calls', async () => {
     const outcomes = await race(50, () => write('fifty', { a: 1 }));
     expect(works).toBe(1);
     expect(new Set(outcomes.map(({ view }) => view)).size).toBe(1);
     expect(outcomes.filter(({ replayed }) => replayed)).toHaveLength(49);
   });
 
-  it('is told to come back when the first one takes longer than two seconds', async () => {
+  it('fails with a retry hint if the first call takes longer than two seconds', async () => {
     const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const first = write('slow', {}, async () => {
       begun.resolve();
@@ -129,7 +129,7 @@ describe('a write with a key', () => {
     expect((await write('slow', {})).replayed).toBe(true);
   });
 
-  it('is remembered for 48 hours', async () => {
+  it('is stored for 48 hours', async () => {
     await write('lifetime', { a: 1 });
     app.clock.advance(48 * HOUR_MS - 1);
     expect((await write('lifetime', { a: 1 })).replayed).toBe(true);
@@ -138,7 +138,7 @@ describe('a write with a key', () => {
     expect((await write('lifetime', { a: 2 })).replayed).toBe(true);
   });
 
-  it('is forgotten by the purge when its time is over', async () => {
+  it('is removed by the purge after it has expired', async () => {
     await write('purge', {});
     await purgeExpiredKeys(app.runtime.em(), app.clock.now());
     expect((await write('purge', {})).replayed).toBe(true);

@@ -15,13 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-describe('the terms for the public site', () => {
-  it('are closed until somebody opens them', async () => {
+describe('the preorder configuration of the public site', () => {
+  it('is closed by default', async () => {
     const { status, body } = await app.rest('GET', CONFIG);
     expect([status, body.enabled, body.soldOut, body.remaining]).toEqual([200, false, false, null]);
   });
 
-  it('say everything a customer needs, and nothing of how many were sold', async () => {
+  it('contains everything a customer needs, and not the number of sold devices', async () => {
     await setTerms(owner, { contactPhone: '+998712000000', supportTelegram: 'https://t.me/karvon' });
     const { body } = await app.rest('GET', CONFIG);
     expect(body).toEqual({
@@ -41,7 +41,7 @@ describe('the terms for the public site', () => {
     });
   });
 
-  it('say what is left, and that nothing is', async () => {
+  it('contains the remaining capacity, down to zero', async () => {
     await setTerms(owner, { preorderCapacity: 5 });
     await place(app, order({ quantity: 3 }));
     const shown = async () => {
@@ -59,7 +59,7 @@ describe('the terms for the public site', () => {
   });
 });
 
-describe('a visit', () => {
+describe('a visit of the preorder page', () => {
   let visitors = 0;
   const session = () => {
     visitors += 1;
@@ -72,7 +72,7 @@ describe('a visit', () => {
     await app.sql('delete from preorder_view_day');
   });
 
-  it('counts once a day for a session, by its first campaign, and is always answered alike', async () => {
+  it('counts once per day and session, for its first campaign, and always gets the same response', async () => {
     const anonymousSessionId = session();
     const replies = [
       await visit({ anonymousSessionId, utmSource: 'instagram', locale: 'ru' }),
@@ -108,13 +108,13 @@ describe('a visit', () => {
     ['utmTerm', ''],
     ['referrer', 'no uri'],
     ['page', '/'],
-  ])('is refused with %s = %p', async (field, value) => {
+  ])('rejects %s = %p', async (field, value) => {
     const reply = await visit({ anonymousSessionId: session(), [field]: value });
     expect([reply.status, reply.body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(reply.body.error.message).toContain(field);
   });
 
-  it('becomes a part of its day’s count after ninety days', async () => {
+  it('is folded into the daily count after ninety days', async () => {
     const noon = (day: string) => new Date(`${day}T07:00:00.000Z`);
     for (const [day, utmSource, locale, times] of [
       ['2026-08-21', 'instagram', 'uz', 2],

@@ -20,25 +20,25 @@ type Play<T> = (houses: readonly [TestApp, TestApp]) => Promise<T>;
 
 /** The races of preorders over two instances: a few rounds of each in `npm test`, many in `npm run test:heavy`. */
 export function describePreorderRaces(): void {
-  describe(`fifty calls with one idempotency key, ${RACE_ROUNDS} rounds`, () => {
-    it('make one preorder and get equal answers', async () => {
+  describe(`fifty concurrent calls with one idempotency key, ${RACE_ROUNDS} rounds`, () => {
+    it('create one preorder and get equal responses', async () => {
       const outcomes = await rounds(startTestApp, sameOrder);
       for (const outcome of outcomes)
         expect(outcome).toEqual({ rows: 1, created: AT_ONCE, answers: 1, replayed: AT_ONCE - 1 });
     });
 
-    it('make one preorder of two different ones, and refuse the other', async () => {
+    it('create one of two different preorders and fail for the other', async () => {
       const outcomes = await rounds(startTestApp, twoOrders);
       for (const outcome of outcomes) expect(outcome).toEqual({ rows: 1, others: 0, bothSeen: true, answers: 1 });
     });
 
-    itInHeavy('make one preorder but get different answers when only the constraint is left', async () => {
+    itInHeavy('create one preorder but get different responses without the lock', async () => {
       const start = await withoutGuard(KEYS, { holdKey: () => Promise.resolve() });
       const broken = await breaks(start, sameOrder, ({ rows, created }) => rows === 1 && created < AT_ONCE);
       expect(broken).toBe(true);
     });
 
-    itInHeavy('make several when neither holds', async () => {
+    itInHeavy('create several preorders without lock and constraint', async () => {
       const start = await withoutGuard(KEYS, { holdKey: () => Promise.resolve() });
       const broken = await breaks(
         start,
@@ -52,32 +52,32 @@ export function describePreorderRaces(): void {
     });
   });
 
-  describe(`a capacity of ${CAPACITY}, ${RACE_ROUNDS} rounds`, () => {
-    it('is sold to the last piece and never twice', async () => {
+  describe(`a preorder capacity of ${CAPACITY}, ${RACE_ROUNDS} rounds`, () => {
+    it('is used up exactly by concurrent orders', async () => {
       for (const outcome of await rounds(startTestApp, sellOut)) {
         expect(outcome).toEqual({ sold: CAPACITY, refused: AT_ONCE - CAPACITY, oversold: 0, miscounted: 0 });
       }
     });
 
-    it('is never oversold while orders, cancellations, deletions and changes of the terms mix', async () => {
+    it('is never exceeded by concurrent orders, cancellations, deletions and changes of the settings', async () => {
       for (const outcome of await rounds(startTestApp, mix)) {
         expect(outcome).toEqual({ oversold: 0, miscounted: 0, faults: [] });
       }
     });
 
-    itInHeavy('is oversold when the terms are read without a lock', async () => {
+    itInHeavy('is exceeded if the settings are read without a lock', async () => {
       const start = await withoutGuard(SETTINGS, { lockPreorderSettings: settingsWithoutLock });
       const broken = await breaks(start, sellOut, ({ oversold, sold }) => oversold > 0 && sold > CAPACITY);
       expect(broken).toBe(true);
     });
   });
 
-  describe(`an admin who is disabled while preorders are given to them, ${RACE_ROUNDS} rounds`, () => {
-    it('gets none afterwards', async () => {
+  describe(`an admin who is disabled during concurrent assignments, ${RACE_ROUNDS} rounds`, () => {
+    it('is assigned no preorder afterwards', async () => {
       for (const outcome of await rounds(startTestApp, giveToLeaving)) expect(outcome).toEqual({ late: 0, faults: [] });
     });
 
-    itInHeavy('gets some when nobody holds the admin', async () => {
+    itInHeavy('is assigned preorders afterwards without the lock on the admin', async () => {
       const start = await withoutGuard(PREORDER, { holdAssignee: assigneeWithoutLock });
       const broken = await breaks(start, giveToLeaving, ({ late }) => late > 0);
       expect(broken).toBe(true);

@@ -50,7 +50,7 @@ async function preorderIn(status: string, overrides = {}) {
 }
 
 describe.each(doors)('a preorder over %s', (_name, door) => {
-  it.each(MOVES)('moves from $from to $to as the table says', async ({ from, to }) => {
+  it.each(MOVES)('moves from $from to $to exactly if the table allows it', async ({ from, to }) => {
     const { id, quantity } = await preorderIn(from, { quantity: 2 });
     const [before, rule] = [await reserved(app), TABLE[from]?.[to]];
     const silent = await door.setStatus(sales, id, { status: to });
@@ -84,7 +84,7 @@ describe.each(doors)('a preorder over %s', (_name, door) => {
     expect(await reserved(app)).toBe(await recounted(app));
   });
 
-  it('tells when things happened, and takes it back with a correction', async () => {
+  it('records the times of its transitions, and a correction clears them', async () => {
     const { id } = await preorderIn('NEW');
     const at = () => app.clock.now().toISOString();
     const move = async (status: string, note?: string) => {
@@ -112,20 +112,20 @@ describe.each(doors)('a preorder over %s', (_name, door) => {
     ['PAYMENT_PENDING', false],
     ['DEPOSIT_PAID', true],
     ['READY_TO_SHIP', true],
-  ])('that is cancelled in %s has a refund due: %p', async (from, refundDue) => {
+  ])('cancelled in %s has refundDue %p', async (from, refundDue) => {
     const { id } = await preorderIn(from);
     const reply = await door.setStatus(sales, id, { status: 'CANCELLED', note: NOTE });
     expect(reply.record).toMatchObject({ refundDue, cancelledAt: app.clock.now().toISOString() });
   });
 
-  it('stays with whom it was given to', async () => {
+  it('keeps its assignee', async () => {
     const { id } = await preorderIn('NEW');
     await door.assign(owner, id, { adminId: owner.admin.id });
     const reply = await door.setStatus(sales, id, { status: 'CONTACTED' });
     expect(reply.record?.assignedAdminId).toBe(owner.admin.id);
   });
 
-  it('refuses a stale revision and an unknown preorder', async () => {
+  it('fails for an outdated revision and for an unknown id', async () => {
     const { id } = await preorderIn('NEW');
     const stale = await door.setStatus(sales, id, { status: 'CONTACTED' }, 7);
     expect([stale.status, stale.code]).toEqual([409, 'REVISION_CONFLICT']);
@@ -135,7 +135,7 @@ describe.each(doors)('a preorder over %s', (_name, door) => {
   });
 });
 
-describe('what is to be collected', () => {
+describe('the payment of a preorder', () => {
   afterEach(() => setTerms(owner));
 
   it.each([
@@ -143,7 +143,7 @@ describe('what is to be collected', () => {
     [{ fullPrice: 0, depositAmount: 0 }, true],
     [{ fullPrice: 1, depositAmount: undefined }, false],
     [{ fullPrice: undefined, depositAmount: 1 }, false],
-  ])('decides with %j whether CONFIRMED may be READY_TO_SHIP: %p', async (prices, may) => {
+  ])('with the prices %j allows CONFIRMED to READY_TO_SHIP: %p', async (prices, may) => {
     await setTerms(owner, prices);
     const { id } = await preorderIn('CONFIRMED');
     // What was promised counts, not what the terms say now.
@@ -155,7 +155,7 @@ describe('what is to be collected', () => {
     expect([reply.status, reply.code]).toEqual(may ? [200, undefined] : [409, 'INVALID_TRANSITION']);
   });
 
-  it('is confirmed by hand only where the terms allow it', async () => {
+  it('is confirmed by hand only if the settings allow it', async () => {
     await setTerms(owner, { allowManualDepositConfirmation: false });
     const { id } = await preorderIn('PAYMENT_PENDING');
     for (const [, door] of doors) {
@@ -167,14 +167,14 @@ describe('what is to be collected', () => {
   });
 });
 
-it.each(['a', 'x'.repeat(501), null, 7])('refuses a note of %p', async (note) => {
+it.each(['a', 'x'.repeat(501), null, 7])('a status change of a preorder rejects the note %p', async (note) => {
   const { id } = await preorderIn('CONTACTED');
   const reply = await rest.setStatus(sales, id, { status: 'NEW', note });
   expect([reply.status, reply.code]).toEqual([400, 'VALIDATION_FAILED']);
   expect(reply.message).toContain('note');
 });
 
-it('offers in GraphQL exactly the moves of the table, to those who may make them', async () => {
+it('availableActions of a preorder are exactly the transitions of the table that the role may make', async () => {
   const viewer = await app.as('VIEWER');
   for (const from of STATUSES) {
     const { id } = await preorderIn(from);

@@ -21,7 +21,7 @@ afterAll(() => app.stop());
 const deviceRow = async (id: string): Promise<Json> => (await app.sql('select * from device where id = $1', [id]))[0];
 
 describe.each(doors)('a cancel over %s', (_door, call, created) => {
-  it('makes the device READY again, with its claim code', async () => {
+  it('makes the device READY again and keeps its claim code', async () => {
     const { id: deviceId } = await makeDevice(app);
     const sold = await call.create(seller, saleBody(deviceId, { paymentStatus: 'UNPAID' }));
     const reply = await call.cancel(seller, sold.body.id, { reason: 'Changed their mind' });
@@ -78,7 +78,7 @@ describe.each(doors)('a cancel over %s', (_door, call, created) => {
       'INVALID_TRANSITION',
       { paymentStatus: 'UNPAID', deviceStatus },
     ]),
-  ])('of a sale that is %s is 409 %s', async (_what, code, overrides) => {
+  ])('fails for a sale that is %s with 409 %s', async (_what, code, overrides) => {
     const { id } = await makeSale(app, overrides);
     const before = await databaseState(app.sql);
     const { status, body } = await call.cancel(seller, id);
@@ -86,7 +86,7 @@ describe.each(doors)('a cancel over %s', (_door, call, created) => {
     expect(await databaseState(app.sql)).toEqual(before);
   });
 
-  it('of a sale whose device left it touches no device, which may be sold again', async () => {
+  it('leaves a released device unchanged, so that it can be sold again', async () => {
     const first = await makeSale(app, { paymentStatus: 'UNPAID', deviceReleasedAt: CLAIMED });
     const second = await makeSale(app, { deviceId: first.deviceId });
     expect((await call.cancel(seller, first.id)).body.status).toBe('CANCELLED');
@@ -94,7 +94,7 @@ describe.each(doors)('a cancel over %s', (_door, call, created) => {
     expect((await call.get(seller, second.id)).body.status).toBe('PAID');
   });
 
-  it('is done once for an idempotency key', async () => {
+  it('is executed once per idempotency key', async () => {
     const { id } = await makeSale(app, { paymentStatus: 'UNPAID' });
     const headers = { 'idempotency-key': `cancel-of-${id}` };
     const first = await call.cancel(seller, id, { reason: 'twice' }, headers);
@@ -104,7 +104,7 @@ describe.each(doors)('a cancel over %s', (_door, call, created) => {
     expect([other.status, other.body.error.code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
   });
 
-  it('409 when the caller read another revision, 404 without a sale, 400 for a reason that is too short', async () => {
+  it('fails with 409 for an outdated revision, 404 for an unknown sale, and 400 for a short reason', async () => {
     const { id } = await makeSale(app, { paymentStatus: 'UNPAID' });
     const answers = [];
     for (const [to, body, headers] of [
@@ -125,9 +125,12 @@ describe.each(doors)('a cancel over %s', (_door, call, created) => {
   });
 });
 
-it.each([{}, undefined, { reason: null }, { reason: 'because', amount: 1 }])('400 over REST: %j', async (body) => {
-  const { id } = await makeSale(app, { paymentStatus: 'UNPAID' });
-  const reply = await seller.rest('POST', `${SALES}/${id}/cancel`, body);
-  expect([reply.status, reply.body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
-  expect((await rest.get(seller, id)).body.status).toBe('PENDING');
-});
+it.each([{}, undefined, { reason: null }, { reason: 'because', amount: 1 }])(
+  'a cancel over REST fails with 400 for the body %j',
+  async (body) => {
+    const { id } = await makeSale(app, { paymentStatus: 'UNPAID' });
+    const reply = await seller.rest('POST', `${SALES}/${id}/cancel`, body);
+    expect([reply.status, reply.body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
+    expect((await rest.get(seller, id)).body.status).toBe('PENDING');
+  },
+);

@@ -106,13 +106,13 @@ describe.each(doors)('a sale over %s', (_door, call, created) => {
     ['UNPAID', 'PENDING', 0],
     ['PARTIAL', 'PENDING', 1_200_000],
     ['PAID', 'PAID', 1_200_000],
-  ])('%s is %s', async (paymentStatus, status, refundable) => {
+  ])('with the payment %s gives the status %s', async (paymentStatus, status, refundable) => {
     const { id } = await makeDevice(app);
     const { body } = await call.create(seller, saleBody(id, { paymentStatus }));
     expect(body).toMatchObject({ paymentStatus, status, refundable, soldAt: NOW.toISOString(), notes: null });
   });
 
-  it('finds the customer by id, else by e-mail, else by phone', async () => {
+  it('finds the customer by id, else by e-mail address, else by phone number', async () => {
     const first = await makeCustomerRow(app, { fullName: 'Dilnoza Yusupova' });
     const byId = await call.create(seller, saleBody((await makeDevice(app)).id, { customer: { id: first.id } }));
     expect(byId.body.customer).toEqual({ id: first.id, fullName: 'Dilnoza Yusupova' });
@@ -142,7 +142,7 @@ describe.each(doors)('a sale over %s', (_door, call, created) => {
     },
   );
 
-  it('409 DEVICE_ALREADY_SOLD for a device that is sold, and nobody is made', async () => {
+  it('fails with 409 DEVICE_ALREADY_SOLD for a sold device and creates no customer', async () => {
     const { deviceId } = await makeSale(app);
     const before = await databaseState(app.sql);
     const { status, body } = await call.create(seller, saleBody(deviceId));
@@ -150,7 +150,7 @@ describe.each(doors)('a sale over %s', (_door, call, created) => {
     expect(await databaseState(app.sql)).toEqual(before);
   });
 
-  it('takes 0 and the largest price, and a discount of all of it', async () => {
+  it('accepts the prices 0 and the maximum, and a discount of the whole price', async () => {
     for (const [unitPrice, discount] of [
       [0, 0],
       [MAX_MONEY, 0],
@@ -162,7 +162,7 @@ describe.each(doors)('a sale over %s', (_door, call, created) => {
     }
   });
 
-  it('400 DISCOUNT_EXCEEDS_PRICE, by one unit already', async () => {
+  it('fails with 400 DISCOUNT_EXCEEDS_PRICE if the discount exceeds the price by one unit', async () => {
     const { id } = await makeDevice(app);
     const { status, body } = await call.create(seller, saleBody(id, { unitPrice: 100, discount: 101 }));
     expect([status, body.error.code]).toEqual([400, 'DISCOUNT_EXCEEDS_PRICE']);
@@ -191,7 +191,7 @@ describe.each(doors)('a sale over %s', (_door, call, created) => {
     ['customer.telegramUsername', { customer: { fullName: 'Aziza', telegramUsername: 'abcd' } }],
     ['customer.notes', { customer: { fullName: 'Aziza', notes: 'x'.repeat(1001) } }],
     ['customer.fullName', { customer: { id: '01900000-0000-7000-8000-000000000000', fullName: 'Aziza' } }],
-  ])('400 naming %s (%#)', async (field, more) => {
+  ])('fails with 400 naming %s (%#)', async (field, more) => {
     const { id } = await makeDevice(app);
     const before = await databaseState(app.sql);
     const { status, body } = await call.create(seller, saleBody(id, more));
@@ -200,7 +200,7 @@ describe.each(doors)('a sale over %s', (_door, call, created) => {
     expect(await databaseState(app.sql)).toEqual(before);
   });
 
-  it('takes text at its bounds, counted in code points', async () => {
+  it('accepts texts of the minimum and maximum length, counted in code points', async () => {
     const { id } = await makeDevice(app);
     const customer = newCustomer({ fullName: '🪔'.repeat(120), phone: '12345', company: 'Ко' });
     const more = { customer, notes: '🪔'.repeat(1000), currency: 'usd', soldAt: '2026-11-22T10:00:00Z' };
@@ -209,7 +209,7 @@ describe.each(doors)('a sale over %s', (_door, call, created) => {
     expect(reply.body).toMatchObject({ currency: 'usd', notes: more.notes, soldAt: '2026-11-22T10:00:00.000Z' });
   });
 
-  it('404 for a device and for a customer that are not there', async () => {
+  it('fails with 404 for an unknown device and for an unknown customer', async () => {
     const unknown = '01900000-0000-7000-8000-000000000000';
     for (const deviceId of [unknown, 'device-1', '']) {
       const { status, body } = await call.create(seller, saleBody(deviceId));
@@ -223,7 +223,7 @@ describe.each(doors)('a sale over %s', (_door, call, created) => {
     expect((await deviceRow(id)).status).toBe('READY');
   });
 
-  it('is done once for an idempotency key', async () => {
+  it('is executed once per idempotency key', async () => {
     const { id } = await makeDevice(app);
     const body = saleBody(id);
     const headers = { 'idempotency-key': `sale-of-${id}` };
@@ -240,7 +240,7 @@ describe.each(doors)('a sale over %s', (_door, call, created) => {
   });
 });
 
-describe('over REST', () => {
+describe('creating a sale over REST', () => {
   it.each([
     ['website', { website: '' }],
     ['total', { total: 1 }],
@@ -259,25 +259,25 @@ describe('over REST', () => {
     ['paymentStatus', { paymentStatus: 'paid' }],
     ['salesChannel', { salesChannel: undefined }],
     ['salesChannel', { salesChannel: 'SHOP' }],
-  ])('400 naming %s (%#)', async (field, more) => {
+  ])('fails with 400 naming %s (%#)', async (field, more) => {
     const { status, body } = await rest.create(seller, saleBody('01900000-0000-7000-8000-000000000000', more));
     expect([status, body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(body.error.message).toContain(field);
   });
 
-  it('tells all that is wrong at once', async () => {
+  it('reports all invalid fields at once', async () => {
     const { body } = await seller.rest('POST', SALES, { customer: {}, unitPrice: -1, paymentStatus: 'NO' });
     for (const field of ['deviceId', 'unitPrice', 'paymentStatus', 'salesChannel']) {
       expect(body.error.message).toContain(field);
     }
   });
 
-  it.each(SALES_CHANNELS)('takes the channel %s', async (salesChannel) => {
+  it.each(SALES_CHANNELS)('accepts the channel %s', async (salesChannel) => {
     const { body } = await rest.create(seller, saleBody((await makeDevice(app)).id, { salesChannel }));
     expect(body.salesChannel).toBe(salesChannel);
   });
 
-  it('knows every word of a payment, and begins with three of them', async () => {
+  it('accepts every payment status as the first except REFUNDED', async () => {
     const statuses: number[] = [];
     for (const paymentStatus of PAYMENT_STATUSES) {
       const { id } = await makeDevice(app);
@@ -286,7 +286,7 @@ describe('over REST', () => {
     expect(statuses).toEqual([201, 201, 201, 400]);
   });
 
-  it('says that an answer is that of an earlier call', async () => {
+  it('marks a replayed response', async () => {
     const { id } = await makeDevice(app);
     const body = saleBody(id);
     const replies = [];
@@ -300,7 +300,7 @@ describe('over REST', () => {
     ]);
   });
 
-  it('keeps nothing under the key of a refused sale', async () => {
+  it('stores nothing under the idempotency key of a failed sale', async () => {
     const sold = await makeSale(app);
     const headers = { 'idempotency-key': 'refused-first' };
     expect((await rest.create(seller, saleBody(sold.deviceId), headers)).status).toBe(409);
@@ -309,11 +309,11 @@ describe('over REST', () => {
   });
 });
 
-describe('order numbers', () => {
+describe('the order numbers of sales', () => {
   // Sessions end while the clock moves on, so each call has one of its own.
   const sell = async () => (await rest.create(await app.as('SALES'), saleBody((await makeDevice(app)).id))).body.number;
 
-  it('count up by one, and a refused sale leaves no gap', async () => {
+  it('increase by one, and a failed sale leaves no gap', async () => {
     const before = await lastOf(2026);
     const first = await sell();
     const { deviceId } = await makeSale(app);
@@ -322,14 +322,14 @@ describe('order numbers', () => {
     expect([first, second].map((number) => Number(number.slice(-6)))).toEqual([before + 1, before + 2]);
   });
 
-  it('are of the year that it is in the business time zone', async () => {
+  it('contain the year in the business time zone', async () => {
     app.clock.set(new Date('2026-12-31T18:59:59.999Z'));
     expect(await sell()).toContain('-2026-');
     app.clock.set(new Date('2026-12-31T19:00:00.000Z'));
     expect(await sell()).toMatch(/-2027-000001$/);
   });
 
-  it('have a counter for each prefix; a new prefix is that of new numbers only', async () => {
+  it('have one counter per prefix, and a new prefix affects only new numbers', async () => {
     await app.sql(`update business_settings set order_number_prefix = 'SHOP'`);
     expect([await sell(), await sell()]).toEqual(['SHOP-2026-000001', 'SHOP-2026-000002']);
     await app.sql(`update business_settings set order_number_prefix = 'KRV'`);

@@ -23,8 +23,8 @@ const setStatus = (id: string, status: string) =>
 const claim = (deviceId: string, now = app.clock.now()) =>
   inTransaction(app.runtime.em(), (em) => fulfilSale(em, deviceId, now));
 
-describe('a claim reset', () => {
-  it.each(['CLAIMED', 'ACTIVE'] as const)('gives a device that is %s back to the buyer of its sale', async (status) => {
+describe('a claim reset of a sold device', () => {
+  it.each(['CLAIMED', 'ACTIVE'] as const)('returns a device that is %s to the buyer of its sale', async (status) => {
     const device = { status, owner: true, pairings: 1, pairingEpoch: 4 };
     const sale = await makeSale(app, { claimedAt: app.clock.now(), device });
     const { body } = await reset(sale.deviceId);
@@ -35,7 +35,7 @@ describe('a claim reset', () => {
     expect(await saleRow(sale.id)).toMatchObject({ status: 'FULFILLED', revision: 1, claimed_at: app.clock.now() });
   });
 
-  it('gives a device in repair back to the buyer too, to whom it returns as SOLD', async () => {
+  it('returns a device in repair to the buyer, and it leaves repair as SOLD', async () => {
     const device = { previousStatus: 'ACTIVE', owner: true } as const;
     const sale = await makeSale(app, { claimedAt: app.clock.now(), deviceStatus: 'REPAIR', device });
     expect((await reset(sale.deviceId)).body).toMatchObject({
@@ -49,7 +49,7 @@ describe('a claim reset', () => {
   it.each<[string, SaleOverrides]>([
     ['is refunded', { paymentStatus: 'REFUNDED' }],
     ['was left by the device', { deviceReleasedAt: new Date('2026-01-01T00:00:00Z') }],
-  ])('makes a device READY whose sale %s', async (_what, overrides) => {
+  ])('makes a device whose sale %s READY', async (_what, overrides) => {
     const sale = await makeSale(app, { deviceStatus: 'CLAIMED', ...overrides });
     expect((await reset(sale.deviceId)).body).toMatchObject({ status: 'READY', ownerId: null });
     const again = await rest.create(admin, saleBody(sale.deviceId));
@@ -57,8 +57,8 @@ describe('a claim reset', () => {
   });
 });
 
-describe('a device moved by hand', () => {
-  it('leaves its sale when it comes back, and can be sold again; the sale keeps its money', async () => {
+describe('a sold device whose status an admin changes', () => {
+  it('is released from its sale when it is RETURNED, can be sold again, and the sale keeps its money', async () => {
     const sale = await makeSale(app, { paymentStatus: 'PARTIAL', refundedTotal: 10 });
     await setStatus(sale.deviceId, 'RETURNED');
     expect(await saleRow(sale.id)).toMatchObject({
@@ -73,13 +73,13 @@ describe('a device moved by hand', () => {
     expect((await saleRow(sale.id)).revision).toBe(2);
   });
 
-  it('leaves its sale when it goes back into stock from repair', async () => {
+  it('is released from its sale when it moves from REPAIR to stock', async () => {
     const sale = await makeSale(app, { deviceStatus: 'REPAIR', device: { previousStatus: 'SOLD' } });
     await setStatus(sale.deviceId, 'INVENTORY');
     expect((await saleRow(sale.id)).device_released_at).toEqual(app.clock.now());
   });
 
-  it.each(['SUSPENDED', 'REPAIR', 'REVOKED'])('stays with its sale as %s', async (status) => {
+  it.each(['SUSPENDED', 'REPAIR', 'REVOKED'])('stays in its sale when it becomes %s', async (status) => {
     const sale = await makeSale(app);
     await setStatus(sale.deviceId, status);
     expect(await saleRow(sale.id)).toMatchObject({ device_released_at: null, revision: 1 });
@@ -87,8 +87,8 @@ describe('a device moved by hand', () => {
   });
 });
 
-describe('a claim', () => {
-  it('fulfils a paid sale, once', async () => {
+describe('a claim of a sold device', () => {
+  it('fulfills a paid sale once', async () => {
     const sale = await makeSale(app);
     const first = app.clock.now();
     expect(await claim(sale.deviceId)).toBe(sale.id);
@@ -97,14 +97,14 @@ describe('a claim', () => {
     expect(await saleRow(sale.id)).toMatchObject({ claimed_at: first, revision: 2 });
   });
 
-  it.each(['UNPAID', 'PARTIAL'] as const)('of a sale that is %s fulfils it when it is paid', async (paymentStatus) => {
+  it.each(['UNPAID', 'PARTIAL'] as const)('fulfills a sale that is %s when it is paid', async (paymentStatus) => {
     const sale = await makeSale(app, { paymentStatus });
     await claim(sale.deviceId);
     expect(await saleRow(sale.id)).toMatchObject({ status: 'PENDING', claimed_at: app.clock.now() });
     expect((await rest.update(admin, sale.id, { paymentStatus: 'PAID' })).body.status).toBe('FULFILLED');
   });
 
-  it('of a device without a sale, or with one that is over, tells nobody', async () => {
+  it('changes no sale if the device has none, or only an ended one', async () => {
     expect(await claim((await makeDevice(app)).id)).toBeUndefined();
     expect(await claim((await makeSale(app, { paymentStatus: 'REFUNDED' })).deviceId)).toBeUndefined();
   });

@@ -52,8 +52,8 @@ const list = (query: Record<string, string>, who = viewer) => who.rest('GET', `$
 /** Which of the five were listed, by the last digit of their serial. */
 const found = (body: Json): string => body.items.map(({ device }: Json) => device.serial.at(-1)).join('');
 
-describe('the list', () => {
-  it('is newest first, with its total and its page', async () => {
+describe('the list of sales over REST', () => {
+  it('returns one page, newest first, and the total', async () => {
     const { status, body } = await list({});
     expect([status, found(body), body.total, body.skip, body.take]).toEqual([200, '54321', 5, 0, 25]);
     expect(Object.keys(body).sort()).toEqual(['items', 'skip', 'take', 'total']);
@@ -117,12 +117,12 @@ describe('the list', () => {
     [{ from: '2026-11-01T19:00:00Z', to: '2026-11-02T19:00:00Z' }, '32'],
     [{ from: '2026-11-02t00:00:00+05:00', to: '2026-11-02' }, '32'],
     [{ from: '0001-01-01', to: '9998-12-31' }, '54321'],
-  ])('%j gives %s', async (query, expected) => {
+  ])('filtered by %j returns %s', async (query, expected) => {
     const { status, body } = await list(query as Record<string, string>);
     expect([status, status === 200 ? found(body) : body]).toEqual([200, expected]);
   });
 
-  it('counts all that match, wherever the page is', async () => {
+  it('counts all matches, whatever the page', async () => {
     expect((await list({ channel: 'WEBSITE', skip: '1', take: '1' })).body).toMatchObject({
       total: 2,
       skip: 1,
@@ -143,7 +143,7 @@ describe('the list', () => {
     ['to', { to: '2026-11-21T10:00:00' }],
     ['salesChannel', { salesChannel: 'DIRECT' }],
     ['filter', { filter: '{}' }],
-  ])('400 naming %s: %j', async (field, query) => {
+  ])('fails with 400 naming %s for %j', async (field, query) => {
     const { status, body } = await list(query as Record<string, string>);
     expect([status, body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(body.error.message).toContain(field);
@@ -154,7 +154,7 @@ describe('the list', () => {
     [{ from: '2026-11-04', to: '2026-11-02' }],
     [{ from: '2026-11-02T00:00:00.001Z', to: '2026-11-02T00:00:00Z' }],
     [{ from: '2026-11-02T00:00:00Z', to: '2026-11-02T00:00:00Z' }],
-  ])('400 INVALID_RANGE for %j', async (query) => {
+  ])('fails with 400 INVALID_RANGE for %j', async (query) => {
     const { status, body } = await list(query);
     expect([status, body.error.code]).toEqual([400, 'INVALID_RANGE']);
   });
@@ -168,7 +168,7 @@ describe('the list', () => {
   );
 });
 
-describe('over GraphQL', () => {
+describe('the list of sales over GraphQL', () => {
   const query = async (text: string, who = viewer) => {
     const { body } = await who.gql(text);
     if (body.errors) throw new Error(JSON.stringify(body.errors));
@@ -186,11 +186,11 @@ describe('over GraphQL', () => {
     ['sort: [{ field: salesChannel, direction: ASC }, { field: number, direction: DESC }]', '51432'],
     ['first: 2', '54'],
     ['status: PENDING, search: "buyer"', '32'],
-  ])('sales(%s) gives %s', async (args, expected) => {
+  ])('returns for sales(%s) %s', async (args, expected) => {
     expect(serials((await query(`{ sales(${args}) { nodes { serial } } }`)).sales)).toBe(expected);
   });
 
-  it('goes on after a cursor, and counts only when asked', async () => {
+  it('continues after a cursor, and counts only on request', async () => {
     const args = 'sort: [{ field: soldAt, direction: DESC }], first: 2';
     const page = (after: string) =>
       query(`{ sales(${args}${after}) { nodes { serial } totalCount pageInfo { hasNextPage endCursor } } }`);
@@ -201,7 +201,7 @@ describe('over GraphQL', () => {
     expect([first.totalCount, third.pageInfo.hasNextPage]).toEqual([5, false]);
   });
 
-  it('leads to customer, device, refunds and whoever made it, and back', async () => {
+  it('has edges from a sale to its customer, device, refunds and creator, and back', async () => {
     const seller = await app.as('SALES');
     const { id } = await makeSale(app, { createdBy: seller.admin.id, customer: { fullName: 'Gulnora' } });
     await seller.rest('POST', `${SALES}/${id}/refund`, { reason: 'a scratch', amount: 7 });
@@ -219,7 +219,7 @@ describe('over GraphQL', () => {
     });
   });
 
-  it('says which actions are open, and to whom', async () => {
+  it('lists the available actions, depending on the role', async () => {
     const actions = async (overrides: object, who = viewer) => {
       const { id } = await makeSale(app, overrides);
       const data = await query(`{ sale(id: "${id}") { availableActions { operation to allowed blockedBy } } }`, who);
@@ -232,7 +232,7 @@ describe('over GraphQL', () => {
     for (const action of await actions({})) expect(action).toMatchObject({ allowed: false, blockedBy: 'ROLE' });
   });
 
-  it('keeps a device’s sale from roles that may not read sales', async () => {
+  it('hides the sale of a device from roles that may not read sales', async () => {
     const { id, deviceId } = await makeSale(app);
     const operations = await app.as('OPERATIONS');
     const { body } = await operations.gql(`{ device(id: "${deviceId}") { serial activeSale { id } } }`);

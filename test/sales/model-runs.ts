@@ -307,7 +307,7 @@ export function describeSaleModel(): void {
   });
   afterAll(() => app.stop());
 
-  it(`sales, refunds, cancels, changes, devices and preorders do what the model does, ${RUNS} times`, async () => {
+  it(`sales, refunds, cancels, changes, devices and preorders behave like the model in ${RUNS} runs`, async () => {
     const met = new Map<string, number>();
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 25, maxLength: MAX_STEPS, size: 'max' }), async (steps) => {

@@ -22,35 +22,35 @@ type Round = (app: TestApp, seller: Caller) => Promise<string[]>;
 
 /** The races of sales: a few rounds of each in `npm test`, many in `npm run test:heavy`. */
 export function describeSaleRaces(): void {
-  describe(`one device and fifty who sell it at once, ${RACE_ROUNDS} rounds`, () => {
-    it('is sold once', async () => expect(await play(startTestApp, sellOneDevice, RACE_ROUNDS)).toEqual([]));
+  describe(`fifty concurrent sales of one device, ${RACE_ROUNDS} rounds`, () => {
+    it('sell it once', async () => expect(await play(startTestApp, sellOneDevice, RACE_ROUNDS)).toEqual([]));
 
-    itInHeavy('is not, when the device is not locked', async () => {
+    itInHeavy('sell it twice if the device is not locked', async () => {
       const start = await withoutGuard(DEVICES, { lockDevice: deviceWithoutLock });
       expect(await goesWrong(start, sellOneDevice)).toBe(true);
     });
 
-    itInHeavy('is sold once by the index alone, should anything forget to lock', async () => {
+    itInHeavy('sell it once by the unique index alone, without the lock', async () => {
       const start = await withoutGuard(DEVICES, { lockDevice: deviceWithoutLock });
       await play(start, sellOneDevice, RACE_ROUNDS, (found) => expect(found.join()).not.toMatch(/live sales/));
     });
   });
 
-  describe(`refunds, cancels and price changes of one sale at once, ${RACE_ROUNDS} rounds`, () => {
-    it('never give back more than can go back', async () =>
+  describe(`concurrent refunds, cancels and price changes of one sale, ${RACE_ROUNDS} rounds`, () => {
+    it('never refund more than the refundable amount', async () =>
       expect(await play(startTestApp, changeOneSale, RACE_ROUNDS)).toEqual([]));
 
-    itInHeavy('go wrong when the sale is not locked', async () => {
+    itInHeavy('break an invariant if the sale is not locked', async () => {
       const start = await withoutGuard(SALES, { lockSale: saleWithoutLock });
       expect(await goesWrong(start, changeOneSale)).toBe(true);
     });
   });
 
-  describe(`fifty sales at once, some of which are rolled back, ${RACE_ROUNDS} rounds`, () => {
-    it('have order numbers without a gap or a double', async () =>
+  describe(`fifty concurrent sales, some of which are rolled back, ${RACE_ROUNDS} rounds`, () => {
+    it('have order numbers without gaps or duplicates', async () =>
       expect(await play(startTestApp, drawNumbers, RACE_ROUNDS)).toEqual([]));
 
-    itInHeavy('have not, when the counter is read first', async () => {
+    itInHeavy('have gaps or duplicates if the counter is read before it is written', async () => {
       const start = await withoutGuard(SALES, { nextOrderNumber: numberReadFirst });
       expect(await goesWrong(start, drawNumbers)).toBe(true);
     });

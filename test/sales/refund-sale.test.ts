@@ -22,7 +22,7 @@ const deviceRow = async (id: string): Promise<Json> => (await app.sql('select * 
 const DISPOSABLE: readonly DeviceStatus[] = ['SOLD', 'CLAIMED', 'ACTIVE', 'SUSPENDED', 'REPAIR'];
 
 describe.each(doors)('a refund over %s', (_door, call, created) => {
-  it('of a part leaves the sale as it is', async () => {
+  it('of a part keeps the sale PAID', async () => {
     const sale = await makeSale(app);
     const reply = await call.refund(seller, sale.id, { amount: 300_000 });
     expect([reply.status, reply.body]).toEqual([
@@ -61,7 +61,7 @@ describe.each(doors)('a refund over %s', (_door, call, created) => {
     ]);
   });
 
-  it('of all that is left is the end of the sale, and the device stays where it is', async () => {
+  it('of the whole remainder makes the sale REFUNDED and leaves the device unchanged', async () => {
     const sale = await makeSale(app, { claimedAt: CLAIMED, deviceStatus: 'ACTIVE' });
     await call.refund(seller, sale.id, { amount: 1 });
     const { body } = await call.refund(seller, sale.id, { amount: TOTAL - 1 });
@@ -78,7 +78,7 @@ describe.each(doors)('a refund over %s', (_door, call, created) => {
     expect([again.status, again.body.error.code]).toEqual([409, 'REFUND_NOT_ALLOWED']);
   });
 
-  it('of a partial payment may reach the total', async () => {
+  it('of a partial payment can reach the total', async () => {
     const { id } = await makeSale(app, { paymentStatus: 'PARTIAL' });
     expect((await call.refund(seller, id, { amount: 400_000 })).body).toMatchObject({
       status: 'PENDING',
@@ -91,7 +91,7 @@ describe.each(doors)('a refund over %s', (_door, call, created) => {
     ['unpaid', { paymentStatus: 'UNPAID' }],
     ['cancelled', { paymentStatus: 'UNPAID', status: 'CANCELLED' }],
     ['refunded', { paymentStatus: 'REFUNDED' }],
-  ])('409 REFUND_NOT_ALLOWED for a sale that is %s', async (_what, overrides) => {
+  ])('fails with 409 REFUND_NOT_ALLOWED for a sale that is %s', async (_what, overrides) => {
     const { id } = await makeSale(app, overrides);
     const before = await databaseState(app.sql);
     const { status, body } = await call.refund(seller, id, { amount: 1 });
@@ -99,7 +99,7 @@ describe.each(doors)('a refund over %s', (_door, call, created) => {
     expect(await databaseState(app.sql)).toEqual(before);
   });
 
-  it('400 for one unit more than is left, naming the maximum', async () => {
+  it('fails with 400 naming the maximum for one unit more than the remainder', async () => {
     const { id } = await makeSale(app, { refundedTotal: 250_000 });
     const before = await databaseState(app.sql);
     const { status, body } = await call.refund(seller, id, { amount: 750_001 });
@@ -111,7 +111,7 @@ describe.each(doors)('a refund over %s', (_door, call, created) => {
   const dispositions = DEVICE_STATUSES.flatMap((from) =>
     (['RETURNED', 'REVOKED'] as const).map((to) => [from, to] as const),
   );
-  it.each(dispositions)('of a device that is %s as %s', async (from, deviceDisposition) => {
+  it.each(dispositions)('of a device that is %s applies the disposition %s', async (from, deviceDisposition) => {
     const device = { pairings: 1, pairingEpoch: 2, previousStatus: from === 'SUSPENDED' ? ('ACTIVE' as const) : null };
     const sale = await makeSale(app, { deviceStatus: from, device });
     const allowed = DISPOSABLE.includes(from) || (from === 'RETURNED' && deviceDisposition === 'REVOKED');
@@ -145,7 +145,7 @@ describe.each(doors)('a refund over %s', (_door, call, created) => {
     expect(secrets).toEqual([{ state: returned ? 'ACTIVE' : 'RETIRED' }]);
   });
 
-  it('lets a device that came back be sold again, while the rest can still go back', async () => {
+  it('makes a returned device sellable, while the remainder stays refundable', async () => {
     const first = await makeSale(app);
     await call.refund(seller, first.id, { amount: 400_000, deviceDisposition: 'RETURNED' });
     await app.sql(`update device set status = 'READY' where id = $1`, [first.deviceId]);
@@ -159,14 +159,14 @@ describe.each(doors)('a refund over %s', (_door, call, created) => {
     expect((await deviceRow(first.deviceId)).status).toBe('SOLD');
   });
 
-  it('can still revoke a device that came back and lies here', async () => {
+  it('can still revoke a returned device', async () => {
     const { id, deviceId } = await makeSale(app);
     await call.refund(seller, id, { amount: 1, deviceDisposition: 'RETURNED' });
     const { body } = await call.refund(seller, id, { amount: 1, deviceDisposition: 'REVOKED' });
     expect([body.refundedTotal, (await deviceRow(deviceId)).status]).toEqual([2, 'REVOKED']);
   });
 
-  it('is done once for an idempotency key', async () => {
+  it('is executed once per idempotency key', async () => {
     const { id } = await makeSale(app);
     const headers = { 'idempotency-key': `refund-of-${id}` };
     const first = await call.refund(seller, id, { amount: 10 }, headers);
@@ -182,7 +182,7 @@ describe.each(doors)('a refund over %s', (_door, call, created) => {
     }
   });
 
-  it('409 when the caller read another revision, 404 without a sale', async () => {
+  it('fails with 409 for an outdated revision and 404 for an unknown sale', async () => {
     const { id } = await makeSale(app);
     const stale = await call.refund(seller, id, { amount: 1 }, { 'if-match': '"9"' });
     expect([stale.status, stale.body.error.code]).toEqual([409, 'REVISION_CONFLICT']);
@@ -198,7 +198,7 @@ describe.each(doors)('a refund over %s', (_door, call, created) => {
     ['amount', { amount: 2_000_000_001 }],
     ['reason', { amount: 1, reason: 'no' }],
     ['reason', { amount: 1, reason: '  no  ' }],
-  ])('400 naming %s (%#)', async (field, body) => {
+  ])('fails with 400 naming %s (%#)', async (field, body) => {
     const { id } = await makeSale(app);
     const reply = await call.refund(seller, id, body);
     expect([reply.status, reply.body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
@@ -206,7 +206,7 @@ describe.each(doors)('a refund over %s', (_door, call, created) => {
   });
 });
 
-describe('over REST', () => {
+describe('refunding a sale over REST', () => {
   it.each([
     ['amount', { reason: 'because' }],
     ['amount', { reason: 'because', amount: 1.5 }],
@@ -215,20 +215,20 @@ describe('over REST', () => {
     ['deviceDisposition', { reason: 'because', amount: 1, deviceDisposition: 'SOLD' }],
     ['deviceDisposition', { reason: 'because', amount: 1, deviceDisposition: null }],
     ['currency', { reason: 'because', amount: 1, currency: 'UZS' }],
-  ])('400 naming %s: %j', async (field, body) => {
+  ])('fails with 400 naming %s for %j', async (field, body) => {
     const { id } = await makeSale(app);
     const reply = await seller.rest('POST', `${SALES}/${id}/refund`, body);
     expect([reply.status, reply.body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(reply.body.error.message).toContain(field);
   });
 
-  it('takes a reason of three characters and the largest amount', async () => {
+  it('accepts a reason of three characters and the maximum amount', async () => {
     const { id } = await makeSale(app, { unitPrice: 2_000_000_000 });
     const { status, body } = await rest.refund(seller, id, { amount: 2_000_000_000, reason: '🪔🪔🪔' });
     expect([status, body.status]).toEqual([201, 'REFUNDED']);
   });
 
-  it('leaves refunds that nobody can change or remove', async () => {
+  it('stores refunds that cannot be changed or removed', async () => {
     const { id } = await makeSale(app);
     await rest.refund(seller, id, { amount: 5 });
     for (const statement of [

@@ -87,14 +87,14 @@ function walk(depth: number) {
 
 const { states, moves } = walk(5);
 
-describe('every sale that events lead to', () => {
-  it('there are many', () => expect(states.length).toBeGreaterThan(200));
+describe('every sale state reachable by events', () => {
+  it('is one of more than 200', () => expect(states.length).toBeGreaterThan(200));
 
-  it('has a payment that goes with its status', () => {
+  it('has a payment status consistent with its status', () => {
     expect(states.filter((sale) => !TOGETHER[sale.status]?.includes(sale.paymentStatus))).toEqual([]);
   });
 
-  it('has the status that follows from its facts, and money that adds up', () => {
+  it('has the status derived from its fields, and consistent amounts', () => {
     for (const sale of states) {
       expect(sale.status).toBe(statusOf(sale));
       expect(sale.total).toBe(sale.unitPrice - sale.discount);
@@ -104,7 +104,7 @@ describe('every sale that events lead to', () => {
     }
   });
 
-  it('is open to the refunds that `refundable` says, and to none beyond', () => {
+  it('accepts refunds up to `refundable` and none beyond', () => {
     for (const sale of states) {
       const most = refundableOf(sale);
       if (most > 0) expect(afterRefund(sale, most).status).toBe('REFUNDED');
@@ -112,7 +112,7 @@ describe('every sale that events lead to', () => {
     }
   });
 
-  it('is open to the payments that `paymentMoves` says, and to no other', () => {
+  it('accepts exactly the payment statuses in `paymentMoves`', () => {
     for (const sale of states) {
       const open = PAYMENT_STATUSES.filter((to) => codeOf(() => afterPayment(sale, to)) === 'done');
       expect(open.sort()).toEqual([...paymentMoves(sale)].sort());
@@ -120,26 +120,26 @@ describe('every sale that events lead to', () => {
     }
   });
 
-  it('can be cancelled when `mayCancel` says so, and never otherwise', () => {
+  it('can be cancelled exactly if `mayCancel` is true', () => {
     for (const sale of states) expect(codeOf(() => afterCancel(sale, NOW)) === 'done').toBe(mayCancel(sale));
   });
 });
 
-describe('the tables', () => {
-  it('of statuses has the moves that events make, and no other', () => {
+describe('the transition tables of sales', () => {
+  it('contain exactly the status transitions that events cause', () => {
     const rows = SALE_TRANSITIONS.map(({ from, to, by }) => `${from} ${to} ${by}`);
     const named = moves.map((move) => move.replace(/^(PAID PENDING) payment$/, '$1 correction'));
     expect(named.sort()).toEqual(rows.sort());
     expect(new Set(rows).size).toBe(rows.length);
   });
 
-  it('reach every status but DRAFT, which is reserved, and lead nowhere from CANCELLED and REFUNDED', () => {
+  it('reach every status except DRAFT, and have no transition from CANCELLED or REFUNDED', () => {
     const reached = new Set(states.map(({ status }) => status));
     expect(SALE_STATUSES.filter((status) => !reached.has(status))).toEqual(['DRAFT']);
     expect(SALE_TRANSITIONS.filter(({ from }) => ['CANCELLED', 'REFUNDED', 'DRAFT'].includes(from))).toEqual([]);
   });
 
-  it('of payments is the one of the design', () => {
+  it('contain the payment transitions of the design', () => {
     expect(PAYMENT_TRANSITIONS.map(({ from, to, by }) => `${from} ${to} ${by}`).sort()).toEqual([
       'PAID PARTIAL correction',
       'PAID REFUNDED refund',
@@ -153,11 +153,11 @@ describe('the tables', () => {
   });
 });
 
-describe('a sale', () => {
+describe('a sale in the rules', () => {
   const paid = newSale({ unitPrice: 100, discount: 0, paymentStatus: 'PAID' });
   const partial = newSale({ unitPrice: 100, discount: 0, paymentStatus: 'PARTIAL' });
 
-  it('of nothing is PAID and has nothing to refund', () => {
+  it('with total 0 is PAID and has nothing to refund', () => {
     const free = newSale({ unitPrice: 0, discount: 0, paymentStatus: 'PAID' });
     expect([free.status, refundableOf(free), codeOf(() => afterRefund(free, 1))]).toEqual([
       'PAID',
@@ -166,29 +166,29 @@ describe('a sale', () => {
     ]);
   });
 
-  it('remembers the first claim and the first release', () => {
+  it('keeps the time of the first claim and of the first release', () => {
     expect(afterClaim(afterClaim(paid, NOW), THEN).claimedAt).toEqual(NOW);
     expect(deviceReleased(deviceReleased(paid, NOW), THEN).deviceReleasedAt).toEqual(NOW);
   });
 
-  it('that was claimed before it was paid is FULFILLED once it is', () => {
+  it('claimed before its payment becomes FULFILLED when it is paid', () => {
     const claimed = afterClaim(partial, NOW);
     expect([claimed.status, afterPayment(claimed, 'PAID').status]).toEqual(['PENDING', 'FULFILLED']);
   });
 
-  it('with refunds keeps a total above them', () => {
+  it('with refunds requires a total greater than them', () => {
     const refunded = afterRefund(partial, 40);
     expect(afterPriceChange(refunded, { unitPrice: 41 }).total).toBe(41);
     expect(codeOf(() => afterPriceChange(refunded, { unitPrice: 40 }))).toBe('SALE_NOT_EDITABLE');
     expect(codeOf(() => afterPriceChange(afterRefund(paid, 1), { unitPrice: 200 }))).toBe('SALE_NOT_EDITABLE');
   });
 
-  it('whose partial payment all went back can be cancelled', () => {
+  it('whose partial payment was fully refunded can be cancelled', () => {
     const refunded = afterPayment(afterRefund(partial, 40), 'UNPAID');
     expect(afterCancel(refunded, NOW)).toMatchObject({ status: 'CANCELLED', refundedTotal: 40, cancelledAt: NOW });
   });
 
-  it('changes hands only while it stands and nobody has claimed the device', () => {
+  it('can change its buyer only while it is live and its device unclaimed', () => {
     const none = { claimedAt: null };
     expect(codeOf(() => requireBuyerEditable(paid, none))).toBe('done');
     for (const [sale, device] of [
@@ -201,7 +201,7 @@ describe('a sale', () => {
     }
   });
 
-  it('holds its device until it is over or the device has left', () => {
+  it('is the live sale of its device until it ends or the device is released', () => {
     expect([paid, deviceReleased(paid, NOW), afterRefund(paid, 99), afterRefund(paid, 100)].map(isLive)).toEqual([
       true,
       false,

@@ -45,11 +45,11 @@ const MOVES: Readonly<Record<string, readonly string[]>> = {
 };
 const REPRICED = ['unpaid', 'partial', 'partial with refunds', 'paid'];
 
-describe.each(doors)('an update over %s', (_door, call) => {
-  describe('of the payment', () => {
+describe.each(doors)('an update of a sale over %s', (_door, call) => {
+  describe('of the payment status', () => {
     const cases = Object.keys(STATES).flatMap((state) => PAYMENTS.map((to) => [state, to] as const));
 
-    it.each(cases)('%s to %s', async (state, to) => {
+    it.each(cases)('from %s to %s', async (state, to) => {
       const { paymentStatus } = STATES[state] ?? {};
       const { id } = await makeSale(app, STATES[state]);
       const reply = await call.update(seller, id, { paymentStatus: to });
@@ -64,7 +64,7 @@ describe.each(doors)('an update over %s', (_door, call) => {
     });
   });
 
-  it.each(Object.keys(STATES))('of the price: %s', async (state) => {
+  it.each(Object.keys(STATES))('of the price of a sale that is %s', async (state) => {
     const { id } = await makeSale(app, STATES[state]);
     for (const change of [{ unitPrice: 900_000 }, { discount: 50_000 }]) {
       const { status, body } = await call.update(seller, id, change);
@@ -75,7 +75,7 @@ describe.each(doors)('an update over %s', (_door, call) => {
     expect(body.total).toBe(REPRICED.includes(state) ? 850_000 : 1_000_000);
   });
 
-  it('keeps the total above what went back, and within its bounds', async () => {
+  it('requires a total greater than the refunds, within its bounds', async () => {
     const { id } = await makeSale(app, STATES['partial with refunds']);
     const tried = [];
     for (const change of [
@@ -95,7 +95,7 @@ describe.each(doors)('an update over %s', (_door, call) => {
     ]);
   });
 
-  it('changes several things at once, and tells the audit what', async () => {
+  it('changes several fields at once and records them in the audit entry', async () => {
     const { id } = await makeSale(app, { paymentStatus: 'UNPAID', notes: 'old' });
     const change = { unitPrice: 500, discount: 100, paymentStatus: 'PAID', salesChannel: 'RESELLER', notes: ' new ' };
     const reply = await call.update(seller, id, change);
@@ -116,7 +116,7 @@ describe.each(doors)('an update over %s', (_door, call) => {
     });
   });
 
-  it('is FULFILLED once it is paid, when the device was claimed before', async () => {
+  it('fulfills a sale when it is paid after its device was claimed', async () => {
     const { id } = await makeSale(app, { paymentStatus: 'UNPAID', claimedAt: CLAIMED, deviceStatus: 'CLAIMED' });
     expect((await call.update(seller, id, { paymentStatus: 'PAID' })).body.status).toBe('FULFILLED');
   });
@@ -132,19 +132,19 @@ describe.each(doors)('an update over %s', (_door, call) => {
     },
   );
 
-  it('clears notes with an empty text', async () => {
+  it('clears the notes with an empty string', async () => {
     const { id } = await makeSale(app, { notes: 'something' });
     expect((await call.update(seller, id, { notes: '  ' })).body.notes).toBeNull();
   });
 
-  it('takes notes and a channel also of a sale that is over', async () => {
+  it('can change the notes and the channel of an ended sale', async () => {
     const { id } = await makeSale(app, STATES.refunded);
     const { body } = await call.update(seller, id, { notes: 'a good customer', salesChannel: 'OTHER' });
     expect(body).toMatchObject({ notes: 'a good customer', salesChannel: 'OTHER', status: 'REFUNDED' });
   });
 
   describe('of the customer', () => {
-    it('changes the owner of the device with it', async () => {
+    it('also changes the owner of the device', async () => {
       const sale = await makeSale(app);
       const next = await makeCustomerRow(app, { fullName: 'Sevara Nazarova' });
       const reply = await call.update(seller, sale.id, { customerId: next.id.toUpperCase() });
@@ -165,7 +165,7 @@ describe.each(doors)('an update over %s', (_door, call) => {
       ['has left the sale', { refundedTotal: 1, deviceStatus: 'RETURNED', deviceReleasedAt: CLAIMED }],
       ['is of a cancelled sale', { paymentStatus: 'UNPAID', status: 'CANCELLED', deviceStatus: 'READY' }],
       ['is of a refunded sale', { paymentStatus: 'REFUNDED' }],
-    ])('409 when the device %s', async (_what, overrides) => {
+    ])('fails with 409 if the device %s', async (_what, overrides) => {
       const sale = await makeSale(app, overrides);
       const next = await makeCustomerRow(app);
       const before = await databaseState(app.sql);
@@ -175,7 +175,7 @@ describe.each(doors)('an update over %s', (_door, call) => {
       expect((await call.update(seller, sale.id, { customerId: sale.customerId })).status).toBe(200);
     });
 
-    it('404 for one that is not there', async () => {
+    it('fails with 404 for an unknown customer', async () => {
       const { id } = await makeSale(app);
       for (const customerId of ['01900000-0000-7000-8000-000000000000', 'nobody', '']) {
         const { status, body } = await call.update(seller, id, { customerId });
@@ -184,7 +184,7 @@ describe.each(doors)('an update over %s', (_door, call) => {
     });
   });
 
-  it('409 when the caller read another revision', async () => {
+  it('fails with 409 for an outdated revision', async () => {
     const { id } = await makeSale(app);
     const reply = await call.update(seller, id, { notes: 'x' }, { 'if-match': '"2"' });
     expect([reply.status, reply.body.error.code]).toEqual([409, 'REVISION_CONFLICT']);
@@ -196,7 +196,7 @@ describe.each(doors)('an update over %s', (_door, call) => {
     ['unitPrice', { unitPrice: MAX_MONEY + 1 }],
     ['discount', { discount: -1 }],
     ['notes', { notes: 'x'.repeat(1001) }],
-  ])('400 naming %s (%#)', async (field, change) => {
+  ])('fails with 400 naming %s (%#)', async (field, change) => {
     const { id } = await makeSale(app);
     const { status, body } = await call.update(seller, id, change);
     expect([status, body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
@@ -212,7 +212,7 @@ it.each([
   ['currency', { currency: 'USD' }],
   ['deviceId', { deviceId: 'x' }],
   ['soldAt', { soldAt: '2026-11-21T10:00:00Z' }],
-])('400 naming %s over REST (%#)', async (field, change) => {
+])('an update of a sale over REST fails with 400 naming %s (%#)', async (field, change) => {
   const { id } = await makeSale(app);
   const { status, body } = await rest.update(seller, id, change);
   expect([status, body.error.code]).toEqual([400, 'VALIDATION_FAILED']);

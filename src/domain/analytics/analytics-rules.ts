@@ -1,17 +1,17 @@
 import type { AnalyticsRow } from '../../persistence/analytics/read-tables.ts';
 import type { ConversionView } from './preorder-analytics-view.ts';
 
-/** Preorders by unique views; null where nobody looked, since nothing can be said then. */
+/** Preorders divided by unique views; null without views. */
 export function conversionOf(preorders: number, uniqueViews: number): number | null {
   return uniqueViews > 0 ? preorders / uniqueViews : null;
 }
 
-/** What may still be ordered; null without a capacity, never below zero where it was lowered under what is reserved. */
+/** The remaining capacity; null without a limit, 0 if the capacity was lowered below the reserved quantity. */
 export function remainingOf(capacity: number | null, reserved: number): number | null {
   return capacity === null ? null : Math.max(capacity - reserved, 0);
 }
 
-/** One count for every status there is, in the enumeration's order; zero where nothing has it. */
+/** One count for each value of the enumeration, in its order; zeros included. */
 export function statusCounts<S extends string, M extends string>(
   statuses: readonly S[],
   rows: readonly AnalyticsRow<M, 'STATUS'>[],
@@ -21,12 +21,12 @@ export function statusCounts<S extends string, M extends string>(
   return statuses.map((status) => ({ status, count: counts.get(status) ?? 0 }));
 }
 
-/** The sum of a figure that may be added up over rows. */
+/** The sum over rows of an additive metric. */
 export function sumOf<M extends string>(rows: readonly AnalyticsRow<M>[], metric: M): number {
   return rows.reduce((sum, row) => sum + (row.metrics[metric] ?? 0), 0);
 }
 
-/** Views and preorders by the same dimension side by side: every value that has either, most preorders first. */
+/** Joins views and preorders by the same dimension: every value with either, most preorders first. */
 export function conversionsBy<D extends string>(
   dimension: D,
   preorders: readonly AnalyticsRow<'PREORDERS' | 'QUANTITY', D>[],

@@ -8,7 +8,7 @@ import { operation } from '../kernel/operation.ts';
 import { statusCounts, sumOf } from './analytics-rules.ts';
 import type { OperationsAnalyticsView } from './operations-view.ts';
 
-/** Revisions and versions beyond these, by devices, are left out of the reply. */
+/** The response lists only this many revisions and versions, by device count. */
 const MAX_ROWS = 100;
 
 export const getOperationsAnalytics = operation({

@@ -8,7 +8,7 @@ import { operation } from '../kernel/operation.ts';
 import { conversionOf, conversionsBy, remainingOf, statusCounts, sumOf } from './analytics-rules.ts';
 import type { PreorderAnalyticsView } from './preorder-analytics-view.ts';
 
-/** Sources and regions beyond these, by preorders, are left out of the reply. */
+/** The response lists only this many sources and regions, by preorders. */
 const MAX_ROWS = 100;
 const COUNTS = ['PREORDERS', 'QUANTITY'] as const;
 
@@ -50,7 +50,7 @@ export const getPreorderAnalytics = operation({
         }),
       }),
     }));
-    // Every view has one of the three locales, so that these add up to all of them.
+    // Every view has one locale, so the counts by locale add up to the total.
     const uniqueViews = sumOf(found.viewLocales.rows, 'UNIQUE_VIEWS');
     const preorders = sumOf(found.statuses.rows, 'PREORDERS');
     return {

@@ -18,9 +18,9 @@ import {
 
 const DEFAULT_RANGE = '30d';
 const DEFAULT_CURRENCY = 'UZS';
-/** Models beyond these, by revenue, are left out of the reply. */
+/** The response lists only this many models, by revenue. */
 const MAX_MODELS = 100;
-/** More buckets than any range has. */
+/** Exceeds the number of buckets of any range. */
 const MAX_BUCKETS = 1_000;
 
 export const getSalesAnalytics = operation({
@@ -31,7 +31,7 @@ export const getSalesAnalytics = operation({
   limit: 120,
   effect: 'read',
   input: fields({
-    // `7d` is no name in GraphQL, so that the words are no enumeration of it.
+    // Not a GraphQL enum: `7d` is not a valid name.
     range: Type.Optional(
       described(
         Type.Unsafe<(typeof SALES_RANGES)[number]>({ type: 'string', enum: [...SALES_RANGES], default: DEFAULT_RANGE }),

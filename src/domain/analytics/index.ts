@@ -40,5 +40,5 @@ export type {
 } from './sales-view.ts';
 export { getOperationsAnalytics, getOverview, getPreorderAnalytics, getSalesAnalytics };
 
-/** The room's operations, for the catalogue. */
+/** The operations of the module, for the catalogue. */
 export const analyticsOperations = [getOverview, getSalesAnalytics, getOperationsAnalytics, getPreorderAnalytics];

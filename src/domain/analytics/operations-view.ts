@@ -28,7 +28,7 @@ export interface FirmwareVersionCountView {
   readonly online: number;
 }
 
-/** Devices, batches and claim codes as they are now. */
+/** Current counts of devices, batches and claim codes. */
 export interface OperationsAnalyticsView {
   readonly generatedAt: Date;
   readonly onlineThresholdMinutes: number;
@@ -38,17 +38,17 @@ export interface OperationsAnalyticsView {
   readonly claimCodes: { readonly total: number; readonly byStatus: readonly ClaimCodeStatusCountView[] };
 }
 
-/** Every device is online, offline or was never seen. */
+/** Online, offline and never seen add up to all devices. */
 export interface DeviceAnalyticsView {
   readonly total: number;
-  /** Heard of within `onlineThresholdMinutes`, and not to say goodbye. */
+  /** A heartbeat within `onlineThresholdMinutes`, and the latest does not announce a shutdown. */
   readonly online: number;
   readonly offline: number;
   readonly neverSeen: number;
-  /** Heard of within `activeThresholdDays`. */
+  /** A heartbeat within `activeThresholdDays`. */
   readonly active: number;
   readonly byStatus: readonly DeviceStatusCountView[];
   readonly byHardwareRevision: readonly HardwareRevisionCountView[];
-  /** By what the latest heartbeat said; devices without one are in none. */
+  /** By the latest heartbeat; devices without one are not counted. */
   readonly byFirmwareVersion: readonly FirmwareVersionCountView[];
 }

@@ -13,7 +13,7 @@ export interface CurrencySalesView {
   readonly netRevenue: number;
 }
 
-/** What was done, without who did it and to whom: every role may see it. */
+/** An action without its actor and target, so that every role may see it. */
 export interface ActivityView {
   readonly at: Date;
   /** The operation's name. */
@@ -22,13 +22,13 @@ export interface ActivityView {
   readonly targetKind: string | null;
 }
 
-/** The business at a glance, without personal data. */
+/** The overview, without personal data. */
 export interface OverviewView {
   readonly generatedAt: Date;
   readonly timezone: string;
   readonly devices: OverviewDevicesView;
   readonly customers: { readonly total: number };
-  /** Whole business days up to today; currencies without an order are left out. */
+  /** Whole business days up to today; currencies without orders are omitted. */
   readonly sales: OverviewSalesView;
   readonly preorders: OverviewPreordersView;
   /** Newest first. */

@@ -1,12 +1,12 @@
 import type { Locale, PreorderStatus, ProductColor } from '../../model/enums.ts';
 
-/** How far visitors came. A visitor counts once a business day; who of them ordered is not known. */
+/** Views and preorders. A visitor counts once per business day; visits are not linked to orders. */
 export interface ConversionView {
   readonly uniqueViews: number;
   readonly preorders: number;
-  /** Devices in them. */
+  /** Ordered devices. */
   readonly quantity: number;
-  /** Preorders by unique views; null without views. */
+  /** Preorders divided by unique views; null without views. */
   readonly conversion: number | null;
 }
 
@@ -16,7 +16,7 @@ export interface PreorderStatusCountView {
 }
 
 export interface PreorderCapacityView {
-  /** Null: no limit. */
+  /** Null = unlimited. */
   readonly capacity: number | null;
   readonly reserved: number;
   readonly remaining: number | null;
@@ -29,11 +29,11 @@ export interface PreorderRevenueView {
   readonly fulfilled: number;
 }
 
-/** Preorders that were not deleted, and the visits to their page. */
+/** Preorders, without deleted ones, and visits of the preorder page. */
 export interface PreorderAnalyticsView {
   readonly generatedAt: Date;
   readonly funnel: PreorderFunnelView;
-  /** By utm_source; null is who came without one. */
+  /** By utm_source; null = without one. */
   readonly bySource: readonly ({ readonly source: string | null } & ConversionView)[];
   readonly byLocale: readonly ({ readonly locale: Locale } & ConversionView)[];
   readonly byColor: readonly PreorderColorCountView[];

@@ -11,14 +11,14 @@ import {
 } from '../kernel/business-time.ts';
 import { type DomainError, invalid } from '../kernel/errors.ts';
 
-/** The contract's words for a range of time. */
+/** The contract's values of `range`. */
 export const SALES_RANGES = ['today', '7d', '30d', '90d', 'year', 'custom'] as const;
 export type SalesRange = (typeof SALES_RANGES)[number];
 
-/** How many days up to today each preset has; `year` goes back to the day after this day a year ago. */
+/** Days of each preset, including today; `year` starts the day after this date last year. */
 const PRESET_DAYS = { today: 1, '7d': 7, '30d': 30, '90d': 90 } as const;
 const HOUR_MS = 3_600_000;
-/** A custom range is shown by the hour up to two days, by the day up to a year; clocks may add an hour to either. */
+/** The grain of a custom range: hours up to two days, days up to a year; daylight saving may add an hour to either. */
 const BY_HOUR_UP_TO_MS = 49 * HOUR_MS;
 const BY_DAY_UP_TO_MS = (366 * 24 + 1) * HOUR_MS;
 const MAX_RANGE_YEARS = 5;
@@ -26,7 +26,7 @@ const MAX_RANGE_MS = MAX_RANGE_YEARS * 366 * 24 * HOUR_MS;
 const FIRST_MOMENT_MS = Date.parse('2000-01-01T00:00:00Z');
 const LAST_MOMENT_MS = Date.parse('2200-01-01T00:00:00Z');
 
-/** A range with the range before it, as long as itself, and the grain of its series. */
+/** A range, the range of equal length before it, and the grain of its series. */
 export interface ReportPeriod {
   readonly range: TimeRange;
   readonly previous: TimeRange;
@@ -34,9 +34,9 @@ export interface ReportPeriod {
 }
 
 /**
- * The period that a caller asks for. Presets are whole business days that end with today's; `to` is never included,
- * unless it is a date: then its day is.
- * @param from,to valid moments (kernel/input.ts); for `custom` only, and then both
+ * Reads the requested period. Presets are whole business days up to today. `to` is exclusive; a date includes its whole
+ * day.
+ * @param from,to valid timestamps (kernel/input.ts); required for `custom`, not allowed otherwise
  * @throws DomainError 400 INVALID_RANGE
  */
 export function readPeriod(
@@ -46,7 +46,7 @@ export function readPeriod(
 ): ReportPeriod {
   if (asked.range === 'custom') return customPeriod(asked.from, asked.to, timeZone);
   if (asked.from !== undefined || asked.to !== undefined) {
-    throw invalidRange('from and to are for the range custom only');
+    throw invalidRange('from and to are allowed only with the range custom');
   }
   const today = dateIn(now, timeZone);
   const first = asked.range === 'year' ? addDays(yearBefore(today), 1) : addDays(today, 1 - PRESET_DAYS[asked.range]);
@@ -54,13 +54,13 @@ export function readPeriod(
   return { range, previous: periodBefore(range, timeZone), grain: grainOfPreset(asked.range) };
 }
 
-/** The last so many business days, today's included. */
+/** The last `days` business days, including today. */
 export function lastDays(days: number, now: Date, timeZone: string): TimeRange {
   const today = dateIn(now, timeZone);
   return { from: startOfDay(addDays(today, 1 - days), timeZone), to: startOfNextDay(today, timeZone) };
 }
 
-/** The range directly before, with as many days; where a range is not of whole days, with as many milliseconds. */
+/** The range directly before, with the same number of days, or of milliseconds if the range is not whole days. */
 export function periodBefore({ from, to }: TimeRange, timeZone: string): TimeRange {
   const [first, end] = [dateIn(from, timeZone), dateIn(to, timeZone)];
   const wholeDays =
@@ -70,7 +70,7 @@ export function periodBefore({ from, to }: TimeRange, timeZone: string): TimeRan
 }
 
 function customPeriod(from: string | undefined, to: string | undefined, timeZone: string): ReportPeriod {
-  if (from === undefined || to === undefined) throw invalidRange('the range custom needs from and to');
+  if (from === undefined || to === undefined) throw invalidRange('the range custom requires from and to');
   const range = { from: readFrom(from, timeZone), to: readTo(to, timeZone) };
   const lengthMs = range.to.getTime() - range.from.getTime();
   if (!(lengthMs > 0)) throw invalidRange('to must be after from');

@@ -4,7 +4,7 @@ import type { AnalyticsRow, Figures } from '../../persistence/analytics/read-tab
 import { dateIn, wallTimeIn } from '../kernel/business-time.ts';
 import type { SalesRange } from './sales-range.ts';
 
-/** What sales add up to. Money in whole units of one currency. */
+/** Totals of sales. Money in whole units of one currency. */
 export interface SalesFiguresView {
   readonly orders: number;
   readonly units: number;
@@ -20,9 +20,9 @@ export interface SalesFiguresView {
 
 export interface SalesTotalsView extends SalesFiguresView {
   readonly cancelledOrders: number;
-  /** Null without an order. */
+  /** Null without orders. */
   readonly averageOrderValue: number | null;
-  /** The share of the revenue that went back; null without revenue. */
+  /** The refunded share of the revenue; null without revenue. */
   readonly refundRate: number | null;
   readonly customers: number;
 }
@@ -33,12 +33,12 @@ export interface PreviousTotalsView extends SalesTotalsView {
 }
 
 export interface SalesBucketView extends SalesFiguresView {
-  /** The day it begins with, in the business time zone; hours carry time and offset. */
+  /** The first day of the bucket in the business time zone; hours have a time and an offset. */
   readonly date: string;
   readonly start: Date;
 }
 
-/** What the figures are of. `from` is in it, `to` is not. */
+/** The range of the figures: from `from`, up to but not including `to`. */
 export interface SalesRangeView {
   readonly preset: SalesRange;
   readonly from: Date;
@@ -52,11 +52,11 @@ export interface SalesAnalyticsView {
   readonly range: SalesRangeView;
   readonly generatedAt: Date;
   readonly totals: SalesTotalsView;
-  /** The same of the range before, as long as this one. */
+  /** The same figures for the preceding range of equal length. */
   readonly previous: PreviousTotalsView;
-  /** In the order of time, without gaps. */
+  /** In chronological order, without gaps. */
   readonly series: readonly SalesBucketView[];
-  /** These three: what brought orders, most revenue first. */
+  /** These three list only values with orders, highest revenue first. */
   readonly byChannel: readonly ({ readonly channel: SalesChannel } & SalesFiguresView)[];
   readonly byPaymentStatus: readonly ({ readonly paymentStatus: PaymentStatus } & SalesFiguresView)[];
   readonly byModel: readonly ({ readonly model: string } & SalesFiguresView)[];
@@ -73,7 +73,7 @@ export const TOTALS = [
   'DISTINCT_CUSTOMERS',
 ] as const;
 
-/** Figures as callers see them; an absent row is one without sales. */
+/** The view of figures; an absent row means no sales. */
 export function viewFigures(figures: Figures<(typeof FIGURES)[number]> | null | undefined): SalesFiguresView {
   return {
     orders: figures?.ORDERS ?? 0,
@@ -86,7 +86,6 @@ export function viewFigures(figures: Figures<(typeof FIGURES)[number]> | null | 
   };
 }
 
-/** Totals as callers see them. */
 export function viewTotals(figures: Figures<(typeof TOTALS)[number]> | null | undefined): SalesTotalsView {
   return {
     ...viewFigures(figures),
@@ -97,7 +96,7 @@ export function viewTotals(figures: Figures<(typeof TOTALS)[number]> | null | un
   };
 }
 
-/** A bucket of the series. One that begins before the range is named by the range's first day. */
+/** A bucket of the series. A bucket that begins before the range is dated by the range's first day. */
 export function viewBucket(
   row: AnalyticsRow<(typeof FIGURES)[number], never>,
   { from, grain, timezone }: SalesRangeView,

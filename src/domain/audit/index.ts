@@ -3,5 +3,5 @@ import { listAuditEntries } from './list-audit-entries.ts';
 export { recordExport } from './record-export.ts';
 export { listAuditEntries };
 
-/** The room's operations, for the catalogue. */
+/** The operations of the module, for the catalogue. */
 export const auditOperations = [listAuditEntries];

@@ -2,7 +2,7 @@ import { insertAuditEntry } from '../../persistence/audit/audit-repository.ts';
 import type { AdminPrincipal } from '../kernel/access.ts';
 import type { Call } from '../kernel/operation.ts';
 
-/** What left the house: by which filters, how many rows, and whether that was all of them. */
+/** The filters of an export, its number of rows, and whether it was complete. */
 export interface ExportDetail {
   readonly filter: Readonly<Record<string, unknown>>;
   readonly rows: number;
@@ -10,8 +10,8 @@ export interface ExportDetail {
 }
 
 /**
- * Leaves the entry of an export. An export is a read, so `run` writes none; what it takes out of the house is kept here.
- * @param detail no value of a filter that tells something of a person
+ * Writes the audit entry of an export. An export is a read, so `run` writes none.
+ * @param detail must not contain personal values of filters
  */
 export async function recordExport(
   { runtime, requestId, ip, transport }: Call,

@@ -2,10 +2,10 @@ import { insertAuditEntry } from '../../persistence/audit/audit-repository.ts';
 import type { AdminPrincipal } from '../kernel/access.ts';
 import type { Call } from '../kernel/operation.ts';
 
-/** Entries of one kind per key and minute: a flood of refusals must not become a flood of entries. */
+/** Maximum entries of one kind per key and minute: a flood of rejected calls must not flood the audit log. */
 const REFUSALS_PER_MINUTE = 10;
 
-/** Leaves an `accessDenied` entry: who tried which operation with which role. */
+/** Writes an `accessDenied` entry: the admin, the role and the operation. */
 export async function recordRefusal(call: Call, principal: AdminPrincipal, operation: string): Promise<void> {
   const { runtime } = call;
   const { exceeded } = await runtime.limits.consume(`accessDenied:admin:${principal.adminId}`, REFUSALS_PER_MINUTE);

@@ -1,2 +1,2 @@
-/** The exit for other modules: what they may do with this module's tables. It imports no module, so that there is no cycle. */
+/** The exit for other modules: what they may use of this module's tables. It imports no module, which avoids cycles. */
 export { insertAuditEntry } from '../../persistence/audit/audit-repository.ts';

@@ -9,7 +9,7 @@ export interface SignedInAdmin {
   readonly mustChangePassword: boolean;
 }
 
-/** One session of the signed-in admin, as their list shows it. */
+/** One session of the signed-in admin. */
 export interface SessionView {
   readonly id: string;
   readonly current: boolean;
@@ -19,7 +19,6 @@ export interface SessionView {
   readonly expiresAt: Date;
 }
 
-/** A session as its owner sees it. */
 export function viewSession(session: SessionListRow, currentId: string): SessionView {
   return {
     id: session.id,

@@ -31,7 +31,7 @@ export const changePassword = operation({
   }),
   async prepare({ em, principal }, { currentPassword, newPassword }) {
     if (isCommonPassword(newPassword, principal.email) || newPassword === currentPassword) {
-      throw invalid('PASSWORD_TOO_COMMON', 'newPassword is too easy to guess; choose another one.', [
+      throw invalid('PASSWORD_TOO_COMMON', 'newPassword is too easy to guess: choose another one.', [
         { field: 'newPassword', message: 'is too easy to guess' },
       ]);
     }

@@ -1,21 +1,21 @@
 import { unavailable } from '../kernel/errors.ts';
 
-/** Who waits: an admin who is signed in or known at this network, or somebody who may be anybody. */
+/** `known`: an admin who is signed in, or has signed in from this network; `stranger`: anyone else. */
 export type Waiter = 'known' | 'stranger';
 
 export interface QueueBounds {
-  /** How many run at once. */
+  /** Maximum concurrent tasks. */
   readonly running: number;
-  /** How many of each kind wait; more are refused at once. */
+  /** Maximum waiting tasks of each kind; further ones fail at once. */
   readonly waiting: number;
 }
 
 const RETRY_AFTER_SECONDS = 1;
 
 /**
- * Runs expensive work a few at a time, known admins before strangers: a flood of strangers' sign-ins fills the strangers'
- * places alone.
- * @returns a function that runs one piece of work, or throws 503 OVERLOADED while its kind's places are taken
+ * Runs expensive tasks with limited concurrency, known admins before strangers: a flood of strangers' sign-ins fills
+ * only the strangers' queue.
+ * @returns a function that runs one task, or throws 503 OVERLOADED while the queue of its kind is full
  */
 export function hashQueue({ running: maxRunning, waiting: maxWaiting }: QueueBounds) {
   const waiting: Record<Waiter, (() => void)[]> = { known: [], stranger: [] };
@@ -29,7 +29,7 @@ export function hashQueue({ running: maxRunning, waiting: maxWaiting }: QueueBou
     if (waiting[waiter].length >= maxWaiting) {
       throw unavailable(
         'OVERLOADED',
-        `Too many passwords are being checked at once: retry after ${RETRY_AFTER_SECONDS} s.`,
+        `Too many concurrent password checks: retry after ${RETRY_AFTER_SECONDS} s.`,
         RETRY_AFTER_SECONDS,
       );
     }
@@ -41,7 +41,7 @@ export function hashQueue({ running: maxRunning, waiting: maxWaiting }: QueueBou
     try {
       return await work();
     } finally {
-      // The place is handed on: a newcomer must not take it before those who wait.
+      // The slot passes directly to a waiting task, so that a newcomer cannot take it.
       const next = waiting.known.shift() ?? waiting.stranger.shift();
       if (next) next();
       else running -= 1;

@@ -24,7 +24,7 @@ export const login = operation({
   }),
   async prepare({ em, now, call }, input) {
     const account = await findAccount(em, input.email, call.network, knownSince(now));
-    // Also during a delay: an answer that comes sooner would tell which accounts there are.
+    // Also during a delay: a faster response would reveal which accounts exist.
     const waiter = account?.networkIsKnown ? 'known' : 'stranger';
     const right = await verifyPassword(input.password, account?.passwordHash, waiter);
     return { account, right };
@@ -35,7 +35,7 @@ export const login = operation({
     const signIns = await readSignIns(context, admin);
     const usable =
       admin?.status === 'ACTIVE' &&
-      // The password that was checked is still the password: a change in between ends the old one.
+      // The password may have changed since it was checked.
       admin.passwordHash === account?.passwordHash &&
       (!admin.passwordExpiresAt || admin.passwordExpiresAt > now);
     if (!admin || !right || !usable || delayedUntil(signIns, now)) {
@@ -43,7 +43,7 @@ export const login = operation({
       throw keepingWrites(
         unauthenticated(
           'INVALID_CREDENTIALS',
-          'The e-mail address or the password is wrong. After failed attempts, wait a minute before the next one.',
+          'The e-mail address or the password is wrong. After several failed attempts, wait a minute before you retry.',
         ),
       );
     }

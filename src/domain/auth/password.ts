@@ -7,9 +7,9 @@ const MEMORY_KIB = 19_456;
 const PASSES = 2;
 const TAG_BYTES = 32;
 const SALT_BYTES = 16;
-/** Half of libuv's four threads: hashing must not keep files and name look-ups waiting. Each holds 19 MiB. */
+/** Half of libuv's four threads: hashing must not block file access and DNS look-ups. Each uses 19 MiB. */
 const MAX_CONCURRENT_HASHES = 2;
-/** A second's work, so that nobody waits much longer than that. */
+/** About one second of work, which bounds the wait. */
 const MAX_WAITING = 32;
 
 const derive = promisify(argon2);
@@ -17,7 +17,7 @@ const inTurn = hashQueue({ running: MAX_CONCURRENT_HASHES, waiting: MAX_WAITING 
 
 /**
  * Argon2id of a password, as `argon2id$<salt>$<tag>` in base64url.
- * @throws DomainError 503 OVERLOADED when too many wait already
+ * @throws DomainError 503 OVERLOADED when the queue is full
  */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
@@ -25,10 +25,10 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether a password is the hashed one.
- * @param stored a hash, or undefined for an unknown account, which costs as much and is never right
- * @param waiter whose turn it is first when many wait
- * @throws DomainError 503 OVERLOADED when too many wait already
+ * Verifies a password against a hash.
+ * @param stored the hash; undefined for an unknown account, which takes as long and never matches
+ * @param waiter the caller's priority in the queue
+ * @throws DomainError 503 OVERLOADED when the queue is full
  */
 export async function verifyPassword(password: string, stored: string | undefined, waiter: Waiter): Promise<boolean> {
   const [, salt = '', tag = ''] = (stored ?? DUMMY_HASH).split('$');
@@ -57,7 +57,7 @@ const UPPER = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
 const DIGITS = '23456789';
 const TEMPORARY_LENGTH = 20;
 
-/** A one-time password without look-alike characters, of every kind that the password pattern asks for. */
+/** A one-time password without look-alike characters that satisfies the password pattern. */
 export function newTemporaryPassword(): string {
   const pick = (alphabet: string) => alphabet.charAt(randomInt(alphabet.length));
   const all = LOWER + UPPER + DIGITS;
@@ -65,7 +65,7 @@ export function newTemporaryPassword(): string {
   return `${pick(UPPER)}${pick(LOWER)}${pick(DIGITS)}-${body}${pick(DIGITS)}`;
 }
 
-/** Words that guessing lists begin with; each is refused with any digits and symbols around it. */
+/** The most common words of password lists; rejected also with digits and symbols around them. */
 const COMMON_WORDS = new Set(
   `password passwort parol admin administrator welcome qwerty qwertyuiop asdfgh zxcvbn letmein iloveyou monkey dragon
    sunshine princess football baseball master superman batman trustno secret changeme default login user test guest
@@ -87,8 +87,8 @@ const LEET: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whether a password is a common word dressed up with digits and symbols, or built on the account's own name.
- * @param email whose password it is to be
+ * True for a common word with digits and symbols added, and for a password based on the account's name.
+ * @param email the account's e-mail address
  */
 export function isCommonPassword(password: string, email: string): boolean {
   const lower = password.toLowerCase();

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Bits of a session token (OWASP ASVS 5, 7.2.3 asks for 128 or more). */
+/** Bytes of a session token (OWASP ASVS 5, 7.2.3 requires 128 bits or more). */
 const TOKEN_BYTES = 32;
 
 /** A new session token, base64url. */
@@ -8,7 +8,7 @@ export function newToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url');
 }
 
-/** What is stored of a token: its SHA-256. */
+/** The stored form of a token: its SHA-256. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

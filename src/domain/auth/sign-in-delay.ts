@@ -2,13 +2,13 @@ import { findNetworkSignIns, storeFailedSignIns } from '../../persistence/auth/s
 import type { Context, Note } from '../kernel/operation.ts';
 import { afterWrongPassword, delayedUntil, type SignIns } from './login-rules.ts';
 
-/** Entries about one account or network within a minute; more would only flood the log. */
+/** Maximum entries per account or network and minute, so that failures do not flood the log. */
 const FAILURE_ENTRIES_PER_MINUTE = 10;
 
-/** Stands for the account that nobody has, so that an unknown one takes the same statements. */
+/** The id of no account: an unknown account executes the same statements with it. */
 export const NOBODYS_ID = '00000000-0000-0000-0000-000000000000';
 
-/** The part of an admin's locked row that decides on a sign-in. */
+/** The fields of an admin's locked row that a sign-in depends on. */
 interface LockedAccount {
   readonly id: string;
   readonly failedLogins: number;
@@ -17,7 +17,7 @@ interface LockedAccount {
 
 type Scope = Pick<Context, 'em' | 'now' | 'call' | 'runtime' | 'note'>;
 
-/** The failed sign-ins of an account, read under the lock of its admin, so that no two attempts decide on the same count. */
+/** Reads the failed sign-ins of an account under its admin's lock, so that no two attempts decide on the same count. */
 export async function readSignIns({ em, call }: Scope, admin: LockedAccount | null): Promise<SignIns> {
   const network = await findNetworkSignIns(em, admin?.id ?? NOBODYS_ID, call.network);
   return {
@@ -27,9 +27,9 @@ export async function readSignIns({ em, call }: Scope, admin: LockedAccount | nu
 }
 
 /**
- * Counts a refused sign-in, starts the delay that follows from it and leaves a `loginFailed` entry.
- * @param wrong whether the password was compared and is wrong
- * @param actor who is known to have tried
+ * Counts a failed sign-in, starts its delay and writes a `loginFailed` entry.
+ * @param wrong true if the password was compared and did not match
+ * @param actor the signed-in admin, if there is one
  */
 export async function recordRefusedSignIn(
   scope: Scope,

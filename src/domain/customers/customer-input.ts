@@ -6,8 +6,8 @@ const optional = givenFields(CustomerRecord);
 
 export const CustomerCreate = fields({ ...optional, fullName: schemaOf(CustomerRecord.fields.fullName) });
 
-/** The contract's body: it has no null. */
+/** The contract's body, which has no null. */
 export const CustomerUpdate = fields(optional);
 
-/** Typed clients may clear what need not be there. */
+/** Typed clients may clear optional fields. */
 export const CustomerTypedUpdate = fields(clearableFields(CustomerRecord));

@@ -8,7 +8,7 @@ import { described, oneOf, text, UUID } from '../kernel/input.ts';
 
 const dateTime = Type.String({ format: 'date-time' });
 
-/** What the list and the export are asked by. */
+/** The filters of the list and of the export. */
 export const customerFilters = {
   search: Type.Optional(
     described(
@@ -36,8 +36,8 @@ export interface CustomerFilters {
 }
 
 /**
- * The filters as conditions. What was left empty, as forms send it, is not asked for; `dateTo` itself is not included.
- * @throws ListQueryError on a moment outside of the years 1 to 9999
+ * The conditions of the filters. Empty values, as forms send them, are ignored. `dateTo` is exclusive.
+ * @throws ListQueryError for a timestamp outside the years 1 to 9999
  */
 export function conditionsOf(filters: CustomerFilters): Pick<ListQuery, 'within' | 'where'> {
   const { preorderStatus, source, language, assignedAdminId, dateFrom, dateTo } = filters;
@@ -49,7 +49,7 @@ export function conditionsOf(filters: CustomerFilters): Pick<ListQuery, 'within'
     ].flat(),
     within: {
       preferredLanguage: equal(language),
-      // An id that is none belongs to nobody.
+      // A malformed id matches no customer.
       source: assignedAdminId && !UUID.test(assignedAdminId) ? { in: [] } : undefined,
       createdAt: {
         gte: dateFrom ? readTime('dateFrom', dateFrom) : undefined,

@@ -3,12 +3,12 @@ import { findNotesOfCustomers } from '../../persistence/customers/customer-note-
 import { findCustomers } from '../../persistence/customers/customer-repository.ts';
 import { type CustomerNoteView, type CustomerView, viewCustomer } from './customer-view.ts';
 
-/** Notes of one customer that a detail reply shows. */
+/** Notes in a detail response. */
 const SHOWN_NOTES = 50;
 
 /**
- * Customers in one statement.
- * @returns in the order of the ids, undefined where there is none
+ * Reads customers in one statement.
+ * @returns in the order of the ids; undefined for an unknown id
  */
 export async function readCustomers(em: EntityManager, ids: readonly string[]): Promise<(CustomerView | undefined)[]> {
   const found = await findCustomers(em, ids);
@@ -17,8 +17,8 @@ export async function readCustomers(em: EntityManager, ids: readonly string[]): 
 }
 
 /**
- * The latest notes of each customer, newest first, in one statement.
- * @param limit notes of one customer
+ * Reads the latest notes of each customer, newest first, in one statement.
+ * @param limit notes per customer
  * @returns in the order of the customers' ids
  */
 export async function readCustomerNotes(

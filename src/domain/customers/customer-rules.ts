@@ -2,15 +2,15 @@ import type { Given } from '../../model/record.ts';
 import type { CustomerRecord, StoredCustomer } from '../../model/records/customer.ts';
 import { canonicalPhone } from './phone.ts';
 
-/** The fields that a caller gives: missing leaves a field as it is, null clears it. */
+/** The fields in a caller's input: a missing field is unchanged, null clears it. */
 export type GivenCustomer = Partial<Given<typeof CustomerRecord>>;
 
-/** The given fields as they are stored; `phoneCanonical` is there when the phone was given. */
+/** The given fields as they are stored; `phoneCanonical` is present if the phone was given. */
 export type GivenCustomerAsStored = GivenCustomer & Partial<Pick<StoredCustomer, 'phoneCanonical'>>;
 
 /**
- * The given fields as they are stored: trimmed, the e-mail address in lower case, the user name without its `@`, empty
- * notes as null, and the phone also in its canonical form.
+ * Normalizes the given fields: trimmed, the e-mail address in lower case, the user name without its `@`, empty notes as
+ * null, and the phone number also in canonical form.
  */
 export function storedCustomer(given: GivenCustomer): GivenCustomerAsStored {
   const stored = Object.fromEntries(

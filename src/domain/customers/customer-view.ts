@@ -13,7 +13,6 @@ export interface CustomerDetailView extends CustomerView {
   readonly customerNotes: readonly CustomerNoteView[];
 }
 
-/** A stored customer or a row of the list, as callers see it. */
 export function viewCustomer(customer: Partial<StoredCustomer>): CustomerView {
   return viewOf(CustomerRecord, customer);
 }

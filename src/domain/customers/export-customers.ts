@@ -8,7 +8,7 @@ import { fields, integer } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { conditionsOf, customerFilters } from './customer-query.ts';
 
-/** Stands in the audit entry for what was searched: a name, an address or a phone. */
+/** Replaces the search text in the audit entry: it may be a name, an address or a phone number. */
 const HIDDEN = '***';
 
 export const exportCustomers = operation({

@@ -5,30 +5,30 @@ import { noSuch } from '../kernel/not-found.ts';
 import { type GivenCustomer, type GivenCustomerAsStored, storedCustomer } from './customer-rules.ts';
 
 const MIN_NAME_LENGTH = 2;
-/** An address or a phone can be given away between two statements, but not for ever. */
+/** Another transaction may take or give up an address or phone number between two statements; retries are bounded. */
 const MAX_TRIES = 5;
 
-/** A customer who is there, or the fields of one who may have to be made. */
+/** An existing customer, or the fields to find or create one by. */
 export type CustomerReference = { readonly id: string } | (GivenCustomer & { readonly fullName: string });
 
 export interface FoundCustomer {
   readonly id: string;
-  /** This call made the customer. */
+  /** True if this call created the customer. */
   readonly created: boolean;
 }
 
 export interface FindOptions {
-  /** What a customer is recognised by, what weighs most first. */
+  /** The fields to match by, most significant first. */
   readonly order?: readonly ('email' | 'phone')[];
 }
 
 /**
- * The customer that is meant: by id, else by e-mail address, then by phone, else made. One who is there stays as they
- * are. Safe under concurrency; all of it happens in the caller's transaction.
- * @param given fields as a schema of `givenFields` let them through; they need not be trimmed
+ * Finds a customer by id, else by e-mail address, then by phone number, else creates one. An existing customer is not
+ * changed. Safe under concurrency; runs in the caller's transaction.
+ * @param given fields validated by a schema of `givenFields`; they need not be trimmed
  * @param now the time of the call
- * @param source where a new customer comes from
- * @throws DomainError 404 CUSTOMER_NOT_FOUND for an id that nobody has
+ * @param source the source of a new customer
+ * @throws DomainError 404 CUSTOMER_NOT_FOUND for an unknown id
  */
 export async function findOrCreateCustomerBy(
   em: EntityManager,
@@ -45,14 +45,14 @@ export async function findOrCreateCustomerBy(
     const made = await insertCustomerOnce(em, { ...stored, fullName: stored.fullName ?? given.fullName, source }, now);
     if (made) return { id: made, created: true };
   }
-  throw new Error('A customer with this e-mail address or phone comes and goes.');
+  throw new Error('a customer with this e-mail address or phone number was repeatedly created and removed');
 }
 
 /**
- * The customer with an e-mail address, made when there is none. An existing one stays as it is, its name too.
- * @param given without a name a new customer is called by the address
+ * Finds a customer by e-mail address, or creates one. An existing customer, including the name, is not changed.
+ * @param given if it has no name, a new customer is named after the address
  * @param now the time of the call
- * @param source where a new customer comes from
+ * @param source the source of a new customer
  */
 export function findOrCreateCustomer(
   em: EntityManager,
@@ -82,7 +82,7 @@ async function findKnown(
   return undefined;
 }
 
-/** The part before the @, or the whole address where that is too short for a name. */
+/** The part before the @, or the whole address if that part is too short for a name. */
 function nameOf(email: string): string {
   const local = email.slice(0, email.lastIndexOf('@'));
   return [...local].length < MIN_NAME_LENGTH ? email : local;

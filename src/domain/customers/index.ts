@@ -16,7 +16,7 @@ export {
 } from './find-or-create-customer.ts';
 export { addCustomerNote, createCustomer, exportCustomers, getCustomer, listCustomers, updateCustomer };
 
-/** The room's operations, for the catalogue. */
+/** The operations of the module, for the catalogue. */
 export const customerOperations: readonly Operation[] = [
   listCustomers,
   createCustomer,

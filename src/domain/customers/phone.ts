@@ -2,10 +2,10 @@ const PUNCTUATION = /[\s().[\]{}\-\u2010-\u2015\u2212]/gu;
 const COUNTRY = '998';
 
 /**
- * A phone number as it is compared: `+` and 7 to 15 digits (E.164, https://www.itu.int/rec/T-REC-E.164). Nine digits are
- * a number of Uzbekistan without its country code.
- * @param typed what someone typed
- * @returns undefined for what cannot be read as a number: it is kept as typed and equals no other
+ * The canonical form of a phone number: `+` and 7 to 15 digits (E.164, https://www.itu.int/rec/T-REC-E.164). Nine
+ * digits are a number of Uzbekistan without its country code.
+ * @param typed the number as typed
+ * @returns undefined if it is not a phone number; such text is stored as typed and matches no other
  */
 export function canonicalPhone(typed: string): string | undefined {
   const bare = typed.replace(PUNCTUATION, '').replace(/^00/, '+');

@@ -8,7 +8,7 @@ import { forgetRevokedCredentials, revokePairings } from '../pairing/store.ts';
 import { releaseDevice } from '../sales/store.ts';
 import { type DeviceState, kept, type MoveEffects } from './device-rules.ts';
 
-/** Why and by whom a device is changed. */
+/** The cause and the author of a change. */
 export interface DeviceCause {
   /** The operation's name. */
   readonly cause: string;
@@ -18,8 +18,8 @@ export interface DeviceCause {
 }
 
 /**
- * Stores what the rules decided of a locked device, with what it ends, and an entry in its history. A device that is
- * nobody's any more leaves the sale it was sold by: the sale's money stays as it is, and the device can be sold again.
+ * Stores a decided change of a locked device, its effects, and an entry in the device's history. A device that loses
+ * its owner leaves its sale: the sale's money is unchanged, and the device can be sold again.
  * @param device the locked entity; it gets the new fields
  * @returns the fields that changed, for the audit entry
  */

@@ -6,10 +6,10 @@ import { randomCrockford } from './crockford.ts';
 const CHARACTERS = 24;
 const CANONICAL = /^[0-9A-HJKMNP-TV-Z]{6}(?:-[0-9A-HJKMNP-TV-Z]{6}){3}$/;
 const COMPACT = /^[0-9A-HJKMNP-TV-Z]{24}$/;
-/** What a person may type; longer text is no code, however many dashes and spaces it has. */
+/** The accepted form of a typed code; longer text is rejected, however many dashes and spaces it has. */
 const TYPED = /^[0-9A-Za-z\s-]{24,64}$/;
 
-/** What a sealed claim code is bound to. */
+/** The device that a sealed claim code is bound to. */
 export interface ClaimCodeBinding {
   readonly deviceId: string;
   readonly serial: string;
@@ -20,7 +20,9 @@ export function newClaimCode(): string {
   return grouped(randomCrockford(CHARACTERS));
 }
 
-/** The canonical form of a typed code (any case, dashes, spaces; O is 0, I and L are 1), undefined when it is no code. */
+/**
+ * The canonical form of a typed code (any case, dashes, spaces; O is 0, I and L are 1); undefined if it is not a code.
+ */
 export function normaliseClaimCode(text: string): string | undefined {
   if (!TYPED.test(text)) return undefined;
   const compact = text.replace(/[\s-]/g, '').toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1');
@@ -30,7 +32,7 @@ export function normaliseClaimCode(text: string): string | undefined {
 /**
  * The look-up hash of a canonical code: HMAC-SHA256 (32 bytes) under the pepper, so a copy of the database alone
  * cannot be searched for codes.
- * @throws Error when the code is not in canonical form: its hash would never be found again
+ * @throws Error if the code is not in canonical form: its hash would never match
  */
 export function claimCodeHash(keys: Pick<Keys, 'claimCodePepper'>, code: string): Buffer {
   if (!CANONICAL.test(code)) throw new Error('A claim code is hashed in canonical form only.');
@@ -44,7 +46,7 @@ export function sealClaimCode(keys: Pick<Keys, 'currentKek'>, code: string, bind
 
 /**
  * Decrypts a stored code.
- * @throws Error when it belongs to another device, was altered, or its key is unknown here
+ * @throws Error if it belongs to another device, was altered, or its key is unknown here
  */
 export function openClaimCode(keys: Pick<Keys, 'kek'>, sealed: Buffer, binding: ClaimCodeBinding): string {
   return open(keys, sealed, aadOf(binding)).toString();

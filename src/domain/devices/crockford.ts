@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 /** Crockford's base32 alphabet: no I, L, O, U (https://www.crockford.com/base32.html). */
 export const CROCKFORD_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Random text of 5 bits a character; 256 is a multiple of 32, so each character is equally likely. */
+/** Random text with 5 bits per character; 256 is a multiple of 32, so each character is equally likely. */
 export function randomCrockford(length: number): string {
   let text = '';
   for (const byte of randomBytes(length)) text += CROCKFORD_ALPHABET.charAt(byte % CROCKFORD_ALPHABET.length);

@@ -2,20 +2,20 @@ import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { FIRMWARE_VERSION, MAX_SERIAL_LENGTH, SERIAL, UUID } from '../../model/grammar.ts';
 import { type DomainError, unauthenticated } from '../kernel/errors.ts';
 
-/** How far a device's clock may be from the server's, either way, in milliseconds; the edge itself is accepted. */
+/** Maximum difference between a device's clock and the server's, either way, in milliseconds, inclusive. */
 export const PROOF_WINDOW_MS = 300_000;
 
 const STATUS_PATTERN = /^[A-Z][A-Z_]{0,31}$/;
 const TIMESTAMP_PATTERN = /^(?:0|[1-9]\d{0,15})$/;
 const PROOF_PATTERN = /^[0-9a-fA-F]{64}$/;
 
-/** Fields as they came: the proof is checked before the input is validated. */
+/** Raw fields: the proof is checked before the input is validated. */
 type Fields<K extends string> = { readonly [F in K]?: unknown };
 
 /**
- * What follows `<timestamp>.` in a heartbeat's proof: serial.firmwareVersion.uptime.
- * Like every builder here it gives undefined for a field outside of the grammar; the grammar keeps the payloads of any
- * two operations apart, as dots alone do not.
+ * The part after `<timestamp>.` in a heartbeat's proof: serial.firmwareVersion.uptime. Like every builder here, it
+ * returns undefined for a field outside the grammar. The grammar makes the payloads of any two operations distinct;
+ * dots alone do not.
  */
 export function heartbeatPayload(fields: Fields<'serial' | 'firmwareVersion' | 'uptime'>): string | undefined {
   const { serial, firmwareVersion, uptime } = fields;
@@ -23,14 +23,16 @@ export function heartbeatPayload(fields: Fields<'serial' | 'firmwareVersion' | '
   return `${serial}.${firmwareVersion}.${uptime}`;
 }
 
-/** What follows `<timestamp>.` when a device asks for the latest firmware: serial.currentFirmware. */
+/** The part after `<timestamp>.` in a request for the latest firmware: serial.currentFirmware. */
 export function latestFirmwarePayload(fields: Fields<'serial' | 'currentFirmware'>): string | undefined {
   const { serial, currentFirmware } = fields;
   if (!isSerial(serial) || !isFirmwareVersion(currentFirmware)) return undefined;
   return `${serial}.${currentFirmware}`;
 }
 
-/** What follows `<timestamp>.` in a look-up of the current installation; without an installationId it says `latest`. */
+/**
+ * The part after `<timestamp>.` in a look-up of the current installation; `latest` replaces an absent installationId.
+ */
 export function currentInstallationPayload(fields: Fields<'serial' | 'installationId'>): string | undefined {
   const { serial, installationId } = fields;
   if (!isSerial(serial)) return undefined;
@@ -38,7 +40,7 @@ export function currentInstallationPayload(fields: Fields<'serial' | 'installati
   return isUuid(installationId) ? `${serial}.installation-status.${installationId}` : undefined;
 }
 
-/** What follows `<timestamp>.` in a report: serial.releaseId.installationId.status. */
+/** The part after `<timestamp>.` in a report: serial.releaseId.installationId.status. */
 export function reportPayload(
   fields: Fields<'serial' | 'releaseId' | 'installationId' | 'status'>,
 ): string | undefined {
@@ -47,7 +49,7 @@ export function reportPayload(
   return `${serial}.${releaseId}.${installationId}.${status}`;
 }
 
-/** What follows `<timestamp>.` in a report of the legacy contract, which names no installation: serial.releaseId.status. */
+/** The part after `<timestamp>.` in a legacy report, which names no installation: serial.releaseId.status. */
 export function legacyReportPayload(fields: Fields<'serial' | 'releaseId' | 'status'>): string | undefined {
   const { serial, releaseId, status } = fields;
   if (!isSerial(serial) || !isUuid(releaseId) || !isStatus(status)) return undefined;
@@ -60,12 +62,12 @@ export interface ProofHeaders {
   readonly proof: string | undefined;
 }
 
-/** Both are there and in their form. */
+/** Both headers, present and well-formed. */
 export type CheckedHeaders = { readonly [Name in keyof ProofHeaders]: string };
 
 export interface ProofClaim<Headers extends ProofHeaders = ProofHeaders> {
   readonly headers: Headers;
-  /** From one of the builders above; undefined (outside of the grammar) never proves. */
+  /** From one of the builders above; undefined (outside the grammar) never matches. */
   readonly payloadTail: string | undefined;
   /** The device's live secrets, ACTIVE and PENDING; empty for an unknown serial. */
   readonly secrets: readonly Buffer[];
@@ -73,16 +75,16 @@ export interface ProofClaim<Headers extends ProofHeaders = ProofHeaders> {
 }
 
 export interface VerifiedProof {
-  /** Which of the secrets made the proof. */
+  /** The index of the secret that made the proof. */
   readonly secretIndex: number;
   /** The device's clock, Unix milliseconds. */
   readonly timestampMs: number;
 }
 
 /**
- * Checks a device proof: hexadecimal HMAC-SHA256(secret, `<timestamp>.<payloadTail>`), no older or newer than five
- * minutes. The window is looked at only after the MAC, so a stranger learns nothing from it; an unknown serial costs and
- * answers the same as a wrong proof.
+ * Verifies a device proof: hexadecimal HMAC-SHA256(secret, `<timestamp>.<payloadTail>`), within five minutes of server
+ * time. The window is checked only after the MAC, so it reveals nothing to strangers. An unknown serial takes as long
+ * and gets the same error as a wrong proof.
  * @throws DomainError DEVICE_PROOF_REQUIRED, DEVICE_PROOF_INVALID or DEVICE_TIMESTAMP_OUT_OF_RANGE
  */
 export function verifyProof(claim: ProofClaim): VerifiedProof {
@@ -91,14 +93,17 @@ export function verifyProof(claim: ProofClaim): VerifiedProof {
   const verified = matchProof({ ...claim, headers });
   if (!verified) throw proofInvalid();
   if (!isInTime(verified, claim.now)) {
-    throw unauthenticated('DEVICE_TIMESTAMP_OUT_OF_RANGE', 'The timestamp is more than 5 minutes from server time.');
+    throw unauthenticated(
+      'DEVICE_TIMESTAMP_OUT_OF_RANGE',
+      'The timestamp differs from server time by more than 5 minutes: set the clock of the device.',
+    );
   }
   return verified;
 }
 
 /**
- * The MAC alone, whatever the time.
- * @returns undefined when none of the secrets made it
+ * Verifies only the MAC, not the timestamp.
+ * @returns undefined if none of the secrets made it
  */
 export function matchProof({ headers, payloadTail, secrets }: ProofClaim<CheckedHeaders>): VerifiedProof | undefined {
   if (payloadTail === undefined) return undefined;
@@ -107,34 +112,37 @@ export function matchProof({ headers, payloadTail, secrets }: ProofClaim<Checked
   return secretIndex === undefined ? undefined : { secretIndex, timestampMs: Number(timestamp) };
 }
 
-/** Whether a proof is no older or newer than five minutes. */
+/** True for a proof within five minutes of server time. */
 export function isInTime({ timestampMs }: VerifiedProof, now: Date): boolean {
   return Math.abs(timestampMs - now.getTime()) <= PROOF_WINDOW_MS;
 }
 
 /**
- * Checks the form of the headers alone, so that a request without them is refused before its body is read.
- * @throws DomainError DEVICE_PROOF_REQUIRED when one is absent, DEVICE_PROOF_INVALID when one is malformed
+ * Checks only the form of the headers, so that a request without them fails before its body is read.
+ * @throws DomainError DEVICE_PROOF_REQUIRED if one is absent, DEVICE_PROOF_INVALID if one is malformed
  */
 export function assertProofHeaders(headers: ProofHeaders): asserts headers is CheckedHeaders {
   const { timestamp, proof } = headers;
   if (timestamp === undefined || proof === undefined) {
-    throw unauthenticated('DEVICE_PROOF_REQUIRED', 'Send the timestamp and the proof header of the device.');
+    throw unauthenticated(
+      'DEVICE_PROOF_REQUIRED',
+      'The device proof is missing: send the timestamp and proof headers.',
+    );
   }
   if (!TIMESTAMP_PATTERN.test(timestamp) || !PROOF_PATTERN.test(proof)) throw proofInvalid();
 }
 
-/** One error for every wrong proof, or the difference would tell which serials exist. */
+/** The same error for every wrong proof: a difference would reveal which serials exist. */
 export function proofInvalid(): DomainError {
-  return unauthenticated('DEVICE_PROOF_INVALID', 'The device proof is not valid.');
+  return unauthenticated('DEVICE_PROOF_INVALID', 'The device proof is invalid.');
 }
 
-/** A device has at most two live secrets; a failure costs two MACs whether it has two, one or none. */
+/** A device has at most two live secrets; a failure computes two MACs whether it has two, one or none. */
 const MACS_PER_FAILURE = 2;
 const DUMMY_SECRET = randomBytes(32);
 
 /**
- * Which of a device's secrets made a MAC of the payload; undefined when none did.
+ * The index of the secret that made a MAC of the payload; undefined if none did.
  * @param proof 32 bytes
  */
 export function findSecret(secrets: readonly Buffer[], payload: string, proof: Buffer): number | undefined {
@@ -148,14 +156,14 @@ export function findSecret(secrets: readonly Buffer[], payload: string, proof: B
 }
 
 const BLOCK_BYTES = 64;
-/** No payload within the grammar is longer; UTF-8 takes at most three bytes for each. */
+/** No payload within the grammar is longer; UTF-8 takes at most three bytes per character. */
 const MAX_FAST_CHARACTERS = 256;
 const inner = Buffer.alloc(BLOCK_BYTES + 3 * MAX_FAST_CHARACTERS);
 const outer = Buffer.alloc(BLOCK_BYTES + 32);
 
 /**
- * HMAC-SHA256 (RFC 2104) out of two one-shot hashes, by way of hexadecimal, since a Buffer that a hash makes costs more
- * than the hash: 2 us a call, where `createHmac` on a Buffer key takes 18.
+ * HMAC-SHA256 (RFC 2104) from two one-shot hashes in hexadecimal, because creating a hash's Buffer takes longer than
+ * the hash: 2 us per call, against 18 us for `createHmac` with a Buffer key.
  */
 function hmacSha256(secret: Buffer, message: string): Buffer {
   if (secret.length > BLOCK_BYTES || message.length > MAX_FAST_CHARACTERS) {
@@ -171,7 +179,7 @@ function hmacSha256(secret: Buffer, message: string): Buffer {
   return Buffer.from(hash('sha256', outer, 'hex'), 'hex');
 }
 
-/** Whether a value is a serial by its grammar: letters, digits, `_` and `-`, no dot. */
+/** True for a value within the grammar of serials: letters, digits, `_` and `-`, no dot. */
 export function isSerial(value: unknown): value is string {
   return typeof value === 'string' && value.length <= MAX_SERIAL_LENGTH && SERIAL.test(value);
 }

@@ -7,8 +7,8 @@ import { noSuch } from '../kernel/not-found.ts';
 import { type DeviceCodeView, type DeviceView, viewDevice } from './device-view.ts';
 
 /**
- * Devices with their presence, in one statement.
- * @returns in the order of the ids, undefined where there is none
+ * Reads devices with their presence, in one statement.
+ * @returns in the order of the ids; undefined for an unknown id
  */
 export async function readDevices(
   em: EntityManager,
@@ -19,7 +19,7 @@ export async function readDevices(
 }
 
 /**
- * One device with its presence.
+ * Reads one device with its presence.
  * @throws DomainError 404 DEVICE_NOT_FOUND
  */
 export async function readDevice(em: EntityManager, id: string, now: Date): Promise<DeviceView> {
@@ -29,8 +29,8 @@ export async function readDevice(em: EntityManager, id: string, now: Date): Prom
 }
 
 /**
- * The current claim code of each device: the newest that is not VOID.
- * @returns in the order of the ids, undefined where there is none
+ * Reads the current claim code of each device: the newest that is not VOID.
+ * @returns in the order of the ids; undefined for a device without one
  */
 export async function readDeviceCodes(
   em: EntityManager,
@@ -45,9 +45,9 @@ export async function readDeviceCodes(
 }
 
 /**
- * One page of the devices of each batch, by their place in it, in two statements.
- * @param limit devices of one batch
- * @param skip devices of one batch that are passed over
+ * Reads one page of each batch's devices, by their place in the batch, in two statements.
+ * @param limit devices per batch
+ * @param skip devices to skip per batch
  * @returns in the order of the batch ids
  */
 export async function readDevicesOfBatches(
@@ -71,8 +71,8 @@ export async function readDevicesOfBatches(
 }
 
 /**
- * The newest devices of each owner, in two statements.
- * @param limit devices of one owner
+ * Reads the newest devices of each owner, in two statements.
+ * @param limit devices per owner
  * @returns in the order of the owners' ids
  */
 export async function readDevicesOfOwners(

@@ -3,7 +3,9 @@ import type { StoredDevice } from '../../model/records/device.ts';
 import { conflict } from '../kernel/errors.ts';
 import { reachable, requireTransition, type Transition } from '../kernel/transitions.ts';
 
-/** What may move a device: admins by hand, or what happens to it. `superAdmin` is what only a SUPER_ADMIN may do by hand. */
+/**
+ * The causes of a transition: an admin by hand, or an event. `superAdmin` marks what only a SUPER_ADMIN may do by hand.
+ */
 export type DeviceTrigger =
   | 'admin'
   | 'superAdmin'
@@ -16,14 +18,14 @@ export type DeviceTrigger =
   | 'claimReset'
   | 'refund';
 
-/** Nobody has claimed the device yet, or not any more: it gets a new claim code and stays where it is. */
+/** The device is unclaimed in these statuses: a claim reset gives it a new claim code and keeps its status. */
 const STAYING_RESETS: readonly DeviceStatus[] = ['INVENTORY', 'READY', 'SOLD', 'RETURNED', 'REPAIR'];
 
 type DeviceTransition = Transition<DeviceStatus, DeviceTrigger>;
 
 /**
- * Every legal move of a device. A device begins READY, made with its batch, which is no move. Moves of an admin back to
- * SOLD, CLAIMED and ACTIVE are returns: only to where the device came from.
+ * Every legal transition of a device. A device is created READY, with its batch. By hand, SOLD, CLAIMED and ACTIVE are
+ * reachable only as returns to the device's previous status.
  */
 export const DEVICE_TRANSITIONS: readonly DeviceTransition[] = [
   ...moves(['RETURNED', 'REPAIR'], ['INVENTORY'], ['admin']),
@@ -53,20 +55,20 @@ function moves(
   return from.flatMap((start) => to.flatMap((end) => by.map((trigger) => ({ from: start, to: end, by: trigger }))));
 }
 
-/** These have facts behind them (a sale, an owner, a heartbeat), so no admin sets them by hand. */
+/** Derived from a sale, an owner or a heartbeat, so admins cannot set them freely. */
 const WITH_FACTS: readonly DeviceStatus[] = ['SOLD', 'CLAIMED', 'ACTIVE'];
-/** They remember where the device was, to go back there. */
+/** Statuses that store the previous status, to return to it. */
 const REMEMBERING: readonly DeviceStatus[] = ['SUSPENDED', 'REPAIR'];
 /** A customer has the device. */
 const OWNED: readonly DeviceStatus[] = ['CLAIMED', 'ACTIVE'];
-/** A device on the bench, or on its way to it, can be given a new secret. */
+/** A device on the bench, or on its way there, can get a new secret. */
 const ENVELOPE_STATUSES: readonly DeviceStatus[] = ['INVENTORY', 'READY', 'REPAIR', 'RETURNED'];
 
-/** What the rules need of a device. */
+/** The fields of a device that the rules use. */
 export type DeviceState = Pick<StoredDevice, 'status' | 'pairingEpoch'> &
   Partial<Pick<StoredDevice, 'previousStatus' | 'ownerId' | 'claimedAt' | 'activatedAt'>>;
 
-/** The moves that an admin of this role may make with this device by hand. */
+/** The transitions that an admin with this role may make by hand. */
 export function adminMoves(device: DeviceState, role: AdminRole): DeviceTransition[] {
   return DEVICE_TRANSITIONS.filter(
     ({ from, to, by }) =>
@@ -76,18 +78,18 @@ export function adminMoves(device: DeviceState, role: AdminRole): DeviceTransiti
   ).map((move) => ({ ...move, by: 'admin' }));
 }
 
-/** @throws DomainError 409 INVALID_TRANSITION when an admin of this role may not move the device there by hand */
+/** @throws DomainError 409 INVALID_TRANSITION if an admin with this role may not make the transition by hand */
 export function requireAdminMove(device: DeviceState, to: DeviceStatus, role: AdminRole): void {
   requireTransition(adminMoves(device, role), device.status, to, 'admin');
 }
 
-/** What entering a status ends, beside the status itself. */
+/** The effects of entering a status. */
 export interface MoveEffects {
-  /** Nothing proves the device any more. */
+  /** The device can no longer prove itself. */
   readonly retiresSecrets?: true;
   readonly voidsCodes?: true;
   readonly revokesPairings?: true;
-  /** The owner goes, and pairings of this epoch are void also where nobody can be told. */
+  /** The owner is removed and the epoch raised, which also voids pairings offline. */
   readonly endsOwnership?: true;
 }
 
@@ -98,12 +100,12 @@ const ENTERING: Readonly<Partial<Record<DeviceStatus, MoveEffects>>> = {
   RETIRED: { voidsCodes: true, revokesPairings: true },
 };
 
-/** What entering this status ends. */
+/** The effects of entering this status. */
 export function effectsOfEntering(to: DeviceStatus): MoveEffects {
   return ENTERING[to] ?? {};
 }
 
-/** The device's own fields after a move. */
+/** Applies a transition to the device's own fields. */
 export function afterMove(device: DeviceState, to: DeviceStatus): DeviceState {
   const previousStatus = REMEMBERING.includes(to) ? device.status : null;
   const moved = { ...kept(device), status: to, previousStatus };
@@ -111,7 +113,7 @@ export function afterMove(device: DeviceState, to: DeviceStatus): DeviceState {
 }
 
 /**
- * The device's own fields after an app claimed it for its owner.
+ * Applies a claim by an app for its owner.
  * @throws DomainError 409 INVALID_TRANSITION
  */
 export function afterClaim(device: DeviceState, ownerId: string, now: Date): DeviceState {
@@ -119,16 +121,16 @@ export function afterClaim(device: DeviceState, ownerId: string, now: Date): Dev
   return { ...kept(device), status: 'CLAIMED', previousStatus: null, ownerId, claimedAt: now, activatedAt: null };
 }
 
-/** The device's own fields after it proved itself with a new secret: what waited for that in INVENTORY is READY. */
+/** Applies the first proof with a new secret: a device in INVENTORY becomes READY. */
 export function afterProof(device: DeviceState): DeviceState {
   requireTransition(DEVICE_TRANSITIONS, device.status, 'READY', 'proof');
   return { ...kept(device), status: 'READY', previousStatus: null };
 }
 
 /**
- * The device's own fields after its claim was reset. Whoever had claimed it has it no longer; from repair it does not
- * go back to them then. The buyer of a SOLD device stays: they have not claimed it yet.
- * @param buyerId the customer of the sale that stands; a device without one is nobody's then
+ * Applies a claim reset. The device loses the owner who claimed it, and does not return to them from REPAIR. A SOLD
+ * device keeps its buyer, who has not claimed it yet.
+ * @param buyerId the customer of the live sale; without one, the device has no owner afterwards
  * @throws DomainError 409 INVALID_TRANSITION
  */
 export function afterClaimReset(device: DeviceState, buyerId: string | undefined): DeviceState {
@@ -143,33 +145,36 @@ export function afterClaimReset(device: DeviceState, buyerId: string | undefined
   return kept(device);
 }
 
-/** The device's own fields after it was sold. @throws DomainError 409 DEVICE_NOT_SELLABLE */
+/** Applies a sale. @throws DomainError 409 DEVICE_NOT_SELLABLE */
 export function afterSale(device: DeviceState, buyerId: string): DeviceState {
   if (reachable(DEVICE_TRANSITIONS, device.status, 'sale').includes('SOLD')) {
     return { ...kept(device), status: 'SOLD', previousStatus: null, ownerId: buyerId };
   }
-  throw conflict('DEVICE_NOT_SELLABLE', `A device that is ${device.status} cannot be sold; it has to be READY.`);
+  throw conflict(
+    'DEVICE_NOT_SELLABLE',
+    `Cannot sell the device: it is ${device.status} (only READY devices can be sold).`,
+  );
 }
 
-/** The device's own fields after its sale was called off; its claim code stays. @throws DomainError 409 INVALID_TRANSITION */
+/** Applies the cancellation of its sale; the claim code is kept. @throws DomainError 409 INVALID_TRANSITION */
 export function afterSaleCancel(device: DeviceState): DeviceState {
   requireTransition(DEVICE_TRANSITIONS, device.status, 'READY', 'saleCancel');
   return { ...kept(device), status: 'READY', previousStatus: null, ownerId: null };
 }
 
-/** The device's own fields after the sale that stands went to another buyer. */
+/** Applies another buyer of the live sale. */
 export function afterBuyerChange(device: DeviceState, buyerId: string): DeviceState {
   return { ...kept(device), ownerId: buyerId };
 }
 
-/** The device's own fields after a refund disposed of it. @throws DomainError 409 INVALID_TRANSITION */
+/** Applies the disposition of a refund. @throws DomainError 409 INVALID_TRANSITION */
 export function afterDisposition(device: DeviceState, disposition: DeviceDisposition): DeviceState {
   requireTransition(DEVICE_TRANSITIONS, device.status, disposition, 'refund');
   return afterMove(device, disposition);
 }
 
 /**
- * The device's own fields after it went to another owner: CLAIMED, and ACTIVE again at its next heartbeat.
+ * Applies a transfer to another owner: CLAIMED, and ACTIVE again at the next heartbeat.
  * @throws DomainError 409 INVALID_TRANSITION
  */
 export function afterTransfer(device: DeviceState, ownerId: string): DeviceState {
@@ -177,12 +182,12 @@ export function afterTransfer(device: DeviceState, ownerId: string): DeviceState
   return { ...withoutOwner(kept(device)), status: 'CLAIMED', ownerId, claimedAt: device.claimedAt ?? null };
 }
 
-/** @throws DomainError 409 INVALID_TRANSITION when nobody has the device, so nobody can pass it on */
+/** @throws DomainError 409 INVALID_TRANSITION if the device has no owner */
 export function requireTransferable({ status }: DeviceState): void {
   requireTransition(DEVICE_TRANSITIONS, status, 'CLAIMED', 'transfer');
 }
 
-/** The fields of a device that moves decide on; a row that came with more gives only these. */
+/** Copies only the fields of a device that transitions read and change. */
 export function kept(device: DeviceState): Required<DeviceState> {
   return {
     status: device.status,
@@ -199,7 +204,7 @@ function withoutOwner(device: Required<DeviceState>): Required<DeviceState> {
 }
 
 /**
- * Only a device that is here gets a new secret, and only the one that the caller means.
+ * An envelope requires a device in one of ENVELOPE_STATUSES that matches the caller's expectations.
  * @throws DomainError 409 INVALID_TRANSITION, EXPECTATION_MISMATCH
  */
 export function requireEnvelopeAllowed(
@@ -209,13 +214,16 @@ export function requireEnvelopeAllowed(
   if (!ENVELOPE_STATUSES.includes(device.status)) {
     throw conflict(
       'INVALID_TRANSITION',
-      `A device that is ${device.status} gets no envelope; allowed in ${ENVELOPE_STATUSES.join(', ')}.`,
+      `Cannot issue a provisioning envelope: the device is ${device.status} (allowed: ${ENVELOPE_STATUSES.join(', ')}).`,
     );
   }
   if (device.serial !== expected.serialNumber) {
-    throw conflict('EXPECTATION_MISMATCH', 'serialNumber is not the serial of this device.');
+    throw conflict('EXPECTATION_MISMATCH', 'serialNumber does not match the serial of this device.');
   }
   if (device.hardwareRevision !== expected.expectedHardwareRevision) {
-    throw conflict('EXPECTATION_MISMATCH', 'expectedHardwareRevision is not the hardware revision of this device.');
+    throw conflict(
+      'EXPECTATION_MISMATCH',
+      'expectedHardwareRevision does not match the hardware revision of this device.',
+    );
   }
 }

@@ -4,7 +4,7 @@ import { open, seal } from '../kernel/secret-box.ts';
 
 const SECRET_BYTES = 32;
 
-/** What a sealed device secret is bound to: moved to another row or version it no longer opens. */
+/** A sealed secret is bound to its device and version: in another row it does not open. */
 export interface SecretBinding {
   readonly deviceId: string;
   readonly serial: string;
@@ -23,7 +23,7 @@ export function sealDeviceSecret(keys: Pick<Keys, 'currentKek'>, secret: Buffer,
 
 /**
  * Decrypts a stored device secret.
- * @throws Error when it belongs to another device or version, was altered, or its key is unknown here
+ * @throws Error if it belongs to another device or version, was altered, or its key is unknown here
  */
 export function openDeviceSecret(keys: Pick<Keys, 'kek'>, sealed: Buffer, binding: SecretBinding): Buffer {
   return open(keys, sealed, aadOf(binding));
@@ -37,7 +37,7 @@ interface SealedDevice {
 }
 
 /**
- * Decrypts the stored secrets of a device, in their order.
+ * Decrypts the stored secrets of a device, keeping their order.
  * @throws Error as openDeviceSecret does
  */
 export function openDeviceSecrets(

@@ -10,7 +10,7 @@ import {
 
 export type { DeviceCodeView, DeviceEventView };
 
-/** A device as admins see it. */
+/** The view of a device for admins. */
 export interface DeviceView extends View<typeof DeviceRecord> {
   readonly batch: { readonly id: string; readonly code: string };
   /** Null before the first heartbeat. */
@@ -23,7 +23,7 @@ export interface DeviceDetailView extends DeviceView {
   readonly events: readonly DeviceEventView[];
 }
 
-/** A row of the list, or the part of it that was read, as callers see it. */
+/** The view of a row of the list, or of the columns that were read. */
 export function viewDevice(row: StoredDevice): DeviceView {
   return {
     ...viewOf(DeviceRecord, row),

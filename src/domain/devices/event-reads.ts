@@ -3,8 +3,8 @@ import { listEventsOfDevices } from '../../persistence/devices/device-repository
 import type { DeviceEventView } from './device-view.ts';
 
 /**
- * The latest history of each device, newest first, in one statement.
- * @param limit entries of one device
+ * Reads the latest history of each device, newest first, in one statement.
+ * @param limit entries per device
  * @returns in the order of the ids
  */
 export async function readDeviceEvents(

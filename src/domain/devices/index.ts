@@ -45,7 +45,7 @@ export {
   transferDevice,
 };
 
-/** The room's operations, for the catalogue. */
+/** The operations of the module, for the catalogue. */
 export const deviceOperations: readonly Operation[] = [
   listDevices,
   getDevice,

@@ -19,7 +19,7 @@ import { newDeviceSecret, sealDeviceSecret } from './device-secret.ts';
 import { parseProvisionerKey, requireAllowedKey } from './provisioner-key.ts';
 import { sealEnvelope } from './provisioning-envelope.ts';
 
-/** How long a station has to put an envelope into its device. */
+/** Lifetime of an envelope. */
 const ENVELOPE_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 declare module '../kernel/operation.ts' {
@@ -103,7 +103,7 @@ export const issueProvisioningEnvelope = operation({
   },
 });
 
-/** The code to be printed on the device's label, null when there is none that could be claimed. */
+/** The claim code for the device's label; null if the device has none that can be claimed. */
 async function currentCode(
   em: EntityManager,
   keys: Pick<Keys, 'kek'>,

@@ -42,7 +42,7 @@ interface Conditions {
   readonly status?: DeviceStatus;
 }
 
-/** What was left empty, as forms send it, is not asked for. */
+/** Empty values, as forms send them, are ignored. */
 function conditionsOf({ hardwareRevision, firmware, batch, status }: Conditions): FilterNode {
   const byCode = { batchCode: equal(batch) };
   return {

@@ -28,11 +28,10 @@ declare module '../kernel/operation.ts' {
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Recognises a device by its proof. Order: headers, signed fields present, grammar and MAC, time, status.
- * A signed field outside of the grammar never authorises anything: with a right MAC over its raw text the answer is
- * what is wrong with the field (400), otherwise 401.
- * Where the handler's own write decides whether the device may still speak, what an earlier look-up found is enough to
- * check the MAC, which saves a statement; a proof that it does not explain is checked against the database as always.
+ * Authenticates a device by its proof. Order: headers, presence of the signed fields, grammar and MAC, time, status. A
+ * signed field outside the grammar never authorizes anything: with a valid MAC over its raw text the error is 400 and
+ * names the field, otherwise 401. If the handler's own write checks that the device is still allowed, a cached look-up
+ * suffices to verify the MAC, which saves a statement; a proof that does not match it is verified against the database.
  * @throws DomainError 401 DEVICE_PROOF_*, 400 VALIDATION_FAILED, 403 DEVICE_NOT_ALLOWED
  */
 export async function proveDevice(
@@ -45,7 +44,7 @@ export async function proveDevice(
   assertProofHeaders(headers);
   const input = fieldsOf(await readInput());
   const payload = rule.payload(input);
-  // What makes a payload needs no second look.
+  // Fields that form a valid payload need no further check.
   const signed = payload === undefined ? signedOf(rule, input) : NONE;
   const unsignable = signed.filter((field) => !isSignable(input[field]));
   if (unsignable.length > 0) throw problemsOf(operation, input, unsignable);
@@ -64,7 +63,8 @@ export async function proveDevice(
     const secrets = device ? openDeviceSecrets(runtime.keys, device) : NONE;
     const verified = verifyProof(claimOf(secrets));
     if (payload === undefined || !device) throw problemsOf(operation, input, signed, rule.namesNothing);
-    if (device.status === 'RETIRED') throw forbidden('DEVICE_NOT_ALLOWED', 'This device is no longer in service.');
+    if (device.status === 'RETIRED')
+      throw forbidden('DEVICE_NOT_ALLOWED', 'The device is RETIRED: it is no longer in service.');
     const secret = device.secrets[verified.secretIndex];
     if (secret?.state !== 'PENDING') {
       runtime.state.of(lookedUp).set(device.serial, { device, secrets });
@@ -74,7 +74,7 @@ export async function proveDevice(
   }
 
   if (rule.writeDecides && payload !== undefined && typeof serial === 'string') {
-    // Tried for an unknown serial as well, or the time taken would tell which serials exist.
+    // Verified for an unknown serial too: the time would otherwise reveal which serials exist.
     const known = runtime.state.of(lookedUp).get(serial);
     const claim = claimOf(known?.secrets ?? NONE);
     const verified = matchProof(claim);
@@ -109,17 +109,19 @@ function principalOf(
   };
 }
 
-/** A device as it was looked up, with the plaintext of its secrets: opening them takes longer than the proof itself. */
+/** A cached device with its decrypted secrets: decrypting them takes longer than verifying the proof. */
 interface Known {
   readonly device: ProvableDevice;
   readonly secrets: readonly Buffer[];
 }
 
-/** Devices whose last look-up is cached: about 600 bytes each. */
+/** Maximum number of cached devices, about 600 bytes each. */
 const MAX_CACHED = 20_000;
 const lookedUp = { create: () => new LRUCache<string, Known>({ max: MAX_CACHED }) };
 
-/** A PENDING secret becomes ACTIVE by its first valid proof, whatever the operation: a lost envelope never bricks. */
+/**
+ * A PENDING secret becomes ACTIVE at its first valid proof in any operation, so a lost envelope never bricks a device.
+ */
 async function promote({ runtime }: Call, device: ProvableDevice, version: number): Promise<ProvableDevice> {
   if (!runtime.settings.mutationsAuthorized) return device;
   const status = await runtime.devices.promoteSecret(device.id, version, runtime.clock.now());
@@ -130,14 +132,17 @@ function fieldsOf(input: unknown): Fields {
   return typeof input === 'object' && input !== null && !Array.isArray(input) ? (input as Fields) : {};
 }
 
-/** A number of a query arrives as a word, a number of a body as a number; both print the same. */
+/** Numbers are strings in a query and numbers in a body; both are signed in the same form. */
 function isSignable(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'number';
 }
 
-/** What the operation's own validation says; `otherwise`, or the fields that cannot be signed, when it has nothing to say. */
+/**
+ * The problems that the operation's validation finds; if it finds none, `otherwise`, or the fields that cannot be
+ * signed.
+ */
 function problemsOf(operation: Operation, input: Fields, fields: readonly string[], otherwise?: () => Error): Error {
   parseInput(operation.input, { ...input });
   if (otherwise) return otherwise();
-  return validationFailed(fields.map((field) => ({ field, message: 'is outside of the proof grammar' })));
+  return validationFailed(fields.map((field) => ({ field, message: 'does not match the grammar of signed fields' })));
 }

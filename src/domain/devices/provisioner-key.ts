@@ -7,7 +7,7 @@ const PUBLIC_EXPONENT = 65537n;
 /** Exactly one block: SPKI (`PUBLIC KEY`) or PKCS#1 (`RSA PUBLIC KEY`). */
 const PUBLIC_KEY_PEM = /^-----BEGIN (RSA )?PUBLIC KEY-----[A-Za-z0-9+/=\s]+-----END \1PUBLIC KEY-----$/;
 
-/** A provisioning station's public key, good to encrypt an envelope for. */
+/** A provisioning station's public key, checked to be usable for encryption. */
 export interface ProvisionerKey {
   readonly key: KeyObject;
   /** SHA-256 of the SPKI DER in lower-case hex, as `openssl pkey -pubin -outform der | sha256sum` prints it. */
@@ -15,13 +15,13 @@ export interface ProvisionerKey {
 }
 
 /**
- * Reads the PEM of a provisioning station: one RSA public key (SPKI or PKCS#1) of 2048 to 8192 bits with e = 65537.
- * @throws DomainError PROVISIONER_KEY_INVALID for everything else
+ * Parses the PEM of a provisioning station: one RSA public key (SPKI or PKCS#1) of 2048 to 8192 bits with e = 65537.
+ * @throws DomainError PROVISIONER_KEY_INVALID for any other text
  */
 export function parseProvisionerKey(text: string): ProvisionerKey {
   const pem = text.trim();
-  // createPublicKey would quietly take the public half of a private key that should never have been sent.
-  if (pem.includes('PRIVATE KEY')) throw keyInvalid('it is a private key; send only the public one');
+  // createPublicKey would silently accept a private key, which must never be sent.
+  if (pem.includes('PRIVATE KEY')) throw keyInvalid('it is a private key (send only the public key)');
   if (!PUBLIC_KEY_PEM.test(pem)) throw keyInvalid('it is not one PEM block of a public key');
   const key = readKey(pem);
   if (key.asymmetricKeyType !== 'rsa') throw keyInvalid('it is not an RSA key');
@@ -30,28 +30,28 @@ export function parseProvisionerKey(text: string): ProvisionerKey {
     throw keyInvalid(`its modulus must have ${MIN_MODULUS_BITS} to ${MAX_MODULUS_BITS} bits`);
   }
   if (publicExponent !== PUBLIC_EXPONENT) throw keyInvalid(`its public exponent must be ${PUBLIC_EXPONENT}`);
-  if (!canEncrypt(key)) throw keyInvalid('nothing can be encrypted with it');
+  if (!canEncrypt(key)) throw keyInvalid('it cannot encrypt');
   return { key, fingerprint: fingerprintOf(key) };
 }
 
 /**
- * Holds envelopes to the stations of this installation.
- * @param allowed fingerprints in lower case; none = any station
+ * Allows envelopes only for the configured stations.
+ * @param allowed fingerprints in lower case; empty = any station
  * @throws DomainError PROVISIONER_KEY_INVALID
  */
 export function requireAllowedKey({ fingerprint }: ProvisionerKey, allowed: readonly string[]): void {
-  if (allowed.length > 0 && !allowed.includes(fingerprint)) throw keyInvalid('it is not the key of a known station');
+  if (allowed.length > 0 && !allowed.includes(fingerprint)) throw keyInvalid('it is not the key of an allowed station');
 }
 
 function readKey(pem: string): KeyObject {
   try {
     return createPublicKey(pem);
   } catch {
-    throw keyInvalid('it cannot be read');
+    throw keyInvalid('it cannot be parsed');
   }
 }
 
-/** A made-up modulus (an even one) parses, and fails only when it is used. */
+/** An invalid modulus (such as an even one) parses, and fails only in use. */
 function canEncrypt(key: KeyObject): boolean {
   try {
     publicEncrypt({ key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }, Buffer.alloc(32));
@@ -68,7 +68,7 @@ function fingerprintOf(key: KeyObject): string {
 }
 
 function keyInvalid(reason: string) {
-  return invalid('PROVISIONER_KEY_INVALID', `provisionerPublicKey is refused: ${reason}.`, [
+  return invalid('PROVISIONER_KEY_INVALID', `provisionerPublicKey is invalid: ${reason}.`, [
     { field: 'provisionerPublicKey', message: reason },
   ]);
 }

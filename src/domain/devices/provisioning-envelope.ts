@@ -2,7 +2,7 @@ import { CompactEncrypt } from 'jose';
 import type { PublicJwks } from '../../model/ports.ts';
 import type { ProvisionerKey } from './provisioner-key.ts';
 
-/** What a provisioning station finds in an envelope: all that one device needs to be itself. */
+/** The content of an envelope: the complete identity of one device. */
 export interface EnvelopeContent {
   readonly v: 1;
   readonly envelopeId: string;
@@ -13,13 +13,13 @@ export interface EnvelopeContent {
   /** 32 bytes in base64url without padding. */
   readonly deviceSecret: string;
   readonly secretVersion: number;
-  /** Null when the device has none that could be claimed now. */
+  /** Null if the device has none that can be claimed now. */
   readonly claimCode: string | null;
   readonly pairingIssuerJwks: PublicJwks;
   readonly releaseTrustJwks: PublicJwks;
   readonly grantIssuerJwks: PublicJwks;
   readonly apiBaseUrl: string;
-  /** What the names of the proof headers begin with: `x-karvon` in `x-karvon-proof`. */
+  /** The prefix of the proof headers: `x-karvon` in `x-karvon-proof`. */
   readonly brandHeaderPrefix: string;
   /** RFC 3339, UTC. */
   readonly issuedAt: string;
@@ -29,7 +29,7 @@ export interface EnvelopeContent {
 
 /**
  * Encrypts the content so that only the recipient's private key opens it: a compact JWE (RFC 7516), RSA-OAEP-256 and
- * A256GCM, `kid` the recipient's fingerprint. Compact form has no AAD of its own: the binding to the device is inside.
+ * A256GCM, `kid` the recipient's fingerprint. The compact form has no AAD: the content names the device.
  */
 export function sealEnvelope(content: EnvelopeContent, recipient: ProvisionerKey): Promise<string> {
   return new CompactEncrypt(Buffer.from(JSON.stringify(content)))

@@ -48,17 +48,20 @@ export const setDeviceStatus = operation({
 });
 
 /**
- * A device leaves INVENTORY as another one than it came: with the secret of an envelope that was issued since (all older
- * ones were retired on its way in) and with a claim code.
+ * A device leaves INVENTORY with a new identity: the secret of an envelope issued since (entering INVENTORY retired all
+ * older ones) and a claim code.
  * @throws DomainError 409 INVALID_TRANSITION naming what is missing
  */
 async function giveIdentity(em: EntityManager, id: string, now: Date): Promise<void> {
   const code = await findClaimableCode(em, id, now);
   const hasSecret = await activatePendingSecret(em, id, now);
   const missing = [
-    ...(hasSecret ? [] : ['a provisioning envelope issued since']),
-    ...(code ? [] : ['a claim reset for a new claim code']),
+    ...(hasSecret ? [] : ['a new provisioning envelope']),
+    ...(code ? [] : ['a new claim code (reset its claim)']),
   ];
   if (missing.length === 0) return;
-  throw conflict('INVALID_TRANSITION', `Cannot move from INVENTORY to READY; it needs ${missing.join(' and ')}.`);
+  throw conflict(
+    'INVALID_TRANSITION',
+    `Cannot move from INVENTORY to READY: the device needs ${missing.join(' and ')}.`,
+  );
 }

@@ -15,7 +15,7 @@ import { readRelease } from './release-reads.ts';
 import type { ReleaseDetailView } from './release-view.ts';
 import { requireTarget } from './target-device.ts';
 
-/** What is stored of a release: the rest follows from its being a new DRAFT. */
+/** The stored facts of a release; its other columns have the values of a new DRAFT. */
 export type ReleaseFacts = Omit<
   NewRelease,
   | 'lifecycle'
@@ -31,17 +31,17 @@ export type ReleaseFacts = Omit<
   | 'updatedAt'
 >;
 
-/** A release whose image is in the storage; its row is still to be written. */
+/** A release whose image is stored and whose row is not yet written. */
 export interface PreparedRelease extends ReleaseFacts {
   readonly targetDeviceId: string | null;
 }
 
 /**
- * Checks what can be checked before the image becomes visible, then makes it so. A release that is not stored
- * afterwards leaves an object that nobody names, which the sweeper removes: never a release without its image.
- * @param staged the image; discarded when anything refuses it
+ * Checks a release, then commits its staged image. If the row is not stored afterwards, the sweeper removes the
+ * orphaned object, so a release never lacks its image.
+ * @param staged the image; discarded on any error
  * @param deviceId the target device as the caller sent it
- * @throws DomainError 400 TARGET_DEVICE_INCOMPATIBLE, 409 RELEASE_CONFLICT; what the storage throws
+ * @throws DomainError 400 TARGET_DEVICE_INCOMPATIBLE, 409 RELEASE_CONFLICT; errors of the storage
  */
 export async function prepareRelease(
   { em }: Pick<Preparation, 'em'>,
@@ -52,7 +52,7 @@ export async function prepareRelease(
   try {
     const { channel, hardwareRevision, model = null } = facts;
     const targetDeviceId = await requireTarget(em, { channel, hardwareRevision, model }, deviceId);
-    // Saves the way to the storage; the unique constraint has the last word.
+    // Fails early, before the storage is used; the unique constraint decides.
     if (await findReleaseOfBuild(em, facts)) {
       throw conflict('RELEASE_CONFLICT', 'This hardware already has a release of this version and build.');
     }

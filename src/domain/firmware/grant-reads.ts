@@ -3,8 +3,8 @@ import type { GrantView } from '../../model/records/maintenance-grant.ts';
 import { expireGrants, listGrantsOfDevices } from '../../persistence/firmware/grant-repository.ts';
 
 /**
- * The newest maintenance grants of each device, in one statement.
- * @param limit grants of one device
+ * Reads the newest maintenance grants of each device, in one statement.
+ * @param limit grants per device
  * @returns in the order of the ids
  */
 export async function readGrants(
@@ -18,7 +18,7 @@ export async function readGrants(
   return deviceIds.map((id) => byDevice.get(id) ?? []);
 }
 
-/** Closes the grants whose time is over. @returns how many */
+/** Closes expired grants. @returns the number of closed ones */
 export function closeExpiredGrants(em: EntityManager, now: Date): Promise<number> {
   return expireGrants(em, now);
 }

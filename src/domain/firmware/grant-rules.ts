@@ -1,13 +1,13 @@
 import type { DeviceStatus, FirmwareLifecycle } from '../../model/enums.ts';
 import { conflict } from '../kernel/errors.ts';
 
-/** A grant cannot be called back from a board that is offline, so it is short, in milliseconds. */
+/** Lifetime of a grant in milliseconds: short, because an offline board cannot learn of a revocation. */
 export const GRANT_LIFETIME_MS = 15 * 60_000;
 
-/** A device on the bench, or on its way to it, can be given an identity: the same as for envelopes. */
+/** A device on the bench, or on its way there, can get an identity; the same statuses as for envelopes. */
 const GRANT_STATUSES: readonly DeviceStatus[] = ['INVENTORY', 'READY', 'REPAIR', 'RETURNED'];
 
-/** What the caller believes of the board. */
+/** The caller's expectations of the board. */
 export interface GrantExpectations {
   readonly expectedVersion: string;
   readonly expectedBuild: number;
@@ -15,8 +15,9 @@ export interface GrantExpectations {
 }
 
 /**
- * Whether a board may be given an identity: it runs this very release, which stands, and the device is here.
- * @param boundSerial another device that the board already is
+ * A board may get an identity if it runs exactly this release, the release is not revoked, and the device is in one of
+ * GRANT_STATUSES.
+ * @param boundSerial the serial of another device whose identity the board already has
  * @throws DomainError 409 RELEASE_REVOKED, EXPECTATION_MISMATCH naming the field, INVALID_TRANSITION, GRANT_EXISTS
  */
 export function requireGrantAllowed(
@@ -31,25 +32,32 @@ export function requireGrantAllowed(
   boundSerial: string | undefined,
 ): void {
   if (release.lifecycle === 'REVOKED')
-    throw conflict('RELEASE_REVOKED', 'This release was revoked: no board is to run it.');
+    throw conflict('RELEASE_REVOKED', 'Cannot issue a maintenance grant: the release is revoked.');
   const mismatch = [
-    ...(release.version === expected.expectedVersion ? [] : ['expectedVersion is not the version of this release']),
-    ...(release.buildNumber === expected.expectedBuild ? [] : ['expectedBuild is not the build of this release']),
+    ...(release.version === expected.expectedVersion
+      ? []
+      : ['expectedVersion does not match the version of this release']),
+    ...(release.buildNumber === expected.expectedBuild
+      ? []
+      : ['expectedBuild does not match the build of this release']),
     ...(release.hardwareRevision === expected.expectedHardwareRevision
       ? []
-      : ['expectedHardwareRevision is not the hardware revision of this release']),
+      : ['expectedHardwareRevision does not match the hardware revision of this release']),
     ...(device.hardwareRevision === expected.expectedHardwareRevision
       ? []
-      : ['expectedHardwareRevision is not the hardware revision of the device']),
+      : ['expectedHardwareRevision does not match the hardware revision of the device']),
   ];
   if (mismatch.length > 0) throw conflict('EXPECTATION_MISMATCH', `${mismatch.join('; ')}.`);
   if (!GRANT_STATUSES.includes(device.status)) {
     throw conflict(
       'INVALID_TRANSITION',
-      `A device that is ${device.status} gets no grant; allowed in ${GRANT_STATUSES.join(', ')}.`,
+      `Cannot issue a maintenance grant: the device is ${device.status} (allowed: ${GRANT_STATUSES.join(', ')}).`,
     );
   }
   if (boundSerial !== undefined) {
-    throw conflict('GRANT_EXISTS', `The board with this MAC took the identity of ${boundSerial} by an earlier grant.`);
+    throw conflict(
+      'GRANT_EXISTS',
+      `The board with this MAC already has the identity of ${boundSerial} from an earlier grant.`,
+    );
   }
 }

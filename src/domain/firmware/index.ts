@@ -28,7 +28,7 @@ export {
   uploadPackage,
 };
 
-/** The room's operations, for the catalogue. */
+/** The operations of the module, for the catalogue. */
 export const firmwareOperations: readonly Operation[] = [
   listReleases,
   uploadLegacyRelease,

@@ -6,7 +6,7 @@ import { readPackage } from './package/index.ts';
 import { surroundingsOf } from './package-surroundings.ts';
 import { trustOf } from './trust.ts';
 
-/** It changes nothing, so there is no audit entry. */
+/** A read: it has no audit entry. */
 export const inspectPackage = operation({
   name: 'inspectPackage',
   summary: 'Checks a release package exactly as an upload would and returns the findings; nothing is stored.',

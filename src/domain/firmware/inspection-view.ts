@@ -7,35 +7,35 @@ import type {
   SignatureStatus,
 } from './package/index.ts';
 
-/** Something an uploader should know that does not keep the package out. */
+/** A finding that does not prevent an upload. */
 export interface PackageWarning {
   readonly code: 'SECURITY_STEPS_LOW' | 'SECURITY_VERSION_JUMP' | 'SECURITY_VERSION_LOWER' | 'BUILD_NOT_GREATER';
   readonly message: string;
 }
 
-/** What a package meets here. */
+/** The devices and releases that a package relates to. */
 export interface PackageSurroundings {
-  /** Devices that could take it, by the hardware and the model that it is for. */
+  /** Devices of the package's hardware revision and model. */
   readonly compatible: { readonly deviceCount: number; readonly hardwareRevisions: readonly string[] };
   readonly existing: {
-    /** A release with the very same image. */
+    /** A release with the same image. */
     readonly sameDigestReleaseId: string | null;
-    /** A release of the same hardware, version and build: an upload would be refused. */
+    /** A release of the same hardware, version and build: an upload would fail. */
     readonly sameVersionReleaseId: string | null;
   };
-  /** Compatible devices that already run something newer: they are never offered it. */
+  /** Compatible devices that already run a newer version; they are never offered the package. */
   readonly wouldBeDowngradeFor: number;
-  /** Security versions that the chip can still count up after it; null without a manifest. */
+  /** How often the chip can still raise its security version afterwards; null without a manifest. */
   readonly securityStepsLeft: number | null;
   readonly warnings: readonly PackageWarning[];
 }
 
-/** Everything there is to say of a package. */
+/** The complete inspection of a package. */
 export interface InspectionView extends PackageSurroundings {
-  /** Whether an upload to one of its channels would take it. */
+  /** True if an upload to at least one of its channels would be accepted. */
   readonly valid: boolean;
   readonly problems: readonly PackageProblem[];
-  /** Null when it could not be read; not to be believed while `valid` is false. */
+  /** Null if it could not be parsed; not trustworthy while `valid` is false. */
   readonly manifest: ReleaseManifest | null;
   readonly signatures: readonly {
     readonly kid: string;
@@ -48,7 +48,7 @@ export interface InspectionView extends PackageSurroundings {
   readonly firmware: (FileView & { readonly embedded: EmbeddedDescriptor | null }) | null;
 }
 
-/** A report and what it meets, as callers see them. */
+/** The view of a report and its surroundings. */
 export function viewInspection(report: PackageReport, surroundings: PackageSurroundings): InspectionView {
   const { firmware } = report;
   return {

@@ -12,7 +12,7 @@ import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { GRANT_LIFETIME_MS, requireGrantAllowed } from './grant-rules.ts';
 
-/** The kind of token that a board accepts for its identity. */
+/** The `typ` of a maintenance grant. */
 const TYP = 'maintenance-grant+jwt';
 
 /** The board verifies the token offline, so a newer grant cannot revoke it: only its expiry ends it. */
@@ -48,7 +48,7 @@ export const issueMaintenanceGrant = operation({
     if (!release) throw noSuch('Release');
     requireRevision(call, release);
     if (!device) throw noSuch('Device');
-    // Two devices have two locks; it is the board that must not get two grants.
+    // The device's lock is not enough: two devices could each grant the same board.
     await takeLock(em, `maintenance-grant:${mac}`);
     requireGrantAllowed(release, device, input, await findSerialOfBoard(em, mac, device.id));
     const superseded = await supersedeGrants(em, device.id, mac, now);

@@ -17,7 +17,7 @@ import {
 import { operation } from '../kernel/operation.ts';
 import { FIRMWARE_DEVICE_STATUSES } from './release-rules.ts';
 
-/** The contract's form has no page, so it is one. */
+/** The contract's form has no paging: it returns one page. */
 const MAX_TAKE = 100;
 
 const PackageDeviceQuery = fields({
@@ -25,7 +25,7 @@ const PackageDeviceQuery = fields({
   search: Type.Optional(described(text(0, 64), 'Text in the serial or the model.')),
 });
 
-/** What typed clients filter and sort by. */
+/** The fields that typed clients filter and sort by. */
 const MEANINGS = {
   serial: 'The serial of the device.',
   model: 'The model of the device.',
@@ -35,7 +35,7 @@ const MEANINGS = {
   lastSeenAt: 'When the latest heartbeat was received; null before the first one.',
 };
 
-/** A device that an INTERNAL release may be meant for, with what it runs. */
+/** A possible target device of an INTERNAL release, with its firmware version. */
 export type PackageDeviceView = PackageDeviceRow;
 
 export const listPackageDevices = operation({

@@ -8,7 +8,7 @@ import { operation } from '../kernel/operation.ts';
 import { refinementFor } from '../kernel/record-input.ts';
 import { viewRelease } from './release-view.ts';
 
-/** The contract's form takes no parameter, so it is one page. */
+/** The contract's form has no parameters: it returns one page. */
 const MAX_TAKE = 100;
 
 export const listReleases = operation({

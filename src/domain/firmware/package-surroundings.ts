@@ -11,10 +11,10 @@ import type { PackageSurroundings, PackageWarning } from './inspection-view.ts';
 import { type PackageReport, type ReleaseManifest, securityStepsLeft } from './package/index.ts';
 import { FIRMWARE_DEVICE_STATUSES } from './release-rules.ts';
 
-/** Fewer security versions left to count up than this is worth a warning: each is an eFuse bit, burnt for good. */
+/** A warning is given below this number of remaining security versions: each uses up an eFuse bit permanently. */
 const FEW_SECURITY_STEPS = 4;
 
-/** What a package meets here: devices, releases, and what an uploader should know of them. */
+/** Reads the devices and releases that a package relates to, with warnings for the uploader. */
 export async function surroundingsOf(em: EntityManager, report: PackageReport): Promise<PackageSurroundings> {
   const { manifest, firmware } = report;
   const sameDigestReleaseId = (firmware && (await findReleaseOfImage(em, firmware.sha256))) ?? null;
@@ -60,24 +60,24 @@ function warningsOf(manifest: ReleaseManifest, highest: Highest): PackageWarning
   const left = securityStepsLeft(manifest);
   const found: (PackageWarning | undefined)[] = [
     left < FEW_SECURITY_STEPS
-      ? { code: 'SECURITY_STEPS_LOW', message: `The chip can count its security version up ${left} more times.` }
+      ? { code: 'SECURITY_STEPS_LOW', message: `The chip can raise its security version only ${left} more times.` }
       : undefined,
     securityVersion - highest.securityVersion > 1
       ? {
           code: 'SECURITY_VERSION_JUMP',
-          message: `Its security version ${securityVersion} skips some after ${highest.securityVersion}; each is burnt for good.`,
+          message: `Security version ${securityVersion} skips values after ${highest.securityVersion}; each skipped value uses up an eFuse bit permanently.`,
         }
       : undefined,
     securityVersion < highest.completed
       ? {
           code: 'SECURITY_VERSION_LOWER',
-          message: `Its security version ${securityVersion} is below ${highest.completed} of a completed release: it cannot become READY.`,
+          message: `Security version ${securityVersion} is lower than the ${highest.completed} of a completed release: the release cannot become READY.`,
         }
       : undefined,
     buildNumber <= highest.buildNumber
       ? {
           code: 'BUILD_NOT_GREATER',
-          message: `Its build ${buildNumber} is not above build ${highest.buildNumber}, which this hardware already has.`,
+          message: `Build ${buildNumber} is not greater than build ${highest.buildNumber}, the highest for this hardware revision.`,
         }
       : undefined,
   ];

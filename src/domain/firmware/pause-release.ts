@@ -6,10 +6,10 @@ import { insertAuditEntry } from '../audit/store.ts';
 import { afterPause, type SYSTEM } from './release-rules.ts';
 
 /**
- * Stops a rollout by the service's own decision: no new offers, unopened ones are withdrawn, what has begun goes on.
+ * Pauses a rollout automatically: no new offers, unstarted offers are withdrawn, started installations continue.
  * @param release locked (`lockRelease`)
- * @param reason for those who look why, for example `FAILURE_RATE`
- * @returns false, with nothing changed, when it is not rolling out (any more)
+ * @param reason stored as the pause reason, for example `FAILURE_RATE`
+ * @returns false, with nothing changed, if it is not (or no longer) rolling out
  */
 export async function pauseRelease(
   em: EntityManager,

@@ -6,8 +6,8 @@ import { SYSTEM } from './release-rules.ts';
 import { isVouchedFor } from './signer-rules.ts';
 
 /**
- * Pauses the rollouts whose signing keys are all revoked by now. Devices are not offered them meanwhile.
- * @returns how many
+ * Pauses the rollouts whose signing keys are all revoked. Until then, devices are not offered them either.
+ * @returns the number of paused releases
  */
 export async function pauseRevokedKeys({ em, clock, keys }: Pick<Runtime, 'em' | 'clock' | 'keys'>): Promise<number> {
   let paused = 0;

@@ -11,12 +11,12 @@ import { noSuch } from '../kernel/not-found.ts';
 import { statsOf } from './release-stats.ts';
 import { type ReleaseDetailView, type ReleaseStatsView, type ReleaseView, viewRelease } from './release-view.ts';
 
-/** Entries of one release's history that a detail reply shows. */
+/** History entries in a detail response. */
 const SHOWN_EVENTS = 50;
 
 /**
- * Releases in one statement.
- * @returns in the order of the ids, undefined where there is none
+ * Reads releases in one statement.
+ * @returns in the order of the ids; undefined for an unknown id
  */
 export async function readReleases(
   em: EntityManager,
@@ -26,7 +26,7 @@ export async function readReleases(
   return readByIds(em, releaseList, ids, now, viewRelease);
 }
 
-/** One release with its latest history and how it goes. @throws DomainError 404 RELEASE_NOT_FOUND */
+/** Reads one release with its latest history and its statistics. @throws DomainError 404 RELEASE_NOT_FOUND */
 export async function readRelease(em: EntityManager, id: string, now: Date): Promise<ReleaseDetailView> {
   const [release] = await readReleases(em, [id], now);
   if (!release) throw noSuch('Release');
@@ -36,8 +36,8 @@ export async function readRelease(em: EntityManager, id: string, now: Date): Pro
 }
 
 /**
- * The latest history of each release, newest first, in one statement.
- * @param limit entries of one release
+ * Reads the latest history of each release, newest first, in one statement.
+ * @param limit entries per release
  * @returns in the order of the ids
  */
 export async function readReleaseEvents(
@@ -49,7 +49,7 @@ export async function readReleaseEvents(
   return ids.map((id) => byRelease.get(id) ?? []);
 }
 
-/** How the installations of each release go, in two statements. @returns in the order of the ids */
+/** Reads the installation statistics of each release, in two statements. @returns in the order of the ids */
 export async function readReleaseStats(em: EntityManager, ids: readonly string[]): Promise<ReleaseStatsView[]> {
   const counts = Map.groupBy(await countInstallations(em, ids), ({ releaseId }) => releaseId);
   const interrupted = new Map((await countInterrupted(em, ids)).map(({ releaseId, count }) => [releaseId, count]));

@@ -3,15 +3,15 @@ import type { StoredRelease } from '../../model/records/release.ts';
 import { conflict, validationFailed } from '../kernel/errors.ts';
 import { reachable, requireTransition, type Transition } from '../kernel/transitions.ts';
 
-/** Who may move a release: an admin, or the service itself when a rollout goes wrong. */
+/** The causes of a transition: an admin, or the service itself if a rollout fails. */
 export type ReleaseTrigger = 'admin' | 'system';
 
-/** Who pauses what nobody paused by hand. */
+/** `pausedBy` of an automatic pause. */
 export const SYSTEM = 'SYSTEM';
 
 /**
- * Every legal move of a release; it begins as a DRAFT. ROLLING_OUT to itself is a change of the percentage. A completed
- * release never rolls out again: a new build is published instead.
+ * Every legal transition of a release; it begins as a DRAFT. ROLLING_OUT to itself is a change of the percentage. A
+ * completed release never rolls out again: publish a new build instead.
  */
 export const RELEASE_TRANSITIONS: readonly Transition<FirmwareLifecycle, ReleaseTrigger>[] = [
   { from: 'DRAFT', to: 'READY', by: 'admin' },
@@ -35,10 +35,10 @@ export function releaseMoves(from: FirmwareLifecycle): FirmwareLifecycle[] {
   return reachable(RELEASE_TRANSITIONS, from, 'admin');
 }
 
-/** Devices that firmware may be meant for: those in use, in stock, or on the bench. */
+/** Statuses of devices that can be the target of a release: in use, in stock, or on the bench. */
 export const FIRMWARE_DEVICE_STATUSES: readonly DeviceStatus[] = ['READY', 'SOLD', 'CLAIMED', 'ACTIVE', 'REPAIR'];
 
-/** What the rules need of a release. */
+/** The fields of a release that the rules use. */
 export type ReleaseState = Pick<StoredRelease, 'lifecycle' | 'rolloutPercentage'> &
   Partial<
     Pick<
@@ -47,13 +47,13 @@ export type ReleaseState = Pick<StoredRelease, 'lifecycle' | 'rolloutPercentage'
     >
   >;
 
-/** What an admin asks for. */
+/** The change that an admin requests. */
 export interface LifecycleChange {
   readonly status: FirmwareLifecycle;
   readonly rolloutPercentage?: number;
 }
 
-/** Whether a release already is as asked for, so that asking again changes nothing. */
+/** True if the release already has the requested state, so that a repeated request is a no-op. */
 export function isAsAsked(release: ReleaseState, { status, rolloutPercentage }: LifecycleChange): boolean {
   return (
     release.lifecycle === status && (rolloutPercentage === undefined || rolloutPercentage === release.rolloutPercentage)
@@ -61,11 +61,11 @@ export function isAsAsked(release: ReleaseState, { status, rolloutPercentage }: 
 }
 
 /**
- * A release after an admin's move.
- * @param defaultPercentage of a rollout that begins without one, 0 to 100
+ * Applies a transition by an admin.
+ * @param defaultPercentage for a rollout that starts without a percentage, 0 to 100
  * @param by the admin's id
- * @throws DomainError 409 INVALID_LIFECYCLE_TRANSITION; 400 when a rollout that the service paused is to go on without a
- *   percentage: whoever resumes it says how far
+ * @throws DomainError 409 INVALID_LIFECYCLE_TRANSITION; 400 if a rollout that the service paused is resumed without a
+ *   percentage
  */
 export function afterChange(
   release: ReleaseState,
@@ -92,7 +92,7 @@ export function afterChange(
   };
 }
 
-/** A rollout begins with what its upload asked for, or with the settings' default. */
+/** A rollout starts with the percentage of its upload, or with the default of the settings. */
 function percentageOf(release: ReleaseState, status: FirmwareLifecycle, defaultPercentage: number): number {
   const begins = release.lifecycle === 'READY' && status === 'ROLLING_OUT';
   return begins && release.rolloutPercentage === 0 ? defaultPercentage : release.rolloutPercentage;
@@ -103,28 +103,28 @@ function pausedByAfter(release: ReleaseState, status: FirmwareLifecycle, by: str
   return status === 'ROLLING_OUT' ? null : (release.pausedBy ?? null);
 }
 
-/** A release after the service paused it. */
+/** Applies an automatic pause. */
 export function afterPause(release: ReleaseState, reason: string): ReleaseState {
   requireTransition(RELEASE_TRANSITIONS, release.lifecycle, 'PAUSED', 'system', 'INVALID_LIFECYCLE_TRANSITION');
   return { ...release, lifecycle: 'PAUSED', pauseReason: reason, pausedBy: SYSTEM };
 }
 
-/** What has to be verified again: nothing goes to devices on the word of an earlier check. */
+/** True for transitions that verify the release again: an earlier verification is never relied on. */
 export function needsVerification(from: FirmwareLifecycle, to: FirmwareLifecycle): boolean {
   return (from === 'DRAFT' && to === 'READY') || (from !== 'ROLLING_OUT' && to === 'ROLLING_OUT');
 }
 
 /**
- * An unsigned image never goes to everybody.
+ * An unsigned image never goes to all devices.
  * @throws DomainError 409 RELEASE_CONFLICT
  */
 export function requireSignedForStable(channel: FirmwareChannel, isSigned: boolean): void {
   if (channel !== 'STABLE' || isSigned) return;
-  throw conflict('RELEASE_CONFLICT', 'An unsigned release cannot go STABLE: upload a signed package.');
+  throw conflict('RELEASE_CONFLICT', 'An unsigned release cannot be on the STABLE channel: upload a signed package.');
 }
 
 /**
- * Anti-rollback: devices that installed a completed release refuse what is less secure.
+ * Anti-rollback: devices that installed a completed release reject a lower security version.
  * @param highest of the completed releases for the same hardware
  * @throws DomainError 409 RELEASE_CONFLICT
  */
@@ -132,12 +132,12 @@ export function requireSecurityVersion(securityVersion: number, highest: number)
   if (securityVersion >= highest) return;
   throw conflict(
     'RELEASE_CONFLICT',
-    `Its security version ${securityVersion} is below ${highest} of a completed release for this hardware.`,
+    `Security version ${securityVersion} is lower than the ${highest} of a completed release for this hardware revision.`,
   );
 }
 
 /**
- * A channel only moves up.
+ * The builds of a channel only increase.
  * @param highest the highest build that is rolling out or completed for the same hardware and channel
  * @throws DomainError 409 RELEASE_CONFLICT
  */
@@ -148,6 +148,6 @@ export function requireHigherBuild(
   if (!highest || buildNumber > highest.buildNumber) return;
   throw conflict(
     'RELEASE_CONFLICT',
-    `Build ${buildNumber} is not above build ${highest.buildNumber} (${highest.version}), which this channel already has for this hardware.`,
+    `Build ${buildNumber} must be greater than build ${highest.buildNumber} (${highest.version}), the highest on this channel for this hardware revision.`,
   );
 }

@@ -3,9 +3,9 @@ import type { ReleaseCountRow } from '../../persistence/firmware/release-reposit
 import type { ReleaseStatsView } from './release-view.ts';
 
 /**
- * What the counters of one release say.
- * @param counts its rows
- * @param interrupted how many of the failed ones an operator ended
+ * Computes the statistics of one release.
+ * @param counts its counter rows
+ * @param interrupted failed installations that an operator ended
  */
 export function statsOf(counts: readonly Omit<ReleaseCountRow, 'releaseId'>[], interrupted: number): ReleaseStatsView {
   const sum = (matches: (row: Omit<ReleaseCountRow, 'releaseId'>) => boolean) =>

@@ -7,36 +7,39 @@ import {
   type StoredRelease,
 } from '../../model/records/release.ts';
 
-/** A release as those who may read releases see it. */
+/** The view of a release. */
 export interface ReleaseView extends View<typeof ReleaseRecord> {
   readonly firmware: FileView;
   /** Null for a legacy upload. */
   readonly package: FileView | null;
 }
 
-/** How the installations of a release go. */
+/** Statistics of a release's installations. */
 export interface ReleaseStatsView {
-  /** Attempts of all devices, offers included. */
+  /** Attempts of all devices, including offers. */
   readonly total: number;
-  /** Only states that some installation is in, in the order of an installation's life. */
+  /** Statuses with at least one installation, in the order of an installation's progress. */
   readonly byStatus: readonly { readonly status: InstallationStatus; readonly count: number }[];
-  /** Reported successes by what the device's own heartbeats say of them. */
+  /** Reported successes, by the evidence of later heartbeats. */
   readonly confirmed: number;
   readonly unverified: number;
   readonly contradicted: number;
-  /** Ended by an operator: neither a success nor a failure of the release. */
+  /** Ended by an operator; neither a success nor a failure of the release. */
   readonly interrupted: number;
-  /** Failed, rolled back or contradicted, of all that ended by themselves: 0 to 1; null when none has. */
+  /**
+   * The failed, rolled back or contradicted share of all installations that ended by themselves, 0 to 1; null if none
+   * has.
+   */
   readonly failureRate: number | null;
 }
 
-/** One release with its latest history and how it goes. */
+/** One release with its latest history and its statistics. */
 export interface ReleaseDetailView extends ReleaseView {
   readonly events: readonly ReleaseEventView[];
   readonly stats: ReleaseStatsView;
 }
 
-/** A row of the list, or the part of it that was read, as callers see it. */
+/** The view of a row of the list, or of the columns that were read. */
 export function viewRelease(row: StoredRelease): ReleaseView {
   const { packageSha256, packageSize } = row;
   return {

@@ -30,7 +30,7 @@ import {
 import { hasImage, requireImage, requireSignatures } from './stored-release.ts';
 import { trustOf } from './trust.ts';
 
-/** Which offers a state withdraws, and what for. */
+/** The states that withdraw offers, with the reason of the withdrawal. */
 const WITHDRAWS: Readonly<Partial<Record<FirmwareLifecycle, ClosedReason>>> = {
   PAUSED: 'RELEASE_PAUSED',
   REVOKED: 'RELEASE_REVOKED',
@@ -55,7 +55,7 @@ export const setReleaseLifecycle = operation({
       ),
     ),
   }),
-  // Reading a whole image takes too long to hold a release for; what was signed for never changes.
+  // Reading a whole image takes too long to keep the release locked; the signed image never changes.
   async prepare({ em, runtime }, { id, status }) {
     const found = await findReleaseImage(em, id);
     if (!found) throw noSuch('Release');
@@ -104,17 +104,20 @@ function mayNeedImage(from: FirmwareLifecycle, to: FirmwareLifecycle): boolean {
   return needsVerification(from, to) || (from === 'DRAFT' && to === 'ROLLING_OUT');
 }
 
-/** What goes to devices is what came in, signed by keys that stand today, and not less secure than what they have. */
+/**
+ * The stored image must be the uploaded one, signed by keys trusted today, with no lower security version than
+ * completed releases.
+ */
 async function requireFit({ em, now, keys, settings }: Context, release: ReleaseRow, hasWholeImage?: boolean) {
   if (hasWholeImage === undefined) {
-    throw conflict('REVISION_CONFLICT', 'The release was changed meanwhile: read it again.');
+    throw conflict('REVISION_CONFLICT', 'The release has changed since you read it: read it again and retry.');
   }
   requireImage(hasWholeImage);
   requireSignatures(release, trustOf({ settings, keys, now }));
   requireSecurityVersion(release.securityVersion, await findHighestSecurityVersion(em, release.hardwareRevision));
 }
 
-/** Rollouts of one hardware and channel begin one after the other, so that two never both find themselves the highest. */
+/** Serializes the rollouts of one hardware and channel, so that two cannot both pass as the highest build. */
 async function requireTopBuild(em: EntityManager, release: ReleaseRow): Promise<void> {
   await takeLock(em, `rollout:${release.channel}:${release.hardwareRevision}`);
   requireHigherBuild(release.buildNumber, await findHighestBuild(em, release));

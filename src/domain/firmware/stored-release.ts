@@ -6,7 +6,7 @@ import { conflict } from '../kernel/errors.ts';
 import { type Trust, verifyLegacySignature, verifyStored } from './package/index.ts';
 import { requireSignedForStable } from './release-rules.ts';
 
-/** Whether the storage still has exactly these bytes; reads all of them. */
+/** True if the storage still has exactly these bytes; reads all of them. */
 export async function hasImage(storage: ObjectStorage, sha256: string, size: number): Promise<boolean> {
   if ((await storage.size(sha256)) !== size) return false;
   const hash = createHash('sha256');
@@ -17,7 +17,10 @@ export async function hasImage(storage: ObjectStorage, sha256: string, size: num
 /** @throws DomainError 409 RELEASE_CONFLICT */
 export function requireImage(isWhole: boolean): void {
   if (isWhole) return;
-  throw conflict('RELEASE_CONFLICT', 'The stored image is missing or not the one that came in: upload a new build.');
+  throw conflict(
+    'RELEASE_CONFLICT',
+    'The stored image is missing or differs from the one uploaded: upload a new build.',
+  );
 }
 
 interface SignedRelease {
@@ -29,8 +32,8 @@ interface SignedRelease {
 }
 
 /**
- * Verifies the signatures of a stored release again, by the registry as it is now.
- * @throws DomainError 400 with the code of what is wrong with them; 409 for an unsigned release on STABLE
+ * Verifies the signatures of a stored release again with the current registry.
+ * @throws DomainError 400 with the code of the first problem; 409 for an unsigned release on STABLE
  */
 export function requireSignatures(release: SignedRelease, trust: Trust): void {
   const { manifest, signatures, channel } = release;
@@ -44,7 +47,7 @@ export function requireSignatures(release: SignedRelease, trust: Trust): void {
   for (const { sig } of signatures) verifyLegacySignature(release.firmwareSha256, sig, registry, trust.now, release);
 }
 
-/** A key that was retired or ran out since still verifies what it signed; a revoked one does not. */
+/** A key that has since been retired or has expired still verifies its signatures; a revoked key does not. */
 function asWhenSigning(key: ReleaseKey): ReleaseKey {
   return { ...key, status: key.status === 'REVOKED' ? 'REVOKED' : 'ACTIVE', notBefore: null, notAfter: null };
 }

@@ -5,19 +5,19 @@ import { invalid } from '../kernel/errors.ts';
 import { UUID } from '../kernel/input.ts';
 import { FIRMWARE_DEVICE_STATUSES } from './release-rules.ts';
 
-/** What a target device has to fit. */
+/** The image that a target device must be compatible with. */
 export interface TargetedImage {
   readonly channel: FirmwareChannel;
   readonly hardwareRevision: string;
-  /** Null where nobody said for which model it is. */
+  /** Null if the image names no model. */
   readonly model: string | null;
 }
 
 /**
- * The one device that an INTERNAL release is for. Releases of the other channels are for everybody, so that naming a
- * device there is refused rather than ignored.
+ * Checks the target device, which an INTERNAL release requires. On other channels a target device is an error rather
+ * than ignored.
  * @param deviceId as the caller sent it
- * @returns the device's id, null for the other channels
+ * @returns the device's id; null for the other channels
  * @throws DomainError 400 TARGET_DEVICE_INCOMPATIBLE
  */
 export async function requireTarget(
@@ -27,19 +27,21 @@ export async function requireTarget(
 ): Promise<string | null> {
   if (channel !== 'INTERNAL') {
     if (deviceId === undefined) return null;
-    throw incompatible(`A ${channel} release is for every device: only INTERNAL ones have a target device`);
+    throw incompatible(`Only an INTERNAL release can have a target device; this release is ${channel}`);
   }
-  if (deviceId === undefined) throw incompatible('An INTERNAL release needs a target device');
+  if (deviceId === undefined) throw incompatible('An INTERNAL release requires a target device');
   const device = UUID.test(deviceId) ? await findTargetDevice(em, deviceId.toLowerCase()) : undefined;
-  if (!device) throw incompatible('There is no such device');
+  if (!device) throw incompatible('The target device does not exist');
   if (device.hardwareRevision !== hardwareRevision) {
-    throw incompatible(`The device has hardware ${device.hardwareRevision}, the image is for ${hardwareRevision}`);
+    throw incompatible(
+      `The hardware revision of the device is ${device.hardwareRevision}, but the image is for ${hardwareRevision}`,
+    );
   }
   if (model !== null && device.model !== model) {
-    throw incompatible(`The device is a ${device.model}, the image is for a ${model}`);
+    throw incompatible(`The model of the device is ${device.model}, but the image is for ${model}`);
   }
   if (!FIRMWARE_DEVICE_STATUSES.includes(device.status)) {
-    throw incompatible(`The device is ${device.status} and takes no firmware`);
+    throw incompatible(`The device is ${device.status} (allowed: ${FIRMWARE_DEVICE_STATUSES.join(', ')})`);
   }
   return device.id;
 }

@@ -58,7 +58,7 @@ export const uploadLegacyRelease = operation({
   handle: (context, _input, prepared) => createRelease(context, prepared),
 });
 
-/** Stages the file. One that begins as an ESP image does must be a whole one; other binaries are taken as they are. */
+/** Stages the file. A file that starts like an ESP image must be a complete one; other binaries are not checked. */
 async function stageImage(
   { runtime, settings }: Pick<Preparation, 'runtime' | 'settings'>,
   file: UploadedFile,

@@ -59,11 +59,11 @@ export const uploadPackage = operation({
 interface Accepted {
   readonly accepted: AcceptedPackage;
   readonly report: PackageReport;
-  /** The image alone. */
+  /** Only the image. */
   readonly staged: StagedObject;
 }
 
-/** Reads a package, staging its image on the way; nothing is left when it is refused. */
+/** Reads a package and stages its image; discards the image if the package is not accepted. */
 async function acceptPackage(
   { runtime, settings, keys, now }: Preparation,
   file: UploadedFile,

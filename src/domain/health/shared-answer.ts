@@ -1,8 +1,7 @@
 /**
- * Asks once, however many want to know: those who come while it is being asked get the same answer, and so do those who
- * come within a short time after.
- * @param freshMs for how long an answer is good; 0: until it is there
- * @param now milliseconds of a clock that never goes back
+ * Shares one check among concurrent callers and caches its result for a short time.
+ * @param freshMs how long a result is cached; 0 = shared only while the check runs
+ * @param now milliseconds of a monotonic clock
  */
 export function sharedAnswer(
   ask: () => Promise<boolean>,

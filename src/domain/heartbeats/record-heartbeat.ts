@@ -39,7 +39,7 @@ export const recordHeartbeat = operation({
   input: Heartbeat,
   async handle({ runtime, principal, now }, input) {
     const store = (device: DevicePrincipal) => runtime.devices.writeHeartbeat(rowOf(device, now, input));
-    // The write refused what was remembered of the device: its proof is checked against the database as it is now.
+    // The write rejected the cached device: verify the proof against the database.
     const outcome = (await store(principal)) ?? (await store(await principal.confirm()));
     if (!outcome) throw proofInvalid();
     const { watchedInstallationId: installationId } = outcome;
@@ -65,7 +65,7 @@ function seenOf(
   return { deviceId, installationId, timestampMs, receivedAt, ...shown };
 }
 
-/** RFC 3339, written once for all heartbeats of a millisecond. */
+/** Formats RFC 3339; all heartbeats of one millisecond share the string. */
 function isoWriter(): (moment: Date) => string {
   let last = { ms: 0, text: '' };
   return (moment) => {

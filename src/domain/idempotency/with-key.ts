@@ -5,22 +5,22 @@ import { busy, conflict } from '../kernel/errors.ts';
 import { fingerprintOf, keyHash, readKey } from '../kernel/idempotency.ts';
 import type { Context } from '../kernel/operation.ts';
 
-/** How long an answer is kept for retries. */
+/** Responses are kept this long for retries. */
 const KEY_LIFETIME_MS = 48 * 60 * 60 * 1000;
 
-/** A key as a caller gave it, and what it stands for. */
+/** An idempotency key with its scope and input. */
 export interface GivenKey {
-  /** Whose key it is: the operation, the caller and, where there is one, the record. */
+  /** The operation, the caller and, if any, the record. */
   readonly scope: string;
-  /** As the header or the field came; undefined = the caller sent none, and nothing is kept. */
+  /** The header or field as received; undefined = none was sent, and nothing is stored. */
   readonly key: string | undefined;
-  /** The validated input: the same key with another one is refused. */
+  /** The validated input; the same key with other input is an error. */
   readonly input: unknown;
 }
 
 /**
- * Does a write once for a key: a retry gets the kept answer again, and changes nothing. A refused write keeps nothing.
- * @param work the write, its view given back; it stores everything (`em.flush()`) before
+ * Runs a write once per key: a retry gets the stored response and changes nothing. A failed write stores nothing.
+ * @param work the write; it must flush (`em.flush()`) before it returns its view
  * @throws DomainError 400 IDEMPOTENCY_KEY_INVALID, 409 IDEMPOTENCY_KEY_REUSED, 409 IDEMPOTENCY_IN_PROGRESS
  */
 export async function withKey<T>(
@@ -48,17 +48,17 @@ export async function withKey<T>(
 }
 
 /**
- * Makes every other call with this key wait until the transaction ends, for writes that keep their key themselves.
+ * Takes an advisory lock on the key until the transaction ends, for writes that store their key themselves.
  * @throws DomainError 409 IDEMPOTENCY_IN_PROGRESS after two seconds
  */
 export async function waitForKey(em: EntityManager, hash: Buffer): Promise<void> {
   await inTime(holdKey(em, hash));
 }
 
-/** @throws DomainError 409 IDEMPOTENCY_KEY_REUSED; it says nothing of what the key stands for */
+/** @throws DomainError 409 IDEMPOTENCY_KEY_REUSED, without details of the earlier request */
 export function requireSameInput(kept: Buffer, given: Buffer): void {
   if (given.equals(kept)) return;
-  throw conflict('IDEMPOTENCY_KEY_REUSED', 'This idempotency key was used for another request.');
+  throw conflict('IDEMPOTENCY_KEY_REUSED', 'This idempotency key was used with different input: use a new key.');
 }
 
 async function inTime<T>(waiting: Promise<T>): Promise<T> {

@@ -5,7 +5,7 @@ const { code, model, hardwareRevision, quantity } = BatchRecord.fields;
 
 export const batchCode = schemaOf(code);
 
-/** The plan that every new batch needs. */
+/** The required fields of a new batch. */
 export const planFields = {
   model: schemaOf(model),
   hardwareRevision: schemaOf(hardwareRevision),

@@ -3,8 +3,8 @@ import { findBatches } from '../../persistence/inventory/batch-list.ts';
 import { type BatchView, viewBatch } from './batch-view.ts';
 
 /**
- * Batches with the numbers of their devices, in one statement.
- * @returns in the order of the ids, undefined where there is none
+ * Reads batches with their device counts, in one statement.
+ * @returns in the order of the ids; undefined for an unknown id
  */
 export async function readBatches(em: EntityManager, ids: readonly string[]): Promise<(BatchView | undefined)[]> {
   const found = await findBatches(em, ids);

@@ -4,8 +4,8 @@ import { BatchRecord, type BatchView, type StoredBatch } from '../../model/recor
 export type { BatchView };
 
 /**
- * A stored batch or a row of the list, as callers see it.
- * @param deviceCount devices that exist of the batch; a row of the list has counted them
+ * The view of a stored batch or of a row of the list.
+ * @param deviceCount existing devices of the batch; by default the count in the row
  */
 export function viewBatch(batch: Partial<StoredBatch>, deviceCount = batch.deviceCount ?? 0): BatchView {
   return { ...viewOf(BatchRecord, batch), deviceCount };

@@ -13,7 +13,7 @@ export { BATCH_TRANSITIONS, type BatchTransition, mayMove } from './inventory-ru
 export type { MadeDevice } from './make-devices.ts';
 export { archiveBatch, createBatch, deleteBatch, getBatch, listBatches, provisionBatch, provisionDevices, updateBatch };
 
-/** The room's operations, for the catalogue. */
+/** The operations of the module, for the catalogue. */
 export const inventoryOperations = [
   listBatches,
   createBatch,

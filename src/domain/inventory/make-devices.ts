@@ -11,25 +11,25 @@ import {
   sealDeviceSecret,
 } from '../devices/index.ts';
 
-/** A device as the reply that made it shows it; the claim code is in this reply and nowhere else. */
+/** A new device in the response that created it, the only response that contains its claim code. */
 export interface MadeDevice {
   readonly id: string;
   readonly serial: string;
   /** `XXXXXX-XXXXXX-XXXXXX-XXXXXX` */
   readonly claimCode: string;
   readonly hardwareRevision: string;
-  /** What the QR code on the label says: an address that opens pairing. */
+  /** The content of the QR code on the label: a URL that opens pairing. */
   readonly qr: string;
 }
 
-/** How and for whom devices are made. */
+/** The parameters of creating devices. */
 export interface Making {
   readonly keys: Keys;
   readonly publicUrl: string;
   readonly now: Date;
-  /** Until when the claim codes can be used; null = for ever. */
+  /** The expiry of the claim codes; null = never. */
   readonly expiresAt: Date | null;
-  /** The operation and the admin, for the devices' histories. */
+  /** The operation's name, for the devices' histories. */
   readonly cause: string;
   readonly actorId: string;
 }
@@ -38,8 +38,7 @@ const FIRST_SECRET = 1;
 const LAST_CHARACTERS = 4;
 
 /**
- * Makes devices that are READY to be sold, each with its serial, its first secret and its claim code: one statement a
- * table, however many they are.
+ * Creates READY devices, each with a serial, a first secret and a claim code: one statement per table for all of them.
  * @param ordinals 1-based places in the batch that have no device yet
  * @returns in the order of the ordinals
  */

@@ -26,7 +26,7 @@ export const updateBatch = operation({
   effect: 'write',
   target: 'Batch',
   input: fields({ ...givenFields(BatchRecord), status }),
-  // The contract's body has no null; typed clients may clear what need not be there.
+  // The contract's body has no null; typed clients may clear optional fields with it.
   typedInput: fields({ ...clearableFields(BatchRecord), status }),
   async handle({ em, now, principal, call, note, unchanged }, { id, ...wanted }) {
     const batch = await lockBatch(em, id);
@@ -44,7 +44,9 @@ export const updateBatch = operation({
       const move = requireAdminMove(before.status, given.status);
       if (!mayMove(move, principal.role)) {
         note({ action: 'accessDenied', detail: { operation: 'updateBatch', role: principal.role, to: move.to } });
-        throw keepingWrites(forbidden('ROLE_FORBIDDEN', `Your role ${principal.role} may not do this.`));
+        throw keepingWrites(
+          forbidden('ROLE_FORBIDDEN', `Your role ${principal.role} is not allowed to perform this operation.`),
+        );
       }
       if (move.from === 'PROVISIONING') {
         const history = { now, cause: 'updateBatch', actorId: principal.adminId };

@@ -22,8 +22,8 @@ type JobScope = Pick<Runtime, 'em' | 'clock' | 'keys' | 'settings' | 'storage' |
 type JobPool = Parameters<typeof keepHeartbeatPartitions>[0];
 
 /**
- * Everything that is done by the clock and by nobody's call.
- * @param pool connections that may hold a long statement
+ * The scheduled jobs.
+ * @param pool connections that may run a long statement
  */
 export function scheduledJobs(scope: JobScope, pool: JobPool): ScheduledJob[] {
   return [

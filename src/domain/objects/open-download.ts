@@ -3,11 +3,11 @@ import { forbidden, notFound, rateLimited } from '../kernel/errors.ts';
 import type { Call } from '../kernel/operation.ts';
 
 /**
- * Requests with one URL from one network in 60 seconds: an image of 16 MiB in pieces of 16 KiB. The signature is the
- * credential, so devices behind one address do not spend each other's allowance.
+ * Requests per URL and network in 60 seconds: a 16 MiB image in 16 KiB ranges. The signature is the credential, so
+ * devices behind one address do not share a limit.
  */
 const PER_URL = 1_200;
-/** Refused requests of one network in 60 seconds. Good URLs are never counted here. */
+/** Rejected requests per network in 60 seconds. Valid URLs are not counted. */
 const REFUSED_PER_NETWORK = 60;
 const SHA256 = /^[0-9a-f]{64}$/;
 
@@ -18,10 +18,10 @@ export interface DownloadUrl {
 }
 
 /**
- * The file behind a signed URL of this service. No operation: who holds the URL is known to nobody, and nothing is
- * decided here that `getLatestFirmware` has not decided when it signed.
- * @throws DomainError DOWNLOAD_NOT_ALLOWED for a signature that is missing, malformed, of another file, of another
- *   installation or expired, without telling which; FILE_NOT_FOUND; RATE_LIMITED
+ * Opens the file of a signed URL of this service. Not an operation: the caller is anonymous, and `getLatestFirmware`
+ * decided everything when it signed the URL.
+ * @throws DomainError DOWNLOAD_NOT_ALLOWED for a signature that is missing, malformed, expired, or of another file or
+ *   installation (the message does not say which); FILE_NOT_FOUND; RATE_LIMITED
  */
 export async function openDownload(call: Call, url: DownloadUrl): Promise<ServedFile> {
   const { runtime, network } = call;
@@ -29,12 +29,12 @@ export async function openDownload(call: Call, url: DownloadUrl): Promise<Served
   const allowed = SHA256.test(sha256) && runtime.servedFiles?.allows(sha256, expires, signature, runtime.clock.now());
   if (!allowed) {
     await meter(call, `refusedDownload:ip:${network}`, REFUSED_PER_NETWORK);
-    throw forbidden('DOWNLOAD_NOT_ALLOWED', 'The URL is not valid, or no longer: ask for a new one.');
+    throw forbidden('DOWNLOAD_NOT_ALLOWED', 'The download URL is invalid or has expired: request a new one.');
   }
-  // The file and the second of its expiry name a URL as well as the signature does, and may be kept in a store.
+  // The file and the expiry identify a URL as well as its signature, and are not secret, so a store may keep them.
   await meter(call, `download:${sha256}:${expires}:ip:${network}`, PER_URL);
   const file = await runtime.servedFiles?.open(sha256);
-  if (!file) throw notFound('FILE_NOT_FOUND', 'The file is not there.');
+  if (!file) throw notFound('FILE_NOT_FOUND', 'The file does not exist.');
   return file;
 }
 

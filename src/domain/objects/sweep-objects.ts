@@ -2,19 +2,19 @@ import { isNamed, lockObject } from '../../persistence/objects/named-objects.ts'
 import { inTransaction } from '../../persistence/transaction.ts';
 import type { Runtime } from '../kernel/operation.ts';
 
-/** Longer than any upload takes from its object to its release's row. */
+/** Longer than any upload takes between its object and its release's row. */
 const ORPHAN_AGE_MS = 86_400_000;
 
 type SweepScope = Pick<Runtime, 'em' | 'clock' | 'storage'>;
 
 /**
- * Removes what uploads left that came to nothing: objects that no release names and staged files, both older than a day.
+ * Removes the remains of failed uploads: objects that no release names, and staged files, both older than a day.
  *
- * An upload brings its object first and names it in a release's row later, so that a crash between the two leaves an
- * orphan and never a release without its image. That the same content may be brought again while its orphan is swept is
- * decided by a lock on the content: either the sweeper is first, and the upload misses its object under the lock and is
- * refused; or the upload is first, and the sweeper sees its row, or the object's new age.
- * @returns how many objects were removed
+ * An upload stores its object first and its release's row later, so a crash in between leaves an orphan, never a
+ * release without its image. A lock on the content decides between the sweeper and an upload of the same content: if
+ * the sweeper is first, the upload finds its object missing and fails; if the upload is first, the sweeper finds its
+ * row or the object's new age.
+ * @returns the number of removed objects
  */
 export async function sweepObjects({ em, clock, storage }: SweepScope): Promise<number> {
   const before = new Date(clock.now().getTime() - ORPHAN_AGE_MS);

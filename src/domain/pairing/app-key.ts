@@ -1,34 +1,35 @@
 import { createHash, createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { DomainError, invalid } from '../kernel/errors.ts';
 
-/** No P-256 or Ed25519 key is longer in any of the forms. */
+/** No P-256 or Ed25519 key is longer in any of the accepted forms. */
 const MAX_LENGTH = 2_048;
 const PUBLIC_KEY_PEM = /^-----BEGIN PUBLIC KEY-----[A-Za-z0-9+/=\s]+-----END PUBLIC KEY-----$/;
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 
-/** Ed25519 as it is (RFC 8032), P-256 as an uncompressed point (SEC 1, 2.3.3): what key stores of phones give. */
+/**
+ * The raw forms that phones' key stores export: Ed25519 (RFC 8032), and P-256 as an uncompressed point (SEC 1, 2.3.3).
+ */
 const ED25519_BYTES = 32;
 const P256_POINT_BYTES = 65;
 
 /** A companion app's public key. */
 export interface AppKey {
-  /** The public JWK as JSON: the members that its thumbprint is made of, and no other. */
+  /** The public JWK as JSON, with only the members of its thumbprint. */
   readonly jwk: string;
-  /** RFC 7638: SHA-256 of that JSON in base64url. */
+  /** RFC 7638: base64url of the SHA-256 of that JSON. */
   readonly thumbprint: string;
 }
 
 /**
- * Reads an app's public key: P-256 or Ed25519, as a JWK in JSON, as SPKI in PEM, or in base64url or base64 as SPKI DER
- * or as the bare key.
- * The same key gives the same thumbprint in each form.
- * @throws DomainError 400 PUBLIC_KEY_INVALID for everything else
+ * Parses an app's public key, P-256 or Ed25519: a JWK in JSON, SPKI in PEM, or SPKI DER or the raw key in base64url or
+ * base64. A key has the same thumbprint in every form.
+ * @throws DomainError 400 PUBLIC_KEY_INVALID for any other text
  */
 export function parseAppKey(text: string): AppKey {
   const trimmed = text.trim();
-  if (trimmed.length > MAX_LENGTH) throw keyInvalid('it is too long');
-  // createPublicKey would quietly take the public half of a private key that should never have been sent.
-  if (trimmed.includes('PRIVATE KEY')) throw keyInvalid('it is a private key; send only the public one');
+  if (trimmed.length > MAX_LENGTH) throw keyInvalid(`it is longer than ${MAX_LENGTH} characters`);
+  // createPublicKey would silently accept a private key, which must never be sent.
+  if (trimmed.includes('PRIVATE KEY')) throw keyInvalid('it is a private key (send only the public key)');
   const jwk = canonicalJwk(readKey(trimmed));
   return { jwk, thumbprint: createHash('sha256').update(jwk).digest('base64url') };
 }
@@ -40,11 +41,11 @@ function readKey(text: string): KeyObject {
       if (!PUBLIC_KEY_PEM.test(text)) throw keyInvalid('it is not one PEM block of a public key');
       return createPublicKey(text);
     }
-    if (!BASE64.test(text)) throw keyInvalid('it is neither a JWK, nor PEM, nor base64url');
+    if (!BASE64.test(text)) throw keyInvalid('it is not a JWK, PEM or base64url');
     return fromBytes(Buffer.from(text, 'base64url'));
   } catch (error) {
     if (error instanceof DomainError) throw error;
-    throw keyInvalid('it cannot be read');
+    throw keyInvalid('it cannot be parsed');
   }
 }
 
@@ -61,8 +62,8 @@ function fromBytes(bytes: Buffer): KeyObject {
 
 function fromJwk(text: string): KeyObject {
   const jwk: unknown = JSON.parse(text);
-  if (typeof jwk !== 'object' || jwk === null) throw keyInvalid('it is no JWK');
-  if ('d' in jwk || 'k' in jwk) throw keyInvalid('it is a private key; send only the public one');
+  if (typeof jwk !== 'object' || jwk === null) throw keyInvalid('it is not a JWK');
+  if ('d' in jwk || 'k' in jwk) throw keyInvalid('it is a private key (send only the public key)');
   return createPublicKey({ key: { ...jwk }, format: 'jwk' });
 }
 
@@ -78,11 +79,11 @@ function exported(key: KeyObject): JsonWebKey {
   try {
     return key.export({ format: 'jwk' });
   } catch {
-    // A curve that JWK has no name for.
+    // JWK has no name for the curve.
     return {};
   }
 }
 
 function keyInvalid(reason: string) {
-  return invalid('PUBLIC_KEY_INVALID', `publicKey is refused: ${reason}.`, [{ field: 'publicKey', message: reason }]);
+  return invalid('PUBLIC_KEY_INVALID', `publicKey is invalid: ${reason}.`, [{ field: 'publicKey', message: reason }]);
 }

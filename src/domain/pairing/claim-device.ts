@@ -20,8 +20,8 @@ import { subjectOf } from './hardware-proof.ts';
 import { viewPairedDevice } from './pairing-view.ts';
 
 /**
- * An app claims a device for its owner: it brings the device's own proof and the code of its label, and gets a
- * credential. What is refused is counted on the challenge and told in words that hold for any serial and any code.
+ * An app claims a device for its owner: it sends the device's proof and the code from its label, and gets a credential.
+ * Failures count on the challenge, and their messages are the same for every serial and code.
  */
 export const claimDevice = operation({
   name: 'claimDevice',

@@ -3,7 +3,6 @@ import { CustomerRecord } from '../../model/records/customer.ts';
 import { fields, text, verbatim } from '../kernel/input.ts';
 import { schemaOf } from '../kernel/record-input.ts';
 
-/** What an app sends with a claim. */
 export const Claim = fields({
   serial: verbatim(8),
   installationId: verbatim(16, 128),

@@ -6,8 +6,8 @@ import { fulfilSale } from '../sales/index.ts';
 import type { ClaimInput } from './claim-input.ts';
 
 /**
- * The device gets its owner, and the sale that it was sold by is told. The device is locked.
- * @returns what changed, for the audit entry
+ * Sets the owner of a locked device and records the claim on its sale.
+ * @returns the changed fields, for the audit entry
  */
 export async function giveOwner({ em, now }: Context, input: ClaimInput, device: DeviceRow, pairingId: string) {
   const history = { actorId: pairingId, reason: null, now };
@@ -26,7 +26,7 @@ export async function giveOwner({ em, now }: Context, input: ClaimInput, device:
   return { fields, detail: { saleId: saleId ?? null, customerCreated: owner.created } };
 }
 
-/** Whom the claim names, by e-mail address; else who bought the device; else somebody new. */
+/** The customer with the claim's e-mail address, else the buyer of the device, else a new customer. */
 async function ownerOf({ em, now }: Pick<Context, 'em' | 'now'>, input: ClaimInput, device: DeviceRow) {
   const name = input.customerName && [...input.customerName].length > 1 ? input.customerName : undefined;
   if (input.customerEmail) {

@@ -10,18 +10,18 @@ import type { ClaimInput } from './claim-input.ts';
 import { codeUnavailable, decideClaim } from './claim-rules.ts';
 import { isRefreshable } from './refresh-rules.ts';
 
-/** What a claim is going to do. */
+/** The decided effects of a claim. */
 export interface ClaimPlan {
   readonly kind: 'first' | 'further';
   readonly code: FoundCode;
   readonly secret: LiveSecret;
-  /** The pairing that this claim takes the place of. */
+  /** The pairing that this claim replaces. */
   readonly replaces: string | undefined;
   readonly certificateDays: number;
 }
 
 /**
- * Reads what the claim is decided by and decides; writes nothing. The device is locked.
+ * Reads the facts of a claim on a locked device and decides; writes nothing.
  * @throws DomainError as `decideClaim` does
  */
 export async function planClaim(
@@ -37,7 +37,7 @@ export async function planClaim(
   const code = found?.deviceId === device.id ? found : undefined;
   const apps = await findLivePairings(em, device.id);
   const own = apps.find(({ appInstallationId }) => appInstallationId === input.installationId);
-  // With its new secret a device has left INVENTORY: the claim's proof is its first.
+  // The claim's proof is the first with the new secret, so the device leaves INVENTORY.
   const provesItself = device.status === 'INVENTORY' && secret.state === 'PENDING';
   const kind = decideClaim({
     deviceStatus: provesItself ? 'READY' : device.status,

@@ -7,8 +7,8 @@ import { challengeInvalid, codeUnavailable, MAX_FAILED_TRIES } from './claim-rul
 import { challengePayload, sameText, secretBehind } from './hardware-proof.ts';
 
 /**
- * The device's secret that answers the challenge; undefined when none does. That a challenge was answered already is
- * told to those only who answer it rightly.
+ * The device's secret that answers the challenge; undefined if none does. Only a correct answer reveals that the
+ * challenge was already used.
  * @throws DomainError 401 CHALLENGE_INVALID; 409 CLAIM_CODE_UNAVAILABLE for a second use
  */
 export async function answeringSecret(

@@ -8,13 +8,13 @@ import { operation } from '../kernel/operation.ts';
 import { CHALLENGE_LIFETIME_MS } from './claim-rules.ts';
 import { challengePayload, newNonce, subjectOf } from './hardware-proof.ts';
 
-/** So many apps can try to claim one device at a time. */
+/** Bounds the number of apps that can try to claim one device at the same time. */
 const LIVE_CHALLENGES_PER_SERIAL = 64;
 
 /**
- * A question for the device, which an app carries to it and back. A serial that nobody has gets one as well, by the same
- * statements: only the claim fails, as it fails for a wrong proof. It is no business record and gone after minutes, so
- * it leaves no audit entry.
+ * Creates a challenge that an app forwards to the device. An unknown serial gets one too, by the same statements; its
+ * claim fails like one with a wrong proof. A challenge is short-lived and not a business record, so it has no audit
+ * entry.
  */
 export const createPairingChallenge = operation({
   name: 'createPairingChallenge',

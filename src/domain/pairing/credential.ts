@@ -3,15 +3,15 @@ import { UUID } from '../kernel/input.ts';
 import { signClaims, verifiedClaims } from '../kernel/jws.ts';
 import type { DomainSettings } from '../kernel/operation.ts';
 
-/** The kind of token that a companion app holds. */
+/** The `typ` of a companion app's credential. */
 const TYP = 'pairing+jwt';
-/** What a credential lets its app do with the device. */
+/** The scopes of a credential. */
 const SCOPE = 'device:read device:control';
-/** A device whose clock is behind must not refuse a credential that was just issued: as far as a proof's clock may be off. */
+/** Backdates `nbf` by the clock tolerance of proofs, so that a device with a slow clock accepts a new credential. */
 const NOT_BEFORE_SECONDS = 300;
 const DAY_MS = 86_400_000;
 
-/** What a credential is made of. */
+/** The content of a credential. */
 export interface CredentialFacts {
   readonly pairingId: string;
   readonly credentialId: string;
@@ -27,22 +27,22 @@ export interface CredentialFacts {
   readonly expiresAt: Date;
 }
 
-/** What a credential says of itself once its signature holds. */
+/** The claims of a verified credential. */
 export interface CredentialClaims extends Omit<CredentialFacts, 'issuedAt' | 'customerId'> {}
 
-/** A moment as a credential can say it. */
+/** Truncates a timestamp to the precision of a JWT. */
 export function wholeSeconds(moment: Date): Date {
   return new Date(Math.floor(moment.getTime() / 1000) * 1000);
 }
 
-/** When a credential that is issued now is over. */
+/** The expiry of a credential. */
 export function expiryOf(issuedAt: Date, certificateDays: number): Date {
   return new Date(wholeSeconds(issuedAt).getTime() + certificateDays * DAY_MS);
 }
 
 /**
  * Signs a credential: a compact JWS that the device verifies offline with the issuer keys of its envelope. Its `jti` is
- * `<pairing>.<credential>`. The same facts give the same credential, so that a lost reply can be given again.
+ * `<pairing>.<credential>`. The same facts give the same credential, so that a lost response can be repeated.
  */
 export function issueCredential(
   keys: Pick<Keys, 'pairingIssuer'>,
@@ -66,7 +66,9 @@ export function issueCredential(
   });
 }
 
-/** What a credential of ours says; undefined for any other text. Its times and its pairing are still to be looked at. */
+/**
+ * Verifies the signature of a credential; undefined for any other text. Its times and its pairing are not checked here.
+ */
 export async function readCredential(
   keys: Pick<Keys, 'pairingIssuerJwks'>,
   { publicUrl }: Pick<DomainSettings, 'publicUrl'>,

@@ -6,7 +6,7 @@ import { rateLimited } from '../kernel/errors.ts';
 import { fields, verbatim } from '../kernel/input.ts';
 import { operation, type Runtime } from '../kernel/operation.ts';
 
-/** Unknown codes that all callers together may ask for within a minute: typing errors, and no search. */
+/** Unknown codes per minute from all callers together: enough for typing errors, too few for a search. */
 const UNKNOWN_PER_MINUTE = 600;
 
 type CodeStatus = 'AVAILABLE' | 'CLAIMED' | 'EXPIRED' | 'UNKNOWN';
@@ -14,7 +14,7 @@ const SHOWN: Readonly<Record<ClaimCodeStatus, CodeStatus>> = {
   AVAILABLE: 'AVAILABLE',
   CLAIMED: 'CLAIMED',
   EXPIRED: 'EXPIRED',
-  // A code that was replaced is none any more.
+  // A replaced code is reported as unknown.
   VOID: 'UNKNOWN',
 };
 
@@ -36,7 +36,7 @@ export const getCodeStatus = operation({
   },
 });
 
-/** When the budget of unknown codes is full again. */
+/** The end of the current refusal, when the budget is available again. */
 const budget = { create: () => ({ spentUntil: new Date(0) }) };
 
 /** Refuses everyone while the budget is used up: a single hit would reveal a valid code. */

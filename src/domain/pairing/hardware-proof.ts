@@ -11,12 +11,15 @@ export function newNonce(): string {
   return randomBytes(NONCE_BYTES).toString('base64url');
 }
 
-/** What stands for a serial in the store of challenges: any text may be asked for, and an index takes no long ones. */
+/**
+ * The hash that represents a serial in the table of challenges: callers may send any text, and index entries have a
+ * maximum length.
+ */
 export function subjectOf(serial: string): Buffer {
   return createHash('sha256').update(serial).digest();
 }
 
-/** What a challenge asks the device to sign. */
+/** The fields of a challenge that the device signs. */
 export interface ChallengeFacts {
   readonly challengeId: string;
   readonly serial: string;
@@ -25,13 +28,16 @@ export interface ChallengeFacts {
   readonly expiresAt: Date;
 }
 
-/** The text whose HMAC-SHA256 under the device's secret is the hardware proof. Its prefix keeps it apart from every other proof. */
+/**
+ * The text whose HMAC-SHA256 under the device's secret is the hardware proof. The prefix distinguishes it from every
+ * other proof.
+ */
 export function challengePayload({ challengeId, serial, appInstallationId, nonce, expiresAt }: ChallengeFacts): string {
   return `pairing-challenge.v1.${challengeId}.${serial}.${appInstallationId}.${nonce}.${expiresAt.getTime()}`;
 }
 
 /**
- * The device's secret that made a hardware proof; undefined when none did, which takes as long.
+ * The device's secret that made a hardware proof; undefined if none did, which takes as long.
  * @param secrets the ACTIVE and the PENDING one; none for an unknown serial
  * @param hardwareProof 64 hexadecimal digits in either case
  */
@@ -49,7 +55,7 @@ export function secretBehind(
   return wellFormed && index !== undefined ? secrets[index] : undefined;
 }
 
-/** Compares without telling by the time it takes where two texts differ. */
+/** Compares in constant time. */
 export function sameText(a: string, b: string): boolean {
   const [left, right] = [a, b].map((text) => createHash('sha256').update(text).digest());
   return left !== undefined && right !== undefined && timingSafeEqual(left, right);

@@ -5,8 +5,8 @@ import type { Call } from '../kernel/operation.ts';
 const PER_NETWORK = 120;
 
 /**
- * The public keys that credentials verify with, as envelopes carry them, for whoever verifies without being a device.
- * No operation: it is the same for everybody and looks nothing up.
+ * The public keys that verify credentials, in the form of envelopes, for verifiers other than devices. Not an
+ * operation: the response is constant and needs no look-up.
  * @throws DomainError 429 RATE_LIMITED
  */
 export async function publishedIssuerKeys(call: Call): Promise<PublicJwks> {

@@ -3,12 +3,12 @@ import type { PairingView } from '../../model/records/pairing.ts';
 import { purgeChallenges } from '../../persistence/pairing/challenge-repository.ts';
 import { listPairingsOfDevices } from '../../persistence/pairing/pairing-repository.ts';
 
-/** Challenges for serials that nobody has: more are not kept, or asking would fill the disk. */
+/** Maximum stored challenges for unknown serials, so that requests cannot fill the disk. */
 const MAX_UNKNOWN_CHALLENGES = 10_000;
 
 /**
- * The newest pairings of each device, live and ended ones, in one statement.
- * @param limit pairings of one device
+ * Reads the newest pairings of each device, live and ended, in one statement.
+ * @param limit pairings per device
  * @returns in the order of the ids
  */
 export async function readPairings(
@@ -21,7 +21,7 @@ export async function readPairings(
   return deviceIds.map((id) => byDevice.get(id) ?? []);
 }
 
-/** Removes the challenges that are over. @returns how many were removed */
+/** Removes ended challenges. @returns the number of removed ones */
 export function purgePairingChallenges(em: EntityManager, now: Date): Promise<number> {
   return purgeChallenges(em, now, MAX_UNKNOWN_CHALLENGES);
 }

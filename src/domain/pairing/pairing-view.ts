@@ -1,7 +1,7 @@
 import type { StoredDevice } from '../../model/records/device.ts';
 import type { DeviceView } from '../devices/index.ts';
 
-/** A device as its apps see it: nothing of its owner, whose e-mail address is no app's business. */
+/** The view of a device for its apps, without the owner's data. */
 export type PairedDeviceView = Pick<
   StoredDevice,
   | 'id'

@@ -6,8 +6,8 @@ import { readCredential } from './credential.ts';
 import { ageOf, appUnrecognised, standsFor } from './refresh-rules.ts';
 
 /**
- * The companion app behind a credential: its signature and its pairing are looked at on every call, so that what ended
- * has ended. The first use of a credential ends the one before it.
+ * Authenticates a companion app by its credential. Every call checks the signature and the pairing, so an ended pairing
+ * ends at once. The first use of a credential ends the previous one.
  * @throws DomainError 401 PAIRING_AUTH_REQUIRED, 403 DEVICE_NOT_ALLOWED
  */
 export async function recogniseApp(rule: AppRule, { runtime, bearer }: Call): Promise<AppPrincipal> {

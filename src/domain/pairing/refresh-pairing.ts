@@ -18,8 +18,9 @@ import { viewPairedDevice } from './pairing-view.ts';
 import { ageOf, appUnrecognised, isRefreshable, OVERLAP_MS, standsFor } from './refresh-rules.ts';
 
 /**
- * A new credential for the one that is shown. Asked again with the same one, as after a lost reply, it gives the same
- * new one, for a minute and until that was used. After that somebody else has a copy: nobody keeps the pairing.
+ * Exchanges a credential for a new one. A repeated request with the same credential, as after a lost response, returns
+ * the same new one, for a minute and until the new one is used. A later reuse means that the credential was copied: the
+ * pairing ends.
  */
 export const refreshPairing = operation({
   name: 'refreshPairing',
@@ -66,10 +67,10 @@ async function rotated({ em, now }: Context, pairing: StoredPairing): Promise<St
   return { ...pairing, ...rotation };
 }
 
-/** The credential in force: made again out of its facts, since it is not stored. */
+/** Issues the current credential again from its facts, because credentials are not stored. */
 async function reply({ em, now, keys, settings }: Context, pairing: StoredPairing) {
   const { id: pairingId, credentialId } = pairing;
-  if (!credentialId) throw new Error('A pairing whose credential was presented has none.');
+  if (!credentialId) throw new Error('a pairing has no credential although one was presented');
   const facts = { ...pairing, pairingId, credentialId, issuedAt: wholeSeconds(pairing.issuedAt) };
   return {
     credential: await issueCredential(keys, settings, facts),

@@ -2,17 +2,17 @@ import type { StoredPairing } from '../../persistence/pairing/pairing-repository
 import { type DomainError, unauthenticated } from '../kernel/errors.ts';
 import type { CredentialClaims } from './credential.ts';
 
-/** A reply can be lost: so long the credential before it still works, unless the new one was used. */
+/** A response can be lost: the previous credential works for this long, unless the new one is used. */
 export const OVERLAP_MS = 60_000;
-/** So long after its end a credential can still be refreshed: an app may have been closed for a while. */
+/** An expired credential can still be refreshed for this long: the app may have been closed. */
 const LATE_REFRESH_MS = 7 * 86_400_000;
 
-/** One answer for every credential that does not hold, as RFC 6750 has it. */
+/** The same error for every invalid credential, as in RFC 6750. */
 export function appUnrecognised(): DomainError {
   return unauthenticated('PAIRING_AUTH_REQUIRED', 'Pair this app with the device first.');
 }
 
-/** Whether a pairing stands and the credential was issued for it: by whichever of its credentials. */
+/** True if the pairing is live and the credential, current or not, was issued for it. */
 export function standsFor(pairing: StoredPairing, claims: CredentialClaims): boolean {
   return (
     pairing.revokedAt === null &&
@@ -25,12 +25,12 @@ export function standsFor(pairing: StoredPairing, claims: CredentialClaims): boo
   );
 }
 
-/** Whether a credential can still be used, or at least refreshed: after that its app has to claim again. */
+/** True if a credential can still be used or refreshed; afterwards its app must claim again. */
 export function isRefreshable(expiresAt: Date, now: Date): boolean {
   return now.getTime() <= expiresAt.getTime() + LATE_REFRESH_MS;
 }
 
-/** What one of a pairing's credentials still is: in force, the one before it while that may be used, or over. */
+/** The state of one of a pairing's credentials: current, previous and still accepted, or over. */
 export function ageOf(pairing: StoredPairing, credentialId: string, now: Date): 'current' | 'previous' | 'over' {
   if (credentialId === pairing.credentialId) return 'current';
   const overlaps = pairing.previousUntil !== null && now <= pairing.previousUntil;

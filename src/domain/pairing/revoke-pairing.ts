@@ -5,8 +5,7 @@ import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 
 /**
- * An app signs off. It names itself, and can end nobody else's pairing: what one app may do to another is decided by
- * support, who can reset the claim.
+ * An app ends its own pairing, never another app's; support can reset the claim.
  */
 export const revokePairing = operation({
   name: 'revokePairing',

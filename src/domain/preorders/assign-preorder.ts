@@ -19,7 +19,7 @@ export const assignPreorder = operation({
   effect: 'write',
   target: 'Preorder',
   input: fields({ adminId: Type.Optional(adminId) }),
-  // The contract's body has no null; typed clients may say nobody with it.
+  // The contract's body has no null; typed clients unassign with it.
   typedInput: fields({ adminId: clearable(adminId) }),
   async handle({ em, now, principal, call, note, unchanged }, { id, adminId: given }) {
     const assigneeId = given?.toLowerCase() ?? null;
@@ -45,7 +45,7 @@ export const assignPreorder = operation({
   },
 });
 
-/** An admin who may be given preorders stays one until the transaction ends. @throws DomainError 400 ASSIGNEE_NOT_ELIGIBLE */
+/** Locks an eligible assignee for share until the transaction ends. @throws DomainError 400 ASSIGNEE_NOT_ELIGIBLE */
 async function holdEligible(em: EntityManager, id: string): Promise<void> {
   requireEligible(UUID.test(id) ? await holdAssignee(em, id) : undefined);
 }

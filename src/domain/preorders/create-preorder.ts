@@ -32,7 +32,7 @@ const Order = fields({
   telegramUsername: Type.Optional(Type.String({ pattern: '^@?[A-Za-z0-9_]{5,32}$', transform: 'trim' })),
   quantity: Type.Optional(schemaOf(PreorderRecord.fields.quantity, { default: 1 })),
   locale: schemaOf(PreorderRecord.fields.locale),
-  // Hidden from people by the site: who fills it in is a machine.
+  // A honeypot: the site hides this field from people, so only bots fill it in.
   website: Type.Optional(Type.String({ maxLength: 0 })),
   ...campaignFields,
 });
@@ -87,7 +87,7 @@ export const createPreorder = operation({
   },
 });
 
-/** What was ordered, as it is stored, without where the customer came from: a retry may come by another way. */
+/** The order as it is stored, without its campaign: a retry may arrive from another campaign. */
 function orderOf(input: Static<typeof Order>) {
   return {
     fullName: input.fullName,
@@ -104,7 +104,7 @@ function orderOf(input: Static<typeof Order>) {
   };
 }
 
-/** The customer that an order tells of. */
+/** The customer's fields of an order. */
 function contactOf(order: ReturnType<typeof orderOf>) {
   const { fullName, phone, email: address, region, city, telegramUsername, locale } = order;
   return { fullName, phone, email: address, region, city, telegramUsername, preferredLanguage: locale };
@@ -113,12 +113,12 @@ function contactOf(order: ReturnType<typeof orderOf>) {
 /** @throws DomainError 409 IDEMPOTENCY_KEY_REUSED, 409 PREORDER_DELETED */
 function requireReplayable(known: KeyedPreorder, fingerprint: Buffer): void {
   if (known.deleted)
-    throw conflict('PREORDER_DELETED', 'The preorder that was made with this idempotency key was deleted.');
+    throw conflict('PREORDER_DELETED', 'The preorder created with this idempotency key was deleted: use a new key.');
   requireSameInput(known.fingerprint, fingerprint);
 }
 
 /**
- * Stores a preorder under the first number that is free.
+ * Stores a preorder under the first unused number.
  * @returns the number
  */
 async function insertNumbered(
@@ -130,5 +130,5 @@ async function insertNumbered(
     const number = nextNumber();
     if (await insertPreorder(em, { ...preorder, number })) return number;
   }
-  throw new Error(`No free number was found in ${MAX_NUMBER_TRIES} tries.`);
+  throw new Error(`no unused preorder number found in ${MAX_NUMBER_TRIES} tries`);
 }

@@ -7,7 +7,7 @@ import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { requireDeletable } from './preorder-rules.ts';
 
-/** What of a preorder is about a person, and what was ordered by it (a hash of the person's data is one of these too). */
+/** The personal data of a preorder, its campaign, and its fingerprint (a hash of the personal data). */
 const ERASED = {
   customerId: null,
   fullName: null,
@@ -26,7 +26,7 @@ const ERASED = {
   fingerprint: Buffer.alloc(0),
 };
 
-/** The number and the idempotency key stay, so that a late retry does not create the preorder again. */
+/** Keeps the number and the idempotency key, so that a late retry does not create the preorder again. */
 export const deletePreorder = operation({
   name: 'deletePreorder',
   summary: 'Deletes a NEW or CANCELLED preorder and erases its personal data for good.',
@@ -48,7 +48,7 @@ export const deletePreorder = operation({
     Object.assign(preorder, ERASED, { deletedAt: now, updatedAt: now });
     await em.flush();
     await eraseEventNotes(em, id);
-    // A cancelled one has given its part back already.
+    // A cancelled preorder has already returned its quantity to the capacity.
     if (status !== 'CANCELLED') await addReserved(em, -quantity);
     note({ reason, detail: { number, status, quantity } });
     return { id, deleted: true };

@@ -26,7 +26,7 @@ export const getPreorder = operation({
   },
 });
 
-/** Some who handle preorders have no business with customers beyond them. */
+/** Not every role that reads preorders may read customers. */
 function mayReadCustomers(role: AdminRole): boolean {
   return getCustomer.access.kind === 'admin' && getCustomer.access.roles.includes(role);
 }

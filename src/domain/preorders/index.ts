@@ -30,7 +30,7 @@ export {
   updatePreorderSettings,
 };
 
-/** The room's operations, for the catalogue. */
+/** The operations of the module, for the catalogue. */
 export const preorderOperations: readonly Operation[] = [
   getPreorderConfig,
   createPreorder,

@@ -6,7 +6,7 @@ import { described, oneOf, text } from '../kernel/input.ts';
 
 const MAX_URI_LENGTH = 500;
 
-/** Where a visitor came from, as campaigns say it. */
+/** The campaign that a visitor came from. */
 export const campaignFields = {
   utmSource: Type.Optional(text(1, 120)),
   utmMedium: Type.Optional(text(1, 120)),
@@ -25,7 +25,7 @@ interface Campaign {
   readonly referrer?: string;
 }
 
-/** The campaign as it is stored. A referrer is kept where it is a web address: nothing else is safe as a link. */
+/** The campaign as it is stored. Only an http or https referrer is kept: no other URL is safe as a link. */
 export function campaignOf(input: Campaign) {
   return {
     utmSource: input.utmSource ?? null,
@@ -39,10 +39,10 @@ export function campaignOf(input: Campaign) {
 
 const dateTime = Type.String({ format: 'date-time' });
 
-/** Preorders of one page, at most. */
+/** Maximum page size. */
 export const MAX_PREORDERS = 200;
 
-/** What the list and the export are asked by. */
+/** The filters of the list and of the export. */
 export const preorderFilters = {
   search: Type.Optional(
     described(text(1, 160), 'Text in the number, the name, the phone number or the e-mail address.'),
@@ -65,9 +65,9 @@ interface Conditions {
 }
 
 /**
- * What a query asks for beside its search. `source` is the campaign's source; an admin's id that was left empty, as forms
- * send it, is not asked for; `dateTo` itself is not included.
- * @throws ListQueryError on a moment outside of the years 1 to 9999
+ * The conditions of a query, without its search. `source` is the campaign's source. An empty admin id, as forms send
+ * it, is ignored. `dateTo` is exclusive.
+ * @throws ListQueryError for a timestamp outside the years 1 to 9999
  */
 export function conditionsOf(query: Conditions): FilterNode {
   const { status, source, locale, assignedAdminId, dateFrom, dateTo } = query;

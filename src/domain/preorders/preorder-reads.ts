@@ -7,12 +7,12 @@ import { listEventsOfPreorders } from '../../persistence/preorders/preorder-repo
 import { noSuch } from '../kernel/not-found.ts';
 import { type PreorderEventView, type PreorderView, viewPreorder } from './preorder-view.ts';
 
-/** Entries of one preorder's history that a detail reply shows. */
+/** History entries in a detail response. */
 const SHOWN_EVENTS = 50;
 
 /**
- * Preorders in one statement.
- * @returns in the order of the ids, undefined where there is none or it was deleted
+ * Reads preorders in one statement.
+ * @returns in the order of the ids; undefined for an unknown or deleted one
  */
 export async function readPreorders(
   em: EntityManager,
@@ -30,8 +30,8 @@ export async function readPreorder(em: EntityManager, id: string, now: Date): Pr
 }
 
 /**
- * The latest history of each preorder, newest first, in one statement.
- * @param limit entries of one preorder
+ * Reads the latest history of each preorder, newest first, in one statement.
+ * @param limit entries per preorder
  * @returns in the order of the ids
  */
 export async function readPreorderEvents(
@@ -44,8 +44,8 @@ export async function readPreorderEvents(
 }
 
 /**
- * The latest preorders of each customer, newest first, in one statement.
- * @param limit preorders of one customer
+ * Reads the latest preorders of each customer, newest first, in one statement.
+ * @param limit preorders per customer
  * @returns in the order of the customers' ids
  */
 export async function readPreordersOfCustomers(

@@ -3,19 +3,19 @@ import type { StoredPreorder } from '../../model/records/preorder.ts';
 import { conflict, invalid, validationFailed } from '../kernel/errors.ts';
 import { requireTransition, type Transition } from '../kernel/transitions.ts';
 
-/** A legal move of a preorder. */
+/** A legal transition of a preorder. */
 export interface PreorderTransition extends Transition<PreorderStatus, 'admin'> {
-  /** One step back: somebody corrects a mistake. */
+  /** One step back, to correct a mistake. */
   readonly correction?: true;
-  /** The caller has to say why. */
+  /** The caller must give a reason. */
   readonly noteRequired?: true;
-  /** Whoever makes the move looks after the preorder from then on, when nobody does yet. */
+  /** Assigns an unassigned preorder to the admin who makes the transition. */
   readonly assignsActor?: true;
-  /** What has to hold besides. */
+  /** A further condition of the transition. */
   readonly only?: 'NOTHING_TO_COLLECT' | 'MANUAL_DEPOSITS_ALLOWED';
 }
 
-/** From an order to its delivery, one step at a time; FULFILLED and CANCELLED are the end. */
+/** From the order to its delivery, one step at a time; FULFILLED and CANCELLED are terminal. */
 export const PREORDER_TRANSITIONS: readonly PreorderTransition[] = [
   { from: 'NEW', to: 'CONTACTED', by: 'admin', assignsActor: true },
   { from: 'NEW', to: 'CONFIRMED', by: 'admin', assignsActor: true },
@@ -40,22 +40,22 @@ export const PREORDER_TRANSITIONS: readonly PreorderTransition[] = [
   { from: 'READY_TO_SHIP', to: 'CANCELLED', by: 'admin', noteRequired: true },
 ];
 
-/** Who may be given a preorder. */
+/** Roles that a preorder can be assigned to. */
 const ASSIGNEE_ROLES: readonly AdminRole[] = ['SUPER_ADMIN', 'ADMIN', 'SALES', 'SUPPORT'];
 
-/** Where a preorder may be deleted: nothing has come of it. */
+/** Statuses in which a preorder can be deleted. */
 const DELETABLE: readonly PreorderStatus[] = ['NEW', 'CANCELLED'];
 
-/** What a preorder was promised for. Whole currency units. */
+/** The prices promised to the customer, in whole currency units. */
 type Prices = Partial<Pick<StoredPreorder, 'fullPrice' | 'depositAmount'>>;
 
-/** The part of a preorder that moves decide on and change. */
+/** The fields of a preorder that transitions read and change. */
 export type PreorderState = Pick<
   StoredPreorder,
   'status' | 'assignedAdminId' | 'firstContactedAt' | 'depositPaidAt' | 'fulfilledAt' | 'cancelledAt' | 'refundDue'
 >;
 
-/** The moves that a preorder's own state allows. */
+/** The transitions that the state of the preorder allows. */
 export function movesOf(preorder: Prices & { readonly status: PreorderStatus }): PreorderTransition[] {
   return PREORDER_TRANSITIONS.filter(
     ({ from, only }) => from === preorder.status && (only !== 'NOTHING_TO_COLLECT' || nothingToCollect(preorder)),
@@ -63,9 +63,9 @@ export function movesOf(preorder: Prices & { readonly status: PreorderStatus }):
 }
 
 /**
- * The move that an admin asks for.
- * @param note why, undefined = not said
- * @param allowsManualDeposits as the terms say now
+ * Finds the transition that an admin requests.
+ * @param note the reason; undefined = none given
+ * @param allowsManualDeposits from the current preorder settings
  * @throws DomainError 409 INVALID_TRANSITION, MANUAL_DEPOSIT_NOT_ALLOWED, 400 VALIDATION_FAILED naming the note
  */
 export function requireMove(
@@ -76,7 +76,7 @@ export function requireMove(
 ): PreorderTransition {
   const move: PreorderTransition = requireTransition(movesOf(preorder), preorder.status, to, 'admin');
   if (move.only === 'MANUAL_DEPOSITS_ALLOWED' && !allowsManualDeposits) {
-    throw conflict('MANUAL_DEPOSIT_NOT_ALLOWED', 'The preorder settings do not allow to confirm a deposit by hand.');
+    throw conflict('MANUAL_DEPOSIT_NOT_ALLOWED', 'Manual deposit confirmation is disabled in the preorder settings.');
   }
   if (move.noteRequired && note === undefined) {
     throw validationFailed([{ field: 'note', message: `is required to move from ${move.from} to ${move.to}` }]);
@@ -85,8 +85,8 @@ export function requireMove(
 }
 
 /**
- * A preorder after a move.
- * @param actorId who makes it
+ * Applies a transition.
+ * @param actorId the admin who makes it
  */
 export function afterMove(
   preorder: PreorderState,
@@ -108,7 +108,7 @@ export function afterMove(
   return move.to === 'DEPOSIT_PAID' ? { ...next, depositPaidAt: now } : next;
 }
 
-/** What turns out not to have happened. */
+/** The timestamps that a correction clears. */
 function undone({ from }: PreorderTransition): Partial<PreorderState> {
   if (from === 'CONTACTED') return { firstContactedAt: null };
   return from === 'DEPOSIT_PAID' ? { depositPaidAt: null } : {};
@@ -118,7 +118,7 @@ function nothingToCollect({ fullPrice, depositAmount }: Prices): boolean {
   return !fullPrice && !depositAmount;
 }
 
-/** What the terms say of new orders. */
+/** The preorder settings that bound new orders. */
 interface Terms {
   readonly preOrderEnabled: boolean;
   readonly maxQuantityPerOrder: number;
@@ -126,7 +126,7 @@ interface Terms {
   readonly reserved: number;
 }
 
-/** What is left of the capacity; null = without limit. A capacity that was lowered below what is reserved leaves 0. */
+/** The remaining capacity; null = unlimited; 0 if the capacity was lowered below the reserved quantity. */
 export function remainingOf({
   preorderCapacity,
   reserved,
@@ -135,24 +135,27 @@ export function remainingOf({
 }
 
 /**
- * An order has to be within the terms.
- * @param terms locked, so that what is left cannot be given twice
+ * Checks an order against the preorder settings.
+ * @param terms locked, so that the same capacity is not reserved twice
  * @throws DomainError 400 PREORDER_QUANTITY_EXCEEDED, 409 PREORDER_DISABLED, 409 PREORDER_CAPACITY_REACHED
  */
 export function requireWithinTerms(terms: Terms, quantity: number): void {
   if (quantity > terms.maxQuantityPerOrder) {
-    throw invalid('PREORDER_QUANTITY_EXCEEDED', `quantity must be at most ${terms.maxQuantityPerOrder} in one order.`);
+    throw invalid('PREORDER_QUANTITY_EXCEEDED', `quantity must be at most ${terms.maxQuantityPerOrder} per order.`);
   }
   if (!terms.preOrderEnabled) throw conflict('PREORDER_DISABLED', 'Preorders are closed.');
   const remaining = remainingOf(terms);
   if (remaining !== null && quantity > remaining) {
-    throw conflict('PREORDER_CAPACITY_REACHED', `Not enough is left: ${remaining}.`);
+    throw conflict(
+      'PREORDER_CAPACITY_REACHED',
+      `The quantity exceeds the remaining preorder capacity of ${remaining}.`,
+    );
   }
 }
 
 /**
- * Only who works with preorders, and works at all, is given one.
- * @param admin undefined = there is no such admin
+ * An assignee must be ACTIVE and have a role that works with preorders.
+ * @param admin undefined = no admin has the id
  * @throws DomainError 400 ASSIGNEE_NOT_ELIGIBLE
  */
 export function requireEligible(admin: { readonly role: AdminRole; readonly status: AdminStatus } | undefined): void {
@@ -164,7 +167,7 @@ export function requireEligible(admin: { readonly role: AdminRole; readonly stat
 }
 
 /**
- * Deleting is for what came to nothing, and for whoever means this very preorder.
+ * Only a NEW or CANCELLED preorder can be deleted, and only if the caller confirms its number.
  * @param typedNumber the number as the caller typed it
  * @throws DomainError 400 CONFIRMATION_MISMATCH, 409 PREORDER_NOT_DELETABLE
  */
@@ -173,8 +176,11 @@ export function requireDeletable(
   typedNumber: string,
 ): void {
   if (typedNumber !== preorder.number) {
-    throw invalid('CONFIRMATION_MISMATCH', 'preorderNumber is not the number of this preorder.');
+    throw invalid('CONFIRMATION_MISMATCH', 'preorderNumber does not match the number of this preorder.');
   }
   if (DELETABLE.includes(preorder.status)) return;
-  throw conflict('PREORDER_NOT_DELETABLE', `Only a preorder that is ${DELETABLE.join(' or ')} can be deleted.`);
+  throw conflict(
+    'PREORDER_NOT_DELETABLE',
+    `Cannot delete the preorder: it is ${preorder.status} (only ${DELETABLE.join(' and ')} preorders can be deleted).`,
+  );
 }

@@ -8,13 +8,13 @@ import {
 import type { StoredPreorderSettings } from '../../persistence/preorders/settings-repository.ts';
 import { remainingOf } from './preorder-rules.ts';
 
-/** The terms of preorders as admins see them. Money in whole currency units. */
+/** The preorder settings. Money in whole currency units. */
 export interface PreorderSettingsView extends StoredPreorderSettings {
-  /** What is left of the capacity; null = without limit. */
+  /** The remaining capacity; null = unlimited. */
   readonly remaining: number | null;
 }
 
-/** Terms as an entity or a row has them. */
+/** Settings from an entity or from a row. */
 type Stored = { readonly [Name in keyof StoredPreorderSettings]?: StoredPreorderSettings[Name] } & Omit<
   StoredPreorderSettings,
   'fullPrice' | 'depositAmount' | 'preorderCapacity' | 'contactPhone' | 'supportTelegram'
@@ -42,7 +42,7 @@ export function viewPreorderSettings(settings: Stored): PreorderSettingsView {
   };
 }
 
-/** What the public site needs to sell: everything in the customer's terms, nothing of how many were sold. */
+/** The settings that the public site needs; they do not reveal how many devices were sold. */
 export interface PreorderConfigView {
   readonly enabled: boolean;
   readonly soldOut: boolean;
@@ -54,7 +54,7 @@ export interface PreorderConfigView {
   readonly colors: readonly ProductColor[];
   readonly paymentMethods: readonly PaymentMethod[];
   readonly maxQuantityPerOrder: number;
-  /** Null = without limit. */
+  /** Null = unlimited. */
   readonly remaining: number | null;
   readonly contactPhone: string | null;
   readonly supportTelegram: string | null;

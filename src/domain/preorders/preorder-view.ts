@@ -10,27 +10,26 @@ import type { CustomerNoteView } from '../customers/index.ts';
 
 export type { PreorderEventView, PreorderView };
 
-/** One preorder with what surrounds it. */
+/** One preorder with its history and the customer's notes. */
 export interface PreorderDetailView extends PreorderView {
   /** The latest entries, newest first. */
   readonly history: readonly PreorderEventView[];
-  /** What staff wrote down about the customer; null for those who may not read customers. */
+  /** Notes of the staff about the customer; null for roles that may not read customers. */
   readonly customerNotes: readonly CustomerNoteView[] | null;
 }
 
-/** A row of the list as callers see it. */
 export function viewPreorder(row: StoredPreorder): PreorderView {
   return viewOf(PreorderRecord, row);
 }
 
-/** All that the public is told of a preorder: whoever guesses a key learns nothing of a person. */
+/** The public response to an order; it contains no personal data, so guessing a key reveals none. */
 export interface PreorderReceipt {
   readonly number: string;
   readonly status: PreorderStatus;
   readonly createdAt: Date;
 }
 
-/** The answer to an order, and to every retry of it: NEW, whatever has become of it since. */
+/** The response to an order and to its retries: always NEW, whatever the current status. */
 export function receiptOf({ number, createdAt }: Pick<PreorderReceipt, 'number' | 'createdAt'>): PreorderReceipt {
   return { number, status: 'NEW', createdAt };
 }

@@ -2,11 +2,11 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { foldViewEvents } from '../../persistence/preorders/view-event-repository.ts';
 import { addDays, dateIn } from '../kernel/business-time.ts';
 
-/** So long single visits are kept; after it their daily counts. */
+/** Individual visits are kept for this long, then only their daily counts. */
 const VIEW_RETENTION_DAYS = 90;
 
 /**
- * Turns visits of more than 90 business days ago into daily counts by source and locale.
+ * Turns visits older than 90 business days into daily counts by source and locale.
  * @param timeZone IANA name of the business time zone
  * @returns how many counts were written
  */

@@ -9,7 +9,7 @@ import { fields, oneOf } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { campaignFields, campaignOf } from './preorder-input.ts';
 
-/** Keeps the key of these hashes apart from the other uses of the pepper. */
+/** Domain separation: other uses of the pepper derive other keys. */
 const KEY_PURPOSE = 'preorder-view/v1';
 
 export const recordPreorderView = operation({
@@ -33,12 +33,12 @@ export const recordPreorderView = operation({
       locale,
       at: now,
     });
-    // The same answer whether it was new or not: nobody can ask who has been here.
+    // The same response for a new and for a repeated visit: it does not reveal who has visited.
     return { recorded: true };
   },
 });
 
-/** Whom a visit was from, so that it can be recognised and not told: HMAC-SHA256 under a key of this installation. */
+/** Pseudonymizes a session, so that repeated visits can be matched: HMAC-SHA256 under a key of this deployment. */
 function sessionHash(keys: Pick<Keys, 'claimCodePepper'>, sessionId: string): Buffer {
   const key = createHmac('sha256', keys.claimCodePepper).update(KEY_PURPOSE).digest();
   return createHmac('sha256', key).update(sessionId).digest();

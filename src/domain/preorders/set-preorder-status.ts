@@ -36,7 +36,7 @@ export const setPreorderStatus = operation({
     ),
   }),
   async handle({ em, now, principal, call, note, unchanged }, { id, status, note: why }) {
-    // What is reserved changes with a cancellation only; the terms are locked before the preorder, as everywhere.
+    // Only a cancellation changes the reserved quantity. The lock order is settings, then preorder.
     const terms = await (status === 'CANCELLED' ? lockPreorderSettings(em) : findPreorderSettings(em));
     const preorder = await lockPreorder(em, id);
     if (!preorder) throw noSuch('Preorder');

@@ -34,7 +34,7 @@ const optional = {
   supportTelegram: described(
     Type.String({
       format: 'uri',
-      // Shown as a link by the site: what a browser would run is no address of a person.
+      // The site shows it as a link, so schemes that a browser executes are rejected.
       pattern: '^(?![Jj][Aa][Vv][Aa][Ss][Cc][Rr][Ii][Pp][Tt]:|[Vv][Bb][Ss][Cc][Rr][Ii][Pp][Tt]:|[Dd][Aa][Tt][Aa]:)',
       minLength: 8,
       maxLength: 300,
@@ -60,7 +60,7 @@ export const updatePreorderSettings = operation({
   limit: 120,
   effect: 'write',
   input: Terms,
-  // The contract's body has no null; typed clients may say that something is not set.
+  // The contract's body has no null; typed clients unset optional fields with it.
   typedInput: fields({
     ...required,
     fullPrice: clearable(optional.fullPrice),
@@ -100,7 +100,7 @@ const EDITABLE = [
   'allowManualDepositConfirmation',
 ] as const;
 
-/** The terms with null for what is not given. */
+/** The settings, with null for every absent field. */
 function wholeOf(input: Static<typeof Terms>) {
   return {
     ...input,
@@ -114,5 +114,5 @@ function wholeOf(input: Static<typeof Terms>) {
 
 function requireDepositWithinPrice({ fullPrice, depositAmount }: Static<typeof Terms>): void {
   if ((depositAmount ?? 0) <= (fullPrice ?? MAX_MONEY)) return;
-  throw validationFailed([{ field: 'depositAmount', message: 'must not be above fullPrice' }]);
+  throw validationFailed([{ field: 'depositAmount', message: 'must not exceed fullPrice' }]);
 }

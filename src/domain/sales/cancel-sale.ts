@@ -32,7 +32,7 @@ export const cancelSale = operation({
       if (sale.status === 'CANCELLED') return unchanged(await readSale(em, sale.id, now));
       const after = afterCancel(sale, now);
       const changes = changesBetween({ ...sale }, after, ['status']);
-      // A device that has left this sale may be somebody else's by now.
+      // A released device may already belong to another customer.
       const freed = sale.deviceReleasedAt ? undefined : afterSaleCancel(device);
       Object.assign(sale, after, { cancelReason: input.reason, updatedAt: now });
       const history = { cause: 'cancelSale', reason: input.reason, actorId: principal.adminId, now };

@@ -19,12 +19,12 @@ import { findBusinessSettings } from '../settings/store.ts';
 import { readSale } from './sale-reads.ts';
 import { newSale, totalOf } from './sale-rules.ts';
 
-/** Clocks differ and days are entered ahead, but a sale is not of the future. */
+/** Tolerance for clock differences and for dates entered a day early. */
 const MAX_SOLD_AHEAD_MS = 24 * 60 * 60 * 1000;
 const FIRST_MOMENT_MS = Date.parse('0001-01-01T00:00:00Z');
 const NUMBER_DIGITS = 6;
 
-/** `{ id }` of a customer, or the fields of Customer create: not both, as `createSale` checks. */
+/** `{ id }` of a customer, or the fields of Customer create. `createSale` rejects both together. */
 const SaleCustomer = fields(
   { ...givenFields(CustomerRecord), id: Type.Optional(described(Type.String(), 'The id of a customer who is there.')) },
   { title: 'SaleCustomerInput', about: 'A customer by `id`, or the fields of one who is found or created; not both.' },
@@ -103,7 +103,7 @@ export const createSale = operation({
   },
 });
 
-/** `KRV-2026-000001`: the prefix of the settings, and the year on the clocks of the business. */
+/** `KRV-2026-000001`: the prefix from the settings, the year in the business time zone, and a counter. */
 async function drawNumber(em: EntityManager, now: Date, timeZone: string): Promise<string> {
   const { orderNumberPrefix: prefix } = await findBusinessSettings(em);
   const year = dateIn(now, timeZone).slice(0, 4);
@@ -115,9 +115,14 @@ type Input = Static<typeof SaleCreate>;
 
 function customerProblems({ customer: { id, ...others } }: Input): FieldProblem[] {
   if (id === undefined) {
-    return others.fullName === undefined ? [{ field: 'customer.fullName', message: 'is required without an id' }] : [];
+    return others.fullName === undefined
+      ? [{ field: 'customer.fullName', message: 'is required when customer.id is absent' }]
+      : [];
   }
-  return Object.keys(others).map((name) => ({ field: `customer.${name}`, message: 'must not be given with an id' }));
+  return Object.keys(others).map((name) => ({
+    field: `customer.${name}`,
+    message: 'must be absent when customer.id is given',
+  }));
 }
 
 function referenceOf({ id, fullName = '', ...others }: Input['customer']): CustomerReference {
@@ -128,10 +133,10 @@ function saleProblems(input: Input, now: Date): FieldProblem[] {
   const soldAtMs = input.soldAt === undefined ? now.getTime() : momentOf(input.soldAt).getTime();
   return [
     ...(input.paymentStatus === 'REFUNDED'
-      ? [{ field: 'paymentStatus', message: 'must not be REFUNDED: only refunds lead there' }]
+      ? [{ field: 'paymentStatus', message: 'must not be REFUNDED: refund the sale instead' }]
       : []),
     ...(soldAtMs > now.getTime() + MAX_SOLD_AHEAD_MS
-      ? [{ field: 'soldAt', message: 'must not be more than 24 hours ahead' }]
+      ? [{ field: 'soldAt', message: 'must not be more than 24 hours in the future' }]
       : []),
     ...(soldAtMs < FIRST_MOMENT_MS ? [{ field: 'soldAt', message: 'must not be before the year 1' }] : []),
   ];

@@ -3,10 +3,10 @@ import { lockLiveSale } from '../../persistence/sales/sale-repository.ts';
 import { afterClaim } from './sale-rules.ts';
 
 /**
- * Tells the sale that its device was claimed: PAID becomes FULFILLED, and what is not PAID yet does when it is. A device
- * may be claimed again; the first time counts.
+ * Records on the sale that its device was claimed: a PAID sale becomes FULFILLED at once, any other when it is paid.
+ * Only the first claim counts.
  * @param deviceId a device that the caller has locked
- * @returns the sale's id, undefined when the device was claimed without a sale
+ * @returns the sale's id; undefined if the device has no sale
  */
 export async function fulfilSale(em: EntityManager, deviceId: string, now: Date): Promise<string | undefined> {
   const sale = await lockLiveSale(em, deviceId);

@@ -52,15 +52,15 @@ export const listSales = operation({
       soldBetween(...rangeOf(input, settings.businessTimeZone)),
       ...(search ? [saleContains(search)] : []),
     ];
-    // `saleContains` searches, not the columns of the list.
+    // `saleContains` searches instead of the list's columns.
     const query = { ...refinementOf(input), search: undefined, skip, take, within, where };
     return readList<StoredSale, SaleView>(em, saleList, query, now, viewSale);
   },
 });
 
 /**
- * The range of days as moments, the end not included.
- * @throws DomainError 400 INVALID_RANGE when nothing can be between `from` and `to`
+ * Converts the range of days to timestamps; `to` is exclusive.
+ * @throws DomainError 400 INVALID_RANGE when `from` is not before `to`
  */
 function rangeOf(
   range: { readonly from?: string; readonly to?: string },

@@ -60,12 +60,12 @@ export const refundSale = operation({
 });
 
 /**
- * A device that has left the sale may be somebody else's by now; while it lies here as RETURNED, it can still be revoked.
+ * A released device may already belong to another customer; while it is RETURNED, it can still be revoked.
  * @throws DomainError 409 INVALID_TRANSITION
  */
 function dispositionOf({ sale, device }: SaleWithDevice, disposition: DeviceDisposition) {
   if (sale.deviceReleasedAt && device.status !== 'RETURNED') {
-    throw conflict('INVALID_TRANSITION', 'The device has left this sale: refund without deviceDisposition.');
+    throw conflict('INVALID_TRANSITION', 'The device is no longer part of this sale: omit deviceDisposition.');
   }
   return afterDisposition(device, disposition);
 }

@@ -8,8 +8,8 @@ import { noSuch } from '../kernel/not-found.ts';
 import { type RefundView, type SaleDetailView, type SaleView, viewSale } from './sale-view.ts';
 
 /**
- * Sales in one statement.
- * @returns in the order of the ids, undefined where there is none
+ * Reads sales in one statement.
+ * @returns in the order of the ids; undefined for an unknown id
  */
 export async function readSales(
   em: EntityManager,
@@ -27,8 +27,8 @@ export async function readSale(em: EntityManager, id: string, now: Date): Promis
 }
 
 /**
- * The refunds of each sale, oldest first, in one statement.
- * @param limit refunds of one sale; null = all of them
+ * Reads the refunds of each sale, oldest first, in one statement.
+ * @param limit refunds per sale; null = all
  * @returns in the order of the ids
  */
 export async function readRefundsOfSales(
@@ -40,7 +40,7 @@ export async function readRefundsOfSales(
   return saleIds.map((id) => (bySale.get(id) ?? []).map((refund) => viewOf(RefundRecord, refund)));
 }
 
-/** The sale that each device is sold by. @returns in the order of the ids, undefined where there is none */
+/** Reads the live sale of each device. @returns in the order of the ids; undefined for a device without one */
 export async function readActiveSales(
   em: EntityManager,
   deviceIds: readonly string[],
@@ -57,8 +57,8 @@ export async function readActiveSales(
 }
 
 /**
- * The newest sales of each customer, in two statements.
- * @param limit sales of one customer
+ * Reads the newest sales of each customer, in two statements.
+ * @param limit sales per customer
  * @returns in the order of the ids
  */
 export async function readSalesOfCustomers(

@@ -3,17 +3,20 @@ import type { StoredSale } from '../../model/records/sale.ts';
 import { conflict, invalid } from '../kernel/errors.ts';
 import { reachable, requireTransition, type Transition } from '../kernel/transitions.ts';
 
-/** What the rules need of a sale. Money in whole currency units. */
+/** The fields of a sale that the rules use. Money in whole currency units. */
 export type SaleState = Pick<
   StoredSale,
   'status' | 'paymentStatus' | 'unitPrice' | 'discount' | 'total' | 'refundedTotal'
 > &
   Partial<Pick<StoredSale, 'cancelledAt' | 'claimedAt' | 'deviceReleasedAt'>>;
 
-/** What may move a payment: an admin forward, an admin back (only while nothing hangs on it), or money that went back. */
+/**
+ * A payment status changes by an admin (forward), by an admin's correction (back, while nothing depends on it), or by a
+ * refund.
+ */
 export type PaymentTrigger = 'payment' | 'correction' | 'refund';
 
-/** Every legal move of a payment. REFUNDED is never set by hand: refunds lead there. */
+/** Every legal transition of a payment status. Only refunds lead to REFUNDED. */
 export const PAYMENT_TRANSITIONS: readonly Transition<PaymentStatus, PaymentTrigger>[] = [
   { from: 'UNPAID', to: 'PARTIAL', by: 'payment' },
   { from: 'UNPAID', to: 'PAID', by: 'payment' },
@@ -27,7 +30,7 @@ export const PAYMENT_TRANSITIONS: readonly Transition<PaymentStatus, PaymentTrig
 
 export type SaleTrigger = PaymentTrigger | 'claim' | 'cancel';
 
-/** Every legal move of a sale's status, which follows from its facts (`statusOf`). DRAFT is reserved: nothing makes one. */
+/** Every legal transition of a sale's status, which `statusOf` derives. DRAFT is reserved: no operation creates it. */
 export const SALE_TRANSITIONS: readonly Transition<SaleStatus, SaleTrigger>[] = [
   { from: 'PENDING', to: 'PAID', by: 'payment' },
   { from: 'PENDING', to: 'FULFILLED', by: 'payment' },
@@ -39,10 +42,13 @@ export const SALE_TRANSITIONS: readonly Transition<SaleStatus, SaleTrigger>[] = 
   { from: 'FULFILLED', to: 'REFUNDED', by: 'refund' },
 ];
 
-/** Nothing happens to such a sale any more. */
+/** Terminal states. */
 const OVER: readonly SaleStatus[] = ['CANCELLED', 'REFUNDED'];
 
-/** The status that follows from a sale's facts. A sale of total 0 has nothing to refund, so it is never REFUNDED. */
+/**
+ * Derives the status of a sale from its other fields. A sale with total 0 has nothing to refund, so it is never
+ * REFUNDED.
+ */
 export function statusOf(sale: Omit<SaleState, 'status'>): SaleStatus {
   if (sale.cancelledAt) return 'CANCELLED';
   if (sale.total > 0 && sale.refundedTotal === sale.total) return 'REFUNDED';
@@ -51,7 +57,7 @@ export function statusOf(sale: Omit<SaleState, 'status'>): SaleStatus {
 }
 
 /**
- * What is to be paid.
+ * The amount to be paid: price minus discount.
  * @throws DomainError 400 DISCOUNT_EXCEEDS_PRICE
  */
 export function totalOf({ unitPrice, discount }: Pick<SaleState, 'unitPrice' | 'discount'>): number {
@@ -61,7 +67,7 @@ export function totalOf({ unitPrice, discount }: Pick<SaleState, 'unitPrice' | '
   ]);
 }
 
-/** The money of a sale that is made now. @throws DomainError 400 DISCOUNT_EXCEEDS_PRICE */
+/** The initial state of a new sale. @throws DomainError 400 DISCOUNT_EXCEEDS_PRICE */
 export function newSale(
   given: Pick<SaleState, 'unitPrice' | 'discount'> & { readonly paymentStatus: PaymentStatus },
 ): Required<SaleState> {
@@ -78,7 +84,7 @@ export function newSale(
   return { ...facts, status: statusOf(facts) };
 }
 
-/** Where an admin may move the payment of this sale. */
+/** The payment statuses that an admin may set on this sale. */
 export function paymentMoves(sale: SaleState): PaymentStatus[] {
   return openPayments(sale).map(({ to }) => to);
 }
@@ -91,7 +97,7 @@ function openPayments(sale: SaleState): Transition<PaymentStatus, PaymentTrigger
   );
 }
 
-/** The sale after an admin said how far it is paid. @throws DomainError 409 INVALID_TRANSITION */
+/** Applies a payment status that an admin set. @throws DomainError 409 INVALID_TRANSITION */
 export function afterPayment(sale: SaleState, paymentStatus: PaymentStatus): SaleState {
   const open = openPayments(sale).map((move) => ({ ...move, by: 'payment' }));
   requireTransition(open, sale.paymentStatus, paymentStatus, 'payment');
@@ -99,8 +105,9 @@ export function afterPayment(sale: SaleState, paymentStatus: PaymentStatus): Sal
 }
 
 /**
- * The sale at another price or discount.
- * @throws DomainError 400 DISCOUNT_EXCEEDS_PRICE, 409 SALE_NOT_EDITABLE when it is settled, or refunds reach the new total
+ * Applies another price or discount.
+ * @throws DomainError 400 DISCOUNT_EXCEEDS_PRICE; 409 SALE_NOT_EDITABLE in a settled sale, or if the refunds reach the
+ *   new total
  */
 export function afterPriceChange(
   sale: SaleState,
@@ -109,15 +116,21 @@ export function afterPriceChange(
   const total = totalOf({ unitPrice, discount });
   const open = sale.status === 'PENDING' || (sale.status === 'PAID' && sale.refundedTotal === 0);
   if (!open) {
-    throw conflict('SALE_NOT_EDITABLE', `The price of a sale that is ${sale.status} or has refunds does not change.`);
+    throw conflict(
+      'SALE_NOT_EDITABLE',
+      `Cannot change the price: the sale is ${sale.status} (only a PENDING sale, or a PAID sale without refunds, can be repriced).`,
+    );
   }
   if (sale.refundedTotal > 0 && total <= sale.refundedTotal) {
-    throw conflict('SALE_NOT_EDITABLE', `${sale.refundedTotal} went back already: the total must stay above it.`);
+    throw conflict('SALE_NOT_EDITABLE', `The total must be greater than the ${sale.refundedTotal} already refunded.`);
   }
   return derived({ ...sale, unitPrice, discount, total });
 }
 
-/** The most that can go back now; 0 where nothing was paid. What was paid of a PARTIAL sale is not known: its total counts. */
+/**
+ * The maximum amount of a refund; 0 if nothing was paid. The paid part of a PARTIAL sale is not recorded, so its total
+ * counts.
+ */
 export function refundableOf(sale: SaleState): number {
   return mayRefund(sale) ? sale.total - sale.refundedTotal : 0;
 }
@@ -126,25 +139,28 @@ function mayRefund({ paymentStatus }: SaleState): boolean {
   return paymentStatus === 'PARTIAL' || paymentStatus === 'PAID';
 }
 
-/** How much of a sale went back. */
+/** NONE, PARTIAL or FULL, by the refunded amount. */
 export function refundStateOf({ refundedTotal, total }: SaleState): RefundState {
   if (refundedTotal === 0) return 'NONE';
   return refundedTotal === total ? 'FULL' : 'PARTIAL';
 }
 
 /**
- * The sale after money went back: REFUNDED once all of it did.
+ * Applies a refund; the sale becomes REFUNDED when the whole total is refunded.
  * @throws DomainError 409 REFUND_NOT_ALLOWED, 400 REFUND_AMOUNT_EXCEEDS_REFUNDABLE naming the maximum
  */
 export function afterRefund(sale: SaleState, amount: number): SaleState {
   if (!mayRefund(sale)) {
-    throw conflict('REFUND_NOT_ALLOWED', `There is nothing to refund: the payment is ${sale.paymentStatus}.`);
+    throw conflict(
+      'REFUND_NOT_ALLOWED',
+      `Cannot refund the sale: its payment is ${sale.paymentStatus} (only PARTIAL and PAID can be refunded).`,
+    );
   }
   const maximum = refundableOf(sale);
   if (amount > maximum) {
     throw invalid(
       'REFUND_AMOUNT_EXCEEDS_REFUNDABLE',
-      `amount ${amount} is more than can go back: at most ${maximum}.`,
+      `amount ${amount} exceeds the refundable amount: it must be at most ${maximum}.`,
       [{ field: 'amount', message: `must be at most ${maximum}` }],
     );
   }
@@ -156,40 +172,49 @@ export function afterRefund(sale: SaleState, amount: number): SaleState {
   });
 }
 
-/** Whether a sale can be called off, as far as it alone decides: the device must not have been claimed either. */
+/** True if the sale itself can be cancelled; its device must also be unclaimed. */
 export function mayCancel(sale: SaleState): boolean {
   return sale.paymentStatus === 'UNPAID' && reachable(SALE_TRANSITIONS, sale.status, 'cancel').includes('CANCELLED');
 }
 
-/** The sale after it was called off. @throws DomainError 409 SALE_HAS_PAYMENTS, INVALID_TRANSITION */
+/** Applies a cancellation. @throws DomainError 409 SALE_HAS_PAYMENTS, INVALID_TRANSITION */
 export function afterCancel(sale: SaleState, now: Date): SaleState {
   if (mayRefund(sale)) {
-    throw conflict('SALE_HAS_PAYMENTS', `The payment is ${sale.paymentStatus}: refund it first.`);
+    throw conflict(
+      'SALE_HAS_PAYMENTS',
+      `Cannot cancel the sale: its payment is ${sale.paymentStatus}. Refund it first.`,
+    );
   }
   requireTransition(SALE_TRANSITIONS, sale.status, 'CANCELLED', 'cancel');
   return derived({ ...sale, cancelledAt: now });
 }
 
-/** The sale after its device was claimed, for the first time or again. A sale that is not PAID yet becomes FULFILLED when it is. */
+/** Applies the first or a later claim of the device. A sale that is not PAID becomes FULFILLED when it is paid. */
 export function afterClaim(sale: SaleState, now: Date): SaleState {
   return derived({ ...sale, claimedAt: sale.claimedAt ?? now });
 }
 
-/** The sale after its device left it: the device can be sold to somebody else. */
+/** Releases the device from the sale, so that the device can be sold again. */
 export function deviceReleased(sale: SaleState, now: Date): SaleState {
   return { ...sale, deviceReleasedAt: sale.deviceReleasedAt ?? now };
 }
 
-/** Whether the sale is what its device is sold by: the same as the index sale_one_live_per_device says. */
+/** True for the live sale of a device; the same condition as the index sale_one_live_per_device. */
 export function isLive({ status, deviceReleasedAt }: SaleState): boolean {
   return !OVER.includes(status) && !deviceReleasedAt;
 }
 
-/** The buyer changes only while the sale stands and nobody has claimed the device. @throws DomainError 409 SALE_NOT_EDITABLE */
+/**
+ * The buyer can change only while the sale is live and its device unclaimed. @throws DomainError 409 SALE_NOT_EDITABLE
+ */
 export function requireBuyerEditable(sale: SaleState, device: { readonly claimedAt?: Date | null }): void {
-  if (!isLive(sale)) throw conflict('SALE_NOT_EDITABLE', 'The device has left this sale: its customer stays.');
+  if (!isLive(sale))
+    throw conflict('SALE_NOT_EDITABLE', 'Cannot change the customer: the device is no longer part of this sale.');
   if (!sale.claimedAt && !device.claimedAt) return;
-  throw conflict('SALE_NOT_EDITABLE', 'The device was claimed: its owner changes by a transfer.');
+  throw conflict(
+    'SALE_NOT_EDITABLE',
+    'Cannot change the customer: the device is already claimed. Transfer the device instead.',
+  );
 }
 
 function derived(sale: Omit<SaleState, 'status'>): SaleState {

@@ -5,12 +5,12 @@ import { refundableOf, refundStateOf } from './sale-rules.ts';
 
 export type { RefundView };
 
-/** A sale as those who may read sales see it: the customer and the device by name, and what follows from the money. */
+/** A sale with the names of its customer and device, and the values derived from its money. */
 export interface SaleView extends Omit<View<typeof SaleRecord>, 'customerId' | 'customerName' | 'deviceId' | 'serial'> {
   readonly customer: { readonly id: string; readonly fullName: string };
   readonly device: { readonly id: string; readonly serial: string };
   readonly refundState: RefundState;
-  /** The most that can go back now. */
+  /** The maximum amount of a refund. */
   readonly refundable: number;
 }
 
@@ -19,7 +19,6 @@ export interface SaleDetailView extends SaleView {
   readonly refunds: readonly RefundView[];
 }
 
-/** A row of the list as callers see it. */
 export function viewSale(row: StoredSale): SaleView {
   const { customerId, customerName, deviceId, serial, ...sale } = viewOf(SaleRecord, row);
   return {

@@ -38,7 +38,7 @@ export const updateSale = operation({
   effect: 'write',
   target: 'Sale',
   input: fields({ customerId, ...givenFields(SaleRecord) }),
-  // The contract's body has no null; typed clients may clear what need not be there.
+  // The contract's body has no null; typed clients may clear optional fields with it.
   typedInput: fields({ customerId, ...clearableFields(SaleRecord) }),
   async handle({ em, now, principal, call, note, unchanged }, { id, ...wanted }) {
     const locked = await lockSale(em, id);
@@ -72,7 +72,7 @@ interface Money {
   readonly paymentStatus?: PaymentStatus;
 }
 
-/** The price first, then the payment. What is sent as it is already asks for nothing. */
+/** Applies the price first, then the payment. An unchanged value is a no-op. */
 function moneyAfter(sale: SaleState, { unitPrice, discount, paymentStatus }: Money): Partial<SaleState> {
   const { unitPrice: oldPrice, discount: oldDiscount } = sale;
   const reprices = (unitPrice ?? oldPrice) !== oldPrice || (discount ?? oldDiscount) !== oldDiscount;

@@ -5,5 +5,5 @@ import { updateSystemSettings } from './update-system-settings.ts';
 export type { BusinessSettingsView, SystemSettingsView } from './settings-view.ts';
 export { getSettings, updateBusinessSettings, updateSystemSettings };
 
-/** The room's operations, for the catalogue. */
+/** The operations of the module, for the catalogue. */
 export const settingsOperations = [getSettings, updateSystemSettings, updateBusinessSettings];

@@ -1,6 +1,5 @@
 import type { FirmwareChannel } from '../../model/enums.ts';
 
-/** How devices are run. */
 export interface SystemSettingsView {
   readonly maximumMacsPerDevice: number;
   readonly heartbeatTimeoutSeconds: number;
@@ -11,7 +10,6 @@ export interface SystemSettingsView {
   readonly updatedAt: Date;
 }
 
-/** How the business is counted and priced. */
 export interface BusinessSettingsView {
   readonly onlineThresholdMinutes: number;
   readonly activeThresholdDays: number;

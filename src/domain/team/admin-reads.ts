@@ -2,7 +2,10 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AdminOption } from '../../model/records/admin.ts';
 import { findAdminOptions } from '../../persistence/team/admin-repository.ts';
 
-/** Admins' names in one statement, whatever their status. @returns in the order of the ids, undefined where there is none */
+/**
+ * Reads the names of admins of any status, in one statement. @returns in the order of the ids; undefined for an unknown
+ * id
+ */
 export async function readAdminOptions(
   em: EntityManager,
   ids: readonly string[],

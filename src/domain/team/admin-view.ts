@@ -3,7 +3,7 @@ import { AdminRecord, type AdminView, type StoredAdmin } from '../../model/recor
 
 export type { AdminView };
 
-/** A stored admin or a row of the list: only what may be shown, the password hash has no way out. */
+/** The view of a stored admin or of a row of the list. It never contains the password hash. */
 export function viewAdmin(admin: Partial<StoredAdmin>): AdminView {
   return viewOf(AdminRecord, admin);
 }

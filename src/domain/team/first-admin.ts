@@ -8,14 +8,14 @@ import { insertAuditEntry } from '../audit/store.ts';
 import { hashPassword, newTemporaryPassword } from '../auth/index.ts';
 import { open, seal } from '../kernel/secret-box.ts';
 
-/** How to get in again when a password is not known. */
+/** The command that resets an unknown password. */
 export const RESET_COMMAND = 'npx --no-install karvon admin reset-password';
 
 export interface FirstAdmin {
   readonly email: string;
-  /** Null when ADMIN_PASSWORD gave it. */
+  /** Null if ADMIN_PASSWORD set it. */
   readonly password: string | null;
-  /** False when an earlier start, or another instance, made the admin. */
+  /** False if an earlier start, or another instance, created the admin. */
   readonly made: boolean;
 }
 
@@ -23,15 +23,15 @@ interface Settings {
   readonly now: Date;
   readonly keys: Pick<Keys, 'currentKek' | 'kek'>;
   readonly warn: (message: string) => void;
-  /** The password of ADMIN_PASSWORD; without it one is made up. */
+  /** The password from ADMIN_PASSWORD; without it, a password is generated. */
   readonly given: { readonly email: string; readonly password: string | undefined };
 }
 
 /**
- * Makes the first SUPER_ADMIN of an empty database. Instances that start at once make one. A password that is made up is
- * sealed into the admin's row by the same commit and stays there until the first sign-in, so that neither a crash nor a
- * lost output loses it: every start until then gives it again (docs/adr/0018).
- * @returns what to show; undefined when there are admins and none of them waits for the first sign-in
+ * Creates the first SUPER_ADMIN of an empty database; concurrent starts create only one. A generated password is sealed
+ * into the admin's row in the same commit until the first sign-in, and every start until then returns it again, so that
+ * neither a crash nor lost output loses it (docs/adr/0018).
+ * @returns the admin to show; undefined if admins exist and none of them awaits the first sign-in
  */
 export async function ensureFirstAdmin(em: EntityManager, settings: Settings): Promise<FirstAdmin | undefined> {
   const made = (await hasAdmins(em.fork())) ? undefined : await createFirstAdmin(em, settings);
@@ -78,7 +78,7 @@ async function createFirstAdmin(em: EntityManager, { now, keys, given }: Setting
   });
 }
 
-/** Sealed to the hash it belongs to: once the password was changed by other means, it does not open. */
+/** The seal is bound to the password's hash: after another change of the password, it no longer opens. */
 async function unusedPassword(em: EntityManager, { keys, warn }: Settings): Promise<FirstAdmin | undefined> {
   const [unused] = await findInitialPasswords(em.fork());
   if (!unused) return undefined;
@@ -87,7 +87,7 @@ async function unusedPassword(em: EntityManager, { keys, warn }: Settings): Prom
     return { email, password: open(keys, sealed, passwordHash).toString(), made: false };
   } catch {
     warn(
-      `the generated password of ${email} cannot be shown: its key or the password has changed. Set a new one: ${RESET_COMMAND}`,
+      `cannot show the generated password of ${email}: the password or its encryption key has changed. Set a new one: ${RESET_COMMAND}`,
     );
     return undefined;
   }

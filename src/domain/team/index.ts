@@ -21,7 +21,7 @@ export {
   setAdminStatus,
 };
 
-/** The room's operations, for the catalogue. */
+/** The operations of the module, for the catalogue. */
 export const teamOperations = [
   listTeam,
   createAdmin,

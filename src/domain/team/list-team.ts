@@ -8,7 +8,7 @@ import { operation } from '../kernel/operation.ts';
 import { refinementFor } from '../kernel/record-input.ts';
 import { type AdminView, viewAdmin } from './admin-view.ts';
 
-/** The contract's team list takes no paging: a team fits one page. */
+/** The contract's team list has no paging: a team fits on one page. */
 const WHOLE_TEAM = 1000;
 
 export const listTeam = operation({

@@ -2,7 +2,7 @@ import type { AdminStatus } from '../../model/enums.ts';
 import { conflict } from '../kernel/errors.ts';
 import type { Transition } from '../kernel/transitions.ts';
 
-/** Who may be where: leaving ACTIVE ends sessions, coming back from DISABLED asks for a new password. */
+/** Every legal transition of an admin. Leaving ACTIVE ends the sessions; leaving DISABLED issues a new password. */
 export const ADMIN_TRANSITIONS: readonly Transition<AdminStatus, 'admin'>[] = [
   { from: 'ACTIVE', to: 'SUSPENDED', by: 'admin' },
   { from: 'ACTIVE', to: 'DISABLED', by: 'admin' },
@@ -11,11 +11,11 @@ export const ADMIN_TRANSITIONS: readonly Transition<AdminStatus, 'admin'>[] = [
   { from: 'DISABLED', to: 'ACTIVE', by: 'admin' },
 ];
 
-/** How long a one-time password can be used. */
+/** Lifetime of a one-time password. */
 export const TEMPORARY_PASSWORD_LIFETIME_MS = 72 * 60 * 60 * 1000;
 
 /**
- * Nobody changes their own role or status: a mistake could not be taken back.
+ * Admins cannot change their own role or status: they could not undo a mistake.
  * @throws DomainError 409 SELF_CHANGE_FORBIDDEN
  */
 export function requireNotSelf(callerId: string, targetId: string): void {
@@ -23,24 +23,25 @@ export function requireNotSelf(callerId: string, targetId: string): void {
 }
 
 /**
- * Nobody resets their own password: a stolen session would become a stolen account.
+ * Admins cannot reset their own password: it would turn a stolen session into a stolen account.
  * @throws DomainError 409 SELF_CHANGE_FORBIDDEN
  */
 export function requireOthersPassword(callerId: string, targetId: string): void {
   if (callerId !== targetId) return;
   throw conflict(
     'SELF_CHANGE_FORBIDDEN',
-    'You cannot reset your own password: change it with the current one (PUT /v1/admin/auth/password, changePassword).',
+    'You cannot reset your own password: change it with your current password (PUT /v1/admin/auth/password, changePassword).',
   );
 }
 
 /**
- * At least one ACTIVE super admin remains.
+ * At least one ACTIVE super admin must remain.
  * @param superAdmins ids of all ACTIVE super admins, locked
- * @param leavingId who is about to stop being one
+ * @param leavingId the super admin to be demoted or deactivated
  * @throws DomainError 409 LAST_SUPER_ADMIN
  */
 export function requireAnotherSuperAdmin(superAdmins: readonly string[], leavingId: string): void {
   if (!superAdmins.includes(leavingId)) return;
-  if (superAdmins.length < 2) throw conflict('LAST_SUPER_ADMIN', 'At least one active SUPER_ADMIN has to remain.');
+  if (superAdmins.length < 2)
+    throw conflict('LAST_SUPER_ADMIN', 'This is the last active SUPER_ADMIN: give another admin that role first.');
 }

@@ -15,5 +15,5 @@ export const releases: BatchRead<ReleaseView> = ({ em, clock }, ids) => readRele
 export const releaseEvents: ListRead<ReleaseEventView> = ({ em }, ids, { first }) =>
   readReleaseEvents(em(), ids, first);
 
-/** How the installations of each release go. */
+/** The installation statistics of each release. */
 export const releaseStats: BatchRead<ReleaseStatsView> = ({ em }, ids) => readReleaseStats(em(), ids);

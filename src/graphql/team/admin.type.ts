@@ -5,7 +5,7 @@ import { objectTypeOf } from '../record-type.ts';
 
 export const AdminType = objectTypeOf(AdminRecord);
 
-/** An admin whose password was just replaced: the only place where the one-time password is shown. */
+/** An admin with a new one-time password, which only this type contains. */
 @ObjectType('AdminWithPassword', { description: 'An admin, with the one-time password where one was just issued.' })
 export class AdminWithPasswordType extends AdminType {
   @Field(() => String, {

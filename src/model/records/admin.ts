@@ -28,5 +28,5 @@ export const AdminOptionRecord = record('AdminOption', 'An admin by name, as rec
   role,
 });
 
-/** An admin by name, as records show who made them. */
+/** The id and name of an admin, for references in other records. */
 export type AdminOption = View<typeof AdminOptionRecord>;

@@ -1,7 +1,7 @@
 import { ACTOR_TYPES, TRANSPORTS } from '../enums.ts';
 import { id, json, oneOf, record, type Stored, text, time, type View } from '../record.ts';
 
-/** Nothing personal can be filtered or sorted by: that would tell who sees it masked. */
+/** Personal fields cannot be filtered or sorted by: that would reveal masked values. */
 export const AuditEntryRecord = record('AuditEntry', 'One action: who took it, on which record, and what it changed.', {
   id: id('The id.'),
   at: time('When the action was taken.').filter().sort(),
@@ -12,7 +12,7 @@ export const AuditEntryRecord = record('AuditEntry', 'One action: who took it, o
   )
     .filter()
     .sort(),
-  // Text, because an entry outlives what it tells of; GraphQL shows it and `targetId` as ids.
+  // Text, because an entry outlives the records it names; GraphQL shows it and `targetId` as ids.
   actorId: text('The id of the admin, the device or the app’s pairing; null for PUBLIC and SYSTEM.')
     .nullable()
     .filter()

@@ -1,7 +1,7 @@
 import { BATCH_STATUSES } from '../enums.ts';
 import { id, integer, oneOf, record, revision, type Stored, text, time, type View } from '../record.ts';
 
-/** A batch makes at most this many devices, in one transaction. */
+/** Maximum devices of a batch, which are created in one transaction. */
 export const MAX_BATCH_QUANTITY = 500;
 
 export const BatchRecord = record(

@@ -1,7 +1,7 @@
 import { LOCALES } from '../enums.ts';
 import { email, id, oneOf, record, revision, type Stored, text, time, type View } from '../record.ts';
 
-/** The longest address there is: RFC 5321, 4.5.3.1 (64 octets, `@`, 255 octets). */
+/** The maximum length of an address: RFC 5321, 4.5.3.1 (64 octets, `@`, 255 octets). */
 const MAX_EMAIL_LENGTH = 320;
 
 export const CustomerRecord = record('Customer', 'A person or company that preordered, bought or owns a device.', {
@@ -35,7 +35,7 @@ export const CustomerRecord = record('Customer', 'A person or company that preor
     .csv()
     .personal(),
   preferredLanguage: oneOf('Locale', LOCALES, 'The language to write in.').nullable().input().filter().csv(),
-  // GraphQL shows it as `profileNotes`, because `notes` is the edge to what staff wrote down.
+  // GraphQL shows it as `profileNotes`, because `notes` is the edge to the customer's notes.
   notes: text('Notes about the customer.', 0, 1000).nullable().input().csv().personal().restOnly(),
   source: text('Where the customer came from: a campaign’s utm_source, or `admin`, `sale`, `transfer`, `preorder`.')
     .nullable()
@@ -50,7 +50,6 @@ export const CustomerRecord = record('Customer', 'A person or company that preor
 export type StoredCustomer = Stored<typeof CustomerRecord>;
 export type CustomerView = View<typeof CustomerRecord>;
 
-/** What staff write down about a customer. */
 export const CustomerNoteRecord = record('CustomerNote', 'A note of the staff about a customer.', {
   id: id('The id.'),
   customerId: id('The customer.'),

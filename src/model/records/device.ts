@@ -64,7 +64,7 @@ export const DeviceRecord = record('Device', 'A device that was made with a batc
   revision: revision(),
   createdAt: time('When the device was created.').filter().sort(),
   updatedAt: time('When the device was last changed; heartbeats do not count.').filter().sort(),
-  // Null, and all that follow but `online`: no heartbeat yet.
+  // This and the following fields except `online` are null before the first heartbeat.
   lastSeenAt: lastSeenAt.nullable().nested(),
   online: reported.online.nested(),
   firmwareVersion: reported.firmwareVersion.nested(),
@@ -81,7 +81,7 @@ export const DeviceRecord = record('Device', 'A device that was made with a batc
 export type StoredDevice = Stored<typeof DeviceRecord>;
 export type PresenceView = View<typeof PresenceRecord>;
 
-/** A change of a device. Owners are ids only: not every role that reads devices may read customers. */
+/** Owners are only ids: not every role that reads devices may read customers. */
 export const DeviceEventRecord = record('DeviceEvent', 'A change of a device, in its history.', {
   id: id('The id.'),
   at: time('When it happened.'),

@@ -24,7 +24,6 @@ import { ReleaseRecord } from './release.ts';
 
 const { version, buildNumber, hardwareRevision } = ReleaseRecord.fields;
 
-/** An installation with the names of its device and its release. */
 export const InstallationRecord = record('Installation', 'One attempt of a device to install a release.', {
   id: id('The id.'),
   deviceId: id('The device.').nested(),
@@ -58,7 +57,7 @@ export const InstallationRecord = record('Installation', 'One attempt of a devic
   reconcilable: boolean('The device reports SUCCESS after the installation had failed: an operator can reconcile it.'),
   restarts: integer('How often the device started over.'),
   anomalies: integer('Reports that do not fit what was known: many restarts, late reversals, early rollbacks.'),
-  /** Heartbeats with the target version since REBOOTING, and the first of them. */
+  /** Heartbeats with the target version since REBOOTING, and the time of the first. */
   matchingHeartbeats: integer('').internal(),
   firstMatchAt: time('').nullable().internal(),
   startedAt: time('When the device began; null before.').nullable(),

@@ -16,5 +16,5 @@ export const OfferDecisionRecord = record(
   },
 );
 
-/** A decision as it is stored. */
+/** A stored decision. */
 export type OfferDecisionFields = View<typeof OfferDecisionRecord>;

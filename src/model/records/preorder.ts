@@ -1,7 +1,7 @@
 import { LOCALES, PAYMENT_METHODS, PREORDER_STATUSES, PRODUCT_COLORS } from '../enums.ts';
 import { boolean, email, id, integer, oneOf, record, revision, type Stored, text, time, type View } from '../record.ts';
 
-/** One order takes at most this many; the settings can lower it. */
+/** Maximum quantity of one order; the settings can lower it. */
 export const MAX_PREORDER_QUANTITY = 20;
 
 const status = (description: string) => oneOf('PreorderStatus', PREORDER_STATUSES, description);

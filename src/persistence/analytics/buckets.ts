@@ -1,7 +1,7 @@
 import { type SqlFragment, sql, trustedSql } from '../sql.ts';
 import type { Grain, TimeRange } from './query.ts';
 
-/** How PostgreSQL names a grain and how far it is to the next bucket. Of our own source only: it becomes text. */
+/** PostgreSQL's unit and interval of each grain. Interpolated into SQL, so only constants. */
 const UNITS: Readonly<Record<Grain, { readonly unit: string; readonly step: string }>> = {
   HOUR: { unit: 'hour', step: '15 minutes' },
   DAY: { unit: 'day', step: '1 day' },
@@ -11,15 +11,15 @@ const UNITS: Readonly<Record<Grain, { readonly unit: string; readonly step: stri
   YEAR: { unit: 'year', step: '1 year' },
 };
 
-/** The first moment of the bucket that a moment is in, on the clocks of a zone. */
+/** The start of the bucket that contains a timestamp, in a time zone. */
 export function bucketOf(grain: Grain, moment: SqlFragment, timeZone: string): SqlFragment {
   return sql`date_trunc('${trustedSql(UNITS[grain].unit)}', ${moment}, ${timeZone}::text)`;
 }
 
 /**
- * A select of `starts`: the first moment of each bucket that the range touches, none left out and none twice.
- * Hours pass one after the other whatever the clocks do; a quarter of an hour is the step because zones are set by
- * quarters. Days and longer are stepped on the clocks and read back, since a day may have 23 or 25 hours.
+ * A select of `starts`: the start of each bucket that overlaps the range, each exactly once. Hours advance in absolute
+ * time, in steps of a quarter of an hour because time zones differ by quarters. Days and longer advance in local time,
+ * because a day may have 23 or 25 hours.
  */
 export function bucketsIn(grain: Grain, { from, to }: TimeRange, timeZone: string): SqlFragment {
   const { unit, step } = UNITS[grain];

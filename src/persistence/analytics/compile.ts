@@ -16,21 +16,21 @@ export interface AnalyticsColumn {
   readonly type: MetricType | 'DATETIME' | 'STRING';
 }
 
-/** A SELECT, also as a piece of a longer one, that gives one row more than `limit` where there are more. */
+/** A SELECT, usable as part of a larger one, that returns one row more than `limit` if there are more. */
 export interface CompiledAnalytics extends SqlQuery {
   readonly statement: SqlFragment;
   readonly columns: readonly AnalyticsColumn[];
   readonly limit: number;
 }
 
-/** The two periods side by side; the second only in comparisons. */
+/** The two periods; the second only in comparisons. */
 const PERIODS = ['current', 'previous'] as const;
 type Period = (typeof PERIODS)[number];
 
 /**
- * A query as one SELECT: aggregates by period, bucket and dimensions in one pass over the rows of each period, zeros
- * for the buckets without any, then both periods in one row. Names are looked up in the data set, values are parameters.
- * @throws ListQueryError naming the part that the data set does not have or that cannot be answered
+ * Compiles a query to one SELECT: aggregates by period, bucket and dimensions in one pass over the rows of each period,
+ * zeros for empty buckets, then both periods in one row. Names are looked up in the data set, values are parameters.
+ * @throws ListQueryError naming the part that the data set lacks or does not support
  */
 export function compile<M extends string, D extends string>(
   dataset: Dataset<M, D>,
@@ -58,7 +58,7 @@ interface Work {
   readonly query: AnalyticsQuery;
   readonly metrics: readonly { readonly key: string; readonly metric: Metric }[];
   readonly dimensions: readonly { readonly key: string; readonly column: string; readonly sql: SqlFragment }[];
-  /** The aggregates that something asks for, in the data set's order. */
+  /** The aggregates that the query uses, in the data set's order. */
   readonly aggregates: readonly string[];
   readonly periods: readonly Period[];
 }
@@ -112,7 +112,7 @@ function limitOf({ limit = DEFAULT_LIMIT }: AnalyticsQuery): number {
   throw new ListQueryError('limit', `must be from 1 to ${MAX_LIMIT}`);
 }
 
-/** Buckets of each period, numbered, so that the first of one stands beside the first of the other. */
+/** The numbered buckets of each period, so that those of both periods can be paired. */
 function bucketTable({ query, periods }: Work): SqlFragment[] {
   const { grain, timeZone } = query;
   if (!grain) return [];
@@ -137,7 +137,7 @@ function partTable(work: Work): SqlFragment {
     const values = aggregates.map(
       (name) => sql`${filledIn(dataset.aggregates[name] ?? '', query)} as ${trustedSql(name)}`,
     );
-    // By their place: PostgreSQL cannot tell that two parameters of the same value are the same expression.
+    // By position: PostgreSQL does not treat two parameters with the same value as the same expression.
     const grouping = keys.length > 0 ? sql` group by ${trustedSql(keys.map((_, at) => at + 2).join(', '))}` : sql``;
     return sql`select '${trustedSql(period)}' as period, ${joinSql([...keys, ...values], ', ')}
         from ${filledIn(dataset.from, query)}
@@ -158,7 +158,7 @@ function conditionsOf({ dataset, query }: Work, period: Period): SqlFragment[] {
   ];
 }
 
-/** Each part at its place in time, and an empty cell for every place that has none. */
+/** Assigns each part to its bucket, with an empty cell for every bucket without one. */
 function cellTable({ query, dimensions, aggregates }: Work): SqlFragment {
   const columns = dimensions.map(({ column }) => trustedSql(column));
   const values = aggregates.map(trustedSql);
@@ -176,7 +176,7 @@ function cellTable({ query, dimensions, aggregates }: Work): SqlFragment {
   return sql`cell as (${parts} union all ${empty})`;
 }
 
-/** Both periods in one row. A cell has one value and perhaps an empty one, so that the greatest is the value. */
+/** Puts both periods in one row. A cell has one value and possibly an empty one, so the greatest is the value. */
 function pivotTable({ query, dimensions, aggregates, periods }: Work): SqlFragment {
   const keys = [...(query.grain ? ['ordinal'] : []), ...dimensions.map(({ column }) => column)];
   const values = periods.flatMap((period) =>
@@ -238,7 +238,7 @@ function rangeOf(query: AnalyticsQuery, period: Period): TimeRange | undefined {
   return period === 'current' ? query.range : query.compareTo;
 }
 
-/** SQL of a data set with the query's `{now}` and `{zone}` as parameters. */
+/** Replaces `{now}` and `{zone}` in a data set's SQL by parameters. */
 function filledIn(text: string, { now, timeZone }: AnalyticsQuery): SqlFragment {
   const pieces = text.split(/(\{now\}|\{zone\})/).map((piece) => {
     if (piece === '{now}') return sql`${now}::timestamptz`;

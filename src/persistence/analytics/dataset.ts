@@ -1,42 +1,44 @@
 import type { ListField } from '../list-values.ts';
 
-/** What a metric counts in. A RATIO is null where there is nothing to divide by; so is a mean of money. */
+/** The type of a metric. A RATIO, like a mean of money, is null if its divisor is zero. */
 export type MetricType = 'INTEGER' | 'MONEY' | 'RATIO';
 
-/** A figure, made of aggregates so that it is right for a bucket, a row and the total alike. */
+/** A metric, computed from aggregates, so that it is correct for a bucket, a row and the total. */
 export interface Metric {
   readonly type: MetricType;
-  /** Made of money: it holds for one currency at a time. */
+  /** An amount of money, valid for one currency at a time. */
   readonly money?: true;
   /** Names of the data set's aggregates. */
   readonly of: readonly string[];
-  /** SQL over those aggregates; `{name}` stands for one. Without it the metric is its only aggregate. */
+  /** SQL over those aggregates, written `{name}`. If absent, the metric is its only aggregate. */
   readonly sql?: string;
 }
 
 /**
- * What can be asked of one kind of data: an allow-list. All SQL in it is ours; a query only picks names out of it.
+ * The allow-list of queries on one kind of data. It contains all SQL; a query only selects names from it.
  * @typeParam M names of the metrics
  * @typeParam D names of the dimensions
  */
 export interface Dataset<M extends string = string, D extends string = string> {
   /**
-   * Joins are left joins on a unique key, which PostgreSQL leaves out where nothing is asked of them. `{now}` and
-   * `{zone}` stand for the time of the query and its time zone, here and in every expression below.
+   * Joins are left joins on a unique key, which PostgreSQL removes if none of their columns is used. `{now}` and
+   * `{zone}` are the time and the time zone of the query, here and in every expression below.
    */
   readonly from: string;
-  /** What every row must be to count at all. */
+  /** The condition of all counted rows. */
   readonly where?: string;
-  /** The moment a row is counted at (timestamptz, never null). Without it there are no ranges: it is counted as it is now. */
+  /**
+   * The timestamp of a row (timestamptz, never null). Without it, there are no ranges: the current state is counted.
+   */
   readonly time?: string;
   /** The currency of a row's money. */
   readonly currency?: string;
   /** Aggregates, bigint, zero or more: a bucket without rows has zero. */
   readonly aggregates: Readonly<Record<string, string>>;
   readonly metrics: Readonly<Record<M, Metric>>;
-  /** Text, null where a row has none. */
+  /** Text; null for a row without a value. */
   readonly dimensions: Readonly<Record<D, string>>;
-  /** What filters may name. */
+  /** The fields that filters may use. */
   readonly fields: Readonly<Record<string, ListField>>;
 }
 

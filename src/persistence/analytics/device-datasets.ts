@@ -1,10 +1,10 @@
 import { defineDataset } from './dataset.ts';
 
-/** A device that said goodbye is offline at once. */
+/** A device that announced its shutdown is offline at once. */
 const ONLINE = `p.last_seen_at >= {now} - make_interval(mins => t.online_threshold_minutes) and p.status <> 'shutdown'`;
 const ACTIVE = 'p.last_seen_at >= {now} - make_interval(days => t.active_threshold_days)';
 
-/** Devices as they are now, judged by the business settings. */
+/** The current devices, with the thresholds of the business settings. */
 export const deviceDataset = defineDataset({
   from: `device d cross join business_settings t
     left join device_presence p on p.device_id = d.id
@@ -18,13 +18,13 @@ export const deviceDataset = defineDataset({
   },
   metrics: {
     DEVICES: { type: 'INTEGER', of: ['devices'] },
-    /** Heard of within the settings' minutes, and not to say goodbye. */
+    /** A heartbeat within the settings' minutes that does not announce a shutdown. */
     ONLINE: { type: 'INTEGER', of: ['online'] },
-    /** Heard of once, but not now. */
+    /** Not online, but with an earlier heartbeat. */
     OFFLINE: { type: 'INTEGER', of: ['devices', 'online', 'unseen'], sql: '{devices} - {online} - {unseen}' },
-    /** Heard of within the settings' days. */
+    /** A heartbeat within the settings' days. */
     ACTIVE: { type: 'INTEGER', of: ['active'] },
-    /** Without a heartbeat yet. */
+    /** No heartbeat yet. */
     NEVER_SEEN: { type: 'INTEGER', of: ['unseen'] },
   },
   dimensions: {
@@ -44,7 +44,7 @@ export const deviceDataset = defineDataset({
   },
 });
 
-/** Batches as they are now. */
+/** The current batches. */
 export const batchDataset = defineDataset({
   from: 'inventory_batch b',
   aggregates: { batches: 'count(*)' },
@@ -55,7 +55,7 @@ export const batchDataset = defineDataset({
 
 const CODE_STATUS = `case when c.status = 'AVAILABLE' and c.expires_at <= {now} then 'EXPIRED' else c.status end`;
 
-/** Claim codes as they are now; EXPIRED is told by the clock and never stored. */
+/** The current claim codes; EXPIRED is derived from the time and never stored. */
 export const claimCodeDataset = defineDataset({
   from: 'claim_code c',
   aggregates: { codes: 'count(*)' },
@@ -64,7 +64,7 @@ export const claimCodeDataset = defineDataset({
   fields: {},
 });
 
-/** Customers as they are now. */
+/** The current customers. */
 export const customerDataset = defineDataset({
   from: 'customer c',
   aggregates: { customers: 'count(*)' },

@@ -2,14 +2,14 @@ import type { ActorType } from '../../model/enums.ts';
 import type { Queryable } from '../../model/ports.ts';
 import { row } from '../query.ts';
 
-/** How many devices preorders may take and have taken. */
+/** The capacity of preorders, and the reserved part. */
 export interface CapacityFacts {
-  /** Null: no limit. */
+  /** Null = unlimited. */
   readonly capacity: number | null;
   readonly reserved: number;
 }
 
-/** What was done, without who did it and to whom. */
+/** An action without its actor and target. */
 export interface Activity {
   readonly at: Date;
   readonly action: string;
@@ -17,19 +17,19 @@ export interface Activity {
   readonly targetKind: string | null;
 }
 
-/** What devices are judged by. */
+/** The thresholds for online and active devices. */
 export interface DeviceThresholds {
   readonly onlineMinutes: number;
   readonly activeDays: number;
 }
 
-/** The capacity of preorders; the migration made the row. */
+/** The capacity of preorders; the migration created the row. */
 export async function findCapacity(db: Queryable): Promise<CapacityFacts> {
   const found = await row<CapacityFacts>(db, 'select preorder_capacity as capacity, reserved from preorder_settings');
   return present(found);
 }
 
-/** The thresholds of the business settings; the migration made the row. */
+/** The thresholds of the business settings; the migration created the row. */
 export async function findThresholds(db: Queryable): Promise<DeviceThresholds> {
   return present(
     await row<DeviceThresholds>(
@@ -40,8 +40,8 @@ export async function findThresholds(db: Queryable): Promise<DeviceThresholds> {
 }
 
 /**
- * The capacity, and what was done lately, newest first. Refused calls are left out, which anybody may make many of.
- * @param count how many entries
+ * Reads the capacity and the latest actions, newest first. Rejected calls are omitted, because anyone can cause many.
+ * @param count maximum entries
  */
 export async function findCapacityAndActivity(
   db: Queryable,

@@ -1,9 +1,9 @@
 import { defineDataset } from './dataset.ts';
 
-/** Still to come: neither fulfilled nor called off. */
+/** Open: neither fulfilled nor cancelled. */
 const OPEN = `p.status not in ('FULFILLED', 'CANCELLED')`;
 
-/** Preorders at the moment they were made; one that was deleted counts no more. */
+/** Preorders by creation time, without deleted ones. */
 export const preorderDataset = defineDataset({
   from: 'preorder p',
   where: 'p.deleted_at is null',
@@ -18,14 +18,14 @@ export const preorderDataset = defineDataset({
   },
   metrics: {
     PREORDERS: { type: 'INTEGER', of: ['preorders'] },
-    /** Devices in them. */
+    /** Ordered devices. */
     QUANTITY: { type: 'INTEGER', of: ['quantity'] },
     CANCEL_RATE: {
       type: 'RATIO',
       of: ['cancelled', 'preorders'],
       sql: '{cancelled}::double precision / nullif({preorders}, 0)',
     },
-    /** Price times quantity of the open ones; a preorder made without a price adds nothing. */
+    /** Price times quantity of open preorders; a preorder without a price adds nothing. */
     EXPECTED_REVENUE: { type: 'MONEY', money: true, of: ['expected'] },
     FULFILLED_REVENUE: { type: 'MONEY', money: true, of: ['fulfilled'] },
   },
@@ -52,8 +52,8 @@ export const preorderDataset = defineDataset({
 });
 
 /**
- * Visitors of the preorder page, each once a business day, at the start of that day. Old days are kept as counts by
- * source and locale; a day is in one of the two tables or, while it is being moved, in parts of both.
+ * Visitors of the preorder page, each once per business day, dated at the start of that day. Old days are stored as
+ * counts by source and locale; a day is in one of the two tables or, while it is moved, partly in both.
  */
 export const preorderViewDataset = defineDataset({
   from: `(select day, utm_source, locale, 1 as sessions from preorder_view_event

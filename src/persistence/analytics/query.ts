@@ -3,20 +3,20 @@ import type { FilterNode } from '../list-filter.ts';
 export const GRAINS = ['HOUR', 'DAY', 'WEEK', 'MONTH', 'QUARTER', 'YEAR'] as const;
 export type Grain = (typeof GRAINS)[number];
 
-/** From the first moment up to and without the second. */
+/** From `from`, up to but not including `to`. */
 export interface TimeRange {
   readonly from: Date;
   readonly to: Date;
 }
 
-/** A condition on a figure; a figure that is null meets none. */
+/** A condition on a metric; null satisfies none. */
 export interface MetricPredicate<M extends string> {
   readonly metric: M;
   readonly gte?: number;
   readonly lt?: number;
 }
 
-/** What rows are ordered by: one of the three. */
+/** The sort key of rows: exactly one of the three. */
 export interface AnalyticsOrder<M extends string, D extends string> {
   readonly metric?: M;
   readonly dimension?: D;
@@ -24,28 +24,28 @@ export interface AnalyticsOrder<M extends string, D extends string> {
   readonly direction: 'ASC' | 'DESC';
 }
 
-/** What is asked of a data set: one row for each bucket of time and each combination of the dimensions' values. */
+/** A query on a data set: one row for each bucket of time and each combination of the dimensions' values. */
 export interface AnalyticsQuery<M extends string = string, D extends string = string> {
   readonly metrics: readonly M[];
   readonly dimensions?: readonly D[];
-  /** Buckets of time, whole on the clocks of `timeZone`; needs a range. */
+  /** The size of the buckets, aligned to `timeZone`; requires a range. */
   readonly grain?: Grain;
   readonly range?: TimeRange;
-  /** Figures of this range stand beside each row, its first bucket beside the first. */
+  /** Adds the metrics of this range to each row, paired from the first bucket on. */
   readonly compareTo?: TimeRange;
   /** IANA name. */
   readonly timeZone: string;
-  /** Only rows of this currency. Money needs it, or the dimension CURRENCY, so that no sum mixes two. */
+  /** Only rows of this currency. Money requires it or the dimension CURRENCY, so that no sum mixes currencies. */
   readonly currency?: string;
-  /** Checked as it is compiled: fields of the data set with their operators. */
+  /** Checked at compilation: fields of the data set with their operators. */
   readonly filter?: FilterNode;
   readonly having?: readonly MetricPredicate<M>[];
-  /** By time, then by the dimensions unless told otherwise; these also break ties. */
+  /** Default: by time, then by the dimensions, which also break ties. */
   readonly orderBy?: readonly AnalyticsOrder<M, D>[];
-  /** Whether buckets in which nothing happened are there too; default true. */
+  /** Includes empty buckets; default true. */
   readonly fill?: boolean;
-  /** Rows at most (default 500); more are cut off, and the table says so. */
+  /** Maximum rows (default 500); `truncated` reports that there were more. */
   readonly limit?: number;
-  /** What `withinLast` of a filter and "now" of a data set count from. */
+  /** The reference time of `withinLast` in filters and of `{now}` in data sets. */
   readonly now: Date;
 }

@@ -5,29 +5,29 @@ import { type AnalyticsColumn, type CompiledAnalytics, compile } from './compile
 import type { Dataset } from './dataset.ts';
 import type { AnalyticsQuery } from './query.ts';
 
-/** Figures by the names of the metrics asked for; null where there is nothing to divide by. */
+/** Values by the names of the requested metrics; null if the divisor is zero. */
 export type Figures<M extends string = string> = Readonly<Record<M, number | null>>;
 
 export interface AnalyticsRow<M extends string = string, D extends string = string> {
-  /** The first moment of the bucket; null without a grain. */
+  /** The start of the bucket; null without a grain. */
   readonly time: Date | null;
   readonly dimensions: Readonly<Record<D, string | null>>;
   readonly metrics: Figures<M>;
-  /** The same of the range compared to; null without one. */
+  /** The values of the compared range; null without one. */
   readonly previous: Figures<M> | null;
 }
 
 export interface AnalyticsTable<M extends string = string, D extends string = string> {
   readonly columns: readonly AnalyticsColumn[];
   readonly rows: readonly AnalyticsRow<M, D>[];
-  /** There were more rows than the limit. */
+  /** True if there were more rows than the limit. */
   readonly truncated: boolean;
 }
 
-/** One table that is asked for: made by `ask`. */
+/** One requested table, created by `ask`. */
 export interface Question<M extends string = string, D extends string = string> {
   readonly compiled: CompiledAnalytics;
-  /** For the compiler only: what the rows will have. */
+  /** Only for the type checker: the type of the rows. */
   readonly row?: AnalyticsRow<M, D>;
 }
 
@@ -36,8 +36,8 @@ type Answers<Q extends Readonly<Record<string, Question>>> = {
 };
 
 /**
- * A query on a data set, ready to be read together with others.
- * @throws ListQueryError when the data set cannot answer it
+ * Prepares a query on a data set, to be read together with others.
+ * @throws ListQueryError if the data set does not support it
  */
 export function ask<M extends string, D extends string, const AM extends M, const AD extends D = never>(
   dataset: Dataset<M, D>,

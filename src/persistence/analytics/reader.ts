@@ -13,16 +13,16 @@ export interface OpenAnalyticsReader extends AnalyticsReader {
 interface AnalyticsSettings {
   /** PostgreSQL connection URL. */
   readonly url: string;
-  /** Milliseconds that any statement of the service may take. */
+  /** The statement timeout of the service, in milliseconds. */
   readonly statementTimeoutMs: number;
   readonly shares: PoolShares;
   readonly warn: (message: string) => void;
 }
 
 const CONNECTIONS = 4;
-/** Half, so that one admin never keeps the others from their figures. */
+/** Half of the connections, so that one admin cannot block the analytics of others. */
 const ANALYTICS_PER_ADMIN = 2;
-/** A dashboard asks for all of its figures at once. */
+/** A dashboard sends all of its queries at once. */
 const WAITING_PER_ADMIN = 20;
 const MAX_STATEMENT_MS = 8_000;
 /** Longer than a statement may take, so that one slow request does not fail the next one. */
@@ -58,7 +58,7 @@ export function openAnalyticsReader({ url, statementTimeoutMs, shares, warn }: A
         await transaction.commit().execute();
         return result;
       } catch (error) {
-        // What went wrong first is what counts: on a broken connection the rollback fails too.
+        // Keeps the first error: on a broken connection the rollback fails too.
         await transaction
           .rollback()
           .execute()

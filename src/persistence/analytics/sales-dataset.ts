@@ -3,8 +3,8 @@ import { defineDataset } from './dataset.ts';
 const COUNTS = `s.status <> 'CANCELLED'`;
 
 /**
- * Sales at the moment they were sold. A cancelled sale is no order and brings nothing; money that went back counts
- * where the sale stands, whenever it went, so that a day's revenue and its refunds are of the same sales.
+ * Sales by the time they were sold. A cancelled sale is not counted. A refund counts at the time of its sale, so that a
+ * day's revenue and refunds belong to the same sales.
  * GROSS_REVENUE is before discounts, REVENUE after them, NET_REVENUE after discounts and refunds.
  */
 export const salesDataset = defineDataset({
@@ -24,7 +24,7 @@ export const salesDataset = defineDataset({
   },
   metrics: {
     ORDERS: { type: 'INTEGER', of: ['orders'] },
-    /** A sale is of one device. */
+    /** One device per sale. */
     UNITS: { type: 'INTEGER', of: ['orders'] },
     CANCELLED_ORDERS: { type: 'INTEGER', of: ['cancelled'] },
     GROSS_REVENUE: { type: 'MONEY', money: true, of: ['gross'] },
@@ -37,14 +37,14 @@ export const salesDataset = defineDataset({
       of: ['gross', 'discount', 'refunded'],
       sql: '{gross} - {discount} - {refunded}',
     },
-    /** Revenue by orders, rounded to whole units. */
+    /** Revenue divided by orders, rounded to whole units. */
     AVERAGE_ORDER_VALUE: {
       type: 'MONEY',
       money: true,
       of: ['gross', 'discount', 'orders'],
       sql: 'round(({gross} - {discount})::numeric / nullif({orders}, 0))::bigint',
     },
-    /** The share of the revenue that went back. */
+    /** The refunded share of the revenue. */
     REFUND_RATE: {
       type: 'RATIO',
       money: true,

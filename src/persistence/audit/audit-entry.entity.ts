@@ -2,7 +2,9 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { ACTOR_TYPES, TRANSPORTS } from '../../model/enums.ts';
 import { id, moment, word } from '../columns.ts';
 
-/** Append-only: a trigger refuses UPDATE, DELETE and TRUNCATE. No foreign keys, since an entry outlives what it tells of. */
+/**
+ * Append-only: a trigger rejects UPDATE, DELETE and TRUNCATE. No foreign keys: an entry outlives the records it names.
+ */
 export const AuditEntry = defineEntity({
   name: 'AuditEntry',
   tableName: 'audit_entry',

@@ -8,7 +8,7 @@ export type NewAuditEntry = Omit<StoredAuditEntry, 'id' | 'changes' | 'detail'> 
   readonly detail: unknown;
 };
 
-/** Adds one entry, in the open transaction: a write and its entry are there together or not at all. */
+/** Adds one entry in the open transaction, so that a write and its entry are committed together. */
 export async function insertAuditEntry(em: EntityManager, entry: NewAuditEntry): Promise<void> {
   const { changes, detail } = entry;
   await insert(em, 'audit_entry', { ...entry, id: newId(), changes: jsonOf(changes), detail: jsonOf(detail) });

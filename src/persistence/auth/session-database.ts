@@ -12,7 +12,7 @@ export interface SessionDatabase {
 
 const CONNECTIONS = 3;
 
-/** Connections for looking sessions up and for nothing else: whatever admins wait for, they are recognised at once. */
+/** A connection pool only for session look-ups, so that authentication never waits for other queries. */
 export function openSessionDatabase(url: string, warn: (message: string) => void): SessionDatabase {
   const pool = openPool({ name: 'session', url, max: CONNECTIONS, warn });
   dropBrokenConnections(pool);

@@ -12,7 +12,7 @@ export interface SessionHolder {
   readonly mustChangePassword: boolean;
 }
 
-/** Who holds the session with this token hash: live at `now`, of an ACTIVE admin. Never cached. */
+/** Finds the ACTIVE admin whose live session has this token hash. Never cached. */
 export function findSessionHolder(db: Queryable, tokenHash: Buffer, now: Date): Promise<SessionHolder | undefined> {
   return row<SessionHolder>(
     db,
@@ -24,9 +24,9 @@ export function findSessionHolder(db: Queryable, tokenHash: Buffer, now: Date): 
 }
 
 /**
- * Holds the session until the transaction ends: whoever revokes it waits for this write, and a write that comes after
- * the revocation finds nothing.
- * @returns false when the session has ended or its admin no longer has this role
+ * Locks the session for share until the transaction ends: a revocation waits for this write, and a write after the
+ * revocation finds no session.
+ * @returns false if the session has ended or its admin no longer has this role
  */
 export async function holdSession(em: EntityManager, sessionId: string, role: AdminRole, now: Date): Promise<boolean> {
   const held = await row(
@@ -38,7 +38,7 @@ export async function holdSession(em: EntityManager, sessionId: string, role: Ad
   return held !== undefined;
 }
 
-/** Ends every session of an admin but one. @returns how many were ended */
+/** Ends every session of an admin but one. @returns the number of ended sessions */
 export function endSessions(
   em: EntityManager,
   adminId: string,
@@ -50,12 +50,12 @@ export function endSessions(
   ]);
 }
 
-/** Ends one session of an admin. @returns false when the admin has no such session */
+/** Ends one session of an admin. @returns false if the admin has no such session */
 export async function endSession(em: EntityManager, adminId: string, sessionId: string): Promise<boolean> {
   return (await execute(em, 'delete from admin_session where id = $1 and admin_id = $2', [sessionId, adminId])) > 0;
 }
 
-/** Ends the session with this token hash. @returns its id and admin, or undefined when there was none */
+/** Ends the session with this token hash. @returns its id and admin; undefined if there was none */
 export function endSessionByToken(
   em: EntityManager,
   tokenHash: Buffer,
@@ -86,7 +86,7 @@ export function listLiveSessions(db: Queryable, adminId: string, now: Date): Pro
   );
 }
 
-/** Removes sessions that have expired. @returns how many */
+/** Removes expired sessions. @returns the number of removed ones */
 export function purgeExpiredSessions(em: EntityManager, now: Date): Promise<number> {
   return execute(em, 'delete from admin_session where expires_at <= $1', [now]);
 }

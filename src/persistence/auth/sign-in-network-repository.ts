@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { execute, row } from '../query.ts';
 
-/** Failed sign-ins in a row, and until when further ones are refused. */
+/** Consecutive failed sign-ins, and the end of the delay after them. */
 export interface FailedSignIns {
   readonly failures: number;
   readonly blockedUntil: Date | null;
@@ -12,7 +12,7 @@ export interface NetworkSignIns extends FailedSignIns {
   readonly signedInAt: Date | null;
 }
 
-/** The sign-ins of an account at a network; undefined when there were none. Lock the admin first. */
+/** The sign-ins of an account at a network; undefined if there were none. Lock the admin first. */
 export function findNetworkSignIns(
   em: EntityManager,
   adminId: string,
@@ -27,8 +27,8 @@ export function findNetworkSignIns(
 }
 
 /**
- * Stores what a refused sign-in came to, for the account and for the network. The admin's revision stays: this is no
- * change of the record. For an unknown admin the same statements write nothing.
+ * Stores the counts and delays after a failed sign-in, for the account and for the network. The admin's revision is
+ * unchanged, because the record is. For an unknown admin, the same statements write nothing.
  */
 export async function storeFailedSignIns(
   em: EntityManager,
@@ -52,7 +52,7 @@ export async function storeFailedSignIns(
   ]);
 }
 
-/** Makes a network known to an account: its failed sign-ins are forgotten. */
+/** Makes a network known to an account and resets its failed sign-ins. */
 export async function storeSignIn(em: EntityManager, adminId: string, network: string, now: Date): Promise<void> {
   await execute(
     em,
@@ -63,15 +63,15 @@ export async function storeSignIn(em: EntityManager, adminId: string, network: s
   );
 }
 
-/** Forgets all networks of an account, known and delayed ones: its password was replaced by somebody else. */
+/** Removes all networks of an account, known and delayed, after another admin replaced its password. */
 export async function forgetSignInNetworks(em: EntityManager, adminId: string): Promise<void> {
   await execute(em, 'delete from sign_in_network where admin_id = $1', [adminId]);
 }
 
 /**
- * Removes the networks that delay nobody any more and are not known, and the failures of accounts that were left alone.
- * @param idleSince failed sign-ins before it are forgotten
- * @param knownSince a network is known by a sign-in after it
+ * Removes networks that are neither delayed nor known, and expired failures of accounts.
+ * @param idleSince failed sign-ins before this timestamp have expired
+ * @param knownSince a sign-in after this timestamp makes a network known
  */
 export async function purgeSignInNetworks(em: EntityManager, idleSince: Date, knownSince: Date): Promise<void> {
   await execute(

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/postgresql';
 import { moment } from '../columns.ts';
 import { Admin } from '../team/admin.entity.ts';
 
-/** What an account's sign-ins at one network came to. Written by sign-in-network-repository.ts only. */
+/** The sign-ins of an account at one network. Written only by sign-in-network-repository.ts. */
 export const SignInNetwork = defineEntity({
   name: 'SignInNetwork',
   tableName: 'sign_in_network',

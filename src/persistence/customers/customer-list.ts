@@ -11,22 +11,22 @@ export const customerList = listOf(CustomerRecord, source);
 /** The columns of the export, by their names in the file. */
 export const customerExport = csvColumnsOf(CustomerRecord, source);
 
-/** Who has a preorder in that status. */
+/** Customers with a preorder in the status. */
 export function withPreorderIn(status: PreorderStatus): SqlFragment {
   return withPreorder(sql`p.status = ${status}`);
 }
 
-/** Who came from there, or has preordered from there. */
+/** Customers who came from the source, or have a preorder from it. */
 export function cameFrom(source: string): SqlFragment {
   return sql`c.source = ${source} or ${withPreorder(sql`p.utm_source = ${source}`)}`;
 }
 
-/** Who has a preorder that an admin looks after. */
+/** Customers with a preorder assigned to the admin. */
 export function lookedAfterBy(adminId: string): SqlFragment {
   return withPreorder(sql`p.assigned_admin_id = ${adminId}::uuid`);
 }
 
-/** Deleted preorders are tombstones: they say nothing of the customer any more. */
+/** Deleted preorders are tombstones and no longer refer to a customer. */
 function withPreorder(condition: SqlFragment): SqlFragment {
   return sql`exists (select 1 from preorder p where p.customer_id = c.id and p.deleted_at is null and ${condition})`;
 }

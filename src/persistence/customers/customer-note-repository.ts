@@ -5,7 +5,7 @@ import { selectList } from '../record-list.ts';
 
 const columns = selectList(CustomerNoteRecord, { alias: 'n' });
 
-/** The latest notes of many customers, newest first within each. */
+/** The latest notes of each customer, newest first. */
 export function findNotesOfCustomers(
   em: EntityManager,
   customerIds: readonly string[],

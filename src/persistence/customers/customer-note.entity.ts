@@ -2,7 +2,7 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { id, moment } from '../columns.ts';
 import { Customer } from './customer.entity.ts';
 
-/** What staff write down about a customer. */
+/** A note of the staff about a customer. */
 export const CustomerNote = defineEntity({
   name: 'CustomerNote',
   tableName: 'customer_note',

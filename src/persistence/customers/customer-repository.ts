@@ -5,15 +5,15 @@ import { insertUnlessThere, row, rows } from '../query.ts';
 import { selectList } from '../record-list.ts';
 import { Customer, type CustomerRow } from './customer.entity.ts';
 
-/** A customer for a change, locked until the transaction ends. */
+/** Locks a customer for update until the transaction ends. */
 export async function lockCustomer(em: EntityManager, id: string): Promise<CustomerRow | null> {
   return em.findOne(Customer, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
 /**
- * Makes a customer, unless one has this e-mail address or this phone already: the constraints decide, however many try
- * at once. Waits for a transaction that is about to make one.
- * @returns the new id; undefined when there is one already
+ * Creates a customer unless one with this e-mail address or phone number exists. The constraints decide under
+ * concurrency; a concurrent insert is waited for.
+ * @returns the new id; undefined if one exists
  */
 export async function insertCustomerOnce(
   em: EntityManager,
@@ -26,7 +26,7 @@ export async function insertCustomerOnce(
     : undefined;
 }
 
-/** The customer with this e-mail address (in lower case), this canonical phone, or this id. */
+/** The customer with this e-mail address (in lower case), this canonical phone number, or this id. */
 export async function findCustomerId(
   em: EntityManager,
   by: 'id' | 'email' | 'phone',
@@ -38,7 +38,7 @@ export async function findCustomerId(
 
 const COLUMN_OF = { id: 'id', email: 'email', phone: 'phone_canonical' } as const;
 
-/** Customers by id, in no order. */
+/** Customers by id, in any order. */
 export function findCustomers(em: EntityManager, ids: readonly string[]): Promise<StoredCustomer[]> {
   return rows(em, `select ${columns} from customer c where c.id = any($1::uuid[])`, [ids]);
 }

@@ -8,12 +8,12 @@ export const Customer = defineEntity({
   properties: {
     id: id(),
     fullName: p.text(),
-    /** Trimmed and in lower case: what is compared is what is stored. */
+    /** Trimmed and in lower case, so that stored values compare equal. */
     email: p.text().nullable(),
     phone: p.text().nullable(),
-    /** The phone as it is compared: `+` and digits (customers/phone.ts). */
+    /** The canonical phone number, for comparison: `+` and digits (customers/phone.ts). */
     phoneCanonical: p.text().nullable(),
-    /** Where the customer came from: a campaign's utm_source, or `admin`, `sale`, `transfer`, `preorder`. */
+    /** The source of the customer: a campaign's utm_source, or `admin`, `sale`, `transfer`, `preorder`. */
     source: p.text().nullable(),
     company: p.text().nullable(),
     country: p.text().nullable(),

@@ -6,7 +6,7 @@ import { type SqlFragment, sql, trustedSql } from '../sql.ts';
 
 /**
  * Claim codes, newest first.
- * @param now when EXPIRED is decided; it is never stored
+ * @param now the time at which EXPIRED is derived; it is never stored
  */
 export function claimCodeListAt(now: Date): ListDefinition {
   return listOf(ClaimCodeRecord, {
@@ -20,7 +20,7 @@ export function claimCodeListAt(now: Date): ListDefinition {
   });
 }
 
-/** The condition of the codes that have this status at `now`. */
+/** The condition for codes with this status at `now`. */
 export function hasClaimCodeStatus(status: ClaimCodeStatus, now: Date): SqlFragment {
   return sql`${trustedSql(claimCodeStatus(momentSql(now)))} = ${status}`;
 }

@@ -6,12 +6,12 @@ import { selectList } from '../record-list.ts';
 import { ClaimCode } from './claim-code.entity.ts';
 import { claimCodeStatus } from './claim-code-list.ts';
 
-/** Ends every code of a device, used or not. When a code was claimed stays on it. */
+/** Makes every code of a device VOID, used or not. The time of a claim is kept. */
 export async function voidClaimCodes(em: EntityManager, deviceId: string): Promise<void> {
   await execute(em, `update claim_code set status = 'VOID' where device_id = $1 and status <> 'VOID'`, [deviceId]);
 }
 
-/** Adds a code that can be claimed; the device has no other one. */
+/** Adds an AVAILABLE code; the device must have no other one. */
 export async function insertClaimCode(
   em: EntityManager,
   code: {
@@ -27,7 +27,7 @@ export async function insertClaimCode(
   await em.flush();
 }
 
-/** The code with which a device can be claimed at `now`, undefined when there is none. */
+/** The code that can claim a device at `now`; undefined if there is none. */
 export function findClaimableCode(
   em: EntityManager,
   deviceId: string,
@@ -41,14 +41,14 @@ export function findClaimableCode(
   );
 }
 
-/** What became of a code, at `now`. */
+/** The status of a code at `now`. */
 export interface FoundCode {
   readonly id: string;
   readonly deviceId: string;
   readonly status: ClaimCodeStatus;
 }
 
-/** The code with this look-up hash, whichever device's it is. EXPIRED is told by `now`. */
+/** The code of any device with this look-up hash. EXPIRED is derived from `now`. */
 export function findCode(em: EntityManager, codeHash: Buffer, now: Date): Promise<FoundCode | undefined> {
   return row(
     em,
@@ -59,7 +59,10 @@ export function findCode(em: EntityManager, codeHash: Buffer, now: Date): Promis
   );
 }
 
-/** Takes a code: the condition decides, however many try at once. @returns whether this call took it */
+/**
+ * Marks a code as CLAIMED by a conditional update, which decides under concurrency. @returns true if this call claimed
+ * it
+ */
 export async function takeCode(em: EntityManager, id: string, now: Date): Promise<boolean> {
   const taken = await execute(
     em,
@@ -72,7 +75,7 @@ export async function takeCode(em: EntityManager, id: string, now: Date): Promis
 
 const currentColumns = selectList(DeviceClaimCodeRecord, { alias: 'c', columns: { status: claimCodeStatus('$2') } });
 
-/** The newest code of each device that is not VOID; devices without one are missing. EXPIRED is told by `now`. */
+/** The newest code of each device that is not VOID; devices without one are omitted. EXPIRED is derived from `now`. */
 export function findCurrentCodes(
   em: EntityManager,
   deviceIds: readonly string[],

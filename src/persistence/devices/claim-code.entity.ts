@@ -3,7 +3,7 @@ import { CLAIM_CODE_STATUSES } from '../../model/enums.ts';
 import { id, moment, word } from '../columns.ts';
 import { Device } from './device.entity.ts';
 
-/** The code on a device's label. Found by its keyed hash; sealed too, so that a label can be printed again. */
+/** The code on a device's label. Found by its keyed hash, and stored sealed so that the label can be printed again. */
 export const ClaimCode = defineEntity({
   name: 'ClaimCode',
   tableName: 'claim_code',
@@ -18,7 +18,7 @@ export const ClaimCode = defineEntity({
         .deleteRule('cascade'),
     codeHash: p.blob(),
     sealed: p.blob(),
-    /** The last four characters, for people who compare labels. */
+    /** The last four characters, to compare labels by eye. */
     lastFour: p.text(),
     status: word(CLAIM_CODE_STATUSES),
     expiresAt: moment().nullable(),

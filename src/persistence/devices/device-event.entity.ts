@@ -4,7 +4,7 @@ import { id, moment, word } from '../columns.ts';
 import { Customer } from '../customers/customer.entity.ts';
 import { Device } from './device.entity.ts';
 
-/** What happened to a device: every change of status or owner, for support and for warranty questions. */
+/** A change of a device's status or owner, kept for support and warranty questions. */
 export const DeviceEvent = defineEntity({
   name: 'DeviceEvent',
   tableName: 'device_event',

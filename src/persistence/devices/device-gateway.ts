@@ -20,7 +20,7 @@ export interface DeviceGateway {
    * @returns the device's status afterwards; undefined when nothing was changed
    */
   promoteSecret(deviceId: string, version: number, now: Date): Promise<string | undefined>;
-  /** Closes its connections; what waits is refused. */
+  /** Closes the connections; waiting calls fail. */
   close(): Promise<void>;
 }
 
@@ -28,8 +28,8 @@ const MAX_GROUP = 512;
 const MAX_WAITING = 10_000;
 
 /**
- * The hot path of devices: look-ups and heartbeats that arrive together share statements and commits. It has connections
- * of its own, so that no load of the admins' can starve the devices, nor theirs the admins.
+ * The hot path of devices: look-ups and heartbeats that arrive together share statements and commits. It has its own
+ * connections, so that admins and devices cannot starve each other.
  * @param url PostgreSQL connection URL
  */
 export function deviceGateway(url: string, warn: (message: string) => void): DeviceGateway {

@@ -20,9 +20,10 @@ const COLUMNS = {
 };
 
 /**
- * Devices, newest first, with their batch and their latest heartbeat. A reading that names no column of the heartbeat does
- * not read it: PostgreSQL removes the left join.
- * @param now when `online` is decided: seen within the settings' minutes, and not to say goodbye
+ * Devices, newest first, with their batch and their latest heartbeat. PostgreSQL removes the left join if no column of
+ * the heartbeat is read.
+ * @param now the time at which `online` is derived: a heartbeat within the settings' minutes that does not announce a
+ *   shutdown
  */
 export function deviceListAt(now: Date): ListDefinition {
   const online = `coalesce(p.last_seen_at >= '${now.toISOString()}'::timestamptz - make_interval(mins => s.online_threshold_minutes)

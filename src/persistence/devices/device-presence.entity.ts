@@ -3,7 +3,9 @@ import { OTA_SLOTS } from '../../model/enums.ts';
 import { moment, word } from '../columns.ts';
 import { Device } from './device.entity.ts';
 
-/** The latest heartbeat of a device. Hot: updated in place on pages with room to spare, never moved back in time. */
+/**
+ * The latest heartbeat of a device. Updated in place on pages with free space (HOT updates); never moves back in time.
+ */
 export const DevicePresence = defineEntity({
   name: 'DevicePresence',
   tableName: 'device_presence',

@@ -5,17 +5,20 @@ import { selectList } from '../record-list.ts';
 import { Device, type DeviceRow } from './device.entity.ts';
 import { DeviceEvent } from './device-event.entity.ts';
 
-/** A device for a change, locked until the transaction ends. Take it before anything that hangs on the device. */
+/** Locks a device for update until the transaction ends. Lock it before any record that depends on it. */
 export async function lockDevice(em: EntityManager, id: string): Promise<DeviceRow | null> {
   return em.findOne(Device, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
-/** The device with this serial for a change, locked until the transaction ends. */
+/** Locks the device with this serial for update until the transaction ends. */
 export async function lockDeviceBySerial(em: EntityManager, serial: string): Promise<DeviceRow | null> {
   return em.findOne(Device, { serial }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
-/** The id of the device with this serial; it is not removed and keeps its serial until the transaction ends. */
+/**
+ * Locks the key of the device with this serial for share: until the transaction ends, it is not removed and keeps its
+ * serial.
+ */
 export async function holdDeviceId(em: EntityManager, serial: string): Promise<string | undefined> {
   const found = await row<{ id: string }>(em, 'select id from device where serial = $1 for key share', [serial]);
   return found?.id;
@@ -30,9 +33,9 @@ export function addDeviceEvent(
 }
 
 /**
- * One page of the devices of each batch, by their place in it.
- * @param limit devices of one batch
- * @param skip devices of one batch that are passed over
+ * One page of each batch's devices, by their place in the batch.
+ * @param limit devices per batch
+ * @param skip devices to skip per batch
  */
 export function findDeviceIdsOfBatches(
   em: EntityManager,
@@ -51,7 +54,7 @@ export function findDeviceIdsOfBatches(
   );
 }
 
-/** The ids of the newest devices of many owners, newest first. */
+/** The ids of the newest devices of each owner, newest first. */
 export async function findDeviceIdsOfOwners(
   em: EntityManager,
   ownerIds: readonly string[],
@@ -70,7 +73,7 @@ export async function findDeviceIdsOfOwners(
 
 const eventColumns = selectList(DeviceEventRecord, { alias: 'e' });
 
-/** The latest entries of many devices' histories, newest first within each. */
+/** The latest history entries of each device, newest first. */
 export function listEventsOfDevices(
   em: EntityManager,
   deviceIds: readonly string[],

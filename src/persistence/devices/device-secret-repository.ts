@@ -3,7 +3,7 @@ import { execute, row, rows } from '../query.ts';
 import { DeviceSecret } from './device-secret.entity.ts';
 import { ProvisioningEnvelope } from './provisioning-envelope.entity.ts';
 
-/** The version that a device's next secret gets. The device is locked. */
+/** The version of a locked device's next secret. */
 export async function nextSecretVersion(em: EntityManager, deviceId: string): Promise<number> {
   const last = await row<{ version: number }>(
     em,
@@ -13,7 +13,7 @@ export async function nextSecretVersion(em: EntityManager, deviceId: string): Pr
   return (last?.version ?? 0) + 1;
 }
 
-/** Stores a new PENDING secret; an older PENDING one is never going to be used and is retired. */
+/** Stores a new PENDING secret and retires an older PENDING one. */
 export async function replacePendingSecret(
   em: EntityManager,
   secret: { readonly deviceId: string; readonly version: number; readonly sealed: Buffer; readonly createdAt: Date },
@@ -25,7 +25,7 @@ export async function replacePendingSecret(
   await em.flush();
 }
 
-/** Makes the PENDING secret, if there is one, the ACTIVE one. @returns whether the device has an ACTIVE secret now */
+/** Makes the PENDING secret, if any, the ACTIVE one. @returns true if the device now has an ACTIVE secret */
 export async function activatePendingSecret(em: EntityManager, deviceId: string, now: Date): Promise<boolean> {
   await execute(
     em,
@@ -50,7 +50,7 @@ export interface LiveSecret {
   readonly sealed: Buffer;
 }
 
-/** The secrets that prove a device: ACTIVE first, then PENDING. None for no device. */
+/** The secrets that prove a device: ACTIVE first, then PENDING. Empty without a device. */
 export function findLiveSecrets(em: EntityManager, deviceId: string | null): Promise<LiveSecret[]> {
   return rows(
     em,
@@ -60,7 +60,7 @@ export function findLiveSecrets(em: EntityManager, deviceId: string | null): Pro
   );
 }
 
-/** Whether the device's secret came to it in an envelope, together with the keys that verify credentials offline. */
+/** True if the device got its secret in an envelope, which also contains the keys that verify credentials offline. */
 export async function hasEnvelopedSecret(em: EntityManager, deviceId: string): Promise<boolean> {
   const found = await row(
     em,
@@ -72,14 +72,14 @@ export async function hasEnvelopedSecret(em: EntityManager, deviceId: string): P
   return found !== undefined;
 }
 
-/** Disables every secret of a device: nothing proves it any more. */
+/** Retires every secret of a device, which can then no longer prove itself. */
 export async function retireSecrets(em: EntityManager, deviceId: string): Promise<void> {
   await execute(em, `update device_secret set state = 'RETIRED' where device_id = $1 and state <> 'RETIRED'`, [
     deviceId,
   ]);
 }
 
-/** Remembers that an envelope was issued, and to which key; it is written with the next flush. */
+/** Records that an envelope was issued, and for which key; it is written with the next flush. */
 export function addProvisioningEnvelope(
   em: EntityManager,
   envelope: {

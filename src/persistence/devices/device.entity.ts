@@ -12,12 +12,12 @@ export const Device = defineEntity({
     serial: p.text(),
     batchId: () =>
       p.manyToOne(Batch).mapToPk().fieldNames('batch_id').foreignKeyName('device_batch_fk').deleteRule('restrict'),
-    /** 1-based position in its batch: a batch can never make more devices than it plans. */
+    /** 1-based position in its batch, so that a batch cannot have more devices than planned. */
     batchOrdinal: p.integer(),
     model: p.text(),
     hardwareRevision: p.text(),
     status: word(DEVICE_STATUSES),
-    /** Where SUSPENDED and REPAIR return to. */
+    /** The status that SUSPENDED and REPAIR return to. */
     previousStatus: word(DEVICE_STATUSES).nullable(),
     ownerId: () =>
       p
@@ -27,15 +27,15 @@ export const Device = defineEntity({
         .foreignKeyName('device_owner_fk')
         .nullable()
         .deleteRule('restrict'),
-    /** The channel that caps what the device may be offered; null = the default of the settings. */
+    /** The widest channel of releases offered to the device; null = the default of the settings. */
     firmwareChannel: word(FIRMWARE_CHANNELS).nullable(),
-    /** Raised when ownership ends: pairings of an older epoch are void, also offline. */
+    /** Raised when ownership ends; pairings of older epochs are void, even offline. */
     pairingEpoch: p.integer().default(0),
-    /** The installation that the next heartbeats confirm or contradict. */
+    /** The installation that the next heartbeats will confirm or contradict. */
     watchedInstallationId: p.uuid().nullable(),
-    /** The highest security version that ran here: nothing lower is offered. */
+    /** The highest security version that ran on the device; no lower one is offered. */
     confirmedSecurityVersion: p.integer().default(0),
-    /** `jti` of credentials that were revoked in this epoch, newest last: heartbeats tell the device. */
+    /** `jti` of credentials revoked in this epoch, newest last; heartbeat responses list them. */
     revokedCredentials: p.array().columnType('text[]').default([]),
     claimedAt: moment().nullable(),
     activatedAt: moment().nullable(),

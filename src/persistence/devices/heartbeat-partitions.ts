@@ -2,9 +2,9 @@ import type { Pool, PoolClient } from 'pg';
 
 const DAY_MS = 86_400_000;
 const DAYS_AHEAD = 7;
-/** Partitions that one run drops at most, so that a wrong clock is noticed before the history is gone. */
+/** Maximum partitions dropped per run, so that a wrong clock is noticed before the history is gone. */
 const MAX_DROPPED = 3;
-/** Instances that start at once take turns by it. */
+/** Serializes instances that start at the same time. */
 const LOCK = `select pg_advisory_xact_lock(hashtextextended('karvon:heartbeat-partitions', 0))`;
 const NAME = /^heartbeat_(\d{4})(\d{2})(\d{2})$/;
 
@@ -14,11 +14,11 @@ export interface PartitionChanges {
 }
 
 /**
- * Makes the day partitions (UTC) of the heartbeat history from today to a week ahead, with what the default partition
- * took for them, and drops the oldest of those that are wholly older than the retention. Each change is a transaction of
- * its own that locks the history for a moment only; called again it goes on where it stopped.
- * @param now the time of this instance; a wrong one makes partitions too many and drops none
- * @param retentionDays whole days that are kept before the day that `lastDay` finds
+ * Creates the day partitions (UTC) of the heartbeat history from today to a week ahead, moves rows from the default
+ * partition into them, and drops the oldest partitions beyond the retention. Each change is its own transaction that
+ * locks the history only briefly; another call continues where this one stopped.
+ * @param now the time of this instance; a wrong one creates unneeded partitions and drops none
+ * @param retentionDays whole days to keep before the day that `lastDay` returns
  */
 export async function keepHeartbeatPartitions(pool: Pool, now: Date, retentionDays: number): Promise<PartitionChanges> {
   const today = startOfDay(now);
@@ -40,7 +40,7 @@ export async function keepHeartbeatPartitions(pool: Pool, now: Date, retentionDa
 
 /**
  * The day that the retention counts back from: the earliest of today by this instance, today by the database, and the
- * newest day with a heartbeat. An instance whose clock is weeks ahead must not take the whole history for outdated.
+ * newest day with a heartbeat. An instance whose clock is weeks ahead must not drop the whole history.
  * @param today midnight (UTC) by this instance, Unix milliseconds
  */
 async function lastDay(pool: Pool, today: number, names: readonly string[]): Promise<number> {
@@ -81,13 +81,13 @@ function dayOf(name: string): number {
   return Date.UTC(Number(year), Number(month) - 1, Number(day));
 }
 
-/** Made beside the table and attached, which lets heartbeats go on; a partition made in place would stop them. */
+/** Creates a separate table and attaches it, which does not block heartbeats; creating a partition in place would. */
 async function makePartition(client: PoolClient, day: Date): Promise<boolean> {
   const name = nameOf(day);
   if ((await partitionNames(client)).includes(name)) return false;
   const [from, to] = [day.toISOString(), new Date(day.getTime() + DAY_MS).toISOString()];
   await client.query(`create table ${name} (like heartbeat including defaults)`);
-  // From here on nothing can land in the default partition between its emptying and the attaching.
+  // Prevents inserts into the default partition between moving its rows and attaching the new partition.
   await client.query('lock table heartbeat_default in access exclusive mode');
   await client.query(
     `with moved as (delete from heartbeat_default where received_at >= $1 and received_at < $2 returning *)

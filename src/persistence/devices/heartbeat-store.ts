@@ -7,7 +7,7 @@ import { lastSeen, replacesPresence } from './presence-time.ts';
 /** One heartbeat whose proof was right for a secret that was read at some time before. */
 export interface HeartbeatRecord {
   readonly deviceId: string;
-  /** The version of the secret that made the proof: it must be live still. */
+  /** The version of the secret that made the proof; it must still be live. */
   readonly secretVersion: number;
   readonly receivedAt: Date;
   /** The signed timestamp, Unix milliseconds. */
@@ -32,21 +32,20 @@ export interface HeartbeatOutcome {
   readonly revokedCredentials: readonly string[];
   /** The installation that this heartbeat may confirm or contradict. */
   readonly watchedInstallationId: string | null;
-  /** False when a heartbeat with this timestamp or a newer one was known: stored as history, presence unchanged. */
+  /** False if a heartbeat with this or a newer timestamp exists: stored as history, presence unchanged. */
   readonly newest: boolean;
 }
 
 const MAX_TRIES = 5;
-/** Serialization failure, deadlock, and a default partition that lost a day to a partition made this moment. */
+/** Serialization failure, deadlock, and a day that was just moved from the default partition to its own. */
 const RETRYABLE = new Set(['40001', '40P01', '23514']);
 
 /**
- * Stores heartbeats in one statement and one commit: each as history, the newest of each device as its presence.
- * The same statement decides whether the device may still speak: what is revoked or retired, and what was proved with a
- * secret that is no longer live, is not stored. Presence rows are written in the order of their ids, so that instances
- * never deadlock, and no device row that an admin holds is waited for: its first presence, or its activation, is then
- * left to its next heartbeat.
- * @returns one outcome for each, in their order; all of them are durable; undefined for what was not stored
+ * Stores heartbeats in one statement and one commit: each as history, the newest of each device as its presence. The
+ * same statement authorizes the device: heartbeats of a revoked or retired device, or with a secret that is no longer
+ * live, are not stored. Presence rows are written in the order of their ids, so that instances cannot deadlock. Device
+ * rows locked by an admin are skipped: the first presence or the activation then waits for the next heartbeat.
+ * @returns one outcome for each, in their order, all durable; undefined for a heartbeat that was not stored
  */
 export async function writeHeartbeats(
   pool: Pool,
@@ -75,26 +74,26 @@ export async function writeHeartbeats(
   });
 }
 
-/** A device that may speak, as the write found it. */
+/** An authorized device, as the write read it. */
 interface Admitted {
   /** 1-based position of the heartbeat. */
   readonly n: number;
   readonly status: string;
   readonly pairingEpoch: number;
-  /** Null for none, as almost always: that costs nothing to read. */
+  /** Null for none, the usual case, which is cheap to read. */
   readonly revokedCredentials: readonly string[] | null;
   readonly watchedInstallationId: string | null;
-  /** The device's presence was moved to its newest heartbeat. */
+  /** True if the device's presence was updated to its newest heartbeat. */
   readonly moved: boolean;
 }
 
-/** What needs more than a moved presence. */
+/** A heartbeat that needs more than an updated presence. */
 interface First {
   readonly heartbeat: HeartbeatRecord;
   readonly device: Admitted;
 }
 
-/** Whether each device that got its presence, or had it moved, became ACTIVE as well. */
+/** For each device whose presence was created or updated: true if it also became ACTIVE. */
 type Firsts = ReadonlyMap<string, boolean>;
 const NONE: Firsts = new Map();
 const NO_CREDENTIALS: readonly string[] = [];
@@ -120,7 +119,7 @@ async function retrying<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Everything as history, the newest of each device that has a presence as that. @returns by position */
+/** Writes all heartbeats as history and updates existing presences. @returns by position */
 async function write(
   pool: Pool,
   heartbeats: readonly HeartbeatRecord[],
@@ -139,7 +138,7 @@ async function write(
   return admitted;
 }
 
-/** What is rare: the first presence of a device, and what makes it ACTIVE. */
+/** Handles the rare cases: a device's first presence, and its activation. */
 async function writeFirsts(pool: Pool, firsts: readonly First[]): Promise<Firsts> {
   const { rows } = await pool.query<{ id: string; activated: boolean }>({
     ...WRITE_FIRST_HEARTBEATS,
@@ -173,12 +172,12 @@ function columnsOf(heartbeats: readonly HeartbeatRecord[]): string[] {
 
 type Element = string | number | boolean | null;
 
-/** What an array element may be without quotes; digits and words, but not the word NULL. */
+/** Array elements that need no quotes: letters, digits and some punctuation, but not NULL. */
 const PLAIN = /^(?!null$)[\w.:-]+$/i;
 
 /**
- * An array as PostgreSQL reads it (https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO). The driver's own
- * writer asks of every element what it is: three times the time.
+ * Formats an array literal (https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO). The driver's own formatter
+ * checks the type of every element and takes three times as long.
  */
 function columnOf<Row>(rows: readonly Row[], cell: (row: Row) => Element): string {
   return `{${rows.map((row) => elementOf(cell(row))).join()}}`;
@@ -197,8 +196,8 @@ const COLUMNS = `$1::uuid[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[
 const RECEIVED_AT = 'to_timestamp(i.received_ms::float8 / 1000) as received_at';
 
 /**
- * Lateral, one key after the other: its plan stays for a connection's life and must not depend on how large the tables
- * were when it was made. Upserts only what is there already, since a new row's foreign key would wait for the device.
+ * Lateral, key by key: the plan lives as long as the connection and must not depend on the table sizes at planning
+ * time. Updates only existing rows, because the foreign key of a new row would wait for the device.
  */
 export const WRITE_HEARTBEATS = {
   name: 'heartbeats-write',
@@ -244,7 +243,7 @@ export const WRITE_HEARTBEATS = {
       from incoming`,
 };
 
-/** Without a name: it joins, so it is planned each time. */
+/** Not a named statement: it joins, so it is planned each time. */
 export const WRITE_FIRST_HEARTBEATS = {
   text: `
     with incoming as materialized (

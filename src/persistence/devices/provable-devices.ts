@@ -22,9 +22,8 @@ interface SecretRow {
 interface JoinedRow extends Omit<ProvableDevice, 'secrets'>, SecretRow {}
 
 /**
- * A revoked device proves nothing, whatever became of its secrets: it is as unknown as a serial that never was.
- * Lateral, one key after the other: the plan stays for a connection's life and must not depend on how large the tables
- * were when it was made.
+ * A revoked device is treated like an unknown serial, whatever the state of its secrets. Lateral, key by key: the plan
+ * lives as long as the connection and must not depend on the table sizes at planning time.
  */
 export const FIND_PROVABLE = {
   name: 'devices-find-provable',

@@ -2,7 +2,7 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { id, moment } from '../columns.ts';
 import { Device } from './device.entity.ts';
 
-/** That an envelope was issued, to which key; never its content. */
+/** The record of an issued envelope and its recipient's key, without its content. */
 export const ProvisioningEnvelope = defineEntity({
   name: 'ProvisioningEnvelope',
   tableName: 'provisioning_envelope',

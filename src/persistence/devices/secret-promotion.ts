@@ -3,9 +3,9 @@ import { newId } from '../columns.ts';
 import { CONSUME_GRANTS } from '../firmware/consume-grants.ts';
 
 /**
- * Makes a PENDING secret the ACTIVE one and retires its predecessor; a device that waited in INVENTORY for this new
- * identity becomes READY. Never waits for a device that an admin is changing: the next proof will find it free.
- * @returns the device's status afterwards; undefined when nothing was changed
+ * Makes a PENDING secret the ACTIVE one and retires its predecessor; a device in INVENTORY becomes READY. Skips a
+ * device that an admin has locked: the next proof tries again.
+ * @returns the device's status afterwards; undefined if nothing changed
  */
 export async function promoteSecret(
   pool: Pool,
@@ -21,7 +21,7 @@ export async function promoteSecret(
     client.release();
     return status;
   } catch (error) {
-    // A connection in an unknown state is closed, which ends its transaction.
+    // Closes a connection in an unknown state, which ends its transaction.
     client.release(true);
     throw error;
   }
@@ -35,7 +35,7 @@ async function promote(client: PoolClient, deviceId: string, version: number, no
   );
   const status = found.rows[0]?.status;
   if (status === undefined) return undefined;
-  // Two statements: at no moment may two secrets of a device be ACTIVE.
+  // Two statements, because two secrets of a device must never be ACTIVE at the same time.
   await client.query(`update device_secret set state = 'RETIRED' where device_id = $1 and state = 'ACTIVE'`, [
     deviceId,
   ]);

@@ -1,6 +1,6 @@
 /**
- * The grant that let a board take a new identity is used up by the first proof with it: `$1` the device, `$2` the time.
- * Runs in the transaction that makes the new secret the device's own; the condition decides, however many try at once.
+ * Consumes the open grant of a device at the first proof with its new identity: `$1` the device, `$2` the time. Runs in
+ * the transaction that activates the new secret; the condition decides under concurrency.
  */
 export const CONSUME_GRANTS = `
   update maintenance_grant set state = 'CONSUMED', consumed_at = $2

@@ -11,7 +11,7 @@ export interface NewGrant extends Omit<GrantView, 'id' | 'state' | 'consumedAt'>
   readonly issuedBy: string;
 }
 
-/** Adds a grant; neither its device nor its board has another open one. @returns its id */
+/** Adds a grant; neither its device nor its board may have another open one. @returns its id */
 export async function insertGrant(em: EntityManager, grant: NewGrant): Promise<string> {
   const id = newId();
   await execute(
@@ -24,8 +24,8 @@ export async function insertGrant(em: EntityManager, grant: NewGrant): Promise<s
 }
 
 /**
- * Closes what is open for a device or a board: EXPIRED when its time was over, else SUPERSEDED.
- * @returns the grants that a new one takes the place of
+ * Closes the open grants of a device or a board: EXPIRED if they have expired, else SUPERSEDED.
+ * @returns the superseded grants
  */
 export async function supersedeGrants(em: EntityManager, deviceId: string, mac: string, now: Date): Promise<string[]> {
   const closed = await rows<{ id: string; state: GrantState }>(
@@ -37,7 +37,7 @@ export async function supersedeGrants(em: EntityManager, deviceId: string, mac: 
   return closed.filter(({ state }) => state === 'SUPERSEDED').map(({ id }) => id);
 }
 
-/** The serial of another device whose identity this board took by a grant; undefined when there is none. */
+/** The serial of another device whose identity this board got by a grant; undefined if there is none. */
 export async function findSerialOfBoard(em: EntityManager, mac: string, deviceId: string): Promise<string | undefined> {
   const found = await row<{ serial: string }>(
     em,
@@ -48,12 +48,12 @@ export async function findSerialOfBoard(em: EntityManager, mac: string, deviceId
   return found?.serial;
 }
 
-/** Uses up the open grant of a device that proved itself with a new secret. The device is locked. */
+/** Consumes the open grant of a locked device that has proved itself with a new secret. */
 export async function consumeGrants(em: EntityManager, deviceId: string, now: Date): Promise<void> {
   await execute(em, CONSUME_GRANTS, [deviceId, now]);
 }
 
-/** Closes the grants whose time is over. @returns how many */
+/** Closes expired grants. @returns the number of closed ones */
 export function expireGrants(em: EntityManager, now: Date): Promise<number> {
   return execute(em, `update maintenance_grant set state = 'EXPIRED' where state = 'ISSUED' and expires_at <= $1`, [
     now,
@@ -65,7 +65,7 @@ const columns = selectList(MaintenanceGrantRecord, {
   columns: { state: `case when g.state = 'ISSUED' and g.expires_at <= $3 then 'EXPIRED' else g.state end` },
 });
 
-/** The newest grants of many devices, newest first within each. EXPIRED is told by `now`. @param limit of one device */
+/** The newest grants of each device, newest first. EXPIRED is derived from `now`. @param limit grants per device */
 export function listGrantsOfDevices(
   em: EntityManager,
   deviceIds: readonly string[],

@@ -4,7 +4,7 @@ import { id, moment, word } from '../columns.ts';
 import { Device } from '../devices/device.entity.ts';
 import { Release } from './release.entity.ts';
 
-/** A permission, good once and for minutes, to give one board its identity. Its id is the grant's `jti`. */
+/** A single-use, short-lived permission to give one board its identity. Its id is the grant's `jti`. */
 export const MaintenanceGrant = defineEntity({
   name: 'MaintenanceGrant',
   tableName: 'maintenance_grant',

@@ -4,14 +4,14 @@ import { defineList } from '../list-query.ts';
 import { row } from '../query.ts';
 import { type SqlFragment, sql } from '../sql.ts';
 
-/** A device that a release may be meant for, with what it runs. */
+/** A possible target device of a release, with its firmware version. */
 export interface PackageDeviceRow {
   readonly id: string;
   readonly serial: string;
   readonly model: string;
   readonly hardwareRevision: string;
   readonly status: DeviceStatus;
-  /** Null: no heartbeat yet. */
+  /** Null = no heartbeat yet. */
   readonly firmwareVersion: string | null;
   readonly firmwareBuildNumber: number | null;
   readonly lastSeenAt: Date | null;
@@ -56,7 +56,7 @@ export interface TargetDevice {
   readonly status: DeviceStatus;
 }
 
-/** A device as a release may be meant for it; not locked: what is compared of it never changes. */
+/** A possible target device; not locked, because the compared fields never change. */
 export function findTargetDevice(em: EntityManager, id: string): Promise<TargetDevice | undefined> {
   return row(
     em,
@@ -72,7 +72,7 @@ export interface Audience {
 }
 
 /**
- * How many devices a package fits, and how many of them already run something newer.
+ * Counts the devices compatible with a package, and those of them that already run a newer version.
  * @param version three numbers
  */
 export async function countAudience(
@@ -82,7 +82,7 @@ export async function countAudience(
 ): Promise<{ readonly devices: number; readonly newer: number }> {
   const counted = await row<{ devices: number; newer: number }>(
     em,
-    // What a device said of itself is compared only where it is a version: CASE decides before the cast does.
+    // Only values that are versions are compared: CASE is evaluated before the cast.
     `with fitting as (
        select case when p.firmware_version ~ '^[0-9]{1,4}([.][0-9]{1,4}){0,2}([-+].*)?$'
                    then string_to_array(split_part(split_part(p.firmware_version, '-', 1), '+', 1), '.')::int[] end as version,

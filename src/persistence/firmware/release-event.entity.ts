@@ -3,7 +3,7 @@ import { FIRMWARE_LIFECYCLES } from '../../model/enums.ts';
 import { id, moment, word } from '../columns.ts';
 import { Release } from './release.entity.ts';
 
-/** What happened to a release: each move and each change of its percentage. */
+/** A transition of a release, or a change of its percentage. */
 export const ReleaseEvent = defineEntity({
   name: 'ReleaseEvent',
   tableName: 'release_event',
@@ -22,7 +22,7 @@ export const ReleaseEvent = defineEntity({
     fromPercentage: p.integer().nullable(),
     toPercentage: p.integer(),
     reason: p.text().nullable(),
-    /** Null: the service itself. */
+    /** Null = the service itself. */
     actorId: p.uuid().nullable(),
   },
   indexes: [{ name: 'release_event_release_index', properties: ['releaseId', 'at', 'id'] }],

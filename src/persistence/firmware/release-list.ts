@@ -1,7 +1,7 @@
 import { ReleaseRecord } from '../../model/records/release.ts';
 import { listOf } from '../record-list.ts';
 
-/** Releases, newest first, without the bytes that were signed. */
+/** Releases, newest first, without the signed bytes. */
 export const releaseList = listOf(ReleaseRecord, {
   from: 'release r',
   alias: 'r',

@@ -6,12 +6,12 @@ import { selectList } from '../record-list.ts';
 import { Release, type ReleaseRow } from './release.entity.ts';
 import { ReleaseEvent } from './release-event.entity.ts';
 
-/** A release for a change, locked until the transaction ends. After its device, before its installations. */
+/** Locks a release for update until the transaction ends. Lock it after its device, before its installations. */
 export async function lockRelease(em: EntityManager, id: string): Promise<ReleaseRow | null> {
   return em.findOne(Release, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
-/** A release that stays as it is until the transaction ends: whoever changes it waits, others who hold it do not. */
+/** Locks a release for share until the transaction ends: changes wait, other shared locks do not. */
 export async function holdRelease(em: EntityManager, id: string): Promise<ReleaseRow | null> {
   return em.findOne(Release, { id }, { lockMode: LockMode.PESSIMISTIC_READ });
 }
@@ -19,7 +19,7 @@ export async function holdRelease(em: EntityManager, id: string): Promise<Releas
 type Stored = Omit<ReleaseRow, 'id' | 'revision' | symbol>;
 type ClearableKeys = { [Key in keyof Stored]: null extends Stored[Key] ? Key : never }[keyof Stored];
 
-/** A release as it comes in; what can be null may be left out. */
+/** A new release; nullable fields can be omitted. */
 export type NewRelease = Omit<Stored, ClearableKeys> & Partial<Pick<Stored, ClearableKeys>>;
 
 /** Adds a release; it is written with the next flush. The unique constraint on hardware, version and build decides. */
@@ -35,8 +35,8 @@ export function addReleaseEvent(em: EntityManager, event: Omit<ReleaseEventView,
 const eventColumns = selectList(ReleaseEventRecord, { alias: 'e' });
 
 /**
- * The latest entries of many releases' histories, newest first within each.
- * @param limit entries of one release
+ * The latest history entries of each release, newest first.
+ * @param limit entries per release
  */
 export function listReleaseEvents(
   em: EntityManager,
@@ -56,12 +56,12 @@ export function listReleaseEvents(
 export interface ReleaseCountRow {
   readonly releaseId: string;
   readonly status: string;
-  /** Empty where the installations have none. */
+  /** Empty for installations without one. */
   readonly verification: string;
   readonly count: number;
 }
 
-/** How many installations of releases stand where, as the trigger counts them. */
+/** The trigger's counts of installations by release and status. */
 export function countInstallations(em: EntityManager, releaseIds: readonly string[]): Promise<ReleaseCountRow[]> {
   return rows(
     em,
@@ -71,7 +71,7 @@ export function countInstallations(em: EntityManager, releaseIds: readonly strin
   );
 }
 
-/** Installations that an operator ended: they say nothing of the release. */
+/** Counts installations that an operator ended; they are no evidence about the release. */
 export function countInterrupted(
   em: EntityManager,
   releaseIds: readonly string[],
@@ -90,7 +90,9 @@ export interface CompetingRelease {
   readonly buildNumber: number;
 }
 
-/** The highest build that is rolling out or completed for a hardware and channel; undefined when there is none. */
+/**
+ * The highest build that is rolling out or completed for a hardware revision and channel; undefined if there is none.
+ */
 export function findHighestBuild(
   em: EntityManager,
   place: { readonly hardwareRevision: string; readonly channel: FirmwareChannel },
@@ -104,7 +106,7 @@ export function findHighestBuild(
   );
 }
 
-/** The highest security version of completed releases for a hardware; 0 when there is none. */
+/** The highest security version of completed releases for a hardware revision; 0 if there is none. */
 export async function findHighestSecurityVersion(em: EntityManager, hardwareRevision: string): Promise<number> {
   const found = await row<{ highest: number }>(
     em,
@@ -116,8 +118,8 @@ export async function findHighestSecurityVersion(em: EntityManager, hardwareRevi
 }
 
 /**
- * Withdraws the offers of a release that no device has taken up. Lock the release before.
- * @returns how many
+ * Withdraws the unstarted offers of a release. Lock the release first.
+ * @returns the number of withdrawn offers
  */
 export function closeOffers(em: EntityManager, releaseId: string, reason: ClosedReason, now: Date): Promise<number> {
   return execute(
@@ -140,7 +142,7 @@ export interface ReleaseImage {
   readonly firmwareSize: number;
 }
 
-/** Which image a release has; not locked. */
+/** The image of a release; not locked. */
 export function findReleaseImage(em: EntityManager, id: string): Promise<ReleaseImage | undefined> {
   return row(
     em,
@@ -155,7 +157,7 @@ export interface ReleaseBuild {
   readonly buildNumber: number;
 }
 
-/** The release of this very build, if there is one. */
+/** The release of exactly this build, if any. */
 export async function findReleaseOfBuild(em: EntityManager, build: ReleaseBuild): Promise<string | undefined> {
   const found = await row<{ id: string }>(
     em,
@@ -165,7 +167,7 @@ export async function findReleaseOfBuild(em: EntityManager, build: ReleaseBuild)
   return found?.id;
 }
 
-/** The newest release with this image, if there is one. */
+/** The newest release with this image, if any. */
 export async function findReleaseOfImage(em: EntityManager, sha256: string): Promise<string | undefined> {
   const found = await row<{ id: string }>(
     em,
@@ -175,7 +177,10 @@ export async function findReleaseOfImage(em: EntityManager, sha256: string): Pro
   return found?.id;
 }
 
-/** What a hardware revision has already: the highest of all releases that were not revoked, 0 where there is none. */
+/**
+ * The highest build and security version of a hardware revision, over all releases that are not revoked; 0 if there are
+ * none.
+ */
 export async function findHighestOfHardware(
   em: EntityManager,
   hardwareRevision: string,

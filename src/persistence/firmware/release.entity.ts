@@ -3,14 +3,14 @@ import { FIRMWARE_CHANNELS, FIRMWARE_LIFECYCLES, RELEASE_SOURCES } from '../../m
 import { id, moment, revision, word } from '../columns.ts';
 import { Device } from '../devices/device.entity.ts';
 
-/** One signature as a package carries it. */
+/** One signature of a package. */
 export interface StoredSignature {
   readonly kid: string;
   readonly alg: string;
   readonly sig: string;
 }
 
-/** A firmware release. What was signed is kept byte by byte, so that devices can verify it themselves. */
+/** A firmware release. The signed bytes are stored unchanged, so that devices can verify them. */
 export const Release = defineEntity({
   name: 'Release',
   tableName: 'release',
@@ -47,13 +47,13 @@ export const Release = defineEntity({
     /** The exact bytes of `release.json`; null for a legacy upload. */
     manifest: p.blob().nullable(),
     signatures: p.json<readonly StoredSignature[]>().nullable(),
-    /** Key ids whose signatures were valid when it came in. */
+    /** Ids of the keys whose signatures were valid at the upload. */
     signedBy: p.array().columnType('text[]'),
     rolloutPercentage: p.integer(),
     rolloutStartedAt: moment().nullable(),
     completedAt: moment().nullable(),
     revokedAt: moment().nullable(),
-    /** Failures before it do not count towards an automatic pause. */
+    /** Failures before this timestamp do not count towards an automatic pause. */
     failureWindowFrom: moment().nullable(),
     pauseReason: p.text().nullable(),
     /** An admin's id, or `SYSTEM`. */

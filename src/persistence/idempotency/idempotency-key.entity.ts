@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { moment } from '../columns.ts';
 
-/** A reply that a retry with the same key gets again. Inserted in the transaction of the write it stands for. */
+/** A stored response for retries with the same key. Inserted in the transaction of its write. */
 export const IdempotencyKey = defineEntity({
   name: 'IdempotencyKey',
   tableName: 'idempotency_key',

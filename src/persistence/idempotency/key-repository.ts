@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { execute, row } from '../query.ts';
 
-/** So long a call waits for another one with the same key: longer waits would use up the connections. */
+/** A call waits this long for another one with the same key; longer waits would exhaust the connections. */
 const KEY_WAIT = '2s';
 
-/** A key and what it stands for. */
+/** An idempotency key with the fingerprint of its request. */
 export interface KeyClaim {
   readonly keyHash: Buffer;
   readonly fingerprint: Buffer;
@@ -13,7 +13,7 @@ export interface KeyClaim {
 }
 
 /**
- * Makes every other call with this key wait until the transaction ends, for writes that keep their key themselves.
+ * Takes an advisory lock on the key until the transaction ends, for writes that store their key themselves.
  * @throws the driver's 55P03 after two seconds
  */
 export async function holdKey(em: EntityManager, keyHash: Buffer): Promise<void> {
@@ -23,9 +23,9 @@ export async function holdKey(em: EntityManager, keyHash: Buffer): Promise<void>
 }
 
 /**
- * Takes a key that is free, or whose time is over, in the transaction of the write it stands for. Whoever comes second
- * waits for the first one's commit.
- * @returns false when it is taken
+ * Inserts a key, or replaces an expired one, in the transaction of its write. A concurrent call waits for the first
+ * one's commit.
+ * @returns false if the key is in use
  * @throws the driver's 55P03 after two seconds
  */
 export async function claimKey(em: EntityManager, claim: KeyClaim): Promise<boolean> {
@@ -44,7 +44,7 @@ export async function claimKey(em: EntityManager, claim: KeyClaim): Promise<bool
   return claimed !== undefined;
 }
 
-/** What is kept under a key that is taken. */
+/** The response stored under a key in use. */
 export async function findReply<Reply>(
   em: EntityManager,
   keyHash: Buffer,
@@ -57,7 +57,7 @@ export async function findReply<Reply>(
   return kept && { fingerprint: kept.fingerprint, reply: JSON.parse(kept.reply) };
 }
 
-/** Keeps a write's answer under the key that it has claimed: as text, since jsonb would put its members in another order. */
+/** Stores a write's response under its key, as text because jsonb would reorder its members. */
 export async function keepReply(em: EntityManager, keyHash: Buffer, reply: unknown): Promise<void> {
   await execute(em, 'update idempotency_key set reply = to_jsonb($2::text) where key_hash = $1', [
     keyHash,
@@ -65,12 +65,12 @@ export async function keepReply(em: EntityManager, keyHash: Buffer, reply: unkno
   ]);
 }
 
-/** Removes keys whose time is over. @returns how many */
+/** Removes expired keys. @returns the number of removed ones */
 export function purgeExpiredKeys(em: EntityManager, now: Date): Promise<number> {
   return execute(em, 'delete from idempotency_key where expires_at <= $1', [now]);
 }
 
-/** Waits for locks that `work` needs for two seconds at most, and as long as ever after it. */
+/** Runs `work` with a lock timeout of two seconds and restores the previous timeout. */
 async function waitingBriefly<T>(em: EntityManager, work: () => Promise<T>): Promise<T> {
   await execute(em, `set local lock_timeout = '${KEY_WAIT}'`);
   const result = await work();

@@ -3,7 +3,7 @@ import type { DeviceStatus } from '../../model/enums.ts';
 import { newId } from '../columns.ts';
 import { execute, rows } from '../query.ts';
 
-/** A device that is about to be: everything secret about it is sealed or hashed. */
+/** A device to be inserted, with its secrets sealed or hashed. */
 export interface NewDevice {
   readonly id: string;
   readonly serial: string;
@@ -15,7 +15,7 @@ export interface NewDevice {
   readonly lastFour: string;
 }
 
-/** Why devices change, for their histories. */
+/** The cause of a change, for the devices' histories. */
 export interface History {
   readonly now: Date;
   /** The operation. */
@@ -31,7 +31,7 @@ export interface NewDevices extends History {
 
 /**
  * Stores READY devices with their ACTIVE secrets, AVAILABLE claim codes and first events.
- * A place of the batch that is taken violates device_batch_ordinal_unique.
+ * A place of the batch that is in use violates device_batch_ordinal_unique.
  */
 export async function insertDevices(em: EntityManager, made: NewDevices): Promise<void> {
   const { batch, devices, expiresAt, now } = made;
@@ -89,8 +89,8 @@ export async function insertDevices(em: EntityManager, made: NewDevices): Promis
 }
 
 /**
- * Retires the devices of a batch that nobody owns and that are in one of the given states; their codes become VOID.
- * @returns how many
+ * Retires the unowned devices of a batch in the given statuses; their codes become VOID.
+ * @returns the number of retired devices
  */
 export async function retireDevices(
   em: EntityManager,

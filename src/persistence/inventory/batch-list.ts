@@ -15,15 +15,15 @@ const source = {
 export const batchList = listOf(BatchRecord, source);
 
 /**
- * Which batches a list shows: those of the status, else all but the archived ones.
- * @param filtered the caller gave a filter, which then decides alone
+ * The batches in a list: those with the status, else all but the archived ones.
+ * @param filtered true if the caller gave a filter, which then decides alone
  */
 export function shownBatches(status: BatchStatus | undefined, filtered: boolean): SqlFragment[] {
   if (status) return [sql`b.status = ${status}`];
   return filtered ? [] : [sql`b.status <> 'ARCHIVED'`];
 }
 
-/** Batches as the list shows them, in any order; unknown ids give nothing. */
+/** Batches with the columns of the list, in any order; unknown ids are skipped. */
 export function findBatches(em: EntityManager, ids: readonly string[]): Promise<StoredBatch[]> {
   return rows(em, `select ${columns} from ${source.from} where b.id = any($1::uuid[])`, [ids]);
 }

@@ -2,12 +2,11 @@ import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { row, rows } from '../query.ts';
 import { Batch, type BatchRow } from './batch.entity.ts';
 
-/** A batch for a change, locked until the transaction ends. */
+/** Locks a batch for update until the transaction ends. */
 export async function lockBatch(em: EntityManager, id: string): Promise<BatchRow | null> {
   return em.findOne(Batch, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
-/** How many devices a batch has. */
 export async function countDevices(em: EntityManager, batchId: string): Promise<number> {
   const found = await row<{ count: number }>(em, 'select count(*)::int as count from device where batch_id = $1', [
     batchId,
@@ -15,7 +14,7 @@ export async function countDevices(em: EntityManager, batchId: string): Promise<
   return found?.count ?? 0;
 }
 
-/** The places 1 to `quantity` of a batch that have no device, in order. */
+/** The places 1 to `quantity` of a batch without a device, in order. */
 export async function missingOrdinals(em: EntityManager, batchId: string, quantity: number): Promise<number[]> {
   const found = await rows<{ ordinal: number }>(
     em,

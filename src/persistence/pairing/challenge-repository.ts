@@ -3,7 +3,7 @@ import { execute, row } from '../query.ts';
 
 export interface NewChallenge {
   readonly id: string;
-  /** Null: nobody has this serial. */
+  /** Null for an unknown serial. */
   readonly deviceId: string | null;
   /** SHA-256 of the serial. */
   readonly subject: Buffer;
@@ -15,8 +15,8 @@ export interface NewChallenge {
 }
 
 /**
- * Stores a challenge. It takes the place of the app's live one, and the oldest of the serial go: so many are kept.
- * @param keep live challenges of one serial
+ * Stores a challenge. It replaces the app's live one, and the oldest of the serial beyond `keep` are removed.
+ * @param keep maximum live challenges per serial
  */
 export async function saveChallenge(em: EntityManager, challenge: NewChallenge, keep: number): Promise<void> {
   await execute(
@@ -50,13 +50,13 @@ export interface StoredChallenge {
   readonly id: string;
   readonly appInstallationId: string;
   readonly nonce: string;
-  /** Claims with it that failed. */
+  /** Failed claims with this challenge. */
   readonly attempts: number;
   readonly expiresAt: Date;
   readonly consumedAt: Date | null;
 }
 
-/** A serial's challenge for a claim, locked until the transaction ends. Lock the device before. */
+/** Locks a serial's challenge for update until the transaction ends. Lock the device first. */
 export function lockChallenge(em: EntityManager, id: string, subject: Buffer): Promise<StoredChallenge | undefined> {
   return row(
     em,
@@ -67,7 +67,7 @@ export function lockChallenge(em: EntityManager, id: string, subject: Buffer): P
   );
 }
 
-/** Counts a claim that failed; after the last one allowed the challenge is over. */
+/** Counts a failed claim; after `maximum` failures the challenge ends. */
 export async function countFailedTry(em: EntityManager, id: string, maximum: number, now: Date): Promise<void> {
   await execute(
     em,
@@ -78,7 +78,7 @@ export async function countFailedTry(em: EntityManager, id: string, maximum: num
   );
 }
 
-/** Ends a challenge that was answered. @returns whether it was live until now */
+/** Ends a challenge after a correct answer. @returns false if it had already ended */
 export async function consumeChallenge(em: EntityManager, id: string, now: Date): Promise<boolean> {
   const taken = await execute(
     em,
@@ -89,9 +89,9 @@ export async function consumeChallenge(em: EntityManager, id: string, now: Date)
 }
 
 /**
- * Removes what nobody can answer any more, and the oldest of the challenges for serials that nobody has.
- * @param maximumUnknown challenges for unknown serials that are kept
- * @returns how many were removed
+ * Removes ended challenges, and the oldest challenges for unknown serials.
+ * @param maximumUnknown challenges for unknown serials to keep
+ * @returns the number of removed challenges
  */
 export async function purgeChallenges(em: EntityManager, now: Date, maximumUnknown: number): Promise<number> {
   const expired = await execute(em, 'delete from pairing_challenge where expires_at < $1', [now]);

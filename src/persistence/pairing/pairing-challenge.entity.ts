@@ -3,8 +3,8 @@ import { id, moment } from '../columns.ts';
 import { Device } from '../devices/device.entity.ts';
 
 /**
- * A question that only the device's own secret answers. One live per device and app. Serials that nobody has get them
- * too, or the answer would tell which serials exist.
+ * A challenge that only the device's secret can answer. One live challenge per device and app. Unknown serials get
+ * challenges too, so that the response does not reveal which serials exist.
  */
 export const PairingChallenge = defineEntity({
   name: 'PairingChallenge',
@@ -19,7 +19,7 @@ export const PairingChallenge = defineEntity({
         .foreignKeyName('pairing_challenge_device_fk')
         .nullable()
         .deleteRule('cascade'),
-    /** SHA-256 of the serial that was asked for. */
+    /** SHA-256 of the requested serial. */
     subject: p.blob(),
     appInstallationId: p.text(),
     /** 32 random bytes in base64url. */

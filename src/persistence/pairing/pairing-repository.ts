@@ -4,24 +4,26 @@ import { PairingRecord, type PairingView } from '../../model/records/pairing.ts'
 import { execute, row, rows } from '../query.ts';
 import { selectList } from '../record-list.ts';
 
-/** What a device is told of credentials that ended before they expired: so many, the newest. */
+/** A device is sent at most this many revoked credentials, the newest. */
 export const MAX_REVOKED_CREDENTIALS = 16;
 
-/** How a credential is named: `<pairing>.<credential>`, so that one name stands for all that its pairing ever had. */
+/**
+ * The id of a credential: `<pairing>.<credential>`, so that the id of the pairing identifies all of its credentials.
+ */
 const CREDENTIAL_NAME = `id::text || '.' || credential_id::text`;
 
 /**
- * Ends every live pairing of a device. The device is locked.
+ * Ends every live pairing of a locked device.
  * @param reason the operation that ends them
- * @returns how many were ended
+ * @returns the number of ended pairings
  */
 export function revokePairings(em: EntityManager, deviceId: string, reason: string, now: Date): Promise<number> {
   return end(em, deviceId, 'device_id = $1', [deviceId, now, reason]);
 }
 
 /**
- * Ends one pairing. Its device is locked.
- * @returns whether it was live until now
+ * Ends one pairing of a locked device.
+ * @returns false if it had already ended
  */
 export async function revokePairing(
   em: EntityManager,
@@ -54,7 +56,7 @@ async function end(em: EntityManager, deviceId: string, which: string, values: r
   return ended.length;
 }
 
-/** A new epoch voids every credential by itself: there is nothing left to be told one by one. */
+/** Clears the device's list of revoked credentials: a new epoch voids all of them. */
 export async function forgetRevokedCredentials(em: EntityManager, deviceId: string): Promise<void> {
   await execute(em, `update device set revoked_credentials = '{}' where id = $1 and revoked_credentials <> '{}'`, [
     deviceId,
@@ -68,7 +70,7 @@ export interface LivePairing {
   readonly expiresAt: Date;
 }
 
-/** The apps that hold a device now. Lock the device before: then it stays so. */
+/** The live pairings of a device. Lock the device first, so that they cannot change. */
 export function findLivePairings(em: EntityManager, deviceId: string): Promise<LivePairing[]> {
   return rows(
     em,
@@ -111,7 +113,7 @@ export async function insertPairing(em: EntityManager, pairing: NewPairing): Pro
   );
 }
 
-/** A pairing with what its device says of it. */
+/** A pairing with the fields of its device that decide on it. */
 export interface StoredPairing extends PairingView {
   readonly deviceId: string;
   readonly customerId: string | null;
@@ -119,11 +121,11 @@ export interface StoredPairing extends PairingView {
   readonly credentialId: string | null;
   readonly previousCredentialId: string | null;
   readonly previousUntil: Date | null;
-  /** When the credential in force was issued: at the claim, or at the last refresh. */
+  /** The issue time of the current credential: the claim or the last refresh. */
   readonly issuedAt: Date;
   readonly serial: string;
   readonly deviceStatus: DeviceStatus;
-  /** The epoch that the device is in. */
+  /** The current epoch of the device. */
   readonly deviceEpoch: number;
 }
 
@@ -137,18 +139,18 @@ const STORED = `
          d.pairing_epoch as "deviceEpoch"
     from pairing p join device d on d.id = p.device_id where p.id = $1`;
 
-/** A pairing as it is now. */
+/** Reads a pairing, without a lock. */
 export function findPairing(em: EntityManager, id: string): Promise<StoredPairing | undefined> {
   return row(em, STORED, [id]);
 }
 
-/** A pairing for a change: its device and itself locked until the transaction ends, the device first. */
+/** Locks a pairing for update until the transaction ends, and its device before it. */
 export async function lockPairing(em: EntityManager, id: string): Promise<StoredPairing | undefined> {
   await row(em, 'select 1 from device where id = (select device_id from pairing where id = $1) for update', [id]);
   return row(em, `${STORED} for update of p`, [id]);
 }
 
-/** Puts a new credential in force; the one before it stays good until `previousUntil`, or until the new one is used. */
+/** Makes a new credential current; the previous one is accepted until `previousUntil`, or until the new one is used. */
 export async function rotateCredential(
   em: EntityManager,
   id: string,
@@ -167,7 +169,7 @@ export async function rotateCredential(
   );
 }
 
-/** The credential in force arrived at its app: the one before it is over. */
+/** Ends the previous credential, because the app has used the current one. */
 export async function endOverlap(em: EntityManager, id: string, credentialId: string): Promise<void> {
   await execute(
     em,
@@ -177,7 +179,7 @@ export async function endOverlap(em: EntityManager, id: string, credentialId: st
   );
 }
 
-/** The newest pairings of many devices, live and ended ones, newest first within each. @param limit of one device */
+/** The newest pairings of each device, live and ended, newest first. @param limit pairings per device */
 export function listPairingsOfDevices(
   em: EntityManager,
   deviceIds: readonly string[],

@@ -3,7 +3,7 @@ import { id, moment } from '../columns.ts';
 import { Customer } from '../customers/customer.entity.ts';
 import { Device } from '../devices/device.entity.ts';
 
-/** A companion app that holds a credential for a device. Live while `revokedAt` is null and its epoch is the device's. */
+/** A companion app with a credential for a device. Live while `revokedAt` is null and its epoch equals the device's. */
 export const Pairing = defineEntity({
   name: 'Pairing',
   tableName: 'pairing',
@@ -21,9 +21,9 @@ export const Pairing = defineEntity({
     epoch: p.integer(),
     /** RFC 7638 thumbprint of the app's public key: the credential's `cnf.jkt`. */
     keyThumbprint: p.text(),
-    /** The `jti` of the credential in force. */
+    /** The `jti` of the current credential. */
     credentialId: p.uuid().nullable(),
-    /** The one before it, good until then: a lost reply must not lock the app out. */
+    /** The previous credential, accepted until `previousUntil`: a lost response must not lock the app out. */
     previousCredentialId: p.uuid().nullable(),
     previousUntil: moment().nullable(),
     refreshedAt: moment().nullable(),

@@ -3,7 +3,7 @@ import { PREORDER_STATUSES } from '../../model/enums.ts';
 import { id, moment, word } from '../columns.ts';
 import { Preorder } from './preorder.entity.ts';
 
-/** What happened to a preorder: changes of status and of who looks after it. */
+/** A change of a preorder's status or assignee. */
 export const PreorderEvent = defineEntity({
   name: 'PreorderEvent',
   tableName: 'preorder_event',
@@ -19,12 +19,12 @@ export const PreorderEvent = defineEntity({
     at: moment(),
     fromStatus: word(PREORDER_STATUSES).nullable(),
     toStatus: word(PREORDER_STATUSES),
-    /** One step back: somebody corrects a mistake. */
+    /** One step back, to correct a mistake. */
     correction: p.boolean().default(false),
     note: p.text().nullable(),
     fromAdminId: p.uuid().nullable(),
     toAdminId: p.uuid().nullable(),
-    /** Null: the public site. */
+    /** Null = the public site. */
     actorId: p.uuid().nullable(),
   },
   indexes: [{ name: 'preorder_event_preorder_index', properties: ['preorderId', 'at', 'id'] }],

@@ -4,7 +4,7 @@ import { type SqlFragment, sql } from '../sql.ts';
 
 const source = { from: 'preorder p', alias: 'p' };
 
-/** Preorders, newest first. Take them together with `notDeleted`. */
+/** Preorders, newest first. Combine with `notDeleted`. */
 export const preorderList = listOf(PreorderRecord, source);
 
 /** The columns of the export, by their names in the file. */
@@ -13,10 +13,10 @@ export const preorderExport = {
   assignedAdmin: '(select a.name from admin a where a.id = p.assigned_admin_id)',
 };
 
-/** A tombstone is in no list. */
+/** Excludes tombstones. */
 export const notDeleted = sql`p.deleted_at is null`;
 
-/** The latest preorders of each customer. @param limit preorders of one customer */
+/** The latest preorders of each customer. @param limit preorders per customer */
 export function latestOf(customerIds: readonly string[], limit: number): SqlFragment {
   return sql`p.id in (
     select o.id from unnest(${customerIds}::uuid[]) as c(id)

@@ -6,12 +6,12 @@ import { selectList } from '../record-list.ts';
 import { Preorder, type PreorderRow } from './preorder.entity.ts';
 import { PreorderEvent } from './preorder-event.entity.ts';
 
-/** A preorder for a change, locked until the transaction ends; a deleted one is none. */
+/** Locks a preorder for update until the transaction ends; null for a deleted one. */
 export async function lockPreorder(em: EntityManager, id: string): Promise<PreorderRow | null> {
   return em.findOne(Preorder, { id, deletedAt: null }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
-/** What a retry is told of the preorder that was made with its key. */
+/** The fields of a preorder that a retry with its key needs. */
 export interface KeyedPreorder {
   readonly number: string;
   readonly status: PreorderStatus;
@@ -20,7 +20,7 @@ export interface KeyedPreorder {
   readonly deleted: boolean;
 }
 
-/** The preorder that was made with a key, a deleted one too. */
+/** The preorder created with a key, even if deleted. */
 export function findPreorderByKey(em: EntityManager, keyHash: Buffer): Promise<KeyedPreorder | undefined> {
   return row(
     em,
@@ -31,8 +31,8 @@ export function findPreorderByKey(em: EntityManager, keyHash: Buffer): Promise<K
 }
 
 /**
- * Stores a new preorder, unless another one has its number already.
- * @returns false when the number is taken
+ * Stores a new preorder unless its number is in use.
+ * @returns false if the number is in use
  */
 export async function insertPreorder(em: EntityManager, preorder: RequiredEntityData<PreorderRow>): Promise<boolean> {
   const insert = em.createQueryBuilder(Preorder).insert(preorder).onConflict('number').ignore();
@@ -50,12 +50,12 @@ export function addPreorderEvent(em: EntityManager, event: NewPreorderEvent): vo
   em.create(PreorderEvent, { correction: false, note: null, fromAdminId: null, toAdminId: null, ...event });
 }
 
-/** Takes what was written about a person out of a preorder's history. */
+/** Erases the notes in a preorder's history, which may contain personal data. */
 export async function eraseEventNotes(em: EntityManager, preorderId: string): Promise<void> {
   await em.nativeUpdate(PreorderEvent, { preorderId }, { note: null });
 }
 
-/** The latest entries of many preorders' histories, newest first within each. */
+/** The latest history entries of each preorder, newest first. */
 export function listEventsOfPreorders(
   em: EntityManager,
   preorderIds: readonly string[],
@@ -74,8 +74,8 @@ export function listEventsOfPreorders(
 const eventColumns = selectList(PreorderEventRecord, { alias: 'e' });
 
 /**
- * Whom a preorder is to be given to, held until the transaction ends: whoever disables them waits for this write, and a
- * write that comes after it sees them disabled.
+ * Locks an assignee for share until the transaction ends: disabling the admin waits for this write, and a later write
+ * finds the admin disabled.
  */
 export function holdAssignee(
   em: EntityManager,

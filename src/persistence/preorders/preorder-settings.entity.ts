@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { moment, revision } from '../columns.ts';
 
-/** The terms of preorders, in one row; `reserved` counts what live preorders hold of the capacity. */
+/** The preorder settings, in one row; `reserved` counts the capacity used by live preorders. */
 export const PreorderSettings = defineEntity({
   name: 'PreorderSettings',
   tableName: 'preorder_settings',
@@ -16,7 +16,7 @@ export const PreorderSettings = defineEntity({
     expectedDeliveryTextEn: p.text(),
     expectedDeliveryTextRu: p.text(),
     maxQuantityPerOrder: p.integer(),
-    /** Null: no limit. */
+    /** Null = unlimited. */
     preorderCapacity: p.integer().nullable(),
     contactPhone: p.text().nullable(),
     supportTelegram: p.text().nullable(),

@@ -2,7 +2,7 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { LOCALES } from '../../model/enums.ts';
 import { moment, word } from '../columns.ts';
 
-/** One visitor on one business day; who it was cannot be told from the keyed hash. Purged into daily counts. */
+/** One visitor on one business day. The keyed hash does not identify the visitor. Purged into daily counts. */
 export const PreorderViewEvent = defineEntity({
   name: 'PreorderViewEvent',
   tableName: 'preorder_view_event',
@@ -22,7 +22,10 @@ export const PreorderViewEvent = defineEntity({
 });
 export type PreorderViewEventRow = InferEntity<typeof PreorderViewEvent>;
 
-/** Unique visitors of a day by source and locale, kept when the raw rows are purged. An empty source is the empty text. */
+/**
+ * Unique visitors of a day by source and locale, kept when the raw rows are purged. Without a source, the source is the
+ * empty string.
+ */
 export const PreorderViewDay = defineEntity({
   name: 'PreorderViewDay',
   tableName: 'preorder_view_day',

@@ -3,16 +3,19 @@ import { LOCALES, PAYMENT_METHODS, PREORDER_STATUSES, PRODUCT_COLORS } from '../
 import { id, moment, revision, trigramIndex, word } from '../columns.ts';
 import { Customer } from '../customers/customer.entity.ts';
 
-/** An order from the public site. A deleted one stays as a tombstone without personal data, so that its key is never reused. */
+/**
+ * An order from the public site. A deleted one remains as a tombstone without personal data, so that its key is never
+ * reused.
+ */
 export const Preorder = defineEntity({
   name: 'Preorder',
   tableName: 'preorder',
   properties: {
     id: id(),
     number: p.text(),
-    /** SHA-256 of the idempotency key: unique for ever. */
+    /** SHA-256 of the idempotency key; never reused. */
     keyHash: p.blob(),
-    /** SHA-256 of the canonical order: the same key with another order is refused. */
+    /** SHA-256 of the canonical order: the same key with another order is an error. */
     fingerprint: p.blob(),
     customerId: () =>
       p
@@ -40,7 +43,7 @@ export const Preorder = defineEntity({
     utmContent: p.text().nullable(),
     utmTerm: p.text().nullable(),
     referrer: p.text().nullable(),
-    /** What was promised when it was ordered; whole currency units. */
+    /** The offer at the time of the order; whole currency units. */
     productName: p.text(),
     currency: p.text(),
     fullPrice: p.bigint('number').nullable(),
@@ -50,7 +53,7 @@ export const Preorder = defineEntity({
     depositPaidAt: moment().nullable(),
     fulfilledAt: moment().nullable(),
     cancelledAt: moment().nullable(),
-    /** Cancelled after a deposit was paid: money has to go back. */
+    /** Cancelled after the deposit was paid: a refund is due. */
     refundDue: p.boolean().default(false),
     deletedAt: moment().nullable(),
     revision: revision(),

@@ -4,7 +4,7 @@ import { PreorderSettings, type PreorderSettingsRow } from './preorder-settings.
 
 const SETTINGS_ID = 1;
 
-/** The terms of preorders as they are stored. Money in whole currency units. */
+/** The stored preorder settings. Money in whole currency units. */
 export interface StoredPreorderSettings {
   readonly preOrderEnabled: boolean;
   readonly productName: string;
@@ -15,7 +15,7 @@ export interface StoredPreorderSettings {
   readonly expectedDeliveryTextEn: string;
   readonly expectedDeliveryTextRu: string;
   readonly maxQuantityPerOrder: number;
-  /** Null: no limit. */
+  /** Null = unlimited. */
   readonly preorderCapacity: number | null;
   readonly contactPhone: string | null;
   readonly supportTelegram: string | null;
@@ -27,14 +27,14 @@ export interface StoredPreorderSettings {
 }
 
 /**
- * The terms for a change of them or of what is reserved, locked until the transaction ends. Take it before every other
- * row, so that orders, cancellations and changes of the terms never wait for each other in a circle.
+ * Locks the settings for update until the transaction ends, for a change of the settings or of the reserved quantity.
+ * Lock it before every other row, so that orders, cancellations and changes of the settings cannot deadlock.
  */
 export function lockPreorderSettings(em: EntityManager): Promise<PreorderSettingsRow> {
   return em.findOneOrFail(PreorderSettings, { id: SETTINGS_ID }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
-/** The terms as they are now, without a lock. The migration made the row. */
+/** Reads the settings without a lock. The migration created the row. */
 export async function findPreorderSettings(em: EntityManager): Promise<StoredPreorderSettings> {
   const found = await row<StoredPreorderSettings>(
     em,
@@ -52,9 +52,9 @@ export async function findPreorderSettings(em: EntityManager): Promise<StoredPre
 }
 
 /**
- * Counts what a preorder takes of the capacity, or gives back, in a transaction that holds the terms. The revision of
- * the terms stays: they are the same for whoever edits them.
- * @param quantity negative when it is given back
+ * Adds to the reserved quantity, in a transaction that has locked the settings. The revision is unchanged, because
+ * editors of the settings see no change.
+ * @param quantity negative to return capacity
  */
 export async function addReserved(em: EntityManager, quantity: number): Promise<void> {
   await execute(em, 'update preorder_settings set reserved = reserved + $1', [quantity]);

@@ -18,7 +18,9 @@ export interface NewViewEvent {
   readonly at: Date;
 }
 
-/** Stores the first visit of a session on a day; later ones of that day change nothing, so the first campaign wins. */
+/**
+ * Stores the first visit of a session on a day. Later visits on that day change nothing, so the first campaign wins.
+ */
 export async function insertViewEvent(em: EntityManager, event: NewViewEvent): Promise<void> {
   await execute(
     em,
@@ -44,7 +46,7 @@ export async function insertViewEvent(em: EntityManager, event: NewViewEvent): P
 /**
  * Turns the visits of days before `day` into counts per day, source and locale, in one statement.
  * @param day `YYYY-MM-DD`
- * @returns how many counts were written
+ * @returns the number of counts written
  */
 export function foldViewEvents(em: EntityManager, day: string): Promise<number> {
   return execute(

@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { execute, row } from '../query.ts';
 
-/** The predicate of the index sale_one_live_per_device: the sale that a device is sold by. */
+/** The predicate of the index sale_one_live_per_device, which defines the live sale of a device. */
 const LIVE = `status not in ('CANCELLED', 'REFUNDED') and device_released_at is null`;
 
-/** The sale that a device is sold by, undefined when there is none. Lock the device before: then it stays so. */
+/** The live sale of a device; undefined if there is none. Lock the device first, so that it cannot change. */
 export function findLiveSale(
   em: EntityManager,
   deviceId: string,
@@ -13,8 +13,8 @@ export function findLiveSale(
 }
 
 /**
- * The device has left the sale it was sold by, if there is one: it can be sold again. The device is locked.
- * @returns how many sales it left, 0 or 1
+ * Releases a locked device from its live sale, if there is one, so that it can be sold again.
+ * @returns the number of changed sales, 0 or 1
  */
 export function releaseDevice(em: EntityManager, deviceId: string, now: Date): Promise<number> {
   return execute(

@@ -1,6 +1,9 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 
-/** The last order number of a prefix and a business year: bumped in the sale's transaction, so that numbers have no gaps. */
+/**
+ * The last order number of a prefix and a business year, incremented in the sale's transaction, so that numbers have no
+ * gaps.
+ */
 export const OrderCounter = defineEntity({
   name: 'OrderCounter',
   tableName: 'order_counter',

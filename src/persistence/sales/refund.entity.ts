@@ -3,7 +3,7 @@ import { DEVICE_DISPOSITIONS } from '../../model/enums.ts';
 import { id, moment, word } from '../columns.ts';
 import { Sale } from './sale.entity.ts';
 
-/** Money that went back. Immutable: a trigger refuses UPDATE and DELETE. */
+/** A refund. Immutable: a trigger rejects UPDATE and DELETE. */
 export const Refund = defineEntity({
   name: 'Refund',
   tableName: 'refund',

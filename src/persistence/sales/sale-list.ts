@@ -4,7 +4,7 @@ import { readText } from '../list-values.ts';
 import { listOf } from '../record-list.ts';
 import { allOf, anyOf, type SqlFragment, sql } from '../sql.ts';
 
-/** Sales, newest first. Left joins, so that counting need not follow them: every sale has its customer and its device. */
+/** Sales, newest first. Left joins, so that counting can skip them: every sale has a customer and a device. */
 export const saleList = listOf(SaleRecord, {
   from: 'sale s left join customer c on c.id = s.customer_id left join device d on d.id = s.device_id',
   alias: 's',
@@ -12,9 +12,9 @@ export const saleList = listOf(SaleRecord, {
 });
 
 /**
- * Sales whose number, customer (name, e-mail, phone) or device (serial) contains a text. `exists` lets PostgreSQL look up
- * who matches once, by the trigram indexes, or ask for each sale, whichever is less; an array of all who match would be
- * compared with every sale.
+ * Sales whose number, customer (name, e-mail, phone) or device (serial) contains a text. `exists` lets PostgreSQL
+ * either find all matches once by the trigram indexes or check each sale, whichever is cheaper; an array of all matches
+ * would be compared with every sale.
  */
 export function saleContains(search: string): SqlFragment {
   const text = readText('search', search);
@@ -28,7 +28,7 @@ export function saleContains(search: string): SqlFragment {
   ]);
 }
 
-/** Sales from one moment to before another. */
+/** Sales sold at or after `from` and before `to`. */
 export function soldBetween(from: Date | undefined, to: Date | undefined): SqlFragment {
   return allOf([
     ...(from ? [sql`s.sold_at >= ${from}::timestamptz`] : []),

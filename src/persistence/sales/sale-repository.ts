@@ -6,13 +6,13 @@ import { selectList } from '../record-list.ts';
 import { Refund, type RefundRow } from './refund.entity.ts';
 import { Sale, type SaleRow } from './sale.entity.ts';
 
-/** A sale and the device it is about. */
+/** A sale with its device. */
 export interface SaleWithDevice {
   readonly sale: SaleRow;
   readonly device: DeviceRow;
 }
 
-/** A sale for a change with its device, both locked until the transaction ends: the device first, as in every other change of it. */
+/** Locks a sale and its device for update until the transaction ends; the device first, as in the lock order. */
 export async function lockSale(em: EntityManager, id: string): Promise<SaleWithDevice | undefined> {
   const found = await row<{ deviceId: string }>(em, 'select device_id as "deviceId" from sale where id = $1', [id]);
   if (!found) return undefined;
@@ -21,7 +21,7 @@ export async function lockSale(em: EntityManager, id: string): Promise<SaleWithD
   return { device, sale: await em.findOneOrFail(Sale, { id }, lock) };
 }
 
-/** The sale that a device is sold by, for a change, locked until the transaction ends. Lock the device before. */
+/** Locks the live sale of a device for update until the transaction ends. Lock the device first. */
 export function lockLiveSale(em: EntityManager, deviceId: string): Promise<SaleRow | null> {
   return em.findOne(
     Sale,
@@ -37,14 +37,14 @@ export function addSale(em: EntityManager, sale: NewSale): SaleRow {
   return em.create(Sale, sale);
 }
 
-/** Adds a refund, which nobody changes any more; it is written with the next flush. */
+/** Adds a refund, which is immutable; it is written with the next flush. */
 export function addRefund(em: EntityManager, refund: Omit<RefundRow, 'id' | symbol>): RefundRow {
   return em.create(Refund, refund);
 }
 
 /**
- * The next order number of a prefix and a year. Whoever draws another one waits until this transaction ends, and gets
- * the same one when it was rolled back: no number is missing. So draw it last.
+ * Draws the next order number of a prefix and a year. Concurrent draws wait until this transaction ends; after a
+ * rollback the number is drawn again, so there are no gaps. Draw it last, to keep the lock short.
  */
 export async function nextOrderNumber(em: EntityManager, prefix: string, year: number): Promise<number> {
   const drawn = await row<{ last: number }>(
@@ -59,8 +59,8 @@ export async function nextOrderNumber(em: EntityManager, prefix: string, year: n
 }
 
 /**
- * The refunds of many sales, oldest first within each.
- * @param limit refunds of one sale; null = all of them
+ * The refunds of each sale, oldest first.
+ * @param limit refunds per sale; null = all
  */
 export function listRefunds(
   em: EntityManager,
@@ -79,7 +79,7 @@ export function listRefunds(
 
 const refundColumns = selectList(RefundRecord, { alias: 'r' });
 
-/** The sales that devices are sold by. */
+/** The ids of the devices' live sales. */
 export function findLiveSaleIds(
   em: EntityManager,
   deviceIds: readonly string[],
@@ -94,7 +94,7 @@ export function findLiveSaleIds(
 
 /**
  * The newest sales of each customer.
- * @param limit sales of one customer
+ * @param limit sales per customer
  */
 export function findSaleIdsOfCustomers(
   em: EntityManager,

@@ -32,9 +32,9 @@ export const Sale = defineEntity({
     refundedTotal: p.bigint('number').default(0),
     cancelledAt: moment().nullable(),
     cancelReason: p.text().nullable(),
-    /** When the device was claimed under this sale. */
+    /** The first claim of the device under this sale. */
     claimedAt: moment().nullable(),
-    /** When the device left this sale by a return, so that it can be sold again. */
+    /** The time of the device's return, after which it can be sold again. */
     deviceReleasedAt: moment().nullable(),
     createdBy: p.uuid(),
     revision: revision(),

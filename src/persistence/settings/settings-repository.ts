@@ -31,17 +31,17 @@ export interface StoredBusinessSettings {
   readonly updatedAt: Date;
 }
 
-/** The system settings for a change, locked until the transaction ends. The migration made the row. */
+/** Locks the system settings for update until the transaction ends. The migration created the row. */
 export function lockSystemSettings(em: EntityManager): Promise<SystemSettingsRow> {
   return em.findOneOrFail(SystemSettings, { id: SETTINGS_ID }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
-/** The business settings for a change, locked until the transaction ends. The migration made the row. */
+/** Locks the business settings for update until the transaction ends. The migration created the row. */
 export function lockBusinessSettings(em: EntityManager): Promise<BusinessSettingsRow> {
   return em.findOneOrFail(BusinessSettings, { id: SETTINGS_ID }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
-/** The system settings as they are now, without a lock. */
+/** Reads the system settings without a lock. */
 export async function findSystemSettings(em: EntityManager): Promise<StoredSystemSettings> {
   return present(
     await row<StoredSystemSettings>(
@@ -54,7 +54,7 @@ export async function findSystemSettings(em: EntityManager): Promise<StoredSyste
   );
 }
 
-/** The business settings as they are now, without a lock. */
+/** Reads the business settings without a lock. */
 export async function findBusinessSettings(em: EntityManager): Promise<StoredBusinessSettings> {
   return present(
     await row<StoredBusinessSettings>(

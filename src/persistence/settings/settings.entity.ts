@@ -2,7 +2,7 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { FIRMWARE_CHANNELS } from '../../model/enums.ts';
 import { moment, revision, word } from '../columns.ts';
 
-/** The only row's key. */
+/** The primary key of the only row. */
 export const SETTINGS_ID = 1;
 
 export const SystemSettings = defineEntity({

@@ -4,14 +4,14 @@ import { execute, row, rows } from '../query.ts';
 import { selectList } from '../record-list.ts';
 import { Admin, type AdminRow } from './admin.entity.ts';
 
-/** An admin for a change, locked until the transaction ends. */
+/** Locks an admin for update until the transaction ends. */
 export async function lockAdmin(em: EntityManager, id: string): Promise<AdminRow | null> {
   return em.findOne(Admin, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
 /**
- * Locks every ACTIVE super admin, in the order of their ids.
- * @returns their ids: what "at least one remains" is decided on
+ * Locks all ACTIVE super admins for update, in the order of their ids.
+ * @returns their ids, on which "at least one remains" is decided
  */
 export async function lockActiveSuperAdmins(em: EntityManager): Promise<string[]> {
   const found = await rows<{ id: string }>(
@@ -21,17 +21,17 @@ export async function lockActiveSuperAdmins(em: EntityManager): Promise<string[]
   return found.map(({ id }) => id);
 }
 
-/** An account as it is read before its password is compared. */
+/** The fields of an account that are read before its password is compared. */
 export interface Account {
   readonly id: string;
   readonly passwordHash: string;
-  /** Whether it has signed in at the network before. */
+  /** True if the account has signed in from the network before. */
   readonly networkIsKnown: boolean;
 }
 
 /**
- * The account that signs in with this e-mail address, without a lock.
- * @param knownSince a network is known by a sign-in after it
+ * Reads the account with this e-mail address, without a lock.
+ * @param knownSince a sign-in after this timestamp makes a network known
  */
 export async function findAccount(
   em: EntityManager,
@@ -49,17 +49,16 @@ export async function findAccount(
   );
 }
 
-/** The stored password hash of an admin, without a lock. */
+/** Reads the password hash of an admin, without a lock. */
 export async function findPasswordHash(em: EntityManager, id: string): Promise<string | undefined> {
   return (await row<{ hash: string }>(em, 'select password_hash as hash from admin where id = $1', [id]))?.hash;
 }
 
-/** Whether there is any admin at all. */
 export async function hasAdmins(em: EntityManager): Promise<boolean> {
   return (await row(em, 'select 1 from admin limit 1')) !== undefined;
 }
 
-/** Admins that can be chosen from, by name: ACTIVE ones. */
+/** The ACTIVE admins, by name. */
 export function listAdminOptions(em: EntityManager): Promise<AdminOption[]> {
   return rows(
     em,
@@ -74,7 +73,7 @@ export function findAdminOptions(em: EntityManager, ids: readonly string[]): Pro
 
 const optionColumns = selectList(AdminOptionRecord, { alias: 'a' });
 
-/** Admins whose generated password nobody has used yet. */
+/** Admins whose generated password has not been used yet. */
 export function findInitialPasswords(
   em: EntityManager,
 ): Promise<{ email: string; passwordHash: string; sealed: Buffer }[]> {
@@ -86,8 +85,8 @@ export function findInitialPasswords(
 }
 
 /**
- * Notes a login and forgets the account's failed ones before it, and the generated password, which has arrived. Signing in is
- * no change of the record, so its revision stays.
+ * Records a login, and removes the account's failed logins and the generated password, which has been received. The
+ * revision is unchanged, because signing in does not change the record.
  */
 export async function recordLogin(em: EntityManager, id: string, now: Date): Promise<void> {
   await execute(

@@ -12,15 +12,15 @@ export const Admin = defineEntity({
     role: word(ADMIN_ROLES),
     status: word(ADMIN_STATUSES),
     passwordHash: p.text(),
-    /** The password that the first start made up, sealed, until the first sign-in: each start shows it again. */
+    /** The generated password of the first start, sealed, until the first sign-in; each start shows it again. */
     initialPassword: p.blob().nullable(),
-    /** The password is a one-time one that the admin has to replace. */
+    /** True for a one-time password, which the admin must change. */
     mustChangePassword: p.boolean(),
-    /** Until when a one-time password may be used; null for the admin's own. */
+    /** The expiry of a one-time password; null for the admin's own. */
     passwordExpiresAt: moment().nullable(),
-    /** Failed logins at networks that are new to the account; each network adds its first few. */
+    /** Failed logins at networks new to the account; each network adds only its first few. */
     failedLogins: p.integer().default(0),
-    /** Before this moment, networks that are new to the account wait for their first login. */
+    /** Until this timestamp, networks new to the account are delayed before their first login. */
     loginBlockedUntil: moment().nullable(),
     lastLoginAt: moment().nullable(),
     revision: revision(),

@@ -4,7 +4,7 @@ import type { ReleaseManifest } from './manifest.ts';
 import type { PackageReport } from './package-report.ts';
 import { countValid } from './signature-rules.ts';
 
-/** A package that may become a release: everything in it was verified. */
+/** A verified package, ready to become a release. */
 export interface AcceptedPackage {
   readonly manifest: ReleaseManifest;
   readonly manifestBytes: Buffer;
@@ -14,8 +14,8 @@ export interface AcceptedPackage {
 }
 
 /**
- * Holds a package to everything that an upload asks.
- * @param channel what the release is meant for
+ * Checks a package against all requirements of an upload.
+ * @param channel the channel of the release
  * @throws DomainError 400 with the code of the first error in the report; PACKAGE_NOT_ALLOWED for a channel that the
  *   manifest or the keys do not allow; PACKAGE_SIGNATURE_INVALID for too few signatures for this channel
  */
@@ -26,7 +26,7 @@ export function assertAcceptable(
   const error = report.problems.find(({ severity }) => severity === 'error');
   if (error) throw invalid(error.code, error.message);
   const { manifest, manifestBytes, firmware, signatures } = report;
-  if (!manifest || !manifestBytes || !firmware) throw invalid('PACKAGE_MALFORMED', 'The package is not complete.');
+  if (!manifest || !manifestBytes || !firmware) throw invalid('PACKAGE_MALFORMED', 'The package is incomplete.');
   requireChannel(report, manifest, channel);
   const signedBy = signatures
     .filter(({ status, channels }) => status === 'VALID' && (channels === null || channels.includes(channel)))
@@ -45,6 +45,6 @@ function requireChannel(report: PackageReport, { allowedChannels }: ReleaseManif
 function tooFew({ signatures, thresholds }: PackageReport, channel: FirmwareChannel, valid: number): DomainError {
   const needed = thresholds[channel];
   const elsewhere = signatures.filter(({ status }) => status === 'VALID').length > valid;
-  const message = `${channel} needs ${needed} valid signature${needed === 1 ? '' : 's'} of keys for it; there ${valid === 1 ? 'is' : 'are'} ${valid}.`;
+  const message = `The channel ${channel} requires ${needed} valid signature${needed === 1 ? '' : 's'} by keys allowed for it, but the package has ${valid}.`;
   return invalid(elsewhere ? 'PACKAGE_NOT_ALLOWED' : 'PACKAGE_SIGNATURE_INVALID', message);
 }

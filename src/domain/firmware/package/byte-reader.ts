@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 import { MalformedPackage } from './malformed.ts';
 
-/** Takes a stream apart without holding it; everything that passes is counted and hashed. */
+/** Reads a stream piece by piece without buffering it; counts and hashes all bytes. */
 export interface ByteReader {
-  /** Exactly that many bytes. @throws MalformedPackage when the stream ends before */
+  /** Reads exactly `count` bytes. @throws MalformedPackage if the stream ends first */
   take(count: number): Promise<Buffer>;
-  /** Exactly that many bytes, in the pieces they come in. @throws MalformedPackage when the stream ends before */
+  /** Yields exactly `count` bytes in the chunks of the source. @throws MalformedPackage if the stream ends first */
   pass(count: number): AsyncGenerator<Uint8Array>;
-  /** Whether nothing is left. */
+  /** True at the end of the stream. */
   atEnd(): Promise<boolean>;
-  /** Reads on to the end, or until the whole has more than `maxBytes`; then the source is told to stop. */
+  /** Reads to the end, or until the total exceeds `maxBytes`; then cancels the source. */
   drain(maxBytes: number): Promise<void>;
-  /** Tells the source that nothing more is read. */
+  /** Cancels the source. */
   cancel(): Promise<void>;
-  /** What has come so far. */
+  /** Size and hash of the bytes read so far. */
   total(): { readonly size: number; readonly sha256: string };
-  /** Whether the stream ended inside of what was asked for: a consumer of `pass` may have wrapped the error. */
+  /** True if the stream ended within a read; a consumer of `pass` may have wrapped the error. */
   readonly endedEarly: boolean;
 }
 
@@ -41,7 +41,7 @@ export function byteReader(source: AsyncIterable<Uint8Array>): ByteReader {
   async function piece(maxBytes: number): Promise<Uint8Array> {
     if (!(await more())) {
       endedEarly = true;
-      throw new MalformedPackage('The package ends too early.');
+      throw new MalformedPackage('The package is truncated.');
     }
     const taken = rest.subarray(0, maxBytes);
     rest = rest.subarray(taken.length);

@@ -1,13 +1,13 @@
 import { type KeyObject, sign, verify } from 'node:crypto';
 import { decodeBase64 } from './base64.ts';
 
-/** What a signature says its body is; the brand keeps one maker's packages from another's devices. */
+/** The DSSE payload type; the brand prevents one vendor's packages from being accepted by another's devices. */
 export function payloadType(brand: string): string {
   return `application/vnd.${brand}.release+json;v=1`;
 }
 
 /**
- * The bytes that are signed: DSSE v1 pre-authentication encoding, `DSSEv1 <type length> <type> <body length> <body>`.
+ * The signed bytes: DSSE v1 pre-authentication encoding, `DSSEv1 <type length> <type> <body length> <body>`.
  * Source: https://github.com/secure-systems-lab/dsse/blob/master/protocol.md
  */
 export function preAuthenticationEncoding(type: string, body: Uint8Array): Buffer {
@@ -20,7 +20,7 @@ export function signBody(type: string, body: Uint8Array, privateKey: KeyObject):
   return sign(null, preAuthenticationEncoding(type, body), privateKey).toString('base64url');
 }
 
-/** Whether this key made this signature; false for what is not a signature at all. @param sig base64url of 64 bytes */
+/** Verifies a signature; false for malformed ones. @param sig base64url of 64 bytes */
 export function verifyBody(type: string, body: Uint8Array, publicKey: KeyObject, sig: string): boolean {
   const bytes = decodeBase64(sig, 'base64url');
   return bytes !== undefined && verify(null, preAuthenticationEncoding(type, body), publicKey, bytes);

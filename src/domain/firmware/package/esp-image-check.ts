@@ -29,15 +29,15 @@ const FILL = 0xff;
 
 /** The findings about one image. */
 export interface ImageReport {
-  /** False when the file does not begin as an ESP image does; nothing else was checked then. */
+  /** False if the file does not start like an ESP image; nothing else was checked then. */
   readonly isEspImage: boolean;
-  /** A sentence about the first flaw; undefined for a whole image. */
+  /** A sentence about the first flaw; undefined for a complete image. */
   readonly problem: string | undefined;
   /** Null when the image has no readable descriptor. */
   readonly embedded: EmbeddedDescriptor | null;
 }
 
-/** An image while it is read: pass `bytes` on to who stores them, then ask for the report. */
+/** An image that is checked while it is read: consume `bytes`, then call `report`. */
 export interface CheckedImage {
   readonly bytes: AsyncGenerator<Uint8Array>;
   /** @throws Error before `bytes` has ended */
@@ -83,7 +83,7 @@ interface Found {
 /** The first flaw of an image. */
 class ImageFlaw extends Error {}
 
-/** Takes an image apart; knows how much of it was taken, and its hash so far. */
+/** Reads an image piece by piece, and tracks the position and the hash. */
 class ImageReader {
   position = 0;
   readonly #hash = createHash('sha256');
@@ -99,7 +99,7 @@ class ImageReader {
     return this.#hash.copy().digest('hex');
   }
 
-  /** Yields up to that many bytes, in the pieces they come in; fewer at the end of the file. */
+  /** Yields up to `count` bytes in the chunks of the source; fewer at the end of the file. */
   async *upTo(count: number): AsyncGenerator<Uint8Array> {
     for (let missing = count; missing > 0; ) {
       if (this.#left.length === 0) {
@@ -116,7 +116,7 @@ class ImageReader {
     }
   }
 
-  /** Yields exactly that many bytes, and gives a copy of them. @throws ImageFlaw when the file ends before */
+  /** Yields exactly `count` bytes and returns a copy of them. @throws ImageFlaw if the file ends first */
   async *exactly(count: number): AsyncGenerator<Uint8Array, Buffer> {
     const kept: Buffer[] = [];
     const end = this.position + count;
@@ -139,7 +139,7 @@ async function* readImage(reader: ImageReader, found: Found): AsyncGenerator<Uin
   const block = yield* reader.exactly(CHECKSUM_BLOCK_BYTES - (reader.position % CHECKSUM_BLOCK_BYTES));
   const stored = block[block.length - 1];
   if (stored !== checksum) {
-    throw new ImageFlaw(`The image is damaged: its checksum byte is ${stored}, its segments give ${checksum}.`);
+    throw new ImageFlaw(`The image is damaged: its checksum byte is ${stored}, but its segments give ${checksum}.`);
   }
   if (header[HASH_APPENDED_OFFSET] === 1) {
     const computed = reader.sha256();
@@ -171,7 +171,7 @@ async function* readHeader(reader: ImageReader, found: Found): AsyncGenerator<Ui
 async function* readSegments(reader: ImageReader, header: Buffer, found: Found): AsyncGenerator<Uint8Array, number> {
   const count = header.readUInt8(SEGMENT_COUNT_OFFSET);
   if (count < 1 || count > MAX_SEGMENTS) {
-    throw new ImageFlaw(`The image has an invalid header: ${count} segments, where 1 to ${MAX_SEGMENTS} are possible.`);
+    throw new ImageFlaw(`The image has an invalid header: ${count} segments (must be 1 to ${MAX_SEGMENTS}).`);
   }
   let checksum = CHECKSUM_SEED;
   for (let index = 0; index < count; index += 1) {
@@ -201,7 +201,7 @@ function xorOf(seed: number, bytes: Uint8Array): number {
   return result;
 }
 
-/** What may follow an image: nothing, a Secure Boot signature, or the rest of a flash sector. */
+/** An image may be followed by nothing, a Secure Boot signature, or the rest of a flash sector. */
 async function* readTrailer(reader: ImageReader): AsyncGenerator<Uint8Array> {
   const end = reader.position;
   const toSector = (SECTOR_BYTES - (end % SECTOR_BYTES)) % SECTOR_BYTES;
@@ -218,7 +218,7 @@ async function* readTrailer(reader: ImageReader): AsyncGenerator<Uint8Array> {
     isErased(trailer.subarray(0, toSector)) &&
     isSignatureSector(trailer.subarray(toSector));
   if (trailer.length === 0 || isFill || isSignatureV1 || isSignatureV2) return;
-  throw new ImageFlaw(`The image ends after ${end} bytes, but the file goes on with bytes that do not belong to it.`);
+  throw new ImageFlaw(`The file has unexpected data after the image, which ends after ${end} bytes.`);
 }
 
 /** One to three signature blocks of Secure Boot version 2, each with a valid CRC-32, then nothing. */

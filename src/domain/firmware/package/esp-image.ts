@@ -1,12 +1,12 @@
 /**
- * What an ESP32 application image says of itself: `esp_image_header_t` (24 bytes), the header of the first segment
+ * The descriptor of an ESP32 application image: `esp_image_header_t` (24 bytes), the header of the first segment
  * (8 bytes), then `esp_app_desc_t`. Source: ESP-IDF Programming Guide, "App Image Format"; esp_app_format.h,
  * esp_app_desc.h. All numbers are little endian.
  */
 export interface EmbeddedDescriptor {
   readonly version: string;
   readonly projectName: string;
-  /** Counts up with each security fix; a device with eFuse anti-rollback refuses a lower one. */
+  /** Raised with each security fix; a device with eFuse anti-rollback rejects a lower one. */
   readonly secureVersion: number;
   /** SHA-256 of the ELF file, lower-case hexadecimal. */
   readonly appElfSha256: string;
@@ -39,13 +39,14 @@ const CHIP_ID_OFFSET = 12;
 const DESCRIPTOR_OFFSET = 32;
 const DESCRIPTOR_MAGIC = 0xabcd5432;
 const DESCRIPTOR_BYTES = 256;
-/** As many bytes as `readDescriptor` looks at. */
+/** The number of bytes that `readDescriptor` reads. */
 export const IMAGE_HEAD_BYTES = DESCRIPTOR_OFFSET + DESCRIPTOR_BYTES;
 
 /**
- * Reads the descriptor out of the start of an image.
- * @param head the first IMAGE_HEAD_BYTES of it; fewer when it is shorter
- * @returns null when it is no application image, or its texts are not what ESP-IDF writes (ASCII, ended by NUL)
+ * Reads the descriptor from the start of an image.
+ * @param head the first IMAGE_HEAD_BYTES of it; fewer if it is shorter
+ * @returns null if it is not an application image, or its strings are not as ESP-IDF writes them (ASCII,
+ *   NUL-terminated)
  */
 export function readDescriptor(head: Buffer): EmbeddedDescriptor | null {
   if (head.length < IMAGE_HEAD_BYTES || head[0] !== IMAGE_MAGIC) return null;

@@ -1,4 +1,6 @@
-/** Release packages (`.release` v1): reading, judging, writing. Used by this room and by the release tool (src/cli). */
+/**
+ * Release packages (`.release` v1): reading, verifying, writing. Used by this module and by the release tool (src/cli).
+ */
 export { type AcceptedPackage, assertAcceptable } from './accept-package.ts';
 export { type EmbeddedDescriptor, ESP_CHIP_IDS } from './esp-image.ts';
 export { checkImage } from './esp-image-check.ts';

@@ -6,7 +6,7 @@ import { allows, isInForce } from './signature-rules.ts';
 
 const PREFIX = Buffer.from('legacy-firmware/v1\0', 'latin1');
 
-/** What a bare image is meant for: keys may be bound to some of it. */
+/** The target of a bare image; keys can be restricted to parts of it. */
 export interface LegacyTarget {
   readonly channel: string;
   readonly hardwareRevision: string;
@@ -17,7 +17,7 @@ export interface LegacyTarget {
  * @param sha256 of the image, hexadecimal
  * @param signature base64
  * @returns the kid of the key that made it
- * @throws DomainError 400 PACKAGE_SIGNATURE_INVALID when no registered key did; PACKAGE_KEY_RETIRED, PACKAGE_KEY_REVOKED
+ * @throws DomainError 400 PACKAGE_SIGNATURE_INVALID if no registered key did; PACKAGE_KEY_RETIRED, PACKAGE_KEY_REVOKED
  *   or PACKAGE_NOT_ALLOWED when that key may not
  */
 export function verifyLegacySignature(
@@ -30,11 +30,11 @@ export function verifyLegacySignature(
   const bytes = decodeBase64(signature.trim(), 'base64');
   const body = legacyBody(sha256);
   const key = bytes && registry.find(({ publicKey }) => verify(null, body, publicKey, bytes));
-  if (!key) throw invalid('PACKAGE_SIGNATURE_INVALID', 'No key of the registry made this signature.');
+  if (!key) throw invalid('PACKAGE_SIGNATURE_INVALID', 'No registered key made this signature.');
   if (key.status === 'REVOKED') throw invalid('PACKAGE_KEY_REVOKED', `The key ${key.label || key.kid} is revoked.`);
   if (key.status === 'RETIRED') throw invalid('PACKAGE_KEY_RETIRED', `The key ${key.label || key.kid} is retired.`);
   if (!isInForce(key, now) || (target && !isFor(key, target))) {
-    throw invalid('PACKAGE_NOT_ALLOWED', `The key ${key.label || key.kid} may not sign this now.`);
+    throw invalid('PACKAGE_NOT_ALLOWED', `The key ${key.label || key.kid} is not allowed to sign this image now.`);
   }
   return key.kid;
 }

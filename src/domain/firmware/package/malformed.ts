@@ -1,4 +1,4 @@
-/** The bytes are not a `.release` package; the message says what is wrong and is shown to the caller. */
+/** The bytes are not a valid `.release` package; the message names the problem and is shown to the caller. */
 export class MalformedPackage extends Error {
   override readonly name = 'MalformedPackage';
 }

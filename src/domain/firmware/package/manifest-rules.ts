@@ -2,27 +2,27 @@ import type { ImageReport } from './esp-image-check.ts';
 import type { ReleaseManifest } from './manifest.ts';
 import type { PackageProblem } from './package-report.ts';
 
-/** Bits that a chip has to burn for its security version: the original ESP32 has 32, its successors 16. */
+/** eFuse bits for the security version: the original ESP32 has 32, its successors 16. */
 const SECURITY_VERSION_BITS = { esp32: 32, others: 16 };
 
-/** The size of the image against what was signed about it: known before a byte of it is read. */
+/** Compares the size of the image with the manifest, before any of the image is read. */
 export function sizeProblems({ firmware }: ReleaseManifest, size: number): PackageProblem[] {
   if (size === firmware.size) return [];
-  return [mismatch(`firmware.bin has ${size} bytes; the manifest says ${firmware.size}.`)];
+  return [mismatch(`firmware.bin has ${size} bytes, but the manifest declares ${firmware.size}.`)];
 }
 
-/** The digest of the image against what was signed about it. */
+/** Compares the digest of the image with the manifest. */
 export function digestProblems({ firmware }: ReleaseManifest, sha256: string): PackageProblem[] {
   return sha256 === firmware.sha256 ? [] : [mismatch('firmware.bin has another SHA-256 than the manifest says.')];
 }
 
-/** The image itself: whole, and an application with a descriptor. */
+/** The image must be complete, and an application with a descriptor. */
 export function imageProblems({ problem, embedded }: ImageReport): PackageProblem[] {
   if (problem !== undefined) return [notAllowed(problem)];
   return embedded ? [] : [notAllowed('The image is not an ESP32 application: it has no descriptor (esp_app_desc_t).')];
 }
 
-/** The image's descriptor against the manifest. */
+/** Compares the image's descriptor with the manifest. */
 export function descriptorProblems(
   manifest: ReleaseManifest,
   embedded: NonNullable<ImageReport['embedded']>,
@@ -38,15 +38,19 @@ export function descriptorProblems(
   ];
   return pairs
     .filter(([, ours, theirs]) => ours !== theirs)
-    .map(([name, ours, theirs]) => notAllowed(`${name} is ${ours} in the manifest and ${theirs} in the image.`));
+    .map(([name, ours, theirs]) => notAllowed(`${name} is ${ours} in the manifest but ${theirs} in the image.`));
 }
 
-/** Whether the manifest is still good. */
+/** The manifest must not be expired. */
 export function manifestProblems({ expiresAt }: ReleaseManifest, now: Date): PackageProblem[] {
-  return expiresAt !== undefined && new Date(expiresAt) <= now ? [notAllowed(`It expired at ${expiresAt}.`)] : [];
+  return expiresAt !== undefined && new Date(expiresAt) <= now
+    ? [notAllowed(`The manifest expired at ${expiresAt}.`)]
+    : [];
 }
 
-/** Security versions that a chip can still count up after this release: each is an eFuse bit that is burnt for good. */
+/**
+ * How often a chip can still raise its security version after this release: each step uses up an eFuse bit permanently.
+ */
 export function securityStepsLeft({ securityVersion, firmware }: ReleaseManifest): number {
   const bits = firmware.chip === 'esp32' ? SECURITY_VERSION_BITS.esp32 : SECURITY_VERSION_BITS.others;
   return Math.max(bits - securityVersion, 0);

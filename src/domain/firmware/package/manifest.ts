@@ -11,16 +11,19 @@ import { MalformedPackage } from './malformed.ts';
 export const MAX_MANIFEST_BYTES = 65_536;
 const MAX_INT32 = 2_147_483_647;
 
-/** What a device can prove (three numbers and a suffix without a dot), in the 32 characters that an image has for it. */
+/**
+ * A version within the grammar of device proofs (three numbers and a suffix without a dot), of at most the 32
+ * characters in an image.
+ */
 const version = () => Type.String({ pattern: FIRMWARE_VERSION.source, maxLength: 32 });
 const name = () => Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9 ._-]{0,63}$' });
 const printable = (maxLength: number) => Type.String({ pattern: '^[ -~]*$', maxLength });
 const sha256 = () => Type.String({ pattern: '^[0-9a-f]{64}$' });
-/** One spelling for one moment: UTC, `Z`, whole seconds or milliseconds. */
+/** Exactly one form per timestamp: UTC, `Z`, whole seconds or milliseconds. */
 const utc = () =>
   Type.String({ format: 'date-time', pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(?:\\.\\d{3})?Z$' });
 
-/** `release.json` v1. Integers only, no member but these, and exactly one hardware revision. */
+/** `release.json` v1. Integers only, no other members, and exactly one hardware revision. */
 const Manifest = fields({
   schema: oneOf('ReleaseSchema', ['release/1']),
   product: name(),
@@ -65,9 +68,9 @@ export type ReleaseManifest = Static<typeof Manifest>;
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Reads `release.json`: UTF-8, valid by the schema, and in the one spelling of RFC 8785 (JCS), which leaves no room for
- * duplicate members, white space or two ways to write a number.
- * @throws MalformedPackage that says what is wrong
+ * Parses `release.json`: UTF-8, valid by the schema, and in the canonical form of RFC 8785 (JCS), which excludes
+ * duplicate members, white space and alternative forms of numbers.
+ * @throws MalformedPackage naming the problem
  */
 export function parseManifest(bytes: Uint8Array): ReleaseManifest {
   const value = parseJson('release.json', bytes);
@@ -78,23 +81,23 @@ export function parseManifest(bytes: Uint8Array): ReleaseManifest {
 
 /**
  * The canonical bytes of a manifest (RFC 8785).
- * @throws Error naming the members that are wrong
+ * @throws Error naming the invalid members
  */
 export function encodeManifest(manifest: unknown): Buffer {
   const checked = checkManifest(manifest, (problems) => new Error(`The manifest is not valid: ${problems}.`));
   return Buffer.from(canonicalize(checked) ?? '', 'utf8');
 }
 
-/** A JSON file of a package as a value. @throws MalformedPackage */
+/** Parses a JSON file of a package. @throws MalformedPackage */
 export function parseJson(file: string, bytes: Uint8Array): unknown {
   try {
     return JSON.parse(UTF8.decode(bytes));
   } catch {
-    throw new MalformedPackage(`${file} is not JSON in UTF-8.`);
+    throw new MalformedPackage(`${file} is not valid UTF-8 JSON.`);
   }
 }
 
-/** Holds a JSON file to its canonical bytes. @throws MalformedPackage */
+/** Requires the canonical form of a JSON file. @throws MalformedPackage */
 export function requireCanonical(file: string, value: unknown, bytes: Uint8Array): void {
   if (!Buffer.from(canonicalOf(value), 'utf8').equals(bytes)) {
     throw new MalformedPackage(`${file} is not in canonical form (RFC 8785).`);

@@ -2,7 +2,7 @@ import type { FirmwareChannel } from '../../../model/enums.ts';
 import type { EmbeddedDescriptor } from './esp-image.ts';
 import type { ReleaseManifest } from './manifest.ts';
 
-/** Why a package is refused; each is a 400 of that code. */
+/** Reasons to reject a package; each is a 400 with that code. */
 export type PackageProblemCode =
   | 'PACKAGE_MALFORMED'
   | 'PACKAGE_SIGNATURE_INVALID'
@@ -12,7 +12,7 @@ export type PackageProblemCode =
   | 'PACKAGE_DIGEST_MISMATCH'
   | 'PACKAGE_NOT_ALLOWED';
 
-/** An `error` keeps the package out; a `warning` is for the reader. */
+/** An `error` rejects the package; a `warning` only informs. */
 export interface PackageProblem {
   readonly code: PackageProblemCode;
   readonly severity: 'error' | 'warning';
@@ -20,12 +20,12 @@ export interface PackageProblem {
 }
 
 /**
- * What a signature is worth today. BAD: its key is known and did not make it. NOT_ALLOWED: the key may not sign now
- * (notBefore, notAfter), for this hardware or for any of the manifest's channels.
+ * The current validity of a signature. BAD: its key is registered and did not make it. NOT_ALLOWED: the key may not
+ * sign now (notBefore, notAfter), for this hardware or for any of the manifest's channels.
  */
 export type SignatureStatus = 'VALID' | 'UNKNOWN_KEY' | 'BAD' | 'RETIRED' | 'REVOKED' | 'NOT_ALLOWED';
 
-/** One signature as `signatures.json` carries it. */
+/** One signature in `signatures.json`. */
 export interface PackageSignature {
   /** RFC 7638 thumbprint of the key. */
   readonly kid: string;
@@ -38,33 +38,33 @@ export interface JudgedSignature extends PackageSignature {
   readonly status: SignatureStatus;
   /** Null for an unknown key. */
   readonly keyLabel: string | null;
-  /** The channels that the key may sign for; null: all. */
+  /** The channels that the key may sign for; null = all. */
   readonly channels: readonly string[] | null;
 }
 
-/** How many different keys have to have signed, by the channel that a release is meant for. */
+/** The required number of different signing keys, by the channel of the release. */
 export type SignatureThresholds = Readonly<Record<FirmwareChannel, number>>;
 
-/** Everything that reading a package told; made for good and for bad packages alike. */
+/** The findings about a package, valid or not. */
 export interface PackageReport {
-  /** In the order found; the first `error` is what an upload is refused with. */
+  /** In the order found; an upload fails with the first `error`. */
   readonly problems: readonly PackageProblem[];
-  /** Undefined when the bytes are not a manifest. Worth nothing while `problems` holds an error. */
+  /** Undefined if the bytes are not a manifest. Not trustworthy while `problems` has an error. */
   readonly manifest: ReleaseManifest | undefined;
-  /** `release.json` byte by byte: what was signed. */
+  /** The exact bytes of `release.json`, which are signed. */
   readonly manifestBytes: Buffer | undefined;
   readonly signatures: readonly JudgedSignature[];
   readonly thresholds: SignatureThresholds;
-  /** Enough valid signatures for the least demanding channel that the manifest allows. */
+  /** True with enough valid signatures for the channel with the lowest threshold that the manifest allows. */
   readonly thresholdMet: boolean;
-  /** The whole package, as far as it was read. */
+  /** The package, as far as it was read. */
   readonly package: { readonly size: number; readonly sha256: string };
-  /** Undefined when the package ended or broke before its image was whole. */
+  /** Undefined if the package ended or became invalid before the end of its image. */
   readonly firmware:
     | {
         readonly size: number;
         readonly sha256: string;
-        /** What the image says of itself; null when it is no ESP32 application image. */
+        /** The image's descriptor; null if it is not an ESP32 application image. */
         readonly embedded: EmbeddedDescriptor | null;
       }
     | undefined;

@@ -10,20 +10,20 @@ import { MAX_SIGNATURES_BYTES, parseSignatures } from './signature-file.ts';
 import { countValid, judgeSignatures, signatureProblems, type Trust, verifySignatures } from './signature-rules.ts';
 import { ARCHIVE_END, BLOCK_BYTES, paddingOf, sizeInHeader } from './ustar.ts';
 
-/** The package around its image: three headers, two small members, paddings, the end. */
+/** The parts of a package besides its image: three headers, two small members, paddings, the end. */
 const MAX_ENVELOPE_BYTES = 8 * BLOCK_BYTES + MAX_MANIFEST_BYTES + MAX_SIGNATURES_BYTES;
 
 export interface ReadOptions extends Trust {
   readonly limits: { readonly firmwareBytes: number };
   /**
-   * Takes the image in (an upload stages it); called once, when nothing before the image is wrong. The image is not
-   * verified yet: whoever stages it commits only after `assertAcceptable`, and discards it otherwise.
-   * Absent: the image is hashed and forgotten.
+   * Consumes the image (an upload stages it); called once, if everything before the image is valid. The image is not
+   * verified yet: commit a staged image only after `assertAcceptable`, else discard it. Absent: the image is only
+   * hashed.
    */
   readonly firmware?: (image: AsyncIterable<Uint8Array>) => Promise<{ readonly size: number; readonly sha256: string }>;
 }
 
-/** What was found so far; a broken package leaves the rest undefined. */
+/** The findings so far; fields after the first problem can be undefined. */
 interface Found {
   readonly problems: PackageProblem[];
   manifest: ReleaseManifest | undefined;
@@ -34,9 +34,9 @@ interface Found {
 }
 
 /**
- * Reads a `.release` package as it streams in, without holding its image. Signatures are verified over the exact bytes
+ * Reads a `.release` package from a stream without buffering its image. Signatures are verified over the exact bytes
  * before those are parsed; everything is cross-checked.
- * @returns what was found, for good and for bad packages alike: only errors of the source and of `firmware` are thrown
+ * @returns the report, also for an invalid package; only errors of the source and of `firmware` are thrown
  */
 export async function readPackage(source: AsyncIterable<Uint8Array>, options: ReadOptions): Promise<PackageReport> {
   const bytes = byteReader(source);
@@ -52,7 +52,7 @@ export async function readPackage(source: AsyncIterable<Uint8Array>, options: Re
     await readMembers(bytes, options, found);
   } catch (error) {
     if (error instanceof MalformedPackage) found.problems.push(malformed(error.message));
-    else if (bytes.endedEarly) found.problems.push(malformed('The package ends too early.'));
+    else if (bytes.endedEarly) found.problems.push(malformed('The package is truncated.'));
     else {
       await bytes.cancel();
       throw error;
@@ -74,15 +74,15 @@ async function readMembers(bytes: ByteReader, options: ReadOptions, found: Found
   found.firmware = { size, sha256, embedded: report.embedded };
   await padding(bytes, size);
   if (!(await bytes.take(ARCHIVE_END.length)).equals(ARCHIVE_END)) {
-    throw new MalformedPackage('The package does not end after firmware.bin.');
+    throw new MalformedPackage('The package must end after firmware.bin.');
   }
-  if (!(await bytes.atEnd())) throw new MalformedPackage('Something follows the end of the package.');
+  if (!(await bytes.atEnd())) throw new MalformedPackage('The package has data after its end.');
   if (found.manifest) found.problems.push(...digestProblems(found.manifest, sha256));
   found.problems.push(...imageProblems(report));
   if (found.manifest && report.embedded) found.problems.push(...descriptorProblems(found.manifest, report.embedded));
 }
 
-/** Verifies, then parses: nothing is believed of a manifest that nobody answers for. */
+/** Verifies, then parses: trusts nothing of a manifest until a signature is verified. */
 function judge(found: Found, manifestBytes: Buffer, signatureBytes: Buffer, options: ReadOptions): void {
   const signatures = attempt(found.problems, () => parseSignatures(signatureBytes, options.brand));
   const verified = verifySignatures(signatures ?? [], manifestBytes, options);
@@ -112,13 +112,14 @@ async function memberSize(bytes: ByteReader, name: string, maxBytes: number): Pr
         'signatures.json, firmware.bin, in this order).',
     );
   }
-  if (size > maxBytes) throw new MalformedPackage(`${name} has ${size} bytes; at most ${maxBytes} are allowed.`);
+  if (size > maxBytes) throw new MalformedPackage(`${name} has ${size} bytes, more than the maximum of ${maxBytes}.`);
   return size;
 }
 
 async function padding(bytes: ByteReader, size: number): Promise<void> {
   const fill = await bytes.take(paddingOf(size));
-  if (fill.some((byte) => byte !== 0)) throw new MalformedPackage('The space between two members is not empty.');
+  if (fill.some((byte) => byte !== 0))
+    throw new MalformedPackage('The padding between two members must be zero bytes.');
 }
 
 async function hashOnly(image: AsyncIterable<Uint8Array>) {
@@ -135,7 +136,7 @@ function hasError(problems: readonly PackageProblem[]): boolean {
   return problems.some(({ severity }) => severity === 'error');
 }
 
-/** What `parse` gives; when it refuses, that is a problem of the package. */
+/** Calls `parse`; a MalformedPackage becomes a problem of the package. */
 function attempt<T>(problems: PackageProblem[], parse: () => T): T | undefined {
   try {
     return parse();

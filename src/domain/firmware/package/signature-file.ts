@@ -11,7 +11,7 @@ import type { PackageSignature } from './package-report.ts';
 export const MAX_SIGNATURES_BYTES = 16_384;
 const MAX_SIGNATURES = 16;
 
-/** `signatures.json` v1. `alg` is there for readers of other makes; what counts is the algorithm of the registered key. */
+/** `signatures.json` v1. `alg` is for other readers; verification uses the algorithm of the registered key. */
 const SignatureFile = fields({
   payloadType: Type.String(),
   signatures: Type.Array(
@@ -25,8 +25,8 @@ const SignatureFile = fields({
 });
 
 /**
- * Reads `signatures.json`: canonical (RFC 8785), of this brand's payload type, one signature a key.
- * @throws MalformedPackage that says what is wrong
+ * Parses `signatures.json`: canonical (RFC 8785), with this brand's payload type, at most one signature per key.
+ * @throws MalformedPackage naming the problem
  */
 export function parseSignatures(bytes: Uint8Array, brand: string): readonly PackageSignature[] {
   const value = parseJson('signatures.json', bytes);
@@ -37,7 +37,7 @@ export function parseSignatures(bytes: Uint8Array, brand: string): readonly Pack
     throw new MalformedPackage(`signatures.json: payloadType must be ${expected}.`);
   }
   if (new Set(file.signatures.map(({ kid }) => kid)).size !== file.signatures.length) {
-    throw new MalformedPackage('signatures.json: a key signs once.');
+    throw new MalformedPackage('signatures.json: each key may sign only once.');
   }
   return file.signatures;
 }

@@ -11,7 +11,7 @@ import type {
   SignatureThresholds,
 } from './package-report.ts';
 
-/** What a signature is judged against. */
+/** The trust that signatures are verified against. */
 export interface Trust {
   readonly registry: readonly ReleaseKey[];
   /** Part of what is signed. */
@@ -20,28 +20,28 @@ export interface Trust {
   readonly thresholds: SignatureThresholds;
 }
 
-/** What the key says when its signature is right, by status; the first that applies is what a package is refused with. */
+/** The problem of each signature status; a package is rejected with the first that applies. */
 const REFUSALS: readonly { status: SignatureStatus; code: PackageProblemCode; because: string }[] = [
   { status: 'BAD', code: 'PACKAGE_SIGNATURE_INVALID', because: 'did not make this signature' },
   { status: 'REVOKED', code: 'PACKAGE_KEY_REVOKED', because: 'is revoked' },
-  { status: 'RETIRED', code: 'PACKAGE_KEY_RETIRED', because: 'is retired: it signs no new release' },
+  { status: 'RETIRED', code: 'PACKAGE_KEY_RETIRED', because: 'is retired and cannot sign new releases' },
   {
     status: 'NOT_ALLOWED',
     code: 'PACKAGE_NOT_ALLOWED',
-    because: 'may not sign now, for this hardware or for these channels',
+    because: 'is not allowed to sign now, for this hardware revision or for these channels',
   },
   { status: 'UNKNOWN_KEY', code: 'PACKAGE_KEY_UNKNOWN', because: 'is not in the registry' },
 ];
 
-/** A signature, the key it names (if that is known) and whether that key made it. */
+/** A signature, the registered key it names (if any), and whether that key made it. */
 export interface VerifiedSignature extends PackageSignature {
   readonly key: ReleaseKey | undefined;
   readonly genuine: boolean;
 }
 
 /**
- * Verifies signatures over the exact bytes, before anything in those is believed. The algorithm is the registered key's.
- * A signature of a registered key under a name that is not its own is that key's, and not genuine.
+ * Verifies signatures over the exact bytes, before any of those are trusted, with the algorithm of the registered key.
+ * A signature by a registered key under another key's id is assigned to its signer and is not genuine.
  * @param body the bytes of `release.json`
  */
 export function verifySignatures(
@@ -58,8 +58,8 @@ export function verifySignatures(
 }
 
 /**
- * Says what each signature is worth for a new package.
- * @param manifest what was signed; undefined when it could not be read
+ * Determines the status of each signature of a new package.
+ * @param manifest the signed manifest; undefined if it could not be parsed
  */
 export function judgeSignatures(
   signatures: readonly VerifiedSignature[],
@@ -82,22 +82,22 @@ function standingOf(key: ReleaseKey, manifest: ReleaseManifest | undefined, now:
   return allowedChannels.some((channel) => allows(key.channels, channel)) ? 'VALID' : 'NOT_ALLOWED';
 }
 
-/** Whether a key may sign at this moment. */
+/** True within the key's validity period. */
 export function isInForce({ notBefore, notAfter }: ReleaseKey, now: Date): boolean {
   return (notBefore === null || notBefore <= now) && (notAfter === null || now < notAfter);
 }
 
-/** Whether a key's list lets a word pass; no list lets all pass. */
+/** True if a key's list contains the value; null allows all values. */
 export function allows(list: readonly string[] | null, word: string): boolean {
   return list === null || list.includes(word);
 }
 
-/** How many keys have signed validly for a channel. */
+/** The number of valid signatures for a channel. */
 export function countValid(signatures: readonly JudgedSignature[], channel: FirmwareChannel): number {
   return signatures.filter(({ status, channels }) => status === 'VALID' && allows(channels, channel)).length;
 }
 
-/** What is wrong with the signatures: an error when they do not carry the package, warnings about those that do not count. */
+/** The problems of the signatures: errors if they do not meet the threshold, warnings about those that do not count. */
 export function signatureProblems(signatures: readonly JudgedSignature[], thresholdMet: boolean): PackageProblem[] {
   const found = REFUSALS.flatMap(({ status, code, because }) =>
     signatures
@@ -107,7 +107,7 @@ export function signatureProblems(signatures: readonly JudgedSignature[], thresh
   const [first] = found;
   if (!thresholdMet && !first) {
     const message =
-      signatures.length === 0 ? 'The package is not signed.' : 'Too few keys have signed the package for its channels.';
+      signatures.length === 0 ? 'The package is not signed.' : 'The package has too few signatures for its channels.';
     return [{ code: 'PACKAGE_SIGNATURE_INVALID', severity: 'error', message }];
   }
   return found.map(({ code, message, status }) => {

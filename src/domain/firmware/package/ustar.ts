@@ -1,5 +1,5 @@
 /**
- * The container of a package: POSIX.1-1988 "ustar", written in one way only. The bytes are those of GNU tar with
+ * The container of a package: POSIX.1-1988 "ustar" with exactly one valid encoding. The bytes are those of GNU tar with
  * `--format=ustar --mode=0644 --mtime=@0 --owner=0 --group=0 --numeric-owner --blocking-factor=1`. A reader that asks
  * for exactly these bytes accepts no other type, name, owner, time, padding or end, hence no byte that means nothing.
  */
@@ -32,8 +32,8 @@ export function memberHeader(name: string, size: number): Buffer {
 }
 
 /**
- * The size that a header of this very member announces.
- * @returns undefined when the block is not byte by byte what `memberHeader` writes
+ * Reads the size from the header of the named member.
+ * @returns undefined unless the block is exactly what `memberHeader` writes
  */
 export function sizeInHeader(header: Buffer, name: string): number | undefined {
   const digits = header.toString('latin1', SIZE_OFFSET, SIZE_OFFSET + SIZE_DIGITS);

@@ -7,7 +7,7 @@ import { manifestProblems } from './manifest-rules.ts';
 import type { PackageSignature } from './package-report.ts';
 import { allows, type Trust, verifySignatures } from './signature-rules.ts';
 
-/** A release as it was stored when it came in. */
+/** A release as it was stored at its upload. */
 export interface StoredPackage {
   /** The exact bytes of `release.json`. */
   readonly manifest: Uint8Array;
@@ -16,8 +16,8 @@ export interface StoredPackage {
 }
 
 /**
- * Verifies a stored release again by the registry as it is now. Keys that were retired or ran out since still verify what
- * they signed; revoked ones do not.
+ * Verifies a stored release again with the current registry. Keys that have since been retired or have expired still
+ * verify their signatures; revoked keys do not.
  * @returns its manifest
  * @throws DomainError 400 PACKAGE_KEY_REVOKED, PACKAGE_KEY_UNKNOWN, PACKAGE_SIGNATURE_INVALID, PACKAGE_MALFORMED, or
  *   PACKAGE_NOT_ALLOWED when it has expired
@@ -33,7 +33,7 @@ export function verifyStored(stored: StoredPackage, trust: Trust): ReleaseManife
     if (verified.some(({ key }) => !key)) {
       throw invalid('PACKAGE_KEY_UNKNOWN', 'A key that signed this release is no longer in the registry.');
     }
-    throw invalid('PACKAGE_SIGNATURE_INVALID', 'This release has too few valid signatures for its channel.');
+    throw invalid('PACKAGE_SIGNATURE_INVALID', 'The release has too few valid signatures for its channel.');
   }
   const manifest = parseStored(stored.manifest);
   const [problem] = manifestProblems(manifest, trust.now);
@@ -41,7 +41,7 @@ export function verifyStored(stored: StoredPackage, trust: Trust): ReleaseManife
   return manifest;
 }
 
-/** Whether at least one of the keys that signed a release is known and not revoked. */
+/** True if at least one key that signed the release is registered and not revoked. */
 export function hasStandingSigner(signedBy: readonly string[], registry: readonly ReleaseKey[]): boolean {
   return registry.some(({ kid, status }) => status !== 'REVOKED' && signedBy.includes(kid));
 }

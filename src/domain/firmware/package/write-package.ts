@@ -6,7 +6,7 @@ import type { PackageSignature } from './package-report.ts';
 import { encodeSignatures, MAX_SIGNATURES_BYTES } from './signature-file.ts';
 import { ARCHIVE_END, memberHeader, paddingOf } from './ustar.ts';
 
-/** What a package is made of, in its order. */
+/** The parts of a package, in order. */
 export interface PackageParts {
   /** Canonical bytes. */
   readonly manifest: Uint8Array;
@@ -23,7 +23,7 @@ export function signManifest(manifest: Uint8Array, brand: string, privateKey: Ke
 
 /**
  * Writes a package as a stream.
- * @throws Error when the manifest or the signatures are too large, or the image has another size than announced
+ * @throws Error if the manifest or the signatures are too large, or the image differs from the announced size
  */
 export async function* writePackage({
   manifest,
