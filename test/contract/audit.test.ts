@@ -55,14 +55,14 @@ describe('a successful write leaves exactly one entry', () => {
     await expectOneEntry(reply.headers['x-request-id'], operation, by, 'GRAPHQL');
   });
 
-  it.each(readsAndHistories)('$id leaves none', async (operation) => {
+  it.each(readsAndHistories)('$id writes none', async (operation) => {
     const by = await callerOf(app, operation);
     const reply = await callRest(by ?? app, operation, await exampleOf(operation.id, app, by));
     expect(reply.status).toBe(operation.success);
     expect(await auditOf(app, reply.headers['x-request-id'])).toEqual([]);
   });
 
-  it.each(exports)('$id leaves one, too: what left the house', async (operation) => {
+  it.each(exports)('$id writes one for the exported data', async (operation) => {
     const by = await callerOf(app, operation);
     const example = await exampleOf(operation.id, app, by);
     const reply = await callRest(by ?? app, operation, example);
@@ -96,7 +96,7 @@ describe('the entries of all these operations', () => {
   });
 });
 
-describe('a refused write leaves no entry and changes nothing', () => {
+describe('a failed write leaves no entry and changes nothing', () => {
   it.each(writes)('$id with an unknown field', async (operation) => {
     const by = await callerOf(app, operation);
     const example = await exampleOf(operation.id, app, by);
@@ -168,7 +168,7 @@ describe('the log', () => {
     'truncate audit_entry',
     'truncate audit_entry cascade',
     `set session_replication_role = 'replica'; delete from audit_entry`,
-  ])('is not changed by the role of the service: %s', async (statement) => {
+  ])('cannot be changed by the database role of the service: %s', async (statement) => {
     const before = await databaseState(app.sql);
     await expect(app.sql(statement)).rejects.toThrow();
     expect(await databaseState(app.sql)).toEqual(before);

@@ -23,8 +23,8 @@ const REFUSED_QUICKLY = { query: { unexpectedField: 'x' } };
 const limited = built.filter(({ auth }) => auth === 'cookie' || auth === 'public');
 const own = built.filter(({ auth }) => auth === 'proof' || auth === 'bearer');
 
-describe('an allowance', () => {
-  it.each(limited)('$id passes $limit times in 60 seconds, and not once more', async (operation) => {
+describe('a rate limit', () => {
+  it.each(limited)('$id is allowed $limit times in 60 seconds, and no more', async (operation) => {
     const client = await freshCaller(operation);
     // Of the right types, since GraphQL refuses everything else before it is a call.
     const { body, query } = await exampleOf(operation.id, app);
@@ -55,13 +55,13 @@ describe('an allowance', () => {
     }
   });
 
-  it.each(limited)('$id of one caller does not spend what another one has', async (operation) => {
+  it.each(limited)('$id of one caller does not count for another one', async (operation) => {
     const client = await freshCaller(operation);
     const reply = await callRest(client, operation);
     expect([reply.status === 429, remaining(reply)]).toEqual([false, operation.limit - 1]);
   });
 
-  it.each(own)('$id is the device’s or the app’s own', async (operation) => {
+  it.each(own)('$id is counted per device or per app', async (operation) => {
     const example = await exampleOf(operation.id, app);
     // Who signed off would be nobody from then on.
     const mine =
@@ -76,7 +76,7 @@ describe('an allowance', () => {
     expect((await callRest(app, operation, theirs)).status).toBe(operation.success);
   });
 
-  it('of orders from the public site is spent by those that are taken and by their repetitions', async () => {
+  it('of orders from the public site counts accepted orders and their retries', async () => {
     const create = operationOf('preorders.publicCreate');
     const [client, other] = [fromNewAddress(), fromNewAddress()];
     const example = await exampleOf(create.id, app);

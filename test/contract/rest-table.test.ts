@@ -31,7 +31,7 @@ it('has the 80 operations of the specification to compare with', () => {
   expect(contract.counts.operations).toBe(80);
 });
 
-it('is built whole', () => {
+it('the specification is implemented completely', () => {
   expect(countOf(built)).toEqual(contract.counts.byArea);
 });
 

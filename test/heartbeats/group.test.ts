@@ -27,14 +27,14 @@ function numbers(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, index) => from + index);
 }
 
-describe('calls in groups', () => {
-  it('that arrive together go together, and each gets its own result', async () => {
+describe('batched calls', () => {
+  it('that arrive together share a batch, and each gets its own result', async () => {
     const { groups, call } = doubling();
     expect(await Promise.all(numbers(1, 100).map(call))).toEqual(numbers(1, 100).map((item) => item * 2));
     expect(groups).toEqual([numbers(1, 100)]);
   });
 
-  it('that arrive while a group is at work make up the next ones, each of half of what is under way', async () => {
+  it('that arrive while a batch is processed form the next batches, each of half of all items in flight', async () => {
     const { groups, call } = doubling();
     const first = call(1);
     await sleep(2);
@@ -43,7 +43,7 @@ describe('calls in groups', () => {
     expect(groups).toEqual([[1], numbers(2, 26), numbers(27, 50)]);
   });
 
-  it('of callers who ask again and again settle into two groups of one size', async () => {
+  it('of repeating callers settle into two batches of equal size', async () => {
     const { groups, call } = doubling();
     const callAgain = async (item: number) => {
       for (let times = 0; times < 20; times += 1) {
@@ -58,13 +58,13 @@ describe('calls in groups', () => {
     expect(groups.slice(5, 30).map(({ length }) => length)).toEqual(Array(25).fill(32));
   });
 
-  it('never make a group larger than its bound', async () => {
+  it('never form a batch larger than the maximum', async () => {
     const { groups, call } = doubling({ maxGroup: 10 });
     await Promise.all(numbers(1, 25).map(call));
     expect(groups.map(({ length }) => length)).toEqual([10, 10, 5]);
   });
 
-  it('fail alone where they are poisoned', async () => {
+  it('fail alone if their item is bad', async () => {
     const { call } = doubling({ poison: [7, 64] });
     const results = await Promise.allSettled(numbers(1, 64).map(call));
     const failed = results.flatMap(({ status }, index) => (status === 'rejected' ? [index + 1] : []));
@@ -72,7 +72,7 @@ describe('calls in groups', () => {
     expect(results[7]).toEqual({ status: 'fulfilled', value: 16 });
   });
 
-  it('fail all at once, without trying them apart, where none of them is the cause; the next ones are served', async () => {
+  it('fail together, without splitting the batch, if the failure does not depend on the items', async () => {
     let away = true;
     const { groups, call } = doubling({ away: () => away });
     const results = await Promise.allSettled(numbers(1, 64).map(call));
@@ -82,7 +82,7 @@ describe('calls in groups', () => {
     expect(await call(4)).toBe(8);
   });
 
-  it('are refused at once when too many wait', async () => {
+  it('fail at once when the queue is full', async () => {
     const { call } = doubling({ maxWaiting: 3, maxGroup: 3 });
     const results = await Promise.allSettled(numbers(1, 5).map(call));
     expect(results.slice(0, 3).map(({ status }) => status)).toEqual(Array(3).fill('fulfilled'));

@@ -38,8 +38,8 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   }
 }
 
-describe('the jobs', () => {
-  it('keep the partitions of the heartbeats, which the start made already', async () => {
+describe('the scheduled jobs', () => {
+  it('maintain the heartbeat partitions that the start created', async () => {
     const today = `heartbeat_${app.clock.now().toISOString().slice(0, 10).replaceAll('-', '')}`;
     const names = async () =>
       (
@@ -53,7 +53,7 @@ describe('the jobs', () => {
     expect(await names()).toContain(today);
   });
 
-  it('remove sessions that have expired, and no other', async () => {
+  it('remove only expired sessions', async () => {
     const admin = await insertAdmin(app.sql, app.clock.now(), { role: 'VIEWER' });
     await insertSession(app.sql, admin.id, new Date(app.clock.now().getTime() - 13 * HOUR_MS));
     await insertSession(app.sql, admin.id, app.clock.now());
@@ -61,7 +61,7 @@ describe('the jobs', () => {
     expect(await app.sql('select 1 from admin_session where admin_id = $1', [admin.id])).toHaveLength(1);
   });
 
-  it('are done once each time they are due, however many instances there are', async () => {
+  it('run once each time they are due, across all instances', async () => {
     // The schema is made by the first runner of an installation.
     await (await startJobs(pool, [], () => undefined)).stop();
     // Known for hours and due every minute of the last one: each runner, as it starts, wants to make up for all of it.

@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-describe('the allowance of a device', () => {
-  it('cannot be spent by others: a thousand wrong proofs, then the device itself', async () => {
+describe('the rate limit of a device', () => {
+  it('is not used up by a thousand wrong proofs of others', async () => {
     const device = await makeDevice(app);
     const forger = { serial: device.serial, secret: randomBytes(32) };
     const statuses: number[] = [];
@@ -27,7 +27,7 @@ describe('the allowance of a device', () => {
     expect(reply.headers.ratelimit).toBe(`"default";r=${LIMIT - 1};t=60`);
   });
 
-  it('is its own: 120 a minute, the next is refused, its neighbour is not', async () => {
+  it('allows 120 heartbeats a minute, and is independent of other devices', async () => {
     const [device, neighbour] = [await makeDevice(app), await makeDevice(app)];
     const now = app.clock.now().getTime();
     const replies = await Promise.all(

@@ -57,7 +57,7 @@ describe('heartbeats that arrive together', () => {
     expect(commits).toBeLessThan(10);
   });
 
-  it('do not suffer from a poisoned one', async () => {
+  it('succeed although one of them is bad', async () => {
     await app.sql(`create function refuse_poison() returns trigger language plpgsql as $$ begin
       if new.app_version = 'poison' then raise exception 'poisoned'; end if; return new; end $$`);
     await app.sql(`create trigger poison before insert on heartbeat for each row execute function refuse_poison()`);
@@ -72,7 +72,7 @@ describe('heartbeats that arrive together', () => {
     }
   });
 
-  it('never wait for a device that an admin holds', async () => {
+  it('never wait for a device that an admin has locked', async () => {
     const [claimed, quiet, neighbour] = await Promise.all([
       makeDevice(app, { status: 'CLAIMED' }),
       makeDevice(app),
@@ -98,7 +98,7 @@ describe('heartbeats that arrive together', () => {
     expect(await presenceOf(app, quiet.id)).toMatchObject({ last_timestamp_ms: String(app.clock.now().getTime()) });
   });
 
-  it('activate a claimed device that is free again at the next heartbeat', async () => {
+  it('activate a claimed device at the next heartbeat after it is unlocked', async () => {
     const device = await makeDevice(app, { status: 'CLAIMED' });
     await beat(app, await makeDevice(app));
     await app.sql(`update device set status = 'SOLD' where id = $1`, [device.id]);
@@ -117,14 +117,14 @@ describe('heartbeats that arrive together', () => {
     expect(await deviceOf(app, device.id)).toMatchObject({ status: 'ACTIVE' });
   });
 
-  it('go on while admins use up the connections of the main pool', async () => {
+  it('are stored while admins use up the connections of the main pool', async () => {
     const device = await makeDevice(app);
     const load = Array.from({ length: 20 }, () => app.runtime.em().fork().execute('select pg_sleep(1.5)'));
     await within(SOON_MS, beat(app, device));
     await Promise.all(load);
   });
 
-  it('come through two instances on one database without a deadlock', async () => {
+  it('are stored by two instances on one database without a deadlock', async () => {
     const other = await startTestApp({ database: app.database, clock: app.clock, env: { DATA_DIR: dataDir } });
     const devices = await fleet(30);
     for (let round = 1; round <= 10; round += 1) {

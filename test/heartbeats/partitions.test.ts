@@ -44,7 +44,7 @@ async function counts(): Promise<Record<string, number>> {
 const EIGHT_DAYS = ['21', '22', '23', '24', '25', '26', '27', '28'].map((day) => `heartbeat_202610${day}`);
 
 describe('the partitions of the heartbeats', () => {
-  it('reach from today to a week ahead, by days of UTC, and take what arrives', async () => {
+  it('cover the UTC days from today to a week ahead', async () => {
     expect(await keepHeartbeatPartitions(pool, NOW, 30)).toEqual({ made: EIGHT_DAYS, dropped: [] });
     expect(await partitions()).toEqual([...EIGHT_DAYS, 'heartbeat_default']);
     await receive(
@@ -56,18 +56,18 @@ describe('the partitions of the heartbeats', () => {
     expect(await counts()).toEqual({ heartbeat_20261021: 2, heartbeat_20261022: 1, heartbeat_default: 1 });
   });
 
-  it('are left alone when there is nothing to do', async () => {
+  it('are not changed if there is nothing to do', async () => {
     await keepHeartbeatPartitions(pool, NOW, 30);
     expect(await keepHeartbeatPartitions(pool, NOW, 30)).toEqual({ made: [], dropped: [] });
   });
 
-  it('get what the default partition had taken for their day, and only that', async () => {
+  it('receive only the rows of their day from the default partition', async () => {
     await receive('2026-10-21T00:00:00Z', '2026-10-21T12:00:00Z', '2026-10-24T00:00:00Z', '2026-10-20T12:00:00Z');
     await keepHeartbeatPartitions(pool, NOW, 30);
     expect(await counts()).toEqual({ heartbeat_20261021: 2, heartbeat_20261024: 1, heartbeat_default: 1 });
   });
 
-  it('are dropped when the whole day is older than the retention', async () => {
+  it('are dropped if the whole day is older than the retention', async () => {
     await keepHeartbeatPartitions(pool, NOW, 2);
     await receive('2026-10-21T12:00:00Z', '2026-10-22T12:00:00Z', '2026-10-24T12:00:00Z', '2026-09-01T12:00:00Z');
     const in3Days = new Date(NOW.getTime() + 3 * DAY_MS);
@@ -75,7 +75,7 @@ describe('the partitions of the heartbeats', () => {
     expect(await counts()).toEqual({ heartbeat_20261022: 1, heartbeat_20261024: 1 });
   });
 
-  it('stay when the clock of the instance is ahead of the newest heartbeat', async () => {
+  it('are kept if the clock of the instance is ahead of the newest heartbeat', async () => {
     await keepHeartbeatPartitions(pool, NOW, 2);
     await receive('2026-10-21T12:00:00Z', '2026-10-19T12:00:00Z');
     const before = await counts();
@@ -84,7 +84,7 @@ describe('the partitions of the heartbeats', () => {
     expect(await counts()).toEqual(before);
   });
 
-  it('stay when heartbeats were received by an instance whose clock is ahead of the database', async () => {
+  it('are kept if an instance whose clock is ahead of the database received heartbeats', async () => {
     const today = new Date();
     const in45Days = new Date(today.getTime() + 45 * DAY_MS);
     await keepHeartbeatPartitions(pool, today, 30);
@@ -104,12 +104,12 @@ describe('the partitions of the heartbeats', () => {
     expect(await drop()).toEqual([]);
   });
 
-  it('are made once by many instances that start at the same moment', async () => {
+  it('are created once by many instances that start at the same time', async () => {
     const changes = await Promise.all(Array.from({ length: 6 }, () => keepHeartbeatPartitions(pool, NOW, 30)));
     expect(changes.flatMap(({ made }) => made).sort()).toEqual(EIGHT_DAYS);
   });
 
-  it('lose nothing that arrives while they are made', async () => {
+  it('lose no heartbeat that arrives while they are created', async () => {
     let going = true;
     let sent = 0;
     const senders = Array.from({ length: 3 }, async () => {

@@ -13,7 +13,7 @@ afterAll(() => app.stop());
 const WINDOW_MS = 300_000;
 
 describe('a heartbeat', () => {
-  it('is stored as history and as presence, and answered with what the device needs to know', async () => {
+  it('is stored as history and as presence, and returns the documented response', async () => {
     const device = await makeDevice(app, { status: 'ACTIVE', pairingEpoch: 7 });
     const measures = {
       firmwareBuildNumber: 142,
@@ -58,19 +58,19 @@ describe('a heartbeat', () => {
     });
   });
 
-  it('is healthy and leaves out what it does not say', async () => {
+  it('is healthy by default, with null for absent fields', async () => {
     const device = await makeDevice(app);
     expect((await beat(app, device)).status).toBe(201);
     expect(await presenceOf(app, device.id)).toMatchObject({ status: 'healthy', wifi_rssi: null, temperature: null });
   });
 
-  it('leaves no audit entry: it has its own history', async () => {
+  it('writes no audit entry, because heartbeats have a history', async () => {
     const device = await makeDevice(app, { status: 'CLAIMED' });
     await beat(app, device);
     expect(await app.sql('select * from audit_entry where target_id = $1 or actor_id = $1', [device.id])).toEqual([]);
   });
 
-  it('keeps text to the letter, whatever is in it', async () => {
+  it('stores text unchanged, whatever its characters', async () => {
     const device = await makeDevice(app);
     const appVersion = ' "a\\b",{NULL}\n\'; drop table heartbeat; -- \u{1F600} ';
     expect((await beat(app, device, { body: { appVersion, status: 'NULL' } })).status).toBe(201);
@@ -92,7 +92,7 @@ describe('a heartbeat', () => {
     ['appVersion', ['', 'x'.repeat(1000)], [1, null, undefined]],
     ['uptime', [0, Number.MAX_SAFE_INTEGER], [-1, 1.5, 2 ** 53]],
     ['unknown', [], [1, null]],
-  ])('holds %s to the contract', async (field, accepted, refused) => {
+  ])('validates %s as in the contract', async (field, accepted, refused) => {
     const device = await makeDevice(app);
     for (const value of accepted) {
       expect([value, (await beat(app, device, { body: { [field]: value } })).status]).toEqual([value, 201]);
@@ -123,18 +123,21 @@ describe('the proof of a heartbeat', () => {
     expect(reply.status).toBe(201);
   });
 
-  it.each([-WINDOW_MS - 1, WINDOW_MS + 1])('is refused from a clock %i ms away', async (delta) => {
+  it.each([-WINDOW_MS - 1, WINDOW_MS + 1])('is rejected from a clock %i ms away', async (delta) => {
     const device = await makeDevice(app);
     const reply = await beat(app, device, { timestamp: app.clock.now().getTime() + delta });
     expect([reply.status, reply.body.error.code]).toEqual([401, 'DEVICE_TIMESTAMP_OUT_OF_RANGE']);
     expect(await historyOf(app, device.id)).toEqual([]);
   });
 
-  it.each(['NaN', '1e400', '0x10', '-1', '1.5', '9'.repeat(17)])('is refused with timestamp %s', async (timestamp) => {
-    const device = await makeDevice(app);
-    const reply = await beat(app, device, { timestamp });
-    expect([reply.status, reply.body.error.code]).toEqual([401, 'DEVICE_PROOF_INVALID']);
-  });
+  it.each(['NaN', '1e400', '0x10', '-1', '1.5', '9'.repeat(17)])(
+    'is rejected with the timestamp %s',
+    async (timestamp) => {
+      const device = await makeDevice(app);
+      const reply = await beat(app, device, { timestamp });
+      expect([reply.status, reply.body.error.code]).toEqual([401, 'DEVICE_PROOF_INVALID']);
+    },
+  );
 
   it('is accepted in lower, upper and mixed case', async () => {
     const device = await makeDevice(app);
@@ -146,13 +149,13 @@ describe('the proof of a heartbeat', () => {
     for (const proof of forms) expect((await beat(app, device, { proof })).status).toBe(201);
   });
 
-  it.each([0, 1, 63, 65, 128, 4096])('is refused with %i digits', async (length) => {
+  it.each([0, 1, 63, 65, 128, 4096])('is rejected with %i digits', async (length) => {
     const device = await makeDevice(app);
     const reply = await beat(app, device, { proof: (proof) => proof.repeat(70).slice(0, length) });
     expect([reply.status, reply.body.error.code]).toEqual([401, 'DEVICE_PROOF_INVALID']);
   });
 
-  it('needs both headers', async () => {
+  it('requires both headers', async () => {
     const device = await makeDevice(app);
     const { body, headers } = signedHeartbeat(app.clock.now(), device);
     for (const name of Object.keys(headers)) {
@@ -163,7 +166,7 @@ describe('the proof of a heartbeat', () => {
     }
   });
 
-  it('does not hold for another body, another operation or another device', async () => {
+  it('is not valid for another body, another operation or another device', async () => {
     const [device, other] = [await makeDevice(app), await makeDevice(app)];
     const { body, headers } = signedHeartbeat(app.clock.now(), device);
     for (const change of [{ uptime: 3601 }, { firmwareVersion: '1.4.3' }, { serial: other.serial }]) {
@@ -171,7 +174,7 @@ describe('the proof of a heartbeat', () => {
     }
   });
 
-  it('answers an unknown serial, a serial out of the grammar and a wrong secret alike', async () => {
+  it('gets the same error for an unknown serial, a malformed serial and a wrong secret', async () => {
     const device = await makeDevice(app);
     const answers = await Promise.all(
       [device.serial, 'KRV-0000000000000000', `${device.serial}.1`, 'a.b', '', 'x'.repeat(65), '_'].map(
@@ -195,7 +198,7 @@ describe('the proof of a heartbeat', () => {
 });
 
 describe('repeated and late heartbeats', () => {
-  it('take effect once, however often one is replayed', async () => {
+  it('take effect once, however often they are replayed', async () => {
     const device = await makeDevice(app, { status: 'CLAIMED' });
     const timestamp = app.clock.now().getTime();
     const first = await beat(app, device, { timestamp });
@@ -217,7 +220,7 @@ describe('repeated and late heartbeats', () => {
     expect((await historyOf(app, device.id)).map(({ uptime }) => uptime)).toEqual(['140', '200']);
   });
 
-  it('move a presence that lies in the future, which a clock 45 days ahead left', async () => {
+  it('replace a presence that lies 45 days in the future', async () => {
     const device = await makeDevice(app);
     const now = new Date();
     app.clock.set(new Date(now.getTime() + 45 * 86_400_000));
@@ -233,7 +236,7 @@ describe('repeated and late heartbeats', () => {
     });
   });
 
-  it('leave the newest, however they arrive together', async () => {
+  it('keep the newest, in any order of arrival', async () => {
     const device = await makeDevice(app);
     const now = app.clock.now().getTime();
     const shuffled = Array.from({ length: 100 }, (_, index) => (index * 37) % 100);
@@ -243,7 +246,7 @@ describe('repeated and late heartbeats', () => {
   });
 });
 
-describe('the status of a device', () => {
+describe('the status of a device that sends a heartbeat', () => {
   const ACCEPTED = new Map(DEVICE_STATUSES.map((status) => [status, 201]));
   ACCEPTED.set('RETIRED', 403).set('REVOKED', 401);
 
@@ -260,7 +263,7 @@ describe('the status of a device', () => {
     expect((await deviceOf(app, device.id)).status).toBe(status === 'CLAIMED' ? 'ACTIVE' : status);
   });
 
-  it('says nothing of a retired device to a wrong proof', async () => {
+  it('is not revealed by the error for a wrong proof of a retired device', async () => {
     const { serial } = await makeDevice(app, { status: 'RETIRED' });
     expect((await beat(app, { serial, secret: randomBytes(32) })).body.error.code).toBe('DEVICE_PROOF_INVALID');
   });
@@ -300,8 +303,8 @@ describe('the status of a device', () => {
   });
 });
 
-describe('on an installation whose writes are not authorized', () => {
-  it('is refused after the proof, and changes nothing', async () => {
+describe('a heartbeat while writes are not authorized', () => {
+  it('fails after the proof is verified, and changes nothing', async () => {
     const closed = await startTestApp({ env: { MUTATIONS_AUTHORIZED: 'false' } });
     const device = await makeDevice(closed, { secretState: 'PENDING' });
     expect((await beat(closed, device)).body.error.code).toBe('OPERATION_NOT_AUTHORIZED');
@@ -316,7 +319,7 @@ describe('a device that changed since its last heartbeat', () => {
   it.each([
     ['REVOKED', 401, 'DEVICE_PROOF_INVALID'],
     ['RETIRED', 403, 'DEVICE_NOT_ALLOWED'],
-  ])('is refused at once when it is %s, whatever its body says', async (status, expected, code) => {
+  ])('fails at once when it is %s, whatever its body', async (status, expected, code) => {
     const device = await makeDevice(app);
     expect((await beat(app, device)).status).toBe(201);
     await app.sql('update device set status = $2 where id = $1', [device.id, status]);
@@ -327,7 +330,7 @@ describe('a device that changed since its last heartbeat', () => {
     expect(await historyOf(app, device.id)).toHaveLength(1);
   });
 
-  it('is refused with a secret that is no longer live, and goes on with its new one', async () => {
+  it('fails with a secret that is no longer live, and succeeds with its new one', async () => {
     const device = await makeDevice(app);
     expect((await beat(app, device)).status).toBe(201);
     await app.sql(`update device_secret set state = 'RETIRED' where device_id = $1`, [device.id]);
@@ -337,7 +340,7 @@ describe('a device that changed since its last heartbeat', () => {
     expect(await historyOf(app, device.id)).toHaveLength(2);
   });
 
-  it('is told the status and the epoch of this moment', async () => {
+  it('gets the current status and epoch', async () => {
     const device = await makeDevice(app);
     expect((await beat(app, device)).body.pairing).toEqual({ epoch: 0, revokedJti: [] });
     await app.sql(`update device set status = 'SUSPENDED', pairing_epoch = 3 where id = $1`, [device.id]);
@@ -348,8 +351,8 @@ describe('a device that changed since its last heartbeat', () => {
   });
 });
 
-describe('a device that is gone between its proof and its heartbeat', () => {
-  it('leaves nothing', async () => {
+describe('a device that is removed between its proof and its heartbeat', () => {
+  it('stores nothing', async () => {
     const record = {
       deviceId: randomUUID(),
       secretVersion: 1,

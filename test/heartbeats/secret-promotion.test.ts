@@ -30,7 +30,7 @@ describe('a pending secret', () => {
     expect((await beat(app, { ...device, secret: pending })).status).toBe(201);
   });
 
-  it('makes a device that waits in INVENTORY for it READY', async () => {
+  it('makes a device in INVENTORY READY', async () => {
     const device = await makeDevice(app, { status: 'INVENTORY', secretState: 'RETIRED' });
     const secret = await addSecret(app, device, { version: 2, state: 'PENDING' });
     expect((await beat(app, device)).status).toBe(401);
@@ -41,12 +41,12 @@ describe('a pending secret', () => {
     ).toEqual([{ cause: 'secretProved', from_status: 'INVENTORY', to_status: 'READY' }]);
   });
 
-  it('leaves a device in INVENTORY when only its old secret is proved', async () => {
+  it('keeps a device in INVENTORY if only its old secret is used', async () => {
     const device = await makeDevice(app, { status: 'INVENTORY', secretState: 'ACTIVE' });
     expect((await beat(app, device)).body.device).toEqual({ status: 'INVENTORY' });
   });
 
-  it('is promoted once by fifty first proofs at the same moment', async () => {
+  it('is activated once by fifty concurrent first proofs', async () => {
     const device = await makeDevice(app, { status: 'INVENTORY', secretState: 'ACTIVE' });
     const secret = await addSecret(app, device, { version: 2, state: 'PENDING' });
     const now = app.clock.now().getTime();
@@ -58,14 +58,14 @@ describe('a pending secret', () => {
     expect(await deviceOf(app, device.id)).toMatchObject({ status: 'READY', revision: 2 });
   });
 
-  it('is not promoted by a proof that comes at the wrong time', async () => {
+  it('is not activated by a proof outside the time window', async () => {
     const device = await makeDevice(app);
     const secret = await addSecret(app, device, { version: 2, state: 'PENDING' });
     await beat(app, { ...device, secret }, { timestamp: app.clock.now().getTime() - 300_001 });
     expect((await secretsOf(device.id)).map(({ state }) => state)).toEqual(['ACTIVE', 'PENDING']);
   });
 
-  it('is left to the next proof while an admin changes the device', async () => {
+  it('is activated by a later proof if an admin has locked the device', async () => {
     const device = await makeDevice(app);
     const secret = await addSecret(app, device, { version: 2, state: 'PENDING' });
     await app.runtime

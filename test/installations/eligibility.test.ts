@@ -67,7 +67,7 @@ describe('an offer by the status of the device', () => {
     expect(await decisionOf(app, retired.id)).toBeUndefined();
   });
 
-  it('that changed since the last look-up is seen, also when it can speak no more', async () => {
+  it('uses the current status, even if it changed since the last look-up or revokes the device', async () => {
     const device = await lonelyDevice();
     const release = await releaseFor(device);
     expect(await toldTo(app, device)).toBe(release.id);

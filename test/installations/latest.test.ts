@@ -62,14 +62,14 @@ describe('a device that asks for firmware', () => {
     });
   });
 
-  it('is told why there is none, and when to ask again', async () => {
+  it('gets the reason for no offer, and the time of its next request', async () => {
     const device = await makeDevice(app, { status: 'ACTIVE', hardwareRevision: revision() });
     const reply = await ask(app, device);
     expect(reply.body).toEqual({ updateAvailable: false, reason: 'NO_RELEASE', pollAfterSeconds: expect.any(Number) });
     expect(await decisionOf(app, device.id)).toMatchObject({ reason: 'NO_RELEASE', installation_id: null });
   });
 
-  it('gets the same row each time it asks', async () => {
+  it('gets the same installation at each request', async () => {
     const hardwareRevision = revision();
     const device = await makeDevice(app, { status: 'ACTIVE', hardwareRevision });
     const release = await makeRelease(app, { hardwareRevision });
@@ -81,7 +81,7 @@ describe('a device that asks for firmware', () => {
     expect(await installationsOf(app, device.id)).toHaveLength(1);
   });
 
-  it('gets a fresh URL each time, that ends when it says', async () => {
+  it('gets a new URL each time, which expires as stated', async () => {
     const hardwareRevision = revision();
     const device = await makeDevice(app, { status: 'ACTIVE', hardwareRevision });
     await makeRelease(app, { hardwareRevision });
@@ -94,7 +94,7 @@ describe('a device that asks for firmware', () => {
     expect(lifetime).toBeGreaterThan(app.runtime.settings.downloadUrlSeconds * 1_000 - 1_000);
   });
 
-  it('gets what was signed, byte by byte', async () => {
+  it('gets the signed bytes unchanged', async () => {
     const hardwareRevision = revision();
     const device = await makeDevice(app, { status: 'ACTIVE', hardwareRevision });
     const release = await makeRelease(app, { hardwareRevision });
@@ -109,7 +109,7 @@ describe('a device that asks for firmware', () => {
     expect(body).toMatchObject({ manifest: manifest.toString('base64'), signatures, releaseNotes: ['one', 'two'] });
   });
 
-  it('is told nothing that no trusted key vouches for', async () => {
+  it('gets no release without a trusted signature', async () => {
     const hardwareRevision = revision();
     const device = await makeDevice(app, { status: 'ACTIVE', hardwareRevision });
     const release = await makeRelease(app, { hardwareRevision });
@@ -119,7 +119,7 @@ describe('a device that asks for firmware', () => {
     expect(await toldTo(app, device)).toBe('KEYS_REVOKED');
   });
 
-  it('is told 503 when the storage signs no URL, and finds its offer the next time', async () => {
+  it('gets 503 if the storage cannot sign a URL, and its offer the next time', async () => {
     const hardwareRevision = revision();
     const device = await makeDevice(app, { status: 'ACTIVE', hardwareRevision });
     await makeRelease(app, { hardwareRevision });
@@ -133,7 +133,7 @@ describe('a device that asks for firmware', () => {
     expect((await ask(app, device)).body.installationId).toBe(id);
   });
 
-  it('with a query that is not in the contract is told 400', async () => {
+  it('gets 400 for a query outside the contract', async () => {
     const device = await makeDevice(app, { status: 'ACTIVE' });
     for (const query of [
       { channel: 'NIGHTLY' },
@@ -149,7 +149,7 @@ describe('a device that asks for firmware', () => {
   });
 });
 
-describe('a look-up', () => {
+describe('a firmware look-up', () => {
   const rowOf = async (id: string) => (await app.sql('select * from device_presence where device_id = $1', [id]))[0];
 
   async function seenDevice() {
@@ -158,13 +158,13 @@ describe('a look-up', () => {
     return device;
   }
 
-  it('makes no presence where no heartbeat did', async () => {
+  it('creates no presence before the first heartbeat', async () => {
     const device = await makeDevice(app, { status: 'ACTIVE', hardwareRevision: revision() });
     await ask(app, device);
     expect(await rowOf(device.id)).toBeUndefined();
   });
 
-  it('is a sign of life; the build of another version is forgotten', async () => {
+  it('updates the presence, and clears the build of another version', async () => {
     const device = await seenDevice();
     app.clock.advance(60_000);
     await ask(app, device);
@@ -182,7 +182,7 @@ describe('a look-up', () => {
     });
   });
 
-  it('never moves what is known back in time', async () => {
+  it('never moves the presence back in time', async () => {
     const device = await seenDevice();
     const before = await rowOf(device.id);
     app.clock.advance(60_000);
@@ -193,7 +193,7 @@ describe('a look-up', () => {
     expect(await rowOf(device.id)).toEqual(before);
   });
 
-  it('moves a presence and a decision that lie in the future, which a clock 45 days ahead left', async () => {
+  it('replaces a presence and a decision that lie 45 days in the future', async () => {
     const device = await seenDevice();
     const now = new Date();
     app.clock.set(new Date(now.getTime() + 45 * 86_400_000));
@@ -204,14 +204,14 @@ describe('a look-up', () => {
     expect(await decisionOf(app, device.id)).toMatchObject({ current_firmware: '1.2.0', at: now });
   });
 
-  it('leaves a heartbeat of the same millisecond the newest', async () => {
+  it('does not replace a heartbeat of the same millisecond', async () => {
     const device = await seenDevice();
     app.clock.advance(60_000);
     await ask(app, device);
     expect(Number((await rowOf(device.id)).last_timestamp_ms)).toBe(app.clock.now().getTime() - 1);
   });
 
-  it('waits for nobody who holds the device, and is answered', async () => {
+  it('does not wait for a lock on the device', async () => {
     const device = await seenDevice();
     const [held, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const holding = app.runtime
@@ -229,11 +229,11 @@ describe('a look-up', () => {
   });
 });
 
-describe('what support reads', () => {
+describe('the last offer decision', () => {
   const QUERY = `query ($id: ID!) { device(id: $id) { offerDecision {
     at reason explanation releaseId installationId currentFirmware appVersion channel pollAfterSeconds } } }`;
 
-  it('is the last decision with its reason in words, or nothing', async () => {
+  it('has its reason as text, and is null before the first look-up', async () => {
     const support = await app.as('SUPPORT');
     const hardwareRevision = revision();
     const device = await makeDevice(app, { status: 'ACTIVE', hardwareRevision });

@@ -30,8 +30,8 @@ const codeOf = (reply: { status: number; body: { error?: { code: string } } }) =
   reply.body.error?.code,
 ];
 
-describe('a report', () => {
-  it('moves the installation, and its history says so', async () => {
+describe('a report of an installation', () => {
+  it('changes the installation and its history', async () => {
     const { device, installation } = await offered();
     const reply = await report(app, device, { ...named(installation), status: 'DOWNLOADING', fromVersion: '1.0.0' });
     expect([reply.status, reply.body]).toEqual([
@@ -57,13 +57,13 @@ describe('a report', () => {
     ]);
   });
 
-  it('leaves no audit entry: it has its own history', async () => {
+  it('writes no audit entry, because installations have a history', async () => {
     const { device, installation } = await offered();
     const reply = await report(app, device, { ...named(installation), status: 'QUEUED' });
     expect(await app.sql('select from audit_entry where request_id = $1', [reply.headers['x-request-id']])).toEqual([]);
   });
 
-  it('that comes again byte by byte changes nothing and is answered as before', async () => {
+  it('repeated unchanged gets the same response and changes nothing', async () => {
     const { device, installation } = await offered();
     const at = app.clock.now().getTime();
     const first = await report(app, device, { ...named(installation), status: 'DOWNLOADING' }, at);
@@ -74,7 +74,7 @@ describe('a report', () => {
     expect(await eventsOf(app, installation.id)).toHaveLength(1);
   });
 
-  it('that comes again in capitals is the same report', async () => {
+  it('repeated in upper case is the same report', async () => {
     const { device, installation } = await offered();
     const timestamp = app.clock.now().getTime();
     const body = { serial: device.serial, ...named(installation), status: 'DOWNLOADING' };
@@ -84,7 +84,7 @@ describe('a report', () => {
     expect((await app.rest('POST', REPORT, body, loud)).body.duplicate).toBe(true);
   });
 
-  it('that was refused is refused again', async () => {
+  it('that failed fails again', async () => {
     const { device, installation } = await offered({ status: 'ROLLED_BACK', failureSource: 'DEVICE' });
     const at = app.clock.now().getTime() + 1;
     const say = () => report(app, device, { ...named(installation), status: 'DOWNLOADING' }, at);
@@ -95,7 +95,7 @@ describe('a report', () => {
     expect(await eventsOf(app, installation.id)).toHaveLength(1);
   });
 
-  it('without an installationId means the newest attempt at the release', async () => {
+  it('without an installationId applies to the newest attempt of the release', async () => {
     const { device, installation: first } = await offered({ status: 'FAILED' });
     const second = await makeInstallation(app, device, release, { attempt: 2 });
     const reply = await report(app, device, { releaseId: release.id, status: 'DOWNLOADING' });
@@ -103,7 +103,7 @@ describe('a report', () => {
     expect((await rowOf(app, first.id)).status).toBe('FAILED');
   });
 
-  it('with the payload of the other form proves nothing', async () => {
+  it('with the payload of the other form is not proved', async () => {
     const { device, installation } = await offered();
     const timestamp = app.clock.now().getTime();
     const legacy = proofOf(device, timestamp, `${device.serial}.${release.id}.QUEUED`);
@@ -116,7 +116,7 @@ describe('a report', () => {
     expect(codeOf(await app.rest('POST', REPORT, body, full))).toEqual([401, 'DEVICE_PROOF_INVALID']);
   });
 
-  it('is no proof for another operation, nor another one for it', async () => {
+  it('shares no valid proof with another operation', async () => {
     const { device, installation } = await offered();
     const { serial } = device;
     const timestamp = app.clock.now().getTime();
@@ -135,7 +135,7 @@ describe('a report', () => {
       expect((await app.rest('POST', '/v1/devices/heartbeat', beat, headers)).status).toBe(401);
   });
 
-  it('of another device’s installation is answered like one of none', async () => {
+  it('of another device’s installation fails like one of an unknown installation', async () => {
     const { installation } = await offered();
     const other = await makeDevice(app, { status: 'ACTIVE' });
     const foreign = await report(app, other, { ...named(installation), status: 'QUEUED' });
@@ -145,7 +145,7 @@ describe('a report', () => {
     expect(await eventsOf(app, installation.id)).toEqual([]);
   });
 
-  it('of another release is refused', async () => {
+  it('of another release fails', async () => {
     const { device, installation } = await offered();
     const other = await makeRelease(app);
     const reply = await report(app, device, { ...named(installation), releaseId: other.id, status: 'QUEUED' });
@@ -163,7 +163,7 @@ describe('a report', () => {
     expect(codeOf(await report(app, device, said))).toEqual(answer);
   });
 
-  it('opens what was withdrawn, and what was only offered instead gives way', async () => {
+  it('reopens a withdrawn installation and supersedes the later offer', async () => {
     const { device, installation } = await offered({ closedReason: 'RELEASE_PAUSED' });
     const second = await makeInstallation(app, device, release, { attempt: 2 });
     const reply = await report(app, device, { ...named(installation), status: 'INSTALLING' });
@@ -172,7 +172,7 @@ describe('a report', () => {
     expect((await rowOf(app, second.id)).closed_reason).toBe('SUPERSEDED');
   });
 
-  it('does not open what was withdrawn while another attempt is under way', async () => {
+  it('does not reopen a withdrawn installation during another attempt', async () => {
     const { device, installation } = await offered({ closedReason: 'SUPERSEDED' });
     await makeInstallation(app, device, release, { attempt: 2, status: 'DOWNLOADING' });
     const reply = await report(app, device, { ...named(installation), status: 'INSTALLING' });
@@ -182,7 +182,7 @@ describe('a report', () => {
     ]);
   });
 
-  it('goes on after a clock that had been ahead was put right', async () => {
+  it('is accepted after a clock that was ahead is corrected', async () => {
     const { device, installation } = await offered();
     const now = app.clock.now().getTime();
     await report(app, device, { ...named(installation), status: 'DOWNLOADING' }, now + 4 * MINUTE_MS);
@@ -190,7 +190,7 @@ describe('a report', () => {
     expect(reply.body).toMatchObject({ status: 'VERIFYING', applied: true });
   });
 
-  it('counts restarts, and many of them as an anomaly', async () => {
+  it('counts restarts, and records many of them as an anomaly', async () => {
     const { device, installation } = await offered();
     let at = app.clock.now().getTime();
     for (let n = 0; n < 7; n += 1) {
@@ -201,7 +201,7 @@ describe('a report', () => {
     expect(await rowOf(app, installation.id)).toMatchObject({ restarts: 7, anomalies: 2, status: 'DOWNLOADING' });
   });
 
-  it('is watched from INSTALLING on', async () => {
+  it('makes heartbeats watch the installation from INSTALLING on', async () => {
     const { device, installation } = await offered();
     const watchedOf = async () =>
       (await app.sql('select watched_installation_id as id from device where id = $1', [device.id]))[0].id;
@@ -217,7 +217,7 @@ describe('a report', () => {
   });
 });
 
-describe('a failure', () => {
+describe('a reported failure', () => {
   it.each([
     ['DOWNLOAD_HTTP_404', 'DOWNLOAD_HTTP_4XX', false],
     ['download http 503', 'DOWNLOAD_NETWORK', true],
@@ -255,20 +255,20 @@ describe('a failure', () => {
     expect(waits).toBeLessThanOrEqual(wait * 1.2);
   });
 
-  it('of the fourth attempt was the last', async () => {
+  it('of the fourth attempt is final', async () => {
     const { device, installation } = await offered({ status: 'DOWNLOADING', attempt: 4 });
     await report(app, device, { ...named(installation), status: 'FAILED' }, app.clock.now().getTime() + 1);
     expect((await rowOf(app, installation.id)).retry_at).toBeNull();
   });
 
-  it('to install what is there already is a success', async () => {
+  it('to install a release that is already running is a success', async () => {
     const { device, installation } = await offered({ status: 'DOWNLOADING' });
     const failureReason = 'already on target version';
     const said = { ...named(installation), status: 'FAILED' as const, failureReason };
     expect((await report(app, device, said, app.clock.now().getTime() + 1)).body).toMatchObject({ status: 'SUCCESS' });
   });
 
-  it('is surfaced when the device says SUCCESS after it', async () => {
+  it('is recorded as an anomaly if the device then reports SUCCESS', async () => {
     const { device, installation } = await offered({ status: 'FAILED' });
     app.clock.advance(1_000);
     const reply = await report(app, device, { ...named(installation), status: 'SUCCESS' });
@@ -276,7 +276,7 @@ describe('a failure', () => {
     expect((await rowOf(app, installation.id)).reconcilable).toBe(true);
   });
 
-  it('keeps its text, cut where it is endless', async () => {
+  it('stores its reason, truncated to the maximum length', async () => {
     const { device, installation } = await offered({ status: 'DOWNLOADING' });
     const failureReason = `FLASH_WRITE ${'🔥'.repeat(5_000)}`;
     const said = { ...named(installation), status: 'FAILED' as const, failureReason };
@@ -286,7 +286,7 @@ describe('a failure', () => {
 });
 
 describe('the current installation', () => {
-  it('is none for a device that was never offered anything', async () => {
+  it('is null for a device without offers', async () => {
     const device = await makeDevice(app, { status: 'ACTIVE' });
     const reply = await current(app, device);
     expect([reply.status, reply.body]).toEqual([
@@ -295,7 +295,7 @@ describe('the current installation', () => {
     ]);
   });
 
-  it('is the newest that is open, else the newest', async () => {
+  it('is the newest open one, else the newest', async () => {
     const { device, installation: open } = await offered({
       status: 'VERIFYING',
       createdAt: new Date(Date.now() - HOUR_MS),
@@ -314,7 +314,7 @@ describe('the current installation', () => {
     expect((await current(app, device)).body).toMatchObject({ installationId: failed.id, directive: 'NONE' });
   });
 
-  it('by its id is exact, and another device’s is none', async () => {
+  it('is found by id only for its own device', async () => {
     const { device, installation } = await offered();
     const other = await makeDevice(app, { status: 'ACTIVE' });
     expect((await current(app, device, installation.id)).body.installationId).toBe(installation.id);
@@ -332,7 +332,7 @@ describe('the current installation', () => {
     expect((await current(app, device)).body.directive).toBe(directive);
   });
 
-  it('tells a device to abort what was revoked, until it installs', async () => {
+  it('directs a device to abort a revoked release, until it installs', async () => {
     const revoked = await makeRelease(app, { lifecycle: 'REVOKED' });
     const device = await makeDevice(app, { status: 'ACTIVE' });
     const { id } = await makeInstallation(app, device, revoked, { status: 'DOWNLOADING' });
@@ -341,7 +341,7 @@ describe('the current installation', () => {
     expect((await current(app, device)).body.directive).toBe('CONTINUE');
   });
 
-  it('changes nothing and signs nothing', async () => {
+  it('changes nothing and signs no URL', async () => {
     const { device, installation } = await offered();
     const rows = () =>
       app.sql('select (select count(*) from installation) as a, (select count(*) from installation_event) as b');
@@ -352,7 +352,7 @@ describe('the current installation', () => {
   });
 });
 
-it('a retired device reports nothing', async () => {
+it('a retired device cannot report', async () => {
   const device = await makeDevice(app, { status: 'RETIRED' });
   const installation = await makeInstallation(app, device, release);
   expect(codeOf(await report(app, device, { ...named(installation), status: 'QUEUED' }))).toEqual([

@@ -57,7 +57,7 @@ const refusal = (query: Partial<Record<keyof ListQuery, unknown>>) => () =>
   compileList(things, { take: 10, ...query } as ListQuery, NOW);
 
 describe('a list', () => {
-  it('filters, searches and sorts as the same said in plain code', async () => {
+  it('filters, searches and sorts like a reference implementation', async () => {
     const inputs = [someThings, someFilter, fc.option(someWords, { nil: undefined }), someSort] as const;
     await fc.assert(
       fc.asyncProperty(...inputs, async (rows, filter, search, sort) => {
@@ -98,13 +98,13 @@ describe('a list', () => {
     expect(await readByCursor({ sort, take: 3 })).toEqual(idsOf(sorted(rows, sort)));
   });
 
-  it('searches upper and lower case alike beyond ASCII', async () => {
+  it('searches case-insensitively beyond ASCII', async () => {
     const [thing] = fc.sample(someThings, { numRuns: 50, seed: 1 }).flat();
     await store(client, thing ? [{ ...thing, note: 'Ёлкин Шўҳрат' }] : []);
     expect((await read({ search: 'ёЛКИН шЎҲ', take: 1 })).items).toHaveLength(1);
   });
 
-  it('goes on by cursor where the page ended, though rows came and went in front of it', async () => {
+  it('continues by cursor after the last row, even if rows before it were added and removed', async () => {
     const [rows] = fc.sample(fc.array(someThings, { minLength: 1, maxLength: 1 }), { numRuns: 1, seed: 7 }).flat();
     await store(client, rows ?? []);
     const all = await readByCursor({ take: 100 });
@@ -113,7 +113,7 @@ describe('a list', () => {
     expect((await read({ take: 100, after: page.nextCursor })).items).toEqual(all.slice(5));
   });
 
-  it('gives the window of skip and take, and the total beside it', async () => {
+  it('returns the window of skip and take, and the total', async () => {
     await fc.assert(
       fc.asyncProperty(someThings, fc.nat(30), fc.integer({ min: 1, max: 10 }), async (rows, skip, take) => {
         await store(client, rows);
@@ -125,7 +125,7 @@ describe('a list', () => {
     );
   });
 
-  it('joins the conditions of the room with the caller’s, so that neither opens the other', async () => {
+  it('combines the conditions of the module with those of the caller, so that neither bypasses the other', async () => {
     const rows = fc.sample(someThings, { numRuns: 20, seed: 3 }).flat();
     await store(client, rows);
     const page = await read({
@@ -141,7 +141,7 @@ describe('a list', () => {
   });
 });
 
-describe('what callers write', () => {
+describe('text from callers', () => {
   const hostile = [
     `'; drop table thing; --`,
     `" or 1=1 --`,
@@ -156,7 +156,7 @@ describe('what callers write', () => {
     'é\u202e',
   ];
 
-  it.each(hostile)('stands in no SQL text: %s', async (word) => {
+  it.each(hostile)('is never part of the SQL text: %s', async (word) => {
     const query = (text: string): ListQuery => ({
       take: 10,
       search: text,
@@ -182,13 +182,13 @@ describe('what callers write', () => {
     },
   );
 
-  it('cannot pass for a fragment', () => {
+  it('cannot act as an SQL fragment', () => {
     const forged = { ...sql`true` };
     expect(refusal({ filter: { serial: { eq: forged } } })).toThrow(ListQueryError);
     expect(toQuery(sql`t.serial = ${JSON.parse(JSON.stringify(forged))}`).values).toEqual([forged]);
   });
 
-  it('is refused by us or taken by PostgreSQL, whatever it is', async () => {
+  it('is either rejected by validation or accepted by PostgreSQL', async () => {
     const anything = fc.oneof(
       fc.anything({ withDate: true, withBigInt: true, withNullPrototype: true }),
       fc.string({ unit: 'binary' }),
@@ -248,7 +248,7 @@ describe('the bounds of a filter', () => {
     ['conditions', many(50), many(51), 'filter'],
     ['values of in', oneOf(200), oneOf(201), 'filter.quantity.in'],
     ['parts', empty(99), empty(100), 'filter'],
-  ])('%s: the last allowed passes, the next is refused by name', async (_what, allowed, refused, field) => {
+  ])('%s: the maximum is accepted, one more is rejected by name', async (_what, allowed, refused, field) => {
     await read({ take: 1, filter: allowed });
     expect(refusal({ filter: refused })).toThrow(expect.objectContaining({ name: 'ListQueryError', field }));
   });
@@ -267,11 +267,11 @@ describe('the bounds of a filter', () => {
     [{ or: { status: { eq: 'SOLD' } } }, 'filter.or', 'must be a list'],
     [{ serial: null }, 'filter.serial', 'must be an object'],
     [{ owner: { eq: 'x' } }, 'filter.owner', 'is not a field of this list'],
-  ])('names what is wrong with %j', (filter, field, message) => {
+  ])('report the invalid part of %j', (filter, field, message) => {
     expect(refusal({ filter })).toThrow(expect.objectContaining({ field, message }));
   });
 
-  it('names what is wrong with sort, skip and take', () => {
+  it('report an invalid sort, skip and take', () => {
     const twice = [
       { field: 'note', direction: 'ASC' },
       { field: 'note', direction: 'DESC' },
@@ -300,7 +300,7 @@ describe('a cursor', () => {
     return (await read({ take: 1, sort })).nextCursor ?? '';
   }
 
-  it('is refused with another order or list', async () => {
+  it('is rejected with another order or list', async () => {
     const after = await aCursor();
     await read({ take: 1, sort, after });
     expect(refusal({ after })).toThrow(expect.objectContaining({ field: 'after' }));
@@ -309,7 +309,7 @@ describe('a cursor', () => {
     expect(() => compileList(other, { take: 1, sort, after }, NOW)).toThrow(ListQueryError);
   });
 
-  it('is refused when it is malformed, and never an error of PostgreSQL when it is forged', async () => {
+  it('is rejected if malformed, and never causes a PostgreSQL error if forged', async () => {
     const genuine = await aCursor();
     const seal = genuine.slice(0, 8);
     const forged = (place: unknown) => seal + Buffer.from(JSON.stringify(place) ?? '').toString('base64url');
@@ -352,8 +352,8 @@ describe('a cursor', () => {
   });
 });
 
-describe('a declaration', () => {
-  it('is refused at start-up when a name is unsafe or reserved, or the order unknown', () => {
+describe('a list declaration', () => {
+  it('fails at the start if a name is unsafe or reserved, or the order unknown', () => {
     expect(() => defineList({ ...things, columns: { 'a" --': 't.id' } })).toThrow();
     expect(() =>
       defineList({ ...things, fields: { ...things.fields, not: { column: 't.id', type: 'id' } } }),

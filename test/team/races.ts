@@ -18,13 +18,13 @@ const MAX_ROUNDS = 20;
 
 /** The races of the team and of sessions: a few rounds of each in `npm test`, many in `npm run test:heavy`. */
 export function describeTeamRaces(): void {
-  describe(`fifty super admins who remove each other at once, ${RACE_ROUNDS} rounds`, () => {
-    it('leave one', async () => {
+  describe(`fifty super admins who demote each other concurrently, ${RACE_ROUNDS} rounds`, () => {
+    it('leave at least one', async () => {
       const left = await rounds(await startTestApp(), everySuperAdminRemovesAnother);
       expect(Math.min(...left)).toBeGreaterThanOrEqual(1);
     });
 
-    itInHeavy('leave none when nothing is locked', async () => {
+    itInHeavy('leave none without the lock', async () => {
       const start = await withoutGuard(
         ADMINS,
         { lockActiveSuperAdmins: superAdminsWithoutLock },
@@ -35,25 +35,25 @@ export function describeTeamRaces(): void {
     });
   });
 
-  describe(`a session that is revoked while it writes, ${RACE_ROUNDS} rounds`, () => {
-    it('writes nothing after the revocation was answered', async () => {
+  describe(`a session that is revoked during its writes, ${RACE_ROUNDS} rounds`, () => {
+    it('writes nothing after the response to the revocation', async () => {
       expect(sum(await rounds(await startTestApp(), writtenAfterRevocation))).toBe(0);
     });
 
-    itInHeavy('still writes when nothing holds it', async () => {
+    itInHeavy('still writes without the lock', async () => {
       const start = await withoutGuard(SESSIONS, { holdSession: () => Promise.resolve(true) });
       const broken = await breaks(await start(), writtenAfterRevocation, (written) => written > 0);
       expect(broken).toBe(true);
     });
   });
 
-  describe(`a password that is changed while the old one signs in, ${RACE_ROUNDS} rounds`, () => {
-    it('leaves no session of the old one', async () => {
+  describe(`a password that is changed during sign-ins with the old one, ${RACE_ROUNDS} rounds`, () => {
+    it('leaves no session of the old password', async () => {
       const app = await startTestApp();
       expect(sum(await rounds(app, () => sessionsOfOldPassword(app, app)))).toBe(0);
     });
 
-    itInHeavy('leaves some when the login reads the account without a lock', async () => {
+    itInHeavy('leaves sessions of the old password if the login does not lock the account', async () => {
       const changing = await startTestApp();
       const start = await withoutGuard(ADMINS, { lockAdmin: accountWithoutLock });
       const signingIn = await start({ database: changing.database, clock: changing.clock });

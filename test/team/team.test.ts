@@ -20,7 +20,7 @@ const create = (body: object = newcomer()) => root.rest('POST', '/v1/admin/team'
 const isAlive = async (caller: Caller) => (await caller.rest('GET', '/v1/admin/auth/me')).status === 200;
 
 describe('creating an admin', () => {
-  it('answers the record with a one-time password that works once replaced', async () => {
+  it('returns the admin with a one-time password that must be changed', async () => {
     const body = newcomer();
     const reply = await create(body);
     expect(reply.status).toBe(201);
@@ -43,7 +43,7 @@ describe('creating an admin', () => {
     expect((await caller.rest('GET', '/v1/admin/team/options')).status).toBe(200);
   });
 
-  it('shows the one-time password nowhere else', async () => {
+  it('contains the one-time password only in its response', async () => {
     const reply = await create();
     const { temporaryPassword, id } = reply.body;
     const everywhere = [
@@ -56,7 +56,7 @@ describe('creating an admin', () => {
     expect(everywhere[0]).toContain(id);
   });
 
-  it('gives the one-time password 72 hours', async () => {
+  it('issues a one-time password for 72 hours', async () => {
     const { body } = await create();
     app.clock.advance(72 * HOUR - 1000);
     await app.login(body.email, body.temporaryPassword);
@@ -64,7 +64,7 @@ describe('creating an admin', () => {
     await expect(app.login(body.email, body.temporaryPassword)).rejects.toThrow('401');
   });
 
-  it('is 409 for an e-mail address that is taken, in any case', async () => {
+  it('fails with 409 for an e-mail address in use, ignoring case', async () => {
     const body = newcomer();
     await create(body);
     const again = await create({ ...body, email: body.email.toUpperCase() });
@@ -72,7 +72,7 @@ describe('creating an admin', () => {
     expect(await auditOf(app, again.headers['x-request-id'])).toEqual([]);
   });
 
-  it('makes one admin out of many equal requests at once', async () => {
+  it('creates one admin for concurrent equal requests', async () => {
     const body = newcomer();
     const replies = await Promise.all(Array.from({ length: 10 }, () => create(body)));
     expect(replies.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
@@ -80,7 +80,7 @@ describe('creating an admin', () => {
 });
 
 describe('the team', () => {
-  it('lists everyone with nothing secret', async () => {
+  it('is listed without secrets', async () => {
     const { body } = await create();
     const reply = await root.rest('GET', '/v1/admin/team');
     expect(Object.keys(reply.body).sort()).toEqual(['items', 'skip', 'take', 'total']);
@@ -90,7 +90,7 @@ describe('the team', () => {
     expect(reply.text).not.toMatch(/hash|argon/i);
   });
 
-  it('offers active admins by name, with their role', async () => {
+  it('has options: the active admins by name, with their roles', async () => {
     const gone = await insertAdmin(app.sql, app.clock.now(), { status: 'DISABLED', role: 'SALES' });
     const caller = await app.as('VIEWER');
     const reply = await caller.rest('GET', '/v1/admin/team/options');
@@ -101,7 +101,7 @@ describe('the team', () => {
 });
 
 describe('a change of role', () => {
-  it('holds at once and ends the sessions', async () => {
+  it('takes effect at once and ends the sessions', async () => {
     const target = await app.as('SALES');
     const reply = await root.rest('PATCH', `/v1/admin/team/${target.admin.id}/role`, { role: 'SUPPORT' });
     expect([reply.status, reply.body.role, reply.body.revision]).toEqual([200, 'SUPPORT', 2]);
@@ -117,7 +117,7 @@ describe('a change of role', () => {
     ]);
   });
 
-  it('to the same role changes nothing, ends nothing and leaves no entry', async () => {
+  it('to the same role changes nothing, ends no session and writes no audit entry', async () => {
     const target = await app.as('SALES');
     const reply = await root.rest('PATCH', `/v1/admin/team/${target.admin.id}/role`, { role: 'SALES' });
     expect([reply.status, reply.body.revision]).toEqual([200, 1]);
@@ -125,13 +125,13 @@ describe('a change of role', () => {
     expect(await auditOf(app, reply.headers['x-request-id'])).toEqual([]);
   });
 
-  it('of oneself is refused', async () => {
+  it('of oneself fails', async () => {
     const reply = await root.rest('PATCH', `/v1/admin/team/${root.admin.id}/role`, { role: 'ADMIN' });
     expect([reply.status, reply.body.error.code]).toEqual([409, 'SELF_CHANGE_FORBIDDEN']);
     expect(await auditOf(app, reply.headers['x-request-id'])).toEqual([]);
   });
 
-  it('of a record that someone else changed meanwhile is refused', async () => {
+  it('with an outdated revision fails', async () => {
     const target = await app.as('SALES');
     const path = `/v1/admin/team/${target.admin.id}/role`;
     await root.rest('PATCH', path, { role: 'SUPPORT' });
@@ -159,7 +159,7 @@ describe('a change of status', () => {
     await app.login(target.admin.email, 'Quiet-Harbour-71');
   });
 
-  it('back from DISABLED asks for a new password', async () => {
+  it('back from DISABLED issues a one-time password', async () => {
     const target = await app.as('SALES', { password: 'Quiet-Harbour-71' });
     await setStatus(target.admin.id, 'DISABLED');
     const { body } = await setStatus(target.admin.id, 'ACTIVE');
@@ -168,14 +168,14 @@ describe('a change of status', () => {
     expect((await app.login(target.admin.email, body.temporaryPassword)).admin.id).toBe(target.admin.id);
   });
 
-  it('that is not a legal move is 409 naming what is', async () => {
+  it('that is not legal fails with 409 naming the legal ones', async () => {
     const target = await insertAdmin(app.sql, app.clock.now(), { role: 'SALES', status: 'DISABLED' });
     const reply = await setStatus(target.id, 'SUSPENDED');
     expect([reply.status, reply.body.error.code]).toEqual([409, 'INVALID_TRANSITION']);
     expect(reply.body.error.message).toMatch(/DISABLED.*SUSPENDED.*ACTIVE/);
   });
 
-  it('of oneself is refused', async () => {
+  it('of oneself fails', async () => {
     const reply = await setStatus(root.admin.id, 'DISABLED');
     expect([reply.status, reply.body.error.code]).toEqual([409, 'SELF_CHANGE_FORBIDDEN']);
   });
@@ -205,7 +205,7 @@ describe('the last super admin', () => {
 });
 
 describe('resetting a password', () => {
-  it('gives a one-time password once and ends the sessions', async () => {
+  it('issues a one-time password once and ends the sessions', async () => {
     const target = await app.as('SALES', { password: 'Quiet-Harbour-71' });
     const reply = await root.rest('POST', `/v1/admin/team/${target.admin.id}/reset-password`);
     expect([reply.status, reply.body.mustChangePassword, reply.headers['cache-control']]).toEqual([
@@ -239,14 +239,14 @@ describe('resetting a password', () => {
     },
   );
 
-  it('forgets the networks of the account, known and delayed ones', async () => {
+  it('removes the known and delayed networks of the account', async () => {
     const target = await app.as('SALES', { password: 'Quiet-Harbour-71' });
     await app.login(target.admin.email, 'Quiet-Harbour-71');
     await root.rest('POST', `/v1/admin/team/${target.admin.id}/reset-password`);
     expect(await app.sql('select 1 from sign_in_network where admin_id = $1', [target.admin.id])).toEqual([]);
   });
 
-  it('lets in an owner whose login was slowed down', async () => {
+  it('lets in an owner whose login was delayed', async () => {
     const target = await app.as('SALES', { password: 'Quiet-Harbour-71' });
     const wrong = { email: target.admin.email, password: 'Not-the-password-1' };
     for (let i = 0; i < 8; i += 1) await app.rest('POST', '/v1/admin/auth/login', wrong);
@@ -256,7 +256,7 @@ describe('resetting a password', () => {
 });
 
 describe('revoking sessions', () => {
-  it('ends all of them, tells how many, and leaves the login alone', async () => {
+  it('ends all sessions, returns their number, and does not affect the login', async () => {
     const target = await app.as('SALES', { password: 'Quiet-Harbour-71' });
     const second = await app.login(target.admin.email, 'Quiet-Harbour-71');
     const reply = await root.rest('POST', `/v1/admin/team/${target.admin.id}/revoke-sessions`);
