@@ -1,5 +1,5 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
-import { type FieldSpec, type RecordModel, viewFields } from '../model/record.ts';
+import type { FieldSpec, RecordModel } from '../model/record.ts';
 import { enumType } from './input-type.ts';
 import { Json, SafeInt } from './scalars.ts';
 
@@ -15,7 +15,7 @@ const needs = new Map<string, ReadonlyMap<string, readonly string[]>>();
  */
 export function objectTypeOf(model: RecordModel, others: Readonly<Record<string, readonly string[]>> = {}): ClassType {
   const made = { [`${model.name}Type`]: class {} }[`${model.name}Type`] as ClassType;
-  const shown = viewFields(model).filter((name) => !model.fields[name]?.spec.uses.has('restOnly'));
+  const shown = model.viewFields.filter((name) => !model.fields[name]?.spec.uses.has('restOnly'));
   for (const name of shown) {
     const spec = model.fields[name]?.spec as FieldSpec;
     Field(() => scalarOf(spec) as never, { nullable: spec.nullable, description: spec.description })(
