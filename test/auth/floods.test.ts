@@ -14,7 +14,7 @@ afterAll(() => app.stop());
 const entries = async (action: string) =>
   (await app.sql('select count(*)::int from audit_entry where action = $1', [action]))[0].count;
 
-it('failed logins of one account from many addresses leave ten entries, and are all counted', async () => {
+it('failed logins of one account from many addresses write ten audit entries, and are all counted', async () => {
   const { id, email } = await insertAdmin(app.sql, app.clock.now(), { password: 'Quiet-Harbour-71' });
   for (let i = 0; i < ATTEMPTS; i += 1) {
     const reply = await app.rest(
@@ -32,7 +32,7 @@ it('failed logins of one account from many addresses leave ten entries, and are 
   expect(failures).toBe(ATTEMPTS);
 });
 
-it('refused roles of one admin leave ten entries', async () => {
+it('calls rejected by role write at most ten audit entries per admin', async () => {
   const caller = await app.as('VIEWER');
   for (let i = 0; i < ATTEMPTS; i += 1) expect((await caller.rest('GET', '/v1/admin/team')).status).toBe(403);
   expect(await entries('accessDenied')).toBe(ENTRIES_A_MINUTE);

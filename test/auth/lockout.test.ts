@@ -45,8 +45,8 @@ async function attackFromManyNetworks(email: string, networks = MANY): Promise<v
   }
 }
 
-describe('a stranger at one network', () => {
-  it('who sends a wrong password every 30 s does not keep the owner out', async () => {
+describe('an attacker at one network', () => {
+  it('who sends a wrong password every 30 s does not lock out the owner', async () => {
     const { email } = await anAdmin();
     for (let round = 0; round < 12; round += 1) {
       expect(await login(email, WRONG, STRANGER)).toBe(401);
@@ -56,7 +56,7 @@ describe('a stranger at one network', () => {
     expect(await login(email, PASSWORD, OWNER)).toBe(201);
   });
 
-  it('waits up to 30 s for each guess, also after the owner has signed in', async () => {
+  it('waits up to 30 s per guess, even after the owner has signed in', async () => {
     const { email } = await anAdmin();
     for (let guess = 0; guess < 5; guess += 1) await login(email, WRONG, STRANGER);
     expect(await login(email, PASSWORD, OWNER)).toBe(201);
@@ -65,7 +65,7 @@ describe('a stranger at one network', () => {
     expect(await login(email, PASSWORD, STRANGER)).toBe(201);
   });
 
-  it('is one network with every address of an IPv6 /64, and another one in the next', async () => {
+  it('counts as one network within an IPv6 /64, and as another in the next', async () => {
     const { email } = await anAdmin();
     for (let guess = 1; guess <= 5; guess += 1) await login(email, WRONG, `2001:db8:1:2::${guess}`);
     expect(await login(email, PASSWORD, '2001:db8:1:2:ffff::1')).toBe(401);
@@ -80,7 +80,7 @@ describe('a stranger at one network', () => {
     expect(await login(email, PASSWORD, OWNER, other)).toBe(201);
   });
 
-  it('gets no more free guesses by sending them at once to two instances', async () => {
+  it('gets no extra guesses by sending them concurrently to two instances', async () => {
     const { id, email } = await anAdmin();
     // Held up at the admin's row, so that all of them have compared their password before the first one is counted.
     const holder = new pg.Client({ connectionString: app.database.url });
@@ -100,8 +100,8 @@ describe('a stranger at one network', () => {
   });
 });
 
-describe('strangers at many networks', () => {
-  it('are slowed: then also the right password waits at a network that is new to the account', async () => {
+describe('attackers at many networks', () => {
+  it('are delayed: even the right password then waits at a network new to the account', async () => {
     const { email } = await anAdmin();
     await attackFromManyNetworks(email);
     expect(await login(email, PASSWORD, address(used++))).toBe(401);
@@ -120,7 +120,7 @@ describe('strangers at many networks', () => {
     expect(await login(neighbour.email, PASSWORD, address(used++))).toBe(201);
   });
 
-  it('who go on do not make the owner wait longer at a new network than the first wait', async () => {
+  it('who continue cannot extend the delay of the owner at a new network', async () => {
     const { email } = await anAdmin();
     await attackFromManyNetworks(email);
     expect(await login(email, PASSWORD, OWNER)).toBe(401);
@@ -131,14 +131,14 @@ describe('strangers at many networks', () => {
     expect(await login(email, PASSWORD, OWNER)).toBe(201);
   });
 
-  it('leave nothing behind once they have stopped', async () => {
+  it('leave no delay once they have stopped', async () => {
     const { email } = await anAdmin();
     await attackFromManyNetworks(email);
     app.clock.advance(SECOND);
     expect(await login(email, PASSWORD, OWNER)).toBe(201);
   });
 
-  it('who are fewer than a handful count as what they are: a few people who mistype', async () => {
+  it('from only a few networks count as people who mistype', async () => {
     const { email } = await anAdmin();
     for (let index = 0; index < 4; index += 1) {
       const ip = address(used++);
@@ -170,7 +170,7 @@ describe('a wrong current password in a change of password', () => {
     expect((await attempt(PASSWORD)).status).toBe(200);
   });
 
-  it('leaves a loginFailed entry of the admin, without the password', async () => {
+  it('writes a loginFailed entry of the admin, without the password', async () => {
     const caller = await app.as('SUPPORT', { password: PASSWORD });
     const reply = await caller.rest('PUT', '/v1/admin/auth/password', change('Canary-Secret-99'), from(STRANGER));
     const entries = await auditOf(app, reply.headers['x-request-id']);
@@ -181,8 +181,8 @@ describe('a wrong current password in a change of password', () => {
   });
 });
 
-describe('what is stored of sign-ins', () => {
-  it('is removed once it delays nobody, and the networks of an account stay known', async () => {
+describe('stored sign-in data', () => {
+  it('is removed after the delays, and the networks of an account stay known', async () => {
     const { id, email } = await anAdmin();
     await login(email, PASSWORD, OWNER);
     await login(email, WRONG, STRANGER);
@@ -203,15 +203,15 @@ describe('what is stored of sign-ins', () => {
     expect(await networks()).toEqual([]);
   });
 
-  it('is nothing for an account that does not exist', async () => {
+  it('does not exist for an unknown account', async () => {
     const before = await app.sql('select * from sign_in_network');
     for (let guess = 0; guess < 6; guess += 1) await login('nobody@karvon.test', WRONG, STRANGER);
     expect(await app.sql('select * from sign_in_network')).toEqual(before);
   });
 });
 
-describe('many sign-ins at once', () => {
-  it('are answered 503 with Retry-After beyond a bounded queue, while the owner gets in', async () => {
+describe('many concurrent sign-ins', () => {
+  it('fail with 503 and Retry-After beyond a bounded queue, while the owner can sign in', async () => {
     const { email } = await anAdmin();
     expect(await login(email, PASSWORD, OWNER)).toBe(201);
     const flood = Array.from({ length: 300 }, (_, index) =>
@@ -236,7 +236,7 @@ describe('many sign-ins at once', () => {
   });
 });
 
-it('a delay that ends later than any delay can is the mark of a wrong clock, and holds nobody', async () => {
+it('a stored delay longer than the maximum comes from a wrong clock and is ignored', async () => {
   const { id, email } = await anAdmin();
   for (let guess = 0; guess < 5; guess += 1) await login(email, WRONG, STRANGER);
   await app.sql(`update sign_in_network set blocked_until = now() + interval '45 days' where admin_id = $1`, [id]);

@@ -28,7 +28,7 @@ describe('the delay of a network', () => {
     expect(signIns.account).toEqual({ failures: 4, blockedUntil: null });
   });
 
-  it('adds nothing to the account where the account has signed in before', () => {
+  it('adds nothing to the account if the account has signed in from the network before', () => {
     const known = { ...NONE, signedInAt: later(-DAY) };
     expect(afterWrongPassword({ account: NONE, network: known }, NOW).account).toEqual(NONE);
   });
@@ -50,13 +50,13 @@ describe('the delay of an account over many networks', () => {
     expect(waits).toEqual([0, 1, 1, 2, 4, 8, 16, 32, 60, 60]);
   });
 
-  it('passes by networks where the account has signed in during the last 90 days', () => {
+  it('does not apply to networks where the account has signed in during the last 90 days', () => {
     const account = failedFrom(200);
     const known = (days: number) => ({ ...NONE, signedInAt: later(-days * DAY) });
     expect([wait({ account, network: known(89) }), wait({ account, network: known(91) })]).toEqual([0, 60]);
   });
 
-  it('is counted from a network’s own first attempt, and so cannot be made longer from elsewhere', () => {
+  it('is counted from a network’s own first attempt, so it cannot be extended from elsewhere', () => {
     const held = delayedUntil({ account: failedFrom(200), network: NEW_NETWORK }, NOW);
     const network = { ...NEW_NETWORK, blockedUntil: held };
     const attackGoesOn = { failures: 5_000, blockedUntil: later(119 * SECOND) };
@@ -64,19 +64,19 @@ describe('the delay of an account over many networks', () => {
     expect(wait({ account: attackGoesOn, network }, later(60 * SECOND))).toBe(0);
   });
 
-  it('lets each of those networks guess once a minute', () => {
+  it('allows each of those networks one guess per minute', () => {
     const account = failedFrom(200);
     const network = { ...NEW_NETWORK, blockedUntil: NOW };
     const after = afterWrongPassword({ account, network }, NOW);
     expect(wait(after)).toBe(60);
   });
 
-  it('is over a minute after the last new network', () => {
+  it('ends a minute after the last new network', () => {
     expect(wait({ account: failedFrom(1_000), network: NEW_NETWORK }, later(60 * SECOND))).toBe(0);
   });
 });
 
-it('a delay that ends later than any delay can, written by a wrong clock, holds nobody', () => {
+it('the rules ignore a stored delay longer than the maximum', () => {
   const wrong = later(45 * DAY);
   expect(wait({ account: NONE, network: { ...NEW_NETWORK, blockedUntil: wrong } })).toBe(0);
   expect(wait({ account: { failures: 100, blockedUntil: wrong }, network: NEW_NETWORK })).toBe(0);

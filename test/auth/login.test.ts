@@ -20,7 +20,7 @@ const anAdmin = (overrides: AdminOverrides = {}) =>
   insertAdmin(app.sql, app.clock.now(), { password: PASSWORD, ...overrides });
 
 describe('a login', () => {
-  it('answers who signed in and sets the session cookie, to the letter', async () => {
+  it('returns the admin and sets the exact session cookie', async () => {
     const admin = await anAdmin({ role: 'SALES', name: 'Dilnoza' });
     const reply = await login(admin.email);
     expect(reply.status).toBe(201);
@@ -48,18 +48,18 @@ describe('a login', () => {
     await https.stop();
   });
 
-  it('takes the e-mail address in any case and with white space around it', async () => {
+  it('accepts the e-mail address in any case and with surrounding white space', async () => {
     const admin = await anAdmin();
     expect((await login(` ${admin.email.toUpperCase()} `)).status).toBe(201);
   });
 
-  it('takes the password to the letter', async () => {
+  it('compares the password exactly', async () => {
     const admin = await anAdmin();
     expect((await login(admin.email, ` ${PASSWORD}`)).status).toBe(401);
     expect((await login(admin.email, PASSWORD.toLowerCase())).status).toBe(401);
   });
 
-  it('stores nothing that the cookie could be made from', async () => {
+  it('stores nothing that reveals the cookie', async () => {
     const admin = await anAdmin();
     const token = cookieOf(await login(admin.email)).split('=')[1] ?? '';
     const stored = JSON.stringify(
@@ -77,7 +77,7 @@ describe('a login', () => {
     expect(JSON.stringify(app.logs)).not.toContain(token);
   });
 
-  it('leaves one entry, of the admin who signed in', async () => {
+  it('writes one audit entry of the admin', async () => {
     const admin = await anAdmin();
     const reply = await login(admin.email);
     expect(await auditOf(app, reply.headers['x-request-id'])).toMatchObject([
@@ -86,8 +86,8 @@ describe('a login', () => {
   });
 });
 
-describe('a refused login', () => {
-  it('looks the same whatever is wrong', async () => {
+describe('a failed login', () => {
+  it('gets the same response whatever the cause', async () => {
     const replies = await Promise.all([
       login((await anAdmin()).email, 'Not-the-password-1'),
       login('nobody@karvon.test'),
@@ -103,7 +103,7 @@ describe('a refused login', () => {
     }
   });
 
-  it('leaves a loginFailed entry that names no password and, for an unknown account, no address', async () => {
+  it('writes a loginFailed entry without the password and, for an unknown account, without the address', async () => {
     const admin = await anAdmin();
     const known = await login(admin.email, 'Canary-Secret-99');
     const unknown = await login('canary-nobody@karvon.test', 'Canary-Secret-99');
@@ -119,8 +119,8 @@ describe('a refused login', () => {
   });
 });
 
-describe('guessing', () => {
-  it('gets slower with each failure, and the owner gets in after the delay', async () => {
+describe('guessing a password', () => {
+  it('is delayed longer with each failure, and the owner can sign in after the delay', async () => {
     const { email } = await anAdmin();
     const wrong = () => login(email, 'Not-the-password-1');
     for (let i = 0; i < 4; i += 1) await wrong();
@@ -139,7 +139,7 @@ describe('guessing', () => {
     expect((await login(email)).status).toBe(201);
   });
 
-  it('is not made longer by attempts during the delay, so nobody is locked out for good', async () => {
+  it('is not delayed longer by attempts during the delay, so nobody is locked out permanently', async () => {
     const { email } = await anAdmin();
     for (let i = 0; i < 5; i += 1) await login(email, 'Not-the-password-1');
     for (let i = 0; i < 10; i += 1) await login(email, 'Not-the-password-1');
@@ -181,7 +181,7 @@ describe('a session', () => {
     expect((await me(cookie)).status).toBe(401);
   });
 
-  it('never takes a planted cookie as its own', async () => {
+  it('never adopts a planted cookie', async () => {
     const { email } = await anAdmin();
     const planted = `karvon_admin_session=${'P'.repeat(43)}`;
     const reply = await login(email, PASSWORD, { cookie: planted });
@@ -197,7 +197,7 @@ describe('a session', () => {
     expect([(await me(first)).status, (await me(second)).status]).toEqual([401, 200]);
   });
 
-  it('stays when another browser of the same admin signs in', async () => {
+  it('continues when another browser of the same admin signs in', async () => {
     const { email } = await anAdmin();
     const first = cookieOf(await login(email));
     await login(email);

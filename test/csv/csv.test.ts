@@ -21,7 +21,7 @@ const cell = fc.option(
   ),
 );
 
-it('is read back by a parser of its own as what it says, for any text', () => {
+it('a CSV row is parsed back unchanged by an independent parser, for any text', () => {
   const columns = fc.integer({ min: 1, max: 5 });
   const table = columns.chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width })));
   fc.assert(
@@ -45,7 +45,7 @@ it.each([
   '+123456',
   '+1234567890123456',
   '+998901234567\n',
-])('puts an apostrophe before %j', (text) => {
+])('a CSV cell with %j is prefixed with an apostrophe', (text) => {
   expect(parseCsv(`${csvCell(text)}\r\n`)).toEqual([[`'${text}`]]);
 });
 
@@ -56,12 +56,12 @@ it.each(['+998901234567', '+1234567', '+123456789012345', '998901234567', "'quot
   },
 );
 
-it('quotes only what has to be', () => {
+it('a CSV cell is quoted only if necessary', () => {
   expect(csvRecords([['a', null, 'b,c', 'say "hi"', 'two\nlines', '-1, 2']])).toBe(
     'a,,"b,c","say ""hi""","two\nlines","\'-1, 2"\r\n',
   );
 });
 
-it('begins with the mark that tells spreadsheets of UTF-8', () => {
+it('a CSV file begins with the UTF-8 byte order mark', () => {
   expect([...Buffer.from(BYTE_ORDER_MARK)]).toEqual([0xef, 0xbb, 0xbf]);
 });

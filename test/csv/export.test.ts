@@ -33,7 +33,7 @@ const entryOf = async (requestId: string | undefined) =>
     ])
   )[0];
 
-it('is a file of every customer, cell by cell what the record says', async () => {
+it('the export of customers contains every customer with the fields of the record', async () => {
   const plain = await customer(sales, { phone: '+998901234567', notes: 'one, "two"\nthree — тўрт' });
   app.clock.advance(1000);
   const formula = await customer(sales, { fullName: '=cmd|calc', company: '@evil', notes: '-1', city: '+1 (2)' });
@@ -51,11 +51,11 @@ it('is a file of every customer, cell by cell what the record says', async () =>
   expect(recordsOf(reply.text)).toEqual([COLUMNS, cells(inert), cells(plain)]);
 });
 
-it('is a header alone when nobody matches', async () => {
+it('the export of customers contains only the header without matches', async () => {
   expect(recordsOf((await exported({ search: 'nobody' })).text)).toEqual([COLUMNS]);
 });
 
-it('has everything that matches, in the order of the list, unless skip and take say otherwise', async () => {
+it('the export of customers contains all matches in the order of the list, or the window of skip and take', async () => {
   await fillWithCustomers(app, 2_500);
   const all = await idsOf({});
   expect([all.length, new Set(all).size]).toEqual([2500, 2500]);
@@ -68,7 +68,7 @@ it('has everything that matches, in the order of the list, unless skip and take 
   for (const skip of [500, 499, 501, 1500]) expect(await idsOf({ skip: String(skip) })).toEqual(all.slice(skip));
 });
 
-it('takes the filters of the list', async () => {
+it('the export of customers accepts the filters of the list', async () => {
   const one = await customer(sales, { preferredLanguage: 'ru', fullName: 'Dilnoza' });
   const other = await customer(sales);
   await insertPreorder(app, { customerId: other.id, status: 'NEW', utmSource: 'expo' });
@@ -79,7 +79,7 @@ it('takes the filters of the list', async () => {
   expect(await idsOf({ dateTo: app.clock.now().toISOString() })).toEqual([]);
 });
 
-it('leaves an entry: by which filters, without who was searched, and how many rows', async () => {
+it('the export of customers writes an audit entry with the filters and the row count, without the search text', async () => {
   await fillWithCustomers(app, 1_200);
   const reply = await exported({ search: 'Person', language: 'uz', skip: '10' });
   expect(await entryOf(reply.headers['x-request-id'])).toEqual({
@@ -99,7 +99,7 @@ it.each([
   ['dateFrom', 'today'],
   ['dateTo', '0001-01-01T00:00:00+14:00'],
   ['format', 'xlsx'],
-])('refuses %s = %s in our shape', async (name, value) => {
+])('the export of customers rejects %s = %s with the JSON error body', async (name, value) => {
   const reply = await exported({ [name]: value });
   expect(codeOf(reply)).toEqual([400, 'VALIDATION_FAILED']);
   expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -107,18 +107,21 @@ it.each([
   expect(await entryOf(reply.headers['x-request-id'])).toBeUndefined();
 });
 
-it.each(['SUPPORT', 'VIEWER', 'OPERATIONS', 'FIRMWARE_MANAGER'] as const)('is not for %s', async (role) => {
-  expect(codeOf(await (await app.as(role)).rest('GET', EXPORT))).toEqual([403, 'ROLE_FORBIDDEN']);
-});
+it.each(['SUPPORT', 'VIEWER', 'OPERATIONS', 'FIRMWARE_MANAGER'] as const)(
+  'the export of customers fails with 403 for %s',
+  async (role) => {
+    expect(codeOf(await (await app.as(role)).rest('GET', EXPORT))).toEqual([403, 'ROLE_FORBIDDEN']);
+  },
+);
 
-it('answers HEAD with the headers, and reads nothing', async () => {
+it('HEAD of the export returns the headers and reads no rows', async () => {
   await customer(sales);
   const reply = await sales.rest('HEAD', EXPORT);
   expect([reply.status, reply.headers['content-type'], reply.text]).toEqual([200, 'text/csv; charset=utf-8', '']);
   expect(await entryOf(reply.headers['x-request-id'])).toBeUndefined();
 });
 
-it('is refused in our shape when reading fails before the first byte', async () => {
+it('the export fails with the JSON error body if reading fails before the first byte', async () => {
   await app.sql('alter table customer rename to customer_away');
   try {
     const reply = await exported();

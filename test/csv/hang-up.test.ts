@@ -26,7 +26,7 @@ const faults = () => app.logs.filter(({ msg }) => msg === 'request failed');
 const entryOf = async (requestId: string) =>
   (await app.sql('select detail from audit_entry where request_id = $1', [requestId]))[0];
 
-it('reads no faster than the client takes it, and as of one moment', async () => {
+it('an export reads no faster than the client, from one snapshot', async () => {
   const reader = await readSlowly(app.url, sales);
   await until(async () => (await openExports(app)) === 1);
   // The file is not there yet: what is changed now is not seen by it, or it was read to the end already.
@@ -38,7 +38,7 @@ it('reads no faster than the client takes it, and as of one moment', async () =>
   expect(await openExports(app)).toBe(0);
 });
 
-it('frees the cursor when the client hangs up, and tells how far it got', async () => {
+it('an export closes its cursor when the client disconnects, and records the row count', async () => {
   const reader = await readSlowly(app.url, sales);
   await until(async () => (await openExports(app)) === 1);
   reader.hangUp();
@@ -51,7 +51,7 @@ it('frees the cursor when the client hangs up, and tells how far it got', async 
   expect(faults()).toEqual([]);
 });
 
-it('serves the next ones however many have hung up', async () => {
+it('exports succeed after many clients have disconnected', async () => {
   for (let round = 0; round < 10; round += 1) {
     const reader = await readSlowly(app.url, sales);
     reader.hangUp();
@@ -60,7 +60,7 @@ it('serves the next ones however many have hung up', async () => {
   await until(async () => (await openExports(app)) === 0);
 });
 
-describe('while the database is busy with a batch', () => {
+describe('an export during a running fetch', () => {
   /** The table under another name, with a column that misbehaves in the row of that name. */
   async function replaceByView(notes: string): Promise<void> {
     await app.sql('alter table customer rename to customer_table');
@@ -75,7 +75,7 @@ describe('while the database is busy with a batch', () => {
     await app.sql('alter table customer_table rename to customer');
   });
 
-  it('stops it when the client hangs up', async () => {
+  it('cancels the fetch when the client disconnects', async () => {
     await replaceByView(`(select 'x' from pg_sleep(600))`);
     const call = request(`${app.url}${EXPORT}?search=Person 5000`.replace(' ', '%20'), {
       headers: { cookie: sales.cookie },
@@ -90,7 +90,7 @@ describe('while the database is busy with a batch', () => {
     expect(faults()).toEqual([]);
   });
 
-  it('cuts the connection when it fails after the first byte, so that half a file is never taken for a whole one', async () => {
+  it('closes the connection if it fails after the first byte, so that a partial file is not mistaken for a complete one', async () => {
     await replaceByView(`(1 / (length(full_name) - 11))::text`);
     const reader = await readSlowly(app.url, sales);
     await expect(reader.rest()).rejects.toThrow('aborted');
@@ -104,7 +104,7 @@ describe('while the database is busy with a batch', () => {
   });
 });
 
-it('lets the process live when the database ends the connection between two batches', async () => {
+it('the process survives if the database closes the connection between two fetches of an export', async () => {
   const reader = await readSlowly(app.url, sales);
   await until(async () => (await openExports(app)) === 1);
   await app.sql(
@@ -114,7 +114,7 @@ it('lets the process live when the database ends the connection between two batc
   expect((await sales.rest('GET', `${EXPORT}?take=1`)).status).toBe(200);
 });
 
-it('does not end a file whose entry cannot be written', async () => {
+it('an export whose audit entry cannot be written does not complete', async () => {
   await app.sql(`create function refuse_audit() returns trigger language plpgsql as $$
     begin raise exception 'no entry today'; end $$`);
   await app.sql(

@@ -48,7 +48,7 @@ const BROKEN: readonly (readonly [what: string, image: Buffer])[] = [
 ];
 
 describe('an ESP image', () => {
-  it('is whole with any number of pieces, segments of any size and every chip', async () => {
+  it('is complete with any chunking, segments of any size and every chip', async () => {
     for (const size of [336, 337, 600, 4096, 70_001]) {
       for (const pieceBytes of [1, 7, 65_536]) {
         expect(await reportOf(makeImage({ size }), pieceBytes)).toMatchObject({
@@ -60,11 +60,11 @@ describe('an ESP image', () => {
     }
   });
 
-  it.each(BROKEN)('is refused with %s', async (_what, image) => {
+  it.each(BROKEN)('is rejected with %s', async (_what, image) => {
     expect(await reportOf(image)).toMatchObject({ isEspImage: true, problem: expect.any(String) });
   });
 
-  it('is refused with any one byte flipped, and cut at any place', async () => {
+  it('is rejected with any one byte flipped, or truncated anywhere', async () => {
     const image = makeImage({ size: 400 });
     for (let at = 0; at < image.length; at += 1) {
       expect((await reportOf(flipped(image, at))).problem).toBeDefined();
@@ -83,7 +83,7 @@ describe('an ESP image', () => {
     expect((await reportOf(flipped(signed, image.length))).problem).toBeDefined();
   });
 
-  it('is refused with a damaged block of Secure Boot 2', async () => {
+  it('is rejected with a damaged block of Secure Boot 2', async () => {
     const image = makeImage();
     const signed = Buffer.concat([image, toSector(image), signatureSector()]);
     for (const at of [4096, 4096 + 50, 4096 + 1198, 4096 + 1210, signed.length - 1]) {
@@ -92,7 +92,7 @@ describe('an ESP image', () => {
   });
 });
 
-describe('over HTTP', () => {
+describe('uploading an ESP image over HTTP', () => {
   const key = makeReleaseKey();
   let app: TestApp;
   let root: Caller;
@@ -110,7 +110,7 @@ describe('over HTTP', () => {
   }
   const releases = async () => (await app.sql('select count(*)::int as n from release'))[0]?.n;
 
-  it.each(BROKEN)('a signed package with %s is refused, and its inspection says so', async (_what, image) => {
+  it.each(BROKEN)('a signed package with %s is rejected, and its inspection reports it', async (_what, image) => {
     const before = await releases();
     const reply = await postForm(root, `${FIRMWARE}/packages`, FIELDS, await packaged(image));
     expect([reply.status, reply.body.error?.code]).toEqual([400, 'PACKAGE_NOT_ALLOWED']);
@@ -121,7 +121,7 @@ describe('over HTTP', () => {
     expect(await app.runtime.storage.size(sha256Of(image))).toBeUndefined();
   });
 
-  it.each(BROKEN)('a legacy upload with %s is refused and stores nothing', async (_what, image) => {
+  it.each(BROKEN)('a legacy upload with %s is rejected and stores nothing', async (_what, image) => {
     const before = await releases();
     const reply = await uploadLegacy(root, legacyFields(), image);
     expect([reply.status, reply.body.error?.code]).toEqual([400, 'PACKAGE_NOT_ALLOWED']);
@@ -129,7 +129,7 @@ describe('over HTTP', () => {
     expect(await app.runtime.storage.size(sha256Of(image))).toBeUndefined();
   });
 
-  it('a legacy upload takes a whole ESP image, and any other binary as it is', async () => {
+  it('a legacy upload accepts a complete ESP image, and any other binary', async () => {
     for (const image of [makeImage(), Buffer.from('a binary of another chip'), Buffer.from([0x7f, 0xe9])]) {
       const reply = await uploadLegacy(root, legacyFields(), image);
       expect([reply.status, reply.body.firmware?.sha256]).toEqual([201, sha256Of(image)]);

@@ -23,35 +23,35 @@ type Round = (app: TestApp, manager: Caller) => Promise<string[]>;
 
 /** The races of releases: a few rounds of each in `npm test`, many in `npm run test:heavy`. */
 export function describeReleaseRaces(): void {
-  describe(`one package, uploaded fifty times at once, ${RACE_ROUNDS} rounds`, () => {
-    it('is one release', async () => expect(await play(startTestApp, uploadOnce, RACE_ROUNDS)).toEqual([]));
+  describe(`fifty concurrent uploads of one package, ${RACE_ROUNDS} rounds`, () => {
+    it('create one release', async () => expect(await play(startTestApp, uploadOnce, RACE_ROUNDS)).toEqual([]));
 
-    itInHeavy('is one by the constraint alone, when nobody looks before', async () => {
+    itInHeavy('create one release by the constraint alone', async () => {
       const start = await withoutGuard(RELEASES, { findReleaseOfBuild: async () => undefined });
       expect(await play(start, uploadOnce, RACE_ROUNDS)).toEqual([]);
     });
 
-    itInHeavy('is several when the constraint is not there', async () =>
+    itInHeavy('create several releases without the constraint', async () =>
       expect(
         await goesWrong(startTestApp, uploadOnce, 'alter table release drop constraint release_version_unique'),
       ).toBe(true),
     );
   });
 
-  describe(`one release, moved two ways at once, ${RACE_ROUNDS} rounds`, () => {
-    it('goes one of them, or one after the other', async () =>
+  describe(`two concurrent transitions of one release, ${RACE_ROUNDS} rounds`, () => {
+    it('are executed one after the other, or one fails', async () =>
       expect(await play(startTestApp, moveOne, RACE_ROUNDS)).toEqual([]));
 
-    itInHeavy('does not, when it is not locked', async () => {
+    itInHeavy('are both executed on the same state without the lock', async () => {
       const start = await withoutGuard(RELEASES, { lockRelease: releaseWithoutLock });
       expect(await goesWrong(start, moveOne)).toBe(true);
     });
   });
 
-  describe(`releases of one build, rolled out at once, ${RACE_ROUNDS} rounds`, () => {
-    it('are refused but for one', async () => expect(await play(startTestApp, startMany, RACE_ROUNDS)).toEqual([]));
+  describe(`concurrent rollouts of releases of one build, ${RACE_ROUNDS} rounds`, () => {
+    it('fail except for one', async () => expect(await play(startTestApp, startMany, RACE_ROUNDS)).toEqual([]));
 
-    itInHeavy('are not, when they do not wait for each other', async () => {
+    itInHeavy('succeed more than once without the advisory lock', async () => {
       const start = await withoutGuard(LOCKS, { takeLock: () => sleep(WINDOW_MS) });
       expect(await goesWrong(start, startMany)).toBe(true);
     });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-describe('the list', () => {
+describe('the list of releases', () => {
   it('is newest first, at most 100 over REST, with the total', async () => {
     const first = await makeRelease(app, {
       version: '9.0.0',
@@ -31,7 +31,7 @@ describe('the list', () => {
     expect(body.items[0]).not.toHaveProperty('signatures');
   });
 
-  it.each(['skip=0', 'take=10', 'channel=BETA'])('takes no parameter over REST: %s', async (query) => {
+  it.each(['skip=0', 'take=10', 'channel=BETA'])('rejects parameters over REST: %s', async (query) => {
     expect((await manager.rest('GET', `${FIRMWARE}?${query}`)).status).toBe(400);
   });
 
@@ -66,7 +66,7 @@ describe('the list', () => {
 });
 
 describe('one release', () => {
-  it('tells how its installations go', async () => {
+  it('has the statistics of its installations', async () => {
     const release = await makeRelease(app);
     const states = [
       {},
@@ -111,12 +111,12 @@ describe('one release', () => {
     ]);
   });
 
-  it.each(['01890000-0000-7000-8000-000000000000', 'nonsense'])('that is not there: %s', async (id) => {
+  it.each(['01890000-0000-7000-8000-000000000000', 'nonsense'])('is 404 for the id %s', async (id) => {
     const reply = await manager.rest('GET', `${FIRMWARE}/${id}`);
     expect([reply.status, reply.body.error.code]).toEqual([404, 'RELEASE_NOT_FOUND']);
   });
 
-  it('shows its target device to those who may read devices', async () => {
+  it('shows its target device only to roles that may read devices', async () => {
     const device = await makeDevice(app);
     const release = await makeRelease(app, { channel: 'INTERNAL', targetDeviceId: device.id });
     const ask = async (role: 'ADMIN' | 'FIRMWARE_MANAGER' | 'VIEWER') =>
@@ -131,7 +131,7 @@ describe('one release', () => {
     expect(body.errors[0].extensions.code).toBe('ROLE_FORBIDDEN');
   });
 
-  it('names what a VIEWER may not do', async () => {
+  it('names the role as what blocks the actions of a VIEWER', async () => {
     const release = await makeRelease(app, { lifecycle: 'COMPLETED' });
     const viewer = await app.as('VIEWER');
     const { body } = await viewer.gql(`{ release(id: "${release.id}") { availableActions { to allowed blockedBy } } }`);
@@ -142,7 +142,7 @@ describe('one release', () => {
 describe('package devices', () => {
   const path = (query: string) => `${FIRMWARE}/package-devices?${query}`;
 
-  it('are those of a hardware revision that can take firmware, by serial, with what they run', async () => {
+  it('are the devices of a hardware revision that accept firmware, by serial, with their versions', async () => {
     const made = new Map<string, string>();
     for (const status of [
       'INVENTORY',
@@ -187,11 +187,11 @@ describe('package devices', () => {
     ['hardwareRevision=a&take=1', 400],
     ['hardwareRevision=a&hardwareRevision=b', 400],
     [`hardwareRevision=${'a'.repeat(64)}&search=${'%25_%5C'.repeat(16)}`, 200],
-  ])('%s is answered with %i', async (query, status) => {
+  ])('for %s return %i', async (query, status) => {
     expect((await manager.rest('GET', path(query))).status).toBe(status);
   });
 
-  it.each(['VIEWER', 'SUPPORT', 'OPERATIONS', 'SALES'] as const)('are not for %s', async (role) => {
+  it.each(['VIEWER', 'SUPPORT', 'OPERATIONS', 'SALES'] as const)('fail with 403 for %s', async (role) => {
     expect((await (await app.as(role)).rest('GET', path('hardwareRevision=a'))).status).toBe(403);
   });
 });

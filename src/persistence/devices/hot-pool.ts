@@ -16,7 +16,7 @@ export const BY_INDEX =
 
 /**
  * A separate connection pool for one hot path of devices, so that admins' load cannot starve it.
- * @param name the application_name of the connections
+ * @param name of the connections, for the log
  */
 export function openHotPool(name: string, url: string, warn: (message: string) => void): Pool {
   return openPool({
