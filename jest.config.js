@@ -37,8 +37,8 @@ export default {
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   testSequencer: '<rootDir>/test/support/sequencer.js',
-  // On two cores: many tests wait for time to pass.
-  maxWorkers: 3,
+  // On two cores: many tests wait for time to pass, but the long proofs compute.
+  maxWorkers: heavy ? 2 : 3,
   testTimeout: heavy ? 300_000 : 60_000,
   reporters: ['default', ...(ci || process.env.TEST_SUMMARY ? ['<rootDir>/test/support/summary-reporter.js'] : [])],
 };
