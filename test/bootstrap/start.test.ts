@@ -443,7 +443,7 @@ describe('the first admin', () => {
     await query(`UPDATE admin SET password_hash = 'another'`, env.DATABASE_URL);
     const second = start(env);
     expect((await second.app).firstAdmin).toBeUndefined();
-    expect(second.logged()).toMatch(/password of first@karvon\.test cannot be shown.*admin reset-password/);
+    expect(second.logged()).toMatch(/cannot show the generated password of first@karvon\.test.*admin reset-password/);
     await (await second.app).stop();
   });
 
