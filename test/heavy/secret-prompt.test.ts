@@ -83,7 +83,7 @@ onLinux('release sign --key - on a terminal', () => {
     const terminal = onTerminal(karvon('release', 'sign', at('lamp.release'), '--key', '-'));
     await terminal.shows('Private key');
     terminal.type(`${pem.replaceAll('\n', '\r')}${CTRL_D}`);
-    expect([await terminal.ended(), terminal.screen()]).toEqual([0, expect.stringContaining('signed by')]);
+    expect([await terminal.ended(), terminal.screen()]).toEqual([0, expect.stringContaining('signed with key')]);
     expect(terminal.screen()).not.toContain('PRIVATE KEY-');
     expect(terminal.screen()).not.toContain(pem.split('\n')[1]);
     expect(readFileSync(at('lamp.release')).equals(unsigned)).toBe(false);
