@@ -10,6 +10,7 @@ const SIGN_IN_FIELDS = new Set(['login', 'logout', '__typename']);
 export const SIGN_IN_BYTES = 4 * 1024;
 const SIGN_IN_TOKENS = 300;
 const REQUESTS_PER_MINUTE = 120;
+const NETWORKS = 10_000;
 const KNOWN_SESSIONS = 10_000;
 
 /** Whether a request body does nothing but sign in or out: one mutation of those fields, without fragments. */
@@ -33,32 +34,42 @@ export function isSignIn(body: unknown): boolean {
 }
 
 /**
- * Rate limits a network before authentication. A caller without a session, or with one that this instance has never
- * authenticated, is counted before its session is looked up and its body is read, so that floods of invalid cookies or
- * documents cause no work. Sessions are still looked up each time.
+ * Rate limits a network before authentication. A caller without a session is counted before its body is read. One with a
+ * session that this instance has never authenticated is counted once the look-up finds it invalid, so that an office behind
+ * one address can sign in at once; when the network has used up its limit, it is refused before the look-up. Floods of
+ * invalid cookies or documents therefore cause no work. Sessions are still looked up each time.
  */
 export class AnonymousLimit {
   /** By the hashes of their tokens, as in the database. */
   readonly #known = new LRUCache<string, true>({ max: KNOWN_SESSIONS });
+  /** Until when a network has used up its limit, in milliseconds of the service's clock. */
+  readonly #spentUntil = new LRUCache<string, number>({ max: NETWORKS });
 
   /** @throws DomainError RATE_LIMITED */
   async beforeLookUp(call: Call): Promise<void> {
-    if (call.sessionToken && this.#known.has(hashOf(call.sessionToken))) return;
-    await this.#count(call);
+    const { sessionToken, network, runtime } = call;
+    if (!sessionToken) return this.#count(call);
+    if (this.#known.has(hashOf(sessionToken))) return;
+    const leftMs = (this.#spentUntil.get(network) ?? 0) - runtime.clock.now().getTime();
+    if (leftMs > 0) throw rateLimited(Math.ceil(leftMs / 1_000));
   }
 
   signedIn({ sessionToken }: Call): void {
     if (sessionToken) this.#known.set(hashOf(sessionToken), true);
   }
 
-  /** Counts a session that was known and has ended. @throws DomainError RATE_LIMITED */
+  /** Counts a session that is invalid or has ended. @throws DomainError RATE_LIMITED */
   async notSignedIn(call: Call): Promise<void> {
-    if (call.sessionToken && this.#known.delete(hashOf(call.sessionToken))) await this.#count(call);
+    if (!call.sessionToken) return;
+    this.#known.delete(hashOf(call.sessionToken));
+    await this.#count(call);
   }
 
   async #count({ runtime, network }: Call): Promise<void> {
     const { exceeded, resetSeconds } = await runtime.limits.consume(`graphql:ip:${network}`, REQUESTS_PER_MINUTE);
-    if (exceeded) throw rateLimited(resetSeconds);
+    if (!exceeded) return;
+    this.#spentUntil.set(network, runtime.clock.now().getTime() + resetSeconds * 1_000);
+    throw rateLimited(resetSeconds);
   }
 }
 
