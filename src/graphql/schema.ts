@@ -63,7 +63,7 @@ export function buildOpenSchema(): GraphQLSchema {
       CustomerNoteResolver,
     ],
     scalarsMap: [{ type: Date, scalar: DateTime }],
-    // The operations validate with ajv, the same for both doors.
+    // The operations validate with ajv, the same for both transports.
     validate: false,
     // A full introspection of itself at every start; test/architecture/schema-drift.test.ts checks it once.
     skipCheck: true,

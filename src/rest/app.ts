@@ -55,12 +55,12 @@ const ROUTINE_ROUTES = new Set([
 
 /**
  * The Koa application: middleware and routes, behind the direct handler of frequent device requests.
- * @param doors other transports on the same server (GraphQL), before the routes
+ * @param transports other transports on the same server (GraphQL), before the routes
  * @returns the HTTP server's callback
  */
 export async function createRestApp(
   settings: RestSettings,
-  doors: readonly WireMiddleware[] = [],
+  transports: readonly WireMiddleware[] = [],
 ): Promise<RequestListener> {
   const app = new Koa<RequestState>();
   const { log, brand } = settings;
@@ -76,7 +76,7 @@ export async function createRestApp(
   app.use(cleanPath);
   app.use(csrf(settings.cookie, settings.allowedOrigins));
   app.use(fixedRoutes(table, settings));
-  for (const door of doors) app.use(door);
+  for (const transport of transports) app.use(transport);
   const router = restRouter(table, settings);
   addDownloads(router, settings);
   addIssuerKeys(router, settings);

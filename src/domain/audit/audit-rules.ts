@@ -39,7 +39,6 @@ const SHOWN_DETAILS = [
   'complete',
   'skip',
   'take',
-  'search',
   'dateFrom',
   'dateTo',
   'preorderStatus',

@@ -1,4 +1,4 @@
-/** From 0 to 1, at random: what spreads devices over time. The one door to chance, so that tests can close it. */
+/** A random number from 0 to 1, which spreads devices over time. The only source of chance, so that tests can replace it. */
 export function randomShare(): number {
   return Math.random();
 }

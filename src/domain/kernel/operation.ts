@@ -169,7 +169,7 @@ export interface OperationSpec<
   handle(context: Context<P>, input: HandlerInput<I, T>, prepared: Prepared): Promise<O>;
 }
 
-/** An operation as the doors see it: facts, and a handler behind `run`. */
+/** An operation as transports see it: facts, and a handler behind `run`. */
 export interface Operation<O = unknown> {
   readonly name: string;
   readonly summary: string;
