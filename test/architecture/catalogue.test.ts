@@ -9,12 +9,12 @@ import { names } from '../contract/names.ts';
 
 const operationNames = catalogue.map(({ name }) => name);
 
-describe('the catalogue', () => {
-  it('names each operation once', () => {
+describe('the catalog of operations', () => {
+  it('contains each operation once', () => {
     expect(operationNames).toEqual([...new Set(operationNames)]);
   });
 
-  it('holds the operations of the specification, and beyond it only those that say why', () => {
+  it('contains the operations of the specification, and others only with a reason', () => {
     const specified = new Set(Object.values(names).map(({ operation }) => operation));
     const missing = [...specified].filter((name) => !operationNames.includes(name));
     expect(missing.map((name) => `${name}: add it to its module's index.ts`)).toEqual([]);
@@ -24,7 +24,7 @@ describe('the catalogue', () => {
     expect(both.map(({ name }) => `${name}: the specification has it, remove its \`beyond\``)).toEqual([]);
   });
 
-  it('has a test file for each operation beyond the specification, whose own are tested from its tables', () => {
+  it('has a test file for each operation beyond the specification, because the contract tests do not cover those', () => {
     const files = readdirSync('test', { recursive: true, encoding: 'utf8' });
     const untested = catalogue.filter(
       ({ name, beyond }) => beyond && !files.some((file) => file.endsWith(`/${kebab(name)}.test.ts`)),
@@ -32,7 +32,7 @@ describe('the catalogue', () => {
     expect(untested.map(({ name }) => `${name}: add test/<module>/${kebab(name)}.test.ts`)).toEqual([]);
   });
 
-  it('is collected from one file an operation, named like it', () => {
+  it('is collected from one file per operation with the same name', () => {
     const files = readdirSync('src/domain', { recursive: true, encoding: 'utf8' });
     const missing = operationNames.filter((name) => {
       const file = files.find((path) => path.endsWith(`/${kebab(name)}.ts`));
@@ -41,7 +41,7 @@ describe('the catalogue', () => {
     expect(missing).toEqual([]);
   });
 
-  it('has one REST route for each operation, but for those that say why they have none', () => {
+  it('has one REST route for each operation, except for those with a reason', () => {
     const wrong = catalogue.flatMap((operation) => {
       const rows = table.filter((route) => route.operation === operation).length;
       if (operation.graphqlOnly)
@@ -51,31 +51,31 @@ describe('the catalogue', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('is all that REST serves', () => {
+  it('contains everything that REST serves', () => {
     expect(table.filter(({ operation }) => !catalogue.includes(operation))).toEqual([]);
   });
 
-  it('reads with GET and writes with everything else, but for the look-up that makes an offer', () => {
+  it('reads with GET and writes with all other methods, except for the look-up that creates an offer', () => {
     const wrong = table.filter(({ method, operation }) => (method === 'GET') !== (operation.effect === 'read'));
     expect(wrong.map(({ operation }) => operation.name)).toEqual(['getLatestFirmware']);
   });
 
-  it('serves each method and path once', () => {
+  it('contains each method and path once', () => {
     const rows = table.map(({ method, path }) => `${method} ${path.replace(/:\w+/g, ':id')}`);
     expect(rows).toEqual([...new Set(rows)]);
   });
 
-  it('names a record in the path where an operation has a target, and nowhere else', () => {
+  it('has a record id in the path exactly if the operation has a target', () => {
     const wrong = table.filter(({ path, operation }) => path.includes(':') !== (operation.target !== undefined));
     expect(wrong.map(({ operation }) => operation.name)).toEqual([]);
   });
 
-  it('lets only devices and visits commit by themselves', () => {
+  it('allows only device and visit operations to commit their own transactions', () => {
     const own = catalogue.filter(({ transaction }) => transaction === 'own').map(({ name }) => name);
     expect(own).toEqual(['recordHeartbeat', 'getLatestFirmware', 'reportInstallation', 'recordPreorderView']);
   });
 
-  it('has one GraphQL field for each operation, but for those that are listed with a reason', () => {
+  it('has one GraphQL field for each operation, except for those listed with a reason', () => {
     const schema = buildOpenSchema();
     const roots = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
       Object.keys(type?.getFields() ?? {}),
@@ -97,7 +97,7 @@ describe('the catalogue', () => {
     for (const reason of Object.values(REST_ONLY)) expect(reason).toMatch(/\w{3}/);
   });
 
-  it('names the GraphQL fields as the tests of the specification expect them', () => {
+  it('has the GraphQL field names that the tests of the specification expect', () => {
     const specified = new Set(Object.values(names).map(({ operation }) => operation));
     const fields = graphqlOperations
       .filter(({ name }) => specified.has(name))

@@ -41,7 +41,7 @@ afterAll(() => app.stop());
 const list = (query = '', caller = admin) => caller.rest('GET', `${PATH}${query}`);
 const requests = (body: Json) => body.items.map(({ requestId }: Json) => requestId);
 
-it('shows what was done, newest first, 50 at a time', async () => {
+it('the audit log lists entries, newest first, 50 per page', async () => {
   const reply = await list('?action=even');
   expect(reply.status).toBe(200);
   expect(reply.body).toMatchObject({ total: 30, skip: 0, take: 50 });
@@ -51,7 +51,7 @@ it('shows what was done, newest first, 50 at a time', async () => {
   expect(body.total).toBeGreaterThanOrEqual(60);
 });
 
-it('shows every part of an entry', async () => {
+it('the audit log returns every field of an entry', async () => {
   await insertEntry(app.clock.now(), {
     action: 'whole',
     changes: { status: { from: 'READY', to: 'SOLD' } },
@@ -86,13 +86,13 @@ it.each([
   ['?action=EVEN', []],
   ['?action=%25', []],
   ['?action=', []],
-])('answers %s', async (query, expected) => {
+])('the audit log answers %s', async (query, expected) => {
   const reply = await list(query);
   expect([reply.status, requests(reply.body)]).toEqual([200, expected]);
 });
 
 it.each(['?take=1', '?take=100', '?skip=0', '?skip=000', '?take=1&skip=9007199254740991'])(
-  'takes %s',
+  'the audit log accepts %s',
   async (query) => {
     expect((await list(query)).status).toBe(200);
   },
@@ -111,12 +111,12 @@ it.each([
   '?action=a&action=b',
   '?status=READY',
   '?filter=x',
-])('refuses %s', async (query) => {
+])('the audit log rejects %s with 400', async (query) => {
   const reply = await list(query);
   expect([reply.status, reply.body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
 });
 
-describe('personal data', () => {
+describe('personal data in the audit log', () => {
   beforeAll(() =>
     insertEntry(app.clock.now(), {
       action: 'personal',
@@ -148,25 +148,28 @@ describe('personal data', () => {
   });
 });
 
-it.each(['OPERATIONS', 'SALES', 'FIRMWARE_MANAGER'] as const)('is not for %s, whose try is an entry', async (role) => {
-  const caller = await app.as(role);
-  const reply = await list('', caller);
-  expect([reply.status, reply.body.error.code]).toEqual([403, 'ROLE_FORBIDDEN']);
-  const { body } = await list('?action=accessDenied');
-  expect(body.items[0]).toMatchObject({ actorId: caller.admin.id, detail: { operation: 'listAuditEntries', role } });
-});
+it.each(['OPERATIONS', 'SALES', 'FIRMWARE_MANAGER'] as const)(
+  'reading the audit log fails with 403 for %s and writes an accessDenied entry',
+  async (role) => {
+    const caller = await app.as(role);
+    const reply = await list('', caller);
+    expect([reply.status, reply.body.error.code]).toEqual([403, 'ROLE_FORBIDDEN']);
+    const { body } = await list('?action=accessDenied');
+    expect(body.items[0]).toMatchObject({ actorId: caller.admin.id, detail: { operation: 'listAuditEntries', role } });
+  },
+);
 
-it('is nobody without a session', async () => {
+it('reading the audit log without a session fails with 401', async () => {
   expect((await app.rest('GET', PATH)).status).toBe(401);
 });
 
-it('leaves no entry itself', async () => {
+it('reading the audit log writes no entry', async () => {
   const before = await list('?take=1');
   const after = await list('?take=1');
   expect(after.body.total).toBe(before.body.total);
 });
 
-it('shows the entries of this service’s own writes with their request ids', async () => {
+it('the audit log contains the entries of writes with their request ids', async () => {
   const reply = await admin.rest('POST', '/v1/admin/inventory/batches', {
     code: 'LOT-audit',
     model: 'LAMP1',
@@ -188,7 +191,7 @@ it('shows the entries of this service’s own writes with their request ids', as
 });
 
 it.each([`update audit_entry set action = 'another'`, 'delete from audit_entry', 'truncate audit_entry'])(
-  'cannot be changed: %s',
+  'the database rejects a change of the audit log: %s',
   async (statement) => {
     await expect(app.sql(statement)).rejects.toThrow();
     expect((await list('?action=even')).body.total).toBe(30);
