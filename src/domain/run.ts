@@ -14,7 +14,7 @@ import type { Call, Context, Note, Operation } from './kernel/operation.ts';
 /** The input from a transport: the raw value, or a function that reads it when it is needed (bodies are read late). */
 export interface RawInput {
   readonly read: () => Promise<unknown> | unknown;
-  /** `words` when every value is a string, as in a query string. */
+  /** `words` if every value is a string, as in a query string. */
   readonly wire: 'json' | 'words';
 }
 

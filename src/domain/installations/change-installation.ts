@@ -19,7 +19,7 @@ import { watchAfter } from './watch.ts';
 const TOLD = ['status', 'failureSource', 'failureCode', 'failureReason', 'verification', 'evidence'] as const;
 
 /**
- * An installation for an operator's change, with its device, its release held.
+ * Locks an installation for update with its device, and its release for share.
  * @throws DomainError 404 INSTALLATION_NOT_FOUND
  */
 export async function holdInstallation(em: EntityManager, id: string): Promise<Held> {
@@ -33,7 +33,10 @@ export async function holdInstallation(em: EntityManager, id: string): Promise<H
   return { installation, release, device };
 }
 
-/** Stores an operator's change with its history. @returns what changed, for the audit entry */
+/**
+ * Stores an operator's change with its event.
+ * @returns the changes for the audit entry
+ */
 export async function changeInstallation(
   em: EntityManager,
   { installation, release, device }: Held,

@@ -16,7 +16,7 @@ import { isToBeWatched, onHeartbeat, type Ruling } from './installation-rules.ts
 import { lookAtRelease } from './look-at-release.ts';
 import { watchAfter } from './watch.ts';
 
-/** A heartbeat, stored, of a device that has an installation to prove. */
+/** A stored heartbeat of a device with a watched installation. */
 export interface WatchedHeartbeat {
   readonly deviceId: string;
   readonly installationId: string;
@@ -30,13 +30,13 @@ export interface WatchedHeartbeat {
 }
 
 /**
- * What a heartbeat says of the installation that its device is to prove. The heartbeat is stored already and is answered
- * whatever becomes of this, so a fault is only logged: the next heartbeat says the same.
+ * Infers the state of the watched installation from a heartbeat. The heartbeat is already stored and succeeds in any
+ * case, so errors are only logged: the next heartbeat has the same effect.
  */
 export async function inferFromHeartbeat(runtime: Runtime, heartbeat: WatchedHeartbeat): Promise<void> {
   try {
     const em = runtime.em();
-    // Most heartbeats prove nothing new: they cost a look, and no lock.
+    // Most heartbeats change nothing, so check without a lock first.
     if (!(await saysSomething(em.fork(), heartbeat))) return;
     const ruling = await inTransaction(em, (inside) => infer(inside, heartbeat));
     if (ruling?.failed) await lookAtRelease(runtime, ruling.releaseId);
@@ -92,7 +92,7 @@ async function infer(em: EntityManager, heartbeat: WatchedHeartbeat): Promise<In
     failureReason: null,
     actorId: null,
   } as const;
-  // One heartbeat more that shows the same is no news.
+  // Another heartbeat with the same content is not stored as an event.
   if (outcome !== 'MATCHED') await writeInstallationEvents(em, [event]);
   const watch = watchAfter(device, installationId, after, release);
   if (watch) await writeDeviceWatches(em, [watch]);

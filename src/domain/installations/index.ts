@@ -24,7 +24,7 @@ export {
   reportInstallation,
 };
 
-/** The module's operations, for the catalogue. */
+/** The module's operations, for the catalog. */
 export const installationOperations: readonly Operation[] = [
   getCurrentInstallation,
   reportInstallation,

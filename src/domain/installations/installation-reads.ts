@@ -12,8 +12,8 @@ import { noSuch } from '../kernel/not-found.ts';
 import { type InstallationView, viewInstallation } from './installation-view.ts';
 
 /**
- * Installations in one statement.
- * @returns in the order of the ids, undefined where there is none
+ * Reads installations with one statement.
+ * @returns in the order of the ids, undefined for unknown ids
  */
 export async function readInstallations(
   em: EntityManager,
@@ -23,7 +23,10 @@ export async function readInstallations(
   return readByIds(em, installationList, ids, now, viewInstallation);
 }
 
-/** One installation. @throws DomainError 404 INSTALLATION_NOT_FOUND */
+/**
+ * Reads one installation.
+ * @throws DomainError 404 INSTALLATION_NOT_FOUND
+ */
 export async function readInstallation(em: EntityManager, id: string, now: Date): Promise<InstallationView> {
   const [installation] = await readInstallations(em, [id], now);
   if (!installation) throw noSuch('Installation');
@@ -31,8 +34,8 @@ export async function readInstallation(em: EntityManager, id: string, now: Date)
 }
 
 /**
- * The latest history of each installation, newest first, in one statement.
- * @param limit entries of one installation
+ * Reads the latest events of each installation with one statement, newest first.
+ * @param limit maximum events per installation
  * @returns in the order of the ids
  */
 export async function readInstallationEvents(
@@ -46,8 +49,8 @@ export async function readInstallationEvents(
 }
 
 /**
- * The newest installations of each device, in two statements.
- * @param limit installations of one device
+ * Reads the newest installations of each device with two statements.
+ * @param limit maximum installations per device
  * @returns in the order of the ids
  */
 export async function readInstallationsOfDevices(
@@ -60,9 +63,9 @@ export async function readInstallationsOfDevices(
 }
 
 /**
- * The newest installations of each release, in two statements.
- * @param status of these only; null = of every status
- * @param limit installations of one release
+ * Reads the newest installations of each release with two statements.
+ * @param status only installations with this status; null = all
+ * @param limit maximum installations per release
  * @returns in the order of the ids
  */
 export async function readInstallationsOfReleases(

@@ -8,13 +8,16 @@ import type {
 } from '../../persistence/installations/installation-fields.ts';
 import { failureCodeOf, isAlreadyThere, retryAt } from './failure-codes.ts';
 
-/** What a device is told to do with its installation. A refusal tells it by its code: see `directiveOfRefusal`. */
+/** What a device must do with its installation. The code of a client error implies one: see `directiveOfRefusal`. */
 export type Directive = 'CONTINUE' | 'ABORT' | 'NONE';
 
-/** Why a report is not taken: 409. RELEASE_REVOKED and INSTALLATION_INTERRUPTED mean ABORT, INSTALLATION_TERMINAL NONE. */
+/**
+ * The 409 code of a rejected report. RELEASE_REVOKED and INSTALLATION_INTERRUPTED mean ABORT, INSTALLATION_TERMINAL
+ * means NONE.
+ */
 export type Refusal = 'RELEASE_REVOKED' | 'INSTALLATION_INTERRUPTED' | 'INSTALLATION_TERMINAL';
 
-/** What became of something that was said or seen, for the history. */
+/** The outcome of a report, a heartbeat or a decision, for the history. */
 export type Outcome =
   | Refusal
   | 'MOVED'
@@ -51,13 +54,13 @@ export interface DeviceReport {
   readonly random: number;
 }
 
-/** What a decision is made on, as it was locked. */
+/** The locked records on which a decision depends. */
 export interface Situation {
   readonly installation: LockedInstallation;
   readonly release: ReleaseFacts;
   /** The latest heartbeat. */
   readonly presence: PresenceFacts | null;
-  /** Another attempt of the same device at the same release is under way: this one cannot be opened again. */
+  /** True if another attempt of the same device at the same release is open, so that this one cannot be reopened. */
   readonly superseded: boolean;
 }
 
@@ -67,11 +70,11 @@ export interface Ruling {
   readonly after: InstallationFields;
   readonly directive: Directive;
   readonly refusal: Refusal | null;
-  /** The installation turned out badly just now, and not by an operator's hand: the release is to be looked at. */
+  /** True if the installation just failed, not by an operator: the release must be checked. */
   readonly failed: boolean;
 }
 
-/** Where an installation stands, as far as reports are concerned. */
+/** The state of an installation, as far as reports depend on it. */
 export type Standing =
   | 'OPEN'
   | 'CLOSED'
@@ -84,19 +87,19 @@ export type Standing =
   | 'ROLLED_BACK_BY_SERVER';
 
 const ENDS: readonly InstallationStatus[] = ['SUCCESS', 'FAILED', 'ROLLED_BACK'];
-/** From here on a power loss boots what was installed: the device is past the point of return. */
+/** The rank of INSTALLING, the point of no return: after a power loss the device boots the new firmware. */
 const INSTALLING_RANK = 5;
 const LAST_RANK = 7;
-/** More restarts than this are remarkable. */
+/** More restarts than this are an anomaly. */
 const MANY_RESTARTS = 5;
-/** A signed time that was further ahead of the server's than this says nothing of the order of reports. */
+/** A signed time further ahead of the server's clock does not order reports. */
 const CLOCK_TOLERANCE_MS = 60_000;
-/** A success that nobody reported is believed after so many heartbeats in so much time. */
+/** The number of matching heartbeats, and the time between them, that confirm an unreported success. */
 const MATCHING_HEARTBEATS = 2;
 const MATCHING_MS = 10 * 60_000;
 const MAX_REASON_CHARACTERS = 500;
 
-/** AVAILABLE 0 to VALIDATING 7; the three ends have none. */
+/** AVAILABLE is 0, VALIDATING is 7; terminal states have no rank. */
 export function rankOf(status: InstallationStatus): number | undefined {
   return ENDS.includes(status) ? undefined : INSTALLATION_STATUSES.indexOf(status);
 }
@@ -111,7 +114,7 @@ export function standingOf(installation: InstallationFields): Standing {
   return failureSource === 'SERVER' ? 'FAILED_BY_SERVER' : 'FAILED_BY_DEVICE';
 }
 
-/** Another attempt of the same device at the same release that is open, among those that are locked. */
+/** The open attempt of the same device at the same release among the locked ones, other than this one. */
 export function rivalOf(
   { id, deviceId, releaseId }: LockedInstallation,
   locked: Iterable<LockedInstallation>,
@@ -123,7 +126,7 @@ export function rivalOf(
   return undefined;
 }
 
-/** What a device does now with this installation. */
+/** The directive to the device for this installation. */
 export function directiveOf(installation: InstallationFields, release: Pick<ReleaseFacts, 'lifecycle'>): Directive {
   const standing = standingOf(installation);
   if (standing === 'CLOSED' || standing === 'FAILED_BY_OPERATOR') return 'ABORT';
@@ -132,11 +135,11 @@ export function directiveOf(installation: InstallationFields, release: Pick<Rele
   return release.lifecycle === 'REVOKED' && returns ? 'ABORT' : 'CONTINUE';
 }
 
-/** A report against the situation it meets. */
+/** A report with the locked records that it changes. */
 interface Said extends Situation {
   readonly report: DeviceReport;
   readonly standing: Standing;
-  /** The rank that the installation has, 0 where it has none. */
+  /** The rank of the installation, 0 if it has none. */
   readonly rank: number;
   readonly saidRank: number;
 }
@@ -149,7 +152,7 @@ interface Verdict {
   readonly directive?: Directive;
 }
 
-/** One row: where the installation stands, what is said, on what condition, and what becomes of it. */
+/** A row of the table: the states, the reported statuses, an optional condition, and the decision. */
 interface Rule {
   readonly at: readonly Standing[];
   readonly says: readonly InstallationStatus[];
@@ -172,12 +175,12 @@ const ANYWHERE: readonly Standing[] = [
   'ROLLED_BACK_BY_DEVICE',
   'ROLLED_BACK_BY_SERVER',
 ];
-/** Verdicts of the server are guesses: the device knows better. */
+/** States inferred by the server, which reports of the device override. */
 const GUESSED: readonly Standing[] = ['FAILED_BY_SERVER', 'ROLLED_BACK_BY_SERVER'];
 const FAILED: readonly Standing[] = ['FAILED_BY_DEVICE', 'FAILED_BY_SERVER', 'FAILED_BY_OPERATOR'];
 const SUCCEEDED: readonly Standing[] = ['SUCCESS_UNVERIFIED', 'SUCCESS_CONFIRMED'];
 
-/** What a device's report does to its installation; the first row that fits decides, and one always does. */
+/** The effect of a device's report on its installation. The first matching row decides; one row always matches. */
 const REPORT_RULES: readonly Rule[] = [
   { at: ANYWHERE, says: BEFORE_INSTALLING, when: isRevoked, so: refuse('RELEASE_REVOKED') },
 
@@ -228,7 +231,7 @@ const REPORT_RULES: readonly Rule[] = [
   { at: ANYWHERE, says: INSTALLATION_STATUSES, so: refuse('INSTALLATION_TERMINAL') },
 ];
 
-/** What becomes of an installation when its device reports. */
+/** Decides the effect of a device's report on its installation. */
 export function onReport(situation: Situation, report: DeviceReport): Ruling {
   const { installation } = situation;
   const said: Said = {
@@ -275,7 +278,7 @@ function hasItAlready({ report }: Said): boolean {
   return isAlreadyThere(report.failureReason);
 }
 
-/** Whether the signed time of the newest report can be compared with: no clock is ahead of the server's. */
+/** True if the signed time of the newest report is comparable: it was not ahead of the server's clock. */
 function isTrusted({ lastReportAt, lastReportMs }: InstallationFields): boolean {
   return lastReportMs !== null && (!lastReportAt || lastReportMs <= lastReportAt.getTime() + CLOCK_TOLERANCE_MS);
 }
@@ -289,8 +292,8 @@ function isSameAndNewer(said: Said): boolean {
 }
 
 /**
- * A higher rank moves on, but for one that was signed before the newest report: the device has started again since. Where
- * the clock of the newest report was ahead, its rank alone decides.
+ * A higher rank moves forward, unless it was signed before the newest report, which means that the device has restarted
+ * since. If the clock of the newest report was ahead, only the rank decides.
  */
 function isForward({ installation, report, rank, saidRank }: Said): boolean {
   if (saidRank <= rank) return false;
@@ -304,7 +307,7 @@ function matches(presence: Pick<PresenceFacts, 'firmwareVersion' | 'firmwareBuil
   );
 }
 
-/** The latest heartbeat came after the installation had begun and shows what it installs. */
+/** True if the latest heartbeat came after the start of the installation and has its target version. */
 function heartbeatAgrees({ installation, release, presence }: Situation): boolean {
   if (!presence || !matches(presence, release)) return false;
   return presence.lastSeenAt > (installation.startedAt ?? installation.createdAt);
@@ -319,7 +322,7 @@ const UNFAILED = {
   reconcilable: false,
 } as const;
 
-/** The device lives and says so. */
+/** A repeated status shows that the device is alive. */
 function signOfLife({ installation, report }: Said): Partial<InstallationFields> {
   const known = isTrusted(installation) ? (installation.lastReportMs ?? 0) : 0;
   return {
@@ -330,7 +333,7 @@ function signOfLife({ installation, report }: Said): Partial<InstallationFields>
   };
 }
 
-/** Where the device came from, when only the device knows. */
+/** The previous version, if only the device knows it. */
 function originOf({ installation, report }: Said): Partial<InstallationFields> {
   if (installation.fromVersion !== null || report.fromVersion === null) return {};
   return FIRMWARE_VERSION.test(report.fromVersion) ? { fromVersion: report.fromVersion } : {};
@@ -344,7 +347,7 @@ function ignore(outcome: Outcome, directive?: Directive) {
   return (): Verdict => ({ outcome, applied: false, ...(directive ? { directive } : {}) });
 }
 
-/** Refused, but for the operators to look at: the device says that it went well after all. */
+/** Rejected, but marked for operators to review: the device reports a success after all. */
 function surface(refusal: Refusal) {
   return (said: Said): Verdict => ({
     outcome: refusal,
@@ -380,7 +383,7 @@ function reopen(said: Said): Verdict {
   return move('REOPENED')(said);
 }
 
-/** Power was lost, the device began again: no failure, but worth counting. */
+/** The device restarted after a power loss: not a failure, but counted. */
 function restart(said: Said): Verdict {
   const { installation } = said;
   const restarts = installation.restarts + 1;
@@ -389,7 +392,7 @@ function restart(said: Said): Verdict {
   return { outcome: 'RESTARTED', applied: true, changes: { ...changes, restarts, anomalies } };
 }
 
-/** Firmware in the field must not wedge on it, so it is no refusal. */
+/** Not rejected, because existing firmware would get stuck. */
 function outOfOrder(said: Said): Verdict {
   const { startedAt: _same, ...alive } = signOfLife(said);
   return {
@@ -416,7 +419,7 @@ function succeed(said: Said): Verdict {
   };
 }
 
-/** An operator gave up on what had already worked: the truth is on the device. */
+/** An operator interrupted an installation that had already succeeded; the state of the device counts. */
 function loseRace(said: Said): Verdict {
   return { ...succeed(said), outcome: 'CANCEL_LOST_RACE' };
 }
@@ -442,7 +445,7 @@ function fail(said: Said): Verdict {
   return { outcome: 'FAILED', applied: true, changes: { ...end, status: 'FAILED', retryAt: again } };
 }
 
-/** The device is the authority on itself; from before INSTALLING there was nothing to fall back from. */
+/** The report of the device counts; before INSTALLING there was nothing to roll back from. */
 function rollBack(said: Said): Verdict {
   const { installation, rank, standing } = said;
   const early = (standing === 'OPEN' || standing === 'CLOSED') && rank < INSTALLING_RANK;
@@ -450,7 +453,7 @@ function rollBack(said: Said): Verdict {
   return { outcome: 'ROLLED_BACK', applied: true, changes: { ...badEnd(said), status: 'ROLLED_BACK', anomalies } };
 }
 
-/** It had said SUCCESS, and nothing had confirmed it. Never offered again. */
+/** The device reported SUCCESS, which was not confirmed. The release is never offered to it again. */
 function contradict(end: (said: Said) => Verdict) {
   return (said: Said): Verdict => ({
     outcome: 'CONTRADICTED',
@@ -459,12 +462,12 @@ function contradict(end: (said: Said) => Verdict) {
   });
 }
 
-/** By code points, so that no character is halved. */
+/** Truncates by code points, so that no character is split. */
 export function cut(text: string): string {
   return text.length <= MAX_REASON_CHARACTERS ? text : [...text].slice(0, MAX_REASON_CHARACTERS).join('');
 }
 
-/** A heartbeat as the inference reads it: its version is signed, its build is not. */
+/** A heartbeat as used by the inference: its version is signed, its build number is not. */
 export interface HeartbeatSeen {
   readonly firmwareVersion: string;
   readonly firmwareBuildNumber: number | null;
@@ -476,9 +479,9 @@ export interface HeartbeatSeen {
 }
 
 /**
- * What a heartbeat proves of the installation that is watched; undefined when it proves nothing.
- * The signed version alone confirms and contradicts: where a release differs from what was there by its build only, a
- * heartbeat confirms what the device had reported, and never makes up for a report.
+ * Decides the effect of a heartbeat on the watched installation; undefined for none. Only the signed version confirms
+ * or contradicts: for a release that differs only by its build number, a heartbeat can confirm a reported success, but
+ * never replace the report.
  */
 export function onHeartbeat(situation: Situation, seen: HeartbeatSeen): Ruling | undefined {
   const verdict = seenVerdict(situation, seen);
@@ -503,7 +506,7 @@ function seenVerdict({ installation, release }: Situation, seen: HeartbeatSeen):
   return installed && old && booted ? fellBack('ROLLBACK_INFERRED', seen, {}) : undefined;
 }
 
-/** What never reported its success is believed when it goes on showing it. */
+/** An unreported success is confirmed by repeated heartbeats with the target version. */
 function matched(installation: LockedInstallation, { receivedAt }: HeartbeatSeen): Verdict {
   const matchingHeartbeats = installation.matchingHeartbeats + 1;
   const firstMatchAt = installation.firstMatchAt ?? receivedAt;
@@ -556,7 +559,7 @@ function isStalledInstallation({ status, failureSource, failureCode }: Installat
   return ['STALLED_INSTALLING', 'STALLED_REBOOTING', 'STALLED_VALIDATING'].includes(failureCode ?? '');
 }
 
-/** Whether the device's heartbeats have something left to prove of an installation. */
+/** True if heartbeats of the device can still change the installation. */
 export function isToBeWatched(installation: InstallationFields): boolean {
   switch (standingOf(installation)) {
     case 'OPEN':

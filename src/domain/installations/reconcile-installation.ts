@@ -9,7 +9,7 @@ import { readInstallation } from './installation-reads.ts';
 import { onlyWord } from './only-word.ts';
 import { afterReconcile, evidenceFor, requireExpected } from './operator-rules.ts';
 
-/** A release that was paused meanwhile stays paused. */
+/** A paused release stays paused. */
 export const reconcileInstallation = operation({
   name: 'reconcileInstallation',
   summary:

@@ -1,6 +1,6 @@
 import { conflict, type DomainError } from '../kernel/errors.ts';
 
-/** Why a report is not taken, by the outcome in the installation's history; undefined for what is no refusal. */
+/** The client error for a rejected report, by its outcome; undefined if the report was not rejected. */
 export function refusalOf(outcome: string): DomainError | undefined {
   switch (outcome) {
     case 'RELEASE_REVOKED':

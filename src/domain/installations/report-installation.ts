@@ -33,7 +33,7 @@ import { watchAfter } from './watch.ts';
 
 declare module '../kernel/operation.ts' {
   interface Runtime {
-    /** The hot path of devices that report on their installations. */
+    /** The writer of device reports, a hot path. */
     readonly reports: ReportWriter;
   }
 }
@@ -41,7 +41,7 @@ declare module '../kernel/operation.ts' {
 const InstallationReport = fields({
   serial: Type.String({ pattern: SERIAL.source, maxLength: MAX_SERIAL_LENGTH }),
   releaseId: Type.String(),
-  /** Missing in the legacy form: the newest attempt at the release is meant. */
+  /** Missing in the legacy form, which means the newest attempt at the release. */
   installationId: Type.Optional(Type.String()),
   status: oneOf('InstallationStatus', INSTALLATION_STATUSES),
   fromVersion: Type.Optional(verbatim(0)),
@@ -50,21 +50,21 @@ const InstallationReport = fields({
 
 export interface ReportView {
   readonly installationId: string;
-  /** Where the installation stands after it. */
+  /** The status after the report. */
   readonly status: InstallationStatus;
-  /** False when the report changed nothing: late, out of order, repeated. */
+  /** False if the report changed nothing, because it was late, out of order or repeated. */
   readonly applied: boolean;
   readonly duplicate: boolean;
   /**
-   * What the device does now. A refusal says it by its code: RELEASE_REVOKED and INSTALLATION_INTERRUPTED mean ABORT;
-   * after INSTALLATION_TERMINAL the device asks for its current installation.
+   * What the device must do. Error codes imply it: RELEASE_REVOKED and INSTALLATION_INTERRUPTED mean ABORT; after
+   * INSTALLATION_TERMINAL the device must read its current installation.
    */
   readonly directive: Directive;
 }
 
 /**
- * A device says how far it is with an installation. The installation's history keeps every report, also one that is
- * refused; the same report again changes nothing and is answered as before.
+ * Records a device's progress. The history of the installation contains every report, even a rejected one; a repeated
+ * report changes nothing and gets the same response.
  */
 export const reportInstallation = operation({
   name: 'reportInstallation',
@@ -96,7 +96,7 @@ export const reportInstallation = operation({
       receivedAt: now,
       failureReason: report.failureReason,
       concernsDevice,
-      // Asked again when the transaction is: what was ruled last is what was committed.
+      // Called again if the transaction is retried: the last decision is the committed one.
       decide: (locked) => {
         const rival = rivalOf(locked.installation, locked.all);
         ruling = ruleOn(locked, rival, report);
@@ -108,7 +108,7 @@ export const reportInstallation = operation({
   },
 });
 
-/** From INSTALLING on, heartbeats have something to prove. */
+/** From INSTALLING on, heartbeats verify the installation. */
 const WATCHED_RANK = 5;
 
 function reportOf(input: Static<typeof InstallationReport>, signedMs: number, receivedAt: Date): DeviceReport {
@@ -129,7 +129,7 @@ function ruleOn({ installation, release, device }: LockedReport, rival: Rival, r
   return onReport({ installation, release, presence: device.presence, superseded: isUnderWay(rival) }, report);
 }
 
-/** An attempt that was only offered gives way to one that goes on. */
+/** Withdraws an offered attempt in favor of a continued one. */
 function isUnderWay(rival: Rival): boolean {
   return rival !== undefined && (rankOf(rival.status) ?? 0) > 1;
 }

@@ -1,4 +1,4 @@
-/** The exit for other modules: what they may do with this module's tables. It imports no module, so that there is no cycle. */
+/** The exit for other modules that use this module's tables. It imports no module, so that there is no cycle. */
 export type { InstallationFields, LockedInstallation } from '../../persistence/installations/installation-fields.ts';
 export {
   holdReleasesOf,

@@ -1,52 +1,52 @@
 import type { Allowance, RateLimits } from '../../model/ports.ts';
 import { type DomainError, type ErrorKind, rateLimited } from './errors.ts';
 
-/** Refusals of one caller in 60 seconds that no operation counts. */
+/** The limit of uncounted client errors of one caller in 60 seconds. */
 const REFUSALS_PER_MINUTE = 600;
 
-/** These say something of the service or were counted elsewhere. */
+/** Not counted: errors of the service, or counted elsewhere. */
 const NEVER_COUNTED: ReadonlySet<ErrorKind> = new Set(['rateLimited', 'unavailable', 'internal']);
 
-/** The part of a call that says whom a refusal is counted for. */
+/** The part of a call that identifies the caller of a rejected request. */
 export interface RefusedCall {
   readonly network: string;
-  /** The signed-in admin, once it was looked up. */
+  /** The signed-in admin, if already looked up. */
   readonly admin?: Promise<{ readonly adminId: string } | undefined>;
-  /** True from the operation's own limit on. */
+  /** True if the call has reached the operation's own limit. */
   readonly admitted?: boolean;
   allowance?: Allowance;
 }
 
 /**
- * One bucket for each signed-in admin, else for each network: it counts refusals that come before an operation's own limit
- * (no such route, not signed in, not this role, a body or document that cannot be read). Calls that come to their own
- * limit are neither counted nor refused here.
+ * Rate limits client errors that precede an operation's own limit (unknown route, not signed in, wrong role, unreadable
+ * body or document), with one bucket per signed-in admin or else per network. Calls that reach their own limit are
+ * neither counted nor rejected here.
  */
 export interface RefusalLimit {
   /**
-   * Counts a refusal.
-   * @returns what to answer: the refusal itself, or 429 with `call.allowance` set once the bucket is used up
+   * Counts a client error.
+   * @returns the error to respond with: the given one, or 429 with `call.allowance` set if the bucket is used up
    */
   limit(call: RefusedCall, refusal: DomainError): Promise<DomainError>;
   /**
-   * For what is expensive before it can be refused: ends a caller who went on to twice as many refusals.
+   * Checked before expensive work that can fail: rejects a caller with twice as many client errors.
    * @throws DomainError 429 with `call.allowance` set
    */
   requireRoom(call: RefusedCall): Promise<void>;
 }
 
-/** A bucket that is used up. */
+/** A used-up bucket. */
 interface Spent {
   /** Milliseconds of `now()`. */
   readonly until: number;
-  /** Refusals since. */
+  /** Client errors since then. */
   further: number;
 }
 
 /**
- * Counts in the store of all limits, so that instances share the bucket. That it is used up is remembered here until its
- * window ends: refusals beyond it cost the store nothing.
- * @param now milliseconds of a clock that never goes back
+ * Counts in the shared store of rate limits, so that instances share the buckets. Used-up buckets are cached until
+ * their window ends, so that further errors do not access the store.
+ * @param now milliseconds of a monotonic clock
  */
 export function refusalLimit(limits: RateLimits, now: () => number = () => performance.now()): RefusalLimit {
   const spent = new Map<string, Spent>();
@@ -92,7 +92,7 @@ export function refusalLimit(limits: RateLimits, now: () => number = () => perfo
   };
 }
 
-/** An admin counts once the session was looked up for the call anyway; a refusal is not worth a look-up. */
+/** Uses the admin only if the session is already looked up: a client error is not worth a look-up. */
 async function bucketOf({ admin, network }: RefusedCall): Promise<string> {
   const known = await admin?.catch(() => undefined);
   return known ? `refused:admin:${known.adminId}` : `refused:ip:${network}`;

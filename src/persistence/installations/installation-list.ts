@@ -1,7 +1,7 @@
 import { InstallationRecord } from '../../model/records/installation.ts';
 import { listOf } from '../record-list.ts';
 
-/** Installations, the newest first. */
+/** The list of installations, newest first. */
 export const installationList = listOf(InstallationRecord, {
   from: 'installation i join device d on d.id = i.device_id join release r on r.id = i.release_id',
   alias: 'i',

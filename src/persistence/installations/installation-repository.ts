@@ -7,8 +7,8 @@ import { selectList } from '../record-list.ts';
 const eventColumns = selectList(InstallationEventRecord, { alias: 'e' });
 
 /**
- * The latest entries of many installations' histories, newest first within each.
- * @param limit entries of one installation
+ * The latest events of many installations, newest first within each.
+ * @param limit maximum events per installation
  */
 export function listInstallationEvents(
   em: EntityManager,
@@ -25,7 +25,7 @@ export function listInstallationEvents(
   );
 }
 
-/** Whether an operator has reconciled it before. */
+/** True if an operator has reconciled the installation before. */
 export async function wasReconciled(em: EntityManager, id: string): Promise<boolean> {
   const found = await row<{ id: string }>(
     em,
@@ -35,7 +35,7 @@ export async function wasReconciled(em: EntityManager, id: string): Promise<bool
   return found !== undefined;
 }
 
-/** An installation by what it hangs on. */
+/** The ids of an installation, its release and its device. */
 interface OwnedId {
   readonly ownerId: string;
   readonly id: string;
@@ -43,7 +43,7 @@ interface OwnedId {
 
 /**
  * The newest installations of each device, newest first.
- * @param limit installations of one device
+ * @param limit maximum installations per device
  */
 export function findInstallationIdsOfDevices(
   em: EntityManager,
@@ -61,10 +61,10 @@ export function findInstallationIdsOfDevices(
 }
 
 /**
- * The newest installations of each release, newest first. The index has them by status, so that the newest of each
- * status are read from it, and the newest of those are taken: a release may have as many as there are devices.
- * @param statuses of these only
- * @param limit installations of one release
+ * The newest installations of each release, newest first. The index is ordered by status, so the query merges the
+ * newest of each status: a release may have as many installations as there are devices.
+ * @param statuses only installations with one of these
+ * @param limit maximum installations per release
  */
 export function findInstallationIdsOfReleases(
   em: EntityManager,

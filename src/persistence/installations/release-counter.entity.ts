@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { Release } from '../firmware/release.entity.ts';
 
-/** How many installations of a release stand where. Written by a trigger on `installation` only. */
+/** The number of a release's installations by status and verification. Written only by a trigger on `installation`. */
 export const ReleaseCounter = defineEntity({
   name: 'ReleaseCounter',
   tableName: 'release_counter',
@@ -15,7 +15,7 @@ export const ReleaseCounter = defineEntity({
         .foreignKeyName('release_counter_release_fk')
         .deleteRule('cascade'),
     status: p.text().primary(),
-    /** Empty where the installation has none. */
+    /** Empty if the installation has none. */
     verification: p.text().primary(),
     count: p.integer(),
   },
