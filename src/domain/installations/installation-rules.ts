@@ -322,7 +322,7 @@ const UNFAILED = {
   reconcilable: false,
 } as const;
 
-/** A repeated status shows that the device is alive. */
+/** Every report shows that the device is alive. */
 function signOfLife({ installation, report }: Said): Partial<InstallationFields> {
   const known = isTrusted(installation) ? (installation.lastReportMs ?? 0) : 0;
   return {
