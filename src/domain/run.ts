@@ -3,7 +3,7 @@ import { takeLock } from '../persistence/locks.ts';
 import { inTransaction, isStaleWrite, violatedConstraint } from '../persistence/transaction.ts';
 import { insertAuditEntry } from './audit/store.ts';
 import { holdSession } from './auth/store.ts';
-import { authorise, isUnrecognised } from './authorise.ts';
+import { authorize, isUnrecognized } from './authorize.ts';
 import type { Principal } from './kernel/access.ts';
 import { conflictOf } from './kernel/constraints.ts';
 import { conflict, DomainError, rateLimited, unauthenticated, validationFailed } from './kernel/errors.ts';
@@ -19,7 +19,7 @@ export interface RawInput {
 }
 
 /**
- * The only entry point of the domain: authorise (401, 403), rate limit (429), validate (400), then handle. A write and
+ * The only entry point of the domain: authorize (401, 403), rate limit (429), validate (400), then handle. A write and
  * its audit entry share one transaction.
  * @param id the record that a targeted operation acts on
  * @throws DomainError for every client error; any other error is a bug
@@ -94,14 +94,14 @@ function schemaFor(operation: Operation, call: Call): Operation['input'] {
 }
 
 /**
- * Authorises, then rate limits. Unauthenticated calls are counted per network, so that they use up no caller's limit.
+ * Authorizes, then rate limits. Unauthenticated calls are counted per network, so that they use up no caller's limit.
  */
 async function admit(operation: Operation, call: Call, read: RawInput['read']): Promise<Principal> {
   let principal: Principal;
   try {
-    principal = await authorise(operation, call, read);
+    principal = await authorize(operation, call, read);
   } catch (error) {
-    if (isUnrecognised(error)) await meter(operation, call, `ip:${call.network}`);
+    if (isUnrecognized(error)) await meter(operation, call, `ip:${call.network}`);
     throw error;
   }
   // The command line is not rate limited: an operator may be repairing the service.

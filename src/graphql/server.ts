@@ -7,7 +7,7 @@ import {
 import { koaMiddleware } from '@as-integrations/koa';
 import { GraphQLError } from 'graphql';
 import type { Context as KoaContext, Middleware } from 'koa';
-import { signedInAdmin } from '../domain/authorise.ts';
+import { signedInAdmin } from '../domain/authorize.ts';
 import { type DomainError, invalid } from '../domain/kernel/errors.ts';
 import type { Call } from '../domain/kernel/operation.ts';
 import { AnonymousLimit, isSignIn, SIGN_IN_BYTES } from './anonymous.ts';

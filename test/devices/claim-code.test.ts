@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {
   claimCodeHash,
   newClaimCode,
-  normaliseClaimCode,
+  normalizeClaimCode,
   openClaimCode,
   sealClaimCode,
 } from '../../src/domain/devices/claim-code.ts';
@@ -50,7 +50,7 @@ describe('a typed claim code', () => {
     code.replace('0', 'o').replace('1', 'l'),
     [...code].join(' '),
   ])('is accepted as %j', (typed) => {
-    expect(normaliseClaimCode(typed)).toBe(code);
+    expect(normalizeClaimCode(typed)).toBe(code);
   });
 
   it.each([
@@ -66,11 +66,11 @@ describe('a typed claim code', () => {
     `${code}${' '.repeat(1000)}`,
     'x'.repeat(1_000_000),
   ])('is rejected if it is malformed', (typed) => {
-    expect(normaliseClaimCode(typed)).toBeUndefined();
+    expect(normalizeClaimCode(typed)).toBeUndefined();
   });
 
   it('in canonical form is normalized to itself', () => {
-    fc.assert(fc.property(fc.constant(null).map(newClaimCode), (made) => normaliseClaimCode(made) === made));
+    fc.assert(fc.property(fc.constant(null).map(newClaimCode), (made) => normalizeClaimCode(made) === made));
   });
 });
 

@@ -8,7 +8,7 @@ import { setDeviceStatus } from './set-device-status.ts';
 import { transferDevice } from './transfer-device.ts';
 
 export { changeDevice } from './change-device.ts';
-export { claimCodeHash, newClaimCode, normaliseClaimCode, sealClaimCode } from './claim-code.ts';
+export { claimCodeHash, newClaimCode, normalizeClaimCode, sealClaimCode } from './claim-code.ts';
 export { randomCrockford } from './crockford.ts';
 export {
   currentInstallationPayload,

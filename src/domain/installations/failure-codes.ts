@@ -50,13 +50,13 @@ export const MAX_ATTEMPTS = 4;
 
 /** The code of a device's failure reason; UNKNOWN if it is missing or not recognized. */
 export function failureCodeOf(reason: string | null): string {
-  const words = normalised(reason);
+  const words = normalized(reason);
   return BEGINNINGS.find(([beginning]) => words.startsWith(beginning))?.[1] ?? 'UNKNOWN';
 }
 
 /** True if the reason means that the device already runs the target version. */
 export function isAlreadyThere(reason: string | null): boolean {
-  return ALREADY_THERE.test(normalised(reason));
+  return ALREADY_THERE.test(normalized(reason));
 }
 
 /** True if the release can be retried on the same device after such a failure. */
@@ -78,7 +78,7 @@ export function retryAt(code: string, attempt: number, now: Date, random: number
   return new Date(now.getTime() + Math.round(wait * (1 - JITTER + 2 * JITTER * random)));
 }
 
-function normalised(reason: string | null): string {
+function normalized(reason: string | null): string {
   return (reason ?? '')
     .slice(0, MAX_READ)
     .toUpperCase()
