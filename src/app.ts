@@ -9,7 +9,7 @@ import type { Runtime } from './domain/kernel/operation.ts';
 import { refusalLimit } from './domain/kernel/refusal-limit.ts';
 import { RuntimeState } from './domain/kernel/runtime-state.ts';
 import { ensureFirstAdmin, type FirstAdmin, RESET_COMMAND } from './domain/team/index.ts';
-import { createGraphqlDoor } from './graphql/server.ts';
+import { createGraphqlTransport } from './graphql/server.ts';
 import type { Logger } from './log.ts';
 import type { Clock, ObjectStorage, RateLimits, ServedFiles, StorageSettings } from './model/ports.ts';
 import { openAnalyticsReader } from './persistence/analytics/reader.ts';
@@ -190,16 +190,16 @@ async function startBehind(
   }
   if (!config.mutationsAuthorized) warn('all writes are disabled. Set MUTATIONS_AUTHORIZED=true to enable them');
 
-  const doorSettings = {
+  const routerSettings = {
     runtime,
     cookie: sessionCookie(config.sessionCookieName, config.publicUrl),
     brand: config.brand,
     jsonBodyLimitBytes: config.jsonBodyLimitBytes,
   };
-  const graphql = await createGraphqlDoor(graphqlWire(doorSettings, log));
+  const graphql = await createGraphqlTransport(graphqlWire(routerSettings, log));
   const application = await createRestApp(
     {
-      ...doorSettings,
+      ...routerSettings,
       log,
       trustedProxies: config.trustedProxies,
       allowedOrigins: config.allowedOrigins,

@@ -32,13 +32,13 @@ export interface GraphqlWire {
   readonly methodNotAllowed: () => DomainError;
 }
 
-export interface GraphqlDoor {
+export interface GraphqlTransport {
   readonly middleware: Middleware;
   stop(): Promise<void>;
 }
 
 /** The GraphQL transport: Apollo behind limits; unauthenticated callers are rejected before execution. */
-export async function createGraphqlDoor(wire: GraphqlWire): Promise<GraphqlDoor> {
+export async function createGraphqlTransport(wire: GraphqlWire): Promise<GraphqlTransport> {
   const server = new ApolloServer<GraphqlContext & BaseContext>({
     schema: buildGraphqlSchema(),
     csrfPrevention: true,

@@ -4,7 +4,7 @@ import type { DomainError } from '../domain/kernel/errors.ts';
 import type { Logger } from '../log.ts';
 import { setAllowance } from './allowance.ts';
 import { callOf } from './call.ts';
-import { deviceDoor } from './device-door.ts';
+import { deviceRequestHandler } from './device-requests.ts';
 import { accessLog } from './middleware/access-log.ts';
 import { cors } from './middleware/cors.ts';
 import { csrf } from './middleware/csrf.ts';
@@ -84,9 +84,9 @@ export async function createRestApp(
   app.use(router.routes() as unknown as WireMiddleware);
   app.use(router.allowedMethods() as unknown as WireMiddleware);
   const answeredByKoa = app.callback();
-  const answeredForDevices = deviceDoor(table, { ...settings, isRoutine, headers: deviceHeaders(headers) });
+  const handledForDevices = deviceRequestHandler(table, { ...settings, isRoutine, headers: deviceHeaders(headers) });
   return (req, res) => {
-    if (!answeredForDevices(req, res)) void answeredByKoa(req, res);
+    if (!handledForDevices(req, res)) void answeredByKoa(req, res);
   };
 }
 

@@ -14,16 +14,16 @@ import type { Route } from './route.ts';
 import type { DoorSettings } from './router.ts';
 import { clientIp } from './server/client-ip.ts';
 
-export interface DeviceDoorSettings extends DoorSettings {
+export interface DeviceRequestSettings extends DoorSettings {
   readonly log: Logger;
   readonly trustedProxies: number;
-  /** Headers of every answer to a device. */
+  /** Headers of every response to a device. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly isRoutine: (route: string) => boolean;
 }
 
-/** Whether it answers this request. */
-export type DeviceDoor = (req: IncomingMessage, res: ServerResponse<IncomingMessage>) => boolean;
+/** Handles a request, or returns false to leave it to Koa. */
+export type DeviceRequestHandler = (req: IncomingMessage, res: ServerResponse<IncomingMessage>) => boolean;
 
 /** A URL of printable ASCII without `#`, which can be split at its first `?`. */
 const PLAIN_URL = /^[!"$-~]+$/;
@@ -33,7 +33,7 @@ const PLAIN_URL = /^[!"$-~]+$/;
  * asynchronous steps, which requests without a cookie, a session and a page do not need (docs/adr/0008). Anything unusual
  * falls through to Koa, which serves the same routes.
  */
-export function deviceDoor(table: readonly Route[], settings: DeviceDoorSettings): DeviceDoor {
+export function deviceRequestHandler(table: readonly Route[], settings: DeviceRequestSettings): DeviceRequestHandler {
   const proved = new Map(table.filter(isProved).map((route) => [`${route.method} ${route.path}`, route]));
   const always = settings.headers.flat();
 
