@@ -2,7 +2,7 @@ import { ListQueryError } from '../persistence/list-values.ts';
 import { takeLock } from '../persistence/locks.ts';
 import { inTransaction, isStaleWrite, violatedConstraint } from '../persistence/transaction.ts';
 import { insertAuditEntry } from './audit/store.ts';
-import { holdSession } from './auth/store.ts';
+import { lockSessionForShare } from './auth/store.ts';
 import { authorize, isUnrecognized } from './authorize.ts';
 import type { Principal } from './kernel/access.ts';
 import { conflictOf } from './kernel/constraints.ts';
@@ -172,7 +172,7 @@ async function write<O>(
 
 /** Locks the caller's session for share until the transaction ends. An ended session writes nothing. */
 async function requireSession(em: Context['em'], { principal, now }: Base): Promise<void> {
-  if (principal.kind !== 'admin' || (await holdSession(em, principal.sessionId, principal.role, now))) return;
+  if (principal.kind !== 'admin' || (await lockSessionForShare(em, principal.sessionId, principal.role, now))) return;
   throw unauthenticated('ADMIN_AUTH_REQUIRED', 'Sign in first.');
 }
 

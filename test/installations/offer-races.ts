@@ -50,7 +50,7 @@ export function describeOfferRaces(): void {
     });
 
     itInHeavy('create offers of a stopped release if the release is not locked', async () => {
-      const house = await open(await withoutGuard(FACTS, { holdOfferable: readOfferable }));
+      const house = await open(await withoutGuard(FACTS, { lockOfferableForShare: readOfferable }));
       expect(await goesWrong(house, askWhileStopped('PAUSED'))).toBe(true);
       await house.app.stop();
     });

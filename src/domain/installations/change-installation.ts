@@ -2,9 +2,9 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { InstallationFields } from '../../persistence/installations/installation-fields.ts';
 import {
   findInstallation,
-  holdReleasesOf,
   lockInstallations,
   lockInstallingDevices,
+  lockReleasesForShare,
   readDeviceProofs,
   writeDeviceWatches,
   writeInstallationEvents,
@@ -22,11 +22,11 @@ const TOLD = ['status', 'failureSource', 'failureCode', 'failureReason', 'verifi
  * Locks an installation for update with its device, and its release for share.
  * @throws DomainError 404 INSTALLATION_NOT_FOUND
  */
-export async function holdInstallation(em: EntityManager, id: string): Promise<Held> {
+export async function lockForOperator(em: EntityManager, id: string): Promise<Held> {
   const place = await findInstallation(em, id);
   if (!place) throw noSuch('Installation');
   await lockInstallingDevices(em, [place.deviceId]);
-  const [release] = await holdReleasesOf(em, [place.releaseId]);
+  const [release] = await lockReleasesForShare(em, [place.releaseId]);
   const [installation] = await lockInstallations(em, [id]);
   const [device] = await readDeviceProofs(em, [place.deviceId]);
   if (!release || !installation || !device) throw noSuch('Installation');

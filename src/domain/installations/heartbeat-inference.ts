@@ -2,9 +2,9 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import {
   findInstallation,
   findReleaseFacts,
-  holdReleasesOf,
   lockInstallations,
   lockInstallingDevices,
+  lockReleasesForShare,
   readDeviceProofs,
   writeDeviceWatches,
   writeInstallationEvents,
@@ -64,7 +64,7 @@ async function infer(em: EntityManager, heartbeat: WatchedHeartbeat): Promise<In
   const [device] = await readDeviceProofs(em, [deviceId]);
   if (!device || device.watchedInstallationId !== installationId) return undefined;
   const place = await findInstallation(em, installationId);
-  const [release] = place ? await holdReleasesOf(em, [place.releaseId]) : [];
+  const [release] = place ? await lockReleasesForShare(em, [place.releaseId]) : [];
   const [installation] = await lockInstallations(em, [installationId]);
   const nothing = { deviceId, watchedInstallationId: null, confirmedSecurityVersion: 0 };
   if (!installation || !release) {

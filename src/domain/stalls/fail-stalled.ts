@@ -3,9 +3,9 @@ import { findSilent, type SilentRow } from '../../persistence/stalls/silent-inst
 import { inTransaction } from '../../persistence/transaction.ts';
 import { pauseIfFailing, watchAfter } from '../installations/index.ts';
 import {
-  holdReleasesOf,
   lockInstallations,
   lockInstallingDevices,
+  lockReleasesForShare,
   readDeviceProofs,
   writeDeviceWatches,
   writeInstallationEvents,
@@ -55,7 +55,7 @@ async function settle(scope: Scope, silent: readonly SilentRow[], failed: Set<st
 
 async function apply(em: EntityManager, { id, deviceId, releaseId }: SilentRow, now: Date): Promise<Stall | undefined> {
   await lockInstallingDevices(em, [deviceId]);
-  const [release] = await holdReleasesOf(em, [releaseId]);
+  const [release] = await lockReleasesForShare(em, [releaseId]);
   const [installation] = await lockInstallations(em, [id]);
   const [device] = await readDeviceProofs(em, [deviceId]);
   if (!installation || !release || !device) return undefined;

@@ -25,7 +25,7 @@ export async function lockInstallingDevices(em: EntityManager, ids: readonly str
 }
 
 /** Locks releases for share until the transaction ends. */
-export function holdReleasesOf(em: EntityManager, ids: readonly string[]): Promise<ReleaseFacts[]> {
+export function lockReleasesForShare(em: EntityManager, ids: readonly string[]): Promise<ReleaseFacts[]> {
   return rows(
     em,
     `select id, lifecycle, version, build_number as "buildNumber", security_version as "securityVersion"

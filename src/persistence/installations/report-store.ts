@@ -10,9 +10,9 @@ import {
   type DeviceWatch,
   type EventToWrite,
   findRivals,
-  holdReleasesOf,
   lockInstallations,
   lockInstallingDevices,
+  lockReleasesForShare,
   readDeviceProofs,
   writeDeviceWatches,
   writeInstallationEvents,
@@ -132,7 +132,7 @@ async function writeReports(em: EntityManager, reports: readonly ReportToWrite[]
 
   const deviceIds = unique(taken.map(({ target }) => target.deviceId));
   await lockInstallingDevices(em, unique(taken.flatMap((t) => (t.report.concernsDevice ? [t.target.deviceId] : []))));
-  const releases = byId(await holdReleasesOf(em, unique(taken.map(({ target }) => target.releaseId))));
+  const releases = byId(await lockReleasesForShare(em, unique(taken.map(({ target }) => target.releaseId))));
   const ended = taken.filter(({ target }) => !target.open).map(({ target }) => target.id);
   const wanted = unique([...taken.map(({ target }) => target.id), ...(await findRivals(em, unique(ended)))]);
   const installations = byId(await lockInstallations(em, wanted));

@@ -77,7 +77,7 @@ const eventColumns = selectList(PreorderEventRecord, { alias: 'e' });
  * Locks an assignee for share until the transaction ends: disabling the admin waits for this write, and a later write
  * finds the admin disabled.
  */
-export function holdAssignee(
+export function lockAssigneeForShare(
   em: EntityManager,
   adminId: string,
 ): Promise<{ role: AdminRole; status: AdminStatus } | undefined> {
