@@ -12,7 +12,7 @@ import {
 } from '../../persistence/installations/installation-store.ts';
 import { inTransaction } from '../../persistence/transaction.ts';
 import type { Runtime } from '../kernel/operation.ts';
-import { isToBeWatched, onHeartbeat, type Ruling } from './installation-rules.ts';
+import { type Decision, isToBeWatched, onHeartbeat } from './installation-rules.ts';
 import { lookAtRelease } from './look-at-release.ts';
 import { watchAfter } from './watch.ts';
 
@@ -38,8 +38,8 @@ export async function inferFromHeartbeat(runtime: Runtime, heartbeat: WatchedHea
     const em = runtime.em();
     // Most heartbeats change nothing, so check without a lock first.
     if (!(await saysSomething(em.fork(), heartbeat))) return;
-    const ruling = await inTransaction(em, (inside) => infer(inside, heartbeat));
-    if (ruling?.failed) await lookAtRelease(runtime, ruling.releaseId);
+    const decision = await inTransaction(em, (inside) => infer(inside, heartbeat));
+    if (decision?.failed) await lookAtRelease(runtime, decision.releaseId);
   } catch (error) {
     runtime.warn('a heartbeat could not be held against its installation', { err: error, ...idsOf(heartbeat) });
   }
@@ -56,7 +56,7 @@ async function saysSomething(em: EntityManager, heartbeat: WatchedHeartbeat): Pr
   return onHeartbeat({ installation, release, presence: null, superseded: false }, heartbeat) !== undefined;
 }
 
-type Inferred = Pick<Ruling, 'failed'> & { readonly releaseId: string };
+type Inferred = Pick<Decision, 'failed'> & { readonly releaseId: string };
 
 async function infer(em: EntityManager, heartbeat: WatchedHeartbeat): Promise<Inferred | undefined> {
   const { deviceId, installationId } = heartbeat;
@@ -71,12 +71,12 @@ async function infer(em: EntityManager, heartbeat: WatchedHeartbeat): Promise<In
     await writeDeviceWatches(em, [nothing]);
     return undefined;
   }
-  const ruling = onHeartbeat({ installation, release, presence: device.presence, superseded: false }, heartbeat);
-  if (!ruling) {
+  const decision = onHeartbeat({ installation, release, presence: device.presence, superseded: false }, heartbeat);
+  if (!decision) {
     if (!isToBeWatched(installation)) await writeDeviceWatches(em, [nothing]);
     return undefined;
   }
-  const { after, outcome, applied, failed } = ruling;
+  const { after, outcome, applied, failed } = decision;
   await writeInstallations(em, [{ before: installation, after }], heartbeat.receivedAt);
   const event = {
     installationId,

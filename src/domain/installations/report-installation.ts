@@ -18,17 +18,17 @@ import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import {
   cut,
+  type Decision,
   type DeviceReport,
   type Directive,
   directiveOf,
   onReport,
-  type Ruling,
   rankOf,
   rivalOf,
-  standingOf,
+  stateOf,
 } from './installation-rules.ts';
 import { lookAtRelease } from './look-at-release.ts';
-import { refusalOf } from './refusals.ts';
+import { rejectionOf } from './rejections.ts';
 import { watchAfter } from './watch.ts';
 
 declare module '../kernel/operation.ts' {
@@ -85,7 +85,7 @@ export const reportInstallation = operation({
     const releaseId = input.releaseId.toLowerCase();
     const report = reportOf(input, principal.timestampMs, now);
     const concernsDevice = (rankOf(report.status) ?? WATCHED_RANK) >= WATCHED_RANK;
-    let ruling: Ruling | undefined;
+    let decided: Decision | undefined;
     const written = await runtime.reports.record({
       deviceId: principal.deviceId,
       installationId: input.installationId,
@@ -99,12 +99,12 @@ export const reportInstallation = operation({
       // Called again if the transaction is retried: the last decision is the committed one.
       decide: (locked) => {
         const rival = rivalOf(locked.installation, locked.all);
-        ruling = ruleOn(locked, rival, report);
-        return decisionOf(locked, rival, ruling, concernsDevice);
+        decided = decideOn(locked, rival, report);
+        return decisionOf(locked, rival, decided, concernsDevice);
       },
     });
-    if (written.found === 'installation' && ruling?.failed) await lookAtRelease(runtime, releaseId);
-    return viewReport(written, ruling);
+    if (written.found === 'installation' && decided?.failed) await lookAtRelease(runtime, releaseId);
+    return viewReport(written, decided);
   },
 });
 
@@ -125,19 +125,19 @@ function reportOf(input: Static<typeof InstallationReport>, signedMs: number, re
 
 type Rival = LockedInstallation | undefined;
 
-function ruleOn({ installation, release, device }: LockedReport, rival: Rival, report: DeviceReport): Ruling {
+function decideOn({ installation, release, device }: LockedReport, rival: Rival, report: DeviceReport): Decision {
   return onReport({ installation, release, presence: device.presence, superseded: isUnderWay(rival) }, report);
 }
 
-/** Withdraws an offered attempt in favor of a continued one. */
+/** True if the other attempt is under way; one that was only offered is withdrawn instead. */
 function isUnderWay(rival: Rival): boolean {
   return rival !== undefined && (rankOf(rival.status) ?? 0) > 1;
 }
 
-function decisionOf(locked: LockedReport, rival: Rival, ruling: Ruling, concernsDevice: boolean): ReportDecision {
+function decisionOf(locked: LockedReport, rival: Rival, decided: Decision, concernsDevice: boolean): ReportDecision {
   const { installation, release, device } = locked;
-  const { after, applied, outcome } = ruling;
-  const reopened = standingOf(installation) !== 'OPEN' && standingOf(after) === 'OPEN';
+  const { after, applied, outcome } = decided;
+  const reopened = stateOf(installation) !== 'OPEN' && stateOf(after) === 'OPEN';
   const watch = concernsDevice ? watchAfter(device, installation.id, after, release) : undefined;
   return {
     after,
@@ -148,26 +148,26 @@ function decisionOf(locked: LockedReport, rival: Rival, ruling: Ruling, concerns
   };
 }
 
-function viewReport(written: WrittenReport, ruling: Ruling | undefined): ReportView {
+function viewReport(written: WrittenReport, decided: Decision | undefined): ReportView {
   if (written.found === 'nothing') throw noSuch('Installation');
   if (written.found === 'mismatch') {
     throw conflict('INSTALLATION_RELEASE_MISMATCH', 'This installation is of another release.');
   }
   if (written.found === 'duplicate') {
     const { installation, release, outcome, applied } = written;
-    const refusal = refusalOf(outcome);
-    if (refusal) throw refusal;
+    const rejection = rejectionOf(outcome);
+    if (rejection) throw rejection;
     const { id: installationId, status } = installation;
     return { installationId, status, applied, duplicate: true, directive: directiveOf(installation, release) };
   }
   const { installation, release, decision } = written;
-  const refusal = refusalOf(decision.outcome);
-  if (refusal) throw refusal;
+  const rejection = rejectionOf(decision.outcome);
+  if (rejection) throw rejection;
   return {
     installationId: installation.id,
     status: decision.after.status,
     applied: decision.applied,
     duplicate: decision.outcome === 'DUPLICATE',
-    directive: ruling?.directive ?? directiveOf(decision.after, release),
+    directive: decided?.directive ?? directiveOf(decision.after, release),
   };
 }
