@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { InstallationStatus } from '../../model/enums.ts';
-import { inGroups } from '../batching.ts';
+import { batched } from '../batching.ts';
 import { isOfTheDatabase } from '../faults.ts';
 import { rows } from '../query.ts';
 import { inTransaction, violatedConstraint } from '../transaction.ts';
@@ -73,7 +73,7 @@ export type WrittenReport =
       readonly decision: ReportDecision;
     };
 
-const MAX_GROUP = 200;
+const MAX_BATCH_ITEMS = 200;
 const MAX_WAITING = 5_000;
 const MAX_TRIES = 3;
 /** Stores the reports of devices. */
@@ -85,10 +85,10 @@ export interface ReportWriter {
 /** @param em the global entity manager */
 export function reportWriter(em: EntityManager): ReportWriter {
   return {
-    record: inGroups({
+    record: batched({
       work: (reports: readonly ReportToWrite[]) => retrying(em, reports),
       concernsAll: isOfTheDatabase,
-      maxGroup: MAX_GROUP,
+      maxItems: MAX_BATCH_ITEMS,
       maxWaiting: MAX_WAITING,
     }),
   };
