@@ -5,8 +5,8 @@ import { atPort, type Config } from './config.ts';
 import { inDataDir } from './data-dir.ts';
 import { sharedAnswer } from './domain/health/index.ts';
 import { scheduledJobs } from './domain/jobs/index.ts';
+import { clientErrorLimit } from './domain/kernel/client-error-limit.ts';
 import type { Runtime } from './domain/kernel/operation.ts';
-import { refusalLimit } from './domain/kernel/refusal-limit.ts';
 import { RuntimeState } from './domain/kernel/runtime-state.ts';
 import { ensureFirstAdmin, type FirstAdmin, RESET_COMMAND } from './domain/team/index.ts';
 import { createGraphqlTransport } from './graphql/server.ts';
@@ -147,7 +147,7 @@ async function startBehind(
     keys,
     limits,
     instanceLimits: options.limits ?? memoryRateLimits(),
-    refusals: refusalLimit(limits),
+    clientErrors: clientErrorLimit(limits),
     settings: {
       brand: config.brand,
       publicUrl: config.publicUrl.origin,

@@ -1,4 +1,4 @@
-import { recordRefusal } from './audit/record-refusal.ts';
+import { recordAccessDenied } from './audit/record-access-denied.ts';
 import { hashToken } from './auth/session-token.ts';
 import { findSessionHolder } from './auth/store.ts';
 import { proveDevice } from './devices/prove-device.ts';
@@ -30,7 +30,7 @@ export async function authorize(
     access.kind === 'proof' ? await proveDevice(operation, access, call, readInput) : await whoIs(access, call);
   if (access.kind === 'admin' && principal.kind === 'admin') {
     if (!access.roles.includes(principal.role)) {
-      await recordRefusal(call, principal, operation.name);
+      await recordAccessDenied(call, principal, operation.name);
       throw forbidden('ROLE_FORBIDDEN', `Your role ${principal.role} is not allowed to perform this operation.`);
     }
     if (principal.mustChangePassword && !operation.beforePasswordChange) {

@@ -154,14 +154,14 @@ async function write<O>(
         },
       };
       // The handler gets a copy of the input, so that a retry starts from the original.
-      const result = await refusalOf(() => operation.handle(context, { ...input } as never, prepared));
+      const result = await settled(() => operation.handle(context, { ...input } as never, prepared));
       await em.flush();
       // After the handler: a sign-out of the caller then waits only for the commit, not for the locks of this write.
       if (!operation.serialize) await requireSession(em, base);
-      if (changed && (!result.refusal || note.action)) await record(em, operation, base, note, input);
+      if (changed && (!result.clientError || note.action)) await record(em, operation, base, note, input);
       return result;
     });
-    if (outcome.refusal) throw outcome.refusal;
+    if (outcome.clientError) throw outcome.clientError;
     return outcome.value;
   } catch (error) {
     if (isStaleWrite(error))
@@ -176,14 +176,14 @@ async function requireSession(em: Context['em'], { principal, now }: Base): Prom
   throw unauthenticated('ADMIN_AUTH_REQUIRED', 'Sign in first.');
 }
 
-type Outcome<O> = { readonly refusal?: undefined; readonly value: O } | { readonly refusal: DomainError };
+type Outcome<O> = { readonly clientError?: undefined; readonly value: O } | { readonly clientError: DomainError };
 
 /** Returns a client error with `keepsWrites` as a value, so that the transaction commits before the error is thrown. */
-async function refusalOf<O>(work: () => Promise<O>): Promise<Outcome<O>> {
+async function settled<O>(work: () => Promise<O>): Promise<Outcome<O>> {
   try {
     return { value: await work() };
   } catch (error) {
-    if (error instanceof DomainError && error.extras.keepsWrites) return { refusal: error };
+    if (error instanceof DomainError && error.extras.keepsWrites) return { clientError: error };
     throw error;
   }
 }

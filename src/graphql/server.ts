@@ -142,7 +142,7 @@ const admitExecuted: ApolloServerPlugin<GraphqlContext> = {
 /** A document that cannot be executed has no operation that would count it. @throws DomainError 429 */
 async function countRefusedDocument(call: Call): Promise<void> {
   const refusal = invalid('BAD_REQUEST', 'The document is invalid.');
-  const answered = await call.runtime.refusals.limit(call, refusal);
+  const answered = await call.runtime.clientErrors.limit(call, refusal);
   if (answered !== refusal) throw answered;
 }
 
@@ -183,7 +183,7 @@ async function bodyOf(ctx: KoaContext, call: Call, wire: GraphqlWire, anonymous:
     throw error;
   }
   anonymous.signedIn(call);
-  await call.runtime.refusals.requireRoom(call);
+  await call.runtime.clientErrors.requireRoom(call);
   return ((await wire.readBody(ctx)) ?? {}) as object;
 }
 

@@ -21,7 +21,7 @@ function mayCall(operation: Operation, isCall: boolean) {
       return true;
     } catch (error) {
       if (isCall && error instanceof DomainError)
-        return call.runtime.refusals.limit({ ...call, admitted: false }, error);
+        return call.runtime.clientErrors.limit({ ...call, admitted: false }, error);
       return error instanceof Error ? error : new Error('refused');
     }
   });

@@ -72,7 +72,7 @@ export async function createRestApp(
   app.use(accessLog({ log, isRoutine }));
   app.use(securityHeaders(headers));
   app.use(cors(settings));
-  app.use(errors({ log, brand, limitRefusal: refusalLimiter(settings) }));
+  app.use(errors({ log, brand, limitErrors: errorLimiter(settings) }));
   app.use(cleanPath);
   app.use(csrf(settings.cookie, settings.allowedOrigins));
   app.use(fixedRoutes(table, settings));
@@ -91,11 +91,11 @@ export async function createRestApp(
 }
 
 /** Counts client errors that no operation counts, for the caller. */
-function refusalLimiter(settings: DoorSettings) {
-  const { refusals } = settings.runtime;
-  return async (ctx: ParameterizedContext<RequestState>, refusal: DomainError): Promise<DomainError> => {
+function errorLimiter(settings: DoorSettings) {
+  const { clientErrors } = settings.runtime;
+  return async (ctx: ParameterizedContext<RequestState>, domainError: DomainError): Promise<DomainError> => {
     const call = ctx.state.call ?? callOf(ctx, settings, 'REST');
-    const answered = await refusals.limit(call, refusal);
+    const answered = await clientErrors.limit(call, domainError);
     if (answered.kind === 'rateLimited' && call.allowance) setAllowance(ctx.res, call.allowance);
     return answered;
   };

@@ -3,12 +3,12 @@ import { run } from '../domain/run.ts';
 import type { Logger } from '../log.ts';
 import { allowanceHeaders } from './allowance.ts';
 import { callOf } from './call.ts';
+import { errorHeaders, errorText } from './error-response.ts';
 import { statusOf } from './errors.ts';
 import { inputOf } from './input.ts';
 import { logRequest } from './middleware/access-log.ts';
-import { endsConnection, refusalOf } from './middleware/errors.ts';
+import { domainErrorOf, endsConnection } from './middleware/errors.ts';
 import { requestIdOf } from './middleware/request-id.ts';
-import { refusalHeaders, refusalText } from './refusal.ts';
 import type { RequestState } from './request-state.ts';
 import type { Route } from './route.ts';
 import type { DoorSettings } from './router.ts';
@@ -54,11 +54,14 @@ export function deviceRequestHandler(table: readonly Route[], settings: DeviceRe
       const input = inputOf(req, querystring, route, settings.jsonBodyLimitBytes);
       text = JSON.stringify(await run(route.operation, call, input));
     } catch (thrown) {
-      const refusal = await settings.runtime.refusals.limit(call, refusalOf(thrown, requestId, settings.log));
-      status = statusOf(refusal.kind);
-      text = refusalText(refusal, requestId);
-      headers = Object.entries(refusalHeaders(refusal, settings.brand)).flat();
-      if (endsConnection(req, refusal)) headers.push('Connection', 'close');
+      const domainError = await settings.runtime.clientErrors.limit(
+        call,
+        domainErrorOf(thrown, requestId, settings.log),
+      );
+      status = statusOf(domainError.kind);
+      text = errorText(domainError, requestId);
+      headers = Object.entries(errorHeaders(domainError, settings.brand)).flat();
+      if (endsConnection(req, domainError)) headers.push('Connection', 'close');
     }
     res.statusCode = status;
     if (res.destroyed || res.headersSent) {

@@ -15,7 +15,7 @@ import type {
   ServedFiles,
 } from '../../model/ports.ts';
 import type { Access, AdminPrincipal, Principal } from './access.ts';
-import type { RefusalLimit } from './refusal-limit.ts';
+import type { ClientErrorLimit } from './client-error-limit.ts';
 import type { RuntimeState } from './runtime-state.ts';
 
 /** A kind of record on which operations act; it determines the 404 code and the audit target. */
@@ -59,7 +59,7 @@ export interface Runtime {
   /** Rate limits of this process, for operations that each instance counts for itself. */
   readonly instanceLimits: RateLimits;
   /** Rate limits client errors that precede an operation's own limit. */
-  readonly refusals: RefusalLimit;
+  readonly clientErrors: ClientErrorLimit;
   readonly settings: DomainSettings;
   readonly exports: RowReader;
   readonly storage: ObjectStorage;

@@ -2,13 +2,13 @@ import type { Allowance, RateLimits } from '../../model/ports.ts';
 import { type DomainError, type ErrorKind, rateLimited } from './errors.ts';
 
 /** The limit of uncounted client errors of one caller in 60 seconds. */
-const REFUSALS_PER_MINUTE = 600;
+const ERRORS_PER_MINUTE = 600;
 
 /** Not counted: errors of the service, or counted elsewhere. */
 const NEVER_COUNTED: ReadonlySet<ErrorKind> = new Set(['rateLimited', 'unavailable', 'internal']);
 
 /** The part of a call that identifies the caller of a rejected request. */
-export interface RefusedCall {
+export interface RejectedCall {
   readonly network: string;
   /** The signed-in admin, if already looked up. */
   readonly admin?: Promise<{ readonly adminId: string } | undefined>;
@@ -22,17 +22,17 @@ export interface RefusedCall {
  * body or document), with one bucket per signed-in admin or else per network. Calls that reach their own limit are
  * neither counted nor rejected here.
  */
-export interface RefusalLimit {
+export interface ClientErrorLimit {
   /**
    * Counts a client error.
    * @returns the error to respond with: the given one, or 429 with `call.allowance` set if the bucket is used up
    */
-  limit(call: RefusedCall, refusal: DomainError): Promise<DomainError>;
+  limit(call: RejectedCall, clientError: DomainError): Promise<DomainError>;
   /**
    * Checked before expensive work that can fail: rejects a caller with twice as many client errors.
    * @throws DomainError 429 with `call.allowance` set
    */
-  requireRoom(call: RefusedCall): Promise<void>;
+  requireRoom(call: RejectedCall): Promise<void>;
 }
 
 /** A used-up bucket. */
@@ -48,7 +48,7 @@ interface Spent {
  * their window ends, so that further errors do not access the store.
  * @param now milliseconds of a monotonic clock
  */
-export function refusalLimit(limits: RateLimits, now: () => number = () => performance.now()): RefusalLimit {
+export function clientErrorLimit(limits: RateLimits, now: () => number = () => performance.now()): ClientErrorLimit {
   const spent = new Map<string, Spent>();
 
   function findSpent(bucket: string): Spent | undefined {
@@ -64,36 +64,36 @@ export function refusalLimit(limits: RateLimits, now: () => number = () => perfo
     spent.set(bucket, { until: moment + resetSeconds * 1000, further: 0 });
   }
 
-  function refuse(call: RefusedCall, { until }: Spent): DomainError {
+  function refuse(call: RejectedCall, { until }: Spent): DomainError {
     const resetSeconds = Math.max(Math.ceil((until - now()) / 1000), 1);
-    call.allowance = { limit: REFUSALS_PER_MINUTE, remaining: 0, resetSeconds, exceeded: true };
+    call.allowance = { limit: ERRORS_PER_MINUTE, remaining: 0, resetSeconds, exceeded: true };
     return rateLimited(resetSeconds);
   }
 
   return {
-    async limit(call, refusal) {
-      if (call.admitted || NEVER_COUNTED.has(refusal.kind)) return refusal;
+    async limit(call, clientError) {
+      if (call.admitted || NEVER_COUNTED.has(clientError.kind)) return clientError;
       const bucket = await bucketOf(call);
       const known = findSpent(bucket);
       if (known) {
         known.further += 1;
         return refuse(call, known);
       }
-      const allowance = await limits.consume(bucket, REFUSALS_PER_MINUTE);
-      if (!allowance.exceeded) return refusal;
+      const allowance = await limits.consume(bucket, ERRORS_PER_MINUTE);
+      if (!allowance.exceeded) return clientError;
       remember(bucket, allowance);
       call.allowance = allowance;
       return rateLimited(allowance.resetSeconds);
     },
     async requireRoom(call) {
       const known = findSpent(await bucketOf(call));
-      if (known && known.further >= REFUSALS_PER_MINUTE) throw refuse(call, known);
+      if (known && known.further >= ERRORS_PER_MINUTE) throw refuse(call, known);
     },
   };
 }
 
 /** Uses the admin only if the session is already looked up: a client error is not worth a look-up. */
-async function bucketOf({ admin, network }: RefusedCall): Promise<string> {
+async function bucketOf({ admin, network }: RejectedCall): Promise<string> {
   const known = await admin?.catch(() => undefined);
   return known ? `refused:admin:${known.adminId}` : `refused:ip:${network}`;
 }
