@@ -64,7 +64,7 @@ export const issueMaintenanceGrant = operation({
       issuedAt: now,
       expiresAt,
     });
-    const [iat, exp] = [issuedAt, expiresAt].map((moment) => moment.getTime() / 1000);
+    const [iat, exp] = [issuedAt, expiresAt].map((time) => time.getTime() / 1000);
     const grant = await signClaims(keys.grantIssuer, TYP, {
       iss: settings.publicUrl,
       jti: grantId,

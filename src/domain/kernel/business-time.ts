@@ -4,21 +4,21 @@ const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const OFFSET = /^GMT(?:([+-])(\d{2}):(\d{2})(?::(\d{2}))?)?$/;
 /** Later times need more than four digits for the year. */
-const LAST_MOMENT_MS = Date.parse('9999-12-31T23:59:59.999Z');
+const LAST_TIMESTAMP_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** A calendar day without a zone: `2026-11-21`. */
 export type CalendarDate = string;
 
 /** The calendar day of a time in a time zone. */
-export function dateIn(moment: Date, timeZone: string): CalendarDate {
-  return new Date(moment.getTime() + offsetMs(moment.getTime(), timeZone)).toISOString().slice(0, 10);
+export function dateIn(timestamp: Date, timeZone: string): CalendarDate {
+  return new Date(timestamp.getTime() + offsetMs(timestamp.getTime(), timeZone)).toISOString().slice(0, 10);
 }
 
 /** The local time in a time zone, to the minute, with the offset: `2026-11-21T14:00+05:00`. */
-export function wallTimeIn(moment: Date, timeZone: string): string {
-  const offset = offsetMs(moment.getTime(), timeZone);
+export function wallTimeIn(timestamp: Date, timeZone: string): string {
+  const offset = offsetMs(timestamp.getTime(), timeZone);
   const size = new Date(Math.abs(offset)).toISOString().slice(11, 16);
-  return `${new Date(moment.getTime() + offset).toISOString().slice(0, 16)}${offset < 0 ? '-' : '+'}${size}`;
+  return `${new Date(timestamp.getTime() + offset).toISOString().slice(0, 16)}${offset < 0 ? '-' : '+'}${size}`;
 }
 
 /** Adds days to a calendar day; negative numbers subtract. */
@@ -71,7 +71,7 @@ export function readExpiry(expiresAt: string | undefined, now: Date, timeZone: s
   if (expiresAt === undefined) return null;
   const over = readTo(expiresAt, timeZone);
   if (over <= now) throw validationFailed([{ field: 'expiresAt', message: 'must be in the future' }]);
-  if (over.getTime() > LAST_MOMENT_MS) {
+  if (over.getTime() > LAST_TIMESTAMP_MS) {
     throw validationFailed([{ field: 'expiresAt', message: 'must be before the year 10000' }]);
   }
   return over;

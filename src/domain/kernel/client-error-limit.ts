@@ -59,9 +59,9 @@ export function clientErrorLimit(limits: RateLimits, now: () => number = () => p
   }
 
   function remember(bucket: string, { resetSeconds }: Allowance): void {
-    const moment = now();
-    for (const [name, { until }] of spent) if (until <= moment) spent.delete(name);
-    spent.set(bucket, { until: moment + resetSeconds * 1000, further: 0 });
+    const time = now();
+    for (const [name, { until }] of spent) if (until <= time) spent.delete(name);
+    spent.set(bucket, { until: time + resetSeconds * 1000, further: 0 });
   }
 
   function refuse(call: RejectedCall, { until }: Spent): DomainError {

@@ -37,8 +37,8 @@ export function oneOf<const Values extends readonly string[]>(
 }
 
 /** A time for which the contract specifies no format: an RFC 3339 date-time or a date. */
-export function moment() {
-  return Type.String({ format: 'moment' });
+export function timestamp() {
+  return Type.String({ format: 'timestamp' });
 }
 
 /** An integer that JSON represents exactly. */
@@ -108,10 +108,10 @@ const ajv = new Ajv({ allErrors: true, strict: true, useDefaults: true, allowUni
 addFormats.default(ajv, ['email', 'uri', 'uuid']);
 ajv.addFormat('password', true);
 ajv.addFormat('date-time', (value: string) => DATE_TIME.test(value) && isRealTime(value));
-ajv.addFormat('moment', (value: string) => isMoment(value));
+ajv.addFormat('timestamp', (value: string) => isTimestamp(value));
 for (const keyword of ['transform', 'enumName', 'graph', 'upload', 'about']) ajv.addKeyword(keyword);
 
-function isMoment(value: string): boolean {
+function isTimestamp(value: string): boolean {
   if (DATE.test(value)) return isRealDate(value);
   return DATE_TIME.test(value) && isRealTime(value);
 }
@@ -231,7 +231,7 @@ function problemOf(error: ErrorObject): FieldProblem | undefined {
     return { field: at, message: `must be one of ${(params.allowedValues as string[]).join(', ')}` };
   if (error.keyword === 'type' && params.type === 'null') return undefined;
   if (error.keyword === 'anyOf') return undefined;
-  if (error.keyword === 'format' && params.format === 'moment')
+  if (error.keyword === 'format' && params.format === 'timestamp')
     return { field: at, message: 'must be an RFC 3339 date-time or a date' };
   return { field: at || 'input', message: (error.message ?? 'is invalid').replace('must NOT', 'must not') };
 }

@@ -7,7 +7,7 @@ import {
   MAX_IN_VALUES,
   MAX_SORT_KEYS,
 } from '../../model/limits.ts';
-import { clearable, described, fields, integer, moment, oneOf, verbatim } from './input.ts';
+import { clearable, described, fields, integer, oneOf, timestamp, verbatim } from './input.ts';
 
 /** The typed inputs of lists: filters, orders and pages. persistence/list-query.ts translates them to SQL. */
 
@@ -30,9 +30,9 @@ export const textField = fields(
 /** Operators of a timestamp: `eq`, `in`, `gte`, `lt`, and `withinLast`: not older than `30m`, `24h`, `7d` or `4w`. */
 export const timeField = fields(
   {
-    ...equality(moment()),
-    gte: Type.Optional(described(moment(), 'At this time or later.')),
-    lt: Type.Optional(described(moment(), 'Earlier than this.')),
+    ...equality(timestamp()),
+    gte: Type.Optional(described(timestamp(), 'At this time or later.')),
+    lt: Type.Optional(described(timestamp(), 'Earlier than this.')),
     withinLast: Type.Optional(
       described(
         Type.String({ pattern: '^[1-9][0-9]{0,4}[mhdw]$' }),

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
-import { id, moment } from '../columns.ts';
+import { id, timestamp } from '../columns.ts';
 import { Customer } from './customer.entity.ts';
 
 /** A note of the staff about a customer. */
@@ -17,7 +17,7 @@ export const CustomerNote = defineEntity({
         .deleteRule('cascade'),
     content: p.text(),
     authorId: p.uuid(),
-    createdAt: moment(),
+    createdAt: timestamp(),
   },
   indexes: [{ name: 'customer_note_customer_index', properties: ['customerId', 'createdAt', 'id'] }],
 });

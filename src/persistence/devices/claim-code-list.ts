@@ -15,14 +15,14 @@ export function claimCodeListAt(now: Date): ListDefinition {
     columns: {
       serial: 'd.serial',
       maskedCode: `'******-******-******-**' || c.last_four`,
-      status: claimCodeStatus(momentSql(now)),
+      status: claimCodeStatus(timestampSql(now)),
     },
   });
 }
 
 /** The condition for codes with this status at `now`. */
 export function hasClaimCodeStatus(status: ClaimCodeStatus, now: Date): SqlFragment {
-  return sql`${trustedSql(claimCodeStatus(momentSql(now)))} = ${status}`;
+  return sql`${trustedSql(claimCodeStatus(timestampSql(now)))} = ${status}`;
 }
 
 /** SQL: the status of the claim code `c`. @param now SQL of a timestamp */
@@ -30,6 +30,6 @@ export function claimCodeStatus(now: string): string {
   return `(case when c.status = 'AVAILABLE' and c.expires_at <= ${now} then 'EXPIRED' else c.status end)`;
 }
 
-function momentSql(moment: Date): string {
-  return `'${moment.toISOString()}'::timestamptz`;
+function timestampSql(time: Date): string {
+  return `'${time.toISOString()}'::timestamptz`;
 }

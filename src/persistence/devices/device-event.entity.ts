@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { DEVICE_STATUSES } from '../../model/enums.ts';
-import { id, moment, word } from '../columns.ts';
+import { id, timestamp, word } from '../columns.ts';
 import { Customer } from '../customers/customer.entity.ts';
 import { Device } from './device.entity.ts';
 
@@ -17,7 +17,7 @@ export const DeviceEvent = defineEntity({
         .fieldNames('device_id')
         .foreignKeyName('device_event_device_fk')
         .deleteRule('cascade'),
-    at: moment(),
+    at: timestamp(),
     /** The operation that caused it, or `heartbeat`. */
     cause: p.text(),
     fromStatus: word(DEVICE_STATUSES).nullable(),

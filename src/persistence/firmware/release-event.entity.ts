@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { FIRMWARE_LIFECYCLES } from '../../model/enums.ts';
-import { id, moment, word } from '../columns.ts';
+import { id, timestamp, word } from '../columns.ts';
 import { Release } from './release.entity.ts';
 
 /** A transition of a release, or a change of its percentage. */
@@ -16,7 +16,7 @@ export const ReleaseEvent = defineEntity({
         .fieldNames('release_id')
         .foreignKeyName('release_event_release_fk')
         .deleteRule('cascade'),
-    at: moment(),
+    at: timestamp(),
     fromLifecycle: word(FIRMWARE_LIFECYCLES).nullable(),
     toLifecycle: word(FIRMWARE_LIFECYCLES),
     fromPercentage: p.integer().nullable(),

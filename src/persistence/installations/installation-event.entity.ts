@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { INSTALLATION_EVENT_SOURCES, INSTALLATION_STATUSES } from '../../model/enums.ts';
-import { id, moment, word } from '../columns.ts';
+import { id, timestamp, word } from '../columns.ts';
 import { Installation } from './installation.entity.ts';
 
 /** The history of an installation: every report and decision, also those that changed nothing. Append-only. */
@@ -16,7 +16,7 @@ export const InstallationEvent = defineEntity({
         .fieldNames('installation_id')
         .foreignKeyName('installation_event_installation_fk')
         .deleteRule('cascade'),
-    at: moment(),
+    at: timestamp(),
     source: word(INSTALLATION_EVENT_SOURCES),
     /** The device's clock, Unix milliseconds. */
     signedMs: p.bigint('number').nullable(),

@@ -6,7 +6,7 @@ import {
   RECONCILE_EVIDENCES,
   VERIFICATIONS,
 } from '../../model/enums.ts';
-import { id, moment, revision, word } from '../columns.ts';
+import { id, revision, timestamp, word } from '../columns.ts';
 import { Device } from '../devices/device.entity.ts';
 import { Release } from '../firmware/release.entity.ts';
 
@@ -49,19 +49,19 @@ export const Installation = defineEntity({
     anomalies: p.integer().default(0),
     /** The count of heartbeats with the target version since REBOOTING, and the time of the first. */
     matchingHeartbeats: p.integer().default(0),
-    firstMatchAt: moment().nullable(),
-    startedAt: moment().nullable(),
-    finishedAt: moment().nullable(),
-    lastReportAt: moment().nullable(),
+    firstMatchAt: timestamp().nullable(),
+    startedAt: timestamp().nullable(),
+    finishedAt: timestamp().nullable(),
+    lastReportAt: timestamp().nullable(),
     /** The signed timestamp of the newest report, Unix milliseconds. */
     lastReportMs: p.bigint('number').nullable(),
-    stuckSince: moment().nullable(),
+    stuckSince: timestamp().nullable(),
     /** The earliest time of the next offer; null = by the rules of the failure code. */
-    retryAt: moment().nullable(),
+    retryAt: timestamp().nullable(),
     possiblyBricked: p.boolean().default(false),
     revision: revision(),
-    createdAt: moment(),
-    updatedAt: moment(),
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
   },
   uniques: [{ name: 'installation_attempt_unique', properties: ['deviceId', 'releaseId', 'attempt'] }],
   indexes: [

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
-import { id, moment } from '../columns.ts';
+import { id, timestamp } from '../columns.ts';
 import { Device } from '../devices/device.entity.ts';
 
 /**
@@ -25,9 +25,9 @@ export const PairingChallenge = defineEntity({
     /** 32 random bytes in base64url. */
     nonce: p.text(),
     attempts: p.integer().default(0),
-    createdAt: moment(),
-    expiresAt: moment(),
-    consumedAt: moment().nullable(),
+    createdAt: timestamp(),
+    expiresAt: timestamp(),
+    consumedAt: timestamp().nullable(),
   },
   indexes: [
     {

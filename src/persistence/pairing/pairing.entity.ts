@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
-import { id, moment } from '../columns.ts';
+import { id, timestamp } from '../columns.ts';
 import { Customer } from '../customers/customer.entity.ts';
 import { Device } from '../devices/device.entity.ts';
 
@@ -25,11 +25,11 @@ export const Pairing = defineEntity({
     credentialId: p.uuid().nullable(),
     /** The previous credential, accepted until `previousUntil`: a lost response must not lock the app out. */
     previousCredentialId: p.uuid().nullable(),
-    previousUntil: moment().nullable(),
-    refreshedAt: moment().nullable(),
-    createdAt: moment(),
-    expiresAt: moment(),
-    revokedAt: moment().nullable(),
+    previousUntil: timestamp().nullable(),
+    refreshedAt: timestamp().nullable(),
+    createdAt: timestamp(),
+    expiresAt: timestamp(),
+    revokedAt: timestamp().nullable(),
     revokedReason: p.text().nullable(),
   },
   indexes: [
