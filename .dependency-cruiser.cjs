@@ -3,8 +3,8 @@
  * TypeScript 7 has no JavaScript API, so swc parses; imports of types alone count as well.
  */
 
-/** What a transport may import of the domain: run, authorize, faults, the catalogue, the kernel and each module's exit; and the model. */
-const EXITS = '^src/domain/(run|authorize|faults|catalogue)\\.ts$|^src/domain/kernel/|^src/domain/[^/]+/index\\.ts$';
+/** What a transport may import of the domain: run, authorize, faults, the catalog, the kernel and each module's exit; and the model. */
+const EXITS = '^src/domain/(run|authorize|faults|catalog)\\.ts$|^src/domain/kernel/|^src/domain/[^/]+/index\\.ts$';
 
 module.exports = {
   forbidden: [

@@ -28,7 +28,7 @@ function mayCall(operation: Operation, isCall: boolean) {
 }
 
 function rootRules(root: GraphQLObjectType | null | undefined): Rules {
-  // An operation whose resolver was forgotten is not served; test/architecture/catalogue.test.ts says so.
+  // An operation whose resolver was forgotten is not served; test/architecture/catalog.test.ts says so.
   const fields = root?.getFields() ?? {};
   const own = graphqlOperations.filter((operation) => rootFieldOf(operation).field in fields);
   return {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ERROR_CODES } from '../../src/domain/kernel/errors.ts';
 
 const codes = Object.values(ERROR_CODES).flat();
-const CATALOGUE = 'domain/kernel/errors.ts';
+const CATALOG = 'domain/kernel/errors.ts';
 
 const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts'))
@@ -14,8 +14,8 @@ it('every error code is in the catalog once', () => {
 });
 
 it.each(codes)('the error code %s is used', (code) => {
-  const maker = sources.find(({ path }) => path === CATALOGUE)?.text.split('export type ErrorCode')[1] ?? '';
-  const elsewhere = sources.filter(({ path }) => path !== CATALOGUE).map(({ text }) => text);
+  const maker = sources.find(({ path }) => path === CATALOG)?.text.split('export type ErrorCode')[1] ?? '';
+  const elsewhere = sources.filter(({ path }) => path !== CATALOG).map(({ text }) => text);
   expect([maker, ...elsewhere].some((text) => text.includes(`'${code}'`))).toBe(true);
 });
 

@@ -45,7 +45,7 @@ export {
   transferDevice,
 };
 
-/** The operations of the module, for the catalogue. */
+/** The operations of the module, for the catalog. */
 export const deviceOperations: readonly Operation[] = [
   listDevices,
   getDevice,

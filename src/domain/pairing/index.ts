@@ -10,7 +10,7 @@ export { publishedIssuerKeys } from './issuer-keys.ts';
 export { purgePairingChallenges, readPairings } from './pairing-reads.ts';
 export { claimDevice, createPairingChallenge, getCodeStatus, getPairedDevice, refreshPairing, revokePairing };
 
-/** The operations of the module, for the catalogue. */
+/** The operations of the module, for the catalog. */
 export const pairingOperations: readonly Operation[] = [
   createPairingChallenge,
   claimDevice,

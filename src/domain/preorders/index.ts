@@ -30,7 +30,7 @@ export {
   updatePreorderSettings,
 };
 
-/** The operations of the module, for the catalogue. */
+/** The operations of the module, for the catalog. */
 export const preorderOperations: readonly Operation[] = [
   getPreorderConfig,
   createPreorder,

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import 'reflect-metadata';
-import { catalogue } from '../../src/domain/catalogue.ts';
+import { catalog } from '../../src/domain/catalog.ts';
 import { graphqlOperations, REST_ONLY, rootFieldOf } from '../../src/graphql/root-fields.ts';
 import { buildOpenSchema } from '../../src/graphql/schema.ts';
 import { table } from '../../src/rest/table.ts';
 import { names } from '../contract/names.ts';
 
-const operationNames = catalogue.map(({ name }) => name);
+const operationNames = catalog.map(({ name }) => name);
 
 describe('the catalog of operations', () => {
   it('contains each operation once', () => {
@@ -18,15 +18,15 @@ describe('the catalog of operations', () => {
     const specified = new Set(Object.values(names).map(({ operation }) => operation));
     const missing = [...specified].filter((name) => !operationNames.includes(name));
     expect(missing.map((name) => `${name}: add it to its module's index.ts`)).toEqual([]);
-    const unexplained = catalogue.filter(({ name, beyond }) => !specified.has(name) && !/\w{3}/.test(beyond ?? ''));
+    const unexplained = catalog.filter(({ name, beyond }) => !specified.has(name) && !/\w{3}/.test(beyond ?? ''));
     expect(unexplained.map(({ name }) => `${name}: say why it exists in its \`beyond\``)).toEqual([]);
-    const both = catalogue.filter(({ name, beyond }) => specified.has(name) && beyond !== undefined);
+    const both = catalog.filter(({ name, beyond }) => specified.has(name) && beyond !== undefined);
     expect(both.map(({ name }) => `${name}: the specification has it, remove its \`beyond\``)).toEqual([]);
   });
 
   it('has a test file for each operation beyond the specification, because the contract tests do not cover those', () => {
     const files = readdirSync('test', { recursive: true, encoding: 'utf8' });
-    const untested = catalogue.filter(
+    const untested = catalog.filter(
       ({ name, beyond }) => beyond && !files.some((file) => file.endsWith(`/${kebab(name)}.test.ts`)),
     );
     expect(untested.map(({ name }) => `${name}: add test/<module>/${kebab(name)}.test.ts`)).toEqual([]);
@@ -42,7 +42,7 @@ describe('the catalog of operations', () => {
   });
 
   it('has one REST route for each operation, except for those with a reason', () => {
-    const wrong = catalogue.flatMap((operation) => {
+    const wrong = catalog.flatMap((operation) => {
       const rows = table.filter((route) => route.operation === operation).length;
       if (operation.graphqlOnly)
         return rows === 0 ? [] : [`${operation.name}: remove its route or its \`graphqlOnly\``];
@@ -52,7 +52,7 @@ describe('the catalog of operations', () => {
   });
 
   it('contains everything that REST serves', () => {
-    expect(table.filter(({ operation }) => !catalogue.includes(operation))).toEqual([]);
+    expect(table.filter(({ operation }) => !catalog.includes(operation))).toEqual([]);
   });
 
   it('reads with GET and writes with all other methods, except for the look-up that creates an offer', () => {
@@ -71,7 +71,7 @@ describe('the catalog of operations', () => {
   });
 
   it('allows only device and visit operations to commit their own transactions', () => {
-    const own = catalogue.filter(({ transaction }) => transaction === 'own').map(({ name }) => name);
+    const own = catalog.filter(({ transaction }) => transaction === 'own').map(({ name }) => name);
     expect(own).toEqual(['recordHeartbeat', 'getLatestFirmware', 'reportInstallation', 'recordPreorderView']);
   });
 
@@ -92,7 +92,7 @@ describe('the catalog of operations', () => {
     expect(roots.filter((field) => !fields.includes(field)).map((field) => `${field}: no operation has it`)).toEqual(
       [],
     );
-    const listed = catalogue.filter(({ name }) => name in REST_ONLY).map(({ name }) => name);
+    const listed = catalog.filter(({ name }) => name in REST_ONLY).map(({ name }) => name);
     expect(Object.keys(REST_ONLY).sort()).toEqual(listed.sort());
     for (const reason of Object.values(REST_ONLY)) expect(reason).toMatch(/\w{3}/);
   });
