@@ -67,7 +67,7 @@ module.exports = {
       to: {
         path: '^src/',
         pathNot:
-          '^src/rest/(server/|errors\\.ts|refusal\\.ts|request-state\\.ts|middleware/(request-id|text-guard)\\.ts)|^src/domain/kernel/(errors|input|ports)\\.ts|^src/(model/|log\\.ts)',
+          '^src/rest/(server/|errors\\.ts|error-response\\.ts|request-state\\.ts|middleware/(request-id|text-guard)\\.ts)|^src/domain/kernel/(errors|input|ports)\\.ts|^src/(model/|log\\.ts)',
       },
     },
     {
