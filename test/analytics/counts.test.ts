@@ -75,7 +75,7 @@ async function addViews(count: number, source: string | null, locale: string, da
   }
 }
 
-describe('operations analytics', () => {
+describe('getOperationsAnalytics: operations analytics', () => {
   it('counts devices by what they said last and by their states, to the moment of each threshold', async () => {
     await app.sql('update business_settings set online_threshold_minutes = 10, active_threshold_days = 30');
     const seen = async (lastSeenAt: Date, presence: { firmwareVersion?: string; status?: string } = {}) =>
@@ -118,7 +118,7 @@ describe('operations analytics', () => {
   });
 });
 
-describe('preorder analytics', () => {
+describe('getPreorderAnalytics: preorder analytics', () => {
   it('sets preorders beside the visitors of the same source and locale, of kept days too', async () => {
     await addPreorder({ source: 'instagram', quantity: 3, color: 'BLACK', region: 'Samarkand' });
     await addPreorder({ source: 'instagram', locale: 'ru', status: 'CANCELLED', color: 'WHITE' });
@@ -195,7 +195,7 @@ describe('preorder analytics', () => {
   });
 });
 
-describe('the overview', () => {
+describe('getOverview: the overview', () => {
   it('sums up devices, customers, sales of three spans by currency, and preorders', async () => {
     const shop = await openShop(app);
     await putSales(app, shop, [
