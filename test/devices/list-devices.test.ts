@@ -40,7 +40,7 @@ const made = async (...all: DeviceOverrides[]) => {
   return devices.map(({ id }) => id);
 };
 
-describe('the list', () => {
+describe('listDevices: the list', () => {
   it('is newest first, paged and counted', async () => {
     const [a, b, c] = await made({}, {}, {});
     const all = await list();
@@ -184,7 +184,7 @@ describe('the list', () => {
   });
 });
 
-describe('one device', () => {
+describe('getDevice: one device', () => {
   const get = (id: string, who = admin) => who.rest('GET', `/v1/admin/devices/${id}`);
 
   it('comes with its claim code, masked, and its latest history', async () => {
