@@ -3,10 +3,10 @@ import { deviceCodeReader, deviceEventReader, deviceReader } from './devices/ind
 import { grantReader, releaseEventReader, releaseReader } from './firmware/index.ts';
 import { installationEventReader, installationReader } from './installations/index.ts';
 import { batchReader } from './inventory/index.ts';
-import type { Reader } from './kernel/reader.ts';
 import { offerDecisionReader } from './offers/index.ts';
 import { pairingReader } from './pairing/index.ts';
 import { preorderEventReader, preorderReader } from './preorders/index.ts';
+import type { Reader } from './reader.ts';
 import { refundReader, saleReader } from './sales/index.ts';
 import { adminOptionReader } from './team/index.ts';
 

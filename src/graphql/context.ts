@@ -4,7 +4,7 @@ import { signedInAdmin } from '../domain/authorise.ts';
 import type { AdminPrincipal } from '../domain/kernel/access.ts';
 import { invalid, validationFailed } from '../domain/kernel/errors.ts';
 import type { Call, Operation, Runtime } from '../domain/kernel/operation.ts';
-import { type EdgeWindow, follow, type Reader, readRecords } from '../domain/kernel/reader.ts';
+import { type EdgeWindow, follow, type Reader, readRecords } from '../domain/reader.ts';
 import { run } from '../domain/run.ts';
 import type { Allowance, Page } from '../model/ports.ts';
 import type { RecordModel } from '../model/record.ts';

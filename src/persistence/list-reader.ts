@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Page } from '../model/ports.ts';
 import { compileList, type ListDefinition, type ListQuery, pageOf } from './list-query.ts';
 import { row, rows } from './query.ts';
-import { type SqlFragment, sql, trustedSql } from './sql.ts';
+import { sql, trustedSql } from './sql.ts';
 
 /**
  * Reads one page of a list as plain rows.

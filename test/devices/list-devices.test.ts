@@ -1,5 +1,5 @@
 import { deviceCodeReader, deviceReader } from '../../src/domain/devices/index.ts';
-import { follow, readRecords } from '../../src/domain/kernel/reader.ts';
+import { follow, readRecords } from '../../src/domain/reader.ts';
 import { BatchRecord } from '../../src/model/records/batch.ts';
 import { DeviceRecord } from '../../src/model/records/device.ts';
 import { startTestApp, type TestApp, testClock } from '../support/app.ts';

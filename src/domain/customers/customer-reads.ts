@@ -1,6 +1,6 @@
 import { CustomerNoteRecord, CustomerRecord } from '../../model/records/customer.ts';
 import { customerList, customerNoteList } from '../../persistence/customers/customer-list.ts';
-import { reader } from '../kernel/reader.ts';
+import { reader } from '../reader.ts';
 
 /** Notes in a detail response. */
 export const SHOWN_NOTES = 50;

@@ -2,7 +2,7 @@ import { CustomerRecord } from '../../model/records/customer.ts';
 import { admins } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
-import { follow, readRecord } from '../kernel/reader.ts';
+import { follow, readRecord } from '../reader.ts';
 import { customerNoteReader, customerReader, SHOWN_NOTES } from './customer-reads.ts';
 import type { CustomerDetailView } from './customer-view.ts';
 

@@ -2,7 +2,7 @@ import { DeviceClaimCodeRecord } from '../../model/records/claim-code.ts';
 import { DeviceEventRecord, DeviceRecord } from '../../model/records/device.ts';
 import { deviceCodeListAt } from '../../persistence/devices/claim-code-list.ts';
 import { deviceEventList, deviceListAt } from '../../persistence/devices/device-list.ts';
-import { reader } from '../kernel/reader.ts';
+import { reader } from '../reader.ts';
 import { viewDevice } from './device-view.ts';
 
 /** Devices with their latest heartbeat. */

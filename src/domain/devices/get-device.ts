@@ -2,7 +2,7 @@ import { DeviceRecord } from '../../model/records/device.ts';
 import { admins } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
-import { follow, readRecord } from '../kernel/reader.ts';
+import { follow, readRecord } from '../reader.ts';
 import { deviceCodeReader, deviceEventReader, deviceReader } from './device-reads.ts';
 import type { DeviceDetailView } from './device-view.ts';
 

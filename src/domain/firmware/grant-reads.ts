@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { MaintenanceGrantRecord } from '../../model/records/maintenance-grant.ts';
 import { expireGrants } from '../../persistence/firmware/grant-repository.ts';
 import { grantListAt } from '../../persistence/firmware/release-list.ts';
-import { reader } from '../kernel/reader.ts';
+import { reader } from '../reader.ts';
 
 export const grantReader = reader(MaintenanceGrantRecord, grantListAt);
 

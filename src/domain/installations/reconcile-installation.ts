@@ -3,8 +3,8 @@ import { wasReconciled } from '../../persistence/installations/installation-repo
 import { admins } from '../kernel/access.ts';
 import { described, fields, integer, oneOf, verbatim } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
-import { readRecord } from '../kernel/reader.ts';
 import { requireRevision } from '../kernel/revision.ts';
+import { readRecord } from '../reader.ts';
 import { changeInstallation, holdInstallation } from './change-installation.ts';
 import { installationReader } from './installation-reads.ts';
 import { onlyWord } from './only-word.ts';

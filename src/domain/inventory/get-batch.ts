@@ -1,7 +1,7 @@
 import { admins } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
-import { readRecord } from '../kernel/reader.ts';
+import { readRecord } from '../reader.ts';
 import { batchReader } from './batch-reads.ts';
 
 export const getBatch = operation({

@@ -2,7 +2,7 @@ import { enumerationOf } from '../../model/enums.ts';
 import { viewOf } from '../../model/record.ts';
 import { type OfferDecisionFields, OfferDecisionRecord } from '../../model/records/offer-decision.ts';
 import { offerDecisionList } from '../../persistence/offers/offer-decisions.ts';
-import { reader } from '../kernel/reader.ts';
+import { reader } from '../reader.ts';
 
 const reasons = enumerationOf('OfferReason')?.values ?? {};
 

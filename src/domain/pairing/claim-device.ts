@@ -9,7 +9,7 @@ import { everyone } from '../kernel/access.ts';
 import { DomainError, keepingWrites } from '../kernel/errors.ts';
 import { UUID } from '../kernel/input.ts';
 import { type Context, operation } from '../kernel/operation.ts';
-import { readRecord } from '../kernel/reader.ts';
+import { readRecord } from '../reader.ts';
 import { type AppKey, parseAppKey } from './app-key.ts';
 import { Claim, type ClaimInput } from './claim-input.ts';
 import { giveOwner } from './claim-owner.ts';

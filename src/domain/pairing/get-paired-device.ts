@@ -4,7 +4,7 @@ import { hasEnvelopedSecret } from '../devices/store.ts';
 import { pairedApp } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
-import { readRecord } from '../kernel/reader.ts';
+import { readRecord } from '../reader.ts';
 import { viewPairedDevice } from './pairing-view.ts';
 import { appUnrecognised } from './refresh-rules.ts';
 

@@ -11,7 +11,7 @@ import { everyone } from '../kernel/access.ts';
 import { keepingWrites } from '../kernel/errors.ts';
 import { fields, verbatim } from '../kernel/input.ts';
 import { type Context, operation } from '../kernel/operation.ts';
-import { readRecord } from '../kernel/reader.ts';
+import { readRecord } from '../reader.ts';
 import { findSystemSettings } from '../settings/store.ts';
 import { deviceNotAllowed, isInUse } from './claim-rules.ts';
 import { expiryOf, issueCredential, readCredential, wholeSeconds } from './credential.ts';

@@ -5,8 +5,8 @@ import { admins } from '../kernel/access.ts';
 import { clearable, described, fields, text, UUID } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
-import { readRecord } from '../kernel/reader.ts';
 import { requireRevision } from '../kernel/revision.ts';
+import { readRecord } from '../reader.ts';
 import { preorderReader } from './preorder-reads.ts';
 import { requireEligible } from './preorder-rules.ts';
 

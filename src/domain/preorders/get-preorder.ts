@@ -5,7 +5,7 @@ import { customerNoteReader, getCustomer, SHOWN_NOTES } from '../customers/index
 import { admins } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
-import { follow, readRecord } from '../kernel/reader.ts';
+import { follow, readRecord } from '../reader.ts';
 import { preorderEventReader, preorderReader } from './preorder-reads.ts';
 import type { PreorderDetailView } from './preorder-view.ts';
 

@@ -11,9 +11,9 @@ import { changesBetween } from '../kernel/changes.ts';
 import { fields } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
-import { readRecord } from '../kernel/reader.ts';
 import { schemaOf } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
+import { readRecord } from '../reader.ts';
 import { preorderReader } from './preorder-reads.ts';
 import { afterMove, requireMove } from './preorder-rules.ts';
 

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { RefundRecord, SaleRecord } from '../../model/records/sale.ts';
 import { refundList, saleList } from '../../persistence/sales/sale-list.ts';
-import { follow, reader, readRecord } from '../kernel/reader.ts';
+import { follow, reader, readRecord } from '../reader.ts';
 import { type SaleDetailView, viewSale } from './sale-view.ts';
 
 export const saleReader = reader(SaleRecord, saleList, viewSale);

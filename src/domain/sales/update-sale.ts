@@ -10,9 +10,9 @@ import { changesBetween } from '../kernel/changes.ts';
 import { described, fields, UUID } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
-import { readRecord } from '../kernel/reader.ts';
 import { clearableFields, givenFields } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
+import { readRecord } from '../reader.ts';
 import { readSale } from './sale-reads.ts';
 import { afterPayment, afterPriceChange, requireBuyerEditable, type SaleState } from './sale-rules.ts';
 

@@ -22,6 +22,6 @@ Field(() => SafeInt, {
   description: 'The most that can go back now. What was paid of a PARTIAL sale is not known: its total counts.',
 })(SaleType.prototype, 'refundable');
 
-export const RefundType = objectTypeOf(RefundRecord);
+objectTypeOf(RefundRecord);
 
 export const SaleConnection = connectionOf('SaleConnection', SaleType);

@@ -1,11 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Edge } from '../../model/edge.ts';
-import { type RecordModel, type View, viewOf } from '../../model/record.ts';
-import { type EdgeWindow, readEdge } from '../../persistence/edge-reader.ts';
-import { readByIds } from '../../persistence/list-reader.ts';
-import type { RecordList } from '../../persistence/record-list.ts';
-import { noSuch } from './not-found.ts';
-import type { TargetKind } from './operation.ts';
+import type { Edge } from '../model/edge.ts';
+import { type RecordModel, type View, viewOf } from '../model/record.ts';
+import { type EdgeWindow, readEdge } from '../persistence/edge-reader.ts';
+import { readByIds } from '../persistence/list-reader.ts';
+import type { RecordList } from '../persistence/record-list.ts';
+import { noSuch } from './kernel/not-found.ts';
+import type { TargetKind } from './kernel/operation.ts';
 
 export type { EdgeWindow };
 
