@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import 'reflect-metadata';
 import { catalog } from '../../src/domain/catalog.ts';
 import { graphqlOperations, REST_ONLY, rootFieldOf } from '../../src/graphql/root-fields.ts';
@@ -9,12 +9,12 @@ import { names } from '../contract/names.ts';
 
 const operationNames = catalog.map(({ name }) => name);
 
-describe('the catalog of operations', () => {
-  it('contains each operation once', () => {
+describe('the catalog', () => {
+  it('names each operation once', () => {
     expect(operationNames).toEqual([...new Set(operationNames)]);
   });
 
-  it('contains the operations of the specification, and others only with a reason', () => {
+  it('holds the operations of the specification, and beyond it only those that say why', () => {
     const specified = new Set(Object.values(names).map(({ operation }) => operation));
     const missing = [...specified].filter((name) => !operationNames.includes(name));
     expect(missing.map((name) => `${name}: add it to its module's index.ts`)).toEqual([]);
@@ -24,24 +24,26 @@ describe('the catalog of operations', () => {
     expect(both.map(({ name }) => `${name}: the specification has it, remove its \`beyond\``)).toEqual([]);
   });
 
-  it('has a test file for each operation beyond the specification, because the contract tests do not cover those', () => {
-    const files = readdirSync('test', { recursive: true, encoding: 'utf8' });
-    const untested = catalog.filter(
-      ({ name, beyond }) => beyond && !files.some((file) => file.endsWith(`/${kebab(name)}.test.ts`)),
-    );
-    expect(untested.map(({ name }) => `${name}: add test/<module>/${kebab(name)}.test.ts`)).toEqual([]);
+  it('has tests of each operation in its module, in a describe whose name begins with the operation', () => {
+    // A table of `describe.each` can take several lines: then its name follows a closing bracket.
+    const missing = modulesOfOperations().filter(([name, module]) => {
+      const described = new RegExp(`^ *(describe\\b.*|\\](?: as const)?\\))\\(['"\`]${name}: `, 'm');
+      return !testsOf(module).some((text) => described.test(text));
+    });
+    expect(
+      missing.map(([name, module]) => `${name}: add describe('${name}: ...') to test/${module}/${kebab(name)}.test.ts`),
+    ).toEqual([]);
   });
 
-  it('is collected from one file per operation with the same name', () => {
-    const files = readdirSync('src/domain', { recursive: true, encoding: 'utf8' });
-    const missing = operationNames.filter((name) => {
-      const file = files.find((path) => path.endsWith(`/${kebab(name)}.ts`));
-      return !file || !readFileSync(join('src/domain', file), 'utf8').includes(`export const ${name} = operation(`);
+  it('is collected from one file an operation, named like it', () => {
+    const missing = modulesOfOperations().filter(([name, module]) => {
+      const file = join('src/domain', module, `${kebab(name)}.ts`);
+      return !existsSync(file) || !readFileSync(file, 'utf8').includes(`export const ${name} = operation(`);
     });
     expect(missing).toEqual([]);
   });
 
-  it('has one REST route for each operation, except for those with a reason', () => {
+  it('has one REST route for each operation, but for those that say why they have none', () => {
     const wrong = catalog.flatMap((operation) => {
       const rows = table.filter((route) => route.operation === operation).length;
       if (operation.graphqlOnly)
@@ -51,31 +53,31 @@ describe('the catalog of operations', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('contains everything that REST serves', () => {
+  it('is all that REST serves', () => {
     expect(table.filter(({ operation }) => !catalog.includes(operation))).toEqual([]);
   });
 
-  it('reads with GET and writes with all other methods, except for the look-up that creates an offer', () => {
+  it('reads with GET and writes with everything else, but for the look-up that makes an offer', () => {
     const wrong = table.filter(({ method, operation }) => (method === 'GET') !== (operation.effect === 'read'));
     expect(wrong.map(({ operation }) => operation.name)).toEqual(['getLatestFirmware']);
   });
 
-  it('contains each method and path once', () => {
+  it('serves each method and path once', () => {
     const rows = table.map(({ method, path }) => `${method} ${path.replace(/:\w+/g, ':id')}`);
     expect(rows).toEqual([...new Set(rows)]);
   });
 
-  it('has a record id in the path exactly if the operation has a target', () => {
+  it('names a record in the path where an operation has a target, and nowhere else', () => {
     const wrong = table.filter(({ path, operation }) => path.includes(':') !== (operation.target !== undefined));
     expect(wrong.map(({ operation }) => operation.name)).toEqual([]);
   });
 
-  it('allows only device and visit operations to commit their own transactions', () => {
+  it('lets only devices and visits commit by themselves', () => {
     const own = catalog.filter(({ transaction }) => transaction === 'own').map(({ name }) => name);
     expect(own).toEqual(['recordHeartbeat', 'getLatestFirmware', 'reportInstallation', 'recordPreorderView']);
   });
 
-  it('has one GraphQL field for each operation, except for those listed with a reason', () => {
+  it('has one GraphQL field for each operation, but for those that are listed with a reason', () => {
     const schema = buildOpenSchema();
     const roots = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
       Object.keys(type?.getFields() ?? {}),
@@ -97,7 +99,7 @@ describe('the catalog of operations', () => {
     for (const reason of Object.values(REST_ONLY)) expect(reason).toMatch(/\w{3}/);
   });
 
-  it('has the GraphQL field names that the tests of the specification expect', () => {
+  it('names the GraphQL fields as the tests of the specification expect them', () => {
     const specified = new Set(Object.values(names).map(({ operation }) => operation));
     const fields = graphqlOperations
       .filter(({ name }) => specified.has(name))
@@ -112,4 +114,18 @@ describe('the catalog of operations', () => {
 
 function kebab(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** Each operation with the module whose folder holds its file. */
+function modulesOfOperations(): [name: string, module: string][] {
+  const files = readdirSync('src/domain', { recursive: true, encoding: 'utf8' });
+  return operationNames.map((name) => [name, dirname(files.find((file) => file.endsWith(`/${kebab(name)}.ts`)) ?? '')]);
+}
+
+/** The texts of a module's test files. */
+function testsOf(module: string): string[] {
+  const folder = join('test', module);
+  if (!existsSync(folder)) return [];
+  const files = readdirSync(folder).filter((file) => file.endsWith('.test.ts'));
+  return files.map((file) => readFileSync(join(folder, file), 'utf8'));
 }

@@ -14,7 +14,7 @@ afterAll(() => app.stop());
 const cookieFor = (token: string) => ({ cookie: `karvon_admin_session=${token}` });
 const statusOfMe = async (cookie: string) => (await app.rest('GET', '/v1/admin/auth/me', undefined, { cookie })).status;
 
-describe('logout', () => {
+describe('logout: signing out', () => {
   it('returns 201 without a cookie, with an unknown one and with an ended one, and writes no entry', async () => {
     const caller = await app.as('VIEWER');
     await caller.rest('POST', '/v1/admin/auth/logout');
@@ -91,7 +91,7 @@ describe('a form of another site', () => {
   });
 });
 
-describe('a password change', () => {
+describe('changePassword: a password change', () => {
   const change = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
 
   it('ends the other sessions, keeps this one, and only the new password can sign in', async () => {
@@ -169,8 +169,8 @@ describe('an admin who still has a one-time password', () => {
   });
 });
 
-describe('the list of own sessions', () => {
-  it('contains the live ones, newest first, and marks the current one', async () => {
+describe('listSessions: the list of sessions', () => {
+  it('has the own live ones, newest first, and says which is this one', async () => {
     const caller = await app.as('OPERATIONS');
     const other = await app.as('OPERATIONS');
     await insertSession(app.sql, caller.admin.id, new Date(app.clock.now().getTime() - 13 * 3_600_000));
@@ -185,7 +185,9 @@ describe('the list of own sessions', () => {
     expect(reply.text).not.toContain(other.admin.id);
     expect(reply.text).not.toContain(second.token);
   });
+});
 
+describe('endSession: ending a session', () => {
   it('lets an admin end one of them', async () => {
     const caller = await app.as('OPERATIONS');
     const second = await insertSession(app.sql, caller.admin.id, app.clock.now());

@@ -48,7 +48,7 @@ async function openEnvelope(envelope: string, key: KeyObject = station.privateKe
   return { content: JSON.parse(Buffer.from(plaintext).toString()), header: protectedHeader };
 }
 
-describe('a provisioning envelope', () => {
+describe('issueProvisioningEnvelope: a provisioning envelope', () => {
   it('can be decrypted only by its station and contains everything that the device needs', async () => {
     const device = await makeDevice(app, { status: 'READY' });
     const { status, body, headers } = await issue(device);
@@ -191,7 +191,7 @@ describe('a provisioning envelope', () => {
   });
 });
 
-describe('issuing a provisioning envelope', () => {
+describe('issueProvisioningEnvelope: an invalid call', () => {
   it.each([
     ['another serial', { serialNumber: 'KRV-0000000000000000' }],
     ['another hardware revision', { expectedHardwareRevision: 'rev-c' }],

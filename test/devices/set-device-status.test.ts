@@ -63,7 +63,7 @@ async function readyToLeave(overrides: DeviceOverrides = {}): Promise<MadeDevice
 const inStatus = (status: DeviceStatus, overrides: DeviceOverrides = {}) =>
   status === 'INVENTORY' ? readyToLeave(overrides) : makeDevice(app, { status, ...overrides });
 
-describe('the table of device transitions', () => {
+describe('setDeviceStatus: the table of device transitions', () => {
   it('equals the table of the design, row by row', () => {
     const byHand = DEVICE_STATUSES.flatMap((from) => BY_HAND[from].map((to) => [from, to] as const));
     const rows = (by: string) =>
@@ -132,7 +132,7 @@ describe('the table of device transitions', () => {
   });
 });
 
-describe('a status change', () => {
+describe('setDeviceStatus: a status change', () => {
   it('returns the device, and writes one audit entry and one event', async () => {
     const { id, serial, batchId, batchCode, ownerId } = await makeDevice(app, { status: 'ACTIVE' });
     const reply = await set(admin, id, 'SUSPENDED');
@@ -246,7 +246,7 @@ describe('a status change', () => {
   );
 });
 
-describe('a status change from INVENTORY to READY', () => {
+describe('setDeviceStatus: a status change from INVENTORY to READY', () => {
   it('makes the PENDING secret ACTIVE', async () => {
     const { id } = await readyToLeave();
     expect((await set(admin, id, 'READY')).body).toMatchObject({ status: 'READY' });
@@ -282,7 +282,7 @@ describe('a status change from INVENTORY to READY', () => {
   });
 });
 
-describe('setting the status of a device', () => {
+describe('setDeviceStatus: an invalid call', () => {
   it.each([
     ['an unknown device', '01900000-0000-7000-8000-000000000000'],
     ['a malformed id', 'nonsense'],

@@ -20,7 +20,7 @@ const deviceRow = async (id: string): Promise<Json> => (await app.sql('select * 
 const customersOf = (email: string) => app.sql('select * from customer where email = $1', [email]);
 const entries = (id: string) => app.sql('select * from audit_entry where target_id = $1', [id]);
 
-describe('a device transfer', () => {
+describe('transferDevice: a device transfer', () => {
   it.each(['CLAIMED', 'ACTIVE'] as const)('changes the owner of a device that is %s', async (from) => {
     const { id, ownerId } = await makeDevice(app, { status: from, pairings: 2, pairingEpoch: 1 });
     const customerEmail = newEmail();
@@ -122,7 +122,7 @@ describe('a device transfer', () => {
   });
 });
 
-describe('transferring a device', () => {
+describe('transferDevice: an invalid call', () => {
   it.each([
     ['customerEmail', { customerEmail: undefined }],
     ['customerEmail', { customerEmail: 'nobody' }],

@@ -69,7 +69,7 @@ const gql: Door = async (id, input) => {
 describe.each([
   ['REST', rest],
   ['GraphQL', gql],
-] as const)('over %s, a release', (_name, move) => {
+] as const)('setReleaseLifecycle: over %s, a release', (_name, move) => {
   let id: string;
   beforeAll(async () => {
     ({ id } = await alone());
@@ -151,7 +151,7 @@ describe.each([
   });
 });
 
-describe('a rollout starts', () => {
+describe('setReleaseLifecycle: a rollout starts', () => {
   it('with the percentage of the settings if none is given, and with 0 if that is given', async () => {
     await app.sql('update system_settings set default_rollout_percentage = 15');
     const [first, armed] = [await alone(['READY']), await alone(['READY'])];
@@ -214,7 +214,7 @@ describe('a rollout starts', () => {
   });
 });
 
-describe('a release is verified again', () => {
+describe('setReleaseLifecycle: a release is verified again', () => {
   const steps: [to: string, moves: typeof ROLLING][] = [
     ['READY', []],
     ['ROLLING_OUT', ['READY']],
@@ -253,7 +253,7 @@ describe('a release is verified again', () => {
   });
 });
 
-describe('offers without a download are withdrawn or kept', () => {
+describe('setReleaseLifecycle: offers without a download are withdrawn or kept', () => {
   it.each([
     ['PAUSED', 'RELEASE_PAUSED'],
     ['REVOKED', 'RELEASE_REVOKED'],
@@ -312,7 +312,7 @@ describe('the service itself', () => {
   });
 });
 
-describe('a change of the lifecycle', () => {
+describe('setReleaseLifecycle: a change of the lifecycle', () => {
   it('fails with REVISION_CONFLICT for an older revision', async () => {
     const release = await alone();
     const stale = await setLifecycle(manager, release.id, { status: 'READY' }, { 'if-match': '"7"' });

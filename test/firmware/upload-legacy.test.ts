@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-describe('a bare image', () => {
+describe('uploadLegacyRelease: a legacy upload', () => {
   it('creates a DRAFT with the fields of the form, marked as unsigned', async () => {
     const fields = legacyFields({
       securityVersion: '3',

@@ -42,7 +42,7 @@ async function stored() {
   return { ...counts, images };
 }
 
-describe('a signed package', () => {
+describe('uploadPackage: a signed package', () => {
   it('becomes a DRAFT with all signed values, its history and one audit entry', async () => {
     const buildNumber = nextBuild();
     const made = await makePackage([key], {
@@ -126,7 +126,7 @@ describe('a signed package', () => {
   });
 });
 
-describe('a package upload is rejected and stores nothing', () => {
+describe('uploadPackage: a package upload is rejected and stores nothing', () => {
   const refusals: [what: string, code: string, fields: object, make: () => Promise<Buffer>, fileName?: string][] = [
     ['no channel', 'VALIDATION_FAILED', { channel: undefined }, good],
     ['another channel', 'VALIDATION_FAILED', { channel: 'NIGHTLY' }, good],
@@ -197,7 +197,7 @@ describe('a package upload is rejected and stores nothing', () => {
   }
 });
 
-describe('an INTERNAL release has one target device', () => {
+describe('uploadPackage: an INTERNAL release has one target device', () => {
   const internal = (targetDeviceId: string) => ({ channel: 'INTERNAL', targetDeviceId });
 
   it.each(['READY', 'SOLD', 'CLAIMED', 'ACTIVE', 'REPAIR'] as const)('that is %s', async (status) => {
@@ -220,7 +220,7 @@ describe('an INTERNAL release has one target device', () => {
   });
 });
 
-describe('a failed package upload', () => {
+describe('uploadPackage: a failed package upload', () => {
   it('leaves the image without a release, for the sweeper, if the database fails', async () => {
     const repair = await breakAudit(app);
     const before = await stored();

@@ -69,7 +69,7 @@ async function seen({ device }: Place, firmwareVersion: string, more: Json = {})
 describe.each(doors)('over %s', (_door, door: OperatorDoor) => {
   const success = door.success;
 
-  describe('reconcile', () => {
+  describe('reconcileInstallation: a reconciliation', () => {
     it('makes a failed installation SUCCESS as attested by the operator, until a heartbeat confirms it', async () => {
       const at = await place({ status: 'FAILED', failureReason: 'SELF_TEST_FAILED' });
       app.clock.advance(1_000);
@@ -191,7 +191,7 @@ describe.each(doors)('over %s', (_door, door: OperatorDoor) => {
     });
   });
 
-  describe('interrupt', () => {
+  describe('interruptInstallation: an interruption', () => {
     it.each(['AVAILABLE', 'QUEUED', 'DOWNLOADING', 'VALIDATING'] as const)(
       'fails an installation that is %s',
       async (status) => {

@@ -161,6 +161,10 @@ export interface OperationSpec<
   readonly effect: 'read' | 'write';
   /** The kind of record with the given `id` on which the operation acts. A malformed UUID is a 404. */
   readonly target?: T;
+  /** Callers may name the revision that they have read (`If-Match`, `expectedRevision`); the handler checks it. */
+  readonly takesRevision?: boolean;
+  /** A retry with the same idempotency key repeats the first result. */
+  readonly takesIdempotencyKey?: boolean;
   readonly input: I;
   /** The input of typed clients (GraphQL, the command line): `input` and more filters, order, cursors. */
   readonly typedInput?: TObject;
@@ -191,6 +195,8 @@ export interface Operation<O = unknown> {
   readonly limitedByInstance?: boolean;
   readonly effect: 'read' | 'write';
   readonly target?: TargetKind;
+  readonly takesRevision?: boolean;
+  readonly takesIdempotencyKey?: boolean;
   readonly input: TObject;
   readonly typedInput?: TObject;
   readonly serialize?: string;

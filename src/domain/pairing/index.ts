@@ -7,7 +7,7 @@ import { refreshPairing } from './refresh-pairing.ts';
 import { revokePairing } from './revoke-pairing.ts';
 
 export { publishedIssuerKeys } from './issuer-keys.ts';
-export { purgePairingChallenges, readPairings } from './pairing-reads.ts';
+export { pairingReader, purgePairingChallenges } from './pairing-reads.ts';
 export { claimDevice, createPairingChallenge, getCodeStatus, getPairedDevice, refreshPairing, revokePairing };
 
 /** The operations of the module, for the catalog. */

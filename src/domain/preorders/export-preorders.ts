@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { compileExport } from '../../persistence/list-query.ts';
-import { notDeleted, preorderExport, preorderList } from '../../persistence/preorders/preorder-list.ts';
+import { preorderExport, preorderList } from '../../persistence/preorders/preorder-list.ts';
 import { recordExport } from '../audit/index.ts';
 import { admins } from '../kernel/access.ts';
 import type { CsvExport } from '../kernel/csv.ts';
@@ -24,7 +24,7 @@ export const exportPreorders = operation({
   }),
   async handle({ now, principal, call, runtime }, input): Promise<CsvExport> {
     const { search, skip, take } = input;
-    const asked = { search, skip, take, within: conditionsOf(input), where: [notDeleted] };
+    const asked = { search, skip, take, within: conditionsOf(input) };
     const query = compileExport(preorderList, Object.values(preorderExport), asked, now);
     const filter = search === undefined ? input : { ...input, search: HIDDEN };
     return {

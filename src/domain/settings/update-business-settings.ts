@@ -15,6 +15,7 @@ export const updateBusinessSettings = operation({
   access: admins('SUPER_ADMIN', 'ADMIN'),
   limit: 120,
   effect: 'write',
+  takesRevision: true,
   input: fields({
     ...requiredFields(BusinessSettingsRecord),
     defaultDevicePrice: described(

@@ -1,8 +1,7 @@
 import { type EntityManager, LockMode, type RequiredEntityData } from '@mikro-orm/postgresql';
 import type { AdminRole, AdminStatus, PreorderStatus } from '../../model/enums.ts';
-import { PreorderEventRecord, type StoredPreorderEvent } from '../../model/records/preorder.ts';
-import { row, rows } from '../query.ts';
-import { selectList } from '../record-list.ts';
+import type { StoredPreorderEvent } from '../../model/records/preorder.ts';
+import { row } from '../query.ts';
 import { Preorder, type PreorderRow } from './preorder.entity.ts';
 import { PreorderEvent } from './preorder-event.entity.ts';
 
@@ -54,24 +53,6 @@ export function addPreorderEvent(em: EntityManager, event: NewPreorderEvent): vo
 export async function eraseEventNotes(em: EntityManager, preorderId: string): Promise<void> {
   await em.nativeUpdate(PreorderEvent, { preorderId }, { note: null });
 }
-
-/** The latest history entries of each preorder, newest first. */
-export function listEventsOfPreorders(
-  em: EntityManager,
-  preorderIds: readonly string[],
-  limit: number,
-): Promise<StoredPreorderEvent[]> {
-  return rows(
-    em,
-    `select e.preorder_id as "preorderId", ${eventColumns}
-       from unnest($1::uuid[]) as p(id)
-      cross join lateral (select * from preorder_event where preorder_id = p.id order by at desc, id desc limit $2) e
-      order by p.id, e.at desc, e.id desc`,
-    [preorderIds, limit],
-  );
-}
-
-const eventColumns = selectList(PreorderEventRecord, { alias: 'e' });
 
 /**
  * Locks an assignee for share until the transaction ends: disabling the admin waits for this write, and a later write
