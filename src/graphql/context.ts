@@ -20,14 +20,26 @@ export interface SessionWire {
   readonly close: () => void;
 }
 
+/** HTTP functions for plugins. */
+export interface ReplyWire {
+  /** Sets the rate limit headers. */
+  readonly setAllowance: (allowance: Allowance) => void;
+  /** Adds the name and the cost of the operation to the line of the request in the log. */
+  readonly noteOperation: (operation: string | null, cost: number) => void;
+}
+
 /** The context of resolvers: the caller, access to the domain, and loaders of this request. */
 export class GraphqlContext {
   /** Not #private: Apollo hands resolvers a copy of the context, and copies lose private members. */
   private readonly loaders = new Map<unknown, DataLoader<string, unknown>>();
 
+  /** What is left of the limits of the called operations. */
+  readonly allowances: (Allowance & { readonly operation: string })[] = [];
+
   constructor(
     readonly call: Call,
     readonly session: SessionWire,
+    readonly reply: ReplyWire,
   ) {
     // Before the fields copy the call: all of them share it.
     call.share ??= call.runtime.shares.newRequest();
@@ -46,15 +58,23 @@ export class GraphqlContext {
       expectedRevision: expectedRevision ?? this.call.expectedRevision,
       idempotencyKey: idempotencyKey ?? this.call.idempotencyKey,
     };
-    return run(operation, call, { wire: 'json', read: () => plain(input) }, id);
+    return this.metered(operation, call, () => plain(input), id);
   }
 
   /** The same, with the caller's rate-limit status. */
   async runMetered<O>(operation: Operation<O>): Promise<{ readonly result: O; readonly allowance: Allowance }> {
     const call: Call = { ...this.call };
-    const result = await run(operation, call, { wire: 'json', read: () => ({}) });
+    const result = await this.metered(operation, call, () => ({}));
     if (!call.allowance) throw new Error('a successful call has no rate limit status');
     return { result, allowance: call.allowance };
+  }
+
+  private async metered<O>(operation: Operation<O>, call: Call, read: () => object, id?: string): Promise<O> {
+    try {
+      return await run(operation, call, { wire: 'json', read }, id);
+    } finally {
+      if (call.allowance) this.allowances.push({ operation: operation.name, ...call.allowance });
+    }
   }
 
   /** A list operation as a connection. */

@@ -21,8 +21,8 @@ const DOCUMENT_ERRORS: Readonly<Record<string, string>> = {
   BAD_USER_INPUT: 'VALIDATION_FAILED',
   BAD_REQUEST: 'BAD_REQUEST',
   OPERATION_RESOLUTION_FAILURE: 'BAD_REQUEST',
-  PERSISTED_QUERY_NOT_SUPPORTED: 'BAD_REQUEST',
-  PERSISTED_QUERY_NOT_FOUND: 'BAD_REQUEST',
+  // Clients know this name and send the whole document instead.
+  PERSISTED_QUERY_NOT_SUPPORTED: 'PERSISTED_QUERY_NOT_SUPPORTED',
 };
 
 /** Formats every error: client errors show their code, status and fields; internal errors nothing; others are document errors. */
@@ -86,17 +86,14 @@ export function errorPlugin({ toDomainError, statusOf, logFault }: Refusals): Ap
           const { requestId } = contextValue.call;
           const errors = singleResult.errors?.map((error) => ({
             ...error,
-            extensions: { ...error.extensions, requestId },
+            extensions: { ...error.extensions, requestId } as Readonly<Record<string, unknown>>,
           }));
           if (!errors?.[0]) return;
           singleResult.errors = errors;
+          const waits = errors.flatMap(({ extensions }) => Number(extensions.retryAfterSeconds ?? 0));
+          if (Math.max(...waits) > 0) response.http.headers.set('retry-after', String(Math.max(...waits)));
           if (hasData(singleResult.data)) return;
-          const { status, retryAfterSeconds } = (singleResult.errors[0]?.extensions ?? {}) as {
-            readonly status?: unknown;
-            readonly retryAfterSeconds?: unknown;
-          };
-          if (typeof retryAfterSeconds === 'number')
-            response.http.headers.set('retry-after', String(retryAfterSeconds));
+          const { status } = errors[0].extensions as { readonly status?: unknown };
           response.http.status = typeof status === 'number' ? status : (response.http.status ?? 400);
         },
       };

@@ -59,7 +59,7 @@ export function deviceRequestHandler(table: readonly Route[], settings: DeviceRe
         domainErrorOf(thrown, requestId, settings.log),
       );
       status = statusOf(domainError.kind);
-      text = errorText(domainError, requestId);
+      text = errorText(domainError, requestId, req.url);
       headers = Object.entries(errorHeaders(domainError, settings.brand)).flat();
       if (endsConnection(req, domainError)) headers.push('Connection', 'close');
     }

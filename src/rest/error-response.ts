@@ -3,6 +3,7 @@ import type { DomainError } from '../domain/kernel/errors.ts';
 import { errorBody, statusOf } from './errors.ts';
 
 const RETRY_AFTER_SECONDS = 1;
+const GRAPHQL_PATH = '/graphql';
 const COOKIE_CHALLENGE = 'Cookie realm="admin"';
 const BEARER_CHALLENGE = 'Bearer error="invalid_token"';
 
@@ -34,14 +35,25 @@ function challengeOf(code: string, brand: string): string {
   return COOKIE_CHALLENGE;
 }
 
-/** The error body as text. */
-export function errorText(domainError: DomainError, requestId: string): string {
-  return JSON.stringify(errorBody(domainError.code, domainError.message, requestId));
+/**
+ * The error body as text: REST's shape, or for the path of GraphQL the one of its specification.
+ * @param url of the request
+ */
+export function errorText(domainError: DomainError, requestId: string, url: string | undefined): string {
+  const { code, message, kind, extras } = domainError;
+  if (!isGraphql(url)) return JSON.stringify(errorBody(code, message, requestId));
+  const { retryAfterSeconds } = extras;
+  const extensions = { code, status: statusOf(kind), ...(retryAfterSeconds ? { retryAfterSeconds } : {}), requestId };
+  return JSON.stringify({ errors: [{ message, extensions }] });
+}
+
+function isGraphql(url: string | undefined): boolean {
+  return url?.split('?', 1)[0] === GRAPHQL_PATH;
 }
 
 /** Answers a request with an error, without Koa. A HEAD gets only the headers. */
 export function endWithError(res: ServerResponse, domainError: DomainError, requestId: string, headers: Headers): void {
-  const text = errorText(domainError, requestId);
+  const text = errorText(domainError, requestId, res.req.url);
   res.writeHead(statusOf(domainError.kind), {
     ...headers,
     'x-request-id': requestId,
@@ -51,9 +63,9 @@ export function endWithError(res: ServerResponse, domainError: DomainError, requ
 }
 
 /** A whole response as text, for a socket whose request Node could not parse; it ends the connection. */
-export function rawErrorResponse(domainError: DomainError, requestId: string, headers: Headers): string {
+export function rawErrorResponse(domainError: DomainError, requestId: string, headers: Headers, url?: string): string {
   const status = statusOf(domainError.kind);
-  const text = errorText(domainError, requestId);
+  const text = errorText(domainError, requestId, url);
   const lines = Object.entries({
     ...headers,
     'x-request-id': requestId,

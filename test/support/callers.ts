@@ -40,11 +40,19 @@ export function wireTo(url: string): Wire {
   return {
     client: (own = {}) => ({
       rest: (method, path, body, headers) => send(agent, url, method, path, body, { ...own, ...headers }),
-      gql: (query, variables, headers) =>
-        send(agent, url, 'POST', '/graphql', { query, variables }, { ...own, ...headers }),
+      gql: async (query, variables, headers) =>
+        withError(await send(agent, url, 'POST', '/graphql', { query, variables }, { ...own, ...headers })),
     }),
     close: () => agent.destroy(),
   };
+}
+
+/** Adds REST's error to a reply without any success, for tests that play both transports. */
+function withError(reply: Reply): Reply {
+  const { data, errors } = reply.body ?? {};
+  if (!errors?.[0] || Object.values(data ?? {}).some((value) => value !== null)) return reply;
+  const { message, extensions } = errors[0];
+  return { ...reply, body: { ...reply.body, error: { message, ...extensions } } };
 }
 
 /** What a login's reply sets, as a Cookie header carries it back. */

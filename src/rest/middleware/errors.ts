@@ -56,7 +56,7 @@ function answer(ctx: ParameterizedContext<RequestState>, domainError: DomainErro
   for (const name of HEADERS_OF_THE_LOST_ANSWER) ctx.remove(name);
   ctx.status = statusOf(domainError.kind);
   ctx.set(errorHeaders(domainError, brand));
-  ctx.body = errorText(domainError, ctx.state.requestId);
+  ctx.body = errorText(domainError, ctx.state.requestId, ctx.req.url);
   if (endsConnection(ctx.req, domainError)) ctx.set('Connection', 'close');
 }
 

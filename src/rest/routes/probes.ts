@@ -35,5 +35,5 @@ function answer(ctx: ProbeContext, route: string, well: boolean): void {
   const domainError = unavailable('SERVICE_UNAVAILABLE', 'This instance is not ready: its database is unavailable.');
   ctx.status = statusOf(domainError.kind);
   ctx.set(errorHeaders(domainError));
-  ctx.body = errorText(domainError, ctx.state.requestId);
+  ctx.body = errorText(domainError, ctx.state.requestId, ctx.req.url);
 }

@@ -54,7 +54,8 @@ export function rejectSocket(
 ): void {
   if (answer && !answer.req.complete) {
     // The body of the current request is malformed or late: answer it here unless its answer has started.
-    if (!answer.headersSent) socket.write(rawErrorResponse(domainError, requestIdOf(answer.req.headers), headers));
+    if (!answer.headersSent)
+      socket.write(rawErrorResponse(domainError, requestIdOf(answer.req.headers), headers, answer.req.url));
     socket.destroy();
     return;
   }

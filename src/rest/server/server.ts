@@ -150,7 +150,7 @@ export function createHttpServer(callback: Callback, options: HttpServerOptions 
     const headers = { ...headersFor(req), ...errorHeaders(domainError), Allow: METHODS };
     // Node removes its own listener from the socket of a CONNECT: without one, a reset would end the process.
     socket.on('error', () => socket.destroy());
-    socket.end(rawErrorResponse(domainError, requestIdOf(req.headers), headers), () => socket.destroy());
+    socket.end(rawErrorResponse(domainError, requestIdOf(req.headers), headers, req.url), () => socket.destroy());
   });
   server.on('clientError', (error: NodeJS.ErrnoException & { readonly rawPacket?: Buffer }, socket) => {
     if (!socket.writable || !(socket instanceof Socket) || error.code === 'ECONNRESET') {
