@@ -130,6 +130,12 @@ export type Preparation<P extends Principal = Principal> = Omit<Context<P>, 'not
 
 type HandlerInput<I extends TObject, T> = T extends TargetKind ? Static<I> & { readonly id: string } : Static<I>;
 
+/** A bucket of calls within an operation, and how many it takes in 60 seconds. */
+export interface Count {
+  readonly bucket: string;
+  readonly limit: number;
+}
+
 export interface OperationSpec<
   I extends TObject,
   O,
@@ -149,6 +155,8 @@ export interface OperationSpec<
   readonly limit: number;
   /** Each instance counts for itself, in memory: it is asked about itself, and must answer when nothing else does. */
   readonly limitedByInstance?: boolean;
+  /** What a call is counted by instead of its caller, and the limit of that; the input is not validated yet. */
+  readonly countedBy?: (call: Call, input: unknown) => Count;
   /** `write` opens a transaction and leaves one audit entry; `read` does neither. */
   readonly effect: 'read' | 'write';
   /** The operation acts on one record of this kind, named by `id`. An id that is no UUID is answered 404. */
@@ -178,6 +186,7 @@ export interface Operation<O = unknown> {
   readonly access: Access;
   readonly limit: number;
   readonly limitedByInstance?: boolean;
+  readonly countedBy?: (call: Call, input: unknown) => Count;
   readonly effect: 'read' | 'write';
   readonly target?: TargetKind;
   readonly input: TObject;
