@@ -62,6 +62,13 @@ it('masks what changed of a person, in both directions', () => {
   });
 });
 
+it('masks what a phone is called, which often is a name', () => {
+  const changes = { deviceName: { from: null, to: 'Aziza’s phone' } };
+  expect(maskEntry({ ...ENTRY, targetKind: 'Pairing', changes }).changes).toEqual({
+    deviceName: { from: null, to: '***' },
+  });
+});
+
 it('masks personal fields however deep, and every member that nothing declares', () => {
   const detail = {
     filter: { source: 'instagram', fullName: 'Anna', contactPhone: 998901234567, tags: ['vip'] },
