@@ -1,23 +1,9 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
-import { CustomerNoteRecord, type CustomerNoteView } from '../../model/records/customer.ts';
-import { rows } from '../query.ts';
-import { selectList } from '../record-list.ts';
+import { CustomerNoteRecord } from '../../model/records/customer.ts';
+import { newestOfEach } from '../newest-of-each.ts';
 
-const columns = selectList(CustomerNoteRecord, { alias: 'n' });
-
-/** The latest notes of each customer, newest first. */
-export function findNotesOfCustomers(
-  em: EntityManager,
-  customerIds: readonly string[],
-  limit: number,
-): Promise<CustomerNoteView[]> {
-  return rows(
-    em,
-    `select ${columns}
-       from unnest($1::uuid[]) as c(id)
-      cross join lateral (
-        select * from customer_note where customer_id = c.id order by created_at desc, id desc limit $2) n
-      order by n.created_at desc, n.id desc`,
-    [customerIds, limit],
-  );
-}
+/** The latest notes of each customer. */
+export const findNotesOfCustomers = newestOfEach(CustomerNoteRecord, {
+  table: 'customer_note',
+  owner: 'customerId',
+  madeAt: 'createdAt',
+});

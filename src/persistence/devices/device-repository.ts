@@ -1,7 +1,7 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { DeviceEventRecord, type DeviceEventView } from '../../model/records/device.ts';
+import { newestOfEach } from '../newest-of-each.ts';
 import { row, rows } from '../query.ts';
-import { selectList } from '../record-list.ts';
 import { Device, type DeviceRow } from './device.entity.ts';
 import { DeviceEvent } from './device-event.entity.ts';
 
@@ -71,20 +71,9 @@ export async function findDeviceIdsOfOwners(
   return found.map(({ id }) => id);
 }
 
-const eventColumns = selectList(DeviceEventRecord, { alias: 'e' });
-
-/** The latest history entries of each device, newest first. */
-export function listEventsOfDevices(
-  em: EntityManager,
-  deviceIds: readonly string[],
-  limit: number,
-): Promise<(DeviceEventView & { readonly deviceId: string })[]> {
-  return rows(
-    em,
-    `select d.id as "deviceId", ${eventColumns}
-       from unnest($1::uuid[]) as d(id)
-      cross join lateral (select * from device_event where device_id = d.id order by at desc, id desc limit $2) e
-      order by d.id, e.at desc, e.id desc`,
-    [deviceIds, limit],
-  );
-}
+/** The latest history entries of each device. */
+export const listEventsOfDevices = newestOfEach(DeviceEventRecord, {
+  table: 'device_event',
+  owner: 'deviceId',
+  madeAt: 'at',
+});

@@ -2,8 +2,8 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { GrantState } from '../../model/enums.ts';
 import { type GrantView, MaintenanceGrantRecord } from '../../model/records/maintenance-grant.ts';
 import { newId } from '../columns.ts';
+import { newestOfEach } from '../newest-of-each.ts';
 import { execute, row, rows } from '../query.ts';
-import { selectList } from '../record-list.ts';
 import { CONSUME_GRANTS } from './consume-grants.ts';
 
 export interface NewGrant extends Omit<GrantView, 'id' | 'state' | 'consumedAt'> {
@@ -60,25 +60,13 @@ export function expireGrants(em: EntityManager, now: Date): Promise<number> {
   ]);
 }
 
-const columns = selectList(MaintenanceGrantRecord, {
-  alias: 'g',
-  columns: { state: `case when g.state = 'ISSUED' and g.expires_at <= $3 then 'EXPIRED' else g.state end` },
-});
-
-/** The newest grants of each device, newest first. EXPIRED is derived from `now`. @param limit grants per device */
-export function listGrantsOfDevices(
-  em: EntityManager,
-  deviceIds: readonly string[],
-  limit: number,
-  now: Date,
-): Promise<(GrantView & { readonly deviceId: string })[]> {
-  return rows(
-    em,
-    `select d.id as "deviceId", ${columns}
-       from unnest($1::uuid[]) as d(id)
-      cross join lateral (
-        select * from maintenance_grant where device_id = d.id order by issued_at desc, id desc limit $2) g
-      order by d.id, g.issued_at desc, g.id desc`,
-    [deviceIds, limit, now],
-  );
-}
+/** The newest grants of each device. EXPIRED is derived from the time, the last argument. */
+export const listGrantsOfDevices = newestOfEach<typeof MaintenanceGrantRecord, 'deviceId', [now: Date]>(
+  MaintenanceGrantRecord,
+  {
+    table: 'maintenance_grant',
+    owner: 'deviceId',
+    madeAt: 'issuedAt',
+    columns: { state: `case when r.state = 'ISSUED' and r.expires_at <= $3 then 'EXPIRED' else r.state end` },
+  },
+);

@@ -1,8 +1,8 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { ClosedReason, FirmwareChannel, FirmwareLifecycle } from '../../model/enums.ts';
 import { ReleaseEventRecord, type ReleaseEventView } from '../../model/records/release.ts';
+import { newestOfEach } from '../newest-of-each.ts';
 import { execute, row, rows } from '../query.ts';
-import { selectList } from '../record-list.ts';
 import { Release, type ReleaseRow } from './release.entity.ts';
 import { ReleaseEvent } from './release-event.entity.ts';
 
@@ -32,26 +32,12 @@ export function addReleaseEvent(em: EntityManager, event: Omit<ReleaseEventView,
   em.create(ReleaseEvent, event);
 }
 
-const eventColumns = selectList(ReleaseEventRecord, { alias: 'e' });
-
-/**
- * The latest history entries of each release, newest first.
- * @param limit entries per release
- */
-export function listReleaseEvents(
-  em: EntityManager,
-  releaseIds: readonly string[],
-  limit: number,
-): Promise<ReleaseEventView[]> {
-  return rows(
-    em,
-    `select ${eventColumns}
-       from unnest($1::uuid[]) as r(id)
-      cross join lateral (select * from release_event where release_id = r.id order by at desc, id desc limit $2) e
-      order by r.id, e.at desc, e.id desc`,
-    [releaseIds, limit],
-  );
-}
+/** The latest history entries of each release. */
+export const listReleaseEvents = newestOfEach(ReleaseEventRecord, {
+  table: 'release_event',
+  owner: 'releaseId',
+  madeAt: 'at',
+});
 
 export interface ReleaseCountRow {
   readonly releaseId: string;

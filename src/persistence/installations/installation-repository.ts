@@ -1,29 +1,15 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { InstallationStatus } from '../../model/enums.ts';
-import { InstallationEventRecord, type InstallationEventView } from '../../model/records/installation.ts';
+import { InstallationEventRecord } from '../../model/records/installation.ts';
+import { newestOfEach } from '../newest-of-each.ts';
 import { row, rows } from '../query.ts';
-import { selectList } from '../record-list.ts';
 
-const eventColumns = selectList(InstallationEventRecord, { alias: 'e' });
-
-/**
- * The latest entries of many installations' histories, newest first within each.
- * @param limit entries of one installation
- */
-export function listInstallationEvents(
-  em: EntityManager,
-  installationIds: readonly string[],
-  limit: number,
-): Promise<InstallationEventView[]> {
-  return rows(
-    em,
-    `select ${eventColumns}
-       from unnest($1::uuid[]) as i(id)
-      cross join lateral (select * from installation_event where installation_id = i.id order by at desc, id desc limit $2) e
-      order by i.id, e.at desc, e.id desc`,
-    [installationIds, limit],
-  );
-}
+/** The latest history entries of each installation. */
+export const listInstallationEvents = newestOfEach(InstallationEventRecord, {
+  table: 'installation_event',
+  owner: 'installationId',
+  madeAt: 'at',
+});
 
 /** Whether an operator has reconciled it before. */
 export async function wasReconciled(em: EntityManager, id: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { DeviceStatus } from '../../model/enums.ts';
 import { PairingRecord, type PairingView } from '../../model/records/pairing.ts';
+import { newestOfEach } from '../newest-of-each.ts';
 import { execute, row, rows } from '../query.ts';
 import { selectList } from '../record-list.ts';
 
@@ -179,19 +180,9 @@ export async function endOverlap(em: EntityManager, id: string, credentialId: st
   );
 }
 
-/** The newest pairings of each device, live and ended, newest first. @param limit pairings per device */
-export function listPairingsOfDevices(
-  em: EntityManager,
-  deviceIds: readonly string[],
-  limit: number,
-): Promise<(PairingView & { readonly deviceId: string })[]> {
-  return rows(
-    em,
-    `select d.id as "deviceId", ${columns}
-       from unnest($1::uuid[]) as d(id)
-      cross join lateral (
-        select * from pairing where device_id = d.id order by created_at desc, id desc limit $2) p
-      order by d.id, p.created_at desc, p.id desc`,
-    [deviceIds, limit],
-  );
-}
+/** The newest pairings of each device, live and ended. */
+export const listPairingsOfDevices = newestOfEach(PairingRecord, {
+  table: 'pairing',
+  owner: 'deviceId',
+  madeAt: 'createdAt',
+});

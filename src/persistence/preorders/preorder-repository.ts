@@ -1,8 +1,8 @@
 import { type EntityManager, LockMode, type RequiredEntityData } from '@mikro-orm/postgresql';
 import type { AdminRole, AdminStatus, PreorderStatus } from '../../model/enums.ts';
 import { PreorderEventRecord, type StoredPreorderEvent } from '../../model/records/preorder.ts';
-import { row, rows } from '../query.ts';
-import { selectList } from '../record-list.ts';
+import { newestOfEach } from '../newest-of-each.ts';
+import { row } from '../query.ts';
 import { Preorder, type PreorderRow } from './preorder.entity.ts';
 import { PreorderEvent } from './preorder-event.entity.ts';
 
@@ -55,23 +55,12 @@ export async function eraseEventNotes(em: EntityManager, preorderId: string): Pr
   await em.nativeUpdate(PreorderEvent, { preorderId }, { note: null });
 }
 
-/** The latest history entries of each preorder, newest first. */
-export function listEventsOfPreorders(
-  em: EntityManager,
-  preorderIds: readonly string[],
-  limit: number,
-): Promise<StoredPreorderEvent[]> {
-  return rows(
-    em,
-    `select e.preorder_id as "preorderId", ${eventColumns}
-       from unnest($1::uuid[]) as p(id)
-      cross join lateral (select * from preorder_event where preorder_id = p.id order by at desc, id desc limit $2) e
-      order by p.id, e.at desc, e.id desc`,
-    [preorderIds, limit],
-  );
-}
-
-const eventColumns = selectList(PreorderEventRecord, { alias: 'e' });
+/** The latest history entries of each preorder. */
+export const listEventsOfPreorders = newestOfEach(PreorderEventRecord, {
+  table: 'preorder_event',
+  owner: 'preorderId',
+  madeAt: 'at',
+});
 
 /**
  * Locks an assignee for share until the transaction ends: disabling the admin waits for this write, and a later write
