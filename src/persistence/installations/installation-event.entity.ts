@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { INSTALLATION_EVENT_SOURCES, INSTALLATION_STATUSES } from '../../model/enums.ts';
-import { id, moment, word } from '../columns.ts';
+import { id, moment, reference, word } from '../columns.ts';
 import { Installation } from './installation.entity.ts';
 
 /** Everything that was said of an installation, whether it changed something or not. Only ever added to. */
@@ -9,13 +9,7 @@ export const InstallationEvent = defineEntity({
   tableName: 'installation_event',
   properties: {
     id: id(),
-    installationId: () =>
-      p
-        .manyToOne(Installation)
-        .mapToPk()
-        .fieldNames('installation_id')
-        .foreignKeyName('installation_event_installation_fk')
-        .deleteRule('cascade'),
+    installationId: () => reference(Installation, 'installation_event', 'installation_id').deleteRule('cascade'),
     at: moment(),
     source: word(INSTALLATION_EVENT_SOURCES),
     /** The device's clock, Unix milliseconds. */

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
+import { reference } from '../columns.ts';
 import { Release } from '../firmware/release.entity.ts';
 
 /** How many installations of a release stand where. Written by a trigger on `installation` only. */
@@ -6,14 +7,7 @@ export const ReleaseCounter = defineEntity({
   name: 'ReleaseCounter',
   tableName: 'release_counter',
   properties: {
-    releaseId: () =>
-      p
-        .manyToOne(Release)
-        .mapToPk()
-        .primary()
-        .fieldNames('release_id')
-        .foreignKeyName('release_counter_release_fk')
-        .deleteRule('cascade'),
+    releaseId: () => reference(Release, 'release_counter', 'release_id').primary().deleteRule('cascade'),
     status: p.text().primary(),
     /** Empty where the installation has none. */
     verification: p.text().primary(),
