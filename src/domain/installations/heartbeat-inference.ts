@@ -7,14 +7,12 @@ import {
   lockInstallingDevices,
   readDeviceProofs,
   writeDeviceWatches,
-  writeInstallationEvents,
-  writeInstallations,
 } from '../../persistence/installations/installation-store.ts';
 import { inTransaction } from '../../persistence/transaction.ts';
 import type { Runtime } from '../kernel/operation.ts';
+import { storeChange } from './change-installation.ts';
 import { isToBeWatched, onHeartbeat, type Ruling } from './installation-rules.ts';
 import { lookAtRelease } from './look-at-release.ts';
-import { watchAfter } from './watch.ts';
 
 /** A heartbeat, stored, of a device that has an installation to prove. */
 export interface WatchedHeartbeat {
@@ -77,24 +75,12 @@ async function infer(em: EntityManager, heartbeat: WatchedHeartbeat): Promise<In
     return undefined;
   }
   const { after, outcome, applied, failed } = ruling;
-  await writeInstallations(em, [{ before: installation, after }], heartbeat.receivedAt);
-  const event = {
-    installationId,
+  await storeChange(em, { installation, release, device }, after, {
     at: heartbeat.receivedAt,
     source: 'HEARTBEAT',
     signedMs: heartbeat.timestampMs,
-    proofHash: null,
-    reportedStatus: null,
-    fromStatus: installation.status,
-    toStatus: after.status,
     applied,
     outcome,
-    failureReason: null,
-    actorId: null,
-  } as const;
-  // One heartbeat more that shows the same is no news.
-  if (outcome !== 'MATCHED') await writeInstallationEvents(em, [event]);
-  const watch = watchAfter(device, installationId, after, release);
-  if (watch) await writeDeviceWatches(em, [watch]);
+  });
   return { failed, releaseId: release.id };
 }

@@ -5,6 +5,7 @@ import { pauseFailingReleases, pauseIfFailing } from './pause-if-failing.ts';
 import { reconcileInstallation } from './reconcile-installation.ts';
 import { reportInstallation } from './report-installation.ts';
 
+export { holdPlace, storeChange } from './change-installation.ts';
 export { isRetryable, MAX_ATTEMPTS, retryAt } from './failure-codes.ts';
 export { inferFromHeartbeat, type WatchedHeartbeat } from './heartbeat-inference.ts';
 export {
@@ -14,7 +15,6 @@ export {
 } from './installation-reads.ts';
 export type { InstallationView } from './installation-view.ts';
 export { mayInterrupt, mayReconcile } from './operator-rules.ts';
-export { watchAfter } from './watch.ts';
 export {
   getCurrentInstallation,
   interruptInstallation,
