@@ -24,5 +24,5 @@ export const pairingRoutes = routes('/v1/devices', [
   post('/pair/refresh', 201, refreshPairing),
   post('/pair/revoke', 201, revokePairing),
   get('/me', 200, getPairedDevice),
-  get('/pair/issuer-keys', 200, getIssuerKeys, cacheableForAnHour),
+  { ...get('/pair/issuer-keys', 200, getIssuerKeys, cacheableForAnHour), ignoresQuery: true },
 ]);
