@@ -4,7 +4,7 @@
  */
 
 /** What a transport may import of the domain: run, authorise, faults, the catalogue, the kernel and each module's exit; and the model. */
-const EXITS = '^src/domain/(run|authorise|faults|catalogue)\\.ts$|^src/domain/kernel/|^src/domain/[^/]+/index\\.ts$';
+const EXITS = '^src/domain/(run|authorise|faults|catalogue|reader|readers)\\.ts$|^src/domain/kernel/|^src/domain/[^/]+/index\\.ts$';
 
 module.exports = {
   forbidden: [

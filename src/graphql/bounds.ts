@@ -1,5 +1,5 @@
-import { Arg, Int } from 'type-graphql';
 import { validationFailed } from '../domain/kernel/errors.ts';
+import type { Bound } from '../model/edge.ts';
 import {
   BATCH_STATUSES,
   CLAIM_CODE_STATUSES,
@@ -11,42 +11,22 @@ import {
   PRODUCT_COLORS,
   SALES_CHANNELS,
 } from '../model/enums.ts';
+import { records } from '../model/records/all.ts';
 import { MAX_BATCH_QUANTITY } from '../model/records/batch.ts';
 import { graphqlOperations, rootFieldOf } from './root-fields.ts';
 
 /**
- * Maximum length of every list of the schema, by field name. Resolvers read at most that, descriptions document it, and
- * cost.ts counts with it. test/architecture/bounds.test.ts fails for a missing list.
+ * Maximum length of every list of the schema, by field name: what resolvers read at most, descriptions document and
+ * cost.ts counts with. Records declare the lists that their edges lead to (src/model/edge.ts).
+ * test/architecture/bounds.test.ts fails for a missing list.
  */
-export interface Bound {
-  /** Length if the caller does not specify one. */
-  readonly default: number;
-  /** Maximum that a caller may request. */
-  readonly maximum: number;
-}
-
-/** A list beside each of many records: short unless more is asked for, and a hundred at most. */
-const NESTED: Bound = { default: 10, maximum: 100 };
-
-/** Lists of a record; they take `first`. */
-export const nestedLists = {
-  'Batch.devices': { default: 50, maximum: MAX_BATCH_QUANTITY },
-  'Customer.devices': NESTED,
-  'Customer.notes': NESTED,
-  'Customer.preorders': NESTED,
-  'Customer.sales': NESTED,
-  'Device.events': NESTED,
-  'Device.installations': NESTED,
-  'Device.maintenanceGrants': NESTED,
-  'Device.pairings': NESTED,
-  'Installation.events': NESTED,
-  'Preorder.history': NESTED,
-  'Release.events': NESTED,
-  'Release.installations': { default: 20, maximum: 100 },
-  'Sale.refunds': NESTED,
-} as const satisfies Readonly<Record<string, Bound>>;
-
-export type NestedList = keyof typeof nestedLists;
+export const nestedLists: ReadonlyMap<string, Bound> = new Map(
+  records.flatMap(({ name, edges }) =>
+    Object.entries(edges)
+      .filter(([, { spec }]) => spec.kind === 'many')
+      .map(([edge, { spec }]) => [`${name}.${edge}`, spec.bound]),
+  ),
+);
 
 const CURRENCIES = 500;
 const TOP = 100;
@@ -103,14 +83,9 @@ export const pages: ReadonlyMap<string, Bound> = new Map(
   }),
 );
 
-/** The argument `first` of a nested list. */
-export function First(field: NestedList): ReturnType<typeof Arg> {
-  return Arg('first', () => Int, { nullable: true, ...pageOf(field) });
-}
-
 /** What the schema says of the argument that takes the length of a nested list. */
-export function pageOf(field: NestedList): { readonly defaultValue: number; readonly description: string } {
-  const { default: defaultValue, maximum } = nestedLists[field];
+export function describeLength(field: string): { readonly defaultValue: number; readonly description: string } {
+  const { default: defaultValue, maximum } = boundOf(field);
   return {
     defaultValue,
     description: `How many at most, from 0 to ${maximum}; ${defaultValue} when it is not given.`,
@@ -122,14 +97,15 @@ export function pageOf(field: NestedList): { readonly defaultValue: number; read
  * @param argument its name: `first`, or `take`
  * @throws DomainError 400 VALIDATION_FAILED naming the field and its range
  */
-export function boundedFirst(field: NestedList, first: unknown, argument = 'first'): number {
-  const { default: defaultValue, maximum } = nestedLists[field];
+export function boundedFirst(field: string, first: unknown, argument = 'first'): number {
+  const { default: defaultValue, maximum } = boundOf(field);
   const asked = first ?? defaultValue;
   if (typeof asked === 'number' && Number.isInteger(asked) && asked >= 0 && asked <= maximum) return asked;
   throw validationFailed([{ field: `${field}.${argument}`, message: `must be a whole number from 0 to ${maximum}` }]);
 }
 
-/** Whether a field is a nested list. */
-export function isNestedList(field: string): field is NestedList {
-  return Object.hasOwn(nestedLists, field);
+function boundOf(field: string): Bound {
+  const bound = nestedLists.get(field);
+  if (!bound) throw new Error(`${field} is not a list of a record.`);
+  return bound;
 }

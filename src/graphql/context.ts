@@ -4,25 +4,15 @@ import { signedInAdmin } from '../domain/authorise.ts';
 import type { AdminPrincipal } from '../domain/kernel/access.ts';
 import { invalid, validationFailed } from '../domain/kernel/errors.ts';
 import type { Call, Operation, Runtime } from '../domain/kernel/operation.ts';
+import { type EdgeWindow, follow, type Reader, readRecords } from '../domain/reader.ts';
 import { run } from '../domain/run.ts';
 import type { Allowance, Page } from '../model/ports.ts';
-import { boundedFirst, type NestedList } from './bounds.ts';
+import type { RecordModel } from '../model/record.ts';
+import { boundedFirst } from './bounds.ts';
 import { type Connection, connectionFrom, selectedParts } from './connection.ts';
 
 /** Reads many records at once, in the order of the ids; a missing one is undefined. */
 export type BatchRead<T> = (runtime: Runtime, ids: readonly string[]) => Promise<readonly (T | undefined)[]>;
-
-/** The part that is read of each of many lists. */
-export interface ListWindow {
-  readonly first: number;
-}
-
-/** Reads a list of many records at once, at most `first` rows of each, in the order of the ids. */
-export type ListRead<T, Window extends ListWindow = ListWindow> = (
-  runtime: Runtime,
-  ids: readonly string[],
-  window: Window,
-) => Promise<readonly (readonly T[])[]>;
 
 /** HTTP functions for resolvers: cookies. */
 export interface SessionWire {
@@ -34,8 +24,6 @@ export interface SessionWire {
 export class GraphqlContext {
   /** Not #private: Apollo hands resolvers a copy of the context, and copies lose private members. */
   private readonly loaders = new Map<unknown, DataLoader<string, unknown>>();
-  /** By the read, then by what it reads of each list. */
-  private readonly listLoaders = new Map<unknown, Map<string, DataLoader<string, readonly unknown[]>>>();
 
   constructor(
     readonly call: Call,
@@ -84,40 +72,57 @@ export class GraphqlContext {
     return signedInAdmin(this.call);
   }
 
-  /** One record by id, read together with all others that this query asks of the same kind. */
-  async load<T>(read: BatchRead<T>, id: string | null | undefined): Promise<T | null> {
+  /** One record by id, read together with all others of its kind that this query asks for with the same fields. */
+  async readOne<T>(reader: Reader<T>, id: string | null, select: readonly string[] | undefined): Promise<T | null> {
     if (!id) return null;
-    let loader = this.loaders.get(read);
-    if (!loader) {
-      loader = new DataLoader<string, unknown>((ids) => this.inOwnShare(read.name, () => read(this.call.runtime, ids)));
-      this.loaders.set(read, loader);
-    }
-    return ((await loader.load(id)) as T | undefined) ?? null;
+    const { name } = reader.record;
+    const { em, clock } = this.call.runtime;
+    const read = (ids: readonly string[]) => readRecords(reader, em(), ids, clock.now(), select);
+    return (await this.load(`${name} ${select?.join()}`, name, read, id)) ?? null;
+  }
+
+  /** What an edge leads to from one record, read together with the same from all others. */
+  follow<T>(from: RecordModel, edge: string, to: Reader<T>, id: string, window: EdgeWindow): Promise<readonly T[]> {
+    const name = `${from.name}.${edge}`;
+    const { em, clock } = this.call.runtime;
+    const read = (ids: readonly string[]) => follow(from, edge, to, em(), ids, window, clock.now());
+    return this.load(`${name} ${JSON.stringify(window)}`, name, read, id);
   }
 
   /**
-   * A list of one record, read together with the same list of all others that this query asks for the same part of.
-   * @param asked `first` as the caller gave it, and what else says which rows
+   * A list that an edge leads to.
+   * @param window `first` as the caller gave it
    * @throws DomainError 400 VALIDATION_FAILED when `first` is beyond the list's bound
    */
-  async loadList<T, Window extends ListWindow>(
-    field: NestedList,
-    read: ListRead<T, Window>,
+  async followList<T>(
+    from: RecordModel,
+    edge: string,
+    to: Reader<T>,
     id: string,
-    asked: Omit<Window, 'first'> & { readonly first: number | null },
+    window: Omit<EdgeWindow, 'first'> & { readonly first?: number | null },
   ): Promise<readonly T[]> {
-    const window = { ...asked, first: boundedFirst(field, asked.first) } as unknown as Window;
-    if (window.first === 0) return [];
-    const loaders = this.listLoaders.get(read) ?? new Map<string, DataLoader<string, readonly unknown[]>>();
-    this.listLoaders.set(read, loaders);
-    const part = JSON.stringify(window);
-    const loader =
-      loaders.get(part) ??
-      new DataLoader<string, readonly unknown[]>((ids) =>
-        this.inOwnShare(read.name, () => read(this.call.runtime, ids, window)),
-      );
-    loaders.set(part, loader);
-    return (await loader.load(id)) as readonly T[];
+    const first = boundedFirst(`${from.name}.${edge}`, window.first);
+    return first === 0 ? [] : this.follow(from, edge, to, id, { ...window, first });
+  }
+
+  /** Other facts of one record, read together with those of all others. */
+  async loadFacts<T>(read: BatchRead<T>, id: string): Promise<T | undefined> {
+    return this.load(read, read.name, (ids) => read(this.call.runtime, ids), id);
+  }
+
+  /** @param key which loader: reads with the same key are made together */
+  private load<T>(
+    key: unknown,
+    name: string,
+    read: (ids: readonly string[]) => Promise<readonly T[]>,
+    id: string,
+  ): Promise<T> {
+    let loader = this.loaders.get(key);
+    if (!loader) {
+      loader = new DataLoader<string, unknown>((ids) => this.inOwnShare(name, () => read(ids)));
+      this.loaders.set(key, loader);
+    }
+    return loader.load(id) as Promise<T>;
   }
 
   /** Reads along edges count for the admin as the root fields do. */

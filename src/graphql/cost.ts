@@ -22,7 +22,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { DomainError, type FieldProblem, validationFailed } from '../domain/kernel/errors.ts';
-import { boundedFirst, fixedLists, isNestedList, type NestedList, pages } from './bounds.ts';
+import { boundedFirst, fixedLists, nestedLists, pages } from './bounds.ts';
 import { partsOf } from './connection.ts';
 import { type Selecting, selectedFields } from './selection.ts';
 
@@ -184,7 +184,7 @@ function costOfConnection(
     return (name === 'nodes' ? length : 1) * costOfObject(walk, getNamedType(member.type) as GraphQLObjectType, inside);
   });
   // Whether there is another page is known by reading this one; of a nested list the record knows.
-  const unseen = parts.rows && !parts.nodes && !isNestedList(asked.name) ? length : 0;
+  const unseen = parts.rows && !parts.nodes && !nestedLists.has(asked.name) ? length : 0;
   return costs.reduce((sum, cost) => sum + cost, 1) + unseen + priceOfArguments(asked);
 }
 
@@ -192,13 +192,14 @@ function costOfConnection(
 function lengthOf({ name, args, given }: Asked): number {
   const page = pages.get(name);
   if (page) return Math.min(Math.max(Number(args.first ?? args.take ?? page.default), 0), page.maximum);
-  if (isNestedList(name)) return nestedLength(name, args, given);
+  if (nestedLists.has(name)) return nestedLength(name, args, given);
   const fixed = fixedLists[name];
-  if (fixed === undefined) throw new Error(`${name} is a list without a bound: declare it in src/graphql/bounds.ts.`);
+  if (fixed === undefined)
+    throw new Error(`${name} is a list without a bound: declare it in its record, or in src/graphql/bounds.ts.`);
   return fixed;
 }
 
-function nestedLength(name: NestedList, args: Args, given: ReadonlySet<string>): number {
+function nestedLength(name: string, args: Args, given: ReadonlySet<string>): number {
   if (given.has('first') && (given.has('take') || args.skip)) {
     throw validationFailed([{ field: `${name}.first`, message: 'must not be given together with skip or take' }]);
   }

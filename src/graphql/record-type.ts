@@ -1,31 +1,57 @@
+import { type GraphQLObjectType, type GraphQLResolveInfo, getNamedType } from 'graphql';
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import type { FieldSpec, RecordModel } from '../model/record.ts';
 import { enumType } from './input-type.ts';
 import { Json, SafeInt } from './scalars.ts';
+import { selectedFields } from './selection.ts';
 
-type ClassType = new () => object;
+export type ClassType = new () => object;
 
-/** What the GraphQL fields of a type need of its record, by type and field. */
-const needs = new Map<string, ReadonlyMap<string, readonly string[]>>();
+/** A record with its object type. */
+interface RecordType {
+  readonly model: RecordModel;
+  readonly type: ClassType;
+  /** The fields of the record that each GraphQL field needs. */
+  readonly needs: ReadonlyMap<string, readonly string[]>;
+}
+
+/** The records that have an object type, by name. */
+export const recordTypes = new Map<string, RecordType>();
 
 /**
- * The object type of a record: its fields, with their descriptions. Edges and computed fields are field resolvers of the
- * type's resolver.
- * @param others fields of the record that each edge and computed field needs; a field that is not here needs all of them
+ * The object type of a record: its fields and its edges, with their descriptions. Computed fields are field resolvers
+ * of the type's resolver.
+ * @param computed fields of the record that each computed field needs; a field that is not here needs all of them
  */
-export function objectTypeOf(model: RecordModel, others: Readonly<Record<string, readonly string[]>> = {}): ClassType {
-  const made = { [`${model.name}Type`]: class {} }[`${model.name}Type`] as ClassType;
-  const shown = model.viewFields.filter((name) => !model.fields[name]?.spec.uses.has('restOnly'));
-  for (const name of shown) {
-    const spec = model.fields[name]?.spec as FieldSpec;
+export function objectTypeOf(
+  model: RecordModel,
+  computed: Readonly<Record<string, readonly string[]>> = {},
+): ClassType {
+  const type = { [`${model.name}Type`]: class {} }[`${model.name}Type`] as ClassType;
+  const shown = Object.entries(model.fields).filter(([, { spec }]) => isShown(model, spec));
+  for (const [name, { spec }] of shown) {
     Field(() => scalarOf(spec) as never, { nullable: spec.nullable, description: spec.description })(
-      made.prototype,
+      type.prototype,
       name,
     );
   }
-  ObjectType(model.name, { description: model.description })(made);
-  needs.set(model.name, new Map([...shown.map((name) => [name, [name]] as const), ...Object.entries(others)]));
-  return made;
+  ObjectType(model.name, { description: model.description })(type);
+  const ofFields = shown.map(([name]) => [name, [name]] as const);
+  const ofEdges = Object.keys(model.edges).map((name) => [name, neededByEdge(model, name)] as const);
+  recordTypes.set(model.name, { model, type, needs: new Map([...ofFields, ...ofEdges, ...Object.entries(computed)]) });
+  return type;
+}
+
+/** Nested fields are shown flat, unless they are in a part of the record that has a type of its own. */
+function isShown({ edges }: RecordModel, { uses, path }: FieldSpec): boolean {
+  if (uses.has('internal') || uses.has('restOnly')) return false;
+  return path === undefined || edges[path[0] ?? ''] === undefined || edges[path[0] ?? '']?.spec.kind !== 'part';
+}
+
+function neededByEdge({ fields, edges }: RecordModel, name: string): readonly string[] {
+  const { kind = 'many', key = '' } = edges[name]?.spec ?? {};
+  if (kind === 'part') return Object.keys(fields).filter((field) => fields[field]?.spec.path?.[0] === name);
+  return kind === 'one' ? [key] : ['id'];
 }
 
 /**
@@ -33,7 +59,7 @@ export function objectTypeOf(model: RecordModel, others: Readonly<Record<string,
  * @param selected names of GraphQL fields of the type
  */
 export function neededFields(type: string, selected: Iterable<string>): readonly string[] | undefined {
-  const known = needs.get(type);
+  const known = recordTypes.get(type)?.needs;
   if (!known) return undefined;
   const needed = new Set<string>(['id']);
   for (const name of selected) {
@@ -43,6 +69,22 @@ export function neededFields(type: string, selected: Iterable<string>): readonly
     for (const field of fields) needed.add(field);
   }
   return [...needed];
+}
+
+/** By the nodes of a field, which graphql-js shares among all records of a list. */
+const selections = new WeakMap<object, { readonly needed: readonly string[] | undefined }>();
+
+/** The fields of a record that the query needs of the edge that is being resolved; undefined for all of them. */
+export function selectionOf(info: GraphQLResolveInfo): readonly string[] | undefined {
+  const known = selections.get(info.fieldNodes);
+  if (known) return known.needed;
+  const type = getNamedType(info.returnType) as GraphQLObjectType;
+  const selecting = { schema: info.schema, fragments: info.fragments, variables: info.variableValues };
+  const sets = info.fieldNodes.flatMap(({ selectionSet }) => selectionSet ?? []);
+  const names = [...selectedFields(selecting, type, sets).values()].flatMap(([first]) => first?.name.value ?? []);
+  const needed = neededFields(type.name, names);
+  selections.set(info.fieldNodes, { needed });
+  return needed;
 }
 
 function scalarOf({ kind, enumName = '', values = [] }: FieldSpec): unknown {

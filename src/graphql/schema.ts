@@ -1,30 +1,31 @@
 import 'reflect-metadata';
 import type { GraphQLSchema } from 'graphql';
-import { buildSchemaSync } from 'type-graphql';
+import { buildSchemaSync, type ClassType, type NonEmptyArray } from 'type-graphql';
 import { enumerations } from '../model/enums.ts';
-import { AnalyticsResolver } from './analytics/analytics.resolver.ts';
-import { AuditResolver } from './audit/audit.resolver.ts';
-import { AuthResolver } from './auth/auth.resolver.ts';
-import { CustomerNoteResolver, CustomerResolver } from './customers/customer.resolver.ts';
+import { analyticsFields } from './analytics/analytics.resolver.ts';
+import { auditFields } from './audit/audit.resolver.ts';
+import { AuthResolver, authFields } from './auth/auth.resolver.ts';
+import { CustomerResolver, customerFields } from './customers/customer.resolver.ts';
 import { describeRootFields } from './descriptions.ts';
-import { DeviceResolver } from './devices/device.resolver.ts';
-import { ReleaseResolver } from './firmware/release.resolver.ts';
+import { DeviceResolver, deviceFields } from './devices/device.resolver.ts';
+import { edgeFields, resolveRecords } from './edge-fields.ts';
+import { ReleaseResolver, releaseFields } from './firmware/release.resolver.ts';
 import { argsOf, enumType, inputOf } from './input-type.ts';
 import {
-  DeviceInstallationResolver,
   InstallationResolver,
+  installationFields,
   ReleaseInstallationResolver,
 } from './installations/installation.resolver.ts';
-import { BatchResolver } from './inventory/batch.resolver.ts';
-import { DeviceOfferResolver } from './offers/offer-decision.resolver.ts';
-import { DevicePairingResolver } from './pairing/pairing.resolver.ts';
-import { PreorderResolver } from './preorders/preorder.resolver.ts';
+import { BatchResolver, batchFields } from './inventory/batch.resolver.ts';
+import './offers/offer-decision.type.ts';
+import { resolveOperations } from './operation-field.ts';
+import { PreorderResolver, preorderFields } from './preorders/preorder.resolver.ts';
 import { graphqlOperations } from './root-fields.ts';
-import { CustomerSaleResolver, DeviceSaleResolver, RefundResolver, SaleResolver } from './sales/sale.resolver.ts';
+import { SaleResolver, saleFields } from './sales/sale.resolver.ts';
 import { DateTime } from './scalars.ts';
-import { SettingsResolver } from './settings/settings.resolver.ts';
+import { settingsFields } from './settings/settings.resolver.ts';
 import { closeSchema } from './shield.ts';
-import { TeamResolver } from './team/team.resolver.ts';
+import { teamFields } from './team/team.resolver.ts';
 
 /** The admin schema as it is served: every root field closed by default, every guarded edge under its rule. */
 export function buildGraphqlSchema(): GraphQLSchema {
@@ -41,33 +42,37 @@ export function buildOpenSchema(): GraphQLSchema {
   }
   const schema = buildSchemaSync({
     resolvers: [
-      AnalyticsResolver,
+      ...analyticsFields,
+      ...auditFields,
+      ...authFields,
+      ...batchFields,
+      ...customerFields,
+      ...deviceFields,
+      ...installationFields,
+      ...preorderFields,
+      ...releaseFields,
+      ...saleFields,
+      ...settingsFields,
+      ...teamFields,
+      ...edgeFields(),
       AuthResolver,
-      TeamResolver,
-      SettingsResolver,
-      AuditResolver,
       BatchResolver,
-      DeviceResolver,
-      ReleaseResolver,
-      InstallationResolver,
-      DeviceInstallationResolver,
-      DeviceOfferResolver,
-      ReleaseInstallationResolver,
-      DevicePairingResolver,
-      PreorderResolver,
-      SaleResolver,
-      RefundResolver,
-      DeviceSaleResolver,
-      CustomerSaleResolver,
       CustomerResolver,
-      CustomerNoteResolver,
-    ],
+      DeviceResolver,
+      InstallationResolver,
+      PreorderResolver,
+      ReleaseInstallationResolver,
+      ReleaseResolver,
+      SaleResolver,
+    ] as unknown as NonEmptyArray<ClassType>,
     scalarsMap: [{ type: Date, scalar: DateTime }],
     // The operations validate with ajv, the same for both transports.
     validate: false,
     // A full introspection of itself at every start; test/architecture/schema-drift.test.ts checks it once.
     skipCheck: true,
   });
+  resolveOperations(schema);
+  resolveRecords(schema);
   describeRootFields(schema);
   return schema;
 }

@@ -3,6 +3,8 @@
  * from `src/model/records/`: columns, filters and sorts of lists, views, GraphQL types, inputs, CSV, masking.
  */
 
+import type { Edge } from './edge.ts';
+
 export type FieldKind =
   | 'id'
   | 'text'
@@ -35,7 +37,7 @@ export type FieldUse =
   | 'internal'
   /** In the view but not in the GraphQL type, where an edge or a computed field replaces it. */
   | 'restOnly'
-  /** Read with the record, and nested in another member of the view: `batchCode` is `batch.code`. */
+  /** Read with the record, and nested in another member of the view. */
   | 'nested';
 
 /** The declaration of a field. */
@@ -48,6 +50,8 @@ export interface FieldSpec {
   /** For text: minimum and maximum code points of callers' input. For numbers: the range of values. */
   readonly minimum?: number;
   readonly maximum?: number;
+  /** For a nested field: where it is in the view, for example `batch.code`. */
+  readonly path?: readonly string[];
   /** For an enum: its name in the API, and its values. */
   readonly enumName?: string;
   readonly values?: readonly string[];
@@ -102,8 +106,10 @@ export class Field<Value, Uses extends FieldUse = never> {
     return this.use('restOnly');
   }
 
-  nested(): Field<Value, Uses | 'nested'> {
-    return this.use('nested');
+  /** @param path where the field is in the view, for example `batch.code` */
+  nested(path: string): Field<Value, Uses | 'nested'> {
+    const nested = this.use('nested');
+    return new Field({ ...nested.spec, path: path.split('.') });
   }
 
   private use<Use extends FieldUse>(use: Use): Field<Value, Uses | Use> {
@@ -119,6 +125,7 @@ export interface RecordModel<Fields extends Readonly<Record<string, AnyField>> =
   readonly name: string;
   readonly description: string;
   readonly fields: Fields;
+  readonly edges: Readonly<Record<string, Edge>>;
   /** The names of the view's own fields, in the order of their declaration. */
   readonly viewFields: readonly string[];
 }
@@ -141,21 +148,26 @@ export type View<Model extends RecordModel> = Omit<Stored<Model>, NamesWith<Mode
 export type Given<Model extends RecordModel> = Pick<Stored<Model>, NamesWith<Model, 'input'>>;
 
 /** Declares a record. `name` and `description` are those of the API. */
-export function record<const Fields extends Readonly<Record<string, Field<never, never> | AnyField>>>(
+export function record<
+  const Fields extends Readonly<Record<string, Field<never, never> | AnyField>>,
+  const Edges extends Readonly<Record<string, Edge>> = Record<never, Edge>,
+>(
   name: string,
   description: string,
   fields: Fields,
+  edges: Edges = {} as Edges,
 ): {
   readonly name: string;
   readonly description: string;
   readonly fields: Fields;
+  readonly edges: Edges;
   readonly viewFields: readonly string[];
 } {
   const viewFields = Object.keys(fields).filter((field) => {
     const uses: ReadonlySet<FieldUse> | undefined = fields[field]?.spec.uses;
     return !uses?.has('internal') && !uses?.has('nested');
   });
-  return { name, description, fields, viewFields };
+  return { name, description, fields, edges, viewFields };
 }
 
 /** The names of the fields with a use, in the order of their declaration. */

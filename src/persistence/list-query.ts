@@ -10,6 +10,8 @@ export interface ListDefinition {
   readonly from: string;
   /** Selected columns by member name. */
   readonly columns: Readonly<Record<string, string>>;
+  /** The condition of the rows that exist for callers. */
+  readonly where?: string;
   /** Text columns that `search` looks into. */
   readonly search?: readonly string[];
   /** What callers may filter and sort by. */
@@ -152,7 +154,8 @@ function orderOf(list: ListDefinition, { sort }: ListQuery): ListOrder {
 
 function matchingOf(list: ListDefinition, query: Omit<ListQuery, 'take'>, now: Date): SqlFragment[] {
   const filters = [query.within, query.filter].flatMap((filter) => filterOf(list, filter, now));
-  return [...(query.where ?? []), ...searchIn(list, query.search), ...filters];
+  const existing = list.where ? [trustedSql(list.where)] : [];
+  return [...existing, ...(query.where ?? []), ...searchIn(list, query.search), ...filters];
 }
 
 function searchIn({ search: columns = [] }: ListDefinition, search: string | undefined): SqlFragment[] {

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Page } from '../model/ports.ts';
 import { compileList, type ListDefinition, type ListQuery, pageOf } from './list-query.ts';
 import { row, rows } from './query.ts';
-import { type SqlFragment, sql, trustedSql } from './sql.ts';
+import { sql, trustedSql } from './sql.ts';
 
 /**
  * Reads one page of a list as plain rows.
@@ -26,21 +26,21 @@ export async function readList<R extends object, T>(
 
 /**
  * Reads records by id, in one statement.
- * @param where further conditions
+ * @param select members to read; default all
  * @returns in the order of the ids, undefined where there is none
  */
-export async function readByIds<R extends object, T extends { readonly id: string }>(
+export async function readByIds<R extends object, T>(
   em: EntityManager,
   list: ListDefinition,
   ids: readonly string[],
   now: Date,
   view: (row: R) => T,
-  where: readonly SqlFragment[] = [],
+  select?: readonly string[],
 ): Promise<(T | undefined)[]> {
   if (ids.length === 0) return [];
-  const wanted = sql`${trustedSql(list.tieBreak)} = any(${ids}::uuid[])`;
-  const query = { where: [wanted, ...where], take: ids.length, withTotal: false };
-  const { items } = await readList(em, list, query, now, view);
-  const byId = new Map(items.map((item) => [item.id, item]));
+  const where = [sql`${trustedSql(list.tieBreak)} = any(${ids}::uuid[])`];
+  const { rows: query } = compileList(list, { where, take: ids.length, select: select && ['id', ...select] }, now);
+  const found = await rows<R & { readonly id: string }>(em, query.text, query.values);
+  const byId = new Map(found.map((row) => [row.id, view(row)]));
   return ids.map((id) => byId.get(id));
 }

@@ -4,17 +4,32 @@ import type { FieldType, ListField } from './list-values.ts';
 
 /** The SQL sources of a record's fields, in addition to its declaration. All SQL comes from our source code. */
 export interface RecordSource {
-  /** The record's table with its alias, and joins that do not multiply rows. */
-  readonly from: string;
+  /** The record's table with its alias. */
+  readonly table: string;
+  /** Joins to other tables that do not multiply rows. Left joins, so that PostgreSQL leaves out those that no column needs. */
+  readonly joins?: string;
   /** The alias of the record's table. */
   readonly alias: string;
+  /** A unique column, the id unless given. */
+  readonly tieBreak?: string;
   /** SQL of fields that are not plain columns of the record's table. */
   readonly columns?: Readonly<Record<string, string>>;
+  /** The condition of the records that exist for callers. */
+  readonly where?: string;
+  /** Further conditions of edges to the record, by their names; `parent.id` is the record that the edge starts from. */
+  readonly edges?: Readonly<Record<string, (first: number | null) => string>>;
   /** Text columns that `search` looks into, beside the record's own. */
   readonly search?: readonly string[];
-  /** Default: newest first. */
+  /** Default: newest first, or by id where records are not sorted by their age. */
   readonly defaultSort?: ListDefinition['defaultSort'];
 }
+
+/** The list of a record, which edges can lead to. */
+export interface RecordList extends ListDefinition {
+  readonly source: RecordSource;
+}
+
+const NEWEST_FIRST = [{ field: 'createdAt', direction: 'DESC' }] as const;
 
 const FIELD_TYPES: Partial<Record<FieldKind, FieldType>> = {
   id: 'id',
@@ -32,18 +47,32 @@ const FIELD_TYPES: Partial<Record<FieldKind, FieldType>> = {
  * The list of a record: it selects what the view needs, and filters, sorts and searches as the record declares.
  * @throws Error when a field is declared to be filtered or sorted by whose kind cannot be compared
  */
-export function listOf(model: RecordModel, source: RecordSource): ListDefinition {
-  const { from, alias, search = [], defaultSort = [{ field: 'createdAt', direction: 'DESC' }] } = source;
-  const sqlOf = (name: string) => sqlOfField(name, source);
+export function listOf(model: RecordModel, source: RecordSource): RecordList {
+  const { table, joins = '', alias, tieBreak = `${alias}.id`, where, search = [] } = source;
   const comparable = new Set<string>([...fieldsWith(model, 'filter'), ...fieldsWith(model, 'sort')]);
-  return defineList({
-    from,
+  const { defaultSort = comparable.has('createdAt') ? NEWEST_FIRST : [] } = source;
+  const sqlOf = (name: string) => sqlOfField(name, source);
+  const list = defineList({
+    from: `${table} ${joins}`.trim(),
     columns: Object.fromEntries(readFields(model).map((name) => [name, sqlOf(name)])),
+    ...(where ? { where } : {}),
     search: [...fieldsWith(model, 'search').map(sqlOf), ...search],
     fields: Object.fromEntries([...comparable].map((name) => [name, listField(model, name, sqlOf(name))])),
     defaultSort,
-    tieBreak: `${alias}.id`,
+    tieBreak,
   });
+  return { ...list, source };
+}
+
+/** The same list with other SQL of one field, for a field that is derived from the time of the query. */
+export function withColumn(list: RecordList, name: string, column: string): RecordList {
+  const field = list.fields[name];
+  return {
+    ...list,
+    columns: { ...list.columns, [name]: column },
+    fields: field ? { ...list.fields, [name]: { ...field, column } } : list.fields,
+    source: { ...list.source, columns: { ...list.source.columns, [name]: column } },
+  };
 }
 
 /** The columns of a record's export, by their names in the file. Times are RFC 3339 in UTC, with milliseconds. */
@@ -63,7 +92,8 @@ export function selectList(model: RecordModel, source: Pick<RecordSource, 'alias
     .join(', ');
 }
 
-function sqlOfField(name: string, { alias, columns = {} }: Pick<RecordSource, 'alias' | 'columns'>): string {
+/** The SQL of a field: its own column unless the source says otherwise. */
+export function sqlOfField(name: string, { alias, columns = {} }: Pick<RecordSource, 'alias' | 'columns'>): string {
   return columns[name] ?? `${alias}.${columnOf(name)}`;
 }
 

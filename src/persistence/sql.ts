@@ -27,6 +27,11 @@ export function trustedSql(text: string): SqlFragment {
   return new SqlFragment([text], []);
 }
 
+/** A time as a literal, for SQL text that takes no parameters. */
+export function timeSql(time: Date): string {
+  return `'${time.toISOString()}'::timestamptz`;
+}
+
 /** Joins fragments with a separator of our source code; empty for none. */
 export function joinSql(fragments: readonly SqlFragment[], separator: string): SqlFragment {
   const between = fragments.slice(1).map(() => separator);

@@ -1,8 +1,11 @@
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
+import type { Locale, PreorderStatus, ProductColor } from '../../src/model/enums.ts';
+import { Preorder } from '../../src/persistence/preorders/preorder.entity.ts';
 import { startTestApp, type TestApp, testClock } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { addClaimCode, addPresence, makeDevice } from '../support/factories/device.ts';
+import { insertRow } from '../support/factories/insert.ts';
 import { aSale, openShop, putSales } from './sale-rows.ts';
 
 const NOW = new Date('2026-11-21T10:00:00Z');
@@ -32,11 +35,11 @@ async function read(by: Caller, path: string): Promise<Json> {
 const positive = (counts: Json) => counts.filter(({ count }: Json) => count > 0);
 
 interface PreorderFacts {
-  status?: string;
+  status?: PreorderStatus;
   quantity?: number;
   source?: string | null;
-  locale?: string;
-  color?: string | null;
+  locale?: Locale;
+  color?: ProductColor | null;
   region?: string | null;
   currency?: string;
   price?: number | null;
@@ -45,25 +48,26 @@ interface PreorderFacts {
 
 async function addPreorder(facts: PreorderFacts = {}) {
   const id = uuidv7();
-  await app.sql(
-    `insert into preorder (id, number, key_hash, fingerprint, status, full_name, phone, region, quantity, locale,
-                           utm_source, product_color, product_name, currency, full_price, deleted_at, created_at, updated_at)
-     values ($1::uuid, $1::text, $2, $2, $3, 'Malika Yusupova', '+998901234567', $4, $5, $6, $7, $8, 'Lamp', $9, $10, $11, $12, $12)`,
-    [
-      id,
-      Buffer.from(id),
-      facts.status ?? 'NEW',
-      facts.region ?? null,
-      facts.quantity ?? 1,
-      facts.locale ?? 'uz',
-      facts.source ?? null,
-      facts.color ?? null,
-      facts.currency ?? 'UZS',
-      facts.price ?? null,
-      facts.deleted ? NOW : null,
-      NOW,
-    ],
-  );
+  await insertRow(app.sql, Preorder, {
+    id,
+    number: id,
+    keyHash: Buffer.from(id),
+    fingerprint: Buffer.from(id),
+    status: facts.status ?? 'NEW',
+    fullName: 'Malika Yusupova',
+    phone: '+998901234567',
+    region: facts.region,
+    quantity: facts.quantity ?? 1,
+    locale: facts.locale ?? 'uz',
+    utmSource: facts.source,
+    productColor: facts.color,
+    productName: 'Lamp',
+    currency: facts.currency ?? 'UZS',
+    fullPrice: facts.price,
+    deletedAt: facts.deleted ? NOW : null,
+    createdAt: NOW,
+    updatedAt: NOW,
+  });
 }
 
 async function addViews(count: number, source: string | null, locale: string, day = '2026-11-20') {
@@ -75,7 +79,7 @@ async function addViews(count: number, source: string | null, locale: string, da
   }
 }
 
-describe('operations analytics', () => {
+describe('getOperationsAnalytics: operations analytics', () => {
   it('counts devices by what they said last and by their states, to the moment of each threshold', async () => {
     await app.sql('update business_settings set online_threshold_minutes = 10, active_threshold_days = 30');
     const seen = async (lastSeenAt: Date, presence: { firmwareVersion?: string; status?: string } = {}) =>
@@ -118,7 +122,7 @@ describe('operations analytics', () => {
   });
 });
 
-describe('preorder analytics', () => {
+describe('getPreorderAnalytics: preorder analytics', () => {
   it('sets preorders beside the visitors of the same source and locale, of kept days too', async () => {
     await addPreorder({ source: 'instagram', quantity: 3, color: 'BLACK', region: 'Samarkand' });
     await addPreorder({ source: 'instagram', locale: 'ru', status: 'CANCELLED', color: 'WHITE' });
@@ -195,7 +199,7 @@ describe('preorder analytics', () => {
   });
 });
 
-describe('the overview', () => {
+describe('getOverview: the overview', () => {
   it('sums up devices, customers, sales of three spans by currency, and preorders', async () => {
     const shop = await openShop(app);
     await putSales(app, shop, [

@@ -1,6 +1,11 @@
-import { v7 as uuidv7 } from 'uuid';
 import { type PaymentStatus, SALES_CHANNELS, type SaleStatus, type SalesChannel } from '../../src/model/enums.ts';
+import { newId } from '../../src/persistence/columns.ts';
+import { Customer } from '../../src/persistence/customers/customer.entity.ts';
+import { Device } from '../../src/persistence/devices/device.entity.ts';
+import { Batch } from '../../src/persistence/inventory/batch.entity.ts';
+import { Sale } from '../../src/persistence/sales/sale.entity.ts';
 import type { TestApp } from '../support/app.ts';
+import { insertRow, insertRows } from '../support/factories/insert.ts';
 
 /** A sale as far as figures need it. */
 export interface SaleRow {
@@ -60,54 +65,61 @@ export function aSale(soldAt: string, overrides: Partial<SaleRow> = {}): SaleRow
 
 /** Inserts three devices in a batch each, and three customers. */
 export async function openShop({ sql }: Pick<TestApp, 'sql'>): Promise<Shop> {
-  const devices = MODELS.map((model, at) => ({ id: uuidv7(), model, revision: `rev-${at}` }));
-  const customers = REGIONS.map((region) => ({ id: uuidv7(), region }));
+  const devices = MODELS.map((model, at) => ({ id: newId(), model, revision: `rev-${at}` }));
+  const customers = REGIONS.map((region) => ({ id: newId(), region }));
+  const times = { createdAt: new Date(), updatedAt: new Date() };
   for (const { id, model, revision } of devices) {
-    const batch = uuidv7();
-    await sql(
-      `insert into inventory_batch (id, code, model, hardware_revision, quantity, status, created_at, updated_at)
-       values ($1, $2, $3, $4, 1, 'COMPLETED', now(), now())`,
-      [batch, `B-${model}`, model, revision],
-    );
-    await sql(
-      `insert into device (id, serial, batch_id, batch_ordinal, model, hardware_revision, status, created_at, updated_at)
-       values ($1, $2, $3, 1, $4, $5, 'SOLD', now(), now())`,
-      [id, `SERIAL-${model}`, batch, model, revision],
-    );
+    const batchId = await insertRow(sql, Batch, {
+      code: `B-${model}`,
+      model,
+      hardwareRevision: revision,
+      quantity: 1,
+      status: 'COMPLETED',
+      ...times,
+    });
+    await insertRow(sql, Device, {
+      id,
+      serial: `SERIAL-${model}`,
+      batchId,
+      batchOrdinal: 1,
+      model,
+      hardwareRevision: revision,
+      status: 'SOLD',
+      ...times,
+    });
   }
-  for (const { id, region } of customers) {
-    await sql(
-      `insert into customer (id, full_name, region, created_at, updated_at) values ($1, 'Aziza', $2, now(), now())`,
-      [id, region],
-    );
-  }
+  for (const customer of customers) await insertRow(sql, Customer, { ...customer, fullName: 'Aziza', ...times });
   return { devices, customers };
 }
 
 /** Replaces all sales by these. Each has given its device back, so that one device can be sold over and over. */
 export async function putSales({ sql }: Pick<TestApp, 'sql'>, shop: Shop, sales: readonly SaleRow[]): Promise<void> {
   await sql('delete from sale');
-  const column = (value: (sale: SaleRow) => unknown) => sales.map(value);
-  await sql(
-    `insert into sale (id, number, customer_id, device_id, unit_price, discount, total, currency, payment_status, status,
-                       sales_channel, sold_at, device_released_at, refunded_total, created_by, created_at, updated_at)
-     select id, id::text, customer, device, price, discount, price - discount, currency, payment, status, channel, sold,
-            sold, refunded, id, now(), now()
-       from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::text[],
-                   $9::text[], $10::timestamptz[], $11::bigint[])
-         as s (id, customer, device, price, discount, currency, payment, status, channel, sold, refunded)`,
-    [
-      column(() => uuidv7()),
-      column(({ customer }) => shop.customers[customer]?.id),
-      column(({ device }) => shop.devices[device]?.id),
-      column(({ unitPrice }) => unitPrice),
-      column(({ discount }) => discount),
-      column(({ currency }) => currency),
-      column(({ status }) => paymentOf(status)),
-      column(({ status }) => status),
-      column(({ channel }) => channel),
-      column(({ soldAt }) => soldAt),
-      column(({ refunded }) => refunded),
-    ],
+  const now = new Date();
+  await insertRows(
+    sql,
+    Sale,
+    sales.map(({ soldAt, currency, unitPrice, discount, refunded, status, channel, device, customer }) => {
+      const id = newId();
+      return {
+        id,
+        number: id,
+        customerId: shop.customers[customer]?.id ?? '',
+        deviceId: shop.devices[device]?.id ?? '',
+        unitPrice,
+        discount,
+        total: unitPrice - discount,
+        currency,
+        paymentStatus: paymentOf(status),
+        status,
+        salesChannel: channel,
+        soldAt,
+        deviceReleasedAt: soldAt,
+        refundedTotal: refunded,
+        createdBy: id,
+        createdAt: now,
+        updatedAt: now,
+      };
+    }),
   );
 }

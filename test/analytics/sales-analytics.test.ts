@@ -38,7 +38,7 @@ const doors = {
   },
 };
 
-describe.each(Object.entries(doors))('sales analytics over %s', (_name, ask) => {
+describe.each(Object.entries(doors))('getSalesAnalytics: sales analytics over %s', (_name, ask) => {
   beforeAll(() =>
     putSales(app, shop, [
       aSale('2026-11-20T18:59:59.999Z', { unitPrice: 7, channel: 'WEBSITE' }),

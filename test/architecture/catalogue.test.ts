@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import 'reflect-metadata';
 import { catalogue } from '../../src/domain/catalogue.ts';
 import { graphqlOperations, REST_ONLY, rootFieldOf } from '../../src/graphql/root-fields.ts';
@@ -28,19 +28,21 @@ describe('the catalogue', () => {
     expect(both.map(({ name }) => `${name}: the specification has it, remove its \`beyond\``)).toEqual([]);
   });
 
-  it('has a test file for each operation beyond the specification, whose own are tested from its tables', () => {
-    const files = readdirSync('test', { recursive: true, encoding: 'utf8' });
-    const untested = catalogue.filter(
-      ({ name, beyond }) => beyond && !files.some((file) => file.endsWith(`/${kebab(name)}.test.ts`)),
-    );
-    expect(untested.map(({ name }) => `${name}: add test/<module>/${kebab(name)}.test.ts`)).toEqual([]);
+  it('has tests of each operation in its module, in a describe whose name begins with the operation', () => {
+    // A table of `describe.each` can take several lines: then its name follows a closing bracket.
+    const missing = modulesOfOperations().filter(([name, module]) => {
+      const described = new RegExp(`^ *(describe\\b.*|\\](?: as const)?\\))\\(['"\`]${name}: `, 'm');
+      return !testsOf(module).some((text) => described.test(text));
+    });
+    expect(
+      missing.map(([name, module]) => `${name}: add describe('${name}: ...') to test/${module}/${kebab(name)}.test.ts`),
+    ).toEqual([]);
   });
 
   it('is collected from one file an operation, named like it', () => {
-    const files = readdirSync('src/domain', { recursive: true, encoding: 'utf8' });
-    const missing = operationNames.filter((name) => {
-      const file = files.find((path) => path.endsWith(`/${kebab(name)}.ts`));
-      return !file || !readFileSync(join('src/domain', file), 'utf8').includes(`export const ${name} = operation(`);
+    const missing = modulesOfOperations().filter(([name, module]) => {
+      const file = join('src/domain', module, `${kebab(name)}.ts`);
+      return !existsSync(file) || !readFileSync(file, 'utf8').includes(`export const ${name} = operation(`);
     });
     expect(missing).toEqual([]);
   });
@@ -127,4 +129,18 @@ describe('the catalogue', () => {
 
 function kebab(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** Each operation with the module whose folder holds its file. */
+function modulesOfOperations(): [name: string, module: string][] {
+  const files = readdirSync('src/domain', { recursive: true, encoding: 'utf8' });
+  return operationNames.map((name) => [name, dirname(files.find((file) => file.endsWith(`/${kebab(name)}.ts`)) ?? '')]);
+}
+
+/** The texts of a module's test files. */
+function testsOf(module: string): string[] {
+  const folder = join('test', module);
+  if (!existsSync(folder)) return [];
+  const files = readdirSync(folder).filter((file) => file.endsWith('.test.ts'));
+  return files.map((file) => readFileSync(join(folder, file), 'utf8'));
 }

@@ -41,82 +41,84 @@ afterAll(() => app.stop());
 const list = (query = '', caller = admin) => caller.rest('GET', `${PATH}${query}`);
 const requests = (body: Json) => body.items.map(({ requestId }: Json) => requestId);
 
-it('shows what was done, newest first, 50 at a time', async () => {
-  const reply = await list('?action=even');
-  expect(reply.status).toBe(200);
-  expect(reply.body).toMatchObject({ total: 30, skip: 0, take: 50 });
-  expect(requests(reply.body).slice(0, 3)).toEqual(['request-58', 'request-56', 'request-54']);
-  const { body } = await list();
-  expect(body.items).toHaveLength(50);
-  expect(body.total).toBeGreaterThanOrEqual(60);
-});
-
-it('shows every part of an entry', async () => {
-  await insertEntry(app.clock.now(), {
-    action: 'whole',
-    changes: { status: { from: 'READY', to: 'SOLD' } },
-    detail: { quantity: 1 },
+describe('listAuditEntries: the audit log', () => {
+  it('shows what was done, newest first, 50 at a time', async () => {
+    const reply = await list('?action=even');
+    expect(reply.status).toBe(200);
+    expect(reply.body).toMatchObject({ total: 30, skip: 0, take: 50 });
+    expect(requests(reply.body).slice(0, 3)).toEqual(['request-58', 'request-56', 'request-54']);
+    const { body } = await list();
+    expect(body.items).toHaveLength(50);
+    expect(body.total).toBeGreaterThanOrEqual(60);
   });
-  const { body } = await list('?action=whole');
-  expect(body.items).toEqual([
-    {
-      id: expect.any(String),
-      at: app.clock.now().toISOString(),
-      actorType: 'ADMIN',
-      actorId: 'actor',
-      actorLabel: 'anna@example.uz',
+
+  it('shows every part of an entry', async () => {
+    await insertEntry(app.clock.now(), {
       action: 'whole',
-      targetKind: 'Customer',
-      targetId: 'target',
       changes: { status: { from: 'READY', to: 'SOLD' } },
       detail: { quantity: 1 },
-      reason: 'because',
-      requestId: 'request-0001',
-      ip: '203.0.113.9',
-      transport: 'REST',
+    });
+    const { body } = await list('?action=whole');
+    expect(body.items).toEqual([
+      {
+        id: expect.any(String),
+        at: app.clock.now().toISOString(),
+        actorType: 'ADMIN',
+        actorId: 'actor',
+        actorLabel: 'anna@example.uz',
+        action: 'whole',
+        targetKind: 'Customer',
+        targetId: 'target',
+        changes: { status: { from: 'READY', to: 'SOLD' } },
+        detail: { quantity: 1 },
+        reason: 'because',
+        requestId: 'request-0001',
+        ip: '203.0.113.9',
+        transport: 'REST',
+      },
+    ]);
+  });
+
+  it.each([
+    ['?action=even&take=2&skip=1', ['request-56', 'request-54']],
+    ['?action=even&skip=29', ['request-0']],
+    ['?action=even&skip=30', []],
+    ['?action=eve', []],
+    ['?action=EVEN', []],
+    ['?action=%25', []],
+    ['?action=', []],
+  ])('answers %s', async (query, expected) => {
+    const reply = await list(query);
+    expect([reply.status, requests(reply.body)]).toEqual([200, expected]);
+  });
+
+  it.each(['?take=1', '?take=100', '?skip=0', '?skip=000', '?take=1&skip=9007199254740991'])(
+    'takes %s',
+    async (query) => {
+      expect((await list(query)).status).toBe(200);
     },
-  ]);
+  );
+
+  it.each([
+    '?take=0',
+    '?take=101',
+    '?take=ten',
+    '?take=',
+    '?take=1.5',
+    '?take=1e1',
+    '?skip=-1',
+    '?skip=x',
+    '?skip=99999999999999999',
+    '?action=a&action=b',
+    '?status=READY',
+    '?filter=x',
+  ])('refuses %s', async (query) => {
+    const reply = await list(query);
+    expect([reply.status, reply.body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
+  });
 });
 
-it.each([
-  ['?action=even&take=2&skip=1', ['request-56', 'request-54']],
-  ['?action=even&skip=29', ['request-0']],
-  ['?action=even&skip=30', []],
-  ['?action=eve', []],
-  ['?action=EVEN', []],
-  ['?action=%25', []],
-  ['?action=', []],
-])('answers %s', async (query, expected) => {
-  const reply = await list(query);
-  expect([reply.status, requests(reply.body)]).toEqual([200, expected]);
-});
-
-it.each(['?take=1', '?take=100', '?skip=0', '?skip=000', '?take=1&skip=9007199254740991'])(
-  'takes %s',
-  async (query) => {
-    expect((await list(query)).status).toBe(200);
-  },
-);
-
-it.each([
-  '?take=0',
-  '?take=101',
-  '?take=ten',
-  '?take=',
-  '?take=1.5',
-  '?take=1e1',
-  '?skip=-1',
-  '?skip=x',
-  '?skip=99999999999999999',
-  '?action=a&action=b',
-  '?status=READY',
-  '?filter=x',
-])('refuses %s', async (query) => {
-  const reply = await list(query);
-  expect([reply.status, reply.body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
-});
-
-describe('personal data', () => {
+describe('listAuditEntries: personal data', () => {
   beforeAll(() =>
     insertEntry(app.clock.now(), {
       action: 'personal',
@@ -148,49 +150,57 @@ describe('personal data', () => {
   });
 });
 
-it.each(['OPERATIONS', 'SALES', 'FIRMWARE_MANAGER'] as const)('is not for %s, whose try is an entry', async (role) => {
-  const caller = await app.as(role);
-  const reply = await list('', caller);
-  expect([reply.status, reply.body.error.code]).toEqual([403, 'ROLE_FORBIDDEN']);
-  const { body } = await list('?action=accessDenied');
-  expect(body.items[0]).toMatchObject({ actorId: caller.admin.id, detail: { operation: 'listAuditEntries', role } });
-});
+describe('listAuditEntries: access to the audit log', () => {
+  it.each(['OPERATIONS', 'SALES', 'FIRMWARE_MANAGER'] as const)(
+    'is not for %s, whose try is an entry',
+    async (role) => {
+      const caller = await app.as(role);
+      const reply = await list('', caller);
+      expect([reply.status, reply.body.error.code]).toEqual([403, 'ROLE_FORBIDDEN']);
+      const { body } = await list('?action=accessDenied');
+      expect(body.items[0]).toMatchObject({
+        actorId: caller.admin.id,
+        detail: { operation: 'listAuditEntries', role },
+      });
+    },
+  );
 
-it('is nobody without a session', async () => {
-  expect((await app.rest('GET', PATH)).status).toBe(401);
-});
-
-it('leaves no entry itself', async () => {
-  const before = await list('?take=1');
-  const after = await list('?take=1');
-  expect(after.body.total).toBe(before.body.total);
-});
-
-it('shows the entries of this service’s own writes with their request ids', async () => {
-  const reply = await admin.rest('POST', '/v1/admin/inventory/batches', {
-    code: 'LOT-audit',
-    model: 'LAMP1',
-    hardwareRevision: 'rev-b',
-    quantity: 1,
+  it('fails with 401 without a session', async () => {
+    expect((await app.rest('GET', PATH)).status).toBe(401);
   });
-  const { body } = await list('?action=createBatch');
-  expect(body.items).toEqual([
-    expect.objectContaining({
-      actorType: 'ADMIN',
-      actorId: admin.admin.id,
-      actorLabel: admin.admin.email,
-      targetKind: 'Batch',
-      targetId: reply.body.id,
-      requestId: reply.headers['x-request-id'],
-      transport: 'REST',
-    }),
-  ]);
-});
 
-it.each([`update audit_entry set action = 'another'`, 'delete from audit_entry', 'truncate audit_entry'])(
-  'cannot be changed: %s',
-  async (statement) => {
-    await expect(app.sql(statement)).rejects.toThrow();
-    expect((await list('?action=even')).body.total).toBe(30);
-  },
-);
+  it('leaves no entry itself', async () => {
+    const before = await list('?take=1');
+    const after = await list('?take=1');
+    expect(after.body.total).toBe(before.body.total);
+  });
+
+  it('shows the entries of this service’s own writes with their request ids', async () => {
+    const reply = await admin.rest('POST', '/v1/admin/inventory/batches', {
+      code: 'LOT-audit',
+      model: 'LAMP1',
+      hardwareRevision: 'rev-b',
+      quantity: 1,
+    });
+    const { body } = await list('?action=createBatch');
+    expect(body.items).toEqual([
+      expect.objectContaining({
+        actorType: 'ADMIN',
+        actorId: admin.admin.id,
+        actorLabel: admin.admin.email,
+        targetKind: 'Batch',
+        targetId: reply.body.id,
+        requestId: reply.headers['x-request-id'],
+        transport: 'REST',
+      }),
+    ]);
+  });
+
+  it.each([`update audit_entry set action = 'another'`, 'delete from audit_entry', 'truncate audit_entry'])(
+    'cannot be changed: %s',
+    async (statement) => {
+      await expect(app.sql(statement)).rejects.toThrow();
+      expect((await list('?action=even')).body.total).toBe(30);
+    },
+  );
+});

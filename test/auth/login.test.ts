@@ -19,7 +19,7 @@ const me = (cookie: string) => app.rest('GET', '/v1/admin/auth/me', undefined, {
 const anAdmin = (overrides: AdminOverrides = {}) =>
   insertAdmin(app.sql, app.clock.now(), { password: PASSWORD, ...overrides });
 
-describe('a login', () => {
+describe('login: a login', () => {
   it('returns the admin and sets the exact session cookie', async () => {
     const admin = await anAdmin({ role: 'SALES', name: 'Dilnoza' });
     const reply = await login(admin.email);
@@ -86,7 +86,7 @@ describe('a login', () => {
   });
 });
 
-describe('a failed login', () => {
+describe('login: a failed login', () => {
   it('gets the same response whatever the cause', async () => {
     const replies = await Promise.all([
       login((await anAdmin()).email, 'Not-the-password-1'),

@@ -14,7 +14,7 @@ afterAll(() => app.stop());
 const cookieFor = (token: string) => ({ cookie: `karvon_admin_session=${token}` });
 const statusOfMe = async (cookie: string) => (await app.rest('GET', '/v1/admin/auth/me', undefined, { cookie })).status;
 
-describe('logout', () => {
+describe('logout: signing out', () => {
   it('answers 201 without a cookie, with an unknown one and with an ended one, and leaves no entry', async () => {
     const caller = await app.as('VIEWER');
     await caller.rest('POST', '/v1/admin/auth/logout');
@@ -94,7 +94,7 @@ describe('a page of another site', () => {
   });
 });
 
-describe('a change of password', () => {
+describe('changePassword: a change of password', () => {
   const change = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
 
   it('ends the other sessions, keeps this one, and only the new password signs in', async () => {
@@ -172,8 +172,8 @@ describe('an admin who still has a one-time password', () => {
   });
 });
 
-describe('sessions', () => {
-  it('lists the own live ones, newest first, and says which is this one', async () => {
+describe('listSessions: the list of sessions', () => {
+  it('has the own live ones, newest first, and says which is this one', async () => {
     const caller = await app.as('OPERATIONS');
     const other = await app.as('OPERATIONS');
     await insertSession(app.sql, caller.admin.id, new Date(app.clock.now().getTime() - 13 * 3_600_000));
@@ -188,8 +188,10 @@ describe('sessions', () => {
     expect(reply.text).not.toContain(other.admin.id);
     expect(reply.text).not.toContain(second.token);
   });
+});
 
-  it('ends one of the own ones', async () => {
+describe('endSession: ending a session', () => {
+  it('signs out one of the own ones', async () => {
     const caller = await app.as('OPERATIONS');
     const second = await insertSession(app.sql, caller.admin.id, app.clock.now());
     const reply = await caller.rest('DELETE', `/v1/admin/auth/sessions/${second.id}`);

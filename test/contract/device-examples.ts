@@ -3,9 +3,12 @@ import { v7 as uuidv7 } from 'uuid';
 import { parseAppKey } from '../../src/domain/pairing/app-key.ts';
 import { expiryOf, issueCredential, wholeSeconds } from '../../src/domain/pairing/credential.ts';
 import { challengePayload, newNonce, subjectOf } from '../../src/domain/pairing/hardware-proof.ts';
+import { Pairing } from '../../src/persistence/pairing/pairing.entity.ts';
+import { PairingChallenge } from '../../src/persistence/pairing/pairing-challenge.entity.ts';
 import { bearer, hexHmac, newPhone, type Phone } from '../pairing/support.ts';
 import type { TestApp } from '../support/app.ts';
 import { type MadeDevice, makeDevice } from '../support/factories/device.ts';
+import { insertRow } from '../support/factories/insert.ts';
 import { makeInstallation } from '../support/factories/installation.ts';
 import { makeRelease } from '../support/factories/release.ts';
 import type { Example, ExampleMaker } from './examples.ts';
@@ -88,22 +91,16 @@ export async function makeApp(
     issuedAt: wholeSeconds(now),
     expiresAt,
   };
-  await app.sql(
-    `insert into pairing (id, device_id, customer_id, app_installation_id, public_key, key_thumbprint, device_name, app_version,
-                          epoch, credential_id, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, 'Phone', '1.0.0', 0, $7, $8, $9)`,
-    [
-      facts.pairingId,
-      facts.deviceId,
-      facts.customerId,
-      facts.appInstallationId,
-      key.jwk,
-      key.thumbprint,
-      facts.credentialId,
-      now,
-      facts.expiresAt,
-    ],
-  );
+  const { pairingId, keyThumbprint, issuedAt: _issued, serial: _serial, ...pairing } = facts;
+  await insertRow(app.sql, Pairing, {
+    ...pairing,
+    id: pairingId,
+    publicKey: key.jwk,
+    keyThumbprint,
+    deviceName: 'Phone',
+    appVersion: '1.0.0',
+    createdAt: now,
+  });
   return { ...phone, credential: await issueCredential(app.runtime.keys, app.runtime.settings, facts) };
 }
 
@@ -119,11 +116,15 @@ async function aClaim(app: TestApp): Promise<Input> {
     nonce: newNonce(),
     expiresAt: new Date(now.getTime() + 300_000),
   };
-  await app.sql(
-    `insert into pairing_challenge (id, device_id, subject, app_installation_id, nonce, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [challenge.challengeId, id, subjectOf(serial), phone.installationId, challenge.nonce, now, challenge.expiresAt],
-  );
+  await insertRow(app.sql, PairingChallenge, {
+    id: challenge.challengeId,
+    deviceId: id,
+    subject: subjectOf(serial),
+    appInstallationId: phone.installationId,
+    nonce: challenge.nonce,
+    createdAt: now,
+    expiresAt: challenge.expiresAt,
+  });
   return {
     serial,
     ...phone,

@@ -1,9 +1,11 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { v7 as uuidv7 } from 'uuid';
+import type { BatchStatus } from '../../src/model/enums.ts';
+import { Batch } from '../../src/persistence/inventory/batch.entity.ts';
 import type { TestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
 import { insertAdmin, insertSession } from '../support/factories/admin.ts';
 import { makeCustomerRow, makeDevice } from '../support/factories/device.ts';
+import { insertRow } from '../support/factories/insert.ts';
 import { makePreorder, openPreorders } from '../support/factories/preorder.ts';
 import { makeSale } from '../support/factories/sale.ts';
 import { deviceExamples, pairingExamples } from './device-examples.ts';
@@ -223,14 +225,9 @@ const stationKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey
   format: 'pem',
 });
 
-async function aBatch(app: TestApp, status: string): Promise<string> {
-  const id = uuidv7();
-  await app.sql(
-    `insert into inventory_batch (id, code, model, hardware_revision, quantity, status, created_at, updated_at)
-     values ($1, $2, 'LAMP1', 'rev-b', 2, $3, $4, $4)`,
-    [id, `B-${unique()}`, status, app.clock.now()],
-  );
-  return id;
+function aBatch(app: TestApp, status: BatchStatus): Promise<string> {
+  const now = app.clock.now();
+  return insertRow(app.sql, Batch, { ...plan(), code: `B-${unique()}`, status, createdAt: now, updatedAt: now });
 }
 
 async function anAdmin(app: TestApp): Promise<string> {

@@ -1,21 +1,28 @@
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Customer } from '../../src/persistence/customers/customer.entity.ts';
 import type { Sql } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
+import { insertComputed } from '../support/factories/insert.ts';
 
 export const EXPORT = '/v1/admin/customers/export.csv';
 const POLL_MS = 10;
 
 /** Makes many customers, each a millisecond older than the one before, in one statement. */
 export async function fillWithCustomers(app: { readonly sql: Sql }, count: number, notesLength = 10): Promise<void> {
-  await app.sql(
-    `insert into customer (id, full_name, email, phone, phone_canonical, preferred_language, notes, source, created_at, updated_at)
-     select gen_random_uuid(), 'Person ' || n, 'person' || n || '@example.com', '+' || (998000000000 + n), '+' || (998000000000 + n), 'uz',
-            repeat('ñ', $2), 'admin', now() - n * interval '1 millisecond', now()
-       from generate_series(1, $1::int) as n`,
-    [count, notesLength],
-  );
+  await insertComputed(app.sql, Customer, `generate_series(1, ${count}) n`, {
+    id: 'gen_random_uuid()',
+    fullName: `'Person ' || n`,
+    email: `'person' || n || '@example.com'`,
+    phone: `'+' || (998000000000 + n)`,
+    phoneCanonical: `'+' || (998000000000 + n)`,
+    preferredLanguage: `'uz'`,
+    notes: `repeat('ñ', ${notesLength})`,
+    source: `'admin'`,
+    createdAt: `now() - n * interval '1 millisecond'`,
+    updatedAt: 'now()',
+  });
 }
 
 /** An export whose reader takes nothing until told to. */

@@ -32,7 +32,7 @@ const FULL = {
   notes: 'Pays in cash',
 };
 
-describe('creating a customer', () => {
+describe('createCustomer: creating a customer', () => {
   it('returns the normalized record and writes one audit entry', async () => {
     const body = { ...FULL, email: `  Botir.${newEmail()} `, phone: ' (90) 765-43-21 ', telegramUsername: '@botir_r' };
     const reply = await admin.rest('POST', CUSTOMERS, body);
@@ -120,7 +120,7 @@ describe('creating a customer', () => {
   });
 });
 
-describe('reading one customer', () => {
+describe('getCustomer: reading one customer', () => {
   it.each([UNKNOWN, 'no-uuid', 'export'])('fails with 404 for the id %s', async (id) => {
     const codes = [await admin.rest('GET', `${CUSTOMERS}/${id}`), await update(id, {}), await addNote(admin, id)].map(
       codeOf,
@@ -147,7 +147,7 @@ describe('reading one customer', () => {
   });
 });
 
-describe('updating a customer', () => {
+describe('updateCustomer: updating a customer', () => {
   it('changes every field and records the changes', async () => {
     const before = await customer(admin);
     app.clock.advance(1000);
@@ -234,7 +234,7 @@ describe('updating a customer', () => {
   });
 });
 
-describe('notes on a customer', () => {
+describe('addCustomerNote: notes on a customer', () => {
   const ADD =
     'mutation ($id: ID!, $input: AddCustomerNoteInput!) { addCustomerNote(id: $id, input: $input) { id content authorId author { name } } }';
 

@@ -69,7 +69,7 @@ it.each([
   ['dateTo', 'yesterday'],
   ['dateFrom', '0001-01-01T00:00:00+14:00'],
   ['city', 'Tashkent'],
-])('the list of customers rejects %s = %s', async (name, value) => {
+])('listCustomers: the list of customers rejects %s = %s', async (name, value) => {
   const reply = await list({ [name]: value });
   expect(codeOf(reply)).toEqual([400, 'VALIDATION_FAILED']);
   expect(reply.body.error.message).toContain(name);
@@ -137,7 +137,7 @@ it('the list of customers filters by the status, source and assignee of their pr
   expect(await idsOf({ assignedAdminId: '', source: '' })).toHaveLength(2);
 });
 
-describe('the list of customers for typed clients', () => {
+describe('listCustomers: the list of customers for typed clients', () => {
   it('filters, sorts and counts', async () => {
     await customer(admin, { fullName: 'Bek', city: 'Termez' });
     await customer(admin, { fullName: 'Ali', city: 'Termez' });

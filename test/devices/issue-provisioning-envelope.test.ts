@@ -48,7 +48,7 @@ async function openEnvelope(envelope: string, key: KeyObject = station.privateKe
   return { content: JSON.parse(Buffer.from(plaintext).toString()), header: protectedHeader };
 }
 
-describe('an envelope', () => {
+describe('issueProvisioningEnvelope: an envelope', () => {
   it('tells the station, and only it, all that the device needs', async () => {
     const device = await makeDevice(app, { status: 'READY' });
     const { status, body, headers } = await issue(device);
@@ -191,7 +191,7 @@ describe('an envelope', () => {
   });
 });
 
-describe('refusals', () => {
+describe('issueProvisioningEnvelope: refusals', () => {
   it.each([
     ['another serial', { serialNumber: 'KRV-0000000000000000' }],
     ['another hardware revision', { expectedHardwareRevision: 'rev-c' }],

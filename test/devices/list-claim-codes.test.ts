@@ -18,7 +18,7 @@ beforeEach(() => app.sql('delete from device'));
 const list = (query = '') => admin.rest('GET', `/v1/admin/claim-codes${query}`);
 const fours = (body: Json) => body.items.map(({ lastFour }: { lastFour: string }) => lastFour);
 
-describe('the list of claim codes', () => {
+describe('listClaimCodes: the list of claim codes', () => {
   it('shows them masked, newest first', async () => {
     const device = await makeDevice(app, { codeStatus: null });
     const claimed = await addClaimCode(app, device, { status: 'CLAIMED', createdAt: at(-20) });

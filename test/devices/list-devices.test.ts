@@ -1,4 +1,7 @@
-import { readDeviceCodes, readDevices, readDevicesOfBatches } from '../../src/domain/devices/index.ts';
+import { deviceCodeReader, deviceReader } from '../../src/domain/devices/index.ts';
+import { follow, readRecords } from '../../src/domain/reader.ts';
+import { BatchRecord } from '../../src/model/records/batch.ts';
+import { DeviceRecord } from '../../src/model/records/device.ts';
 import { startTestApp, type TestApp, testClock } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import {
@@ -37,7 +40,7 @@ const made = async (...all: DeviceOverrides[]) => {
   return devices.map(({ id }) => id);
 };
 
-describe('the list', () => {
+describe('listDevices: the list', () => {
   it('is newest first, paged and counted', async () => {
     const [a, b, c] = await made({}, {}, {});
     const all = await list();
@@ -181,7 +184,7 @@ describe('the list', () => {
   });
 });
 
-describe('one device', () => {
+describe('getDevice: one device', () => {
   const get = (id: string, who = admin) => who.rest('GET', `/v1/admin/devices/${id}`);
 
   it('comes with its claim code, masked, and its latest history', async () => {
@@ -264,13 +267,14 @@ describe('batch reads', () => {
     const two = await makeDevice(app, { codeStatus: 'VOID' });
     await addClaimCode(app, one, { status: 'VOID', createdAt: new Date(NOW.getTime() + 1000) });
     const ids = [two.id, '01900000-0000-7000-8000-000000000000', one.id];
-    expect((await readDevices(em, ids, NOW)).map((device) => device?.id)).toEqual([two.id, undefined, one.id]);
-    expect((await readDeviceCodes(em, ids, NOW)).map((code) => code?.lastFour)).toEqual([
+    expect((await readRecords(deviceReader, em, ids, NOW)).map((device) => device?.id)).toEqual([
+      two.id,
       undefined,
-      undefined,
-      one.claimCode.slice(-4),
+      one.id,
     ]);
-    expect(await readDevices(em, [], NOW)).toEqual([]);
+    const codes = await follow(DeviceRecord, 'claimCode', deviceCodeReader, em, ids, { first: 1 }, NOW);
+    expect(codes.map(([code]) => code?.lastFour)).toEqual([undefined, undefined, one.claimCode.slice(-4)]);
+    expect(await readRecords(deviceReader, em, [], NOW)).toEqual([]);
   });
 
   it('give the first devices of each batch', async () => {
@@ -278,7 +282,7 @@ describe('batch reads', () => {
     const others = [await makeDevice(app, { batchId: one.batchId }), await makeDevice(app, { batchId: one.batchId })];
     const alone = await makeDevice(app);
     const batches = [alone.batchId, '01900000-0000-7000-8000-000000000000', one.batchId];
-    const found = await readDevicesOfBatches(app.runtime.em(), batches, 2, NOW);
+    const found = await follow(BatchRecord, 'devices', deviceReader, app.runtime.em(), batches, { first: 2 }, NOW);
     expect(found.map((devices) => devices.map(({ id }) => id))).toEqual([[alone.id], [], [one.id, others[0]?.id]]);
   });
 });

@@ -23,7 +23,7 @@ const codes = (id: string) => app.sql('select * from claim_code where device_id 
 const events = (id: string) => app.sql('select * from device_event where device_id = $1', [id]);
 const entries = (id: string) => app.sql('select * from audit_entry where target_id = $1', [id]);
 
-describe('a claim reset', () => {
+describe('resetClaim: a claim reset', () => {
   it('gives a new code, once, and voids the old one', async () => {
     const { id, claimCode: old } = await makeDevice(app, { createdAt: new Date('2026-11-20T10:00:00Z') });
     const { status, body, headers } = await reset(id);
@@ -126,7 +126,7 @@ describe('a claim reset', () => {
   });
 });
 
-describe('the expiry', () => {
+describe('resetClaim: the expiry', () => {
   it.each([
     ['a date-time', '2026-11-21T10:00:00.001Z', '2026-11-21T10:00:00.001Z'],
     ['a date-time with an offset', '2026-12-01t05:00:00+05:00', '2026-12-01T00:00:00.000Z'],
@@ -173,7 +173,7 @@ describe('the expiry', () => {
   });
 });
 
-describe('refusals', () => {
+describe('resetClaim: refusals', () => {
   it.each([
     ['reason', { reason: undefined }],
     ['reason', { reason: 'ab' }],

@@ -63,7 +63,7 @@ async function readyToLeave(overrides: DeviceOverrides = {}): Promise<MadeDevice
 const inStatus = (status: DeviceStatus, overrides: DeviceOverrides = {}) =>
   status === 'INVENTORY' ? readyToLeave(overrides) : makeDevice(app, { status, ...overrides });
 
-describe('the table of moves', () => {
+describe('setDeviceStatus: the table of moves', () => {
   it('is the one of the design, row by row', () => {
     const byHand = DEVICE_STATUSES.flatMap((from) => BY_HAND[from].map((to) => [from, to] as const));
     const rows = (by: string) =>
@@ -132,7 +132,7 @@ describe('the table of moves', () => {
   });
 });
 
-describe('a move', () => {
+describe('setDeviceStatus: a move', () => {
   it('answers the device, and leaves one entry in the audit and one in the history', async () => {
     const { id, serial, batchId, batchCode, ownerId } = await makeDevice(app, { status: 'ACTIVE' });
     const reply = await set(admin, id, 'SUSPENDED');
@@ -243,7 +243,7 @@ describe('a move', () => {
   });
 });
 
-describe('from INVENTORY to READY', () => {
+describe('setDeviceStatus: from INVENTORY to READY', () => {
   it('makes the PENDING secret the ACTIVE one', async () => {
     const { id } = await readyToLeave();
     expect((await set(admin, id, 'READY')).body).toMatchObject({ status: 'READY' });
@@ -279,7 +279,7 @@ describe('from INVENTORY to READY', () => {
   });
 });
 
-describe('refusals', () => {
+describe('setDeviceStatus: refusals', () => {
   it.each([
     ['an unknown device', '01900000-0000-7000-8000-000000000000'],
     ['an id that is none', 'nonsense'],

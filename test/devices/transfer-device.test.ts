@@ -20,7 +20,7 @@ const deviceRow = async (id: string): Promise<Json> => (await app.sql('select * 
 const customersOf = (email: string) => app.sql('select * from customer where email = $1', [email]);
 const entries = (id: string) => app.sql('select * from audit_entry where target_id = $1', [id]);
 
-describe('a transfer', () => {
+describe('transferDevice: a transfer', () => {
   it.each(['CLAIMED', 'ACTIVE'] as const)('gives a device that is %s to another owner', async (from) => {
     const { id, ownerId } = await makeDevice(app, { status: from, pairings: 2, pairingEpoch: 1 });
     const customerEmail = newEmail();
@@ -122,7 +122,7 @@ describe('a transfer', () => {
   });
 });
 
-describe('refusals', () => {
+describe('transferDevice: refusals', () => {
   it.each([
     ['customerEmail', { customerEmail: undefined }],
     ['customerEmail', { customerEmail: 'nobody' }],

@@ -32,7 +32,7 @@ async function inspect(manifest: TestManifest = {}, image: TestImage = {}, keys 
   return (await postForm(manager, PATH, {}, bytes)).body;
 }
 
-describe('an inspection', () => {
+describe('inspectPackage: an inspection', () => {
   it('reports everything about a valid package and stores nothing', async () => {
     const made = await makePackage([key, stranger], {
       manifest: { buildNumber: nextBuild() },

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-describe('the list of releases', () => {
+describe('listReleases: the list of releases', () => {
   it('is newest first, at most 100 over REST, with the total', async () => {
     const first = await makeRelease(app, {
       version: '9.0.0',
@@ -65,7 +65,7 @@ describe('the list of releases', () => {
   });
 });
 
-describe('one release', () => {
+describe('getRelease: one release', () => {
   it('has the statistics of its installations', async () => {
     const release = await makeRelease(app);
     const states = [
@@ -139,7 +139,7 @@ describe('one release', () => {
   });
 });
 
-describe('package devices', () => {
+describe('listPackageDevices: package devices', () => {
   const path = (query: string) => `${FIRMWARE}/package-devices?${query}`;
 
   it('are the devices of a hardware revision that accept firmware, by serial, with their versions', async () => {

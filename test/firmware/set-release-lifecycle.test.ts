@@ -69,7 +69,7 @@ const gql: Door = async (id, input) => {
 describe.each([
   ['REST', rest],
   ['GraphQL', gql],
-] as const)('over %s, a release', (_name, move) => {
+] as const)('setReleaseLifecycle: over %s, a release', (_name, move) => {
   let id: string;
   beforeAll(async () => {
     ({ id } = await alone());
@@ -151,7 +151,7 @@ describe.each([
   });
 });
 
-describe('a rollout begins', () => {
+describe('setReleaseLifecycle: a rollout begins', () => {
   it('with the settings’ percentage when none is given, and with 0 when that is', async () => {
     await app.sql('update system_settings set default_rollout_percentage = 15');
     const [first, armed] = [await alone(['READY']), await alone(['READY'])];
@@ -214,7 +214,7 @@ describe('a rollout begins', () => {
   });
 });
 
-describe('what goes to devices is verified again', () => {
+describe('setReleaseLifecycle: what goes to devices is verified again', () => {
   const steps: [to: string, moves: typeof ROLLING][] = [
     ['READY', []],
     ['ROLLING_OUT', ['READY']],
@@ -253,7 +253,7 @@ describe('what goes to devices is verified again', () => {
   });
 });
 
-describe('offers that no device has taken up', () => {
+describe('setReleaseLifecycle: offers that no device has taken up', () => {
   it.each([
     ['PAUSED', 'RELEASE_PAUSED'],
     ['REVOKED', 'RELEASE_REVOKED'],
@@ -312,7 +312,7 @@ describe('the service itself', () => {
   });
 });
 
-describe('whoever read an older revision', () => {
+describe('setReleaseLifecycle: whoever read an older revision', () => {
   it('is told to read again', async () => {
     const release = await alone();
     const stale = await setLifecycle(manager, release.id, { status: 'READY' }, { 'if-match': '"7"' });

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-describe('a bare image', () => {
+describe('uploadLegacyRelease: a bare image', () => {
   it('becomes a DRAFT as the form says, marked as unsigned', async () => {
     const fields = legacyFields({
       securityVersion: '3',

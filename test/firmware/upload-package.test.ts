@@ -42,7 +42,7 @@ async function stored() {
   return { ...counts, images };
 }
 
-describe('a signed package', () => {
+describe('uploadPackage: a signed package', () => {
   it('becomes a DRAFT with everything that was signed, its history and one audit entry', async () => {
     const buildNumber = nextBuild();
     const made = await makePackage([key], {
@@ -126,7 +126,7 @@ describe('a signed package', () => {
   });
 });
 
-describe('an upload is refused and leaves nothing', () => {
+describe('uploadPackage: an upload is refused and leaves nothing', () => {
   const refusals: [what: string, code: string, fields: object, make: () => Promise<Buffer>, fileName?: string][] = [
     ['no channel', 'VALIDATION_FAILED', { channel: undefined }, good],
     ['another channel', 'VALIDATION_FAILED', { channel: 'NIGHTLY' }, good],
@@ -197,7 +197,7 @@ describe('an upload is refused and leaves nothing', () => {
   }
 });
 
-describe('an INTERNAL release is for one device', () => {
+describe('uploadPackage: an INTERNAL release is for one device', () => {
   const internal = (targetDeviceId: string) => ({ channel: 'INTERNAL', targetDeviceId });
 
   it.each(['READY', 'SOLD', 'CLAIMED', 'ACTIVE', 'REPAIR'] as const)('that is %s', async (status) => {
@@ -220,7 +220,7 @@ describe('an INTERNAL release is for one device', () => {
   });
 });
 
-describe('nothing is half stored', () => {
+describe('uploadPackage: nothing is half stored', () => {
   it('when the database refuses: the image stays without a release, for the sweeper', async () => {
     const repair = await breakAudit(app);
     const before = await stored();

@@ -256,24 +256,6 @@ describe('edges', () => {
   });
 });
 
-describe('viewer', () => {
-  it('returns the caller, their permissions and their rate-limit status', async () => {
-    const support = await app.as('SUPPORT');
-    const { body } = await support.gql(
-      '{ viewer { admin { id email } role permissions session { current expiresAt } rateLimit { limit remaining } } sessions { id current } }',
-    );
-    expect(body.data.viewer).toMatchObject({
-      admin: { id: support.admin.id, email: support.admin.email },
-      role: 'SUPPORT',
-      session: { current: true },
-      rateLimit: { limit: 120, remaining: 119 },
-    });
-    expect(body.data.viewer.permissions).toEqual(expect.arrayContaining(['setDeviceStatus', 'listAuditEntries']));
-    expect(body.data.viewer.permissions).not.toContain('createAdmin');
-    expect(body.data.sessions).toHaveLength(1);
-  });
-});
-
 describe('availableActions', () => {
   it('are exactly the transitions that the mutation allows', async () => {
     const device = await makeDevice(app);

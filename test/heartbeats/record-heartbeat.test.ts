@@ -12,7 +12,7 @@ afterAll(() => app.stop());
 
 const WINDOW_MS = 300_000;
 
-describe('a heartbeat', () => {
+describe('recordHeartbeat: a heartbeat', () => {
   it('is stored as history and as presence, and returns the documented response', async () => {
     const device = await makeDevice(app, { status: 'ACTIVE', pairingEpoch: 7 });
     const measures = {
@@ -116,7 +116,7 @@ describe('a heartbeat', () => {
   );
 });
 
-describe('the proof of a heartbeat', () => {
+describe('recordHeartbeat: the proof of a heartbeat', () => {
   it.each([-WINDOW_MS, -1, 0, 1, WINDOW_MS])('is accepted from a clock %i ms away', async (delta) => {
     const device = await makeDevice(app);
     const reply = await beat(app, device, { timestamp: app.clock.now().getTime() + delta });
@@ -197,7 +197,7 @@ describe('the proof of a heartbeat', () => {
   });
 });
 
-describe('repeated and late heartbeats', () => {
+describe('recordHeartbeat: repeated and late heartbeats', () => {
   it('take effect once, however often they are replayed', async () => {
     const device = await makeDevice(app, { status: 'CLAIMED' });
     const timestamp = app.clock.now().getTime();
@@ -246,7 +246,7 @@ describe('repeated and late heartbeats', () => {
   });
 });
 
-describe('the status of a device that sends a heartbeat', () => {
+describe('recordHeartbeat: the status of a device that sends a heartbeat', () => {
   const ACCEPTED = new Map(DEVICE_STATUSES.map((status) => [status, 201]));
   ACCEPTED.set('RETIRED', 403).set('REVOKED', 401);
 
@@ -303,7 +303,7 @@ describe('the status of a device that sends a heartbeat', () => {
   });
 });
 
-describe('a heartbeat while writes are not authorized', () => {
+describe('recordHeartbeat: a heartbeat while writes are not authorized', () => {
   it('fails after the proof is verified, and changes nothing', async () => {
     const closed = await startTestApp({ env: { MUTATIONS_AUTHORIZED: 'false' } });
     const device = await makeDevice(closed, { secretState: 'PENDING' });
@@ -315,7 +315,7 @@ describe('a heartbeat while writes are not authorized', () => {
   });
 });
 
-describe('a device that changed since its last heartbeat', () => {
+describe('recordHeartbeat: a device that changed since its last heartbeat', () => {
   it.each([
     ['REVOKED', 401, 'DEVICE_PROOF_INVALID'],
     ['RETIRED', 403, 'DEVICE_NOT_ALLOWED'],
@@ -351,7 +351,7 @@ describe('a device that changed since its last heartbeat', () => {
   });
 });
 
-describe('a device that is removed between its proof and its heartbeat', () => {
+describe('recordHeartbeat: a device that is removed between its proof and its heartbeat', () => {
   it('stores nothing', async () => {
     const record = {
       deviceId: randomUUID(),

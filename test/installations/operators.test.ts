@@ -69,7 +69,7 @@ async function seen({ device }: Place, firmwareVersion: string, more: Json = {})
 describe.each(doors)('over %s', (_door, door: OperatorDoor) => {
   const success = door.success;
 
-  describe('reconcile', () => {
+  describe('reconcileInstallation: a reconciliation', () => {
     it('makes a failure a success on the operator’s word, until a heartbeat says more', async () => {
       const at = await place({ status: 'FAILED', failureReason: 'SELF_TEST_FAILED' });
       app.clock.advance(1_000);
@@ -188,7 +188,7 @@ describe.each(doors)('over %s', (_door, door: OperatorDoor) => {
     });
   });
 
-  describe('interruption', () => {
+  describe('interruptInstallation: an interruption', () => {
     it.each(['AVAILABLE', 'QUEUED', 'DOWNLOADING', 'VALIDATING'] as const)('ends one that is %s', async (status) => {
       const at = await place({ status });
       const reply = await door.interrupt(manager, at.installation.id, interrupted(at));

@@ -30,7 +30,7 @@ const codeOf = (reply: { status: number; body: { error?: { code: string } } }) =
   reply.body.error?.code,
 ];
 
-describe('a report of an installation', () => {
+describe('reportInstallation: a report of an installation', () => {
   it('changes the installation and its history', async () => {
     const { device, installation } = await offered();
     const reply = await report(app, device, { ...named(installation), status: 'DOWNLOADING', fromVersion: '1.0.0' });
@@ -217,7 +217,7 @@ describe('a report of an installation', () => {
   });
 });
 
-describe('a reported failure', () => {
+describe('reportInstallation: a reported failure', () => {
   it.each([
     ['DOWNLOAD_HTTP_404', 'DOWNLOAD_HTTP_4XX', false],
     ['download http 503', 'DOWNLOAD_NETWORK', true],
@@ -285,7 +285,7 @@ describe('a reported failure', () => {
   });
 });
 
-describe('the current installation', () => {
+describe('getCurrentInstallation: the current installation', () => {
   it('is null for a device without offers', async () => {
     const device = await makeDevice(app, { status: 'ACTIVE' });
     const reply = await current(app, device);

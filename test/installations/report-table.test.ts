@@ -202,7 +202,7 @@ function directiveOf(cell: string, standing: Standing, status: string, lifecycle
   return lifecycle === 'REVOKED' && returns ? 'ABORT' : 'CONTINUE';
 }
 
-describe('a report', () => {
+describe('reportInstallation: a report', () => {
   it(`does what the table says, ${cases.length} cells`, async () => {
     const now = app.clock.now().getTime();
     const wrong: unknown[] = [];

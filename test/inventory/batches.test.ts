@@ -15,7 +15,7 @@ const update = (id: string, body: unknown, headers = {}) => admin.rest('PATCH', 
 const entriesFor = (batchId: string) =>
   app.sql('select action, changes, detail from audit_entry where target_id = $1 order by id', [batchId]);
 
-describe('creating a batch', () => {
+describe('createBatch: creating a batch', () => {
   it('returns a DRAFT without devices and writes one audit entry', async () => {
     const body = plan({ code: '  KRV-Ö-01  ', notes: 'first lot', source: 'factory' });
     const reply = await admin.rest('POST', BATCHES, body);
@@ -103,7 +103,7 @@ describe('creating a batch', () => {
   });
 });
 
-describe('reading one batch', () => {
+describe('getBatch: reading one batch', () => {
   it.each([UNKNOWN, 'no-uuid', '%F0%9F%98%80'])('fails with 404 for the id %s', async (id) => {
     for (const [method, path] of [
       ['GET', id],
@@ -122,7 +122,7 @@ describe('reading one batch', () => {
   });
 });
 
-describe('updating a batch', () => {
+describe('updateBatch: updating a batch', () => {
   it('changes every field of a DRAFT and records the changes', async () => {
     const batch = await draft(admin, { notes: 'old' });
     app.clock.advance(1000);
@@ -232,7 +232,7 @@ describe('updating a batch', () => {
   });
 });
 
-describe('deleting a batch', () => {
+describe('deleteBatch: deleting a batch', () => {
   it('removes a DRAFT and keeps its audit entries', async () => {
     const batch = await draft(admin);
     const reply = await admin.rest('DELETE', `${BATCHES}/${batch.id}`);
@@ -311,7 +311,7 @@ describe('access to batches', () => {
   });
 });
 
-describe('listing batches', () => {
+describe('listBatches: listing batches', () => {
   let lists: TestApp;
   let viewer: Caller;
   let made: Json[];

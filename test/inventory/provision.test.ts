@@ -29,7 +29,7 @@ async function countsOf(batchId: string) {
 const entriesFor = (batchId: string, action: string) =>
   app.sql('select * from audit_entry where target_id = $1 and action = $2', [batchId, action]);
 
-describe('provisioning a batch', () => {
+describe('provisionBatch: provisioning a batch', () => {
   it('creates every device with its secret, its claim code and its first event', async () => {
     const batch = await draft(admin, { quantity: 5 });
     const reply = await provision(admin, batch.id);
@@ -191,7 +191,7 @@ describe('provisioning a batch', () => {
   });
 });
 
-describe('the expiry of claim codes', () => {
+describe('provisionBatch: the expiry of claim codes', () => {
   const storedExpiry = async (batchId: string) => {
     const found = await app.sql(
       'select distinct c.expires_at from claim_code c join device d on d.id = c.device_id where d.batch_id = $1',
@@ -243,7 +243,7 @@ describe('the expiry of claim codes', () => {
   });
 });
 
-describe('creating and provisioning a batch in one step', () => {
+describe('provisionDevices: creating and provisioning a batch in one step', () => {
   const form = (overrides: Json = {}) => {
     const { code, ...rest } = plan(overrides);
     return { batchCode: code, ...rest };

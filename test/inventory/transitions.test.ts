@@ -71,26 +71,28 @@ describe.each(STATUSES)('a batch that is %s', (from) => {
   });
 });
 
-it('archiving a batch again returns the same response without a change', async () => {
-  const batch = await batchIn('CANCELLED');
-  const first = await admin.rest('POST', `${BATCHES}/${batch.id}/archive`);
-  app.clock.advance(1000);
-  const second = await admin.rest('POST', `${BATCHES}/${batch.id}/archive`, {});
-  expect([first.status, second.status]).toEqual([201, 201]);
-  expect(first.body.archivedAt).not.toBeNull();
-  expect(second.body).toEqual(first.body);
+describe('archiveBatch: archiving a batch', () => {
+  it('again returns the same response without a change', async () => {
+    const batch = await batchIn('CANCELLED');
+    const first = await admin.rest('POST', `${BATCHES}/${batch.id}/archive`);
+    app.clock.advance(1000);
+    const second = await admin.rest('POST', `${BATCHES}/${batch.id}/archive`, {});
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(first.body.archivedAt).not.toBeNull();
+    expect(second.body).toEqual(first.body);
+  });
+
+  it('does not change its devices', async () => {
+    const batch = await draft(admin);
+    await provision(admin, batch.id);
+    const devices = () => app.sql('select * from device where batch_id = $1 order by id', [batch.id]);
+    const before = await devices();
+    expect((await admin.rest('POST', `${BATCHES}/${batch.id}/archive`)).status).toBe(201);
+    expect(await devices()).toEqual(before);
+  });
 });
 
-it('archiving a batch does not change its devices', async () => {
-  const batch = await draft(admin);
-  await provision(admin, batch.id);
-  const devices = () => app.sql('select * from device where batch_id = $1 order by id', [batch.id]);
-  const before = await devices();
-  expect((await admin.rest('POST', `${BATCHES}/${batch.id}/archive`)).status).toBe(201);
-  expect(await devices()).toEqual(before);
-});
-
-describe('cancelling a batch left in PROVISIONING', () => {
+describe('updateBatch: cancelling a batch left in PROVISIONING', () => {
   async function leftOver() {
     const batch = await draft(admin, { quantity: 4 });
     const { body } = await provision(admin, batch.id);

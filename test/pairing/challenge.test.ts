@@ -18,7 +18,7 @@ const count = async (serial: string): Promise<number> => {
   return n;
 };
 
-describe('a challenge', () => {
+describe('createPairingChallenge: a challenge', () => {
   it('is the text that the device signs, and lives for five minutes', async () => {
     const { serial } = await makeDevice(app);
     const { installationId } = newPhone();
@@ -95,7 +95,7 @@ describe('a challenge', () => {
   });
 });
 
-describe('a serial that nobody has', () => {
+describe('createPairingChallenge: a serial that nobody has', () => {
   it('gets the same response as for a known one, headers included', async () => {
     const { serial } = await makeDevice(app);
     const known = await challengeOf(app, serial, newPhone().installationId);
@@ -148,7 +148,7 @@ describe('a serial that nobody has', () => {
   });
 });
 
-describe('the status of a claim code', () => {
+describe('getCodeStatus: the status of a claim code', () => {
   const status = (claimCode: string) => app.rest('POST', `${PAIR}/code-status`, { claimCode });
 
   it.each([

@@ -34,7 +34,7 @@ afterEach(() => maximum(3));
 let sequence = 0;
 const newEmail = () => `app.${sequence++}@example.com`;
 
-describe('a claim', () => {
+describe('claimDevice: a claim', () => {
   it('sets the owner, uses the code and issues a credential', async () => {
     const device = await makeDevice(app);
     const phone = newPhone();
@@ -204,7 +204,7 @@ describe('a claim', () => {
   });
 });
 
-describe('a hardware proof', () => {
+describe('claimDevice: a hardware proof', () => {
   const other = { serial: 'KRV-0000000000000000', installationId: 'another-installation', nonce: 'A'.repeat(43) };
   it.each([
     ['another serial', async () => ({ serial: (await makeDevice(app)).serial }), 'CHALLENGE_INVALID'],
@@ -283,7 +283,7 @@ describe('a hardware proof', () => {
   });
 });
 
-describe('a claim code in a claim', () => {
+describe('claimDevice: a claim code in a claim', () => {
   it.each([
     ['another device’s', async () => (await makeDevice(app)).claimCode],
     ['of no device', async () => 'ZZZZZZ-ZZZZZZ-ZZZZZZ-ZZZZZZ'],
@@ -311,7 +311,7 @@ describe('a claim code in a claim', () => {
   });
 });
 
-describe('a device in a claim', () => {
+describe('claimDevice: a device in a claim', () => {
   it.each(['RETURNED', 'SUSPENDED', 'REPAIR', 'RETIRED'] as const)(
     'that is %s is claimed by nobody',
     async (status) => {
@@ -333,7 +333,7 @@ describe('a device in a claim', () => {
   });
 });
 
-describe('further apps of a device', () => {
+describe('claimDevice: further apps of a device', () => {
   const owned = async () => {
     const customerEmail = newEmail();
     const device = await makeDevice(app);

@@ -29,7 +29,7 @@ const pairingRow = async (deviceId: string): Promise<Json> =>
 const revokedList = async (deviceId: string): Promise<string[]> =>
   (await app.sql('select revoked_credentials from device where id = $1', [deviceId]))[0].revoked_credentials;
 
-describe('reading the paired device', () => {
+describe('getPairedDevice: reading the paired device', () => {
   it('returns the device and the pairing, without the owner', async () => {
     const { device, phone, credential, customerEmail } = await paired();
     const reply = await me(app, credential);
@@ -127,7 +127,7 @@ describe('reading the paired device', () => {
   });
 });
 
-describe('a refresh', () => {
+describe('refreshPairing: a refresh', () => {
   it('returns a new credential', async () => {
     const { device, credential } = await paired();
     app.clock.advance(10 * DAY);
@@ -245,7 +245,7 @@ describe('a refresh', () => {
   });
 });
 
-describe('an app that revokes its pairing', () => {
+describe('revokePairing: an app that revokes its pairing', () => {
   it('ends its own pairing, and the next heartbeat response tells the device', async () => {
     const { device, phone, credential } = await paired();
     const reply = await revoke(app, credential, phone.installationId);

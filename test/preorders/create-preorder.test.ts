@@ -26,7 +26,7 @@ async function someoneHoldsAKey(): Promise<void> {
 }
 const howMany = async () => (await app.sql('select count(*)::int as count from preorder'))[0].count;
 
-describe('an order from the public site', () => {
+describe('createPreorder: an order from the public site', () => {
   it('returns only number, status and time', async () => {
     app.clock.set(new Date('2026-11-21T19:30:00.000Z'));
     const reply = await place(app, order({ quantity: 2 }));
@@ -176,7 +176,7 @@ describe('an order from the public site', () => {
   });
 });
 
-describe('the preorder settings', () => {
+describe('createPreorder: the preorder settings', () => {
   it('can close preorders', async () => {
     await setTerms(owner, { preOrderEnabled: false });
     expect(codeOf(await place(app))).toEqual([409, 'PREORDER_DISABLED']);
@@ -205,7 +205,7 @@ describe('the preorder settings', () => {
   });
 });
 
-describe('the idempotency key of an order', () => {
+describe('createPreorder: the idempotency key of an order', () => {
   it('returns the same response to a retry, which changes nothing', async () => {
     const [key, body] = [newKey(), order({ quantity: 2 })];
     const first = await place(app, body, key);

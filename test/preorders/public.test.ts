@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-describe('the preorder configuration of the public site', () => {
+describe('getPreorderConfig: the preorder configuration of the public site', () => {
   it('is closed by default', async () => {
     const { status, body } = await app.rest('GET', CONFIG);
     expect([status, body.enabled, body.soldOut, body.remaining]).toEqual([200, false, false, null]);
@@ -59,7 +59,7 @@ describe('the preorder configuration of the public site', () => {
   });
 });
 
-describe('a visit of the preorder page', () => {
+describe('recordPreorderView: a visit of the preorder page', () => {
   let visitors = 0;
   const session = () => {
     visitors += 1;

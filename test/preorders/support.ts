@@ -160,6 +160,12 @@ export const graphql: Door = {
     ),
 };
 
+/** Reads the settings over each of the two. */
+export const getTerms: Readonly<Record<string, (by: Caller) => Promise<Outcome>>> = {
+  REST: (by) => overRest(by.rest('GET', SETTINGS)),
+  GraphQL: (by) => overGraphql(by.gql(`{ preorderSettings { ${TERMS} } }`), 'preorderSettings'),
+};
+
 export const doors: readonly (readonly [string, Door])[] = [
   ['REST', rest],
   ['GraphQL', graphql],

@@ -49,7 +49,7 @@ async function preorderIn(status: string, overrides = {}) {
   return preorder;
 }
 
-describe.each(doors)('a preorder over %s', (_name, door) => {
+describe.each(doors)('setPreorderStatus: a preorder over %s', (_name, door) => {
   it.each(MOVES)('moves from $from to $to exactly if the table allows it', async ({ from, to }) => {
     const { id, quantity } = await preorderIn(from, { quantity: 2 });
     const [before, rule] = [await reserved(app), TABLE[from]?.[to]];
@@ -135,7 +135,7 @@ describe.each(doors)('a preorder over %s', (_name, door) => {
   });
 });
 
-describe('the payment of a preorder', () => {
+describe('setPreorderStatus: the payment of a preorder', () => {
   afterEach(() => setTerms(owner));
 
   it.each([

@@ -20,7 +20,7 @@ afterAll(() => app.stop());
 
 const deviceRow = async (id: string): Promise<Json> => (await app.sql('select * from device where id = $1', [id]))[0];
 
-describe.each(doors)('a cancel over %s', (_door, call, created) => {
+describe.each(doors)('cancelSale: a cancel over %s', (_door, call, created) => {
   it('makes the device READY again and keeps its claim code', async () => {
     const { id: deviceId } = await makeDevice(app);
     const sold = await call.create(seller, saleBody(deviceId, { paymentStatus: 'UNPAID' }));

@@ -32,7 +32,7 @@ async function lastOf(year: number): Promise<number> {
   return row?.last ?? 0;
 }
 
-describe.each(doors)('a sale over %s', (_door, call, created) => {
+describe.each(doors)('createSale: a sale over %s', (_door, call, created) => {
   it('sells a READY device to its buyer', async () => {
     const device = await makeDevice(app);
     const body = saleBody(device.id, { discount: 200_000, notes: ' Gift ', soldAt: '2026-11-20T09:00:00+05:00' });
@@ -240,7 +240,7 @@ describe.each(doors)('a sale over %s', (_door, call, created) => {
   });
 });
 
-describe('creating a sale over REST', () => {
+describe('createSale: creating a sale over REST', () => {
   it.each([
     ['website', { website: '' }],
     ['total', { total: 1 }],

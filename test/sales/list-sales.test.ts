@@ -52,7 +52,7 @@ const list = (query: Record<string, string>, who = viewer) => who.rest('GET', `$
 /** Which of the five were listed, by the last digit of their serial. */
 const found = (body: Json): string => body.items.map(({ device }: Json) => device.serial.at(-1)).join('');
 
-describe('the list of sales over REST', () => {
+describe('listSales: the list of sales over REST', () => {
   it('returns one page, newest first, and the total', async () => {
     const { status, body } = await list({});
     expect([status, found(body), body.total, body.skip, body.take]).toEqual([200, '54321', 5, 0, 25]);
@@ -168,7 +168,7 @@ describe('the list of sales over REST', () => {
   );
 });
 
-describe('the list of sales over GraphQL', () => {
+describe('listSales: the list of sales over GraphQL', () => {
   const query = async (text: string, who = viewer) => {
     const { body } = await who.gql(text);
     if (body.errors) throw new Error(JSON.stringify(body.errors));

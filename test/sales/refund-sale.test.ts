@@ -21,7 +21,7 @@ afterAll(() => app.stop());
 const deviceRow = async (id: string): Promise<Json> => (await app.sql('select * from device where id = $1', [id]))[0];
 const DISPOSABLE: readonly DeviceStatus[] = ['SOLD', 'CLAIMED', 'ACTIVE', 'SUSPENDED', 'REPAIR'];
 
-describe.each(doors)('a refund over %s', (_door, call, created) => {
+describe.each(doors)('refundSale: a refund over %s', (_door, call, created) => {
   it('of a part keeps the sale PAID', async () => {
     const sale = await makeSale(app);
     const reply = await call.refund(seller, sale.id, { amount: 300_000 });
@@ -206,7 +206,7 @@ describe.each(doors)('a refund over %s', (_door, call, created) => {
   });
 });
 
-describe('refunding a sale over REST', () => {
+describe('refundSale: refunding a sale over REST', () => {
   it.each([
     ['amount', { reason: 'because' }],
     ['amount', { reason: 'because', amount: 1.5 }],

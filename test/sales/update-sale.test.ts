@@ -45,7 +45,7 @@ const MOVES: Readonly<Record<string, readonly string[]>> = {
 };
 const REPRICED = ['unpaid', 'partial', 'partial with refunds', 'paid'];
 
-describe.each(doors)('an update of a sale over %s', (_door, call) => {
+describe.each(doors)('updateSale: an update of a sale over %s', (_door, call) => {
   describe('of the payment status', () => {
     const cases = Object.keys(STATES).flatMap((state) => PAYMENTS.map((to) => [state, to] as const));
 
@@ -212,7 +212,7 @@ it.each([
   ['currency', { currency: 'USD' }],
   ['deviceId', { deviceId: 'x' }],
   ['soldAt', { soldAt: '2026-11-21T10:00:00Z' }],
-])('an update of a sale over REST fails with 400 naming %s (%#)', async (field, change) => {
+])('updateSale: an update of a sale over REST fails with 400 naming %s (%#)', async (field, change) => {
   const { id } = await makeSale(app);
   const { status, body } = await rest.update(seller, id, change);
   expect([status, body.error.code]).toEqual([400, 'VALIDATION_FAILED']);

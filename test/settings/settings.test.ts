@@ -30,38 +30,40 @@ afterAll(() => app.stop());
 const entries = (action: string) =>
   app.sql('select target_kind, target_id, changes from audit_entry where action = $1 order by id', [action]);
 
-const records = [
-  { target: 'system', path: PATH, body: SYSTEM, action: 'updateSystemSettings' },
-  { target: 'business', path: `${PATH}/business`, body: BUSINESS, action: 'updateBusinessSettings' },
-] as const;
+const records = {
+  system: { target: 'system', path: PATH, body: SYSTEM, action: 'updateSystemSettings' },
+  business: { target: 'business', path: `${PATH}/business`, body: BUSINESS, action: 'updateBusinessSettings' },
+} as const;
 
-it('shows both records as the first start made them', async () => {
-  const reply = await admin.rest('GET', PATH);
-  expect(reply.status).toBe(200);
-  expect(reply.body).toEqual({
-    system: {
-      maximumMacsPerDevice: 3,
-      heartbeatTimeoutSeconds: 300,
-      pairingCertificateDays: 365,
-      defaultFirmwareChannel: 'STABLE',
-      defaultRolloutPercentage: 10,
-      revision: 1,
-      updatedAt: expect.any(String),
-    },
-    business: {
-      onlineThresholdMinutes: 10,
-      activeThresholdDays: 30,
-      companyName: 'Karvon',
-      defaultCurrency: 'UZS',
-      defaultDevicePrice: 0,
-      orderNumberPrefix: 'KRV',
-      revision: 1,
-      updatedAt: expect.any(String),
-    },
+describe('getSettings: the settings', () => {
+  it('are both records, as the first start made them', async () => {
+    const reply = await admin.rest('GET', PATH);
+    expect(reply.status).toBe(200);
+    expect(reply.body).toEqual({
+      system: {
+        maximumMacsPerDevice: 3,
+        heartbeatTimeoutSeconds: 300,
+        pairingCertificateDays: 365,
+        defaultFirmwareChannel: 'STABLE',
+        defaultRolloutPercentage: 10,
+        revision: 1,
+        updatedAt: expect.any(String),
+      },
+      business: {
+        onlineThresholdMinutes: 10,
+        activeThresholdDays: 30,
+        companyName: 'Karvon',
+        defaultCurrency: 'UZS',
+        defaultDevicePrice: 0,
+        orderNumberPrefix: 'KRV',
+        revision: 1,
+        updatedAt: expect.any(String),
+      },
+    });
   });
 });
 
-describe.each(records)('the $target settings', ({ target, path, body, action }) => {
+function describeReplacing({ target, path, body, action }: (typeof records)[keyof typeof records]) {
   const shown = async (): Promise<Json> => (await admin.rest('GET', PATH)).body[target];
 
   it('are replaced as a whole, with one audit entry that tells what changed', async () => {
@@ -113,7 +115,10 @@ describe.each(records)('the $target settings', ({ target, path, body, action }) 
     expect(new Set(replies.map((reply) => reply.body.revision)).size).toBe(8);
     expect((await shown()).revision).toBe(revision + 8);
   });
-});
+}
+
+describe('updateSystemSettings: the system settings', () => describeReplacing(records.system));
+describe('updateBusinessSettings: the business settings', () => describeReplacing(records.business));
 
 const ranges: readonly [path: string, body: Json, field: string, good: readonly unknown[], bad: readonly unknown[]][] =
   [

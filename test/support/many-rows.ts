@@ -1,4 +1,15 @@
+import type { EntitySchema } from '@mikro-orm/postgresql';
+import { Customer } from '../../src/persistence/customers/customer.entity.ts';
+import { Device } from '../../src/persistence/devices/device.entity.ts';
+import { DevicePresence } from '../../src/persistence/devices/device-presence.entity.ts';
+import { Release } from '../../src/persistence/firmware/release.entity.ts';
+import { Installation } from '../../src/persistence/installations/installation.entity.ts';
+import { Batch } from '../../src/persistence/inventory/batch.entity.ts';
+import { Preorder } from '../../src/persistence/preorders/preorder.entity.ts';
+import { Sale } from '../../src/persistence/sales/sale.entity.ts';
 import type { Sql } from './app.ts';
+import { LAMP, NO_BYTES, ONE_LAMP, PAID_SALE, PAUSED_RELEASE } from './computed-values.ts';
+import { type Computed, insertComputed } from './factories/insert.ts';
 
 /** Devices of one batch at most, as the schema checks it. */
 const BATCH_SIZE = 500;
@@ -9,36 +20,95 @@ const BATCH_SIZE = 500;
  * follow from the numbers: `idOf(sql, 'device', 7)`.
  */
 export async function insertManyRows(sql: Sql, count: number): Promise<void> {
+  const insert = <Entity extends EntitySchema>(entity: Entity, from: string, values: Computed<Entity>) =>
+    insertComputed(sql, entity, from, values);
   const numbers = `generate_series(1, ${count}) n`;
   const when = `timestamptz '2026-01-01T00:00:00Z' + n * interval '1 second'`;
   const id = (kind: string, number = 'n') => `md5('${kind}-' || ${number})::uuid`;
   const buyer = id('customer', 'case when n % 2 = 0 then 1 else n end');
-  await sql(`insert into customer (id, full_name, email, phone, phone_canonical, company, city, source, created_at, updated_at)
-    select ${id('customer')}, 'Customer ' || md5(n::text), n || '@example.com', '+99890' || n, '99890' || n, 'Company ' || n % 1000,
-           'City ' || n % 100, 'admin', ${when}, ${when} from ${numbers}`);
-  await sql(`insert into inventory_batch (id, code, model, hardware_revision, quantity, status, created_at, updated_at)
-    select ${id('batch')}, 'B-' || n, 'LAMP1', 'rev-b', ${BATCH_SIZE}, 'COMPLETED', ${when}, ${when}
-      from generate_series(0, ${Math.floor(count / BATCH_SIZE)}) n`);
-  await sql(`insert into device (id, serial, batch_id, batch_ordinal, model, hardware_revision, status, owner_id, claimed_at, created_at, updated_at)
-    select ${id('device')}, 'KRV-' || upper(substr(md5(n::text), 1, 12)), ${id('batch', `n / ${BATCH_SIZE}`)}, n % ${BATCH_SIZE} + 1, 'LAMP1', 'rev-b',
-           'CLAIMED', ${buyer}, ${when}, ${when}, ${when} from ${numbers}`);
-  await sql(`insert into device_presence (device_id, last_seen_at, last_timestamp_ms, firmware_version, app_version, uptime, status)
-    select ${id('device')}, ${when}, n, '1.' || n % 50 || '.0', '2.0.0', 1, 'healthy' from ${numbers}`);
-  await sql(`insert into sale (id, number, customer_id, device_id, unit_price, discount, total, currency, payment_status, status,
-                      sales_channel, sold_at, created_by, created_at, updated_at)
-    select ${id('sale')}, 'KRV-2026-' || n, ${buyer}, ${id('device')}, 1000000, 0, 1000000, 'UZS', 'PAID', 'PAID', 'DIRECT',
-           ${when}, ${id('admin')}, ${when}, ${when} from ${numbers}`);
-  await sql(`insert into preorder (id, number, key_hash, fingerprint, customer_id, status, full_name, phone, email, region, city, quantity,
-                          locale, product_name, currency, created_at, updated_at)
-    select ${id('preorder')}, 'PRE-' || n, decode(md5('k' || n), 'hex'), '\\x00', ${buyer}, 'NEW', 'Customer ' || md5(n::text),
-           '+99890' || n, n || '@example.com', 'Toshkent', 'City ' || n % 100, 1, 'uz', 'Lamp', 'UZS', ${when}, ${when} from ${numbers}`);
-  await sql(`insert into release (id, source, model, version, build_number, hardware_revision, security_version, channel, lifecycle, mandatory,
-                         release_notes, firmware_sha256, firmware_size, signed_by, rollout_percentage, created_by, created_at, updated_at)
-    select ${id('release')}, 'PACKAGE', 'LAMP1', '2.0.' || n, n, 'rev-b', 1, 'STABLE', 'PAUSED', false, '{}', md5(n::text), 1, '{}', 100,
-           ${id('admin')}, ${when}, ${when} from generate_series(1, 100) n`);
-  await sql(`insert into installation (id, device_id, release_id, attempt, status, failure_source, failure_code, created_at, updated_at)
-    select ${id('installation')}, ${id('device')}, ${id('release', '1')}, 1, case n % 3 when 0 then 'FAILED' else 'SUCCESS' end,
-           case n % 3 when 0 then 'DEVICE' end, case n % 3 when 0 then 'UNKNOWN' end, ${when}, ${when} from ${numbers}`);
+  const times = { createdAt: when, updatedAt: when };
+  await insert(Customer, numbers, {
+    id: id('customer'),
+    fullName: `'Customer ' || md5(n::text)`,
+    email: `n || '@example.com'`,
+    phone: `'+99890' || n`,
+    phoneCanonical: `'99890' || n`,
+    company: `'Company ' || n % 1000`,
+    city: `'City ' || n % 100`,
+    source: `'admin'`,
+    ...times,
+  });
+  await insert(Batch, `generate_series(0, ${Math.floor(count / BATCH_SIZE)}) n`, {
+    id: id('batch'),
+    code: `'B-' || n`,
+    ...LAMP,
+    quantity: `${BATCH_SIZE}`,
+    status: `'COMPLETED'`,
+    ...times,
+  });
+  await insert(Device, numbers, {
+    id: id('device'),
+    serial: `'KRV-' || upper(substr(md5(n::text), 1, 12))`,
+    batchId: id('batch', `n / ${BATCH_SIZE}`),
+    batchOrdinal: `n % ${BATCH_SIZE} + 1`,
+    ...LAMP,
+    status: `'CLAIMED'`,
+    ownerId: buyer,
+    claimedAt: when,
+    ...times,
+  });
+  await insert(DevicePresence, numbers, {
+    deviceId: id('device'),
+    lastSeenAt: when,
+    lastTimestampMs: 'n',
+    firmwareVersion: `'1.' || n % 50 || '.0'`,
+    appVersion: `'2.0.0'`,
+    uptime: '1',
+    status: `'healthy'`,
+  });
+  await insert(Sale, numbers, {
+    id: id('sale'),
+    number: `'KRV-2026-' || n`,
+    customerId: buyer,
+    deviceId: id('device'),
+    ...PAID_SALE,
+    soldAt: when,
+    createdBy: id('admin'),
+    ...times,
+  });
+  await insert(Preorder, numbers, {
+    id: id('preorder'),
+    number: `'PRE-' || n`,
+    keyHash: `decode(md5('k' || n), 'hex')`,
+    fingerprint: NO_BYTES,
+    customerId: buyer,
+    status: `'NEW'`,
+    fullName: `'Customer ' || md5(n::text)`,
+    phone: `'+99890' || n`,
+    email: `n || '@example.com'`,
+    region: `'Toshkent'`,
+    city: `'City ' || n % 100`,
+    ...ONE_LAMP,
+    ...times,
+  });
+  await insert(Release, 'generate_series(1, 100) n', {
+    id: id('release'),
+    version: `'2.0.' || n`,
+    buildNumber: 'n',
+    ...PAUSED_RELEASE,
+    createdBy: id('admin'),
+    ...times,
+  });
+  await insert(Installation, numbers, {
+    id: id('installation'),
+    deviceId: id('device'),
+    releaseId: id('release', '1'),
+    attempt: '1',
+    status: `case n % 3 when 0 then 'FAILED' else 'SUCCESS' end`,
+    failureSource: `case n % 3 when 0 then 'DEVICE' end`,
+    failureCode: `case n % 3 when 0 then 'UNKNOWN' end`,
+    ...times,
+  });
   await sql('analyze');
 }
 

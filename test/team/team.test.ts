@@ -19,7 +19,7 @@ const newcomer = () => ({ name: 'Aziza Karimova', email: `aziza.${Math.random()}
 const create = (body: object = newcomer()) => root.rest('POST', '/v1/admin/team', body);
 const isAlive = async (caller: Caller) => (await caller.rest('GET', '/v1/admin/auth/me')).status === 200;
 
-describe('creating an admin', () => {
+describe('createAdmin: creating an admin', () => {
   it('returns the admin with a one-time password that must be changed', async () => {
     const body = newcomer();
     const reply = await create(body);
@@ -79,7 +79,7 @@ describe('creating an admin', () => {
   });
 });
 
-describe('the team', () => {
+describe('listTeam: the team', () => {
   it('is listed without secrets', async () => {
     const { body } = await create();
     const reply = await root.rest('GET', '/v1/admin/team');
@@ -89,8 +89,10 @@ describe('the team', () => {
     expect(reply.body.items).toContainEqual(admin);
     expect(reply.text).not.toMatch(/hash|argon/i);
   });
+});
 
-  it('has options: the active admins by name, with their roles', async () => {
+describe('listAdminOptions: the options for an admin', () => {
+  it('are the active ones by name, with their roles', async () => {
     const gone = await insertAdmin(app.sql, app.clock.now(), { status: 'DISABLED', role: 'SALES' });
     const caller = await app.as('VIEWER');
     const reply = await caller.rest('GET', '/v1/admin/team/options');
@@ -100,7 +102,7 @@ describe('the team', () => {
   });
 });
 
-describe('a change of role', () => {
+describe('setAdminRole: a change of role', () => {
   it('takes effect at once and ends the sessions', async () => {
     const target = await app.as('SALES');
     const reply = await root.rest('PATCH', `/v1/admin/team/${target.admin.id}/role`, { role: 'SUPPORT' });
@@ -141,7 +143,7 @@ describe('a change of role', () => {
   });
 });
 
-describe('a change of status', () => {
+describe('setAdminStatus: a change of status', () => {
   const setStatus = (id: string, status: string) => root.rest('PATCH', `/v1/admin/team/${id}/status`, { status });
 
   it.each(['SUSPENDED', 'DISABLED'])('to %s ends the sessions and the login', async (status) => {
@@ -204,7 +206,7 @@ describe('the last super admin', () => {
   });
 });
 
-describe('resetting a password', () => {
+describe('resetAdminPassword: resetting a password', () => {
   it('issues a one-time password once and ends the sessions', async () => {
     const target = await app.as('SALES', { password: 'Quiet-Harbour-71' });
     const reply = await root.rest('POST', `/v1/admin/team/${target.admin.id}/reset-password`);
@@ -255,7 +257,7 @@ describe('resetting a password', () => {
   });
 });
 
-describe('revoking sessions', () => {
+describe('revokeAdminSessions: revoking sessions', () => {
   it('ends all sessions, returns their number, and does not affect the login', async () => {
     const target = await app.as('SALES', { password: 'Quiet-Harbour-71' });
     const second = await app.login(target.admin.email, 'Quiet-Harbour-71');

@@ -17,6 +17,7 @@ export const addCustomerNote = operation({
   limit: 120,
   effect: 'write',
   target: 'Customer',
+  takesRevision: true,
   input: fields({ content: schemaOf(CustomerNoteRecord.fields.content) }),
   async handle({ em, now, principal, call, note }, { id, content }): Promise<CustomerNoteView> {
     const customer = await lockCustomer(em, id);

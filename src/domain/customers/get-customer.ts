@@ -1,8 +1,9 @@
+import { CustomerRecord } from '../../model/records/customer.ts';
 import { admins } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
-import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
-import { readCustomerNotes, readCustomers } from './customer-reads.ts';
+import { follow, readRecord } from '../reader.ts';
+import { customerNoteReader, customerReader, SHOWN_NOTES } from './customer-reads.ts';
 import type { CustomerDetailView } from './customer-view.ts';
 
 export const getCustomer = operation({
@@ -13,12 +14,12 @@ export const getCustomer = operation({
   effect: 'read',
   target: 'Customer',
   input: NoInput,
-  async handle({ em }, { id }): Promise<CustomerDetailView> {
-    const [[customer], [customerNotes = []]] = await Promise.all([
-      readCustomers(em, [id]),
-      readCustomerNotes(em, [id]),
+  async handle({ em, now }, { id }): Promise<CustomerDetailView> {
+    const window = { first: SHOWN_NOTES };
+    const [customer, [customerNotes = []]] = await Promise.all([
+      readRecord(customerReader, em, id, now),
+      follow(CustomerRecord, 'notes', customerNoteReader, em, [id], window, now),
     ]);
-    if (!customer) throw noSuch('Customer');
     return { ...customer, customerNotes };
   },
 });

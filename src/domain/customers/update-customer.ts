@@ -19,6 +19,7 @@ export const updateCustomer = operation({
   limit: 120,
   effect: 'write',
   target: 'Customer',
+  takesRevision: true,
   input: CustomerUpdate,
   typedInput: CustomerTypedUpdate,
   async handle({ em, now, call, note, unchanged }, { id, ...wanted }) {

@@ -1,9 +1,10 @@
+import { DeviceRecord } from '../../model/records/device.ts';
 import { admins } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
-import { readDevice, readDeviceCodes } from './device-reads.ts';
+import { follow, readRecord } from '../reader.ts';
+import { deviceCodeReader, deviceEventReader, deviceReader } from './device-reads.ts';
 import type { DeviceDetailView } from './device-view.ts';
-import { readDeviceEvents } from './event-reads.ts';
 
 const SHOWN_EVENTS = 50;
 
@@ -16,10 +17,10 @@ export const getDevice = operation({
   target: 'Device',
   input: NoInput,
   async handle({ em, now }, { id }): Promise<DeviceDetailView> {
-    const device = await readDevice(em, id, now);
-    const [[claimCode = null], [events = []]] = await Promise.all([
-      readDeviceCodes(em, [id], now),
-      readDeviceEvents(em, [id], SHOWN_EVENTS),
+    const device = await readRecord(deviceReader, em, id, now);
+    const [[[claimCode = null] = []], [events = []]] = await Promise.all([
+      follow(DeviceRecord, 'claimCode', deviceCodeReader, em, [id], { first: 1 }, now),
+      follow(DeviceRecord, 'events', deviceEventReader, em, [id], { first: SHOWN_EVENTS }, now),
     ]);
     return { ...device, claimCode, events };
   },

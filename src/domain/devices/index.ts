@@ -19,7 +19,7 @@ export {
   proofInvalid,
   reportPayload,
 } from './device-proof.ts';
-export { readDevice, readDeviceCodes, readDevices, readDevicesOfBatches, readDevicesOfOwners } from './device-reads.ts';
+export { deviceCodeReader, deviceEventReader, deviceReader } from './device-reads.ts';
 export {
   adminMoves,
   afterBuyerChange,
@@ -33,7 +33,6 @@ export {
 } from './device-rules.ts';
 export { newDeviceSecret, openDeviceSecrets, sealDeviceSecret } from './device-secret.ts';
 export type { DeviceCodeView, DeviceDetailView, DeviceEventView, DeviceView } from './device-view.ts';
-export { readDeviceEvents } from './event-reads.ts';
 export { newSerial } from './serial.ts';
 export {
   getDevice,

@@ -37,6 +37,7 @@ export const issueProvisioningEnvelope = operation({
   limit: 3,
   effect: 'write',
   target: 'Device',
+  takesRevision: true,
   input: fields({
     serialNumber: described(text(16, 40), 'The serial of the device; the mutation fails when it has another.'),
     expectedHardwareRevision: described(

@@ -9,10 +9,11 @@ import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { schemaOf } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
+import { readRecord } from '../reader.ts';
 import { findLiveSale } from '../sales/store.ts';
 import { changeDevice } from './change-device.ts';
 import { claimCodeHash, newClaimCode, sealClaimCode } from './claim-code.ts';
-import { readDevice } from './device-reads.ts';
+import { deviceReader } from './device-reads.ts';
 import { afterClaimReset } from './device-rules.ts';
 
 export const resetClaim = operation({
@@ -22,6 +23,7 @@ export const resetClaim = operation({
   limit: 120,
   effect: 'write',
   target: 'Device',
+  takesRevision: true,
   input: fields({
     reason: schemaOf(DeviceEventRecord.fields.reason, { description: 'Why, for the history of the device.' }),
     expiresAt: Type.Optional(
@@ -56,6 +58,6 @@ export const resetClaim = operation({
       createdAt: now,
     });
     note({ changes, reason, detail: { expiresAt } });
-    return { ...(await readDevice(em, id, now)), claimCode, expiresAt };
+    return { ...(await readRecord(deviceReader, em, id, now)), claimCode, expiresAt };
   },
 });

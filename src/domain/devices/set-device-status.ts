@@ -11,8 +11,9 @@ import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { schemaOf } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
+import { readRecord } from '../reader.ts';
 import { changeDevice } from './change-device.ts';
-import { readDevice } from './device-reads.ts';
+import { deviceReader } from './device-reads.ts';
 import { afterMove, effectsOfEntering, requireAdminMove } from './device-rules.ts';
 
 export const setDeviceStatus = operation({
@@ -22,6 +23,7 @@ export const setDeviceStatus = operation({
   limit: 120,
   effect: 'write',
   target: 'Device',
+  takesRevision: true,
   input: fields({
     status: described(
       oneOf('DeviceStatus', DEVICE_STATUSES),
@@ -33,7 +35,7 @@ export const setDeviceStatus = operation({
     const device = await lockDevice(em, id);
     if (!device) throw noSuch('Device');
     requireRevision(call, device);
-    if (device.status === status) return unchanged(await readDevice(em, id, now));
+    if (device.status === status) return unchanged(await readRecord(deviceReader, em, id, now));
     requireAdminMove(device, status, principal.role);
     if (status === 'READY') await giveIdentity(em, id, now);
     const changes = await changeDevice(em, device, afterMove(device, status), effectsOfEntering(status), {
@@ -43,7 +45,7 @@ export const setDeviceStatus = operation({
       now,
     });
     note({ changes, reason });
-    return readDevice(em, id, now);
+    return readRecord(deviceReader, em, id, now);
   },
 });
 

@@ -8,8 +8,9 @@ import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { schemaOf } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
+import { readRecord } from '../reader.ts';
 import { changeDevice } from './change-device.ts';
-import { readDevice } from './device-reads.ts';
+import { deviceReader } from './device-reads.ts';
 import { afterTransfer, requireTransferable } from './device-rules.ts';
 
 export const transferDevice = operation({
@@ -19,6 +20,7 @@ export const transferDevice = operation({
   limit: 120,
   effect: 'write',
   target: 'Device',
+  takesRevision: true,
   input: fields({
     customerEmail: described(email(), 'The e-mail address of the new owner.'),
     customerName: Type.Optional(
@@ -32,7 +34,7 @@ export const transferDevice = operation({
     requireRevision(call, device);
     requireTransferable(device);
     const customer = await findOrCreateCustomer(em, { email: customerEmail, name: customerName }, now);
-    if (customer.id === device.ownerId) return unchanged(await readDevice(em, id, now));
+    if (customer.id === device.ownerId) return unchanged(await readRecord(deviceReader, em, id, now));
     const changes = await changeDevice(
       em,
       device,
@@ -41,6 +43,6 @@ export const transferDevice = operation({
       { cause: 'transferDevice', reason, actorId: principal.adminId, now },
     );
     note({ changes, reason, detail: { customerCreated: customer.created } });
-    return readDevice(em, id, now);
+    return readRecord(deviceReader, em, id, now);
   },
 });

@@ -8,12 +8,12 @@ import { setReleaseLifecycle } from './set-release-lifecycle.ts';
 import { uploadLegacyRelease } from './upload-legacy-release.ts';
 import { uploadPackage } from './upload-package.ts';
 
-export { closeExpiredGrants, readGrants } from './grant-reads.ts';
+export { closeExpiredGrants, grantReader } from './grant-reads.ts';
 export type { InspectionView } from './inspection-view.ts';
 export type { PackageDeviceView } from './list-package-devices.ts';
 export { pauseRelease } from './pause-release.ts';
 export { pauseRevokedKeys } from './pause-revoked-keys.ts';
-export { readReleaseEvents, readReleaseStats, readReleases } from './release-reads.ts';
+export { readReleaseStats, releaseEventReader, releaseReader } from './release-reads.ts';
 export { RELEASE_TRANSITIONS, releaseMoves, SYSTEM } from './release-rules.ts';
 export type { ReleaseDetailView, ReleaseStatsView, ReleaseView } from './release-view.ts';
 export { isVouchedFor } from './signer-rules.ts';

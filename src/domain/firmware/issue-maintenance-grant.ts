@@ -24,6 +24,7 @@ export const issueMaintenanceGrant = operation({
   limit: 3,
   effect: 'write',
   target: 'Release',
+  takesRevision: true,
   input: fields({
     expectedMac: described(
       Type.String({ pattern: '^[0-9a-fA-F]{2}(?::[0-9a-fA-F]{2}){5}$' }),

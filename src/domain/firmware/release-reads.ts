@@ -1,52 +1,24 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { ReleaseEventView } from '../../model/records/release.ts';
-import { releaseList } from '../../persistence/firmware/release-list.ts';
-import {
-  countInstallations,
-  countInterrupted,
-  listReleaseEvents,
-} from '../../persistence/firmware/release-repository.ts';
-import { readByIds } from '../../persistence/list-reader.ts';
-import { noSuch } from '../kernel/not-found.ts';
+import { ReleaseEventRecord, ReleaseRecord } from '../../model/records/release.ts';
+import { releaseEventList, releaseList } from '../../persistence/firmware/release-list.ts';
+import { countInstallations, countInterrupted } from '../../persistence/firmware/release-repository.ts';
+import { follow, reader, readRecord } from '../reader.ts';
 import { statsOf } from './release-stats.ts';
-import { type ReleaseDetailView, type ReleaseStatsView, type ReleaseView, viewRelease } from './release-view.ts';
+import { type ReleaseDetailView, type ReleaseStatsView, viewRelease } from './release-view.ts';
 
 /** History entries in a detail response. */
 const SHOWN_EVENTS = 50;
 
-/**
- * Reads releases in one statement.
- * @returns in the order of the ids; undefined for an unknown id
- */
-export async function readReleases(
-  em: EntityManager,
-  ids: readonly string[],
-  now: Date,
-): Promise<(ReleaseView | undefined)[]> {
-  return readByIds(em, releaseList, ids, now, viewRelease);
-}
+export const releaseReader = reader(ReleaseRecord, releaseList, viewRelease);
+export const releaseEventReader = reader(ReleaseEventRecord, releaseEventList);
 
 /** Reads one release with its latest history and its statistics. @throws DomainError 404 RELEASE_NOT_FOUND */
 export async function readRelease(em: EntityManager, id: string, now: Date): Promise<ReleaseDetailView> {
-  const [release] = await readReleases(em, [id], now);
-  if (!release) throw noSuch('Release');
-  const [events = []] = await readReleaseEvents(em, [id]);
+  const release = await readRecord(releaseReader, em, id, now);
+  const window = { first: SHOWN_EVENTS };
+  const [events = []] = await follow(ReleaseRecord, 'events', releaseEventReader, em, [id], window, now);
   const [stats = statsOf([], 0)] = await readReleaseStats(em, [id]);
   return { ...release, events, stats };
-}
-
-/**
- * Reads the latest history of each release, newest first, in one statement.
- * @param limit entries per release
- * @returns in the order of the ids
- */
-export async function readReleaseEvents(
-  em: EntityManager,
-  ids: readonly string[],
-  limit = SHOWN_EVENTS,
-): Promise<ReleaseEventView[][]> {
-  const byRelease = Map.groupBy(await listReleaseEvents(em, ids, limit), ({ releaseId }) => releaseId);
-  return ids.map((id) => byRelease.get(id) ?? []);
 }
 
 /** Reads the installation statistics of each release, in two statements. @returns in the order of the ids */

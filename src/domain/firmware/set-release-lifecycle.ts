@@ -43,6 +43,7 @@ export const setReleaseLifecycle = operation({
   limit: 120,
   effect: 'write',
   target: 'Release',
+  takesRevision: true,
   input: fields({
     status: described(
       oneOf('FirmwareLifecycle', FIRMWARE_LIFECYCLES),

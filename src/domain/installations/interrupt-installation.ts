@@ -2,8 +2,9 @@ import { admins } from '../kernel/access.ts';
 import { described, fields, integer, verbatim } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
+import { readRecord } from '../reader.ts';
 import { changeInstallation, holdInstallation } from './change-installation.ts';
-import { readInstallation } from './installation-reads.ts';
+import { installationReader } from './installation-reads.ts';
 import { onlyWord } from './only-word.ts';
 import { afterInterruption, INTERRUPTED_CODE, requireExpected } from './operator-rules.ts';
 
@@ -14,6 +15,7 @@ export const interruptInstallation = operation({
   limit: 3,
   effect: 'write',
   target: 'Installation',
+  takesRevision: true,
   input: fields({
     releaseId: described(
       verbatim(1, 64),
@@ -33,11 +35,11 @@ export const interruptInstallation = operation({
     requireRevision(call, held.installation);
     requireExpected(held, input);
     const after = afterInterruption(held.installation, input.expectedFailureReason, now);
-    if (!after) return unchanged(await readInstallation(em, input.id, now));
+    if (!after) return unchanged(await readRecord(installationReader, em, input.id, now));
     const by = { outcome: 'INTERRUPTED', actorId: principal.adminId, now };
     const changes = await changeInstallation(em, held, after, by);
     const { serial, releaseId, failureCode, expectedFailureReason } = input;
     note({ changes, reason: expectedFailureReason, detail: { serial, releaseId, failureCode } });
-    return readInstallation(em, input.id, now);
+    return readRecord(installationReader, em, input.id, now);
   },
 });

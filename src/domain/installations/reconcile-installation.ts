@@ -4,8 +4,9 @@ import { admins } from '../kernel/access.ts';
 import { described, fields, integer, oneOf, verbatim } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
+import { readRecord } from '../reader.ts';
 import { changeInstallation, holdInstallation } from './change-installation.ts';
-import { readInstallation } from './installation-reads.ts';
+import { installationReader } from './installation-reads.ts';
 import { onlyWord } from './only-word.ts';
 import { afterReconcile, evidenceFor, requireExpected } from './operator-rules.ts';
 
@@ -18,6 +19,7 @@ export const reconcileInstallation = operation({
   limit: 3,
   effect: 'write',
   target: 'Installation',
+  takesRevision: true,
   input: fields({
     releaseId: described(verbatim(1), 'The id of the installation’s release; the mutation fails when it is another.'),
     serial: described(verbatim(1), 'The serial of the installation’s device.'),
@@ -37,14 +39,14 @@ export const reconcileInstallation = operation({
     requireRevision(call, installation);
     requireExpected(held, input);
     if (installation.status === 'SUCCESS' && (await wasReconciled(em, input.id))) {
-      return unchanged(await readInstallation(em, input.id, now));
+      return unchanged(await readRecord(installationReader, em, input.id, now));
     }
     const evidence = evidenceFor(held, input.expectedSlot);
     const after = afterReconcile(installation, evidence, now);
     const by = { outcome: 'RECONCILED', actorId: principal.adminId, now };
     const changes = await changeInstallation(em, held, after, by);
     note({ changes, reason: input.reason, detail: { ...detailOf(input), evidence } });
-    return readInstallation(em, input.id, now);
+    return readRecord(installationReader, em, input.id, now);
   },
 });
 

@@ -16,6 +16,7 @@ export const archiveBatch = operation({
   limit: 120,
   effect: 'write',
   target: 'Batch',
+  takesRevision: true,
   input: NoInput,
   async handle({ em, now, call, note, unchanged }, { id }) {
     const batch = await lockBatch(em, id);

@@ -13,6 +13,7 @@ export const deleteBatch = operation({
   limit: 10,
   effect: 'write',
   target: 'Batch',
+  takesRevision: true,
   input: NoInput,
   async handle({ em, call, note }, { id }) {
     const batch = await lockBatch(em, id);

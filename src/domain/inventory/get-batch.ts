@@ -1,8 +1,8 @@
 import { admins } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
-import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
-import { readBatches } from './batch-reads.ts';
+import { readRecord } from '../reader.ts';
+import { batchReader } from './batch-reads.ts';
 
 export const getBatch = operation({
   name: 'getBatch',
@@ -12,9 +12,7 @@ export const getBatch = operation({
   effect: 'read',
   target: 'Batch',
   input: NoInput,
-  async handle({ em }, { id }) {
-    const [batch] = await readBatches(em, [id]);
-    if (!batch) throw noSuch('Batch');
-    return batch;
+  async handle({ em, now }, { id }) {
+    return readRecord(batchReader, em, id, now);
   },
 });

@@ -18,6 +18,7 @@ export const provisionBatch = operation({
   limit: 10,
   effect: 'write',
   target: 'Batch',
+  takesRevision: true,
   input: fields({
     expiresAt: Type.Optional(
       described(

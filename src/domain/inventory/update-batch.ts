@@ -25,6 +25,7 @@ export const updateBatch = operation({
   limit: 120,
   effect: 'write',
   target: 'Batch',
+  takesRevision: true,
   input: fields({ ...givenFields(BatchRecord), status }),
   // The contract's body has no null; typed clients may clear optional fields with it.
   typedInput: fields({ ...clearableFields(BatchRecord), status }),

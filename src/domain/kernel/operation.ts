@@ -161,6 +161,10 @@ export interface OperationSpec<
   readonly effect: 'read' | 'write';
   /** The operation acts on one record of this kind, named by `id`. An id that is no UUID is answered 404. */
   readonly target?: T;
+  /** Callers may name the revision that they have read (`If-Match`, `expectedRevision`); the handler checks it. */
+  readonly takesRevision?: boolean;
+  /** A retry with the same idempotency key repeats the first result. */
+  readonly takesIdempotencyKey?: boolean;
   readonly input: I;
   /** What typed clients (GraphQL, the command line) send instead: `input` and more filters, order, cursors. */
   readonly typedInput?: TObject;
@@ -189,6 +193,8 @@ export interface Operation<O = unknown> {
   readonly countedBy?: (call: Call, input: unknown) => Count;
   readonly effect: 'read' | 'write';
   readonly target?: TargetKind;
+  readonly takesRevision?: boolean;
+  readonly takesIdempotencyKey?: boolean;
   readonly input: TObject;
   readonly typedInput?: TObject;
   readonly serialize?: string;

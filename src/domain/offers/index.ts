@@ -1,7 +1,7 @@
 import type { Operation } from '../kernel/operation.ts';
 import { getLatestFirmware } from './get-latest-firmware.ts';
 
-export { type OfferDecisionView, readOfferDecisions } from './offer-decision-reads.ts';
+export { offerDecisionReader } from './offer-decision-reads.ts';
 export { getLatestFirmware };
 
 /** The module's operations, for the catalogue. */

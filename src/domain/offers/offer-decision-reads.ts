@@ -1,23 +1,13 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { enumerationOf } from '../../model/enums.ts';
-import type { OfferDecisionFields } from '../../model/records/offer-decision.ts';
-import { listOfferDecisions } from '../../persistence/offers/offer-decisions.ts';
+import { viewOf } from '../../model/record.ts';
+import { type OfferDecisionFields, OfferDecisionRecord } from '../../model/records/offer-decision.ts';
+import { offerDecisionList } from '../../persistence/offers/offer-decisions.ts';
+import { reader } from '../reader.ts';
 
-/** What a device was told when it last asked for firmware, and why. */
-export interface OfferDecisionView extends OfferDecisionFields {
-  /** The reason in words. */
-  readonly explanation: string;
-}
+const reasons = enumerationOf('OfferReason')?.values ?? {};
 
-/** The last decision of each device. @returns in the order of the ids; undefined for one that never asked */
-export async function readOfferDecisions(
-  em: EntityManager,
-  deviceIds: readonly string[],
-): Promise<(OfferDecisionView | undefined)[]> {
-  const reasons = enumerationOf('OfferReason')?.values ?? {};
-  const decisions = await listOfferDecisions(em, deviceIds);
-  const found = new Map(
-    decisions.map((decision) => [decision.deviceId, { ...decision, explanation: reasons[decision.reason] ?? '' }]),
-  );
-  return deviceIds.map((id) => found.get(id));
-}
+/** What each device was told when it last asked for firmware, with the reason in words. */
+export const offerDecisionReader = reader(OfferDecisionRecord, offerDecisionList, (decision: OfferDecisionFields) => ({
+  ...viewOf(OfferDecisionRecord, decision),
+  explanation: reasons[decision.reason] ?? '',
+}));

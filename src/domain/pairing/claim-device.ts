@@ -1,7 +1,7 @@
 import { newId } from '../../persistence/columns.ts';
 import { consumeChallenge, countFailedTry, lockChallenge } from '../../persistence/pairing/challenge-repository.ts';
 import { insertPairing, revokePairing } from '../../persistence/pairing/pairing-repository.ts';
-import { readDevice } from '../devices/index.ts';
+import { deviceReader } from '../devices/index.ts';
 import type { DeviceRow } from '../devices/store.ts';
 import { activatePendingSecret, hasEnvelopedSecret, lockDeviceBySerial, takeCode } from '../devices/store.ts';
 import { consumeGrants } from '../firmware/store.ts';
@@ -9,6 +9,7 @@ import { everyone } from '../kernel/access.ts';
 import { DomainError, keepingWrites } from '../kernel/errors.ts';
 import { UUID } from '../kernel/input.ts';
 import { type Context, operation } from '../kernel/operation.ts';
+import { readRecord } from '../reader.ts';
 import { type AppKey, parseAppKey } from './app-key.ts';
 import { Claim, type ClaimInput } from './claim-input.ts';
 import { giveOwner } from './claim-owner.ts';
@@ -94,7 +95,7 @@ async function claim(context: Context, input: ClaimInput, device: DeviceRow, pla
   return {
     credential: await issueCredential(keys, settings, credential),
     expiresAt: credential.expiresAt,
-    device: viewPairedDevice(await readDevice(em, deviceId, now)),
+    device: viewPairedDevice(await readRecord(deviceReader, em, deviceId, now)),
     offlineCapable: await hasEnvelopedSecret(em, deviceId),
   };
 }

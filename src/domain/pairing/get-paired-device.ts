@@ -1,9 +1,10 @@
 import { findPairing } from '../../persistence/pairing/pairing-repository.ts';
-import { readDevice } from '../devices/index.ts';
+import { deviceReader } from '../devices/index.ts';
 import { hasEnvelopedSecret } from '../devices/store.ts';
 import { pairedApp } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
+import { readRecord } from '../reader.ts';
 import { viewPairedDevice } from './pairing-view.ts';
 import { appUnrecognised } from './refresh-rules.ts';
 
@@ -16,7 +17,7 @@ export const getPairedDevice = operation({
   input: NoInput,
   async handle({ em, now, principal }) {
     const [device, pairing, offlineCapable] = await Promise.all([
-      readDevice(em, principal.deviceId, now),
+      readRecord(deviceReader, em, principal.deviceId, now),
       findPairing(em, principal.pairingId),
       hasEnvelopedSecret(em, principal.deviceId),
     ]);

@@ -7,7 +7,7 @@ import { getPairedDevice } from './get-paired-device.ts';
 import { refreshPairing } from './refresh-pairing.ts';
 import { revokePairing } from './revoke-pairing.ts';
 
-export { purgePairingChallenges, readPairings } from './pairing-reads.ts';
+export { pairingReader, purgePairingChallenges } from './pairing-reads.ts';
 export {
   claimDevice,
   createPairingChallenge,

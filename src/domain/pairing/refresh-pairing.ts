@@ -5,12 +5,13 @@ import {
   rotateCredential,
   type StoredPairing,
 } from '../../persistence/pairing/pairing-repository.ts';
-import { readDevice } from '../devices/index.ts';
+import { deviceReader } from '../devices/index.ts';
 import { hasEnvelopedSecret } from '../devices/store.ts';
 import { everyone } from '../kernel/access.ts';
 import { keepingWrites } from '../kernel/errors.ts';
 import { fields, verbatim } from '../kernel/input.ts';
 import { type Context, operation } from '../kernel/operation.ts';
+import { readRecord } from '../reader.ts';
 import { findSystemSettings } from '../settings/store.ts';
 import { deviceNotAllowed, isInUse } from './claim-rules.ts';
 import { expiryOf, issueCredential, readCredential, wholeSeconds } from './credential.ts';
@@ -75,7 +76,7 @@ async function reply({ em, now, keys, settings }: Context, pairing: StoredPairin
   return {
     credential: await issueCredential(keys, settings, facts),
     expiresAt: pairing.expiresAt,
-    device: viewPairedDevice(await readDevice(em, pairing.deviceId, now)),
+    device: viewPairedDevice(await readRecord(deviceReader, em, pairing.deviceId, now)),
     offlineCapable: await hasEnvelopedSecret(em, pairing.deviceId),
   };
 }

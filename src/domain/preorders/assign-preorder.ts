@@ -6,7 +6,8 @@ import { clearable, described, fields, text, UUID } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
-import { readPreorder } from './preorder-reads.ts';
+import { readRecord } from '../reader.ts';
+import { preorderReader } from './preorder-reads.ts';
 import { requireEligible } from './preorder-rules.ts';
 
 const adminId = described(text(1, 80), 'The id of an active admin who may work with preorders; nobody without it.');
@@ -18,6 +19,7 @@ export const assignPreorder = operation({
   limit: 120,
   effect: 'write',
   target: 'Preorder',
+  takesRevision: true,
   input: fields({ adminId: Type.Optional(adminId) }),
   // The contract's body has no null; typed clients unassign with it.
   typedInput: fields({ adminId: clearable(adminId) }),
@@ -28,7 +30,7 @@ export const assignPreorder = operation({
     if (!preorder) throw noSuch('Preorder');
     requireRevision(call, preorder);
     const from = preorder.assignedAdminId ?? null;
-    if (from === assigneeId) return unchanged(await readPreorder(em, id, now));
+    if (from === assigneeId) return unchanged(await readRecord(preorderReader, em, id, now));
     Object.assign(preorder, { assignedAdminId: assigneeId, updatedAt: now });
     addPreorderEvent(em, {
       preorderId: id,
@@ -41,7 +43,7 @@ export const assignPreorder = operation({
     });
     await em.flush();
     note({ changes: { assignedAdminId: { from, to: assigneeId } } });
-    return readPreorder(em, id, now);
+    return readRecord(preorderReader, em, id, now);
   },
 });
 

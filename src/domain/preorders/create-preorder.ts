@@ -44,6 +44,7 @@ export const createPreorder = operation({
   access: everyone(),
   limit: 5,
   effect: 'write',
+  takesIdempotencyKey: true,
   input: Order,
   async prepare({ call }, input) {
     const hash = keyHash('createPreorder', requireKey(call.idempotencyKey));

@@ -34,6 +34,7 @@ export const deletePreorder = operation({
   limit: 120,
   effect: 'write',
   target: 'Preorder',
+  takesRevision: true,
   input: fields({
     preorderNumber: described(text(8, 40), 'The number of the preorder, to confirm that it is the right one.'),
     reason: described(text(4, 240), 'Why, for the audit log.'),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { compileExport } from '../../persistence/list-query.ts';
-import { notDeleted, preorderExport, preorderList } from '../../persistence/preorders/preorder-list.ts';
+import { preorderExport, preorderList } from '../../persistence/preorders/preorder-list.ts';
 import { auditedExport } from '../audit/index.ts';
 import { admins } from '../kernel/access.ts';
 import { fields, integer } from '../kernel/input.ts';
@@ -20,7 +20,7 @@ export const exportPreorders = operation({
   }),
   async handle(context, input) {
     const { search, skip, take } = input;
-    const asked = { search, skip, take, within: conditionsOf(input), where: [notDeleted] };
+    const asked = { search, skip, take, within: conditionsOf(input) };
     const query = compileExport(preorderList, Object.values(preorderExport), asked, context.now);
     return auditedExport(context, {
       operation: 'exportPreorders',

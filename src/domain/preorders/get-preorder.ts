@@ -1,10 +1,16 @@
 import type { AdminRole } from '../../model/enums.ts';
-import { getCustomer, readCustomerNotes } from '../customers/index.ts';
+import { CustomerRecord } from '../../model/records/customer.ts';
+import { PreorderRecord } from '../../model/records/preorder.ts';
+import { customerNoteReader, getCustomer, SHOWN_NOTES } from '../customers/index.ts';
 import { admins } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
-import { readPreorder, readPreorderEvents } from './preorder-reads.ts';
+import { follow, readRecord } from '../reader.ts';
+import { preorderEventReader, preorderReader } from './preorder-reads.ts';
 import type { PreorderDetailView } from './preorder-view.ts';
+
+/** History entries in the response. */
+const SHOWN_EVENTS = 50;
 
 export const getPreorder = operation({
   name: 'getPreorder',
@@ -15,12 +21,14 @@ export const getPreorder = operation({
   target: 'Preorder',
   input: NoInput,
   async handle({ em, now, principal }, { id }): Promise<PreorderDetailView> {
-    const preorder = await readPreorder(em, id, now);
+    const preorder = await readRecord(preorderReader, em, id, now);
     const { customerId } = preorder;
     const readsNotes = customerId !== null && mayReadCustomers(principal.role);
     const [[history = []], notes] = await Promise.all([
-      readPreorderEvents(em, [id]),
-      readsNotes ? readCustomerNotes(em, [customerId]) : undefined,
+      follow(PreorderRecord, 'history', preorderEventReader, em, [id], { first: SHOWN_EVENTS }, now),
+      readsNotes
+        ? follow(CustomerRecord, 'notes', customerNoteReader, em, [customerId], { first: SHOWN_NOTES }, now)
+        : undefined,
     ]);
     return { ...preorder, history, customerNotes: notes?.[0] ?? null };
   },

@@ -11,7 +11,7 @@ import { recordPreorderView } from './record-preorder-view.ts';
 import { setPreorderStatus } from './set-preorder-status.ts';
 import { updatePreorderSettings } from './update-preorder-settings.ts';
 
-export { readPreorderEvents, readPreordersOfCustomers } from './preorder-reads.ts';
+export { preorderEventReader, preorderReader } from './preorder-reads.ts';
 export { movesOf, PREORDER_TRANSITIONS, type PreorderTransition } from './preorder-rules.ts';
 export type { PreorderDetailView, PreorderEventView, PreorderView } from './preorder-view.ts';
 export { purgePreorderViews } from './purge-view-events.ts';

@@ -1,6 +1,6 @@
 import { PreorderRecord, type StoredPreorder } from '../../model/records/preorder.ts';
 import { readList } from '../../persistence/list-reader.ts';
-import { notDeleted, preorderList } from '../../persistence/preorders/preorder-list.ts';
+import { preorderList } from '../../persistence/preorders/preorder-list.ts';
 import { admins } from '../kernel/access.ts';
 import { fields, paging } from '../kernel/input.ts';
 import { refinementOf, typedList } from '../kernel/list.ts';
@@ -21,7 +21,7 @@ export const listPreorders = operation({
   typedInput: typedList(PreorderQuery, refinementFor(PreorderRecord)),
   async handle({ em, now }, input) {
     const { search, skip, take = 50 } = input;
-    const query = { ...refinementOf(input), search, skip, take, within: conditionsOf(input), where: [notDeleted] };
+    const query = { ...refinementOf(input), search, skip, take, within: conditionsOf(input) };
     return readList<StoredPreorder, PreorderView>(em, preorderList, query, now, viewPreorder);
   },
 });

@@ -13,7 +13,8 @@ import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { schemaOf } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
-import { readPreorder } from './preorder-reads.ts';
+import { readRecord } from '../reader.ts';
+import { preorderReader } from './preorder-reads.ts';
 import { afterMove, requireMove } from './preorder-rules.ts';
 
 const RECORDED = ['status', 'assignedAdminId', 'depositPaidAt', 'refundDue'] as const;
@@ -25,6 +26,7 @@ export const setPreorderStatus = operation({
   limit: 120,
   effect: 'write',
   target: 'Preorder',
+  takesRevision: true,
   input: fields({
     status: schemaOf(PreorderRecord.fields.status, {
       description: 'The new status; `availableActions` lists those that are possible.',
@@ -41,7 +43,7 @@ export const setPreorderStatus = operation({
     const preorder = await lockPreorder(em, id);
     if (!preorder) throw noSuch('Preorder');
     requireRevision(call, preorder);
-    if (preorder.status === status) return unchanged(await readPreorder(em, id, now));
+    if (preorder.status === status) return unchanged(await readRecord(preorderReader, em, id, now));
     const move = requireMove(preorder, status, why, terms.allowManualDepositConfirmation);
 
     const before = {
@@ -69,6 +71,6 @@ export const setPreorderStatus = operation({
     await em.flush();
     if (status === 'CANCELLED') await addReserved(em, -preorder.quantity);
     note({ changes: changesBetween(before, after, RECORDED), ...(why === undefined ? {} : { detail: { note: why } }) });
-    return readPreorder(em, id, now);
+    return readRecord(preorderReader, em, id, now);
   },
 });

@@ -20,6 +20,8 @@ export const cancelSale = operation({
   limit: 20,
   effect: 'write',
   target: 'Sale',
+  takesRevision: true,
+  takesIdempotencyKey: true,
   input: fields({ reason: schemaOf(SaleRecord.fields.cancelReason, { description: 'Why the sale is cancelled.' }) }),
   async handle(context, input) {
     const { em, now, principal, call, note, unchanged } = context;

@@ -53,6 +53,7 @@ export const createSale = operation({
   access: admins('SUPER_ADMIN', 'ADMIN', 'SALES'),
   limit: 120,
   effect: 'write',
+  takesIdempotencyKey: true,
   input: SaleCreate,
   async prepare({ now }, input) {
     const problems = [...customerProblems(input), ...saleProblems(input, now)];

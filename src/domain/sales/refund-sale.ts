@@ -22,6 +22,8 @@ export const refundSale = operation({
   limit: 20,
   effect: 'write',
   target: 'Sale',
+  takesRevision: true,
+  takesIdempotencyKey: true,
   input: fields({
     reason: schemaOf(RefundRecord.fields.reason),
     amount: schemaOf(RefundRecord.fields.amount),

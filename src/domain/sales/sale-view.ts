@@ -6,7 +6,7 @@ import { refundableOf, refundStateOf } from './sale-rules.ts';
 export type { RefundView };
 
 /** A sale with the names of its customer and device, and the values derived from its money. */
-export interface SaleView extends Omit<View<typeof SaleRecord>, 'customerId' | 'customerName' | 'deviceId' | 'serial'> {
+export interface SaleView extends View<typeof SaleRecord> {
   readonly customer: { readonly id: string; readonly fullName: string };
   readonly device: { readonly id: string; readonly serial: string };
   readonly refundState: RefundState;
@@ -20,9 +20,9 @@ export interface SaleDetailView extends SaleView {
 }
 
 export function viewSale(row: StoredSale): SaleView {
-  const { customerId, customerName, deviceId, serial, ...sale } = viewOf(SaleRecord, row);
+  const { customerId, customerName, deviceId, serial } = row;
   return {
-    ...sale,
+    ...viewOf(SaleRecord, row),
     customer: { id: customerId, fullName: customerName },
     device: { id: deviceId, serial },
     refundState: refundStateOf(row),

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { PaymentStatus } from '../../model/enums.ts';
 import { SaleRecord } from '../../model/records/sale.ts';
 import { lockSale, type SaleWithDevice } from '../../persistence/sales/sale-repository.ts';
-import { readCustomers } from '../customers/index.ts';
+import { customerReader } from '../customers/index.ts';
 import { afterBuyerChange, changeDevice } from '../devices/index.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
@@ -12,6 +12,7 @@ import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { clearableFields, givenFields } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
+import { readRecord } from '../reader.ts';
 import { readSale } from './sale-reads.ts';
 import { afterPayment, afterPriceChange, requireBuyerEditable, type SaleState } from './sale-rules.ts';
 
@@ -37,6 +38,7 @@ export const updateSale = operation({
   limit: 120,
   effect: 'write',
   target: 'Sale',
+  takesRevision: true,
   input: fields({ customerId, ...givenFields(SaleRecord) }),
   // The contract's body has no null; typed clients may clear optional fields with it.
   typedInput: fields({ customerId, ...clearableFields(SaleRecord) }),
@@ -49,7 +51,7 @@ export const updateSale = operation({
     const after = {
       ...before,
       ...moneyAfter(sale, wanted),
-      customerId: await buyerOf(em, locked, wanted.customerId),
+      customerId: await buyerOf(em, locked, wanted.customerId, now),
       salesChannel: wanted.salesChannel ?? sale.salesChannel,
       notes: wanted.notes === undefined ? (sale.notes ?? null) : wanted.notes || null,
     };
@@ -88,11 +90,12 @@ async function buyerOf(
   em: EntityManager,
   { sale, device }: SaleWithDevice,
   wanted: string | undefined,
+  now: Date,
 ): Promise<string> {
   const customerId = wanted?.toLowerCase();
   if (customerId === undefined || customerId === sale.customerId) return sale.customerId;
-  const [customer] = UUID.test(customerId) ? await readCustomers(em, [customerId]) : [];
-  if (!customer) throw noSuch('Customer');
+  if (!UUID.test(customerId)) throw noSuch('Customer');
+  const customer = await readRecord(customerReader, em, customerId, now);
   requireBuyerEditable(sale, device);
   return customer.id;
 }

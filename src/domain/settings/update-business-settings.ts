@@ -14,6 +14,7 @@ export const updateBusinessSettings = operation({
   access: admins('SUPER_ADMIN', 'ADMIN'),
   limit: 120,
   effect: 'write',
+  takesRevision: true,
   input: fields({
     ...requiredFields(BusinessSettingsRecord),
     defaultDevicePrice: described(

@@ -14,6 +14,7 @@ export const updateSystemSettings = operation({
   access: admins('SUPER_ADMIN', 'ADMIN'),
   limit: 120,
   effect: 'write',
+  takesRevision: true,
   input: fields(requiredFields(SystemSettingsRecord)),
   async handle({ em, now, call, note, unchanged }, input) {
     const settings = await lockSystemSettings(em);

@@ -16,6 +16,7 @@ export const resetAdminPassword = operation({
   access: adminsOrSystem('SUPER_ADMIN'),
   limit: 120,
   effect: 'write',
+  takesRevision: true,
   serialize: 'team',
   target: 'Admin',
   input: NoInput,

@@ -17,6 +17,7 @@ export const setAdminRole = operation({
   access: admins('SUPER_ADMIN'),
   limit: 120,
   effect: 'write',
+  takesRevision: true,
   serialize: 'team',
   target: 'Admin',
   input: fields({

@@ -25,6 +25,7 @@ export const setAdminStatus = operation({
   access: admins('SUPER_ADMIN'),
   limit: 120,
   effect: 'write',
+  takesRevision: true,
   serialize: 'team',
   target: 'Admin',
   input: fields({

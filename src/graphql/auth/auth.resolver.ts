@@ -1,10 +1,18 @@
-import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { changePassword, endSession, getMe, listSessions, login, logout } from '../../domain/auth/index.ts';
 import { permissionsOf } from '../../domain/catalogue.ts';
 import type { GraphqlContext } from '../context.ts';
 import { inputOf } from '../input-type.ts';
+import { operationField } from '../operation-field.ts';
 import { EndedSessionType, LoginType, LogoutType, PasswordChangeType, SessionType, ViewerType } from './viewer.type.ts';
 
+export const authFields = [
+  operationField(listSessions, [SessionType], { show: ({ items }) => items }),
+  operationField(changePassword, PasswordChangeType),
+  operationField(endSession, EndedSessionType),
+];
+
+/** Root fields with more than their operation's result: the caller's rate limit, and cookies. */
 @Resolver()
 export class AuthResolver {
   @Query(() => ViewerType, { nullable: true })
@@ -12,11 +20,6 @@ export class AuthResolver {
     const { result, allowance } = await ctx.runMetered(getMe);
     const { admin, session } = result;
     return { admin, role: admin.role, permissions: permissionsOf(admin.role), session, rateLimit: allowance };
-  }
-
-  @Query(() => [SessionType], { nullable: true })
-  async sessions(@Ctx() ctx: GraphqlContext) {
-    return (await ctx.run(listSessions)).items;
   }
 
   @Mutation(() => LoginType, { nullable: true })
@@ -31,15 +34,5 @@ export class AuthResolver {
     const result = await ctx.run(logout);
     ctx.session.close();
     return result;
-  }
-
-  @Mutation(() => PasswordChangeType, { nullable: true })
-  changePassword(@Ctx() ctx: GraphqlContext, @Arg('input', () => inputOf(changePassword)) input: object) {
-    return ctx.run(changePassword, input);
-  }
-
-  @Mutation(() => EndedSessionType, { nullable: true })
-  endSession(@Ctx() ctx: GraphqlContext, @Arg('id', () => ID) id: string) {
-    return ctx.run(endSession, {}, id);
   }
 }

@@ -2,14 +2,8 @@ import { CustomerNoteRecord, CustomerRecord } from '../../model/records/customer
 import { connectionOf } from '../connection.ts';
 import { objectTypeOf } from '../record-type.ts';
 
-export const CustomerType = objectTypeOf(CustomerRecord, {
-  profileNotes: ['notes'],
-  notes: ['id'],
-  devices: ['id'],
-  preorders: ['id'],
-  sales: ['id'],
-});
+export const CustomerType = objectTypeOf(CustomerRecord, { profileNotes: ['notes'] });
 
-export const CustomerNoteType = objectTypeOf(CustomerNoteRecord, { author: ['authorId'] });
+export const CustomerNoteType = objectTypeOf(CustomerNoteRecord);
 
 export const CustomerConnection = connectionOf('CustomerConnection', CustomerType);

@@ -5,31 +5,13 @@ import { DeviceEventRecord, DeviceRecord, PresenceRecord } from '../../model/rec
 import { connectionOf } from '../connection.ts';
 import { objectTypeOf } from '../record-type.ts';
 
-const PresenceType = objectTypeOf(PresenceRecord);
+objectTypeOf(PresenceRecord);
 
-export const DeviceEventType = objectTypeOf(DeviceEventRecord);
+objectTypeOf(DeviceEventRecord);
 
-export const DeviceCodeType = objectTypeOf(DeviceClaimCodeRecord);
+objectTypeOf(DeviceClaimCodeRecord);
 
-export const DeviceType = objectTypeOf(DeviceRecord, {
-  presence: [...Object.keys(PresenceRecord.fields), 'reportedStatus'],
-  batchCode: ['batchCode'],
-  batch: ['batchId'],
-  owner: ['ownerId'],
-  claimCode: ['id'],
-  events: ['id'],
-  installations: ['id'],
-  offerDecision: ['id'],
-  pairings: ['id'],
-  maintenanceGrants: ['id'],
-  activeSale: ['id'],
-  availableActions: ['status', 'previousStatus'],
-});
-Field(() => PresenceType, { nullable: true, description: 'The latest heartbeat; null before the first.' })(
-  DeviceType.prototype,
-  'presence',
-);
-
+export const DeviceType = objectTypeOf(DeviceRecord, { availableActions: ['status', 'previousStatus'] });
 export const ClaimCodeType = objectTypeOf(ClaimCodeRecord);
 
 @ObjectType('ClaimReset', { description: 'A device whose claim was reset, with its new claim code.' })

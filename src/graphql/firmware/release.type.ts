@@ -12,9 +12,9 @@ import { enumType } from '../input-type.ts';
 import { objectTypeOf } from '../record-type.ts';
 import { SafeInt } from '../scalars.ts';
 
-const StoredFileType = objectTypeOf(StoredFileRecord);
+objectTypeOf(StoredFileRecord);
 
-export const ReleaseEventType = objectTypeOf(ReleaseEventRecord);
+objectTypeOf(ReleaseEventRecord);
 
 @ObjectType('InstallationStatusCount', { description: 'The number of installations in one status.' })
 export class InstallationStatusCountType {
@@ -49,20 +49,7 @@ export class ReleaseStatsType implements ReleaseStatsView {
   failureRate: number | null;
 }
 
-export const ReleaseType = objectTypeOf(ReleaseRecord, {
-  firmware: ['firmwareSha256', 'firmwareSize'],
-  package: ['packageSha256', 'packageSize'],
-  targetDevice: ['targetDeviceId'],
-  events: ['id'],
-  stats: ['id'],
-  installations: ['id'],
-  availableActions: ['lifecycle'],
-});
-Field(() => StoredFileType, { description: 'The image.' })(ReleaseType.prototype, 'firmware');
-Field(() => StoredFileType, { nullable: true, description: 'What was uploaded; null for a legacy upload.' })(
-  ReleaseType.prototype,
-  'package',
-);
+export const ReleaseType = objectTypeOf(ReleaseRecord, { stats: ['id'], availableActions: ['lifecycle'] });
 
 @ObjectType('PackageDevice', { description: 'A device that an INTERNAL release may be meant for, with what it runs.' })
 export class PackageDeviceType implements PackageDeviceView {

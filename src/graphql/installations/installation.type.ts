@@ -1,15 +1,6 @@
 import { InstallationEventRecord, InstallationRecord } from '../../model/records/installation.ts';
 import { objectTypeOf } from '../record-type.ts';
 
-export const InstallationEventType = objectTypeOf(InstallationEventRecord);
+objectTypeOf(InstallationEventRecord);
 
-export const InstallationType = objectTypeOf(InstallationRecord, {
-  deviceId: ['deviceId'],
-  serial: ['serial'],
-  device: ['deviceId'],
-  releaseId: ['releaseId'],
-  version: ['version'],
-  release: ['releaseId'],
-  events: ['id'],
-  availableActions: ['status'],
-});
+export const InstallationType = objectTypeOf(InstallationRecord, { availableActions: ['status'] });

@@ -1,5 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Args, Ctx, FieldResolver, ID, Info, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, Info, Int, Resolver, Root } from 'type-graphql';
+import { deviceReader } from '../../domain/devices/index.ts';
 import {
   archiveBatch,
   BATCH_TRANSITIONS,
@@ -13,95 +14,44 @@ import {
   provisionDevices,
   updateBatch,
 } from '../../domain/inventory/index.ts';
+import { BatchRecord } from '../../model/records/batch.ts';
 import { ACTIONS, type AvailableAction, AvailableActionType, actionsOf } from '../available-actions.ts';
-import { pageOf } from '../bounds.ts';
+import { describeLength } from '../bounds.ts';
 import { type Connection, selectedParts } from '../connection.ts';
 import type { GraphqlContext } from '../context.ts';
 import { DeviceConnection } from '../devices/device.type.ts';
-import { argsOf, inputOf } from '../input-type.ts';
-import { adminOptions } from '../team/admin.loaders.ts';
-import { AdminOptionType } from '../team/admin.type.ts';
-import { devicesOfBatches } from './batch.loaders.ts';
+import { operationField } from '../operation-field.ts';
 import { BatchConnection, BatchType, DeletedBatchType, ProvisionedBatchType } from './batch.type.ts';
+
+const withDevices = <Made extends { readonly devices: unknown }>({ devices, ...batch }: Made) => ({ batch, devices });
+
+export const batchFields = [
+  operationField(listBatches, BatchConnection),
+  operationField(getBatch, BatchType),
+  operationField(createBatch, BatchType),
+  operationField(updateBatch, BatchType),
+  operationField(deleteBatch, DeletedBatchType),
+  operationField(provisionBatch, ProvisionedBatchType, { show: withDevices, optionalInput: true }),
+  operationField(provisionDevices, ProvisionedBatchType, { show: withDevices }),
+  operationField(archiveBatch, BatchType),
+];
 
 @Resolver(() => BatchType)
 export class BatchResolver {
-  @Query(() => BatchConnection, { nullable: true })
-  batches(@Ctx() ctx: GraphqlContext, @Info() info: GraphQLResolveInfo, @Args(() => argsOf(listBatches)) args: object) {
-    return ctx.list(listBatches, args, info);
-  }
-
-  @Query(() => BatchType, { nullable: true })
-  batch(@Ctx() ctx: GraphqlContext, @Arg('id', () => ID) id: string) {
-    return ctx.run(getBatch, {}, id);
-  }
-
-  @Mutation(() => BatchType, { nullable: true })
-  createBatch(@Ctx() ctx: GraphqlContext, @Arg('input', () => inputOf(createBatch)) input: object) {
-    return ctx.run(createBatch, input);
-  }
-
-  @Mutation(() => BatchType, { nullable: true })
-  updateBatch(
-    @Ctx() ctx: GraphqlContext,
-    @Arg('id', () => ID) id: string,
-    @Arg('input', () => inputOf(updateBatch)) input: object,
-    @Arg('expectedRevision', () => Int, { nullable: true }) expectedRevision: number | null,
-  ) {
-    return ctx.run(updateBatch, input, id, expectedRevision);
-  }
-
-  @Mutation(() => DeletedBatchType, { nullable: true })
-  deleteBatch(
-    @Ctx() ctx: GraphqlContext,
-    @Arg('id', () => ID) id: string,
-    @Arg('expectedRevision', () => Int, { nullable: true }) expectedRevision: number | null,
-  ) {
-    return ctx.run(deleteBatch, {}, id, expectedRevision);
-  }
-
-  @Mutation(() => ProvisionedBatchType, { nullable: true })
-  async provisionBatch(
-    @Ctx() ctx: GraphqlContext,
-    @Arg('id', () => ID) id: string,
-    @Arg('input', () => inputOf(provisionBatch), { nullable: true }) input: object | null,
-    @Arg('expectedRevision', () => Int, { nullable: true }) expectedRevision: number | null,
-  ): Promise<ProvisionedBatchType> {
-    const { devices, ...batch } = await ctx.run(provisionBatch, input ?? {}, id, expectedRevision);
-    return { batch, devices };
-  }
-
-  @Mutation(() => ProvisionedBatchType, { nullable: true })
-  async provisionDevices(
-    @Ctx() ctx: GraphqlContext,
-    @Arg('input', () => inputOf(provisionDevices)) input: object,
-  ): Promise<ProvisionedBatchType> {
-    const { devices, ...batch } = await ctx.run(provisionDevices, input);
-    return { batch, devices };
-  }
-
-  @Mutation(() => BatchType, { nullable: true })
-  archiveBatch(
-    @Ctx() ctx: GraphqlContext,
-    @Arg('id', () => ID) id: string,
-    @Arg('expectedRevision', () => Int, { nullable: true }) expectedRevision: number | null,
-  ) {
-    return ctx.run(archiveBatch, {}, id, expectedRevision);
-  }
-
-  @FieldResolver(() => DeviceConnection, { nullable: true, description: 'By their place in the batch.' })
+  @FieldResolver(() => DeviceConnection, { nullable: true, description: BatchRecord.edges.devices.spec.description })
   async devices(
     @Root() batch: BatchView,
     @Ctx() ctx: GraphqlContext,
     @Info() info: GraphQLResolveInfo,
     @Arg('skip', () => Int, { defaultValue: 0, description: 'How many to leave out at the start of the list.' })
     skip: number,
-    @Arg('take', () => Int, pageOf('Batch.devices')) take: number,
+    @Arg('take', () => Int, describeLength('Batch.devices')) take: number,
     @Arg('first', () => Int, { nullable: true, description: 'Another word for `take`.' }) first: number | null,
   ): Promise<Connection<unknown>> {
+    const { nodes: withNodes, select } = selectedParts(info);
     const page = { skip, first: first ?? take };
-    const nodes = selectedParts(info).nodes
-      ? await ctx.loadList('Batch.devices', devicesOfBatches, batch.id, page)
+    const nodes = withNodes
+      ? await ctx.followList(BatchRecord, 'devices', deviceReader, batch.id, { ...page, select })
       : [];
     const hasNextPage = skip + page.first < batch.deviceCount;
     return {
@@ -109,14 +59,6 @@ export class BatchResolver {
       pageInfo: { hasNextPage, endCursor: null, skip, take: page.first },
       totalCount: batch.deviceCount,
     };
-  }
-
-  @FieldResolver(() => AdminOptionType, {
-    nullable: true,
-    description: 'The admin who created the batch; null when it is not known.',
-  })
-  createdBy(@Root() batch: BatchView, @Ctx() ctx: GraphqlContext) {
-    return ctx.load(adminOptions, batch.createdBy);
   }
 
   @FieldResolver(() => [AvailableActionType], ACTIONS)

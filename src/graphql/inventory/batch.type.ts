@@ -4,11 +4,7 @@ import { BatchRecord } from '../../model/records/batch.ts';
 import { connectionOf } from '../connection.ts';
 import { objectTypeOf } from '../record-type.ts';
 
-export const BatchType = objectTypeOf(BatchRecord, {
-  devices: ['deviceCount'],
-  createdBy: ['createdBy'],
-  availableActions: ['status'],
-});
+export const BatchType = objectTypeOf(BatchRecord, { devices: ['deviceCount'], availableActions: ['status'] });
 
 @ObjectType('MadeDevice', { description: 'A device that was just created, with what goes on its label.' })
 export class MadeDeviceType implements MadeDevice {

@@ -3,9 +3,9 @@ import { MaintenanceGrantRecord } from '../../model/records/maintenance-grant.ts
 import { PairingRecord } from '../../model/records/pairing.ts';
 import { objectTypeOf } from '../record-type.ts';
 
-export const PairingType = objectTypeOf(PairingRecord);
+objectTypeOf(PairingRecord);
 
-export const MaintenanceGrantType = objectTypeOf(MaintenanceGrantRecord);
+objectTypeOf(MaintenanceGrantRecord);
 
 @ObjectType('IssuedMaintenanceGrant', {
   description: 'A token that lets one board take the identity of one device, once.',

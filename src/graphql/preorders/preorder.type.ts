@@ -5,13 +5,10 @@ import { connectionOf } from '../connection.ts';
 import { objectTypeOf } from '../record-type.ts';
 
 export const PreorderType = objectTypeOf(PreorderRecord, {
-  customer: ['customerId'],
-  assignedAdmin: ['assignedAdminId'],
-  history: ['id'],
   availableActions: ['status', 'fullPrice', 'depositAmount'],
 });
 
-export const PreorderEventType = objectTypeOf(PreorderEventRecord);
+objectTypeOf(PreorderEventRecord);
 
 export const PreorderSettingsType = objectTypeOf(PreorderSettingsRecord);
 

@@ -11,10 +11,6 @@ const MONEY = ['paymentStatus', 'total', 'refundedTotal'];
 export const SaleType = objectTypeOf(SaleRecord, {
   refundState: ['total', 'refundedTotal'],
   refundable: MONEY,
-  customer: ['customerId'],
-  device: ['deviceId'],
-  refunds: ['id'],
-  createdBy: ['createdBy'],
   availableActions: ['status', ...MONEY],
 });
 
@@ -26,6 +22,6 @@ Field(() => SafeInt, {
   description: 'The most that can go back now. What was paid of a PARTIAL sale is not known: its total counts.',
 })(SaleType.prototype, 'refundable');
 
-export const RefundType = objectTypeOf(RefundRecord, { createdBy: ['createdBy'] });
+objectTypeOf(RefundRecord);
 
 export const SaleConnection = connectionOf('SaleConnection', SaleType);

@@ -1,3 +1,4 @@
+import { many, one } from '../edge.ts';
 import { BATCH_STATUSES } from '../enums.ts';
 import { id, integer, oneOf, record, revision, type Stored, text, time, type View } from '../record.ts';
 
@@ -26,6 +27,15 @@ export const BatchRecord = record(
     revision: revision(),
     createdAt: time('When the batch was created.').filter().sort(),
     updatedAt: time('When the batch was last changed.').sort(),
+  },
+  {
+    devices: many('Device', 'batchId', 'By their place in the batch.')
+      .by('batchOrdinal', 'ASC')
+      .bound({ default: 50, maximum: MAX_BATCH_QUANTITY })
+      .needs('listDevices'),
+    createdBy: one('AdminOption', 'createdBy', 'The admin who created the batch; null when it is not known.').needs(
+      'listAdminOptions',
+    ),
   },
 );
 

@@ -1,61 +1,93 @@
+import { many, one } from '../edge.ts';
 import { LOCALES } from '../enums.ts';
 import { email, id, oneOf, record, revision, type Stored, text, time, type View } from '../record.ts';
 
 /** The maximum length of an address: RFC 5321, 4.5.3.1 (64 octets, `@`, 255 octets). */
 const MAX_EMAIL_LENGTH = 320;
 
-export const CustomerRecord = record('Customer', 'A person or company that preordered, bought or owns a device.', {
-  id: id('The id.').csv(),
-  fullName: text('The name as given.', 2, 120).input().filter().sort().search().csv().personal(),
-  email: email('Unique, and compared in lower case.', MAX_EMAIL_LENGTH)
-    .nullable()
-    .input()
-    .filter()
-    .sort()
-    .search()
-    .csv()
-    .personal(),
-  phone: text('The number as given; no two customers have the same.', 5, 32)
-    .nullable()
-    .input()
-    .filter()
-    .search()
-    .csv()
-    .personal(),
-  phoneCanonical: text('').nullable().search().internal(),
-  company: text('The company.', 2, 120).nullable().input().filter().sort().search().csv().personal(),
-  country: text('The country.', 2, 80).nullable().input().filter().sort().csv().personal(),
-  city: text('The city.', 2, 80).nullable().input().filter().sort().csv().personal(),
-  region: text('The region.', 2, 80).nullable().input().filter().sort().csv().personal(),
-  telegramUsername: text('The Telegram user name, without its `@`.', 5, 32)
-    .nullable()
-    .input()
-    .filter()
-    .search()
-    .csv()
-    .personal(),
-  preferredLanguage: oneOf('Locale', LOCALES, 'The language to write in.').nullable().input().filter().csv(),
-  // GraphQL shows it as `profileNotes`, because `notes` is the edge to the customer's notes.
-  notes: text('Notes about the customer.', 0, 1000).nullable().input().csv().personal().restOnly(),
-  source: text('Where the customer came from: a campaign’s utm_source, or `admin`, `sale`, `transfer`, `preorder`.')
-    .nullable()
-    .filter()
-    .sort()
-    .csv(),
-  revision: revision(),
-  createdAt: time('When the customer was created.').filter().sort().csv(),
-  updatedAt: time('When the customer was last changed.').filter().sort(),
-});
+export const CustomerRecord = record(
+  'Customer',
+  'A person or company that preordered, bought or owns a device.',
+  {
+    id: id('The id.').csv(),
+    fullName: text('The name as given.', 2, 120).input().filter().sort().search().csv().personal(),
+    email: email('Unique, and compared in lower case.', MAX_EMAIL_LENGTH)
+      .nullable()
+      .input()
+      .filter()
+      .sort()
+      .search()
+      .csv()
+      .personal(),
+    phone: text('The number as given; no two customers have the same.', 5, 32)
+      .nullable()
+      .input()
+      .filter()
+      .search()
+      .csv()
+      .personal(),
+    phoneCanonical: text('').nullable().search().internal(),
+    company: text('The company.', 2, 120).nullable().input().filter().sort().search().csv().personal(),
+    country: text('The country.', 2, 80).nullable().input().filter().sort().csv().personal(),
+    city: text('The city.', 2, 80).nullable().input().filter().sort().csv().personal(),
+    region: text('The region.', 2, 80).nullable().input().filter().sort().csv().personal(),
+    telegramUsername: text('The Telegram user name, without its `@`.', 5, 32)
+      .nullable()
+      .input()
+      .filter()
+      .search()
+      .csv()
+      .personal(),
+    preferredLanguage: oneOf('Locale', LOCALES, 'The language to write in.').nullable().input().filter().csv(),
+    // GraphQL shows it as `profileNotes`, because `notes` is the edge to the customer's notes.
+    notes: text('Notes about the customer.', 0, 1000).nullable().input().csv().personal().restOnly(),
+    source: text('Where the customer came from: a campaign’s utm_source, or `admin`, `sale`, `transfer`, `preorder`.')
+      .nullable()
+      .filter()
+      .sort()
+      .csv(),
+    revision: revision(),
+    createdAt: time('When the customer was created.').filter().sort().csv(),
+    updatedAt: time('When the customer was last changed.').filter().sort(),
+  },
+  {
+    notes: many('CustomerNote', 'customerId', 'What staff wrote down, newest first.').open(
+      'getCustomer shows them to the same roles',
+    ),
+    devices: many(
+      'Device',
+      'ownerId',
+      'The newest first; all of them are `devices(filter: { ownerId: { eq } })`.',
+    ).needs('listDevices'),
+    preorders: many(
+      'Preorder',
+      'customerId',
+      'The newest first; all of them are `preorders(filter: { customerId: { eq } })`.',
+    ).needs('listPreorders'),
+    sales: many(
+      'Sale',
+      'customerId',
+      'The newest first; all of them are `sales(filter: { customerId: { eq } })`.',
+    ).needs('getSale'),
+  },
+);
 
 export type StoredCustomer = Stored<typeof CustomerRecord>;
 export type CustomerView = View<typeof CustomerRecord>;
 
-export const CustomerNoteRecord = record('CustomerNote', 'A note of the staff about a customer.', {
-  id: id('The id.'),
-  customerId: id('The customer.'),
-  content: text('The text of the note.', 2, 2000).input().personal(),
-  authorId: id('The admin who wrote it.'),
-  createdAt: time('When the note was written.'),
-});
+export const CustomerNoteRecord = record(
+  'CustomerNote',
+  'A note of the staff about a customer.',
+  {
+    id: id('The id.'),
+    customerId: id('The customer.'),
+    content: text('The text of the note.', 2, 2000).input().personal(),
+    authorId: id('The admin who wrote it.'),
+    createdAt: time('When the note was written.'),
+  },
+  {
+    author: one('AdminOption', 'authorId', 'The admin who wrote the note.').needs('listAdminOptions'),
+  },
+);
 
 export type CustomerNoteView = View<typeof CustomerNoteRecord>;

@@ -1,3 +1,4 @@
+import { latest, many, one, part } from '../edge.ts';
 import { DEVICE_STATUSES, FIRMWARE_CHANNELS, OTA_SLOTS } from '../enums.ts';
 import {
   bigInteger,
@@ -37,46 +38,70 @@ export const PresenceRecord = record('Presence', 'What a device reported in its 
 const { status: reportedStatus, lastSeenAt, ...reported } = PresenceRecord.fields;
 
 /** A device with its batch and its latest heartbeat. */
-export const DeviceRecord = record('Device', 'A device that was made with a batch.', {
-  id: id('The id.'),
-  serial: text('The serial on the label, unique.').filter().sort().search(),
-  status: oneOf('DeviceStatus', DEVICE_STATUSES, 'Where the device is in its life.').filter().sort(),
-  previousStatus: oneOf(
-    'DeviceStatus',
-    DEVICE_STATUSES,
-    'Where a SUSPENDED device, or one in REPAIR, came from.',
-  ).nullable(),
-  model: text('The product model, as its batch says.').filter().sort().search(),
-  hardwareRevision: text('The hardware revision; only releases for it are offered.').filter().sort(),
-  batchId: id('The batch that it was made with.').filter().nested(),
-  batchCode: text('The code of its batch.').filter().sort().search().nested(),
-  ownerId: id('The customer who bought or claimed it; null while nobody has.').nullable().filter(),
-  firmwareChannel: oneOf(
-    'FirmwareChannel',
-    FIRMWARE_CHANNELS,
-    'The highest channel it is offered; null: the default of the settings.',
-  )
-    .nullable()
-    .filter(),
-  pairingEpoch: integer('Raised when the ownership ends: pairings of an earlier epoch are void.'),
-  claimedAt: time('When its owner claimed it; null while it is not claimed.').nullable().filter().sort(),
-  activatedAt: time('When its first heartbeat after the claim came in.').nullable().filter().sort(),
-  revision: revision(),
-  createdAt: time('When the device was created.').filter().sort(),
-  updatedAt: time('When the device was last changed; heartbeats do not count.').filter().sort(),
-  // This and the following fields except `online` are null before the first heartbeat.
-  lastSeenAt: lastSeenAt.nullable().nested(),
-  online: reported.online.nested(),
-  firmwareVersion: reported.firmwareVersion.nested(),
-  firmwareBuildNumber: reported.firmwareBuildNumber.nested(),
-  otaSlot: reported.otaSlot.nested(),
-  appVersion: reported.appVersion.nested(),
-  uptime: reported.uptime.nested(),
-  wifiRssi: reported.wifiRssi.nested(),
-  freeHeap: reported.freeHeap.nested(),
-  temperature: reported.temperature.nested(),
-  reportedStatus: reportedStatus.nested(),
-});
+export const DeviceRecord = record(
+  'Device',
+  'A device that was made with a batch.',
+  {
+    id: id('The id.'),
+    serial: text('The serial on the label, unique.').filter().sort().search(),
+    status: oneOf('DeviceStatus', DEVICE_STATUSES, 'Where the device is in its life.').filter().sort(),
+    previousStatus: oneOf(
+      'DeviceStatus',
+      DEVICE_STATUSES,
+      'Where a SUSPENDED device, or one in REPAIR, came from.',
+    ).nullable(),
+    model: text('The product model, as its batch says.').filter().sort().search(),
+    hardwareRevision: text('The hardware revision; only releases for it are offered.').filter().sort(),
+    batchId: id('The id of its batch.').filter().nested('batch.id'),
+    batchCode: text('The code of its batch.').filter().sort().search().nested('batch.code'),
+    ownerId: id('The customer who bought or claimed it; null while nobody has.').nullable().filter(),
+    firmwareChannel: oneOf(
+      'FirmwareChannel',
+      FIRMWARE_CHANNELS,
+      'The highest channel it is offered; null: the default of the settings.',
+    )
+      .nullable()
+      .filter(),
+    pairingEpoch: integer('Raised when the ownership ends: pairings of an earlier epoch are void.'),
+    claimedAt: time('When its owner claimed it; null while it is not claimed.').nullable().filter().sort(),
+    activatedAt: time('When its first heartbeat after the claim came in.').nullable().filter().sort(),
+    revision: revision(),
+    createdAt: time('When the device was created.').filter().sort(),
+    updatedAt: time('When the device was last changed; heartbeats do not count.').filter().sort(),
+    // This and the following fields except `online` are null before the first heartbeat.
+    lastSeenAt: lastSeenAt.nullable().nested('presence.lastSeenAt'),
+    online: reported.online.nested('presence.online'),
+    firmwareVersion: reported.firmwareVersion.nested('presence.firmwareVersion'),
+    firmwareBuildNumber: reported.firmwareBuildNumber.nested('presence.firmwareBuildNumber'),
+    otaSlot: reported.otaSlot.nested('presence.otaSlot'),
+    appVersion: reported.appVersion.nested('presence.appVersion'),
+    uptime: reported.uptime.nested('presence.uptime'),
+    wifiRssi: reported.wifiRssi.nested('presence.wifiRssi'),
+    freeHeap: reported.freeHeap.nested('presence.freeHeap'),
+    temperature: reported.temperature.nested('presence.temperature'),
+    reportedStatus: reportedStatus.nested('presence.status'),
+  },
+  {
+    presence: part('Presence', 'The latest heartbeat; null before the first.', { nullable: true }),
+    batch: one('Batch', 'batchId', 'The batch that the device was made with.').needs('getBatch'),
+    owner: one('Customer', 'ownerId', 'The customer who owns the device; null when nobody does.').needs('getCustomer'),
+    activeSale: latest('Sale', 'deviceId', 'The sale that the device is sold by.').needs('getSale'),
+    claimCode: latest('DeviceClaimCode', 'deviceId', 'The current code, masked.').needs('listClaimCodes'),
+    events: many('DeviceEvent', 'deviceId', 'The latest history, newest first.')
+      .by('at', 'DESC')
+      .open('getDevice shows them to the same roles'),
+    installations: many('Installation', 'deviceId', 'The newest first.').open(
+      'what the device did; the releases behind them are guarded',
+    ),
+    offerDecision: latest('OfferDecision', 'deviceId', 'Null before it asked for firmware.')
+      .by('at', 'DESC')
+      .open('what the device was told'),
+    pairings: many('Pairing', 'deviceId', 'The newest pairings, ended ones too.').needs('getDevice'),
+    maintenanceGrants: many('MaintenanceGrant', 'deviceId', 'The newest grants.')
+      .by('issuedAt', 'DESC')
+      .needs('getDevice'),
+  },
+);
 
 export type StoredDevice = Stored<typeof DeviceRecord>;
 export type PresenceView = View<typeof PresenceRecord>;

@@ -1,3 +1,4 @@
+import { many, one } from '../edge.ts';
 import {
   CLOSED_REASONS,
   FAILURE_SOURCES,
@@ -24,54 +25,75 @@ import { ReleaseRecord } from './release.ts';
 
 const { version, buildNumber, hardwareRevision } = ReleaseRecord.fields;
 
-export const InstallationRecord = record('Installation', 'One attempt of a device to install a release.', {
-  id: id('The id.'),
-  deviceId: id('The device.').nested(),
-  serial: DeviceRecord.fields.serial.nested(),
-  releaseId: id('The release.').nested(),
-  version: version.nested(),
-  buildNumber: buildNumber.nested(),
-  hardwareRevision: hardwareRevision.nested(),
-  attempt: integer('Counts the attempts of the device at the release, from 1.'),
-  status: oneOf('InstallationStatus', INSTALLATION_STATUSES, 'How far the installation is, or how it ended.'),
-  closedReason: oneOf(
-    'ClosedReason',
-    CLOSED_REASONS,
-    'Why the offer was withdrawn before the device started.',
-  ).nullable(),
-  failureSource: oneOf('FailureSource', FAILURE_SOURCES, 'Who said that it failed; null while it did not.').nullable(),
-  failureCode: text(
-    'The kind of the failure, one of a few codes, so that the failures of a release add up.',
-  ).nullable(),
-  failureReason: text(
-    'The failure as the device or the operator described it; the first description is kept.',
-  ).nullable(),
-  fromVersion: text('The firmware version that the device ran before.').nullable(),
-  fromBuildNumber: bigInteger('The build that the device ran before; null when it is not known.').nullable(),
-  verification: oneOf('Verification', VERIFICATIONS, 'What the device’s heartbeats say of its success.').nullable(),
-  evidence: oneOf(
-    'ReconcileEvidence',
-    RECONCILE_EVIDENCES,
-    'What a success that an operator reconciled rests on; null for any other.',
-  ).nullable(),
-  reconcilable: boolean('The device reports SUCCESS after the installation had failed: an operator can reconcile it.'),
-  restarts: integer('How often the device started over.'),
-  anomalies: integer('Reports that do not fit what was known: many restarts, late reversals, early rollbacks.'),
-  /** Heartbeats with the target version since REBOOTING, and the time of the first. */
-  matchingHeartbeats: integer('').internal(),
-  firstMatchAt: time('').nullable().internal(),
-  startedAt: time('When the device began; null before.').nullable(),
-  finishedAt: time('When it ended; null before.').nullable(),
-  lastReportAt: time('When the device last reported on it.').nullable(),
-  /** The signed timestamp of the newest report, Unix milliseconds. */
-  lastReportMs: bigInteger('').nullable().internal(),
-  stuckSince: time('Since when it makes no progress; null while it does.').nullable(),
-  retryAt: time('The release is not offered again before; null: the rules of the failure code decide.').nullable(),
-  possiblyBricked: boolean('The device was not heard of since it began to write the firmware.'),
-  revision: revision(),
-  createdAt: time('When it was first offered.').sort(),
-  updatedAt: time('When it was last changed.'),
-});
+export const InstallationRecord = record(
+  'Installation',
+  'One attempt of a device to install a release.',
+  {
+    id: id('The id.'),
+    deviceId: id('The id of the device.').nested('device.id'),
+    serial: DeviceRecord.fields.serial.nested('device.serial'),
+    releaseId: id('The id of the release.').nested('release.id'),
+    version: version.nested('release.version'),
+    buildNumber: buildNumber.nested('release.buildNumber'),
+    hardwareRevision: hardwareRevision.nested('release.hardwareRevision'),
+    attempt: integer('Counts the attempts of the device at the release, from 1.'),
+    status: oneOf(
+      'InstallationStatus',
+      INSTALLATION_STATUSES,
+      'How far the installation is, or how it ended.',
+    ).filter(),
+    closedReason: oneOf(
+      'ClosedReason',
+      CLOSED_REASONS,
+      'Why the offer was withdrawn before the device started.',
+    ).nullable(),
+    failureSource: oneOf(
+      'FailureSource',
+      FAILURE_SOURCES,
+      'Who said that it failed; null while it did not.',
+    ).nullable(),
+    failureCode: text(
+      'The kind of the failure, one of a few codes, so that the failures of a release add up.',
+    ).nullable(),
+    failureReason: text(
+      'The failure as the device or the operator described it; the first description is kept.',
+    ).nullable(),
+    fromVersion: text('The firmware version that the device ran before.').nullable(),
+    fromBuildNumber: bigInteger('The build that the device ran before; null when it is not known.').nullable(),
+    verification: oneOf('Verification', VERIFICATIONS, 'What the device’s heartbeats say of its success.').nullable(),
+    evidence: oneOf(
+      'ReconcileEvidence',
+      RECONCILE_EVIDENCES,
+      'What a success that an operator reconciled rests on; null for any other.',
+    ).nullable(),
+    reconcilable: boolean(
+      'The device reports SUCCESS after the installation had failed: an operator can reconcile it.',
+    ),
+    restarts: integer('How often the device started over.'),
+    anomalies: integer('Reports that do not fit what was known: many restarts, late reversals, early rollbacks.'),
+    /** Heartbeats with the target version since REBOOTING, and the time of the first. */
+    matchingHeartbeats: integer('').internal(),
+    firstMatchAt: time('').nullable().internal(),
+    startedAt: time('When the device began; null before.').nullable(),
+    finishedAt: time('When it ended; null before.').nullable(),
+    lastReportAt: time('When the device last reported on it.').nullable(),
+    /** The signed timestamp of the newest report, Unix milliseconds. */
+    lastReportMs: bigInteger('').nullable().internal(),
+    stuckSince: time('Since when it makes no progress; null while it does.').nullable(),
+    retryAt: time('The release is not offered again before; null: the rules of the failure code decide.').nullable(),
+    possiblyBricked: boolean('The device was not heard of since it began to write the firmware.'),
+    revision: revision(),
+    createdAt: time('When it was first offered.').sort(),
+    updatedAt: time('When it was last changed.'),
+  },
+  {
+    device: one('Device', 'deviceId', 'The device.').needs('getDevice'),
+    release: one('Release', 'releaseId', 'The release.').needs('getRelease'),
+    events: many('InstallationEvent', 'installationId', 'The latest history, newest first.')
+      .by('at', 'DESC')
+      .open('a part of the installation itself'),
+  },
+);
 
 export type StoredInstallation = Stored<typeof InstallationRecord>;
 

@@ -1,3 +1,4 @@
+import { many, one } from '../edge.ts';
 import { LOCALES, PAYMENT_METHODS, PREORDER_STATUSES, PRODUCT_COLORS } from '../enums.ts';
 import { boolean, email, id, integer, oneOf, record, revision, type Stored, text, time, type View } from '../record.ts';
 
@@ -6,73 +7,92 @@ export const MAX_PREORDER_QUANTITY = 20;
 
 const status = (description: string) => oneOf('PreorderStatus', PREORDER_STATUSES, description);
 
-export const PreorderRecord = record('Preorder', 'An order from the public site, at the terms of its moment.', {
-  id: id('The id.').csv(),
-  number: text('The number on the customer’s receipt: `PRE-261121-7K3M9Q`.').filter().sort().search().csv(),
-  status: status('The stage of the preorder, from the order to its delivery.').filter().sort().csv(),
-  customerId: id('The customer who ordered.').nullable().filter().csv(),
-  fullName: text('The name as given with the order.', 2, 120)
-    .nullable()
-    .input()
-    .filter()
-    .sort()
-    .search()
-    .csv()
-    .personal(),
-  phone: text('The number as given with the order.', 8, 32).nullable().input().filter().search().csv().personal(),
-  email: email('In lower case.', 160, 3).nullable().input().filter().search().csv().personal(),
-  region: text('The customer’s region, as given with the order.', 2, 80)
-    .nullable()
-    .input()
-    .filter()
-    .sort()
-    .csv()
-    .personal(),
-  city: text('The customer’s city, as given with the order.', 2, 80)
-    .nullable()
-    .input()
-    .filter()
-    .sort()
-    .csv()
-    .personal(),
-  telegramUsername: text('The Telegram user name, without its `@`.').nullable().csv().personal(),
-  note: text('The customer’s own note.', 1, 500).nullable().input().csv().personal(),
-  productColor: oneOf('ProductColor', PRODUCT_COLORS, 'The color that the customer wants.')
-    .nullable()
-    .input()
-    .filter()
-    .csv(),
-  paymentMethod: oneOf('PaymentMethod', PAYMENT_METHODS, 'How the customer wants to pay.')
-    .nullable()
-    .input()
-    .filter()
-    .csv(),
-  quantity: integer('The number of devices ordered.', 1, MAX_PREORDER_QUANTITY).input().filter().sort().csv(),
-  locale: oneOf('Locale', LOCALES, 'The language of the page that the order came from.').input().filter().sort().csv(),
-  utmSource: text('The campaign’s `utm_source`.').nullable().filter().sort().csv(),
-  utmMedium: text('The campaign’s `utm_medium`.').nullable().filter().csv(),
-  utmCampaign: text('The campaign’s `utm_campaign`.').nullable().filter().csv(),
-  utmContent: text('The campaign’s `utm_content`.').nullable().csv(),
-  utmTerm: text('The campaign’s `utm_term`.').nullable().csv(),
-  referrer: text('The web address of the page that led to the site.').nullable().csv(),
-  productName: text('The product, as it was offered with the order.').csv(),
-  currency: text('The currency of the prices, three letters.').filter().csv(),
-  fullPrice: integer('The full price promised with the order, in whole currency units; null when none was.')
-    .nullable()
-    .csv(),
-  depositAmount: integer('The deposit promised with the order, in whole currency units; null when none was.')
-    .nullable()
-    .csv(),
-  assignedAdminId: id('The admin who looks after the preorder; null when nobody does.').nullable().filter().csv(),
-  firstContactedAt: time('When the customer was first contacted.').nullable().filter().csv(),
-  depositPaidAt: time('When the deposit was confirmed.').nullable().filter().sort().csv(),
-  fulfilledAt: time('When the order was delivered.').nullable().filter().sort().csv(),
-  cancelledAt: time('When the preorder was cancelled.').nullable().filter().sort().csv(),
-  refundDue: boolean('Cancelled after a deposit was paid: money has to go back.').filter().csv(),
-  revision: revision().csv(),
-  createdAt: time('When the order was placed.').filter().sort().csv(),
-  updatedAt: time('When the preorder was last changed.').filter().sort().csv(),
-});
+export const PreorderRecord = record(
+  'Preorder',
+  'An order from the public site, at the terms of its moment.',
+  {
+    id: id('The id.').csv(),
+    number: text('The number on the customer’s receipt: `PRE-261121-7K3M9Q`.').filter().sort().search().csv(),
+    status: status('The stage of the preorder, from the order to its delivery.').filter().sort().csv(),
+    customerId: id('The customer who ordered.').nullable().filter().csv(),
+    fullName: text('The name as given with the order.', 2, 120)
+      .nullable()
+      .input()
+      .filter()
+      .sort()
+      .search()
+      .csv()
+      .personal(),
+    phone: text('The number as given with the order.', 8, 32).nullable().input().filter().search().csv().personal(),
+    email: email('In lower case.', 160, 3).nullable().input().filter().search().csv().personal(),
+    region: text('The customer’s region, as given with the order.', 2, 80)
+      .nullable()
+      .input()
+      .filter()
+      .sort()
+      .csv()
+      .personal(),
+    city: text('The customer’s city, as given with the order.', 2, 80)
+      .nullable()
+      .input()
+      .filter()
+      .sort()
+      .csv()
+      .personal(),
+    telegramUsername: text('The Telegram user name, without its `@`.').nullable().csv().personal(),
+    note: text('The customer’s own note.', 1, 500).nullable().input().csv().personal(),
+    productColor: oneOf('ProductColor', PRODUCT_COLORS, 'The color that the customer wants.')
+      .nullable()
+      .input()
+      .filter()
+      .csv(),
+    paymentMethod: oneOf('PaymentMethod', PAYMENT_METHODS, 'How the customer wants to pay.')
+      .nullable()
+      .input()
+      .filter()
+      .csv(),
+    quantity: integer('The number of devices ordered.', 1, MAX_PREORDER_QUANTITY).input().filter().sort().csv(),
+    locale: oneOf('Locale', LOCALES, 'The language of the page that the order came from.')
+      .input()
+      .filter()
+      .sort()
+      .csv(),
+    utmSource: text('The campaign’s `utm_source`.').nullable().filter().sort().csv(),
+    utmMedium: text('The campaign’s `utm_medium`.').nullable().filter().csv(),
+    utmCampaign: text('The campaign’s `utm_campaign`.').nullable().filter().csv(),
+    utmContent: text('The campaign’s `utm_content`.').nullable().csv(),
+    utmTerm: text('The campaign’s `utm_term`.').nullable().csv(),
+    referrer: text('The web address of the page that led to the site.').nullable().csv(),
+    productName: text('The product, as it was offered with the order.').csv(),
+    currency: text('The currency of the prices, three letters.').filter().csv(),
+    fullPrice: integer('The full price promised with the order, in whole currency units; null when none was.')
+      .nullable()
+      .csv(),
+    depositAmount: integer('The deposit promised with the order, in whole currency units; null when none was.')
+      .nullable()
+      .csv(),
+    assignedAdminId: id('The admin who looks after the preorder; null when nobody does.').nullable().filter().csv(),
+    firstContactedAt: time('When the customer was first contacted.').nullable().filter().csv(),
+    depositPaidAt: time('When the deposit was confirmed.').nullable().filter().sort().csv(),
+    fulfilledAt: time('When the order was delivered.').nullable().filter().sort().csv(),
+    cancelledAt: time('When the preorder was cancelled.').nullable().filter().sort().csv(),
+    refundDue: boolean('Cancelled after a deposit was paid: money has to go back.').filter().csv(),
+    revision: revision().csv(),
+    createdAt: time('When the order was placed.').filter().sort().csv(),
+    updatedAt: time('When the preorder was last changed.').filter().sort().csv(),
+  },
+  {
+    customer: one('Customer', 'customerId', 'The customer who ordered.').needs('getCustomer'),
+    assignedAdmin: one(
+      'AdminOption',
+      'assignedAdminId',
+      'The admin who looks after the preorder; null when nobody does.',
+    ).needs('listAdminOptions'),
+    history: many('PreorderEvent', 'preorderId', 'The latest history, newest first.')
+      .by('at', 'DESC')
+      .open('getPreorder shows it to the same roles'),
+  },
+);
 
 export type StoredPreorder = Stored<typeof PreorderRecord>;
 export type PreorderView = View<typeof PreorderRecord>;

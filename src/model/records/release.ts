@@ -1,3 +1,4 @@
+import { many, one, part } from '../edge.ts';
 import { FIRMWARE_CHANNELS, FIRMWARE_LIFECYCLES, RELEASE_SOURCES } from '../enums.ts';
 import {
   bigInteger,
@@ -23,43 +24,62 @@ export type FileView = View<typeof StoredFileRecord>;
 
 const { sha256, size } = StoredFileRecord.fields;
 
-export const ReleaseRecord = record('Release', 'A firmware release, from its upload to its end.', {
-  id: id('The id.'),
-  source: oneOf('ReleaseSource', RELEASE_SOURCES, 'How it came in: as a signed package, or as a bare image.')
-    .filter()
-    .sort(),
-  product: text('The product, as the package says; null for a legacy upload.').nullable(),
-  model: text('The model that it is for, as the package says; null for a legacy upload.').nullable().filter().sort(),
-  version: text('The version of the firmware: three numbers, and a suffix that does not order.').filter().sort(),
-  buildNumber: integer('The build: of the same version, the higher one is newer.').filter().sort(),
-  hardwareRevision: text('The only hardware revision that it runs on.').filter().sort(),
-  securityVersion: integer('A device takes no release below the highest that it has run.').filter().sort(),
-  channel: oneOf('FirmwareChannel', FIRMWARE_CHANNELS, 'The channel on which it is offered.').filter().sort(),
-  lifecycle: oneOf('FirmwareLifecycle', FIRMWARE_LIFECYCLES, 'Where the release is in its life.').filter().sort(),
-  targetDeviceId: id('The only device of an INTERNAL release; null on the other channels.').nullable().filter(),
-  mandatory: boolean('Whether devices have to install it: once overdue, it is offered before others.').filter(),
-  mandatoryAfter: time('When a mandatory release is overdue; null: at once.').nullable().filter(),
-  releaseNotes: texts('What is new, one entry each.'),
-  minFromVersion: text('The oldest firmware version that can take it; null: any.').nullable(),
-  minAppVersion: text('The oldest companion app that can install it; null: any.').nullable(),
-  firmwareSha256: sha256.filter().nested(),
-  firmwareSize: size.filter().sort().nested(),
-  packageSha256: sha256.nullable().nested(),
-  packageSize: size.nullable().nested(),
-  signed: boolean('Whether a registered key signed it; an unsigned one never goes STABLE.'),
-  signedBy: texts('Ids of the keys whose signatures were valid when it came in.'),
-  rolloutPercentage: integer('The share of devices that it is offered to, from 0 to 100.').filter().sort(),
-  rolloutStartedAt: time('When it was first rolled out.').nullable().filter().sort(),
-  completedAt: time('When its rollout was completed.').nullable().filter().sort(),
-  revokedAt: time('When it was revoked.').nullable().filter().sort(),
-  failureWindowFrom: time('Failures before it do not count towards an automatic pause.').nullable(),
-  pauseReason: text('Why the service paused it, for example `FAILURE_RATE`; null unless it did.').nullable(),
-  pausedBy: text('Who paused it: an admin’s id, or `SYSTEM`.').nullable(),
-  createdBy: id('The admin who uploaded it.').filter(),
-  revision: revision(),
-  createdAt: time('When it was uploaded.').filter().sort(),
-  updatedAt: time('When it was last changed.').filter().sort(),
-});
+export const ReleaseRecord = record(
+  'Release',
+  'A firmware release, from its upload to its end.',
+  {
+    id: id('The id.'),
+    source: oneOf('ReleaseSource', RELEASE_SOURCES, 'How it came in: as a signed package, or as a bare image.')
+      .filter()
+      .sort(),
+    product: text('The product, as the package says; null for a legacy upload.').nullable(),
+    model: text('The model that it is for, as the package says; null for a legacy upload.').nullable().filter().sort(),
+    version: text('The version of the firmware: three numbers, and a suffix that does not order.').filter().sort(),
+    buildNumber: integer('The build: of the same version, the higher one is newer.').filter().sort(),
+    hardwareRevision: text('The only hardware revision that it runs on.').filter().sort(),
+    securityVersion: integer('A device takes no release below the highest that it has run.').filter().sort(),
+    channel: oneOf('FirmwareChannel', FIRMWARE_CHANNELS, 'The channel on which it is offered.').filter().sort(),
+    lifecycle: oneOf('FirmwareLifecycle', FIRMWARE_LIFECYCLES, 'Where the release is in its life.').filter().sort(),
+    targetDeviceId: id('The only device of an INTERNAL release; null on the other channels.').nullable().filter(),
+    mandatory: boolean('Whether devices have to install it: once overdue, it is offered before others.').filter(),
+    mandatoryAfter: time('When a mandatory release is overdue; null: at once.').nullable().filter(),
+    releaseNotes: texts('What is new, one entry each.'),
+    minFromVersion: text('The oldest firmware version that can take it; null: any.').nullable(),
+    minAppVersion: text('The oldest companion app that can install it; null: any.').nullable(),
+    firmwareSha256: sha256.filter().nested('firmware.sha256'),
+    firmwareSize: size.filter().sort().nested('firmware.size'),
+    packageSha256: sha256.nullable().nested('package.sha256'),
+    packageSize: size.nullable().nested('package.size'),
+    signed: boolean('Whether a registered key signed it; an unsigned one never goes STABLE.'),
+    signedBy: texts('Ids of the keys whose signatures were valid when it came in.'),
+    rolloutPercentage: integer('The share of devices that it is offered to, from 0 to 100.').filter().sort(),
+    rolloutStartedAt: time('When it was first rolled out.').nullable().filter().sort(),
+    completedAt: time('When its rollout was completed.').nullable().filter().sort(),
+    revokedAt: time('When it was revoked.').nullable().filter().sort(),
+    failureWindowFrom: time('Failures before it do not count towards an automatic pause.').nullable(),
+    pauseReason: text('Why the service paused it, for example `FAILURE_RATE`; null unless it did.').nullable(),
+    pausedBy: text('Who paused it: an admin’s id, or `SYSTEM`.').nullable(),
+    createdBy: id('The admin who uploaded it.').filter(),
+    revision: revision(),
+    createdAt: time('When it was uploaded.').filter().sort(),
+    updatedAt: time('When it was last changed.').filter().sort(),
+  },
+  {
+    firmware: part('StoredFile', 'The image.', { nullable: false }),
+    package: part('StoredFile', 'What was uploaded; null for a legacy upload.', { nullable: true }),
+    targetDevice: one('Device', 'targetDeviceId', 'The only device of an INTERNAL release.').needs('getDevice'),
+    events: many('ReleaseEvent', 'releaseId', 'The latest history, newest first.')
+      .by('at', 'DESC')
+      .open('getRelease shows them to the same roles'),
+    installations: many(
+      'Installation',
+      'releaseId',
+      'The newest first; of one status where one is given. How many there are is in `stats`.',
+    )
+      .bound({ default: 20, maximum: 100 })
+      .open('how the release went; the devices behind them are guarded'),
+  },
+);
 
 export type StoredRelease = Stored<typeof ReleaseRecord>;
 

@@ -1,55 +1,75 @@
+import { many, one } from '../edge.ts';
 import { DEVICE_DISPOSITIONS, PAYMENT_STATUSES, SALE_STATUSES, SALES_CHANNELS } from '../enums.ts';
 import { id, money, oneOf, record, revision, type Stored, text, time, type View } from '../record.ts';
 
-export const SaleRecord = record('Sale', 'One device sold to one customer. Money in whole units of `currency`.', {
-  id: id('The id.'),
-  number: text('The order number: `KRV-2026-000001`.').filter().sort(),
-  status: oneOf('SaleStatus', SALE_STATUSES, 'Derived from payment, claim, refunds and cancellation.').filter().sort(),
-  paymentStatus: oneOf(
-    'PaymentStatus',
-    PAYMENT_STATUSES,
-    'How far the total is paid; REFUNDED once all of it went back.',
-  )
-    .input()
-    .filter()
-    .sort(),
-  customerId: id('The customer who bought the device.').filter(),
-  customerName: text('The customer’s name, as it is now.').filter().sort().personal(),
-  deviceId: id('The device.').filter(),
-  serial: text('The serial of the device.').filter().sort(),
-  unitPrice: money('The price of the device before the discount.').input().filter().sort(),
-  discount: money('The amount taken off `unitPrice`, at most all of it.').input().filter().sort(),
-  total: money('`unitPrice` less `discount`.').filter().sort(),
-  refundedTotal: money('The sum of all refunds.').filter().sort(),
-  currency: text('The currency of all amounts, three letters.', 3, 3).filter().sort(),
-  salesChannel: oneOf('SalesChannel', SALES_CHANNELS, 'Where the device was sold.').input().filter().sort(),
-  soldAt: time('When the device was sold, as the seller entered it.').filter().sort(),
-  notes: text('Notes of the staff about the sale.', 0, 1000).nullable().input().personal(),
-  cancelledAt: time('When the sale was cancelled; null when it was not.').nullable().filter().sort(),
-  cancelReason: text('Why the sale was cancelled; null when it was not.', 3).nullable(),
-  claimedAt: time('When the device was claimed under this sale.').nullable().filter().sort(),
-  deviceReleasedAt: time('When the device left this sale, to be sold again.').nullable().filter(),
-  createdBy: id('The admin who recorded the sale.').filter().restOnly(),
-  revision: revision(),
-  createdAt: time('When the sale was recorded.').filter().sort(),
-  updatedAt: time('When the sale was last changed.').filter().sort(),
-});
+export const SaleRecord = record(
+  'Sale',
+  'One device sold to one customer. Money in whole units of `currency`.',
+  {
+    id: id('The id.'),
+    number: text('The order number: `KRV-2026-000001`.').filter().sort(),
+    status: oneOf('SaleStatus', SALE_STATUSES, 'Derived from payment, claim, refunds and cancellation.')
+      .filter()
+      .sort(),
+    paymentStatus: oneOf(
+      'PaymentStatus',
+      PAYMENT_STATUSES,
+      'How far the total is paid; REFUNDED once all of it went back.',
+    )
+      .input()
+      .filter()
+      .sort(),
+    customerId: id('The customer who bought the device.').filter().nested('customer.id'),
+    customerName: text('The customer’s name, as it is now.').filter().sort().personal().nested('customer.fullName'),
+    deviceId: id('The device.').filter().nested('device.id'),
+    serial: text('The serial of the device.').filter().sort().nested('device.serial'),
+    unitPrice: money('The price of the device before the discount.').input().filter().sort(),
+    discount: money('The amount taken off `unitPrice`, at most all of it.').input().filter().sort(),
+    total: money('`unitPrice` less `discount`.').filter().sort(),
+    refundedTotal: money('The sum of all refunds.').filter().sort(),
+    currency: text('The currency of all amounts, three letters.', 3, 3).filter().sort(),
+    salesChannel: oneOf('SalesChannel', SALES_CHANNELS, 'Where the device was sold.').input().filter().sort(),
+    soldAt: time('When the device was sold, as the seller entered it.').filter().sort(),
+    notes: text('Notes of the staff about the sale.', 0, 1000).nullable().input().personal(),
+    cancelledAt: time('When the sale was cancelled; null when it was not.').nullable().filter().sort(),
+    cancelReason: text('Why the sale was cancelled; null when it was not.', 3).nullable(),
+    claimedAt: time('When the device was claimed under this sale.').nullable().filter().sort(),
+    deviceReleasedAt: time('When the device left this sale, to be sold again.').nullable().filter(),
+    createdBy: id('The admin who recorded the sale.').filter().restOnly(),
+    revision: revision(),
+    createdAt: time('When the sale was recorded.').filter().sort(),
+    updatedAt: time('When the sale was last changed.').filter().sort(),
+  },
+  {
+    customer: one('Customer', 'customerId', 'The customer who bought the device.').needs('getCustomer'),
+    device: one('Device', 'deviceId', 'The device that was sold.').needs('getDevice'),
+    refunds: many('Refund', 'saleId', 'The oldest first.').by('createdAt', 'ASC').open('the money of the sale itself'),
+    createdBy: one('AdminOption', 'createdBy', 'The admin who recorded the sale.').needs('listAdminOptions'),
+  },
+);
 
 export type StoredSale = Stored<typeof SaleRecord>;
 
-export const RefundRecord = record('Refund', 'Money that went back; nobody changes it any more.', {
-  id: id('The id.'),
-  saleId: id('').internal(),
-  amount: money('The amount that went back, in whole units of the sale’s currency.', 1),
-  reason: text('Why the money went back.', 3),
-  deviceDisposition: oneOf(
-    'DeviceDisposition',
-    DEVICE_DISPOSITIONS,
-    'Where the device went with the refund; null when it stayed with the customer.',
-  ).nullable(),
-  createdBy: id('The admin who made the refund.').restOnly(),
-  createdAt: time('When the refund was made.'),
-});
+export const RefundRecord = record(
+  'Refund',
+  'Money that went back; nobody changes it any more.',
+  {
+    id: id('The id.'),
+    saleId: id('').internal(),
+    amount: money('The amount that went back, in whole units of the sale’s currency.', 1),
+    reason: text('Why the money went back.', 3),
+    deviceDisposition: oneOf(
+      'DeviceDisposition',
+      DEVICE_DISPOSITIONS,
+      'Where the device went with the refund; null when it stayed with the customer.',
+    ).nullable(),
+    createdBy: id('The admin who made the refund.').restOnly(),
+    createdAt: time('When the refund was made.'),
+  },
+  {
+    createdBy: one('AdminOption', 'createdBy', 'The admin who made the refund.').needs('listAdminOptions'),
+  },
+);
 
 export type StoredRefund = Stored<typeof RefundRecord>;
 export type RefundView = View<typeof RefundRecord>;

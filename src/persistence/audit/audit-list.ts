@@ -4,7 +4,7 @@ import { type SqlFragment, sql } from '../sql.ts';
 
 /** The audit log, newest first. */
 export const auditList = listOf(AuditEntryRecord, {
-  from: 'audit_entry e',
+  table: 'audit_entry e',
   alias: 'e',
   defaultSort: [{ field: 'at', direction: 'DESC' }],
 });

@@ -1,12 +1,15 @@
 import type { PreorderStatus } from '../../model/enums.ts';
-import { CustomerRecord } from '../../model/records/customer.ts';
+import { CustomerNoteRecord, CustomerRecord } from '../../model/records/customer.ts';
 import { csvColumnsOf, listOf } from '../record-list.ts';
 import { type SqlFragment, sql } from '../sql.ts';
 
-const source = { from: 'customer c', alias: 'c' };
+const source = { table: 'customer c', alias: 'c' };
 
 /** Customers, newest first. */
 export const customerList = listOf(CustomerRecord, source);
+
+/** Notes about customers. */
+export const customerNoteList = listOf(CustomerNoteRecord, { table: 'customer_note n', alias: 'n' });
 
 /** The columns of the export, by their names in the file. */
 export const customerExport = csvColumnsOf(CustomerRecord, source);

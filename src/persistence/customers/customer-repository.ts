@@ -1,8 +1,7 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
-import { CustomerRecord, type StoredCustomer } from '../../model/records/customer.ts';
+import type { StoredCustomer } from '../../model/records/customer.ts';
 import { newId } from '../columns.ts';
-import { insertUnlessThere, row, rows } from '../query.ts';
-import { selectList } from '../record-list.ts';
+import { insertUnlessThere, row } from '../query.ts';
 import { Customer, type CustomerRow } from './customer.entity.ts';
 
 /** Locks a customer for update until the transaction ends. */
@@ -37,10 +36,3 @@ export async function findCustomerId(
 }
 
 const COLUMN_OF = { id: 'id', email: 'email', phone: 'phone_canonical' } as const;
-
-/** Customers by id, in any order. */
-export function findCustomers(em: EntityManager, ids: readonly string[]): Promise<StoredCustomer[]> {
-  return rows(em, `select ${columns} from customer c where c.id = any($1::uuid[])`, [ids]);
-}
-
-const columns = selectList(CustomerRecord, { alias: 'c' });

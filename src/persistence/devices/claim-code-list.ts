@@ -1,35 +1,36 @@
 import type { ClaimCodeStatus } from '../../model/enums.ts';
-import { ClaimCodeRecord } from '../../model/records/claim-code.ts';
-import type { ListDefinition } from '../list-query.ts';
-import { listOf } from '../record-list.ts';
-import { type SqlFragment, sql, trustedSql } from '../sql.ts';
+import { ClaimCodeRecord, DeviceClaimCodeRecord } from '../../model/records/claim-code.ts';
+import { listOf, type RecordList, withColumn } from '../record-list.ts';
+import { type SqlFragment, sql, timeSql, trustedSql } from '../sql.ts';
 
-/**
- * Claim codes, newest first.
- * @param now the time at which EXPIRED is derived; it is never stored
- */
-export function claimCodeListAt(now: Date): ListDefinition {
-  return listOf(ClaimCodeRecord, {
-    from: 'claim_code c join device d on d.id = c.device_id',
-    alias: 'c',
-    columns: {
-      serial: 'd.serial',
-      maskedCode: `'******-******-******-**' || c.last_four`,
-      status: claimCodeStatus(momentSql(now)),
-    },
-  });
+const claimCodes = listOf(ClaimCodeRecord, {
+  table: 'claim_code c',
+  joins: 'left join device d on d.id = c.device_id',
+  alias: 'c',
+  columns: { serial: 'd.serial', maskedCode: `'******-******-******-**' || c.last_four` },
+});
+
+const deviceCodes = listOf(DeviceClaimCodeRecord, {
+  table: 'claim_code c',
+  alias: 'c',
+  where: "c.status <> 'VOID'",
+});
+
+/** Claim codes, newest first. @param now the time at which EXPIRED is derived; it is never stored */
+export function claimCodeListAt(now: Date): RecordList {
+  return withColumn(claimCodes, 'status', statusAt(now));
+}
+
+/** The same, as the devices that they belong to show them. */
+export function deviceCodeListAt(now: Date): RecordList {
+  return withColumn(deviceCodes, 'status', statusAt(now));
 }
 
 /** The condition for codes with this status at `now`. */
 export function hasClaimCodeStatus(status: ClaimCodeStatus, now: Date): SqlFragment {
-  return sql`${trustedSql(claimCodeStatus(momentSql(now)))} = ${status}`;
+  return sql`${trustedSql(statusAt(now))} = ${status}`;
 }
 
-/** SQL: the status of the claim code `c`. @param now SQL of a timestamp */
-export function claimCodeStatus(now: string): string {
-  return `(case when c.status = 'AVAILABLE' and c.expires_at <= ${now} then 'EXPIRED' else c.status end)`;
-}
-
-function momentSql(moment: Date): string {
-  return `'${moment.toISOString()}'::timestamptz`;
+function statusAt(now: Date): string {
+  return `(case when c.status = 'AVAILABLE' and c.expires_at <= ${timeSql(now)} then 'EXPIRED' else c.status end)`;
 }

@@ -1,10 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ClaimCodeStatus } from '../../model/enums.ts';
-import { DeviceClaimCodeRecord, type DeviceCodeView } from '../../model/records/claim-code.ts';
-import { execute, row, rows } from '../query.ts';
-import { selectList } from '../record-list.ts';
+import { execute, row } from '../query.ts';
 import { ClaimCode } from './claim-code.entity.ts';
-import { claimCodeStatus } from './claim-code-list.ts';
 
 /** Makes every code of a device VOID, used or not. The time of a claim is kept. */
 export async function voidClaimCodes(em: EntityManager, deviceId: string): Promise<void> {
@@ -71,21 +68,4 @@ export async function takeCode(em: EntityManager, id: string, now: Date): Promis
     [id, now],
   );
   return taken === 1;
-}
-
-const currentColumns = selectList(DeviceClaimCodeRecord, { alias: 'c', columns: { status: claimCodeStatus('$2') } });
-
-/** The newest code of each device that is not VOID; devices without one are omitted. EXPIRED is derived from `now`. */
-export function findCurrentCodes(
-  em: EntityManager,
-  deviceIds: readonly string[],
-  now: Date,
-): Promise<(DeviceCodeView & { readonly deviceId: string })[]> {
-  return rows(
-    em,
-    `select distinct on (c.device_id) c.device_id as "deviceId", ${currentColumns}
-       from claim_code c where c.device_id = any($1::uuid[]) and c.status <> 'VOID'
-      order by c.device_id, c.created_at desc, c.id desc`,
-    [deviceIds, now],
-  );
 }

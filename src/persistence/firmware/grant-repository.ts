@@ -1,8 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { GrantState } from '../../model/enums.ts';
-import { type GrantView, MaintenanceGrantRecord } from '../../model/records/maintenance-grant.ts';
+import type { GrantView } from '../../model/records/maintenance-grant.ts';
 import { newId } from '../columns.ts';
-import { newestOfEach } from '../newest-of-each.ts';
 import { execute, row, rows } from '../query.ts';
 import { CONSUME_GRANTS } from './consume-grants.ts';
 
@@ -59,14 +58,3 @@ export function expireGrants(em: EntityManager, now: Date): Promise<number> {
     now,
   ]);
 }
-
-/** The newest grants of each device. EXPIRED is derived from the time, the last argument. */
-export const listGrantsOfDevices = newestOfEach<typeof MaintenanceGrantRecord, 'deviceId', [now: Date]>(
-  MaintenanceGrantRecord,
-  {
-    table: 'maintenance_grant',
-    owner: 'deviceId',
-    madeAt: 'issuedAt',
-    columns: { state: `case when r.state = 'ISSUED' and r.expires_at <= $3 then 'EXPIRED' else r.state end` },
-  },
-);

@@ -1,7 +1,6 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { ClosedReason, FirmwareChannel, FirmwareLifecycle } from '../../model/enums.ts';
-import { ReleaseEventRecord, type ReleaseEventView } from '../../model/records/release.ts';
-import { newestOfEach } from '../newest-of-each.ts';
+import type { ReleaseEventView } from '../../model/records/release.ts';
 import { execute, row, rows } from '../query.ts';
 import { Release, type ReleaseRow } from './release.entity.ts';
 import { ReleaseEvent } from './release-event.entity.ts';
@@ -31,13 +30,6 @@ export function addRelease(em: EntityManager, release: NewRelease): ReleaseRow {
 export function addReleaseEvent(em: EntityManager, event: Omit<ReleaseEventView, 'id'>): void {
   em.create(ReleaseEvent, event);
 }
-
-/** The latest history entries of each release. */
-export const listReleaseEvents = newestOfEach(ReleaseEventRecord, {
-  table: 'release_event',
-  owner: 'releaseId',
-  madeAt: 'at',
-});
 
 export interface ReleaseCountRow {
   readonly releaseId: string;

@@ -1,9 +1,7 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
-import { type OfferDecisionFields, OfferDecisionRecord } from '../../model/records/offer-decision.ts';
+import { OfferDecisionRecord } from '../../model/records/offer-decision.ts';
 import { FUTURE_MS, lastSeen, replacesPresence } from '../devices/presence-time.ts';
-import { rows } from '../query.ts';
-import { selectList } from '../record-list.ts';
+import { listOf } from '../record-list.ts';
 import type { DecisionRow } from './offer-rows.ts';
 
 /** A presence that changed nothing else is written at most this often. */
@@ -84,14 +82,9 @@ function valuesOf(decisions: readonly DecisionRow[]): unknown[] {
   ];
 }
 
-const columns = selectList(OfferDecisionRecord, { alias: 'o' });
-
-/** The last decision of each device that ever asked. */
-export function listOfferDecisions(
-  em: EntityManager,
-  deviceIds: readonly string[],
-): Promise<(OfferDecisionFields & { readonly deviceId: string })[]> {
-  return rows(em, `select o.device_id as "deviceId", ${columns} from offer_decision o where o.device_id = any($1)`, [
-    deviceIds,
-  ]);
-}
+/** The last decision of each device that ever asked for firmware. */
+export const offerDecisionList = listOf(OfferDecisionRecord, {
+  table: 'offer_decision o',
+  alias: 'o',
+  tieBreak: 'o.device_id',
+});

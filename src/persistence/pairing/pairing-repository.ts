@@ -1,9 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { DeviceStatus } from '../../model/enums.ts';
 import { PairingRecord, type PairingView } from '../../model/records/pairing.ts';
-import { newestOfEach } from '../newest-of-each.ts';
 import { execute, row, rows } from '../query.ts';
-import { selectList } from '../record-list.ts';
+import { listOf, selectList } from '../record-list.ts';
 
 /** A device is sent at most this many revoked credentials, the newest. */
 export const MAX_REVOKED_CREDENTIALS = 16;
@@ -180,9 +179,5 @@ export async function endOverlap(em: EntityManager, id: string, credentialId: st
   );
 }
 
-/** The newest pairings of each device, live and ended. */
-export const listPairingsOfDevices = newestOfEach(PairingRecord, {
-  table: 'pairing',
-  owner: 'deviceId',
-  madeAt: 'createdAt',
-});
+/** The pairings of devices, live and ended. */
+export const pairingList = listOf(PairingRecord, { table: 'pairing p', alias: 'p' });

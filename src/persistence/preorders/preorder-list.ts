@@ -1,10 +1,10 @@
-import { PreorderRecord } from '../../model/records/preorder.ts';
+import { PreorderEventRecord, PreorderRecord } from '../../model/records/preorder.ts';
 import { csvColumnsOf, listOf } from '../record-list.ts';
-import { type SqlFragment, sql } from '../sql.ts';
 
-const source = { from: 'preorder p', alias: 'p' };
+/** Deleted preorders are tombstones, which nobody sees. */
+const source = { table: 'preorder p', alias: 'p', where: 'p.deleted_at is null' };
 
-/** Preorders, newest first. Combine with `notDeleted`. */
+/** Preorders, newest first. */
 export const preorderList = listOf(PreorderRecord, source);
 
 /** The columns of the export, by their names in the file. */
@@ -13,13 +13,5 @@ export const preorderExport = {
   assignedAdmin: '(select a.name from admin a where a.id = p.assigned_admin_id)',
 };
 
-/** Excludes tombstones. */
-export const notDeleted = sql`p.deleted_at is null`;
-
-/** The latest preorders of each customer. @param limit preorders per customer */
-export function latestOf(customerIds: readonly string[], limit: number): SqlFragment {
-  return sql`p.id in (
-    select o.id from unnest(${customerIds}::uuid[]) as c(id)
-     cross join lateral (select id from preorder where customer_id = c.id and deleted_at is null
-                          order by created_at desc, id desc limit ${limit}) o)`;
-}
+/** The histories of preorders. */
+export const preorderEventList = listOf(PreorderEventRecord, { table: 'preorder_event e', alias: 'e' });

@@ -1,7 +1,6 @@
 import { type EntityManager, LockMode, type RequiredEntityData } from '@mikro-orm/postgresql';
 import type { AdminRole, AdminStatus, PreorderStatus } from '../../model/enums.ts';
-import { PreorderEventRecord, type StoredPreorderEvent } from '../../model/records/preorder.ts';
-import { newestOfEach } from '../newest-of-each.ts';
+import type { StoredPreorderEvent } from '../../model/records/preorder.ts';
 import { row } from '../query.ts';
 import { Preorder, type PreorderRow } from './preorder.entity.ts';
 import { PreorderEvent } from './preorder-event.entity.ts';
@@ -54,13 +53,6 @@ export function addPreorderEvent(em: EntityManager, event: NewPreorderEvent): vo
 export async function eraseEventNotes(em: EntityManager, preorderId: string): Promise<void> {
   await em.nativeUpdate(PreorderEvent, { preorderId }, { note: null });
 }
-
-/** The latest history entries of each preorder. */
-export const listEventsOfPreorders = newestOfEach(PreorderEventRecord, {
-  table: 'preorder_event',
-  owner: 'preorderId',
-  madeAt: 'at',
-});
 
 /**
  * Locks an assignee for share until the transaction ends: disabling the admin waits for this write, and a later write

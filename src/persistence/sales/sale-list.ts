@@ -1,4 +1,4 @@
-import { SaleRecord } from '../../model/records/sale.ts';
+import { RefundRecord, SaleRecord } from '../../model/records/sale.ts';
 import { containsText } from '../list-filter.ts';
 import { readText } from '../list-values.ts';
 import { listOf } from '../record-list.ts';
@@ -6,10 +6,17 @@ import { allOf, anyOf, type SqlFragment, sql } from '../sql.ts';
 
 /** Sales, newest first. Left joins, so that counting can skip them: every sale has a customer and a device. */
 export const saleList = listOf(SaleRecord, {
-  from: 'sale s left join customer c on c.id = s.customer_id left join device d on d.id = s.device_id',
+  table: 'sale s',
+  joins: 'left join customer c on c.id = s.customer_id left join device d on d.id = s.device_id',
   alias: 's',
   columns: { customerName: 'c.full_name', serial: 'd.serial' },
+  edges: {
+    // The predicate of the index sale_one_live_per_device.
+    'Device.activeSale': () => "s.status not in ('CANCELLED', 'REFUNDED') and s.device_released_at is null",
+  },
 });
+
+export const refundList = listOf(RefundRecord, { table: 'refund r', alias: 'r' });
 
 /**
  * Sales whose number, customer (name, e-mail, phone) or device (serial) contains a text. `exists` lets PostgreSQL

@@ -1,8 +1,6 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
-import { RefundRecord, type StoredRefund } from '../../model/records/sale.ts';
 import { Device, type DeviceRow } from '../devices/device.entity.ts';
-import { row, rows } from '../query.ts';
-import { selectList } from '../record-list.ts';
+import { row } from '../query.ts';
 import { Refund, type RefundRow } from './refund.entity.ts';
 import { Sale, type SaleRow } from './sale.entity.ts';
 
@@ -56,57 +54,4 @@ export async function nextOrderNumber(em: EntityManager, prefix: string, year: n
   );
   if (!drawn) throw new Error('The counter of order numbers gave none.');
   return drawn.last;
-}
-
-/**
- * The refunds of each sale, oldest first.
- * @param limit refunds per sale; null = all
- */
-export function listRefunds(
-  em: EntityManager,
-  saleIds: readonly string[],
-  limit: number | null,
-): Promise<StoredRefund[]> {
-  return rows(
-    em,
-    `select r.sale_id as "saleId", ${refundColumns}
-       from unnest($1::uuid[]) as s(id)
-      cross join lateral (select * from refund where sale_id = s.id order by created_at, id limit $2) r
-      order by r.sale_id, r.created_at, r.id`,
-    [saleIds, limit],
-  );
-}
-
-const refundColumns = selectList(RefundRecord, { alias: 'r' });
-
-/** The ids of the devices' live sales. */
-export function findLiveSaleIds(
-  em: EntityManager,
-  deviceIds: readonly string[],
-): Promise<{ deviceId: string; id: string }[]> {
-  return rows(
-    em,
-    `select id, device_id as "deviceId" from sale
-      where device_id = any($1::uuid[]) and status not in ('CANCELLED', 'REFUNDED') and device_released_at is null`,
-    [deviceIds],
-  );
-}
-
-/**
- * The newest sales of each customer.
- * @param limit sales per customer
- */
-export function findSaleIdsOfCustomers(
-  em: EntityManager,
-  customerIds: readonly string[],
-  limit: number,
-): Promise<{ customerId: string; id: string }[]> {
-  return rows(
-    em,
-    `select c.id as "customerId", s.id
-       from unnest($1::uuid[]) as c(id)
-      cross join lateral (select id, created_at from sale where customer_id = c.id order by created_at desc, id desc limit $2) s
-      order by c.id, s.created_at desc, s.id desc`,
-    [customerIds, limit],
-  );
 }

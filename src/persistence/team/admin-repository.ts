@@ -66,11 +66,6 @@ export function listAdminOptions(em: EntityManager): Promise<AdminOption[]> {
   );
 }
 
-/** Names of admins by id, for edges. */
-export function findAdminOptions(em: EntityManager, ids: readonly string[]): Promise<AdminOption[]> {
-  return rows(em, `select ${optionColumns} from admin a where a.id = any($1)`, [ids]);
-}
-
 const optionColumns = selectList(AdminOptionRecord, { alias: 'a' });
 
 /** Admins whose generated password has not been used yet. */

@@ -1,9 +1,17 @@
-import { v7 as uuidv7 } from 'uuid';
 import { claimCodeHash, newClaimCode, sealClaimCode } from '../../../src/domain/devices/claim-code.ts';
 import { newDeviceSecret, sealDeviceSecret } from '../../../src/domain/devices/device-secret.ts';
 import { newSerial } from '../../../src/domain/devices/serial.ts';
 import type { ClaimCodeStatus, DeviceStatus, FirmwareChannel, SecretState } from '../../../src/model/enums.ts';
+import { newId } from '../../../src/persistence/columns.ts';
+import { Customer } from '../../../src/persistence/customers/customer.entity.ts';
+import { ClaimCode } from '../../../src/persistence/devices/claim-code.entity.ts';
+import { Device } from '../../../src/persistence/devices/device.entity.ts';
+import { DevicePresence } from '../../../src/persistence/devices/device-presence.entity.ts';
+import { DeviceSecret } from '../../../src/persistence/devices/device-secret.entity.ts';
+import { Batch } from '../../../src/persistence/inventory/batch.entity.ts';
+import { Pairing } from '../../../src/persistence/pairing/pairing.entity.ts';
 import type { TestApp } from '../app.ts';
+import { insertRow } from './insert.ts';
 
 type House = Pick<TestApp, 'sql' | 'clock' | 'runtime'>;
 
@@ -43,13 +51,14 @@ export interface MadeDevice {
   readonly claimCode: string;
 }
 
+const PAIRING_MS = 365 * 86_400_000;
 const OWNED: readonly DeviceStatus[] = ['CLAIMED', 'ACTIVE'];
 const WITHOUT_CODE: readonly DeviceStatus[] = ['INVENTORY', 'RETURNED', 'REVOKED', 'RETIRED'];
 
 /** A device with its batch, secret version 1 and claim code, as provisioning leaves it (READY) unless told otherwise. */
 export async function makeDevice(app: House, overrides: DeviceOverrides = {}): Promise<MadeDevice> {
   const now = overrides.createdAt ?? app.clock.now();
-  const id = uuidv7();
+  const id = newId();
   const status = overrides.status ?? 'READY';
   const owned = OWNED.includes(status);
   const serial = overrides.serial ?? newSerial();
@@ -59,26 +68,23 @@ export async function makeDevice(app: House, overrides: DeviceOverrides = {}): P
     ? { id: overrides.batchId, code: overrides.batchCode ?? '' }
     : await makeBatchRow(app, { code: overrides.batchCode, model, hardwareRevision });
   const ownerId = await ownerOf(app, overrides.owner ?? owned);
-  await app.sql(
-    `insert into device (id, serial, batch_id, batch_ordinal, model, hardware_revision, status, previous_status, owner_id,
-                         firmware_channel, pairing_epoch, claimed_at, activated_at, created_at, updated_at)
-     select $1, $2, $3, (select count(*) + 1 from device where batch_id = $3), $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13`,
-    [
-      id,
-      serial,
-      batch.id,
-      model,
-      hardwareRevision,
-      status,
-      overrides.previousStatus ?? null,
-      ownerId,
-      overrides.firmwareChannel ?? null,
-      overrides.pairingEpoch ?? 0,
-      owned ? now : null,
-      status === 'ACTIVE' ? now : null,
-      now,
-    ],
-  );
+  await insertRow(app.sql, Device, {
+    id,
+    serial,
+    batchId: batch.id,
+    batchOrdinal: overrides.batchId ? await nextOrdinal(app, overrides.batchId) : 1,
+    model,
+    hardwareRevision,
+    status,
+    previousStatus: overrides.previousStatus,
+    ownerId,
+    firmwareChannel: overrides.firmwareChannel,
+    pairingEpoch: overrides.pairingEpoch,
+    claimedAt: owned ? now : null,
+    activatedAt: status === 'ACTIVE' ? now : null,
+    createdAt: now,
+    updatedAt: now,
+  });
   const device = { id, serial };
   const secret = newDeviceSecret();
   const { secretState = status === 'INVENTORY' ? 'RETIRED' : 'ACTIVE', codeStatus = codeStatusOf(status) } = overrides;
@@ -105,18 +111,14 @@ export async function addSecret(
 ): Promise<Buffer> {
   const now = app.clock.now();
   const binding = { deviceId: device.id, serial: device.serial, secretVersion: version };
-  await app.sql(
-    'insert into device_secret (id, device_id, version, state, sealed, created_at, activated_at) values ($1, $2, $3, $4, $5, $6, $7)',
-    [
-      uuidv7(),
-      device.id,
-      version,
-      state,
-      sealDeviceSecret(app.runtime.keys, secret, binding),
-      now,
-      state === 'ACTIVE' ? now : null,
-    ],
-  );
+  await insertRow(app.sql, DeviceSecret, {
+    deviceId: device.id,
+    version,
+    state,
+    sealed: sealDeviceSecret(app.runtime.keys, secret, binding),
+    createdAt: now,
+    activatedAt: state === 'ACTIVE' ? now : null,
+  });
   return secret;
 }
 
@@ -127,21 +129,16 @@ export async function addClaimCode(
   code: { claimCode?: string; status?: ClaimCodeStatus; expiresAt?: Date | null; createdAt?: Date } = {},
 ): Promise<string> {
   const { claimCode = newClaimCode(), status = 'AVAILABLE', createdAt = app.clock.now() } = code;
-  await app.sql(
-    `insert into claim_code (id, device_id, code_hash, sealed, last_four, status, expires_at, claimed_at, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [
-      uuidv7(),
-      id,
-      claimCodeHash(app.runtime.keys, claimCode),
-      sealClaimCode(app.runtime.keys, claimCode, { deviceId: id, serial }),
-      claimCode.slice(-4),
-      status,
-      code.expiresAt ?? null,
-      status === 'CLAIMED' ? createdAt : null,
-      createdAt,
-    ],
-  );
+  await insertRow(app.sql, ClaimCode, {
+    deviceId: id,
+    codeHash: claimCodeHash(app.runtime.keys, claimCode),
+    sealed: sealClaimCode(app.runtime.keys, claimCode, { deviceId: id, serial }),
+    lastFour: claimCode.slice(-4),
+    status,
+    expiresAt: code.expiresAt,
+    claimedAt: status === 'CLAIMED' ? createdAt : null,
+    createdAt,
+  });
   return claimCode;
 }
 
@@ -150,15 +147,20 @@ export async function addPairing(
   app: House,
   device: { readonly id: string; readonly epoch: number; readonly ownerId: string | null },
 ): Promise<string> {
-  const id = uuidv7();
   const now = app.clock.now();
-  await app.sql(
-    `insert into pairing (id, device_id, customer_id, app_installation_id, public_key, key_thumbprint, device_name, app_version,
-                          epoch, credential_id, created_at, expires_at)
-     values ($1, $2, $3, $4, 'key', 'thumbprint', 'Phone', '1.0.0', $5, $6, $7, $8)`,
-    [id, device.id, device.ownerId, uuidv7(), device.epoch, uuidv7(), now, new Date(now.getTime() + 365 * 86_400_000)],
-  );
-  return id;
+  return insertRow(app.sql, Pairing, {
+    deviceId: device.id,
+    customerId: device.ownerId,
+    appInstallationId: newId(),
+    publicKey: 'key',
+    keyThumbprint: 'thumbprint',
+    deviceName: 'Phone',
+    appVersion: '1.0.0',
+    epoch: device.epoch,
+    credentialId: newId(),
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + PAIRING_MS),
+  });
 }
 
 /** Adds the latest heartbeat of a device. */
@@ -167,27 +169,29 @@ export async function addPresence(
   deviceId: string,
   { lastSeenAt = app.clock.now(), firmwareVersion = '1.0.0', status = 'ok' } = {},
 ): Promise<void> {
-  await app.sql(
-    `insert into device_presence (device_id, last_seen_at, last_timestamp_ms, firmware_version, firmware_build_number,
-                                  ota_slot, app_version, uptime, wifi_rssi, free_heap, temperature, status)
-     values ($1, $2, $3, $4, 100, 'ota_0', '2.0.0', 3600, -60, 120000, 41.5, $5)`,
-    [deviceId, lastSeenAt, lastSeenAt.getTime(), firmwareVersion, status],
-  );
+  await insertRow(app.sql, DevicePresence, {
+    deviceId,
+    lastSeenAt,
+    lastTimestampMs: lastSeenAt.getTime(),
+    firmwareVersion,
+    firmwareBuildNumber: 100,
+    otaSlot: 'ota_0',
+    appVersion: '2.0.0',
+    uptime: 3600,
+    wifiRssi: -60,
+    freeHeap: 120_000,
+    temperature: 41.5,
+    status,
+  });
 }
 
 /** A customer row. */
 export async function makeCustomerRow(
   app: Pick<House, 'sql' | 'clock'>,
-  { email = `customer-${uuidv7()}@example.com`, fullName = 'Aziza Karimova' } = {},
+  { email = `customer-${newId()}@example.com`, fullName = 'Aziza Karimova' } = {},
 ): Promise<{ id: string; email: string; fullName: string }> {
-  const id = uuidv7();
   const now = app.clock.now();
-  await app.sql('insert into customer (id, full_name, email, created_at, updated_at) values ($1, $2, $3, $4, $4)', [
-    id,
-    fullName,
-    email,
-    now,
-  ]);
+  const id = await insertRow(app.sql, Customer, { fullName, email, createdAt: now, updatedAt: now });
   return { id, email, fullName };
 }
 
@@ -200,13 +204,23 @@ async function makeBatchRow(
   app: House,
   batch: { readonly code?: string; readonly model: string; readonly hardwareRevision: string },
 ): Promise<{ id: string; code: string }> {
-  const id = uuidv7();
+  const id = newId();
   const code = batch.code ?? `B-${id}`;
   const now = app.clock.now();
-  await app.sql(
-    `insert into inventory_batch (id, code, model, hardware_revision, quantity, status, provisioned_at, created_at, updated_at)
-     values ($1, $2, $3, $4, 500, 'COMPLETED', $5, $5, $5)`,
-    [id, code, batch.model, batch.hardwareRevision, now],
-  );
+  await insertRow(app.sql, Batch, {
+    ...batch,
+    id,
+    code,
+    quantity: 500,
+    status: 'COMPLETED',
+    provisionedAt: now,
+    createdAt: now,
+    updatedAt: now,
+  });
   return { id, code };
+}
+
+async function nextOrdinal(app: House, batchId: string): Promise<number> {
+  const [{ last }] = await app.sql('select count(*)::integer as last from device where batch_id = $1', [batchId]);
+  return last + 1;
 }

@@ -2,11 +2,11 @@ import { jest } from '@jest/globals';
 import { pollAfterSeconds } from '../../src/domain/offers/poll-interval.ts';
 import { StorageUnavailable } from '../../src/model/storage-errors.ts';
 import { rows } from '../../src/persistence/query.ts';
+import { ask, decisionOf, installationsOf, toldTo } from '../installations/firmware-voice.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { addPresence, makeDevice } from '../support/factories/device.ts';
 import { makeInstallation } from '../support/factories/installation.ts';
 import { makeRelease } from '../support/factories/release.ts';
-import { ask, decisionOf, installationsOf, toldTo } from './firmware-voice.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ function revision(): string {
   return `rev-latest-${revisions}`;
 }
 
-describe('a device that asks for firmware', () => {
+describe('getLatestFirmware: a device that asks for firmware', () => {
   it('gets the release with everything that it needs to verify it', async () => {
     const hardwareRevision = revision();
     const device = await makeDevice(app, { status: 'ACTIVE', hardwareRevision });
@@ -149,7 +149,7 @@ describe('a device that asks for firmware', () => {
   });
 });
 
-describe('a firmware look-up', () => {
+describe('getLatestFirmware: a firmware look-up', () => {
   const rowOf = async (id: string) => (await app.sql('select * from device_presence where device_id = $1', [id]))[0];
 
   async function seenDevice() {
@@ -256,7 +256,7 @@ describe('the last offer decision', () => {
   });
 });
 
-describe('when a device asks again', () => {
+describe('getLatestFirmware: when a device asks again', () => {
   const now = new Date();
   const question = { reason: 'UP_TO_DATE', mandatoryWaits: false, retryAt: null, now, share: 0.5 } as const;
 

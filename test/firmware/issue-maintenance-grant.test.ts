@@ -2,11 +2,11 @@ import { createPublicKey, verify } from 'node:crypto';
 import { compactVerify, importJWK } from 'jose';
 import { scheduledJobs } from '../../src/domain/jobs/index.ts';
 import { beat } from '../heartbeats/device-voice.ts';
+import { codeOf, pair } from '../pairing/support.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json, Reply } from '../support/callers.ts';
 import { addClaimCode, addSecret, type MadeDevice, makeDevice } from '../support/factories/device.ts';
 import { type MadeRelease, makeRelease } from '../support/factories/release.ts';
-import { codeOf, pair } from './support.ts';
 
 let app: TestApp;
 let manager: Caller;
@@ -46,7 +46,7 @@ const made = async (
   release: await makeRelease(app, release),
 });
 
-describe('a maintenance grant', () => {
+describe('issueMaintenanceGrant: a maintenance grant', () => {
   it('names the board and the identity, and is signed', async () => {
     const { device, release } = await made();
     const given = body(device, release);
@@ -188,7 +188,7 @@ describe('a maintenance grant', () => {
   });
 });
 
-describe('open maintenance grants', () => {
+describe('issueMaintenanceGrant: open maintenance grants', () => {
   it('are one per device: a new one replaces the old one', async () => {
     const { device, release } = await made();
     const first = await issue(release.id, body(device, release));
@@ -276,7 +276,7 @@ describe('the first proof with a new secret', () => {
   });
 });
 
-it('a maintenance grant is issued over GraphQL too, and listed without its token', async () => {
+it('issueMaintenanceGrant: a maintenance grant is issued over GraphQL too, and listed without its token', async () => {
   const { device, release } = await made();
   const admin = await app.as('SUPER_ADMIN');
   const reply = await admin.gql(

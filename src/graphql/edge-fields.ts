@@ -1,0 +1,84 @@
+import type { GraphQLFieldResolver, GraphQLSchema } from 'graphql';
+import { isObjectType } from 'graphql';
+import { Arg, FieldResolver, Int, Resolver } from 'type-graphql';
+import { readers } from '../domain/readers.ts';
+import type { EdgeSpec } from '../model/edge.ts';
+import type { RecordModel } from '../model/record.ts';
+import { describeLength } from './bounds.ts';
+import type { GraphqlContext } from './context.ts';
+import { type ClassType, recordTypes, selectionOf } from './record-type.ts';
+
+type Resolve = GraphQLFieldResolver<Readonly<Record<string, unknown>>, GraphqlContext>;
+
+/** Edges whose resolvers are handwritten, because they take more arguments than their length. */
+const HANDWRITTEN: readonly string[] = ['Batch.devices', 'Release.installations'];
+
+/** The fields that type-graphql makes of the records' edges; `resolveRecords` gives them their resolvers. */
+export function edgeFields(): ClassType[] {
+  return [...recordTypes.values()].map(({ model, type }) => {
+    const made = { [`${model.name}Edges`]: class {} }[`${model.name}Edges`] as ClassType;
+    Resolver(() => type)(made);
+    for (const [name, { spec }] of edgesOf(model)) addField(made, model, name, spec);
+    return made;
+  });
+}
+
+function edgesOf({ name, edges }: RecordModel): [string, RecordModel['edges'][string]][] {
+  return Object.entries(edges).filter(([edge]) => !HANDWRITTEN.includes(`${name}.${edge}`));
+}
+
+function addField(made: ClassType, { name: from }: RecordModel, name: string, spec: EdgeSpec): void {
+  const { prototype } = made as { prototype: Record<string, unknown> };
+  prototype[name] = unresolved;
+  const target = () => recordTypes.get(spec.to)?.type as ClassType;
+  const { nullable, description } = spec;
+  const type = spec.kind === 'many' ? () => [target()] : target;
+  FieldResolver(type, { nullable, description })(prototype, name, { value: unresolved });
+  if (spec.kind === 'many')
+    Arg('first', () => Int, { nullable: true, ...describeLength(`${from}.${name}`) })(prototype, name, 0);
+}
+
+function unresolved(): never {
+  throw new Error('An edge has no resolver.');
+}
+
+/** Gives the fields of records that are derived from their declarations their resolvers. */
+export function resolveRecords(schema: GraphQLSchema): void {
+  for (const { model } of recordTypes.values()) {
+    const type = schema.getType(model.name);
+    if (!isObjectType(type)) continue;
+    const fields = type.getFields();
+    for (const [name, { spec }] of edgesOf(model)) {
+      if (fields[name]) fields[name].resolve = resolverOf(model, name, spec) as never;
+    }
+    for (const [name, { spec }] of Object.entries(model.fields)) {
+      const { path } = spec;
+      if (path && fields[name]) fields[name].resolve = (record) => valueAt(record, path);
+    }
+  }
+}
+
+function resolverOf(model: RecordModel, name: string, spec: EdgeSpec): Resolve {
+  const { kind, to, key } = spec;
+  if (kind === 'part') return (record) => record[name];
+  const reader = readers.get(to);
+  if (!reader) throw new Error(`${model.name}.${name} leads to ${to}, which has no reader in src/domain/readers.ts.`);
+  if (kind === 'one') {
+    const path = model.fields[key]?.spec.path ?? [key];
+    return (record, _args, ctx, info) => ctx.readOne(reader, valueAt(record, path) as string | null, selectionOf(info));
+  }
+  if (kind === 'latest') {
+    return async (record, _args, ctx, info) => {
+      const window = { first: 1, select: selectionOf(info) };
+      return (await ctx.follow(model, name, reader, record.id as string, window))[0] ?? null;
+    };
+  }
+  return (record, { first }: { first?: number | null }, ctx, info) =>
+    ctx.followList(model, name, reader, record.id as string, { first, select: selectionOf(info) });
+}
+
+function valueAt(record: Readonly<Record<string, unknown>>, path: readonly string[]): unknown {
+  const [first = '', ...rest] = path;
+  const value = record[first] ?? null;
+  return rest.length === 0 || value === null ? value : valueAt(value as Readonly<Record<string, unknown>>, rest);
+}
