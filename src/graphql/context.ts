@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import type { GraphQLResolveInfo } from 'graphql';
-import { signedInAdmin } from '../domain/authorise.ts';
+import { signedInAdmin } from '../domain/authorize.ts';
 import type { AdminPrincipal } from '../domain/kernel/access.ts';
 import { invalid, validationFailed } from '../domain/kernel/errors.ts';
 import type { Call, Operation, Runtime } from '../domain/kernel/operation.ts';

@@ -1,4 +1,4 @@
-import { catalogue } from '../domain/catalogue.ts';
+import { catalog } from '../domain/catalog.ts';
 import type { Operation } from '../domain/kernel/operation.ts';
 import type { EdgeSpec } from '../model/edge.ts';
 import { records } from '../model/records/all.ts';
@@ -10,7 +10,7 @@ type EdgeNames<T> = Readonly<Record<string, Readonly<Record<string, T>>>>;
  * reads the record. test/architecture/edges.test.ts sees to it that every other edge is in `openEdges` with its reason.
  */
 export const guardedEdges: EdgeNames<Operation> = edgesWith(({ needs }) => {
-  const operation = catalogue.find(({ name }) => name === needs);
+  const operation = catalog.find(({ name }) => name === needs);
   if (needs && !operation) throw new Error(`An edge needs ${needs}, which is no operation.`);
   return operation;
 });

@@ -1,4 +1,4 @@
-import { catalogue } from '../domain/catalogue.ts';
+import { catalog } from '../domain/catalog.ts';
 import type { Operation } from '../domain/kernel/operation.ts';
 
 /** Operations that have no GraphQL field, each with its reason. */
@@ -40,4 +40,4 @@ export function rootFieldOf({ name, effect }: Operation): {
 }
 
 /** The operations that GraphQL offers. */
-export const graphqlOperations: readonly Operation[] = catalogue.filter(({ name }) => !(name in REST_ONLY));
+export const graphqlOperations: readonly Operation[] = catalog.filter(({ name }) => !(name in REST_ONLY));

@@ -7,7 +7,7 @@ import {
 import { koaMiddleware } from '@as-integrations/koa';
 import { GraphQLError } from 'graphql';
 import type { Context as KoaContext, Middleware } from 'koa';
-import { signedInAdmin } from '../domain/authorise.ts';
+import { signedInAdmin } from '../domain/authorize.ts';
 import { type DomainError, invalid } from '../domain/kernel/errors.ts';
 import type { Call } from '../domain/kernel/operation.ts';
 import { AnonymousLimit, isSignIn, SIGN_IN_BYTES } from './anonymous.ts';
@@ -32,13 +32,13 @@ export interface GraphqlWire {
   readonly methodNotAllowed: () => DomainError;
 }
 
-export interface GraphqlDoor {
+export interface GraphqlTransport {
   readonly middleware: Middleware;
   stop(): Promise<void>;
 }
 
 /** The GraphQL transport: Apollo behind limits; unauthenticated callers are rejected before execution. */
-export async function createGraphqlDoor(wire: GraphqlWire): Promise<GraphqlDoor> {
+export async function createGraphqlTransport(wire: GraphqlWire): Promise<GraphqlTransport> {
   const server = new ApolloServer<GraphqlContext & BaseContext>({
     schema: buildGraphqlSchema(),
     csrfPrevention: true,
@@ -142,7 +142,7 @@ const admitExecuted: ApolloServerPlugin<GraphqlContext> = {
 /** A document that cannot be executed has no operation that would count it. @throws DomainError 429 */
 async function countRefusedDocument(call: Call): Promise<void> {
   const refusal = invalid('BAD_REQUEST', 'The document is invalid.');
-  const answered = await call.runtime.refusals.limit(call, refusal);
+  const answered = await call.runtime.clientErrors.limit(call, refusal);
   if (answered !== refusal) throw answered;
 }
 
@@ -183,7 +183,7 @@ async function bodyOf(ctx: KoaContext, call: Call, wire: GraphqlWire, anonymous:
     throw error;
   }
   anonymous.signedIn(call);
-  await call.runtime.refusals.requireRoom(call);
+  await call.runtime.clientErrors.requireRoom(call);
   return ((await wire.readBody(ctx)) ?? {}) as object;
 }
 

@@ -1,7 +1,7 @@
 import type { GraphQLObjectType, GraphQLSchema } from 'graphql';
 import { applyMiddleware } from 'graphql-middleware';
 import { deny, rule, shield } from 'graphql-shield';
-import { authorise } from '../domain/authorise.ts';
+import { authorize } from '../domain/authorize.ts';
 import { DomainError } from '../domain/kernel/errors.ts';
 import type { Operation } from '../domain/kernel/operation.ts';
 import type { GraphqlContext } from './context.ts';
@@ -17,18 +17,18 @@ type Rules = Record<string, ReturnType<ReturnType<typeof rule>> | typeof deny>;
 function mayCall(operation: Operation, isCall: boolean) {
   return rule({ cache: 'no_cache' })(async (_parent, _args, { call }: GraphqlContext) => {
     try {
-      await authorise(operation, call, () => Promise.resolve({}));
+      await authorize(operation, call, () => Promise.resolve({}));
       return true;
     } catch (error) {
       if (isCall && error instanceof DomainError)
-        return call.runtime.refusals.limit({ ...call, admitted: false }, error);
+        return call.runtime.clientErrors.limit({ ...call, admitted: false }, error);
       return error instanceof Error ? error : new Error('refused');
     }
   });
 }
 
 function rootRules(root: GraphQLObjectType | null | undefined): Rules {
-  // An operation whose resolver was forgotten is not served; test/architecture/catalogue.test.ts says so.
+  // An operation whose resolver was forgotten is not served; test/architecture/catalog.test.ts says so.
   const fields = root?.getFields() ?? {};
   const own = graphqlOperations.filter((operation) => rootFieldOf(operation).field in fields);
   return {

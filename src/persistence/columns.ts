@@ -12,7 +12,7 @@ export const id = () =>
     .onCreate(() => newId());
 
 /** A timestamp with milliseconds, like JavaScript dates; more precision would break cursors. */
-export const moment = () => p.datetime(3);
+export const timestamp = () => p.datetime(3);
 
 /** Counts the changes of a record; `If-Match` and `expectedRevision` name it. */
 export const revision = () => p.integer().version();

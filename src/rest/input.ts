@@ -23,14 +23,14 @@ export function inputOf(
   return {
     wire: 'json',
     read: () => {
-      refuseQuery(querystring);
+      rejectQuery(querystring);
       return readJsonBody(req, jsonLimitBytes);
     },
   };
 }
 
 /** @throws DomainError VALIDATION_FAILED when there is a parameter at all */
-export function refuseQuery(querystring: string): void {
+export function rejectQuery(querystring: string): void {
   if (querystring === '') return;
   const [undeclared] = Object.keys(readQuery(querystring));
   if (undeclared === undefined) return;

@@ -5,7 +5,7 @@ import type { Call } from '../domain/kernel/operation.ts';
 export interface RequestState {
   /** On every response as `x-request-id`, in every error body, log line and audit entry. */
   requestId: string;
-  /** The client's address behind the trusted proxies, normalised. */
+  /** The client's address behind the trusted proxies, normalized. */
   ip: string;
   /** The call as the domain gets it, once there is one. */
   call?: Call;

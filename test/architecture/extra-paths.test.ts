@@ -6,7 +6,7 @@ import { contract } from '../support/contract.ts';
 
 const extraPaths = Object.keys(EXTRA_PATHS);
 
-it('REST serves the table, and beside it only what is listed with a reason', () => {
+it('REST serves the table of operations, and other paths only if they are listed with a reason', () => {
   const settings = { runtime: { servedFiles: {} } } as never;
   const router = restRouter(table, settings);
   addDownloads(router, settings);
@@ -16,7 +16,7 @@ it('REST serves the table, and beside it only what is listed with a reason', () 
   for (const reason of Object.values(EXTRA_PATHS)) expect(reason).toMatch(/\w{3}/);
 });
 
-it.each(extraPaths)('%s takes nothing from the contract', (path) => {
+it.each(extraPaths)('%s does not overlap with a path of the contract', (path) => {
   const [fixed = ''] = path.split('/:');
   expect(contract.operations.filter((operation) => operation.path.startsWith(fixed))).toEqual([]);
 });

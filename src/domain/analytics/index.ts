@@ -40,5 +40,5 @@ export type {
 } from './sales-view.ts';
 export { getOperationsAnalytics, getOverview, getPreorderAnalytics, getSalesAnalytics };
 
-/** The operations of the module, for the catalogue. */
+/** The operations of the module, for the catalog. */
 export const analyticsOperations = [getOverview, getSalesAnalytics, getOperationsAnalytics, getPreorderAnalytics];

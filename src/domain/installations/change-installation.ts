@@ -3,9 +3,9 @@ import type { InstallationFields } from '../../persistence/installations/install
 import {
   type EventToWrite,
   findInstallation,
-  holdReleasesOf,
   lockInstallations,
   lockInstallingDevices,
+  lockReleasesForShare,
   readDeviceProofs,
   writeDeviceWatches,
   writeInstallationEvents,
@@ -26,22 +26,22 @@ interface Place {
   readonly releaseId: string;
 }
 
-/** Locks an installation and its device, and holds its release. @returns undefined when one of them is gone */
-export async function holdPlace(em: EntityManager, { id, deviceId, releaseId }: Place): Promise<Held | undefined> {
+/** Locks an installation for update with its device, and its release for share. @returns undefined if one is missing */
+export async function lockPlace(em: EntityManager, { id, deviceId, releaseId }: Place): Promise<Held | undefined> {
   await lockInstallingDevices(em, [deviceId]);
-  const [release] = await holdReleasesOf(em, [releaseId]);
+  const [release] = await lockReleasesForShare(em, [releaseId]);
   const [installation] = await lockInstallations(em, [id]);
   const [device] = await readDeviceProofs(em, [deviceId]);
   return release && installation && device && { installation, release, device };
 }
 
 /**
- * An installation for an operator's change, with its device, its release held.
+ * Locks an installation for update with its device, and its release for share.
  * @throws DomainError 404 INSTALLATION_NOT_FOUND
  */
-export async function holdInstallation(em: EntityManager, id: string): Promise<Held> {
+export async function lockForOperator(em: EntityManager, id: string): Promise<Held> {
   const place = await findInstallation(em, id);
-  const held = place && (await holdPlace(em, place));
+  const held = place && (await lockPlace(em, place));
   if (!held) throw noSuch('Installation');
   return held;
 }
@@ -69,13 +69,16 @@ export async function storeChange(
     ...unsaid,
     ...said,
   };
-  // One heartbeat more that shows the same is no news.
+  // Another heartbeat with the same content is not stored as an event.
   if (said.outcome !== 'MATCHED') await writeInstallationEvents(em, [event]);
   const watch = watchAfter(device, id, after, release);
   if (watch) await writeDeviceWatches(em, [watch]);
 }
 
-/** Stores an operator's change with its history. @returns what changed, for the audit entry */
+/**
+ * Stores an operator's change with its event.
+ * @returns the changes for the audit entry
+ */
 export async function changeInstallation(
   em: EntityManager,
   held: Held,

@@ -13,7 +13,7 @@ export { BATCH_TRANSITIONS, type BatchTransition, mayMove } from './inventory-ru
 export type { MadeDevice } from './make-devices.ts';
 export { archiveBatch, createBatch, deleteBatch, getBatch, listBatches, provisionBatch, provisionDevices, updateBatch };
 
-/** The operations of the module, for the catalogue. */
+/** The operations of the module, for the catalog. */
 export const inventoryOperations = [
   listBatches,
   createBatch,

@@ -18,7 +18,7 @@ export {
   revokePairing,
 };
 
-/** The operations of the module, for the catalogue. */
+/** The operations of the module, for the catalog. */
 export const pairingOperations: readonly Operation[] = [
   createPairingChallenge,
   claimDevice,

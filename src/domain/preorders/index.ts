@@ -29,7 +29,7 @@ export {
   updatePreorderSettings,
 };
 
-/** The operations of the module, for the catalogue. */
+/** The operations of the module, for the catalog. */
 export const preorderOperations: readonly Operation[] = [
   getPreorderConfig,
   createPreorder,

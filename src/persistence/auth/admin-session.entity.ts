@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
-import { id, moment, reference } from '../columns.ts';
+import { id, reference, timestamp } from '../columns.ts';
 import { Admin } from '../team/admin.entity.ts';
 
 export const AdminSession = defineEntity({
@@ -12,8 +12,8 @@ export const AdminSession = defineEntity({
     tokenHash: p.blob(),
     ip: p.text(),
     userAgent: p.text().nullable(),
-    createdAt: moment(),
-    expiresAt: moment(),
+    createdAt: timestamp(),
+    expiresAt: timestamp(),
   },
   uniques: [{ name: 'admin_session_token_hash_unique', properties: ['tokenHash'] }],
   indexes: [

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { moment, reference } from '../columns.ts';
+import { reference, timestamp } from '../columns.ts';
 import { Admin } from '../team/admin.entity.ts';
 
 /** The sign-ins of an account at one network. Written only by sign-in-network-repository.ts. */
@@ -12,10 +12,10 @@ export const SignInNetwork = defineEntity({
     network: p.text().primary(),
     /** Failed sign-ins since the last successful one. */
     failures: p.integer().default(0),
-    blockedUntil: moment().nullable(),
+    blockedUntil: timestamp().nullable(),
     /** The last successful sign-in. */
-    signedInAt: moment().nullable(),
-    updatedAt: moment(),
+    signedInAt: timestamp().nullable(),
+    updatedAt: timestamp(),
   },
   indexes: [{ name: 'sign_in_network_updated_at_index', properties: ['updatedAt'] }],
 });

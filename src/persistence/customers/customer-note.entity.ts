@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
-import { id, moment, reference } from '../columns.ts';
+import { id, reference, timestamp } from '../columns.ts';
 import { Customer } from './customer.entity.ts';
 
 /** A note of the staff about a customer. */
@@ -11,7 +11,7 @@ export const CustomerNote = defineEntity({
     customerId: () => reference(Customer, 'customer_note', 'customer_id').deleteRule('cascade'),
     content: p.text(),
     authorId: p.uuid(),
-    createdAt: moment(),
+    createdAt: timestamp(),
   },
   indexes: [{ name: 'customer_note_customer_index', properties: ['customerId', 'createdAt', 'id'] }],
 });

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { DEVICE_STATUSES } from '../../model/enums.ts';
-import { id, moment, reference, word } from '../columns.ts';
+import { id, reference, timestamp, word } from '../columns.ts';
 import { Customer } from '../customers/customer.entity.ts';
 import { Device } from './device.entity.ts';
 
@@ -11,7 +11,7 @@ export const DeviceEvent = defineEntity({
   properties: {
     id: id(),
     deviceId: () => reference(Device, 'device_event', 'device_id').deleteRule('cascade'),
-    at: moment(),
+    at: timestamp(),
     /** The operation that caused it, or `heartbeat`. */
     cause: p.text(),
     fromStatus: word(DEVICE_STATUSES).nullable(),

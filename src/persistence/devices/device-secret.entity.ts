@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { SECRET_STATES } from '../../model/enums.ts';
-import { id, moment, reference, word } from '../columns.ts';
+import { id, reference, timestamp, word } from '../columns.ts';
 import { Device } from './device.entity.ts';
 
 /** A device's HMAC secret, sealed under a key-encryption key. At most one is ACTIVE and one PENDING. */
@@ -13,8 +13,8 @@ export const DeviceSecret = defineEntity({
     version: p.integer(),
     state: word(SECRET_STATES),
     sealed: p.blob(),
-    createdAt: moment(),
-    activatedAt: moment().nullable(),
+    createdAt: timestamp(),
+    activatedAt: timestamp().nullable(),
   },
   uniques: [{ name: 'device_secret_version_unique', properties: ['deviceId', 'version'] }],
   indexes: [

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { DEVICE_STATUSES, FIRMWARE_CHANNELS } from '../../model/enums.ts';
-import { id, moment, reference, revision, trigramIndex, word } from '../columns.ts';
+import { id, reference, revision, timestamp, trigramIndex, word } from '../columns.ts';
 import { Customer } from '../customers/customer.entity.ts';
 import { Batch } from '../inventory/batch.entity.ts';
 
@@ -29,11 +29,11 @@ export const Device = defineEntity({
     confirmedSecurityVersion: p.integer().default(0),
     /** `jti` of credentials revoked in this epoch, newest last; heartbeat responses list them. */
     revokedCredentials: p.array().columnType('text[]').default([]),
-    claimedAt: moment().nullable(),
-    activatedAt: moment().nullable(),
+    claimedAt: timestamp().nullable(),
+    activatedAt: timestamp().nullable(),
     revision: revision(),
-    createdAt: moment(),
-    updatedAt: moment(),
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
   },
   uniques: [
     { name: 'device_serial_unique', properties: ['serial'] },

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
-import { id, moment, reference } from '../columns.ts';
+import { id, reference, timestamp } from '../columns.ts';
 import { Device } from './device.entity.ts';
 
 /** The record of an issued envelope and its recipient's key, without its content. */
@@ -13,7 +13,7 @@ export const ProvisioningEnvelope = defineEntity({
     /** SHA-256 of the recipient's public key (SPKI). */
     recipientFingerprint: p.text(),
     issuedBy: p.uuid(),
-    issuedAt: moment(),
+    issuedAt: timestamp(),
   },
   indexes: [{ name: 'provisioning_envelope_device_index', properties: ['deviceId', 'issuedAt'] }],
 });

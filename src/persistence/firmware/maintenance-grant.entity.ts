@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { GRANT_STATES } from '../../model/enums.ts';
-import { id, moment, reference, word } from '../columns.ts';
+import { id, reference, timestamp, word } from '../columns.ts';
 import { Device } from '../devices/device.entity.ts';
 import { Release } from './release.entity.ts';
 
@@ -17,9 +17,9 @@ export const MaintenanceGrant = defineEntity({
     purpose: p.text(),
     state: word(GRANT_STATES),
     issuedBy: p.uuid(),
-    issuedAt: moment(),
-    expiresAt: moment(),
-    consumedAt: moment().nullable(),
+    issuedAt: timestamp(),
+    expiresAt: timestamp(),
+    consumedAt: timestamp().nullable(),
   },
   indexes: [
     {

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { FIRMWARE_LIFECYCLES } from '../../model/enums.ts';
-import { id, moment, reference, word } from '../columns.ts';
+import { id, reference, timestamp, word } from '../columns.ts';
 import { Release } from './release.entity.ts';
 
 /** A transition of a release, or a change of its percentage. */
@@ -10,7 +10,7 @@ export const ReleaseEvent = defineEntity({
   properties: {
     id: id(),
     releaseId: () => reference(Release, 'release_event', 'release_id').deleteRule('cascade'),
-    at: moment(),
+    at: timestamp(),
     fromLifecycle: word(FIRMWARE_LIFECYCLES).nullable(),
     toLifecycle: word(FIRMWARE_LIFECYCLES),
     fromPercentage: p.integer().nullable(),

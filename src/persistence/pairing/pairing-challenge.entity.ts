@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
-import { id, moment, reference } from '../columns.ts';
+import { id, reference, timestamp } from '../columns.ts';
 import { Device } from '../devices/device.entity.ts';
 
 /**
@@ -18,9 +18,9 @@ export const PairingChallenge = defineEntity({
     /** 32 random bytes in base64url. */
     nonce: p.text(),
     attempts: p.integer().default(0),
-    createdAt: moment(),
-    expiresAt: moment(),
-    consumedAt: moment().nullable(),
+    createdAt: timestamp(),
+    expiresAt: timestamp(),
+    consumedAt: timestamp().nullable(),
   },
   indexes: [
     {

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
-import { id, moment, reference } from '../columns.ts';
+import { id, reference, timestamp } from '../columns.ts';
 import { Customer } from '../customers/customer.entity.ts';
 import { Device } from '../devices/device.entity.ts';
 
@@ -23,11 +23,11 @@ export const Pairing = defineEntity({
     credentialId: p.uuid().nullable(),
     /** The previous credential, accepted until `previousUntil`: a lost response must not lock the app out. */
     previousCredentialId: p.uuid().nullable(),
-    previousUntil: moment().nullable(),
-    refreshedAt: moment().nullable(),
-    createdAt: moment(),
-    expiresAt: moment(),
-    revokedAt: moment().nullable(),
+    previousUntil: timestamp().nullable(),
+    refreshedAt: timestamp().nullable(),
+    createdAt: timestamp(),
+    expiresAt: timestamp(),
+    revokedAt: timestamp().nullable(),
     revokedReason: p.text().nullable(),
   },
   indexes: [

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { PREORDER_STATUSES } from '../../model/enums.ts';
-import { id, moment, reference, word } from '../columns.ts';
+import { id, reference, timestamp, word } from '../columns.ts';
 import { Preorder } from './preorder.entity.ts';
 
 /** A change of a preorder's status or assignee. */
@@ -10,7 +10,7 @@ export const PreorderEvent = defineEntity({
   properties: {
     id: id(),
     preorderId: () => reference(Preorder, 'preorder_event', 'preorder_id').deleteRule('cascade'),
-    at: moment(),
+    at: timestamp(),
     fromStatus: word(PREORDER_STATUSES).nullable(),
     toStatus: word(PREORDER_STATUSES),
     /** One step back, to correct a mistake. */

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { LOCALES, PAYMENT_METHODS, PREORDER_STATUSES, PRODUCT_COLORS } from '../../model/enums.ts';
-import { id, moment, reference, revision, trigramIndex, word } from '../columns.ts';
+import { id, reference, revision, timestamp, trigramIndex, word } from '../columns.ts';
 import { Customer } from '../customers/customer.entity.ts';
 
 /**
@@ -42,16 +42,16 @@ export const Preorder = defineEntity({
     fullPrice: p.bigint('number').nullable(),
     depositAmount: p.bigint('number').nullable(),
     assignedAdminId: p.uuid().nullable(),
-    firstContactedAt: moment().nullable(),
-    depositPaidAt: moment().nullable(),
-    fulfilledAt: moment().nullable(),
-    cancelledAt: moment().nullable(),
+    firstContactedAt: timestamp().nullable(),
+    depositPaidAt: timestamp().nullable(),
+    fulfilledAt: timestamp().nullable(),
+    cancelledAt: timestamp().nullable(),
     /** Cancelled after the deposit was paid: a refund is due. */
     refundDue: p.boolean().default(false),
-    deletedAt: moment().nullable(),
+    deletedAt: timestamp().nullable(),
     revision: revision(),
-    createdAt: moment(),
-    updatedAt: moment(),
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
   },
   uniques: [
     { name: 'preorder_number_unique', properties: ['number'] },

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { DEVICE_DISPOSITIONS } from '../../model/enums.ts';
-import { id, moment, reference, word } from '../columns.ts';
+import { id, reference, timestamp, word } from '../columns.ts';
 import { Sale } from './sale.entity.ts';
 
 /** A refund. Immutable: a trigger rejects UPDATE and DELETE. */
@@ -14,7 +14,7 @@ export const Refund = defineEntity({
     reason: p.text(),
     deviceDisposition: word(DEVICE_DISPOSITIONS).nullable(),
     createdBy: p.uuid(),
-    createdAt: moment(),
+    createdAt: timestamp(),
   },
   indexes: [
     { name: 'refund_sale_index', properties: ['saleId', 'createdAt', 'id'] },

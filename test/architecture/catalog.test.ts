@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import 'reflect-metadata';
-import { catalogue } from '../../src/domain/catalogue.ts';
+import { catalog } from '../../src/domain/catalog.ts';
 import { graphqlOperations, REST_ONLY, rootFieldOf } from '../../src/graphql/root-fields.ts';
 import { buildOpenSchema } from '../../src/graphql/schema.ts';
 import { table } from '../../src/rest/table.ts';
@@ -11,9 +11,9 @@ import { names } from '../contract/names.ts';
 const BESIDE_THE_TABLE = 'openDownload';
 /** What a file imports of a module of the domain; types are of no consequence. */
 const FROM_A_MODULE = /^import \{([^}]*)\} from '(?:\.\.\/)+domain\/(?!kernel)\w+\/[^']*';$/gm;
-const operationNames = catalogue.map(({ name }) => name);
+const operationNames = catalog.map(({ name }) => name);
 
-describe('the catalogue', () => {
+describe('the catalog', () => {
   it('names each operation once', () => {
     expect(operationNames).toEqual([...new Set(operationNames)]);
   });
@@ -22,9 +22,9 @@ describe('the catalogue', () => {
     const specified = new Set(Object.values(names).map(({ operation }) => operation));
     const missing = [...specified].filter((name) => !operationNames.includes(name));
     expect(missing.map((name) => `${name}: add it to its module's index.ts`)).toEqual([]);
-    const unexplained = catalogue.filter(({ name, beyond }) => !specified.has(name) && !/\w{3}/.test(beyond ?? ''));
+    const unexplained = catalog.filter(({ name, beyond }) => !specified.has(name) && !/\w{3}/.test(beyond ?? ''));
     expect(unexplained.map(({ name }) => `${name}: say why it exists in its \`beyond\``)).toEqual([]);
-    const both = catalogue.filter(({ name, beyond }) => specified.has(name) && beyond !== undefined);
+    const both = catalog.filter(({ name, beyond }) => specified.has(name) && beyond !== undefined);
     expect(both.map(({ name }) => `${name}: the specification has it, remove its \`beyond\``)).toEqual([]);
   });
 
@@ -48,7 +48,7 @@ describe('the catalogue', () => {
   });
 
   it('has one REST route for each operation, but for those that say why they have none', () => {
-    const wrong = catalogue.flatMap((operation) => {
+    const wrong = catalog.flatMap((operation) => {
       const rows = table.filter((route) => route.operation === operation).length;
       if (operation.name === BESIDE_THE_TABLE) return [];
       if (operation.graphqlOnly)
@@ -59,7 +59,7 @@ describe('the catalogue', () => {
   });
 
   it('is all that REST serves', () => {
-    expect(table.filter(({ operation }) => !catalogue.includes(operation))).toEqual([]);
+    expect(table.filter(({ operation }) => !catalog.includes(operation))).toEqual([]);
   });
 
   it('is all that REST uses of a module, so that nothing goes round `run`', () => {
@@ -88,7 +88,7 @@ describe('the catalogue', () => {
   });
 
   it('lets only devices and visits commit by themselves', () => {
-    const own = catalogue.filter(({ transaction }) => transaction === 'own').map(({ name }) => name);
+    const own = catalog.filter(({ transaction }) => transaction === 'own').map(({ name }) => name);
     expect(own).toEqual(['recordHeartbeat', 'getLatestFirmware', 'reportInstallation', 'recordPreorderView']);
   });
 
@@ -109,7 +109,7 @@ describe('the catalogue', () => {
     expect(roots.filter((field) => !fields.includes(field)).map((field) => `${field}: no operation has it`)).toEqual(
       [],
     );
-    const listed = catalogue.filter(({ name }) => name in REST_ONLY).map(({ name }) => name);
+    const listed = catalog.filter(({ name }) => name in REST_ONLY).map(({ name }) => name);
     expect(Object.keys(REST_ONLY).sort()).toEqual(listed.sort());
     for (const reason of Object.values(REST_ONLY)) expect(reason).toMatch(/\w{3}/);
   });

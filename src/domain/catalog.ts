@@ -19,7 +19,7 @@ import { settingsOperations } from './settings/index.ts';
 import { teamOperations } from './team/index.ts';
 
 /** Every operation of the service, by module. */
-export const catalogue: readonly Operation[] = [
+export const catalog: readonly Operation[] = [
   ...healthOperations,
   ...authOperations,
   ...teamOperations,
@@ -41,7 +41,5 @@ export const catalogue: readonly Operation[] = [
 
 /** The names of the admin operations that a role may call. */
 export function permissionsOf(role: AdminRole): string[] {
-  return catalogue.flatMap(({ name, access }) =>
-    access.kind === 'admin' && access.roles.includes(role) ? [name] : [],
-  );
+  return catalog.flatMap(({ name, access }) => (access.kind === 'admin' && access.roles.includes(role) ? [name] : []));
 }

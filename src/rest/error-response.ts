@@ -13,16 +13,16 @@ type Headers = Readonly<Record<string, string>>;
  * have Retry-After.
  * @param brand part of the scheme name of device proofs
  */
-export function refusalHeaders(refusal: DomainError, brand = 'device'): Headers {
+export function errorHeaders(domainError: DomainError, brand = 'device'): Headers {
   const headers: Record<string, string> = {
     'Content-Type': 'application/json; charset=utf-8',
     'Cache-Control': 'no-store',
   };
-  if (refusal.kind === 'unauthenticated') headers['WWW-Authenticate'] = challengeOf(refusal.code, brand);
-  if (refusal.kind === 'rateLimited' || refusal.kind === 'unavailable') {
-    headers['Retry-After'] = String(refusal.extras.retryAfterSeconds ?? RETRY_AFTER_SECONDS);
-  } else if (refusal.extras.retryAfterSeconds !== undefined) {
-    headers['Retry-After'] = String(refusal.extras.retryAfterSeconds);
+  if (domainError.kind === 'unauthenticated') headers['WWW-Authenticate'] = challengeOf(domainError.code, brand);
+  if (domainError.kind === 'rateLimited' || domainError.kind === 'unavailable') {
+    headers['Retry-After'] = String(domainError.extras.retryAfterSeconds ?? RETRY_AFTER_SECONDS);
+  } else if (domainError.extras.retryAfterSeconds !== undefined) {
+    headers['Retry-After'] = String(domainError.extras.retryAfterSeconds);
   }
   return headers;
 }
@@ -35,14 +35,14 @@ function challengeOf(code: string, brand: string): string {
 }
 
 /** The error body as text. */
-export function refusalText(refusal: DomainError, requestId: string): string {
-  return JSON.stringify(errorBody(refusal.code, refusal.message, requestId));
+export function errorText(domainError: DomainError, requestId: string): string {
+  return JSON.stringify(errorBody(domainError.code, domainError.message, requestId));
 }
 
 /** Answers a request with an error, without Koa. A HEAD gets only the headers. */
-export function endWithRefusal(res: ServerResponse, refusal: DomainError, requestId: string, headers: Headers): void {
-  const text = refusalText(refusal, requestId);
-  res.writeHead(statusOf(refusal.kind), {
+export function endWithError(res: ServerResponse, domainError: DomainError, requestId: string, headers: Headers): void {
+  const text = errorText(domainError, requestId);
+  res.writeHead(statusOf(domainError.kind), {
     ...headers,
     'x-request-id': requestId,
     'Content-Length': Buffer.byteLength(text),
@@ -51,9 +51,9 @@ export function endWithRefusal(res: ServerResponse, refusal: DomainError, reques
 }
 
 /** A whole response as text, for a socket whose request Node could not parse; it ends the connection. */
-export function rawRefusal(refusal: DomainError, requestId: string, headers: Headers): string {
-  const status = statusOf(refusal.kind);
-  const text = refusalText(refusal, requestId);
+export function rawErrorResponse(domainError: DomainError, requestId: string, headers: Headers): string {
+  const status = statusOf(domainError.kind);
+  const text = errorText(domainError, requestId);
   const lines = Object.entries({
     ...headers,
     'x-request-id': requestId,
