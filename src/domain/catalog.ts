@@ -10,6 +10,7 @@ import { heartbeatOperations } from './heartbeats/index.ts';
 import { installationOperations } from './installations/index.ts';
 import { inventoryOperations } from './inventory/index.ts';
 import type { Operation } from './kernel/operation.ts';
+import { objectOperations } from './objects/index.ts';
 import { offerOperations } from './offers/index.ts';
 import { pairingOperations } from './pairing/index.ts';
 import { preorderOperations } from './preorders/index.ts';
@@ -27,6 +28,7 @@ export const catalog: readonly Operation[] = [
   ...pairingOperations,
   ...firmwareOperations,
   ...offerOperations,
+  ...objectOperations,
   ...installationOperations,
   ...inventoryOperations,
   ...customerOperations,

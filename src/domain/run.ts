@@ -9,7 +9,7 @@ import { conflictOf } from './kernel/constraints.ts';
 import { conflict, DomainError, rateLimited, unauthenticated, validationFailed } from './kernel/errors.ts';
 import { parseInput, UUID } from './kernel/input.ts';
 import { noSuch } from './kernel/not-found.ts';
-import type { Call, Context, Note, Operation } from './kernel/operation.ts';
+import type { Call, Context, Count, Note, Operation } from './kernel/operation.ts';
 
 /** The input from a transport: the raw value, or a function that reads it when it is needed (bodies are read late). */
 export interface RawInput {
@@ -101,11 +101,14 @@ async function admit(operation: Operation, call: Call, read: RawInput['read']): 
   try {
     principal = await authorize(operation, call, read);
   } catch (error) {
-    if (isUnrecognized(error)) await meter(operation, call, `ip:${call.network}`);
+    if (isUnrecognized(error)) await meter(operation, call, { bucket: `ip:${call.network}`, limit: operation.limit });
     throw error;
   }
   // The command line is not rate limited: an operator may be repairing the service.
-  if (principal.kind !== 'system') await meter(operation, call, bucketOf(principal, call));
+  if (principal.kind !== 'system') {
+    const count = operation.countedBy?.(call, await read());
+    await meter(operation, call, count ?? { bucket: bucketOf(principal, call), limit: operation.limit });
+  }
   call.admitted = true;
   return principal;
 }
@@ -117,9 +120,9 @@ function bucketOf(principal: Principal, call: Call): string {
   return `ip:${call.network}`;
 }
 
-async function meter(operation: Operation, call: Call, bucket: string): Promise<void> {
+async function meter(operation: Operation, call: Call, { bucket, limit }: Count): Promise<void> {
   const limits = operation.limitedByInstance ? call.runtime.instanceLimits : call.runtime.limits;
-  const allowance = await limits.consume(`${operation.name}:${bucket}`, operation.limit);
+  const allowance = await limits.consume(`${operation.name}:${bucket}`, limit);
   call.allowance = allowance;
   if (allowance.exceeded) throw rateLimited(allowance.resetSeconds);
 }

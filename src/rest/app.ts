@@ -15,7 +15,6 @@ import { cleanPath } from './middleware/text-guard.ts';
 import type { RequestState, WireMiddleware } from './request-state.ts';
 import { type DoorSettings, fixedRoutes, isFormRequest, maxFormBytes, restRouter } from './router.ts';
 import { addDownloads, EXTRA_PATHS } from './routes/downloads.ts';
-import { addIssuerKeys } from './routes/issuer-keys.ts';
 import { addProbes } from './routes/probes.ts';
 import { clientAddress } from './server/client-ip.ts';
 import type { UploadLimits } from './server/server.ts';
@@ -50,6 +49,7 @@ const ROUTINE_ROUTES = new Set([
   '/v1/devices/heartbeat',
   '/v1/firmware/latest',
   '/v1/firmware/report',
+  '/v1/devices/pair/issuer-keys',
   ...Object.keys(EXTRA_PATHS),
 ]);
 
@@ -79,7 +79,6 @@ export async function createRestApp(
   for (const transport of transports) app.use(transport);
   const router = restRouter(table, settings);
   addDownloads(router, settings);
-  addIssuerKeys(router, settings);
   addProbes(router, settings);
   app.use(router.routes() as unknown as WireMiddleware);
   app.use(router.allowedMethods() as unknown as WireMiddleware);

@@ -16,10 +16,10 @@ const MAX_SHOWN_NAME = 64;
 export function inputOf(
   req: IncomingMessage,
   querystring: string,
-  { method }: Pick<Route, 'method'>,
+  { method, ignoresQuery }: Pick<Route, 'method' | 'ignoresQuery'>,
   jsonLimitBytes: number,
 ): RawInput {
-  if (method === 'GET') return { wire: 'words', read: () => readQuery(querystring) };
+  if (method === 'GET') return { wire: 'words', read: () => (ignoresQuery ? {} : readQuery(querystring)) };
   return {
     wire: 'json',
     read: () => {

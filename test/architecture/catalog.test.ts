@@ -7,6 +7,10 @@ import { buildOpenSchema } from '../../src/graphql/schema.ts';
 import { table } from '../../src/rest/table.ts';
 import { names } from '../contract/names.ts';
 
+/** Its path is one of EXTRA_PATHS: it answers with bytes, and only where the service serves its files itself. */
+const BESIDE_THE_TABLE = 'openDownload';
+/** What a file imports of a module of the domain; types are of no consequence. */
+const FROM_A_MODULE = /^import \{([^}]*)\} from '(?:\.\.\/)+domain\/(?!kernel)\w+\/[^']*';$/gm;
 const operationNames = catalog.map(({ name }) => name);
 
 describe('the catalog', () => {
@@ -46,6 +50,7 @@ describe('the catalog', () => {
   it('has one REST route for each operation, but for those that say why they have none', () => {
     const wrong = catalog.flatMap((operation) => {
       const rows = table.filter((route) => route.operation === operation).length;
+      if (operation.name === BESIDE_THE_TABLE) return [];
       if (operation.graphqlOnly)
         return rows === 0 ? [] : [`${operation.name}: remove its route or its \`graphqlOnly\``];
       return rows === 1 ? [] : [`${operation.name}: add one row to src/rest/routes/<module>.ts (it has ${rows})`];
@@ -55,6 +60,16 @@ describe('the catalog', () => {
 
   it('is all that REST serves', () => {
     expect(table.filter(({ operation }) => !catalog.includes(operation))).toEqual([]);
+  });
+
+  it('is all that REST uses of a module, so that nothing goes round `run`', () => {
+    const files = readdirSync('src/rest', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+    const used = files.flatMap((file) =>
+      [...readFileSync(join('src/rest', file), 'utf8').matchAll(FROM_A_MODULE)].flatMap(([, list = '']) =>
+        list.split(/[,\s]+/).filter((name) => name && !operationNames.includes(name)),
+      ),
+    );
+    expect(used.map((name) => `${name}: make it an operation`)).toEqual([]);
   });
 
   it('reads with GET and writes with everything else, but for the look-up that makes an offer', () => {

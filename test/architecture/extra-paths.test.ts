@@ -1,6 +1,5 @@
 import { restRouter } from '../../src/rest/router.ts';
 import { addDownloads, EXTRA_PATHS } from '../../src/rest/routes/downloads.ts';
-import { addIssuerKeys } from '../../src/rest/routes/issuer-keys.ts';
 import { addProbes } from '../../src/rest/routes/probes.ts';
 import { table } from '../../src/rest/table.ts';
 import { contract } from '../support/contract.ts';
@@ -11,7 +10,6 @@ it('REST serves the table of operations, and other paths only if they are listed
   const settings = { runtime: { servedFiles: {} } } as never;
   const router = restRouter(table, settings);
   addDownloads(router, settings);
-  addIssuerKeys(router, settings);
   addProbes(router, settings);
   const inTable = new Set(table.map(({ path }) => path));
   expect(router.stack.map(({ path }) => String(path)).filter((path) => !inTable.has(path))).toEqual(extraPaths);

@@ -65,6 +65,13 @@ it('changed personal fields are masked, both the old and the new value', () => {
   });
 });
 
+it('the name of a paired phone is masked', () => {
+  const changes = { deviceName: { from: null, to: 'Aziza’s phone' } };
+  expect(maskEntry({ ...ENTRY, targetKind: 'Pairing', changes }).changes).toEqual({
+    deviceName: { from: null, to: '***' },
+  });
+});
+
 it('personal fields are masked at any depth, and so is every undeclared member', () => {
   const detail = {
     filter: { source: 'instagram', fullName: 'Anna', contactPhone: 998901234567, tags: ['vip'] },

@@ -7,14 +7,12 @@ import {
   lockReleasesForShare,
   readDeviceProofs,
   writeDeviceWatches,
-  writeInstallationEvents,
-  writeInstallations,
 } from '../../persistence/installations/installation-store.ts';
 import { inTransaction } from '../../persistence/transaction.ts';
 import type { Runtime } from '../kernel/operation.ts';
+import { storeChange } from './change-installation.ts';
 import { type Decision, isToBeWatched, onHeartbeat } from './installation-rules.ts';
 import { lookAtRelease } from './look-at-release.ts';
-import { watchAfter } from './watch.ts';
 
 /** A stored heartbeat of a device with a watched installation. */
 export interface WatchedHeartbeat {
@@ -77,24 +75,12 @@ async function infer(em: EntityManager, heartbeat: WatchedHeartbeat): Promise<In
     return undefined;
   }
   const { after, outcome, applied, failed } = decision;
-  await writeInstallations(em, [{ before: installation, after }], heartbeat.receivedAt);
-  const event = {
-    installationId,
+  await storeChange(em, { installation, release, device }, after, {
     at: heartbeat.receivedAt,
     source: 'HEARTBEAT',
     signedMs: heartbeat.timestampMs,
-    proofHash: null,
-    reportedStatus: null,
-    fromStatus: installation.status,
-    toStatus: after.status,
     applied,
     outcome,
-    failureReason: null,
-    actorId: null,
-  } as const;
-  // Another heartbeat with the same content is not stored as an event.
-  if (outcome !== 'MATCHED') await writeInstallationEvents(em, [event]);
-  const watch = watchAfter(device, installationId, after, release);
-  if (watch) await writeDeviceWatches(em, [watch]);
+  });
   return { failed, releaseId: release.id };
 }

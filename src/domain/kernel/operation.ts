@@ -138,6 +138,12 @@ export type Preparation<P extends Principal = Principal> = Omit<Context<P>, 'not
 
 type HandlerInput<I extends TObject, T> = T extends TargetKind ? Static<I> & { readonly id: string } : Static<I>;
 
+/** A bucket of calls within an operation, and how many it takes in 60 seconds. */
+export interface Count {
+  readonly bucket: string;
+  readonly limit: number;
+}
+
 export interface OperationSpec<
   I extends TObject,
   O,
@@ -157,6 +163,8 @@ export interface OperationSpec<
   readonly limit: number;
   /** True if each instance counts calls in memory, for operations that must respond when nothing else does. */
   readonly limitedByInstance?: boolean;
+  /** What a call is counted by instead of its caller, and the limit of that; the input is not validated yet. */
+  readonly countedBy?: (call: Call, input: unknown) => Count;
   /** `write` opens a transaction and writes one audit entry; `read` does neither. */
   readonly effect: 'read' | 'write';
   /** The kind of record with the given `id` on which the operation acts. A malformed UUID is a 404. */
@@ -193,6 +201,7 @@ export interface Operation<O = unknown> {
   readonly access: Access;
   readonly limit: number;
   readonly limitedByInstance?: boolean;
+  readonly countedBy?: (call: Call, input: unknown) => Count;
   readonly effect: 'read' | 'write';
   readonly target?: TargetKind;
   readonly takesRevision?: boolean;

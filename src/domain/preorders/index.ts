@@ -13,7 +13,6 @@ import { updatePreorderSettings } from './update-preorder-settings.ts';
 
 export { preorderEventReader, preorderReader } from './preorder-reads.ts';
 export { movesOf, PREORDER_TRANSITIONS, type PreorderTransition } from './preorder-rules.ts';
-export type { PreorderConfigView, PreorderSettingsView } from './preorder-settings-view.ts';
 export type { PreorderDetailView, PreorderEventView, PreorderView } from './preorder-view.ts';
 export { purgePreorderViews } from './purge-view-events.ts';
 export {

@@ -2,7 +2,6 @@ import { findBusinessSettings, findSystemSettings } from '../../persistence/sett
 import { admins } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
-import { viewBusinessSettings, viewSystemSettings } from './settings-view.ts';
 
 export const getSettings = operation({
   name: 'getSettings',
@@ -13,6 +12,6 @@ export const getSettings = operation({
   input: NoInput,
   async handle({ em }) {
     const [system, business] = await Promise.all([findSystemSettings(em), findBusinessSettings(em)]);
-    return { system: viewSystemSettings(system), business: viewBusinessSettings(business) };
+    return { system, business };
   },
 });

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { FIRMWARE_CHANNELS, FIRMWARE_LIFECYCLES, RELEASE_SOURCES } from '../../model/enums.ts';
-import { id, revision, timestamp, word } from '../columns.ts';
+import { id, reference, revision, timestamp, word } from '../columns.ts';
 import { Device } from '../devices/device.entity.ts';
 
 /** One signature of a package. */
@@ -25,14 +25,7 @@ export const Release = defineEntity({
     securityVersion: p.integer(),
     channel: word(FIRMWARE_CHANNELS),
     lifecycle: word(FIRMWARE_LIFECYCLES),
-    targetDeviceId: () =>
-      p
-        .manyToOne(Device)
-        .mapToPk()
-        .fieldNames('target_device_id')
-        .foreignKeyName('release_target_device_fk')
-        .nullable()
-        .deleteRule('restrict'),
+    targetDeviceId: () => reference(Device, 'release', 'target_device_id').nullable().deleteRule('restrict'),
     mandatory: p.boolean(),
     mandatoryAfter: timestamp().nullable(),
     releaseNotes: p.array().columnType('text[]'),

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { INSTALLATION_EVENT_SOURCES, INSTALLATION_STATUSES } from '../../model/enums.ts';
-import { id, timestamp, word } from '../columns.ts';
+import { id, reference, timestamp, word } from '../columns.ts';
 import { Installation } from './installation.entity.ts';
 
 /** The history of an installation: every report and decision, also those that changed nothing. Append-only. */
@@ -9,13 +9,7 @@ export const InstallationEvent = defineEntity({
   tableName: 'installation_event',
   properties: {
     id: id(),
-    installationId: () =>
-      p
-        .manyToOne(Installation)
-        .mapToPk()
-        .fieldNames('installation_id')
-        .foreignKeyName('installation_event_installation_fk')
-        .deleteRule('cascade'),
+    installationId: () => reference(Installation, 'installation_event', 'installation_id').deleteRule('cascade'),
     at: timestamp(),
     source: word(INSTALLATION_EVENT_SOURCES),
     /** The device's clock, Unix milliseconds. */

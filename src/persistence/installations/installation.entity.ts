@@ -6,7 +6,7 @@ import {
   RECONCILE_EVIDENCES,
   VERIFICATIONS,
 } from '../../model/enums.ts';
-import { id, revision, timestamp, word } from '../columns.ts';
+import { id, reference, revision, timestamp, word } from '../columns.ts';
 import { Device } from '../devices/device.entity.ts';
 import { Release } from '../firmware/release.entity.ts';
 
@@ -16,20 +16,8 @@ export const Installation = defineEntity({
   tableName: 'installation',
   properties: {
     id: id(),
-    deviceId: () =>
-      p
-        .manyToOne(Device)
-        .mapToPk()
-        .fieldNames('device_id')
-        .foreignKeyName('installation_device_fk')
-        .deleteRule('restrict'),
-    releaseId: () =>
-      p
-        .manyToOne(Release)
-        .mapToPk()
-        .fieldNames('release_id')
-        .foreignKeyName('installation_release_fk')
-        .deleteRule('restrict'),
+    deviceId: () => reference(Device, 'installation', 'device_id').deleteRule('restrict'),
+    releaseId: () => reference(Release, 'installation', 'release_id').deleteRule('restrict'),
     /** 1-based. */
     attempt: p.integer(),
     status: word(INSTALLATION_STATUSES),

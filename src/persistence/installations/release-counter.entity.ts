@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
+import { reference } from '../columns.ts';
 import { Release } from '../firmware/release.entity.ts';
 
 /** The number of a release's installations by status and verification. Written only by a trigger on `installation`. */
@@ -6,14 +7,7 @@ export const ReleaseCounter = defineEntity({
   name: 'ReleaseCounter',
   tableName: 'release_counter',
   properties: {
-    releaseId: () =>
-      p
-        .manyToOne(Release)
-        .mapToPk()
-        .primary()
-        .fieldNames('release_id')
-        .foreignKeyName('release_counter_release_fk')
-        .deleteRule('cascade'),
+    releaseId: () => reference(Release, 'release_counter', 'release_id').primary().deleteRule('cascade'),
     status: p.text().primary(),
     /** Empty if the installation has none. */
     verification: p.text().primary(),

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { LOCALES, PAYMENT_METHODS, PREORDER_STATUSES, PRODUCT_COLORS } from '../../model/enums.ts';
-import { id, revision, timestamp, trigramIndex, word } from '../columns.ts';
+import { id, reference, revision, timestamp, trigramIndex, word } from '../columns.ts';
 import { Customer } from '../customers/customer.entity.ts';
 
 /**
@@ -17,14 +17,7 @@ export const Preorder = defineEntity({
     keyHash: p.blob(),
     /** SHA-256 of the canonical order: the same key with another order is an error. */
     fingerprint: p.blob(),
-    customerId: () =>
-      p
-        .manyToOne(Customer)
-        .mapToPk()
-        .fieldNames('customer_id')
-        .foreignKeyName('preorder_customer_fk')
-        .nullable()
-        .deleteRule('restrict'),
+    customerId: () => reference(Customer, 'preorder', 'customer_id').nullable().deleteRule('restrict'),
     status: word(PREORDER_STATUSES),
     fullName: p.text().nullable(),
     phone: p.text().nullable(),

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { PAYMENT_STATUSES, SALE_STATUSES, SALES_CHANNELS } from '../../model/enums.ts';
-import { id, revision, timestamp, trigramIndex, word } from '../columns.ts';
+import { id, reference, revision, timestamp, trigramIndex, word } from '../columns.ts';
 import { Customer } from '../customers/customer.entity.ts';
 import { Device } from '../devices/device.entity.ts';
 
@@ -11,15 +11,8 @@ export const Sale = defineEntity({
   properties: {
     id: id(),
     number: p.text(),
-    customerId: () =>
-      p
-        .manyToOne(Customer)
-        .mapToPk()
-        .fieldNames('customer_id')
-        .foreignKeyName('sale_customer_fk')
-        .deleteRule('restrict'),
-    deviceId: () =>
-      p.manyToOne(Device).mapToPk().fieldNames('device_id').foreignKeyName('sale_device_fk').deleteRule('restrict'),
+    customerId: () => reference(Customer, 'sale', 'customer_id').deleteRule('restrict'),
+    deviceId: () => reference(Device, 'sale', 'device_id').deleteRule('restrict'),
     unitPrice: p.bigint('number'),
     discount: p.bigint('number'),
     total: p.bigint('number'),

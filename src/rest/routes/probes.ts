@@ -13,8 +13,9 @@ const LIVE: keyof typeof EXTRA_PATHS = '/livez';
 const READY: keyof typeof EXTRA_PATHS = '/readyz';
 
 /**
- * Probes of orchestrators, without a rate limit. Liveness: the process answers. Readiness: its database is available; while the
- * service drains, the HTTP server itself answers 503. HEAD works like GET.
+ * Probes of orchestrators, without a rate limit. Not operations: they report on the process, have no caller and reach no
+ * record. Liveness: the process answers. Readiness: its database is available; while the service drains, the HTTP server
+ * itself answers 503. HEAD works like GET.
  */
 export function addProbes(router: Router, { runtime }: DoorSettings): void {
   router.register(LIVE, ['GET'], (ctx) => answer(ctx as unknown as ProbeContext, LIVE, true));
