@@ -33,11 +33,15 @@ export class GraphqlContext {
   /** Not #private: Apollo hands resolvers a copy of the context, and copies lose private members. */
   private readonly loaders = new Map<unknown, DataLoader<string, unknown>>();
 
+  /** Edges that the query selects and the caller's role may not follow. */
+  readonly hidden = new Set<string>();
   /** What is left of the limits of the called operations. */
   readonly allowances: (Allowance & { readonly operation: string })[] = [];
 
   constructor(
     readonly call: Call,
+    /** Undefined for a request that signs in. */
+    private readonly caller: AdminPrincipal | undefined,
     readonly session: SessionWire,
     readonly reply: ReplyWire,
   ) {
@@ -85,6 +89,12 @@ export class GraphqlContext {
     const page = first === undefined ? {} : { take: first };
     const { rows: withRows, total: withTotal, select } = selectedParts(info);
     return connectionFrom(await this.run(operation, { ...rest, ...page, withRows, withTotal, select }));
+  }
+
+  /** Whether the caller's role may follow an edge that needs this operation. */
+  mayFollow({ access }: Operation): boolean {
+    const { role, mustChangePassword = true } = this.caller ?? {};
+    return role !== undefined && !mustChangePassword && access.kind === 'admin' && access.roles.includes(role);
   }
 
   /** The caller; the session was checked before execution. */

@@ -1,7 +1,21 @@
+import { DirectiveLocation, GraphQLDirective, GraphQLNonNull, GraphQLString } from 'graphql';
 import { catalog } from '../domain/catalog.ts';
 import type { Operation } from '../domain/kernel/operation.ts';
 import type { EdgeSpec } from '../model/edge.ts';
 import { records } from '../model/records/all.ts';
+
+/** Printed in schema.graphql for code generators; the descriptions say the same to readers of the schema. */
+export const needsDirective = new GraphQLDirective({
+  name: 'needs',
+  description: 'The edge is null for roles that may not call the operation, and named in `extensions.hidden`.',
+  locations: [DirectiveLocation.FIELD_DEFINITION],
+  args: {
+    operation: {
+      type: new GraphQLNonNull(GraphQLString),
+      description: 'The name of the operation in the specification.',
+    },
+  },
+});
 
 type EdgeNames<T> = Readonly<Record<string, Readonly<Record<string, T>>>>;
 

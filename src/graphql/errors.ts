@@ -1,6 +1,6 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import { unwrapResolverError } from '@apollo/server/errors';
-import type { GraphQLFormattedError } from 'graphql';
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { DomainError } from '../domain/kernel/errors.ts';
 import type { GraphqlContext } from './context.ts';
 
@@ -33,7 +33,8 @@ export function formatError({ toDomainError, statusOf }: Refusals) {
     const original = unwrapResolverError(thrown);
     if (documentCode && original === thrown) {
       const { fields } = formatted.extensions ?? {};
-      const extensions = { code: documentCode, status: 400, ...(fields ? { fields } : {}) };
+      const status = isMethodRefused(thrown) ? 405 : 400;
+      const extensions = { code: documentCode, status, ...(fields ? { fields } : {}) };
       return { message: withoutValue(message), locations, path, extensions };
     }
     const refusal = toDomainError(original);
@@ -49,6 +50,11 @@ export function formatError({ toDomainError, statusOf }: Refusals) {
       },
     };
   };
+}
+
+/** A mutation by GET: Apollo says so by the status alone. */
+function isMethodRefused(thrown: unknown): boolean {
+  return thrown instanceof GraphQLError && (thrown.extensions.http as { status?: number } | undefined)?.status === 405;
 }
 
 /** Where graphql-js quotes a value, of a variable or in the document: its rules, its scalars and enums, its parser. */

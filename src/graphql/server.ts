@@ -4,6 +4,7 @@ import { ApolloServer, type ApolloServerPlugin, type BaseContext } from '@apollo
 import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginInlineTraceDisabled,
+  ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled';
 import { koaMiddleware } from '@as-integrations/koa';
 import { GraphQLError } from 'graphql';
@@ -62,9 +63,10 @@ export async function createGraphqlTransport(wire: GraphqlWire): Promise<Graphql
       ApolloServerPluginCacheControlDisabled(),
       // For subgraphs only, but it would load 4 MB of protocol buffers before it finds that this is none.
       ApolloServerPluginInlineTraceDisabled(),
+      ApolloServerPluginLandingPageDisabled(),
       costPlugin() as ApolloServerPlugin<GraphqlContext>,
       admitExecuted,
-      rateLimitPlugin,
+      extensionsPlugin,
       errorPlugin(wire.refusals) as ApolloServerPlugin<GraphqlContext>,
     ],
     logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
@@ -73,11 +75,14 @@ export async function createGraphqlTransport(wire: GraphqlWire): Promise<Graphql
   const calls = new WeakMap<KoaContext, Call>();
   const sendPage = pageSender(PATH);
   const answer = koaMiddleware(server as never, {
-    context: async ({ ctx }) =>
-      new GraphqlContext(calls.get(ctx) ?? wire.callOf(ctx), wire.sessionOf(ctx), {
-        setAllowance: (allowance) => wire.setAllowance(ctx.res, allowance),
-        noteOperation: (operation, cost) => wire.noteOperation(ctx, operation, cost),
-      }) as never,
+    context: async ({ ctx }) => {
+      const call = calls.get(ctx) ?? wire.callOf(ctx);
+      const reply = {
+        setAllowance: (allowance: Allowance) => wire.setAllowance(ctx.res, allowance),
+        noteOperation: (operation: string | null, cost: number) => wire.noteOperation(ctx, operation, cost),
+      };
+      return new GraphqlContext(call, await call.admin, wire.sessionOf(ctx), reply) as never;
+    },
   });
   const anonymous = new AnonymousLimit();
   const introspectionReplies = new IntrospectionReplies();
@@ -153,18 +158,25 @@ const admitExecuted: ApolloServerPlugin<GraphqlContext> = {
   },
 };
 
-/** Shows what is left of the limits of all called operations; the headers show the tightest. */
-const rateLimitPlugin: ApolloServerPlugin<GraphqlContext> = {
+/**
+ * Shows what is left of the limits of all called operations, the tightest in the headers, and the edges that were hidden
+ * from the caller's role.
+ */
+const extensionsPlugin: ApolloServerPlugin<GraphqlContext> = {
   async requestDidStart({ contextValue }) {
     return {
       async willSendResponse({ response }) {
-        const { allowances, reply } = contextValue;
+        const { allowances, hidden, reply } = contextValue;
         const [tightest] = allowances.toSorted((a, b) => a.remaining - b.remaining || b.resetSeconds - a.resetSeconds);
         if (!tightest || response.body.kind !== 'single') return;
         reply.setAllowance(tightest);
         const rateLimits = allowances.map(({ exceeded: _exceeded, ...allowance }) => allowance);
         const { singleResult } = response.body;
-        singleResult.extensions = { ...singleResult.extensions, rateLimits };
+        singleResult.extensions = {
+          ...singleResult.extensions,
+          rateLimits,
+          ...(hidden.size > 0 ? { hidden: [...hidden].sort() } : {}),
+        };
       },
     };
   },

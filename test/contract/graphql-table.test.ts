@@ -34,11 +34,12 @@ describe('GraphQL without a session', () => {
     const reply = await callGraphql(app, roots, operation);
     expect(reply.status).toBe(401);
     expect(reply.body).toEqual({
-      error: {
-        code: 'ADMIN_AUTH_REQUIRED',
-        message: expect.stringMatching(/./),
-        requestId: reply.headers['x-request-id'],
-      },
+      errors: [
+        {
+          message: expect.stringMatching(/./),
+          extensions: { code: 'ADMIN_AUTH_REQUIRED', status: 401, requestId: reply.headers['x-request-id'] },
+        },
+      ],
     });
   });
 
