@@ -33,6 +33,8 @@ export interface EdgeSpec {
   readonly order: readonly EdgeOrder[];
   /** Of `many`. */
   readonly bound: Bound;
+  /** Of `many`: callers can filter the list and read all of it page by page, because it can be long. */
+  readonly paged: boolean;
 }
 
 /** A list beside each of many records: short unless the caller asks for more. */
@@ -64,11 +66,25 @@ export class Edge {
   bound(bound: Bound): Edge {
     return new Edge({ ...this.spec, bound });
   }
+
+  paged(): Edge {
+    return new Edge({ ...this.spec, paged: true });
+  }
 }
 
 /** Another record as a part of this record's view: null when the record has none. */
 export const part = (to: string, description: string, { nullable }: { readonly nullable: boolean }) =>
-  new Edge({ kind: 'part', to, key: '', description, nullable, open: OWN_PART, order: [], bound: NESTED });
+  new Edge({
+    kind: 'part',
+    to,
+    key: '',
+    description,
+    nullable,
+    open: OWN_PART,
+    order: [],
+    bound: NESTED,
+    paged: false,
+  });
 
 /** The record that a field of this record names. */
 export const one = (to: string, key: string, description: string) => edge('one', to, key, description, true);
@@ -81,5 +97,5 @@ export const many = (to: string, key: string, description: string) => edge('many
 
 function edge(kind: EdgeSpec['kind'], to: string, key: string, description: string, nullable: boolean): Edge {
   const order = [{ field: 'createdAt', direction: 'DESC' }] as const;
-  return new Edge({ kind, to, key, description, nullable, order, bound: NESTED });
+  return new Edge({ kind, to, key, description, nullable, order, bound: NESTED, paged: false });
 }

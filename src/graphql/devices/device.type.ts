@@ -47,5 +47,5 @@ export class IssuedEnvelopeType {
   expiresAt: Date;
 }
 
-export const DeviceConnection = connectionOf('DeviceConnection', DeviceType);
-export const ClaimCodeConnection = connectionOf('ClaimCodeConnection', ClaimCodeType);
+export const DeviceConnection = connectionOf('Device', () => DeviceType);
+export const ClaimCodeConnection = connectionOf('ClaimCode', () => ClaimCodeType);

@@ -87,5 +87,5 @@ export class PackageDeviceType implements PackageDeviceView {
   lastSeenAt: Date | null;
 }
 
-export const ReleaseConnection = connectionOf('ReleaseConnection', ReleaseType);
-export const PackageDeviceConnection = connectionOf('PackageDeviceConnection', PackageDeviceType);
+export const ReleaseConnection = connectionOf('Release', () => ReleaseType);
+export const PackageDeviceConnection = connectionOf('PackageDevice', () => PackageDeviceType);

@@ -1,23 +1,15 @@
-import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Ctx, FieldResolver, Info, Int, Resolver, Root } from 'type-graphql';
-import type { ReleaseView } from '../../domain/firmware/index.ts';
+
+import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import {
   type InstallationView,
-  installationReader,
   interruptInstallation,
   mayInterrupt,
   mayReconcile,
   reconcileInstallation,
 } from '../../domain/installations/index.ts';
-import { INSTALLATION_STATUSES, type InstallationStatus } from '../../model/enums.ts';
-import { ReleaseRecord } from '../../model/records/release.ts';
 import { ACTIONS, type AvailableAction, AvailableActionType, actionsOf } from '../available-actions.ts';
-import { describeLength } from '../bounds.ts';
 import type { GraphqlContext } from '../context.ts';
-import { ReleaseType } from '../firmware/release.type.ts';
-import { enumType } from '../input-type.ts';
 import { operationField } from '../operation-field.ts';
-import { selectionOf } from '../record-type.ts';
 import { InstallationType } from './installation.type.ts';
 
 export const installationFields = [
@@ -37,25 +29,5 @@ export class InstallationResolver {
       ...actionsOf(role, reconcileInstallation, mayReconcile(installation) ? ['SUCCESS'] : []),
       ...actionsOf(role, interruptInstallation, mayInterrupt(installation) ? ['FAILED'] : []),
     ];
-  }
-}
-
-@Resolver(() => ReleaseType)
-export class ReleaseInstallationResolver {
-  @FieldResolver(() => [InstallationType], { description: ReleaseRecord.edges.installations.spec.description })
-  installations(
-    @Root() release: ReleaseView,
-    @Ctx() ctx: GraphqlContext,
-    @Info() info: GraphQLResolveInfo,
-    @Arg('first', () => Int, { nullable: true, ...describeLength('Release.installations') }) first: number | null,
-    @Arg('status', () => enumType('InstallationStatus', INSTALLATION_STATUSES), {
-      nullable: true,
-      description: 'Only installations in this status.',
-    })
-    status: InstallationStatus | null,
-  ) {
-    const within = status ? { status: { eq: status } } : undefined;
-    const window = { first, within, select: selectionOf(info) };
-    return ctx.followList(ReleaseRecord, 'installations', installationReader, release.id, window);
   }
 }

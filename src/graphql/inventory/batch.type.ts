@@ -4,7 +4,7 @@ import { BatchRecord } from '../../model/records/batch.ts';
 import { connectionOf } from '../connection.ts';
 import { objectTypeOf } from '../record-type.ts';
 
-export const BatchType = objectTypeOf(BatchRecord, { devices: ['deviceCount'], availableActions: ['status'] });
+export const BatchType = objectTypeOf(BatchRecord, { availableActions: ['status'] });
 
 @ObjectType('MadeDevice', { description: 'A device that was just created, with what goes on its label.' })
 export class MadeDeviceType implements MadeDevice {
@@ -42,4 +42,4 @@ export class DeletedBatchType {
   deleted: boolean;
 }
 
-export const BatchConnection = connectionOf('BatchConnection', BatchType);
+export const BatchConnection = connectionOf('Batch', () => BatchType);

@@ -21,4 +21,4 @@ export class DeletedPreorderType {
   deleted: boolean;
 }
 
-export const PreorderConnection = connectionOf('PreorderConnection', PreorderType);
+export const PreorderConnection = connectionOf('Preorder', () => PreorderType);

@@ -24,4 +24,4 @@ Field(() => SafeInt, {
 
 objectTypeOf(RefundRecord);
 
-export const SaleConnection = connectionOf('SaleConnection', SaleType);
+export const SaleConnection = connectionOf('Sale', () => SaleType);

@@ -27,4 +27,4 @@ export class EndedSessionsType {
   endedSessions: number;
 }
 
-export const AdminConnection = connectionOf('AdminConnection', AdminType);
+export const AdminConnection = connectionOf('Admin', () => AdminType);

@@ -30,6 +30,7 @@ export const BatchRecord = record(
   },
   {
     devices: many('Device', 'batchId', 'By their place in the batch.')
+      .paged()
       .by('batchOrdinal', 'ASC')
       .bound({ default: 50, maximum: MAX_BATCH_QUANTITY })
       .needs('listDevices'),

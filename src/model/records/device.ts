@@ -54,6 +54,7 @@ export const DeviceRecord = record(
     hardwareRevision: text('The hardware revision; only releases for it are offered.').filter().sort(),
     batchId: id('The id of its batch.').filter().nested('batch.id'),
     batchCode: text('The code of its batch.').filter().sort().search().nested('batch.code'),
+    batchOrdinal: integer('').internal(),
     ownerId: id('The customer who bought or claimed it; null while nobody has.').nullable().filter(),
     firmwareChannel: oneOf(
       'FirmwareChannel',
@@ -87,12 +88,13 @@ export const DeviceRecord = record(
     owner: one('Customer', 'ownerId', 'The customer who owns the device; null when nobody does.').needs('getCustomer'),
     activeSale: latest('Sale', 'deviceId', 'The sale that the device is sold by.').needs('getSale'),
     claimCode: latest('DeviceClaimCode', 'deviceId', 'The current code, masked.').needs('listClaimCodes'),
-    events: many('DeviceEvent', 'deviceId', 'The latest history, newest first.')
+    events: many('DeviceEvent', 'deviceId', 'The history, newest first.')
+      .paged()
       .by('at', 'DESC')
       .open('getDevice shows them to the same roles'),
-    installations: many('Installation', 'deviceId', 'The newest first.').open(
-      'what the device did; the releases behind them are guarded',
-    ),
+    installations: many('Installation', 'deviceId', 'The newest first.')
+      .paged()
+      .open('what the device did; the releases behind them are guarded'),
     offerDecision: latest('OfferDecision', 'deviceId', 'Null before it asked for firmware.')
       .by('at', 'DESC')
       .open('what the device was told'),

@@ -74,8 +74,9 @@ export const ReleaseRecord = record(
     installations: many(
       'Installation',
       'releaseId',
-      'The newest first; of one status where one is given. How many there are is in `stats`.',
+      'The newest first. How many there are of each status is in `stats`.',
     )
+      .paged()
       .bound({ default: 20, maximum: 100 })
       .open('how the release went; the devices behind them are guarded'),
   },
