@@ -60,7 +60,6 @@ export function resolveRecords(schema: GraphQLSchema): void {
 
 function resolverOf(model: RecordModel, name: string, spec: EdgeSpec): Resolve {
   const { kind, to, key } = spec;
-  if (kind === 'part') return (record) => record[name];
   const reader = readers.get(to);
   if (!reader) throw new Error(`${model.name}.${name} leads to ${to}, which has no reader in src/domain/readers.ts.`);
   if (kind === 'one') {

@@ -13,6 +13,11 @@ function hasEdges(type: GraphQLObjectType): boolean {
   return !type.name.startsWith('__') && !/^(?:Query|Mutation|PageInfo)$|Connection$/.test(type.name);
 }
 
+/** A part is no edge: it is made with the record, for whoever sees the record. */
+function isPart(type: string, field: string): boolean {
+  return recordTypes.get(type)?.model.fields[field]?.spec.of !== undefined;
+}
+
 /** What an edge leads to: a record, or a page of records. */
 function isRecord(type: unknown): boolean {
   return isObjectType(type) && recordTypes.has(type.name.replace(/Connection$/, ''));
@@ -26,7 +31,7 @@ const edges = objectTypes()
   .filter(hasEdges)
   .flatMap((type) =>
     Object.values(type.getFields())
-      .filter((field) => isRecord(getNamedType(field.type)))
+      .filter((field) => isRecord(getNamedType(field.type)) && !isPart(type.name, field.name))
       .map((field) => [type.name, field.name] as const),
   );
 

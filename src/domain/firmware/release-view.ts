@@ -1,18 +1,8 @@
 import type { InstallationStatus } from '../../model/enums.ts';
 import { type View, viewOf } from '../../model/record.ts';
-import {
-  type FileView,
-  type ReleaseEventView,
-  ReleaseRecord,
-  type StoredRelease,
-} from '../../model/records/release.ts';
+import { type ReleaseEventView, ReleaseRecord, type StoredRelease } from '../../model/records/release.ts';
 
-/** The view of a release. */
-export interface ReleaseView extends View<typeof ReleaseRecord> {
-  readonly firmware: FileView;
-  /** Null for a legacy upload. */
-  readonly package: FileView | null;
-}
+export type ReleaseView = View<typeof ReleaseRecord>;
 
 /** Statistics of a release's installations. */
 export interface ReleaseStatsView {
@@ -42,9 +32,9 @@ export interface ReleaseDetailView extends ReleaseView {
 /** The view of a row of the list, or of the columns that were read. */
 export function viewRelease(row: StoredRelease): ReleaseView {
   const { packageSha256, packageSize } = row;
-  return {
-    ...viewOf(ReleaseRecord, row),
+  return viewOf(ReleaseRecord, {
+    ...row,
     firmware: { sha256: row.firmwareSha256, size: row.firmwareSize },
     package: packageSha256 === null || packageSize === null ? null : { sha256: packageSha256, size: packageSize },
-  };
+  });
 }

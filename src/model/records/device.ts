@@ -1,4 +1,4 @@
-import { latest, many, one, part } from '../edge.ts';
+import { latest, many, one } from '../edge.ts';
 import { DEVICE_STATUSES, FIRMWARE_CHANNELS, OTA_SLOTS } from '../enums.ts';
 import {
   bigInteger,
@@ -7,6 +7,7 @@ import {
   integer,
   number,
   oneOf,
+  part,
   record,
   revision,
   type Stored,
@@ -80,9 +81,9 @@ export const DeviceRecord = record(
     freeHeap: reported.freeHeap.nested('presence.freeHeap'),
     temperature: reported.temperature.nested('presence.temperature'),
     reportedStatus: reportedStatus.nested('presence.status'),
+    presence: part(PresenceRecord, 'The latest heartbeat; null before the first.').nullable(),
   },
   {
-    presence: part('Presence', 'The latest heartbeat; null before the first.', { nullable: true }),
     batch: one('Batch', 'batchId', 'The batch that the device was made with.').needs('getBatch'),
     owner: one('Customer', 'ownerId', 'The customer who owns the device; null when nobody does.').needs('getCustomer'),
     activeSale: latest('Sale', 'deviceId', 'The sale that the device is sold by.').needs('getSale'),
@@ -104,7 +105,6 @@ export const DeviceRecord = record(
 );
 
 export type StoredDevice = Stored<typeof DeviceRecord>;
-export type PresenceView = View<typeof PresenceRecord>;
 
 /** Owners are only ids: not every role that reads devices may read customers. */
 export const DeviceEventRecord = record('DeviceEvent', 'A change of a device, in its history.', {

@@ -1,4 +1,4 @@
-import { many, one, part } from '../edge.ts';
+import { many, one } from '../edge.ts';
 import { FIRMWARE_CHANNELS, FIRMWARE_LIFECYCLES, RELEASE_SOURCES } from '../enums.ts';
 import {
   bigInteger,
@@ -6,6 +6,7 @@ import {
   id,
   integer,
   oneOf,
+  part,
   record,
   revision,
   type Stored,
@@ -50,6 +51,8 @@ export const ReleaseRecord = record(
     firmwareSize: size.filter().sort().nested('firmware.size'),
     packageSha256: sha256.nullable().nested('package.sha256'),
     packageSize: size.nullable().nested('package.size'),
+    firmware: part(StoredFileRecord, 'The image.'),
+    package: part(StoredFileRecord, 'What was uploaded; null for a legacy upload.').nullable(),
     signed: boolean('Whether a registered key signed it; an unsigned one never goes STABLE.'),
     signedBy: texts('Ids of the keys whose signatures were valid when it came in.'),
     rolloutPercentage: integer('The share of devices that it is offered to, from 0 to 100.').filter().sort(),
@@ -65,8 +68,6 @@ export const ReleaseRecord = record(
     updatedAt: time('When it was last changed.').filter().sort(),
   },
   {
-    firmware: part('StoredFile', 'The image.', { nullable: false }),
-    package: part('StoredFile', 'What was uploaded; null for a legacy upload.', { nullable: true }),
     targetDevice: one('Device', 'targetDeviceId', 'The only device of an INTERNAL release.').needs('getDevice'),
     events: many('ReleaseEvent', 'releaseId', 'The latest history, newest first.')
       .by('at', 'DESC')
