@@ -155,7 +155,7 @@ export type View<Model extends RecordModel> = Omit<Values<Model>, NamesWith<Mode
 /** The fields that callers give. */
 export type Given<Model extends RecordModel> = Pick<Values<Model>, NamesWith<Model, 'input'>>;
 
-/** Declares a record, stored or made for one answer. `name` and `description` are those of the API. */
+/** Declares a record that is stored; src/model/records/all.ts lists it. `name` and `description` are those of the API. */
 export function record<
   const Fields extends Readonly<Record<string, Field<never, never> | AnyField>>,
   const Edges extends Readonly<Record<string, Edge>> = Record<never, Edge>,
@@ -177,6 +177,13 @@ export function record<
   });
   return { name, description, fields, edges, viewFields };
 }
+
+/** Declares a record that only answers contain: a result, a report or a part of one. Nothing stores or audits it. */
+export const answer = <const Fields extends Readonly<Record<string, AnyField>>>(
+  name: string,
+  description: string,
+  fields: Fields,
+) => record(name, description, fields);
 
 /** The names of the fields with a use, in the order of their declaration. */
 export function fieldsWith<Model extends RecordModel, Use extends FieldUse>(

@@ -4,6 +4,7 @@ import { guardedEdges, openEdges } from '../../src/graphql/edges.ts';
 import { recordTypes } from '../../src/graphql/record-type.ts';
 import { graphqlOperations, rootFieldOf } from '../../src/graphql/root-fields.ts';
 import { buildGraphqlSchema, buildOpenSchema } from '../../src/graphql/schema.ts';
+import { records } from '../../src/model/records/all.ts';
 
 const open = buildOpenSchema();
 const closed = buildGraphqlSchema();
@@ -18,9 +19,13 @@ function isPart(type: string, field: string): boolean {
   return recordTypes.get(type)?.model.fields[field]?.spec.of !== undefined;
 }
 
-/** What an edge leads to: a record, or a page of records. */
+/** What an edge leads to: a stored record, or a page of them. */
 function isRecord(type: unknown): boolean {
-  return isObjectType(type) && recordTypes.has(type.name.replace(/Connection$/, ''));
+  return isObjectType(type) && isStored(type.name.replace(/Connection$/, ''));
+}
+
+function isStored(type: string): boolean {
+  return records.some(({ name }) => name === type);
 }
 
 function objectTypes(): GraphQLObjectType[] {
@@ -44,6 +49,11 @@ describe('edges', () => {
     const guarded = guardedEdges[type]?.[field] !== undefined;
     const reason = openEdges[type]?.[field];
     expect([guarded, reason !== undefined && reason.length > 0]).toEqual([guarded, !guarded]);
+  });
+
+  it('every edge that a record declares leads to a stored record, for which a guard is asked', () => {
+    const targets = records.flatMap((model) => Object.values(model.edges).map(({ spec }) => spec.to));
+    expect(targets.filter((target) => !isStored(target))).toEqual([]);
   });
 
   it('the lists name no edge that is not there', () => {
