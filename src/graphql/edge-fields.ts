@@ -4,9 +4,10 @@ import { Arg, FieldResolver, Int, Resolver } from 'type-graphql';
 import { readers } from '../domain/readers.ts';
 import type { EdgeSpec } from '../model/edge.ts';
 import type { RecordModel } from '../model/record.ts';
+import { records } from '../model/records/all.ts';
 import { describeLength } from './bounds.ts';
 import type { GraphqlContext } from './context.ts';
-import { type ClassType, recordTypes, selectionOf } from './record-type.ts';
+import { type ClassType, objectTypeOf, recordTypes, selectionOf } from './record-type.ts';
 
 type Resolve = GraphQLFieldResolver<Readonly<Record<string, unknown>>, GraphqlContext>;
 
@@ -15,6 +16,8 @@ const HANDWRITTEN: readonly string[] = ['Batch.devices', 'Release.installations'
 
 /** The fields that type-graphql makes of the records' edges; `resolveRecords` gives them their resolvers. */
 export function edgeFields(): ClassType[] {
+  // An edge names its target, whose type may be of no other use.
+  for (const model of records) objectTypeOf(model);
   return [...recordTypes.values()].map(({ model, type }) => {
     const made = { [`${model.name}Edges`]: class {} }[`${model.name}Edges`] as ClassType;
     Resolver(() => type)(made);

@@ -19,14 +19,19 @@ interface RecordType {
 export const recordTypes = new Map<string, RecordType>();
 
 /**
- * Makes the object type of a record: its fields, its parts with their types, and its edges, with their descriptions. Computed fields are field resolvers
- * of the type's resolver.
- * @param computed fields of the record that each computed field needs; a field that is not here needs all of them
+ * The object type of a record, made at its first call: its fields, parts and edges, with their descriptions. Computed
+ * fields are field resolvers of the type's resolver.
+ * @param computed of the first call: fields of the record that each computed field needs; a computed field that is not
+ * here needs all of them
  */
-export function objectTypeOf(
-  model: RecordModel,
-  computed: Readonly<Record<string, readonly string[]>> = {},
-): ClassType {
+export function objectTypeOf(model: RecordModel, computed?: Readonly<Record<string, readonly string[]>>): ClassType {
+  const known = recordTypes.get(model.name);
+  if (!known) return makeObjectType(model, computed);
+  if (computed) throw new Error(`The object type of ${model.name} was made without its computed fields.`);
+  return known.type;
+}
+
+function makeObjectType(model: RecordModel, computed: Readonly<Record<string, readonly string[]>> = {}): ClassType {
   const type = { [`${model.name}Type`]: class {} }[`${model.name}Type`] as ClassType;
   const shown = Object.entries(model.fields).filter(([, { spec }]) => isShown(model, spec));
   for (const [name, { spec }] of shown) {
@@ -91,7 +96,7 @@ export function selectionOf(info: GraphQLResolveInfo): readonly string[] | undef
 }
 
 function kindOf({ kind, enumName = '', values = [], of }: FieldSpec): unknown {
-  const type = of && (recordTypes.get(of.name)?.type ?? objectTypeOf(of));
+  const type = of && objectTypeOf(of);
   switch (kind) {
     case 'part':
       return type;

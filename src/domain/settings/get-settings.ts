@@ -1,8 +1,9 @@
+import { viewOf } from '../../model/record.ts';
+import { BusinessSettingsRecord, SystemSettingsRecord } from '../../model/records/settings.ts';
 import { findBusinessSettings, findSystemSettings } from '../../persistence/settings/settings-repository.ts';
 import { admins } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
-import { viewBusinessSettings, viewSystemSettings } from './settings-view.ts';
 
 export const getSettings = operation({
   name: 'getSettings',
@@ -13,6 +14,6 @@ export const getSettings = operation({
   input: NoInput,
   async handle({ em }) {
     const [system, business] = await Promise.all([findSystemSettings(em), findBusinessSettings(em)]);
-    return { system: viewSystemSettings(system), business: viewBusinessSettings(business) };
+    return { system: viewOf(SystemSettingsRecord, system), business: viewOf(BusinessSettingsRecord, business) };
   },
 });

@@ -1,4 +1,4 @@
-import { fieldsWith } from '../../model/record.ts';
+import { fieldsWith, viewOf } from '../../model/record.ts';
 import { BusinessSettingsRecord } from '../../model/records/settings.ts';
 import { lockBusinessSettings } from '../../persistence/settings/settings-repository.ts';
 import { admins } from '../kernel/access.ts';
@@ -7,7 +7,6 @@ import { described, fields, integer, MAX_MONEY } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { requiredFields } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
-import { viewBusinessSettings } from './settings-view.ts';
 
 export const updateBusinessSettings = operation({
   name: 'updateBusinessSettings',
@@ -26,12 +25,12 @@ export const updateBusinessSettings = operation({
   async handle({ em, now, call, note, unchanged }, input) {
     const settings = await lockBusinessSettings(em);
     requireRevision(call, settings);
-    const before = viewBusinessSettings(settings);
+    const before = viewOf(BusinessSettingsRecord, settings);
     const changes = changesBetween(before, { ...before, ...input }, fieldsWith(BusinessSettingsRecord, 'input'));
     if (Object.keys(changes).length === 0) return unchanged(before);
     Object.assign(settings, input, { updatedAt: now });
     await em.flush();
     note({ target: { kind: 'Settings', id: 'business' }, changes });
-    return viewBusinessSettings(settings);
+    return viewOf(BusinessSettingsRecord, settings);
   },
 });

@@ -1,4 +1,4 @@
-import { fieldsWith } from '../../model/record.ts';
+import { fieldsWith, viewOf } from '../../model/record.ts';
 import { SystemSettingsRecord } from '../../model/records/settings.ts';
 import { lockSystemSettings } from '../../persistence/settings/settings-repository.ts';
 import { admins } from '../kernel/access.ts';
@@ -7,7 +7,6 @@ import { fields } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { requiredFields } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
-import { viewSystemSettings } from './settings-view.ts';
 
 export const updateSystemSettings = operation({
   name: 'updateSystemSettings',
@@ -20,12 +19,12 @@ export const updateSystemSettings = operation({
   async handle({ em, now, call, note, unchanged }, input) {
     const settings = await lockSystemSettings(em);
     requireRevision(call, settings);
-    const before = viewSystemSettings(settings);
+    const before = viewOf(SystemSettingsRecord, settings);
     const changes = changesBetween(before, { ...before, ...input }, fieldsWith(SystemSettingsRecord, 'input'));
     if (Object.keys(changes).length === 0) return unchanged(before);
     Object.assign(settings, input, { updatedAt: now });
     await em.flush();
     note({ target: { kind: 'Settings', id: 'system' }, changes });
-    return viewSystemSettings(settings);
+    return viewOf(SystemSettingsRecord, settings);
   },
 });

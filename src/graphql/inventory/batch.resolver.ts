@@ -14,14 +14,15 @@ import {
   provisionDevices,
   updateBatch,
 } from '../../domain/inventory/index.ts';
-import { BatchRecord } from '../../model/records/batch.ts';
+import { BatchRecord, DeletedBatchRecord } from '../../model/records/batch.ts';
 import { ACTIONS, type AvailableAction, AvailableActionType, actionsOf } from '../available-actions.ts';
 import { describeLength } from '../bounds.ts';
 import { type Connection, selectedParts } from '../connection.ts';
 import type { GraphqlContext } from '../context.ts';
 import { DeviceConnection } from '../devices/device.type.ts';
 import { operationField } from '../operation-field.ts';
-import { BatchConnection, BatchType, DeletedBatchType, ProvisionedBatchType } from './batch.type.ts';
+import { objectTypeOf } from '../record-type.ts';
+import { BatchConnection, BatchType, ProvisionedBatchType } from './batch.type.ts';
 
 const withDevices = <Made extends { readonly devices: unknown }>({ devices, ...batch }: Made) => ({ batch, devices });
 
@@ -30,7 +31,7 @@ export const batchFields = [
   operationField(getBatch, BatchType),
   operationField(createBatch, BatchType),
   operationField(updateBatch, BatchType),
-  operationField(deleteBatch, DeletedBatchType),
+  operationField(deleteBatch, objectTypeOf(DeletedBatchRecord)),
   operationField(provisionBatch, ProvisionedBatchType, { show: withDevices, optionalInput: true }),
   operationField(provisionDevices, ProvisionedBatchType, { show: withDevices }),
   operationField(archiveBatch, BatchType),

@@ -1,6 +1,7 @@
 import { latest, many, one } from '../edge.ts';
 import { DEVICE_STATUSES, FIRMWARE_CHANNELS, OTA_SLOTS } from '../enums.ts';
 import {
+  answer,
   bigInteger,
   boolean,
   id,
@@ -120,3 +121,22 @@ export const DeviceEventRecord = record('DeviceEvent', 'A change of a device, in
 });
 
 export type DeviceEventView = View<typeof DeviceEventRecord>;
+
+export const ClaimResetRecord = answer('ClaimReset', 'A device whose claim was reset, with its new claim code.', {
+  device: part(DeviceRecord, 'The device, unclaimed.'),
+  claimCode: text('The new claim code; no other response shows it.'),
+  expiresAt: time('When the code stops working; null: never.').nullable(),
+});
+
+export const IssuedEnvelopeRecord = answer(
+  'IssuedEnvelope',
+  'A new device secret, sealed for one provisioning station.',
+  {
+    envelopeId: id('The id of the envelope, which the audit log names.'),
+    envelope: text('The envelope as a compact JWE that only the recipient can open; no other response shows it.'),
+    secretVersion: integer('The version of the sealed secret; each envelope of a device has a higher one.'),
+    recipientFingerprint: text('SHA-256 of the recipient’s public key, hexadecimal.'),
+    issuedAt: time('When the envelope was issued.'),
+    expiresAt: time('Until when the station should use the envelope.'),
+  },
+);
