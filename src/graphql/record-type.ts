@@ -27,6 +27,7 @@ export const recordTypes = new Map<string, RecordType>();
 export function objectTypeOf(model: RecordModel, computed?: Readonly<Record<string, readonly string[]>>): ClassType {
   const known = recordTypes.get(model.name);
   if (!known) return makeObjectType(model, computed);
+  if (known.model !== model) throw new Error(`Two records have the name ${model.name}.`);
   if (computed) throw new Error(`The object type of ${model.name} was made without its computed fields.`);
   return known.type;
 }
