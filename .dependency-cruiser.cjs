@@ -3,8 +3,8 @@
  * TypeScript 7 has no JavaScript API, so swc parses; imports of types alone count as well.
  */
 
-/** What a transport may import of the domain: run, authorise, faults, the catalogue, the kernel and each module's exit; and the model. */
-const EXITS = '^src/domain/(run|authorise|faults|catalogue|reader|readers)\\.ts$|^src/domain/kernel/|^src/domain/[^/]+/index\\.ts$';
+/** What a transport may import of the domain: run, authorize, faults, the catalog, the kernel and each module's exit; and the model. */
+const EXITS = '^src/domain/(run|authorize|faults|catalog|reader|readers)\\.ts$|^src/domain/kernel/|^src/domain/[^/]+/index\\.ts$';
 
 module.exports = {
   forbidden: [
@@ -67,7 +67,7 @@ module.exports = {
       to: {
         path: '^src/',
         pathNot:
-          '^src/rest/(server/|errors\\.ts|refusal\\.ts|request-state\\.ts|middleware/(request-id|text-guard)\\.ts)|^src/domain/kernel/(errors|input|ports)\\.ts|^src/(model/|log\\.ts)',
+          '^src/rest/(server/|errors\\.ts|error-response\\.ts|request-state\\.ts|middleware/(request-id|text-guard)\\.ts)|^src/domain/kernel/(errors|input|ports)\\.ts|^src/(model/|log\\.ts)',
       },
     },
     {
@@ -80,7 +80,7 @@ module.exports = {
     {
       name: 'transport-reaches-no-store',
       severity: 'error',
-      comment: 'Authorisation, limits, audit and transactions are on the way through the domain.',
+      comment: 'Authorization, limits, audit and transactions are on the way through the domain.',
       from: { path: '^src/(rest|graphql)/' },
       to: { path: '^(src/persistence|src/platform|migrations)/|node_modules/(@mikro-orm/.*|pg|graphile-worker)/' },
     },
@@ -118,7 +118,7 @@ module.exports = {
     {
       name: 'the-way-in-uses-exits',
       severity: 'error',
-      comment: 'run.ts, authorise.ts and the others beside the modules use their exits too.',
+      comment: 'run.ts, authorize.ts and the others beside the modules use their exits too.',
       from: { path: '^src/domain/[^/]+\\.ts$' },
       to: { path: '^src/persistence/(?!isolation/)[^/]+/' },
     },

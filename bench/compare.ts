@@ -92,7 +92,7 @@ function rotated<Item>(items: readonly Item[], by: number): Item[] {
   return [...items.slice(start), ...items.slice(0, start)];
 }
 
-function summarise(name: string, rounds: readonly Measurement[]): Medians {
+function summarize(name: string, rounds: readonly Measurement[]): Medians {
   const middle = (pick: (measurement: Measurement) => number): number => median(rounds.map(pick));
   const known = rounds.flatMap(({ serverCpu }) => (serverCpu === null ? [] : [serverCpu]));
   return {
@@ -126,5 +126,5 @@ export async function compare(comparison: Comparison): Promise<Medians[]> {
       );
     }
   }
-  return comparison.contenders.map(({ name }) => summarise(name, measurements.get(name) ?? []));
+  return comparison.contenders.map(({ name }) => summarize(name, measurements.get(name) ?? []));
 }

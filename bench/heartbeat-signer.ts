@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { packRequests, type RequestPool, serialiseRequest } from './request-pool.ts';
+import { packRequests, type RequestPool, serializeRequest } from './request-pool.ts';
 
 /** A benchmark device. */
 export interface Device {
@@ -34,7 +34,7 @@ export function createHeartbeatSigner(devices: readonly Device[]): (count: numbe
     const { serial, secret } = device;
     const uptime = 3_600 + pass;
     const payload = `${timestamp}.${serial}.${FIRMWARE_VERSION}.${uptime}`;
-    return serialiseRequest({
+    return serializeRequest({
       method: 'POST',
       path: '/v1/devices/heartbeat',
       headers: {

@@ -52,7 +52,7 @@ export async function startKarvon({ dataDir, databaseUrl, env }: KarvonPlace): P
 export interface AdminCaller {
   /** POSTs JSON and gives the answer's JSON; throws on every status but 201. */
   post(path: string, body: unknown): Promise<unknown>;
-  /** The session as a request header, for requests that a case serialises itself. */
+  /** The session as a request header, for requests that a case serializes itself. */
   readonly cookie: string;
 }
 

@@ -8,7 +8,7 @@ import { compare } from './compare.ts';
 import { createHeartbeatSigner } from './heartbeat-signer.ts';
 import { type Load, runLoad } from './load-client.ts';
 import { freePort } from './processes.ts';
-import { packRequests, serialiseRequest } from './request-pool.ts';
+import { packRequests, serializeRequest } from './request-pool.ts';
 import { createResponseReader } from './response-reader.ts';
 import { median, percentile } from './statistics.ts';
 
@@ -26,7 +26,7 @@ async function withServer(handle: RequestListener, use: (port: number) => Promis
 }
 
 function loadOf(port: number, changes: Partial<Load> = {}): Load {
-  const pool = packRequests(300, 200, (index) => serialiseRequest({ method: 'GET', path: `/${index}` }));
+  const pool = packRequests(300, 200, (index) => serializeRequest({ method: 'GET', path: `/${index}` }));
   const bounds = { warmUpMs: 0, durationMs: 2_000, repeat: false, maximumRequests: 1_000 };
   return { port, pool, connections: 8, ...bounds, ...changes };
 }

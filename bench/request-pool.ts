@@ -1,4 +1,4 @@
-/** Serialised requests, back to back in shared memory, so that a worker thread sends them without a copy. */
+/** Serialized requests, back to back in shared memory, so that a worker thread sends them without a copy. */
 export interface RequestPool {
   readonly bytes: SharedArrayBuffer;
   /** `ends[i]` is the offset after request i; request i starts where the one before it ends. */
@@ -6,7 +6,7 @@ export interface RequestPool {
   readonly count: number;
 }
 
-/** One HTTP/1.1 request before it is serialised. Header values and path are ASCII. */
+/** One HTTP/1.1 request before it is serialized. Header values and path are ASCII. */
 export interface PlainRequest {
   readonly method: string;
   readonly path: string;
@@ -15,7 +15,7 @@ export interface PlainRequest {
 }
 
 /** The request as it goes over the wire, with `Host` and, for a body, its type (JSON) and length. */
-export function serialiseRequest({ method, path, headers = {}, body }: PlainRequest): string {
+export function serializeRequest({ method, path, headers = {}, body }: PlainRequest): string {
   const lines = [`${method} ${path} HTTP/1.1`, 'Host: localhost'];
   for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`);
   if (body !== undefined) {
@@ -25,20 +25,20 @@ export function serialiseRequest({ method, path, headers = {}, body }: PlainRequ
 }
 
 /**
- * Packs `count` requests, asking `serialised(i)` for each.
+ * Packs `count` requests, asking `serialized(i)` for each.
  * @param bytesEach room for one request in bytes; a longer one throws.
  */
 export function packRequests(
   count: number,
   bytesEach: number,
-  serialised: (index: number) => string | Buffer,
+  serialized: (index: number) => string | Buffer,
 ): RequestPool {
   const bytes = new SharedArrayBuffer(count * bytesEach);
   const ends = new Uint32Array(new SharedArrayBuffer(count * Uint32Array.BYTES_PER_ELEMENT));
   const target = Buffer.from(bytes);
   let end = 0;
   for (let index = 0; index < count; index += 1) {
-    const request = serialised(index);
+    const request = serialized(index);
     const length = Buffer.byteLength(request);
     if (length > bytesEach)
       throw new Error(`request ${index} has ${length} bytes, more than the reserved ${bytesEach}`);

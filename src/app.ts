@@ -5,11 +5,11 @@ import { atPort, type Config } from './config.ts';
 import { inDataDir } from './data-dir.ts';
 import { sharedAnswer } from './domain/health/index.ts';
 import { scheduledJobs } from './domain/jobs/index.ts';
+import { clientErrorLimit } from './domain/kernel/client-error-limit.ts';
 import type { Runtime } from './domain/kernel/operation.ts';
-import { refusalLimit } from './domain/kernel/refusal-limit.ts';
 import { RuntimeState } from './domain/kernel/runtime-state.ts';
 import { ensureFirstAdmin, type FirstAdmin, RESET_COMMAND } from './domain/team/index.ts';
-import { createGraphqlDoor } from './graphql/server.ts';
+import { createGraphqlTransport } from './graphql/server.ts';
 import type { Logger } from './log.ts';
 import type { Clock, ObjectStorage, RateLimits, ServedFiles, StorageSettings } from './model/ports.ts';
 import { openAnalyticsReader } from './persistence/analytics/reader.ts';
@@ -147,7 +147,7 @@ async function startBehind(
     keys,
     limits,
     instanceLimits: options.limits ?? memoryRateLimits(),
-    refusals: refusalLimit(limits),
+    clientErrors: clientErrorLimit(limits),
     settings: {
       brand: config.brand,
       publicUrl: config.publicUrl.origin,
@@ -190,16 +190,16 @@ async function startBehind(
   }
   if (!config.mutationsAuthorized) warn('all writes are disabled. Set MUTATIONS_AUTHORIZED=true to enable them');
 
-  const doorSettings = {
+  const routerSettings = {
     runtime,
     cookie: sessionCookie(config.sessionCookieName, config.publicUrl),
     brand: config.brand,
     jsonBodyLimitBytes: config.jsonBodyLimitBytes,
   };
-  const graphql = await createGraphqlDoor(graphqlWire(doorSettings, log));
+  const graphql = await createGraphqlTransport(graphqlWire(routerSettings, log));
   const application = await createRestApp(
     {
-      ...doorSettings,
+      ...routerSettings,
       log,
       trustedProxies: config.trustedProxies,
       allowedOrigins: config.allowedOrigins,

@@ -79,7 +79,7 @@ function clean(fields: object, depth: number): Record<string, unknown> {
 
 function cleanValue(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  if (isNativeError(value)) return summarise(value, 0);
+  if (isNativeError(value)) return summarize(value, 0);
   if (isDate(value)) return value;
   if (ArrayBuffer.isView(value)) return '[bytes]';
   if (depth > MAX_DEPTH) return '[too deep]';
@@ -98,10 +98,10 @@ function isSecretName(name: string): boolean {
   return secret;
 }
 
-function summarise(error: Error, depth: number): ErrorSummary {
+function summarize(error: Error, depth: number): ErrorSummary {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   const constraint = 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined;
-  const cause = isNativeError(error.cause) && depth < MAX_DEPTH ? summarise(error.cause, depth + 1) : undefined;
+  const cause = isNativeError(error.cause) && depth < MAX_DEPTH ? summarize(error.cause, depth + 1) : undefined;
   return { type: error.name, message: messageOf(error, code), code, constraint, stack: framesOf(error), cause };
 }
 

@@ -52,7 +52,7 @@ async function open(url: string, clock: Clock, warn: (message: string) => void):
     keys: absent('keys'),
     limits: absent('limits'),
     instanceLimits: absent('instanceLimits'),
-    refusals: absent('refusals'),
+    clientErrors: absent('clientErrors'),
     settings: absent('settings'),
     devices: absent('devices'),
     offers: absent('offers'),

@@ -8,7 +8,7 @@ import type { BenchCase, BenchContext } from '../case.ts';
 import { startKarvonOn } from '../commerce-place.ts';
 import { type Contender, compare } from '../compare.ts';
 import { freePort, startProcess, waitForHealth } from '../processes.ts';
-import { packRequests, type RequestPool, serialiseRequest } from '../request-pool.ts';
+import { packRequests, type RequestPool, serializeRequest } from '../request-pool.ts';
 
 /** A common size of an application image for an ESP32. */
 const IMAGE_BYTES = 2 * 1024 * 1024;
@@ -56,7 +56,7 @@ async function startNginx({ directory }: BenchContext, image: Buffer): Promise<C
   await writeFile(conf, nginxConf(place, port));
   const owned = await startProcess({ name: 'nginx', command: 'nginx', args: ['-c', conf, '-e', 'stderr'] });
   await waitForHealth(owned, port);
-  const requests = packRequests(1, REQUEST_BYTES, () => serialiseRequest({ method: 'GET', path: '/image' }));
+  const requests = packRequests(1, REQUEST_BYTES, () => serializeRequest({ method: 'GET', path: '/image' }));
   return { name: 'nginx, sendfile', port, pid: workerOf(owned.pid), requests };
 }
 
@@ -83,7 +83,7 @@ function signedRequests(urls: SignedDownloads, sha256: string): RequestPool {
   const from = Date.now() + LIFETIME_MS;
   return packRequests(DEVICES, REQUEST_BYTES, (index) => {
     const { pathname, search } = new URL(urls.sign(sha256, new Date(from + index * 1_000)));
-    return serialiseRequest({ method: 'GET', path: pathname + search });
+    return serializeRequest({ method: 'GET', path: pathname + search });
   });
 }
 

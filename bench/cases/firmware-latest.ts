@@ -6,7 +6,7 @@ import type { BenchCase, BenchContext, BenchTarget } from '../case.ts';
 import { type Contender, compare, type Medians } from '../compare.ts';
 import type { Device } from '../heartbeat-signer.ts';
 import { signIn, startKarvon } from '../karvon.ts';
-import { packRequests, type RequestPool, serialiseRequest } from '../request-pool.ts';
+import { packRequests, type RequestPool, serializeRequest } from '../request-pool.ts';
 import { createDevices, seedDevices } from '../seed.ts';
 import { seedReleases } from '../seed-releases.ts';
 
@@ -36,7 +36,7 @@ function signLookUps(devices: readonly Device[], currentFirmware: string, count:
     signed += 1;
     const { serial, secret } = device;
     const query = new URLSearchParams({ serial, hardwareRevision: 'A1', currentFirmware, appVersion: '1.0.0' });
-    return serialiseRequest({
+    return serializeRequest({
       method: 'GET',
       path: `/v1/firmware/latest?${query}`,
       headers: {

@@ -7,7 +7,7 @@ import type { BenchCase, BenchContext } from '../case.ts';
 import { type Contender, compare } from '../compare.ts';
 import type { Device } from '../heartbeat-signer.ts';
 import { signIn, startKarvon } from '../karvon.ts';
-import { packRequests, type RequestPool, serialiseRequest } from '../request-pool.ts';
+import { packRequests, type RequestPool, serializeRequest } from '../request-pool.ts';
 import { createDevices, seedDevices } from '../seed.ts';
 
 const DEVICES = 10_000;
@@ -71,7 +71,7 @@ function createReportSigner(devices: readonly Installing[]): (count: number) => 
     const { serial, secret, releaseId, installationId } = device;
     const status = pass % 2 ? 'VERIFYING' : 'DOWNLOADING';
     const payload = `${timestamp}.${serial}.${releaseId}.${installationId}.${status}`;
-    return serialiseRequest({
+    return serializeRequest({
       method: 'POST',
       path: '/v1/firmware/report',
       headers: {

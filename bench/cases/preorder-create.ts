@@ -3,7 +3,7 @@ import { startBenchServer } from '../bench-server.ts';
 import type { BenchCase, BenchContext } from '../case.ts';
 import { createKarvonDatabase, startKarvonOn } from '../commerce-place.ts';
 import { type Contender, compare } from '../compare.ts';
-import { packRequests, type RequestPool, serialiseRequest } from '../request-pool.ts';
+import { packRequests, type RequestPool, serializeRequest } from '../request-pool.ts';
 import { openPreorders } from '../seed-commerce.ts';
 
 const CONNECTIONS = 16;
@@ -17,7 +17,7 @@ function createOrders(): (count: number) => RequestPool {
 
   function next(): string {
     made += 1;
-    return serialiseRequest({
+    return serializeRequest({
       method: 'POST',
       path: '/v1/public/preorders',
       headers: {

@@ -3,7 +3,7 @@ import { startBenchServer } from '../bench-server.ts';
 import type { BenchCase, BenchContext } from '../case.ts';
 import { startKarvonOn } from '../commerce-place.ts';
 import { type Contender, compare } from '../compare.ts';
-import { type PlainRequest, packRequests, type RequestPool, serialiseRequest } from '../request-pool.ts';
+import { type PlainRequest, packRequests, type RequestPool, serializeRequest } from '../request-pool.ts';
 import { seedSales, seedTeam } from '../seed-commerce.ts';
 
 const SALES = 20_000;
@@ -25,7 +25,7 @@ const QUERY: PlainRequest = {
 /** The request as each of these admins sends it. */
 function fromEach(cookies: readonly string[], request: PlainRequest): RequestPool {
   return packRequests(cookies.length, REQUEST_BYTES, (index) =>
-    serialiseRequest({ ...request, headers: { cookie: cookies[index] ?? '' } }),
+    serializeRequest({ ...request, headers: { cookie: cookies[index] ?? '' } }),
   );
 }
 

@@ -8,8 +8,8 @@ import { DomainError, invalid, tooManyAtOnce, unavailable } from './kernel/error
 const STORAGE_RETRY_SECONDS = 10;
 
 /** Maps a database or storage error to a client-facing error; undefined for bugs. */
-export function refusalOfFault(thrown: unknown): DomainError | undefined {
-  return refusalOfStorage(thrown) ?? refusalOfLimit(thrown) ?? refusalOfDatabase(thrown);
+export function clientErrorOf(thrown: unknown): DomainError | undefined {
+  return errorOfStorage(thrown) ?? errorOfLimit(thrown) ?? errorOfDatabase(thrown);
 }
 
 const LIMIT_REFUSALS: Readonly<Record<DatabaseLimit, (message: string) => DomainError>> = {
@@ -19,12 +19,12 @@ const LIMIT_REFUSALS: Readonly<Record<DatabaseLimit, (message: string) => Domain
   rows: (message) => invalid('VALIDATION_FAILED', message),
 };
 
-function refusalOfLimit(thrown: unknown): DomainError | undefined {
+function errorOfLimit(thrown: unknown): DomainError | undefined {
   const limit = limitOf(thrown);
   return limit && thrown instanceof Error ? LIMIT_REFUSALS[limit](thrown.message) : undefined;
 }
 
-function refusalOfStorage(thrown: unknown): DomainError | undefined {
+function errorOfStorage(thrown: unknown): DomainError | undefined {
   if (thrown instanceof StorageUnavailable) {
     return unavailable(
       'STORAGE_UNAVAILABLE',
@@ -45,7 +45,7 @@ function refusalOfStorage(thrown: unknown): DomainError | undefined {
   return undefined;
 }
 
-function refusalOfDatabase(thrown: unknown): DomainError | undefined {
+function errorOfDatabase(thrown: unknown): DomainError | undefined {
   switch (classifyFault(thrown)) {
     case 'unavailable':
       return unavailable('SERVICE_UNAVAILABLE', 'The service is temporarily unavailable: retry shortly.');

@@ -2,24 +2,24 @@ import { ListQueryError } from '../persistence/list-values.ts';
 import { takeLock } from '../persistence/locks.ts';
 import { inTransaction, isStaleWrite, violatedConstraint } from '../persistence/transaction.ts';
 import { insertAuditEntry } from './audit/store.ts';
-import { holdSession } from './auth/store.ts';
-import { authorise, isUnrecognised } from './authorise.ts';
+import { lockSessionForShare } from './auth/store.ts';
+import { authorize, isUnrecognized } from './authorize.ts';
 import type { Principal } from './kernel/access.ts';
 import { conflictOf } from './kernel/constraints.ts';
 import { conflict, DomainError, rateLimited, unauthenticated, validationFailed } from './kernel/errors.ts';
 import { parseInput, UUID } from './kernel/input.ts';
 import { noSuch } from './kernel/not-found.ts';
-import type { Call, Context, Note, Operation } from './kernel/operation.ts';
+import type { Call, Context, Count, Note, Operation } from './kernel/operation.ts';
 
 /** The input from a transport: the raw value, or a function that reads it when it is needed (bodies are read late). */
 export interface RawInput {
   readonly read: () => Promise<unknown> | unknown;
-  /** `words` when every value is a string, as in a query string. */
+  /** `words` if every value is a string, as in a query string. */
   readonly wire: 'json' | 'words';
 }
 
 /**
- * The only entry point of the domain: authorise (401, 403), rate limit (429), validate (400), then handle. A write and
+ * The only entry point of the domain: authorize (401, 403), rate limit (429), validate (400), then handle. A write and
  * its audit entry share one transaction.
  * @param id the record that a targeted operation acts on
  * @throws DomainError for every client error; any other error is a bug
@@ -94,18 +94,21 @@ function schemaFor(operation: Operation, call: Call): Operation['input'] {
 }
 
 /**
- * Authorises, then rate limits. Unauthenticated calls are counted per network, so that they use up no caller's limit.
+ * Authorizes, then rate limits. Unauthenticated calls are counted per network, so that they use up no caller's limit.
  */
 async function admit(operation: Operation, call: Call, read: RawInput['read']): Promise<Principal> {
   let principal: Principal;
   try {
-    principal = await authorise(operation, call, read);
+    principal = await authorize(operation, call, read);
   } catch (error) {
-    if (isUnrecognised(error)) await meter(operation, call, `ip:${call.network}`);
+    if (isUnrecognized(error)) await meter(operation, call, { bucket: `ip:${call.network}`, limit: operation.limit });
     throw error;
   }
   // The command line is not rate limited: an operator may be repairing the service.
-  if (principal.kind !== 'system') await meter(operation, call, bucketOf(principal, call));
+  if (principal.kind !== 'system') {
+    const count = operation.countedBy?.(call, await read());
+    await meter(operation, call, count ?? { bucket: bucketOf(principal, call), limit: operation.limit });
+  }
   call.admitted = true;
   return principal;
 }
@@ -117,9 +120,9 @@ function bucketOf(principal: Principal, call: Call): string {
   return `ip:${call.network}`;
 }
 
-async function meter(operation: Operation, call: Call, bucket: string): Promise<void> {
+async function meter(operation: Operation, call: Call, { bucket, limit }: Count): Promise<void> {
   const limits = operation.limitedByInstance ? call.runtime.instanceLimits : call.runtime.limits;
-  const allowance = await limits.consume(`${operation.name}:${bucket}`, operation.limit);
+  const allowance = await limits.consume(`${operation.name}:${bucket}`, limit);
   call.allowance = allowance;
   if (allowance.exceeded) throw rateLimited(allowance.resetSeconds);
 }
@@ -154,14 +157,14 @@ async function write<O>(
         },
       };
       // The handler gets a copy of the input, so that a retry starts from the original.
-      const result = await refusalOf(() => operation.handle(context, { ...input } as never, prepared));
+      const result = await settled(() => operation.handle(context, { ...input } as never, prepared));
       await em.flush();
       // After the handler: a sign-out of the caller then waits only for the commit, not for the locks of this write.
       if (!operation.serialize) await requireSession(em, base);
-      if (changed && (!result.refusal || note.action)) await record(em, operation, base, note, input);
+      if (changed && (!result.clientError || note.action)) await record(em, operation, base, note, input);
       return result;
     });
-    if (outcome.refusal) throw outcome.refusal;
+    if (outcome.clientError) throw outcome.clientError;
     return outcome.value;
   } catch (error) {
     if (isStaleWrite(error))
@@ -172,18 +175,18 @@ async function write<O>(
 
 /** Locks the caller's session for share until the transaction ends. An ended session writes nothing. */
 async function requireSession(em: Context['em'], { principal, now }: Base): Promise<void> {
-  if (principal.kind !== 'admin' || (await holdSession(em, principal.sessionId, principal.role, now))) return;
+  if (principal.kind !== 'admin' || (await lockSessionForShare(em, principal.sessionId, principal.role, now))) return;
   throw unauthenticated('ADMIN_AUTH_REQUIRED', 'Sign in first.');
 }
 
-type Outcome<O> = { readonly refusal?: undefined; readonly value: O } | { readonly refusal: DomainError };
+type Outcome<O> = { readonly clientError?: undefined; readonly value: O } | { readonly clientError: DomainError };
 
 /** Returns a client error with `keepsWrites` as a value, so that the transaction commits before the error is thrown. */
-async function refusalOf<O>(work: () => Promise<O>): Promise<Outcome<O>> {
+async function settled<O>(work: () => Promise<O>): Promise<Outcome<O>> {
   try {
     return { value: await work() };
   } catch (error) {
-    if (error instanceof DomainError && error.extras.keepsWrites) return { refusal: error };
+    if (error instanceof DomainError && error.extras.keepsWrites) return { clientError: error };
     throw error;
   }
 }

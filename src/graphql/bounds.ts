@@ -59,7 +59,7 @@ export const fixedLists: Readonly<Record<string, number>> = {
   'OverviewSales.last30Days': CURRENCIES,
   'OverviewSales.last7Days': CURRENCIES,
   'OverviewSales.today': CURRENCIES,
-  // An order may be of no colour.
+  // An order can have no color.
   'PreorderAnalytics.byColor': PRODUCT_COLORS.length + 1,
   'PreorderAnalytics.byLocale': LOCALES.length,
   'PreorderAnalytics.byRegion': TOP,

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import type { GraphQLResolveInfo } from 'graphql';
-import { signedInAdmin } from '../domain/authorise.ts';
+import { signedInAdmin } from '../domain/authorize.ts';
 import type { AdminPrincipal } from '../domain/kernel/access.ts';
 import { invalid, validationFailed } from '../domain/kernel/errors.ts';
 import type { Call, Operation, Runtime } from '../domain/kernel/operation.ts';
@@ -20,14 +20,30 @@ export interface SessionWire {
   readonly close: () => void;
 }
 
+/** HTTP functions for plugins. */
+export interface ReplyWire {
+  /** Sets the rate limit headers. */
+  readonly setAllowance: (allowance: Allowance) => void;
+  /** Adds the name and the cost of the operation to the line of the request in the log. */
+  readonly noteOperation: (operation: string | null, cost: number) => void;
+}
+
 /** The context of resolvers: the caller, access to the domain, and loaders of this request. */
 export class GraphqlContext {
   /** Not #private: Apollo hands resolvers a copy of the context, and copies lose private members. */
   private readonly loaders = new Map<unknown, DataLoader<string, unknown>>();
 
+  /** Edges that the query selects and the caller's role may not follow. */
+  readonly hidden = new Set<string>();
+  /** What is left of the limits of the called operations. */
+  readonly allowances: (Allowance & { readonly operation: string })[] = [];
+
   constructor(
     readonly call: Call,
+    /** Undefined for a request that signs in. */
+    private readonly caller: AdminPrincipal | undefined,
     readonly session: SessionWire,
+    readonly reply: ReplyWire,
   ) {
     // Before the fields copy the call: all of them share it.
     call.share ??= call.runtime.shares.newRequest();
@@ -46,15 +62,23 @@ export class GraphqlContext {
       expectedRevision: expectedRevision ?? this.call.expectedRevision,
       idempotencyKey: idempotencyKey ?? this.call.idempotencyKey,
     };
-    return run(operation, call, { wire: 'json', read: () => plain(input) }, id);
+    return this.metered(operation, call, () => plain(input), id);
   }
 
   /** The same, with the caller's rate-limit status. */
   async runMetered<O>(operation: Operation<O>): Promise<{ readonly result: O; readonly allowance: Allowance }> {
     const call: Call = { ...this.call };
-    const result = await run(operation, call, { wire: 'json', read: () => ({}) });
+    const result = await this.metered(operation, call, () => ({}));
     if (!call.allowance) throw new Error('a successful call has no rate limit status');
     return { result, allowance: call.allowance };
+  }
+
+  private async metered<O>(operation: Operation<O>, call: Call, read: () => object, id?: string): Promise<O> {
+    try {
+      return await run(operation, call, { wire: 'json', read }, id);
+    } finally {
+      if (call.allowance) this.allowances.push({ operation: operation.name, ...call.allowance });
+    }
   }
 
   /** A list operation as a connection. */
@@ -65,6 +89,12 @@ export class GraphqlContext {
     const page = first === undefined ? {} : { take: first };
     const { rows: withRows, total: withTotal, select } = selectedParts(info);
     return connectionFrom(await this.run(operation, { ...rest, ...page, withRows, withTotal, select }));
+  }
+
+  /** Whether the caller's role may follow an edge that needs this operation. */
+  mayFollow({ access }: Operation): boolean {
+    const { role, mustChangePassword = true } = this.caller ?? {};
+    return role !== undefined && !mustChangePassword && access.kind === 'admin' && access.roles.includes(role);
   }
 
   /** The caller; the session was checked before execution. */

@@ -1,5 +1,6 @@
-import type { GraphQLSchema } from 'graphql';
+import { type GraphQLSchema, isObjectType } from 'graphql';
 import type { Operation } from '../domain/kernel/operation.ts';
+import { guardedEdges } from './edges.ts';
 import { graphqlOperations, rootFieldOf } from './root-fields.ts';
 
 const ROOTS: Readonly<Record<string, string>> = {
@@ -29,5 +30,17 @@ export function describeRootFields(schema: GraphQLSchema): void {
     if (!described) continue;
     described.description = operation.summary;
     for (const argument of described.args) argument.description ??= ARGUMENTS[argument.name]?.(operation);
+  }
+}
+
+/** Guarded edges say which operation's roles may follow them. */
+export function describeEdges(schema: GraphQLSchema): void {
+  for (const [typeName, edges] of Object.entries(guardedEdges)) {
+    const type = schema.getType(typeName);
+    if (!isObjectType(type)) continue;
+    for (const [name, operation] of Object.entries(edges)) {
+      const field = type.getFields()[name];
+      if (field) field.description += ` Null for roles that may not call ${operation.name}.`;
+    }
   }
 }

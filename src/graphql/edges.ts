@@ -1,7 +1,21 @@
-import { catalogue } from '../domain/catalogue.ts';
+import { DirectiveLocation, GraphQLDirective, GraphQLNonNull, GraphQLString } from 'graphql';
+import { catalog } from '../domain/catalog.ts';
 import type { Operation } from '../domain/kernel/operation.ts';
 import type { EdgeSpec } from '../model/edge.ts';
 import { records } from '../model/records/all.ts';
+
+/** Printed in schema.graphql for code generators; the descriptions say the same to readers of the schema. */
+export const needsDirective = new GraphQLDirective({
+  name: 'needs',
+  description: 'The edge is null for roles that may not call the operation, and named in `extensions.hidden`.',
+  locations: [DirectiveLocation.FIELD_DEFINITION],
+  args: {
+    operation: {
+      type: new GraphQLNonNull(GraphQLString),
+      description: 'The name of the operation in the specification.',
+    },
+  },
+});
 
 type EdgeNames<T> = Readonly<Record<string, Readonly<Record<string, T>>>>;
 
@@ -10,7 +24,7 @@ type EdgeNames<T> = Readonly<Record<string, Readonly<Record<string, T>>>>;
  * reads the record. test/architecture/edges.test.ts sees to it that every other edge is in `openEdges` with its reason.
  */
 export const guardedEdges: EdgeNames<Operation> = edgesWith(({ needs }) => {
-  const operation = catalogue.find(({ name }) => name === needs);
+  const operation = catalog.find(({ name }) => name === needs);
   if (needs && !operation) throw new Error(`An edge needs ${needs}, which is no operation.`);
   return operation;
 });

@@ -1,6 +1,6 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import { unwrapResolverError } from '@apollo/server/errors';
-import type { GraphQLFormattedError } from 'graphql';
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { DomainError } from '../domain/kernel/errors.ts';
 import type { GraphqlContext } from './context.ts';
 
@@ -21,8 +21,8 @@ const DOCUMENT_ERRORS: Readonly<Record<string, string>> = {
   BAD_USER_INPUT: 'VALIDATION_FAILED',
   BAD_REQUEST: 'BAD_REQUEST',
   OPERATION_RESOLUTION_FAILURE: 'BAD_REQUEST',
-  PERSISTED_QUERY_NOT_SUPPORTED: 'BAD_REQUEST',
-  PERSISTED_QUERY_NOT_FOUND: 'BAD_REQUEST',
+  // Clients know this name and send the whole document instead.
+  PERSISTED_QUERY_NOT_SUPPORTED: 'PERSISTED_QUERY_NOT_SUPPORTED',
 };
 
 /** Formats every error: client errors show their code, status and fields; internal errors nothing; others are document errors. */
@@ -33,7 +33,8 @@ export function formatError({ toDomainError, statusOf }: Refusals) {
     const original = unwrapResolverError(thrown);
     if (documentCode && original === thrown) {
       const { fields } = formatted.extensions ?? {};
-      const extensions = { code: documentCode, status: 400, ...(fields ? { fields } : {}) };
+      const status = isMethodRefused(thrown) ? 405 : 400;
+      const extensions = { code: documentCode, status, ...(fields ? { fields } : {}) };
       return { message: withoutValue(message), locations, path, extensions };
     }
     const refusal = toDomainError(original);
@@ -49,6 +50,11 @@ export function formatError({ toDomainError, statusOf }: Refusals) {
       },
     };
   };
+}
+
+/** A mutation by GET: Apollo says so by the status alone. */
+function isMethodRefused(thrown: unknown): boolean {
+  return thrown instanceof GraphQLError && (thrown.extensions.http as { status?: number } | undefined)?.status === 405;
 }
 
 /** Where graphql-js quotes a value, of a variable or in the document: its rules, its scalars and enums, its parser. */
@@ -86,17 +92,14 @@ export function errorPlugin({ toDomainError, statusOf, logFault }: Refusals): Ap
           const { requestId } = contextValue.call;
           const errors = singleResult.errors?.map((error) => ({
             ...error,
-            extensions: { ...error.extensions, requestId },
+            extensions: { ...error.extensions, requestId } as Readonly<Record<string, unknown>>,
           }));
           if (!errors?.[0]) return;
           singleResult.errors = errors;
+          const waits = errors.flatMap(({ extensions }) => Number(extensions.retryAfterSeconds ?? 0));
+          if (Math.max(...waits) > 0) response.http.headers.set('retry-after', String(Math.max(...waits)));
           if (hasData(singleResult.data)) return;
-          const { status, retryAfterSeconds } = (singleResult.errors[0]?.extensions ?? {}) as {
-            readonly status?: unknown;
-            readonly retryAfterSeconds?: unknown;
-          };
-          if (typeof retryAfterSeconds === 'number')
-            response.http.headers.set('retry-after', String(retryAfterSeconds));
+          const { status } = errors[0].extensions as { readonly status?: unknown };
           response.http.status = typeof status === 'number' ? status : (response.http.status ?? 400);
         },
       };

@@ -1,11 +1,11 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
-import { buildSchema, findBreakingChanges, type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
+import { buildSchema, findBreakingChanges, type GraphQLSchema } from 'graphql';
 import { buildOpenSchema } from './schema.ts';
+import { schemaText } from './schema-text.ts';
 
 const FILE = 'schema.graphql';
 /** The changes that break clients, each with its reason. */
 const BREAKING = 'docs/breaking-changes.md';
-const HEADER = '# The admin API of Karvon. Written by `npm run schema` out of src/graphql; do not edit.\n\n';
 
 /**
  * Works in the current folder. `--write [reason]` rewrites schema.graphql, `--check` fails when it is not what the code says. A change that breaks clients
@@ -13,7 +13,7 @@ const HEADER = '# The admin API of Karvon. Written by `npm run schema` out of sr
  */
 function main(mode: string | undefined, reason: string): void {
   const schema = buildOpenSchema();
-  const printed = `${HEADER}${printSchema(lexicographicSortSchema(schema))}\n`;
+  const printed = schemaText(schema);
   const written = readFileSync(FILE, 'utf8');
   if (written === printed) return;
   const breaking = breakingChanges(written, schema);

@@ -1,4 +1,4 @@
-import { catalogue } from '../domain/catalogue.ts';
+import { catalog } from '../domain/catalog.ts';
 import type { Operation } from '../domain/kernel/operation.ts';
 
 /** Operations that have no GraphQL field, each with its reason. */
@@ -12,12 +12,14 @@ export const REST_ONLY: Readonly<Record<string, string>> = {
   getLatestFirmware: 'devices speak REST',
   getCurrentInstallation: 'devices speak REST',
   reportInstallation: 'devices speak REST',
+  openDownload: 'a file that is streamed',
   createPairingChallenge: 'companion apps speak REST',
   claimDevice: 'companion apps speak REST',
   getCodeStatus: 'companion apps speak REST',
   refreshPairing: 'companion apps speak REST',
   revokePairing: 'companion apps speak REST',
   getPairedDevice: 'companion apps speak REST',
+  getIssuerKeys: 'a JWKS, which is fetched from a URL',
   getPreorderConfig: 'the public site speaks REST',
   createPreorder: 'the public site speaks REST',
   recordPreorderView: 'the public site speaks REST',
@@ -38,4 +40,4 @@ export function rootFieldOf({ name, effect }: Operation): {
 }
 
 /** The operations that GraphQL offers. */
-export const graphqlOperations: readonly Operation[] = catalogue.filter(({ name }) => !(name in REST_ONLY));
+export const graphqlOperations: readonly Operation[] = catalog.filter(({ name }) => !(name in REST_ONLY));

@@ -1,14 +1,15 @@
 import 'reflect-metadata';
-import type { GraphQLSchema } from 'graphql';
+import { type GraphQLSchema, specifiedDirectives } from 'graphql';
 import { buildSchemaSync, type ClassType, type NonEmptyArray } from 'type-graphql';
 import { enumerations } from '../model/enums.ts';
 import { analyticsFields } from './analytics/analytics.resolver.ts';
 import { auditFields } from './audit/audit.resolver.ts';
 import { AuthResolver, authFields } from './auth/auth.resolver.ts';
 import { CustomerResolver, customerFields } from './customers/customer.resolver.ts';
-import { describeRootFields } from './descriptions.ts';
+import { describeEdges, describeRootFields } from './descriptions.ts';
 import { DeviceResolver, deviceFields } from './devices/device.resolver.ts';
 import { edgeFields, resolveRecords } from './edge-fields.ts';
+import { needsDirective } from './edges.ts';
 import { ReleaseResolver, releaseFields } from './firmware/release.resolver.ts';
 import { argsOf, enumType, inputOf } from './input-type.ts';
 import {
@@ -65,6 +66,7 @@ export function buildOpenSchema(): GraphQLSchema {
       ReleaseResolver,
       SaleResolver,
     ] as unknown as NonEmptyArray<ClassType>,
+    directives: [...specifiedDirectives, needsDirective],
     scalarsMap: [{ type: Date, scalar: DateTime }],
     // The operations validate with ajv, the same for both transports.
     validate: false,
@@ -74,5 +76,6 @@ export function buildOpenSchema(): GraphQLSchema {
   resolveOperations(schema);
   resolveRecords(schema);
   describeRootFields(schema);
+  describeEdges(schema);
   return schema;
 }

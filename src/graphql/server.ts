@@ -1,15 +1,18 @@
 import 'reflect-metadata';
+import type { ServerResponse } from 'node:http';
 import { ApolloServer, type ApolloServerPlugin, type BaseContext } from '@apollo/server';
 import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginInlineTraceDisabled,
+  ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled';
 import { koaMiddleware } from '@as-integrations/koa';
 import { GraphQLError } from 'graphql';
 import type { Context as KoaContext, Middleware } from 'koa';
-import { signedInAdmin } from '../domain/authorise.ts';
+import { signedInAdmin } from '../domain/authorize.ts';
 import { type DomainError, invalid } from '../domain/kernel/errors.ts';
 import type { Call } from '../domain/kernel/operation.ts';
+import type { Allowance } from '../model/ports.ts';
 import { AnonymousLimit, isSignIn, SIGN_IN_BYTES } from './anonymous.ts';
 import { GraphqlContext, type SessionWire } from './context.ts';
 import { costPlugin } from './cost.ts';
@@ -28,20 +31,25 @@ export interface GraphqlWire {
   readonly readBody: (ctx: KoaContext, limitBytes?: number) => Promise<unknown>;
   readonly sessionOf: (ctx: KoaContext) => SessionWire;
   readonly refusals: Refusals;
-  /** What a method other than POST is answered. */
+  /** Sets the rate limit headers of the reply. */
+  readonly setAllowance: (res: ServerResponse, allowance: Allowance) => void;
+  /** What a method other than GET and POST is answered. */
   readonly methodNotAllowed: () => DomainError;
+  /** Adds the name and the cost of the operation to the line of the request in the log. */
+  readonly noteOperation: (ctx: KoaContext, operation: string | null, cost: number) => void;
 }
 
-export interface GraphqlDoor {
+export interface GraphqlTransport {
   readonly middleware: Middleware;
   stop(): Promise<void>;
 }
 
 /** The GraphQL transport: Apollo behind limits; unauthenticated callers are rejected before execution. */
-export async function createGraphqlDoor(wire: GraphqlWire): Promise<GraphqlDoor> {
+export async function createGraphqlTransport(wire: GraphqlWire): Promise<GraphqlTransport> {
   const server = new ApolloServer<GraphqlContext & BaseContext>({
     schema: buildGraphqlSchema(),
-    csrfPrevention: true,
+    // Every request passes the origin check of rest/middleware/csrf.ts.
+    csrfPrevention: false,
     introspection: true,
     allowBatchedHttpRequests: false,
     persistedQueries: false,
@@ -55,8 +63,10 @@ export async function createGraphqlDoor(wire: GraphqlWire): Promise<GraphqlDoor>
       ApolloServerPluginCacheControlDisabled(),
       // For subgraphs only, but it would load 4 MB of protocol buffers before it finds that this is none.
       ApolloServerPluginInlineTraceDisabled(),
+      ApolloServerPluginLandingPageDisabled(),
       costPlugin() as ApolloServerPlugin<GraphqlContext>,
       admitExecuted,
+      extensionsPlugin,
       errorPlugin(wire.refusals) as ApolloServerPlugin<GraphqlContext>,
     ],
     logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
@@ -65,7 +75,14 @@ export async function createGraphqlDoor(wire: GraphqlWire): Promise<GraphqlDoor>
   const calls = new WeakMap<KoaContext, Call>();
   const sendPage = pageSender(PATH);
   const answer = koaMiddleware(server as never, {
-    context: async ({ ctx }) => new GraphqlContext(calls.get(ctx) ?? wire.callOf(ctx), wire.sessionOf(ctx)) as never,
+    context: async ({ ctx }) => {
+      const call = calls.get(ctx) ?? wire.callOf(ctx);
+      const reply = {
+        setAllowance: (allowance: Allowance) => wire.setAllowance(ctx.res, allowance),
+        noteOperation: (operation: string | null, cost: number) => wire.noteOperation(ctx, operation, cost),
+      };
+      return new GraphqlContext(call, await call.admin, wire.sessionOf(ctx), reply) as never;
+    },
   });
   const anonymous = new AnonymousLimit();
   const introspectionReplies = new IntrospectionReplies();
@@ -105,23 +122,25 @@ export async function createGraphqlDoor(wire: GraphqlWire): Promise<GraphqlDoor>
     async middleware(ctx, next) {
       if (ctx.path !== PATH) return next();
       ctx.state.route = PATH;
-      if (asksForPage(ctx)) {
+      if (!('query' in ctx.query) && asksForPage(ctx)) {
         await sendPage(ctx);
         return undefined;
       }
-      if (ctx.method !== 'POST') {
-        ctx.set('Allow', 'POST');
+      if (ctx.method !== 'POST' && ctx.method !== 'GET') {
+        ctx.set('Allow', 'GET, POST');
         ctx.vary('Accept');
         throw wire.methodNotAllowed();
       }
       const call = wire.callOf(ctx);
       calls.set(ctx, call);
+      if (ctx.method === 'GET') ctx.set('Cache-Control', 'private, no-store');
       const body = await bodyOf(ctx, call, wire, anonymous);
       Object.assign(ctx.request, { body });
       await answerWithin(ctx, call, body);
       if (ctx.status >= 400) {
         await countRefusedDocument(call);
-        ctx.body = inErrorShape(ctx.body, call.requestId);
+        ctx.body = withRequestId(ctx.body, call.requestId);
+        if (isRefusedDocument(ctx)) ctx.status = 200;
       }
       return undefined;
     },
@@ -139,10 +158,34 @@ const admitExecuted: ApolloServerPlugin<GraphqlContext> = {
   },
 };
 
+/**
+ * Shows what is left of the limits of all called operations, the tightest in the headers, and the edges that were hidden
+ * from the caller's role.
+ */
+const extensionsPlugin: ApolloServerPlugin<GraphqlContext> = {
+  async requestDidStart({ contextValue }) {
+    return {
+      async willSendResponse({ response }) {
+        const { allowances, hidden, reply } = contextValue;
+        const [tightest] = allowances.toSorted((a, b) => a.remaining - b.remaining || b.resetSeconds - a.resetSeconds);
+        if (!tightest || response.body.kind !== 'single') return;
+        reply.setAllowance(tightest);
+        const rateLimits = allowances.map(({ exceeded: _exceeded, ...allowance }) => allowance);
+        const { singleResult } = response.body;
+        singleResult.extensions = {
+          ...singleResult.extensions,
+          rateLimits,
+          ...(hidden.size > 0 ? { hidden: [...hidden].sort() } : {}),
+        };
+      },
+    };
+  },
+};
+
 /** A document that cannot be executed has no operation that would count it. @throws DomainError 429 */
 async function countRefusedDocument(call: Call): Promise<void> {
   const refusal = invalid('BAD_REQUEST', 'The document is invalid.');
-  const answered = await call.runtime.refusals.limit(call, refusal);
+  const answered = await call.runtime.clientErrors.limit(call, refusal);
   if (answered !== refusal) throw answered;
 }
 
@@ -158,16 +201,22 @@ function checkedBody(body: object): CheckedDocument | GraphQLError | undefined {
   }
 }
 
-/** Without any success, the error shape of REST is added beside `errors`, so that scripts can handle both transports alike. */
-function inErrorShape(body: unknown, requestId: string): unknown {
-  const answered: { errors?: { message: string; extensions?: { code?: string } }[] } =
-    typeof body === 'string' ? JSON.parse(body) : {};
-  // Apollo rejects a request without a query before any plugin runs: such errors have no id yet.
+/** Apollo rejects a request without a query, and a mutation by GET, before any plugin runs: such errors have no id yet. */
+function withRequestId(body: unknown, requestId: string): unknown {
+  const answered: { errors?: { extensions?: object }[] } = typeof body === 'string' ? JSON.parse(body) : {};
   const errors = answered.errors?.map((error) => ({ ...error, extensions: { ...error.extensions, requestId } }));
-  const [first] = errors ?? [];
-  if (!first) return body;
-  const { code } = first.extensions;
-  return { error: { code, message: first.message, requestId }, ...answered, errors };
+  return JSON.stringify({ ...answered, errors });
+}
+
+/**
+ * Whether the reply refuses a document to a client that asked for `application/json` by name: such clients take any status
+ * but 200 for a failure of the transport (https://graphql.github.io/graphql-over-http/draft/#sec-application-json).
+ */
+function isRefusedDocument({ status, state, response, req, body }: KoaContext): boolean {
+  const isJson = response.type === 'application/json' && req.headers.accept?.includes('application/json') === true;
+  if (status !== 400 || !isJson || (state.call as Call | undefined)?.admitted) return false;
+  const { errors = [] } = JSON.parse(String(body)) as { errors?: { extensions: { code?: string } }[] };
+  return errors.every(({ extensions: { code } }) => code !== 'BAD_REQUEST');
 }
 
 /** The body of a signed-in admin, or the smaller one of a sign-in. */
@@ -178,13 +227,32 @@ async function bodyOf(ctx: KoaContext, call: Call, wire: GraphqlWire, anonymous:
   } catch (error) {
     if (!wire.refusals.isUnauthenticated(error)) throw error;
     await anonymous.notSignedIn(call);
+    if (ctx.method === 'GET') throw error;
     const body = await smallBodyOf(ctx, wire);
     if (isSignIn(body)) return body as object;
     throw error;
   }
   anonymous.signedIn(call);
-  await call.runtime.refusals.requireRoom(call);
-  return ((await wire.readBody(ctx)) ?? {}) as object;
+  await call.runtime.clientErrors.requireRoom(call);
+  return ctx.method === 'GET' ? parametersOf(ctx) : (((await wire.readBody(ctx)) ?? {}) as object);
+}
+
+/** What a GET asks, as the body of a POST would. @throws DomainError 400 BAD_REQUEST */
+function parametersOf({ query }: KoaContext): object {
+  const { variables, extensions, ...others } = query;
+  return {
+    ...others,
+    ...(variables === undefined ? {} : { variables: jsonOf('variables', variables) }),
+    ...(extensions === undefined ? {} : { extensions: jsonOf('extensions', extensions) }),
+  };
+}
+
+function jsonOf(name: string, text: string | string[]): unknown {
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    throw invalid('BAD_REQUEST', `The parameter ${name} must be JSON.`);
+  }
 }
 
 /** @returns undefined for a body that is too large to be a sign-in */

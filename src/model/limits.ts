@@ -8,5 +8,5 @@ export const MAX_FILTER_CONDITIONS = 50;
 export const MAX_FILTER_NODES = 2 * MAX_FILTER_CONDITIONS;
 export const MAX_IN_VALUES = 200;
 export const MAX_SORT_KEYS = 5;
-/** Characters. */
-export const MAX_CURSOR_LENGTH = 2000;
+/** Characters: a value per sort key of 254 code points, six bytes each where JSON escapes them, and the id, in base64. */
+export const MAX_CURSOR_LENGTH = 12_000;

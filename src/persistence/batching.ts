@@ -3,7 +3,7 @@ export class TooManyWaiting extends Error {
   override readonly name = 'TooManyWaiting';
 }
 
-export interface GroupOptions<Item, Result> {
+export interface BatchOptions<Item, Result> {
   /** Processes a whole batch; returns one result for each item, in their order. */
   readonly work: (items: readonly Item[]) => Promise<readonly Result[]>;
   /**
@@ -12,7 +12,7 @@ export interface GroupOptions<Item, Result> {
    */
   readonly concernsAll: (error: unknown) => boolean;
   /** Maximum items in a batch. */
-  readonly maxGroup: number;
+  readonly maxItems: number;
   /** Maximum items that wait for the next batch. */
   readonly maxWaiting: number;
 }
@@ -28,7 +28,7 @@ interface Waiting<Item, Result> {
  * retried in halves, down to the single item, so that one bad item fails alone.
  * @returns the call; it settles when its item is processed, and rejects with TooManyWaiting when the queue is full
  */
-export function inGroups<Item, Result>(options: GroupOptions<Item, Result>): (item: Item) => Promise<Result> {
+export function batched<Item, Result>(options: BatchOptions<Item, Result>): (item: Item) => Promise<Result> {
   let waiting: Waiting<Item, Result>[] = [];
   let working = false;
 
@@ -39,11 +39,11 @@ export function inGroups<Item, Result>(options: GroupOptions<Item, Result>): (it
       // Half of all items in flight: callers that repeat at once then form two alternating batches of equal size, and
       // the results of one are sent while the other is processed. Taking all waiting items would produce one large and
       // one small batch.
-      const size = Math.min(Math.ceil((before + waiting.length) / 2), options.maxGroup);
-      const group = waiting.slice(0, size);
+      const size = Math.min(Math.ceil((before + waiting.length) / 2), options.maxItems);
+      const batch = waiting.slice(0, size);
       waiting = waiting.slice(size);
-      before = group.length;
-      await settle(group, options);
+      before = batch.length;
+      await settle(batch, options);
     }
     working = false;
   }
@@ -51,7 +51,7 @@ export function inGroups<Item, Result>(options: GroupOptions<Item, Result>): (it
   return (item) =>
     new Promise((resolve, reject) => {
       if (waiting.length >= options.maxWaiting) {
-        reject(new TooManyWaiting('too many calls wait for the next group'));
+        reject(new TooManyWaiting('too many calls wait for the next batch'));
         return;
       }
       waiting.push({ item, resolve, reject });
@@ -63,20 +63,20 @@ export function inGroups<Item, Result>(options: GroupOptions<Item, Result>): (it
 }
 
 async function settle<Item, Result>(
-  group: readonly Waiting<Item, Result>[],
-  options: GroupOptions<Item, Result>,
+  batch: readonly Waiting<Item, Result>[],
+  options: BatchOptions<Item, Result>,
 ): Promise<void> {
   try {
-    const results = await options.work(group.map(({ item }) => item));
-    if (results.length !== group.length) throw new Error('a group must give one result for each item');
-    for (const [index, { resolve }] of group.entries()) resolve(results[index] as Result);
+    const results = await options.work(batch.map(({ item }) => item));
+    if (results.length !== batch.length) throw new Error('a batch must give one result for each item');
+    for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
   } catch (error) {
-    if (group.length === 1 || options.concernsAll(error)) {
-      for (const { reject } of group) reject(error);
+    if (batch.length === 1 || options.concernsAll(error)) {
+      for (const { reject } of batch) reject(error);
       return;
     }
-    const half = Math.ceil(group.length / 2);
-    await settle(group.slice(0, half), options);
-    await settle(group.slice(half), options);
+    const half = Math.ceil(batch.length / 2);
+    await settle(batch.slice(0, half), options);
+    await settle(batch.slice(half), options);
   }
 }

@@ -12,7 +12,7 @@ export const id = () =>
     .onCreate(() => newId());
 
 /** A timestamp with milliseconds, like JavaScript dates; more precision would break cursors. */
-export const moment = () => p.datetime(3);
+export const timestamp = () => p.datetime(3);
 
 /** Counts the changes of a record; `If-Match` and `expectedRevision` name it. */
 export const revision = () => p.integer().version();
@@ -26,3 +26,15 @@ export const trigramIndex = (table: string, column: string) => ({
 /** `text` with the values of an enum, checked by the database. */
 export const word = <const Words extends readonly string[]>(words: Words) =>
   p.enum([...words] as Words[number][]).columnType('text');
+
+/** The id of another record; the foreign key of `device_id` in `claim_code` is `claim_code_device_fk`. */
+export const reference = <Target extends Parameters<typeof p.manyToOne>[0]>(
+  target: Target,
+  table: string,
+  column: string,
+) =>
+  p
+    .manyToOne(target)
+    .mapToPk()
+    .fieldNames(column)
+    .foreignKeyName(`${table}_${column.replace(/_id$/, '')}_fk`);

@@ -8,7 +8,7 @@ export interface ScheduledJob {
   /** Minute, hour, day of month, month, day of week, in UTC. */
   readonly cron: string;
   /** Retried when it fails, so it must be idempotent. */
-  readonly run: () => Promise<void>;
+  readonly run: () => Promise<unknown>;
 }
 
 export interface JobRunner {
@@ -51,7 +51,8 @@ export async function startJobs(pool: pg.Pool, jobs: readonly ScheduledJob[], wa
     pollInterval: POLL_MS,
     noHandleSignals: true,
     logger: new Logger(warningsOnly(warn)),
-    taskList: Object.fromEntries(jobs.map((job) => [job.name, job.run])),
+    // The worker takes an array that a task returns for a list of jobs: what ours return means nothing to it.
+    taskList: Object.fromEntries(jobs.map((job) => [job.name, () => job.run().then(() => undefined)])),
     parsedCronItems: parseCronItems(
       jobs.map(({ name, cron }) => ({
         task: name,

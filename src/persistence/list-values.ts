@@ -28,8 +28,8 @@ export class ListQueryError extends Error {
 /** RFC 3339 date-time or date. */
 const TIME = /^\d{4}-\d\d-\d\d([Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d))?$/;
 /** The range that both PostgreSQL and four-digit ISO 8601 years support. */
-const FIRST_MOMENT_MS = Date.parse('0001-01-01T00:00:00Z');
-const LAST_MOMENT_MS = Date.parse('9999-12-31T23:59:59.999Z');
+const FIRST_TIMESTAMP_MS = Date.parse('0001-01-01T00:00:00Z');
+const LAST_TIMESTAMP_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 const CASTS: Readonly<Record<FieldType, string>> = {
   text: 'text',
@@ -58,7 +58,7 @@ export function readValue(path: string, type: FieldType, value: unknown): SqlVal
   const readers: Readonly<Record<FieldType, (path: string, value: unknown) => SqlValue>> = {
     text: readText,
     enum: readText,
-    time: (at, moment) => readTime(at, moment).toISOString(),
+    time: (at, timestamp) => readTime(at, timestamp).toISOString(),
     integer: readInteger,
     id: readId,
     boolean: readBoolean,
@@ -77,9 +77,10 @@ export function readText(path: string, value: unknown): string {
 
 /** A timestamp from a Date or RFC 3339 text, in the years 1 to 9999. */
 export function readTime(path: string, value: unknown): Date {
-  const moment = value instanceof Date || (typeof value === 'string' && TIME.test(value)) ? new Date(value) : undefined;
-  const ms = moment?.getTime() ?? Number.NaN;
-  if (moment && ms >= FIRST_MOMENT_MS && ms <= LAST_MOMENT_MS) return moment;
+  const timestamp =
+    value instanceof Date || (typeof value === 'string' && TIME.test(value)) ? new Date(value) : undefined;
+  const ms = timestamp?.getTime() ?? Number.NaN;
+  if (timestamp && ms >= FIRST_TIMESTAMP_MS && ms <= LAST_TIMESTAMP_MS) return timestamp;
   throw new ListQueryError(path, 'must be an RFC 3339 date or date-time');
 }
 
@@ -116,10 +117,10 @@ export function cursorText({ column, type }: ListField): string {
 /** Parses a value that `cursorText` wrote; undefined if it is malformed. */
 export function readCursorValue(type: FieldType, text: unknown): SqlValue | undefined {
   if (typeof text !== 'string' || !CURSOR_GRAMMAR[type].test(text)) return undefined;
-  if (type === 'time') return momentOf(Number(text));
+  if (type === 'time') return timestampOf(Number(text));
   return text.includes('\0') || !text.isWellFormed() ? undefined : text;
 }
 
-function momentOf(ms: number): string | undefined {
-  return ms >= FIRST_MOMENT_MS && ms <= LAST_MOMENT_MS ? new Date(ms).toISOString() : undefined;
+function timestampOf(ms: number): string | undefined {
+  return ms >= FIRST_TIMESTAMP_MS && ms <= LAST_TIMESTAMP_MS ? new Date(ms).toISOString() : undefined;
 }

@@ -4,7 +4,7 @@ import type { DomainError } from '../domain/kernel/errors.ts';
 import type { Logger } from '../log.ts';
 import { setAllowance } from './allowance.ts';
 import { callOf } from './call.ts';
-import { deviceDoor } from './device-door.ts';
+import { deviceRequestHandler } from './device-requests.ts';
 import { accessLog } from './middleware/access-log.ts';
 import { cors } from './middleware/cors.ts';
 import { csrf } from './middleware/csrf.ts';
@@ -15,7 +15,6 @@ import { cleanPath } from './middleware/text-guard.ts';
 import type { RequestState, WireMiddleware } from './request-state.ts';
 import { type DoorSettings, fixedRoutes, isFormRequest, maxFormBytes, restRouter } from './router.ts';
 import { addDownloads, EXTRA_PATHS } from './routes/downloads.ts';
-import { addIssuerKeys } from './routes/issuer-keys.ts';
 import { addProbes } from './routes/probes.ts';
 import { clientAddress } from './server/client-ip.ts';
 import type { UploadLimits } from './server/server.ts';
@@ -50,6 +49,7 @@ const ROUTINE_ROUTES = new Set([
   '/v1/devices/heartbeat',
   '/v1/firmware/latest',
   '/v1/firmware/report',
+  '/v1/devices/pair/issuer-keys',
   ...Object.keys(EXTRA_PATHS),
 ]);
 
@@ -72,30 +72,29 @@ export async function createRestApp(
   app.use(accessLog({ log, isRoutine }));
   app.use(securityHeaders(headers));
   app.use(cors(settings));
-  app.use(errors({ log, brand, limitRefusal: refusalLimiter(settings) }));
+  app.use(errors({ log, brand, limitErrors: errorLimiter(settings) }));
   app.use(cleanPath);
   app.use(csrf(settings.cookie, settings.allowedOrigins));
   app.use(fixedRoutes(table, settings));
   for (const transport of transports) app.use(transport);
   const router = restRouter(table, settings);
   addDownloads(router, settings);
-  addIssuerKeys(router, settings);
   addProbes(router, settings);
   app.use(router.routes() as unknown as WireMiddleware);
   app.use(router.allowedMethods() as unknown as WireMiddleware);
   const answeredByKoa = app.callback();
-  const answeredForDevices = deviceDoor(table, { ...settings, isRoutine, headers: deviceHeaders(headers) });
+  const handledForDevices = deviceRequestHandler(table, { ...settings, isRoutine, headers: deviceHeaders(headers) });
   return (req, res) => {
-    if (!answeredForDevices(req, res)) void answeredByKoa(req, res);
+    if (!handledForDevices(req, res)) void answeredByKoa(req, res);
   };
 }
 
 /** Counts client errors that no operation counts, for the caller. */
-function refusalLimiter(settings: DoorSettings) {
-  const { refusals } = settings.runtime;
-  return async (ctx: ParameterizedContext<RequestState>, refusal: DomainError): Promise<DomainError> => {
+function errorLimiter(settings: DoorSettings) {
+  const { clientErrors } = settings.runtime;
+  return async (ctx: ParameterizedContext<RequestState>, domainError: DomainError): Promise<DomainError> => {
     const call = ctx.state.call ?? callOf(ctx, settings, 'REST');
-    const answered = await refusals.limit(call, refusal);
+    const answered = await clientErrors.limit(call, domainError);
     if (answered.kind === 'rateLimited' && call.allowance) setAllowance(ctx.res, call.allowance);
     return answered;
   };

@@ -1,5 +1,5 @@
 import { isNativeError } from 'node:util/types';
-import { refusalOfFault } from '../domain/faults.ts';
+import { clientErrorOf } from '../domain/faults.ts';
 import {
   DomainError,
   type ErrorKind,
@@ -112,24 +112,24 @@ const HTTP_ERRORS = new Map<number, () => DomainError>([
  */
 export function toDomainError(thrown: unknown): DomainError {
   if (thrown instanceof DomainError) return thrown;
-  return httpRefusal(thrown) ?? refusalOfFault(thrown) ?? internalError();
+  return httpError(thrown) ?? clientErrorOf(thrown) ?? internalError();
 }
 
 /** Whether an error needs its own log line: a limit that rejects a flood works as intended, and the requests are logged. */
 export function isFault(thrown: unknown): boolean {
-  const refusal = toDomainError(thrown);
-  return statusOf(refusal.kind) >= 500 && !(thrown === refusal && refusal.code === 'OVERLOADED');
+  const domainError = toDomainError(thrown);
+  return statusOf(domainError.kind) >= 500 && !(thrown === domainError && domainError.code === 'OVERLOADED');
 }
 
 /** The error of a status without a body: the router's 404, 405, and 501 for an unknown method. */
-export function refusalOfStatus(status: number): DomainError {
+export function errorOfStatus(status: number): DomainError {
   if (status === 501) return methodNotAllowed();
   if (status >= 500) return internalError();
   return HTTP_ERRORS.get(status)?.() ?? badRequest();
 }
 
 /** Only errors meant for the client (`expose`, set by http-errors for 4xx): other libraries use `status` for their own. */
-function httpRefusal(thrown: unknown): DomainError | undefined {
+function httpError(thrown: unknown): DomainError | undefined {
   if (!isNativeError(thrown) || !('expose' in thrown) || thrown.expose !== true) return undefined;
   if (!('status' in thrown) || typeof thrown.status !== 'number') return undefined;
   return HTTP_ERRORS.get(thrown.status)?.();

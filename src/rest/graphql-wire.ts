@@ -2,6 +2,7 @@ import type { Context as KoaContext } from 'koa';
 import { DomainError } from '../domain/kernel/errors.ts';
 import type { Call } from '../domain/kernel/operation.ts';
 import type { Logger } from '../log.ts';
+import { setAllowance } from './allowance.ts';
 import { callOf } from './call.ts';
 import { isFault, methodNotAllowed, statusOf, toDomainError } from './errors.ts';
 import { readJsonBody } from './middleware/json-body.ts';
@@ -32,6 +33,10 @@ export function graphqlWire(settings: DoorSettings, log: Logger) {
         if (isFault(thrown)) log.error({ requestId, code, err: thrown }, 'request failed');
       },
     },
+    setAllowance,
     methodNotAllowed,
+    noteOperation: (ctx: KoaContext, operation: string | null, cost: number): void => {
+      (ctx as WireContext).state.graphql = { operation, cost };
+    },
   };
 }

@@ -16,21 +16,21 @@ const MAX_SHOWN_NAME = 64;
 export function inputOf(
   req: IncomingMessage,
   querystring: string,
-  { method }: Pick<Route, 'method'>,
+  { method, ignoresQuery }: Pick<Route, 'method' | 'ignoresQuery'>,
   jsonLimitBytes: number,
 ): RawInput {
-  if (method === 'GET') return { wire: 'words', read: () => readQuery(querystring) };
+  if (method === 'GET') return { wire: 'words', read: () => (ignoresQuery ? {} : readQuery(querystring)) };
   return {
     wire: 'json',
     read: () => {
-      refuseQuery(querystring);
+      rejectQuery(querystring);
       return readJsonBody(req, jsonLimitBytes);
     },
   };
 }
 
 /** @throws DomainError VALIDATION_FAILED when there is a parameter at all */
-export function refuseQuery(querystring: string): void {
+export function rejectQuery(querystring: string): void {
   if (querystring === '') return;
   const [undeclared] = Object.keys(readQuery(querystring));
   if (undeclared === undefined) return;

@@ -1,11 +1,11 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
 import { uploadLimits } from './app.ts';
+import { endWithError, errorHeaders } from './error-response.ts';
 import { startingUp } from './errors.ts';
 import { type CorsSettings, corsHeaders } from './middleware/cors.ts';
 import { requestIdOf } from './middleware/request-id.ts';
 import { securityHeaderPairs } from './middleware/security-headers.ts';
-import { endWithRefusal, refusalHeaders } from './refusal.ts';
 import { createHttpServer, drain } from './server/server.ts';
 
 export interface PortSettings extends CorsSettings {
@@ -40,8 +40,8 @@ export async function holdPort(settings: PortSettings): Promise<HeldPort> {
   const headers = await securityHeaderPairs(settings.publicUrl.protocol === 'https:');
   let application: RequestListener | undefined;
   const headersFor = corsHeaders(settings);
-  const refuse = refuseUntilReady((req) => ({ ...Object.fromEntries(headers), ...headersFor(req) }));
-  const server = createHttpServer((req, res) => (application ?? refuse)(req, res), {
+  const reject = rejectUntilReady((req) => ({ ...Object.fromEntries(headers), ...headersFor(req) }));
+  const server = createHttpServer((req, res) => (application ?? reject)(req, res), {
     maxBodyBytes: settings.jsonBodyLimitBytes,
     uploads: uploadLimits(settings.firmwareMaxBytes),
     headers,
@@ -69,7 +69,7 @@ export async function holdPort(settings: PortSettings): Promise<HeldPort> {
 const LIVENESS = /^\/livez\/?(?:\?|$)/i;
 
 /** Closes the connection after the answer, because the service may never become ready. */
-function refuseUntilReady(headersFor: (req: IncomingMessage) => Readonly<Record<string, string>>) {
+function rejectUntilReady(headersFor: (req: IncomingMessage) => Readonly<Record<string, string>>) {
   return (req: IncomingMessage, res: ServerResponse<IncomingMessage>): void => {
     if (LIVENESS.test(req.url ?? '')) {
       res.writeHead(200, {
@@ -80,9 +80,9 @@ function refuseUntilReady(headersFor: (req: IncomingMessage) => Readonly<Record<
       res.end('{"status":"ok"}');
       return;
     }
-    const refusal = startingUp();
-    const all = { ...headersFor(req), ...refusalHeaders(refusal), Connection: 'close' };
-    endWithRefusal(res, refusal, requestIdOf(req.headers), all);
+    const domainError = startingUp();
+    const all = { ...headersFor(req), ...errorHeaders(domainError), Connection: 'close' };
+    endWithError(res, domainError, requestIdOf(req.headers), all);
   };
 }
 

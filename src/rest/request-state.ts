@@ -5,7 +5,7 @@ import type { Call } from '../domain/kernel/operation.ts';
 export interface RequestState {
   /** On every response as `x-request-id`, in every error body, log line and audit entry. */
   requestId: string;
-  /** The client's address behind the trusted proxies, normalised. */
+  /** The client's address behind the trusted proxies, normalized. */
   ip: string;
   /** The call as the domain gets it, once there is one. */
   call?: Call;
@@ -13,6 +13,8 @@ export interface RequestState {
   route?: string;
   /** The answer is routine whatever its status: its line is written at level debug. */
   isRoutine?: boolean;
+  /** Of a GraphQL request that was validated: the operation's name, and what it costs. */
+  graphql?: { readonly operation: string | null; readonly cost: number };
   /** The parsed JSON body; undefined when the request carried none. */
   body?: unknown;
 }

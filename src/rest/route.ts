@@ -23,6 +23,8 @@ export interface Route {
   readonly adapter?: WireAdapter;
   /** Format of the input, if it is not JSON. */
   readonly body?: 'form';
+  /** Parameters are ignored, not refused: some clients add them to get past caches. */
+  readonly ignoresQuery?: true;
 }
 
 type Row = Omit<Route, 'path'> & { readonly path: string };

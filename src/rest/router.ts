@@ -6,7 +6,7 @@ import { run } from '../domain/run.ts';
 import type { Page } from '../model/ports.ts';
 import { setAllowance } from './allowance.ts';
 import { callOf } from './call.ts';
-import { inputOf, refuseQuery } from './input.ts';
+import { inputOf, rejectQuery } from './input.ts';
 import type { SessionCookie } from './middleware/session-cookie.ts';
 import type { RequestState, WireMiddleware } from './request-state.ts';
 import type { Route } from './route.ts';
@@ -74,7 +74,7 @@ async function answer(ctx: RestContext, route: Route, settings: DoorSettings, id
 async function runForm(ctx: RestContext, route: Route, settings: DoorSettings, call: Call, id?: string) {
   let form: Form | undefined;
   const read = async () => {
-    refuseQuery(ctx.querystring);
+    rejectQuery(ctx.querystring);
     const { storage, settings: limits } = settings.runtime;
     form = await readForm(ctx.req, route.operation.input, {
       maxFileBytes: limits.firmwareMaxBytes + PACKAGE_BYTES,

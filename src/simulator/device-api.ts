@@ -10,7 +10,7 @@ const REPLY_TIMEOUT_MS = 15_000;
 /** A download that takes longer is aborted and resumed, in milliseconds. */
 const DOWNLOAD_TIMEOUT_MS = 120_000;
 
-export interface Refusal {
+export interface ErrorReply {
   readonly ok: false;
   readonly status: number;
   readonly code: string;
@@ -20,7 +20,7 @@ export interface Refusal {
   /** The device's clock was wrong and has been corrected: another attempt can succeed. */
   readonly clockCorrected: boolean;
 }
-export type Answer<T> = { readonly ok: true; readonly body: T } | Refusal;
+export type Answer<T> = { readonly ok: true; readonly body: T } | ErrorReply;
 
 export interface HeartbeatFields {
   readonly firmwareVersion: string;
@@ -111,7 +111,7 @@ export function deviceApi({ url, brand, serial, secret, time, fetch }: DeviceApi
     const reply = await overNetwork(() => fetch(url + path, { ...init, signal }));
     const text = await overNetwork(() => reply.text());
     if (reply.ok) return { ok: true, body: JSON.parse(text) as T };
-    return { ...refusalOf(reply, text), clockCorrected: correctClock(reply.headers.get('date')) };
+    return { ...errorReplyOf(reply, text), clockCorrected: correctClock(reply.headers.get('date')) };
   }
 
   /** @returns whether the clock was so far off that the service rejects proofs */
@@ -179,7 +179,7 @@ export async function overNetwork<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-function refusalOf(reply: Response, text: string): Omit<Refusal, 'clockCorrected'> {
+function errorReplyOf(reply: Response, text: string): Omit<ErrorReply, 'clockCorrected'> {
   const retryAfter = Number(reply.headers.get('retry-after') ?? Number.NaN);
   const { code = 'UNKNOWN', message = text } = errorIn(text);
   return { ok: false, status: reply.status, code, message, retryAfter: Number.isNaN(retryAfter) ? null : retryAfter };

@@ -1,5 +1,5 @@
 import type { InstallationStatus } from '../model/enums.ts';
-import type { Refusal, ReportFields } from './device-api.ts';
+import type { ErrorReply, ReportFields } from './device-api.ts';
 import type { DeviceContext, OutboxEntry, UpdateRecord } from './device-state.ts';
 import { NetworkFault } from './network.ts';
 
@@ -84,7 +84,7 @@ function signAgain(device: DeviceContext, entry: OutboxEntry) {
   return signed;
 }
 
-function isForLater({ status }: Refusal): boolean {
+function isForLater({ status }: ErrorReply): boolean {
   return TRY_LATER.includes(status);
 }
 

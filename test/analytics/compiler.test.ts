@@ -73,7 +73,7 @@ function seenIn(dimension: Dimension, sale: SaleRow): string | null {
   return values[dimension] ?? null;
 }
 
-describe('figures', () => {
+describe('analytics figures', () => {
   const sale = fc
     .record({
       at: fc.integer({ min: Date.parse('2026-03-28T00:00:00Z'), max: Date.parse('2026-04-01T00:00:00Z') }),
@@ -102,7 +102,7 @@ describe('figures', () => {
     currency: fc.constantFrom('UZS', 'UZS', 'USD', 'EUR'),
   });
 
-  it('equal a slow plain count, in every bucket, by every dimension, in any zone', async () => {
+  it('equal a naive count, in every bucket, by every dimension, in any time zone', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(sale, { maxLength: 40, size: 'max' }), question, async (sales, asked) => {
         const from = new Date(Date.parse('2026-03-28T00:00:00Z') + asked.fromHour * 3_600_000);
@@ -148,7 +148,7 @@ describe('figures', () => {
   });
 });
 
-describe('buckets', () => {
+describe('analytics buckets', () => {
   it('change at midnight in Asia/Tashkent, which is 19:00 in UTC', async () => {
     await putSales(app, shop, [
       aSale('2026-05-01T18:59:59.999Z', { unitPrice: 1 }),
@@ -167,7 +167,7 @@ describe('buckets', () => {
     ]);
   });
 
-  it('are days of 23 hours where Europe/Berlin puts its clocks forward', async () => {
+  it('are days of 23 hours when clocks go forward in Europe/Berlin', async () => {
     await putSales(app, shop, [
       aSale('2026-03-28T22:59:59.999Z', { unitPrice: 1 }),
       aSale('2026-03-28T23:00:00Z', { unitPrice: 10 }),
@@ -187,7 +187,7 @@ describe('buckets', () => {
     ]);
   });
 
-  it('are days of 25 hours where it puts them back, and both hours of that name are there', async () => {
+  it('are days of 25 hours when clocks go back, with both hours of the same name', async () => {
     await putSales(app, shop, [
       aSale('2026-10-24T22:00:00Z', { unitPrice: 1 }),
       aSale('2026-10-25T00:30:00Z', { unitPrice: 10 }),
@@ -209,7 +209,7 @@ describe('buckets', () => {
     expect(rows[3]).toMatchObject({ time: new Date('2026-10-25T01:00:00Z'), metrics: { revenue: 100 } });
   });
 
-  it('have no hour that the clocks leave out, and none twice where a day is left out', async () => {
+  it('skip the hour that the clocks skip, and repeat none when a day is skipped', async () => {
     await putSales(app, shop, []);
     const spring = await analyse({
       metrics: ['orders'],
@@ -233,7 +233,7 @@ describe('buckets', () => {
     ]);
   });
 
-  it('that are empty are there with zeros, by each value of the dimensions, unless they are not wanted', async () => {
+  it('that are empty contain zeros for each value of the dimensions, unless they are excluded', async () => {
     await putSales(app, shop, [
       aSale('2026-05-01T07:00:00Z', { channel: 'DIRECT' }),
       aSale('2026-05-03T07:00:00Z', { channel: 'WEBSITE' }),
@@ -256,11 +256,11 @@ describe('buckets', () => {
   });
 });
 
-describe('a comparison', () => {
+describe('an analytics comparison', () => {
   const week = range('2026-05-07T19:00:00Z', '2026-05-14T19:00:00Z');
   const before = range('2026-04-30T19:00:00Z', '2026-05-07T19:00:00Z');
 
-  it('stands beside each bucket: the first of one period beside the first of the other', async () => {
+  it('pairs the buckets of both periods by position', async () => {
     await putSales(app, shop, [
       aSale('2026-05-01T07:00:00Z', { unitPrice: 1 }),
       aSale('2026-05-07T07:00:00Z', { unitPrice: 10 }),
@@ -279,7 +279,7 @@ describe('a comparison', () => {
     ]);
   });
 
-  it('shows what was sold in one of the periods only, and counts a sale in both where they overlap', async () => {
+  it('includes values of only one period, and counts a sale twice where the periods overlap', async () => {
     await putSales(app, shop, [
       aSale('2026-05-01T07:00:00Z', { channel: 'TELEGRAM' }),
       aSale('2026-05-08T07:00:00Z', { channel: 'WEBSITE' }),
@@ -294,8 +294,8 @@ describe('a comparison', () => {
   });
 });
 
-describe('money', () => {
-  it('is never a sum of two currencies', async () => {
+describe('an amount of money', () => {
+  it('never sums two currencies', async () => {
     await putSales(app, shop, [
       aSale('2026-05-01T07:00:00Z', { currency: 'UZS', unitPrice: 5 }),
       aSale('2026-05-01T07:00:00Z', { currency: 'USD', unitPrice: 7 }),
@@ -317,7 +317,7 @@ describe('money', () => {
   });
 });
 
-describe('a query', () => {
+describe('an analytics query', () => {
   beforeAll(() =>
     putSales(app, shop, [
       aSale('2026-05-01T07:00:00Z', { device: 0, unitPrice: 10 }),
@@ -327,7 +327,7 @@ describe('a query', () => {
     ]),
   );
 
-  it('filters rows, keeps what has enough of a figure, orders by figures, and says when it cut off', async () => {
+  it('filters rows, filters groups by a figure, orders by figures, and reports truncation', async () => {
     const models = async (query: Partial<Query>) =>
       (await analyse({ metrics: ['revenue'], dimensions: ['MODEL'], ...query })).rows.map(
         (row) => row.dimensions.MODEL,
@@ -347,7 +347,7 @@ describe('a query', () => {
     expect([whole.rows.length, whole.truncated]).toEqual([3, false]);
   });
 
-  it('is refused where the data set does not have what it names', () => {
+  it('fails if it names something that the data set does not have', () => {
     const base = { metrics: ['orders'], timeZone: TASHKENT, now };
     const days = range('2026-05-01T00:00:00Z', '2026-05-02T00:00:00Z');
     const wrong: readonly (readonly [string, object])[] = [
@@ -377,7 +377,7 @@ describe('a query', () => {
     expect(refusedField(() => compile(deviceDataset, { ...devices, currency: 'UZS' }))).toBe('currency');
   });
 
-  it('carries what the caller says as parameters only', () => {
+  it('passes input of the caller as parameters only', () => {
     const nasty = `'; drop table sale; --`;
     const { text, values } = compile(salesDataset, {
       metrics: ['orders'],
@@ -393,13 +393,13 @@ describe('a query', () => {
   });
 });
 
-describe('the transaction', () => {
+describe('the transaction of an analytics query', () => {
   it('cannot write', async () => {
     const attempt = app.runtime.analytics.read((db) => execute(db, 'delete from sale'));
     expect(sqlState(await attempt.catch((error) => error))).toBe('25006');
   });
 
-  it('gives a statement 8 seconds, and only there', async () => {
+  it('limits a statement to 8 seconds, and other transactions are not limited', async () => {
     const timeout = `select current_setting('statement_timeout') as "timeout"`;
     const { analytics, em } = app.runtime;
     expect(await analytics.read((db) => row(db, timeout))).toEqual({ timeout: '8s' });

@@ -80,7 +80,7 @@ async function addViews(count: number, source: string | null, locale: string, da
 }
 
 describe('getOperationsAnalytics: operations analytics', () => {
-  it('counts devices by what they said last and by their states, to the moment of each threshold', async () => {
+  it('counts devices by last heartbeat and by status, exact at each threshold', async () => {
     await app.sql('update business_settings set online_threshold_minutes = 10, active_threshold_days = 30');
     const seen = async (lastSeenAt: Date, presence: { firmwareVersion?: string; status?: string } = {}) =>
       addPresence(app, (await makeDevice(app, { status: 'ACTIVE' })).id, { lastSeenAt, ...presence });
@@ -123,7 +123,7 @@ describe('getOperationsAnalytics: operations analytics', () => {
 });
 
 describe('getPreorderAnalytics: preorder analytics', () => {
-  it('sets preorders beside the visitors of the same source and locale, of kept days too', async () => {
+  it('compares preorders with visitors of the same source and locale, including aggregated days', async () => {
     await addPreorder({ source: 'instagram', quantity: 3, color: 'BLACK', region: 'Samarkand' });
     await addPreorder({ source: 'instagram', locale: 'ru', status: 'CANCELLED', color: 'WHITE' });
     await addPreorder({ source: '', status: 'FULFILLED', quantity: 2, color: 'BLACK' });
@@ -167,14 +167,14 @@ describe('getPreorderAnalytics: preorder analytics', () => {
     ]);
   });
 
-  it('says nothing of a conversion without views', async () => {
+  it('has a null conversion rate without views', async () => {
     await addPreorder();
     const { funnel, byLocale } = await read(viewer, '/v1/admin/preorders/analytics');
     expect(funnel).toMatchObject({ uniqueViews: 0, preorders: 1, conversion: null });
     expect(byLocale).toMatchObject([{ locale: 'uz', conversion: null }]);
   });
 
-  it('expects price times quantity of open preorders, each currency for itself', async () => {
+  it('expects price times quantity of open preorders, per currency', async () => {
     await addPreorder({ price: 1_500_000_000, quantity: 20 });
     await addPreorder({ price: 10, status: 'DEPOSIT_PAID' });
     await addPreorder({ price: 100, status: 'CANCELLED' });
@@ -192,7 +192,7 @@ describe('getPreorderAnalytics: preorder analytics', () => {
     [null, 3, null],
     [10, 4, 6],
     [10, 12, 0],
-  ])('with a capacity of %p and %p reserved, %p are left', async (capacity, reserved, remaining) => {
+  ])('returns for a capacity of %p and %p reserved that %p are left', async (capacity, reserved, remaining) => {
     await app.sql('update preorder_settings set preorder_capacity = $1, reserved = $2', [capacity, reserved]);
     const { capacity: shown } = await read(viewer, '/v1/admin/preorders/analytics');
     expect(shown).toEqual({ capacity, reserved, remaining });
@@ -200,7 +200,7 @@ describe('getPreorderAnalytics: preorder analytics', () => {
 });
 
 describe('getOverview: the overview', () => {
-  it('sums up devices, customers, sales of three spans by currency, and preorders', async () => {
+  it('summarizes devices, customers, sales of three periods by currency, and preorders', async () => {
     const shop = await openShop(app);
     await putSales(app, shop, [
       aSale('2026-11-20T19:00:00Z', { unitPrice: 100, refunded: 40 }),
@@ -236,7 +236,7 @@ describe('getOverview: the overview', () => {
     expect(positive(preorders.byStatus)).toEqual([{ status: 'CONFIRMED', count: 1 }]);
   });
 
-  it('shows what was done lately and names nobody', async () => {
+  it('lists recent activity without personal data', async () => {
     const { email } = manager.admin;
     await app.sql('insert into customer (id, full_name, email, created_at, updated_at) values ($1, $2, $3, $4, $4)', [
       uuidv7(),
@@ -270,14 +270,14 @@ describe('getOverview: the overview', () => {
     }
   });
 
-  it('costs four statements, beside the one that reads the session', async () => {
+  it('executes four statements besides the one that reads the session', async () => {
     const count = await statementsOf(() => read(manager, '/v1/admin/overview'));
     expect(count).toBe(1 + 4);
   });
 });
 
-describe('over GraphQL', () => {
-  it('they are what they are over REST', async () => {
+describe('analytics over GraphQL', () => {
+  it('equal those over REST', async () => {
     await makeDevice(app, { status: 'ACTIVE' });
     await addPreorder({ source: 'instagram', color: 'BLACK', price: 5 });
     await addViews(2, 'instagram', 'en');

@@ -49,7 +49,7 @@ describe.each(Object.entries(doors))('getSalesAnalytics: sales analytics over %s
     ]),
   );
 
-  it('today: totals, yesterday, an hour each, and what they came from', async () => {
+  it('for today contain totals, yesterday, hourly buckets, and the breakdown by source', async () => {
     const { status, body } = await ask({ range: 'today' });
     expect(status).toBe(200);
     expect(body.range).toEqual({
@@ -120,7 +120,7 @@ describe.each(Object.entries(doors))('getSalesAnalytics: sales analytics over %s
     ]);
   });
 
-  it('is of 30 days in UZS unless told otherwise', async () => {
+  it('cover 30 days in UZS by default', async () => {
     const { body } = await ask({});
     expect(body.range).toMatchObject({
       preset: '30d',
@@ -133,7 +133,7 @@ describe.each(Object.entries(doors))('getSalesAnalytics: sales analytics over %s
     expect(body.totals).toMatchObject({ orders: 3, revenue: 1407 });
   });
 
-  it('a year is twelve months back by the month; the first is named by the range’s first day', async () => {
+  it('for a year cover twelve monthly buckets, and the first is labeled by the first day of the range', async () => {
     const { body } = await ask({ range: 'year' });
     expect(body.series.map(({ date }: Json) => date)).toEqual([
       '2025-11-22',
@@ -153,7 +153,7 @@ describe.each(Object.entries(doors))('getSalesAnalytics: sales analytics over %s
     expect(body.series.at(-1)).toMatchObject({ orders: 3, revenue: 1407 });
   });
 
-  it('custom is the days that the caller names', async () => {
+  it('for a custom range cover the given days', async () => {
     const { body } = await ask({ range: 'custom', from: '2026-11-18', to: '2026-11-20' });
     expect(body.series.map(({ date, revenue }: Json) => [date, revenue])).toEqual([
       ['2026-11-18', 0],
@@ -167,7 +167,7 @@ describe.each(Object.entries(doors))('getSalesAnalytics: sales analytics over %s
     });
   });
 
-  it('is of one currency only; one that nobody sold in has zeros', async () => {
+  it('cover one currency only, with zeros if it has no sales', async () => {
     expect((await ask({ range: '7d', currency: 'USD' })).body.totals).toMatchObject({ orders: 1, revenue: 5 });
     for (const currency of ['EUR', 'uzs', '', `'; drop table sale; --`]) {
       const { status, body } = await ask({ range: '7d', currency });
@@ -193,7 +193,7 @@ describe.each(Object.entries(doors))('getSalesAnalytics: sales analytics over %s
     ['VALIDATION_FAILED', { range: 'custom', from: 'yesterday', to: '2026-11-01' }],
     ['VALIDATION_FAILED', { range: 'custom', from: '2026-11-01', to: '2026-02-30' }],
     ['VALIDATION_FAILED', { range: '14d' }],
-  ])('refuses with %s: %j', async (code, query) => {
+  ])('fail with %s for %j', async (code, query) => {
     const { status, body } = await ask(query as Record<string, string>);
     expect([status, body.error.code]).toEqual([400, code]);
   });

@@ -18,11 +18,14 @@ describe('a range of sales', () => {
     ['30d', '2026-09-23', '2026-10-23', 'DAY'],
     ['90d', '2026-05-26', '2026-08-24', 'DAY'],
     ['year', '2024-11-22', '2025-11-22', 'MONTH'],
-  ] as const)('%s is whole business days up to today, beside as many before', (range, before, from, grain) => {
-    expect(period({ range })).toEqual([day(before), day(from), day(from), day('2026-11-22'), grain]);
-  });
+  ] as const)(
+    'of %s covers whole business days up to today and is compared with as many before',
+    (range, before, from, grain) => {
+      expect(period({ range })).toEqual([day(before), day(from), day(from), day('2026-11-22'), grain]);
+    },
+  );
 
-  it('custom includes the day of a date that it ends with, and not the moment', () => {
+  it('that is custom includes its end if that is a date, and excludes it if that is a date-time', () => {
     expect(period({ range: 'custom', from: '2026-11-01', to: '2026-11-03' })).toEqual([
       day('2026-10-29'),
       day('2026-11-01'),
@@ -39,7 +42,7 @@ describe('a range of sales', () => {
     ]);
   });
 
-  it('custom is beside as many days, also where one of them has 25 hours', () => {
+  it('that is custom is compared with as many days, even if one of them has 25 hours', () => {
     expect(period({ range: 'custom', from: '2026-10-25', to: '2026-10-25' }, 'Europe/Berlin')).toEqual([
       '2026-10-23T22:00:00.000Z',
       '2026-10-24T22:00:00.000Z',
@@ -54,7 +57,7 @@ describe('a range of sales', () => {
     ['2026-11-01', '2026-11-03', 'DAY'],
     ['2024-01-01', '2024-12-31', 'DAY'],
     ['2024-01-01', '2025-01-01', 'MONTH'],
-  ])('custom from %s to %s is shown by %s', (from, to, grain) => {
+  ])('from %s to %s has buckets of one %s', (from, to, grain) => {
     expect(period({ range: 'custom', from, to }).at(-1)).toBe(grain);
   });
 
@@ -69,11 +72,11 @@ describe('a range of sales', () => {
     ['custom at the end of the calendar', { range: 'custom', from: '9999-12-30', to: '9999-12-31' }],
     ['a preset with from', { range: '30d', from: '2026-11-01' }],
     ['a preset with to', { range: 'today', to: '2026-11-01' }],
-  ] as const)('is refused: %s', (_name, asked) => {
+  ] as const)('is rejected: %s', (_name, asked) => {
     expect(() => readPeriod(asked, now, TASHKENT)).toThrow(expect.objectContaining({ code: 'INVALID_RANGE' }));
   });
 
-  it('may be five whole years long', () => {
+  it('can cover five whole years', () => {
     expect(period({ range: 'custom', from: '2020-01-01', to: '2024-12-31' }).at(-1)).toBe('MONTH');
   });
 });

@@ -46,7 +46,7 @@ function isListOfObjects(type: Field['type']): boolean {
 }
 
 describe('every list of the schema', () => {
-  it('is bounded in src/graphql/bounds.ts, in one of its three tables', () => {
+  it('is bounded by one of the three tables of src/graphql/bounds.ts', () => {
     const tablesOf = (name: string) =>
       [pages.has(name), nestedLists.has(name), name in fixedLists].filter(Boolean).length;
     const wrong = [...lists.keys()].filter((name) => tablesOf(name) !== 1);
@@ -58,35 +58,38 @@ describe('every list of the schema', () => {
     ).toEqual([]);
   });
 
-  it('is there: the tables name no other', () => {
+  it('exists: the tables name no other', () => {
     const named = [...pages.keys(), ...nestedLists.keys(), ...Object.keys(fixedLists)];
     expect(named.filter((name) => !lists.has(name))).toEqual([]);
     expect(lists.size).toBeGreaterThan(50);
   });
 
-  it.each([...nestedLists])('%s takes its length, with the default and the maximum in the schema', (name, bound) => {
-    const args = new Map(fields.get(name)?.args.map((arg) => [arg.name, arg]));
-    const length = args.get(name === 'Batch.devices' ? 'take' : 'first');
-    expect(args.has('first')).toBe(true);
-    expect(length?.defaultValue).toBe(bound.default);
-    expect(length?.description).toContain(`from 0 to ${bound.maximum}`);
-    expect(bound.default).toBeLessThanOrEqual(bound.maximum);
-  });
+  it.each([...nestedLists])(
+    '%s takes a length argument, with the default and the maximum in the schema',
+    (name, bound) => {
+      const args = new Map(fields.get(name)?.args.map((arg) => [arg.name, arg]));
+      const length = args.get(name === 'Batch.devices' ? 'take' : 'first');
+      expect(args.has('first')).toBe(true);
+      expect(length?.defaultValue).toBe(bound.default);
+      expect(length?.description).toContain(`from 0 to ${bound.maximum}`);
+      expect(bound.default).toBeLessThanOrEqual(bound.maximum);
+    },
+  );
 
-  it.each([...pages])('%s says in the schema how long a page can be', (name, { default: defaultValue, maximum }) => {
+  it.each([...pages])('%s has its maximum page length in the schema', (name, { default: defaultValue, maximum }) => {
     const take = fields.get(name)?.args.find((arg) => arg.name === 'take');
     expect([take?.defaultValue, take?.description]).toEqual([defaultValue, `How many at most, from 1 to ${maximum}.`]);
   });
 
-  it.each(Object.keys(fixedLists))('%s takes no length, because it has one', (name) => {
+  it.each(Object.keys(fixedLists))('%s takes no length argument, because its length is fixed', (name) => {
     expect(fields.get(name)?.args.map((arg) => arg.name)).not.toEqual(expect.arrayContaining(['first']));
   });
 });
 
-describe('the actions of a record', () => {
+describe('the available actions of a record', () => {
   const most = (lengths: readonly number[]) => Math.max(...lengths);
 
-  it('are as many as its state allows at most', () => {
+  it('are at most as many as its state allows', () => {
     const prices = { fullPrice: null, depositAmount: null };
     const sales = PAYMENT_STATUSES.flatMap((paymentStatus) =>
       (['PENDING', 'PAID', 'FULFILLED', 'CANCELLED', 'REFUNDED'] as const).map((status) => ({

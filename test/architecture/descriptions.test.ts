@@ -109,6 +109,6 @@ it.each([
   ['an enum’s value', '"Of a lamp." enum LampState { ON }', 'LampState.ON'],
   ['a scalar', 'scalar Lumen', 'Lumen'],
   ['a blank one', '" " type Lamp { "On or off." on: Boolean }', 'Lamp'],
-])('finds %s without a description', (_kind, sdl, name) => {
+])('the check finds %s without a description', (_kind, sdl, name) => {
   expect(undescribed(buildSchema(sdl)).split('\n').slice(1)).toEqual([`  ${name}`]);
 });

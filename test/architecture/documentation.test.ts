@@ -23,13 +23,13 @@ function unsafeIn(text: string): string[] {
 }
 
 it.each(['npx karvon', 'npx -y karvon release', 'npm exec karvon', '| npx\n * karvon release sign'])(
-  '%j would be found',
+  'the search finds %j',
   (text) => {
     expect(unsafeIn(text)).toHaveLength(1);
   },
 );
 
-it('no file tells to call the command in a way that could download a package of that name', () => {
+it('no file calls the command in a way that could download a package of that name', () => {
   expect(files).toContain('README.md');
   const found = files.flatMap((file) => unsafeIn(readFileSync(file, 'utf8')).map((call) => `${file}: ${call}`));
   expect(found).toEqual([]);
@@ -44,7 +44,7 @@ it.each([
   [['release']],
   [['release', 'sign']],
   [['simulate']],
-])('the help of karvon %j calls itself by name alone', async (command) => {
+])('the help of karvon %j uses only the name of the command', async (command) => {
   const { code, stdout } = await karvon([...command, '--help']);
   expect([code, stdout.match(/npx.*/g)]).toEqual([0, null]);
 });
@@ -54,7 +54,7 @@ it('the documentation of release signing passes the key to the installed command
   expect(text.includes(`| ${SAFE} release sign lamp.release --key -`)).toBe(true);
 });
 
-it('the map in ARCHITECTURE.md shows every folder of the project and every layer', () => {
+it('the map in ARCHITECTURE.md lists every folder of the project and every layer', () => {
   const map = readFileSync('ARCHITECTURE.md', 'utf8');
   const folders = (place: string) =>
     readdirSync(place, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
@@ -66,7 +66,7 @@ it('the map in ARCHITECTURE.md shows every folder of the project and every layer
 });
 
 it.each(['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'STYLE.md', 'SECURITY.md'])(
-  'each file that %s links to or names is there',
+  'each file that %s links to or names exists',
   (page) => {
     const text = readFileSync(page, 'utf8');
     const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, path = '']) => path);
@@ -78,7 +78,7 @@ it.each(['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'STYLE.md', 'SECURIT
 );
 
 it.each([...new Set(readFileSync('README.md', 'utf8').match(/npm run [\w:]+|npm (?:start|test)/g) ?? [])])(
-  '`%s` is a script that is there',
+  '`%s` is an existing script',
   (command) => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
     const script = scripts[command.replace(/^npm (?:run )?/, '')];

@@ -40,23 +40,23 @@ const edges = objectTypes()
       .map((field) => [type.name, field.name] as const),
   );
 
-describe('edges', () => {
-  it('there are some', () => {
+describe('GraphQL edges', () => {
+  it('exist', () => {
     expect(edges.length).toBeGreaterThan(10);
   });
 
-  it.each(edges)('%s.%s is guarded by an operation, or open with a reason, and not both', (type, field) => {
+  it.each(edges)('%s.%s is guarded by an operation, or open with a reason, but not both', (type, field) => {
     const guarded = guardedEdges[type]?.[field] !== undefined;
     const reason = openEdges[type]?.[field];
     expect([guarded, reason !== undefined && reason.length > 0]).toEqual([guarded, !guarded]);
   });
 
-  it('every edge that a record declares leads to a stored record, for which a guard is asked', () => {
+  it('that records declare lead to stored records, so that they need a guard or a reason', () => {
     const targets = records.flatMap((model) => Object.values(model.edges).map(({ spec }) => spec.to));
     expect(targets.filter((target) => !isStored(target))).toEqual([]);
   });
 
-  it('the lists name no edge that is not there', () => {
+  it('that the lists name exist', () => {
     const known = new Set(edges.map(([type, field]) => `${type}.${field}`));
     const named = [guardedEdges, openEdges].flatMap((list) =>
       Object.entries(list).flatMap(([type, fields]) => Object.keys(fields).map((field) => `${type}.${field}`)),
@@ -65,7 +65,7 @@ describe('edges', () => {
   });
 });
 
-describe('the shield', () => {
+describe('the GraphQL shield', () => {
   const resolverOf = (field: GraphQLField<unknown, unknown> | undefined) => String(field?.resolve);
   const isWrapped = (type: string, field: string) => {
     const [before, after] = [open, closed].map((schema) => {
@@ -75,7 +75,7 @@ describe('the shield', () => {
     return resolverOf(before) !== resolverOf(after);
   };
 
-  it('is on every root field', () => {
+  it('guards every root field', () => {
     const roots = ['Query', 'Mutation'].flatMap((type) => {
       const found = open.getType(type);
       return isObjectType(found) ? Object.keys(found.getFields()).map((field) => [type, field] as const) : [];
@@ -84,7 +84,7 @@ describe('the shield', () => {
     expect(roots.filter(([type, field]) => !isWrapped(type, field))).toEqual([]);
   });
 
-  it('knows the operation of every root field; an unknown one is denied', () => {
+  it('knows the operation of every root field and denies an unknown one', () => {
     const known = new Set(graphqlOperations.map((operation) => Object.values(rootFieldOf(operation)).join('.')));
     const there = ['Query', 'Mutation'].flatMap((type) => {
       const found = open.getType(type);
@@ -93,14 +93,14 @@ describe('the shield', () => {
     expect(there.filter((field) => !known.has(field))).toEqual([]);
   });
 
-  it('is on every guarded edge', () => {
+  it('guards every guarded edge', () => {
     const guarded = Object.entries(guardedEdges).flatMap(([type, fields]) =>
       Object.keys(fields).map((field) => [type, field] as const),
     );
     expect(guarded.filter(([type, field]) => !isWrapped(type, field))).toEqual([]);
   });
 
-  it('is on nothing else: it costs a quarter of a list query', () => {
+  it('guards nothing else, because it takes a quarter of the time of a list query', () => {
     const others = objectTypes()
       .filter(hasEdges)
       .flatMap((type) => Object.keys(type.getFields()).map((field) => [type.name, field] as const))

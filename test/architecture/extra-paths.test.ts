@@ -1,24 +1,22 @@
 import { restRouter } from '../../src/rest/router.ts';
 import { addDownloads, EXTRA_PATHS } from '../../src/rest/routes/downloads.ts';
-import { addIssuerKeys } from '../../src/rest/routes/issuer-keys.ts';
 import { addProbes } from '../../src/rest/routes/probes.ts';
 import { table } from '../../src/rest/table.ts';
 import { contract } from '../support/contract.ts';
 
 const extraPaths = Object.keys(EXTRA_PATHS);
 
-it('REST serves the table, and beside it only what is listed with a reason', () => {
+it('REST serves the table of operations, and other paths only if they are listed with a reason', () => {
   const settings = { runtime: { servedFiles: {} } } as never;
   const router = restRouter(table, settings);
   addDownloads(router, settings);
-  addIssuerKeys(router, settings);
   addProbes(router, settings);
   const inTable = new Set(table.map(({ path }) => path));
   expect(router.stack.map(({ path }) => String(path)).filter((path) => !inTable.has(path))).toEqual(extraPaths);
   for (const reason of Object.values(EXTRA_PATHS)) expect(reason).toMatch(/\w{3}/);
 });
 
-it.each(extraPaths)('%s takes nothing from the contract', (path) => {
+it.each(extraPaths)('%s does not overlap with a path of the contract', (path) => {
   const [fixed = ''] = path.split('/:');
   expect(contract.operations.filter((operation) => operation.path.startsWith(fixed))).toEqual([]);
 });

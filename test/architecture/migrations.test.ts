@@ -13,7 +13,7 @@ afterAll(async () => {
   for (const database of databases) await database.drop();
 });
 
-it('leave nothing for the generator to add', async () => {
+it('the generator finds no difference between the migrations and the entities', async () => {
   const { url } = await fresh(createEmptyDatabase);
   await migrate(url);
   const orm = await createOrm({ url, poolMax: 1 });
@@ -22,24 +22,24 @@ it('leave nothing for the generator to add', async () => {
   expect(missing.trim()).toBe('');
 });
 
-it('are written by npm run migration, which finds nothing to write now', () => {
+it('npm run migration writes no migration without a change', () => {
   const { stdout, stderr } = spawnSync(process.execPath, ['scripts/migration.ts', 'anything'], { encoding: 'utf8' });
   expect([stdout, stderr]).toEqual(['The entities and the migrations agree: no migration is needed.\n', '']);
 });
 
-it('have files that sort in the order in which they run', () => {
+it('the files of the migrations sort in the order in which they run', () => {
   const files = readdirSync('migrations').sort();
   expect(files).toEqual(migrations.map(({ name }) => `${name}.ts`));
 });
 
-it('are applied once by instances that start together', async () => {
+it('migrations are applied once by instances that start concurrently', async () => {
   const { url } = await fresh(createEmptyDatabase);
   await Promise.all([migrate(url), migrate(url), migrate(url)]);
   const applied = await withClient(url, (client) => client.query('select name from migration order by id'));
   expect(applied.rows.map(({ name }) => name)).toEqual(migrations.map(({ name }) => name));
 });
 
-it('keep what is in the database', async () => {
+it('migrations keep the data in the database', async () => {
   const { url } = await fresh(createTestDatabase);
   await withClient(url, async (client) => {
     const sql = async (text: string, values: readonly unknown[] = []) => (await client.query(text, [...values])).rows;
@@ -51,7 +51,7 @@ it('keep what is in the database', async () => {
   });
 });
 
-it('use text, and timestamptz with milliseconds', async () => {
+it('migrations use text, and timestamptz with milliseconds', async () => {
   const { url } = await fresh(createTestDatabase);
   // Both follow their libraries.
   const own = `table_schema = 'public' and table_name not in ('migration', 'rate_limit')`;

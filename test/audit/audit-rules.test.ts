@@ -21,7 +21,7 @@ const ENTRY: AuditEntryView = {
   transport: 'REST',
 };
 
-it('masks for SUPPORT and VIEWER only', () => {
+it('personal data is masked for SUPPORT and VIEWER only', () => {
   expect(ADMIN_ROLES.filter(seesMasked)).toEqual(['SUPPORT', 'VIEWER']);
 });
 
@@ -34,20 +34,23 @@ it.each([
   ['anna@', '***'],
   ['', '***'],
   ['😀x@example.uz', '😀***@e***'],
-])('shows %p as %p', (text, expected) => {
+])('%p is masked as %p', (text, expected) => {
   expect(maskText(text)).toBe(expected);
 });
 
-it('masks the actor and the address, and leaves everything else of an entry', () => {
+it('the actor and the IP address of an entry are masked, and nothing else', () => {
   expect(maskEntry(ENTRY)).toEqual({ ...ENTRY, actorLabel: 'a***@k***', ip: '***' });
 });
 
-it.each(['DEVICE', 'SYSTEM'] as const)('leaves the label of a %s, which is no person', (actorType) => {
-  expect(maskEntry({ ...ENTRY, actorType, actorLabel: 'KRV-0001' }).actorLabel).toBe('KRV-0001');
-  expect(maskEntry({ ...ENTRY, actorType, actorLabel: null }).actorLabel).toBeNull();
-});
+it.each(['DEVICE', 'SYSTEM'] as const)(
+  'the label of a %s actor is not masked, because it is not a person',
+  (actorType) => {
+    expect(maskEntry({ ...ENTRY, actorType, actorLabel: 'KRV-0001' }).actorLabel).toBe('KRV-0001');
+    expect(maskEntry({ ...ENTRY, actorType, actorLabel: null }).actorLabel).toBeNull();
+  },
+);
 
-it('masks what changed of a person, in both directions', () => {
+it('changed personal fields are masked, both the old and the new value', () => {
   const changes = {
     fullName: { from: null, to: 'Anna Petrova' },
     email: { from: 'anna@example.uz', to: 'petrova@example.uz' },
@@ -62,7 +65,14 @@ it('masks what changed of a person, in both directions', () => {
   });
 });
 
-it('masks personal fields however deep, and every member that nothing declares', () => {
+it('the name of a paired phone is masked', () => {
+  const changes = { deviceName: { from: null, to: 'Aziza’s phone' } };
+  expect(maskEntry({ ...ENTRY, targetKind: 'Pairing', changes }).changes).toEqual({
+    deviceName: { from: null, to: '***' },
+  });
+});
+
+it('personal fields are masked at any depth, and so is every undeclared member', () => {
   const detail = {
     filter: { source: 'instagram', fullName: 'Anna', contactPhone: 998901234567, tags: ['vip'] },
     recipients: [{ deliveryEmail: 'anna@example.uz' }, 'Olga'],
@@ -81,7 +91,7 @@ it('masks personal fields however deep, and every member that nothing declares',
   });
 });
 
-it('masks a changed field that no record declares, such as a new column', () => {
+it('a changed field that no record declares is masked', () => {
   const changes = { shoeSize: { from: 38, to: 39 }, status: { from: 'READY', to: 'SOLD' } };
   expect(maskEntry({ ...ENTRY, changes }).changes).toEqual({
     shoeSize: { from: '***', to: '***' },
@@ -89,7 +99,7 @@ it('masks a changed field that no record declares, such as a new column', () => 
   });
 });
 
-it('lets the record decide about a name that another record declares otherwise', () => {
+it('a field name that two records declare differently follows the declaration of its own record', () => {
   const changes = {
     notes: { from: 'old', to: 'new' },
     city: { from: null, to: 'Samarkand' },
@@ -102,7 +112,7 @@ it('lets the record decide about a name that another record declares otherwise',
   });
 });
 
-it('knows every record, so that none is left out of masking', () => {
+it('every record is covered by masking', () => {
   const files = readdirSync('src/model/records').filter((file) => file !== 'all.ts');
   const declared = files.flatMap((file) => [
     ...readFileSync(`src/model/records/${file}`, 'utf8').matchAll(/\brecord\(\s*'(\w+)'/g),
@@ -110,7 +120,7 @@ it('knows every record, so that none is left out of masking', () => {
   expect(records.map(({ name }) => name).sort()).toEqual(declared.map(([, name]) => name).sort());
 });
 
-it('does not touch the entry it was given', () => {
+it('masking does not modify the entry that it is given', () => {
   const detail = { name: 'Anna' };
   maskEntry({ ...ENTRY, detail });
   expect(detail).toEqual({ name: 'Anna' });

@@ -42,7 +42,7 @@ const list = (query = '', caller = admin) => caller.rest('GET', `${PATH}${query}
 const requests = (body: Json) => body.items.map(({ requestId }: Json) => requestId);
 
 describe('listAuditEntries: the audit log', () => {
-  it('shows what was done, newest first, 50 at a time', async () => {
+  it('the audit log lists entries, newest first, 50 per page', async () => {
     const reply = await list('?action=even');
     expect(reply.status).toBe(200);
     expect(reply.body).toMatchObject({ total: 30, skip: 0, take: 50 });
@@ -52,7 +52,7 @@ describe('listAuditEntries: the audit log', () => {
     expect(body.total).toBeGreaterThanOrEqual(60);
   });
 
-  it('shows every part of an entry', async () => {
+  it('the audit log returns every field of an entry', async () => {
     await insertEntry(app.clock.now(), {
       action: 'whole',
       changes: { status: { from: 'READY', to: 'SOLD' } },
@@ -87,13 +87,13 @@ describe('listAuditEntries: the audit log', () => {
     ['?action=EVEN', []],
     ['?action=%25', []],
     ['?action=', []],
-  ])('answers %s', async (query, expected) => {
+  ])('the audit log answers %s', async (query, expected) => {
     const reply = await list(query);
     expect([reply.status, requests(reply.body)]).toEqual([200, expected]);
   });
 
   it.each(['?take=1', '?take=100', '?skip=0', '?skip=000', '?take=1&skip=9007199254740991'])(
-    'takes %s',
+    'the audit log accepts %s',
     async (query) => {
       expect((await list(query)).status).toBe(200);
     },
@@ -112,13 +112,13 @@ describe('listAuditEntries: the audit log', () => {
     '?action=a&action=b',
     '?status=READY',
     '?filter=x',
-  ])('refuses %s', async (query) => {
+  ])('the audit log rejects %s with 400', async (query) => {
     const reply = await list(query);
     expect([reply.status, reply.body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
   });
 });
 
-describe('listAuditEntries: personal data', () => {
+describe('listAuditEntries: personal data in the audit log', () => {
   beforeAll(() =>
     insertEntry(app.clock.now(), {
       action: 'personal',
@@ -152,7 +152,7 @@ describe('listAuditEntries: personal data', () => {
 
 describe('listAuditEntries: access to the audit log', () => {
   it.each(['OPERATIONS', 'SALES', 'FIRMWARE_MANAGER'] as const)(
-    'is not for %s, whose try is an entry',
+    'reading the audit log fails with 403 for %s and writes an accessDenied entry',
     async (role) => {
       const caller = await app.as(role);
       const reply = await list('', caller);
@@ -169,13 +169,13 @@ describe('listAuditEntries: access to the audit log', () => {
     expect((await app.rest('GET', PATH)).status).toBe(401);
   });
 
-  it('leaves no entry itself', async () => {
+  it('reading the audit log writes no entry', async () => {
     const before = await list('?take=1');
     const after = await list('?take=1');
     expect(after.body.total).toBe(before.body.total);
   });
 
-  it('shows the entries of this service’s own writes with their request ids', async () => {
+  it('the audit log contains the entries of writes with their request ids', async () => {
     const reply = await admin.rest('POST', '/v1/admin/inventory/batches', {
       code: 'LOT-audit',
       model: 'LAMP1',
@@ -197,7 +197,7 @@ describe('listAuditEntries: access to the audit log', () => {
   });
 
   it.each([`update audit_entry set action = 'another'`, 'delete from audit_entry', 'truncate audit_entry'])(
-    'cannot be changed: %s',
+    'the database rejects a change of the audit log: %s',
     async (statement) => {
       await expect(app.sql(statement)).rejects.toThrow();
       expect((await list('?action=even')).body.total).toBe(30);

@@ -15,7 +15,7 @@ const cookieFor = (token: string) => ({ cookie: `karvon_admin_session=${token}` 
 const statusOfMe = async (cookie: string) => (await app.rest('GET', '/v1/admin/auth/me', undefined, { cookie })).status;
 
 describe('logout: signing out', () => {
-  it('answers 201 without a cookie, with an unknown one and with an ended one, and leaves no entry', async () => {
+  it('returns 201 without a cookie, with an unknown one and with an ended one, and writes no entry', async () => {
     const caller = await app.as('VIEWER');
     await caller.rest('POST', '/v1/admin/auth/logout');
     const strangers = [{}, cookieFor('A'.repeat(43)), { cookie: caller.cookie }];
@@ -30,7 +30,7 @@ describe('logout: signing out', () => {
     }
   });
 
-  it('ends the session, forgets the cookie and leaves one entry', async () => {
+  it('ends the session, clears the cookie and writes one entry', async () => {
     const caller = await app.as('VIEWER');
     const reply = await caller.rest('POST', '/v1/admin/auth/logout');
     expect(reply.headers['set-cookie']).toBe('karvon_admin_session=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict');
@@ -41,7 +41,7 @@ describe('logout: signing out', () => {
   });
 });
 
-describe('a page of another site', () => {
+describe('a form of another site', () => {
   const crossSite: [name: string, headers: Record<string, string>][] = [
     ['with its origin', { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }],
     ['with its origin, from an old browser', { origin: 'https://evil.test' }],
@@ -52,23 +52,20 @@ describe('a page of another site', () => {
   const GRAPHQL_LOGOUT = { query: 'mutation { logout { signedOut } }' };
   const login = (email: string) => ({ email, password: PASSWORD });
 
-  it.each(crossSite)(
-    '%s signs nobody out: its form carries no cookie, and the reply clears none',
-    async (_name, headers) => {
-      const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded' };
-      const replies = [
-        await app.rest('POST', '/v1/admin/auth/logout', '', form),
-        await app.rest('POST', '/v1/admin/auth/logout', 'a=1', form),
-        await app.rest('POST', '/V1/Admin/Auth/Logout/', '', form),
-        await app.rest('POST', '/v1/admin/auth/logout', undefined, headers),
-        await app.rest('POST', '/graphql', GRAPHQL_LOGOUT, headers),
-      ];
-      for (const reply of replies) {
-        expect([reply.status, reply.body.error.code]).toEqual([403, 'CSRF_ORIGIN_REJECTED']);
-        expect(reply.headers['set-cookie']).toBeUndefined();
-      }
-    },
-  );
+  it.each(crossSite)('%s signs nobody out: it sends no cookie, and the reply clears none', async (_name, headers) => {
+    const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded' };
+    const replies = [
+      await app.rest('POST', '/v1/admin/auth/logout', '', form),
+      await app.rest('POST', '/v1/admin/auth/logout', 'a=1', form),
+      await app.rest('POST', '/V1/Admin/Auth/Logout/', '', form),
+      await app.rest('POST', '/v1/admin/auth/logout', undefined, headers),
+      await app.rest('POST', '/graphql', GRAPHQL_LOGOUT, headers),
+    ];
+    for (const reply of replies) {
+      expect([reply.status, reply.body.error.code]).toEqual([403, 'CSRF_ORIGIN_REJECTED']);
+      expect(reply.headers['set-cookie']).toBeUndefined();
+    }
+  });
 
   it.each(crossSite)('%s signs nobody in', async (_name, headers) => {
     const { admin } = await app.as('VIEWER', { password: PASSWORD });
@@ -83,7 +80,7 @@ describe('a page of another site', () => {
     }
   });
 
-  it('is no obstacle for this site, an allowed origin and a script', async () => {
+  it('is rejected, but requests of this site, of an allowed origin and of scripts are accepted', async () => {
     const { admin } = await app.as('VIEWER', { password: PASSWORD });
     const own: Record<string, string>[] = [{ origin: ORIGIN }, { 'sec-fetch-site': 'same-origin' }, {}];
     for (const headers of own) {
@@ -94,10 +91,10 @@ describe('a page of another site', () => {
   });
 });
 
-describe('changePassword: a change of password', () => {
+describe('changePassword: a password change', () => {
   const change = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
 
-  it('ends the other sessions, keeps this one, and only the new password signs in', async () => {
+  it('ends the other sessions, keeps this one, and only the new password can sign in', async () => {
     const caller = await app.as('SUPPORT', { password: PASSWORD });
     const other = await app.login(caller.admin.email, PASSWORD);
     const reply = await caller.rest('PUT', '/v1/admin/auth/password', change);
@@ -111,7 +108,7 @@ describe('changePassword: a change of password', () => {
     expect(JSON.stringify(entry)).not.toContain(NEW_PASSWORD);
   });
 
-  it('wants the current password', async () => {
+  it('fails without the current password', async () => {
     const caller = await app.as('SUPPORT', { password: PASSWORD });
     const reply = await caller.rest('PUT', '/v1/admin/auth/password', {
       ...change,
@@ -123,7 +120,7 @@ describe('changePassword: a change of password', () => {
   });
 
   it.each(['Password-1234', 'Welcome12345!', 'P@ssw0rd-2026', PASSWORD])(
-    'refuses %s as too easy to guess',
+    'rejects %s as too easy to guess',
     async (newPassword) => {
       const caller = await app.as('SUPPORT', { password: PASSWORD });
       const reply = await caller.rest('PUT', '/v1/admin/auth/password', { ...change, newPassword });
@@ -145,26 +142,26 @@ describe('an admin who still has a one-time password', () => {
     ['PUT', '/v1/admin/settings'],
   ] as const;
 
-  it.each(elsewhere)('may not call %s %s', async (method, path) => {
+  it.each(elsewhere)('cannot call %s %s', async (method, path) => {
     const caller = await app.as('SUPER_ADMIN', mustChange);
     const reply = await caller.rest(method, path);
     expect([reply.status, reply.body.error.code]).toEqual([403, 'PASSWORD_CHANGE_REQUIRED']);
   });
 
-  it('may see who they are and sign out', async () => {
+  it('can read their own account and sign out', async () => {
     const caller = await app.as('SUPER_ADMIN', mustChange);
     expect((await caller.rest('GET', '/v1/admin/auth/me')).body.admin.mustChangePassword).toBe(true);
     expect((await caller.rest('POST', '/v1/admin/auth/logout')).status).toBe(201);
   });
 
-  it('may do everything once it is replaced', async () => {
+  it('can call all operations after replacing it', async () => {
     const caller = await app.as('SUPER_ADMIN', mustChange);
     const body = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
     expect((await caller.rest('PUT', '/v1/admin/auth/password', body)).status).toBe(200);
     expect((await caller.rest('GET', '/v1/admin/team')).status).toBe(200);
   });
 
-  it('may not call anything else over GraphQL either', async () => {
+  it('cannot call anything else over GraphQL', async () => {
     const caller = await app.as('SUPER_ADMIN', mustChange);
     const reply = await caller.gql('{ team { nodes { id } } }');
     expect(reply.body.errors[0].extensions).toMatchObject({ code: 'PASSWORD_CHANGE_REQUIRED', status: 403 });
@@ -191,7 +188,7 @@ describe('listSessions: the list of sessions', () => {
 });
 
 describe('endSession: ending a session', () => {
-  it('signs out one of the own ones', async () => {
+  it('lets an admin end one of them', async () => {
     const caller = await app.as('OPERATIONS');
     const second = await insertSession(app.sql, caller.admin.id, app.clock.now());
     const reply = await caller.rest('DELETE', `/v1/admin/auth/sessions/${second.id}`);
@@ -200,7 +197,7 @@ describe('endSession: ending a session', () => {
     expect((await caller.rest('DELETE', `/v1/admin/auth/sessions/${second.id}`)).status).toBe(404);
   });
 
-  it("does not find another admin's, which stays alive", async () => {
+  it('does not include those of another admin, which stay alive', async () => {
     const caller = await app.as('SUPER_ADMIN');
     const victim = await app.as('VIEWER');
     const theirs = await insertSession(app.sql, victim.admin.id, app.clock.now());

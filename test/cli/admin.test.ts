@@ -1,4 +1,4 @@
-import { catalogue } from '../../src/domain/catalogue.ts';
+import { catalog } from '../../src/domain/catalog.ts';
 import type { Call } from '../../src/domain/kernel/operation.ts';
 import { run } from '../../src/domain/run.ts';
 import { listTeam } from '../../src/domain/team/index.ts';
@@ -209,7 +209,7 @@ describe('the principal system', () => {
   });
   const anything = { wire: 'json', read: () => ({}) } as const;
 
-  it.each(catalogue.filter(({ name }) => !OPEN_TO_THE_SYSTEM.includes(name)))(
+  it.each(catalog.filter(({ name }) => !OPEN_TO_THE_SYSTEM.includes(name)))(
     'cannot call $name from the command line',
     async (operation) => {
       await expect(run(operation, callBy('CLI'), anything, crypto.randomUUID())).rejects.toMatchObject({
@@ -220,8 +220,8 @@ describe('the principal system', () => {
   );
 
   it.each(OPEN_TO_THE_SYSTEM)('cannot call %s over another transport than the command line', async (name) => {
-    const operation = catalogue.find((one) => one.name === name);
-    if (!operation) throw new Error(`${name} is not in the catalogue`);
+    const operation = catalog.find((one) => one.name === name);
+    if (!operation) throw new Error(`${name} is not in the catalog`);
     for (const transport of TRANSPORTS.filter((one) => one !== 'CLI')) {
       await expect(run(operation, callBy(transport), anything)).rejects.toMatchObject({ code: 'ADMIN_AUTH_REQUIRED' });
     }

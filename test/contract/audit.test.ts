@@ -40,7 +40,7 @@ const readsAndHistories = built.filter(
   (operation) => !audited(operation) && !isExport(operation) && !OF_THEIR_OWN.includes(operation.id),
 );
 
-describe('a successful write leaves exactly one entry', () => {
+describe('a successful write creates exactly one audit entry', () => {
   it.each(writes)('$id over REST', async (operation) => {
     const by = await callerOf(app, operation);
     const reply = await callRest(by ?? app, operation, await exampleOf(operation.id, app, by));
@@ -55,14 +55,14 @@ describe('a successful write leaves exactly one entry', () => {
     await expectOneEntry(reply.headers['x-request-id'], operation, by, 'GRAPHQL');
   });
 
-  it.each(readsAndHistories)('$id writes none', async (operation) => {
+  it.each(readsAndHistories)('but the read $id creates none', async (operation) => {
     const by = await callerOf(app, operation);
     const reply = await callRest(by ?? app, operation, await exampleOf(operation.id, app, by));
     expect(reply.status).toBe(operation.success);
     expect(await auditOf(app, reply.headers['x-request-id'])).toEqual([]);
   });
 
-  it.each(exports)('$id writes one for the exported data', async (operation) => {
+  it.each(exports)('and the export $id creates one', async (operation) => {
     const by = await callerOf(app, operation);
     const example = await exampleOf(operation.id, app, by);
     const reply = await callRest(by ?? app, operation, example);
@@ -73,7 +73,7 @@ describe('a successful write leaves exactly one entry', () => {
   });
 });
 
-describe('the entries of all these operations', () => {
+describe('the audit entries of all operations', () => {
   /** The names whose values are masked, with the operations that left them. */
   function maskedIn(entries: readonly Json[]): string[] {
     const found = entries.flatMap(({ action, targetKind, changes, detail }) =>
@@ -84,7 +84,7 @@ describe('the entries of all these operations', () => {
     return [...new Set(found)].sort();
   }
 
-  it('hide from a VIEWER the personal members, and no other', async () => {
+  it('are masked for a VIEWER in the personal members only', async () => {
     const viewer = await app.as('VIEWER');
     const entries: Json[] = [];
     for (let skip = 0; ; skip += 100) {
@@ -96,7 +96,7 @@ describe('the entries of all these operations', () => {
   });
 });
 
-describe('a failed write leaves no entry and changes nothing', () => {
+describe('a failed write creates no audit entry and changes nothing', () => {
   it.each(writes)('$id with an unknown field', async (operation) => {
     const by = await callerOf(app, operation);
     const example = await exampleOf(operation.id, app, by);
@@ -106,7 +106,7 @@ describe('a failed write leaves no entry and changes nothing', () => {
     expect(await databaseState(app.sql)).toEqual(before);
   });
 
-  it.each(writes.filter(({ path }) => path.includes('{')))('$id of an unknown record', async (operation) => {
+  it.each(writes.filter(({ path }) => path.includes('{')))('$id for an unknown record', async (operation) => {
     const by = await callerOf(app, operation);
     const example = await exampleOf(operation.id, app, by);
     const before = await databaseState(app.sql);
@@ -119,7 +119,7 @@ describe('a failed write leaves no entry and changes nothing', () => {
     const role = ROLES.find((name) => operation.roles && !operation.roles.includes(name));
     return role ? [{ id: operation.id, role, operation }] : [];
   });
-  it.each(forbidden)('$id by $role, but for one accessDenied', async ({ id, role, operation }) => {
+  it.each(forbidden)('$id by $role, except for one accessDenied entry', async ({ id, role, operation }) => {
     const by = await app.as(role);
     const example = await exampleOf(id, app, by);
     const before = await databaseState(app.sql, ['audit_entry']);
@@ -137,7 +137,7 @@ describe('a failed write leaves no entry and changes nothing', () => {
   });
 });
 
-describe('an entry that cannot be written undoes its write', () => {
+describe('a failed audit entry rolls back its write', () => {
   let repair: () => Promise<void>;
   beforeAll(async () => {
     repair = await breakAudit(app);
@@ -154,14 +154,14 @@ describe('an entry that cannot be written undoes its write', () => {
     expect(await databaseState(app.sql)).toEqual(before);
   });
 
-  it.each(exports)('$id is cut off', async (operation) => {
+  it.each(exports)('and aborts the export $id', async (operation) => {
     const by = await callerOf(app, operation);
     const example = await exampleOf(operation.id, app, by);
     await expect(callRest(by ?? app, operation, example)).rejects.toMatchObject({ code: 'ECONNRESET' });
   });
 });
 
-describe('the log', () => {
+describe('the audit log', () => {
   it.each([
     'update audit_entry set action = $$x$$',
     'delete from audit_entry',

@@ -439,8 +439,8 @@ async function whatIsStored(): Promise<void> {
 const shows = (texts: readonly Recorded[]) =>
   texts.flatMap(({ what, text }) => canaries.in(text).map((name) => `${name} in the reply to ${what}`));
 
-describe('no secret is shown', () => {
-  it('of all kinds that were used', () => {
+describe('the secrets of admins, devices and claim codes', () => {
+  it('include all kinds that the operations use', () => {
     const kinds = [...new Set(canaries.all.map(({ name }) => name.replace(/:.*|,.*/, '')))].sort();
     expect(kinds).toEqual([
       'bearer credential',
@@ -465,26 +465,26 @@ describe('no secret is shown', () => {
     expect(canaries.all.filter(({ name }) => name.startsWith('key: '))).toHaveLength(4);
   });
 
-  it('in any reply but the one that is to show it', () => {
+  it('are in no response except for the one that returns them', () => {
     expect(replies.length).toBeGreaterThan(200);
     expect(replies.filter(({ status }) => status >= 400).length).toBeGreaterThan(50);
     expect(shows(replies)).toEqual([]);
   });
 
-  it('in the log', () => {
+  it('are not in the log', () => {
     expect(app.logs.length).toBeGreaterThan(replies.length / 2);
     const found = app.logs.flatMap((line) => canaries.in(JSON.stringify(line)).map((name) => `${name} in ${line.msg}`));
     expect(found).toEqual([]);
     expect(canaries.in(JSON.stringify(app.logs))).toEqual([]);
   });
 
-  it('in the audit log', async () => {
+  it('are not in the audit log', async () => {
     const entries = await app.sql('select * from audit_entry');
     expect(entries.length).toBeGreaterThan(30);
     expect(canaries.in(JSON.stringify(entries))).toEqual([]);
   });
 
-  it('in a dump of the database, where only hashes and ciphertexts are', async () => {
+  it('are not in a dump of the database, which contains only hashes and ciphertexts', async () => {
     const all = await dump(app.sql);
     expect(all).toContain(FIRST_ADMIN.email);
     expect(canaries.in(all, { database: true })).toEqual([]);
@@ -500,7 +500,7 @@ describe('no secret is shown', () => {
   });
 });
 
-describe('the search', () => {
+describe('the search for secrets', () => {
   const secret = randomBytes(32);
   const word = `${randomBytes(8).toString('hex')}-${randomBytes(8).toString('hex')}`;
   const own = new Canaries();
@@ -512,7 +512,7 @@ describe('the search', () => {
     expect(own.in(`x${form.toUpperCase()}y`)).toHaveLength(1);
   });
 
-  it('finds what is planted in a log, an entry, a reply and a column of bytes', async () => {
+  it('finds a secret planted in a log, an audit entry, a response and a bytea column', async () => {
     const [{ name }] = await app.sql('select name from admin limit 1');
     expect(own.in(JSON.stringify(app.logs))).toEqual([]);
     app.runtime.warn(`somebody logged ${word}`, {});

@@ -52,7 +52,7 @@ async function expectNobody(
 }
 
 describe('a device proof', () => {
-  it.each(proven)('of $id needs both headers', async (operation) => {
+  it.each(proven)('of $id requires both headers', async (operation) => {
     const example = await exampleOf(operation.id, app);
     const cookie = { cookie: (await app.as('SUPER_ADMIN')).cookie };
     await expectNobody(
@@ -68,7 +68,7 @@ describe('a device proof', () => {
     expect((await callRest(app, operation, example)).status).toBe(operation.success);
   });
 
-  it.each(proven)('of $id is good for five minutes in either direction, to the millisecond', async (operation) => {
+  it.each(proven)('of $id is valid for exactly five minutes in either direction', async (operation) => {
     const at = async (offset: number): Promise<Reply> => {
       const example = await exampleOf(operation.id, app);
       const headers = example.sign?.(inputOf(example), app.clock.now().getTime() + offset);
@@ -83,7 +83,7 @@ describe('a device proof', () => {
     }
   });
 
-  it.each(proven)('of $id is hexadecimal in either case', async (operation) => {
+  it.each(proven)('of $id can be upper-case or lower-case hexadecimal', async (operation) => {
     const forms = [
       (hex: string) => hex.toLowerCase(),
       (hex: string) => hex.toUpperCase(),
@@ -96,7 +96,7 @@ describe('a device proof', () => {
     }
   });
 
-  it.each(proven)('of $id in any other form is none', async (operation) => {
+  it.each(proven)('of $id is invalid in any other format', async (operation) => {
     const example = await exampleOf(operation.id, app);
     const [proof, stamp] = [proofOf(example), stampOf(example)];
     const proofs = [
@@ -139,7 +139,7 @@ describe('a device proof', () => {
     );
   });
 
-  it.each(proven)('of $id is of this device, this call and these words', async (operation) => {
+  it.each(proven)('of $id is valid only for its device, operation and signed values', async (operation) => {
     const example = await exampleOf(operation.id, app);
     const input = inputOf(example);
     const other = await exampleOf(operation.id, app);
@@ -164,7 +164,7 @@ describe('a device proof', () => {
     expect((await callRest(app, operation, example)).status).toBe(operation.success);
   });
 
-  it('of a report without an installation is that of the legacy form', async () => {
+  it('of a report without an installationId has the legacy payload', async () => {
     const [report] = proven.filter(({ id }) => id === 'firmware.report');
     if (!report) throw new Error('there are no reports');
     const example = await exampleOf(report.id, app);
@@ -174,7 +174,7 @@ describe('a device proof', () => {
     expect([reply.status, reply.body.installationId]).toEqual([201, inputOf(example).installationId]);
   });
 
-  it('over words that name no record is told so', async () => {
+  it('of a value that names no record fails with 404', async () => {
     for (const id of ['firmware.currentInstallation', 'firmware.report']) {
       const [operation] = proven.filter((one) => one.id === id);
       if (!operation) throw new Error(`there is no ${id}`);
@@ -209,7 +209,7 @@ function signedChanges(id: string, input: Input): Input[] {
 }
 
 describe('a pairing credential', () => {
-  it.each(paired)('of $id is a Bearer token that we signed', async (operation) => {
+  it.each(paired)('of $id must be a Bearer token with our signature', async (operation) => {
     const example = await exampleOf(operation.id, app);
     const [, credential = ''] = (example.headers?.authorization ?? '').split(' ');
     const [header = '', claims = '', signature = ''] = credential.split('.');
@@ -252,7 +252,7 @@ describe('a pairing credential', () => {
     expect((await callRest(app, operation, example)).status).toBe(operation.success);
   });
 
-  it.each(paired)('of $id may write the scheme in any case', async (operation) => {
+  it.each(paired)('of $id can have the scheme in any case', async (operation) => {
     for (const scheme of ['bearer', 'BEARER', 'bEaReR']) {
       const example = await exampleOf(operation.id, app);
       const authorization = (example.headers?.authorization ?? '').replace('Bearer', scheme);
@@ -262,7 +262,7 @@ describe('a pairing credential', () => {
     }
   });
 
-  it('is shown to a refresh in the body, and nowhere else', async () => {
+  it('is accepted by a refresh only in the body', async () => {
     const { credential } = await makeApp(app);
     const inHeader = await app.rest('POST', '/v1/devices/pair/refresh', {}, bearer(credential));
     expect([inHeader.status, inHeader.body.error.code]).toEqual([400, 'VALIDATION_FAILED']);

@@ -334,8 +334,8 @@ function register(reply: Reply): void {
   }
 }
 
-describe('no secret of pairing and firmware is shown', () => {
-  it('of all kinds that were used', () => {
+describe('the secrets of pairing and firmware', () => {
+  it('include all kinds that the operations use', () => {
     const kinds = [...new Set(canaries.all.map(({ name }) => name))].sort();
     expect(kinds).toEqual([
       'a key that is none',
@@ -358,7 +358,7 @@ describe('no secret of pairing and firmware is shown', () => {
     ]);
   });
 
-  it('in any reply but those that are to show it', () => {
+  it('are in no response except for those that return them', () => {
     expect(replies.filter(({ status }) => status < 300).length).toBeGreaterThan(50);
     expect(replies.filter(({ status }) => status >= 400).length).toBeGreaterThan(50);
     const shown = replies.flatMap(({ what, text }) =>
@@ -367,13 +367,13 @@ describe('no secret of pairing and firmware is shown', () => {
     expect(shown).toEqual([]);
   });
 
-  it('in the log', () => {
+  it('are not in the log', () => {
     expect(app.logs.length).toBeGreaterThan(replies.length / 2);
     const found = app.logs.flatMap((line) => canaries.in(JSON.stringify(line)).map((name) => `${name} in ${line.msg}`));
     expect(found).toEqual([]);
   });
 
-  it('in the audit log', async () => {
+  it('are not in the audit log', async () => {
     const entries = await app.sql('select * from audit_entry');
     expect(entries.map(({ action }) => action)).toEqual(
       expect.arrayContaining(['claimDevice', 'refreshPairing', 'pairingCredentialReused', 'issueMaintenanceGrant']),
@@ -381,7 +381,7 @@ describe('no secret of pairing and firmware is shown', () => {
     expect(canaries.in(JSON.stringify(entries))).toEqual([]);
   });
 
-  it('in a dump of the database, where only nonces are', async () => {
+  it('are not in a dump of the database, which contains only nonces', async () => {
     const all = await dump(app.sql);
     expect(canaries.in(all, { database: true })).toEqual([]);
     expect(canaries.in(all)).toEqual(['nonce']);

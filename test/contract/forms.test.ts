@@ -124,15 +124,15 @@ const TEXTS = [
   '﷽'.repeat(50),
 ];
 
-describe('a form that is none', () => {
-  it.each(forms)('$id refuses all of them, and keeps nothing', async (operation) => {
+describe('an invalid multipart form', () => {
+  it.each(forms)('is rejected by $id, which stores nothing', async (operation) => {
     const by = await callerOf(app, operation);
     const { fields, file } = await partsFor(operation, by);
     await expectRefused(operation, by, brokenOnes(fields, file));
   });
 
   it.each(forms)(
-    '$id refuses bytes that are no text, and fields in the place of files, in each field',
+    'with non-text bytes or a file in place of a field is rejected by $id, in each field',
     async (operation) => {
       const by = await callerOf(app, operation);
       const { fields, file } = await partsFor(operation, by);
@@ -152,8 +152,8 @@ describe('a form that is none', () => {
   );
 });
 
-describe('a form', () => {
-  it.each(forms)('$id with long or many headers is taken or refused, and never a fault', async (operation) => {
+describe('a multipart form', () => {
+  it.each(forms)('with long or many headers is accepted or rejected by $id, never a 500', async (operation) => {
     const by = await callerOf(app, operation);
     for (const more of [`X-Long: ${'a'.repeat(20 * KILOBYTE)}`, 'X-Many: a\r\n'.repeat(500).trim()]) {
       const { fields, file } = await partsFor(operation, by);
@@ -164,7 +164,7 @@ describe('a form', () => {
   });
 
   it.each(forms.filter(({ id }) => id !== 'firmware.inspectPackage'))(
-    '$id makes one release of one build, however often it comes at once',
+    'sent many times concurrently to $id creates one release',
     async (operation) => {
       const by = await callerOf(app, operation);
       const { fields, file } = await partsFor(operation, by);
@@ -176,21 +176,24 @@ describe('a form', () => {
     },
   );
 
-  it.each(forms)('$id takes its parts in any order, with what stands before and after it', async (operation) => {
-    const by = await callerOf(app, operation);
-    for (const order of [
-      ({ fields, file }: { fields: Part[]; file: Part }) => [file, ...fields],
-      ({ fields, file }: { fields: Part[]; file: Part }) => [...fields.toReversed(), file],
-    ]) {
-      const { body, headers } = formOf(order(await partsFor(operation, by)), B);
-      const wrapped = Buffer.concat([Buffer.from('a preamble\r\n'), body, Buffer.from('an epilogue')]);
-      const reply = await (by ?? app).rest(operation.method, operation.path, wrapped, headers);
-      expect([reply.status, reply.text]).toEqual([operation.success, expect.any(String)]);
-    }
-  });
+  it.each(forms)(
+    'is accepted by $id with its parts in any order, with a preamble and an epilogue',
+    async (operation) => {
+      const by = await callerOf(app, operation);
+      for (const order of [
+        ({ fields, file }: { fields: Part[]; file: Part }) => [file, ...fields],
+        ({ fields, file }: { fields: Part[]; file: Part }) => [...fields.toReversed(), file],
+      ]) {
+        const { body, headers } = formOf(order(await partsFor(operation, by)), B);
+        const wrapped = Buffer.concat([Buffer.from('a preamble\r\n'), body, Buffer.from('an epilogue')]);
+        const reply = await (by ?? app).rest(operation.method, operation.path, wrapped, headers);
+        expect([reply.status, reply.text]).toEqual([operation.success, expect.any(String)]);
+      }
+    },
+  );
 
   it.each(forms.filter(({ body }) => contract.schemas[body ?? '']?.properties?.releaseNotes))(
-    '$id keeps odd texts as they are',
+    'keeps unusual text unchanged in $id',
     async (operation) => {
       const by = await callerOf(app, operation);
       for (const text of TEXTS) {
@@ -208,7 +211,7 @@ describe('a form', () => {
   );
 });
 
-it('logged no fault in all of this', () => {
+it('no invalid form caused an internal error', () => {
   expect(app.logs.filter(({ level }) => level === 'error' || level === 'fatal')).toEqual([]);
 });
 

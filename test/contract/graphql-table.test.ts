@@ -22,32 +22,33 @@ const matrix = cookieOperations.flatMap((operation) =>
   ROLES.map((role) => ({ id: operation.id, role, operation, allowed: operation.roles?.includes(role) ?? false })),
 );
 
-it('offers every operation that is not REST-only as one root field: a GET as a query, everything else as a mutation', () => {
+it('every operation that is not REST-only is one GraphQL root field: a GET is a query, everything else a mutation', () => {
   const expected = (method: (m: string) => boolean) =>
     onGraphql.filter(({ method: m }) => method(m)).map(({ id }) => names[id]?.field);
   expect([...roots.query.keys()].sort()).toEqual(expect.arrayContaining(expected((m) => m === 'GET').sort()));
   expect([...roots.mutation.keys()].sort()).toEqual(expect.arrayContaining(expected((m) => m !== 'GET').sort()));
 });
 
-describe('without a session', () => {
-  it.each(cookieOperations)('$id is 401 before anything is executed', async (operation) => {
+describe('GraphQL without a session', () => {
+  it.each(cookieOperations)('fails $id with 401 before anything is executed', async (operation) => {
     const reply = await callGraphql(app, roots, operation);
     expect(reply.status).toBe(401);
     expect(reply.body).toEqual({
-      error: {
-        code: 'ADMIN_AUTH_REQUIRED',
-        message: expect.stringMatching(/./),
-        requestId: reply.headers['x-request-id'],
-      },
+      errors: [
+        {
+          message: expect.stringMatching(/./),
+          extensions: { code: 'ADMIN_AUTH_REQUIRED', status: 401, requestId: reply.headers['x-request-id'] },
+        },
+      ],
     });
   });
 
-  it('lets nobody read the schema', async () => {
+  it('does not return the schema', async () => {
     const reply = await app.gql('{ __schema { types { name } } }');
     expect([reply.status, reply.body.data ?? null]).toEqual([401, null]);
   });
 
-  it('takes a login', async () => {
+  it('accepts a login', async () => {
     const login = onGraphql.find(({ id }) => id === 'auth.login');
     if (!login) throw new Error('auth.login is not built');
     const reply = await callGraphql(app, roots, login, await exampleOf(login.id, app));
@@ -55,7 +56,7 @@ describe('without a session', () => {
     expect(reply.headers['set-cookie']).toMatch(/^karvon_admin_session=[A-Za-z0-9_-]{43};/);
   });
 
-  it('does not let another field in beside a login', async () => {
+  it('rejects another field besides a login', async () => {
     const reply = await app.gql(
       'mutation { login(input: { email: "a@b.uz", password: "12345678" }) { __typename } revokeAdminSessions(id: "1") { id } }',
     );
@@ -64,8 +65,8 @@ describe('without a session', () => {
   });
 });
 
-describe('roles', () => {
-  it.each(matrix.filter(({ allowed }) => allowed))('$id may be called by $role', async ({ id, role, operation }) => {
+describe('the roles of GraphQL', () => {
+  it.each(matrix.filter(({ allowed }) => allowed))('allow $role to call $id', async ({ id, role, operation }) => {
     const by = id === 'auth.changePassword' ? await app.as(role, { password: PASSWORD }) : caller(role);
     const reply = await callGraphql(by, roots, operation, await exampleOf(id, app, by));
     expect([reply.status, reply.body.errors ?? []]).toEqual([200, []]);
@@ -73,7 +74,7 @@ describe('roles', () => {
   });
 
   it.each(matrix.filter(({ allowed }) => !allowed))(
-    '$id is ROLE_FORBIDDEN for $role',
+    'forbid $role to call $id with ROLE_FORBIDDEN',
     async ({ id, role, operation }) => {
       const by = caller(role);
       const reply = await callGraphql(by, roots, operation, await exampleOf(id, app, by));

@@ -97,24 +97,27 @@ const READ_BODIES = BODIES.filter(([what]) =>
 const operations = built.map((operation) => ({ id: operation.id, operation }));
 const withBody = operations.filter(({ operation }) => operation.body !== null && !operation.multipart);
 
-describe('hostile bodies', () => {
-  it.each(operations)('$id refuses all of them in our shape, changing nothing', async ({ operation }) => {
-    const { client, example, path } = await prepared(operation);
-    // What an export reads leaves an entry.
-    const except = isExport(operation) ? ['audit_entry'] : [];
-    const before = await databaseState(app.sql, except);
-    const wrong = await wrongOf(
-      operation.method === 'GET' ? READ_BODIES : BODIES,
-      ([, body, headers]) =>
-        client.rest(operation.method, path, body, { ...example.headers, ...JSON_TYPE, ...headers }),
-      // It need not look at what it has no use for.
-      (reply) => isRefusal(reply) || (operation.method === 'GET' && reply.status === operation.success),
-    );
-    expect(wrong).toEqual([]);
-    expect(await databaseState(app.sql, except)).toEqual(before);
-  });
+describe('a hostile body', () => {
+  it.each(operations)(
+    'is rejected by $id in the documented error format and changes nothing',
+    async ({ operation }) => {
+      const { client, example, path } = await prepared(operation);
+      // What an export reads leaves an entry.
+      const except = isExport(operation) ? ['audit_entry'] : [];
+      const before = await databaseState(app.sql, except);
+      const wrong = await wrongOf(
+        operation.method === 'GET' ? READ_BODIES : BODIES,
+        ([, body, headers]) =>
+          client.rest(operation.method, path, body, { ...example.headers, ...JSON_TYPE, ...headers }),
+        // It need not look at what it has no use for.
+        (reply) => isRefusal(reply) || (operation.method === 'GET' && reply.status === operation.success),
+      );
+      expect(wrong).toEqual([]);
+      expect(await databaseState(app.sql, except)).toEqual(before);
+    },
+  );
 
-  it.each(withBody)('$id refuses them in each field, too', async ({ operation }) => {
+  it.each(withBody)('is rejected by $id in each field, too', async ({ operation }) => {
     const { client, example, path } = await prepared(operation);
     const before = await databaseState(app.sql);
     const attempts = fieldsOf(operation, example).flatMap((field) =>
@@ -135,7 +138,7 @@ describe('hostile bodies', () => {
     expect(await databaseState(app.sql)).toEqual(before);
   });
 
-  it.each(withBody)('$id never fails on odd texts', async ({ operation }) => {
+  it.each(withBody)('with unusual text never causes a 500 in $id', async ({ operation }) => {
     const { client, caller, example, path } = await prepared(operation);
     const attempts = fieldsOf(operation, example).flatMap((field) =>
       TEXTS.map((text) => [`${field}: ${text}`, field, text] as const),
@@ -155,21 +158,24 @@ describe('hostile bodies', () => {
   });
 });
 
-describe('hostile queries', () => {
-  it.each(operations)('$id refuses all of them in our shape, changing nothing', async ({ operation }) => {
-    const { client, example, path } = await prepared(operation);
-    const before = await databaseState(app.sql);
-    const wrong = await wrongOf(
-      QUERIES,
-      ([, query]) => client.rest(operation.method, `${path}?${query}`, example.body, example.headers),
-      isRefusal,
-    );
-    expect(wrong).toEqual([]);
-    expect(await databaseState(app.sql)).toEqual(before);
-  });
+describe('a hostile query string', () => {
+  it.each(operations)(
+    'is rejected by $id in the documented error format and changes nothing',
+    async ({ operation }) => {
+      const { client, example, path } = await prepared(operation);
+      const before = await databaseState(app.sql);
+      const wrong = await wrongOf(
+        QUERIES,
+        ([, query]) => client.rest(operation.method, `${path}?${query}`, example.body, example.headers),
+        isRefusal,
+      );
+      expect(wrong).toEqual([]);
+      expect(await databaseState(app.sql)).toEqual(before);
+    },
+  );
 
   it.each(operations.filter(({ operation }) => operation.query !== null))(
-    '$id never fails on odd texts',
+    'with unusual text never causes a 500 in $id',
     async ({ operation }) => {
       const { client, example } = await prepared(operation);
       const { properties = {}, required = [] } = contract.querySchemas[operation.query ?? ''] ?? {};
@@ -188,7 +194,7 @@ describe('hostile queries', () => {
   );
 });
 
-describe('hostile paths', () => {
+describe('a hostile path', () => {
   const targeted = operations.filter(({ operation }) => operation.path.includes('{'));
   const ids = [
     '%00',
@@ -204,7 +210,7 @@ describe('hostile paths', () => {
     '%ed%a0%80',
     '%F0%9F%98%80',
   ];
-  it.each(targeted)('$id is 404 or 400 for every odd id', async ({ operation }) => {
+  it.each(targeted)('with any unusual id fails with 404 or 400 in $id', async ({ operation }) => {
     const { client, example } = await prepared(operation);
     const wrong = await wrongOf(
       ids.map((id) => [id] as const),
@@ -215,14 +221,14 @@ describe('hostile paths', () => {
   });
 });
 
-describe('hostile GraphQL', () => {
+describe('a hostile GraphQL request', () => {
   const bombs: readonly (readonly [string, unknown])[] = [
     ['no query', {}],
-    ['a query that is no text', { query: 1 }],
-    ['a query that is none', { query: '{' }],
+    ['a query that is not a string', { query: 1 }],
+    ['a query with a syntax error', { query: '{' }],
     ['an empty query', { query: '' }],
     ['a batch', [{ query: '{ __typename }' }]],
-    ['variables that are no object', { query: '{ __typename }', variables: 'x' }],
+    ['variables that are not an object', { query: '{ __typename }', variables: 'x' }],
     ['an unknown operation name', { query: 'query a { __typename }', operationName: 'b' }],
     ['deep nesting', { query: `{${'a{'.repeat(500)}b${'}'.repeat(500)}}` }],
     ['31 aliases', { query: `{ ${Array.from({ length: 31 }, (_, i) => `a${i}: viewer { __typename }`).join(' ')} }` }],
@@ -231,7 +237,10 @@ describe('hostile GraphQL', () => {
       { query: `{ ${Array.from({ length: 21 }, (_, i) => `a${i}: viewer { __typename }`).join(' ')} }` },
     ],
     ['20,000 tokens', { query: `{ ${'viewer { __typename } '.repeat(5_000)} }` }],
-    ['fragments that hold each other', { query: '{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }' }],
+    [
+      'fragments that include each other',
+      { query: '{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }' },
+    ],
     ['many directives', { query: `{ viewer ${'@skip(if: false) '.repeat(100)} { __typename } }` }],
     [
       'deep lists in a variable',
@@ -246,7 +255,7 @@ describe('hostile GraphQL', () => {
     ],
   ];
 
-  it.each(bombs)('%s is refused with a 4xx in our shape', async (_what, body) => {
+  it.each(bombs)('with %s is rejected with a 4xx in the documented error format', async (_what, body) => {
     const caller = await app.as('SUPER_ADMIN');
     const before = await databaseState(app.sql);
     const reply = await caller.rest(
@@ -261,13 +270,13 @@ describe('hostile GraphQL', () => {
     expect(await databaseState(app.sql)).toEqual(before);
   });
 
-  it.each(bombs)('%s is refused to strangers as well', async (_what, body) => {
+  it.each(bombs)('with %s is rejected without a session as well', async (_what, body) => {
     const reply = await app.rest('POST', '/graphql', typeof body === 'string' ? body : JSON.stringify(body), JSON_TYPE);
     expect([reply.status >= 400 && reply.status < 500, reply.text]).toEqual([true, expect.any(String)]);
   });
 });
 
-it('logged no fault in all of this', () => {
+it('no hostile input caused an internal error', () => {
   expect(app.logs.filter(({ level }) => level === 'error' || level === 'fatal')).toEqual([]);
 });
 

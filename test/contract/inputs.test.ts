@@ -46,27 +46,30 @@ const bodies = inputsOf((operation) => [
 const queries = inputsOf((operation) => fieldsOf(operation, contract.querySchemas[operation.query ?? ''], queryCases));
 
 describe('a body over REST', () => {
-  it.each(bodies)('$id takes and refuses every field as specified', async ({ operation, cases }) => {
+  it.each(bodies)('of $id is accepted or rejected in every field as specified', async ({ operation, cases }) => {
     const { client, ...calls } = await prepared(operation);
     await expectAsSpecified(cases, calls, 'names the field', (example, { field, value }) =>
       callRest(client, operation, signed(example, 'body', withField(example.body ?? {}, field, value))),
     );
   });
 
-  it.each(built.filter(({ method }) => method !== 'GET'))('$id refuses a field it does not know', async (operation) => {
-    const { client, example } = await prepared(operation);
-    const before = await databaseState(app.sql);
-    const reply = await callRest(client, operation, { ...example, body: { ...example.body, unexpectedField: 'x' } });
-    expect([reply.status, reply.body.error.code, reply.body.error.message]).toEqual([
-      400,
-      'VALIDATION_FAILED',
-      expect.stringContaining('unexpectedField'),
-    ]);
-    expect(await databaseState(app.sql)).toEqual(before);
-  });
+  it.each(built.filter(({ method }) => method !== 'GET'))(
+    'of $id is rejected with an unknown field',
+    async (operation) => {
+      const { client, example } = await prepared(operation);
+      const before = await databaseState(app.sql);
+      const reply = await callRest(client, operation, { ...example, body: { ...example.body, unexpectedField: 'x' } });
+      expect([reply.status, reply.body.error.code, reply.body.error.message]).toEqual([
+        400,
+        'VALIDATION_FAILED',
+        expect.stringContaining('unexpectedField'),
+      ]);
+      expect(await databaseState(app.sql)).toEqual(before);
+    },
+  );
 
   it.each(built.filter(({ method, body }) => method !== 'GET' && body === null))(
-    '$id takes an empty object or nothing',
+    'of $id can be an empty object or missing',
     async (operation) => {
       const { client, example } = await prepared(operation);
       for (const body of [undefined, {}]) {
@@ -77,7 +80,7 @@ describe('a body over REST', () => {
   );
 
   it.each(built.filter(({ body, multipart }) => body !== null && !multipart))(
-    '$id refuses a body that is no object',
+    'of $id is rejected if it is not an object',
     async (operation) => {
       const { client, example } = await prepared(operation);
       const path = operation.path.replace(/\{\w+\}/, String(example.id));
@@ -94,14 +97,14 @@ describe('a body over REST', () => {
 });
 
 describe('a query over REST', () => {
-  it.each(queries)('$id takes and refuses every parameter as specified', async ({ operation, cases }) => {
+  it.each(queries)('of $id is accepted or rejected in every parameter as specified', async ({ operation, cases }) => {
     const { client, ...calls } = await prepared(operation);
     await expectAsSpecified(cases, calls, 'names the field', (example, { field, value }) =>
       callRest(client, operation, signed(example, 'query', withWord(example.query ?? {}, field, value))),
     );
   });
 
-  it.each(queries)('$id refuses every parameter twice', async ({ operation, cases }) => {
+  it.each(queries)('of $id is rejected with any parameter twice', async ({ operation, cases }) => {
     const { client, example } = await prepared(operation);
     for (const field of new Set(cases.map((item) => item.field))) {
       const valid = cases.find((item) => item.field === field && item.accepted && item.value !== MISSING);
@@ -114,7 +117,7 @@ describe('a query over REST', () => {
     }
   });
 
-  it.each(built)('$id refuses a parameter it does not know', async (operation) => {
+  it.each(built)('of $id is rejected with an unknown parameter', async (operation) => {
     const { client, example } = await prepared(operation);
     const reply = await callRest(client, operation, {
       ...example,
@@ -127,7 +130,7 @@ describe('a query over REST', () => {
 
 describe('an input over GraphQL', () => {
   const offered = bodies.filter(({ operation }) => onGraphql.includes(operation));
-  it.each(offered)('$id takes and refuses every field as specified', async ({ operation, cases }) => {
+  it.each(offered)('of $id is accepted or rejected in every field as specified', async ({ operation, cases }) => {
     const { client, ...calls } = await prepared(operation);
     // Null and "left out" are one thing to GraphQL where a field can be cleared.
     const typed = cases.filter(({ value }) => value !== null);

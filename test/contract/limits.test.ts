@@ -24,7 +24,7 @@ const limited = built.filter(({ auth }) => auth === 'cookie' || auth === 'public
 const own = built.filter(({ auth }) => auth === 'proof' || auth === 'bearer');
 
 describe('a rate limit', () => {
-  it.each(limited)('$id is allowed $limit times in 60 seconds, and no more', async (operation) => {
+  it.each(limited)('allows $limit calls of $id in 60 seconds and no more', async (operation) => {
     const client = await freshCaller(operation);
     // Of the right types, since GraphQL refuses everything else before it is a call.
     const { body, query } = await exampleOf(operation.id, app);
@@ -55,13 +55,13 @@ describe('a rate limit', () => {
     }
   });
 
-  it.each(limited)('$id of one caller does not count for another one', async (operation) => {
+  it.each(limited)('counts the calls of $id per caller', async (operation) => {
     const client = await freshCaller(operation);
     const reply = await callRest(client, operation);
     expect([reply.status === 429, remaining(reply)]).toEqual([false, operation.limit - 1]);
   });
 
-  it.each(own)('$id is counted per device or per app', async (operation) => {
+  it.each(own)('counts the calls of $id per device or per app', async (operation) => {
     const example = await exampleOf(operation.id, app);
     // Who signed off would be nobody from then on.
     const mine =
@@ -76,7 +76,7 @@ describe('a rate limit', () => {
     expect((await callRest(app, operation, theirs)).status).toBe(operation.success);
   });
 
-  it('of orders from the public site counts accepted orders and their retries', async () => {
+  it('of public preorders counts accepted orders and their retries', async () => {
     const create = operationOf('preorders.publicCreate');
     const [client, other] = [fromNewAddress(), fromNewAddress()];
     const example = await exampleOf(create.id, app);
@@ -88,7 +88,7 @@ describe('a rate limit', () => {
     expect((await callRest(other, create, example)).body).toEqual(replies[0]?.body);
   });
 
-  it('counts callers without a session by their address, apart from signed-in ones', async () => {
+  it('counts callers without a session by IP address, separately from signed-in ones', async () => {
     const me = operationOf('auth.me');
     const nobody = fromNewAddress();
     const replies = await times(me.limit + 1, () => callRest(nobody, me));

@@ -22,11 +22,11 @@ const matrix = cookieOperations.flatMap((operation) =>
   ROLES.map((role) => ({ id: operation.id, role, operation, allowed: operation.roles?.includes(role) ?? false })),
 );
 
-it('names every operation that is built, and no other', () => {
+it('the contract contains exactly the implemented operations', () => {
   expect(Object.keys(names).sort()).toEqual(built.map(({ id }) => id).sort());
 });
 
-it('has the 80 operations of the specification to compare with', () => {
+it('the specification has 80 operations to compare with', () => {
   expect(contract.operations).toHaveLength(80);
   expect(contract.counts.operations).toBe(80);
 });
@@ -35,8 +35,8 @@ it('the specification is implemented completely', () => {
   expect(countOf(built)).toEqual(contract.counts.byArea);
 });
 
-describe('success', () => {
-  it.each(withoutSession)('$id answers $success', async (operation) => {
+describe('a successful call', () => {
+  it.each(withoutSession)('of $id returns $success', async (operation) => {
     const reply = await callRest(app, operation, await exampleOf(operation.id, app));
     expect([reply.status, reply.text]).toEqual([operation.success, expect.any(String)]);
     expect(reply.headers['content-type']).toMatch(operation.responseContentType);
@@ -44,36 +44,39 @@ describe('success', () => {
   });
 });
 
-describe('without a session', () => {
-  it.each(cookieOperations)('$id is 401 ADMIN_AUTH_REQUIRED', async (operation) => {
+describe('REST without a session', () => {
+  it.each(cookieOperations)('fails $id with 401 ADMIN_AUTH_REQUIRED', async (operation) => {
     const reply = await callRest(app, operation);
     expect([reply.status, reply.body]).toEqual([401, refusal(reply, 'ADMIN_AUTH_REQUIRED')]);
     expect(reply.headers['www-authenticate']).toMatch(/./);
   });
 
-  it.each(cookieOperations)('$id is 401 with a made-up cookie, whatever the body', async (operation) => {
+  it.each(cookieOperations)('fails $id with 401 for a made-up cookie, whatever the body', async (operation) => {
     const client = app.client({ cookie: `karvon_admin_session=${'A'.repeat(43)}` });
     const reply = await callRest(client, operation, { body: { unknown: true } });
     expect([reply.status, reply.body]).toEqual([401, refusal(reply, 'ADMIN_AUTH_REQUIRED')]);
   });
 });
 
-describe('roles', () => {
-  it.each(matrix.filter(({ allowed }) => allowed))('$id may be called by $role', async ({ id, role, operation }) => {
+describe('the roles of REST', () => {
+  it.each(matrix.filter(({ allowed }) => allowed))('allow $role to call $id', async ({ id, role, operation }) => {
     const by = id === 'auth.changePassword' ? await app.as(role, { password: PASSWORD }) : caller(role);
     const reply = await callRest(by, operation, await exampleOf(id, app, by));
     expect([reply.status, reply.text]).toEqual([operation.success, expect.any(String)]);
     expect(reply.headers['content-type']).toMatch(operation.responseContentType);
   });
 
-  it.each(matrix.filter(({ allowed }) => !allowed))('$id is 403 for $role', async ({ id, role, operation }) => {
-    const by = caller(role);
-    const reply = await callRest(by, operation, await exampleOf(id, app, by));
-    expect([reply.status, reply.body]).toEqual([403, refusal(reply, 'ROLE_FORBIDDEN')]);
-  });
+  it.each(matrix.filter(({ allowed }) => !allowed))(
+    'forbid $role to call $id with 403',
+    async ({ id, role, operation }) => {
+      const by = caller(role);
+      const reply = await callRest(by, operation, await exampleOf(id, app, by));
+      expect([reply.status, reply.body]).toEqual([403, refusal(reply, 'ROLE_FORBIDDEN')]);
+    },
+  );
 
   it.each(matrix.filter(({ allowed }) => !allowed))(
-    '$id refuses $role before it looks at the input',
+    'forbid $role to call $id before its input is validated',
     async ({ role, operation }) => {
       const reply = await callRest(caller(role), operation, { body: { unknown: true } });
       expect([reply.status, reply.body]).toEqual([403, refusal(reply, 'ROLE_FORBIDDEN')]);
@@ -81,9 +84,9 @@ describe('roles', () => {
   );
 });
 
-describe('records that do not exist', () => {
+describe('a record that does not exist', () => {
   const targeted = cookieOperations.filter(({ path }) => path.includes('{'));
-  it.each(targeted)('$id is 404 for an unknown id and for an id of another form', async (operation) => {
+  it.each(targeted)('fails $id with 404 for an unknown id and a malformed id', async (operation) => {
     const by = await app.as(operation.roles?.[0] ?? 'SUPER_ADMIN', { password: PASSWORD });
     const example = await exampleOf(operation.id, app, by);
     const unknown = await callRest(by, operation, { ...example, id: undefined });

@@ -37,6 +37,28 @@ it('the list of customers is newest first, 25 per page by default', async () => 
 });
 
 it.each([
+  ['four bytes each in UTF-8', '😀'],
+  ['six bytes each in JSON', '\u0001'],
+])('a cursor takes five sort values as long as may be, of %s', async (_, letter) => {
+  const long = { fullName: 120, company: 120, country: 80, city: 80, region: 80 };
+  const values = Object.fromEntries(Object.entries(long).map(([name, length]) => [name, letter.repeat(length)]));
+  const ids = [(await customer(admin, values)).id, (await customer(admin, values)).id];
+  const sort = Object.keys(long).map((name) => `{ field: ${name}, direction: ASC }`);
+  const page = async (after?: string) => {
+    const reply = await admin.gql(
+      `query ($after: String) { customers(first: 1, after: $after, sort: [${sort}]) {
+        nodes { id } pageInfo { endCursor } } }`,
+      { after },
+    );
+    expect(reply.body.errors).toBeUndefined();
+    return reply.body.data.customers;
+  };
+  const first = await page();
+  const second = await page(first.pageInfo.endCursor);
+  expect([...first.nodes, ...second.nodes].map(({ id }: Json) => id)).toEqual(ids);
+});
+
+it.each([
   ['take', '0'],
   ['take', '101'],
   ['take', 'x'],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {
   claimCodeHash,
   newClaimCode,
-  normaliseClaimCode,
+  normalizeClaimCode,
   openClaimCode,
   sealClaimCode,
 } from '../../src/domain/devices/claim-code.ts';
@@ -20,11 +20,11 @@ describe('a new claim code', () => {
     expect(codes.filter((code) => !shape.test(code))).toEqual([]);
   });
 
-  it('is not repeated in 100,000', () => {
+  it('is unique among 100,000', () => {
     expect(new Set(codes).size).toBe(codes.length);
   });
 
-  it('has each character equally often in each place (chi-square)', () => {
+  it('has each character equally often at each position (chi-square)', () => {
     const width = codes[0]?.length ?? 0;
     for (let place = 0; place < width; place += 1) {
       const counts = new Map([...CROCKFORD_ALPHABET].map((character) => [character, 0]));
@@ -49,8 +49,8 @@ describe('a typed claim code', () => {
     code.replace('0', 'O').replace('1', 'I'),
     code.replace('0', 'o').replace('1', 'l'),
     [...code].join(' '),
-  ])('is understood as %j', (typed) => {
-    expect(normaliseClaimCode(typed)).toBe(code);
+  ])('is accepted as %j', (typed) => {
+    expect(normalizeClaimCode(typed)).toBe(code);
   });
 
   it.each([
@@ -65,12 +65,12 @@ describe('a typed claim code', () => {
     code.replace('A', '\0A'),
     `${code}${' '.repeat(1000)}`,
     'x'.repeat(1_000_000),
-  ])('is refused when it is none', (typed) => {
-    expect(normaliseClaimCode(typed)).toBeUndefined();
+  ])('is rejected if it is malformed', (typed) => {
+    expect(normalizeClaimCode(typed)).toBeUndefined();
   });
 
-  it('normalises every new code to itself', () => {
-    fc.assert(fc.property(fc.constant(null).map(newClaimCode), (made) => normaliseClaimCode(made) === made));
+  it('in canonical form is normalized to itself', () => {
+    fc.assert(fc.property(fc.constant(null).map(newClaimCode), (made) => normalizeClaimCode(made) === made));
   });
 });
 
@@ -79,19 +79,19 @@ describe('a stored claim code', () => {
   const code = newClaimCode();
   const binding = { deviceId: '0199', serial: 'KRV-A' };
 
-  it('is found by a hash that needs the pepper', () => {
+  it('is found by a hash that depends on the pepper', () => {
     expect(claimCodeHash(keys, code)).toHaveLength(32);
     expect(claimCodeHash(keys, code)).toEqual(claimCodeHash(keys, code));
     expect(claimCodeHash(keysOf(), code)).not.toEqual(claimCodeHash(keys, code));
     expect(claimCodeHash(keys, newClaimCode())).not.toEqual(claimCodeHash(keys, code));
   });
 
-  it('is never hashed in another form than the canonical one, and not shown by the refusal', () => {
+  it('is hashed only in its canonical form, and the error does not reveal it', () => {
     const typed = code.toLowerCase().replaceAll('-', '');
     expect(() => claimCodeHash(keys, typed)).toThrow(/canonical form only\.$/);
   });
 
-  it('opens for its own device only', () => {
+  it('can be decrypted for its own device only', () => {
     const sealed = sealClaimCode(keys, code, binding);
     expect(openClaimCode(keys, sealed, binding)).toBe(code);
     expect(() => openClaimCode(keys, sealed, { ...binding, deviceId: '0198' })).toThrow('does not belong');
@@ -100,7 +100,7 @@ describe('a stored claim code', () => {
 });
 
 describe('a new serial', () => {
-  it('is accepted by its own grammar and the contract, and not repeated', () => {
+  it('matches its grammar and the contract, and is unique', () => {
     const serials = Array.from({ length: 10_000 }, newSerial);
     expect(new Set(serials).size).toBe(serials.length);
     for (const serial of serials) {

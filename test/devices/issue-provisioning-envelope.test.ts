@@ -48,8 +48,8 @@ async function openEnvelope(envelope: string, key: KeyObject = station.privateKe
   return { content: JSON.parse(Buffer.from(plaintext).toString()), header: protectedHeader };
 }
 
-describe('issueProvisioningEnvelope: an envelope', () => {
-  it('tells the station, and only it, all that the device needs', async () => {
+describe('issueProvisioningEnvelope: a provisioning envelope', () => {
+  it('can be decrypted only by its station and contains everything that the device needs', async () => {
     const device = await makeDevice(app, { status: 'READY' });
     const { status, body, headers } = await issue(device);
     expect(status).toBe(201);
@@ -93,7 +93,7 @@ describe('issueProvisioningEnvelope: an envelope', () => {
     await expect(openEnvelope(body.envelope, stranger.privateKey)).rejects.toThrow();
   });
 
-  it('carries the secret that is stored as PENDING, while the old one goes on', async () => {
+  it('contains the PENDING secret, while the ACTIVE one stays valid', async () => {
     const device = await makeDevice(app);
     const { body } = await issue(device);
     const { content } = await openEnvelope(body.envelope);
@@ -105,7 +105,7 @@ describe('issueProvisioningEnvelope: an envelope', () => {
     expect(stored).not.toEqual(device.secret);
   });
 
-  it('of a later call makes the one before useless', async () => {
+  it('invalidates the previous envelope', async () => {
     const device = await makeDevice(app);
     const [one, two] = [await issue(device), await issue(device)];
     expect([one.body.secretVersion, two.body.secretVersion]).toEqual([2, 3]);
@@ -114,7 +114,7 @@ describe('issueProvisioningEnvelope: an envelope', () => {
     expect(opened[0]?.content.deviceSecret).not.toBe(opened[1]?.content.deviceSecret);
   });
 
-  it('leaves its fingerprint in the audit and its issue on record, never its content', async () => {
+  it('is recorded by fingerprint in the audit log and the history, never by content', async () => {
     const device = await makeDevice(app);
     const { body } = await issue(device);
     const { content } = await openEnvelope(body.envelope);
@@ -141,8 +141,8 @@ describe('issueProvisioningEnvelope: an envelope', () => {
 
   it.each([
     ['a PKCS#1 key', { provisionerPublicKey: station.pkcs1 }],
-    ['white space around what it names', { serialNumber: undefined }],
-  ])('is issued for %s', async (_what, more) => {
+    ['white space around its values', { serialNumber: undefined }],
+  ])('is issued for a request with %s', async (_what, more) => {
     const device = await makeDevice(app);
     const given = 'serialNumber' in more ? { serialNumber: ` ${device.serial} ` } : more;
     const { status, body } = await issue(device, given);
@@ -150,16 +150,16 @@ describe('issueProvisioningEnvelope: an envelope', () => {
   });
 
   it.each<[string, DeviceOverrides]>([
-    ['none', { codeStatus: null }],
+    ['no claim code', { codeStatus: null }],
     ['only a void one', { codeStatus: 'VOID' }],
-    ['one that was claimed', { codeStatus: 'CLAIMED' }],
-    ['one that expires now', { codeExpiresAt: NOW }],
-  ])('has no claim code for a device with %s', async (_what, overrides) => {
+    ['a CLAIMED one', { codeStatus: 'CLAIMED' }],
+    ['one that expires at this time', { codeExpiresAt: NOW }],
+  ])('contains no claim code if the device has %s', async (_what, overrides) => {
     const { body } = await issue(await makeDevice(app, { status: 'REPAIR', ...overrides }));
     expect((await openEnvelope(body.envelope)).content.claimCode).toBeNull();
   });
 
-  it.each(DEVICE_STATUSES)('for a device that is %s, only where it is here', async (status) => {
+  it.each(DEVICE_STATUSES)('for a device that is %s is issued or rejected by its status', async (status) => {
     const device = await makeDevice(app, { status });
     const reply = await issue(device);
     if (ALLOWED.includes(status)) return expect(reply.status).toBe(201);
@@ -168,7 +168,7 @@ describe('issueProvisioningEnvelope: an envelope', () => {
     expect(await app.sql('select 1 from audit_entry where target_id = $1', [device.id])).toEqual([]);
   });
 
-  it('and a claim reset make a device of INVENTORY ready, with the new identity', async () => {
+  it('and a claim reset let a device in INVENTORY become READY with its new identity', async () => {
     const admin = await app.as('SUPER_ADMIN');
     const device = await makeDevice(app, { status: 'RETURNED' });
     const move = (status: string) =>
@@ -181,7 +181,7 @@ describe('issueProvisioningEnvelope: an envelope', () => {
     expect((await secrets(device.id)).map(({ state }) => state)).toEqual(['RETIRED', 'ACTIVE']);
   });
 
-  it('issued many at once leaves one secret to prove with', async () => {
+  it('issued many times concurrently leaves one valid PENDING secret', async () => {
     const device = await makeDevice(app);
     const replies = await race(8, () => issue(device));
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 201));
@@ -191,12 +191,12 @@ describe('issueProvisioningEnvelope: an envelope', () => {
   });
 });
 
-describe('issueProvisioningEnvelope: refusals', () => {
+describe('issueProvisioningEnvelope: an invalid call', () => {
   it.each([
     ['another serial', { serialNumber: 'KRV-0000000000000000' }],
     ['another hardware revision', { expectedHardwareRevision: 'rev-c' }],
     ['another case', { expectedHardwareRevision: 'REV-B' }],
-  ])('409 for %s than the record has', async (_what, more) => {
+  ])('fails with 409 for %s than the stored one', async (_what, more) => {
     const device = await makeDevice(app);
     const { status, body } = await issue(device, more);
     expect([status, body.error.code]).toEqual([409, 'EXPECTATION_MISMATCH']);
@@ -210,15 +210,18 @@ describe('issueProvisioningEnvelope: refusals', () => {
     ['a private key', station.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()],
     ['text', 'x'.repeat(300)],
     ['two keys', station.pem + stranger.pem],
-  ])('400 PROVISIONER_KEY_INVALID for %s, before the device is looked for', async (_what, provisionerPublicKey) => {
-    const path = '/v1/admin/devices/01900000-0000-7000-8000-000000000000/provisioning-envelope';
-    const device = { serial: 'KRV-0000000000000000', hardwareRevision: 'rev-b' };
-    const { status, body } = await operator.rest('POST', path, { ...bodyFor(device), provisionerPublicKey });
-    expect([status, body.error.code]).toEqual([400, 'PROVISIONER_KEY_INVALID']);
-    expect(body.error.message).not.toContain('MII');
-  });
+  ])(
+    'fails with 400 PROVISIONER_KEY_INVALID for %s, before the device is loaded',
+    async (_what, provisionerPublicKey) => {
+      const path = '/v1/admin/devices/01900000-0000-7000-8000-000000000000/provisioning-envelope';
+      const device = { serial: 'KRV-0000000000000000', hardwareRevision: 'rev-b' };
+      const { status, body } = await operator.rest('POST', path, { ...bodyFor(device), provisionerPublicKey });
+      expect([status, body.error.code]).toEqual([400, 'PROVISIONER_KEY_INVALID']);
+      expect(body.error.message).not.toContain('MII');
+    },
+  );
 
-  it('400 for a station that is not among the allowed ones', async () => {
+  it('fails with 400 for a station that is not in the list of allowed ones', async () => {
     const closed = await startTestApp({ env: { PROVISIONER_FINGERPRINTS: station.fingerprint.toUpperCase() } });
     try {
       const who = await closed.as('SUPER_ADMIN');
@@ -240,21 +243,24 @@ describe('issueProvisioningEnvelope: refusals', () => {
     ['provisionerPublicKey', { provisionerPublicKey: 'x'.repeat(255) }],
     ['provisionerPublicKey', { provisionerPublicKey: 'x'.repeat(8193) }],
     ['secretVersion', { secretVersion: 1 }],
-  ])('400 naming %s', async (field, more) => {
+  ])('fails with 400 and names the invalid field %s', async (field, more) => {
     const { status, body } = await issue(await makeDevice(app), more);
     expect([status, body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(body.error.message).toContain(field);
   });
 
-  it('404 for an unknown device', async () => {
+  it('fails with 404 for an unknown device', async () => {
     const device = await makeDevice(app);
     const { status, body } = await issue({ ...device, id: '01900000-0000-7000-8000-000000000000' });
     expect([status, body.error.code]).toEqual([404, 'DEVICE_NOT_FOUND']);
   });
 
-  it.each(['ADMIN', 'SALES', 'SUPPORT', 'VIEWER', 'FIRMWARE_MANAGER'] as const)('403 for %s', async (role) => {
-    expect((await issue(await makeDevice(app), {}, await app.as(role))).status).toBe(403);
-  });
+  it.each(['ADMIN', 'SALES', 'SUPPORT', 'VIEWER', 'FIRMWARE_MANAGER'] as const)(
+    'fails with 403 for %s',
+    async (role) => {
+      expect((await issue(await makeDevice(app), {}, await app.as(role))).status).toBe(403);
+    },
+  );
 });
 
 function pemOf(key: KeyObject): string {

@@ -12,7 +12,7 @@ import { publicJwk } from '../../src/platform/keys/release-trust.ts';
 
 const FILES = ['claim-code-pepper', 'grant-issuer.jwk.json', 'key-encryption-keys', 'pairing-issuer.jwk.json'];
 
-describe('keys in a folder', () => {
+describe('keys in the key folder', () => {
   let root: string;
   let path: string;
   beforeEach(() => {
@@ -24,7 +24,7 @@ describe('keys in a folder', () => {
   const load = () => loadKeys({ kind: 'folder', path });
   const mode = (file: string) => statSync(join(path, file)).mode & 0o777;
 
-  it('are made once, for this user only, with nothing left over', () => {
+  it('are generated once, readable by this user only, without leftover files', () => {
     const { warnings } = load();
     expect(readdirSync(path).sort()).toEqual(FILES);
     expect(FILES.map(mode)).toEqual([0o600, 0o600, 0o600, 0o600]);
@@ -32,7 +32,7 @@ describe('keys in a folder', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('are the same at the next start', () => {
+  it('are reused at the next start', () => {
     const first: Keys = load();
     const second: Keys = load();
     expect(open(second, seal(first, Buffer.from('s'), 'a'), 'a').toString()).toBe('s');
@@ -41,7 +41,7 @@ describe('keys in a folder', () => {
     expect(second.grantIssuerJwks).toEqual(first.grantIssuerJwks);
   });
 
-  it('are made where they are missing; the others stay', () => {
+  it('are generated if missing, and existing ones are kept', () => {
     const first = load();
     rmSync(join(path, 'grant-issuer.jwk.json'));
     const second = load();
@@ -49,7 +49,7 @@ describe('keys in a folder', () => {
     expect(second.grantIssuerJwks).not.toEqual(first.grantIssuerJwks);
   });
 
-  it('are one set when several processes start at once', async () => {
+  it('are generated once if several processes start concurrently', async () => {
     const module = JSON.stringify(new URL('../../src/platform/keys/key-files.ts', import.meta.url));
     const script = `import(${module}).then(({ loadKeys }) => {
       const keys = loadKeys({ kind: 'folder', path: process.argv[1] });
@@ -63,7 +63,7 @@ describe('keys in a folder', () => {
     expect(readdirSync(path).sort()).toEqual(FILES);
   });
 
-  it('are named after themselves: SHA-256 for the key-encryption key, RFC 7638 for issuers', async () => {
+  it('have derived ids: SHA-256 for the key-encryption key, RFC 7638 thumbprints for issuer keys', async () => {
     const { currentKek, pairingIssuerJwks, grantIssuerJwks } = load();
     expect(currentKek.key).toHaveLength(32);
     expect(currentKek.kid).toBe(createHash('sha256').update(currentKek.key).digest('hex').slice(0, 8));
@@ -75,7 +75,7 @@ describe('keys in a folder', () => {
     expect(pairingIssuerJwks).not.toEqual(grantIssuerJwks);
   });
 
-  it('rotate: the first line is current, older ones still open', () => {
+  it('can be rotated: the first line encrypts, older ones still decrypt', () => {
     const before = load();
     const sealed = seal(before, Buffer.from('s'), 'a');
     const file = join(path, 'key-encryption-keys');
@@ -86,20 +86,20 @@ describe('keys in a folder', () => {
     expect(after.kek('other')).toBeUndefined();
   });
 
-  it('carry the release trust when there is a file, else none', () => {
+  it('include the release trust if its file exists', () => {
     expect(load().releaseTrustJwks).toEqual({ keys: [] });
     const jwk = publicJwk(generateKeyPairSync('ed25519').publicKey);
     writeFileSync(join(path, 'release-trust.jwks.json'), JSON.stringify({ keys: [{ ...jwk, label: 'line 1' }] }));
     expect(load().releaseTrustJwks).toEqual({ keys: [jwk] });
   });
 
-  it.each(['.', ...FILES])('warn when %s is readable by other users', (file) => {
+  it.each(['.', ...FILES])('cause a warning if %s is readable by other users', (file) => {
     load();
     chmodSync(join(path, file), file === '.' ? 0o755 : 0o644);
     expect(load().warnings).toEqual([expect.stringContaining(`${join(path, file)} is readable by other users`)]);
   });
 
-  it.each(FILES)('name the file %s when it is damaged, and do not print or replace it', (file) => {
+  it.each(FILES)('fail to load if %s is damaged, with its name but without printing or replacing it', (file) => {
     load();
     const canary = 'canary-8f3a canary-8f3a';
     writeFileSync(join(path, file), canary);
@@ -120,7 +120,7 @@ describe('keys from settings', () => {
     grantIssuerKey: issuer(),
   } as const satisfies KeySettings;
 
-  it('are read', () => {
+  it('are loaded', () => {
     const keys: Keys = loadKeys(settings);
     expect(keys.currentKek.kid).toBe('k2');
     expect(keys.kek('k1')?.key).toHaveLength(32);
@@ -157,7 +157,7 @@ describe('keys from settings', () => {
       'setting releaseTrust, key 1: is a private key',
     ],
     ['releaseTrust', JSON.stringify({ keys: [stranger] }), 'setting releaseTrust, key 1: kid must be'],
-  ])('are refused by name: %s (%#)', (name, value, message) => {
+  ])('fail to load if %s is invalid, with its name (%#)', (name, value, message) => {
     const attempt = () => loadKeys({ ...settings, [name]: value });
     expect(attempt).toThrow(expect.objectContaining({ message: expect.stringContaining(message) }));
     expect(attempt).not.toThrow(expect.objectContaining({ message: expect.stringContaining(canaryKey) }));

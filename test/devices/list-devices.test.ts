@@ -40,8 +40,8 @@ const made = async (...all: DeviceOverrides[]) => {
   return devices.map(({ id }) => id);
 };
 
-describe('listDevices: the list', () => {
-  it('is newest first, paged and counted', async () => {
+describe('listDevices: the list of devices', () => {
+  it('is ordered newest first, paged, and has a total', async () => {
     const [a, b, c] = await made({}, {}, {});
     const all = await list();
     expect(all.status).toBe(200);
@@ -53,7 +53,7 @@ describe('listDevices: the list', () => {
     expect((await list({ skip: 3 })).body).toMatchObject({ items: [], total: 3 });
   });
 
-  it('shows a device with its batch and its presence', async () => {
+  it('contains each device with its batch and presence', async () => {
     const device = await makeDevice(app, { status: 'ACTIVE', firmwareChannel: 'BETA', pairingEpoch: 2 });
     await addPresence(app, device.id, { lastSeenAt: ago(MINUTE_MS), firmwareVersion: '1.4.2' });
     const { body, text } = await list();
@@ -97,13 +97,13 @@ describe('listDevices: the list', () => {
     ['seen as long ago as the settings allow', 10 * MINUTE_MS, 'ok', true],
     ['seen a millisecond longer ago', 10 * MINUTE_MS + 1, 'ok', false],
     ['that said goodbye', 0, 'shutdown', false],
-  ])('calls a device %s online or not', async (_what, agoMs, status, online) => {
+  ])('derives whether a device %s is online', async (_what, agoMs, status, online) => {
     const device = await makeDevice(app);
     await addPresence(app, device.id, { lastSeenAt: ago(agoMs), status });
     expect((await list()).body.items[0].presence.online).toBe(online);
   });
 
-  it('follows the threshold of the settings', async () => {
+  it('uses the online threshold of the settings', async () => {
     const device = await makeDevice(app);
     await addPresence(app, device.id, { lastSeenAt: ago(5 * MINUTE_MS) });
     const online = async () => (await list()).body.items[0].presence.online;
@@ -131,7 +131,7 @@ describe('listDevices: the list', () => {
     ['batch', 'plan-70', []],
     ['status', 'SOLD', [1]],
     ['status', 'RETIRED', []],
-  ])('with %s=%j finds those that match', async (name, value, expected) => {
+  ])('filtered by %s=%j contains the matching devices', async (name, value, expected) => {
     const ids = await made(
       { serial: 'KRV-ABC0000000000001', batchCode: 'PLAN-70', hardwareRevision: 'rev-b' },
       { serial: 'KRV-DEF0000000000002', batchCode: 'PLAN-71', hardwareRevision: 'rev-c', status: 'SOLD' },
@@ -146,7 +146,7 @@ describe('listDevices: the list', () => {
     await app.sql('delete from inventory_batch');
   });
 
-  it('takes a batch by its id, and several conditions at once', async () => {
+  it('can be filtered by a batch id, and by several conditions', async () => {
     const device = await makeDevice(app, { status: 'SOLD' });
     await makeDevice(app, { batchId: device.batchId });
     await makeDevice(app);
@@ -154,7 +154,7 @@ describe('listDevices: the list', () => {
     expect(idsOf((await list({ batch: device.batchId, status: 'SOLD' })).body)).toEqual([device.id]);
   });
 
-  it('does not find a device by its owner: not every reader of devices may read customers', async () => {
+  it('cannot be searched by owner, because not every reader of devices may read customers', async () => {
     await makeDevice(app, { status: 'ACTIVE' });
     expect((await list({ search: 'Aziza' })).body.total).toBe(0);
     expect((await list({ search: 'example.com' })).body.total).toBe(0);
@@ -168,17 +168,17 @@ describe('listDevices: the list', () => {
     ['status', 'BROKEN'],
     ['status', ''],
     ['owner', 'x'],
-  ])('400 naming %s=%j', async (name, value) => {
+  ])('fails with 400 and names the parameter for %s=%j', async (name, value) => {
     const { status, body } = await list({ [name]: value });
     expect([status, body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(body.error.message).toContain(name);
   });
 
-  it('takes a page of 100', async () => {
+  it('accepts a page of 100', async () => {
     expect((await list({ take: 100 })).status).toBe(200);
   });
 
-  it('403 for FIRMWARE_MANAGER', async () => {
+  it('fails with 403 for FIRMWARE_MANAGER', async () => {
     const { status } = await (await app.as('FIRMWARE_MANAGER')).rest('GET', '/v1/admin/devices');
     expect(status).toBe(403);
   });
@@ -187,7 +187,7 @@ describe('listDevices: the list', () => {
 describe('getDevice: one device', () => {
   const get = (id: string, who = admin) => who.rest('GET', `/v1/admin/devices/${id}`);
 
-  it('comes with its claim code, masked, and its latest history', async () => {
+  it('is returned with its masked claim code and its latest events', async () => {
     const device = await makeDevice(app, { status: 'ACTIVE', codeExpiresAt: new Date('2027-01-01T00:00:00Z') });
     const support = await app.as('SUPPORT');
     await support.rest('PATCH', `/v1/admin/devices/${device.id}/status`, { status: 'REPAIR', reason: 'broken lamp' });
@@ -216,7 +216,7 @@ describe('getDevice: one device', () => {
     ]);
   });
 
-  it('has 50 events at most, the latest first', async () => {
+  it('is returned with at most 50 events, latest first', async () => {
     const device = await makeDevice(app);
     await app.sql(
       `insert into device_event (id, device_id, at, cause, to_status)
@@ -233,35 +233,35 @@ describe('getDevice: one device', () => {
   it.each([
     ['an AVAILABLE code', { codeStatus: 'AVAILABLE' }, 'AVAILABLE'],
     ['an expired code', { codeStatus: 'AVAILABLE', codeExpiresAt: NOW }, 'EXPIRED'],
-  ] as const)('with %s', async (_what, overrides, status) => {
+  ] as const)('is returned with %s', async (_what, overrides, status) => {
     const { id } = await makeDevice(app, overrides);
     expect((await get(id)).body.claimCode.status).toBe(status);
   });
 
-  it('has no claim code when it is void', async () => {
+  it('has no claim code if the code is VOID', async () => {
     const { id } = await makeDevice(app, { codeStatus: 'VOID' });
     expect((await get(id)).body).toMatchObject({ claimCode: null, events: [], presence: null });
   });
 
-  it.each(['nonsense', '01900000-0000-7000-8000-000000000000', '%00'])('404 for %s', async (id) => {
+  it.each(['nonsense', '01900000-0000-7000-8000-000000000000', '%00'])('fails with 404 for the id %s', async (id) => {
     const { status } = await get(id);
     expect([400, 404]).toContain(status);
     expect(id === '%00' || status === 404).toBe(true);
   });
 
-  it('is found by an id in capitals', async () => {
+  it('is found by an id in upper case', async () => {
     const { id } = await makeDevice(app);
     expect((await get(id.toUpperCase())).body.id).toBe(id);
   });
 
-  it('403 for FIRMWARE_MANAGER', async () => {
+  it('fails with 403 for FIRMWARE_MANAGER', async () => {
     const { id } = await makeDevice(app);
     expect((await get(id, await app.as('FIRMWARE_MANAGER'))).status).toBe(403);
   });
 });
 
-describe('batch reads', () => {
-  it('answer in the order of the ids, with holes for the unknown', async () => {
+describe('batch reads of devices', () => {
+  it('return devices in the order of the ids, with undefined for unknown ids', async () => {
     const em = app.runtime.em();
     const one = await makeDevice(app);
     const two = await makeDevice(app, { codeStatus: 'VOID' });
@@ -277,7 +277,7 @@ describe('batch reads', () => {
     expect(await readRecords(deviceReader, em, [], NOW)).toEqual([]);
   });
 
-  it('give the first devices of each batch', async () => {
+  it('return the first devices of each batch', async () => {
     const one = await makeDevice(app);
     const others = [await makeDevice(app, { batchId: one.batchId }), await makeDevice(app, { batchId: one.batchId })];
     const alone = await makeDevice(app);

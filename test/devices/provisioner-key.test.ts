@@ -30,7 +30,7 @@ describe('a provisioner key', () => {
     expect(fingerprint).toBe(createHash('sha256').update(der).digest('hex'));
   });
 
-  it('has one fingerprint in both encodings', () => {
+  it('has the same fingerprint in both encodings', () => {
     expect(parseProvisionerKey(pkcs1(station.publicKey)).fingerprint).toBe(parseProvisionerKey(PEM).fingerprint);
   });
 
@@ -70,7 +70,7 @@ describe('a provisioner key', () => {
     ],
     ['nothing', '', 'not one PEM block'],
     ['NUL', `\0${PEM}`, 'not one PEM block'],
-  ])('is refused: %s', (_name, pem, reason) => {
+  ])('is rejected: %s', (_name, pem, reason) => {
     expect(() => parseProvisionerKey(pem)).toThrow(
       expect.objectContaining({ code: 'PROVISIONER_KEY_INVALID', message: expect.stringContaining(reason) }),
     );
@@ -97,7 +97,7 @@ describe('a provisioning envelope', () => {
     expiresAt: '2026-11-22T12:00:00.000Z',
   };
 
-  it.each([PEM, pkcs1(station.publicKey)])('opens with the private key of the station', async (pem) => {
+  it.each([PEM, pkcs1(station.publicKey)])('can be decrypted with the private key of the station', async (pem) => {
     const recipient = parseProvisionerKey(pem);
     const envelope = await sealEnvelope(content, recipient);
     const { plaintext, protectedHeader } = await compactDecrypt(envelope, station.privateKey);
@@ -111,7 +111,7 @@ describe('a provisioning envelope', () => {
     });
   });
 
-  it('opens with no other key, and not when any part was altered', async () => {
+  it('cannot be decrypted with another key or after any part was altered', async () => {
     const envelope = await sealEnvelope(content, parseProvisionerKey(PEM));
     await expect(compactDecrypt(envelope, rsa(2048).privateKey)).rejects.toThrow();
     const parts = envelope.split('.');
@@ -122,7 +122,7 @@ describe('a provisioning envelope', () => {
     }
   });
 
-  it('shows nothing of the secret outside, and is new each time', async () => {
+  it('does not reveal the secret, and differs each time', async () => {
     const recipient = parseProvisionerKey(PEM);
     const [first, second] = await Promise.all([sealEnvelope(content, recipient), sealEnvelope(content, recipient)]);
     expect(first).not.toBe(second);

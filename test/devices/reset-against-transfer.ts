@@ -67,12 +67,12 @@ async function rounds(start: typeof startTestApp): Promise<string[]> {
 
 /** Claim reset against transfer, with and without the lock on the device. */
 export function describeResetAgainstTransfer(): void {
-  describe('claim reset against transfer', () => {
-    it('always ends with one truth about who has the device', async () => {
+  describe('concurrent claim resets and transfers of one device', () => {
+    it('leave a consistent owner, claim code and history', async () => {
       expect(await rounds(startTestApp)).toEqual([]);
     });
 
-    it('is seen to break without the lock on the device', async () => {
+    it('leave an inconsistent device if the lock on it is removed', async () => {
       const start = await withoutGuard(REPOSITORY, { lockDevice: readWithoutLock });
       expect(await rounds(start)).not.toEqual([]);
     });

@@ -24,7 +24,7 @@ const events = (id: string) => app.sql('select * from device_event where device_
 const entries = (id: string) => app.sql('select * from audit_entry where target_id = $1', [id]);
 
 describe('resetClaim: a claim reset', () => {
-  it('gives a new code, once, and voids the old one', async () => {
+  it('returns a new code once and voids the old one', async () => {
     const { id, claimCode: old } = await makeDevice(app, { createdAt: new Date('2026-11-20T10:00:00Z') });
     const { status, body, headers } = await reset(id);
     expect(status).toBe(201);
@@ -40,7 +40,7 @@ describe('resetClaim: a claim reset', () => {
     expect(after.code_hash).toEqual(createHmac('sha256', pepper).update(body.claimCode).digest());
   });
 
-  it('is in the audit and the history without the code', async () => {
+  it('is recorded in the audit log and the history without the code', async () => {
     const { id } = await makeDevice(app);
     const { body } = await reset(id, { expiresAt: '2027-01-01T00:00:00Z' });
     const [entry] = await entries(id);
@@ -71,7 +71,7 @@ describe('resetClaim: a claim reset', () => {
     }
   });
 
-  it.each(['CLAIMED', 'ACTIVE'] as const)('takes a device that is %s from its owner', async (from) => {
+  it.each(['CLAIMED', 'ACTIVE'] as const)('removes the owner of a device that is %s', async (from) => {
     const device = await makeDevice(app, { status: from, pairings: 2, pairingEpoch: 3 });
     const { id, ownerId } = device;
     const { status, body } = await reset(id);
@@ -93,14 +93,17 @@ describe('resetClaim: a claim reset', () => {
     });
   });
 
-  it.each(['INVENTORY', 'READY', 'SOLD', 'RETURNED', 'REPAIR'] as const)('leaves a device %s', async (at) => {
-    const { id } = await makeDevice(app, { status: at });
-    const { status, body } = await reset(id);
-    expect([status, body.status, body.pairingEpoch]).toEqual([201, at, 0]);
-    expect((await codes(id)).map((code) => code.status)).toEqual(['VOID', 'AVAILABLE']);
-  });
+  it.each(['INVENTORY', 'READY', 'SOLD', 'RETURNED', 'REPAIR'] as const)(
+    'keeps a device that is %s in its status',
+    async (at) => {
+      const { id } = await makeDevice(app, { status: at });
+      const { status, body } = await reset(id);
+      expect([status, body.status, body.pairingEpoch]).toEqual([201, at, 0]);
+      expect((await codes(id)).map((code) => code.status)).toEqual(['VOID', 'AVAILABLE']);
+    },
+  );
 
-  it('leaves the buyer of a SOLD device its owner', async () => {
+  it('keeps the buyer of a SOLD device as its owner', async () => {
     const { id: owner } = await makeCustomerRow(app);
     const { id } = await makeDevice(app, { status: 'SOLD', owner });
     expect((await reset(id)).body.ownerId).toBe(owner);
@@ -108,7 +111,7 @@ describe('resetClaim: a claim reset', () => {
     expect((await reset(inRepair.id)).body).toMatchObject({ ownerId: owner, previousStatus: 'SOLD' });
   });
 
-  it('does not let a device in repair go back to the owner it was taken from', async () => {
+  it('prevents a device in REPAIR from returning to its former owner', async () => {
     const { id } = await makeDevice(app, { status: 'REPAIR', previousStatus: 'ACTIVE', owner: true, pairings: 1 });
     const { body } = await reset(id);
     expect(body).toMatchObject({ status: 'REPAIR', previousStatus: null, ownerId: null, pairingEpoch: 1 });
@@ -116,23 +119,26 @@ describe('resetClaim: a claim reset', () => {
     expect(back.status).toBe(409);
   });
 
-  it.each(['SUSPENDED', 'REVOKED', 'RETIRED'] as const)('409 for a device that is %s', async (at: DeviceStatus) => {
-    const { id } = await makeDevice(app, { status: at });
-    const before = await codes(id);
-    const { status, body } = await reset(id);
-    expect([status, body.error.code]).toEqual([409, 'INVALID_TRANSITION']);
-    expect(await codes(id)).toEqual(before);
-    expect(await entries(id)).toEqual([]);
-  });
+  it.each(['SUSPENDED', 'REVOKED', 'RETIRED'] as const)(
+    'fails with 409 for a device that is %s',
+    async (at: DeviceStatus) => {
+      const { id } = await makeDevice(app, { status: at });
+      const before = await codes(id);
+      const { status, body } = await reset(id);
+      expect([status, body.error.code]).toEqual([409, 'INVALID_TRANSITION']);
+      expect(await codes(id)).toEqual(before);
+      expect(await entries(id)).toEqual([]);
+    },
+  );
 });
 
-describe('resetClaim: the expiry', () => {
+describe('resetClaim: the expiry of a claim code', () => {
   it.each([
     ['a date-time', '2026-11-21T10:00:00.001Z', '2026-11-21T10:00:00.001Z'],
     ['a date-time with an offset', '2026-12-01t05:00:00+05:00', '2026-12-01T00:00:00.000Z'],
     ['a date: the end of that day in Tashkent', '2026-12-31', '2026-12-31T19:00:00.000Z'],
     ['today', '2026-11-21', '2026-11-21T19:00:00.000Z'],
-  ])('takes %s', async (_what, given, stored) => {
+  ])('can be %s', async (_what, given, stored) => {
     const { id } = await makeDevice(app);
     const { status, body } = await reset(id, { expiresAt: given });
     expect([status, body.expiresAt]).toEqual([201, stored]);
@@ -143,13 +149,13 @@ describe('resetClaim: the expiry', () => {
     ['now', '2026-11-21T10:00:00.000Z'],
     ['the past', '2020-01-01T00:00:00Z'],
     ['yesterday', '2026-11-20'],
-    ['no day', '2026-02-30'],
-    ['no moment', 'tomorrow'],
-    ['nothing', ''],
+    ['a nonexistent day', '2026-02-30'],
+    ['a nonexistent time', 'tomorrow'],
+    ['an empty string', ''],
     ['a local time', '2027-01-01T00:00:00'],
     ['null', null],
     ['a number', 1_900_000_000],
-  ])('400 for %s, and nothing is changed', async (_what, expiresAt) => {
+  ])('fails with 400 and changes nothing if it is %s', async (_what, expiresAt) => {
     const { id } = await makeDevice(app, { status: 'ACTIVE' });
     const { status, body } = await reset(id, { expiresAt });
     expect([status, body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
@@ -162,7 +168,7 @@ describe('resetClaim: the expiry', () => {
     ['Europe/Berlin', '2027-10-31', '2027-10-31T23:00:00.000Z'],
     ['Australia/Sydney', '2027-10-02', '2027-10-02T14:00:00.000Z'],
     ['Australia/Sydney', '2027-10-03', '2027-10-03T13:00:00.000Z'],
-  ])('ends a day at its true midnight where the clocks change, in %s on %s', async (zone, date, end) => {
+  ])('on a day of a clock change is the local midnight, in %s on %s', async (zone, date, end) => {
     const other = await startTestApp({ clock: testClock(NOW), env: { BUSINESS_TIME_ZONE: zone } });
     try {
       const { id } = await makeDevice(other);
@@ -173,30 +179,30 @@ describe('resetClaim: the expiry', () => {
   });
 });
 
-describe('resetClaim: refusals', () => {
+describe('resetClaim: an invalid call', () => {
   it.each([
     ['reason', { reason: undefined }],
     ['reason', { reason: 'ab' }],
     ['claimCode', { claimCode: 'x' }],
-  ])('400 naming %s', async (field, more) => {
+  ])('fails with 400 and names the invalid field %s', async (field, more) => {
     const { id } = await makeDevice(app);
     const { status, body } = await reset(id, more);
     expect([status, body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(body.error.message).toContain(field);
   });
 
-  it('404 for an unknown device, but 400 first', async () => {
+  it('fails with 404 for an unknown device, after the input was validated', async () => {
     const unknown = '01900000-0000-7000-8000-000000000000';
     expect((await reset(unknown)).body.error.code).toBe('DEVICE_NOT_FOUND');
     expect((await reset(unknown, { expiresAt: '2020-01-01' })).status).toBe(400);
   });
 
-  it('409 when the caller read another revision', async () => {
+  it('fails with 409 if the caller read another revision', async () => {
     const { id } = await makeDevice(app);
     expect((await reset(id, {}, admin, { 'if-match': '"2"' })).body.error.code).toBe('REVISION_CONFLICT');
   });
 
-  it.each(['OPERATIONS', 'SALES', 'VIEWER', 'FIRMWARE_MANAGER'] as const)('403 for %s', async (role) => {
+  it.each(['OPERATIONS', 'SALES', 'VIEWER', 'FIRMWARE_MANAGER'] as const)('fails with 403 for %s', async (role) => {
     const { id } = await makeDevice(app);
     expect((await reset(id, {}, await app.as(role))).status).toBe(403);
   });

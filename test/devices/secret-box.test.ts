@@ -2,32 +2,32 @@ import { newDeviceSecret, openDeviceSecret, sealDeviceSecret } from '../../src/d
 import { open, seal } from '../../src/domain/kernel/secret-box.ts';
 import { keysOf, newKek } from './keys.ts';
 
-describe('secret box', () => {
+describe('a secret box', () => {
   const keys = keysOf();
   const secret = Buffer.from('a canary secret');
 
-  it('opens what it sealed and shows nothing of it', () => {
+  it('decrypts what it encrypted, and the ciphertext reveals nothing', () => {
     const sealed = seal(keys, secret, 'device-1');
     expect(open(keys, sealed, 'device-1')).toEqual(secret);
     expect(sealed.includes(secret)).toBe(false);
   });
 
-  it('opens an empty secret', () => {
+  it('decrypts an empty secret', () => {
     expect(open(keys, seal(keys, Buffer.alloc(0), 'a'), 'a')).toEqual(Buffer.alloc(0));
   });
 
-  it('never seals the same way twice', () => {
+  it('never produces the same ciphertext twice', () => {
     const sealed = new Set(Array.from({ length: 1000 }, () => seal(keys, secret, 'a').toString('hex')));
     expect(sealed.size).toBe(1000);
   });
 
-  it('refuses another record', () => {
+  it('rejects the ciphertext of another record', () => {
     const sealed = seal(keys, secret, 'device-1');
     expect(() => open(keys, sealed, 'device-2')).toThrow('does not belong to this record or was altered');
     expect(() => open(keys, sealed, '')).toThrow('does not belong to this record or was altered');
   });
 
-  it('refuses every altered byte', () => {
+  it('rejects a ciphertext with any byte altered', () => {
     const sealed = seal(keys, secret, 'a');
     for (let index = 0; index < sealed.length; index += 1) {
       const altered = Buffer.from(sealed);
@@ -36,7 +36,7 @@ describe('secret box', () => {
     }
   });
 
-  it('refuses every shorter and longer text', () => {
+  it('rejects every shorter and longer ciphertext', () => {
     const sealed = seal(keys, secret, 'a');
     for (let length = 0; length < sealed.length; length += 1) {
       expect(() => open(keys, sealed.subarray(0, length), 'a')).toThrow(Error);
@@ -44,14 +44,14 @@ describe('secret box', () => {
     expect(() => open(keys, Buffer.concat([sealed, Buffer.from([0])]), 'a')).toThrow(Error);
   });
 
-  it('refuses a layout it does not know', () => {
+  it('rejects an unknown layout', () => {
     const sealed = seal(keys, secret, 'a');
     sealed.writeUInt8(2, 0);
     expect(() => open(keys, sealed, 'a')).toThrow('unknown layout');
     expect(() => open(keys, Buffer.alloc(0), 'a')).toThrow('unknown layout');
   });
 
-  it('authenticates the kid: a second name of the same key does not open it', () => {
+  it('authenticates the kid: the same key under another kid does not decrypt it', () => {
     const kek = newKek();
     const renamed = { kid: 'z'.repeat(kek.kid.length), key: kek.key };
     const sealed = seal(keysOf(kek), secret, 'a');
@@ -59,12 +59,12 @@ describe('secret box', () => {
     expect(() => open(keysOf(renamed), sealed, 'a')).toThrow('was altered');
   });
 
-  it('says which key is missing', () => {
+  it('names the missing key', () => {
     const other = newKek();
     expect(() => open(keys, seal(keysOf(other), secret, 'a'), 'a')).toThrow(`"${other.kid}", which is not known here`);
   });
 
-  it('still opens after a rotation, and when it is sealed again under the new key', () => {
+  it('decrypts after a key rotation, before and after it is encrypted again with the new key', () => {
     const old = newKek();
     const sealed = seal(keysOf(old), secret, 'a');
     const rotated = keysOf(newKek(), old);
@@ -74,16 +74,16 @@ describe('secret box', () => {
   });
 });
 
-describe('device secret', () => {
+describe('a device secret', () => {
   const keys = keysOf();
   const binding = { deviceId: '0199', serial: 'KRV-A', secretVersion: 1 };
 
-  it('is 32 bytes, new each time', () => {
+  it('is 32 random bytes', () => {
     expect(newDeviceSecret()).toHaveLength(32);
     expect(newDeviceSecret()).not.toEqual(newDeviceSecret());
   });
 
-  it('opens for its device and version only', () => {
+  it('can be decrypted for its device and version only', () => {
     const secret = newDeviceSecret();
     const sealed = sealDeviceSecret(keys, secret, binding);
     expect(openDeviceSecret(keys, sealed, binding)).toEqual(secret);

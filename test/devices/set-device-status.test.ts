@@ -63,8 +63,8 @@ async function readyToLeave(overrides: DeviceOverrides = {}): Promise<MadeDevice
 const inStatus = (status: DeviceStatus, overrides: DeviceOverrides = {}) =>
   status === 'INVENTORY' ? readyToLeave(overrides) : makeDevice(app, { status, ...overrides });
 
-describe('setDeviceStatus: the table of moves', () => {
-  it('is the one of the design, row by row', () => {
+describe('setDeviceStatus: the table of device transitions', () => {
+  it('equals the table of the design, row by row', () => {
     const byHand = DEVICE_STATUSES.flatMap((from) => BY_HAND[from].map((to) => [from, to] as const));
     const rows = (by: string) =>
       DEVICE_TRANSITIONS.filter((row) => row.by === by)
@@ -99,7 +99,7 @@ describe('setDeviceStatus: the table of moves', () => {
     expect(new Set(DEVICE_TRANSITIONS.map((row) => JSON.stringify(row))).size).toBe(DEVICE_TRANSITIONS.length);
   });
 
-  it.each(DEVICE_STATUSES)('is what PATCH holds a device to that is %s', async (from) => {
+  it.each(DEVICE_STATUSES)('decides which PATCH requests succeed for a device that is %s', async (from) => {
     for (const to of DEVICE_STATUSES) {
       const { id } = await inStatus(from);
       const reply = await set(superAdmin, id, to);
@@ -116,7 +116,7 @@ describe('setDeviceStatus: the table of moves', () => {
     }
   });
 
-  it.each(RETURNS)('lets %s go back to %s only when the device came from there', async (from, to) => {
+  it.each(RETURNS)('allows %s to return to %s only if the device came from there', async (from, to) => {
     for (const previousStatus of ['SOLD', 'CLAIMED', 'ACTIVE', 'READY', null] as const) {
       const { id } = await makeDevice(app, { status: from, previousStatus });
       const reply = await set(admin, id, to);
@@ -124,7 +124,7 @@ describe('setDeviceStatus: the table of moves', () => {
     }
   });
 
-  it('lets only a SUPER_ADMIN take a REVOKED device into REPAIR', async () => {
+  it('allows only a SUPER_ADMIN to move a REVOKED device to REPAIR', async () => {
     const { id } = await makeDevice(app, { status: 'REVOKED' });
     const refused = await set(admin, id, 'REPAIR');
     expect([refused.status, refused.body.error.code]).toEqual([409, 'INVALID_TRANSITION']);
@@ -132,8 +132,8 @@ describe('setDeviceStatus: the table of moves', () => {
   });
 });
 
-describe('setDeviceStatus: a move', () => {
-  it('answers the device, and leaves one entry in the audit and one in the history', async () => {
+describe('setDeviceStatus: a status change', () => {
+  it('returns the device, and writes one audit entry and one event', async () => {
     const { id, serial, batchId, batchCode, ownerId } = await makeDevice(app, { status: 'ACTIVE' });
     const reply = await set(admin, id, 'SUSPENDED');
     expect(reply.body).toEqual({
@@ -178,7 +178,7 @@ describe('setDeviceStatus: a move', () => {
     ]);
   });
 
-  it('remembers where SUSPENDED and REPAIR came from and forgets it on the way back', async () => {
+  it('to SUSPENDED or REPAIR stores the previous status, and the way back clears it', async () => {
     const { id } = await makeDevice(app, { status: 'CLAIMED', pairings: 1 });
     for (const away of ['SUSPENDED', 'REPAIR']) {
       expect((await set(admin, id, away)).body).toMatchObject({ status: away, previousStatus: 'CLAIMED' });
@@ -189,7 +189,7 @@ describe('setDeviceStatus: a move', () => {
     expect((await deviceRow(id)).owner_id).not.toBeNull();
   });
 
-  it('to the same status changes nothing and leaves no entry', async () => {
+  it('to the same status changes nothing and writes no entry', async () => {
     const { id } = await makeDevice(app, { status: 'ACTIVE' });
     const reply = await set(admin, id, 'ACTIVE');
     expect([reply.status, reply.body.revision]).toEqual([200, 1]);
@@ -215,7 +215,7 @@ describe('setDeviceStatus: a move', () => {
     expect((await events(id))[0]).toMatchObject({ from_owner_id: ownerId, to_owner_id: null });
   });
 
-  it('to REVOKED disables the secrets, the pairings and the code, and keeps the owner on record', async () => {
+  it('to REVOKED disables the secrets, the pairings and the code, and keeps the owner', async () => {
     const device = await makeDevice(app, { status: 'ACTIVE', pairings: 2 });
     await addSecret(app, device, { version: 2, state: 'PENDING' });
     await set(admin, device.id, 'REVOKED');
@@ -232,26 +232,29 @@ describe('setDeviceStatus: a move', () => {
     expect(await livePairings(id)).toBe(0);
   });
 
-  it.each(['RETURNED', 'REPAIR'] as const)('from %s back to INVENTORY takes the whole identity', async (from) => {
-    const device = await makeDevice(app, { status: from, owner: true, codeStatus: 'AVAILABLE', pairings: 1 });
-    await addSecret(app, device, { version: 2, state: 'PENDING' });
-    expect((await set(admin, device.id, 'INVENTORY')).status).toBe(200);
-    expect(await secretStates(device.id)).toEqual(['RETIRED', 'RETIRED']);
-    expect(await codeStates(device.id)).toEqual(['VOID']);
-    expect(await livePairings(device.id)).toBe(0);
-    expect(await deviceRow(device.id)).toMatchObject({ owner_id: null, pairing_epoch: 1, claimed_at: null });
-  });
+  it.each(['RETURNED', 'REPAIR'] as const)(
+    'from %s back to INVENTORY removes the secrets, the code, the pairings and the owner',
+    async (from) => {
+      const device = await makeDevice(app, { status: from, owner: true, codeStatus: 'AVAILABLE', pairings: 1 });
+      await addSecret(app, device, { version: 2, state: 'PENDING' });
+      expect((await set(admin, device.id, 'INVENTORY')).status).toBe(200);
+      expect(await secretStates(device.id)).toEqual(['RETIRED', 'RETIRED']);
+      expect(await codeStates(device.id)).toEqual(['VOID']);
+      expect(await livePairings(device.id)).toBe(0);
+      expect(await deviceRow(device.id)).toMatchObject({ owner_id: null, pairing_epoch: 1, claimed_at: null });
+    },
+  );
 });
 
-describe('setDeviceStatus: from INVENTORY to READY', () => {
-  it('makes the PENDING secret the ACTIVE one', async () => {
+describe('setDeviceStatus: a status change from INVENTORY to READY', () => {
+  it('makes the PENDING secret ACTIVE', async () => {
     const { id } = await readyToLeave();
     expect((await set(admin, id, 'READY')).body).toMatchObject({ status: 'READY' });
     expect(await secretStates(id)).toEqual(['RETIRED', 'ACTIVE']);
     expect(await codeStates(id)).toEqual(['AVAILABLE']);
   });
 
-  it('needs an envelope', async () => {
+  it('fails without a provisioning envelope', async () => {
     const { id } = await makeDevice(app, { status: 'INVENTORY', codeStatus: 'AVAILABLE' });
     const { status, body } = await set(admin, id, 'READY');
     expect([status, body.error.code]).toEqual([409, 'INVALID_TRANSITION']);
@@ -260,9 +263,9 @@ describe('setDeviceStatus: from INVENTORY to READY', () => {
   });
 
   it.each([
-    ['no code', { codeStatus: 'VOID' }],
-    ['an expired code', { codeStatus: 'AVAILABLE', codeExpiresAt: new Date('2026-01-01T00:00:00Z') }],
-  ] as const)('needs a claim code, which %s is not', async (_what, overrides) => {
+    ['no claim code', { codeStatus: 'VOID' }],
+    ['an expired claim code', { codeStatus: 'AVAILABLE', codeExpiresAt: new Date('2026-01-01T00:00:00Z') }],
+  ] as const)('fails for a device with %s', async (_what, overrides) => {
     const { id } = await readyToLeave(overrides);
     const { status, body } = await set(admin, id, 'READY');
     expect([status, body.error.code]).toEqual([409, 'INVALID_TRANSITION']);
@@ -270,7 +273,7 @@ describe('setDeviceStatus: from INVENTORY to READY', () => {
     expect(await secretStates(id)).toEqual(['RETIRED', 'PENDING']);
   });
 
-  it('does not count an envelope of before: its secret was retired on the way in', async () => {
+  it('ignores an envelope issued before INVENTORY, because its secret is RETIRED', async () => {
     const device = await makeDevice(app, { status: 'RETURNED' });
     await addSecret(app, device, { version: 2, state: 'PENDING' });
     await set(admin, device.id, 'INVENTORY');
@@ -279,11 +282,11 @@ describe('setDeviceStatus: from INVENTORY to READY', () => {
   });
 });
 
-describe('setDeviceStatus: refusals', () => {
+describe('setDeviceStatus: an invalid call', () => {
   it.each([
     ['an unknown device', '01900000-0000-7000-8000-000000000000'],
-    ['an id that is none', 'nonsense'],
-  ])('404 for %s', async (_what, id) => {
+    ['a malformed id', 'nonsense'],
+  ])('fails with 404 for %s', async (_what, id) => {
     const { status, body } = await set(admin, id, 'REPAIR');
     expect([status, body.error.code]).toEqual([404, 'DEVICE_NOT_FOUND']);
   });
@@ -295,7 +298,7 @@ describe('setDeviceStatus: refusals', () => {
     ['reason', { status: 'REPAIR', reason: '  a  ' }],
     ['status', { status: 'BROKEN', reason: 'a reason' }],
     ['revision', { status: 'REPAIR', reason: 'a reason', revision: 1 }],
-  ])('400 naming %s', async (field, body) => {
+  ])('fails with 400 and names the invalid field %s', async (field, body) => {
     const { id } = await makeDevice(app);
     const reply = await admin.rest('PATCH', `/v1/admin/devices/${id}/status`, body);
     expect([reply.status, reply.body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
@@ -303,20 +306,20 @@ describe('setDeviceStatus: refusals', () => {
     expect((await deviceRow(id)).status).toBe('READY');
   });
 
-  it('takes a reason of three characters', async () => {
+  it('accepts a reason of three characters', async () => {
     const { id } = await makeDevice(app);
     const reply = await admin.rest('PATCH', `/v1/admin/devices/${id}/status`, { status: 'REPAIR', reason: 'abc' });
     expect(reply.status).toBe(200);
   });
 
-  it('409 when the caller read another revision', async () => {
+  it('fails with 409 if the caller read another revision', async () => {
     const { id } = await makeDevice(app);
     const stale = await set(admin, id, 'REPAIR', { 'if-match': '"7"' });
     expect([stale.status, stale.body.error.code]).toEqual([409, 'REVISION_CONFLICT']);
     expect((await set(admin, id, 'REPAIR', { 'if-match': '"1"' })).status).toBe(200);
   });
 
-  it.each(['OPERATIONS', 'SALES', 'VIEWER', 'FIRMWARE_MANAGER'] as const)('403 for %s', async (role) => {
+  it.each(['OPERATIONS', 'SALES', 'VIEWER', 'FIRMWARE_MANAGER'] as const)('fails with 403 for %s', async (role) => {
     const { id } = await makeDevice(app);
     const { status, body } = await set(await app.as(role), id, 'REPAIR');
     expect([status, body.error.code]).toEqual([403, 'ROLE_FORBIDDEN']);

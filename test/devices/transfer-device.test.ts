@@ -20,8 +20,8 @@ const deviceRow = async (id: string): Promise<Json> => (await app.sql('select * 
 const customersOf = (email: string) => app.sql('select * from customer where email = $1', [email]);
 const entries = (id: string) => app.sql('select * from audit_entry where target_id = $1', [id]);
 
-describe('transferDevice: a transfer', () => {
-  it.each(['CLAIMED', 'ACTIVE'] as const)('gives a device that is %s to another owner', async (from) => {
+describe('transferDevice: a device transfer', () => {
+  it.each(['CLAIMED', 'ACTIVE'] as const)('changes the owner of a device that is %s', async (from) => {
     const { id, ownerId } = await makeDevice(app, { status: from, pairings: 2, pairingEpoch: 1 });
     const customerEmail = newEmail();
     const { status, body } = await transfer(id, { customerEmail, customerName: 'Botir Aliyev' });
@@ -59,7 +59,7 @@ describe('transferDevice: a transfer', () => {
     expect(JSON.stringify(entry)).not.toContain(customerEmail);
   });
 
-  it('to a known customer leaves the customer as they are', async () => {
+  it('to a known customer does not change the customer', async () => {
     const customer = await makeCustomerRow(app, { fullName: 'Dilnoza Yusupova', email: newEmail() });
     const { id } = await makeDevice(app, { status: 'ACTIVE' });
     const customerEmail = `  ${customer.email.toUpperCase()} `;
@@ -77,7 +77,7 @@ describe('transferDevice: a transfer', () => {
     ['the address when the name is blank', 'blank@example.org', '   ', 'blank'],
     ['the name given, trimmed', 'named@example.org', ' Olim ', 'Olim'],
     ['a name of one letter, as given', 'letter@example.org', 'O', 'O'],
-  ])('calls a new customer by %s', async (_what, customerEmail, customerName, fullName) => {
+  ])('names a new customer by %s', async (_what, customerEmail, customerName, fullName) => {
     const { id } = await makeDevice(app, { status: 'CLAIMED' });
     expect((await transfer(id, { customerEmail, customerName })).status).toBe(201);
     expect((await customersOf(customerEmail))[0].full_name).toBe(fullName);
@@ -93,7 +93,7 @@ describe('transferDevice: a transfer', () => {
   });
 
   it.each(['INVENTORY', 'READY', 'SOLD', 'RETURNED', 'SUSPENDED', 'REVOKED', 'REPAIR', 'RETIRED'] as const)(
-    '409 for a device that is %s, and no customer is made',
+    'fails with 409 for a device that is %s and creates no customer',
     async (at) => {
       const { id } = await makeDevice(app, { status: at, owner: true });
       const customerEmail = newEmail();
@@ -105,13 +105,13 @@ describe('transferDevice: a transfer', () => {
     },
   );
 
-  it('409 for a device that nobody can pass on, also to the owner it has', async () => {
+  it('fails with 409 for a device that cannot be transferred, also to its current owner', async () => {
     const customer = await makeCustomerRow(app, { email: newEmail() });
     const { id } = await makeDevice(app, { status: 'SUSPENDED', owner: customer.id });
     expect((await transfer(id, { customerEmail: customer.email })).status).toBe(409);
   });
 
-  it('of many devices at once to one new address makes one customer', async () => {
+  it('of many devices concurrently to one new address creates one customer', async () => {
     const devices = await race(10, () => makeDevice(app, { status: 'ACTIVE' }));
     const customerEmail = newEmail();
     const replies = await race(devices.length, (index) => transfer(devices[index]?.id ?? '', { customerEmail }));
@@ -122,32 +122,32 @@ describe('transferDevice: a transfer', () => {
   });
 });
 
-describe('transferDevice: refusals', () => {
+describe('transferDevice: an invalid call', () => {
   it.each([
     ['customerEmail', { customerEmail: undefined }],
     ['customerEmail', { customerEmail: 'nobody' }],
     ['customerName', { customerEmail: 'a.b@example.com', customerName: 7 }],
     ['reason', { customerEmail: 'a.b@example.com', reason: 'ab' }],
     ['customerId', { customerEmail: 'a.b@example.com', customerId: 'x' }],
-  ])('400 naming %s', async (field, body) => {
+  ])('fails with 400 and names the invalid field %s', async (field, body) => {
     const { id } = await makeDevice(app, { status: 'ACTIVE' });
     const reply = await transfer(id, body);
     expect([reply.status, reply.body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(reply.body.error.message).toContain(field);
   });
 
-  it('404 for an unknown device', async () => {
+  it('fails with 404 for an unknown device', async () => {
     const reply = await transfer('01900000-0000-7000-8000-000000000000', { customerEmail: newEmail() });
     expect([reply.status, reply.body.error.code]).toEqual([404, 'DEVICE_NOT_FOUND']);
   });
 
-  it('409 when the caller read another revision', async () => {
+  it('fails with 409 if the caller read another revision', async () => {
     const { id } = await makeDevice(app, { status: 'ACTIVE' });
     const reply = await transfer(id, { customerEmail: newEmail() }, admin, { 'if-match': '"2"' });
     expect([reply.status, reply.body.error.code]).toEqual([409, 'REVISION_CONFLICT']);
   });
 
-  it.each(['OPERATIONS', 'SALES', 'VIEWER', 'FIRMWARE_MANAGER'] as const)('403 for %s', async (role) => {
+  it.each(['OPERATIONS', 'SALES', 'VIEWER', 'FIRMWARE_MANAGER'] as const)('fails with 403 for %s', async (role) => {
     const { id } = await makeDevice(app, { status: 'ACTIVE' });
     expect((await transfer(id, { customerEmail: newEmail() }, await app.as(role))).status).toBe(403);
   });

@@ -85,9 +85,9 @@ const cases: Case[] = [
   ['a quoted empty boundary', 400, 'MALFORMED_MULTIPART', full, typed('multipart/form-data; boundary=""')],
   ['two boundaries', 400, 'MALFORMED_MULTIPART', full, typed(`multipart/form-data; boundary=${B}; boundary=x`)],
   ['a boundary of 71', 400, 'MALFORMED_MULTIPART', full, typed(`multipart/form-data; boundary=${'a'.repeat(71)}`)],
-  ['rubbish after the boundary', 400, 'MALFORMED_MULTIPART', full, typed(`multipart/form-data; boundary=${B}; ;;`)],
+  ['garbage after the boundary', 400, 'MALFORMED_MULTIPART', full, typed(`multipart/form-data; boundary=${B}; ;;`)],
   ['the boundary of another form', 400, 'MALFORMED_MULTIPART', full, typed('multipart/form-data; boundary=other')],
-  ['what is no form', 400, 'MALFORMED_MULTIPART', () => Buffer.from('hello')],
+  ['arbitrary bytes', 400, 'MALFORMED_MULTIPART', () => Buffer.from('hello')],
   ['a form without parts', 400, 'VALIDATION_FAILED', () => END],
   [
     'a form that ends in a file',
@@ -124,9 +124,9 @@ const cases: Case[] = [
   ['a name that never ends', 400, 'MALFORMED_MULTIPART', () => whole(raw('form-data; name="channel'))],
   ['a field twice', 400, 'MALFORMED_MULTIPART', () => whole(...good(), field('channel', 'STABLE'), fileOf())],
   ['two files', 400, 'MALFORMED_MULTIPART', () => whole(...good(), fileOf(), fileOf())],
-  ['a field that is not known', 400, 'VALIDATION_FAILED', () => whole(...good(), field('x', '1'), fileOf())],
+  ['an unknown field', 400, 'VALIDATION_FAILED', () => whole(...good(), field('x', '1'), fileOf())],
   [
-    'a file that is not known',
+    'an unknown file',
     400,
     'VALIDATION_FAILED',
     () => whole(...good(), fileOf(), raw('form-data; name="other"; filename="b.release"')),
@@ -141,9 +141,9 @@ const cases: Case[] = [
   ),
   ['a name of 4,000 letters', 400, 'VALIDATION_FAILED', () => whole(...good(), field('a'.repeat(4000), '1'), fileOf())],
   ['headers of 20 KB', 400, 'MALFORMED_MULTIPART', () => whole(raw(`form-data; name="${'a'.repeat(20_000)}"`))],
-  ['a file that is text', 400, 'VALIDATION_FAILED', () => whole(...good(), field('file', 'text'))],
+  ['a text field in place of a file', 400, 'VALIDATION_FAILED', () => whole(...good(), field('file', 'text'))],
   [
-    'text that is a file',
+    'a file in place of a text field',
     400,
     'VALIDATION_FAILED',
     () => whole(raw('form-data; name="channel"; filename="x"', 'STABLE'), fileOf()),
@@ -162,7 +162,7 @@ const cases: Case[] = [
   ['a file of another kind', 400, 'VALIDATION_FAILED', () => whole(...good(), fileOf('a.zip'))],
   ['a file without a name', 400, 'VALIDATION_FAILED', () => whole(...good(), fileOf(''))],
   ['a path for a name', 400, 'MALFORMED_MULTIPART', () => whole(...good(), fileOf('../../etc/a.release'))],
-  ['a path of Windows', 400, 'MALFORMED_MULTIPART', () => whole(...good(), fileOf('C:\\\\a.release'))],
+  ['a Windows path', 400, 'MALFORMED_MULTIPART', () => whole(...good(), fileOf('C:\\\\a.release'))],
   ['NUL in the name of a file', 400, 'INVALID_TEXT_ENCODING', () => whole(...good(), fileOf('a\0.release'))],
   [
     'a name of a file in latin1',
@@ -179,7 +179,7 @@ const cases: Case[] = [
   ],
   ['NUL in a field', 400, 'INVALID_TEXT_ENCODING', () => whole(field('releaseNotes', 'a\0b'), fileOf())],
   [
-    'a field that is no UTF-8',
+    'a field that is not UTF-8',
     400,
     'INVALID_TEXT_ENCODING',
     () => whole(field('releaseNotes', Buffer.from([0x61, 0xff])), fileOf()),
@@ -233,21 +233,21 @@ const cases: Case[] = [
 /** Whatever became of a form: what was taken in is released, or gone. */
 afterEach(() => expect(staged()).toEqual([]));
 
-describe('a form is refused', () => {
+describe('a multipart form is rejected', () => {
   afterEach(async () => expect(await app.sql('select 1 from release')).toEqual([]));
 
-  it.each(cases)('%s', async (...[, status, code, body, headers]) => {
+  it.each(cases)('if it is invalid: %s', async (...[, status, code, body, headers]) => {
     const reply = await send(body(), headers);
     expect([reply.status, reply.body?.error?.code]).toEqual([status, code]);
     expect(Object.keys(reply.body)).toEqual(['error']);
   });
 
-  it('with a parameter in its address', async () => {
+  it('if its URL has a query parameter', async () => {
     const reply = await root.rest('POST', `${PATH}?channel=BETA`, full(), TYPE);
     expect([reply.status, reply.body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
   });
 
-  it('when its length is not told and it never ends to grow', async () => {
+  it('if it exceeds the limit without a Content-Length', async () => {
     const big = Buffer.alloc(2_000_000);
     const refused = [413, 'PAYLOAD_TOO_LARGE'];
     expect(
@@ -262,7 +262,7 @@ describe('a form is refused', () => {
     expect(await chunked(Buffer.concat([big, whole(...good(), fileOf())]))).toEqual(refused);
   });
 
-  it('unsent, when too much is announced; sent, when it is not', async () => {
+  it('before its body is sent if the announced length exceeds the limit', async () => {
     const announce = (length: number) =>
       `POST ${PATH} HTTP/1.1\r\nHost: a\r\nCookie: ${root.cookie}\r\nContent-Type: ${TYPE['content-type']}\r\nExpect: 100-continue\r\nContent-Length: ${length}\r\n\r\n`;
     expect(await firstLine(announce(5_000_000))).toContain('413');
@@ -271,7 +271,7 @@ describe('a form is refused', () => {
     expect(await firstLine(elsewhere)).toContain('413');
   });
 
-  it('from another site, before it is read', async () => {
+  it('before it is read if it comes from another site', async () => {
     const foreign: Record<string, string>[] = [
       { origin: 'https://evil.example' },
       { 'sec-fetch-site': 'cross-site' },
@@ -283,7 +283,7 @@ describe('a form is refused', () => {
     }
   });
 
-  it('when its connection is cut: nothing of it stays', async () => {
+  it('if its connection is cut, and leaves nothing', async () => {
     const body = full();
     const socket = connect({ port: Number(new URL(app.url).port), host: '127.0.0.1' });
     socket.on('error', () => undefined);
@@ -297,7 +297,7 @@ describe('a form is refused', () => {
     for (let tries = 0; staged().length > 0 && tries < 500; tries += 1) await sleep(10);
   });
 
-  it('whatever byte of it is changed: with a 4xx, never a fault', async () => {
+  it('with a 4xx if any byte of it is changed', async () => {
     const body = whole(
       fileOf('a.release', () => Buffer.from('no package')),
       ...good(),
@@ -311,19 +311,19 @@ describe('a form is refused', () => {
   });
 });
 
-describe('a form is taken', () => {
+describe('a multipart form is accepted', () => {
   const upload = async (parts: (fields: Part[], file: Part) => Part[], headers = {}) => {
     const { bytes } = await makePackage([key], { manifest: { buildNumber: nextBuild() } });
     const form = formOf(parts(partsOf(FIELDS), { name: 'file', value: bytes, fileName: 'a.release' }));
     return root.rest('POST', PATH, form.body, { ...form.headers, ...headers });
   };
 
-  it('whatever the order of its parts', async () => {
+  it('with its parts in any order', async () => {
     expect((await upload((fields, last) => [...fields, last])).status).toBe(201);
     expect((await upload((fields, first) => [first, ...fields])).status).toBe(201);
   });
 
-  it('in pieces of any size', async () => {
+  it('in chunks of any size', async () => {
     const { bytes } = await makePackage([key], { manifest: { buildNumber: nextBuild() } });
     const body = whole(
       fileOf('a.release', () => bytes),
@@ -339,7 +339,7 @@ describe('a form is taken', () => {
     expect((await upload((fields, last) => [...fields, last], { origin: ORIGIN })).status).toBe(201);
   });
 
-  it('with text before and after it, a charset, types of its fields and quotes in names', async () => {
+  it('with a preamble, an epilogue, a charset, content types of its fields and quotes in names', async () => {
     const { bytes } = await makePackage([key], { manifest: { buildNumber: nextBuild() } });
     const body = Buffer.concat([
       Buffer.from('a preamble\r\n'),
@@ -353,7 +353,7 @@ describe('a form is taken', () => {
     expect([reply.status, reply.body.releaseNotes]).toEqual([201, ['Heller — ярче']]);
   });
 
-  it('with as large a file as may be', async () => {
+  it('with a file of the maximum size', async () => {
     const image = Buffer.alloc(MAX_IMAGE, 1);
     const form = (bytes: Buffer) =>
       formOf([...partsOf(legacyFields()), { name: 'file', value: bytes, fileName: 'firmware.bin' }]);
@@ -365,7 +365,7 @@ describe('a form is taken', () => {
   });
 });
 
-it('JSON elsewhere is still held to its own limit', async () => {
+it('JSON bodies keep their own limit', async () => {
   const reply = await root.rest('POST', '/v1/admin/customers', { fullName: 'a'.repeat(100_000) });
   expect([reply.status, reply.body.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
 });

@@ -20,7 +20,7 @@ function bash(lines: string, folder: string, variables: Readonly<Record<string, 
   return spawnSync('bash', ['-euo', 'pipefail', '-c', lines], { cwd: folder, env, stdio, encoding: 'utf8' });
 }
 
-describe('a package that the tool made', () => {
+describe('a package made with karvon release sign', () => {
   let folder: string;
   let variables: { package: string; key: string };
   beforeEach(async () => {
@@ -37,13 +37,13 @@ describe('a package that the tool made', () => {
     await karvon(['release', 'sign', variables.package, '--key', at('key.jwk')]);
   });
 
-  it('is verified by openssl with the documented lines', () => {
+  it('can be verified with the documented openssl commands', () => {
     const { status, stdout, stderr } = bash(documented('verify'), folder, variables);
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toBe('Signature Verified Successfully\nfirmware.bin: OK\n');
   });
 
-  it('is refused by openssl when the manifest or the image was changed', () => {
+  it('fails the openssl verification if the manifest or the image was changed', () => {
     const bytes = readFileSync(variables.package);
     for (const at of [530, bytes.length - 2000]) {
       const damaged = Buffer.from(bytes);
@@ -53,15 +53,15 @@ describe('a package that the tool made', () => {
     }
   });
 
-  it('is refused by openssl under another key', async () => {
+  it('fails the openssl verification with another key', async () => {
     const { stdout } = await karvon(['release', 'keygen', '--out', join(folder, 'third.jwk')]);
     writeFileSync(variables.key, stdout);
     expect(bash(documented('verify'), folder, variables).status).not.toBe(0);
   });
 });
 
-describe('a package that was made with tar and openssl', () => {
-  it('is taken, and is byte by byte the one that the tool makes', async () => {
+describe('a package made with tar and openssl', () => {
+  it('is accepted, and equals the one made with karvon release sign', async () => {
     const folder = temporaryFolder('openssl');
     const at = (name: string) => join(folder, name);
     const key = makeReleaseKey();

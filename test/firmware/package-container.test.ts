@@ -24,15 +24,15 @@ beforeAll(async () => {
 
 const code = async (...parts: Uint8Array[]) => refusal(await read(Buffer.concat(parts), [key]));
 
-it('the members in their order are a package', async () => {
+it('the members in their order make a valid package', async () => {
   const { release, signatures, firmware, end } = members;
   expect(await code(release, signatures, firmware, end)).toBeUndefined();
 });
 
 it.each<[string, (keyof typeof members)[]]>([
   ['nothing', []],
-  ['only the end', ['end']],
-  ['no end', ['release', 'signatures', 'firmware']],
+  ['only the end marker', ['end']],
+  ['no end marker', ['release', 'signatures', 'firmware']],
   ['the signatures first', ['signatures', 'release', 'firmware', 'end']],
   ['the image first', ['firmware', 'release', 'signatures', 'end']],
   ['the image before the signatures', ['release', 'firmware', 'signatures', 'end']],
@@ -43,9 +43,9 @@ it.each<[string, (keyof typeof members)[]]>([
   ['the signatures twice', ['release', 'signatures', 'signatures', 'firmware', 'end']],
   ['the image twice', ['release', 'signatures', 'firmware', 'firmware', 'end']],
   ['the manifest again at the end', ['release', 'signatures', 'firmware', 'release', 'end']],
-  ['two ends', ['release', 'signatures', 'firmware', 'end', 'end']],
-  ['an end in between', ['release', 'signatures', 'end', 'firmware', 'end']],
-])('%s is PACKAGE_MALFORMED', async (_, order) => {
+  ['two end markers', ['release', 'signatures', 'firmware', 'end', 'end']],
+  ['an end marker in between', ['release', 'signatures', 'end', 'firmware', 'end']],
+])('an archive with %s is PACKAGE_MALFORMED', async (_, order) => {
   expect(await code(...order.map((name) => members[name]))).toBe('PACKAGE_MALFORMED');
 });
 
@@ -69,7 +69,7 @@ it.each<
   [string, (parts: ReturnType<typeof content>) => (readonly [Partial<Header> & { readonly name: string }, Buffer])[]]
 >([
   [
-    'another spelling of the headers',
+    'other values in the headers',
     ({ release, signatures, firmware }) => [
       [{ name: 'release.json', mode: 0o644, mtime: new Date(0) }, release],
       [{ name: 'signatures.json', mode: 0o644, mtime: new Date(0) }, signatures],
@@ -93,14 +93,14 @@ it.each<
     ],
   ],
   ['a folder', () => [[{ name: 'release.json/', type: 'directory' }, Buffer.alloc(0)]]],
-  ['a path that leads out', ({ release }) => [[{ name: '../release.json' }, release]]],
+  ['a path outside of the archive', ({ release }) => [[{ name: '../release.json' }, release]]],
   ['a pax header', ({ release }) => [[{ name: 'release.json', pax: { comment: 'x' } }, release]]],
   ['a long name', ({ release }) => [[{ name: `${'n'.repeat(200)}/release.json` }, release]]],
 ])('a tar with %s is PACKAGE_MALFORMED', async (_, entries) => {
   expect(refusal(await read(await tar(entries(content())), [key]))).toBe('PACKAGE_MALFORMED');
 });
 
-describe('too large is refused before it is read', () => {
+describe('a member above its maximum size is rejected before it is read', () => {
   const header = (name: string, size: number) => {
     const block = Buffer.from(members.release.subarray(0, BLOCK));
     block.fill(0, 0, 100).write(name, 0);
@@ -111,29 +111,29 @@ describe('too large is refused before it is read', () => {
     return block;
   };
 
-  it('made headers are good ones', () => {
+  it('the headers made by this test are valid', () => {
     expect(header('release.json', made.manifestBytes.length).equals(members.release.subarray(0, BLOCK))).toBe(true);
   });
 
-  it('the manifest over 64 KiB', async () => {
+  it('a manifest above 64 KiB', async () => {
     expect(await code(header('release.json', 65_537))).toBe('PACKAGE_MALFORMED');
     const report = await read(Buffer.concat([header('release.json', 65_537)]), [key]);
     expect(report.problems[0]?.message).toContain('maximum of 65536');
   });
 
-  it('the signatures over 16 KiB', async () => {
+  it('signatures above 16 KiB', async () => {
     const report = await read(Buffer.concat([members.release, header('signatures.json', 16_385)]), [key]);
     expect(report.problems[0]?.message).toContain('maximum of 16384');
   });
 
-  it('the image over the setting', async () => {
+  it('an image above the configured limit', async () => {
     const start = Buffer.concat([members.release, members.signatures, header('firmware.bin', 701)]);
     const report = await read(start, [key], { limits: { firmwareBytes: 700 } });
     expect(report.problems.at(-1)?.message).toContain('maximum of 700');
     expect(refusal(await read(made.bytes, [key], { limits: { firmwareBytes: 700 } }))).toBeUndefined();
   });
 
-  it('and an endless one is left after what a package may have', async () => {
+  it('an endless archive is not read beyond the maximum size', async () => {
     let sent = 0;
     async function* endless() {
       for (;;) {

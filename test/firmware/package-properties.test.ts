@@ -34,7 +34,7 @@ const damage: fc.Arbitrary<Damage> = fc.oneof(
   ),
 );
 
-it('no damaged package is taken, and none breaks the reader', async () => {
+it('a damaged package is rejected and never crashes the reader', async () => {
   const { bytes } = await makePackage([key], { image: { size: 700 } });
   await fc.assert(
     fc.asyncProperty(fc.array(damage, { minLength: 1, maxLength: 3 }), async (damages) => {
@@ -47,7 +47,7 @@ it('no damaged package is taken, and none breaks the reader', async () => {
   );
 });
 
-it('what is no package at all is malformed', async () => {
+it('arbitrary bytes are PACKAGE_MALFORMED', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 3000 }), async (bytes) => {
       expect(refusal(await read(bytes, [key]))).toBe('PACKAGE_MALFORMED');
@@ -55,7 +55,7 @@ it('what is no package at all is malformed', async () => {
   );
 });
 
-it('a report does not depend on how the bytes were cut', async () => {
+it('the report on a package does not depend on the chunks in which it is read', async () => {
   const { bytes } = await makePackage([key], { image: { size: 900 } });
   const whole = await read(bytes, [key]);
   await fc.assert(
@@ -91,7 +91,7 @@ const manifest = fc
   })
   .map((members) => makeManifest({}, members));
 
-it('a manifest is read back as it was written, and has one spelling', () => {
+it('a manifest is decoded to the encoded value, and has only one encoding', () => {
   fc.assert(
     fc.property(manifest, fc.nat(), (written, seed) => {
       const bytes = encodeManifest(written);

@@ -52,7 +52,7 @@ async function withSignatureFile(edit: (text: string) => string): Promise<Buffer
 describe('a signed manifest is PACKAGE_MALFORMED', () => {
   const good = encodeManifest(makeManifest()).toString();
 
-  it('except as it should be', async () => {
+  it('unless it is canonical', async () => {
     expect(await around(good)).toBeUndefined();
   });
 
@@ -60,38 +60,38 @@ describe('a signed manifest is PACKAGE_MALFORMED', () => {
     ['with a member twice', good.replace('{', '{"version":"9.9.9",')],
     ['with a member twice at the end', good.replace(/}$/, ',"version":"1.4.2"}')],
     ['with white space', good.replace('":', '": ')],
-    ['with a line at the end', `${good}\n`],
+    ['with a newline at the end', `${good}\n`],
     [
       'with members in another order',
       good.replace(/^{"allowedChannels":(\[[^\]]*\]),(.*)}$/, '{$2,"allowedChannels":$1}'),
     ],
     ['with a float', good.replace('"buildNumber":142', '"buildNumber":142.5')],
-    ['with a float that is whole', good.replace('"buildNumber":142', '"buildNumber":142.0')],
+    ['with an integer written as a float', good.replace('"buildNumber":142', '"buildNumber":142.0')],
     ['with an exponent', good.replace('"buildNumber":142', '"buildNumber":1.42e2')],
     ['with a minus zero', good.replace('"securityVersion":0', '"securityVersion":-0')],
-    ['with a number as text', good.replace('"buildNumber":142', '"buildNumber":"142"')],
+    ['with a number as a string', good.replace('"buildNumber":142', '"buildNumber":"142"')],
     ['with a number beyond 32 bits', good.replace('"buildNumber":142', '"buildNumber":2147483648')],
-    ['with an escape for a letter', good.replace('"LAMP1"', '"L\\u0041MP1"')],
+    ['with an escaped letter', good.replace('"LAMP1"', '"L\\u0041MP1"')],
     ['with an unknown member', good.replace('{', '{"a":1,')],
-    ['with an unknown member inside', good.replace('"firmware":{', '"firmware":{"a":1,')],
+    ['with an unknown nested member', good.replace('"firmware":{', '"firmware":{"a":1,')],
     ['with __proto__', good.replace('{', '{"__proto__":{},')],
     ['without a member', good.replace('"buildNumber":142,', '')],
-    ['of another schema', good.replace('release/1', 'release/2')],
+    ['with another schema', good.replace('release/1', 'release/2')],
     ['with two hardware revisions', good.replace('["rev-b"]', '["rev-b","rev-c"]')],
     ['with no channel', good.replace(/"allowedChannels":\[[^\]]*\]/, '"allowedChannels":[]')],
     ['with a version that no device can prove', good.replaceAll('1.4.2', '1.4')],
-    ['with a v', good.replaceAll('"1.4.2"', '"v1.4.2"')],
-    ['with a day that is none', good.replace('2026-09-10T', '2026-02-30T')],
+    ['with a v before the version', good.replaceAll('"1.4.2"', '"v1.4.2"')],
+    ['with a nonexistent day', good.replace('2026-09-10T', '2026-02-30T')],
     ['with a time that is not UTC', good.replace('00:00:00Z', '00:00:00+05:00')],
     [
       'with upper case in a digest',
       good.replace(/"sha256":"[0-9a-f]+"/, (text) => text.toUpperCase().replace('SHA256', 'sha256')),
     ],
     ['that is null', 'null'],
-    ['that is a list', '[]'],
+    ['that is an array', '[]'],
     ['that is empty', ''],
-    ['that is no JSON', '{'],
-    ['that is deep', '['.repeat(60_000)],
+    ['that is not JSON', '{'],
+    ['that is deeply nested', '['.repeat(60_000)],
   ])('%s', async (_, manifest) => {
     expect(manifest).not.toBe(good);
     expect(await around(manifest)).toBe('PACKAGE_MALFORMED');
@@ -105,7 +105,7 @@ describe('a signed manifest is PACKAGE_MALFORMED', () => {
 });
 
 describe('signatures.json is PACKAGE_MALFORMED', () => {
-  it('except as it should be', async () => {
+  it('unless it is canonical', async () => {
     expect(refusal(await read(await withSignatureFile((text) => text), [key]))).toBeUndefined();
   });
 
@@ -119,15 +119,15 @@ describe('signatures.json is PACKAGE_MALFORMED', () => {
     ['with a signature twice', (text) => text.replace(/\[(.*)\]/, '[$1,$1]')],
     ['with a short signature', (text) => text.replace(/"sig":"../, '"sig":"')],
     ['with padding', (text) => text.replace(/("sig":"[^"]+)/, '$1==')],
-    ['with a kid that is none', (text) => text.replace(/"kid":"../, '"kid":"++')],
-    ['that is a list', () => '[]'],
-    ['that is no JSON', () => '{'],
+    ['with a malformed kid', (text) => text.replace(/"kid":"../, '"kid":"++')],
+    ['that is an array', () => '[]'],
+    ['that is not JSON', () => '{'],
     ['that is empty', () => ''],
   ])('%s', async (_, edit) => {
     expect(refusal(await read(await withSignatureFile(edit), [key]))).toBe('PACKAGE_MALFORMED');
   });
 
-  it('a signature spelt with other unused bits is PACKAGE_SIGNATURE_INVALID', async () => {
+  it('but PACKAGE_SIGNATURE_INVALID if the unused bits of a signature are not zero', async () => {
     const bytes = await withSignatureFile((text) =>
       text.replace(/"sig":"([^"]+)(.)"/, (_all, head, last) => `"sig":"${head}${nextLetter(last)}"`),
     );
@@ -141,36 +141,36 @@ function nextLetter(letter: string): string {
   return letters[letters.indexOf(letter) + 1] ?? '';
 }
 
-describe('the keys decide', () => {
+describe('a package', () => {
   it.each<[string, string | undefined, Partial<ReleaseKey>]>([
     ['ACTIVE', undefined, {}],
     ['RETIRED', 'PACKAGE_KEY_RETIRED', { status: 'RETIRED' }],
     ['REVOKED', 'PACKAGE_KEY_REVOKED', { status: 'REVOKED' }],
-    ['not yet in force', 'PACKAGE_NOT_ALLOWED', { notBefore: new Date(NOW.getTime() + 1) }],
-    ['in force from now', undefined, { notBefore: NOW }],
-    ['no longer in force', 'PACKAGE_NOT_ALLOWED', { notAfter: NOW }],
-    ['of this hardware', undefined, { hardwareRevisions: ['rev-a', 'rev-b'] }],
-    ['of other hardware', 'PACKAGE_NOT_ALLOWED', { hardwareRevisions: ['rev-a'] }],
-    ['of this channel', undefined, { channels: ['STABLE'] }],
-    ['of another channel', 'PACKAGE_NOT_ALLOWED', { channels: ['BETA'] }],
-    ['of no channel', 'PACKAGE_NOT_ALLOWED', { channels: [] }],
-  ])('a key that is %s: %s', async (_, code, overrides) => {
+    ['not yet valid', 'PACKAGE_NOT_ALLOWED', { notBefore: new Date(NOW.getTime() + 1) }],
+    ['valid from now', undefined, { notBefore: NOW }],
+    ['no longer valid', 'PACKAGE_NOT_ALLOWED', { notAfter: NOW }],
+    ['for this hardware', undefined, { hardwareRevisions: ['rev-a', 'rev-b'] }],
+    ['for other hardware', 'PACKAGE_NOT_ALLOWED', { hardwareRevisions: ['rev-a'] }],
+    ['for this channel', undefined, { channels: ['STABLE'] }],
+    ['for another channel', 'PACKAGE_NOT_ALLOWED', { channels: ['BETA'] }],
+    ['for no channel', 'PACKAGE_NOT_ALLOWED', { channels: [] }],
+  ])('signed with a key that is %s: %s', async (_, code, overrides) => {
     const { bytes } = await makePackage([key]);
     expect(refusal(await read(bytes, [other, withKey(key, overrides)]))).toBe(code);
   });
 
-  it('an unknown key is PACKAGE_KEY_UNKNOWN, no signature PACKAGE_SIGNATURE_INVALID', async () => {
+  it('signed with an unknown key is PACKAGE_KEY_UNKNOWN, and without a signature PACKAGE_SIGNATURE_INVALID', async () => {
     expect(refusal(await read((await makePackage([key])).bytes, [other]))).toBe('PACKAGE_KEY_UNKNOWN');
     expect(refusal(await read((await makePackage([key])).bytes, []))).toBe('PACKAGE_KEY_UNKNOWN');
     expect(refusal(await read((await makePackage([])).bytes, [key]))).toBe('PACKAGE_SIGNATURE_INVALID');
   });
 
-  it('a signature under the name of another key is PACKAGE_SIGNATURE_INVALID', async () => {
+  it('with a signature under the kid of another key is PACKAGE_SIGNATURE_INVALID', async () => {
     const renamed = await withSignatureFile((text) => text.replace(key.kid, other.kid));
     expect(refusal(await read(renamed, [key, other]))).toBe('PACKAGE_SIGNATURE_INVALID');
   });
 
-  it('a signature of a known key under an unknown name is PACKAGE_SIGNATURE_INVALID, also beside a good one', async () => {
+  it('with a signature of a known key under an unknown kid is PACKAGE_SIGNATURE_INVALID, also besides a valid one', async () => {
     const { bytes } = await makePackage([key, other]);
     const at = bytes.indexOf(other.kid) + 7;
     bytes[at] = bytes[at] === 0x41 ? 0x42 : 0x41;
@@ -178,7 +178,7 @@ describe('the keys decide', () => {
     expect(refusal(await read(bytes, [key]))).toBeUndefined();
   });
 
-  it('a signature for another brand, or without the encoding, is none', async () => {
+  it('with a signature for another brand or without the DSSE encoding is rejected', async () => {
     const forOther = await makePackage([key], { brand: 'carbon' });
     expect(refusal(await read(forOther.bytes, [key]))).toBe('PACKAGE_MALFORMED');
     const bare = sign(null, forOther.manifestBytes, key.privateKey).toString('base64url');
@@ -186,7 +186,7 @@ describe('the keys decide', () => {
     expect(refusal(await read(bytes, [key]))).toBe('PACKAGE_SIGNATURE_INVALID');
   });
 
-  it('beside a valid signature, others that do not count are warnings; a wrong one refuses', async () => {
+  it('with a valid signature gets warnings for others that do not count, and is rejected if one is wrong', async () => {
     const { bytes } = await makePackage([key, other]);
     for (const [registry, code] of [
       [[key], 'PACKAGE_KEY_UNKNOWN'],
@@ -201,10 +201,10 @@ describe('the keys decide', () => {
     expect(refusal(wrong)).toBe('PACKAGE_SIGNATURE_INVALID');
   });
 
-  describe('and how many', () => {
+  describe('that needs two signatures', () => {
     const two = { INTERNAL: 1, BETA: 1, STABLE: 2 };
 
-    it('different keys have signed', async () => {
+    it('is rejected for STABLE with one, and accepted with two', async () => {
       const one = await read((await makePackage([key])).bytes, [key, other], { thresholds: two });
       expect(one.thresholdMet).toBe(true);
       expect(refusal(one, 'BETA')).toBeUndefined();
@@ -213,7 +213,7 @@ describe('the keys decide', () => {
       expect(refusal(both, 'STABLE')).toBeUndefined();
     });
 
-    it('may sign for the channel', async () => {
+    it('is rejected if one of the keys is not for the channel', async () => {
       const registry = [key, withKey(other, { channels: ['BETA'] })];
       const report = await read((await makePackage([key, other])).bytes, registry, { thresholds: two });
       expect(refusal(report, 'BETA')).toBeUndefined();
@@ -224,7 +224,7 @@ describe('the keys decide', () => {
       ['PACKAGE_KEY_UNKNOWN', { kid: 'x', publicKey: makeReleaseKey().publicKey }],
       ['PACKAGE_KEY_RETIRED', { status: 'RETIRED' }],
       ['PACKAGE_KEY_REVOKED', { status: 'REVOKED' }],
-    ])('a missing one is told as %s', async (code, overrides) => {
+    ])('is rejected with the reason of the missing one: %s', async (code, overrides) => {
       const registry = [key, withKey(other, overrides)];
       const thresholds = { INTERNAL: 2, BETA: 2, STABLE: 2 };
       const report = await read((await makePackage([key, other])).bytes, registry, { thresholds });
@@ -234,17 +234,17 @@ describe('the keys decide', () => {
   });
 });
 
-describe('the manifest restricts', () => {
+describe('the manifest of a package restricts', () => {
   it.each<[string, TestManifest, string | undefined]>([
     ['its channels', { allowedChannels: ['BETA'] }, 'PACKAGE_NOT_ALLOWED'],
-    ['its time, at its end', { expiresAt: '2026-11-21T12:00:00Z' }, 'PACKAGE_NOT_ALLOWED'],
-    ['its time, before its end', { expiresAt: '2026-11-21T12:00:00.001Z' }, undefined],
+    ['its time: it is rejected at its expiry', { expiresAt: '2026-11-21T12:00:00Z' }, 'PACKAGE_NOT_ALLOWED'],
+    ['its time: it is accepted before its expiry', { expiresAt: '2026-11-21T12:00:00.001Z' }, undefined],
   ])('%s', async (_, manifest, code) => {
     expect(refusal(await read((await makePackage([key], { manifest })).bytes, [key]), 'STABLE')).toBe(code);
   });
 });
 
-describe('a stored release, verified again', () => {
+describe('a stored release that is verified again', () => {
   const trust = { brand: BRAND, now: NOW, thresholds: { INTERNAL: 1, BETA: 1, STABLE: 1 } };
   const check = async (registry: readonly ReleaseKey[], now = NOW) => {
     const { manifestBytes, signatures } = await makePackage([key], { manifest: { expiresAt: '2026-12-01T00:00:00Z' } });
@@ -253,16 +253,16 @@ describe('a stored release, verified again', () => {
   };
 
   it.each<[string, string | undefined, Partial<ReleaseKey>]>([
-    ['is good by its key', undefined, {}],
-    ['is good by a key that was retired since', undefined, { status: 'RETIRED' }],
-    ['is good by a key that ran out since', undefined, { notAfter: PAST }],
-    ['is bad by a revoked key', 'PACKAGE_KEY_REVOKED', { status: 'REVOKED' }],
-    ['is bad by a key that may no longer sign for its channel', 'PACKAGE_SIGNATURE_INVALID', { channels: ['BETA'] }],
+    ['is valid with its key', undefined, {}],
+    ['is valid with a key that was retired since', undefined, { status: 'RETIRED' }],
+    ['is valid with a key that expired since', undefined, { notAfter: PAST }],
+    ['is invalid with a revoked key', 'PACKAGE_KEY_REVOKED', { status: 'REVOKED' }],
+    ['is invalid with a key that is no longer for its channel', 'PACKAGE_SIGNATURE_INVALID', { channels: ['BETA'] }],
   ])('%s: %s', async (_, code, overrides) => {
     expect(await check([withKey(key, overrides)])).toBe(code);
   });
 
-  it('is bad when its key is gone, its bytes were changed, or it has expired', async () => {
+  it('is invalid if its key is unknown, its bytes were changed, or it has expired', async () => {
     expect(await check([other])).toBe('PACKAGE_KEY_UNKNOWN');
     expect(await check([key], new Date('2026-12-01T00:00:00Z'))).toBe('PACKAGE_NOT_ALLOWED');
     const { manifestBytes, signatures } = await makePackage([key]);
@@ -271,7 +271,7 @@ describe('a stored release, verified again', () => {
     expect(refusalOf(() => verifyStored(stored, { ...trust, registry: [key] }))).toBe('PACKAGE_SIGNATURE_INVALID');
   });
 
-  it('stands as long as one of its signers does', () => {
+  it('stays trusted as long as one of its signers is trusted', () => {
     const revoked = withKey(other, { status: 'REVOKED' });
     expect(hasStandingSigner([key.kid, other.kid], [withKey(key, { status: 'RETIRED' }), revoked])).toBe(true);
     expect(hasStandingSigner([other.kid], [key, revoked])).toBe(false);
@@ -280,22 +280,22 @@ describe('a stored release, verified again', () => {
   });
 });
 
-describe('the signature of a bare image', () => {
+describe('the signature of a legacy image', () => {
   const image = makeImage();
   const sha256 = sha256Of(image);
   const target = { channel: 'STABLE', hardwareRevision: 'rev-b' };
 
-  it('names the key that made it', () => {
+  it('returns the kid of its key', () => {
     expect(verifyLegacySignature(sha256, legacySignature(image, key), [other, key], NOW, target)).toBe(key.kid);
   });
 
   it.each<[string, string, Partial<ReleaseKey>]>([
     ['a retired key', 'PACKAGE_KEY_RETIRED', { status: 'RETIRED' }],
     ['a revoked key', 'PACKAGE_KEY_REVOKED', { status: 'REVOKED' }],
-    ['a key that ran out', 'PACKAGE_NOT_ALLOWED', { notAfter: NOW }],
-    ['a key of another channel', 'PACKAGE_NOT_ALLOWED', { channels: ['BETA'] }],
-    ['a key of other hardware', 'PACKAGE_NOT_ALLOWED', { hardwareRevisions: ['rev-a'] }],
-  ])('of %s is %s', (_, code, overrides) => {
+    ['an expired key', 'PACKAGE_NOT_ALLOWED', { notAfter: NOW }],
+    ['a key for another channel', 'PACKAGE_NOT_ALLOWED', { channels: ['BETA'] }],
+    ['a key for other hardware', 'PACKAGE_NOT_ALLOWED', { hardwareRevisions: ['rev-a'] }],
+  ])('with %s is %s', (_, code, overrides) => {
     const registry = [withKey(key, overrides)];
     expect(refusalOf(() => verifyLegacySignature(sha256, legacySignature(image, key), registry, NOW, target))).toBe(
       code,
@@ -308,7 +308,7 @@ describe('the signature of a bare image', () => {
     ['of an unknown key', legacySignature(image, makeReleaseKey())],
     ['in hexadecimal', Buffer.from(legacySignature(image, key), 'base64').toString('hex')],
     ['cut short', legacySignature(image, key).slice(0, -4)],
-    ['that is no base64', '***'],
+    ['that is not base64', '***'],
     ['that is empty', ''],
   ])('%s is PACKAGE_SIGNATURE_INVALID', (_, signature) => {
     expect(refusalOf(() => verifyLegacySignature(sha256, signature, [key], NOW, target))).toBe(

@@ -13,8 +13,8 @@ import { read, refusal } from './reading.ts';
 const BLOCK = 512;
 const key = makeReleaseKey();
 
-describe('a good package', () => {
-  it('is taken, and everything in it is told', async () => {
+describe('a valid package', () => {
+  it('is accepted, and the report contains everything in it', async () => {
     const made = await makePackage([key], { image: { size: 5000, secureVersion: 3 } });
     const report = await read(made.bytes, [key]);
     expect(report.problems).toEqual([]);
@@ -41,7 +41,7 @@ describe('a good package', () => {
     expect(accepted).toMatchObject({ signedBy: [key.kid], manifest: made.manifest });
   });
 
-  it.each([1, 7, 511, 512, 513, 100_000])('is read the same in pieces of %i bytes', async (size) => {
+  it.each([1, 7, 511, 512, 513, 100_000])('gets the same report if read in chunks of %i bytes', async (size) => {
     const { bytes } = await makePackage([key], { image: { size: 1537 } });
     async function* pieces() {
       for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
@@ -50,8 +50,8 @@ describe('a good package', () => {
   });
 });
 
-describe('a damaged package is refused', () => {
-  it('whichever byte was changed, with the code of the place', async () => {
+describe('a damaged package is rejected', () => {
+  it('if any byte was changed, with the error code of that place', async () => {
     const {
       bytes,
       manifestBytes,
@@ -70,7 +70,7 @@ describe('a damaged package is refused', () => {
     }
   });
 
-  it('when it ends at any block, or within one', async () => {
+  it('if it is truncated at or within any block', async () => {
     const { bytes } = await makePackage([key], { image: { size: 600 } });
     for (let end = 0; end < bytes.length; end += BLOCK) {
       expect(refusal(await read(bytes.subarray(0, end), [key]))).toBe('PACKAGE_MALFORMED');
@@ -84,20 +84,20 @@ describe('a damaged package is refused', () => {
     ['an empty block', Buffer.alloc(BLOCK)],
     ['the padding of a tape', Buffer.alloc(10_240)],
     ['much more', Buffer.alloc(5_000_000)],
-  ])('when %s follows', async (_, tail) => {
+  ])('if %s follows', async (_, tail) => {
     const { bytes } = await makePackage([key]);
     const report = await read(Buffer.concat([bytes, tail]), [key]);
     expect(refusal(report)).toBe('PACKAGE_MALFORMED');
   });
 
-  it('when a second package follows', async () => {
+  it('if a second package follows', async () => {
     const { bytes } = await makePackage([key]);
     expect(refusal(await read(Buffer.concat([bytes, bytes]), [key]))).toBe('PACKAGE_MALFORMED');
   });
 });
 
-describe('the image', () => {
-  it('of another size or digest than was signed is PACKAGE_DIGEST_MISMATCH', async () => {
+describe('a firmware image', () => {
+  it('with another size or digest than the signed one is PACKAGE_DIGEST_MISMATCH', async () => {
     const image = makeImage();
     for (const firmware of [{ size: image.length - 1 }, { size: image.length + 1 }, { sha256: 'a'.repeat(64) }]) {
       const { bytes } = await makePackage([key], { manifest: { firmware } });
@@ -112,7 +112,7 @@ describe('the image', () => {
     ['appElfSha256', { firmware: { appElfSha256: 'b'.repeat(64) } }],
     ['idfVersion', { firmware: { idfVersion: 'v5.4' } }],
     ['chip', { firmware: { chip: 'esp32' } }],
-  ])('that says another %s of itself is PACKAGE_NOT_ALLOWED', async (name, manifest) => {
+  ])('whose descriptor has another %s is PACKAGE_NOT_ALLOWED', async (name, manifest) => {
     const report = await read((await makePackage([key], { manifest })).bytes, [key]);
     expect(refusal(report)).toBe('PACKAGE_NOT_ALLOWED');
     expect(report.problems).toEqual([
@@ -123,7 +123,7 @@ describe('the image', () => {
   it.each([
     ['has no image magic', makeImage().fill(0, 0, 1)],
     ['has no descriptor', resealed((content) => content.fill(0, 32, 36))],
-    ['has a version that is no text', resealed((content) => content.fill(0xff, 48, 50))],
+    ['has a version that is not text', resealed((content) => content.fill(0xff, 48, 50))],
   ])('that %s is PACKAGE_NOT_ALLOWED', async (_, image) => {
     const manifest = makeManifest({}, { firmware: { size: image.length, sha256: sha256Of(image) } });
     const bytes = (await packageOf(encodeManifest(manifest), [key], image)).bytes;
@@ -133,14 +133,14 @@ describe('the image', () => {
   });
 });
 
-describe('whoever takes the image in', () => {
+describe('the consumer of the image', () => {
   const take = (pieces: Uint8Array[]) => async (image: AsyncIterable<Uint8Array>) => {
     for await (const piece of image) pieces.push(piece);
     const bytes = Buffer.concat(pieces);
     return { size: bytes.length, sha256: sha256Of(bytes) };
   };
 
-  it('gets it in the pieces it came in', async () => {
+  it('gets it in the chunks that were read', async () => {
     const made = await makePackage([key], { image: { size: 50_000 } });
     const pieces: Uint8Array[] = [];
     const report = await read(made.bytes, [key], { firmware: take(pieces) });
@@ -149,7 +149,7 @@ describe('whoever takes the image in', () => {
     expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(700);
   });
 
-  it('is not asked when something before the image is wrong', async () => {
+  it('is not called if something before the image is invalid', async () => {
     const stranger = makeReleaseKey();
     const packages = [
       await makePackage([stranger]),
@@ -163,7 +163,7 @@ describe('whoever takes the image in', () => {
     }
   });
 
-  it('sees the image break off when the package does, also behind its own error', async () => {
+  it('gets an error if the package is truncated, also after its own error', async () => {
     const { bytes } = await makePackage([key], { image: { size: 5000 } });
     const wrapped = (image: AsyncIterable<Uint8Array>) =>
       take([])(image).catch((cause: unknown) => {
@@ -176,7 +176,7 @@ describe('whoever takes the image in', () => {
     }
   });
 
-  it('has its own errors passed on, and the source is told to stop', async () => {
+  it('can fail: its error is rethrown and the source is closed', async () => {
     const { bytes } = await makePackage([key]);
     let stopped = false;
     async function* source() {
@@ -193,7 +193,7 @@ describe('whoever takes the image in', () => {
     expect(stopped).toBe(true);
   });
 
-  it('errors of the source are passed on', async () => {
+  it('can rely on the errors of the source being rethrown', async () => {
     const { bytes } = await makePackage([key]);
     async function* source() {
       yield bytes.subarray(0, 3000);

@@ -39,7 +39,7 @@ export function describeReleaseRaces(): void {
   });
 
   describe(`two concurrent transitions of one release, ${RACE_ROUNDS} rounds`, () => {
-    it('are executed one after the other, or one fails', async () =>
+    it('are executed one after the other, or one of them fails', async () =>
       expect(await play(startTestApp, moveOne, RACE_ROUNDS)).toEqual([]));
 
     itInHeavy('are both executed on the same state without the lock', async () => {

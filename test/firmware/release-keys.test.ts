@@ -14,14 +14,14 @@ const key = makeReleaseKey();
 const read = (jwks: unknown) => readReleaseTrust({ name: 'trust.json', text: JSON.stringify(jwks) });
 const jwk = publicJwk(key.publicKey);
 
-describe('the registry', () => {
-  it('names keys by their RFC 7638 thumbprint, as another implementation does', async () => {
+describe('the key registry', () => {
+  it('identifies keys by their RFC 7638 thumbprint, like another implementation', async () => {
     expect(jwk.kid).toBe(await calculateJwkThumbprint({ ...jwk }));
     expect(kidOf(key.privateKey)).toBe(jwk.kid);
     expect(kidOf(key.publicKey)).toBe(jwk.kid);
   });
 
-  it('takes a plain JWKS: ACTIVE, bound to nothing', () => {
+  it('accepts a plain JWKS: its keys are ACTIVE and unrestricted', () => {
     expect(read({ keys: [jwk] }).keys).toEqual([
       {
         kid: jwk.kid,
@@ -39,7 +39,7 @@ describe('the registry', () => {
     expect(read({ keys: [] }).keys).toEqual([]);
   });
 
-  it('takes bounds, and gives devices only the ACTIVE keys with standard members', () => {
+  it('accepts restrictions, and publishes only the ACTIVE keys with standard members', () => {
     const bounds = {
       label: 'line 1',
       notBefore: '2026-01-01T00:00:00Z',
@@ -64,9 +64,9 @@ describe('the registry', () => {
   const privateJwk = { ...key.privateKey.export({ format: 'jwk' }), kid: jwk.kid };
 
   it.each<[string, unknown, string]>([
-    ['no list', {}, 'must be a JWKS'],
-    ['a list alone', [], 'must be a JSON object'],
-    ['no key', { keys: ['x'] }, 'key 1: must be a JWK'],
+    ['no array of keys', {}, 'must be a JWKS'],
+    ['an array alone', [], 'must be a JSON object'],
+    ['a key that is not an object', { keys: ['x'] }, 'key 1: must be a JWK'],
     ['a private key', { keys: [jwk, privateJwk] }, 'key 2: is a private key'],
     ['another kid', { keys: [{ ...jwk, kid: 'k1' }] }, `thumbprint, ${jwk.kid}`],
     ['no kid', { keys: [{ ...jwk, kid: undefined }] }, `thumbprint, ${jwk.kid}`],
@@ -76,22 +76,26 @@ describe('the registry', () => {
     ['a short key', { keys: [{ ...jwk, x: x.subarray(1).toString('base64url') }] }, 'Ed25519 JWK'],
     ['a key in base64', { keys: [{ ...jwk, x: `${x.toString('base64')}` }] }, 'Ed25519 JWK'],
     ['a key twice', { keys: [jwk, { ...jwk, status: 'REVOKED' }] }, 'contains a key twice'],
-    ['a status of its own', { keys: [{ ...jwk, status: 'revoked' }] }, 'status must be one of'],
-    ['a misspelt bound', { keys: [{ ...jwk, notafter: '2027-01-01T00:00:00Z' }] }, 'unknown member "notafter"'],
-    ['a day', { keys: [{ ...jwk, notAfter: '2027-01-01' }] }, 'notAfter must be an RFC 3339'],
-    ['a time that is none', { keys: [{ ...jwk, notBefore: '2027-13-01T00:00:00Z' }] }, 'notBefore must be an RFC 3339'],
-    ['a channel of its own', { keys: [{ ...jwk, channels: ['NIGHTLY'] }] }, 'channels must only contain'],
-    ['a channel alone', { keys: [{ ...jwk, channels: 'BETA' }] }, 'channels must be an array'],
-    ['hardware by number', { keys: [{ ...jwk, hardwareRevisions: [1] }] }, 'hardwareRevisions must be an array'],
+    ['an unknown status', { keys: [{ ...jwk, status: 'revoked' }] }, 'status must be one of'],
+    ['a misspelled restriction', { keys: [{ ...jwk, notafter: '2027-01-01T00:00:00Z' }] }, 'unknown member "notafter"'],
+    ['a date without a time', { keys: [{ ...jwk, notAfter: '2027-01-01' }] }, 'notAfter must be an RFC 3339'],
+    ['a nonexistent time', { keys: [{ ...jwk, notBefore: '2027-13-01T00:00:00Z' }] }, 'notBefore must be an RFC 3339'],
+    ['an unknown channel', { keys: [{ ...jwk, channels: ['NIGHTLY'] }] }, 'channels must only contain'],
+    ['a channel outside of an array', { keys: [{ ...jwk, channels: 'BETA' }] }, 'channels must be an array'],
+    [
+      'a hardware revision that is a number',
+      { keys: [{ ...jwk, hardwareRevisions: [1] }] },
+      'hardwareRevisions must be an array',
+    ],
     ['a long label', { keys: [{ ...jwk, label: 'x'.repeat(101) }] }, 'label must be'],
-  ])('refuses %s, by name', (_, jwks, message) => {
+  ])('rejects %s and names the file', (_, jwks, message) => {
     expect(() => read(jwks)).toThrow(expect.objectContaining({ message: expect.stringContaining(message) }));
     expect(() => read(jwks)).toThrow(/^trust\.json/);
     expect(() => read(jwks)).not.toThrow(String(privateJwk.d));
   });
 });
 
-describe('the registry in the folder of keys', () => {
+describe('the key registry in the key folder', () => {
   let dataDir: string;
   let path: string;
   let warnings: string[];
@@ -111,7 +115,7 @@ describe('the registry in the folder of keys', () => {
     keys = start();
   });
 
-  it('comes, grows, and changes while the service runs', () => {
+  it('can be added, extended and changed while the service runs', () => {
     expect(keys.releaseKeys).toEqual([]);
     writeTrust(dataDir, [key]);
     expect(statuses()).toEqual(['ACTIVE']);
@@ -126,7 +130,7 @@ describe('the registry in the folder of keys', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('is seen to change when another file takes its place', () => {
+  it('is reloaded if another file replaces it', () => {
     writeTrust(dataDir, [withKey(key, { status: 'RETIRED' })]);
     expect(statuses()).toEqual(['RETIRED']);
     writeFileSync(`${path}.new`, trustText([withKey(key, { status: 'REVOKED' })]));
@@ -142,7 +146,7 @@ describe('the registry in the folder of keys', () => {
     ],
     ['is gone', () => rmSync(path)],
     ['is a folder', () => replaceByFolder()],
-  ])('stays as it was when the file %s, with one warning, until it is good again', (_, damage) => {
+  ])('keeps its previous keys if the file %s, with one warning, until the file is valid again', (_, damage) => {
     writeTrust(dataDir, [key]);
     expect(statuses()).toEqual(['ACTIVE']);
     damage();
@@ -155,12 +159,12 @@ describe('the registry in the folder of keys', () => {
     expect(statuses()).toEqual(['REVOKED']);
   });
 
-  it('that is damaged at the start keeps the service from starting', () => {
+  it('that is damaged at startup prevents the start', () => {
     writeFileSync(path, '{');
     expect(start).toThrow(/release-trust\.jwks\.json: is not valid JSON/);
   });
 
-  it('is read beside keys that come from settings, as in production', () => {
+  it('is read if other keys come from environment variables, as in production', () => {
     const issuer = () => JSON.stringify(generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }));
     const settings = {
       kind: 'explicit',
@@ -185,7 +189,7 @@ describe('the registry in the folder of keys', () => {
     expect(statuses()).toEqual(['RETIRED']);
   });
 
-  it('gives way to the setting', () => {
+  it('is overridden by the environment variable', () => {
     writeTrust(dataDir, [key]);
     const folder = { kind: 'folder', path: join(dataDir, 'keys') } as const;
     const given = loadKeys({ ...folder, releaseTrust: trustText([makeReleaseKey(), makeReleaseKey()]) });

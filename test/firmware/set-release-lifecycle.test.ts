@@ -76,7 +76,7 @@ describe.each([
   });
 
   const pairs = FIRMWARE_LIFECYCLES.flatMap((from) => FIRMWARE_LIFECYCLES.map((to) => [from, to] as const));
-  it.each(pairs)('%s that is asked to be %s', async (from, to) => {
+  it.each(pairs)('that is %s moves to %s if the table allows it', async (from, to) => {
     await app.sql('update release set lifecycle = $2, rollout_percentage = 30 where id = $1', [id, from]);
     await app.sql('delete from release_event where release_id = $1', [id]);
     const legal = RELEASE_TRANSITIONS.some((row) => row.from === from && row.to === to && row.by === 'admin');
@@ -104,7 +104,7 @@ describe.each([
     }
   });
 
-  it('changes its percentage up and down while it rolls out, with an entry for each', async () => {
+  it('can change its percentage while it is ROLLING_OUT, with one audit entry per change', async () => {
     const release = await alone(ROLLING);
     for (const rolloutPercentage of [50, 20, 0, 100]) {
       const outcome = await move(release.id, { status: 'ROLLING_OUT', rolloutPercentage });
@@ -117,7 +117,7 @@ describe.each([
   });
 
   it.each(['DRAFT', 'READY', 'PAUSED', 'COMPLETED', 'REVOKED'] as const)(
-    'that is %s has no percentage to change',
+    'that is %s cannot change its percentage',
     async (from) => {
       await app.sql('update release set lifecycle = $2, rollout_percentage = 30 where id = $1', [id, from]);
       const outcome = await move(id, { status: from, rolloutPercentage: 31 });
@@ -125,12 +125,12 @@ describe.each([
     },
   );
 
-  it('that is not there', async () => {
+  it('that does not exist is RELEASE_NOT_FOUND', async () => {
     expect((await move('01890000-0000-7000-8000-000000000000', { status: 'READY' })).code).toBe('RELEASE_NOT_FOUND');
     expect((await move('nonsense', { status: 'READY' })).code).toBe('RELEASE_NOT_FOUND');
   });
 
-  it('resumes after the service paused it, only when told how far', async () => {
+  it('that the service paused resumes only with a given percentage', async () => {
     const release = await alone(ROLLING);
     await app.sql(
       `update release set lifecycle = 'PAUSED', paused_by = 'SYSTEM', pause_reason = 'FAILURE_RATE' where id = $1`,
@@ -143,7 +143,7 @@ describe.each([
     expect(new Date(resumed.failureWindowFrom)).toEqual(app.clock.now());
   });
 
-  it('resumes as far as it was after an admin paused it', async () => {
+  it('that an admin paused resumes with its previous percentage', async () => {
     const release = await alone([...ROLLING, 'PAUSED']);
     expect(release.pausedBy).toBe(manager.admin.id);
     const { release: resumed } = await move(release.id, { status: 'ROLLING_OUT' });
@@ -151,8 +151,8 @@ describe.each([
   });
 });
 
-describe('setReleaseLifecycle: a rollout begins', () => {
-  it('with the settings’ percentage when none is given, and with 0 when that is', async () => {
+describe('setReleaseLifecycle: a rollout starts', () => {
+  it('with the percentage of the settings if none is given, and with 0 if that is given', async () => {
     await app.sql('update system_settings set default_rollout_percentage = 15');
     const [first, armed] = [await alone(['READY']), await alone(['READY'])];
     expect((await setLifecycle(manager, first.id, { status: 'ROLLING_OUT' })).body).toMatchObject({
@@ -171,7 +171,7 @@ describe('setReleaseLifecycle: a rollout begins', () => {
     expect([reply.status, reply.body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
   });
 
-  it('only with a build above all that roll out or are completed on its hardware and channel', async () => {
+  it('only with a build number above all ROLLING_OUT and COMPLETED releases of its hardware and channel', async () => {
     const place = { hardwareRevisions: ['rev-builds'] };
     const ready = (buildNumber: number, version: string, channel = 'STABLE') =>
       madeRelease(manager, key, { image: { version }, manifest: { ...place, buildNumber }, fields: { channel } }, [
@@ -214,14 +214,14 @@ describe('setReleaseLifecycle: a rollout begins', () => {
   });
 });
 
-describe('setReleaseLifecycle: what goes to devices is verified again', () => {
+describe('setReleaseLifecycle: a release is verified again', () => {
   const steps: [to: string, moves: typeof ROLLING][] = [
     ['READY', []],
     ['ROLLING_OUT', ['READY']],
     ['ROLLING_OUT', [...ROLLING, 'PAUSED']],
   ];
 
-  it.each(steps)('the image, on the way to %s after %j: 409 when it was changed or lost', async (status, moves) => {
+  it.each(steps)('before it becomes %s after %j: 409 if its image was changed or lost', async (status, moves) => {
     const { id, firmware } = await alone(moves, { seed: `damaged ${status} ${moves.length}` });
     const path = join(objects, firmware.sha256.slice(0, 2), firmware.sha256.slice(2));
     writeFileSync(path, Buffer.alloc(firmware.size));
@@ -233,7 +233,7 @@ describe('setReleaseLifecycle: what goes to devices is verified again', () => {
     expect(await app.sql('select revision from release where id = $1', [id])).toEqual([{ revision: moves.length + 1 }]);
   });
 
-  it.each(steps)('the keys, on the way to %s after %j', async (status, moves) => {
+  it.each(steps)('before it becomes %s after %j: it fails with an unknown or revoked key', async (status, moves) => {
     const { id } = await alone(moves);
     const tries: unknown[] = [];
     for (const registry of [[], [withKey(key, { status: 'REVOKED' })], [withKey(key, { status: 'RETIRED' })]]) {
@@ -245,7 +245,7 @@ describe('setReleaseLifecycle: what goes to devices is verified again', () => {
     expect(tries).toEqual(['PACKAGE_KEY_UNKNOWN', 'PACKAGE_KEY_REVOKED', 200]);
   });
 
-  it('nothing is, on the way out', async () => {
+  it('not before it becomes PAUSED, COMPLETED or REVOKED', async () => {
     const { id, firmware } = await alone(ROLLING, { seed: 'lost on its way' });
     rmSync(join(objects, firmware.sha256.slice(0, 2), firmware.sha256.slice(2)));
     for (const status of ['PAUSED', 'COMPLETED', 'REVOKED'])
@@ -253,12 +253,12 @@ describe('setReleaseLifecycle: what goes to devices is verified again', () => {
   });
 });
 
-describe('setReleaseLifecycle: offers that no device has taken up', () => {
+describe('setReleaseLifecycle: offers without a download are withdrawn or kept', () => {
   it.each([
     ['PAUSED', 'RELEASE_PAUSED'],
     ['REVOKED', 'RELEASE_REVOKED'],
     ['COMPLETED', null],
-  ])('when it is %s', async (status, reason) => {
+  ])('when their release becomes %s', async (status, reason) => {
     const release = await alone(ROLLING);
     const offered = await makeInstallation(app, await makeDevice(app), release);
     const begun = await makeInstallation(app, await makeDevice(app), release, { status: 'DOWNLOADING' });
@@ -277,7 +277,7 @@ describe('setReleaseLifecycle: offers that no device has taken up', () => {
 });
 
 describe('the service itself', () => {
-  it('pauses the rollouts whose keys are all revoked, and says so', async () => {
+  it('pauses the rollouts whose keys are all revoked, with an audit entry', async () => {
     const other = makeReleaseKey();
     writeTrust(dataDir, [key, other]);
     const mine = await alone(ROLLING);
@@ -312,8 +312,8 @@ describe('the service itself', () => {
   });
 });
 
-describe('setReleaseLifecycle: whoever read an older revision', () => {
-  it('is told to read again', async () => {
+describe('setReleaseLifecycle: a change of the lifecycle', () => {
+  it('fails with REVISION_CONFLICT for an older revision', async () => {
     const release = await alone();
     const stale = await setLifecycle(manager, release.id, { status: 'READY' }, { 'if-match': '"7"' });
     expect([stale.status, stale.body.error.code]).toEqual([409, 'REVISION_CONFLICT']);
@@ -325,7 +325,7 @@ describe('setReleaseLifecycle: whoever read an older revision', () => {
     expect(gone.body.errors[0].extensions.code).toBe('REVISION_CONFLICT');
   });
 
-  it.each(['OPERATIONS', 'SALES', 'SUPPORT', 'VIEWER'] as const)('or may not change it as %s', async (role) => {
+  it.each(['OPERATIONS', 'SALES', 'SUPPORT', 'VIEWER'] as const)('fails with 403 for %s', async (role) => {
     const { body: release } = await uploadPackage(manager, key);
     expect((await setLifecycle(await app.as(role), release.id, { status: 'READY' })).status).toBe(403);
   });

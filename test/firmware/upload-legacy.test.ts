@@ -17,7 +17,7 @@ const key = makeReleaseKey();
 const retired = makeReleaseKey({ status: 'RETIRED' });
 const revoked = makeReleaseKey({ status: 'REVOKED' });
 const dataDir = trustingFolder([key, retired, revoked]);
-const image = Buffer.from('a bare image');
+const image = Buffer.from('a legacy upload');
 
 let app: TestApp;
 let root: Caller;
@@ -28,8 +28,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-describe('uploadLegacyRelease: a bare image', () => {
-  it('becomes a DRAFT as the form says, marked as unsigned', async () => {
+describe('uploadLegacyRelease: a legacy upload', () => {
+  it('creates a DRAFT with the fields of the form, marked as unsigned', async () => {
     const fields = legacyFields({
       securityVersion: '3',
       mandatory: 'true',
@@ -62,7 +62,7 @@ describe('uploadLegacyRelease: a bare image', () => {
     ]);
   });
 
-  it('has what the form leaves out at its defaults', async () => {
+  it('uses the defaults of omitted fields', async () => {
     const { body } = await uploadLegacy(root, legacyFields());
     expect(body).toMatchObject({ securityVersion: 0, mandatory: false, mandatoryAfter: null, rolloutPercentage: 0 });
   });
@@ -73,7 +73,7 @@ describe('uploadLegacyRelease: a bare image', () => {
     ['one field', 'One.', ['One.']],
     ['an empty array', '[]', []],
     ['text that only looks like an array', '[beta] One.', ['[beta] One.']],
-  ])('takes its notes as %s', async (_what, releaseNotes, expected) => {
+  ])('accepts release notes as %s', async (_what, releaseNotes, expected) => {
     const reply = await uploadLegacy(root, legacyFields({ releaseNotes }));
     expect(reply.body.releaseNotes).toEqual(expected);
   });
@@ -85,7 +85,7 @@ describe('uploadLegacyRelease: a bare image', () => {
     ['channel', ['STABLE', 'BETA']],
     ['securityVersion', ['0', '2147483647']],
     ['rolloutPercentage', ['0', '100']],
-  ])('takes %s of %j', async (field, values) => {
+  ])('accepts for %s the values %j', async (field, values) => {
     for (const value of values) {
       const reply = await uploadLegacy(root, legacyFields({ [field]: value }));
       expect([value, reply.status]).toEqual([value, 201]);
@@ -94,7 +94,7 @@ describe('uploadLegacyRelease: a bare image', () => {
   });
 });
 
-describe('is refused', () => {
+describe('a legacy upload is rejected', () => {
   it.each([
     ['version', [undefined, '1.2', '1.2.3.4', '12345.0.0', 'v1.2.3', '1.2.3-rc1', '1.2.3\n', '']],
     ['buildNumber', [undefined, '0', '-1', '2147483648', '1.5', '0x10', '1e3', ' 7', 'seven', '']],
@@ -108,7 +108,7 @@ describe('is refused', () => {
     ['signature', ['', 'no base64', 'AAAA']],
     ['targetDeviceId', ['x']],
     ['sneaky', ['1']],
-  ])('%s of %j', async (field, values) => {
+  ])('for %s with the values %j', async (field, values) => {
     for (const value of values) {
       const reply = await uploadLegacy(root, legacyFields({ [field]: value }), image);
       expect([value, reply.status]).toEqual([value, 400]);
@@ -116,17 +116,17 @@ describe('is refused', () => {
     }
   });
 
-  it('a form without its file', async () => {
+  it('without its file', async () => {
     const { body, headers } = formOf(partsOf(legacyFields()));
     const reply = await root.rest('POST', FIRMWARE, body, headers);
     expect([reply.status, reply.body.error.message]).toEqual([400, 'file is required']);
   });
 
-  it.each(['ADMIN', 'FIRMWARE_MANAGER'] as const)('whoever is %s', async (role) => {
+  it.each(['ADMIN', 'FIRMWARE_MANAGER'] as const)('with 403 for %s', async (role) => {
     expect((await uploadLegacy(await app.as(role), legacyFields())).status).toBe(403);
   });
 
-  it('the same hardware, version and build again', async () => {
+  it('for an existing hardware revision, version and build number', async () => {
     const fields = legacyFields();
     expect((await uploadLegacy(root, fields, image)).status).toBe(201);
     const reply = await uploadLegacy(root, fields, Buffer.from('another'));
@@ -134,10 +134,10 @@ describe('is refused', () => {
   });
 });
 
-describe('its signature', () => {
+describe('the signature of a legacy upload', () => {
   const sign = (by: typeof key) => ({ signature: legacySignature(image, by) });
 
-  it('makes it a signed release', async () => {
+  it('makes the release a signed one', async () => {
     const reply = await uploadLegacy(root, legacyFields({ channel: 'STABLE', ...sign(key) }), image);
     expect(reply.body).toMatchObject({ signed: true, signedBy: [key.kid] });
     expect((await setLifecycle(root, reply.body.id, { status: 'READY' })).body.lifecycle).toBe('READY');
@@ -148,12 +148,12 @@ describe('its signature', () => {
     ['of an unknown key', 'PACKAGE_SIGNATURE_INVALID', sign(makeReleaseKey())],
     ['of a retired key', 'PACKAGE_KEY_RETIRED', sign(retired)],
     ['of a revoked key', 'PACKAGE_KEY_REVOKED', sign(revoked)],
-  ])('%s keeps it out', async (_what, code, fields) => {
+  ])('%s is rejected', async (_what, code, fields) => {
     const reply = await uploadLegacy(root, legacyFields(fields), image);
     expect([reply.status, reply.body.error.code]).toEqual([400, code]);
   });
 
-  it('stands when its key was retired since, and not when it was revoked', async () => {
+  it('stays valid after its key is retired, but not after it is revoked', async () => {
     const { body } = await uploadLegacy(root, legacyFields(sign(key)), image);
     writeTrust(dataDir, [withKey(key, { status: 'REVOKED' })]);
     const refused = await setLifecycle(root, body.id, { status: 'READY' });
@@ -165,14 +165,14 @@ describe('its signature', () => {
   });
 });
 
-describe('an unsigned one', () => {
+describe('an unsigned release', () => {
   it('cannot leave DRAFT on STABLE', async () => {
     const { body } = await uploadLegacy(root, legacyFields({ channel: 'STABLE' }));
     const reply = await setLifecycle(root, body.id, { status: 'READY' });
     expect([reply.status, reply.body.error.code]).toEqual([409, 'RELEASE_CONFLICT']);
   });
 
-  it('goes to BETA and to one device, rolled out as far as its upload asked', async () => {
+  it('can be rolled out on BETA and to one device, with the percentage of its upload', async () => {
     const device = await makeDevice(app);
     for (const place of [{ channel: 'BETA' }, { channel: 'INTERNAL', targetDeviceId: device.id }]) {
       const { body } = await uploadLegacy(root, legacyFields({ ...place, rolloutPercentage: '25' }));

@@ -43,7 +43,7 @@ async function stored() {
 }
 
 describe('uploadPackage: a signed package', () => {
-  it('becomes a DRAFT with everything that was signed, its history and one audit entry', async () => {
+  it('becomes a DRAFT with all signed values, its history and one audit entry', async () => {
     const buildNumber = nextBuild();
     const made = await makePackage([key], {
       manifest: { buildNumber, minFromVersion: '1.0.0' },
@@ -86,28 +86,28 @@ describe('uploadPackage: a signed package', () => {
     expect(row.signatures).toEqual(made.signatures);
   });
 
-  it('is optional: not', async () => {
+  it('is not mandatory by default', async () => {
     const reply = await uploadPackage(manager, key);
     expect(reply.body.mandatory).toBe(false);
   });
 
-  it.each(['false', 'true'])('takes the word %s for mandatory', async (mandatory) => {
+  it.each(['false', 'true'])('accepts %s as the mandatory field', async (mandatory) => {
     const reply = await uploadPackage(manager, key, { fields: { mandatory } });
     expect(reply.body.mandatory).toBe(mandatory === 'true');
   });
 
-  it('takes notes of 8,000 characters, counted as such', async () => {
+  it('accepts release notes of 8,000 characters, counted as code points', async () => {
     const releaseNotes = '💡'.repeat(8000);
     const reply = await uploadPackage(manager, key, { fields: { releaseNotes } });
     expect(reply.body.releaseNotes).toEqual([releaseNotes]);
   });
 
-  it('whose file name ends in upper case is one as well', async () => {
+  it('can have a file name extension in upper case', async () => {
     const { bytes } = await makePackage([key], { manifest: { buildNumber: nextBuild() } });
     expect((await postForm(manager, PACKAGES, FIELDS, bytes, 'LAMP.RELEASE')).status).toBe(201);
   });
 
-  it('is one object for several builds of the same image', async () => {
+  it('shares one object with other builds of the same image', async () => {
     const first = await uploadPackage(manager, key, { image: { seed: 'same' } });
     const before = await stored();
     const second = await uploadPackage(manager, key, { image: { seed: 'same' } });
@@ -120,26 +120,26 @@ describe('uploadPackage: a signed package', () => {
     });
   });
 
-  it('may be signed by more keys than needed', async () => {
+  it('can be signed with more keys than needed', async () => {
     const reply = await uploadPackage(manager, key, { keys: [key, stranger, betaOnly] });
     expect(reply.body.signedBy).toEqual([key.kid]);
   });
 });
 
-describe('uploadPackage: an upload is refused and leaves nothing', () => {
+describe('uploadPackage: a package upload is rejected and stores nothing', () => {
   const refusals: [what: string, code: string, fields: object, make: () => Promise<Buffer>, fileName?: string][] = [
     ['no channel', 'VALIDATION_FAILED', { channel: undefined }, good],
     ['another channel', 'VALIDATION_FAILED', { channel: 'NIGHTLY' }, good],
     ['no notes', 'VALIDATION_FAILED', { releaseNotes: undefined }, good],
     ['blank notes', 'VALIDATION_FAILED', { releaseNotes: '   ' }, good],
     ['notes of 8,001 characters', 'VALIDATION_FAILED', { releaseNotes: 'a'.repeat(8001) }, good],
-    ['mandatory in another word', 'VALIDATION_FAILED', { mandatory: 'yes' }, good],
+    ['mandatory set to yes', 'VALIDATION_FAILED', { mandatory: 'yes' }, good],
     ['mandatory as a number', 'VALIDATION_FAILED', { mandatory: '1' }, good],
     ['an empty target', 'VALIDATION_FAILED', { targetDeviceId: '' }, good],
     ['a target of 65 characters', 'VALIDATION_FAILED', { targetDeviceId: 'a'.repeat(65) }, good],
     ['an unknown field', 'VALIDATION_FAILED', { rolloutPercentage: '10' }, good],
     ['another extension', 'VALIDATION_FAILED', {}, good, 'lamp.bin'],
-    ['what is no package', 'PACKAGE_MALFORMED', {}, async () => Buffer.from('hello')],
+    ['arbitrary bytes', 'PACKAGE_MALFORMED', {}, async () => Buffer.from('hello')],
     [
       'a package with a byte more',
       'PACKAGE_MALFORMED',
@@ -165,7 +165,7 @@ describe('uploadPackage: an upload is refused and leaves nothing', () => {
     ['INTERNAL for no device', 'TARGET_DEVICE_INCOMPATIBLE', { channel: 'INTERNAL', targetDeviceId: 'x' }, good],
   ];
 
-  it.each(refusals)('%s', async (...[, code, fields, make, fileName]) => {
+  it.each(refusals)('for %s', async (...[, code, fields, make, fileName]) => {
     const before = await stored();
     const reply = await postForm(manager, PACKAGES, { ...FIELDS, ...fields }, await make(), fileName);
     expect([reply.status, reply.body.error?.code]).toEqual([400, code]);
@@ -173,7 +173,7 @@ describe('uploadPackage: an upload is refused and leaves nothing', () => {
     expect(await auditOf(app, reply.headers['x-request-id'])).toEqual([]);
   });
 
-  it('the same hardware, version and build again, whatever the image', async () => {
+  it('for an existing hardware revision, version and build number, whatever the image', async () => {
     const { body: first } = await uploadPackage(manager, key);
     const before = await stored();
     const reply = await uploadPackage(manager, key, {
@@ -197,7 +197,7 @@ describe('uploadPackage: an upload is refused and leaves nothing', () => {
   }
 });
 
-describe('uploadPackage: an INTERNAL release is for one device', () => {
+describe('uploadPackage: an INTERNAL release has one target device', () => {
   const internal = (targetDeviceId: string) => ({ channel: 'INTERNAL', targetDeviceId });
 
   it.each(['READY', 'SOLD', 'CLAIMED', 'ACTIVE', 'REPAIR'] as const)('that is %s', async (status) => {
@@ -213,15 +213,15 @@ describe('uploadPackage: an INTERNAL release is for one device', () => {
       (status): [string, DeviceOverrides] => [`that is ${status}`, { status }],
     ),
   ];
-  it.each(unfit)('and not for one %s', async (_what, overrides) => {
+  it.each(unfit)('but not one %s', async (_what, overrides) => {
     const device = await makeDevice(app, overrides);
     const reply = await uploadPackage(manager, key, { fields: internal(device.id) });
     expect([reply.status, reply.body.error.code]).toEqual([400, 'TARGET_DEVICE_INCOMPATIBLE']);
   });
 });
 
-describe('uploadPackage: nothing is half stored', () => {
-  it('when the database refuses: the image stays without a release, for the sweeper', async () => {
+describe('uploadPackage: a failed package upload', () => {
+  it('leaves the image without a release, for the sweeper, if the database fails', async () => {
     const repair = await breakAudit(app);
     const before = await stored();
     const reply = await uploadPackage(manager, key, { image: { seed: 'orphan' } });
@@ -230,7 +230,7 @@ describe('uploadPackage: nothing is half stored', () => {
     expect(await stored()).toEqual({ ...before, images: before.images + 1 });
   });
 
-  it('when the storage is down: 503 and no row', async () => {
+  it('returns 503 and creates no row if the storage is down', async () => {
     const elsewhere = temporaryFolder('down');
     const down = await startTestApp({
       env: { DATA_DIR: trustingFolder([key]), OBJECT_STORAGE_PATH: join(elsewhere, 'objects') },
@@ -246,7 +246,7 @@ describe('uploadPackage: nothing is half stored', () => {
   });
 });
 
-it('roles that may not are refused before the form is read', async () => {
+it('a package upload of a forbidden role fails before the form is read', async () => {
   for (const role of ['OPERATIONS', 'SALES', 'SUPPORT', 'VIEWER'] as const) {
     const reply = await postForm(await app.as(role), PACKAGES, {}, Buffer.from('no package'));
     expect([reply.status, reply.body.error.code]).toEqual([403, 'ROLE_FORBIDDEN']);

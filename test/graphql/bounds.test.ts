@@ -44,13 +44,13 @@ describe('a GraphQL document', () => {
   ])('is a 400 in the error shape for %s', async (_what, query) => {
     const { status, body } = await admin.gql(query);
     expect(status).toBe(400);
-    expect(body.error).toEqual({
-      code: expect.stringMatching(/^[A-Z_]+$/),
-      message: expect.any(String),
-      requestId: body.errors[0].extensions.requestId,
-    });
-    expect(body.errors[0].extensions).toMatchObject({ code: body.error.code, status: 400 });
-    expect(body.data ?? undefined).toBeUndefined();
+    expect(Object.keys(body).every((key) => key === 'errors' || key === 'extensions')).toBe(true);
+    for (const { message, extensions } of body.errors) {
+      expect([message, extensions]).toEqual([
+        expect.any(String),
+        { code: expect.stringMatching(/^[A-Z_]+$/), status: 400, requestId: expect.any(String) },
+      ]);
+    }
   });
 
   /** Each took seconds of the process before anything refused it, or would have with more of the same. */
@@ -109,14 +109,15 @@ describe('a GraphQL document', () => {
     ],
   ])('is an immediate 400 that names the limit for %s', async (_what, query, message, ...[variables]) => {
     const { status, body } = await admin.gql(query, variables as Record<string, unknown>);
-    expect([status, body.error]).toEqual([
+    expect([status, body]).toEqual([
       400,
-      { code: 'GRAPHQL_VALIDATION_FAILED', message: expect.stringMatching(message), requestId: expect.any(String) },
-    ]);
-    expect(body.errors).toEqual([
       {
-        message: body.error.message,
-        extensions: { code: body.error.code, status: 400, requestId: body.error.requestId },
+        errors: [
+          {
+            message: expect.stringMatching(message),
+            extensions: { code: 'GRAPHQL_VALIDATION_FAILED', status: 400, requestId: expect.any(String) },
+          },
+        ],
       },
     ]);
   });
@@ -171,11 +172,11 @@ describe('a GraphQL document', () => {
     expect([status, body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
   });
 
-  it('a persisted query is rejected, not a 200', async () => {
+  it('a persisted query is rejected by the name that clients know', async () => {
     const { status, body } = await admin.rest('POST', '/graphql', {
       extensions: { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } },
     });
-    expect([status, body.error.code]).toEqual([400, 'BAD_REQUEST']);
+    expect([status, body.error.code]).toEqual([400, 'PERSISTED_QUERY_NOT_SUPPORTED']);
   });
 
   it('is accepted at exactly the limits', async () => {
@@ -348,7 +349,14 @@ describe('an unauthenticated caller', () => {
     const { status, body } = await app.gql(query);
     expect([status, body]).toEqual([
       401,
-      { error: { code: 'ADMIN_AUTH_REQUIRED', message: 'Sign in first.', requestId: expect.any(String) } },
+      {
+        errors: [
+          {
+            message: 'Sign in first.',
+            extensions: { code: 'ADMIN_AUTH_REQUIRED', status: 401, requestId: expect.any(String) },
+          },
+        ],
+      },
     ]);
   });
 
@@ -585,18 +593,13 @@ describe('the GraphiQL page', () => {
     ]);
   });
 
-  it.each([
-    undefined,
-    '*/*',
-    'application/json',
-    'application/json, text/html;q=0.5',
-    'text/html;q=0, */*',
-    'text/plain',
-  ])('is a 405 for a client that accepts %s', async (accept) => {
-    for (const path of ['/graphql', '/graphql?query={viewer{role}}']) {
-      const { status, headers, body } = await app.rest('GET', path, undefined, accept ? { accept } : {});
-      expect([status, headers.allow, body.error.code]).toEqual([405, 'POST', 'METHOD_NOT_ALLOWED']);
-      expect(headers.vary?.split(', ')).toEqual(['Origin', 'Accept']);
-    }
-  });
+  it.each(['', '*/*', 'application/json', 'application/json, text/html;q=0.5', 'text/html;q=0, */*'])(
+    'is not shown to a client that accepts "%s", which asks a query',
+    async (accept) => {
+      const own: Record<string, string> = accept ? { accept } : {};
+      expect((await app.rest('GET', '/graphql', undefined, own)).status).toBe(401);
+      const { status, body } = await admin.rest('GET', '/graphql', undefined, own);
+      expect([status, body.errors[0].extensions.code]).toEqual([400, 'BAD_REQUEST']);
+    },
+  );
 });

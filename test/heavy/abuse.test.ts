@@ -59,7 +59,7 @@ const ATTACKS: readonly (readonly [query: string, variables?: Record<string, unk
   [byFilter, { f: { and: Array(4_500).fill({ seriel: 1 }) } }],
 ];
 
-it('a document that would be expensive delays nobody more than a document of its size', async () => {
+it('an expensive GraphQL document delays other requests no longer than a cheap one of its size', async () => {
   const harmless = ATTACKS.map(([query, variables]) => {
     const length = query.length + JSON.stringify(variables ?? {}).length;
     return [`{ __typename } # ${'x'.repeat(length)}`] as const;
@@ -73,7 +73,7 @@ it('a document that would be expensive delays nobody more than a document of its
   expect(attacked).toBeLessThan(10 * Math.max(usual, 50));
 });
 
-it('clients that never read are cut, their memory and cursors are free again, and others are served meanwhile', async () => {
+it('clients that never read are disconnected, their memory and cursors are freed, and others are served meanwhile', async () => {
   await fillWithCustomers({ sql }, ROWS, NOTES_LENGTH);
   const idle = residentKb();
   const before = openSockets();

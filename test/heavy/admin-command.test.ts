@@ -24,7 +24,7 @@ async function servedBefore(name: string): Promise<string> {
 const isRunning = (dataDir: string) => runningPort(clusterOf(dataDir)) !== undefined;
 
 describe('karvon admin on the embedded PostgreSQL', () => {
-  it('says that nothing was made yet, and makes nothing', async () => {
+  it('fails without a database and creates nothing', async () => {
     const dataDir = temporaryFolder('nothing');
     const before = readdirSync(dataDir);
     const { code, stdout, stderr } = await admin(dataDir, 'list');
@@ -35,7 +35,7 @@ describe('karvon admin on the embedded PostgreSQL', () => {
     expect(readdirSync(dataDir)).toEqual(before);
   });
 
-  it('works beside the service, after it, at the same time as another, and while it starts', async () => {
+  it('runs while the service runs, starts and has stopped, and concurrently with another command', async () => {
     const dataDir = temporaryFolder('whole');
     const service = await startService({ DATA_DIR: dataDir });
     const made = await admin(dataDir, ...ANNA);
@@ -68,7 +68,7 @@ describe('karvon admin on the embedded PostgreSQL', () => {
     expect(await started.stop()).toBe(0);
   });
 
-  it('takes over from a service that was killed', async () => {
+  it('runs after the service was killed', async () => {
     const dataDir = temporaryFolder('killed');
     const service = await startService({ DATA_DIR: dataDir });
     await service.kill9();
@@ -78,7 +78,7 @@ describe('karvon admin on the embedded PostgreSQL', () => {
     expect(isRunning(dataDir)).toBe(false);
   });
 
-  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('leaves no PostgreSQL behind after %s', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('leaves no PostgreSQL process after %s', async (signal) => {
     const dataDir = await servedBefore('signal');
     const command = startCli(['admin', 'list'], { env: { DATA_DIR: dataDir } });
     await until(() => isRunning(dataDir));
@@ -91,7 +91,7 @@ describe('karvon admin on the embedded PostgreSQL', () => {
   });
 
   const onlyAsRoot = process.getuid?.() === 0 ? it : it.skip;
-  onlyAsRoot('names the user who owns the data, and changes nothing of it', async () => {
+  onlyAsRoot('fails for a user who does not own the data, names the owner and changes nothing', async () => {
     const dataDir = await servedBefore('owner');
     const daemon = 1;
     chownSync(clusterOf(dataDir), daemon, daemon);
@@ -105,7 +105,7 @@ describe('karvon admin on the embedded PostgreSQL', () => {
 });
 
 describe('the settings of karvon admin', () => {
-  it('are looked for in the current folder where a service has data', async () => {
+  it('are read from the current folder if it has the data of a service', async () => {
     const folder = temporaryFolder('settings');
     mkdirSync(join(folder, '.data'));
     const { stderr } = await karvonProcess(['admin', 'list'], { cwd: folder });
@@ -120,7 +120,7 @@ describe('the installed command', () => {
   });
   afterAll(() => database.drop());
 
-  it('runs on the Node that was installed with it when its path is called by an older one', async () => {
+  it('runs on the Node.js installed with it if an older one calls its path', async () => {
     // Says that it is Node 20 and, like its first releases, has no process.getBuiltinModule.
     const older = `data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '20.0.0' });
       process.getBuiltinModule = undefined`;
@@ -132,7 +132,7 @@ describe('the installed command', () => {
     expect((await karvonProcess(['admin', 'fly'], { flags: ['--import', older] })).code).toBe(2);
   });
 
-  it('loads the database layer for admin alone', async () => {
+  it('loads the database layer only for admin', async () => {
     const isDatabase = (url: string) => /@mikro-orm|\/persistence\/orm\.js|\/node_modules\/pg\//.test(url);
     const listed = await loadedScripts(['admin', 'list'], { DATABASE_URL: database.url });
     expect(listed.filter(isDatabase)).not.toEqual([]);

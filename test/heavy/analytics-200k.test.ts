@@ -93,14 +93,14 @@ function grouped(currency: string, nameOf: (sale: SaleRow) => string): Map<strin
   return groups;
 }
 
-it('has sales enough, in both currencies and outside of the year too', () => {
+it('the test data has enough sales, in both currencies and also outside of the year', () => {
   expect(sales).toHaveLength(SALES);
   expect(sales.filter(({ currency }) => currency === 'USD').length).toBeGreaterThan(SALES / 10);
   expect(sales.filter(({ soldAt }) => soldAt < YEAR.from || soldAt >= YEAR.to).length).toBeGreaterThan(SALES / 20);
 });
 
-describe.each(['Asia/Tashkent', 'Europe/Berlin'])('a year of 200,000 sales in %s', (timeZone) => {
-  it.each(['DAY', 'HOUR', 'WEEK', 'MONTH'] as const)('by %s equals a plain count', async (grain) => {
+describe.each(['Asia/Tashkent', 'Europe/Berlin'])('the analytics of a year with 200,000 sales in %s', (timeZone) => {
+  it.each(['DAY', 'HOUR', 'WEEK', 'MONTH'] as const)('by %s equal a naive count', async (grain) => {
     const { rows } = await analyse({ timeZone, grain, currency: 'UZS' });
     const groups = grouped('UZS', ({ soldAt }) => bucketName(grain, soldAt, timeZone));
     const expected = bucketNames(grain, YEAR.from, YEAR.to, timeZone).map((name) => [
@@ -111,7 +111,7 @@ describe.each(['Asia/Tashkent', 'Europe/Berlin'])('a year of 200,000 sales in %s
   });
 });
 
-it('by day and channel equals a plain count', async () => {
+it('the analytics by day and channel equal a naive count', async () => {
   const timeZone = 'Asia/Tashkent';
   const { rows } = await analyse({ timeZone, grain: 'DAY', dimensions: ['CHANNEL'], currency: 'USD' });
   const groups = grouped('USD', ({ soldAt, channel }) => `${bucketName('DAY', soldAt, timeZone)} ${channel}`);
@@ -122,7 +122,7 @@ it('by day and channel equals a plain count', async () => {
   }
 });
 
-it('totals of the door equal a plain count and plain SQL', async () => {
+it('the totals of the API equal a naive count and plain SQL', async () => {
   const viewer = await app.as('VIEWER');
   const query = 'range=custom&from=2025-11-22&to=2026-11-21';
   const { status, body } = await viewer.rest('GET', `/v1/admin/analytics/sales?${query}`);

@@ -10,7 +10,7 @@ import type { Caller, Json } from '../support/callers.ts';
 import { insertAdmin } from '../support/factories/admin.ts';
 
 if (!hasBrowser && process.env.CI === 'true') {
-  it('has a Chromium to be proved on', () => {
+  it('Chromium is installed', () => {
     throw new Error('Chromium is not installed here: see test/support/browser.ts');
   });
 }
@@ -117,7 +117,7 @@ describeBrowser('in Chromium', () => {
       expect([signedOut.status, (await withCookie(ME)).status]).toEqual([201, 401]);
     });
 
-    it('reads errors and the headers that are promised', async () => {
+    it('can read errors and the exposed headers', async () => {
       const { headers } = await withCookie(ME);
       expect(Object.keys(headers)).toEqual(expect.arrayContaining(['ratelimit', 'ratelimit-policy', 'x-request-id']));
       const file = await withCookie('/v1/admin/customers/export.csv');
@@ -136,7 +136,7 @@ describeBrowser('in Chromium', () => {
       ]);
     });
 
-    it('is protected from a page of the same site that is not configured', async () => {
+    it('is protected from a page of the same site whose origin is not configured', async () => {
       const neighbour = await visitor.newPage();
       await neighbour.goto(dashboard.replace('app.', 'blog.'));
       const credentials = 'include';
@@ -149,7 +149,7 @@ describeBrowser('in Chromium', () => {
     });
   });
 
-  it('a dashboard on a configured origin of another site cannot stay signed in, as the start warned', async () => {
+  it('a dashboard on a configured origin of another site cannot stay signed in, as the warning at startup says', async () => {
     expect(app.logs.map(({ msg }) => String(msg)).filter((msg) => msg.includes('to another site'))).toEqual([
       expect.stringContaining(foreignDashboard),
     ]);
@@ -166,7 +166,7 @@ describeBrowser('in Chromium', () => {
       headers: { 'content-type': 'application/json', 'idempotency-key': key },
     });
 
-    it('on its own site reads the terms, orders, and reads that a retry was one', async () => {
+    it('on its own origin reads the terms, orders, and recognizes a replayed response', async () => {
       await page.goto(shop);
       expect((await call('/v1/public/preorder-config')).body.productName).toBe('Karvon Lamp');
       const body = order();
@@ -176,7 +176,7 @@ describeBrowser('in Chromium', () => {
       expect(again.body).toEqual(placed.body);
     });
 
-    it('on an origin that is not configured reads, and sends nothing', async () => {
+    it('on an origin that is not configured can read but not order', async () => {
       await page.goto(shop.replace('www.', 'blog.'));
       expect((await call('/v1/public/preorder-config')).body.productName).toBe('Karvon Lamp');
       expect((await call('/health')).body.status).toBe('ok');
@@ -188,7 +188,7 @@ describeBrowser('in Chromium', () => {
   });
 });
 
-describeBrowser('the page of GraphiQL in Chromium', () => {
+describeBrowser('in Chromium', () => {
   const PASSWORD = 'Calm-Meadow-38';
   /** GraphiQL is 9 MB of script, which a busy machine takes its time to run. */
   const PATIENCE_MS = 90_000;
@@ -243,7 +243,7 @@ describeBrowser('the page of GraphiQL in Chromium', () => {
     expect(await page.getByText('Error fetching schema').count()).toBe(0);
   }
 
-  it('asks the visitor to sign in, and asks the service for no schema before', async () => {
+  it('the GraphiQL page asks the visitor to sign in before it requests the schema', async () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
     await page.goto(address, { waitUntil: 'networkidle' });
@@ -253,7 +253,7 @@ describeBrowser('the page of GraphiQL in Chromium', () => {
     expect(await page.locator('input[type=password]').count()).toBe(1);
   });
 
-  it('runs no script but its own', async () => {
+  it('the GraphiQL page runs only its own script', async () => {
     await page.goto(address);
     await button('Sign in').waitFor();
     const ran = `(() => {
@@ -266,7 +266,7 @@ describeBrowser('the page of GraphiQL in Chromium', () => {
     expect(complaints.splice(0)).toEqual([expect.stringContaining('script-src')]);
   });
 
-  it('says what is wrong with a sign-in, then opens the docs right after a right one, without a reload', async () => {
+  it('the GraphiQL page explains a failed sign-in, and opens the docs after a successful one without a reload', async () => {
     await page.goto(address);
     await signIn(FIRST_ADMIN.email, 'not the password');
     await message().getByText('The e-mail address or the password is wrong.').waitFor();
@@ -277,7 +277,7 @@ describeBrowser('the page of GraphiQL in Chromium', () => {
     await page.getByText(`${FIRST_ADMIN.email} (SUPER_ADMIN)`).waitFor();
   });
 
-  it('opens the docs for whoever has a session already, and signs out', async () => {
+  it('the GraphiQL page opens the docs if there is a session, and can sign out', async () => {
     await enterAs('VIEWER');
     await page.goto(address);
     await readDocs();
@@ -286,7 +286,7 @@ describeBrowser('the page of GraphiQL in Chromium', () => {
     expect(await app.sql('select from admin_session')).toHaveLength(1);
   });
 
-  it('lets who has a temporary password choose one, and then explore', async () => {
+  it('the GraphiQL page lets an admin with a temporary password replace it, and then opens', async () => {
     const email = 'new.colleague@karvon.test';
     await insertAdmin(app.sql, app.clock.now(), { email, password: PASSWORD, mustChangePassword: true });
     await page.goto(address);
@@ -300,7 +300,7 @@ describeBrowser('the page of GraphiQL in Chromium', () => {
     await answer('"SUPER_ADMIN"').waitFor();
   });
 
-  it('asks to sign in again when the session has ended, and keeps what was written', async () => {
+  it('the GraphiQL page asks to sign in again after the session has ended, and keeps the document', async () => {
     const { email } = await enterAs('ADMIN', PASSWORD);
     await page.goto(address);
     await button(/^Execute query/).click();
@@ -315,7 +315,7 @@ describeBrowser('the page of GraphiQL in Chromium', () => {
     expect(await page.locator('.graphiql-query-editor').textContent()).toContain('FirstLook');
   });
 
-  it('says how long to wait when there were too many attempts', async () => {
+  it('the GraphiQL page states how long to wait after too many attempts', async () => {
     await page.goto(address);
     while (
       !(await message()
@@ -327,7 +327,7 @@ describeBrowser('the page of GraphiQL in Chromium', () => {
     }
   });
 
-  it('says so when it is opened at another address than PUBLIC_URL', async () => {
+  it('the GraphiQL page warns if its address differs from PUBLIC_URL', async () => {
     const { hostname, port } = new URL(address);
     const secured = await startTestApp({ env: { PUBLIC_URL: 'https://api.shop.example' } });
     await page.goto(address.replace(`${hostname}:${port}`, `${hostname}:${new URL(secured.url).port}`));

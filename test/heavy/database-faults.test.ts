@@ -152,7 +152,7 @@ async function expectRecovered(): Promise<void> {
 }
 
 describe('when PostgreSQL', () => {
-  it('is started again, callers are told to come back and it goes on by itself', async () => {
+  it('restarts, requests fail with Retry-After and the service recovers by itself', async () => {
     const load = startLoad();
     for (let round = 0; round < 3; round++) {
       const before = countOf(load.answers, 201);
@@ -164,7 +164,7 @@ describe('when PostgreSQL', () => {
     expectGoodManners(load);
   });
 
-  it('is killed and gone for a while, health says so and it goes on by itself', async () => {
+  it('is killed and down for a while, the health check fails and the service recovers by itself', async () => {
     const load = startLoad();
     await until(() => countOf(load.answers, 201) > 5);
     await postgres.kill9();
@@ -176,7 +176,7 @@ describe('when PostgreSQL', () => {
     expectGoodManners(load);
   });
 
-  it('hangs, callers are told in time, health answers soon, and it goes on by itself', async () => {
+  it('hangs, requests fail within their time limit, the health check responds quickly, and the service recovers by itself', async () => {
     const load = startLoad();
     await until(() => countOf(load.answers, 201) > 5);
     postgres.pause();
@@ -191,7 +191,7 @@ describe('when PostgreSQL', () => {
 });
 
 describe('when all connections are taken', () => {
-  it('admins are told OVERLOADED, devices and health do not notice', async () => {
+  it('requests of admins fail with OVERLOADED, while devices and the health check are served', async () => {
     const holder = new pg.Client({ connectionString: postgres.url });
     holder.on('error', () => undefined);
     await holder.connect();
@@ -220,7 +220,7 @@ describe('when all connections are taken', () => {
 });
 
 // Last: what left a service running is killed before any other `afterAll` (test/support/service.ts).
-it('after all of that it is the process that was started, and it ends cleanly', async () => {
+it('the same process survives all of these faults and exits cleanly', async () => {
   expect([service.exitCode, service.output()]).toEqual([null, expect.not.stringMatching(/unhandled|uncaught/i)]);
   expect(await service.stop()).toBe(0);
 });

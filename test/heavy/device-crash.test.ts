@@ -190,7 +190,7 @@ describe('an acknowledged heartbeat or report', () => {
     expect(service.exitCode).toBeNull();
   });
 
-  it('is refused soon while PostgreSQL hangs, and accepted again when it goes on', async () => {
+  it('fails quickly while PostgreSQL hangs, and succeeds again afterwards', async () => {
     const load = startLoad();
     await until(() => load.acknowledged.filter(({ what }) => what === 'report').length > WRITERS);
     postgres.pause();

@@ -120,7 +120,7 @@ const COUNTS = `query ($filter: CustomerFilter) { ${Array.from(
 const onlyRefused = (outcomes: ReadonlyMap<string, number>) =>
   [...outcomes.keys()].filter((what) => !/^(503 OVERLOADED|429 RATE_LIMITED)$/.test(what));
 
-describe('another admin is answered correctly and soon while', () => {
+describe('another admin gets correct and quick responses while', () => {
   it('one VIEWER sends twelve slow analytics calls at once, over both transports', async () => {
     const viewer = await admin('VIEWER');
     const fields = Array.from({ length: 4 }, (_, at) => `a${at}: salesAnalytics(range: "90d") { generatedAt }`).join(
@@ -132,20 +132,20 @@ describe('another admin is answered correctly and soon while', () => {
     await expectUndisturbed('twelve analytics', repeat(attack));
   });
 
-  it('20 heavy counts run in one document', async () => {
+  it('one document runs 20 expensive counts', async () => {
     const attacker = await admin();
     await expectUndisturbed('20 counts in a document', repeat([() => attacker.gql(COUNTS, { filter })]));
     await expectNothingRuns();
   });
 
-  it('20 documents of one heavy count run', async () => {
+  it('20 documents run one expensive count each', async () => {
     const attacker = await admin();
     const attack = Array.from({ length: 20 }, () => () => attacker.gql(COUNT, { filter }));
     await expectUndisturbed('20 documents of a count', repeat(attack));
     await expectNothingRuns();
   });
 
-  it('ten admins ask for heavy lists', async () => {
+  it('ten admins request expensive lists', async () => {
     const attack = (await admins(10)).flatMap((by) => [
       () => by.gql(COUNT, { filter }),
       () => by.rest('GET', '/v1/admin/customers?search=nobody&skip=90000'),
@@ -164,7 +164,7 @@ describe('another admin is answered correctly and soon while', () => {
     await until(async () => (await more()).status === 200);
   });
 
-  it('a table is locked that twelve admins want', async () => {
+  it('twelve admins wait for a locked table', async () => {
     await holder.query('begin; lock table sale in access exclusive mode');
     const attack = (await admins(12)).flatMap((by) => [
       () => by.rest('GET', SALES),
@@ -178,7 +178,7 @@ describe('another admin is answered correctly and soon while', () => {
     expect(onlyRefused(outcomes)).toEqual([]);
   });
 
-  it('an index is made and not committed, and twelve admins write to its table', async () => {
+  it('twelve admins write to a table on which an uncommitted transaction creates an index', async () => {
     await holder.query('begin; create index hung on customer (notes)');
     const attack = (await admins(12)).flatMap((by) =>
       Array.from({ length: 2 }, () => () => by.rest('POST', '/v1/admin/customers', { fullName: 'Aziza' })),

@@ -41,7 +41,7 @@ function startBoth(): Promise<[Service, Service]> {
 const at = (service: Service, cookie: string) => service.client({ cookie });
 
 describe('two instances on one database', () => {
-  it('that start at once migrate it once and make one first admin', async () => {
+  it('that start concurrently migrate it once and create one first admin', async () => {
     const migrations = await sql('select name, count(*)::int as times from migration group by name');
     expect(migrations.length).toBeGreaterThan(0);
     expect(migrations.every(({ times }) => times === 1)).toBe(true);
@@ -68,7 +68,7 @@ describe('two instances on one database', () => {
     expect(envelope.status).toBe(201);
   });
 
-  it('let exactly five of fifty sign-ins through, however they are spread', async () => {
+  it('allow exactly five of fifty sign-ins, whichever instance gets them', async () => {
     await sql('delete from rate_limit');
     const { email } = await insertAdmin(sql, new Date(), { role: 'VIEWER', password: FIRST_ADMIN.password });
     const replies = await Promise.all(
@@ -83,7 +83,7 @@ describe('two instances on one database', () => {
     }
   });
 
-  it('count one allowance, of which the reply tells what is left', async () => {
+  it('share one rate limit, and the responses contain the remaining calls', async () => {
     await sql('delete from rate_limit');
     const { cookie } = await signedIn(a, sql, { role: 'VIEWER' });
     const left: number[] = [];
@@ -94,7 +94,7 @@ describe('two instances on one database', () => {
     expect(left).toEqual([119, 118, 117, 116]);
   });
 
-  it('know of each other’s revoked sessions, roles and suspensions with the next request', async () => {
+  it('apply revoked sessions, changed roles and suspensions of each other from the next request', async () => {
     const boss = await signedIn(a, sql, { role: 'SUPER_ADMIN' });
     const { admin: clerk, cookie } = await signedIn(b, sql, { role: 'SUPER_ADMIN' });
     let clerkAtB = at(b, cookie);
@@ -128,7 +128,7 @@ describe('two instances on one database', () => {
     expect(JSON.stringify(sessions.body)).not.toContain(id);
   });
 
-  it('read settings that the other has just changed', async () => {
+  it('use settings that the other has just changed', async () => {
     const boss = await signedIn(a, sql, { role: 'SUPER_ADMIN' });
     const { body } = await boss.rest('GET', '/v1/admin/settings');
     const { revision: _revision, updatedAt: _updatedAt, ...business } = body.business;
@@ -138,7 +138,7 @@ describe('two instances on one database', () => {
     expect(other.body.business.companyName).toBe('Karvon Samarkand');
   });
 
-  it('do what is due once', async () => {
+  it('run each due job once', async () => {
     await sql(`create table purge (at timestamptz not null default clock_timestamp())`);
     await sql(`create function note_purge() returns trigger language plpgsql as $$
       begin insert into purge default values; return null; end $$`);

@@ -30,7 +30,7 @@ afterEach(() => {
 });
 
 it.each(['gzip', 'identity'])(
-  'a hundred visitors who do not read the page (%s) share one copy of it',
+  'a hundred clients that do not read the page (%s) share one copy of it in memory',
   async (coding) => {
     expect((await ask(coding)).status).toBe(200);
     const before = residentBytes();

@@ -123,7 +123,7 @@ async function expectOnce(attempts: readonly Attempt[]): Promise<void> {
   expect(reserved).toBe(counted);
 }
 
-it(`gives the same preorder to a retry after kill -9 between commit and answer, ${ROUNDS} times`, async () => {
+it(`a retry after kill -9 between commit and response returns the same preorder, ${ROUNDS} times`, async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const [key, body] = [newKey(), order({ quantity: 2 })];
     proxy.holdCommits();
@@ -141,7 +141,7 @@ it(`gives the same preorder to a retry after kill -9 between commit and answer, 
   }
 });
 
-it(`makes each order once, whenever the service is killed under load, ${ROUNDS} times`, async () => {
+it(`each order is created once, whenever the service is killed under load, ${ROUNDS} times`, async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const load = startLoad();
     await until(() => load.attempts.length > WRITERS);
@@ -154,7 +154,7 @@ it(`makes each order once, whenever the service is killed under load, ${ROUNDS} 
   }
 });
 
-it('makes each order once, whenever PostgreSQL is killed under load', async () => {
+it('each order is created once, whenever PostgreSQL is killed under load', async () => {
   const load = startLoad();
   await until(() => load.attempts.length > WRITERS);
   await postgres.kill9();

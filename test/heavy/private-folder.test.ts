@@ -9,7 +9,7 @@ const ONE_FILE = 'test/settings/settings.test.ts';
 
 const describeAsRoot = process.platform === 'linux' && process.getuid?.() === 0 ? describe : describe.skip;
 
-describeAsRoot('a checkout in a folder that only root may enter', () => {
+describeAsRoot('in a folder that only root can enter', () => {
   let checkout: string;
   let own: { readonly cwd: string; readonly env: Readonly<Record<string, string>> };
   beforeAll(() => {
@@ -19,7 +19,7 @@ describeAsRoot('a checkout in a folder that only root may enter', () => {
     own = { cwd: checkout, env: { DATA_DIR: '.data' } };
   });
 
-  it('runs npm start, on its own database, twice', async () => {
+  it('root can run npm start twice on one database', async () => {
     for (const time of ['first', 'second']) {
       const service = await npmStart(checkout, own);
       const health = await fetch(`${service.url}/health`);
@@ -34,13 +34,13 @@ describeAsRoot('a checkout in a folder that only root may enter', () => {
     }
   });
 
-  it('runs npm test', async () => {
+  it('root can run npm test', async () => {
     const tests = startTree('npm', ['test', '--', ONE_FILE], { mark: checkout, ...own });
     await tests.wrote(/Tests: +\d+ passed, \d+ total/);
     expect(await tests.ended()).toBe(0);
   });
 
-  it('runs npm start with the capabilities that a container has, without CAP_DAC_READ_SEARCH', async () => {
+  it('root can run npm start with the capabilities of a container, without CAP_DAC_READ_SEARCH', async () => {
     const by = ['setpriv', '--bounding-set', '-dac_read_search', 'npm', 'start'];
     const service = await npmStart(checkout, { ...own, by });
     expect((await fetch(`${service.url}/health`)).status).toBe(200);
@@ -48,7 +48,7 @@ describeAsRoot('a checkout in a folder that only root may enter', () => {
     expect(await service.ended()).toBe(0);
   });
 
-  it('says that the database needs DATABASE_URL when root cannot pass on any capability', async () => {
+  it('npm start requires DATABASE_URL if root cannot pass on any capability', async () => {
     const bounds = ['--bounding-set', '-dac_read_search,-dac_override'];
     const start = startTree('setpriv', [...bounds, 'npm', 'start'], { mark: checkout, ...own });
     await start.wrote(/PostgreSQL server, version 15 or newer/);

@@ -141,7 +141,7 @@ describeOnLinux('npm start', () => {
     await drains(terminal, () => terminal.child.kill('SIGKILL'));
   });
 
-  it('drains when the reader of its output has gone', async () => {
+  it('drains when the reader of its output has exited', async () => {
     const service = await npmStart(dataDir);
     await drains(service, () => {
       service.child.stdout?.destroy();
@@ -151,7 +151,7 @@ describeOnLinux('npm start', () => {
     expect(await service.ended()).toBe(0);
   });
 
-  it('ends at once on a second signal, its database with it', async () => {
+  it('stops immediately on a second signal, together with its database', async () => {
     const service = await npmStart(dataDir, { env: { DRAIN_TIMEOUT_MS: '600000' } });
     const underWay = await requestUnderWay(service);
     service.child.kill('SIGTERM');
@@ -182,7 +182,7 @@ describeOnLinux('npm start', () => {
     await leavesNothing(next);
   });
 
-  it('tells a database that does not come up to end, on a second signal', async () => {
+  it('stops a database that does not start, on a second signal', async () => {
     const fresh = temporaryFolder('hanging');
     chmodSync(fresh, 0o711);
     const start = startTree('npm', ['start'], { mark: fresh, env: { PORT: '0' } });
@@ -198,7 +198,7 @@ describeOnLinux('npm start', () => {
   });
 
   it.each(['npm start', `"${process.execPath}" dist/src/main.js`])(
-    'goes on when the shell ends that started "%s" in the background',
+    '"%s" keeps running when the shell that started it in the background exits',
     async (command) => {
       const shell = await npmStart(dataDir, { by: ['sh', '-c', `${command} & read line`], stdin: 'pipe' });
       shell.child.stdin?.end();
@@ -211,7 +211,7 @@ describeOnLinux('npm start', () => {
   );
 });
 
-describeOnLinux('what npm runs before it starts the service', () => {
+describeOnLinux('before the service starts', () => {
   /** A registry that accepts requests and answers none: the installation never ends by itself. */
   const registry = createServer();
   beforeAll(async () => {
@@ -225,7 +225,7 @@ describeOnLinux('what npm runs before it starts the service', () => {
   it.each([
     ['SIGTERM', 'npm', 1],
     ['SIGINT', 'the process group', -1],
-  ] as const)('ends an installation on %s to %s', async (signal, _receiver, sign) => {
+  ] as const)('npm start stops npm ci on %s to %s', async (signal, _receiver, sign) => {
     const checkout = copyProject('installing', ['node_modules']);
     const { port } = registry.address() as AddressInfo;
     const asked = once(registry, 'request');
@@ -241,7 +241,7 @@ describeOnLinux('what npm runs before it starts the service', () => {
     expect(start.output()).not.toContain('answers at');
   });
 
-  it('ends a build on SIGTERM to npm, and the next start builds again', async () => {
+  it('npm start stops a build on SIGTERM to npm, and the next start builds again', async () => {
     const checkout = copyProject('building', ['dist']);
     const start = startTree('npm', ['start'], { mark: checkout, cwd: checkout });
     await start.wrote(/Building/);
@@ -257,9 +257,9 @@ describeOnLinux('what npm runs before it starts the service', () => {
   });
 });
 
-describeOnLinux('the other commands', () => {
+describeOnLinux('on Linux', () => {
   it.each(['SIGTERM', 'SIGKILL'] as const)(
-    'npm run demo ends its service and removes its data on %s',
+    'npm run demo stops its service and removes its data on %s',
     async (signal) => {
       const demo = startTree('npm', ['run', 'demo'], { mark: temporaryFolder('demo') });
       await demo.wrote(/ 3\. /);
@@ -274,7 +274,7 @@ describeOnLinux('the other commands', () => {
     },
   );
 
-  it('npm run demo ends its service when the demo itself is killed', async () => {
+  it('npm run demo stops its service when the demo itself is killed', async () => {
     const demo = startTree('npm', ['run', 'demo'], { mark: temporaryFolder('demo') });
     await demo.wrote(/ 3\. /);
     const pids = demo.running();
@@ -285,7 +285,7 @@ describeOnLinux('the other commands', () => {
     rmSync(dirname(dirname(folder ?? '')), { recursive: true, force: true });
   });
 
-  it.each(['SIGTERM', 'SIGKILL'] as const)('npm run dev ends the compiler and the service on %s', async (signal) => {
+  it.each(['SIGTERM', 'SIGKILL'] as const)('npm run dev stops the compiler and the service on %s', async (signal) => {
     const checkout = copyProject('dev', ['dist']);
     const dev = startTree('npm', ['run', 'dev'], {
       mark: checkout,
@@ -298,7 +298,7 @@ describeOnLinux('the other commands', () => {
     await leavesNothing(dev);
   });
 
-  it('npm test ends its databases and services on SIGTERM', async () => {
+  it('npm test stops its databases and services on SIGTERM', async () => {
     const tests = startTree('npm', ['test', '--', 'test/bootstrap/process.test.ts'], { mark: temporaryFolder('test') });
     await until(() => describeProcesses(tests.running()).some((command) => /main\.js/.test(command)), BUSY_MS);
     tests.child.kill('SIGTERM');

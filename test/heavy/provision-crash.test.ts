@@ -59,7 +59,7 @@ const statusOf = (reply: Promise<Reply>) =>
   );
 
 describe(`a batch of ${QUANTITY}`, () => {
-  it('is made whole or not at all, whenever the service is killed, 20 times', async () => {
+  it('is created completely or not at all, whenever the service is killed, 20 times', async () => {
     const rounds = 20;
     const database = await createTestDatabase();
     const { pool, sql } = openDatabase(database.url);
@@ -91,7 +91,7 @@ describe(`a batch of ${QUANTITY}`, () => {
     await database.drop();
   });
 
-  it('is made whole or not at all, whenever PostgreSQL is killed, 3 times', async () => {
+  it('is created completely or not at all, whenever PostgreSQL is killed, 3 times', async () => {
     const rounds = 3;
     const postgres = await startOwnPostgres();
     await migrate(postgres.url);

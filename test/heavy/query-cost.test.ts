@@ -82,7 +82,7 @@ describe('a list with 100,000 rows', () => {
     ['release', `installations(first: ${FIRST}, status: FAILED) { id }`],
     ['release', 'stats { total interrupted }'],
     ['device', `activeSale { refunds(first: ${FIRST}) { id } }`],
-  ])('of a %s is read as far as it is shown: %s', async (root, field) => {
+  ])('of a %s reads only the rows of the page: %s', async (root, field) => {
     const query = (selection: string) => `query ($id: ID!) { ${root}(id: $id) { ${selection} } }`;
     const ask = async (selection: string) => {
       const { status, body } = await admin.gql(query(selection), { id: ids[root] });
@@ -130,7 +130,7 @@ describe('another admin', () => {
       `{ ${repeat(20, (at) => `s${at}: sales(first: 1, search: "e") { totalCount nodes { id } }`)} }`,
     ],
     ['far pages', `{ ${repeat(9, (at) => `p${at}: devices(first: 1, skip: 90000) { nodes { id } }`)} }`],
-  ])('is answered soon while somebody asks for %s', async (_what, query, variables: object = {}) => {
+  ])('gets a quick response while somebody requests %s', async (_what, query, variables: object = {}) => {
     const idle = await medianOfMe();
     const done = { yet: false };
     const attack = Promise.all(Array.from({ length: 4 }, () => admin.gql(query, { ...variables }))).finally(() => {
@@ -163,7 +163,7 @@ describe('another admin', () => {
   }
 });
 
-it('no reply holds more objects than its query cost, a thousand times', async () => {
+it('no response contains more objects than the cost of its query, for a thousand queries', async () => {
   const id = (kind: keyof DenseRows) => `id: "${dense[kind]}"`;
   const roots = {
     ...{ batch: id('batch'), customer: id('customer'), device: id('device'), sale: id('sale') },

@@ -16,7 +16,7 @@ import { temporaryFolder } from '../support/run.ts';
 import { hasS3Server, type S3Server, startS3Server } from '../support/s3-server.ts';
 
 if (!hasS3Server && process.env.CI === 'true') {
-  it('has an S3 server to be proved on', () => {
+  it('an S3 server can be started', () => {
     throw new Error('Swift cannot be started here: see test/support/s3-server.ts');
   });
 }
@@ -45,7 +45,7 @@ describeS3('S3', () => {
     () => (existsSync(spoolFolder) ? readdirSync(spoolFolder) : []),
   );
 
-  describe('a URL', () => {
+  describe('a signed URL', () => {
     const content = randomBytes(100_000);
     let name: string;
     let url: string;
@@ -55,7 +55,7 @@ describeS3('S3', () => {
       url = await storage.signDownload(name, new Date(Date.now() + 3_600_000));
     });
 
-    it('gives the bytes without another credential, whole and in parts', async () => {
+    it('returns the object without other credentials, whole and by range', async () => {
       const whole = await fetch(url);
       expect([whole.status, sha256Of(await whole.bytes())]).toEqual([200, name]);
       expect(whole.headers.get('content-type')).toBe('application/octet-stream');
@@ -65,7 +65,7 @@ describeS3('S3', () => {
       expect(Buffer.from(await part.bytes())).toEqual(content.subarray(50_000));
     });
 
-    it('is refused when it is altered, of another object, or over', async () => {
+    it('fails if it is altered, expired or of another object', async () => {
       const other = await stored(storage, randomBytes(10));
       const altered = [
         url.replace(/X-Amz-Signature=(.)/, (_all, digit) => `X-Amz-Signature=${digit === '0' ? '1' : '0'}`),
@@ -82,7 +82,7 @@ describeS3('S3', () => {
     });
   });
 
-  it('with wrong credentials or another bucket is not there', async () => {
+  it('the storage is not ready with wrong credentials or another bucket', async () => {
     for (const wrong of [{ secretAccessKey: 'wrong' }, { accessKeyId: 'test:nobody' }, { bucket: 'another' }]) {
       const stranger = open(wrong);
       expect(await stranger.ping()).toBe(false);
@@ -92,7 +92,7 @@ describeS3('S3', () => {
     }
   });
 
-  describe('an upload on a bad way', () => {
+  describe('an upload to S3', () => {
     let proxy: LyingProxy;
     let through: typeof storage;
 
@@ -105,14 +105,14 @@ describeS3('S3', () => {
       await proxy.close();
     });
 
-    it('is refused when its bytes are not those that were sent', async () => {
+    it('fails if its bytes were changed on the way', async () => {
       const content = randomBytes(50_000);
       proxy.tell('flip', 'flip');
       await expect(stored(through, content)).rejects.toBeInstanceOf(StorageUnavailable);
       expect(await storage.size(sha256Of(content))).toBeUndefined();
     });
 
-    it.each([500, 503, 409])('is tried once more after a %i', async (status) => {
+    it.each([500, 503, 409])('is retried once after a %i', async (status) => {
       const content = randomBytes(50_000);
       proxy.tell(status);
       expect(await storage.size(await stored(through, content))).toBe(50_000);
@@ -120,17 +120,17 @@ describeS3('S3', () => {
       await expect(stored(through, randomBytes(10))).rejects.toBeInstanceOf(StorageUnavailable);
     });
 
-    it('does without the condition where the server does not know it', async () => {
+    it('is sent without If-None-Match if the server does not support it', async () => {
       proxy.tell(501);
       expect(await storage.size(await stored(through, randomBytes(1_234)))).toBe(1_234);
     });
 
-    it('is a full storage where the server says so', async () => {
+    it('fails as a full storage if the server says so', async () => {
       proxy.tell(507, 507);
       await expect(stored(through, randomBytes(10))).rejects.toBeInstanceOf(StorageFull);
     });
 
-    it('replaces what is there under its name and is something else', async () => {
+    it('replaces a different object of the same name', async () => {
       const content = randomBytes(5_000);
       const client = new S3Client({
         endpoint: server.endpoint,
@@ -146,7 +146,7 @@ describeS3('S3', () => {
     });
   });
 
-  describe('the service', () => {
+  describe('the service on S3', () => {
     let app: TestApp;
     let root: Caller;
 
@@ -190,13 +190,13 @@ describeS3('S3', () => {
       expect((await app.rest('GET', '/health')).body.status).toBe('ok');
     }
 
-    it('keeps images in S3 and serves no files itself', async () => {
+    it('stores images in S3 and serves no files itself', async () => {
       await isWell();
       const reply = await app.rest('GET', `/v1/firmware/files/${'0'.repeat(64)}?expires=1&signature=0`);
       expect([reply.status, reply.body.error.code]).toEqual([404, 'ROUTE_NOT_FOUND']);
     });
 
-    it('sweeps what no release names', async () => {
+    it('deletes objects that no release uses', async () => {
       await stored(app.runtime.storage, randomBytes(10));
       const inTwoDays = { now: () => new Date(Date.now() + 2 * 86_400_000) };
       expect(await sweepObjects({ ...app.runtime, clock: inTwoDays })).toBeGreaterThan(0);
@@ -204,14 +204,14 @@ describeS3('S3', () => {
       expect(await listed(app.runtime.storage)).toEqual(named.map(({ name }) => name).toSorted());
     });
 
-    it('fails uploads alone while the server is dead, and is well when it is back', async () => {
+    it('fails only uploads while the server is down, and recovers', async () => {
       await server.kill9();
       await isDegradedOnly();
       await server.restart();
       await isWell();
     });
 
-    it('fails uploads alone while the server hangs, and is well when it goes on', async () => {
+    it('fails only uploads while the server hangs, and recovers', async () => {
       server.pause();
       await isDegradedOnly();
       server.resume();

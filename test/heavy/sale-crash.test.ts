@@ -110,7 +110,7 @@ async function expectNumbersWithoutGap(): Promise<void> {
 
 const keyOf = (device: MadeDevice) => `sale-of-${device.id}`;
 
-it(`gives the same sale to a retry after kill -9 between commit and answer, ${ROUNDS} times`, async () => {
+it(`a retry after kill -9 between commit and response returns the same sale, ${ROUNDS} times`, async () => {
   const cookie = await newSeller();
   for (let round = 0; round < ROUNDS; round += 1) {
     const device = await makeDevice(house);
@@ -134,7 +134,7 @@ it(`gives the same sale to a retry after kill -9 between commit and answer, ${RO
   await expectNumbersWithoutGap();
 });
 
-it(`sells each device once, whenever the service is killed under load, ${ROUNDS} times`, async () => {
+it(`each device is sold once, whenever the service is killed under load, ${ROUNDS} times`, async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const { url } = await start();
     const sellers = await Promise.all(Array.from({ length: WRITERS }, newSeller));
@@ -159,7 +159,7 @@ it(`sells each device once, whenever the service is killed under load, ${ROUNDS}
   await expectNumbersWithoutGap();
 });
 
-it(`gives order numbers without a gap or a double over two servers, ${NUMBER_ROUNDS} times`, async () => {
+it(`two instances assign order numbers without a gap or a duplicate, ${NUMBER_ROUNDS} times`, async () => {
   await sql(`create or replace function roll_back() returns trigger language plpgsql as $$
     begin if new.notes = '${ROLLED_BACK}' then raise exception 'rolled back'; end if; return new; end $$`);
   await sql('create trigger roll_back before insert on sale for each row execute function roll_back()');

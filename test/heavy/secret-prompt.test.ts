@@ -39,7 +39,7 @@ onLinux('simulate --admin-password - on a terminal', () => {
     ],
     ['pasted with the next line', `${FIRST_ADMIN.password}\nanother line\n`],
     ['pasted in brackets', `${PASTE[0]}${FIRST_ADMIN.password}${PASTE[1]}\r`],
-  ])('takes a password that is %s, and shows nothing of it', async (_how, keys) => {
+  ])('the prompt accepts a password that is %s and does not show it', async (_how, keys) => {
     const terminal = onTerminal(simulate(...ONE_DEVICE));
     await terminal.shows(PROMPT);
     terminal.type(keys);
@@ -47,7 +47,7 @@ onLinux('simulate --admin-password - on a terminal', () => {
     for (const piece of [first, second, 'oops', 'another']) expect(terminal.screen()).not.toContain(piece);
   });
 
-  it('ends at Ctrl-C with 130 and leaves the terminal as it was', async () => {
+  it('the prompt exits with 130 on Ctrl-C and restores the terminal', async () => {
     const terminal = onTerminal(`${simulate()}; echo "ended with $?"; stty -a`);
     await terminal.shows(PROMPT);
     terminal.type(`Quiet${CTRL_C}`);
@@ -60,7 +60,7 @@ onLinux('simulate --admin-password - on a terminal', () => {
   it.each([
     ['nothing but Enter', '\r'],
     ['Ctrl-D', CTRL_D],
-  ])('says that there was no password after %s', async (_how, keys) => {
+  ])('the prompt reports a missing password after %s', async (_how, keys) => {
     const terminal = onTerminal(simulate());
     await terminal.shows(PROMPT);
     terminal.type(keys);
@@ -70,7 +70,7 @@ onLinux('simulate --admin-password - on a terminal', () => {
 });
 
 onLinux('release sign --key - on a terminal', () => {
-  it('takes a pasted PEM, and shows nothing of it', async () => {
+  it('the prompt accepts a pasted PEM and does not show it', async () => {
     const folder = temporaryFolder('sign');
     const at = (name: string) => join(folder, name);
     const { privateKey } = makeReleaseKey();

@@ -46,7 +46,7 @@ async function attack(email: string, networks: number): Promise<void> {
 }
 
 describe('an account under attack from 100 networks', () => {
-  it('holds back each further network, and never one where its owner has signed in before', async () => {
+  it('delays each further network, but none where its owner has signed in before', async () => {
     const { email } = await anAdmin();
     expect(await statusOf(email, OWNER)).toBe(201);
     await attack(email, NETWORKS);
@@ -54,7 +54,7 @@ describe('an account under attack from 100 networks', () => {
     expect(await statusOf(email, OWNER)).toBe(201);
   });
 
-  it('lets its owner in from a new network after a minute, however long the attack goes on', async () => {
+  it('lets its owner sign in from a new network after a minute, however long the attack lasts', async () => {
     const { email } = await anAdmin();
     await attack(email, NETWORKS);
     expect(await statusOf(email, OWNER)).toBe(401);
@@ -65,14 +65,14 @@ describe('an account under attack from 100 networks', () => {
     }
   });
 
-  it('costs no other account its sign-in', async () => {
+  it('does not delay other accounts', async () => {
     const [victim, neighbour] = [await anAdmin(), await anAdmin()];
     await attack(victim.email, NETWORKS);
     expect(await statusOf(neighbour.email, nextAddress())).toBe(201);
   });
 });
 
-it('2,000 sign-ins at once are answered, most of them 503 at once, and the owner gets in meanwhile', async () => {
+it('2,000 concurrent sign-ins get responses, most of them an immediate 503, and the owner can sign in meanwhile', async () => {
   const { email } = await anAdmin();
   expect(await statusOf(email, OWNER)).toBe(201);
   let answered = 0;
@@ -94,7 +94,7 @@ it('2,000 sign-ins at once are answered, most of them 503 at once, and the owner
   expect(app.logs.filter(({ level }) => level === 'error')).toEqual([]);
 });
 
-it('takes as long for an unknown account as for a known one that is delayed', async () => {
+it('a sign-in takes as long for an unknown account as for a known one that is delayed', async () => {
   const { email } = await anAdmin();
   const ip = nextAddress();
   for (let guess = 0; guess < 6; guess += 1) await login(email, WRONG, ip);

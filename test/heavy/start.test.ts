@@ -54,7 +54,7 @@ async function signIn(service: Pick<Service, 'client'>, password: string | undef
   return (await service.client().rest('POST', LOGIN, { email: FIRST_ADMIN.email, password })).status;
 }
 
-it('a taken port ends the start in one line that names PORT, before database, keys and admin are made', async () => {
+it('the start fails with one line that names PORT if the port is in use, before database, keys and admin are created', async () => {
   const other = await listening(0);
   const { port } = other.address() as { port: number };
   for (const where of bothKinds()) {
@@ -68,7 +68,7 @@ it('a taken port ends the start in one line that names PORT, before database, ke
   other.close();
 });
 
-it('SIGTERM ends a start that still waits for the database, at once and with 0', async () => {
+it('SIGTERM stops a start that waits for the database immediately and with exit code 0', async () => {
   const port = await freePort();
   const { child, output } = launch({
     DATABASE_URL: `postgres://karvon@127.0.0.1:${await freePort()}/karvon`,
@@ -91,7 +91,7 @@ it('SIGTERM ends a start that still waits for the database, at once and with 0',
   expect(await status()).toBe(0);
 });
 
-it('the generated password survives a kill after its commit, and is shown at every start until it was used', async () => {
+it('the generated password survives a kill after its commit, and is shown at every start until it is used', async () => {
   const env = { DATABASE_URL: database.url, DATA_DIR: temporaryFolder('first'), ...GENERATED };
   const first = launch(env);
   // What it prints is lost, whether it comes to that or not.
@@ -137,11 +137,11 @@ const READ_ONLY = [
   'sh',
 ];
 
-describe('files that the user may not write', () => {
+describe('files that the user cannot write', () => {
   onlyAsRoot.each([
     ['of another user', AS_NOBODY],
     ['on a read-only disk', ran([...READ_ONLY, 'true']).status === 0 ? READ_ONLY : AS_NOBODY],
-  ])('%s are prepared without a word and started', async (_, as) => {
+  ])('%s do not prevent the start if the build is up to date', async (_, as) => {
     expect(ran([...as, ...PREPARE])).toEqual({ status: 0, output: '' });
     const folder = temporaryFolder('other');
     chmodSync(folder, 0o777);
@@ -163,7 +163,7 @@ describe('files that the user may not write', () => {
     expect(readdirSync(join(folder, 'data')).sort()).toEqual(['keys', 'objects', 'postgres']);
   });
 
-  onlyAsRoot('and where nothing is installed end the start in one line that says who has to build', () => {
+  onlyAsRoot('without an installation fail the start with one line that states who has to build', () => {
     const clone = temporaryFolder('clone');
     mkdirSync(join(clone, 'scripts'));
     copyFileSync('scripts/prepare.js', join(clone, 'scripts', 'prepare.js'));
@@ -175,7 +175,7 @@ describe('files that the user may not write', () => {
     expect(status).toBe(1);
   });
 
-  onlyAsRoot('in DATA_DIR end the start in one line that names it', () => {
+  onlyAsRoot('in DATA_DIR fail the start with one line that names it', () => {
     const DATA_DIR = join(temporaryFolder('barred'), 'data');
     mkdirSync(DATA_DIR, { mode: 0o755 });
     for (const where of bothKinds()) {
@@ -185,7 +185,7 @@ describe('files that the user may not write', () => {
     }
   });
 
-  onlyAsRoot('in DATA_DIR are enough where the keys are there and the database is elsewhere', async () => {
+  onlyAsRoot('in DATA_DIR are sufficient if the keys exist and the database is external', async () => {
     const DATA_DIR = temporaryFolder('sealed');
     await (await startService({ DATABASE_URL: database.url, DATA_DIR })).stop();
     const keys = join(DATA_DIR, 'keys');
@@ -209,7 +209,7 @@ describe('files that the user may not write', () => {
   });
 });
 
-onlyAsRoot('a port below 1024 that the user may not have is named with the remedy', () => {
+onlyAsRoot('the start fails on a privileged port with the port and the remedy', () => {
   const { status, output } = ran([...AS_NOBODY, ...MAIN], { DATABASE_URL: database.url, PORT: '80' });
   expect(output).toBe(
     'This user cannot listen on port 80 of 127.0.0.1. Set PORT to 1024 or higher, or grant the process CAP_NET_BIND_SERVICE.\n',
@@ -217,7 +217,7 @@ onlyAsRoot('a port below 1024 that the user may not have is named with the remed
   expect(status).toBe(1);
 });
 
-it('Windows is told in one line to use WSL', () => {
+it('the start on Windows fails with one line that recommends WSL', () => {
   const onWindows = `Object.defineProperty(process, 'platform', { value: 'win32' }); await import('./scripts/prepare.js');`;
   expect(ran([process.execPath, '--input-type=module', '-e', onWindows])).toEqual({
     status: 1,

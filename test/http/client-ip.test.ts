@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { clientIp, ipBucket, normaliseIp } from '../../src/rest/server/client-ip.ts';
+import { clientIp, ipBucket, normalizeIp } from '../../src/rest/server/client-ip.ts';
 
 function requestFrom(
   remoteAddress: string | undefined,
@@ -38,8 +38,8 @@ it.each([
   ['fe80::1%eth0', 'fe80::1'],
   ['1.2.3', undefined],
   ['', undefined],
-])('normaliseIp(%s) is %s', (address, expected) => {
-  expect(normaliseIp(address)).toBe(expected);
+])('normalizeIp(%s) is %s', (address, expected) => {
+  expect(normalizeIp(address)).toBe(expected);
 });
 
 it.each([

@@ -336,7 +336,7 @@ describe('an error of the HTTP server itself', () => {
     [400, 'an expectation', (origin) => head(origin, 'Expect: 200-ok\r\n')],
     [400, 'two hosts', (origin) => head(origin, 'Host: b\r\n')],
     [500, 'a fault', (origin) => head(origin).replace('POST /v1/echo', 'GET /v1/throw/fault')],
-    [500, 'what cannot be serialised', (origin) => head(origin).replace('POST /v1/echo', 'GET /v1/unserialisable')],
+    [500, 'what cannot be serialized', (origin) => head(origin).replace('POST /v1/echo', 'GET /v1/unserialisable')],
   ];
 
   it.each(refusals)('(%i, %s) can be read by a configured origin and by no other', async (status, _name, request) => {

@@ -202,7 +202,7 @@ describe('an offer by the security version', () => {
     expect(told === release.id ? 'OFFERED' : told).toBe(expected);
   });
 
-  it('of what runs counts as well, whatever became of its release', async () => {
+  it('of the running release counts as well, whatever the state of that release', async () => {
     const device = await lonelyDevice();
     await releaseFor(device, { version: '1.0.0', securityVersion: 7, lifecycle: 'REVOKED' });
     await releaseFor(device, { version: '2.0.0', securityVersion: 6 });
@@ -304,7 +304,7 @@ describe('an offer by the history of attempts', () => {
 
 describe('a started installation', () => {
   it.each(['ROLLING_OUT', 'PAUSED', 'COMPLETED'] as const)(
-    'goes on while its release is %s, at any share',
+    'continues while its release is %s, at any percentage',
     async (lifecycle) => {
       const device = await lonelyDevice();
       const release = await releaseFor(device, { lifecycle, rolloutPercentage: 0 });
@@ -345,7 +345,7 @@ describe('a started installation', () => {
     expect(await toldTo(app, device, { query: { currentFirmware: '2.0.1' } })).toBe('UP_TO_DATE');
   });
 
-  it('differs from a mere offer, which follows the percentage', async () => {
+  it('ignores the percentage, unlike an offer', async () => {
     const device = await lonelyDevice();
     const release = await releaseFor(device);
     expect(await toldTo(app, device)).toBe(release.id);
@@ -359,12 +359,12 @@ describe('an offer among several releases', () => {
   const later = () => new Date(app.clock.now().getTime() + HOUR_MS);
 
   it.each([
-    ['what was made for the device', { version: '1.5.0', channel: 'INTERNAL' }, { version: '3.0.0' }],
+    ['the release that targets the device', { version: '1.5.0', channel: 'INTERNAL' }, { version: '3.0.0' }],
     ['an overdue mandatory one', { version: '1.5.0', mandatory: true, past: true }, { version: '3.0.0' }],
     ['the more secure one', { version: '1.5.0', securityVersion: 2 }, { version: '3.0.0', securityVersion: 1 }],
     ['the higher version', { version: '1.10.0' }, { version: '1.9.0', mandatory: true, past: false }],
     ['the higher build', { version: '1.5.0', buildNumber: 12 }, { version: '1.5.0', buildNumber: 11 }],
-  ] as const)('%s comes first', async (_what, one, other) => {
+  ] as const)('prefers %s', async (_what, one, other) => {
     const device = await lonelyDevice({ firmwareChannel: 'BETA' });
     const made = async ({ past, ...overrides }: ReleaseOverrides & { readonly past?: boolean }) =>
       releaseFor(device, {

@@ -30,7 +30,7 @@ const DEEP = `query ($take: Int!) { devices(take: $take) { nodes { serial instal
   device { serial } } } } }`;
 
 describe('installations', () => {
-  it('of a device come with their release, their history and what may be done', async () => {
+  it('of a device are returned with their release, their history and the available actions', async () => {
     const { body } = await admin.gql(
       `query ($id: ID!) { device(id: $id) { installations { status failureCode serial version
          events { source outcome reportedStatus } release { version buildNumber } device { serial }
@@ -51,7 +51,7 @@ describe('installations', () => {
     ]);
   });
 
-  it('of a release are those of one status, or all', async () => {
+  it('of a release can be filtered by status', async () => {
     const { body } = await admin.gql(
       `query ($id: ID!) { release(id: $id) { all: installations { status } failed: installations(status: FAILED) { status }
          none: installations(status: SUCCESS) { status } } }`,
@@ -62,7 +62,7 @@ describe('installations', () => {
     expect(failed.every(({ status }: { status: string }) => status === 'FAILED')).toBe(true);
   });
 
-  it('of many devices cost as many statements as those of one', async () => {
+  it('of many devices cost as many SQL statements as those of one', async () => {
     const counts: number[] = [];
     for (const take of [1, 12]) {
       counts.push(
@@ -77,7 +77,7 @@ describe('installations', () => {
     expect(counts[1]).toBeLessThanOrEqual(14);
   });
 
-  it('lead nobody to a device or a release that they may not read', async () => {
+  it('have no edge to a device or a release for roles that may not read it', async () => {
     const manager = await app.as('FIRMWARE_MANAGER');
     const ofRelease = await manager.gql(
       'query ($id: ID!) { release(id: $id) { installations(status: FAILED) { serial device { serial } } } }',

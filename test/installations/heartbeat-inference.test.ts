@@ -52,7 +52,7 @@ const standing = async ({ installation }: Place) => {
 };
 
 describe('an update whose last report was lost', () => {
-  it.each(['INSTALLING', 'REBOOTING', 'VALIDATING'] as const)('is proved by heartbeats, from %s', async (status) => {
+  it.each(['INSTALLING', 'REBOOTING', 'VALIDATING'] as const)('is confirmed by heartbeats, from %s', async (status) => {
     const at = await place({ status });
     await later(1, at, { firmwareVersion: NEW, firmwareBuildNumber: release.buildNumber, uptime: 30 });
     expect(await standing(at)).toEqual(['VALIDATING', null, null, null]);
@@ -65,32 +65,32 @@ describe('an update whose last report was lost', () => {
     expect(events.map(({ source, outcome }) => `${source} ${outcome}`).at(-1)).toBe('HEARTBEAT SUCCESS_INFERRED');
   });
 
-  it('is not proved by one heartbeat, however late', async () => {
+  it('is not confirmed by a single heartbeat, however late', async () => {
     const at = await place({ status: 'VALIDATING' });
     await later(60, at, { firmwareVersion: NEW, uptime: 30 });
     expect(await standing(at)).toEqual(['VALIDATING', null, null, null]);
   });
 
-  it('is not proved by a build alone, which nobody signed', async () => {
+  it('is not confirmed by a build number alone, which is not signed', async () => {
     const same = await makeRelease(app, { version: OLD });
     const at = await place({ status: 'VALIDATING' }, same);
     for (let n = 0; n < 3; n += 1) await later(11, at, { firmwareVersion: OLD, firmwareBuildNumber: same.buildNumber });
     expect(await standing(at)).toEqual(['VALIDATING', null, null, null]);
   });
 
-  it('is not proved by another build of the same version', async () => {
+  it('is not confirmed by another build of the same version', async () => {
     const at = await place({ status: 'VALIDATING' });
     for (let n = 0; n < 3; n += 1) await later(11, at, { firmwareVersion: NEW, firmwareBuildNumber: 1 });
     expect(await standing(at)).toEqual(['VALIDATING', null, null, null]);
   });
 
-  it('is not proved while it downloads: nothing is watched yet', async () => {
+  it('is not confirmed while it is DOWNLOADING, because heartbeats are not watched yet', async () => {
     const at = await place({ status: 'DOWNLOADING' });
     for (let n = 0; n < 3; n += 1) await later(11, at, { firmwareVersion: NEW });
     expect(await standing(at)).toEqual(['DOWNLOADING', null, null, null]);
   });
 
-  it('is proved although it had been given up as stalled', async () => {
+  it('is confirmed although it had been failed as stalled', async () => {
     const at = await place({
       status: 'FAILED',
       failureSource: 'SERVER',
@@ -103,28 +103,31 @@ describe('an update whose last report was lost', () => {
   });
 });
 
-describe('a device that fell back without a word', () => {
-  it.each(['INSTALLING', 'REBOOTING', 'VALIDATING'] as const)('is seen by its heartbeat, from %s', async (status) => {
-    const at = await place({ status });
-    await later(5, at, { firmwareVersion: OLD, uptime: 60 });
-    expect(await standing(at)).toEqual(['ROLLED_BACK', null, null, 'SERVER']);
-    expect((await watched(at)).watched_installation_id).toBeNull();
-  });
+describe('an unreported rollback', () => {
+  it.each(['INSTALLING', 'REBOOTING', 'VALIDATING'] as const)(
+    'is inferred from a heartbeat, from %s',
+    async (status) => {
+      const at = await place({ status });
+      await later(5, at, { firmwareVersion: OLD, uptime: 60 });
+      expect(await standing(at)).toEqual(['ROLLED_BACK', null, null, 'SERVER']);
+      expect((await watched(at)).watched_installation_id).toBeNull();
+    },
+  );
 
-  it('is not, while it has not started again since its last report', async () => {
+  it('is not inferred if the device has not restarted since its last report', async () => {
     const at = await place({ status: 'REBOOTING' });
     await later(5, at, { firmwareVersion: OLD, uptime: 301 });
     expect(await standing(at)).toEqual(['REBOOTING', null, null, null]);
   });
 
-  it('is not by a heartbeat that was signed before the last report', async () => {
+  it('is not inferred from a heartbeat that was signed before the last report', async () => {
     const at = await place({ status: 'REBOOTING' });
     const { device } = at;
     await heartbeat(app, device, { firmwareVersion: OLD, uptime: 1 }, app.clock.now().getTime() - 1_000);
     expect(await standing(at)).toEqual(['REBOOTING', null, null, null]);
   });
 
-  it('is believed when it reports that it goes on', async () => {
+  it('is withdrawn if the device reports that it continues', async () => {
     const at = await place({ status: 'INSTALLING' });
     await later(5, at, { firmwareVersion: OLD, uptime: 60 });
     app.clock.advance(1_000);
@@ -143,20 +146,20 @@ describe('a reported success', () => {
     expect(await watched(at)).toEqual({ watched_installation_id: null, confirmed_security_version: 3 });
   });
 
-  it('is contradicted by a heartbeat that shows the version from before', async () => {
+  it('is contradicted by a heartbeat with the previous version', async () => {
     const at = await place({ status: 'SUCCESS' });
     await later(1, at, { firmwareVersion: OLD, uptime: 3600 });
     expect(await standing(at)).toEqual(['ROLLED_BACK', 'CONTRADICTED', null, 'SERVER']);
   });
 
-  it('stays as it is while a heartbeat shows something else', async () => {
+  it('stays UNVERIFIED after a heartbeat with a third version', async () => {
     const at = await place({ status: 'SUCCESS' });
     await later(1, at, { firmwareVersion: '1.5.0' });
     expect(await standing(at)).toEqual(['SUCCESS', 'UNVERIFIED', null, null]);
     expect((await watched(at)).watched_installation_id).toBe(at.installation.id);
   });
 
-  it('is confirmed at once when a heartbeat showed it before the report came', async () => {
+  it('is confirmed immediately if an earlier heartbeat had the new version', async () => {
     const at = await place({ status: 'VALIDATING' });
     await later(1, at, { firmwareVersion: NEW, uptime: 20 });
     app.clock.advance(1_000);
@@ -167,7 +170,7 @@ describe('a reported success', () => {
   });
 });
 
-it('what an operator gave up stands when the device had finished it: the truth is on the device', async () => {
+it('an installation that an operator interrupted becomes SUCCESS if the device had finished it', async () => {
   const at = await place({ status: 'FAILED', failureSource: 'OPERATOR', failureCode: 'USER_CANCELLED_BY_OPERATOR' });
   app.clock.advance(1_000);
   const { id, releaseId } = at.installation;
@@ -179,7 +182,7 @@ it('what an operator gave up stands when the device had finished it: the truth i
   expect((await eventsOf(app, id)).at(-1).outcome).toBe('CANCEL_LOST_RACE');
 });
 
-it('a heartbeat is answered although what follows from it cannot be stored', async () => {
+it('a heartbeat succeeds even if its effect on the installation cannot be stored', async () => {
   const at = await place({ status: 'SUCCESS' });
   await app.sql(
     `create function refuse_update() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`,
@@ -197,7 +200,7 @@ it('a heartbeat is answered although what follows from it cannot be stored', asy
   expect(await standing(at)).toEqual(['SUCCESS', 'CONFIRMED', 'HEARTBEAT', null]);
 });
 
-it('a heartbeat costs no lock when it proves nothing', async () => {
+it('a heartbeat that changes nothing takes no lock on the installation', async () => {
   const at = await place({ status: 'REBOOTING' });
   const before = (await rowOf(app, at.installation.id)).revision;
   await later(1, at, { firmwareVersion: OLD, uptime: 600 });
@@ -205,7 +208,7 @@ it('a heartbeat costs no lock when it proves nothing', async () => {
   expect((await watched(at)).watched_installation_id).toBe(at.installation.id);
 });
 
-it('what is settled is watched no longer', async () => {
+it('a terminal installation is no longer watched', async () => {
   const at = await place({ status: 'ROLLED_BACK', failureSource: 'DEVICE', watched: true });
   await later(1, at, { firmwareVersion: OLD });
   expect((await watched(at)).watched_installation_id).toBeNull();

@@ -23,22 +23,25 @@ type Round = (house: House) => Promise<string[]>;
 
 /** The races of offers: a few rounds of each in `npm test`, many in `npm run test:heavy`. */
 export function describeOfferRaces(): void {
-  describe(`fifty look-ups at once, ${RACE_ROUNDS} rounds`, () => {
+  describe(`fifty concurrent look-ups, ${RACE_ROUNDS} rounds`, () => {
     let house: House;
     beforeAll(async () => {
       house = await open(startTestApp);
     });
     afterAll(() => house.app.stop());
 
-    it('of one device make one offer', async () => expect(await play(house, askAtOnce, RACE_ROUNDS)).toEqual([]));
+    it('of one device create one offer', async () => expect(await play(house, askAtOnce, RACE_ROUNDS)).toEqual([]));
 
-    it.each(['PAUSED', 'REVOKED'] as const)('of fifty make none once %s is acknowledged', async (lifecycle) => {
-      expect(await play(house, askWhileStopped(lifecycle), RACE_ROUNDS)).toEqual([]);
-    });
+    it.each(['PAUSED', 'REVOKED'] as const)(
+      'of fifty devices create no offer after %s is acknowledged',
+      async (lifecycle) => {
+        expect(await play(house, askWhileStopped(lifecycle), RACE_ROUNDS)).toEqual([]);
+      },
+    );
   });
 
-  describe('fifty look-ups at once without a guard', () => {
-    itInHeavy('make one offer by the index alone, and several without it', async () => {
+  describe('fifty concurrent look-ups without a lock', () => {
+    itInHeavy('create one offer by the unique index alone, and several without it', async () => {
       const house = await open(await withoutGuard(OFFERS, { lockAsker: dwell }));
       expect(await play(house, askAtOnce, RACE_ROUNDS)).toEqual([]);
       await dropOfferIndexes(house.app);
@@ -46,21 +49,21 @@ export function describeOfferRaces(): void {
       await house.app.stop();
     });
 
-    itInHeavy('make offers of a release that was stopped, when it is not held', async () => {
-      const house = await open(await withoutGuard(FACTS, { holdOfferable: readOfferable }));
+    itInHeavy('create offers of a stopped release if the release is not locked', async () => {
+      const house = await open(await withoutGuard(FACTS, { lockOfferableForShare: readOfferable }));
       expect(await goesWrong(house, askWhileStopped('PAUSED'))).toBe(true);
       await house.app.stop();
     });
   });
 
-  describe(`fifty devices and room for ten downloads, ${RACE_ROUNDS} rounds`, () => {
-    it('are never offered more than there is room for', async () => {
+  describe(`fifty devices and a limit of ten concurrent downloads, ${RACE_ROUNDS} rounds`, () => {
+    it('never get more than ten offers', async () => {
       const house = await open(startTestApp, ROOM);
       expect(await play(house, askForLeases, RACE_ROUNDS)).toEqual([]);
       await house.app.stop();
     });
 
-    itInHeavy('are, when those who ask do not wait for each other', async () => {
+    itInHeavy('get more than ten offers without the lock', async () => {
       const house = await open(await withoutGuard(OFFERS, { hasFreeLease: leaseWithoutLock }), ROOM);
       expect(await goesWrong(house, askForLeases)).toBe(true);
       await house.app.stop();

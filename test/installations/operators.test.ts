@@ -70,7 +70,7 @@ describe.each(doors)('over %s', (_door, door: OperatorDoor) => {
   const success = door.success;
 
   describe('reconcileInstallation: a reconciliation', () => {
-    it('makes a failure a success on the operator’s word, until a heartbeat says more', async () => {
+    it('makes a failed installation SUCCESS as attested by the operator, until a heartbeat confirms it', async () => {
       const at = await place({ status: 'FAILED', failureReason: 'SELF_TEST_FAILED' });
       app.clock.advance(1_000);
       const reply = await door.reconcile(manager, at.installation.id, reconciled(at));
@@ -89,7 +89,7 @@ describe.each(doors)('over %s', (_door, door: OperatorDoor) => {
       expect(await rowOf(app, at.installation.id)).toMatchObject({ verification: 'CONFIRMED', evidence: 'HEARTBEAT' });
     });
 
-    it('rests on the heartbeat that came after the failure', async () => {
+    it('is confirmed by a heartbeat after the failure', async () => {
       const at = await place({ status: 'FAILED' });
       await seen(at, release.version, { firmwareBuildNumber: release.buildNumber, otaSlot: 'ota_1' });
       const reply = await door.reconcile(manager, at.installation.id, reconciled(at));
@@ -102,7 +102,7 @@ describe.each(doors)('over %s', (_door, door: OperatorDoor) => {
       ['version', OLD, {}],
       ['build', undefined, { firmwareBuildNumber: 1 }],
       ['slot', undefined, { otaSlot: 'ota_0' }],
-    ])('is refused when that heartbeat shows another %s', async (what, version, more) => {
+    ])('fails if that heartbeat has another %s', async (what, version, more) => {
       const at = await place({ status: 'FAILED' });
       await seen(at, version ?? release.version, more);
       const reply = await door.reconcile(manager, at.installation.id, reconciled(at));
@@ -113,7 +113,7 @@ describe.each(doors)('over %s', (_door, door: OperatorDoor) => {
       expect((await rowOf(app, at.installation.id)).status).toBe('FAILED');
     });
 
-    it('asks no heartbeat from before the failure', async () => {
+    it('ignores heartbeats before the failure', async () => {
       const device = await makeDevice(app, { status: 'ACTIVE' });
       await heartbeat(app, device, { firmwareVersion: OLD });
       app.clock.advance(1_000);
@@ -123,7 +123,7 @@ describe.each(doors)('over %s', (_door, door: OperatorDoor) => {
       expect(reply.body).toMatchObject({ status: 'SUCCESS', evidence: 'OPERATOR_ATTESTED' });
     });
 
-    it('is contradicted by a later heartbeat that shows the version from before', async () => {
+    it('is contradicted by a later heartbeat with the previous version', async () => {
       const at = await place({ status: 'FAILED' });
       await door.reconcile(manager, at.installation.id, reconciled(at));
       await seen(at, OLD);
@@ -134,20 +134,23 @@ describe.each(doors)('over %s', (_door, door: OperatorDoor) => {
       });
     });
 
-    it.each(['FAILED', 'ROLLED_BACK'] as const)('takes one that is %s', async (status) => {
+    it.each(['FAILED', 'ROLLED_BACK'] as const)('succeeds for an installation that is %s', async (status) => {
       const at = await place({ status, failureSource: 'DEVICE' });
       expect((await door.reconcile(manager, at.installation.id, reconciled(at))).body.status).toBe('SUCCESS');
     });
 
-    it.each(['AVAILABLE', 'DOWNLOADING', 'VALIDATING', 'SUCCESS'] as const)('takes none that is %s', async (status) => {
-      const at = await place({ status });
-      expect(codeOf(await door.reconcile(manager, at.installation.id, reconciled(at)))).toEqual([
-        409,
-        'INVALID_TRANSITION',
-      ]);
-    });
+    it.each(['AVAILABLE', 'DOWNLOADING', 'VALIDATING', 'SUCCESS'] as const)(
+      'fails for an installation that is %s',
+      async (status) => {
+        const at = await place({ status });
+        expect(codeOf(await door.reconcile(manager, at.installation.id, reconciled(at)))).toEqual([
+          409,
+          'INVALID_TRANSITION',
+        ]);
+      },
+    );
 
-    it('is answered the same when it is repeated, and noted once', async () => {
+    it('repeated returns the same response and writes one audit entry', async () => {
       const at = await place({ status: 'FAILED' });
       const first = await door.reconcile(manager, at.installation.id, reconciled(at));
       const again = await door.reconcile(manager, at.installation.id, reconciled(at));
@@ -159,7 +162,7 @@ describe.each(doors)('over %s', (_door, door: OperatorDoor) => {
       ]);
     });
 
-    it('leaves an audit entry with what it was before and after', async () => {
+    it('writes an audit entry with the previous and the new values', async () => {
       const at = await place({ status: 'FAILED', failureReason: 'the battery' });
       const reply = await door.reconcile(manager, at.installation.id, reconciled(at));
       expect(await auditOf(app, reply.headers['x-request-id'])).toMatchObject([
@@ -178,7 +181,7 @@ describe.each(doors)('over %s', (_door, door: OperatorDoor) => {
       ]);
     });
 
-    it('does not resume a release that was paused', async () => {
+    it('does not resume a paused release', async () => {
       const paused = await makeRelease(app, { lifecycle: 'PAUSED' });
       const device = await makeDevice(app, { status: 'ACTIVE' });
       const installation = await makeInstallation(app, device, paused, { status: 'FAILED' });
@@ -189,32 +192,35 @@ describe.each(doors)('over %s', (_door, door: OperatorDoor) => {
   });
 
   describe('interruptInstallation: an interruption', () => {
-    it.each(['AVAILABLE', 'QUEUED', 'DOWNLOADING', 'VALIDATING'] as const)('ends one that is %s', async (status) => {
-      const at = await place({ status });
-      const reply = await door.interrupt(manager, at.installation.id, interrupted(at));
-      expect([reply.status, reply.body]).toEqual([
-        success,
-        expect.objectContaining({
-          status: 'FAILED',
-          failureSource: 'OPERATOR',
-          failureCode: 'USER_CANCELLED_BY_OPERATOR',
-          failureReason: 'stuck for a day',
-          retryAt: null,
-        }),
-      ]);
-      app.clock.advance(1_000);
-      const { id, releaseId } = at.installation;
-      const told = await report(app, at.device, { releaseId, installationId: id, status: 'INSTALLING' });
-      expect(codeOf(told)).toEqual([409, 'INSTALLATION_INTERRUPTED']);
-    });
+    it.each(['AVAILABLE', 'QUEUED', 'DOWNLOADING', 'VALIDATING'] as const)(
+      'fails an installation that is %s',
+      async (status) => {
+        const at = await place({ status });
+        const reply = await door.interrupt(manager, at.installation.id, interrupted(at));
+        expect([reply.status, reply.body]).toEqual([
+          success,
+          expect.objectContaining({
+            status: 'FAILED',
+            failureSource: 'OPERATOR',
+            failureCode: 'USER_CANCELLED_BY_OPERATOR',
+            failureReason: 'stuck for a day',
+            retryAt: null,
+          }),
+        ]);
+        app.clock.advance(1_000);
+        const { id, releaseId } = at.installation;
+        const told = await report(app, at.device, { releaseId, installationId: id, status: 'INSTALLING' });
+        expect(codeOf(told)).toEqual([409, 'INSTALLATION_INTERRUPTED']);
+      },
+    );
 
-    it('re-codes a failure whose reason the operator knows', async () => {
+    it('changes the code of a failure with the expected reason', async () => {
       const at = await place({ status: 'FAILED', failureReason: 'stuck for a day', failureCode: 'UNKNOWN' });
       const reply = await door.interrupt(manager, at.installation.id, interrupted(at));
       expect(reply.body).toMatchObject({ failureSource: 'OPERATOR', failureCode: 'USER_CANCELLED_BY_OPERATOR' });
     });
 
-    it('refuses a failure for another reason', async () => {
+    it('is rejected for a failure with another reason', async () => {
       const at = await place({ status: 'FAILED', failureReason: 'the battery' });
       expect(codeOf(await door.interrupt(manager, at.installation.id, interrupted(at)))).toEqual([
         409,
@@ -222,7 +228,7 @@ describe.each(doors)('over %s', (_door, door: OperatorDoor) => {
       ]);
     });
 
-    it.each(['SUCCESS', 'ROLLED_BACK'] as const)('refuses one that is %s', async (status) => {
+    it.each(['SUCCESS', 'ROLLED_BACK'] as const)('is rejected for an installation that is %s', async (status) => {
       const at = await place({ status });
       expect(codeOf(await door.interrupt(manager, at.installation.id, interrupted(at)))).toEqual([
         409,
@@ -230,7 +236,7 @@ describe.each(doors)('over %s', (_door, door: OperatorDoor) => {
       ]);
     });
 
-    it('is answered the same when it is repeated, and noted once', async () => {
+    it('repeated returns the same response and writes one audit entry', async () => {
       const at = await place({ status: 'DOWNLOADING' });
       const first = await door.interrupt(manager, at.installation.id, interrupted(at));
       const again = await door.interrupt(manager, at.installation.id, interrupted(at));
@@ -253,7 +259,7 @@ describe.each(doors)('over %s', (_door, door: OperatorDoor) => {
       ['serial', 'KRV-SOMEBODY-ELSE', 'EXPECTATION_MISMATCH'],
       ['expectedVersion', '9.9.9', 'EXPECTATION_MISMATCH'],
       ['expectedBuild', 1, 'EXPECTATION_MISMATCH'],
-    ])('is refused when %s is not so', async (field, value, code) => {
+    ])('is rejected if %s does not match', async (field, value, code) => {
       const at = await place(overrides);
       const before = await rowOf(app, at.installation.id);
       const reply = await call(manager, at.installation.id, bodyOf(at, { [field]: value }));
@@ -261,14 +267,14 @@ describe.each(doors)('over %s', (_door, door: OperatorDoor) => {
       expect(await rowOf(app, at.installation.id)).toEqual(before);
     });
 
-    it('knows no other installation', async () => {
+    it('fails with 404 for an unknown installation', async () => {
       const at = await place(overrides);
       for (const id of [UNKNOWN, 'no-uuid']) {
         expect(codeOf(await call(manager, id, bodyOf(at)))).toEqual([404, 'INSTALLATION_NOT_FOUND']);
       }
     });
 
-    it('is held to the revision that was read', async () => {
+    it('fails if the caller read another revision', async () => {
       const at = await place(overrides);
       expect(codeOf(await call(manager, at.installation.id, bodyOf(at), 7))).toEqual([409, 'REVISION_CONFLICT']);
       expect((await call(manager, at.installation.id, bodyOf(at), 1)).status).toBe(success);

@@ -103,7 +103,7 @@ describe('reportInstallation: a report of an installation', () => {
     expect((await rowOf(app, first.id)).status).toBe('FAILED');
   });
 
-  it('with the payload of the other form is not proved', async () => {
+  it('with a proof for the payload of the other form fails', async () => {
     const { device, installation } = await offered();
     const timestamp = app.clock.now().getTime();
     const legacy = proofOf(device, timestamp, `${device.serial}.${release.id}.QUEUED`);
@@ -154,10 +154,10 @@ describe('reportInstallation: a report of an installation', () => {
   });
 
   it.each([
-    ['a releaseId that is none', { releaseId: 'r1' }, [404, 'INSTALLATION_NOT_FOUND']],
-    ['an installationId that is none', { installationId: 'i1' }, [404, 'INSTALLATION_NOT_FOUND']],
+    ['a malformed releaseId', { releaseId: 'r1' }, [404, 'INSTALLATION_NOT_FOUND']],
+    ['a malformed installationId', { installationId: 'i1' }, [404, 'INSTALLATION_NOT_FOUND']],
     ['an unknown status', { status: 'SLEEPING' }, [400, 'VALIDATION_FAILED']],
-  ])('with %s is told so to who proved it', async (_what, wrong, answer) => {
+  ])('with %s and a valid proof fails with the exact error', async (_what, wrong, answer) => {
     const { device, installation } = await offered();
     const said = { ...named(installation), status: 'QUEUED', ...wrong } as Parameters<typeof report>[2];
     expect(codeOf(await report(app, device, said))).toEqual(answer);
@@ -235,7 +235,7 @@ describe('reportInstallation: a reported failure', () => {
     ['USER_CANCELLED', 'USER_CANCELLED', true],
     ['who knows', 'UNKNOWN', true],
     [undefined, 'UNKNOWN', true],
-  ])('%s is %s; again: %s', async (failureReason, code, again) => {
+  ])('with the reason %s gets the code %s; retried: %s', async (failureReason, code, again) => {
     const { device, installation } = await offered({ status: 'DOWNLOADING' });
     const said = { ...named(installation), status: 'FAILED' as const, ...(failureReason ? { failureReason } : {}) };
     await report(app, device, said, app.clock.now().getTime() + 1);
@@ -247,7 +247,7 @@ describe('reportInstallation: a reported failure', () => {
     [1, 15 * MINUTE_MS],
     [2, HOUR_MS],
     [3, 6 * HOUR_MS],
-  ])('of attempt %i is tried again after %i ms, 20 %% more or less', async (attempt, wait) => {
+  ])('of attempt %i is retried after %i ms, plus or minus 20 %%', async (attempt, wait) => {
     const { device, installation } = await offered({ status: 'DOWNLOADING', attempt });
     await report(app, device, { ...named(installation), status: 'FAILED' }, app.clock.now().getTime() + 1);
     const waits = (await rowOf(app, installation.id)).retry_at.getTime() - app.clock.now().getTime();
@@ -295,7 +295,7 @@ describe('getCurrentInstallation: the current installation', () => {
     ]);
   });
 
-  it('is the newest open one, else the newest', async () => {
+  it('is the newest open one, or else the newest one', async () => {
     const { device, installation: open } = await offered({
       status: 'VERIFYING',
       createdAt: new Date(Date.now() - HOUR_MS),
@@ -327,7 +327,7 @@ describe('getCurrentInstallation: the current installation', () => {
     ['interrupted', { status: 'FAILED', failureSource: 'OPERATOR' }, 'ABORT'],
     ['withdrawn', { closedReason: 'SUPERSEDED' }, 'ABORT'],
     ['done', { status: 'SUCCESS' }, 'NONE'],
-  ])('tells a device that was %s what to do', async (_what, overrides, directive) => {
+  ])('has the directive for a device that was %s', async (_what, overrides, directive) => {
     const { device } = await offered(overrides);
     expect((await current(app, device)).body.directive).toBe(directive);
   });

@@ -34,29 +34,32 @@ type Round = (service: Service) => Promise<string[]>;
 /** The races of installations: a few rounds of each in `npm test`, many in `npm run test:heavy`. */
 export function describeInstallationRaces(): void {
   describe.each([
-    ['fifty reports of one installation', failAtOnce],
-    ['a reconcile against a late report', reconcileAgainstReport],
-    ['an interruption against the last report', interruptAgainstSuccess],
+    ['fifty concurrent reports of one installation', failAtOnce],
+    ['a reconcile concurrent with a late report', reconcileAgainstReport],
+    ['an interrupt concurrent with the last report', interruptAgainstSuccess],
   ] as const)(`%s, ${RACE_ROUNDS} rounds`, (_name, round) => {
     it('has one outcome', async () => expect(await play(startTestApp, round, RACE_ROUNDS)).toEqual([]));
 
-    itInHeavy('has two, when the installation is not locked', async () => {
+    itInHeavy('has two outcomes if the installation is not locked', async () => {
       const start = await withoutGuard(STORE, { lockInstallations: withoutLock, lockInstallingDevices: nothing });
       expect(await goesWrong(start, round)).toBe(true);
     });
   });
 
-  it(`the same report fifty times is one, ${RACE_ROUNDS} rounds`, async () => {
+  it(`fifty concurrent copies of a report count once, ${RACE_ROUNDS} rounds`, async () => {
     expect(await play(startTestApp, repeatAtOnce, RACE_ROUNDS)).toEqual([]);
   });
 
-  itInHeavy('the same report fifty times is kept once by the index alone, should anything forget to lock', async () => {
-    const start = await withoutGuard(STORE, { lockInstallations: withoutLock, lockInstallingDevices: nothing });
-    const found = await play(start, repeatAtOnce, RACE_ROUNDS);
-    expect(found.join()).not.toMatch(/more than once|fault/);
-  });
+  itInHeavy(
+    'fifty concurrent copies of a report are stored once by the unique index alone, without the lock',
+    async () => {
+      const start = await withoutGuard(STORE, { lockInstallations: withoutLock, lockInstallingDevices: nothing });
+      const found = await play(start, repeatAtOnce, RACE_ROUNDS);
+      expect(found.join()).not.toMatch(/more than once|fault/);
+    },
+  );
 
-  it(`a fleet that reports to two instances at once waits for nobody in a circle, ${RACE_ROUNDS} rounds`, async () => {
+  it(`concurrent reports of a fleet to two instances never deadlock, ${RACE_ROUNDS} rounds`, async () => {
     expect(await play(startTestApp, moveFleet, RACE_ROUNDS)).toEqual([]);
   });
 }

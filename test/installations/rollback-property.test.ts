@@ -66,7 +66,7 @@ const scene = fc.record({
 
 const RUNS = process.env.HEAVY === '1' ? 50_000 : 2_000;
 
-it('whatever happened before, a device never gets an older, equal or less secure firmware, nor one that it fell back from', () => {
+it('a device with any history never gets older, equal or less secure firmware, nor firmware that it rolled back', () => {
   let offers = 0;
   fc.assert(
     fc.property(scene, ({ lived, device }) => {
@@ -104,7 +104,7 @@ it('whatever happened before, a device never gets an older, equal or less secure
   expect(offers).toBeGreaterThan(RUNS / 100);
 });
 
-it('the ranking is one order, whatever order the releases come in', () => {
+it('the ranking of releases does not depend on their input order', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(release, { selector: ({ id }) => id, maxLength: 6 }),
@@ -123,19 +123,19 @@ it('the ranking is one order, whatever order the releases come in', () => {
   );
 });
 
-describe('a version', () => {
+describe('a firmware version', () => {
   it.each([
     ['1.2.3', '1.2.3', 0],
     ['1.2.3-rc1', '1.2.3+g1', 0],
     ['1.2.10', '1.2.9', 1],
     ['1.10.0', '1.9.9999', 1],
     ['2.0.0', '10.0.0', -1],
-  ])('%s to %s', (one, other, sign) => {
+  ])('%s compares to %s', (one, other, sign) => {
     const [a, b] = [parseVersion(one), parseVersion(other)];
     expect(a && b && Math.sign(compareVersions(a, b))).toBe(sign);
   });
 
-  it.each(['1.2', '1.2.3.4', '12345.0.0', 'v1.2.3', '1.2.3-', ''])('%s is none', (text) => {
+  it.each(['1.2', '1.2.3.4', '12345.0.0', 'v1.2.3', '1.2.3-', ''])('%s is invalid', (text) => {
     expect(parseVersion(text)).toBeUndefined();
   });
 });

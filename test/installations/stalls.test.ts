@@ -38,8 +38,8 @@ function eventsOf(id: string): Promise<Json[]> {
 
 const later = (moment: Date, ms: number) => new Date(moment.getTime() + ms);
 
-describe('an installation that is silent', () => {
-  it.each(STALL_TIMERS)('in $status is stuck after $silenceMs ms, and given up $patienceMs ms later', async (timer) => {
+describe('an installation without reports', () => {
+  it.each(STALL_TIMERS)('in $status is stuck after $silenceMs ms, and failed $patienceMs ms later', async (timer) => {
     const { status, silenceMs, patienceMs } = timer;
     const { id, startedAt } = await installationAt(status);
 
@@ -79,7 +79,7 @@ describe('an installation that is silent', () => {
     ]);
   });
 
-  it('has 24 hours more before INSTALLING and 6 from there on', () => {
+  it('is failed after 24 hours more before INSTALLING, and after 6 from INSTALLING on', () => {
     expect(
       STALL_TIMERS.map(({ status, silenceMs, patienceMs }) => [status, silenceMs / MINUTE_MS, patienceMs / HOUR_MS]),
     ).toEqual([
@@ -93,14 +93,14 @@ describe('an installation that is silent', () => {
     ]);
   });
 
-  it('is both at once when nobody looked for long', async () => {
+  it('is marked stuck and failed in one run if the job had not run for long', async () => {
     const { id, startedAt } = await installationAt('DOWNLOADING');
     app.clock.set(later(startedAt, 30 * HOUR_MS));
     expect(await failStalled(app.runtime)).toBe(2);
     expect(await rowOf(id)).toMatchObject({ status: 'FAILED', stuck_since: later(startedAt, 2 * HOUR_MS) });
   });
 
-  it('may be tried again later', async () => {
+  it('that was failed can be retried later', async () => {
     const { device, release, startedAt } = await installationAt('DOWNLOADING');
     app.clock.set(later(startedAt, 30 * HOUR_MS));
     await failStalled(app.runtime);
@@ -109,7 +109,7 @@ describe('an installation that is silent', () => {
     expect(await toldTo(app, device)).toBe(release.id);
   });
 
-  it('is not bricked when its device was seen since', async () => {
+  it('is not possibly bricked if its device sent a heartbeat since', async () => {
     const { id, device, startedAt } = await installationAt('REBOOTING');
     await addPresence(app, device.id, { lastSeenAt: later(startedAt, MINUTE_MS) });
     app.clock.set(later(startedAt, 7 * HOUR_MS));
@@ -117,7 +117,7 @@ describe('an installation that is silent', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'FAILED', possibly_bricked: false });
   });
 
-  it('is not waited for where it was only offered, was withdrawn or has ended', async () => {
+  it('is ignored if it was only offered, was withdrawn or is terminal', async () => {
     const { id: offered, startedAt } = await installationAt('AVAILABLE');
     const { id: closed } = await installationAt('QUEUED', { closedReason: 'SUPERSEDED' });
     const { id: ended } = await installationAt('SUCCESS');
@@ -126,7 +126,7 @@ describe('an installation that is silent', () => {
     for (const id of [offered, closed, ended]) expect(await eventsOf(id)).toEqual([]);
   });
 
-  it('pauses a rollout that bricks devices', async () => {
+  it('pauses a rollout that may brick devices', async () => {
     revisions += 1;
     const hardwareRevision = `rev-stall-${revisions}`;
     const release = await makeRelease(app, { hardwareRevision });
@@ -142,7 +142,7 @@ describe('an installation that is silent', () => {
     ]);
   });
 
-  it('that cannot be changed now stops none of the others', async () => {
+  it('that cannot be updated does not prevent the update of others', async () => {
     const [held, free] = [await installationAt('VERIFYING'), await installationAt('VERIFYING')];
     app.clock.advance(HOUR_MS);
     await app.sql(

@@ -21,7 +21,7 @@ export function describeTrueHistories(): void {
   });
   afterAll(() => app.stop());
 
-  it('whatever the network does to a true history, the installation ends where the device is', async () => {
+  it('an installation ends in the state of its device, whatever the network does to the reports', async () => {
     await fc.assert(
       fc.asyncProperty(histories, async (history) => {
         const row = await live(history);

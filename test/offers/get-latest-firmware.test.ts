@@ -261,10 +261,10 @@ describe('getLatestFirmware: when a device asks again', () => {
   const question = { reason: 'UP_TO_DATE', mandatoryWaits: false, retryAt: null, now, share: 0.5 } as const;
 
   it.each([
-    ['nothing for it', question, 6 * 3_600],
+    ['there is nothing for it', question, 6 * 3_600],
     ['a mandatory release waits', { ...question, reason: 'NOT_IN_STAGE', mandatoryWaits: true }, 900],
-    ['offered', { ...question, reason: 'OFFERED' }, 300],
-    ['under way', { ...question, reason: 'IN_PROGRESS' }, 300],
+    ['it has an offer', { ...question, reason: 'OFFERED' }, 300],
+    ['it is installing', { ...question, reason: 'IN_PROGRESS' }, 300],
     ['as early as it may', { ...question, share: 0 }, 19_440],
     ['as late as it may', { ...question, share: 1 }, 23_760],
     ['no room, at the earliest', { ...question, reason: 'DOWNLOADS_BUSY', share: 0 }, 60],

@@ -69,12 +69,6 @@ it('another library verifies a credential with all claims that a device checks',
   expect(payload.epoch).toBe(0);
 });
 
-it('the published issuer keys are the public keys of the envelopes, cacheable for an hour', async () => {
-  const reply = await app.rest('GET', '/v1/devices/pair/issuer-keys');
-  expect(reply.body).toEqual(app.runtime.keys.pairingIssuerJwks);
-  expect(Object.keys(reply.body.keys[0]).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x']);
-});
-
 describe('a device without a network', () => {
   it.each(['Ed25519', 'P-256'] as const)('accepts an app with its %s key', async (key) => {
     const { companion, credential, knows } = await pairedApp(key);

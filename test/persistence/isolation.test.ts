@@ -1,6 +1,6 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
-import { refusalOfFault } from '../../src/domain/faults.ts';
+import { clientErrorOf } from '../../src/domain/faults.ts';
 import { databaseShares, type PoolShares } from '../../src/persistence/isolation/database-shares.ts';
 import { FairQueue, type FairQueueOptions } from '../../src/persistence/isolation/fair-queue.ts';
 import { mainPoolRules } from '../../src/persistence/isolation/main-pool-rules.ts';
@@ -241,7 +241,7 @@ describe('one request of an admin', () => {
       )
     )[0].n;
   const refusalsOf = (settled: readonly PromiseSettledResult<unknown>[]) =>
-    settled.map((result) => (result.status === 'rejected' ? refusalOfFault(result.reason) : undefined));
+    settled.map((result) => (result.status === 'rejected' ? clientErrorOf(result.reason) : undefined));
 
   it('is stopped when its statements together take too long, and the statements are cancelled', async () => {
     const settled = await shares

@@ -33,13 +33,13 @@ export function describePreorderRaces(): void {
     });
 
     itInHeavy('create one preorder but get different responses without the lock', async () => {
-      const start = await withoutGuard(KEYS, { holdKey: () => Promise.resolve() });
+      const start = await withoutGuard(KEYS, { lockKey: () => Promise.resolve() });
       const broken = await breaks(start, sameOrder, ({ rows, created }) => rows === 1 && created < AT_ONCE);
       expect(broken).toBe(true);
     });
 
     itInHeavy('create several preorders without lock and constraint', async () => {
-      const start = await withoutGuard(KEYS, { holdKey: () => Promise.resolve() });
+      const start = await withoutGuard(KEYS, { lockKey: () => Promise.resolve() });
       const broken = await breaks(
         start,
         async (houses) => {
@@ -78,7 +78,7 @@ export function describePreorderRaces(): void {
     });
 
     itInHeavy('is assigned preorders afterwards without the lock on the admin', async () => {
-      const start = await withoutGuard(PREORDER, { holdAssignee: assigneeWithoutLock });
+      const start = await withoutGuard(PREORDER, { lockAssigneeForShare: assigneeWithoutLock });
       const broken = await breaks(start, giveToLeaving, ({ late }) => late > 0);
       expect(broken).toBe(true);
     });

@@ -66,7 +66,7 @@ describe('getSettings: the settings', () => {
 function describeReplacing({ target, path, body, action }: (typeof records)[keyof typeof records]) {
   const shown = async (): Promise<Json> => (await admin.rest('GET', PATH)).body[target];
 
-  it('are replaced as a whole, with one audit entry that tells what changed', async () => {
+  it('are replaced as a whole, with one audit entry that lists the changes', async () => {
     const { revision, updatedAt: _then, ...before } = await shown();
     app.clock.advance(1000);
     const reply = await admin.rest('PUT', path, body);
@@ -83,7 +83,7 @@ function describeReplacing({ target, path, body, action }: (typeof records)[keyo
     ]);
   });
 
-  it('stay as they are for the same again, without an entry', async () => {
+  it('set to the same values change nothing and write no entry', async () => {
     const before = await shown();
     app.clock.advance(1000);
     const reply = await admin.rest('PUT', path, body);
@@ -91,21 +91,21 @@ function describeReplacing({ target, path, body, action }: (typeof records)[keyo
     expect(await entries(action)).toHaveLength(1);
   });
 
-  it.each(Object.keys(body))('want %s', async (field) => {
+  it.each(Object.keys(body))('fail with 400 without %s', async (field) => {
     const { [field]: _missing, ...rest } = body as Json;
     const reply = await admin.rest('PUT', path, rest);
     expect([reply.status, reply.body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(reply.body.error.message).toContain(`${field} is required`);
   });
 
-  it('refuse a stale revision', async () => {
+  it('fail with 409 for a stale revision', async () => {
     const { revision } = await shown();
     const stale = await admin.rest('PUT', path, body, { 'if-match': `"${revision - 1}"` });
     expect([stale.status, stale.body.error.code]).toEqual([409, 'REVISION_CONFLICT']);
     expect((await admin.rest('PUT', path, body, { 'if-match': `"${revision}"` })).status).toBe(200);
   });
 
-  it('lose none of many changes that come at once', async () => {
+  it('lose none of many concurrent changes', async () => {
     const { revision } = await shown();
     const field = target === 'system' ? 'defaultRolloutPercentage' : 'activeThresholdDays';
     const replies = await Promise.all(
@@ -137,7 +137,7 @@ const ranges: readonly [path: string, body: Json, field: string, good: readonly 
     [`${PATH}/business`, BUSINESS, 'revision', [], [1]],
   ];
 
-it.each(ranges)('%s holds the range of %3$s', async (path, body, field, good, bad) => {
+it.each(ranges)('the settings of %s enforce the range of %3$s', async (path, body, field, good, bad) => {
   for (const value of good) {
     const reply = await admin.rest('PUT', path, { ...body, [field]: value });
     expect([value, reply.status, reply.body[field]]).toEqual([value, 200, value]);
@@ -149,7 +149,7 @@ it.each(ranges)('%s holds the range of %3$s', async (path, body, field, good, ba
   }
 });
 
-it('takes text without the white space around it', async () => {
+it('the settings trim white space around strings', async () => {
   const reply = await admin.rest('PUT', `${PATH}/business`, {
     ...BUSINESS,
     orderNumberPrefix: '  KX  ',
@@ -159,7 +159,7 @@ it('takes text without the white space around it', async () => {
 });
 
 it.each(['SUPER_ADMIN', 'ADMIN', 'OPERATIONS', 'SALES', 'SUPPORT', 'FIRMWARE_MANAGER', 'VIEWER'] as const)(
-  'is for %s as the contract says',
+  'the settings are accessible to %s as the contract specifies',
   async (role) => {
     const caller = await app.as(role);
     const writes = ['SUPER_ADMIN', 'ADMIN'].includes(role) ? 200 : 403;
@@ -169,7 +169,7 @@ it.each(['SUPER_ADMIN', 'ADMIN', 'OPERATIONS', 'SALES', 'SUPPORT', 'FIRMWARE_MAN
   },
 );
 
-it('is nobody without a session', async () => {
+it('the settings fail with 401 without a session', async () => {
   expect((await app.rest('GET', PATH)).status).toBe(401);
   expect((await app.rest('PUT', PATH, SYSTEM)).status).toBe(401);
   expect((await app.rest('PUT', `${PATH}/business`, BUSINESS)).status).toBe(401);

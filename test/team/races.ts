@@ -28,7 +28,10 @@ export function describeTeamRaces(): void {
       const start = await withoutGuard(
         ADMINS,
         { lockActiveSuperAdmins: superAdminsWithoutLock },
-        { [LOCKS]: { takeLock: () => Promise.resolve() }, [SESSIONS]: { holdSession: () => Promise.resolve(true) } },
+        {
+          [LOCKS]: { takeLock: () => Promise.resolve() },
+          [SESSIONS]: { lockSessionForShare: () => Promise.resolve(true) },
+        },
       );
       const broken = await breaks(await start(), everySuperAdminRemovesAnother, (left) => left === 0);
       expect(broken).toBe(true);
@@ -41,7 +44,7 @@ export function describeTeamRaces(): void {
     });
 
     itInHeavy('still writes without the lock', async () => {
-      const start = await withoutGuard(SESSIONS, { holdSession: () => Promise.resolve(true) });
+      const start = await withoutGuard(SESSIONS, { lockSessionForShare: () => Promise.resolve(true) });
       const broken = await breaks(await start(), writtenAfterRevocation, (written) => written > 0);
       expect(broken).toBe(true);
     });

@@ -4,7 +4,7 @@ import { findPackageJSON } from 'node:module';
 import { dirname } from 'node:path';
 import { isNativeError } from 'node:util/types';
 import { readDatabaseLocation } from '../../config.ts';
-import { refusalOfFault } from '../../domain/faults.ts';
+import { clientErrorOf } from '../../domain/faults.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import type { Call, Operation, Runtime } from '../../domain/kernel/operation.ts';
 import { run } from '../../domain/run.ts';
@@ -71,8 +71,8 @@ function exitOnSignals(): () => void {
 /** Shows only the code of a driver error: its message may quote a row. */
 function reasonOf(error: unknown): string {
   if (error instanceof CliError) return error.message;
-  const refusal = error instanceof DomainError ? error : refusalOfFault(error);
-  if (refusal) return `${refusal.code}: ${refusal.message}`;
+  const clientError = error instanceof DomainError ? error : clientErrorOf(error);
+  if (clientError) return `${clientError.code}: ${clientError.message}`;
   if (!isNativeError(error)) return 'unexpected error.';
   return `unexpected error: ${error.name}${'code' in error ? ` ${String(error.code)}` : ''}.`;
 }

@@ -13,7 +13,7 @@ import { metricsOf, viewFigures } from '../../persistence/analytics/figures.ts';
 import { ask, readTables } from '../../persistence/analytics/read-tables.ts';
 import { salesDataset } from '../../persistence/analytics/sales-dataset.ts';
 import { admins } from '../kernel/access.ts';
-import { described, fields, moment } from '../kernel/input.ts';
+import { described, fields, timestamp } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { readPeriod, SALES_RANGES } from './sales-range.ts';
 import { viewBucket } from './sales-view.ts';
@@ -41,10 +41,13 @@ export const getSalesAnalytics = operation({
       ),
     ),
     from: Type.Optional(
-      described(moment(), 'Where a `custom` range begins: an RFC 3339 date-time, or a date in the business time zone.'),
+      described(
+        timestamp(),
+        'Where a `custom` range begins: an RFC 3339 date-time, or a date in the business time zone.',
+      ),
     ),
     to: Type.Optional(
-      described(moment(), 'Where a `custom` range ends, itself not included; a date includes its whole day.'),
+      described(timestamp(), 'Where a `custom` range ends, itself not included; a date includes its whole day.'),
     ),
     currency: Type.Optional(described(Type.String({ default: DEFAULT_CURRENCY }), 'Only sales in this currency.')),
   }),

@@ -5,5 +5,5 @@ import { getSalesAnalytics } from './get-sales-analytics.ts';
 
 export { getOperationsAnalytics, getOverview, getPreorderAnalytics, getSalesAnalytics };
 
-/** The operations of the module, for the catalogue. */
+/** The operations of the module, for the catalog. */
 export const analyticsOperations = [getOverview, getSalesAnalytics, getOperationsAnalytics, getPreorderAnalytics];

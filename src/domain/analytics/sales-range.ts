@@ -23,8 +23,8 @@ const BY_HOUR_UP_TO_MS = 49 * HOUR_MS;
 const BY_DAY_UP_TO_MS = (366 * 24 + 1) * HOUR_MS;
 const MAX_RANGE_YEARS = 5;
 const MAX_RANGE_MS = MAX_RANGE_YEARS * 366 * 24 * HOUR_MS;
-const FIRST_MOMENT_MS = Date.parse('2000-01-01T00:00:00Z');
-const LAST_MOMENT_MS = Date.parse('2200-01-01T00:00:00Z');
+const FIRST_TIMESTAMP_MS = Date.parse('2000-01-01T00:00:00Z');
+const LAST_TIMESTAMP_MS = Date.parse('2200-01-01T00:00:00Z');
 
 /** A range, the range of equal length before it, and the grain of its series. */
 export interface ReportPeriod {
@@ -75,7 +75,7 @@ function customPeriod(from: string | undefined, to: string | undefined, timeZone
   const lengthMs = range.to.getTime() - range.from.getTime();
   if (!(lengthMs > 0)) throw invalidRange('to must be after from');
   if (lengthMs > MAX_RANGE_MS) throw invalidRange(`from and to must not be more than ${MAX_RANGE_YEARS} years apart`);
-  if (range.from.getTime() < FIRST_MOMENT_MS || range.to.getTime() > LAST_MOMENT_MS) {
+  if (range.from.getTime() < FIRST_TIMESTAMP_MS || range.to.getTime() > LAST_TIMESTAMP_MS) {
     throw invalidRange('from and to must be in the years 2000 to 2199');
   }
   return { range, previous: periodBefore(range, timeZone), grain: grainOfLength(lengthMs) };

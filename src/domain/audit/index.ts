@@ -1,7 +1,7 @@
 import { listAuditEntries } from './list-audit-entries.ts';
 
-export { recordExport } from './record-export.ts';
+export { auditedExport } from './audited-export.ts';
 export { listAuditEntries };
 
-/** The operations of the module, for the catalogue. */
+/** The operations of the module, for the catalog. */
 export const auditOperations = [listAuditEntries];

@@ -64,6 +64,6 @@ function wrongPassword() {
   return unauthenticated('INVALID_CREDENTIALS', 'The current password is wrong.');
 }
 
-function secondsUntil(moment: Date, now: Date): number {
-  return Math.ceil((moment.getTime() - now.getTime()) / 1000);
+function secondsUntil(time: Date, now: Date): number {
+  return Math.ceil((time.getTime() - now.getTime()) / 1000);
 }

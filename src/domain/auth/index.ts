@@ -9,5 +9,5 @@ export { hashPassword, newTemporaryPassword } from './password.ts';
 export { purgeSignIns } from './purge-sign-ins.ts';
 export { changePassword, endSession, getMe, listSessions, login, logout };
 
-/** The operations of the module, for the catalogue. */
+/** The operations of the module, for the catalog. */
 export const authOperations = [login, logout, getMe, changePassword, listSessions, endSession];

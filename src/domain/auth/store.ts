@@ -2,7 +2,7 @@
 export {
   endSessions,
   findSessionHolder,
-  holdSession,
+  lockSessionForShare,
   purgeExpiredSessions,
 } from '../../persistence/auth/session-repository.ts';
 export { forgetSignInNetworks } from '../../persistence/auth/sign-in-network-repository.ts';

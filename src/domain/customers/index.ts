@@ -16,7 +16,7 @@ export {
 } from './find-or-create-customer.ts';
 export { addCustomerNote, createCustomer, exportCustomers, getCustomer, listCustomers, updateCustomer };
 
-/** The operations of the module, for the catalogue. */
+/** The operations of the module, for the catalog. */
 export const customerOperations: readonly Operation[] = [
   listCustomers,
   createCustomer,

@@ -23,7 +23,7 @@ export function newClaimCode(): string {
 /**
  * The canonical form of a typed code (any case, dashes, spaces; O is 0, I and L are 1); undefined if it is not a code.
  */
-export function normaliseClaimCode(text: string): string | undefined {
+export function normalizeClaimCode(text: string): string | undefined {
   if (!TYPED.test(text)) return undefined;
   const compact = text.replace(/[\s-]/g, '').toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1');
   return COMPACT.test(compact) ? grouped(compact) : undefined;

@@ -8,7 +8,7 @@ import { setDeviceStatus } from './set-device-status.ts';
 import { transferDevice } from './transfer-device.ts';
 
 export { changeDevice } from './change-device.ts';
-export { claimCodeHash, newClaimCode, normaliseClaimCode, sealClaimCode } from './claim-code.ts';
+export { claimCodeHash, newClaimCode, normalizeClaimCode, sealClaimCode } from './claim-code.ts';
 export { randomCrockford } from './crockford.ts';
 export {
   currentInstallationPayload,
@@ -44,7 +44,7 @@ export {
   transferDevice,
 };
 
-/** The operations of the module, for the catalogue. */
+/** The operations of the module, for the catalog. */
 export const deviceOperations: readonly Operation[] = [
   listDevices,
   getDevice,

@@ -4,7 +4,7 @@ import { insertClaimCode } from '../../persistence/devices/claim-code-repository
 import { lockDevice } from '../../persistence/devices/device-repository.ts';
 import { admins } from '../kernel/access.ts';
 import { readExpiry } from '../kernel/business-time.ts';
-import { described, fields, moment } from '../kernel/input.ts';
+import { described, fields, timestamp } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { schemaOf } from '../kernel/record-input.ts';
@@ -28,7 +28,7 @@ export const resetClaim = operation({
     reason: schemaOf(DeviceEventRecord.fields.reason, { description: 'Why, for the history of the device.' }),
     expiresAt: Type.Optional(
       described(
-        moment(),
+        timestamp(),
         'When the claim code expires, as an RFC 3339 date-time or a date, whose whole day still counts; without it it never does.',
       ),
     ),

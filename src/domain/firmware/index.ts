@@ -27,7 +27,7 @@ export {
   uploadPackage,
 };
 
-/** The operations of the module, for the catalogue. */
+/** The operations of the module, for the catalog. */
 export const firmwareOperations: readonly Operation[] = [
   listReleases,
   uploadLegacyRelease,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { MAINTENANCE_PURPOSES } from '../../model/enums.ts';
 import { findSerialOfBoard, insertGrant, supersedeGrants } from '../../persistence/firmware/grant-repository.ts';
-import { holdRelease } from '../../persistence/firmware/release-repository.ts';
+import { lockReleaseForShare } from '../../persistence/firmware/release-repository.ts';
 import { takeLock } from '../../persistence/locks.ts';
 import { lockDeviceBySerial } from '../devices/store.ts';
 import { admins } from '../kernel/access.ts';
@@ -45,7 +45,7 @@ export const issueMaintenanceGrant = operation({
   async handle({ em, now, principal, call, keys, settings, note }, { id, ...input }) {
     const mac = input.expectedMac.toLowerCase();
     const device = await lockDeviceBySerial(em, input.targetSerial);
-    const release = await holdRelease(em, id);
+    const release = await lockReleaseForShare(em, id);
     if (!release) throw noSuch('Release');
     requireRevision(call, release);
     if (!device) throw noSuch('Device');
@@ -65,7 +65,7 @@ export const issueMaintenanceGrant = operation({
       issuedAt: now,
       expiresAt,
     });
-    const [iat, exp] = [issuedAt, expiresAt].map((moment) => moment.getTime() / 1000);
+    const [iat, exp] = [issuedAt, expiresAt].map((time) => time.getTime() / 1000);
     const grant = await signClaims(keys.grantIssuer, TYP, {
       iss: settings.publicUrl,
       jti: grantId,

@@ -3,5 +3,5 @@ import { recordHeartbeat } from './record-heartbeat.ts';
 
 export { recordHeartbeat };
 
-/** The module's operations, for the catalogue. */
+/** The module's operations, for the catalog. */
 export const heartbeatOperations: readonly Operation[] = [recordHeartbeat];

@@ -66,11 +66,11 @@ function seenOf(
 }
 
 /** Formats RFC 3339; all heartbeats of one millisecond share the string. */
-function isoWriter(): (moment: Date) => string {
+function isoWriter(): (time: Date) => string {
   let last = { ms: 0, text: '' };
-  return (moment) => {
-    const ms = moment.getTime();
-    if (ms !== last.ms) last = { ms, text: moment.toISOString() };
+  return (time) => {
+    const ms = time.getTime();
+    if (ms !== last.ms) last = { ms, text: time.toISOString() };
     return last.text;
   };
 }

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { claimKey, findReply, holdKey, keepReply } from '../../persistence/idempotency/key-repository.ts';
+import { findReply, insertKey, lockKey, storeReply } from '../../persistence/idempotency/key-repository.ts';
 import { isLockTimeout } from '../../persistence/transaction.ts';
 import { busy, conflict } from '../kernel/errors.ts';
 import { fingerprintOf, keyHash, readKey } from '../kernel/idempotency.ts';
@@ -35,9 +35,9 @@ export async function withKey<T>(
     now,
     expiresAt: new Date(now.getTime() + KEY_LIFETIME_MS),
   };
-  if (await inTime(claimKey(em, claim))) {
+  if (await inTime(insertKey(em, claim))) {
     const view = await work();
-    await keepReply(em, claim.keyHash, view);
+    await storeReply(em, claim.keyHash, view);
     return view;
   }
   const kept = await findReply<T>(em, claim.keyHash);
@@ -52,7 +52,7 @@ export async function withKey<T>(
  * @throws DomainError 409 IDEMPOTENCY_IN_PROGRESS after two seconds
  */
 export async function waitForKey(em: EntityManager, hash: Buffer): Promise<void> {
-  await inTime(holdKey(em, hash));
+  await inTime(lockKey(em, hash));
 }
 
 /** @throws DomainError 409 IDEMPOTENCY_KEY_REUSED, without details of the earlier request */

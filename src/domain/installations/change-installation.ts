@@ -1,10 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { InstallationFields } from '../../persistence/installations/installation-fields.ts';
 import {
+  type EventToWrite,
   findInstallation,
-  holdReleasesOf,
   lockInstallations,
   lockInstallingDevices,
+  lockReleasesForShare,
   readDeviceProofs,
   writeDeviceWatches,
   writeInstallationEvents,
@@ -18,46 +19,74 @@ import { watchAfter } from './watch.ts';
 
 const TOLD = ['status', 'failureSource', 'failureCode', 'failureReason', 'verification', 'evidence'] as const;
 
-/**
- * An installation for an operator's change, with its device, its release held.
- * @throws DomainError 404 INSTALLATION_NOT_FOUND
- */
-export async function holdInstallation(em: EntityManager, id: string): Promise<Held> {
-  const place = await findInstallation(em, id);
-  if (!place) throw noSuch('Installation');
-  await lockInstallingDevices(em, [place.deviceId]);
-  const [release] = await holdReleasesOf(em, [place.releaseId]);
-  const [installation] = await lockInstallations(em, [id]);
-  const [device] = await readDeviceProofs(em, [place.deviceId]);
-  if (!release || !installation || !device) throw noSuch('Installation');
-  return { installation, release, device };
+/** Where an installation is: what has to be locked with it. */
+interface Place {
+  readonly id: string;
+  readonly deviceId: string;
+  readonly releaseId: string;
 }
 
-/** Stores an operator's change with its history. @returns what changed, for the audit entry */
-export async function changeInstallation(
+/** Locks an installation for update with its device, and its release for share. @returns undefined if one is missing */
+export async function lockPlace(em: EntityManager, { id, deviceId, releaseId }: Place): Promise<Held | undefined> {
+  await lockInstallingDevices(em, [deviceId]);
+  const [release] = await lockReleasesForShare(em, [releaseId]);
+  const [installation] = await lockInstallations(em, [id]);
+  const [device] = await readDeviceProofs(em, [deviceId]);
+  return release && installation && device && { installation, release, device };
+}
+
+/**
+ * Locks an installation for update with its device, and its release for share.
+ * @throws DomainError 404 INSTALLATION_NOT_FOUND
+ */
+export async function lockForOperator(em: EntityManager, id: string): Promise<Held> {
+  const place = await findInstallation(em, id);
+  const held = place && (await lockPlace(em, place));
+  if (!held) throw noSuch('Installation');
+  return held;
+}
+
+/** What the history says of a change; the rest of an entry is null, and applied. */
+type Said = Pick<EventToWrite, 'at' | 'source' | 'outcome'> &
+  Partial<Pick<EventToWrite, 'signedMs' | 'applied' | 'failureReason' | 'actorId'>>;
+
+/** Stores a change of an installation, its history, and what its device has to prove from now on. */
+export async function storeChange(
   em: EntityManager,
   { installation, release, device }: Held,
   after: InstallationFields,
+  said: Said,
+): Promise<void> {
+  const { id, status } = installation;
+  await writeInstallations(em, [{ before: installation, after }], said.at);
+  const unsaid = { signedMs: null, applied: true, failureReason: null, actorId: null };
+  const event = {
+    installationId: id,
+    proofHash: null,
+    reportedStatus: null,
+    fromStatus: status,
+    toStatus: after.status,
+    ...unsaid,
+    ...said,
+  };
+  // Another heartbeat with the same content is not stored as an event.
+  if (said.outcome !== 'MATCHED') await writeInstallationEvents(em, [event]);
+  const watch = watchAfter(device, id, after, release);
+  if (watch) await writeDeviceWatches(em, [watch]);
+}
+
+/**
+ * Stores an operator's change with its event.
+ * @returns the changes for the audit entry
+ */
+export async function changeInstallation(
+  em: EntityManager,
+  held: Held,
+  after: InstallationFields,
   { outcome, actorId, now }: { readonly outcome: string; readonly actorId: string; readonly now: Date },
 ): Promise<Changes> {
-  await writeInstallations(em, [{ before: installation, after }], now);
-  await writeInstallationEvents(em, [
-    {
-      installationId: installation.id,
-      at: now,
-      source: 'OPERATOR',
-      signedMs: null,
-      proofHash: null,
-      reportedStatus: null,
-      fromStatus: installation.status,
-      toStatus: after.status,
-      applied: true,
-      outcome,
-      failureReason: installation.failureReason ?? after.failureReason,
-      actorId,
-    },
-  ]);
-  const watch = watchAfter(device, installation.id, after, release);
-  if (watch) await writeDeviceWatches(em, [watch]);
+  const { installation } = held;
+  const failureReason = installation.failureReason ?? after.failureReason;
+  await storeChange(em, held, after, { at: now, source: 'OPERATOR', outcome, failureReason, actorId });
   return changesBetween<InstallationFields>(installation, after, TOLD);
 }

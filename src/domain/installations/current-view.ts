@@ -2,7 +2,7 @@ import type { FirmwareChannel, FirmwareLifecycle, InstallationStatus } from '../
 import type { CurrentInstallationRow } from '../../persistence/installations/current-installation.ts';
 import { type Directive, directiveOf } from './installation-rules.ts';
 
-/** A device's installation as the device sees it; all null, with the directive NONE, when it has none. */
+/** A device's installation as returned to the device; all null with the directive NONE if there is none. */
 export interface CurrentInstallationView {
   readonly installationId: string | null;
   readonly releaseId: string | null;
@@ -15,12 +15,12 @@ export interface CurrentInstallationView {
   readonly startedAt: Date | null;
   readonly finishedAt: Date | null;
   readonly lastReportAt: Date | null;
-  /** Not offered again before. */
+  /** The earliest time of the next offer. */
   readonly retryAt: Date | null;
   readonly release: CurrentReleaseView | null;
 }
 
-/** What is being installed: enough to know a half-finished download again. */
+/** The release being installed, with enough to resume a partial download. */
 interface CurrentReleaseView {
   readonly version: string;
   readonly buildNumber: number;
@@ -35,7 +35,7 @@ interface CurrentReleaseView {
   readonly sha256: string;
 }
 
-/** The answer to a device that was never offered anything. */
+/** The response to a device without an installation. */
 export const NO_INSTALLATION: CurrentInstallationView = {
   installationId: null,
   releaseId: null,

@@ -1,6 +1,6 @@
-/** Why installations fail, in few words, so that the failures of a release add up; and when a failed one is tried again. */
+/** Normalized failure codes, so that equal failures of a release can be counted, and the delays between attempts. */
 
-/** Beginnings of a device's own words, in capitals with `_` between them, and what they stand for; the first that fits. */
+/** Prefixes of a device's failure reason, upper case with `_`, and their codes; the first match counts. */
 const BEGINNINGS: readonly (readonly [beginning: string, code: string])[] = [
   ['DOWNLOAD_HTTP_4', 'DOWNLOAD_HTTP_4XX'],
   ['HTTP_4', 'DOWNLOAD_HTTP_4XX'],
@@ -26,11 +26,11 @@ const BEGINNINGS: readonly (readonly [beginning: string, code: string])[] = [
   ['NETWORK', 'DOWNLOAD_NETWORK'],
   ['HTTP', 'DOWNLOAD_NETWORK'],
 ];
-/** "Already on the target version" is a success, however a device puts it. */
+/** Reasons that mean "already on the target version", which is a success. */
 const ALREADY_THERE = /^ALREADY_(?:ON|AT|INSTALLED|UP_TO_DATE|RUNNING)/;
 const MAX_READ = 64;
 
-/** What will fail again in the same way; or what an operator stopped. */
+/** Failures that would repeat, or were caused by an operator. */
 const NEVER_AGAIN = new Set([
   'DOWNLOAD_HTTP_4XX',
   'DIGEST_MISMATCH',
@@ -42,34 +42,34 @@ const NEVER_AGAIN = new Set([
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** After the first failed attempt, the second, and so on. */
+/** The delay after the first failed attempt, the second, and so on. */
 const BACK_OFF_MS = [15 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, 24 * HOUR_MS] as const;
 const JITTER = 0.2;
-/** Attempts of one device at one release. */
+/** The maximum number of attempts per device and release. */
 export const MAX_ATTEMPTS = 4;
 
-/** The code of a failure out of a device's words; UNKNOWN when they say nothing that is known, or nothing at all. */
+/** The code of a device's failure reason; UNKNOWN if it is missing or not recognized. */
 export function failureCodeOf(reason: string | null): string {
-  const words = normalised(reason);
+  const words = normalized(reason);
   return BEGINNINGS.find(([beginning]) => words.startsWith(beginning))?.[1] ?? 'UNKNOWN';
 }
 
-/** Whether a device calls it a failure that it has the target version already. */
+/** True if the reason means that the device already runs the target version. */
 export function isAlreadyThere(reason: string | null): boolean {
-  return ALREADY_THERE.test(normalised(reason));
+  return ALREADY_THERE.test(normalized(reason));
 }
 
-/** Whether the same release may be tried again on the same device after such a failure. */
+/** True if the release can be retried on the same device after such a failure. */
 export function isRetryable(code: string | null): boolean {
   return !NEVER_AGAIN.has(code ?? 'UNKNOWN');
 }
 
 /**
- * When a failed attempt may be followed by another one: after 15 minutes, 1, 6 and 24 hours, 20 % more or less, so that
- * devices that failed together do not come back together. A low battery waits the longest: it is not the release's fault.
- * @param attempt 1-based, the one that failed
+ * The time of the next attempt: after 15 minutes, 1, 6 and 24 hours, plus or minus 20 %, so that devices that failed
+ * together do not retry together. A low battery waits longest, because it is not caused by the release.
+ * @param attempt 1-based, the failed one
  * @param random from 0 to 1
- * @returns null: never, by its code or because the attempts are used up
+ * @returns null = never, because of the code or because all attempts are used up
  */
 export function retryAt(code: string, attempt: number, now: Date, random: number): Date | null {
   if (!isRetryable(code) || attempt >= MAX_ATTEMPTS) return null;
@@ -78,7 +78,7 @@ export function retryAt(code: string, attempt: number, now: Date, random: number
   return new Date(now.getTime() + Math.round(wait * (1 - JITTER + 2 * JITTER * random)));
 }
 
-function normalised(reason: string | null): string {
+function normalized(reason: string | null): string {
   return (reason ?? '')
     .slice(0, MAX_READ)
     .toUpperCase()

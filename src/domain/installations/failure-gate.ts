@@ -6,25 +6,25 @@ declare module '../kernel/operation.ts' {
   }
 }
 
-/** How the installations of a release ended since its failures count, each device by its newest attempt that ended. */
+/** The results of a release's installations in its failure window; each device counts by its newest ended attempt. */
 export interface FailureSample {
-  /** Reported as successful and not contradicted since; whether heartbeats have confirmed it already or not. */
+  /** Reported as successful and not contradicted, confirmed or not. */
   readonly succeeded: number;
-  /** What the release is to blame for. */
+  /** Failures caused by the release. */
   readonly failed: number;
-  /** Of the failed ones: what fell back, was contradicted by a heartbeat, or may be bricked. */
+  /** The failed ones that rolled back, were contradicted by a heartbeat, or are possibly bricked. */
   readonly fellBack: number;
-  /** Of the failed ones: what may be bricked. */
+  /** The failed ones that are possibly bricked. */
   readonly bricked: number;
 }
 
-/** A device that may be bricked weighs as much as this many failures. */
+/** The number of failures that a possibly bricked device counts as. */
 const BRICKED_WEIGHT = 2;
 
 /**
- * Why a rollout has to stop: so many devices fell back that the number alone says it, or too large a share of a sample
- * that is large enough failed.
- * @returns undefined when it may go on
+ * The reason to pause a rollout: too many devices rolled back, or the failure rate of a large enough sample is too
+ * high.
+ * @returns undefined if the rollout can continue
  */
 export function reasonToPause(sample: FailureSample, settings: RolloutSettings): string | undefined {
   const { succeeded, failed, fellBack, bricked } = sample;
@@ -36,7 +36,7 @@ export function reasonToPause(sample: FailureSample, settings: RolloutSettings):
   return `${failed} of ${finished} installations failed`;
 }
 
-/** So many successes that this many failures are no reason to pause: more need not be counted. */
+/** The number of successes from which on these failures do not pause the rollout; more need not be counted. */
 export function successesThatSuffice({ failed, bricked }: FailureSample, settings: RolloutSettings): number {
   const weight = failed + bricked * (BRICKED_WEIGHT - 1);
   return Math.max(settings.pauseMinSample, Math.floor((weight * 100) / settings.pauseFailurePercent) + 1);

@@ -8,8 +8,9 @@ import { operation } from '../kernel/operation.ts';
 import { type CurrentInstallationView, NO_INSTALLATION, viewCurrent } from './current-view.ts';
 
 /**
- * What a device needs to go on after it lost its memory: where its installation stands and what it is told to do. The
- * newest that is open, else the newest. It only looks: nothing is made, nothing signed, so there is no download URL.
+ * Returns the state and the directive of a device's installation, so that a device can continue after losing its
+ * memory: the newest open one, or else the newest. Read-only: it creates and signs nothing, so there is no download
+ * URL.
  */
 export const getCurrentInstallation = operation({
   name: 'getCurrentInstallation',

@@ -2,21 +2,19 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import {
   findInstallation,
   findReleaseFacts,
-  holdReleasesOf,
   lockInstallations,
   lockInstallingDevices,
+  lockReleasesForShare,
   readDeviceProofs,
   writeDeviceWatches,
-  writeInstallationEvents,
-  writeInstallations,
 } from '../../persistence/installations/installation-store.ts';
 import { inTransaction } from '../../persistence/transaction.ts';
 import type { Runtime } from '../kernel/operation.ts';
-import { isToBeWatched, onHeartbeat, type Ruling } from './installation-rules.ts';
+import { storeChange } from './change-installation.ts';
+import { type Decision, isToBeWatched, onHeartbeat } from './installation-rules.ts';
 import { lookAtRelease } from './look-at-release.ts';
-import { watchAfter } from './watch.ts';
 
-/** A heartbeat, stored, of a device that has an installation to prove. */
+/** A stored heartbeat of a device with a watched installation. */
 export interface WatchedHeartbeat {
   readonly deviceId: string;
   readonly installationId: string;
@@ -30,16 +28,16 @@ export interface WatchedHeartbeat {
 }
 
 /**
- * What a heartbeat says of the installation that its device is to prove. The heartbeat is stored already and is answered
- * whatever becomes of this, so a fault is only logged: the next heartbeat says the same.
+ * Infers the state of the watched installation from a heartbeat. The heartbeat is already stored and succeeds in any
+ * case, so errors are only logged: the next heartbeat has the same effect.
  */
 export async function inferFromHeartbeat(runtime: Runtime, heartbeat: WatchedHeartbeat): Promise<void> {
   try {
     const em = runtime.em();
-    // Most heartbeats prove nothing new: they cost a look, and no lock.
+    // Most heartbeats change nothing, so check without a lock first.
     if (!(await saysSomething(em.fork(), heartbeat))) return;
-    const ruling = await inTransaction(em, (inside) => infer(inside, heartbeat));
-    if (ruling?.failed) await lookAtRelease(runtime, ruling.releaseId);
+    const decision = await inTransaction(em, (inside) => infer(inside, heartbeat));
+    if (decision?.failed) await lookAtRelease(runtime, decision.releaseId);
   } catch (error) {
     runtime.warn('a heartbeat could not be held against its installation', { err: error, ...idsOf(heartbeat) });
   }
@@ -56,7 +54,7 @@ async function saysSomething(em: EntityManager, heartbeat: WatchedHeartbeat): Pr
   return onHeartbeat({ installation, release, presence: null, superseded: false }, heartbeat) !== undefined;
 }
 
-type Inferred = Pick<Ruling, 'failed'> & { readonly releaseId: string };
+type Inferred = Pick<Decision, 'failed'> & { readonly releaseId: string };
 
 async function infer(em: EntityManager, heartbeat: WatchedHeartbeat): Promise<Inferred | undefined> {
   const { deviceId, installationId } = heartbeat;
@@ -64,37 +62,25 @@ async function infer(em: EntityManager, heartbeat: WatchedHeartbeat): Promise<In
   const [device] = await readDeviceProofs(em, [deviceId]);
   if (!device || device.watchedInstallationId !== installationId) return undefined;
   const place = await findInstallation(em, installationId);
-  const [release] = place ? await holdReleasesOf(em, [place.releaseId]) : [];
+  const [release] = place ? await lockReleasesForShare(em, [place.releaseId]) : [];
   const [installation] = await lockInstallations(em, [installationId]);
   const nothing = { deviceId, watchedInstallationId: null, confirmedSecurityVersion: 0 };
   if (!installation || !release) {
     await writeDeviceWatches(em, [nothing]);
     return undefined;
   }
-  const ruling = onHeartbeat({ installation, release, presence: device.presence, superseded: false }, heartbeat);
-  if (!ruling) {
+  const decision = onHeartbeat({ installation, release, presence: device.presence, superseded: false }, heartbeat);
+  if (!decision) {
     if (!isToBeWatched(installation)) await writeDeviceWatches(em, [nothing]);
     return undefined;
   }
-  const { after, outcome, applied, failed } = ruling;
-  await writeInstallations(em, [{ before: installation, after }], heartbeat.receivedAt);
-  const event = {
-    installationId,
+  const { after, outcome, applied, failed } = decision;
+  await storeChange(em, { installation, release, device }, after, {
     at: heartbeat.receivedAt,
     source: 'HEARTBEAT',
     signedMs: heartbeat.timestampMs,
-    proofHash: null,
-    reportedStatus: null,
-    fromStatus: installation.status,
-    toStatus: after.status,
     applied,
     outcome,
-    failureReason: null,
-    actorId: null,
-  } as const;
-  // One heartbeat more that shows the same is no news.
-  if (outcome !== 'MATCHED') await writeInstallationEvents(em, [event]);
-  const watch = watchAfter(device, installationId, after, release);
-  if (watch) await writeDeviceWatches(em, [watch]);
+  });
   return { failed, releaseId: release.id };
 }

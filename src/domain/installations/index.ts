@@ -5,12 +5,12 @@ import { pauseFailingReleases, pauseIfFailing } from './pause-if-failing.ts';
 import { reconcileInstallation } from './reconcile-installation.ts';
 import { reportInstallation } from './report-installation.ts';
 
+export { lockPlace, storeChange } from './change-installation.ts';
 export { isRetryable, MAX_ATTEMPTS, retryAt } from './failure-codes.ts';
 export { inferFromHeartbeat, type WatchedHeartbeat } from './heartbeat-inference.ts';
 export { installationEventReader, installationReader } from './installation-reads.ts';
 export type { InstallationView } from './installation-view.ts';
 export { mayInterrupt, mayReconcile } from './operator-rules.ts';
-export { watchAfter } from './watch.ts';
 export {
   getCurrentInstallation,
   interruptInstallation,
@@ -20,7 +20,7 @@ export {
   reportInstallation,
 };
 
-/** The module's operations, for the catalogue. */
+/** The module's operations, for the catalog. */
 export const installationOperations: readonly Operation[] = [
   getCurrentInstallation,
   reportInstallation,

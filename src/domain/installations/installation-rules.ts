@@ -8,15 +8,18 @@ import type {
 } from '../../persistence/installations/installation-fields.ts';
 import { failureCodeOf, isAlreadyThere, retryAt } from './failure-codes.ts';
 
-/** What a device is told to do with its installation. A refusal tells it by its code: see `directiveOfRefusal`. */
+/** What a device must do with its installation. The code of a client error implies one: see `ReportView`. */
 export type Directive = 'CONTINUE' | 'ABORT' | 'NONE';
 
-/** Why a report is not taken: 409. RELEASE_REVOKED and INSTALLATION_INTERRUPTED mean ABORT, INSTALLATION_TERMINAL NONE. */
-export type Refusal = 'RELEASE_REVOKED' | 'INSTALLATION_INTERRUPTED' | 'INSTALLATION_TERMINAL';
+/**
+ * The 409 code of a rejected report. RELEASE_REVOKED and INSTALLATION_INTERRUPTED mean ABORT, INSTALLATION_TERMINAL
+ * means NONE.
+ */
+export type RejectionCode = 'RELEASE_REVOKED' | 'INSTALLATION_INTERRUPTED' | 'INSTALLATION_TERMINAL';
 
-/** What became of something that was said or seen, for the history. */
+/** The outcome of a report, a heartbeat or a decision, for the history. */
 export type Outcome =
-  | Refusal
+  | RejectionCode
   | 'MOVED'
   | 'REFRESHED'
   | 'RESTARTED'
@@ -51,28 +54,28 @@ export interface DeviceReport {
   readonly random: number;
 }
 
-/** What a decision is made on, as it was locked. */
-export interface Situation {
+/** The locked records on which a decision depends. */
+export interface DecisionInput {
   readonly installation: LockedInstallation;
   readonly release: ReleaseFacts;
   /** The latest heartbeat. */
   readonly presence: PresenceFacts | null;
-  /** Another attempt of the same device at the same release is under way: this one cannot be opened again. */
+  /** True if another attempt of the same device at the same release is open, so that this one cannot be reopened. */
   readonly superseded: boolean;
 }
 
-export interface Ruling {
+export interface Decision {
   readonly outcome: Outcome;
   readonly applied: boolean;
   readonly after: InstallationFields;
   readonly directive: Directive;
-  readonly refusal: Refusal | null;
-  /** The installation turned out badly just now, and not by an operator's hand: the release is to be looked at. */
+  readonly rejection: RejectionCode | null;
+  /** True if the installation just failed, not by an operator: the release must be checked. */
   readonly failed: boolean;
 }
 
-/** Where an installation stands, as far as reports are concerned. */
-export type Standing =
+/** The state of an installation, as far as reports depend on it. */
+export type InstallationState =
   | 'OPEN'
   | 'CLOSED'
   | 'SUCCESS_UNVERIFIED'
@@ -83,25 +86,25 @@ export type Standing =
   | 'ROLLED_BACK_BY_DEVICE'
   | 'ROLLED_BACK_BY_SERVER';
 
-const ENDS: readonly InstallationStatus[] = ['SUCCESS', 'FAILED', 'ROLLED_BACK'];
-/** From here on a power loss boots what was installed: the device is past the point of return. */
+const TERMINAL_STATUSES: readonly InstallationStatus[] = ['SUCCESS', 'FAILED', 'ROLLED_BACK'];
+/** The rank of INSTALLING, the point of no return: after a power loss the device boots the new firmware. */
 const INSTALLING_RANK = 5;
 const LAST_RANK = 7;
-/** More restarts than this are remarkable. */
+/** More restarts than this are an anomaly. */
 const MANY_RESTARTS = 5;
-/** A signed time that was further ahead of the server's than this says nothing of the order of reports. */
+/** A signed time further ahead of the server's clock does not order reports. */
 const CLOCK_TOLERANCE_MS = 60_000;
-/** A success that nobody reported is believed after so many heartbeats in so much time. */
+/** The number of matching heartbeats, and the time between them, that confirm an unreported success. */
 const MATCHING_HEARTBEATS = 2;
 const MATCHING_MS = 10 * 60_000;
 const MAX_REASON_CHARACTERS = 500;
 
-/** AVAILABLE 0 to VALIDATING 7; the three ends have none. */
+/** AVAILABLE is 0, VALIDATING is 7; terminal states have no rank. */
 export function rankOf(status: InstallationStatus): number | undefined {
-  return ENDS.includes(status) ? undefined : INSTALLATION_STATUSES.indexOf(status);
+  return TERMINAL_STATUSES.includes(status) ? undefined : INSTALLATION_STATUSES.indexOf(status);
 }
 
-export function standingOf(installation: InstallationFields): Standing {
+export function stateOf(installation: InstallationFields): InstallationState {
   const { status, closedReason, failureSource, verification } = installation;
   if (closedReason) return 'CLOSED';
   if (status === 'SUCCESS') return verification === 'CONFIRMED' ? 'SUCCESS_CONFIRMED' : 'SUCCESS_UNVERIFIED';
@@ -111,57 +114,57 @@ export function standingOf(installation: InstallationFields): Standing {
   return failureSource === 'SERVER' ? 'FAILED_BY_SERVER' : 'FAILED_BY_DEVICE';
 }
 
-/** Another attempt of the same device at the same release that is open, among those that are locked. */
+/** The open attempt of the same device at the same release among the locked ones, other than this one. */
 export function rivalOf(
   { id, deviceId, releaseId }: LockedInstallation,
   locked: Iterable<LockedInstallation>,
 ): LockedInstallation | undefined {
   for (const other of locked) {
     const isOfTheSame = other.deviceId === deviceId && other.releaseId === releaseId && other.id !== id;
-    if (isOfTheSame && standingOf(other) === 'OPEN') return other;
+    if (isOfTheSame && stateOf(other) === 'OPEN') return other;
   }
   return undefined;
 }
 
-/** What a device does now with this installation. */
+/** The directive to the device for this installation. */
 export function directiveOf(installation: InstallationFields, release: Pick<ReleaseFacts, 'lifecycle'>): Directive {
-  const standing = standingOf(installation);
-  if (standing === 'CLOSED' || standing === 'FAILED_BY_OPERATOR') return 'ABORT';
-  if (standing !== 'OPEN') return 'NONE';
+  const state = stateOf(installation);
+  if (state === 'CLOSED' || state === 'FAILED_BY_OPERATOR') return 'ABORT';
+  if (state !== 'OPEN') return 'NONE';
   const returns = (rankOf(installation.status) ?? 0) < INSTALLING_RANK;
   return release.lifecycle === 'REVOKED' && returns ? 'ABORT' : 'CONTINUE';
 }
 
-/** A report against the situation it meets. */
-interface Said extends Situation {
+/** A report with the locked records that it changes. */
+interface ReportInput extends DecisionInput {
   readonly report: DeviceReport;
-  readonly standing: Standing;
-  /** The rank that the installation has, 0 where it has none. */
+  readonly state: InstallationState;
+  /** The rank of the installation, 0 if it has none. */
   readonly rank: number;
-  readonly saidRank: number;
+  readonly reportedRank: number;
 }
 
-interface Verdict {
+interface RuleResult {
   readonly outcome: Outcome;
   readonly applied: boolean;
   readonly changes?: Partial<InstallationFields>;
-  readonly refusal?: Refusal;
+  readonly rejection?: RejectionCode;
   readonly directive?: Directive;
 }
 
-/** One row: where the installation stands, what is said, on what condition, and what becomes of it. */
+/** A row of the table: the states, the reported statuses, an optional condition, and the decision. */
 interface Rule {
-  readonly at: readonly Standing[];
-  readonly says: readonly InstallationStatus[];
-  readonly when?: (said: Said) => boolean;
-  readonly so: (said: Said) => Verdict;
+  readonly states: readonly InstallationState[];
+  readonly reported: readonly InstallationStatus[];
+  readonly when?: (input: ReportInput) => boolean;
+  readonly decide: (input: ReportInput) => RuleResult;
 }
 
-const OPEN_STATUSES = INSTALLATION_STATUSES.filter((status) => !ENDS.includes(status));
+const OPEN_STATUSES = INSTALLATION_STATUSES.filter((status) => !TERMINAL_STATUSES.includes(status));
 const STARTED = OPEN_STATUSES.filter((status) => status !== 'AVAILABLE');
 const BEFORE_INSTALLING = INSTALLATION_STATUSES.slice(0, INSTALLING_RANK);
-const BAD_ENDS: readonly InstallationStatus[] = ['FAILED', 'ROLLED_BACK'];
-const ANYWHERE: readonly Standing[] = [
+const FAILURES: readonly InstallationStatus[] = ['FAILED', 'ROLLED_BACK'];
+const ANY_STATE: readonly InstallationState[] = [
   'OPEN',
   'CLOSED',
   'SUCCESS_UNVERIFIED',
@@ -172,89 +175,90 @@ const ANYWHERE: readonly Standing[] = [
   'ROLLED_BACK_BY_DEVICE',
   'ROLLED_BACK_BY_SERVER',
 ];
-/** Verdicts of the server are guesses: the device knows better. */
-const GUESSED: readonly Standing[] = ['FAILED_BY_SERVER', 'ROLLED_BACK_BY_SERVER'];
-const FAILED: readonly Standing[] = ['FAILED_BY_DEVICE', 'FAILED_BY_SERVER', 'FAILED_BY_OPERATOR'];
-const SUCCEEDED: readonly Standing[] = ['SUCCESS_UNVERIFIED', 'SUCCESS_CONFIRMED'];
+/** States inferred by the server, which reports of the device override. */
+const INFERRED: readonly InstallationState[] = ['FAILED_BY_SERVER', 'ROLLED_BACK_BY_SERVER'];
+const FAILED: readonly InstallationState[] = ['FAILED_BY_DEVICE', 'FAILED_BY_SERVER', 'FAILED_BY_OPERATOR'];
+const SUCCEEDED: readonly InstallationState[] = ['SUCCESS_UNVERIFIED', 'SUCCESS_CONFIRMED'];
 
-/** What a device's report does to its installation; the first row that fits decides, and one always does. */
+/** The effect of a device's report on its installation. The first matching row decides; one row always matches. */
 const REPORT_RULES: readonly Rule[] = [
-  { at: ANYWHERE, says: BEFORE_INSTALLING, when: isRevoked, so: refuse('RELEASE_REVOKED') },
+  { states: ANY_STATE, reported: BEFORE_INSTALLING, when: isRevoked, decide: reject('RELEASE_REVOKED') },
 
-  { at: ['CLOSED'], says: ['AVAILABLE'], so: ignore('IGNORED') },
-  { at: ['CLOSED'], says: ['QUEUED'], so: ignore('CLOSED', 'ABORT') },
-  { at: ['CLOSED'], says: STARTED, when: isSuperseded, so: ignore('CLOSED', 'ABORT') },
-  { at: ['CLOSED'], says: STARTED, so: reopen },
-  { at: ['CLOSED'], says: ['SUCCESS'], so: succeed },
-  { at: ['CLOSED'], says: ['FAILED'], so: fail },
-  { at: ['CLOSED'], says: ['ROLLED_BACK'], so: rollBack },
+  { states: ['CLOSED'], reported: ['AVAILABLE'], decide: ignore('IGNORED') },
+  { states: ['CLOSED'], reported: ['QUEUED'], decide: ignore('CLOSED', 'ABORT') },
+  { states: ['CLOSED'], reported: STARTED, when: isSuperseded, decide: ignore('CLOSED', 'ABORT') },
+  { states: ['CLOSED'], reported: STARTED, decide: reopen },
+  { states: ['CLOSED'], reported: ['SUCCESS'], decide: succeed },
+  { states: ['CLOSED'], reported: ['FAILED'], decide: fail },
+  { states: ['CLOSED'], reported: ['ROLLED_BACK'], decide: rollBack },
 
-  { at: ['OPEN'], says: ['AVAILABLE'], so: ignore('IGNORED') },
-  { at: ['OPEN'], says: ['SUCCESS'], so: succeed },
-  { at: ['OPEN'], says: ['FAILED'], when: hasItAlready, so: succeed },
-  { at: ['OPEN'], says: ['FAILED'], so: fail },
-  { at: ['OPEN'], says: ['ROLLED_BACK'], so: rollBack },
-  { at: ['OPEN'], says: STARTED, when: isSameAndNewer, so: refresh },
-  { at: ['OPEN'], says: STARTED, when: isForward, so: move('MOVED') },
-  { at: ['OPEN'], says: STARTED, when: isNotNewer, so: ignore('STALE') },
-  { at: ['OPEN'], says: ['QUEUED', 'DOWNLOADING'], so: restart },
-  { at: ['OPEN'], says: STARTED, so: outOfOrder },
+  { states: ['OPEN'], reported: ['AVAILABLE'], decide: ignore('IGNORED') },
+  { states: ['OPEN'], reported: ['SUCCESS'], decide: succeed },
+  { states: ['OPEN'], reported: ['FAILED'], when: isAlreadyInstalled, decide: succeed },
+  { states: ['OPEN'], reported: ['FAILED'], decide: fail },
+  { states: ['OPEN'], reported: ['ROLLED_BACK'], decide: rollBack },
+  { states: ['OPEN'], reported: STARTED, when: isSameAndNewer, decide: refresh },
+  { states: ['OPEN'], reported: STARTED, when: isForward, decide: move('MOVED') },
+  { states: ['OPEN'], reported: STARTED, when: isNotNewer, decide: ignore('STALE') },
+  { states: ['OPEN'], reported: ['QUEUED', 'DOWNLOADING'], decide: restart },
+  { states: ['OPEN'], reported: STARTED, decide: outOfOrder },
 
-  { at: SUCCEEDED, says: ['SUCCESS'], so: ignore('DUPLICATE') },
-  { at: ['SUCCESS_UNVERIFIED'], says: BAD_ENDS, when: isNotNewer, so: ignore('STALE') },
-  { at: ['SUCCESS_UNVERIFIED'], says: ['FAILED'], so: contradict(fail) },
-  { at: ['SUCCESS_UNVERIFIED'], says: ['ROLLED_BACK'], so: contradict(rollBack) },
+  { states: SUCCEEDED, reported: ['SUCCESS'], decide: ignore('DUPLICATE') },
+  { states: ['SUCCESS_UNVERIFIED'], reported: FAILURES, when: isNotNewer, decide: ignore('STALE') },
+  { states: ['SUCCESS_UNVERIFIED'], reported: ['FAILED'], decide: contradict(fail) },
+  { states: ['SUCCESS_UNVERIFIED'], reported: ['ROLLED_BACK'], decide: contradict(rollBack) },
 
-  { at: GUESSED, says: ['AVAILABLE'], so: ignore('IGNORED') },
-  { at: GUESSED, says: STARTED, when: isNotNewer, so: ignore('STALE') },
-  { at: GUESSED, says: STARTED, when: isSuperseded, so: ignore('CLOSED', 'ABORT') },
-  { at: GUESSED, says: STARTED, so: move('FOLLOWED') },
-  { at: GUESSED, says: ['SUCCESS'], so: succeed },
-  { at: GUESSED, says: ['FAILED'], when: isNotNewer, so: ignore('STALE') },
-  { at: GUESSED, says: ['FAILED'], so: fail },
-  { at: ['FAILED_BY_SERVER'], says: ['ROLLED_BACK'], so: rollBack },
-  { at: ['ROLLED_BACK_BY_SERVER'], says: ['ROLLED_BACK'], so: ignore('DUPLICATE') },
+  { states: INFERRED, reported: ['AVAILABLE'], decide: ignore('IGNORED') },
+  { states: INFERRED, reported: STARTED, when: isNotNewer, decide: ignore('STALE') },
+  { states: INFERRED, reported: STARTED, when: isSuperseded, decide: ignore('CLOSED', 'ABORT') },
+  { states: INFERRED, reported: STARTED, decide: move('FOLLOWED') },
+  { states: INFERRED, reported: ['SUCCESS'], decide: succeed },
+  { states: INFERRED, reported: ['FAILED'], when: isNotNewer, decide: ignore('STALE') },
+  { states: INFERRED, reported: ['FAILED'], decide: fail },
+  { states: ['FAILED_BY_SERVER'], reported: ['ROLLED_BACK'], decide: rollBack },
+  { states: ['ROLLED_BACK_BY_SERVER'], reported: ['ROLLED_BACK'], decide: ignore('DUPLICATE') },
 
-  { at: ['FAILED_BY_OPERATOR'], says: ['SUCCESS'], when: heartbeatAgrees, so: loseRace },
-  { at: ['FAILED_BY_OPERATOR'], says: ['SUCCESS'], so: surface('INSTALLATION_INTERRUPTED') },
-  { at: ['FAILED_BY_OPERATOR'], says: OPEN_STATUSES, so: refuse('INSTALLATION_INTERRUPTED') },
-  { at: ['FAILED_BY_DEVICE'], says: ['SUCCESS'], so: surface('INSTALLATION_TERMINAL') },
-  { at: FAILED, says: ['FAILED'], so: ignore('DUPLICATE') },
-  { at: FAILED, says: ['ROLLED_BACK'], when: isNotNewer, so: ignore('STALE') },
-  { at: FAILED, says: ['ROLLED_BACK'], so: rollBack },
-  { at: ['ROLLED_BACK_BY_DEVICE'], says: BAD_ENDS, so: ignore('DUPLICATE') },
-  { at: ['ROLLED_BACK_BY_DEVICE'], says: ['SUCCESS'], so: surface('INSTALLATION_TERMINAL') },
+  { states: ['FAILED_BY_OPERATOR'], reported: ['SUCCESS'], when: heartbeatAgrees, decide: overrideInterrupt },
+  { states: ['FAILED_BY_OPERATOR'], reported: ['SUCCESS'], decide: rejectForReview('INSTALLATION_INTERRUPTED') },
+  { states: ['FAILED_BY_OPERATOR'], reported: OPEN_STATUSES, decide: reject('INSTALLATION_INTERRUPTED') },
+  { states: ['FAILED_BY_DEVICE'], reported: ['SUCCESS'], decide: rejectForReview('INSTALLATION_TERMINAL') },
+  { states: FAILED, reported: ['FAILED'], decide: ignore('DUPLICATE') },
+  { states: FAILED, reported: ['ROLLED_BACK'], when: isNotNewer, decide: ignore('STALE') },
+  { states: FAILED, reported: ['ROLLED_BACK'], decide: rollBack },
+  { states: ['ROLLED_BACK_BY_DEVICE'], reported: FAILURES, decide: ignore('DUPLICATE') },
+  { states: ['ROLLED_BACK_BY_DEVICE'], reported: ['SUCCESS'], decide: rejectForReview('INSTALLATION_TERMINAL') },
 
-  { at: ANYWHERE, says: INSTALLATION_STATUSES, so: refuse('INSTALLATION_TERMINAL') },
+  { states: ANY_STATE, reported: INSTALLATION_STATUSES, decide: reject('INSTALLATION_TERMINAL') },
 ];
 
-/** What becomes of an installation when its device reports. */
-export function onReport(situation: Situation, report: DeviceReport): Ruling {
-  const { installation } = situation;
-  const said: Said = {
-    ...situation,
+/** Decides the effect of a device's report on its installation. */
+export function onReport(locked: DecisionInput, report: DeviceReport): Decision {
+  const { installation } = locked;
+  const input: ReportInput = {
+    ...locked,
     report,
-    standing: standingOf(installation),
+    state: stateOf(installation),
     rank: rankOf(installation.status) ?? 0,
-    saidRank: rankOf(report.status) ?? LAST_RANK + 1,
+    reportedRank: rankOf(report.status) ?? LAST_RANK + 1,
   };
   const rule = REPORT_RULES.find(
-    ({ at, says, when }) => at.includes(said.standing) && says.includes(report.status) && (!when || when(said)),
+    ({ states, reported, when }) =>
+      states.includes(input.state) && reported.includes(report.status) && (!when || when(input)),
   );
-  if (!rule) throw new Error(`no rule for ${report.status} at ${said.standing}`);
-  const verdict = rule.so(said);
-  const origin = verdict.applied ? originOf(said) : {};
-  return ruled(situation, { ...verdict, changes: { ...origin, ...verdict.changes } });
+  if (!rule) throw new Error(`no rule for ${report.status} at ${input.state}`);
+  const result = rule.decide(input);
+  const origin = result.applied ? originOf(input) : {};
+  return decisionFrom(locked, { ...result, changes: { ...origin, ...result.changes } });
 }
 
-function ruled({ installation, release }: Situation, verdict: Verdict): Ruling {
-  const after: InstallationFields = { ...installation, ...verdict.changes };
+function decisionFrom({ installation, release }: DecisionInput, result: RuleResult): Decision {
+  const after: InstallationFields = { ...installation, ...result.changes };
   return {
-    outcome: verdict.outcome,
-    applied: verdict.applied,
+    outcome: result.outcome,
+    applied: result.applied,
     after,
-    directive: verdict.directive ?? directiveOf(after, release),
-    refusal: verdict.refusal ?? null,
+    directive: result.directive ?? directiveOf(after, release),
+    rejection: result.rejection ?? null,
     failed: isBad(after) && !isBad(installation) && after.failureSource !== 'OPERATOR',
   };
 }
@@ -263,37 +267,37 @@ function isBad({ status, verification }: InstallationFields): boolean {
   return status === 'FAILED' || status === 'ROLLED_BACK' || verification === 'CONTRADICTED';
 }
 
-function isRevoked({ release }: Said): boolean {
+function isRevoked({ release }: ReportInput): boolean {
   return release.lifecycle === 'REVOKED';
 }
 
-function isSuperseded({ superseded }: Said): boolean {
+function isSuperseded({ superseded }: ReportInput): boolean {
   return superseded;
 }
 
-function hasItAlready({ report }: Said): boolean {
+function isAlreadyInstalled({ report }: ReportInput): boolean {
   return isAlreadyThere(report.failureReason);
 }
 
-/** Whether the signed time of the newest report can be compared with: no clock is ahead of the server's. */
+/** True if the signed time of the newest report is comparable: it was not ahead of the server's clock. */
 function isTrusted({ lastReportAt, lastReportMs }: InstallationFields): boolean {
   return lastReportMs !== null && (!lastReportAt || lastReportMs <= lastReportAt.getTime() + CLOCK_TOLERANCE_MS);
 }
 
-function isNotNewer({ installation, report }: Said): boolean {
+function isNotNewer({ installation, report }: ReportInput): boolean {
   return installation.lastReportMs !== null && report.signedMs <= installation.lastReportMs;
 }
 
-function isSameAndNewer(said: Said): boolean {
-  return said.rank === said.saidRank && !isNotNewer(said);
+function isSameAndNewer(input: ReportInput): boolean {
+  return input.rank === input.reportedRank && !isNotNewer(input);
 }
 
 /**
- * A higher rank moves on, but for one that was signed before the newest report: the device has started again since. Where
- * the clock of the newest report was ahead, its rank alone decides.
+ * A higher rank moves forward, unless it was signed before the newest report, which means that the device has restarted
+ * since. If the clock of the newest report was ahead, only the rank decides.
  */
-function isForward({ installation, report, rank, saidRank }: Said): boolean {
-  if (saidRank <= rank) return false;
+function isForward({ installation, report, rank, reportedRank }: ReportInput): boolean {
+  if (reportedRank <= rank) return false;
   return !isTrusted(installation) || report.signedMs >= (installation.lastReportMs ?? 0);
 }
 
@@ -304,8 +308,8 @@ function matches(presence: Pick<PresenceFacts, 'firmwareVersion' | 'firmwareBuil
   );
 }
 
-/** The latest heartbeat came after the installation had begun and shows what it installs. */
-function heartbeatAgrees({ installation, release, presence }: Situation): boolean {
+/** True if the latest heartbeat came after the start of the installation and has its target version. */
+function heartbeatAgrees({ installation, release, presence }: DecisionInput): boolean {
   if (!presence || !matches(presence, release)) return false;
   return presence.lastSeenAt > (installation.startedAt ?? installation.createdAt);
 }
@@ -319,8 +323,8 @@ const UNFAILED = {
   reconcilable: false,
 } as const;
 
-/** The device lives and says so. */
-function signOfLife({ installation, report }: Said): Partial<InstallationFields> {
+/** Every report shows that the device is alive. */
+function signOfLife({ installation, report }: ReportInput): Partial<InstallationFields> {
   const known = isTrusted(installation) ? (installation.lastReportMs ?? 0) : 0;
   return {
     lastReportAt: report.receivedAt,
@@ -330,42 +334,42 @@ function signOfLife({ installation, report }: Said): Partial<InstallationFields>
   };
 }
 
-/** Where the device came from, when only the device knows. */
-function originOf({ installation, report }: Said): Partial<InstallationFields> {
+/** The previous version, if only the device knows it. */
+function originOf({ installation, report }: ReportInput): Partial<InstallationFields> {
   if (installation.fromVersion !== null || report.fromVersion === null) return {};
   return FIRMWARE_VERSION.test(report.fromVersion) ? { fromVersion: report.fromVersion } : {};
 }
 
-function refuse(refusal: Refusal) {
-  return (): Verdict => ({ outcome: refusal, applied: false, refusal });
+function reject(rejection: RejectionCode) {
+  return (): RuleResult => ({ outcome: rejection, applied: false, rejection });
 }
 
 function ignore(outcome: Outcome, directive?: Directive) {
-  return (): Verdict => ({ outcome, applied: false, ...(directive ? { directive } : {}) });
+  return (): RuleResult => ({ outcome, applied: false, ...(directive ? { directive } : {}) });
 }
 
-/** Refused, but for the operators to look at: the device says that it went well after all. */
-function surface(refusal: Refusal) {
-  return (said: Said): Verdict => ({
-    outcome: refusal,
+/** Rejected, but marked for operators to review: the device reports a success after all. */
+function rejectForReview(rejection: RejectionCode) {
+  return (input: ReportInput): RuleResult => ({
+    outcome: rejection,
     applied: false,
-    refusal,
-    changes: isNotNewer(said) ? {} : { reconcilable: true },
+    rejection,
+    changes: isNotNewer(input) ? {} : { reconcilable: true },
   });
 }
 
-function refresh(said: Said): Verdict {
-  return { outcome: 'REFRESHED', applied: true, changes: signOfLife(said) };
+function refresh(input: ReportInput): RuleResult {
+  return { outcome: 'REFRESHED', applied: true, changes: signOfLife(input) };
 }
 
 function move(outcome: Outcome) {
-  return (said: Said): Verdict => ({
+  return (input: ReportInput): RuleResult => ({
     outcome,
     applied: true,
     changes: {
-      ...signOfLife(said),
+      ...signOfLife(input),
       ...UNFAILED,
-      status: said.report.status,
+      status: input.report.status,
       closedReason: null,
       verification: null,
       evidence: null,
@@ -376,55 +380,55 @@ function move(outcome: Outcome) {
   });
 }
 
-function reopen(said: Said): Verdict {
-  return move('REOPENED')(said);
+function reopen(input: ReportInput): RuleResult {
+  return move('REOPENED')(input);
 }
 
-/** Power was lost, the device began again: no failure, but worth counting. */
-function restart(said: Said): Verdict {
-  const { installation } = said;
+/** The device restarted after a power loss: not a failure, but counted. */
+function restart(input: ReportInput): RuleResult {
+  const { installation } = input;
   const restarts = installation.restarts + 1;
-  const { changes } = move('RESTARTED')(said);
+  const { changes } = move('RESTARTED')(input);
   const anomalies = installation.anomalies + (restarts > MANY_RESTARTS ? 1 : 0);
   return { outcome: 'RESTARTED', applied: true, changes: { ...changes, restarts, anomalies } };
 }
 
-/** Firmware in the field must not wedge on it, so it is no refusal. */
-function outOfOrder(said: Said): Verdict {
-  const { startedAt: _same, ...alive } = signOfLife(said);
+/** Not rejected, because existing firmware would get stuck. */
+function outOfOrder(input: ReportInput): RuleResult {
+  const { startedAt: _same, ...alive } = signOfLife(input);
   return {
     outcome: 'OUT_OF_ORDER',
     applied: false,
-    changes: { ...alive, anomalies: said.installation.anomalies + 1 },
+    changes: { ...alive, anomalies: input.installation.anomalies + 1 },
   };
 }
 
-function succeed(said: Said): Verdict {
-  const confirmed = heartbeatAgrees(said);
+function succeed(input: ReportInput): RuleResult {
+  const confirmed = heartbeatAgrees(input);
   return {
     outcome: 'SUCCEEDED',
     applied: true,
     changes: {
-      ...signOfLife(said),
+      ...signOfLife(input),
       ...UNFAILED,
       status: 'SUCCESS',
       closedReason: null,
       verification: confirmed ? 'CONFIRMED' : 'UNVERIFIED',
       evidence: confirmed ? 'HEARTBEAT' : null,
-      finishedAt: said.report.receivedAt,
+      finishedAt: input.report.receivedAt,
     },
   };
 }
 
-/** An operator gave up on what had already worked: the truth is on the device. */
-function loseRace(said: Said): Verdict {
-  return { ...succeed(said), outcome: 'CANCEL_LOST_RACE' };
+/** An operator interrupted an installation that had already succeeded; the state of the device counts. */
+function overrideInterrupt(input: ReportInput): RuleResult {
+  return { ...succeed(input), outcome: 'CANCEL_LOST_RACE' };
 }
 
-function badEnd(said: Said): Partial<InstallationFields> {
-  const { report } = said;
+function failureFields(input: ReportInput): Partial<InstallationFields> {
+  const { report } = input;
   return {
-    ...signOfLife(said),
+    ...signOfLife(input),
     closedReason: null,
     failureSource: 'DEVICE',
     failureCode: failureCodeOf(report.failureReason),
@@ -435,36 +439,40 @@ function badEnd(said: Said): Partial<InstallationFields> {
   };
 }
 
-function fail(said: Said): Verdict {
-  const { installation, report } = said;
-  const end = badEnd(said);
+function fail(input: ReportInput): RuleResult {
+  const { installation, report } = input;
+  const end = failureFields(input);
   const again = retryAt(end.failureCode ?? 'UNKNOWN', installation.attempt, report.receivedAt, report.random);
   return { outcome: 'FAILED', applied: true, changes: { ...end, status: 'FAILED', retryAt: again } };
 }
 
-/** The device is the authority on itself; from before INSTALLING there was nothing to fall back from. */
-function rollBack(said: Said): Verdict {
-  const { installation, rank, standing } = said;
-  const early = (standing === 'OPEN' || standing === 'CLOSED') && rank < INSTALLING_RANK;
+/** The report of the device counts; before INSTALLING there was nothing to roll back from. */
+function rollBack(input: ReportInput): RuleResult {
+  const { installation, rank, state } = input;
+  const early = (state === 'OPEN' || state === 'CLOSED') && rank < INSTALLING_RANK;
   const anomalies = installation.anomalies + (early ? 1 : 0);
-  return { outcome: 'ROLLED_BACK', applied: true, changes: { ...badEnd(said), status: 'ROLLED_BACK', anomalies } };
+  return {
+    outcome: 'ROLLED_BACK',
+    applied: true,
+    changes: { ...failureFields(input), status: 'ROLLED_BACK', anomalies },
+  };
 }
 
-/** It had said SUCCESS, and nothing had confirmed it. Never offered again. */
-function contradict(end: (said: Said) => Verdict) {
-  return (said: Said): Verdict => ({
+/** The device reported SUCCESS, which was not confirmed. The release is never offered to it again. */
+function contradict(end: (input: ReportInput) => RuleResult) {
+  return (input: ReportInput): RuleResult => ({
     outcome: 'CONTRADICTED',
     applied: true,
-    changes: { ...end(said).changes, verification: 'CONTRADICTED', evidence: null, retryAt: null },
+    changes: { ...end(input).changes, verification: 'CONTRADICTED', evidence: null, retryAt: null },
   });
 }
 
-/** By code points, so that no character is halved. */
+/** Truncates by code points, so that no character is split. */
 export function cut(text: string): string {
   return text.length <= MAX_REASON_CHARACTERS ? text : [...text].slice(0, MAX_REASON_CHARACTERS).join('');
 }
 
-/** A heartbeat as the inference reads it: its version is signed, its build is not. */
+/** A heartbeat as used by the inference: its version is signed, its build number is not. */
 export interface HeartbeatSeen {
   readonly firmwareVersion: string;
   readonly firmwareBuildNumber: number | null;
@@ -476,50 +484,51 @@ export interface HeartbeatSeen {
 }
 
 /**
- * What a heartbeat proves of the installation that is watched; undefined when it proves nothing.
- * The signed version alone confirms and contradicts: where a release differs from what was there by its build only, a
- * heartbeat confirms what the device had reported, and never makes up for a report.
+ * Decides the effect of a heartbeat on the watched installation; undefined for none. Only the signed version confirms
+ * or contradicts: for a release that differs only by its build number, a heartbeat can confirm a reported success, but
+ * never replace the report.
  */
-export function onHeartbeat(situation: Situation, seen: HeartbeatSeen): Ruling | undefined {
-  const verdict = seenVerdict(situation, seen);
-  return verdict && ruled(situation, verdict);
+export function onHeartbeat(locked: DecisionInput, seen: HeartbeatSeen): Decision | undefined {
+  const result = heartbeatResult(locked, seen);
+  return result && decisionFrom(locked, result);
 }
 
-function seenVerdict({ installation, release }: Situation, seen: HeartbeatSeen): Verdict | undefined {
-  const standing = standingOf(installation);
-  const shows = matches(seen, release);
-  const tells = installation.fromVersion !== release.version;
+function heartbeatResult({ installation, release }: DecisionInput, seen: HeartbeatSeen): RuleResult | undefined {
+  const state = stateOf(installation);
+  const isTarget = matches(seen, release);
+  const changesVersion = installation.fromVersion !== release.version;
   const later = seen.timestampMs > (installation.lastReportMs ?? 0);
-  const old = tells && later && seen.firmwareVersion === installation.fromVersion;
-  if (standing === 'SUCCESS_UNVERIFIED') {
-    if (shows)
+  const old = changesVersion && later && seen.firmwareVersion === installation.fromVersion;
+  if (state === 'SUCCESS_UNVERIFIED') {
+    if (isTarget)
       return { outcome: 'CONFIRMED', applied: true, changes: { verification: 'CONFIRMED', evidence: 'HEARTBEAT' } };
     return old ? fellBack('CONTRADICTED', seen, { verification: 'CONTRADICTED', evidence: null }) : undefined;
   }
-  if (standing === 'FAILED_BY_OPERATOR' && installation.reconcilable && shows) return proven('CANCEL_LOST_RACE', seen);
-  const installed = standing === 'OPEN' && (rankOf(installation.status) ?? 0) >= INSTALLING_RANK;
-  if (shows && tells && (installed || isStalledInstallation(installation))) return matched(installation, seen);
+  if (state === 'FAILED_BY_OPERATOR' && installation.reconcilable && isTarget) return proven('CANCEL_LOST_RACE', seen);
+  const installed = state === 'OPEN' && (rankOf(installation.status) ?? 0) >= INSTALLING_RANK;
+  if (isTarget && changesVersion && (installed || isStalledInstallation(installation)))
+    return matched(installation, seen);
   const booted = seen.uptime * 1_000 < seen.timestampMs - (installation.lastReportMs ?? seen.timestampMs);
   return installed && old && booted ? fellBack('ROLLBACK_INFERRED', seen, {}) : undefined;
 }
 
-/** What never reported its success is believed when it goes on showing it. */
-function matched(installation: LockedInstallation, { receivedAt }: HeartbeatSeen): Verdict {
+/** An unreported success is confirmed by repeated heartbeats with the target version. */
+function matched(installation: LockedInstallation, { receivedAt }: HeartbeatSeen): RuleResult {
   const matchingHeartbeats = installation.matchingHeartbeats + 1;
   const firstMatchAt = installation.firstMatchAt ?? receivedAt;
   const count = { matchingHeartbeats, firstMatchAt, stuckSince: null };
   const longEnough = receivedAt.getTime() - firstMatchAt.getTime() >= MATCHING_MS;
   if (matchingHeartbeats >= MATCHING_HEARTBEATS && longEnough) {
-    const { changes, ...verdict } = proven('SUCCESS_INFERRED', { receivedAt });
-    return { ...verdict, changes: { ...changes, ...count } };
+    const { changes, ...result } = proven('SUCCESS_INFERRED', { receivedAt });
+    return { ...result, changes: { ...changes, ...count } };
   }
-  if (standingOf(installation) !== 'OPEN' || installation.status === 'VALIDATING') {
+  if (stateOf(installation) !== 'OPEN' || installation.status === 'VALIDATING') {
     return { outcome: 'MATCHED', applied: true, changes: count };
   }
   return { outcome: 'VALIDATING_INFERRED', applied: true, changes: { ...count, status: 'VALIDATING' } };
 }
 
-function proven(outcome: Outcome, { receivedAt }: Pick<HeartbeatSeen, 'receivedAt'>): Verdict {
+function proven(outcome: Outcome, { receivedAt }: Pick<HeartbeatSeen, 'receivedAt'>): RuleResult {
   return {
     outcome,
     applied: true,
@@ -534,7 +543,7 @@ function proven(outcome: Outcome, { receivedAt }: Pick<HeartbeatSeen, 'receivedA
   };
 }
 
-function fellBack(outcome: Outcome, seen: HeartbeatSeen, more: Partial<InstallationFields>): Verdict {
+function fellBack(outcome: Outcome, seen: HeartbeatSeen, more: Partial<InstallationFields>): RuleResult {
   return {
     outcome,
     applied: true,
@@ -556,9 +565,9 @@ function isStalledInstallation({ status, failureSource, failureCode }: Installat
   return ['STALLED_INSTALLING', 'STALLED_REBOOTING', 'STALLED_VALIDATING'].includes(failureCode ?? '');
 }
 
-/** Whether the device's heartbeats have something left to prove of an installation. */
+/** True if heartbeats of the device can still change the installation. */
 export function isToBeWatched(installation: InstallationFields): boolean {
-  switch (standingOf(installation)) {
+  switch (stateOf(installation)) {
     case 'OPEN':
       return (rankOf(installation.status) ?? 0) >= INSTALLING_RANK;
     case 'SUCCESS_UNVERIFIED':

@@ -1,13 +1,13 @@
 import { type View, viewOf } from '../../model/record.ts';
 import { InstallationRecord, type StoredInstallation } from '../../model/records/installation.ts';
 
-/** One attempt of a device at a release, as those who may read releases see it. */
+/** One attempt of a device at a release, for callers who may read releases. */
 export interface InstallationView extends View<typeof InstallationRecord> {
   readonly device: { readonly id: string; readonly serial: string };
   readonly release: Pick<StoredInstallation, 'version' | 'buildNumber' | 'hardwareRevision'> & { readonly id: string };
 }
 
-/** A row of the list as callers see it. */
+/** Converts a stored installation to its view. */
 export function viewInstallation(row: StoredInstallation): InstallationView {
   const { deviceId, serial, releaseId, version, buildNumber, hardwareRevision } = row;
   return {

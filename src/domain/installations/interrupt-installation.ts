@@ -3,7 +3,7 @@ import { described, fields, integer, verbatim } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { readRecord } from '../reader.ts';
-import { changeInstallation, holdInstallation } from './change-installation.ts';
+import { changeInstallation, lockForOperator } from './change-installation.ts';
 import { installationReader } from './installation-reads.ts';
 import { onlyWord } from './only-word.ts';
 import { afterInterruption, INTERRUPTED_CODE, requireExpected } from './operator-rules.ts';
@@ -31,7 +31,7 @@ export const interruptInstallation = operation({
     failureCode: described(onlyWord(INTERRUPTED_CODE), '`USER_CANCELLED_BY_OPERATOR`, nothing else.'),
   }),
   async handle({ em, now, principal, call, note, unchanged }, input) {
-    const held = await holdInstallation(em, input.id);
+    const held = await lockForOperator(em, input.id);
     requireRevision(call, held.installation);
     requireExpected(held, input);
     const after = afterInterruption(held.installation, input.expectedFailureReason, now);

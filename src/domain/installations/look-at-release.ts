@@ -2,8 +2,8 @@ import type { Runtime } from '../kernel/operation.ts';
 import { pauseIfFailing } from './pause-if-failing.ts';
 
 /**
- * An installation went wrong: whether its release goes on is decided in a transaction of its own. What led here is
- * committed and must not fail by it.
+ * Checks the failure rate of a release after a failed installation, in a transaction of its own. The report is already
+ * committed; errors here must not fail it.
  */
 export async function lookAtRelease(runtime: Runtime, releaseId: string): Promise<void> {
   try {

@@ -8,7 +8,7 @@ import type {
 } from '../../persistence/installations/installation-fields.ts';
 import { conflict, type DomainError } from '../kernel/errors.ts';
 
-/** What an operator says that the installation is of; all of it has to be so. */
+/** The operator's expectations of the installation; all must match. */
 export interface Expected {
   readonly releaseId: string;
   readonly serial: string;
@@ -16,7 +16,7 @@ export interface Expected {
   readonly expectedBuild: number;
 }
 
-/** An installation with what it hangs on, locked. */
+/** A locked installation with its device and release. */
 export interface Held {
   readonly installation: LockedInstallation;
   readonly release: ReleaseFacts;
@@ -26,7 +26,7 @@ export interface Held {
 const RECONCILABLE: readonly InstallationStatus[] = ['FAILED', 'ROLLED_BACK'];
 
 /**
- * The installation is the one that the operator means.
+ * Checks that the installation is the one the operator expects.
  * @throws DomainError 409 INSTALLATION_RELEASE_MISMATCH, or EXPECTATION_MISMATCH naming what differs
  */
 export function requireExpected({ installation, release, device }: Held, expected: Expected): void {
@@ -46,8 +46,8 @@ function mismatch(field: string, what: string): DomainError {
 }
 
 /**
- * What speaks for a success that the device did not get through. A heartbeat that came after the failure decides: where it
- * shows something else, nothing is reconciled; where there is none, the operator answers for it.
+ * The evidence for a success that the device could not report. A heartbeat after the failure decides: if it shows
+ * something else, the call fails; without one, the operator attests the success.
  * @throws DomainError 409 INVALID_TRANSITION from another status, HEARTBEAT_CONTRADICTS
  */
 export function evidenceFor({ installation, release, device }: Held, expectedSlot: string): ReconcileEvidence {
@@ -65,17 +65,17 @@ export function evidenceFor({ installation, release, device }: Held, expectedSlo
   return 'HEARTBEAT';
 }
 
-/** Whether an operator may turn it into a success, as far as its state goes. */
+/** True if the status allows an operator to reconcile it. */
 export function mayReconcile({ status }: { readonly status: InstallationStatus }): boolean {
   return RECONCILABLE.includes(status);
 }
 
-/** Whether an operator may give it up, as far as its state goes; one that has failed is only re-coded. */
+/** True if the status allows an operator to interrupt it; for a failed one that only changes the code. */
 export function mayInterrupt({ status }: { readonly status: InstallationStatus }): boolean {
   return status !== 'SUCCESS' && status !== 'ROLLED_BACK' && status !== 'FAILED';
 }
 
-/** What a heartbeat does not say (its build, its slot) contradicts nothing. */
+/** A missing value in a heartbeat (build, slot) contradicts nothing. */
 function contradictionIn(presence: PresenceFacts, release: ReleaseFacts, slot: string): string | undefined {
   const { firmwareVersion, firmwareBuildNumber, otaSlot } = presence;
   if (firmwareVersion !== release.version) return `version ${firmwareVersion}`;
@@ -84,7 +84,7 @@ function contradictionIn(presence: PresenceFacts, release: ReleaseFacts, slot: s
   return otaSlot !== null && otaSlot !== slot ? `slot ${otaSlot}` : undefined;
 }
 
-/** A success after all. What only an operator vouches for is held against the next heartbeats. */
+/** Makes the installation SUCCESS. If only the operator attests it, the next heartbeats verify it. */
 export function afterReconcile(before: LockedInstallation, evidence: ReconcileEvidence, now: Date): InstallationFields {
   return {
     ...before,
@@ -105,10 +105,11 @@ export function afterReconcile(before: LockedInstallation, evidence: ReconcileEv
 export const INTERRUPTED_CODE = 'USER_CANCELLED_BY_OPERATOR';
 
 /**
- * An installation that an operator gives up. It counts neither as a success nor as a failure of the release. One that has
- * failed already keeps its reason, which the operator has to know, and becomes the operator's.
- * @returns undefined when it was interrupted before for the same reason
- * @throws DomainError 409 INSTALLATION_TERMINAL when it ended otherwise, EXPECTATION_MISMATCH when it failed for another reason
+ * Fails the installation by operator. It counts neither as a success nor as a failure of the release. A failed one
+ * keeps its reason, which the operator must state, and gets the operator as its source.
+ * @returns undefined if it was already interrupted for the same reason
+ * @throws DomainError 409 INSTALLATION_TERMINAL if it ended otherwise, EXPECTATION_MISMATCH if it failed for another
+ * reason
  */
 export function afterInterruption(
   before: LockedInstallation,

@@ -14,9 +14,9 @@ import { type FailureSample, reasonToPause, successesThatSuffice } from './failu
 type Scope = Pick<Runtime, 'em' | 'clock' | 'settings'>;
 
 /**
- * Stops a rollout that fails too often. Called after each commit that may have made it so, and now and then by a job.
- * Looked at first without a lock; what is decided is decided with the release locked.
- * @returns whether it was paused by this call
+ * Pauses a rollout that fails too often. Called after each commit that may have caused it, and periodically by a job.
+ * Checks without a lock first, then decides with the release locked.
+ * @returns true if this call paused it
  */
 export async function pauseIfFailing(scope: Scope, releaseId: string): Promise<boolean> {
   if (!(await reasonOf(scope.em(), scope, releaseId))) return false;
@@ -28,7 +28,7 @@ export async function pauseIfFailing(scope: Scope, releaseId: string): Promise<b
   });
 }
 
-/** Looks at every rollout with failures: what a call after a report missed. */
+/** Checks every rollout with failures, in case a check after a report was missed. */
 export async function pauseFailingReleases(scope: Scope): Promise<void> {
   for (const releaseId of await findSuspects(scope.em())) await pauseIfFailing(scope, releaseId);
 }

@@ -5,7 +5,7 @@ import { described, fields, integer, oneOf, verbatim } from '../kernel/input.ts'
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { readRecord } from '../reader.ts';
-import { changeInstallation, holdInstallation } from './change-installation.ts';
+import { changeInstallation, lockForOperator } from './change-installation.ts';
 import { installationReader } from './installation-reads.ts';
 import { onlyWord } from './only-word.ts';
 import { afterReconcile, evidenceFor, requireExpected } from './operator-rules.ts';
@@ -34,7 +34,7 @@ export const reconcileInstallation = operation({
     ),
   }),
   async handle({ em, now, principal, call, note, unchanged }, input) {
-    const held = await holdInstallation(em, input.id);
+    const held = await lockForOperator(em, input.id);
     const { installation } = held;
     requireRevision(call, installation);
     requireExpected(held, input);

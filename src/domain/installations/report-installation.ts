@@ -18,22 +18,22 @@ import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import {
   cut,
+  type Decision,
   type DeviceReport,
   type Directive,
   directiveOf,
   onReport,
-  type Ruling,
   rankOf,
   rivalOf,
-  standingOf,
+  stateOf,
 } from './installation-rules.ts';
 import { lookAtRelease } from './look-at-release.ts';
-import { refusalOf } from './refusals.ts';
+import { rejectionOf } from './rejections.ts';
 import { watchAfter } from './watch.ts';
 
 declare module '../kernel/operation.ts' {
   interface Runtime {
-    /** The hot path of devices that report on their installations. */
+    /** The writer of device reports, a hot path. */
     readonly reports: ReportWriter;
   }
 }
@@ -41,7 +41,7 @@ declare module '../kernel/operation.ts' {
 const InstallationReport = fields({
   serial: Type.String({ pattern: SERIAL.source, maxLength: MAX_SERIAL_LENGTH }),
   releaseId: Type.String(),
-  /** Missing in the legacy form: the newest attempt at the release is meant. */
+  /** Missing in the legacy form, which means the newest attempt at the release. */
   installationId: Type.Optional(Type.String()),
   status: oneOf('InstallationStatus', INSTALLATION_STATUSES),
   fromVersion: Type.Optional(verbatim(0)),
@@ -50,21 +50,21 @@ const InstallationReport = fields({
 
 export interface ReportView {
   readonly installationId: string;
-  /** Where the installation stands after it. */
+  /** The status after the report. */
   readonly status: InstallationStatus;
-  /** False when the report changed nothing: late, out of order, repeated. */
+  /** False if the report changed nothing, because it was late, out of order or repeated. */
   readonly applied: boolean;
   readonly duplicate: boolean;
   /**
-   * What the device does now. A refusal says it by its code: RELEASE_REVOKED and INSTALLATION_INTERRUPTED mean ABORT;
-   * after INSTALLATION_TERMINAL the device asks for its current installation.
+   * What the device must do. Error codes imply it: RELEASE_REVOKED and INSTALLATION_INTERRUPTED mean ABORT; after
+   * INSTALLATION_TERMINAL the device must read its current installation.
    */
   readonly directive: Directive;
 }
 
 /**
- * A device says how far it is with an installation. The installation's history keeps every report, also one that is
- * refused; the same report again changes nothing and is answered as before.
+ * Records a device's progress. The history of the installation contains every report, even a rejected one; a repeated
+ * report changes nothing and gets the same response.
  */
 export const reportInstallation = operation({
   name: 'reportInstallation',
@@ -85,7 +85,7 @@ export const reportInstallation = operation({
     const releaseId = input.releaseId.toLowerCase();
     const report = reportOf(input, principal.timestampMs, now);
     const concernsDevice = (rankOf(report.status) ?? WATCHED_RANK) >= WATCHED_RANK;
-    let ruling: Ruling | undefined;
+    let decided: Decision | undefined;
     const written = await runtime.reports.record({
       deviceId: principal.deviceId,
       installationId: input.installationId,
@@ -96,19 +96,19 @@ export const reportInstallation = operation({
       receivedAt: now,
       failureReason: report.failureReason,
       concernsDevice,
-      // Asked again when the transaction is: what was ruled last is what was committed.
+      // Called again if the transaction is retried: the last decision is the committed one.
       decide: (locked) => {
         const rival = rivalOf(locked.installation, locked.all);
-        ruling = ruleOn(locked, rival, report);
-        return decisionOf(locked, rival, ruling, concernsDevice);
+        decided = decideOn(locked, rival, report);
+        return decisionOf(locked, rival, decided, concernsDevice);
       },
     });
-    if (written.found === 'installation' && ruling?.failed) await lookAtRelease(runtime, releaseId);
-    return viewReport(written, ruling);
+    if (written.found === 'installation' && decided?.failed) await lookAtRelease(runtime, releaseId);
+    return viewReport(written, decided);
   },
 });
 
-/** From INSTALLING on, heartbeats have something to prove. */
+/** From INSTALLING on, heartbeats verify the installation. */
 const WATCHED_RANK = 5;
 
 function reportOf(input: Static<typeof InstallationReport>, signedMs: number, receivedAt: Date): DeviceReport {
@@ -125,19 +125,19 @@ function reportOf(input: Static<typeof InstallationReport>, signedMs: number, re
 
 type Rival = LockedInstallation | undefined;
 
-function ruleOn({ installation, release, device }: LockedReport, rival: Rival, report: DeviceReport): Ruling {
+function decideOn({ installation, release, device }: LockedReport, rival: Rival, report: DeviceReport): Decision {
   return onReport({ installation, release, presence: device.presence, superseded: isUnderWay(rival) }, report);
 }
 
-/** An attempt that was only offered gives way to one that goes on. */
+/** True if the other attempt is under way; one that was only offered is withdrawn instead. */
 function isUnderWay(rival: Rival): boolean {
   return rival !== undefined && (rankOf(rival.status) ?? 0) > 1;
 }
 
-function decisionOf(locked: LockedReport, rival: Rival, ruling: Ruling, concernsDevice: boolean): ReportDecision {
+function decisionOf(locked: LockedReport, rival: Rival, decided: Decision, concernsDevice: boolean): ReportDecision {
   const { installation, release, device } = locked;
-  const { after, applied, outcome } = ruling;
-  const reopened = standingOf(installation) !== 'OPEN' && standingOf(after) === 'OPEN';
+  const { after, applied, outcome } = decided;
+  const reopened = stateOf(installation) !== 'OPEN' && stateOf(after) === 'OPEN';
   const watch = concernsDevice ? watchAfter(device, installation.id, after, release) : undefined;
   return {
     after,
@@ -148,26 +148,26 @@ function decisionOf(locked: LockedReport, rival: Rival, ruling: Ruling, concerns
   };
 }
 
-function viewReport(written: WrittenReport, ruling: Ruling | undefined): ReportView {
+function viewReport(written: WrittenReport, decided: Decision | undefined): ReportView {
   if (written.found === 'nothing') throw noSuch('Installation');
   if (written.found === 'mismatch') {
     throw conflict('INSTALLATION_RELEASE_MISMATCH', 'This installation is of another release.');
   }
   if (written.found === 'duplicate') {
     const { installation, release, outcome, applied } = written;
-    const refusal = refusalOf(outcome);
-    if (refusal) throw refusal;
+    const rejection = rejectionOf(outcome);
+    if (rejection) throw rejection;
     const { id: installationId, status } = installation;
     return { installationId, status, applied, duplicate: true, directive: directiveOf(installation, release) };
   }
   const { installation, release, decision } = written;
-  const refusal = refusalOf(decision.outcome);
-  if (refusal) throw refusal;
+  const rejection = rejectionOf(decision.outcome);
+  if (rejection) throw rejection;
   return {
     installationId: installation.id,
     status: decision.after.status,
     applied: decision.applied,
     duplicate: decision.outcome === 'DUPLICATE',
-    directive: ruling?.directive ?? directiveOf(decision.after, release),
+    directive: decided?.directive ?? directiveOf(decision.after, release),
   };
 }

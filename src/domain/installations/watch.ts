@@ -7,9 +7,8 @@ import type { DeviceWatch } from '../../persistence/installations/installation-s
 import { isToBeWatched } from './installation-rules.ts';
 
 /**
- * What a device's heartbeats have to prove after a change of one of its installations, and what it has proved: the highest
- * security version that ran.
- * @returns undefined when nothing of it changes
+ * The watched installation of a device after a change of one of its installations, and its confirmed security version.
+ * @returns undefined if neither changes
  */
 export function watchAfter(
   device: DeviceProofFacts,

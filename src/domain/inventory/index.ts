@@ -12,7 +12,7 @@ export type { BatchView } from './batch-view.ts';
 export { BATCH_TRANSITIONS, type BatchTransition, mayMove } from './inventory-rules.ts';
 export { archiveBatch, createBatch, deleteBatch, getBatch, listBatches, provisionBatch, provisionDevices, updateBatch };
 
-/** The operations of the module, for the catalogue. */
+/** The operations of the module, for the catalog. */
 export const inventoryOperations = [
   listBatches,
   createBatch,

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { lockBatch, missingOrdinals } from '../../persistence/inventory/batch-repository.ts';
 import { admins } from '../kernel/access.ts';
 import { readExpiry } from '../kernel/business-time.ts';
-import { described, fields, moment } from '../kernel/input.ts';
+import { described, fields, timestamp } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
@@ -22,7 +22,7 @@ export const provisionBatch = operation({
   input: fields({
     expiresAt: Type.Optional(
       described(
-        moment(),
+        timestamp(),
         'When the claim codes expire, as an RFC 3339 date-time or a date, whose whole day still counts; without it they never do.',
       ),
     ),

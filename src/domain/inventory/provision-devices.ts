@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Batch } from '../../persistence/inventory/batch.entity.ts';
 import { admins } from '../kernel/access.ts';
 import { readExpiry } from '../kernel/business-time.ts';
-import { described, fields, moment } from '../kernel/input.ts';
+import { described, fields, timestamp } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { batchCode, planFields } from './batch-input.ts';
 import { viewBatch } from './batch-view.ts';
@@ -20,7 +20,7 @@ export const provisionDevices = operation({
     ...planFields,
     expiresAt: Type.Optional(
       described(
-        moment(),
+        timestamp(),
         'When the claim codes expire, as an RFC 3339 date-time or a date, whose whole day still counts; without it they never do.',
       ),
     ),

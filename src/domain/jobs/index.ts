@@ -30,77 +30,29 @@ export function scheduledJobs(scope: JobScope, pool: JobPool): ScheduledJob[] {
     {
       name: 'keepHeartbeatPartitions',
       cron: '7 * * * *',
-      run: async () => {
-        await keepHeartbeatPartitions(pool, scope.clock.now(), scope.settings.heartbeatRetentionDays);
-      },
+      run: () => keepHeartbeatPartitions(pool, scope.clock.now(), scope.settings.heartbeatRetentionDays),
     },
-    {
-      name: 'failStalled',
-      cron: '*/5 * * * *',
-      run: async () => {
-        await failStalled(scope);
-      },
-    },
-    {
-      name: 'pauseFailingReleases',
-      cron: '* * * * *',
-      run: () => pauseFailingReleases(scope),
-    },
-    {
-      name: 'pauseRevokedKeys',
-      cron: '* * * * *',
-      run: async () => {
-        await pauseRevokedKeys(scope);
-      },
-    },
-    {
-      name: 'purgeExpiredKeys',
-      cron: '37 * * * *',
-      run: async () => {
-        await purgeExpiredKeys(scope.em(), scope.clock.now());
-      },
-    },
+    { name: 'failStalled', cron: '*/5 * * * *', run: () => failStalled(scope) },
+    { name: 'pauseFailingReleases', cron: '* * * * *', run: () => pauseFailingReleases(scope) },
+    { name: 'pauseRevokedKeys', cron: '* * * * *', run: () => pauseRevokedKeys(scope) },
+    { name: 'purgeExpiredKeys', cron: '37 * * * *', run: () => purgeExpiredKeys(scope.em(), scope.clock.now()) },
     {
       name: 'purgePreorderViews',
       cron: '47 3 * * *',
-      run: async () => {
-        await purgePreorderViews(scope.em(), scope.clock.now(), scope.settings.businessTimeZone);
-      },
+      run: () => purgePreorderViews(scope.em(), scope.clock.now(), scope.settings.businessTimeZone),
     },
-    {
-      name: 'closeExpiredGrants',
-      cron: '*/5 * * * *',
-      run: async () => {
-        await closeExpiredGrants(scope.em(), scope.clock.now());
-      },
-    },
+    { name: 'closeExpiredGrants', cron: '*/5 * * * *', run: () => closeExpiredGrants(scope.em(), scope.clock.now()) },
     {
       name: 'purgePairingChallenges',
       cron: '*/5 * * * *',
-      run: async () => {
-        await purgePairingChallenges(scope.em(), scope.clock.now());
-      },
+      run: () => purgePairingChallenges(scope.em(), scope.clock.now()),
     },
-    {
-      name: 'sweepObjects',
-      cron: '17 2 * * *',
-      run: async () => {
-        await sweepObjects(scope);
-      },
-    },
+    { name: 'sweepObjects', cron: '17 2 * * *', run: () => sweepObjects(scope) },
     {
       name: 'purgeExpiredSessions',
       cron: '23 * * * *',
-      run: async () => {
-        await purgeExpiredSessions(scope.em(), scope.clock.now());
-      },
+      run: () => purgeExpiredSessions(scope.em(), scope.clock.now()),
     },
-    {
-      name: 'purgeSignIns',
-      cron: '*/10 * * * *',
-      run: async () => {
-        await purgeSignIns(scope.em(), scope.clock.now());
-      },
-    },
+    { name: 'purgeSignIns', cron: '*/10 * * * *', run: () => purgeSignIns(scope.em(), scope.clock.now()) },
   ];
 }

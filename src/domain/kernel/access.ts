@@ -1,6 +1,6 @@
 import { ADMIN_ROLES, type AdminRole } from '../../model/enums.ts';
 
-/** An admin as the session look-up gives it; never cached beyond one request. */
+/** The signed-in admin, as returned by the session look-up; never cached beyond one request. */
 export interface AdminPrincipal {
   readonly kind: 'admin';
   readonly sessionId: string;
@@ -11,7 +11,7 @@ export interface AdminPrincipal {
   readonly mustChangePassword: boolean;
 }
 
-/** A device that proved itself with its secret. */
+/** A device authenticated by a proof with its secret. */
 export interface DevicePrincipal {
   readonly kind: 'device';
   readonly deviceId: string;
@@ -21,13 +21,13 @@ export interface DevicePrincipal {
   readonly provenSecretVersion: number;
   readonly device: DeviceFacts;
   /**
-   * Checks the proof again, against what the database says now.
-   * @throws DomainError when it does not hold any more
+   * Verifies the proof again, against the current database.
+   * @throws DomainError if it is no longer valid
    */
   readonly confirm: () => Promise<DevicePrincipal>;
 }
 
-/** What the proof's look-up read of the registered device. */
+/** The registered device, as read for the verification of the proof. */
 export interface DeviceFacts {
   readonly status: string;
   readonly hardwareRevision: string;
@@ -36,7 +36,7 @@ export interface DeviceFacts {
   readonly pairingEpoch: number;
 }
 
-/** A companion app that holds a credential for a device. */
+/** A companion app with a credential for a device. */
 export interface AppPrincipal {
   readonly kind: 'app';
   readonly pairingId: string;
@@ -49,24 +49,27 @@ export interface PublicPrincipal {
   readonly kind: 'public';
 }
 
-/** The operator of this installation at its command line: whoever may read the database's password. */
+/** The operator at the command line of this service: anyone who can read the database password. */
 export interface SystemPrincipal {
   readonly kind: 'system';
 }
 
 export type Principal = AdminPrincipal | DevicePrincipal | AppPrincipal | PublicPrincipal | SystemPrincipal;
 
-/** Nobody in particular: the public site, a login that is still to succeed. */
+/** An anonymous caller: the public site, or a login that has not succeeded yet. */
 export const NOBODY: PublicPrincipal = { kind: 'public' };
 
 export const SYSTEM: SystemPrincipal = { kind: 'system' };
 
-/** Who may call an operation. `principal` exists for the compiler only: it says what the handler gets. */
+/**
+ * The callers allowed to call an operation. `principal` exists only for the type checker: it is the type that the
+ * handler gets.
+ */
 export type Access<P extends Principal = Principal> = (
   | {
       readonly kind: 'admin';
       readonly roles: readonly AdminRole[];
-      /** Also the system, from the command line; closed unless an operation opens it. */
+      /** True if the command line may call the operation; false by default. */
       readonly system?: true;
     }
   | { readonly kind: 'public' }
@@ -74,25 +77,25 @@ export type Access<P extends Principal = Principal> = (
   | ({ readonly kind: 'proof' } & ProofRule)
 ) & { readonly principal?: P };
 
-/** Which apps may call an operation. */
+/** The apps allowed to call an operation. */
 export interface AppRule {
-  /** Also while the device may not be used (SUSPENDED, REPAIR): an app can always sign off. */
+  /** Also while the device is SUSPENDED or in REPAIR: an app can always sign out. */
   readonly evenOutOfUse?: boolean;
 }
 
-/** What a device signs for an operation. */
+/** The payload that a device signs for an operation. */
 export interface ProofRule {
   /** The signed fields of the input in the contract's order; the first is the serial. */
   readonly fields: readonly [serial: string, ...rest: string[]];
-  /** Signed as well where the input has them: forms of an older contract go without. */
+  /** Signed if the input has them: older forms of the contract omit them. */
   readonly optionalFields?: readonly string[];
-  /** The payload after `<timestamp>.`; undefined when a field is outside of the grammar. */
+  /** The payload after `<timestamp>.`; undefined if a field breaks the grammar. */
   readonly payload: (input: Readonly<Record<string, unknown>>) => string | undefined;
-  /** What is signed when a field is outside of the grammar; without it the fields in their order. */
+  /** The payload if a field breaks the grammar; by default the fields in their order. */
   readonly rawPayload?: (input: Readonly<Record<string, unknown>>) => string;
-  /** What valid words outside of the grammar are answered, once they are known to be the device's: they name no record. */
+  /** The error for a correctly signed value that breaks the grammar (such as a malformed UUID): 404. */
   readonly namesNothing?: () => Error;
-  /** The handler's own write decides whether the device may still speak, so an earlier look-up will do for the proof. */
+  /** True if the handler's write checks the status of the device, so that a cached look-up suffices for the proof. */
   readonly writeDecides?: boolean;
 }
 
@@ -111,17 +114,17 @@ export function anyAdmin(): Access<AdminPrincipal> {
   return { kind: 'admin', roles: ADMIN_ROLES };
 }
 
-/** Everyone, limited by address. */
+/** Everyone, rate limited by address. */
 export function everyone(): Access<PublicPrincipal> {
   return { kind: 'public' };
 }
 
-/** A device that proves itself with its secret. */
+/** A device, authenticated by a proof with its secret. */
 export function deviceProof(rule: ProofRule): Access<DevicePrincipal> {
   return { kind: 'proof', ...rule };
 }
 
-/** A companion app with a credential that stands, by the header `Authorization: Bearer`. */
+/** A companion app with a valid credential, in the header `Authorization: Bearer`. */
 export function pairedApp(rule: AppRule = {}): Access<AppPrincipal> {
   return { kind: 'app', ...rule };
 }

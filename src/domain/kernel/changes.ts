@@ -2,7 +2,7 @@ import type { Changes } from './operation.ts';
 
 /**
  * The fields that differ, for the audit entry.
- * @param fields which fields may be told; anything secret is simply not among them
+ * @param fields the fields to compare; must not include secrets
  */
 export function changesBetween<T extends object>(before: T, after: T, fields: readonly (keyof T & string)[]): Changes {
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 import { busy, conflict, type DomainError } from './errors.ts';
 
-/** What the caller is told when a unique constraint decided against a write. */
+/** The client error for each unique constraint that a write can violate. */
 const CONFLICTS: Readonly<Record<string, () => DomainError>> = {
   admin_email_unique: () => conflict('DUPLICATE_EMAIL', 'Another admin already has this e-mail address.'),
   customer_email_unique: () => conflict('DUPLICATE_EMAIL', 'Another customer already has this e-mail address.'),
@@ -12,7 +12,7 @@ const CONFLICTS: Readonly<Record<string, () => DomainError>> = {
   inventory_batch_code_unique: () => conflict('DUPLICATE_BATCH_CODE', 'Another batch already has this code.'),
 };
 
-/** The refusal that a violated constraint stands for; undefined when the violation is a fault of ours. */
+/** The client error for a violated constraint; undefined if the violation is an internal error. */
 export function conflictOf(constraint: string | undefined): DomainError | undefined {
   return constraint === undefined ? undefined : CONFLICTS[constraint]?.();
 }

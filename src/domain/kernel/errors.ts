@@ -1,7 +1,7 @@
 /**
- * The catalogue of errors. An operation refuses by throwing a DomainError made by one of the named makers below;
- * anything else that is thrown is a fault: it is logged with the request id and shown as INTERNAL_ERROR.
- * The domain knows no HTTP status; each transport maps `kind` to its own.
+ * The catalog of errors. An operation rejects a call by throwing a DomainError, created by one of the makers below. Any
+ * other error is an internal error: it is logged with the request id and shown as INTERNAL_ERROR. The domain knows no
+ * HTTP status; each transport maps `kind` to its own.
  */
 export type ErrorKind =
   | 'invalid'
@@ -18,7 +18,7 @@ export type ErrorKind =
   | 'internal'
   | 'unavailable';
 
-/** Every code this service answers with, by kind. A code is stable: clients decide by it. */
+/** All error codes by kind. Codes are stable, because clients depend on them. */
 export const ERROR_CODES = {
   invalid: [
     'VALIDATION_FAILED',
@@ -129,7 +129,7 @@ export const ERROR_CODES = {
 type CodeOf<K extends ErrorKind> = (typeof ERROR_CODES)[K][number];
 export type ErrorCode = CodeOf<ErrorKind>;
 
-/** One problem of an input: where it is (`customer.email`) and what is wrong with it. */
+/** One invalid field of an input: its path (`customer.email`) and the problem. */
 export interface FieldProblem {
   readonly field: string;
   readonly message: string;
@@ -137,13 +137,16 @@ export interface FieldProblem {
 
 interface ErrorExtras {
   readonly fields?: readonly FieldProblem[];
-  /** Seconds after which a retry makes sense (429, 503, and a 409 that passes by itself). */
+  /** Seconds until a retry can succeed (429, 503, and a temporary 409). */
   readonly retryAfterSeconds?: number;
-  /** What the handler wrote before it refused stays: a failed login is still counted. */
+  /** True if the writes of the handler before the error are committed: a failed login is counted. */
   readonly keepsWrites?: boolean;
 }
 
-/** A refusal with a stable code. `message` is shown to the caller, so it never carries a secret or another's data. */
+/**
+ * A client error with a stable code. `message` is shown to the caller, so it must not contain secrets or data of
+ * others.
+ */
 export class DomainError extends Error {
   override readonly name = 'DomainError';
 
@@ -157,37 +160,37 @@ export class DomainError extends Error {
   }
 }
 
-/** 400: the input is wrong; all problems are in one message, each naming its field. */
+/** 400: the input is invalid. One message lists all problems, each with its field. */
 export function invalid(code: CodeOf<'invalid'>, message: string, fields?: readonly FieldProblem[]): DomainError {
   return new DomainError('invalid', code, message, fields ? { fields } : {});
 }
 
-/** 400 VALIDATION_FAILED out of the problems found, in the order found. */
+/** 400 VALIDATION_FAILED with all problems, in the order found. */
 export function validationFailed(fields: readonly FieldProblem[]): DomainError {
   return invalid('VALIDATION_FAILED', fields.map(({ field, message }) => `${field} ${message}`).join('; '), fields);
 }
 
-/** 401: who are you. */
+/** 401: the caller is not authenticated. */
 export function unauthenticated(code: CodeOf<'unauthenticated'>, message: string): DomainError {
   return new DomainError('unauthenticated', code, message);
 }
 
-/** 403: not your role, or a policy forbids it. */
+/** 403: the role or a policy forbids the call. */
 export function forbidden(code: CodeOf<'forbidden'>, message: string): DomainError {
   return new DomainError('forbidden', code, message);
 }
 
-/** 404: no such record. `code` names the kind of record. */
+/** 404: the record does not exist. `code` names the kind of record. */
 export function notFound(code: CodeOf<'notFound'>, message = 'No such record.'): DomainError {
   return new DomainError('notFound', code, message);
 }
 
-/** 409: read the current state again. */
+/** 409: the call conflicts with the current state. */
 export function conflict(code: CodeOf<'conflict'>, message: string): DomainError {
   return new DomainError('conflict', code, message);
 }
 
-/** 409 that passes by itself, with the seconds after which a retry makes sense. */
+/** 409 for a temporary conflict, with the seconds until a retry can succeed. */
 export function busy(code: CodeOf<'conflict'>, message: string, retryAfterSeconds = 1): DomainError {
   return new DomainError('conflict', code, message, { retryAfterSeconds });
 }
@@ -199,17 +202,17 @@ export function rateLimited(retryAfterSeconds: number): DomainError {
   });
 }
 
-/** 429 for too many calls at the same time; the message says how many are too many. */
+/** 429 for too many concurrent calls; the message states the limit. */
 export function tooManyAtOnce(message: string, retryAfterSeconds = 1): DomainError {
   return new DomainError('rateLimited', 'RATE_LIMITED', message, { retryAfterSeconds });
 }
 
-/** 503 with the seconds after which a retry makes sense. */
+/** 503 with the seconds until a retry can succeed. */
 export function unavailable(code: CodeOf<'unavailable'>, message: string, retryAfterSeconds = 1): DomainError {
   return new DomainError('unavailable', code, message, { retryAfterSeconds });
 }
 
-/** The same refusal, but what the handler wrote before it is committed (a failed login is counted). */
+/** The same client error, but the writes of the handler before it are committed (a failed login is counted). */
 export function keepingWrites(error: DomainError): DomainError {
   return new DomainError(error.kind, error.code, error.message, { ...error.extras, keepsWrites: true });
 }

@@ -1,21 +1,29 @@
 import { FIRMWARE_VERSION } from '../../model/grammar.ts';
 
-/** A firmware version as it is ordered. What follows the three numbers (`-rc1`, `+g1f2e`) names a build, not an order. */
+/**
+ * The ordered part of a firmware version. A suffix (`-rc1`, `+g1f2e`) identifies a build and does not affect the order.
+ */
 export interface FirmwareVersion {
   readonly major: number;
   readonly minor: number;
   readonly patch: number;
 }
 
-/** An app's version comes from a store, which asks for less: one to three numbers, and whatever follows them. */
+/** App stores allow one to three numbers with any suffix. */
 const APP_VERSION = /^[vV]?(\d{1,6})(?:\.(\d{1,6}))?(?:\.(\d{1,6}))?(?![0-9])/;
 
-/** @returns undefined for what is no version of firmware: three dotted numbers, and a suffix without dots */
+/**
+ * Parses a firmware version.
+ * @returns undefined unless it is three dotted numbers with an optional suffix without dots
+ */
 export function parseVersion(text: string): FirmwareVersion | undefined {
   return FIRMWARE_VERSION.test(text) ? parseAppVersion(text) : undefined;
 }
 
-/** @returns undefined for what does not begin with a number; numbers that are not given are 0 */
+/**
+ * Parses an app version; missing numbers are 0.
+ * @returns undefined unless it starts with a number
+ */
 export function parseAppVersion(text: string): FirmwareVersion | undefined {
   const match = APP_VERSION.exec(text.trim());
   if (!match) return undefined;
@@ -23,20 +31,21 @@ export function parseAppVersion(text: string): FirmwareVersion | undefined {
   return { major: Number(major), minor: Number(minor), patch: Number(patch) };
 }
 
-/** Orders two versions by their numbers: negative when the first is older, 0 when they differ by the suffix at most. */
+/** Compares two versions by their numbers: negative if the first is older, 0 if they are equal up to the suffix. */
 export function compareVersions(one: FirmwareVersion, other: FirmwareVersion): number {
   return one.major - other.major || one.minor - other.minor || one.patch - other.patch;
 }
 
-/** A version and the build of it, as they are compared: the build decides between equal versions. */
+/** A version with its build number, which decides between equal versions. */
 export interface FirmwareBuild {
   readonly version: FirmwareVersion;
-  /** Null when it is not known which build it is. */
+  /** Null = unknown. */
   readonly buildNumber: number | null;
 }
 
 /**
- * Whether `candidate` is certainly newer than `running`. Of the same version only a build that is known to be higher is.
+ * True if `candidate` is certainly newer than `running`. With equal versions, the build of `running` must be known and
+ * lower.
  */
 export function isNewer(candidate: FirmwareBuild & { readonly buildNumber: number }, running: FirmwareBuild): boolean {
   const order = compareVersions(candidate.version, running.version);

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
 import { invalid } from './errors.ts';
 
-/** draft-ietf-httpapi-idempotency-key-header has a String of RFC 8941, in quotes; most clients send it bare. */
+/**
+ * draft-ietf-httpapi-idempotency-key-header requires a quoted String of RFC 8941; most clients send it without quotes.
+ */
 const QUOTED = /^"(.*)"$/;
 const MAX_KEY_LENGTH = 255;
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 
 /**
- * A caller's idempotency key: visible ASCII characters, bare or in quotes, which is the same key.
- * @param given as the header or the field came
+ * Parses an idempotency key: visible ASCII characters, with or without quotes, which are not part of the key.
+ * @param given the value of the header or the field
  * @throws DomainError 400 IDEMPOTENCY_KEY_INVALID
  */
 export function readKey(given: string): string {
@@ -21,7 +23,7 @@ export function readKey(given: string): string {
 }
 
 /**
- * The same where a key has to be there.
+ * Parses a required idempotency key.
  * @throws DomainError 400 IDEMPOTENCY_KEY_REQUIRED, IDEMPOTENCY_KEY_INVALID
  */
 export function requireKey(given: string | undefined): string {
@@ -33,22 +35,23 @@ export function requireKey(given: string | undefined): string {
 }
 
 /**
- * What a key is stored as: SHA-256, 32 bytes.
- * @param scope whose key it is: the operation and, where there is one, the caller and the record
+ * The stored form of a key: SHA-256, 32 bytes.
+ * @param scope the operation and, if any, the caller and the record
  */
 export function keyHash(scope: string, key: string): Buffer {
   return sha256(`${scope}\0${key}`);
 }
 
 /**
- * Tells whether two inputs mean the same, whatever the order of their members: SHA-256 of their canonical JSON.
- * @param input validated, with defaults, without what does not change the meaning
+ * A fingerprint of an input, equal for inputs that differ only in the order of their members: SHA-256 of canonical
+ * JSON.
+ * @param input validated, with defaults, without members that do not change its meaning
  */
 export function fingerprintOf(input: unknown): Buffer {
   return sha256(canonicalJson(input));
 }
 
-/** JSON with the members of every object in the order of their names. */
+/** Formats JSON with the members of each object sorted by name. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, member: unknown) => (isObject(member) ? inOrder(member) : member)) ?? 'null';
 }

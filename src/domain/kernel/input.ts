@@ -12,12 +12,12 @@ export const MAX_MONEY = 2_000_000_000;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/i;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** A string whose surrounding white space does not count. Lengths are Unicode code points. */
+/** A string, trimmed. Lengths are Unicode code points. */
 export function text(minLength: number, maxLength?: number) {
   return Type.String({ minLength, ...(maxLength === undefined ? {} : { maxLength }), transform: 'trim' });
 }
 
-/** A string kept to the letter. */
+/** A string that is not trimmed. */
 export function verbatim(minLength: number, maxLength?: number) {
   return Type.String({ minLength, ...(maxLength === undefined ? {} : { maxLength }) });
 }
@@ -27,7 +27,7 @@ export function email(bounds: { minLength?: number; maxLength?: number } = {}) {
   return Type.String({ format: 'email', ...bounds, transform: 'email' });
 }
 
-/** One of the values of an enumeration; `name` is its name in the contract and in GraphQL. */
+/** An enum; `name` is its name in the contract and in GraphQL. */
 export function oneOf<const Values extends readonly string[]>(
   name: string,
   values: Values,
@@ -36,12 +36,12 @@ export function oneOf<const Values extends readonly string[]>(
   return Type.Unsafe<Values[number]>({ type: 'string', enum: [...values], enumName: name, ...options });
 }
 
-/** A moment in time where the contract gives no format: an RFC 3339 date-time or a date. */
-export function moment() {
-  return Type.String({ format: 'moment' });
+/** A time for which the contract specifies no format: an RFC 3339 date-time or a date. */
+export function timestamp() {
+  return Type.String({ format: 'timestamp' });
 }
 
-/** An integer that JSON can carry without loss. */
+/** An integer that JSON represents exactly. */
 export function integer(
   minimum: number,
   maximum: number = Number.MAX_SAFE_INTEGER,
@@ -50,19 +50,19 @@ export function integer(
   return Type.Integer({ minimum, maximum, ...options });
 }
 
-/** A file that came with a form: taken in and hashed, gone when the call ends. */
+/** A file of a multipart form: staged and hashed, and removed when the call ends. */
 export interface UploadedFile {
   /** Bytes. */
   readonly size: number;
   /** Lower-case hexadecimal. */
   readonly sha256: string;
-  /** Its bytes from the start, each time anew. */
+  /** Reads the file from the start; can be called repeatedly. */
   open(): Readable;
 }
 
 /**
- * A file of a form; only a form can bring one.
- * @param extension what its name has to end with, for example `.release`; the name says nothing else
+ * A file field; only multipart forms can contain it.
+ * @param extension the required extension of the file name, for example `.release`; the name has no other meaning
  */
 export function upload(options: { extension?: string } = {}) {
   return Type.Unsafe<UploadedFile>({ type: 'object', upload: options });
@@ -80,19 +80,19 @@ export function paging(defaultTake: number, maximumTake: number) {
   };
 }
 
-/** A field that may also be null, which clears it. */
+/** A field that can also be null, which clears it. */
 export function clearable<S extends TSchema>(schema: S) {
   return Type.Optional(Type.Union([schema, Type.Null()]));
 }
 
-/** A schema with a sentence for the documentation of the API. Describe first, then make it optional or clearable. */
+/** Adds an API description to a schema. Call it before making the schema optional or clearable. */
 export function described<Schema extends TSchema>(schema: Schema, description: string): Schema {
   return { ...schema, description };
 }
 
 /**
- * An object that refuses every field it does not declare.
- * @param options its name in GraphQL, and what the documentation says about it
+ * An object schema that rejects undeclared fields.
+ * @param options its GraphQL name and API description
  */
 export function fields<P extends Record<string, TSchema>>(
   properties: P,
@@ -101,17 +101,17 @@ export function fields<P extends Record<string, TSchema>>(
   return Type.Object(properties, { additionalProperties: false, ...options });
 }
 
-/** The input of an operation that takes none: nothing, or `{}`. */
+/** The input of an operation without parameters: missing, or `{}`. */
 export const NoInput = fields({});
 
 const ajv = new Ajv({ allErrors: true, strict: true, useDefaults: true, allowUnionTypes: true, ownProperties: true });
 addFormats.default(ajv, ['email', 'uri', 'uuid']);
 ajv.addFormat('password', true);
 ajv.addFormat('date-time', (value: string) => DATE_TIME.test(value) && isRealTime(value));
-ajv.addFormat('moment', (value: string) => isMoment(value));
+ajv.addFormat('timestamp', (value: string) => isTimestamp(value));
 for (const keyword of ['transform', 'enumName', 'graph', 'upload', 'about']) ajv.addKeyword(keyword);
 
-function isMoment(value: string): boolean {
+function isTimestamp(value: string): boolean {
   if (DATE.test(value)) return isRealDate(value);
   return DATE_TIME.test(value) && isRealTime(value);
 }
@@ -128,7 +128,7 @@ function isRealTime(value: string): boolean {
 type Wire = 'json' | 'words';
 type Json = Record<string, unknown>;
 
-/** A declared transform and the way to its field: `['customer', 'email']`. */
+/** A declared transform and the path of its field: `['customer', 'email']`. */
 type Transform = readonly [path: readonly string[], transform: 'trim' | 'email'];
 
 interface CompiledInput {
@@ -172,12 +172,12 @@ function transformOf(property: Json): 'trim' | 'email' | undefined {
 }
 
 /**
- * Checks a caller's input against an operation's schema.
- * @param schema what the operation declares
- * @param input the caller's value; taken over and completed with defaults and declared transforms
- * @param wire `words` when every value came as a string (query parameters, form fields)
+ * Validates a caller's input against an operation's schema.
+ * @param schema the input schema of the operation
+ * @param input the caller's value; defaults and transforms are applied to it in place
+ * @param wire `words` if every value is a string (query parameters, form fields)
  * @returns the same object, valid
- * @throws DomainError 400 VALIDATION_FAILED naming every field that is wrong
+ * @throws DomainError 400 VALIDATION_FAILED naming every invalid field
  */
 export function parseInput(schema: TObject, input: unknown, wire: Wire = 'json'): Json {
   const { validate, transforms, words } = compile(schema);
@@ -201,7 +201,9 @@ function apply(transform: 'trim' | 'email', value: Json, [key = '', ...deeper]: 
   } else if (typeof given === 'string') value[key] = transform === 'trim' ? given.trim() : given.trim().toLowerCase();
 }
 
-/** A word of a query string as the declared type; left as it is when it is none, for the validator to refuse. */
+/**
+ * Converts a string of a query to the declared type; leaves it unchanged if it is invalid, for the validator to reject.
+ */
 function fromWord(word: string, type: 'integer' | 'number' | 'boolean'): unknown {
   if (type === 'boolean') return word === 'true' || (word === 'false' ? false : word);
   if (type === 'integer') return /^-?\d{1,16}$/.test(word) ? Number(word) : word;
@@ -229,12 +231,12 @@ function problemOf(error: ErrorObject): FieldProblem | undefined {
     return { field: at, message: `must be one of ${(params.allowedValues as string[]).join(', ')}` };
   if (error.keyword === 'type' && params.type === 'null') return undefined;
   if (error.keyword === 'anyOf') return undefined;
-  if (error.keyword === 'format' && params.format === 'moment')
+  if (error.keyword === 'format' && params.format === 'timestamp')
     return { field: at, message: 'must be an RFC 3339 date-time or a date' };
   return { field: at || 'input', message: (error.message ?? 'is invalid').replace('must NOT', 'must not') };
 }
 
-/** A caller's own field name in a message, cut so that it cannot flood it. */
+/** A caller's field name for an error message, truncated. */
 function shorten(name: string): string {
   return name.length > 64 ? `${name.slice(0, 64)}…` : name;
 }

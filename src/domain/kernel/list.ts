@@ -7,16 +7,16 @@ import {
   MAX_IN_VALUES,
   MAX_SORT_KEYS,
 } from '../../model/limits.ts';
-import { clearable, described, fields, integer, moment, oneOf, verbatim } from './input.ts';
+import { clearable, described, fields, integer, oneOf, timestamp, verbatim } from './input.ts';
 
-/** The typed inputs of lists: filters, orders and pages. What they mean in SQL is persistence/list-query.ts. */
+/** The typed inputs of lists: filters, orders and pages. persistence/list-query.ts translates them to SQL. */
 
 const MAX_TEXT_LENGTH = 200;
 
-/** What every condition and filter says of its members. */
+/** The options of every condition and filter. */
 const ALL_GIVEN = 'All members that are given must match.';
 
-/** Operators of text: `eq` (null: has none), `in`, `contains` (upper and lower case alike). */
+/** Operators of a string: `eq` (null: has none), `in`, `contains` (case-insensitive). */
 export const textField = fields(
   {
     ...equality(verbatim(0, MAX_TEXT_LENGTH)),
@@ -27,12 +27,12 @@ export const textField = fields(
   { title: 'TextCondition', about: `A condition on text. ${ALL_GIVEN}` },
 );
 
-/** Operators of a moment: `eq`, `in`, `gte`, `lt`, and `withinLast`: not older than `30m`, `24h`, `7d` or `4w`. */
+/** Operators of a timestamp: `eq`, `in`, `gte`, `lt`, and `withinLast`: not older than `30m`, `24h`, `7d` or `4w`. */
 export const timeField = fields(
   {
-    ...equality(moment()),
-    gte: Type.Optional(described(moment(), 'At this time or later.')),
-    lt: Type.Optional(described(moment(), 'Earlier than this.')),
+    ...equality(timestamp()),
+    gte: Type.Optional(described(timestamp(), 'At this time or later.')),
+    lt: Type.Optional(described(timestamp(), 'Earlier than this.')),
     withinLast: Type.Optional(
       described(
         Type.String({ pattern: '^[1-9][0-9]{0,4}[mhdw]$' }),
@@ -46,7 +46,7 @@ export const timeField = fields(
   },
 );
 
-/** Operators of a whole number: `eq`, `in`, `gte`, `lt`. */
+/** Operators of an integer: `eq`, `in`, `gte`, `lt`. */
 export const integerField = fields(
   {
     ...equality(anyInteger()),
@@ -62,13 +62,13 @@ export const idField = fields(equality(Type.String({ format: 'uuid' })), {
   about: `A condition on a reference to another record. ${ALL_GIVEN}`,
 });
 
-/** Operators of a truth value: `eq`. */
+/** Operators of a boolean: `eq`. */
 export const booleanField = fields(equality(Type.Boolean()), {
   title: 'BooleanCondition',
   about: `A condition on a truth value. ${ALL_GIVEN}`,
 });
 
-/** Operators of an enumeration: `eq`, `in`. `name` is the enumeration's name in the contract and in GraphQL. */
+/** Operators of an enum: `eq`, `in`. `name` is the enum's name in the contract and in GraphQL. */
 export function enumField<const Words extends readonly string[]>(name: string, words: Words) {
   return fields(equality(oneOf(name, words)), {
     title: `${name}Condition`,
@@ -76,7 +76,7 @@ export function enumField<const Words extends readonly string[]>(name: string, w
   });
 }
 
-/** What a filter says: all of its members must hold. */
+/** The type of a filter: all of its members must match. */
 export type FilterOf<Fields extends Record<string, TObject>> = {
   readonly [Name in keyof Fields]?: Static<Fields[Name]>;
 } & {
@@ -86,10 +86,10 @@ export type FilterOf<Fields extends Record<string, TObject>> = {
 };
 
 /**
- * The schema of a list's filter, at most 5 deep. It is named by `title`; a `$ref` in it leads to the same filter one
- * level deeper, which carries the same title: in GraphQL both are one input type.
+ * The schema of a list's filter, at most 5 levels deep. `title` is its name. A `$ref` in it points to the same filter
+ * one level deeper with the same title: in GraphQL both are one input type.
  * @param name for example `DeviceFilter`
- * @param conditions which field takes which operators, for example `{ status: enumField('DeviceStatus', DEVICE_STATUSES) }`
+ * @param conditions the operators of each field, for example `{ status: enumField('DeviceStatus', DEVICE_STATUSES) }`
  */
 export function filterOf<Fields extends Record<string, TObject>>(
   name: string,
@@ -135,9 +135,9 @@ const SORT_DIRECTIONS = enumeration('SortDirection', 'Whether a list is sorted u
 });
 
 /**
- * The schema of a list's order: fields with their directions, the first one weighs most.
- * @param name of one key, for example `DeviceSort`; its fields are the enumeration `DeviceSortField`
- * @param meanings what the fields hold, by their names
+ * The schema of a list's order: fields with directions, the most significant first.
+ * @param name the name of one sort key, for example `DeviceSort`; its fields are the enum `DeviceSortField`
+ * @param meanings descriptions of the fields, by name
  */
 export function sortOf(name: string, names: readonly string[], meanings: Readonly<Record<string, string>> = {}) {
   const values = enumeration(
@@ -172,8 +172,8 @@ function anyInteger() {
 }
 
 /**
- * What typed clients may ask of a list: the contract's parameters and a filter, an order, a cursor, and whether the
- * total and the rows are wanted at all, and which fields of them.
+ * The list input of typed clients: the contract's parameters and a filter, an order, a cursor, and whether the total
+ * and the rows are requested, with which fields.
  */
 export function typedList<Input extends TObject, Filter extends TSchema, Sort extends TSchema>(
   input: Input,
@@ -195,7 +195,7 @@ export function typedList<Input extends TObject, Filter extends TSchema, Sort ex
   });
 }
 
-/** The refinement of a list that a typed client may have sent; empty for the contract's form. */
+/** The filter, order and page that a typed client has sent; empty for the contract's form. */
 export interface ListRefinement {
   readonly filter?: never;
   readonly sort?: never;
@@ -204,11 +204,11 @@ export interface ListRefinement {
   readonly after?: string;
   readonly withTotal?: boolean;
   readonly withRows?: boolean;
-  /** The fields of the record that are read; all of them unless given. */
+  /** The requested fields of the record; default all. */
   readonly select?: readonly string[];
 }
 
-/** The refinement in an input: `run` has checked it against the typed schema, or there is none. */
+/** The refinement of an input, which `run` has validated against the typed schema; empty if there is none. */
 export function refinementOf(input: object): ListRefinement {
   return input as ListRefinement;
 }

@@ -16,7 +16,7 @@ const NOT_FOUND = {
   Settings: ['NOT_FOUND', 'No such settings.'],
 } as const satisfies Record<TargetKind, readonly [string, string]>;
 
-/** 404 of a kind of record. */
+/** The 404 error of a kind of record. */
 export function noSuch(kind: TargetKind): DomainError {
   const [code, message] = NOT_FOUND[kind];
   return notFound(code, message);

@@ -3,7 +3,7 @@ import { type Field, type FieldUse, fieldsWith, type Given, type RecordModel } f
 import { clearable, described, email, integer, MAX_MONEY, oneOf, text } from './input.ts';
 import { booleanField, enumField, filterOf, idField, integerField, sortOf, textField, timeField } from './list.ts';
 
-/** Inputs that follow from a record's declaration. */
+/** Inputs derived from a record's declaration. */
 
 type Optional<Model extends RecordModel> = {
   [Name in keyof Given<Model>]: TOptional<TUnsafe<NonNullable<Given<Model>[Name]>>>;
@@ -15,17 +15,17 @@ type Clearable<Model extends RecordModel> = {
   [Name in keyof Given<Model>]: TOptional<TUnsafe<Given<Model>[Name]>>;
 };
 
-/** What callers may give of a record, all of it optional, without null. Make fields of it required by spreading over it. */
+/** The input fields of a record, all optional and without null. Spread over them to require some. */
 export function givenFields<Model extends RecordModel>(model: Model): Optional<Model> {
   return eachGiven(model, (field) => Type.Optional(schemaOf(field))) as Optional<Model>;
 }
 
-/** The same, all of it required: for records that are replaced as a whole. */
+/** The input fields of a record, all required: for records that are replaced as a whole. */
 export function requiredFields<Model extends RecordModel>(model: Model): Required<Model> {
   return eachGiven(model, schemaOf) as Required<Model>;
 }
 
-/** The same where null clears what need not be there. */
+/** The input fields of a record, all optional, where null clears a nullable field. */
 export function clearableFields<Model extends RecordModel>(model: Model): Clearable<Model> {
   return eachGiven(model, (field) =>
     field.spec.nullable ? clearable(schemaOf(field)) : Type.Optional(schemaOf(field)),
@@ -33,8 +33,8 @@ export function clearableFields<Model extends RecordModel>(model: Model): Cleara
 }
 
 /**
- * The schema of one field, as callers give it; it has no null.
- * @param more what this input says otherwise: a default, a description
+ * The input schema of one field, without null.
+ * @param more overrides: a default, a description
  */
 export function schemaOf<Value>(
   field: Field<Value, FieldUse>,
@@ -74,7 +74,7 @@ const CONDITIONS = {
   boolean: booleanField,
 } as const;
 
-/** What typed clients may ask of a record's list: `filter` and `sort`, by the fields that declare them. */
+/** The `filter` and `sort` of a record's list, for the fields that declare them. */
 export function refinementFor(model: RecordModel) {
   const conditions = fieldsWith(model, 'filter').map((name) => [name, conditionOf(model, name)] as const);
   return {

@@ -2,7 +2,7 @@ import { conflict } from './errors.ts';
 import type { Call } from './operation.ts';
 
 /**
- * Holds a write to the revision that the caller has read (`If-Match`, `expectedRevision`), when it named one.
+ * Checks that the record has the revision that the caller has read (`If-Match`, `expectedRevision`), if given.
  * @throws DomainError 409 REVISION_CONFLICT
  */
 export function requireRevision(call: Call, record: { readonly revision: number }): void {

@@ -1,6 +1,6 @@
 import { conflict } from './errors.ts';
 
-/** One legal move of a state machine. `by` names what may cause it. */
+/** A transition of a state machine. `by` names the triggers that can cause it. */
 export interface Transition<State extends string, Trigger extends string = string> {
   readonly from: State;
   readonly to: State;
@@ -8,8 +8,8 @@ export interface Transition<State extends string, Trigger extends string = strin
 }
 
 /**
- * The move from one state to another that `by` may cause.
- * @throws DomainError 409 INVALID_TRANSITION, or what `code` says, naming from, to and what is allowed
+ * The transition from one state to another by a trigger.
+ * @throws DomainError 409 INVALID_TRANSITION, or `code`, naming both states and the allowed ones
  */
 export function requireTransition<State extends string, Trigger extends string>(
   table: readonly Transition<State, Trigger>[],
@@ -25,7 +25,7 @@ export function requireTransition<State extends string, Trigger extends string>(
   throw conflict(code, `Cannot move from ${from} to ${to}; ${hint}.`);
 }
 
-/** The states that `by` may reach from `from`, in the order of the table. */
+/** The states reachable from `from` by a trigger, in the order of the table. */
 export function reachable<State extends string, Trigger extends string>(
   table: readonly Transition<State, Trigger>[],
   from: State,

@@ -1,3 +1,9 @@
+import type { Operation } from '../kernel/operation.ts';
+import { openDownload } from './open-download.ts';
+
 export { holdObject } from './hold-object.ts';
-export { type DownloadUrl, openDownload } from './open-download.ts';
 export { sweepObjects } from './sweep-objects.ts';
+export { openDownload };
+
+/** The operations of the module, for the catalogue. */
+export const objectOperations: readonly Operation[] = [openDownload];

@@ -1,6 +1,8 @@
-import type { ServedFile } from '../../model/ports.ts';
-import { forbidden, notFound, rateLimited } from '../kernel/errors.ts';
-import type { Call } from '../kernel/operation.ts';
+import { Type } from 'typebox';
+import { everyone } from '../kernel/access.ts';
+import { forbidden, notFound } from '../kernel/errors.ts';
+import { fields, verbatim } from '../kernel/input.ts';
+import { operation, type Runtime } from '../kernel/operation.ts';
 
 /**
  * Requests per URL and network in 60 seconds: a 16 MiB image in 16 KiB ranges. The signature is the credential, so
@@ -8,38 +10,48 @@ import type { Call } from '../kernel/operation.ts';
  */
 const PER_URL = 1_200;
 /** Rejected requests per network in 60 seconds. Valid URLs are not counted. */
-const REFUSED_PER_NETWORK = 60;
+const REJECTED_PER_NETWORK = 60;
 const SHA256 = /^[0-9a-f]{64}$/;
 
-export interface DownloadUrl {
+interface DownloadUrl {
   readonly sha256: string;
-  readonly expires: string | undefined;
-  readonly signature: string | undefined;
+  readonly expires?: string | undefined;
+  readonly signature?: string | undefined;
 }
 
 /**
- * Opens the file of a signed URL of this service. Not an operation: the caller is anonymous, and `getLatestFirmware`
- * decided everything when it signed the URL.
- * @throws DomainError DOWNLOAD_NOT_ALLOWED for a signature that is missing, malformed, expired, or of another file or
- *   installation (the message does not say which); FILE_NOT_FOUND; RATE_LIMITED
+ * Opens the file that a signed URL names; the caller closes it. Anyone may call: `getLatestFirmware` decided everything
+ * when it signed the URL. The error for a signature that is missing, malformed, expired, or of another file or
+ * installation does not say which.
  */
-export async function openDownload(call: Call, url: DownloadUrl): Promise<ServedFile> {
-  const { runtime, network } = call;
-  const { sha256, expires, signature } = url;
-  const allowed = SHA256.test(sha256) && runtime.servedFiles?.allows(sha256, expires, signature, runtime.clock.now());
-  if (!allowed) {
-    await meter(call, `refusedDownload:ip:${network}`, REFUSED_PER_NETWORK);
-    throw forbidden('DOWNLOAD_NOT_ALLOWED', 'The download URL is invalid or has expired: request a new one.');
-  }
-  // The file and the expiry identify a URL as well as its signature, and are not secret, so a store may keep them.
-  await meter(call, `download:${sha256}:${expires}:ip:${network}`, PER_URL);
-  const file = await runtime.servedFiles?.open(sha256);
-  if (!file) throw notFound('FILE_NOT_FOUND', 'The file does not exist.');
-  return file;
-}
+export const openDownload = operation({
+  name: 'openDownload',
+  summary: 'Opens a stored firmware image for whoever has the URL that an offer signed.',
+  beyond: 'the contract gives devices a URL to download from; the files of this service have to be at some address',
+  access: everyone(),
+  limit: PER_URL,
+  countedBy({ runtime, network }, input) {
+    const url = input as DownloadUrl;
+    // The file and the expiry identify a URL as well as its signature, and are not secret, so a store may keep them.
+    return isSigned(runtime, url)
+      ? { bucket: `${url.sha256}:${url.expires}:ip:${network}`, limit: PER_URL }
+      : { bucket: `rejected:ip:${network}`, limit: REJECTED_PER_NETWORK };
+  },
+  effect: 'read',
+  input: fields({
+    sha256: verbatim(0),
+    expires: Type.Optional(verbatim(0)),
+    signature: Type.Optional(verbatim(0)),
+  }),
+  async handle({ runtime }, url) {
+    if (!isSigned(runtime, url))
+      throw forbidden('DOWNLOAD_NOT_ALLOWED', 'The download URL is invalid or has expired: request a new one.');
+    const file = await runtime.servedFiles?.open(url.sha256);
+    if (!file) throw notFound('FILE_NOT_FOUND', 'The file does not exist.');
+    return file;
+  },
+});
 
-async function meter(call: Call, bucket: string, limit: number): Promise<void> {
-  const allowance = await call.runtime.limits.consume(bucket, limit);
-  call.allowance = allowance;
-  if (allowance.exceeded) throw rateLimited(allowance.resetSeconds);
+function isSigned({ servedFiles, clock }: Runtime, { sha256, expires, signature }: DownloadUrl): boolean {
+  return SHA256.test(sha256) && servedFiles?.allows(sha256, expires, signature, clock.now()) === true;
 }

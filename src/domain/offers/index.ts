@@ -4,5 +4,5 @@ import { getLatestFirmware } from './get-latest-firmware.ts';
 export { offerDecisionReader } from './offer-decision-reads.ts';
 export { getLatestFirmware };
 
-/** The module's operations, for the catalogue. */
+/** The module's operations, for the catalog. */
 export const offerOperations: readonly Operation[] = [getLatestFirmware];

@@ -1,4 +1,4 @@
-import { findAsker, holdOfferable } from '../../persistence/offers/offer-look-up.ts';
+import { findAsker, lockOfferableForShare } from '../../persistence/offers/offer-look-up.ts';
 import { hasFreeLease, lockAsker } from '../../persistence/offers/offer-repository.ts';
 import type { AskRow, OfferableRow } from '../../persistence/offers/offer-rows.ts';
 import { inTransaction } from '../../persistence/transaction.ts';
@@ -44,7 +44,7 @@ export async function makeOffer({ runtime, ask, question, now, ...found }: Askin
     let decision = decide();
     while (decision.kind !== 'none' && !held.has(decision.release.id)) {
       const { id } = decision.release;
-      offerable = replaced(offerable, id, await holdOfferable(em, id));
+      offerable = replaced(offerable, id, await lockOfferableForShare(em, id));
       held.add(id);
       decision = decide();
     }

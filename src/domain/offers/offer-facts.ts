@@ -19,25 +19,20 @@ export interface Question {
 export function askerOf(row: AskerRow, question: Question): Asker {
   const version = parseVersion(question.currentFirmware);
   if (!version) throw new Error('a version was taken that cannot be read');
+  const { seenVersion, seenBuildNumber, runningSecurityVersion, attempts, ...registered } = row;
   return {
-    deviceId: row.deviceId,
-    serial: row.serial,
-    status: row.status,
-    model: row.model,
-    hardwareRevision: row.hardwareRevision,
-    allowedChannel: row.allowedChannel,
-    confirmedSecurityVersion: row.confirmedSecurityVersion,
+    ...registered,
     running: {
       version,
-      buildNumber: row.seenVersion === question.currentFirmware ? row.seenBuildNumber : null,
-      securityVersion: row.runningSecurityVersion ?? 0,
+      buildNumber: seenVersion === question.currentFirmware ? seenBuildNumber : null,
+      securityVersion: runningSecurityVersion ?? 0,
     },
     asked: {
       hardwareRevision: question.hardwareRevision,
       appVersion: parseAppVersion(question.appVersion),
       channel: question.channel,
     },
-    attempts: row.attempts.map(attemptOf),
+    attempts: attempts.map(attemptOf),
   };
 }
 

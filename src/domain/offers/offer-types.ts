@@ -1,11 +1,6 @@
-import type {
-  DeviceStatus,
-  FirmwareChannel,
-  FirmwareLifecycle,
-  InstallationStatus,
-  Verification,
-} from '../../model/enums.ts';
+import type { FirmwareChannel } from '../../model/enums.ts';
 import type { OfferGateway } from '../../persistence/offers/offer-gateway.ts';
+import type { AskerRow, AttemptRow, OfferableRow } from '../../persistence/offers/offer-rows.ts';
 import type { FirmwareVersion } from '../kernel/firmware-version.ts';
 
 declare module '../kernel/operation.ts' {
@@ -16,16 +11,8 @@ declare module '../kernel/operation.ts' {
 }
 
 /** A device that asks for firmware: what is registered of it, what it said, what it went through. */
-export interface Asker {
-  readonly deviceId: string;
-  readonly serial: string;
-  readonly status: DeviceStatus;
-  readonly model: string;
-  readonly hardwareRevision: string;
-  /** Its own channel, or the default of the settings: caps what it may ask for. */
-  readonly allowedChannel: FirmwareChannel;
-  /** The highest security version that was confirmed here. */
-  readonly confirmedSecurityVersion: number;
+export interface Asker
+  extends Omit<AskerRow, 'seenVersion' | 'seenBuildNumber' | 'runningSecurityVersion' | 'attempts'> {
   readonly running: RunningFirmware;
   readonly asked: AskedFor;
   /** Its newest attempt at each release. */
@@ -50,40 +37,20 @@ export interface AskedFor {
   readonly channel: FirmwareChannel;
 }
 
-export interface PastAttempt {
-  readonly installationId: string;
-  readonly releaseId: string;
-  /** 1-based. */
-  readonly attempt: number;
-  readonly status: InstallationStatus;
-  /** The offer was withdrawn before the device started. */
-  readonly closed: boolean;
-  readonly verification: Verification | null;
-  readonly failureCode: string | null;
+/** A past attempt at a release. */
+export interface PastAttempt extends Omit<AttemptRow, 'finishedMs' | 'retryMs' | 'createdMs' | 'updatedMs'> {
   readonly finishedAt: Date | null;
   readonly retryAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/** A release as eligibility looks at it: ROLLING_OUT, PAUSED or COMPLETED. */
-export interface OfferableRelease {
-  readonly id: string;
-  /** Null: for every model with the hardware revision. */
-  readonly model: string | null;
-  readonly hardwareRevision: string;
+/** A release for eligibility: its versions can be compared, its signatures were checked. */
+export interface OfferableRelease
+  extends Omit<OfferableRow, 'revision' | 'version' | 'minFromVersion' | 'minAppVersion' | 'signedBy'> {
   readonly version: FirmwareVersion;
-  readonly buildNumber: number;
-  readonly securityVersion: number;
-  readonly channel: FirmwareChannel;
-  readonly lifecycle: FirmwareLifecycle;
-  readonly targetDeviceId: string | null;
-  readonly mandatory: boolean;
-  readonly mandatoryAfter: Date | null;
   readonly minFromVersion: FirmwareVersion | null;
   readonly minAppVersion: FirmwareVersion | null;
   /** Every key whose signature it rests on was revoked. */
   readonly keysRevoked: boolean;
-  readonly rolloutPercentage: number;
-  readonly rolloutStartedAt: Date | null;
 }

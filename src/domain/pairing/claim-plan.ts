@@ -1,6 +1,6 @@
 import { findLivePairings } from '../../persistence/pairing/pairing-repository.ts';
 import { findCustomerId } from '../customers/store.ts';
-import { claimCodeHash, normaliseClaimCode } from '../devices/index.ts';
+import { claimCodeHash, normalizeClaimCode } from '../devices/index.ts';
 import type { DeviceRow, LiveSecret } from '../devices/store.ts';
 import { type FoundCode, findCode } from '../devices/store.ts';
 import type { Context } from '../kernel/operation.ts';
@@ -32,7 +32,7 @@ export async function planClaim(
   appKey: AppKey,
 ): Promise<ClaimPlan> {
   const settings = await findSystemSettings(em);
-  const typed = normaliseClaimCode(input.claimCode);
+  const typed = normalizeClaimCode(input.claimCode);
   const found = typed ? await findCode(em, claimCodeHash(keys, typed), now) : undefined;
   const code = found?.deviceId === device.id ? found : undefined;
   const apps = await findLivePairings(em, device.id);

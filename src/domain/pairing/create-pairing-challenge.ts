@@ -1,7 +1,7 @@
 import { newId } from '../../persistence/columns.ts';
 import { takeLock } from '../../persistence/locks.ts';
 import { saveChallenge } from '../../persistence/pairing/challenge-repository.ts';
-import { holdDeviceId } from '../devices/store.ts';
+import { lockDeviceKey } from '../devices/store.ts';
 import { everyone } from '../kernel/access.ts';
 import { fields, verbatim } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
@@ -25,7 +25,7 @@ export const createPairingChallenge = operation({
   input: fields({ serial: verbatim(8), installationId: verbatim(16, 128) }),
   async handle({ em, now, unchanged }, { serial, installationId }) {
     const subject = subjectOf(serial);
-    const deviceId = await holdDeviceId(em, serial);
+    const deviceId = await lockDeviceKey(em, serial);
     await takeLock(em, `pairing-challenge:${subject.toString('hex')}`);
     const challenge = {
       challengeId: newId(),

@@ -31,8 +31,8 @@ export interface CredentialFacts {
 export interface CredentialClaims extends Omit<CredentialFacts, 'issuedAt' | 'customerId'> {}
 
 /** Truncates a timestamp to the precision of a JWT. */
-export function wholeSeconds(moment: Date): Date {
-  return new Date(Math.floor(moment.getTime() / 1000) * 1000);
+export function wholeSeconds(time: Date): Date {
+  return new Date(Math.floor(time.getTime() / 1000) * 1000);
 }
 
 /** The expiry of a credential. */
@@ -103,6 +103,6 @@ function thumbprintIn(cnf: unknown): string | undefined {
   return typeof cnf.jkt === 'string' ? cnf.jkt : undefined;
 }
 
-function seconds(moment: Date): number {
-  return Math.floor(moment.getTime() / 1000);
+function seconds(time: Date): number {
+  return Math.floor(time.getTime() / 1000);
 }

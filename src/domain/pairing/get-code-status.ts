@@ -1,5 +1,5 @@
 import type { ClaimCodeStatus } from '../../model/enums.ts';
-import { claimCodeHash, normaliseClaimCode } from '../devices/index.ts';
+import { claimCodeHash, normalizeClaimCode } from '../devices/index.ts';
 import { findCode } from '../devices/store.ts';
 import { everyone } from '../kernel/access.ts';
 import { rateLimited } from '../kernel/errors.ts';
@@ -28,7 +28,7 @@ export const getCodeStatus = operation({
   input: fields({ claimCode: verbatim(16) }),
   async handle({ em, now, keys, runtime, unchanged }, { claimCode }) {
     requireBudget(runtime);
-    const code = normaliseClaimCode(claimCode);
+    const code = normalizeClaimCode(claimCode);
     const found = code ? await findCode(em, claimCodeHash(keys, code), now) : undefined;
     const status = found ? SHOWN[found.status] : 'UNKNOWN';
     if (status === 'UNKNOWN') await spendBudget(runtime);

@@ -6,7 +6,7 @@ import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { readRecord } from '../reader.ts';
 import { viewPairedDevice } from './pairing-view.ts';
-import { appUnrecognised } from './refresh-rules.ts';
+import { appUnrecognized } from './refresh-rules.ts';
 
 export const getPairedDevice = operation({
   name: 'getPairedDevice',
@@ -21,7 +21,7 @@ export const getPairedDevice = operation({
       findPairing(em, principal.pairingId),
       hasEnvelopedSecret(em, principal.deviceId),
     ]);
-    if (!pairing) throw appUnrecognised();
+    if (!pairing) throw appUnrecognized();
     return {
       device: viewPairedDevice(device),
       pairing: {

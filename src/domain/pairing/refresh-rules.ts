@@ -8,7 +8,7 @@ export const OVERLAP_MS = 60_000;
 const LATE_REFRESH_MS = 7 * 86_400_000;
 
 /** The same error for every invalid credential, as in RFC 6750. */
-export function appUnrecognised(): DomainError {
+export function appUnrecognized(): DomainError {
   return unauthenticated('PAIRING_AUTH_REQUIRED', 'Pair this app with the device first.');
 }
 

@@ -1,6 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Type } from 'typebox';
-import { addPreorderEvent, holdAssignee, lockPreorder } from '../../persistence/preorders/preorder-repository.ts';
+import {
+  addPreorderEvent,
+  lockAssigneeForShare,
+  lockPreorder,
+} from '../../persistence/preorders/preorder-repository.ts';
 import { admins } from '../kernel/access.ts';
 import { clearable, described, fields, text, UUID } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
@@ -25,7 +29,7 @@ export const assignPreorder = operation({
   typedInput: fields({ adminId: clearable(adminId) }),
   async handle({ em, now, principal, call, note, unchanged }, { id, adminId: given }) {
     const assigneeId = given?.toLowerCase() ?? null;
-    if (assigneeId !== null) await holdEligible(em, assigneeId);
+    if (assigneeId !== null) await lockEligibleForShare(em, assigneeId);
     const preorder = await lockPreorder(em, id);
     if (!preorder) throw noSuch('Preorder');
     requireRevision(call, preorder);
@@ -48,6 +52,6 @@ export const assignPreorder = operation({
 });
 
 /** Locks an eligible assignee for share until the transaction ends. @throws DomainError 400 ASSIGNEE_NOT_ELIGIBLE */
-async function holdEligible(em: EntityManager, id: string): Promise<void> {
-  requireEligible(UUID.test(id) ? await holdAssignee(em, id) : undefined);
+async function lockEligibleForShare(em: EntityManager, id: string): Promise<void> {
+  requireEligible(UUID.test(id) ? await lockAssigneeForShare(em, id) : undefined);
 }

@@ -1,15 +1,11 @@
 import { Type } from 'typebox';
 import { compileExport } from '../../persistence/list-query.ts';
 import { preorderExport, preorderList } from '../../persistence/preorders/preorder-list.ts';
-import { recordExport } from '../audit/index.ts';
+import { auditedExport } from '../audit/index.ts';
 import { admins } from '../kernel/access.ts';
-import type { CsvExport } from '../kernel/csv.ts';
 import { fields, integer } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { conditionsOf, MAX_PREORDERS, preorderFilters } from './preorder-input.ts';
-
-/** Replaces the search text in the audit entry: it may be a name, an address or a phone number. */
-const HIDDEN = '***';
 
 export const exportPreorders = operation({
   name: 'exportPreorders',
@@ -22,16 +18,16 @@ export const exportPreorders = operation({
     skip: Type.Optional(integer(0)),
     take: Type.Optional(integer(1, MAX_PREORDERS)),
   }),
-  async handle({ now, principal, call, runtime }, input): Promise<CsvExport> {
+  async handle(context, input) {
     const { search, skip, take } = input;
     const asked = { search, skip, take, within: conditionsOf(input) };
-    const query = compileExport(preorderList, Object.values(preorderExport), asked, now);
-    const filter = search === undefined ? input : { ...input, search: HIDDEN };
-    return {
+    const query = compileExport(preorderList, Object.values(preorderExport), asked, context.now);
+    return auditedExport(context, {
+      operation: 'exportPreorders',
       fileName: 'preorders.csv',
       columns: Object.keys(preorderExport),
-      read: (signal) => runtime.exports.read(query, signal, principal.adminId),
-      finished: (rows, complete) => recordExport(call, principal, 'exportPreorders', { filter, rows, complete }),
-    };
+      query,
+      input,
+    });
   },
 });

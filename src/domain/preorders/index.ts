@@ -13,7 +13,6 @@ import { updatePreorderSettings } from './update-preorder-settings.ts';
 
 export { preorderEventReader, preorderReader } from './preorder-reads.ts';
 export { movesOf, PREORDER_TRANSITIONS, type PreorderTransition } from './preorder-rules.ts';
-export type { PreorderConfigView, PreorderSettingsView } from './preorder-settings-view.ts';
 export type { PreorderDetailView, PreorderEventView, PreorderView } from './preorder-view.ts';
 export { purgePreorderViews } from './purge-view-events.ts';
 export {
@@ -30,7 +29,7 @@ export {
   updatePreorderSettings,
 };
 
-/** The operations of the module, for the catalogue. */
+/** The operations of the module, for the catalog. */
 export const preorderOperations: readonly Operation[] = [
   getPreorderConfig,
   createPreorder,

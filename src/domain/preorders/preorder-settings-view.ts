@@ -5,41 +5,15 @@ import {
   PRODUCT_COLORS,
   type ProductColor,
 } from '../../model/enums.ts';
+import { viewOf } from '../../model/record.ts';
+import { PreorderSettingsRecord, type PreorderSettingsView } from '../../model/records/settings.ts';
+import type { PreorderSettingsRow } from '../../persistence/preorders/preorder-settings.entity.ts';
 import type { StoredPreorderSettings } from '../../persistence/preorders/settings-repository.ts';
 import { remainingOf } from './preorder-rules.ts';
 
-/** The preorder settings. Money in whole currency units. */
-export interface PreorderSettingsView extends StoredPreorderSettings {
-  /** The remaining capacity; null = unlimited. */
-  readonly remaining: number | null;
-}
-
-/** Settings from an entity or from a row. */
-type Stored = { readonly [Name in keyof StoredPreorderSettings]?: StoredPreorderSettings[Name] } & Omit<
-  StoredPreorderSettings,
-  'fullPrice' | 'depositAmount' | 'preorderCapacity' | 'contactPhone' | 'supportTelegram'
->;
-
-export function viewPreorderSettings(settings: Stored): PreorderSettingsView {
-  return {
-    preOrderEnabled: settings.preOrderEnabled,
-    productName: settings.productName,
-    currency: settings.currency,
-    fullPrice: settings.fullPrice ?? null,
-    depositAmount: settings.depositAmount ?? null,
-    expectedDeliveryTextUz: settings.expectedDeliveryTextUz,
-    expectedDeliveryTextEn: settings.expectedDeliveryTextEn,
-    expectedDeliveryTextRu: settings.expectedDeliveryTextRu,
-    maxQuantityPerOrder: settings.maxQuantityPerOrder,
-    preorderCapacity: settings.preorderCapacity ?? null,
-    contactPhone: settings.contactPhone ?? null,
-    supportTelegram: settings.supportTelegram ?? null,
-    allowManualDepositConfirmation: settings.allowManualDepositConfirmation,
-    reserved: settings.reserved,
-    remaining: remainingOf(settings),
-    revision: settings.revision,
-    updatedAt: settings.updatedAt,
-  };
+/** The view of settings from an entity or from a row. */
+export function viewPreorderSettings(settings: PreorderSettingsRow | StoredPreorderSettings): PreorderSettingsView {
+  return { ...viewOf(PreorderSettingsRecord, settings), remaining: remainingOf(settings) };
 }
 
 /** The settings that the public site needs; they do not reveal how many devices were sold. */

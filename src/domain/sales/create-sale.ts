@@ -21,7 +21,7 @@ import { newSale, totalOf } from './sale-rules.ts';
 
 /** Tolerance for clock differences and for dates entered a day early. */
 const MAX_SOLD_AHEAD_MS = 24 * 60 * 60 * 1000;
-const FIRST_MOMENT_MS = Date.parse('0001-01-01T00:00:00Z');
+const FIRST_TIMESTAMP_MS = Date.parse('0001-01-01T00:00:00Z');
 const NUMBER_DIGITS = 6;
 
 /** `{ id }` of a customer, or the fields of Customer create. `createSale` rejects both together. */
@@ -79,7 +79,7 @@ export const createSale = operation({
         deviceId: device.id,
         currency,
         salesChannel: input.salesChannel,
-        soldAt: input.soldAt === undefined ? now : momentOf(input.soldAt),
+        soldAt: input.soldAt === undefined ? now : timestampOf(input.soldAt),
         notes: input.notes || null,
         cancelReason: null,
         createdBy: principal.adminId,
@@ -131,7 +131,7 @@ function referenceOf({ id, fullName = '', ...others }: Input['customer']): Custo
 }
 
 function saleProblems(input: Input, now: Date): FieldProblem[] {
-  const soldAtMs = input.soldAt === undefined ? now.getTime() : momentOf(input.soldAt).getTime();
+  const soldAtMs = input.soldAt === undefined ? now.getTime() : timestampOf(input.soldAt).getTime();
   return [
     ...(input.paymentStatus === 'REFUNDED'
       ? [{ field: 'paymentStatus', message: 'must not be REFUNDED: refund the sale instead' }]
@@ -139,10 +139,10 @@ function saleProblems(input: Input, now: Date): FieldProblem[] {
     ...(soldAtMs > now.getTime() + MAX_SOLD_AHEAD_MS
       ? [{ field: 'soldAt', message: 'must not be more than 24 hours in the future' }]
       : []),
-    ...(soldAtMs < FIRST_MOMENT_MS ? [{ field: 'soldAt', message: 'must not be before the year 1' }] : []),
+    ...(soldAtMs < FIRST_TIMESTAMP_MS ? [{ field: 'soldAt', message: 'must not be before the year 1' }] : []),
   ];
 }
 
-function momentOf(dateTime: string): Date {
+function timestampOf(dateTime: string): Date {
   return new Date(dateTime.toUpperCase());
 }

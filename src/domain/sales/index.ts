@@ -11,5 +11,5 @@ export { mayCancel, PAYMENT_TRANSITIONS, paymentMoves, SALE_TRANSITIONS } from '
 export type { RefundView, SaleDetailView, SaleView } from './sale-view.ts';
 export { cancelSale, createSale, getSale, listSales, refundSale, updateSale };
 
-/** The operations of the module, for the catalogue. */
+/** The operations of the module, for the catalog. */
 export const saleOperations = [listSales, createSale, getSale, updateSale, cancelSale, refundSale];

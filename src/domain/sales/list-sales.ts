@@ -7,7 +7,7 @@ import { saleContains, saleList, soldBetween } from '../../persistence/sales/sal
 import { admins } from '../kernel/access.ts';
 import { readFrom, readTo } from '../kernel/business-time.ts';
 import { invalid } from '../kernel/errors.ts';
-import { described, fields, moment, oneOf, paging, text } from '../kernel/input.ts';
+import { described, fields, oneOf, paging, text, timestamp } from '../kernel/input.ts';
 import { refinementOf, typedList } from '../kernel/list.ts';
 import { operation } from '../kernel/operation.ts';
 import { refinementFor } from '../kernel/record-input.ts';
@@ -24,11 +24,11 @@ const SaleQuery = fields({
   channel: Type.Optional(described(oneOf('SalesChannel', SALES_CHANNELS), 'Only sales of this channel.')),
   from: Type.Optional(
     described(
-      moment(),
+      timestamp(),
       'Only what was sold at this time or later: an RFC 3339 date-time, or a date in the business time zone.',
     ),
   ),
-  to: Type.Optional(described(moment(), 'Only what was sold before this time; a date includes its whole day.')),
+  to: Type.Optional(described(timestamp(), 'Only what was sold before this time; a date includes its whole day.')),
   ...paging(25, 100),
 });
 

@@ -1,5 +1,3 @@
-import { viewOf } from '../../model/record.ts';
-import { BusinessSettingsRecord, SystemSettingsRecord } from '../../model/records/settings.ts';
 import { findBusinessSettings, findSystemSettings } from '../../persistence/settings/settings-repository.ts';
 import { admins } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
@@ -14,6 +12,6 @@ export const getSettings = operation({
   input: NoInput,
   async handle({ em }) {
     const [system, business] = await Promise.all([findSystemSettings(em), findBusinessSettings(em)]);
-    return { system: viewOf(SystemSettingsRecord, system), business: viewOf(BusinessSettingsRecord, business) };
+    return { system, business };
   },
 });

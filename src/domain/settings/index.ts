@@ -4,5 +4,5 @@ import { updateSystemSettings } from './update-system-settings.ts';
 
 export { getSettings, updateBusinessSettings, updateSystemSettings };
 
-/** The operations of the module, for the catalogue. */
+/** The operations of the module, for the catalog. */
 export const settingsOperations = [getSettings, updateSystemSettings, updateBusinessSettings];

@@ -1,16 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { findSilent, type SilentRow } from '../../persistence/stalls/silent-installations.ts';
 import { inTransaction } from '../../persistence/transaction.ts';
-import { pauseIfFailing, watchAfter } from '../installations/index.ts';
-import {
-  holdReleasesOf,
-  lockInstallations,
-  lockInstallingDevices,
-  readDeviceProofs,
-  writeDeviceWatches,
-  writeInstallationEvents,
-  writeInstallations,
-} from '../installations/store.ts';
+import { lockPlace, pauseIfFailing, storeChange } from '../installations/index.ts';
 import { randomShare } from '../kernel/chance.ts';
 import type { Runtime } from '../kernel/operation.ts';
 import { afterSilence, STALL_TIMERS, type Stall } from './stall-rules.ts';
@@ -53,34 +44,14 @@ async function settle(scope: Scope, silent: readonly SilentRow[], failed: Set<st
   return changed;
 }
 
-async function apply(em: EntityManager, { id, deviceId, releaseId }: SilentRow, now: Date): Promise<Stall | undefined> {
-  await lockInstallingDevices(em, [deviceId]);
-  const [release] = await holdReleasesOf(em, [releaseId]);
-  const [installation] = await lockInstallations(em, [id]);
-  const [device] = await readDeviceProofs(em, [deviceId]);
-  if (!installation || !release || !device) return undefined;
-  const lastSeenAt = device.presence?.lastSeenAt ?? null;
-  const stall = afterSilence(installation, { now, lastSeenAt, random: randomShare() });
+async function apply(em: EntityManager, silent: SilentRow, now: Date): Promise<Stall | undefined> {
+  const held = await lockPlace(em, silent);
+  if (!held) return undefined;
+  const lastSeenAt = held.device.presence?.lastSeenAt ?? null;
+  const stall = afterSilence(held.installation, { now, lastSeenAt, random: randomShare() });
   if (!stall) return undefined;
   const { after, outcome } = stall;
-  await writeInstallations(em, [{ before: installation, after }], now);
-  await writeInstallationEvents(em, [
-    {
-      installationId: id,
-      at: now,
-      source: 'SERVER',
-      signedMs: null,
-      proofHash: null,
-      reportedStatus: null,
-      fromStatus: installation.status,
-      toStatus: after.status,
-      applied: true,
-      outcome,
-      failureReason: outcome === 'STALLED' ? after.failureReason : null,
-      actorId: null,
-    },
-  ]);
-  const watch = watchAfter(device, id, after, release);
-  if (watch) await writeDeviceWatches(em, [watch]);
+  const failureReason = outcome === 'STALLED' ? after.failureReason : null;
+  await storeChange(em, held, after, { at: now, source: 'SERVER', outcome, failureReason });
   return stall;
 }

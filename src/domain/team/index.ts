@@ -21,7 +21,7 @@ export {
   setAdminStatus,
 };
 
-/** The operations of the module, for the catalogue. */
+/** The operations of the module, for the catalog. */
 export const teamOperations = [
   listTeam,
   createAdmin,

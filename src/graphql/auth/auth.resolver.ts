@@ -1,6 +1,6 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { changePassword, endSession, getMe, listSessions, login, logout } from '../../domain/auth/index.ts';
-import { permissionsOf } from '../../domain/catalogue.ts';
+import { permissionsOf } from '../../domain/catalog.ts';
 import type { View } from '../../model/record.ts';
 import {
   EndedSessionRecord,

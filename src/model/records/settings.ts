@@ -1,5 +1,5 @@
 import { FIRMWARE_CHANNELS } from '../enums.ts';
-import { answer, boolean, integer, oneOf, part, record, revision, text, time } from '../record.ts';
+import { answer, boolean, integer, oneOf, part, record, revision, text, time, type View } from '../record.ts';
 
 const updatedAt = time('When these settings were last changed.');
 
@@ -24,6 +24,7 @@ export const SystemSettingsRecord = record('SystemSettings', 'How devices, apps 
   revision: revision(),
   updatedAt,
 });
+export type SystemSettingsView = View<typeof SystemSettingsRecord>;
 
 export const BusinessSettingsRecord = record('BusinessSettings', 'How the business is counted and priced.', {
   onlineThresholdMinutes: integer(
@@ -43,6 +44,7 @@ export const BusinessSettingsRecord = record('BusinessSettings', 'How the busine
   revision: revision(),
   updatedAt,
 });
+export type BusinessSettingsView = View<typeof BusinessSettingsRecord>;
 
 export const SettingsRecord = answer('Settings', 'All settings but those of preorders.', {
   system: part(SystemSettingsRecord, 'How devices, apps and rollouts are run.'),
@@ -68,3 +70,4 @@ export const PreorderSettingsRecord = record('PreorderSettings', 'The terms of p
   revision: revision(),
   updatedAt,
 });
+export type PreorderSettingsView = View<typeof PreorderSettingsRecord>;

@@ -12,8 +12,8 @@ const UNITS: Readonly<Record<Grain, { readonly unit: string; readonly step: stri
 };
 
 /** The start of the bucket that contains a timestamp, in a time zone. */
-export function bucketOf(grain: Grain, moment: SqlFragment, timeZone: string): SqlFragment {
-  return sql`date_trunc('${trustedSql(UNITS[grain].unit)}', ${moment}, ${timeZone}::text)`;
+export function bucketOf(grain: Grain, time: SqlFragment, timeZone: string): SqlFragment {
+  return sql`date_trunc('${trustedSql(UNITS[grain].unit)}', ${time}, ${timeZone}::text)`;
 }
 
 /**

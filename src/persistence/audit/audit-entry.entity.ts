@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { ACTOR_TYPES, TRANSPORTS } from '../../model/enums.ts';
-import { id, moment, word } from '../columns.ts';
+import { id, timestamp, word } from '../columns.ts';
 
 /**
  * Append-only: a trigger rejects UPDATE, DELETE and TRUNCATE. No foreign keys: an entry outlives the records it names.
@@ -10,7 +10,7 @@ export const AuditEntry = defineEntity({
   tableName: 'audit_entry',
   properties: {
     id: id(),
-    at: moment(),
+    at: timestamp(),
     actorType: word(ACTOR_TYPES),
     actorId: p.text().nullable(),
     actorLabel: p.text().nullable(),

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
-import { id, moment } from '../columns.ts';
+import { id, reference, timestamp } from '../columns.ts';
 import { Admin } from '../team/admin.entity.ts';
 
 export const AdminSession = defineEntity({
@@ -7,19 +7,13 @@ export const AdminSession = defineEntity({
   tableName: 'admin_session',
   properties: {
     id: id(),
-    adminId: () =>
-      p
-        .manyToOne(Admin)
-        .mapToPk()
-        .fieldNames('admin_id')
-        .foreignKeyName('admin_session_admin_fk')
-        .deleteRule('cascade'),
+    adminId: () => reference(Admin, 'admin_session', 'admin_id').deleteRule('cascade'),
     /** SHA-256 of the cookie's token; the token itself is stored nowhere. */
     tokenHash: p.blob(),
     ip: p.text(),
     userAgent: p.text().nullable(),
-    createdAt: moment(),
-    expiresAt: moment(),
+    createdAt: timestamp(),
+    expiresAt: timestamp(),
   },
   uniques: [{ name: 'admin_session_token_hash_unique', properties: ['tokenHash'] }],
   indexes: [

@@ -29,7 +29,12 @@ export function findSessionHolder(db: Queryable, tokenHash: Buffer, now: Date): 
  * revocation finds no session.
  * @returns false if the session has ended or its admin no longer has this role
  */
-export async function holdSession(em: EntityManager, sessionId: string, role: AdminRole, now: Date): Promise<boolean> {
+export async function lockSessionForShare(
+  em: EntityManager,
+  sessionId: string,
+  role: AdminRole,
+  now: Date,
+): Promise<boolean> {
   const held = await row(
     em,
     `select 1 from admin_session s join admin a on a.id = s.admin_id

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { moment } from '../columns.ts';
+import { reference, timestamp } from '../columns.ts';
 import { Admin } from '../team/admin.entity.ts';
 
 /** The sign-ins of an account at one network. Written only by sign-in-network-repository.ts. */
@@ -7,22 +7,15 @@ export const SignInNetwork = defineEntity({
   name: 'SignInNetwork',
   tableName: 'sign_in_network',
   properties: {
-    adminId: () =>
-      p
-        .manyToOne(Admin)
-        .mapToPk()
-        .primary()
-        .fieldNames('admin_id')
-        .foreignKeyName('sign_in_network_admin_fk')
-        .deleteRule('cascade'),
+    adminId: () => reference(Admin, 'sign_in_network', 'admin_id').primary().deleteRule('cascade'),
     /** An IPv4 address, or the /64 of an IPv6 address. */
     network: p.text().primary(),
     /** Failed sign-ins since the last successful one. */
     failures: p.integer().default(0),
-    blockedUntil: moment().nullable(),
+    blockedUntil: timestamp().nullable(),
     /** The last successful sign-in. */
-    signedInAt: moment().nullable(),
-    updatedAt: moment(),
+    signedInAt: timestamp().nullable(),
+    updatedAt: timestamp(),
   },
   indexes: [{ name: 'sign_in_network_updated_at_index', properties: ['updatedAt'] }],
 });

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
-import { id, moment } from '../columns.ts';
+import { id, reference, timestamp } from '../columns.ts';
 import { Customer } from './customer.entity.ts';
 
 /** A note of the staff about a customer. */
@@ -8,16 +8,10 @@ export const CustomerNote = defineEntity({
   tableName: 'customer_note',
   properties: {
     id: id(),
-    customerId: () =>
-      p
-        .manyToOne(Customer)
-        .mapToPk()
-        .fieldNames('customer_id')
-        .foreignKeyName('customer_note_customer_fk')
-        .deleteRule('cascade'),
+    customerId: () => reference(Customer, 'customer_note', 'customer_id').deleteRule('cascade'),
     content: p.text(),
     authorId: p.uuid(),
-    createdAt: moment(),
+    createdAt: timestamp(),
   },
   indexes: [{ name: 'customer_note_customer_index', properties: ['customerId', 'createdAt', 'id'] }],
 });

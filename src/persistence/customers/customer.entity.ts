@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { LOCALES } from '../../model/enums.ts';
-import { id, moment, revision, trigramIndex, word } from '../columns.ts';
+import { id, revision, timestamp, trigramIndex, word } from '../columns.ts';
 
 export const Customer = defineEntity({
   name: 'Customer',
@@ -23,8 +23,8 @@ export const Customer = defineEntity({
     preferredLanguage: word(LOCALES).nullable(),
     notes: p.text().nullable(),
     revision: revision(),
-    createdAt: moment(),
-    updatedAt: moment(),
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
   },
   uniques: [
     { name: 'customer_email_unique', properties: ['email'] },

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { CLAIM_CODE_STATUSES } from '../../model/enums.ts';
-import { id, moment, word } from '../columns.ts';
+import { id, reference, timestamp, word } from '../columns.ts';
 import { Device } from './device.entity.ts';
 
 /** The code on a device's label. Found by its keyed hash, and stored sealed so that the label can be printed again. */
@@ -9,21 +9,15 @@ export const ClaimCode = defineEntity({
   tableName: 'claim_code',
   properties: {
     id: id(),
-    deviceId: () =>
-      p
-        .manyToOne(Device)
-        .mapToPk()
-        .fieldNames('device_id')
-        .foreignKeyName('claim_code_device_fk')
-        .deleteRule('cascade'),
+    deviceId: () => reference(Device, 'claim_code', 'device_id').deleteRule('cascade'),
     codeHash: p.blob(),
     sealed: p.blob(),
     /** The last four characters, to compare labels by eye. */
     lastFour: p.text(),
     status: word(CLAIM_CODE_STATUSES),
-    expiresAt: moment().nullable(),
-    claimedAt: moment().nullable(),
-    createdAt: moment(),
+    expiresAt: timestamp().nullable(),
+    claimedAt: timestamp().nullable(),
+    createdAt: timestamp(),
   },
   uniques: [{ name: 'claim_code_hash_unique', properties: ['codeHash'] }],
   indexes: [

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { DEVICE_STATUSES } from '../../model/enums.ts';
-import { id, moment, word } from '../columns.ts';
+import { id, reference, timestamp, word } from '../columns.ts';
 import { Customer } from '../customers/customer.entity.ts';
 import { Device } from './device.entity.ts';
 
@@ -10,27 +10,14 @@ export const DeviceEvent = defineEntity({
   tableName: 'device_event',
   properties: {
     id: id(),
-    deviceId: () =>
-      p
-        .manyToOne(Device)
-        .mapToPk()
-        .fieldNames('device_id')
-        .foreignKeyName('device_event_device_fk')
-        .deleteRule('cascade'),
-    at: moment(),
+    deviceId: () => reference(Device, 'device_event', 'device_id').deleteRule('cascade'),
+    at: timestamp(),
     /** The operation that caused it, or `heartbeat`. */
     cause: p.text(),
     fromStatus: word(DEVICE_STATUSES).nullable(),
     toStatus: word(DEVICE_STATUSES),
-    fromOwnerId: () =>
-      p
-        .manyToOne(Customer)
-        .mapToPk()
-        .fieldNames('from_owner_id')
-        .foreignKeyName('device_event_from_owner_fk')
-        .nullable(),
-    toOwnerId: () =>
-      p.manyToOne(Customer).mapToPk().fieldNames('to_owner_id').foreignKeyName('device_event_to_owner_fk').nullable(),
+    fromOwnerId: () => reference(Customer, 'device_event', 'from_owner_id').nullable(),
+    toOwnerId: () => reference(Customer, 'device_event', 'to_owner_id').nullable(),
     reason: p.text().nullable(),
     actorId: p.text().nullable(),
   },

@@ -1,4 +1,4 @@
-import { inGroups } from '../batching.ts';
+import { batched } from '../batching.ts';
 import { isOfTheDatabase } from '../faults.ts';
 import { type HeartbeatOutcome, type HeartbeatRecord, writeHeartbeats } from './heartbeat-store.ts';
 import { openHotPool } from './hot-pool.ts';
@@ -24,7 +24,7 @@ export interface DeviceGateway {
   close(): Promise<void>;
 }
 
-const MAX_GROUP = 512;
+const MAX_BATCH_ITEMS = 512;
 const MAX_WAITING = 10_000;
 
 /**
@@ -34,10 +34,10 @@ const MAX_WAITING = 10_000;
  */
 export function deviceGateway(url: string, warn: (message: string) => void): DeviceGateway {
   const pool = openHotPool('device', url, warn);
-  const bounds = { concernsAll: isOfTheDatabase, maxGroup: MAX_GROUP, maxWaiting: MAX_WAITING };
+  const bounds = { concernsAll: isOfTheDatabase, maxItems: MAX_BATCH_ITEMS, maxWaiting: MAX_WAITING };
   return {
-    findProvable: inGroups({ ...bounds, work: (serials: readonly string[]) => findProvableDevices(pool, serials) }),
-    writeHeartbeat: inGroups({ ...bounds, work: (rows: readonly HeartbeatRecord[]) => writeHeartbeats(pool, rows) }),
+    findProvable: batched({ ...bounds, work: (serials: readonly string[]) => findProvableDevices(pool, serials) }),
+    writeHeartbeat: batched({ ...bounds, work: (rows: readonly HeartbeatRecord[]) => writeHeartbeats(pool, rows) }),
     promoteSecret: (deviceId, version, now) => promoteSecret(pool, deviceId, version, now),
     close: () => pool.end(),
   };

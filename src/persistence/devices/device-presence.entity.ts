@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { OTA_SLOTS } from '../../model/enums.ts';
-import { moment, word } from '../columns.ts';
+import { timestamp, word } from '../columns.ts';
 import { Device } from './device.entity.ts';
 
 /**
@@ -18,7 +18,7 @@ export const DevicePresence = defineEntity({
         .fieldNames('device_id')
         .foreignKeyName('device_presence_device_fk')
         .deleteRule('cascade'),
-    lastSeenAt: moment(),
+    lastSeenAt: timestamp(),
     /** The newest signed timestamp, Unix milliseconds: an older heartbeat changes nothing here. */
     lastTimestampMs: p.bigint('number'),
     firmwareVersion: p.text(),

@@ -18,7 +18,7 @@ export async function lockDeviceBySerial(em: EntityManager, serial: string): Pro
  * Locks the key of the device with this serial for share: until the transaction ends, it is not removed and keeps its
  * serial.
  */
-export async function holdDeviceId(em: EntityManager, serial: string): Promise<string | undefined> {
+export async function lockDeviceKey(em: EntityManager, serial: string): Promise<string | undefined> {
   const found = await row<{ id: string }>(em, 'select id from device where serial = $1 for key share', [serial]);
   return found?.id;
 }

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { SECRET_STATES } from '../../model/enums.ts';
-import { id, moment, word } from '../columns.ts';
+import { id, reference, timestamp, word } from '../columns.ts';
 import { Device } from './device.entity.ts';
 
 /** A device's HMAC secret, sealed under a key-encryption key. At most one is ACTIVE and one PENDING. */
@@ -9,18 +9,12 @@ export const DeviceSecret = defineEntity({
   tableName: 'device_secret',
   properties: {
     id: id(),
-    deviceId: () =>
-      p
-        .manyToOne(Device)
-        .mapToPk()
-        .fieldNames('device_id')
-        .foreignKeyName('device_secret_device_fk')
-        .deleteRule('cascade'),
+    deviceId: () => reference(Device, 'device_secret', 'device_id').deleteRule('cascade'),
     version: p.integer(),
     state: word(SECRET_STATES),
     sealed: p.blob(),
-    createdAt: moment(),
-    activatedAt: moment().nullable(),
+    createdAt: timestamp(),
+    activatedAt: timestamp().nullable(),
   },
   uniques: [{ name: 'device_secret_version_unique', properties: ['deviceId', 'version'] }],
   indexes: [

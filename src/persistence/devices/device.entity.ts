@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { DEVICE_STATUSES, FIRMWARE_CHANNELS } from '../../model/enums.ts';
-import { id, moment, revision, trigramIndex, word } from '../columns.ts';
+import { id, reference, revision, timestamp, trigramIndex, word } from '../columns.ts';
 import { Customer } from '../customers/customer.entity.ts';
 import { Batch } from '../inventory/batch.entity.ts';
 
@@ -10,8 +10,7 @@ export const Device = defineEntity({
   properties: {
     id: id(),
     serial: p.text(),
-    batchId: () =>
-      p.manyToOne(Batch).mapToPk().fieldNames('batch_id').foreignKeyName('device_batch_fk').deleteRule('restrict'),
+    batchId: () => reference(Batch, 'device', 'batch_id').deleteRule('restrict'),
     /** 1-based position in its batch, so that a batch cannot have more devices than planned. */
     batchOrdinal: p.integer(),
     model: p.text(),
@@ -19,14 +18,7 @@ export const Device = defineEntity({
     status: word(DEVICE_STATUSES),
     /** The status that SUSPENDED and REPAIR return to. */
     previousStatus: word(DEVICE_STATUSES).nullable(),
-    ownerId: () =>
-      p
-        .manyToOne(Customer)
-        .mapToPk()
-        .fieldNames('owner_id')
-        .foreignKeyName('device_owner_fk')
-        .nullable()
-        .deleteRule('restrict'),
+    ownerId: () => reference(Customer, 'device', 'owner_id').nullable().deleteRule('restrict'),
     /** The widest channel of releases offered to the device; null = the default of the settings. */
     firmwareChannel: word(FIRMWARE_CHANNELS).nullable(),
     /** Raised when ownership ends; pairings of older epochs are void, even offline. */
@@ -37,11 +29,11 @@ export const Device = defineEntity({
     confirmedSecurityVersion: p.integer().default(0),
     /** `jti` of credentials revoked in this epoch, newest last; heartbeat responses list them. */
     revokedCredentials: p.array().columnType('text[]').default([]),
-    claimedAt: moment().nullable(),
-    activatedAt: moment().nullable(),
+    claimedAt: timestamp().nullable(),
+    activatedAt: timestamp().nullable(),
     revision: revision(),
-    createdAt: moment(),
-    updatedAt: moment(),
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
   },
   uniques: [
     { name: 'device_serial_unique', properties: ['serial'] },

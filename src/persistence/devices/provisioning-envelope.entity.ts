@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
-import { id, moment } from '../columns.ts';
+import { id, reference, timestamp } from '../columns.ts';
 import { Device } from './device.entity.ts';
 
 /** The record of an issued envelope and its recipient's key, without its content. */
@@ -8,18 +8,12 @@ export const ProvisioningEnvelope = defineEntity({
   tableName: 'provisioning_envelope',
   properties: {
     id: id(),
-    deviceId: () =>
-      p
-        .manyToOne(Device)
-        .mapToPk()
-        .fieldNames('device_id')
-        .foreignKeyName('provisioning_envelope_device_fk')
-        .deleteRule('cascade'),
+    deviceId: () => reference(Device, 'provisioning_envelope', 'device_id').deleteRule('cascade'),
     secretVersion: p.integer(),
     /** SHA-256 of the recipient's public key (SPKI). */
     recipientFingerprint: p.text(),
     issuedBy: p.uuid(),
-    issuedAt: moment(),
+    issuedAt: timestamp(),
   },
   indexes: [{ name: 'provisioning_envelope_device_index', properties: ['deviceId', 'issuedAt'] }],
 });

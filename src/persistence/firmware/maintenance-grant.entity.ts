@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { GRANT_STATES } from '../../model/enums.ts';
-import { id, moment, word } from '../columns.ts';
+import { id, reference, timestamp, word } from '../columns.ts';
 import { Device } from '../devices/device.entity.ts';
 import { Release } from './release.entity.ts';
 
@@ -10,28 +10,16 @@ export const MaintenanceGrant = defineEntity({
   tableName: 'maintenance_grant',
   properties: {
     id: id(),
-    releaseId: () =>
-      p
-        .manyToOne(Release)
-        .mapToPk()
-        .fieldNames('release_id')
-        .foreignKeyName('maintenance_grant_release_fk')
-        .deleteRule('restrict'),
-    deviceId: () =>
-      p
-        .manyToOne(Device)
-        .mapToPk()
-        .fieldNames('device_id')
-        .foreignKeyName('maintenance_grant_device_fk')
-        .deleteRule('restrict'),
+    releaseId: () => reference(Release, 'maintenance_grant', 'release_id').deleteRule('restrict'),
+    deviceId: () => reference(Device, 'maintenance_grant', 'device_id').deleteRule('restrict'),
     /** Lower case, with colons. */
     mac: p.text(),
     purpose: p.text(),
     state: word(GRANT_STATES),
     issuedBy: p.uuid(),
-    issuedAt: moment(),
-    expiresAt: moment(),
-    consumedAt: moment().nullable(),
+    issuedAt: timestamp(),
+    expiresAt: timestamp(),
+    consumedAt: timestamp().nullable(),
   },
   indexes: [
     {

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { FIRMWARE_LIFECYCLES } from '../../model/enums.ts';
-import { id, moment, word } from '../columns.ts';
+import { id, reference, timestamp, word } from '../columns.ts';
 import { Release } from './release.entity.ts';
 
 /** A transition of a release, or a change of its percentage. */
@@ -9,14 +9,8 @@ export const ReleaseEvent = defineEntity({
   tableName: 'release_event',
   properties: {
     id: id(),
-    releaseId: () =>
-      p
-        .manyToOne(Release)
-        .mapToPk()
-        .fieldNames('release_id')
-        .foreignKeyName('release_event_release_fk')
-        .deleteRule('cascade'),
-    at: moment(),
+    releaseId: () => reference(Release, 'release_event', 'release_id').deleteRule('cascade'),
+    at: timestamp(),
     fromLifecycle: word(FIRMWARE_LIFECYCLES).nullable(),
     toLifecycle: word(FIRMWARE_LIFECYCLES),
     fromPercentage: p.integer().nullable(),

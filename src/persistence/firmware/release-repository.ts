@@ -11,7 +11,7 @@ export async function lockRelease(em: EntityManager, id: string): Promise<Releas
 }
 
 /** Locks a release for share until the transaction ends: changes wait, other shared locks do not. */
-export async function holdRelease(em: EntityManager, id: string): Promise<ReleaseRow | null> {
+export async function lockReleaseForShare(em: EntityManager, id: string): Promise<ReleaseRow | null> {
   return em.findOne(Release, { id }, { lockMode: LockMode.PESSIMISTIC_READ });
 }
 

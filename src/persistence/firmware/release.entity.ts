@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { FIRMWARE_CHANNELS, FIRMWARE_LIFECYCLES, RELEASE_SOURCES } from '../../model/enums.ts';
-import { id, moment, revision, word } from '../columns.ts';
+import { id, reference, revision, timestamp, word } from '../columns.ts';
 import { Device } from '../devices/device.entity.ts';
 
 /** One signature of a package. */
@@ -25,16 +25,9 @@ export const Release = defineEntity({
     securityVersion: p.integer(),
     channel: word(FIRMWARE_CHANNELS),
     lifecycle: word(FIRMWARE_LIFECYCLES),
-    targetDeviceId: () =>
-      p
-        .manyToOne(Device)
-        .mapToPk()
-        .fieldNames('target_device_id')
-        .foreignKeyName('release_target_device_fk')
-        .nullable()
-        .deleteRule('restrict'),
+    targetDeviceId: () => reference(Device, 'release', 'target_device_id').nullable().deleteRule('restrict'),
     mandatory: p.boolean(),
-    mandatoryAfter: moment().nullable(),
+    mandatoryAfter: timestamp().nullable(),
     releaseNotes: p.array().columnType('text[]'),
     minFromVersion: p.text().nullable(),
     minAppVersion: p.text().nullable(),
@@ -50,18 +43,18 @@ export const Release = defineEntity({
     /** Ids of the keys whose signatures were valid at the upload. */
     signedBy: p.array().columnType('text[]'),
     rolloutPercentage: p.integer(),
-    rolloutStartedAt: moment().nullable(),
-    completedAt: moment().nullable(),
-    revokedAt: moment().nullable(),
+    rolloutStartedAt: timestamp().nullable(),
+    completedAt: timestamp().nullable(),
+    revokedAt: timestamp().nullable(),
     /** Failures before this timestamp do not count towards an automatic pause. */
-    failureWindowFrom: moment().nullable(),
+    failureWindowFrom: timestamp().nullable(),
     pauseReason: p.text().nullable(),
     /** An admin's id, or `SYSTEM`. */
     pausedBy: p.text().nullable(),
     createdBy: p.uuid(),
     revision: revision(),
-    createdAt: moment(),
-    updatedAt: moment(),
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
   },
   uniques: [{ name: 'release_version_unique', properties: ['hardwareRevision', 'version', 'buildNumber'] }],
   indexes: [

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
-import { moment } from '../columns.ts';
+import { timestamp } from '../columns.ts';
 
 /** A stored response for retries with the same key. Inserted in the transaction of its write. */
 export const IdempotencyKey = defineEntity({
@@ -10,8 +10,8 @@ export const IdempotencyKey = defineEntity({
     keyHash: p.blob().primary(),
     fingerprint: p.blob(),
     reply: p.json<unknown>().nullable(),
-    createdAt: moment(),
-    expiresAt: moment(),
+    createdAt: timestamp(),
+    expiresAt: timestamp(),
   },
   indexes: [{ name: 'idempotency_key_expires_at_index', properties: ['expiresAt'] }],
 });

@@ -16,7 +16,7 @@ export interface KeyClaim {
  * Takes an advisory lock on the key until the transaction ends, for writes that store their key themselves.
  * @throws the driver's 55P03 after two seconds
  */
-export async function holdKey(em: EntityManager, keyHash: Buffer): Promise<void> {
+export async function lockKey(em: EntityManager, keyHash: Buffer): Promise<void> {
   await waitingBriefly(em, () =>
     execute(em, 'select pg_advisory_xact_lock($1::bigint)', [keyHash.readBigInt64BE().toString()]),
   );
@@ -28,7 +28,7 @@ export async function holdKey(em: EntityManager, keyHash: Buffer): Promise<void>
  * @returns false if the key is in use
  * @throws the driver's 55P03 after two seconds
  */
-export async function claimKey(em: EntityManager, claim: KeyClaim): Promise<boolean> {
+export async function insertKey(em: EntityManager, claim: KeyClaim): Promise<boolean> {
   const claimed = await waitingBriefly(em, () =>
     row(
       em,
@@ -58,7 +58,7 @@ export async function findReply<Reply>(
 }
 
 /** Stores a write's response under its key, as text because jsonb would reorder its members. */
-export async function keepReply(em: EntityManager, keyHash: Buffer, reply: unknown): Promise<void> {
+export async function storeReply(em: EntityManager, keyHash: Buffer, reply: unknown): Promise<void> {
   await execute(em, 'update idempotency_key set reply = to_jsonb($2::text) where key_hash = $1', [
     keyHash,
     JSON.stringify(reply),

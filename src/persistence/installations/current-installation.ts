@@ -4,7 +4,7 @@ import { row } from '../query.ts';
 import type { LockedInstallation, ReleaseFacts } from './installation-fields.ts';
 import { INSTALLATION_COLUMNS } from './installation-store.ts';
 
-/** An installation with what its device asks of the release. */
+/** An installation with the facts of its release that its device needs. */
 export interface CurrentInstallationRow extends LockedInstallation, Omit<ReleaseFacts, 'id'> {
   readonly hardwareRevision: string;
   readonly channel: FirmwareChannel;
@@ -16,8 +16,8 @@ export interface CurrentInstallationRow extends LockedInstallation, Omit<Release
 }
 
 /**
- * A device's installation: this one, or the newest that is open, else the newest.
- * @returns undefined when there is none, or it is another device's
+ * The given installation of a device, or by default its newest open one, or else its newest one.
+ * @returns undefined if there is none, or it belongs to another device
  */
 export function findCurrentInstallation(
   em: EntityManager,

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { row, rows } from '../query.ts';
 
-/** What a person or a battery ended says nothing of the release. */
+/** Failures caused by a person or a battery do not count against the release. */
 const NOT_THE_RELEASE = ['USER_CANCELLED', 'USER_CANCELLED_BY_OPERATOR', 'BATTERY_LOW'];
 
 export interface FailureRow {
@@ -11,8 +11,8 @@ export interface FailureRow {
 }
 
 /**
- * Devices whose newest ended attempt at a release failed, since its failures count. As many rows are read as there are
- * failures, however many devices have the release.
+ * Counts devices whose newest ended attempt at a release failed within its failure window. Reads one row per failure,
+ * however many devices have the release.
  */
 export async function countFailures(em: EntityManager, releaseId: string, since: Date | null): Promise<FailureRow> {
   const found = await row<FailureRow>(
@@ -36,7 +36,10 @@ export async function countFailures(em: EntityManager, releaseId: string, since:
   return found ?? { failed: 0, fellBack: 0, bricked: 0 };
 }
 
-/** Devices that have a release, since its failures count. @param atMost where counting ends */
+/**
+ * Counts installations of a release that succeeded within its failure window.
+ * @param atMost maximum of the count
+ */
 export async function countSuccesses(
   em: EntityManager,
   releaseId: string,
@@ -55,7 +58,7 @@ export async function countSuccesses(
   return found?.count ?? 0;
 }
 
-/** What a look at a release's failures begins with; undefined when it is not rolling out. */
+/** The failure window of a release; undefined if the release is not ROLLING_OUT. */
 export function findFailureWindow(
   em: EntityManager,
   releaseId: string,
@@ -65,7 +68,7 @@ export function findFailureWindow(
   ]);
 }
 
-/** Releases that are rolling out and where something failed since their failures count. */
+/** ROLLING_OUT releases with a failure within their failure window. */
 export async function findSuspects(em: EntityManager): Promise<string[]> {
   const found = await rows<{ readonly id: string }>(
     em,

@@ -1,22 +1,22 @@
 import type { StoredInstallation } from '../../model/records/installation.ts';
 import type { StoredRelease } from '../../model/records/release.ts';
 
-/** An installation as it is locked for a change. */
+/** An installation, locked for update. */
 export type LockedInstallation = Omit<
   StoredInstallation,
   'serial' | 'version' | 'buildNumber' | 'hardwareRevision' | 'fromBuildNumber' | 'updatedAt'
 >;
 
-/** What changes of an installation. */
+/** The fields of an installation that can change. */
 export type InstallationFields = Omit<
   LockedInstallation,
   'id' | 'deviceId' | 'releaseId' | 'attempt' | 'revision' | 'createdAt'
 >;
 
-/** What decisions about an installation ask of its release. */
+/** The facts of a release on which decisions about its installations depend. */
 export type ReleaseFacts = Pick<StoredRelease, 'id' | 'lifecycle' | 'version' | 'buildNumber' | 'securityVersion'>;
 
-/** What decisions about an installation ask of its device. */
+/** The facts of a device on which decisions about its installations depend. */
 export interface DeviceProofFacts {
   readonly id: string;
   readonly serial: string;

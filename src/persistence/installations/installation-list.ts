@@ -2,7 +2,7 @@ import { INSTALLATION_STATUSES } from '../../model/enums.ts';
 import { InstallationEventRecord, InstallationRecord } from '../../model/records/installation.ts';
 import { listOf } from '../record-list.ts';
 
-/** Installations, the newest first. */
+/** The list of installations, newest first. */
 export const installationList = listOf(InstallationRecord, {
   table: 'installation i',
   joins: 'left join device d on d.id = i.device_id left join release r on r.id = i.release_id',

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { row } from '../query.ts';
 
-/** Whether an operator has reconciled it before. */
+/** True if an operator has reconciled the installation before. */
 export async function wasReconciled(em: EntityManager, id: string): Promise<boolean> {
   const found = await row<{ id: string }>(
     em,

@@ -5,11 +5,11 @@ import { execute, rows } from '../query.ts';
 import type { DeviceProofFacts, InstallationFields, LockedInstallation, ReleaseFacts } from './installation-fields.ts';
 
 /**
- * Locks and writes of installations, many at a time. Locks are taken in one order (devices, releases, installations,
- * counters; by id within each), so that no two transactions wait for each other.
+ * Locks and writes installations in batches. Locks are taken in one order (devices, releases, installations, counters;
+ * by id within each), so that transactions cannot deadlock.
  */
 
-/** An installation `i` as `LockedInstallation`. */
+/** The columns of a `LockedInstallation`, with the table alias `i`. */
 export const INSTALLATION_COLUMNS = `i.id, i.device_id as "deviceId", i.release_id as "releaseId", i.attempt, i.status,
   i.closed_reason as "closedReason", i.failure_source as "failureSource", i.failure_code as "failureCode",
   i.failure_reason as "failureReason", i.from_version as "fromVersion", i.verification, i.evidence, i.reconcilable,
@@ -18,14 +18,14 @@ export const INSTALLATION_COLUMNS = `i.id, i.device_id as "deviceId", i.release_
   i.last_report_ms as "lastReportMs", i.stuck_since as "stuckSince", i.retry_at as "retryAt",
   i.possibly_bricked as "possiblyBricked", i.revision, i.created_at as "createdAt"`;
 
-/** The device that a change of its installation also changes: what its heartbeats prove, what it has proved. */
+/** Locks the devices whose watched installation or confirmed security version may change. */
 export async function lockInstallingDevices(em: EntityManager, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await rows(em, 'select id from device where id = any($1::uuid[]) order by id for no key update', [ids]);
 }
 
-/** Releases as they stay until the transaction ends. */
-export function holdReleasesOf(em: EntityManager, ids: readonly string[]): Promise<ReleaseFacts[]> {
+/** Locks releases for share until the transaction ends. */
+export function lockReleasesForShare(em: EntityManager, ids: readonly string[]): Promise<ReleaseFacts[]> {
   return rows(
     em,
     `select id, lifecycle, version, build_number as "buildNumber", security_version as "securityVersion"
@@ -34,7 +34,7 @@ export function holdReleasesOf(em: EntityManager, ids: readonly string[]): Promi
   );
 }
 
-/** Installations for a change, locked until the transaction ends. */
+/** Locks installations for update until the transaction ends. */
 export function lockInstallations(em: EntityManager, ids: readonly string[]): Promise<LockedInstallation[]> {
   return rows(
     em,
@@ -43,7 +43,7 @@ export function lockInstallations(em: EntityManager, ids: readonly string[]): Pr
   );
 }
 
-/** What else is open of the same devices and releases as these installations; not locked. */
+/** Finds other open installations of the same devices and releases, without a lock. */
 export async function findRivals(em: EntityManager, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const found = await rows<{ id: string }>(
@@ -59,14 +59,14 @@ export async function findRivals(em: EntityManager, ids: readonly string[]): Pro
   return found.map(({ id }) => id);
 }
 
-/** One installation as it is now, without a lock; undefined when there is none. */
+/** Reads one installation without a lock; undefined if there is none. */
 export async function findInstallation(em: EntityManager, id: string): Promise<LockedInstallation | undefined> {
   return (
     await rows<LockedInstallation>(em, `select ${INSTALLATION_COLUMNS} from installation i where i.id = $1`, [id])
   )[0];
 }
 
-/** One release's facts, without a lock. */
+/** Reads one release's facts without a lock. */
 export async function findReleaseFacts(em: EntityManager, id: string): Promise<ReleaseFacts | undefined> {
   const [found] = await rows<ReleaseFacts>(
     em,
@@ -77,7 +77,7 @@ export async function findReleaseFacts(em: EntityManager, id: string): Promise<R
   return found;
 }
 
-/** What installations ask of their devices, as it is now. */
+/** Reads the facts of devices on which decisions about their installations depend, without a lock. */
 export async function readDeviceProofs(em: EntityManager, ids: readonly string[]): Promise<DeviceProofFacts[]> {
   const found = await rows<{
     id: string;
@@ -109,13 +109,13 @@ export async function readDeviceProofs(em: EntityManager, ids: readonly string[]
   }));
 }
 
-/** An installation after its change. */
+/** An installation before and after its change. */
 export interface ChangedInstallation {
   readonly before: LockedInstallation;
   readonly after: InstallationFields;
 }
 
-/** Writes changed installations. A trigger counts them, once for all of them. */
+/** Writes changed installations in one statement, so that the trigger updates the counters once. */
 export async function writeInstallations(
   em: EntityManager,
   changes: readonly ChangedInstallation[],
@@ -126,7 +126,7 @@ export async function writeInstallations(
   await execute(em, UPDATE, [JSON.stringify(rowsToWrite), now, rowsToWrite.map(({ id }) => id)]);
 }
 
-/** Its ids stand apart from its values, so that it looks for them by key whatever it thinks of how many there are. */
+/** The ids are a separate parameter, so that PostgreSQL uses the primary key whatever row count it estimates. */
 const UPDATE = `
   update installation i
      set status = c.status, closed_reason = c."closedReason", failure_source = c."failureSource",
@@ -144,12 +144,12 @@ const UPDATE = `
          "possiblyBricked" boolean)
    where i.id = any($3::uuid[]) and i.id = c.id`;
 
-/** Something that was said of an installation, or seen. */
+/** A report, heartbeat or decision about an installation. */
 export interface EventToWrite extends Omit<InstallationEventView, 'id'> {
   readonly proofHash: Buffer | null;
 }
 
-/** Adds to the histories of installations. */
+/** Appends to the histories of installations. */
 export async function writeInstallationEvents(em: EntityManager, events: readonly EventToWrite[]): Promise<void> {
   if (events.length === 0) return;
   await execute(
@@ -170,16 +170,19 @@ export async function writeInstallationEvents(em: EntityManager, events: readonl
   );
 }
 
-/** What the heartbeats of a device are to prove from now on, and what it has proved; its row is locked. */
+/**
+ * The installation that heartbeats of a device verify from now on, and its confirmed security version; the device is
+ * locked.
+ */
 export interface DeviceWatch {
   readonly deviceId: string;
-  /** Null: nothing. */
+  /** Null = none. */
   readonly watchedInstallationId: string | null;
-  /** At least; never lowered. */
+  /** A minimum: the stored value is never lowered. */
   readonly confirmedSecurityVersion: number;
 }
 
-/** Notes what devices have to prove and have proved. */
+/** Stores the watched installations and the confirmed security versions of devices. */
 export async function writeDeviceWatches(em: EntityManager, watches: readonly DeviceWatch[]): Promise<void> {
   if (watches.length === 0) return;
   await execute(

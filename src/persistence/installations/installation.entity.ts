@@ -6,62 +6,50 @@ import {
   RECONCILE_EVIDENCES,
   VERIFICATIONS,
 } from '../../model/enums.ts';
-import { id, moment, revision, word } from '../columns.ts';
+import { id, reference, revision, timestamp, word } from '../columns.ts';
 import { Device } from '../devices/device.entity.ts';
 import { Release } from '../firmware/release.entity.ts';
 
-/** One attempt of one device to install one release. How many stand where is counted by a trigger (release_counter). */
+/** One attempt of one device to install one release. A trigger counts them by status (release_counter). */
 export const Installation = defineEntity({
   name: 'Installation',
   tableName: 'installation',
   properties: {
     id: id(),
-    deviceId: () =>
-      p
-        .manyToOne(Device)
-        .mapToPk()
-        .fieldNames('device_id')
-        .foreignKeyName('installation_device_fk')
-        .deleteRule('restrict'),
-    releaseId: () =>
-      p
-        .manyToOne(Release)
-        .mapToPk()
-        .fieldNames('release_id')
-        .foreignKeyName('installation_release_fk')
-        .deleteRule('restrict'),
+    deviceId: () => reference(Device, 'installation', 'device_id').deleteRule('restrict'),
+    releaseId: () => reference(Release, 'installation', 'release_id').deleteRule('restrict'),
     /** 1-based. */
     attempt: p.integer(),
     status: word(INSTALLATION_STATUSES),
-    /** Set when an offer that the device never started was withdrawn. */
+    /** Set if an offer was withdrawn before the device started it. */
     closedReason: word(CLOSED_REASONS).nullable(),
     failureSource: word(FAILURE_SOURCES).nullable(),
-    /** Normalised, so that failures of a release add up. */
+    /** A normalized code, so that equal failures of a release can be counted. */
     failureCode: p.text().nullable(),
     failureReason: p.text().nullable(),
     fromVersion: p.text().nullable(),
     fromBuildNumber: p.bigint('number').nullable(),
     verification: word(VERIFICATIONS).nullable(),
     evidence: word(RECONCILE_EVIDENCES).nullable(),
-    /** The device said SUCCESS after it had said FAILED: an operator can look. */
+    /** True if the device reported SUCCESS after FAILED, for operators to review. */
     reconcilable: p.boolean().default(false),
     restarts: p.integer().default(0),
     anomalies: p.integer().default(0),
-    /** Heartbeats with the target version since REBOOTING, and the first of them. */
+    /** The count of heartbeats with the target version since REBOOTING, and the time of the first. */
     matchingHeartbeats: p.integer().default(0),
-    firstMatchAt: moment().nullable(),
-    startedAt: moment().nullable(),
-    finishedAt: moment().nullable(),
-    lastReportAt: moment().nullable(),
+    firstMatchAt: timestamp().nullable(),
+    startedAt: timestamp().nullable(),
+    finishedAt: timestamp().nullable(),
+    lastReportAt: timestamp().nullable(),
     /** The signed timestamp of the newest report, Unix milliseconds. */
     lastReportMs: p.bigint('number').nullable(),
-    stuckSince: moment().nullable(),
-    /** Not offered again before; null: by the rules of the failure code. */
-    retryAt: moment().nullable(),
+    stuckSince: timestamp().nullable(),
+    /** The earliest time of the next offer; null = by the rules of the failure code. */
+    retryAt: timestamp().nullable(),
     possiblyBricked: p.boolean().default(false),
     revision: revision(),
-    createdAt: moment(),
-    updatedAt: moment(),
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
   },
   uniques: [{ name: 'installation_attempt_unique', properties: ['deviceId', 'releaseId', 'attempt'] }],
   indexes: [

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { newId } from '../columns.ts';
 import { execute, row } from '../query.ts';
 
-/** What an offer is made of. */
+/** The fields of a new offer. */
 export interface NewOffer {
   readonly deviceId: string;
   readonly releaseId: string;
@@ -12,9 +12,9 @@ export interface NewOffer {
 }
 
 /**
- * The open offer of a release to a device: the one it has or had, opened again, else its next attempt. Renews the lease on
- * a download. Let it be the last statement of its transaction: all offers of a release move one counter.
- * @param knownId the newest attempt, where it is an offer that the device did not start
+ * Renews or reopens the offer of a release to a device, or creates its next attempt. Renews the lease on a download.
+ * Must be the last statement of its transaction, because all offers of a release update the same counter row.
+ * @param knownId the newest attempt, if it is an offer that the device has not started
  * @returns the installation's id
  */
 export async function openOffer(em: EntityManager, offer: NewOffer, knownId: string | undefined): Promise<string> {
@@ -34,7 +34,7 @@ async function renewOffer(em: EntityManager, offer: NewOffer, id: string): Promi
   return renewed?.id;
 }
 
-/** @returns undefined when another one was opened meanwhile */
+/** @returns undefined if another transaction created one concurrently */
 async function insertOffer(em: EntityManager, offer: NewOffer): Promise<string | undefined> {
   const made = await row<{ readonly id: string }>(
     em,
@@ -60,7 +60,7 @@ async function findOpen(em: EntityManager, { deviceId, releaseId }: NewOffer): P
   return open.id;
 }
 
-/** Withdraws what the device was offered before and did not start. */
+/** Withdraws earlier offers that the device has not started. */
 export async function supersedeOffers(
   em: EntityManager,
   { deviceId, exceptReleaseId, now }: { deviceId: string; exceptReleaseId: string | null; now: Date },

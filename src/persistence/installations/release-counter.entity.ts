@@ -1,21 +1,15 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
+import { reference } from '../columns.ts';
 import { Release } from '../firmware/release.entity.ts';
 
-/** How many installations of a release stand where. Written by a trigger on `installation` only. */
+/** The number of a release's installations by status and verification. Written only by a trigger on `installation`. */
 export const ReleaseCounter = defineEntity({
   name: 'ReleaseCounter',
   tableName: 'release_counter',
   properties: {
-    releaseId: () =>
-      p
-        .manyToOne(Release)
-        .mapToPk()
-        .primary()
-        .fieldNames('release_id')
-        .foreignKeyName('release_counter_release_fk')
-        .deleteRule('cascade'),
+    releaseId: () => reference(Release, 'release_counter', 'release_id').primary().deleteRule('cascade'),
     status: p.text().primary(),
-    /** Empty where the installation has none. */
+    /** Empty if the installation has none. */
     verification: p.text().primary(),
     count: p.integer(),
   },

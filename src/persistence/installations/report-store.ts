@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { InstallationStatus } from '../../model/enums.ts';
-import { inGroups } from '../batching.ts';
+import { batched } from '../batching.ts';
 import { isOfTheDatabase } from '../faults.ts';
 import { rows } from '../query.ts';
 import { inTransaction, violatedConstraint } from '../transaction.ts';
@@ -10,19 +10,19 @@ import {
   type DeviceWatch,
   type EventToWrite,
   findRivals,
-  holdReleasesOf,
   lockInstallations,
   lockInstallingDevices,
+  lockReleasesForShare,
   readDeviceProofs,
   writeDeviceWatches,
   writeInstallationEvents,
   writeInstallations,
 } from './installation-store.ts';
 
-/** One report of a device, proved. */
+/** One report of a device, with a valid proof. */
 export interface ReportToWrite {
   readonly deviceId: string;
-  /** Undefined in the legacy form: the newest attempt at the release is meant. */
+  /** Undefined in the legacy form, which means the newest attempt at the release. */
   readonly installationId: string | undefined;
   readonly releaseId: string;
   readonly status: InstallationStatus;
@@ -30,18 +30,18 @@ export interface ReportToWrite {
   readonly proofHash: Buffer;
   readonly receivedAt: Date;
   readonly failureReason: string | null;
-  /** The report can change what the device's heartbeats have to prove, so the device is locked too. */
+  /** True if the report can change which installation heartbeats verify, so that the device is locked too. */
   readonly concernsDevice: boolean;
-  /** Decides on what was locked. */
+  /** Decides on the locked records. */
   readonly decide: (locked: LockedReport) => ReportDecision;
 }
 
-/** What a report is decided on, locked. */
+/** The locked records on which a report is decided. */
 export interface LockedReport {
   readonly installation: LockedInstallation;
   readonly release: ReleaseFacts;
   readonly device: DeviceProofFacts;
-  /** All installations that are locked, of any device; this one is among them. */
+  /** All locked installations of any device, including this one. */
   readonly all: Iterable<LockedInstallation>;
 }
 
@@ -49,16 +49,16 @@ export interface ReportDecision {
   readonly after: InstallationFields;
   readonly applied: boolean;
   readonly outcome: string;
-  /** Another installation, which gives way. */
+  /** Another installation that is withdrawn in favor of this one. */
   readonly yielding?: ChangedInstallation;
   readonly watch?: DeviceWatch;
 }
 
 export type WrittenReport =
   | { readonly found: 'nothing' }
-  /** The installation is another release's. */
+  /** The installation belongs to another release. */
   | { readonly found: 'mismatch' }
-  /** The same report was there before. */
+  /** The same report is already stored. */
   | {
       readonly found: 'duplicate';
       readonly installation: LockedInstallation;
@@ -73,28 +73,31 @@ export type WrittenReport =
       readonly decision: ReportDecision;
     };
 
-const MAX_GROUP = 200;
+const MAX_BATCH_ITEMS = 200;
 const MAX_WAITING = 5_000;
 const MAX_TRIES = 3;
-/** Takes in what devices report of their installations. */
+/** Stores the reports of devices. */
 export interface ReportWriter {
-  /** Takes in a report; resolves after its commit. Reports that arrive together share locks, statements and a commit. */
+  /** Stores a report; resolves after its commit. Concurrent reports share locks, statements and a commit. */
   record(report: ReportToWrite): Promise<WrittenReport>;
 }
 
 /** @param em the global entity manager */
 export function reportWriter(em: EntityManager): ReportWriter {
   return {
-    record: inGroups({
+    record: batched({
       work: (reports: readonly ReportToWrite[]) => retrying(em, reports),
       concernsAll: isOfTheDatabase,
-      maxGroup: MAX_GROUP,
+      maxItems: MAX_BATCH_ITEMS,
       maxWaiting: MAX_WAITING,
     }),
   };
 }
 
-/** What only an index can decide (a new attempt is made while an old one is opened again), and is looked at again then. */
+/**
+ * Unique indexes that can reject a write if an attempt is created while an old one is reopened; the transaction is then
+ * retried.
+ */
 const DECIDED_BY_INDEX = ['installation_one_open', 'installation_event_proof_unique'];
 
 async function retrying(em: EntityManager, reports: readonly ReportToWrite[]): Promise<WrittenReport[]> {
@@ -108,7 +111,7 @@ async function retrying(em: EntityManager, reports: readonly ReportToWrite[]): P
 }
 
 interface Target {
-  /** Position of the report. */
+  /** The index of the report. */
   readonly n: number;
   readonly id: string;
   readonly deviceId: string;
@@ -129,7 +132,7 @@ async function writeReports(em: EntityManager, reports: readonly ReportToWrite[]
 
   const deviceIds = unique(taken.map(({ target }) => target.deviceId));
   await lockInstallingDevices(em, unique(taken.flatMap((t) => (t.report.concernsDevice ? [t.target.deviceId] : []))));
-  const releases = byId(await holdReleasesOf(em, unique(taken.map(({ target }) => target.releaseId))));
+  const releases = byId(await lockReleasesForShare(em, unique(taken.map(({ target }) => target.releaseId))));
   const ended = taken.filter(({ target }) => !target.open).map(({ target }) => target.id);
   const wanted = unique([...taken.map(({ target }) => target.id), ...(await findRivals(em, unique(ended)))]);
   const installations = byId(await lockInstallations(em, wanted));
@@ -166,7 +169,7 @@ async function writeReports(em: EntityManager, reports: readonly ReportToWrite[]
     written[n] = { found: 'installation', installation, release, decision };
   }
   const now = reports[0]?.receivedAt ?? new Date(0);
-  // What gives way first, or two would be open for a moment, which the index does not allow.
+  // Withdrawn installations first: the unique index allows only one open attempt at a time.
   const yielding = [...changes.values()].filter(({ after }) => after.closedReason !== null);
   const others = [...changes.values()].filter(
     ({ before, after }) => after.closedReason === null && differs(before, after),
@@ -205,7 +208,7 @@ interface Taken {
   readonly target: Target;
 }
 
-/** What became of reports that were there before, by installation and proof. */
+/** The results of reports that are already stored, by installation and proof. */
 async function findKnownReports(
   em: EntityManager,
   taken: readonly Taken[],

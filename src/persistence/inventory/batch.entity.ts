@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { BATCH_STATUSES } from '../../model/enums.ts';
-import { id, moment, revision, trigramIndex, word } from '../columns.ts';
+import { id, revision, timestamp, trigramIndex, word } from '../columns.ts';
 
 /** A plan of devices; its devices exist once it is provisioned. */
 export const Batch = defineEntity({
@@ -15,12 +15,12 @@ export const Batch = defineEntity({
     notes: p.text().nullable(),
     source: p.text().nullable(),
     status: word(BATCH_STATUSES),
-    provisionedAt: moment().nullable(),
-    archivedAt: moment().nullable(),
+    provisionedAt: timestamp().nullable(),
+    archivedAt: timestamp().nullable(),
     createdBy: p.uuid().nullable(),
     revision: revision(),
-    createdAt: moment(),
-    updatedAt: moment(),
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
   },
   uniques: [{ name: 'inventory_batch_code_unique', properties: ['code'] }],
   indexes: [

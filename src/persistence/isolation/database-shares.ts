@@ -5,25 +5,25 @@ import { cancelStatement } from '../cancel-statement.ts';
 import { FairQueue, type FairQueueOptions, type Owner } from './fair-queue.ts';
 import { type RequestBounds, RequestUsage } from './request-usage.ts';
 
-/** What statements are counted for. */
+/** The caller to whom statements are charged. */
 interface Caller extends Owner {
-  /** Undefined for writes: what they may use follows from what they do. */
+  /** Undefined for writes, which are not bounded: their work follows from their input. */
   readonly usage: RequestUsage | undefined;
 }
 
-/** The shares of the database, and the pools whose connections are shared so. */
+/** The sharing of the database, and the pools to which it applies. */
 export interface PoolShares extends DatabaseShares {
-  /** From now on callers share the pool's connections by these rules, and statements are counted. */
+  /** Shares the pool's connections by these rules from now on, and counts statements. */
   apply(pool: Pool, rules: FairQueueOptions): void;
 }
 
-/** Rolling back needs no permission: a request that is over its bound must still end its transaction. */
+/** Not counted: a request above its bound must still be able to end its transaction. */
 const ROLLBACK = /^rollback\b/i;
 
 /**
- * Shares the database between admins, whatever their sessions and transports are: each has a bounded number of
- * statements at once, each request a bounded amount of work.
- * @param url PostgreSQL connection URL, for cancelling statements
+ * Shares the database between admins, across all sessions and transports: each admin has a limit of concurrent
+ * statements, each request a limit of work.
+ * @param url PostgreSQL connection URL, for canceling statements
  */
 export function databaseShares(url: string, bounds: RequestBounds): PoolShares {
   const callers = new AsyncLocalStorage<Caller>();
@@ -46,7 +46,7 @@ export function databaseShares(url: string, bounds: RequestBounds): PoolShares {
       const release = client.release;
       client.release = (broken) => {
         leave();
-        // A cancellation may arrive late: it must not hit whoever has the connection next.
+        // A cancellation may arrive late: closing the connection protects its next user.
         release(broken ?? cancelled.has(client));
       };
       return client;
@@ -71,7 +71,7 @@ export function databaseShares(url: string, bounds: RequestBounds): PoolShares {
         connect(callback?: Callback) {
           const acquired = acquire(queue, connect);
           if (!callback) return acquired;
-          // As `pool.query` of the driver calls it.
+          // `pool.query` of the driver passes a callback.
           acquired.then((client) => callback(undefined, client, client.release), callback);
           return undefined;
         },
@@ -82,7 +82,7 @@ export function databaseShares(url: string, bounds: RequestBounds): PoolShares {
 
 type Callback = (error: Error | undefined, client?: PoolClient, release?: PoolClient['release']) => void;
 
-/** Counts each statement for the request that sends it. */
+/** Charges each statement to the request that sends it. */
 function countStatements(client: PoolClient, callers: AsyncLocalStorage<Caller>): void {
   const send: (...args: unknown[]) => Promise<object> = client.query.bind(client) as never;
   Object.assign(client, {

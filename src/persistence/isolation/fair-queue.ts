@@ -1,26 +1,29 @@
 import { DatabaseLimitExceeded } from './limit-exceeded.ts';
 
-/** Whose work it is. Work without an admin (devices, the public site, jobs) counts as one common caller. */
+/**
+ * The admin and the operation to which work is charged. Work without an admin (devices, the public site, jobs) counts
+ * as one caller.
+ */
 export interface Owner {
   readonly adminId: string;
-  /** What is done, so that work that is stuck in one place does not take all slots. */
+  /** The operation, so that many stuck calls of one operation do not occupy all slots. */
   readonly operation: string;
 }
 
 export interface FairQueueOptions {
   readonly slots: number;
-  /** Slots that one admin may hold. */
+  /** Slots for one admin. */
   readonly slotsPerAdmin: number;
-  /** Slots that one operation may hold, whoever calls it. */
+  /** Slots for one operation, across all callers. */
   readonly slotsPerOperation: number;
-  /** Slots that all callers without an admin may hold together. */
+  /** Slots for all callers without an admin together. */
   readonly slotsForOthers: number;
-  /** Calls of one admin that may wait beside those that hold a slot. */
+  /** Waiting calls of one admin, in addition to those with a slot. */
   readonly waitingPerAdmin: number;
   readonly waitingOthers: number;
-  /** Milliseconds after which a wait is given up. */
+  /** Timeout of a wait, in milliseconds. */
   readonly waitMs: number;
-  /** Shown to an admin who has too many calls at once. */
+  /** The message to an admin with too many concurrent calls. */
   readonly tooMany: string;
 }
 
@@ -29,15 +32,15 @@ interface Ticket {
   readonly grant: () => void;
 }
 
-/** Gives the slot back; calling it again does nothing. */
+/** Releases the slot; idempotent. */
 export type Leave = () => void;
 
 const OTHERS = Symbol('others');
 type Caller = string | typeof OTHERS;
 
 /**
- * Shares a number of slots so that no admin and no operation can take all of them. A slot that becomes free goes to the
- * admin who holds the fewest, so that a newcomer waits for one call to end and not for a queue.
+ * Distributes a number of slots so that no admin and no operation can occupy all of them. A free slot goes to the admin
+ * who has the fewest, so that a new caller waits for one call to end and not for the whole queue.
  */
 export class FairQueue {
   #free: number;
@@ -53,7 +56,7 @@ export class FairQueue {
 
   /**
    * Waits for a slot.
-   * @throws DatabaseLimitExceeded when too many calls of this caller wait already, or none became free in time
+   * @throws DatabaseLimitExceeded if too many calls of this caller are waiting, or after the timeout
    */
   async enter(owner: Owner | undefined): Promise<Leave> {
     if (this.#mayEnter(owner)) this.#take(owner);
@@ -121,7 +124,7 @@ export class FairQueue {
     }
   }
 
-  /** Of those that may enter, the first of the caller who holds the fewest slots. */
+  /** The first eligible ticket of the caller with the fewest slots. */
   #next(): Ticket | undefined {
     let best: Ticket | undefined;
     for (const ticket of this.#waiting) {

@@ -1,15 +1,15 @@
 /**
- * Which limit: an admin's calls at once, the wait for a connection, or what one request may use of the database (time,
- * rows).
+ * The exceeded limit: concurrent calls of one admin, the wait for a connection, or the database time or rows of one
+ * request.
  */
 export type DatabaseLimit = 'atOnce' | 'wait' | 'time' | 'rows';
 
 const CODE = 'DATABASE_LIMIT_EXCEEDED';
 
-/** Thrown in place of a statement's result. The message is shown to callers: what happened and what to do. */
+/** Thrown instead of returning a statement's result. The message is shown to callers: what happened and what to do. */
 export class DatabaseLimitExceeded extends Error {
   override readonly name = 'DatabaseLimitExceeded';
-  /** MikroORM throws errors of its own in place of what a driver threw, with the same members: they tell it apart. */
+  /** Identifies the error: MikroORM replaces driver errors by its own and copies their members. */
   readonly code = CODE;
 
   constructor(
@@ -20,7 +20,7 @@ export class DatabaseLimitExceeded extends Error {
   }
 }
 
-/** The limit that an error means, also where MikroORM has copied it. */
+/** The limit that an error reports, also if MikroORM has copied the error; undefined for other errors. */
 export function limitOf(error: unknown): DatabaseLimit | undefined {
   const { code, limit } = error instanceof Error ? (error as Partial<DatabaseLimitExceeded>) : {};
   return code === CODE ? limit : undefined;

@@ -2,14 +2,14 @@ import type { FairQueueOptions } from './fair-queue.ts';
 
 /** More than the fields and edges of any one request. */
 const WAITING_PER_ADMIN = 200;
-/** Devices that report arrive in bursts. */
+/** Reports of devices arrive in bursts. */
 const WAITING_OTHERS = 5_000;
-/** Mostly for calls of one's own: newcomers go first. Longer than many waits for a lock. */
+/** Long enough for most waits on a lock; mostly a caller waits for its own earlier calls. */
 const WAIT_MS = 10_000;
 
 /**
- * How callers share the main pool: an admin has at most a third of it, one operation half, and whoever is no admin
- * (devices, apps, the public site, jobs) together what leaves an admin a third.
+ * The rules of the main pool: an admin gets at most a third of it, one operation half, and all callers without an admin
+ * (devices, apps, the public site, jobs) together two thirds.
  * @param connections of the pool
  */
 export function mainPoolRules(connections: number): FairQueueOptions {

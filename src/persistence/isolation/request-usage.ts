@@ -2,9 +2,9 @@ import type { PoolClient, QueryResult } from 'pg';
 import { DatabaseLimitExceeded } from './limit-exceeded.ts';
 
 export interface RequestBounds {
-  /** Of all statements of a request together, milliseconds. */
+  /** Database time of all statements of a request, milliseconds. */
   readonly maxMs: number;
-  /** Rows that all statements of a request may return together. */
+  /** Rows returned by all statements of a request. */
   readonly maxRows: number;
 }
 
@@ -14,8 +14,8 @@ interface Statement {
 }
 
 /**
- * What the statements of one request use of the database, whichever connections they run on. Once a bound is passed the
- * statements under way are cancelled and every later one is refused.
+ * The database usage of one request, across its connections. Once a bound is exceeded, running statements are canceled
+ * and later ones fail.
  */
 export class RequestUsage {
   readonly #bounds: RequestBounds;
@@ -26,15 +26,15 @@ export class RequestUsage {
   #timer: NodeJS.Timeout | undefined;
   #exceeded: DatabaseLimitExceeded | undefined;
 
-  /** @param cancel ends what a connection is busy with; the statement then fails */
+  /** @param cancel cancels the running statement of a connection, which then fails */
   constructor(bounds: RequestBounds, cancel: (client: PoolClient) => void) {
     this.#bounds = bounds;
     this.#cancel = cancel;
   }
 
   /**
-   * Sends a statement and counts it.
-   * @throws DatabaseLimitExceeded when the request has used more than it may
+   * Sends a statement and adds it to the usage.
+   * @throws DatabaseLimitExceeded if the request has exceeded a bound
    */
   async count<Result extends Partial<QueryResult>>(client: PoolClient, send: () => Promise<Result>): Promise<Result> {
     if (this.#exceeded) throw this.#exceeded;
@@ -55,7 +55,7 @@ export class RequestUsage {
     }
   }
 
-  /** Looks again when the time is used up if nothing else starts or ends. */
+  /** Schedules a check for when the time would be used up if no statement starts or ends before. */
   #watch(): void {
     clearTimeout(this.#timer);
     if (this.#running.size === 0 || this.#exceeded) return;

@@ -3,14 +3,13 @@ import { takeLock } from '../locks.ts';
 import { row } from '../query.ts';
 
 /**
- * Takes the advisory lock on an object until the transaction ends: no other transaction can start to name it, or remove
- * it.
+ * Takes the advisory lock on an object until the transaction ends: no other transaction can start to use or remove it.
  */
 export function lockObject(em: EntityManager, sha256: string): Promise<void> {
   return takeLock(em, `object:${sha256}`);
 }
 
-/** True if any release has this object as its image. */
+/** True if any release uses this object as its image. */
 export async function isNamed(em: EntityManager, sha256: string): Promise<boolean> {
   return (await row(em, 'select 1 from release where firmware_sha256 = $1 limit 1', [sha256])) !== undefined;
 }

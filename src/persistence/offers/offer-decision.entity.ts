@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { FIRMWARE_CHANNELS } from '../../model/enums.ts';
-import { moment, word } from '../columns.ts';
+import { timestamp, word } from '../columns.ts';
 import { Device } from '../devices/device.entity.ts';
 
 /** The last answer to a device that asked for firmware, and why: support reads it. */
@@ -16,7 +16,7 @@ export const OfferDecision = defineEntity({
         .fieldNames('device_id')
         .foreignKeyName('offer_decision_device_fk')
         .deleteRule('cascade'),
-    at: moment(),
+    at: timestamp(),
     reason: p.text(),
     releaseId: p.uuid().nullable(),
     installationId: p.uuid().nullable(),

@@ -1,4 +1,4 @@
-import { inGroups } from '../batching.ts';
+import { batched } from '../batching.ts';
 import { openHotPool } from '../devices/hot-pool.ts';
 import { isOfTheDatabase } from '../faults.ts';
 import { recordDecisions } from './offer-decisions.ts';
@@ -16,7 +16,7 @@ export interface OfferGateway {
   close(): Promise<void>;
 }
 
-const MAX_GROUP = 256;
+const MAX_BATCH_ITEMS = 256;
 const MAX_WAITING = 10_000;
 /** Hardware revisions whose releases are remembered. */
 const MAX_KNOWN = 200;
@@ -29,10 +29,10 @@ const MAX_KNOWN = 200;
 export function offerGateway(url: string, warn: (message: string) => void): OfferGateway {
   const pool = openHotPool('offer', url, warn);
   const known = new Map<string, OfferableSet>();
-  const bounds = { concernsAll: isOfTheDatabase, maxGroup: MAX_GROUP, maxWaiting: MAX_WAITING };
+  const bounds = { concernsAll: isOfTheDatabase, maxItems: MAX_BATCH_ITEMS, maxWaiting: MAX_WAITING };
   return {
-    findAsker: inGroups({ ...bounds, work: (asks: readonly AskRow[]) => findAskers(pool, asks) }),
-    findOfferable: inGroups({
+    findAsker: batched({ ...bounds, work: (asks: readonly AskRow[]) => findAskers(pool, asks) }),
+    findOfferable: batched({
       ...bounds,
       work: (revisions: readonly string[]) => {
         // Revisions are few; should somebody ask for very many, what is known is forgotten rather than kept for ever.
@@ -40,7 +40,7 @@ export function offerGateway(url: string, warn: (message: string) => void): Offe
         return findOfferable(pool, revisions, known);
       },
     }),
-    record: inGroups({ ...bounds, work: (decisions: readonly DecisionRow[]) => recordDecisions(pool, decisions) }),
+    record: batched({ ...bounds, work: (decisions: readonly DecisionRow[]) => recordDecisions(pool, decisions) }),
     close: () => pool.end(),
   };
 }

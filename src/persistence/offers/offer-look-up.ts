@@ -141,11 +141,11 @@ async function readOfferable(pool: Pool, hardwareRevisions: readonly string[]): 
 }
 
 /**
- * A release as it is now, kept so until the transaction ends: its lifecycle and its share cannot change meanwhile, and
- * whoever changes them has been waited for.
- * @returns undefined when it is none that is offered or continued any more
+ * Locks a release for share until the transaction ends: its lifecycle and percentage cannot change, and concurrent changes
+ * have ended.
+ * @returns undefined if it is no longer offered or continued
  */
-export async function holdOfferable(em: EntityManager, id: string): Promise<OfferableRow | undefined> {
+export async function lockOfferableForShare(em: EntityManager, id: string): Promise<OfferableRow | undefined> {
   const [held] = await rows<OfferableRow>(em, `${OFFERABLE} where id = $1 and ${LIVE} for share`, [id]);
   return held;
 }

@@ -23,8 +23,9 @@ export interface AskerRow {
   readonly status: DeviceStatus;
   readonly model: string;
   readonly hardwareRevision: string;
-  /** Its own channel, or the default of the settings. */
+  /** Its own channel, or the default of the settings: caps what it may ask for. */
   readonly allowedChannel: FirmwareChannel;
+  /** The highest security version that was confirmed here. */
   readonly confirmedSecurityVersion: number;
   /** Of its last heartbeat; null before the first. */
   readonly seenVersion: string | null;
@@ -38,8 +39,10 @@ export interface AskerRow {
 export interface AttemptRow {
   readonly installationId: string;
   readonly releaseId: string;
+  /** 1-based. */
   readonly attempt: number;
   readonly status: InstallationStatus;
+  /** The offer was withdrawn before the device started. */
   readonly closed: boolean;
   readonly verification: Verification | null;
   readonly failureCode: string | null;
@@ -53,6 +56,7 @@ export interface AttemptRow {
 export interface OfferableRow {
   readonly id: string;
   readonly revision: number;
+  /** Null: for every model with the hardware revision. */
   readonly model: string | null;
   readonly hardwareRevision: string;
   readonly version: string;

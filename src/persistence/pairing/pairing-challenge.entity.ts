@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
-import { id, moment } from '../columns.ts';
+import { id, reference, timestamp } from '../columns.ts';
 import { Device } from '../devices/device.entity.ts';
 
 /**
@@ -11,23 +11,16 @@ export const PairingChallenge = defineEntity({
   tableName: 'pairing_challenge',
   properties: {
     id: id(),
-    deviceId: () =>
-      p
-        .manyToOne(Device)
-        .mapToPk()
-        .fieldNames('device_id')
-        .foreignKeyName('pairing_challenge_device_fk')
-        .nullable()
-        .deleteRule('cascade'),
+    deviceId: () => reference(Device, 'pairing_challenge', 'device_id').nullable().deleteRule('cascade'),
     /** SHA-256 of the requested serial. */
     subject: p.blob(),
     appInstallationId: p.text(),
     /** 32 random bytes in base64url. */
     nonce: p.text(),
     attempts: p.integer().default(0),
-    createdAt: moment(),
-    expiresAt: moment(),
-    consumedAt: moment().nullable(),
+    createdAt: timestamp(),
+    expiresAt: timestamp(),
+    consumedAt: timestamp().nullable(),
   },
   indexes: [
     {

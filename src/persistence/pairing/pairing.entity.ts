@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
-import { id, moment } from '../columns.ts';
+import { id, reference, timestamp } from '../columns.ts';
 import { Customer } from '../customers/customer.entity.ts';
 import { Device } from '../devices/device.entity.ts';
 
@@ -9,10 +9,8 @@ export const Pairing = defineEntity({
   tableName: 'pairing',
   properties: {
     id: id(),
-    deviceId: () =>
-      p.manyToOne(Device).mapToPk().fieldNames('device_id').foreignKeyName('pairing_device_fk').deleteRule('cascade'),
-    customerId: () =>
-      p.manyToOne(Customer).mapToPk().fieldNames('customer_id').foreignKeyName('pairing_customer_fk').nullable(),
+    deviceId: () => reference(Device, 'pairing', 'device_id').deleteRule('cascade'),
+    customerId: () => reference(Customer, 'pairing', 'customer_id').nullable(),
     /** The app's own id; the specification calls it installationId too. */
     appInstallationId: p.text(),
     publicKey: p.text(),
@@ -25,11 +23,11 @@ export const Pairing = defineEntity({
     credentialId: p.uuid().nullable(),
     /** The previous credential, accepted until `previousUntil`: a lost response must not lock the app out. */
     previousCredentialId: p.uuid().nullable(),
-    previousUntil: moment().nullable(),
-    refreshedAt: moment().nullable(),
-    createdAt: moment(),
-    expiresAt: moment(),
-    revokedAt: moment().nullable(),
+    previousUntil: timestamp().nullable(),
+    refreshedAt: timestamp().nullable(),
+    createdAt: timestamp(),
+    expiresAt: timestamp(),
+    revokedAt: timestamp().nullable(),
     revokedReason: p.text().nullable(),
   },
   indexes: [

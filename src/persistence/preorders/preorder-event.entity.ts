@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { PREORDER_STATUSES } from '../../model/enums.ts';
-import { id, moment, word } from '../columns.ts';
+import { id, reference, timestamp, word } from '../columns.ts';
 import { Preorder } from './preorder.entity.ts';
 
 /** A change of a preorder's status or assignee. */
@@ -9,14 +9,8 @@ export const PreorderEvent = defineEntity({
   tableName: 'preorder_event',
   properties: {
     id: id(),
-    preorderId: () =>
-      p
-        .manyToOne(Preorder)
-        .mapToPk()
-        .fieldNames('preorder_id')
-        .foreignKeyName('preorder_event_preorder_fk')
-        .deleteRule('cascade'),
-    at: moment(),
+    preorderId: () => reference(Preorder, 'preorder_event', 'preorder_id').deleteRule('cascade'),
+    at: timestamp(),
     fromStatus: word(PREORDER_STATUSES).nullable(),
     toStatus: word(PREORDER_STATUSES),
     /** One step back, to correct a mistake. */

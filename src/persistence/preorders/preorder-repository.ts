@@ -58,7 +58,7 @@ export async function eraseEventNotes(em: EntityManager, preorderId: string): Pr
  * Locks an assignee for share until the transaction ends: disabling the admin waits for this write, and a later write
  * finds the admin disabled.
  */
-export function holdAssignee(
+export function lockAssigneeForShare(
   em: EntityManager,
   adminId: string,
 ): Promise<{ role: AdminRole; status: AdminStatus } | undefined> {

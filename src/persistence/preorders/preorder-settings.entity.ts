@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
-import { moment, revision } from '../columns.ts';
+import { revision, timestamp } from '../columns.ts';
 
 /** The preorder settings, in one row; `reserved` counts the capacity used by live preorders. */
 export const PreorderSettings = defineEntity({
@@ -24,7 +24,7 @@ export const PreorderSettings = defineEntity({
     /** Quantity of all preorders that are not cancelled. */
     reserved: p.integer().default(0),
     revision: revision(),
-    updatedAt: moment(),
+    updatedAt: timestamp(),
   },
   checks: [
     { name: 'preorder_settings_single_row', expression: 'id = 1' },

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { LOCALES } from '../../model/enums.ts';
-import { moment, word } from '../columns.ts';
+import { timestamp, word } from '../columns.ts';
 
 /** One visitor on one business day. The keyed hash does not identify the visitor. Purged into daily counts. */
 export const PreorderViewEvent = defineEntity({
@@ -16,7 +16,7 @@ export const PreorderViewEvent = defineEntity({
     utmContent: p.text().nullable(),
     utmTerm: p.text().nullable(),
     referrer: p.text().nullable(),
-    createdAt: moment(),
+    createdAt: timestamp(),
   },
   indexes: [{ name: 'preorder_view_event_day_index', properties: ['day'] }],
 });

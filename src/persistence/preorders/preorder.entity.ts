@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { LOCALES, PAYMENT_METHODS, PREORDER_STATUSES, PRODUCT_COLORS } from '../../model/enums.ts';
-import { id, moment, revision, trigramIndex, word } from '../columns.ts';
+import { id, reference, revision, timestamp, trigramIndex, word } from '../columns.ts';
 import { Customer } from '../customers/customer.entity.ts';
 
 /**
@@ -17,14 +17,7 @@ export const Preorder = defineEntity({
     keyHash: p.blob(),
     /** SHA-256 of the canonical order: the same key with another order is an error. */
     fingerprint: p.blob(),
-    customerId: () =>
-      p
-        .manyToOne(Customer)
-        .mapToPk()
-        .fieldNames('customer_id')
-        .foreignKeyName('preorder_customer_fk')
-        .nullable()
-        .deleteRule('restrict'),
+    customerId: () => reference(Customer, 'preorder', 'customer_id').nullable().deleteRule('restrict'),
     status: word(PREORDER_STATUSES),
     fullName: p.text().nullable(),
     phone: p.text().nullable(),
@@ -49,16 +42,16 @@ export const Preorder = defineEntity({
     fullPrice: p.bigint('number').nullable(),
     depositAmount: p.bigint('number').nullable(),
     assignedAdminId: p.uuid().nullable(),
-    firstContactedAt: moment().nullable(),
-    depositPaidAt: moment().nullable(),
-    fulfilledAt: moment().nullable(),
-    cancelledAt: moment().nullable(),
+    firstContactedAt: timestamp().nullable(),
+    depositPaidAt: timestamp().nullable(),
+    fulfilledAt: timestamp().nullable(),
+    cancelledAt: timestamp().nullable(),
     /** Cancelled after the deposit was paid: a refund is due. */
     refundDue: p.boolean().default(false),
-    deletedAt: moment().nullable(),
+    deletedAt: timestamp().nullable(),
     revision: revision(),
-    createdAt: moment(),
-    updatedAt: moment(),
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
   },
   uniques: [
     { name: 'preorder_number_unique', properties: ['number'] },

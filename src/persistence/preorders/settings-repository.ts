@@ -1,30 +1,12 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import type { PreorderSettingsView } from '../../model/records/settings.ts';
 import { execute, row } from '../query.ts';
 import { PreorderSettings, type PreorderSettingsRow } from './preorder-settings.entity.ts';
 
 const SETTINGS_ID = 1;
 
-/** The stored preorder settings. Money in whole currency units. */
-export interface StoredPreorderSettings {
-  readonly preOrderEnabled: boolean;
-  readonly productName: string;
-  readonly currency: string;
-  readonly fullPrice: number | null;
-  readonly depositAmount: number | null;
-  readonly expectedDeliveryTextUz: string;
-  readonly expectedDeliveryTextEn: string;
-  readonly expectedDeliveryTextRu: string;
-  readonly maxQuantityPerOrder: number;
-  /** Null = unlimited. */
-  readonly preorderCapacity: number | null;
-  readonly contactPhone: string | null;
-  readonly supportTelegram: string | null;
-  readonly allowManualDepositConfirmation: boolean;
-  /** Quantity of all preorders that are neither cancelled nor deleted. */
-  readonly reserved: number;
-  readonly revision: number;
-  readonly updatedAt: Date;
-}
+/** The stored preorder settings: what is left is counted. */
+export type StoredPreorderSettings = Omit<PreorderSettingsView, 'remaining'>;
 
 /**
  * Locks the settings for update until the transaction ends, for a change of the settings or of the reserved quantity.

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { DEVICE_DISPOSITIONS } from '../../model/enums.ts';
-import { id, moment, word } from '../columns.ts';
+import { id, reference, timestamp, word } from '../columns.ts';
 import { Sale } from './sale.entity.ts';
 
 /** A refund. Immutable: a trigger rejects UPDATE and DELETE. */
@@ -9,13 +9,12 @@ export const Refund = defineEntity({
   tableName: 'refund',
   properties: {
     id: id(),
-    saleId: () =>
-      p.manyToOne(Sale).mapToPk().fieldNames('sale_id').foreignKeyName('refund_sale_fk').deleteRule('restrict'),
+    saleId: () => reference(Sale, 'refund', 'sale_id').deleteRule('restrict'),
     amount: p.bigint('number'),
     reason: p.text(),
     deviceDisposition: word(DEVICE_DISPOSITIONS).nullable(),
     createdBy: p.uuid(),
-    createdAt: moment(),
+    createdAt: timestamp(),
   },
   indexes: [
     { name: 'refund_sale_index', properties: ['saleId', 'createdAt', 'id'] },

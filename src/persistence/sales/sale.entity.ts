@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { PAYMENT_STATUSES, SALE_STATUSES, SALES_CHANNELS } from '../../model/enums.ts';
-import { id, moment, revision, trigramIndex, word } from '../columns.ts';
+import { id, reference, revision, timestamp, trigramIndex, word } from '../columns.ts';
 import { Customer } from '../customers/customer.entity.ts';
 import { Device } from '../devices/device.entity.ts';
 
@@ -11,15 +11,8 @@ export const Sale = defineEntity({
   properties: {
     id: id(),
     number: p.text(),
-    customerId: () =>
-      p
-        .manyToOne(Customer)
-        .mapToPk()
-        .fieldNames('customer_id')
-        .foreignKeyName('sale_customer_fk')
-        .deleteRule('restrict'),
-    deviceId: () =>
-      p.manyToOne(Device).mapToPk().fieldNames('device_id').foreignKeyName('sale_device_fk').deleteRule('restrict'),
+    customerId: () => reference(Customer, 'sale', 'customer_id').deleteRule('restrict'),
+    deviceId: () => reference(Device, 'sale', 'device_id').deleteRule('restrict'),
     unitPrice: p.bigint('number'),
     discount: p.bigint('number'),
     total: p.bigint('number'),
@@ -27,19 +20,19 @@ export const Sale = defineEntity({
     paymentStatus: word(PAYMENT_STATUSES),
     status: word(SALE_STATUSES),
     salesChannel: word(SALES_CHANNELS),
-    soldAt: moment(),
+    soldAt: timestamp(),
     notes: p.text().nullable(),
     refundedTotal: p.bigint('number').default(0),
-    cancelledAt: moment().nullable(),
+    cancelledAt: timestamp().nullable(),
     cancelReason: p.text().nullable(),
     /** The first claim of the device under this sale. */
-    claimedAt: moment().nullable(),
+    claimedAt: timestamp().nullable(),
     /** The time of the device's return, after which it can be sold again. */
-    deviceReleasedAt: moment().nullable(),
+    deviceReleasedAt: timestamp().nullable(),
     createdBy: p.uuid(),
     revision: revision(),
-    createdAt: moment(),
-    updatedAt: moment(),
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
   },
   uniques: [{ name: 'sale_number_unique', properties: ['number'] }],
   indexes: [

@@ -1,6 +1,12 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
-import type { FirmwareChannel } from '../../model/enums.ts';
+import {
+  BusinessSettingsRecord,
+  type BusinessSettingsView,
+  SystemSettingsRecord,
+  type SystemSettingsView,
+} from '../../model/records/settings.ts';
 import { row } from '../query.ts';
+import { selectList } from '../record-list.ts';
 import {
   BusinessSettings,
   type BusinessSettingsRow,
@@ -9,27 +15,8 @@ import {
   type SystemSettingsRow,
 } from './settings.entity.ts';
 
-export interface StoredSystemSettings {
-  readonly maximumMacsPerDevice: number;
-  readonly heartbeatTimeoutSeconds: number;
-  readonly pairingCertificateDays: number;
-  readonly defaultFirmwareChannel: FirmwareChannel;
-  readonly defaultRolloutPercentage: number;
-  readonly revision: number;
-  readonly updatedAt: Date;
-}
-
-export interface StoredBusinessSettings {
-  readonly onlineThresholdMinutes: number;
-  readonly activeThresholdDays: number;
-  readonly companyName: string;
-  readonly defaultCurrency: string;
-  /** Whole currency units. */
-  readonly defaultDevicePrice: number;
-  readonly orderNumberPrefix: string;
-  readonly revision: number;
-  readonly updatedAt: Date;
-}
+const systemColumns = selectList(SystemSettingsRecord, { alias: 's' });
+const businessColumns = selectList(BusinessSettingsRecord, { alias: 's' });
 
 /** Locks the system settings for update until the transaction ends. The migration created the row. */
 export function lockSystemSettings(em: EntityManager): Promise<SystemSettingsRow> {
@@ -42,30 +29,13 @@ export function lockBusinessSettings(em: EntityManager): Promise<BusinessSetting
 }
 
 /** Reads the system settings without a lock. */
-export async function findSystemSettings(em: EntityManager): Promise<StoredSystemSettings> {
-  return present(
-    await row<StoredSystemSettings>(
-      em,
-      `select maximum_macs_per_device as "maximumMacsPerDevice", heartbeat_timeout_seconds as "heartbeatTimeoutSeconds",
-              pairing_certificate_days as "pairingCertificateDays", default_firmware_channel as "defaultFirmwareChannel",
-              default_rollout_percentage as "defaultRolloutPercentage", revision, updated_at as "updatedAt"
-         from system_settings`,
-    ),
-  );
+export async function findSystemSettings(em: EntityManager): Promise<SystemSettingsView> {
+  return present(await row<SystemSettingsView>(em, `select ${systemColumns} from system_settings s`));
 }
 
 /** Reads the business settings without a lock. */
-export async function findBusinessSettings(em: EntityManager): Promise<StoredBusinessSettings> {
-  return present(
-    await row<StoredBusinessSettings>(
-      em,
-      `select online_threshold_minutes as "onlineThresholdMinutes", active_threshold_days as "activeThresholdDays",
-              company_name as "companyName", default_currency as "defaultCurrency",
-              default_device_price as "defaultDevicePrice", order_number_prefix as "orderNumberPrefix",
-              revision, updated_at as "updatedAt"
-         from business_settings`,
-    ),
-  );
+export async function findBusinessSettings(em: EntityManager): Promise<BusinessSettingsView> {
+  return present(await row<BusinessSettingsView>(em, `select ${businessColumns} from business_settings s`));
 }
 
 function present<Row>(found: Row | undefined): Row {

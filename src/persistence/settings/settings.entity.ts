@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { FIRMWARE_CHANNELS } from '../../model/enums.ts';
-import { moment, revision, word } from '../columns.ts';
+import { revision, timestamp, word } from '../columns.ts';
 
 /** The primary key of the only row. */
 export const SETTINGS_ID = 1;
@@ -16,7 +16,7 @@ export const SystemSettings = defineEntity({
     defaultFirmwareChannel: word(FIRMWARE_CHANNELS),
     defaultRolloutPercentage: p.integer(),
     revision: revision(),
-    updatedAt: moment(),
+    updatedAt: timestamp(),
   },
   checks: [{ name: 'system_settings_single_row', expression: 'id = 1' }],
 });
@@ -34,7 +34,7 @@ export const BusinessSettings = defineEntity({
     defaultDevicePrice: p.integer(),
     orderNumberPrefix: p.text(),
     revision: revision(),
-    updatedAt: moment(),
+    updatedAt: timestamp(),
   },
   checks: [{ name: 'business_settings_single_row', expression: 'id = 1' }],
 });

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { ADMIN_ROLES, ADMIN_STATUSES } from '../../model/enums.ts';
-import { id, moment, revision, word } from '../columns.ts';
+import { id, revision, timestamp, word } from '../columns.ts';
 
 export const Admin = defineEntity({
   name: 'Admin',
@@ -17,15 +17,15 @@ export const Admin = defineEntity({
     /** True for a one-time password, which the admin must change. */
     mustChangePassword: p.boolean(),
     /** The expiry of a one-time password; null for the admin's own. */
-    passwordExpiresAt: moment().nullable(),
+    passwordExpiresAt: timestamp().nullable(),
     /** Failed logins at networks new to the account; each network adds only its first few. */
     failedLogins: p.integer().default(0),
     /** Until this timestamp, networks new to the account are delayed before their first login. */
-    loginBlockedUntil: moment().nullable(),
-    lastLoginAt: moment().nullable(),
+    loginBlockedUntil: timestamp().nullable(),
+    lastLoginAt: timestamp().nullable(),
     revision: revision(),
-    createdAt: moment(),
-    updatedAt: moment(),
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
   },
   uniques: [{ name: 'admin_email_unique', properties: ['email'] }],
 });

@@ -60,8 +60,8 @@ function readKey(name: string, jwk: unknown): ReleaseKey {
     publicKey,
     label: readLabel(name, jwk.label),
     status,
-    notBefore: readMoment(`${name}: notBefore`, jwk.notBefore),
-    notAfter: readMoment(`${name}: notAfter`, jwk.notAfter),
+    notBefore: readTime(`${name}: notBefore`, jwk.notBefore),
+    notAfter: readTime(`${name}: notAfter`, jwk.notAfter),
     channels: readList(`${name}: channels`, jwk.channels, FIRMWARE_CHANNELS),
     hardwareRevisions: readList(`${name}: hardwareRevisions`, jwk.hardwareRevisions),
   };
@@ -85,9 +85,9 @@ function readLabel(name: string, label: unknown): string {
   throw new Error(`${name}: label must be a string of at most ${MAX_LABEL} characters.`);
 }
 
-function readMoment(name: string, moment: unknown): Date | null {
-  if (moment === undefined || moment === null) return null;
-  const date = typeof moment === 'string' && RFC_3339.test(moment) ? new Date(moment) : undefined;
+function readTime(name: string, time: unknown): Date | null {
+  if (time === undefined || time === null) return null;
+  const date = typeof time === 'string' && RFC_3339.test(time) ? new Date(time) : undefined;
   if (date && !Number.isNaN(date.getTime())) return date;
   throw new Error(`${name} must be an RFC 3339 date-time, such as 2027-01-31T00:00:00Z.`);
 }

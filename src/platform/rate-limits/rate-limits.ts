@@ -121,18 +121,18 @@ function memoryCounter(now: () => number): (bucket: string) => SharedCount {
   let previous = current;
   let turnAt = 0;
   return (bucket) => {
-    const moment = now();
-    if (moment >= turnAt) {
+    const time = now();
+    if (time >= turnAt) {
       previous = current;
       current = new Map();
-      turnAt = moment + WINDOW_MS;
+      turnAt = time + WINDOW_MS;
     }
     const known = current.get(bucket) ?? previous.get(bucket);
-    if (known && known.endsAt > moment) {
+    if (known && known.endsAt > time) {
       known.calls += 1;
-      return { calls: known.calls, msLeft: known.endsAt - moment };
+      return { calls: known.calls, msLeft: known.endsAt - time };
     }
-    current.set(bucket, { calls: 1, endsAt: moment + WINDOW_MS });
+    current.set(bucket, { calls: 1, endsAt: time + WINDOW_MS });
     return { calls: 1, msLeft: WINDOW_MS };
   };
 }

@@ -5,22 +5,11 @@ import { StorageUnavailable } from '../../model/storage-errors.ts';
 import { codeOf, onFiles } from './file-faults.ts';
 import { pingOf } from './ping.ts';
 import type { SignedDownloads } from './signed-downloads.ts';
-import {
-  drop,
-  modifiedAt,
-  READ_BYTES,
-  readStaged,
-  type StagedFile,
-  stageFile,
-  sweepStaged,
-  tryToWrite,
-} from './staging.ts';
+import { modifiedAt, READ_BYTES, type StagedFile, stagingIn, sweepStaged, tryToWrite } from './staging.ts';
 
 const SHA256 = /^[0-9a-f]{64}$/;
 const PREFIX = /^[0-9a-f]{2}$/;
 const REST = /^[0-9a-f]{62}$/;
-
-type Range = { readonly start: number; readonly end: number };
 
 /**
  * Objects as files: `ab/cdef...` is the object with the SHA-256 `abcdef...`. An upload has a random name in `.staging` and is
@@ -33,16 +22,7 @@ export function openFileStorage(folder: string, downloads: SignedDownloads) {
   const probe = () => tryToWrite(staging);
 
   return {
-    async stage(source: AsyncIterable<Uint8Array>, maxBytes: number) {
-      const staged = await stageFile(staging, source, maxBytes);
-      return {
-        size: staged.size,
-        sha256: staged.sha256,
-        read: (range?: Range) => readStaged(staged.path, range),
-        commit: () => onFiles('commit', () => moveIn(folder, staged)).finally(() => drop(staged)),
-        discard: () => drop(staged),
-      };
-    },
+    stage: stagingIn(staging, (staged) => onFiles('commit', () => moveIn(folder, staged))),
     async size(sha256: string) {
       const status = await onFiles('size', () => statusOf(pathOf(folder, sha256)));
       return status?.size;

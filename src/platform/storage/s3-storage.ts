@@ -14,7 +14,7 @@ import { StorageUnavailable } from '../../model/storage-errors.ts';
 import { onFiles } from './file-faults.ts';
 import { pingOf } from './ping.ts';
 import { mayPass, onS3, statusOfFault } from './s3-faults.ts';
-import { drop, readStaged, type StagedFile, stageFile, sweepStaged, tryToWrite } from './staging.ts';
+import { readStaged, type StagedFile, stagingIn, sweepStaged, tryToWrite } from './staging.ts';
 
 /** So that a bucket may hold other things as well. */
 const PREFIX = 'firmware/';
@@ -32,8 +32,6 @@ const MAX_ATTEMPTS = 2;
 const MAX_URL_SECONDS = 604_800;
 
 const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore };
-
-type Range = { readonly start: number; readonly end: number };
 
 /**
  * Objects in a bucket of any S3 server, as `firmware/<sha256>`. An upload is staged in a local file until it is complete and
@@ -129,16 +127,7 @@ export function openS3Storage(settings: S3Settings, now: () => Date) {
   }
 
   return {
-    async stage(source: AsyncIterable<Uint8Array>, maxBytes: number) {
-      const staged = await stageFile(spoolFolder, source, maxBytes);
-      return {
-        size: staged.size,
-        sha256: staged.sha256,
-        read: (range?: Range) => readStaged(staged.path, range),
-        commit: () => send(staged).finally(() => drop(staged)),
-        discard: () => drop(staged),
-      };
-    },
+    stage: stagingIn(spoolFolder, send),
     size,
     storedAt: async (sha256: string): Promise<Date | undefined> => (await head(sha256))?.LastModified,
     async read(sha256: string): Promise<Readable> {

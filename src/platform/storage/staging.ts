@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, opendir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import type { ObjectStorage } from '../../model/ports.ts';
 import { ObjectTooLarge } from '../../model/storage-errors.ts';
 import { codeOf, onFiles } from './file-faults.ts';
 
@@ -22,11 +23,7 @@ export interface StagedFile {
  * @param maxBytes a longer stream throws ObjectTooLarge and is not read further
  * @throws ObjectTooLarge, StorageFull, StorageUnavailable; rethrows errors of the source
  */
-export async function stageFile(
-  folder: string,
-  source: AsyncIterable<Uint8Array>,
-  maxBytes: number,
-): Promise<StagedFile> {
+async function stageFile(folder: string, source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StagedFile> {
   const path = join(folder, randomBytes(16).toString('hex'));
   const file = await onFiles('stage', async () => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -42,6 +39,23 @@ export async function stageFile(
   } finally {
     await file.close().catch(() => undefined);
   }
+}
+
+/**
+ * The `stage` of a storage.
+ * @param commit makes a staged file an object
+ */
+export function stagingIn(folder: string, commit: (staged: StagedFile) => Promise<void>): ObjectStorage['stage'] {
+  return async (source, maxBytes) => {
+    const staged = await stageFile(folder, source, maxBytes);
+    return {
+      size: staged.size,
+      sha256: staged.sha256,
+      read: (range) => readStaged(staged.path, range),
+      commit: () => commit(staged).finally(() => drop(staged)),
+      discard: () => drop(staged),
+    };
+  };
 }
 
 async function writeAll(file: FileHandle, source: AsyncIterable<Uint8Array>, maxBytes: number) {

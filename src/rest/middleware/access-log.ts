@@ -11,8 +11,8 @@ interface AccessLogOptions {
 }
 
 /**
- * One line per request: method, route pattern, status, milliseconds, request id, client address. Never the path, the
- * query, a header or a body: they carry codes and credentials. Comes right after the request id, outside of `errors`.
+ * One line per request: method, route pattern, status, milliseconds, request id, client address, and the name and cost of
+ * a GraphQL operation. Never the path, the query, a header or a body: they carry codes and credentials. Comes right after the request id, outside of `errors`.
  */
 export function accessLog(options: AccessLogOptions): WireMiddleware {
   return async (ctx, next) => {
@@ -36,10 +36,10 @@ export function logRequest(
   const level = levelOf(state, res.statusCode, isRoutine);
   if (!log.isLevelEnabled(level)) return;
   const write = () => {
-    const { requestId, ip, route = NO_ROUTE } = state;
+    const { requestId, ip, route = NO_ROUTE, graphql } = state;
     const ms = Math.round((performance.now() - startedAt) * 10) / 10;
     const aborted = res.writableFinished ? undefined : true;
-    log[level]({ requestId, ip, method, route, status: res.statusCode, ms, aborted }, 'request');
+    log[level]({ requestId, ip, method, route, ...graphql, status: res.statusCode, ms, aborted }, 'request');
   };
   if (res.closed) write();
   else res.once('close', write);

@@ -9,6 +9,9 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Values of Sec-Fetch-Site for requests that no other site started. */
 const OWN_SITES = new Set(['same-origin', 'none']);
 
+/** Queries may come by GET. */
+const GRAPHQL_PATH = /^\/graphql\/?$/i;
+
 /** Where sessions begin and end, which needs no cookie; a path's case and its trailing slash do not matter to the router. */
 const SESSION_PATHS = /^\/(?:v1\/admin\/auth|graphql)(?:\/|$)/i;
 
@@ -21,8 +24,10 @@ const SESSION_PATHS = /^\/(?:v1\/admin\/auth|graphql)(?:\/|$)/i;
 export function csrf(cookie: SessionCookie, allowedOrigins: readonly string[]): WireMiddleware {
   const allowed = new Set(allowedOrigins.map((origin) => new URL(origin).origin));
   return (ctx, next) => {
-    if (SAFE_METHODS.has(ctx.method)) return next();
     const { headers } = ctx.req;
+    // A page of another site must not run queries with the cookie, by a script or an image that measures its time.
+    const isQuery = GRAPHQL_PATH.test(ctx.path) && 'query' in ctx.query;
+    if (SAFE_METHODS.has(ctx.method) && !isQuery) return next();
     const concernsSession = hasSessionCookie(headers, cookie) || SESSION_PATHS.test(ctx.path);
     if (concernsSession && !isTrusted(headers, allowed)) {
       throw forbidden(

@@ -4,8 +4,8 @@ import type Koa from 'koa';
 import type { ParameterizedContext } from 'koa';
 import type { DomainError } from '../../domain/kernel/errors.ts';
 import type { Logger } from '../../log.ts';
-import { isFault, refusalOfStatus, statusOf, toDomainError } from '../errors.ts';
-import { endWithRefusal, refusalHeaders, refusalText } from '../refusal.ts';
+import { endWithError, errorHeaders, errorText } from '../error-response.ts';
+import { errorOfStatus, isFault, statusOf, toDomainError } from '../errors.ts';
 import type { RequestState, WireMiddleware } from '../request-state.ts';
 
 /** Headers of a failed handler, which the error answer removes. */
@@ -28,7 +28,7 @@ export interface ErrorOptions {
   /** Names the scheme of device proofs in WWW-Authenticate. */
   readonly brand: string;
   /** Counts a client error for its caller. @returns the error to answer: this one, or 429 */
-  readonly limitRefusal?: (ctx: ParameterizedContext<RequestState>, refusal: DomainError) => Promise<DomainError>;
+  readonly limitErrors?: (ctx: ParameterizedContext<RequestState>, domainError: DomainError) => Promise<DomainError>;
 }
 
 /**
@@ -36,33 +36,33 @@ export interface ErrorOptions {
  * the error shape. Internal errors (5xx) are logged with the request id, but without content of the request.
  */
 export function errors(options: ErrorOptions): WireMiddleware {
-  const { limitRefusal = async (_ctx, refusal) => refusal } = options;
+  const { limitErrors = async (_ctx, domainError) => domainError } = options;
   return async (ctx, next) => {
-    let refusal: DomainError;
+    let domainError: DomainError;
     try {
       await next();
       if (ctx.status < 400 || (ctx.body !== undefined && ctx.body !== null)) return;
-      refusal = refusalOfStatus(ctx.status);
+      domainError = errorOfStatus(ctx.status);
     } catch (thrown) {
-      refusal = refusalOf(thrown, ctx.state.requestId, options.log);
+      domainError = domainErrorOf(thrown, ctx.state.requestId, options.log);
     }
-    refusal = await limitRefusal(ctx, refusal);
-    if (ctx.writable && !ctx.headerSent) answer(ctx, refusal, options.brand);
+    domainError = await limitErrors(ctx, domainError);
+    if (ctx.writable && !ctx.headerSent) answer(ctx, domainError, options.brand);
     else ctx.res.destroy();
   };
 }
 
-function answer(ctx: ParameterizedContext<RequestState>, refusal: DomainError, brand: string): void {
+function answer(ctx: ParameterizedContext<RequestState>, domainError: DomainError, brand: string): void {
   for (const name of HEADERS_OF_THE_LOST_ANSWER) ctx.remove(name);
-  ctx.status = statusOf(refusal.kind);
-  ctx.set(refusalHeaders(refusal, brand));
-  ctx.body = refusalText(refusal, ctx.state.requestId);
-  if (endsConnection(ctx.req, refusal)) ctx.set('Connection', 'close');
+  ctx.status = statusOf(domainError.kind);
+  ctx.set(errorHeaders(domainError, brand));
+  ctx.body = errorText(domainError, ctx.state.requestId, ctx.req.url);
+  if (endsConnection(ctx.req, domainError)) ctx.set('Connection', 'close');
 }
 
 /** Closes the connection instead of reading the rest of an oversized or partly read body. */
-export function endsConnection(req: IncomingMessage, refusal: DomainError): boolean {
-  return !req.complete && (refusal.kind === 'tooLarge' || req.readableDidRead);
+export function endsConnection(req: IncomingMessage, domainError: DomainError): boolean {
+  return !req.complete && (domainError.kind === 'tooLarge' || req.readableDidRead);
 }
 
 /**
@@ -77,16 +77,16 @@ export function replaceLastResort(app: Koa<RequestState>, { log, brand }: ErrorO
       return;
     }
     for (const name of HEADERS_OF_THE_LOST_ANSWER) this.remove(name);
-    const refusal = refusalOf(thrown, this.state.requestId, log);
-    endWithRefusal(this.res, refusal, this.state.requestId, refusalHeaders(refusal, brand));
+    const domainError = domainErrorOf(thrown, this.state.requestId, log);
+    endWithError(this.res, domainError, this.state.requestId, errorHeaders(domainError, brand));
   };
 }
 
 /** Maps a thrown value to its answer. Logs internal errors with the request id, but without content of the request. */
-export function refusalOf(thrown: unknown, requestId: string, log: Logger): DomainError {
-  const refusal = toDomainError(thrown);
-  if (isFault(thrown)) logFault(log, requestId, thrown, refusal.code);
-  return refusal;
+export function domainErrorOf(thrown: unknown, requestId: string, log: Logger): DomainError {
+  const domainError = toDomainError(thrown);
+  if (isFault(thrown)) logFault(log, requestId, thrown, domainError.code);
+  return domainError;
 }
 
 function logFault(log: Logger, requestId: string, thrown: unknown, code = 'INTERNAL_ERROR'): void {

@@ -52,7 +52,7 @@ function assertPlainJson(req: IncomingMessage): void {
 async function bytesOf(req: IncomingMessage, announced: number, limit: number): Promise<Buffer | undefined> {
   await undefined;
   if (req.readableLength !== announced || announced === 0) return readBytes(req, limit);
-  // All of it is here; the parser says so a moment later, and a refusal in that moment would end the connection.
+  // All of it is here; the parser says so a moment later, and an error in that moment would end the connection.
   req.complete = true;
   return req.read(announced);
 }

@@ -39,7 +39,7 @@ export function readSessionCookie(headers: IncomingHttpHeaders, { name }: Sessio
  */
 export function setSessionCookie(ctx: Pick<Context, 'append'>, cookie: SessionCookie, token: string): void {
   if (!TOKEN.test(token)) throw new TypeError('a session token must be base64url');
-  ctx.append('Set-Cookie', serialise(cookie, token, SESSION_MAX_AGE_SECONDS));
+  ctx.append('Set-Cookie', serialize(cookie, token, SESSION_MAX_AGE_SECONDS));
 }
 
 /**
@@ -47,10 +47,10 @@ export function setSessionCookie(ctx: Pick<Context, 'append'>, cookie: SessionCo
  * (SameSite=Strict), and the reply to that must not sign the visitor out.
  */
 export function clearSessionCookie(ctx: Pick<Context, 'append'>, cookie: SessionCookie): void {
-  ctx.append('Set-Cookie', serialise(cookie, '', 0));
+  ctx.append('Set-Cookie', serialize(cookie, '', 0));
 }
 
-function serialise({ name, secure }: SessionCookie, value: string, maxAgeSeconds: number): string {
+function serialize({ name, secure }: SessionCookie, value: string, maxAgeSeconds: number): string {
   const attributes = `Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict`;
   return `${name}=${value}; ${attributes}${secure ? '; Secure' : ''}`;
 }

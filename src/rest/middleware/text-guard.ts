@@ -20,7 +20,7 @@ interface Flaw {
  */
 export function assertCleanText(value: unknown, root = 'body'): void {
   const flaw = flawOf(value, 1);
-  if (flaw) throw refusal(flaw.code, { field: flaw.path.reverse().join('.') || root, message: flaw.message });
+  if (flaw) throw textError(flaw.code, { field: flaw.path.reverse().join('.') || root, message: flaw.message });
 }
 
 function flawOf(value: unknown, depth: number): Flaw | undefined {
@@ -92,19 +92,19 @@ function addParameter(query: Record<string, string>, pair: string): void {
   const equals = pair.indexOf('=');
   const rawName = equals === -1 ? pair : pair.slice(0, equals);
   const name = decodeText(rawName.replaceAll('+', ' '), 'query');
-  if (name in query) throw refusal('VALIDATION_FAILED', { field: shown(name), message: 'must not be repeated' });
+  if (name in query) throw textError('VALIDATION_FAILED', { field: shown(name), message: 'must not be repeated' });
   query[name] = equals === -1 ? '' : decodeText(pair.slice(equals + 1).replaceAll('+', ' '), shown(name));
 }
 
 /**
  * One percent-decoded path segment or query part.
- * @param field what to call it in the refusal
+ * @param field its name in the error
  * @throws DomainError INVALID_TEXT_ENCODING
  */
 export function decodeText(raw: string, field: string): string {
   const text = percentDecoded(raw);
   if (text !== undefined && isClean(text)) return text;
-  throw refusal('INVALID_TEXT_ENCODING', { field, message: 'must be percent-encoded UTF-8 without NUL' });
+  throw textError('INVALID_TEXT_ENCODING', { field, message: 'must be percent-encoded UTF-8 without NUL' });
 }
 
 /** Undefined for a broken `%` sequence and for bytes that are no UTF-8. */
@@ -123,7 +123,7 @@ export const cleanPath: WireMiddleware = (ctx, next) => {
   return next();
 };
 
-function refusal(code: Flaw['code'], problem: FieldProblem): DomainError {
+function textError(code: Flaw['code'], problem: FieldProblem): DomainError {
   if (code === 'VALIDATION_FAILED') return validationFailed([problem]);
   return invalid(code, `${problem.field} ${problem.message}`, [problem]);
 }

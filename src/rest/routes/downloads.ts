@@ -2,7 +2,8 @@ import type Router from '@koa/router';
 import type { Context as KoaContext } from 'koa';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import type { Call } from '../../domain/kernel/operation.ts';
-import { type DownloadUrl, openDownload } from '../../domain/objects/index.ts';
+import { openDownload } from '../../domain/objects/index.ts';
+import { run } from '../../domain/run.ts';
 import type { ServedFile } from '../../model/ports.ts';
 import { setAllowance } from '../allowance.ts';
 import { callOf } from '../call.ts';
@@ -14,12 +15,9 @@ import type { DoorSettings } from '../router.ts';
 import { type ByteRange, byteRange } from '../server/byte-range.ts';
 import { sendBytes } from '../server/send-bytes.ts';
 
-/** Paths in addition to the contract's table, each with its reason. */
+/** Paths beside the table of operations, each with its reason. */
 export const EXTRA_PATHS = {
-  '/v1/firmware/files/:sha256':
-    'the contract gives devices a URL to download from; the files of this service have to be at some address',
-  '/v1/devices/pair/issuer-keys':
-    'whoever verifies a credential without being a device needs the keys that devices get in their envelopes',
+  '/v1/firmware/files/:sha256': 'only where this service serves its files itself; sends bytes, ranges and 304',
   '/livez':
     'an orchestrator restarts a process that does not answer, and must not restart it because a database is down',
   '/readyz':
@@ -29,7 +27,6 @@ export const EXTRA_PATHS = {
 const PATH: keyof typeof EXTRA_PATHS = '/v1/firmware/files/:sha256';
 /** A content address never changes; the signature is private to its client. */
 const CACHE_CONTROL = 'private, max-age=31536000, immutable';
-const NO_SIGNATURE = { expires: undefined, signature: undefined };
 
 type DownloadContext = KoaContext & { state: RequestState };
 
@@ -56,7 +53,10 @@ async function answer(ctx: DownloadContext, settings: DoorSettings, sha256: stri
 
 async function open(ctx: DownloadContext, call: Call, sha256: string): Promise<ServedFile> {
   try {
-    return await openDownload(call, { sha256, ...signatureOf(ctx.querystring) });
+    return await run(openDownload, call, {
+      wire: 'words',
+      read: () => ({ sha256, ...signatureOf(ctx.querystring) }),
+    });
   } finally {
     if (call.allowance) setAllowance(ctx.res, call.allowance);
   }
@@ -96,12 +96,12 @@ function setUnsatisfiable(ctx: DownloadContext, size: number): void {
 }
 
 /** The two parameters of a signed URL; a query with other parameters is not signed. */
-function signatureOf(querystring: string): Pick<DownloadUrl, 'expires' | 'signature'> {
+function signatureOf(querystring: string): Readonly<Record<string, string>> {
   try {
-    const { expires, signature, ...others } = parseQuery(querystring);
-    return Object.keys(others).length === 0 ? { expires, signature } : NO_SIGNATURE;
+    const query = parseQuery(querystring);
+    return Object.keys(query).every((name) => name === 'expires' || name === 'signature') ? query : {};
   } catch (error) {
-    if (error instanceof DomainError) return NO_SIGNATURE;
+    if (error instanceof DomainError) return {};
     throw error;
   }
 }

@@ -2,13 +2,21 @@ import {
   claimDevice,
   createPairingChallenge,
   getCodeStatus,
+  getIssuerKeys,
   getPairedDevice,
   refreshPairing,
   revokePairing,
 } from '../../domain/pairing/index.ts';
-import { get, post, routes } from '../route.ts';
+import type { PublicJwks } from '../../model/ports.ts';
+import { get, post, routes, type WireAdapter } from '../route.ts';
 
-/** What companion apps call. */
+/** A key is announced long before it signs: whoever verifies may keep them for an hour. */
+const cacheableForAnHour: WireAdapter = (ctx, keys: PublicJwks) => {
+  ctx.set('Cache-Control', 'public, max-age=3600');
+  return keys;
+};
+
+/** What companion apps call, and whoever verifies their credentials. */
 export const pairingRoutes = routes('/v1/devices', [
   post('/pair/challenge', 201, createPairingChallenge),
   post('/pair/claim', 201, claimDevice),
@@ -16,4 +24,5 @@ export const pairingRoutes = routes('/v1/devices', [
   post('/pair/refresh', 201, refreshPairing),
   post('/pair/revoke', 201, revokePairing),
   get('/me', 200, getPairedDevice),
+  { ...get('/pair/issuer-keys', 200, getIssuerKeys, cacheableForAnHour), ignoresQuery: true },
 ]);

@@ -1,8 +1,8 @@
 import type Router from '@koa/router';
 import type { Context as KoaContext } from 'koa';
 import { unavailable } from '../../domain/kernel/errors.ts';
+import { errorHeaders, errorText } from '../error-response.ts';
 import { statusOf } from '../errors.ts';
-import { refusalHeaders, refusalText } from '../refusal.ts';
 import type { RequestState } from '../request-state.ts';
 import type { DoorSettings } from '../router.ts';
 import type { EXTRA_PATHS } from './downloads.ts';
@@ -13,8 +13,9 @@ const LIVE: keyof typeof EXTRA_PATHS = '/livez';
 const READY: keyof typeof EXTRA_PATHS = '/readyz';
 
 /**
- * Probes of orchestrators, without a rate limit. Liveness: the process answers. Readiness: its database is available; while the
- * service drains, the HTTP server itself answers 503. HEAD works like GET.
+ * Probes of orchestrators, without a rate limit. Not operations: they report on the process, have no caller and reach no
+ * record. Liveness: the process answers. Readiness: its database is available; while the service drains, the HTTP server
+ * itself answers 503. HEAD works like GET.
  */
 export function addProbes(router: Router, { runtime }: DoorSettings): void {
   router.register(LIVE, ['GET'], (ctx) => answer(ctx as unknown as ProbeContext, LIVE, true));
@@ -32,8 +33,8 @@ function answer(ctx: ProbeContext, route: string, well: boolean): void {
     ctx.body = { status: 'ok' };
     return;
   }
-  const refusal = unavailable('SERVICE_UNAVAILABLE', 'This instance is not ready: its database is unavailable.');
-  ctx.status = statusOf(refusal.kind);
-  ctx.set(refusalHeaders(refusal));
-  ctx.body = refusalText(refusal, ctx.state.requestId);
+  const domainError = unavailable('SERVICE_UNAVAILABLE', 'This instance is not ready: its database is unavailable.');
+  ctx.status = statusOf(domainError.kind);
+  ctx.set(errorHeaders(domainError));
+  ctx.body = errorText(domainError, ctx.state.requestId, ctx.req.url);
 }

@@ -1,15 +1,15 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { DomainError } from '../../domain/kernel/errors.ts';
+import { rawErrorResponse } from '../error-response.ts';
 import { badRequest, headersTooLarge, payloadTooLarge, requestTimeout } from '../errors.ts';
 import { requestIdOf } from '../middleware/request-id.ts';
-import { rawRefusal } from '../refusal.ts';
 import { isUnderWay } from './connections.ts';
 
 const LINGER_MS = 1_000;
 
 /** Rejects requests that Node's parser accepts but HTTP forbids: several or no Host, HTTP/0.9, unsupported transfer codings. */
-export function framingRefusal(req: IncomingMessage): DomainError | undefined {
+export function framingError(req: IncomingMessage): DomainError | undefined {
   if (req.httpVersionMajor !== 1) return badRequest('The request must use HTTP/1.1.');
   const hosts = countHosts(req.rawHeaders);
   if (hosts > 1 || (hosts === 0 && req.httpVersionMinor > 0))
@@ -30,7 +30,7 @@ function countHosts(rawHeaders: readonly string[]): number {
 }
 
 /** By the codes of llhttp and of Node's timeouts (https://nodejs.org/api/http.html#event-clienterror). */
-export function parserRefusal(code: string | undefined): DomainError {
+export function parserError(code: string | undefined): DomainError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return requestTimeout();
   if (code === 'HPE_HEADER_OVERFLOW') return headersTooLarge();
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return payloadTooLarge();
@@ -46,23 +46,24 @@ export function requestIn(packet: Buffer | undefined): { method?: string; url?: 
 }
 
 /** Answers an unparseable request without breaking the answer to an earlier request. */
-export function refuseSocket(
+export function rejectSocket(
   socket: Socket,
   answer: ServerResponse<IncomingMessage> | undefined,
-  refusal: DomainError,
+  domainError: DomainError,
   headers: Readonly<Record<string, string>>,
 ): void {
   if (answer && !answer.req.complete) {
     // The body of the current request is malformed or late: answer it here unless its answer has started.
-    if (!answer.headersSent) socket.write(rawRefusal(refusal, requestIdOf(answer.req.headers), headers));
+    if (!answer.headersSent)
+      socket.write(rawErrorResponse(domainError, requestIdOf(answer.req.headers), headers, answer.req.url));
     socket.destroy();
     return;
   }
   if (isUnderWay(answer)) {
-    answer.once('close', () => endSocket(socket, rawRefusal(refusal, requestIdOf(), headers)));
+    answer.once('close', () => endSocket(socket, rawErrorResponse(domainError, requestIdOf(), headers)));
     return;
   }
-  endSocket(socket, rawRefusal(refusal, requestIdOf(), headers));
+  endSocket(socket, rawErrorResponse(domainError, requestIdOf(), headers));
 }
 
 /** Lets the client read the answer before the connection closes: closing with unread bytes would reset it. */

@@ -15,7 +15,7 @@ export function clientIp(req: Pick<IncomingMessage, 'headers' | 'socket'>, trust
   if (trustedProxies === 0 || forwarded === undefined) return socketAddress;
   const hops = String(forwarded).split(',');
   const client = hops[Math.max(0, hops.length - trustedProxies)] ?? '';
-  return normaliseIp(withoutPort(client.trim())) ?? socketAddress;
+  return normalizeIp(withoutPort(client.trim())) ?? socketAddress;
 }
 
 const addresses = new WeakMap<Socket, string>();
@@ -24,7 +24,7 @@ const addresses = new WeakMap<Socket, string>();
 function addressOf(socket: Socket): string {
   const known = addresses.get(socket);
   if (known !== undefined) return known;
-  const address = normaliseIp(socket.remoteAddress ?? '') ?? UNKNOWN;
+  const address = normalizeIp(socket.remoteAddress ?? '') ?? UNKNOWN;
   addresses.set(socket, address);
   return address;
 }
@@ -36,7 +36,7 @@ export function ipBucket(ip: string): string {
 }
 
 /** Canonical form: IPv4-mapped IPv6 as IPv4, IPv6 in lower case, without zone. Undefined for an invalid address. */
-export function normaliseIp(address: string): string | undefined {
+export function normalizeIp(address: string): string | undefined {
   const text = address.split('%', 1)[0]?.toLowerCase() ?? '';
   if (isIPv4(text)) return text;
   if (!isIPv6(text)) return undefined;

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as NetServer, Socket } from 'node:net';
 import type { DomainError } from '../../domain/kernel/errors.ts';
+import { endWithError, errorHeaders, rawErrorResponse } from '../error-response.ts';
 import { badRequest, methodNotAllowed, payloadTooLarge, shuttingDown } from '../errors.ts';
 import { requestIdOf } from '../middleware/request-id.ts';
-import { endWithRefusal, rawRefusal, refusalHeaders } from '../refusal.ts';
-import { framingRefusal, parserRefusal, refuseSocket, requestIn } from './broken-requests.ts';
+import { framingError, parserError, rejectSocket, requestIn } from './broken-requests.ts';
 import { Connections, isUnderWay } from './connections.ts';
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
@@ -71,9 +71,9 @@ export function createHttpServer(callback: Callback, options: HttpServerOptions 
   const checkIntervalMs = options.checkIntervalMs ?? 1_000;
   const stallTimeoutMs = options.stallTimeoutMs ?? 60_000;
 
-  function refuse(res: ServerResponse<IncomingMessage>, refusal: DomainError): void {
-    const headers = { ...headersFor(res.req), ...refusalHeaders(refusal), Connection: 'close' };
-    endWithRefusal(res, refusal, requestIdOf(res.req.headers), headers);
+  function reject(res: ServerResponse<IncomingMessage>, domainError: DomainError): void {
+    const headers = { ...headersFor(res.req), ...errorHeaders(domainError), Connection: 'close' };
+    endWithError(res, domainError, requestIdOf(res.req.headers), headers);
   }
 
   /** Requests of one connection are answered sequentially: for a client that reads nothing, only one answer is produced. */
@@ -106,9 +106,9 @@ export function createHttpServer(callback: Callback, options: HttpServerOptions 
   }
 
   function serve(req: IncomingMessage, res: ServerResponse<IncomingMessage>, count: number): void {
-    const refusal = connections.draining ? shuttingDown() : framingRefusal(req);
-    if (refusal) {
-      refuse(res, refusal);
+    const domainError = connections.draining ? shuttingDown() : framingError(req);
+    if (domainError) {
+      reject(res, domainError);
       return;
     }
     if (count >= maxRequests) res.setHeader('Connection', 'close');
@@ -122,7 +122,7 @@ export function createHttpServer(callback: Callback, options: HttpServerOptions 
       requestTimeout: Math.max(requestTimeoutMs, uploads?.requestTimeoutMs ?? 0),
       keepAliveTimeout: options.keepAliveTimeoutMs ?? 65_000,
       connectionsCheckingInterval: checkIntervalMs,
-      // Node's own check answers with an empty body; framingRefusal does it in our shape.
+      // Node's own check answers with an empty body; framingError does it in our shape.
       requireHostHeader: false,
       noDelay: true,
     },
@@ -135,7 +135,7 @@ export function createHttpServer(callback: Callback, options: HttpServerOptions 
   server.on('checkContinue', (req: IncomingMessage, res: ServerResponse<IncomingMessage>) => {
     if (Number(req.headers['content-length'] ?? 0) > maxBodyBytesOf(req, options)) {
       connections.begin(res);
-      refuse(res, payloadTooLarge());
+      reject(res, payloadTooLarge());
       return;
     }
     res.writeContinue();
@@ -143,24 +143,24 @@ export function createHttpServer(callback: Callback, options: HttpServerOptions 
   });
   server.on('checkExpectation', (_req: IncomingMessage, res: ServerResponse<IncomingMessage>) => {
     connections.begin(res);
-    refuse(res, badRequest('The Expect header is not supported.'));
+    reject(res, badRequest('The Expect header is not supported.'));
   });
   server.on('connect', (req, socket) => {
-    const refusal = methodNotAllowed();
-    const headers = { ...headersFor(req), ...refusalHeaders(refusal), Allow: METHODS };
+    const domainError = methodNotAllowed();
+    const headers = { ...headersFor(req), ...errorHeaders(domainError), Allow: METHODS };
     // Node removes its own listener from the socket of a CONNECT: without one, a reset would end the process.
     socket.on('error', () => socket.destroy());
-    socket.end(rawRefusal(refusal, requestIdOf(req.headers), headers), () => socket.destroy());
+    socket.end(rawErrorResponse(domainError, requestIdOf(req.headers), headers, req.url), () => socket.destroy());
   });
   server.on('clientError', (error: NodeJS.ErrnoException & { readonly rawPacket?: Buffer }, socket) => {
     if (!socket.writable || !(socket instanceof Socket) || error.code === 'ECONNRESET') {
       socket.destroy();
       return;
     }
-    const refusal = parserRefusal(error.code);
+    const domainError = parserError(error.code);
     const answer = connections.answerOf(socket);
     const request = answer && !answer.req.complete ? answer.req : requestIn(error.rawPacket);
-    refuseSocket(socket, answer, refusal, { ...headersFor(request), ...refusalHeaders(refusal) });
+    rejectSocket(socket, answer, domainError, { ...headersFor(request), ...errorHeaders(domainError) });
   });
   const sweep = setInterval(() => {
     void connections.resetStalled(checkIntervalMs, stallTimeoutMs);

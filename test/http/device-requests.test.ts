@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLogger } from '../../src/log.ts';
-import { type DeviceDoor, deviceDoor } from '../../src/rest/device-door.ts';
+import { type DeviceRequestHandler, deviceRequestHandler } from '../../src/rest/device-requests.ts';
 import { deviceHeaders, securityHeaderPairs } from '../../src/rest/middleware/security-headers.ts';
 import { sessionCookie } from '../../src/rest/middleware/session-cookie.ts';
 import { table } from '../../src/rest/table.ts';
@@ -21,7 +21,7 @@ const NO_ID = '00000000-0000-7000-8000-000000000000';
 const PASSING = ['date', 'keep-alive'];
 
 let app: TestApp;
-/** The door alone: what it leaves to Koa is answered 599. */
+/** The device request handler without Koa: requests that it leaves to Koa get 599. */
 let alone: Server;
 let device: MadeDevice;
 const logs: string[] = [];
@@ -29,7 +29,7 @@ const logs: string[] = [];
 beforeAll(async () => {
   app = await startTestApp({ env: { JSON_BODY_LIMIT_BYTES: String(LIMIT) } });
   device = await makeDevice(app);
-  const door: DeviceDoor = deviceDoor(table, {
+  const handler: DeviceRequestHandler = deviceRequestHandler(table, {
     runtime: app.runtime,
     cookie: sessionCookie('karvon_admin_session', new URL(ORIGIN)),
     brand: 'karvon',
@@ -40,7 +40,7 @@ beforeAll(async () => {
     isRoutine: (route) => route !== CURRENT,
   });
   alone = createServer((req, res) => {
-    if (!door(req, res)) res.writeHead(599).end();
+    if (!handler(req, res)) res.writeHead(599).end();
   });
   alone.listen(0, '127.0.0.1');
   await once(alone, 'listening');
@@ -83,7 +83,7 @@ function portOf(server: Server): number {
   return (server.address() as AddressInfo).port;
 }
 
-function byTheDoor(sent: Sent) {
+function withoutKoa(sent: Sent) {
   return answerOf(`http://127.0.0.1:${portOf(alone)}`, sent);
 }
 
@@ -176,18 +176,18 @@ async function lineOf(id: string, logged: () => readonly Json[]): Promise<Json> 
 describe('the direct handler of device requests', () => {
   it.each(cases)('answers like Koa: %s', async (_what, make) => {
     const made = await make();
-    const id = `door-case-${logs.length}`;
+    const id = `direct-case-${logs.length}`;
     const sent = { ...made, headers: { ...made.headers, 'x-request-id': id } };
     const koa = await byKoa(sent);
-    const door = await byTheDoor(sent);
-    expect(door).toEqual(koa);
-    expect(door.headers['x-request-id']).toBe(id);
+    const direct = await withoutKoa(sent);
+    expect(direct).toEqual(koa);
+    expect(direct.headers['x-request-id']).toBe(id);
     const lines = await lineOf(id, () => logs.map((line) => JSON.parse(line)));
     expect(lines).toEqual(await lineOf(id, () => app.logs));
   });
 
   it('gives each request its own id', async () => {
-    const [one, other] = [await byTheDoor(heartbeat()), await byTheDoor(heartbeat())];
+    const [one, other] = [await withoutKoa(heartbeat()), await withoutKoa(heartbeat())];
     expect(one.headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/);
     expect(other.headers['x-request-id']).not.toBe(one.headers['x-request-id']);
   });
@@ -202,11 +202,11 @@ describe('the direct handler of device requests', () => {
     ['an operation of the public', () => ({ path: '/v1/preorders', headers: JSON_TYPE, body: '{}' })],
   ])('falls through to Koa for a request with %s', async (_what, make, headers = {}) => {
     const sent = make();
-    expect((await byTheDoor({ ...sent, headers: { ...sent.headers, ...headers } })).status).toBe(599);
+    expect((await withoutKoa({ ...sent, headers: { ...sent.headers, ...headers } })).status).toBe(599);
   });
 
   it('neither answers nor logs an error for a client that disconnects while sending', async () => {
-    const id = 'door-gone-away';
+    const id = 'direct-gone-away';
     const { headers } = heartbeat();
     const lines = Object.entries({ ...headers, 'x-request-id': id }).map(([name, value]) => `${name}: ${value}\r\n`);
     const text = `POST ${HEARTBEAT} HTTP/1.1\r\nHost: a\r\n${lines.join('')}Content-Length: 10\r\n\r\n{`;

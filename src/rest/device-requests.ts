@@ -3,27 +3,27 @@ import { run } from '../domain/run.ts';
 import type { Logger } from '../log.ts';
 import { allowanceHeaders } from './allowance.ts';
 import { callOf } from './call.ts';
+import { errorHeaders, errorText } from './error-response.ts';
 import { statusOf } from './errors.ts';
 import { inputOf } from './input.ts';
 import { logRequest } from './middleware/access-log.ts';
-import { endsConnection, refusalOf } from './middleware/errors.ts';
+import { domainErrorOf, endsConnection } from './middleware/errors.ts';
 import { requestIdOf } from './middleware/request-id.ts';
-import { refusalHeaders, refusalText } from './refusal.ts';
 import type { RequestState } from './request-state.ts';
 import type { Route } from './route.ts';
 import type { DoorSettings } from './router.ts';
 import { clientIp } from './server/client-ip.ts';
 
-export interface DeviceDoorSettings extends DoorSettings {
+export interface DeviceRequestSettings extends DoorSettings {
   readonly log: Logger;
   readonly trustedProxies: number;
-  /** Headers of every answer to a device. */
+  /** Headers of every response to a device. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly isRoutine: (route: string) => boolean;
 }
 
-/** Whether it answers this request. */
-export type DeviceDoor = (req: IncomingMessage, res: ServerResponse<IncomingMessage>) => boolean;
+/** Handles a request, or returns false to leave it to Koa. */
+export type DeviceRequestHandler = (req: IncomingMessage, res: ServerResponse<IncomingMessage>) => boolean;
 
 /** A URL of printable ASCII without `#`, which can be split at its first `?`. */
 const PLAIN_URL = /^[!"$-~]+$/;
@@ -33,7 +33,7 @@ const PLAIN_URL = /^[!"$-~]+$/;
  * asynchronous steps, which requests without a cookie, a session and a page do not need (docs/adr/0008). Anything unusual
  * falls through to Koa, which serves the same routes.
  */
-export function deviceDoor(table: readonly Route[], settings: DeviceDoorSettings): DeviceDoor {
+export function deviceRequestHandler(table: readonly Route[], settings: DeviceRequestSettings): DeviceRequestHandler {
   const proved = new Map(table.filter(isProved).map((route) => [`${route.method} ${route.path}`, route]));
   const always = settings.headers.flat();
 
@@ -54,11 +54,14 @@ export function deviceDoor(table: readonly Route[], settings: DeviceDoorSettings
       const input = inputOf(req, querystring, route, settings.jsonBodyLimitBytes);
       text = JSON.stringify(await run(route.operation, call, input));
     } catch (thrown) {
-      const refusal = await settings.runtime.refusals.limit(call, refusalOf(thrown, requestId, settings.log));
-      status = statusOf(refusal.kind);
-      text = refusalText(refusal, requestId);
-      headers = Object.entries(refusalHeaders(refusal, settings.brand)).flat();
-      if (endsConnection(req, refusal)) headers.push('Connection', 'close');
+      const domainError = await settings.runtime.clientErrors.limit(
+        call,
+        domainErrorOf(thrown, requestId, settings.log),
+      );
+      status = statusOf(domainError.kind);
+      text = errorText(domainError, requestId, req.url);
+      headers = Object.entries(errorHeaders(domainError, settings.brand)).flat();
+      if (endsConnection(req, domainError)) headers.push('Connection', 'close');
     }
     res.statusCode = status;
     if (res.destroyed || res.headersSent) {

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inGroups, TooManyWaiting } from '../../src/persistence/batching.ts';
+import { batched, TooManyWaiting } from '../../src/persistence/batching.ts';
 
 const AWAY = new Error('the database is away');
 
 function doubling(
-  options: { maxGroup?: number; maxWaiting?: number; poison?: readonly number[]; away?: () => boolean } = {},
+  options: { maxItems?: number; maxWaiting?: number; poison?: readonly number[]; away?: () => boolean } = {},
 ) {
   const groups: number[][] = [];
-  const call = inGroups<number, number>({
-    maxGroup: options.maxGroup ?? 512,
+  const call = batched<number, number>({
+    maxItems: options.maxItems ?? 512,
     maxWaiting: options.maxWaiting ?? 10_000,
     concernsAll: (error) => error === AWAY,
     work: async (items) => {
@@ -59,7 +59,7 @@ describe('batched calls', () => {
   });
 
   it('never form a batch larger than the maximum', async () => {
-    const { groups, call } = doubling({ maxGroup: 10 });
+    const { groups, call } = doubling({ maxItems: 10 });
     await Promise.all(numbers(1, 25).map(call));
     expect(groups.map(({ length }) => length)).toEqual([10, 10, 5]);
   });
@@ -83,7 +83,7 @@ describe('batched calls', () => {
   });
 
   it('fail at once when the queue is full', async () => {
-    const { call } = doubling({ maxWaiting: 3, maxGroup: 3 });
+    const { call } = doubling({ maxWaiting: 3, maxItems: 3 });
     const results = await Promise.allSettled(numbers(1, 5).map(call));
     expect(results.slice(0, 3).map(({ status }) => status)).toEqual(Array(3).fill('fulfilled'));
     for (const result of results.slice(3)) expect(result).toMatchObject({ reason: expect.any(TooManyWaiting) });

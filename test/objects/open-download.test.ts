@@ -67,7 +67,7 @@ function refusalOf(reply: Reply): readonly [number, string] {
   return [reply.status, reply.body.error.code];
 }
 
-describe('a download of a whole file', () => {
+describe('openDownload: a download of a whole file', () => {
   it('has the stored bytes and the headers for resuming', async () => {
     const { status, headers, bytes: body } = await download(path);
     expect([status, sha256Of(body)]).toEqual([200, sha256]);
@@ -114,7 +114,7 @@ describe('a download of a whole file', () => {
   });
 });
 
-describe('a download of a part', () => {
+describe('openDownload: a download of a part', () => {
   it.each([
     ['bytes=0-0', 0, 0],
     ['bytes=0-99', 0, 99],
@@ -191,7 +191,7 @@ describe('a download of a part', () => {
   });
 });
 
-describe('a conditional download', () => {
+describe('openDownload: a conditional download', () => {
   it.each([`"${sha256}"`, `W/"${sha256}"`, '*', `"other", "${sha256}"`])(
     'If-None-Match: %s is answered 304',
     async (tag) => {
@@ -216,7 +216,7 @@ describe('a conditional download', () => {
   });
 });
 
-describe('a signed URL', () => {
+describe('openDownload: a signed URL', () => {
   const signature = () => new URLSearchParams(path.split('?')[1]).get('signature') ?? '';
   const expires = () => new URLSearchParams(path.split('?')[1]).get('expires') ?? '';
   const at = (file: string, query: string) => `/v1/firmware/files/${file}?${query}`;
@@ -304,7 +304,7 @@ describe('a signed URL', () => {
   });
 });
 
-describe('a cut download connection', () => {
+describe('openDownload: a cut download connection', () => {
   it('is resumed with Range until the file is complete', async () => {
     const image = randomBytes(3_000_000);
     const name = await store(app, image);
@@ -383,7 +383,7 @@ describe('a cut download connection', () => {
   }
 });
 
-describe('rate limits of downloads', () => {
+describe('openDownload: rate limits of downloads', () => {
   let metered: TestApp;
 
   beforeAll(async () => {

@@ -3,12 +3,12 @@ import type { AdminPrincipal } from '../kernel/access.ts';
 import type { Call } from '../kernel/operation.ts';
 
 /** Maximum entries of one kind per key and minute: a flood of rejected calls must not flood the audit log. */
-const REFUSALS_PER_MINUTE = 10;
+const ENTRIES_PER_MINUTE = 10;
 
 /** Writes an `accessDenied` entry: the admin, the role and the operation. */
-export async function recordRefusal(call: Call, principal: AdminPrincipal, operation: string): Promise<void> {
+export async function recordAccessDenied(call: Call, principal: AdminPrincipal, operation: string): Promise<void> {
   const { runtime } = call;
-  const { exceeded } = await runtime.limits.consume(`accessDenied:admin:${principal.adminId}`, REFUSALS_PER_MINUTE);
+  const { exceeded } = await runtime.limits.consume(`accessDenied:admin:${principal.adminId}`, ENTRIES_PER_MINUTE);
   if (exceeded) return;
   await insertAuditEntry(runtime.em(), {
     at: runtime.clock.now(),

@@ -10,6 +10,7 @@ import { heartbeatOperations } from './heartbeats/index.ts';
 import { installationOperations } from './installations/index.ts';
 import { inventoryOperations } from './inventory/index.ts';
 import type { Operation } from './kernel/operation.ts';
+import { objectOperations } from './objects/index.ts';
 import { offerOperations } from './offers/index.ts';
 import { pairingOperations } from './pairing/index.ts';
 import { preorderOperations } from './preorders/index.ts';
@@ -18,7 +19,7 @@ import { settingsOperations } from './settings/index.ts';
 import { teamOperations } from './team/index.ts';
 
 /** Every operation of the service, by module. */
-export const catalogue: readonly Operation[] = [
+export const catalog: readonly Operation[] = [
   ...healthOperations,
   ...authOperations,
   ...teamOperations,
@@ -27,6 +28,7 @@ export const catalogue: readonly Operation[] = [
   ...pairingOperations,
   ...firmwareOperations,
   ...offerOperations,
+  ...objectOperations,
   ...installationOperations,
   ...inventoryOperations,
   ...customerOperations,
@@ -39,7 +41,5 @@ export const catalogue: readonly Operation[] = [
 
 /** The names of the admin operations that a role may call. */
 export function permissionsOf(role: AdminRole): string[] {
-  return catalogue.flatMap(({ name, access }) =>
-    access.kind === 'admin' && access.roles.includes(role) ? [name] : [],
-  );
+  return catalog.flatMap(({ name, access }) => (access.kind === 'admin' && access.roles.includes(role) ? [name] : []));
 }

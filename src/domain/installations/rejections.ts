@@ -1,7 +1,7 @@
 import { conflict, type DomainError } from '../kernel/errors.ts';
 
-/** Why a report is not taken, by the outcome in the installation's history; undefined for what is no refusal. */
-export function refusalOf(outcome: string): DomainError | undefined {
+/** The client error for a rejected report, by its outcome; undefined if the report was not rejected. */
+export function rejectionOf(outcome: string): DomainError | undefined {
   switch (outcome) {
     case 'RELEASE_REVOKED':
       return conflict('RELEASE_REVOKED', 'This release was revoked: abort the installation.');

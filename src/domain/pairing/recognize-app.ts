@@ -3,21 +3,21 @@ import type { AppPrincipal, AppRule } from '../kernel/access.ts';
 import type { Call } from '../kernel/operation.ts';
 import { deviceNotAllowed, isInUse } from './claim-rules.ts';
 import { readCredential } from './credential.ts';
-import { ageOf, appUnrecognised, standsFor } from './refresh-rules.ts';
+import { ageOf, appUnrecognized, standsFor } from './refresh-rules.ts';
 
 /**
  * Authenticates a companion app by its credential. Every call checks the signature and the pairing, so an ended pairing
  * ends at once. The first use of a credential ends the previous one.
  * @throws DomainError 401 PAIRING_AUTH_REQUIRED, 403 DEVICE_NOT_ALLOWED
  */
-export async function recogniseApp(rule: AppRule, { runtime, bearer }: Call): Promise<AppPrincipal> {
+export async function recognizeApp(rule: AppRule, { runtime, bearer }: Call): Promise<AppPrincipal> {
   const claims = bearer ? await readCredential(runtime.keys, runtime.settings, bearer) : undefined;
   const now = runtime.clock.now();
-  if (!claims || claims.expiresAt <= now) throw appUnrecognised();
+  if (!claims || claims.expiresAt <= now) throw appUnrecognized();
   const pairing = await findPairing(runtime.em(), claims.pairingId);
-  if (!pairing || !standsFor(pairing, claims)) throw appUnrecognised();
+  if (!pairing || !standsFor(pairing, claims)) throw appUnrecognized();
   const age = ageOf(pairing, claims.credentialId, now);
-  if (age === 'over') throw appUnrecognised();
+  if (age === 'over') throw appUnrecognized();
   if (!rule.evenOutOfUse && !isInUse(pairing.deviceStatus)) throw deviceNotAllowed();
   if (age === 'current' && pairing.previousCredentialId) {
     await endOverlap(runtime.em(), pairing.id, claims.credentialId);

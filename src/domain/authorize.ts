@@ -1,4 +1,4 @@
-import { recordRefusal } from './audit/record-refusal.ts';
+import { recordAccessDenied } from './audit/record-access-denied.ts';
 import { hashToken } from './auth/session-token.ts';
 import { findSessionHolder } from './auth/store.ts';
 import { proveDevice } from './devices/prove-device.ts';
@@ -12,14 +12,14 @@ import {
 } from './kernel/access.ts';
 import { DomainError, forbidden, unauthenticated } from './kernel/errors.ts';
 import type { Call, Operation } from './kernel/operation.ts';
-import { recogniseApp } from './pairing/recognise-app.ts';
+import { recognizeApp } from './pairing/recognize-app.ts';
 
 /**
  * Authenticates the caller and checks that the caller may call the operation.
  * @param readInput reads the input; called only if the proof signs parts of it
  * @throws DomainError 401 or 403
  */
-export async function authorise(
+export async function authorize(
   operation: Operation,
   call: Call,
   readInput: () => Promise<unknown> | unknown,
@@ -30,7 +30,7 @@ export async function authorise(
     access.kind === 'proof' ? await proveDevice(operation, access, call, readInput) : await whoIs(access, call);
   if (access.kind === 'admin' && principal.kind === 'admin') {
     if (!access.roles.includes(principal.role)) {
-      await recordRefusal(call, principal, operation.name);
+      await recordAccessDenied(call, principal, operation.name);
       throw forbidden('ROLE_FORBIDDEN', `Your role ${principal.role} is not allowed to perform this operation.`);
     }
     if (principal.mustChangePassword && !operation.beforePasswordChange) {
@@ -55,7 +55,7 @@ function theSystem({ name, access }: Operation): SystemPrincipal {
 
 async function whoIs(access: Exclude<Access, { readonly kind: 'proof' }>, call: Call): Promise<Principal> {
   if (access.kind === 'public') return NOBODY;
-  return access.kind === 'app' ? recogniseApp(access, call) : signedInAdmin(call);
+  return access.kind === 'app' ? recognizeApp(access, call) : signedInAdmin(call);
 }
 
 /**
@@ -76,6 +76,6 @@ async function findAdmin({ runtime, sessionToken }: Call): Promise<AdminPrincipa
 }
 
 /** True for a client error of a caller who was not authenticated; it counts against the caller's network. */
-export function isUnrecognised(error: unknown): error is DomainError {
+export function isUnrecognized(error: unknown): error is DomainError {
   return error instanceof DomainError && (error.kind === 'unauthenticated' || error.kind === 'invalid');
 }

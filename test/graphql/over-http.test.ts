@@ -1,0 +1,146 @@
+import { serverAudits } from 'graphql-http';
+import { ORIGIN, startTestApp, type TestApp } from '../support/app.ts';
+import type { Caller } from '../support/callers.ts';
+
+let app: TestApp;
+let admin: Caller;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await app.as('ADMIN');
+});
+afterAll(() => app.stop());
+
+const audits = serverAudits({
+  url: () => `${app.url}/graphql`,
+  fetchFn: (url: string, init: RequestInit = {}) =>
+    fetch(url, { ...init, headers: { ...(init.headers as Record<string, string>), cookie: admin.cookie } }),
+});
+
+describe('the audits of the specification of GraphQL over HTTP', () => {
+  it.each(audits.map((audit) => [audit.id, audit.name, audit] as const))('%s: %s', async (_id, _name, audit) => {
+    const result = await audit.fn();
+    const reason = 'reason' in result ? result.reason : undefined;
+    expect([result.status, reason]).toEqual(['ok', undefined]);
+  });
+});
+
+const get = (query: string, headers = {}) =>
+  admin.rest('GET', `/graphql?query=${encodeURIComponent(query)}`, undefined, headers);
+
+describe('a query by GET', () => {
+  it('is answered privately, also to a browser', async () => {
+    for (const headers of [{}, { accept: 'text/html,*/*;q=0.8' }]) {
+      const reply = await get('{ viewer { role } }', headers);
+      expect([reply.status, reply.body.data, reply.headers['cache-control']]).toEqual([
+        200,
+        { viewer: { role: 'ADMIN' } },
+        'private, no-store',
+      ]);
+    }
+  });
+
+  it('takes variables and the name of the operation', async () => {
+    const query = encodeURIComponent('query A { __typename } query B($id: ID!) { customer(id: $id) { id } }');
+    const variables = encodeURIComponent(JSON.stringify({ id: 'nobody' }));
+    const { status, body } = await admin.rest('GET', `/graphql?query=${query}&operationName=B&variables=${variables}`);
+    expect([status, body.errors[0].extensions.code]).toEqual([404, 'CUSTOMER_NOT_FOUND']);
+  });
+
+  it('is refused with variables that are no JSON', async () => {
+    const { status, body } = await admin.rest('GET', '/graphql?query={viewer{role}}&variables={');
+    expect([status, body.errors[0].extensions.code]).toEqual([400, 'BAD_REQUEST']);
+  });
+
+  it('never runs a mutation', async () => {
+    const { status, headers, body } = await get('mutation { createCustomer(input: { fullName: "By GET" }) { id } }');
+    expect([status, headers.allow, body.data]).toEqual([405, 'POST', undefined]);
+    expect(await app.sql("select 1 from customer where full_name = 'By GET'")).toEqual([]);
+  });
+
+  it.each([
+    ['no page', {}, 200],
+    ['a page of the same origin', { 'sec-fetch-site': 'same-origin' }, 200],
+    ['an address that was typed', { 'sec-fetch-site': 'none' }, 200],
+    ['an allowed origin', { origin: ORIGIN, 'sec-fetch-site': 'cross-site' }, 200],
+    ['a page of the same site', { 'sec-fetch-site': 'same-site' }, 403],
+    ['another site', { 'sec-fetch-site': 'cross-site' }, 403],
+    ['another origin', { origin: 'https://elsewhere.example' }, 403],
+  ])('from %s is answered as a POST from there', async (_from, headers, expected) => {
+    expect((await get('{ viewer { role } }', headers)).status).toBe(expected);
+    expect((await admin.gql('{ viewer { role } }', {}, headers)).status).toBe(expected);
+  });
+
+  it('needs a session', async () => {
+    expect((await app.rest('GET', '/graphql?query={viewer{role}}')).status).toBe(401);
+  });
+});
+
+describe('a reply', () => {
+  it('has no key but those of the specification', async () => {
+    const replies = [
+      await app.gql('{ viewer { role } }'),
+      await app.rest('PUT', '/graphql'),
+      await admin.rest('POST', '/graphql', 'x'.repeat(2_000_000), { 'content-type': 'application/json' }),
+      await admin.rest('POST', '/graphql', 'query=x', { 'content-type': 'text/plain' }),
+      await admin.gql('{ viewer { role } }', {}, { origin: 'https://elsewhere.example' }),
+      await admin.gql('{ nope }'),
+      await admin.gql('{ customer(id: "nobody") { id } }'),
+      await admin.gql('{ viewer { role } }'),
+    ];
+    expect(replies.map(({ status }) => status)).toEqual([401, 405, 413, 415, 403, 400, 404, 200]);
+    for (const { body, headers } of replies) {
+      expect(Object.keys(body).filter((key) => !['data', 'errors', 'extensions'].includes(key))).toEqual([]);
+      for (const { message, extensions } of body.errors ?? []) {
+        expect([message, extensions]).toEqual([
+          expect.any(String),
+          expect.objectContaining({ code: expect.any(String), requestId: headers['x-request-id'] }),
+        ]);
+      }
+    }
+  });
+
+  it.each([
+    ['application/json', 200],
+    ['application/json, */*;q=0.1', 200],
+    ['application/graphql-response+json, application/json;q=0.9', 400],
+    ['*/*', 400],
+    [undefined, 400],
+  ])('to a client that accepts %s has the status %s for a refused document', async (accept, expected) => {
+    for (const query of [
+      '{ nope }',
+      '{ viewer {',
+      '{ devices(take: "many") { totalCount } }',
+      '{ devices(take: 100) { nodes { batch { devices(take: 500) { nodes { id } } } } } }',
+    ]) {
+      const { status, body } = await admin.gql(query, {}, accept ? { accept } : {});
+      expect([status, body.data, body.errors.length > 0]).toEqual([expected, undefined, true]);
+    }
+  });
+
+  it('has the status of a refused operation whatever the client accepts', async () => {
+    const { status } = await admin.gql('{ customer(id: "nobody") { id } }', {}, { accept: 'application/json' });
+    expect(status).toBe(404);
+  });
+
+  it('shows what is left of the limits of all called operations, and the tightest in the headers', async () => {
+    const { body, headers } = await admin.gql(
+      '{ a: viewer { role } batches { totalCount } b: batches { totalCount } }',
+    );
+    const limits = body.extensions.rateLimits;
+    expect(limits.map(({ operation }: { operation: string }) => operation).sort()).toEqual([
+      'getMe',
+      'listBatches',
+      'listBatches',
+    ]);
+    const least = Math.min(...limits.map(({ remaining }: { remaining: number }) => remaining));
+    expect(headers.ratelimit).toContain(`r=${least};`);
+    expect(headers['ratelimit-policy']).toMatch(/q=\d+;w=60/);
+  });
+
+  it('is logged with the name and the cost of its operation', async () => {
+    await admin.gql('query Named { batches(take: 7) { nodes { id } } }');
+    const line = app.logs.find((each) => each.operation === 'Named');
+    expect(line).toMatchObject({ msg: 'request', route: '/graphql', cost: 8 });
+  });
+});
