@@ -20,7 +20,7 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { DomainError, type FieldProblem, } from '../domain/kernel/errors.ts';
+import { DomainError, type FieldProblem } from '../domain/kernel/errors.ts';
 import { boundedFirst, fixedLists, nestedLists, pages } from './bounds.ts';
 import { partsOf } from './connection.ts';
 import type { GraphqlContext } from './context.ts';

@@ -4,11 +4,12 @@ import { Arg, FieldResolver, Int, Resolver } from 'type-graphql';
 import { readers } from '../domain/readers.ts';
 import type { EdgeSpec } from '../model/edge.ts';
 import type { RecordModel } from '../model/record.ts';
+import { records } from '../model/records/all.ts';
 import { describeLength } from './bounds.ts';
 import { connectionOf } from './connection.ts';
 import type { GraphqlContext, PageArguments } from './context.ts';
 import { filterOf } from './input-type.ts';
-import { type ClassType, recordTypes, selectionOf } from './record-type.ts';
+import { type ClassType, objectTypeOf, recordTypes, selectionOf } from './record-type.ts';
 
 type Resolve = GraphQLFieldResolver<Readonly<Record<string, unknown>>, GraphqlContext>;
 
@@ -17,6 +18,8 @@ const FILTER = 'Only records that match.';
 
 /** The fields that type-graphql makes of the records' edges; `resolveRecords` gives them their resolvers. */
 export function edgeFields(): ClassType[] {
+  // An edge names its target, whose type may be of no other use.
+  for (const model of records) objectTypeOf(model);
   return [...recordTypes.values()].map(({ model, type }) => {
     const made = { [`${model.name}Edges`]: class {} }[`${model.name}Edges`] as ClassType;
     Resolver(() => type)(made);
@@ -64,7 +67,6 @@ export function resolveRecords(schema: GraphQLSchema): void {
 
 function resolverOf(model: RecordModel, name: string, spec: EdgeSpec): Resolve {
   const { kind, to, key } = spec;
-  if (kind === 'part') return (record) => record[name];
   const reader = readers.get(to);
   if (!reader) throw new Error(`${model.name}.${name} leads to ${to}, which has no reader in src/domain/readers.ts.`);
   if (kind === 'one') {

@@ -10,7 +10,6 @@ import { updateBatch } from './update-batch.ts';
 export { batchReader } from './batch-reads.ts';
 export type { BatchView } from './batch-view.ts';
 export { BATCH_TRANSITIONS, type BatchTransition, mayMove } from './inventory-rules.ts';
-export type { MadeDevice } from './make-devices.ts';
 export { archiveBatch, createBatch, deleteBatch, getBatch, listBatches, provisionBatch, provisionDevices, updateBatch };
 
 /** The operations of the module, for the catalog. */

@@ -1,4 +1,3 @@
-
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import {
   type InstallationView,

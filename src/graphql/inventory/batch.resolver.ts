@@ -1,4 +1,3 @@
-
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import {
   archiveBatch,
@@ -13,10 +12,12 @@ import {
   provisionDevices,
   updateBatch,
 } from '../../domain/inventory/index.ts';
+import { DeletedBatchRecord } from '../../model/records/batch.ts';
 import { ACTIONS, type AvailableAction, AvailableActionType, actionsOf } from '../available-actions.ts';
 import type { GraphqlContext } from '../context.ts';
 import { operationField } from '../operation-field.ts';
-import { BatchConnection, BatchType, DeletedBatchType, ProvisionedBatchType } from './batch.type.ts';
+import { objectTypeOf } from '../record-type.ts';
+import { BatchConnection, BatchType, ProvisionedBatchType } from './batch.type.ts';
 
 const withDevices = <Made extends { readonly devices: unknown }>({ devices, ...batch }: Made) => ({ batch, devices });
 
@@ -25,7 +26,7 @@ export const batchFields = [
   operationField(getBatch, BatchType),
   operationField(createBatch, BatchType),
   operationField(updateBatch, BatchType),
-  operationField(deleteBatch, DeletedBatchType),
+  operationField(deleteBatch, objectTypeOf(DeletedBatchRecord)),
   operationField(provisionBatch, ProvisionedBatchType, { show: withDevices, optionalInput: true }),
   operationField(provisionDevices, ProvisionedBatchType, { show: withDevices }),
   operationField(archiveBatch, BatchType),

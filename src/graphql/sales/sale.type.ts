@@ -1,6 +1,6 @@
 import { Field } from 'type-graphql';
 import { REFUND_STATES } from '../../model/enums.ts';
-import { RefundRecord, SaleRecord } from '../../model/records/sale.ts';
+import { SaleRecord } from '../../model/records/sale.ts';
 import { connectionOf } from '../connection.ts';
 import { enumType } from '../input-type.ts';
 import { objectTypeOf } from '../record-type.ts';
@@ -21,7 +21,5 @@ Field(() => enumType('RefundState', REFUND_STATES), { description: 'How much of 
 Field(() => SafeInt, {
   description: 'The most that can go back now. What was paid of a PARTIAL sale is not known: its total counts.',
 })(SaleType.prototype, 'refundable');
-
-objectTypeOf(RefundRecord);
 
 export const SaleConnection = connectionOf('Sale', () => SaleType);

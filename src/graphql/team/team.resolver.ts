@@ -7,8 +7,10 @@ import {
   setAdminRole,
   setAdminStatus,
 } from '../../domain/team/index.ts';
+import { EndedSessionsRecord } from '../../model/records/admin.ts';
 import { operationField } from '../operation-field.ts';
-import { AdminConnection, AdminOptionType, AdminType, AdminWithPasswordType, EndedSessionsType } from './admin.type.ts';
+import { objectTypeOf } from '../record-type.ts';
+import { AdminConnection, AdminOptionType, AdminType, AdminWithPasswordType } from './admin.type.ts';
 
 export const teamFields = [
   operationField(listTeam, AdminConnection),
@@ -17,5 +19,5 @@ export const teamFields = [
   operationField(setAdminRole, AdminType),
   operationField(setAdminStatus, AdminWithPasswordType),
   operationField(resetAdminPassword, AdminWithPasswordType),
-  operationField(revokeAdminSessions, EndedSessionsType),
+  operationField(revokeAdminSessions, objectTypeOf(EndedSessionsRecord)),
 ];
