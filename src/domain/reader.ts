@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Edge } from '../model/edge.ts';
 import type { Page } from '../model/ports.ts';
 import { type RecordModel, type View, viewOf } from '../model/record.ts';
+import type { PlannedEdge } from '../persistence/edge-plan.ts';
 import {
   countEdge,
   type EdgePageWindow,
@@ -17,7 +18,8 @@ import { validationFailed } from './kernel/errors.ts';
 import { noSuch } from './kernel/not-found.ts';
 import type { TargetKind } from './kernel/operation.ts';
 
-export type { EdgePageWindow, EdgeWindow };
+export { type FollowedPage, followedOf } from '../persistence/edge-plan.ts';
+export type { EdgePageWindow, EdgeWindow, PlannedEdge };
 
 /** How a record is read: its list, and the view that callers see. */
 export interface Reader<T = unknown> {
@@ -106,6 +108,20 @@ export function countFollowed(
   now: Date,
 ): Promise<number[]> {
   return checked(countEdge(em, namedEdge(from, edge, to, now), ids, filter, now));
+}
+
+/**
+ * An edge to be read with the records that it starts from.
+ * @param first records of a list
+ */
+export function planEdge(
+  from: RecordModel,
+  edge: string,
+  to: Reader,
+  plan: Pick<PlannedEdge, 'as' | 'first' | 'select' | 'edges'>,
+  now: Date,
+): PlannedEdge {
+  return { ...namedEdge(from, edge, to, now), ...plan, view: to.view as PlannedEdge['view'] };
 }
 
 /** @throws DomainError 400 VALIDATION_FAILED for a wrong filter or cursor */

@@ -1,4 +1,10 @@
-import { type FieldNode, type GraphQLObjectType, type GraphQLResolveInfo, getNamedType } from 'graphql';
+import {
+  type FieldNode,
+  type GraphQLObjectType,
+  type GraphQLResolveInfo,
+  getNamedType,
+  type SelectionSetNode,
+} from 'graphql';
 import { Field, Int, ObjectType } from 'type-graphql';
 import type { Page } from '../model/ports.ts';
 import { type ClassType, neededFields } from './record-type.ts';
@@ -96,6 +102,9 @@ export interface SelectedParts {
 /** What of a connection is selected, and the fields of the record that its nodes need; undefined for all of them. */
 export interface Selected extends SelectedParts {
   readonly select: readonly string[] | undefined;
+  readonly node: GraphQLObjectType;
+  /** What is selected of the nodes. */
+  readonly sets: readonly SelectionSetNode[];
 }
 
 /** @param fields of the connection, as `selectedFields` gives them */
@@ -127,16 +136,11 @@ function readSelected({ returnType, schema, fragments, variableValues, fieldNode
   const edge = getNamedType(type.getFields().edges?.type) as GraphQLObjectType;
   const node = getNamedType(type.getFields().nodes?.type) as GraphQLObjectType;
   const inEdges = [...selectedFields(selecting, edge, setsOf(named(fields, 'edges'))).values()];
-  const nodes = [...named(fields, 'nodes'), ...named(inEdges, 'node')];
-  const selected = [...selectedFields(selecting, node, setsOf(nodes)).values()];
+  const sets = setsOf([...named(fields, 'nodes'), ...named(inEdges, 'node')]);
+  const selected = [...selectedFields(selecting, node, sets).values()];
   const { nodes: _nodes, ...parts } = partsOf(fields);
-  return {
-    ...parts,
-    select: neededFields(
-      node.name,
-      selected.flatMap(([first]) => first?.name.value ?? []),
-    ),
-  };
+  const names = selected.flatMap(([first]) => first?.name.value ?? []);
+  return { ...parts, node, sets, select: neededFields(node.name, names) };
 }
 
 function setsOf(nodes: readonly FieldNode[]) {

@@ -18,6 +18,7 @@ import type { Allowance, Page } from '../model/ports.ts';
 import type { RecordModel } from '../model/record.ts';
 import { boundedFirst } from './bounds.ts';
 import { type Connection, connectionFrom, selectedOf } from './connection.ts';
+import { type Planning, plannedEdges } from './plan.ts';
 
 /** Reads many records at once, in the order of the ids; a missing one is undefined. */
 export type BatchRead<T> = (runtime: Runtime, ids: readonly string[]) => Promise<readonly (T | undefined)[]>;
@@ -102,15 +103,21 @@ export class GraphqlContext {
     if (first !== undefined && rest.skip)
       throw validationFailed([{ field: 'first', message: 'must not be given together with skip' }]);
     const page = first === undefined ? {} : { take: first };
-    const { rows: withRows, total: withTotal, cursors: withCursors, select } = selectedOf(info);
-    const asked = { ...rest, ...page, withRows, withTotal, withCursors, select };
-    return connectionFrom(await this.run(operation, asked), rest.after);
+    const { rows: withRows, total: withTotal, cursors: withCursors, select, node, sets } = selectedOf(info);
+    const edges = plannedEdges(this.planning(info), node, sets);
+    const read = () => ({ ...plain({ ...rest, ...page }), withRows, withTotal, withCursors, select, edges });
+    return connectionFrom(await this.metered(operation, { ...this.call }, read), rest.after);
   }
 
   /** Whether the caller's role may follow an edge that needs this operation. */
   mayFollow({ access }: Operation): boolean {
     const { role, mustChangePassword = true } = this.caller ?? {};
     return role !== undefined && !mustChangePassword && access.kind === 'admin' && access.roles.includes(role);
+  }
+
+  private planning({ schema, fragments, variableValues: variables }: GraphQLResolveInfo): Planning {
+    const mayFollow = (operation: Operation) => this.mayFollow(operation);
+    return { schema, fragments, variables, now: this.call.runtime.clock.now(), mayFollow };
   }
 
   /** The caller; the session was checked before execution. */

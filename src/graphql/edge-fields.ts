@@ -1,12 +1,13 @@
 import type { GraphQLFieldResolver, GraphQLSchema } from 'graphql';
 import { isObjectType } from 'graphql';
 import { Arg, FieldResolver, Int, Resolver } from 'type-graphql';
+import { type FollowedPage, followedOf } from '../domain/reader.ts';
 import { readers } from '../domain/readers.ts';
 import type { EdgeSpec } from '../model/edge.ts';
 import type { RecordModel } from '../model/record.ts';
 import { records } from '../model/records/all.ts';
 import { describeLength } from './bounds.ts';
-import { connectionOf } from './connection.ts';
+import { connectionFrom, connectionOf } from './connection.ts';
 import type { GraphqlContext, PageArguments } from './context.ts';
 import { filterOf } from './input-type.ts';
 import { type ClassType, objectTypeOf, recordTypes, selectionOf } from './record-type.ts';
@@ -56,13 +57,26 @@ export function resolveRecords(schema: GraphQLSchema): void {
     if (!isObjectType(type)) continue;
     const fields = type.getFields();
     for (const [name, { spec }] of Object.entries(model.edges)) {
-      if (fields[name]) fields[name].resolve = resolverOf(model, name, spec) as never;
+      if (fields[name]) fields[name].resolve = afterPlan(spec, resolverOf(model, name, spec)) as never;
     }
     for (const [name, { spec }] of Object.entries(model.fields)) {
       const { path } = spec;
       if (path && fields[name]) fields[name].resolve = (record) => valueAt(record, path);
     }
   }
+}
+
+/** What the statement of the list has read already needs no resolver. */
+function afterPlan({ kind, paged }: EdgeSpec, resolve: Resolve): Resolve {
+  return (record, args, ctx, info) => {
+    const followed = followedOf(record);
+    const { key } = info.path;
+    if (!followed || !(key in followed)) return resolve(record, args, ctx, info);
+    const value = followed[key];
+    if (kind !== 'many') return value;
+    const { items, hasMore, cursors } = value as FollowedPage;
+    return paged ? connectionFrom({ items: [...items], hasMore, cursors, skip: 0, take: args.first }, null) : items;
+  };
 }
 
 function resolverOf(model: RecordModel, name: string, spec: EdgeSpec): Resolve {

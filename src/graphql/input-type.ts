@@ -68,6 +68,7 @@ export function argsOf(operation: Operation): ClassType {
     withRows: _rows,
     withCursors: _cursors,
     select: _select,
+    edges: _edges,
     skip,
     ...rest
   } = asSchema(operation.typedInput ?? operation.input).properties ?? {};

@@ -120,21 +120,23 @@ function tablesOf({ list: { source } }: NamedEdge, filter: FilterNode | undefine
   return { table: trustedSql(source.table), joins: trustedSql(filter ? (source.joins ?? '') : '') };
 }
 
-function conditionsOf(
+/** @param parent SQL of the id of the record that the edge starts from */
+export function conditionsOf(
   { name, spec, list: { source, fields } }: NamedEdge,
   filter: FilterNode | undefined,
   now: Date,
+  parent = 'parent.id',
 ): SqlFragment[] {
   const { where, edges = {} } = source;
   return [
-    trustedSql(`${sqlOfField(spec.key, source)} = parent.id`),
+    trustedSql(`${sqlOfField(spec.key, source)} = ${parent}`),
     ...[where, edges[name]].flatMap((condition) => (condition ? [trustedSql(condition)] : [])),
     ...(filter ? [compileFilter(fields, filter, now)] : []),
   ];
 }
 
 /** Newest first unless the edge says otherwise; the tie-break follows the direction, so that one index can serve both. */
-function orderOf({ name, spec, list: { model, source, tieBreak } }: NamedEdge): ListOrder {
+export function orderOf({ name, spec, list: { model, source, tieBreak } }: NamedEdge): ListOrder {
   const keys = Object.fromEntries(
     spec.order.map(({ field }) => [field, listField(model, field, sqlOfField(field, source))]),
   );

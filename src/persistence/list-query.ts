@@ -37,6 +37,8 @@ export interface ListQuery {
   readonly take: number;
   /** Members to read; default all. */
   readonly select?: readonly string[];
+  /** Further columns. */
+  readonly further?: readonly SqlFragment[];
   /** Whether the page has the cursor of each item. */
   readonly withCursors?: boolean;
   /** The `nextCursor` of the page before, read in the same order. */
@@ -85,7 +87,7 @@ export function compileList(list: ListDefinition, query: ListQuery, now: Date): 
     .map(([name, column]) => trustedSql(`${column} as "${name}"`));
   return {
     rows: toQuery(
-      sql`select ${joinSql([...columns, sql`${placeOf(order)} as "cursorPlace"`], ', ')} from ${from} where ${allOf(onPage)} order by ${orderBy(order)} limit ${take + 1} offset ${skip}`,
+      sql`select ${joinSql([...columns, ...(query.further ?? []), sql`${placeOf(order)} as "cursorPlace"`], ', ')} from ${from} where ${allOf(onPage)} order by ${orderBy(order)} limit ${take + 1} offset ${skip}`,
     ),
     count: toQuery(sql`select count(*)::int as total from ${from} where ${allOf(matching)}`),
     order,

@@ -1,27 +1,35 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Page } from '../model/ports.ts';
+import { edgeColumns, type PlannedEdge, viewFollowed } from './edge-plan.ts';
 import { compileList, type ListDefinition, type ListQuery, pageOf } from './list-query.ts';
 import { row, rows } from './query.ts';
+import type { RecordList } from './record-list.ts';
 import { sql, trustedSql } from './sql.ts';
 
 /**
  * Reads one page of a list as plain rows.
- * @param query the caller's query; `withTotal: false` and `withRows: false` skip unused results
+ * @param query the caller's query; `withTotal: false` and `withRows: false` skip unused results; `edges` of a record's
+ *   list are read in the same statement
  * @param view maps a row to its view
  */
 export async function readList<R extends object, T>(
   em: EntityManager,
   list: ListDefinition,
-  query: ListQuery & { readonly withTotal?: boolean; readonly withRows?: boolean },
+  query: ListQuery & {
+    readonly withTotal?: boolean;
+    readonly withRows?: boolean;
+    readonly edges?: readonly PlannedEdge[];
+  },
   now: Date,
   view: (row: R) => T,
 ): Promise<Page<T>> {
-  const compiled = compileList(list, query, now);
+  const { edges = [] } = query;
+  const compiled = compileList(list, { ...query, further: edgeColumns(edges, list as RecordList) }, now);
   const [found, counted] = await Promise.all([
     query.withRows === false ? [] : rows<R & { cursorPlace: string }>(em, compiled.rows.text, compiled.rows.values),
     query.withTotal === false ? undefined : row<{ total: number }>(em, compiled.count.text, compiled.count.values),
   ]);
-  return pageOf(compiled, query, found, view, counted?.total);
+  return pageOf(compiled, query, found, (row) => viewFollowed(row as never, view as never, edges), counted?.total);
 }
 
 /**

@@ -106,6 +106,7 @@ export function listField(model: RecordModel, name: string, column: string): Lis
   return { column, type, notNull: !spec.nullable };
 }
 
-function rfc3339(column: string): string {
+/** A time as text: RFC 3339 in UTC, with milliseconds. */
+export function rfc3339(column: string): string {
   return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }

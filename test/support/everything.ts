@@ -78,7 +78,7 @@ export async function makeEverything(app: TestApp, adminId: string): Promise<Eve
   await insertRow(sql, MaintenanceGrant, {
     releaseId: release.id,
     deviceId: device,
-    mac: '02:00:00:00:00:01',
+    mac: `02:${device.slice(-10).match(/../g)?.join(':')}`,
     purpose: 'REPLACE_BOARD',
     state: 'ISSUED',
     issuedBy: adminId,

@@ -193,6 +193,7 @@ export function typedList<Input extends TObject, Filter extends TSchema, Sort ex
     withRows: Type.Optional(Type.Boolean()),
     withCursors: Type.Optional(Type.Boolean()),
     select: Type.Optional(Type.Array(Type.String())),
+    edges: Type.Optional(Type.Array(Type.Unsafe<never>({}))),
   });
 }
 
@@ -208,6 +209,8 @@ export interface ListRefinement {
   readonly withCursors?: boolean;
   /** The requested fields of the record; default all. */
   readonly select?: readonly string[];
+  /** Edges that are read with the records. */
+  readonly edges?: readonly never[];
 }
 
 /** The refinement of an input, which `run` has validated against the typed schema; empty if there is none. */

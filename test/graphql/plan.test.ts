@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { buildSchema, type GraphQLObjectType, getNamedType, isLeafType, isObjectType } from 'graphql';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import type { Caller } from '../support/callers.ts';
+import { type Everything, makeEverything } from '../support/everything.ts';
+import { statementTextsOf } from '../support/statements.ts';
+
+/** The statement of a list reads what is selected along its edges; one record reads each edge by itself. */
+const ROOTS = {
+  batches: 'batch',
+  customers: 'customer',
+  devices: 'device',
+  preorders: 'preorder',
+  releases: 'release',
+  sales: 'sale',
+} as const satisfies Readonly<Record<string, keyof Everything>>;
+
+const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
+
+let app: TestApp;
+let admin: Caller;
+let ids: Everything;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await app.as('SUPER_ADMIN');
+  await makeEverything(app, admin.admin.id);
+  ids = await makeEverything(app, admin.admin.id);
+});
+afterAll(() => app.stop());
+
+const fieldsOf = (type: GraphQLObjectType) => Object.values(type.getFields());
+
+/** All leaves of a record and of what its edges lead to, so many edges deep. */
+function selectionOf(type: GraphQLObjectType, depth: number): string {
+  const parts = fieldsOf(type).flatMap((field) => {
+    const target = getNamedType(field.type);
+    if (isLeafType(target)) return [field.name];
+    if (!isObjectType(target) || depth === 0) return [];
+    const isPage = target.name.endsWith('Connection');
+    const length = field.args.some(({ name }) => name === 'first') ? '(first: 3)' : '';
+    const node = isPage ? (getNamedType(target.getFields().nodes?.type) as GraphQLObjectType) : target;
+    const inside = selectionOf(node, depth - 1);
+    return [
+      `${field.name}${length} ${isPage ? `{ pageInfo { hasNextPage endCursor } nodes { ${inside} } }` : `{ ${inside} }`}`,
+    ];
+  });
+  return parts.join(' ');
+}
+
+const typeOf = (root: string) => getNamedType(schema.getQueryType()?.getFields()[root]?.type) as GraphQLObjectType;
+
+describe('a record of a list', () => {
+  const cases = Object.entries(ROOTS).flatMap(([list, one]) =>
+    fieldsOf(typeOf(one))
+      .filter(({ type }) => !isLeafType(getNamedType(type)))
+      .map(({ name }) => [list, one, name] as const),
+  );
+
+  it.each(cases)('%s shows along %s.%s what the record alone shows', async (list, one, edge) => {
+    const field = typeOf(one).getFields()[edge];
+    const target = getNamedType(field?.type) as GraphQLObjectType;
+    const isPage = target.name.endsWith('Connection');
+    const node = isPage ? (getNamedType(target.getFields().nodes?.type) as GraphQLObjectType) : target;
+    const length = field?.args.some(({ name }) => name === 'first') ? '(first: 3)' : '';
+    const inside = selectionOf(node, 1);
+    const selection = `id ${edge}${length} { ${isPage ? `pageInfo { hasNextPage endCursor } nodes { ${inside} }` : inside} }`;
+    const { body } = await admin.gql(
+      `{ rows: ${list}(first: 10) { nodes { ${selection} } } one: ${one}(id: "${ids[one]}") { ${selection} } }`,
+    );
+    expect(body.errors).toBeUndefined();
+    expect(body.data.rows.nodes.find(({ id }: { id: string }) => id === ids[one])).toEqual(body.data.one);
+  });
+});
+
+it('reads a list with its edges and their edges by one statement', async () => {
+  const statements = await statementTextsOf(async () => {
+    const { body } = await admin.gql(`{ sales(first: 10) { nodes { number
+      customer { fullName devices(first: 2) { nodes { serial batch { code } } } }
+      device { serial owner { fullName } activeSale { number } } createdBy { name } refunds { amount createdAt } } } }`);
+    expect(body.errors).toBeUndefined();
+  });
+  expect(statements.filter((text) => text.includes('from sale s'))).toHaveLength(1);
+  expect(statements.filter((text) => /^\s*select/i.test(text) && text.includes('unnest'))).toEqual([]);
+});
+
+it('reads the same edge under two names with two lengths', async () => {
+  const { body } = await admin.gql(`{ customers(first: 1) { nodes {
+    one: sales(first: 1) { nodes { id } } none: sales(first: 0) { nodes { id } } sales { nodes { id } } } } }`);
+  const [{ one, none, sales }] = body.data.customers.nodes;
+  expect([one.nodes.length, none.nodes.length, sales.nodes.length]).toEqual([1, 0, 1]);
+});
+
+it('hides a planned edge from a role that may not follow it', async () => {
+  const caller = await app.as('OPERATIONS');
+  const { body } = await caller.gql('{ devices(first: 5) { nodes { serial owner { fullName } batch { code } } } }');
+  expect([body.errors, body.extensions.hidden]).toEqual([undefined, ['Device.owner']]);
+  expect(body.data.devices.nodes[0]).toEqual({
+    serial: expect.any(String),
+    owner: null,
+    batch: { code: expect.any(String) },
+  });
+});
