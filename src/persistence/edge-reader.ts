@@ -84,6 +84,16 @@ export async function countEdge(
   return (await rows<{ total: number }>(em, text, values)).map(({ total }) => total);
 }
 
+/** @throws ListQueryError when the cursor is malformed, or of another list or order, or the filter is wrong */
+export function checkWindow(
+  edge: NamedEdge,
+  { after, filter }: { readonly after?: unknown; readonly filter?: unknown },
+  now: Date,
+): void {
+  if (typeof after === 'string') afterCursor(orderOf(edge), after);
+  if (filter) compileFilter(edge.list.fields, filter, now);
+}
+
 async function readRows<R>(
   em: EntityManager,
   edge: NamedEdge,
