@@ -19,7 +19,7 @@ export async function pairAndSee(story: Story, service: Service, { admin, releas
            release(id: $release) {
              version lifecycle rolloutPercentage
              stats { total confirmed failureRate byStatus { status count } }
-             installations { status verification }
+             installations { nodes { status verification } }
            }
            paired: device(id: $paired) { ...Lamp }
            recovered: device(id: $recovered) { ...Lamp }
@@ -27,7 +27,7 @@ export async function pairAndSee(story: Story, service: Service, { admin, releas
          fragment Lamp on Device {
            serial status
            presence { online firmwareVersion otaSlot }
-           installations { status verification evidence }
+           installations { nodes { status verification evidence } }
            pairings { deviceName revokedAt }
            offerDecision { reason explanation }
          }`,
@@ -37,12 +37,12 @@ export async function pairAndSee(story: Story, service: Service, { admin, releas
       must(release.lifecycle === 'COMPLETED', `the release is ${release.lifecycle}`);
       must(release.stats.total === lamps.length, `the release has ${release.stats.total} installations`);
       must(
-        release.installations.every(({ status }) => status === 'SUCCESS'),
+        release.installations.nodes.every(({ status }) => status === 'SUCCESS'),
         'not every installation succeeded',
       );
       must(paired.status === 'ACTIVE', `the paired lamp is ${paired.status}`);
       must(paired.pairings.length === 1, `the lamp has ${paired.pairings.length} pairings`);
-      must(other.installations[0]?.evidence === 'HEARTBEAT', 'the recovered installation has no evidence');
+      must(other.installations.nodes[0]?.evidence === 'HEARTBEAT', 'the recovered installation has no evidence');
       must(
         other.offerDecision?.reason === 'UP_TO_DATE',
         `the offer decision of the lamp is ${other.offerDecision?.reason}`,
@@ -115,7 +115,7 @@ interface LampSeen {
   readonly serial: string;
   readonly status: string;
   readonly presence: { readonly online: boolean } | null;
-  readonly installations: readonly { readonly status: string; readonly evidence: string | null }[];
+  readonly installations: { readonly nodes: readonly { readonly status: string; readonly evidence: string | null }[] };
   readonly pairings: readonly { readonly deviceName: string }[];
   readonly offerDecision: { readonly reason: string } | null;
 }
@@ -125,7 +125,7 @@ interface Dashboard {
     readonly version: string;
     readonly lifecycle: string;
     readonly stats: { readonly total: number; readonly confirmed: number };
-    readonly installations: readonly { readonly status: string }[];
+    readonly installations: { readonly nodes: readonly { readonly status: string }[] };
   };
   readonly paired: LampSeen;
   readonly recovered: LampSeen;

@@ -365,13 +365,13 @@ interface Installation {
 }
 
 async function installationOf(admin: Client, deviceId: string): Promise<Installation> {
-  const { device } = await admin.graphql<{ device: { installations: Installation[] } }>(
+  const { device } = await admin.graphql<{ device: { installations: { nodes: Installation[] } } }>(
     `query Installation($device: ID!) {
-       device(id: $device) { installations { id status verification failureCode } }
+       device(id: $device) { installations { nodes { id status verification failureCode } } }
      }`,
     { device: deviceId },
   );
-  const [installation] = device.installations;
+  const [installation] = device.installations.nodes;
   if (!installation) throw new Error('the lamp has no installation');
   return installation;
 }

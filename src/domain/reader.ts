@@ -4,6 +4,7 @@ import type { Page } from '../model/ports.ts';
 import { type RecordModel, type View, viewOf } from '../model/record.ts';
 import type { PlannedEdge } from '../persistence/edge-plan.ts';
 import {
+  checkWindow,
   countEdge,
   type EdgePageWindow,
   type EdgeWindow,
@@ -94,7 +95,7 @@ export function followPages<T>(
   window: EdgePageWindow,
   now: Date,
 ): Promise<Page<T>[]> {
-  return checked(readEdgePages(em, namedEdge(from, edge, to, now), ids, window, now, to.view));
+  return readEdgePages(em, namedEdge(from, edge, to, now), ids, window, now, to.view);
 }
 
 /** How many records a paged edge leads to from each of many, in one statement. @returns in the order of the ids */
@@ -107,7 +108,7 @@ export function countFollowed(
   filter: EdgeWindow['filter'],
   now: Date,
 ): Promise<number[]> {
-  return checked(countEdge(em, namedEdge(from, edge, to, now), ids, filter, now));
+  return countEdge(em, namedEdge(from, edge, to, now), ids, filter, now);
 }
 
 /**
@@ -124,13 +125,23 @@ export function planEdge(
   return { ...namedEdge(from, edge, to, now), ...plan, view: to.view as PlannedEdge['view'] };
 }
 
-/** @throws DomainError 400 VALIDATION_FAILED for a wrong filter or cursor */
-async function checked<T>(read: Promise<T>): Promise<T> {
+/**
+ * Checks what a caller asks of the pages of an edge, without reading anything.
+ * @throws DomainError 400 VALIDATION_FAILED naming the edge and the part of the cursor or filter that is wrong
+ */
+export function checkFollowed(
+  from: RecordModel,
+  edge: string,
+  to: Reader,
+  asked: { readonly after?: unknown; readonly filter?: unknown },
+  now: Date,
+): void {
+  const named = namedEdge(from, edge, to, now);
   try {
-    return await read;
+    checkWindow(named, asked, now);
   } catch (error) {
-    if (error instanceof ListQueryError) throw validationFailed([{ field: error.field, message: error.message }]);
-    throw error;
+    if (!(error instanceof ListQueryError)) throw error;
+    throw validationFailed([{ field: `${named.name}.${error.field}`, message: error.message }]);
   }
 }
 

@@ -1,4 +1,6 @@
 import { validationFailed } from '../domain/kernel/errors.ts';
+import { checkFollowed } from '../domain/reader.ts';
+import { readers } from '../domain/readers.ts';
 import type { Bound } from '../model/edge.ts';
 import {
   BATCH_STATUSES,
@@ -11,6 +13,7 @@ import {
   PRODUCT_COLORS,
   SALES_CHANNELS,
 } from '../model/enums.ts';
+import type { RecordModel } from '../model/record.ts';
 import { records } from '../model/records/all.ts';
 import { MAX_BATCH_QUANTITY } from '../model/records/batch.ts';
 import { graphqlOperations, rootFieldOf } from './root-fields.ts';
@@ -102,6 +105,30 @@ export function boundedFirst(field: string, first: unknown): number {
   if (typeof asked === 'number' && Number.isInteger(asked) && asked >= 0 && asked <= maximum) return asked;
   throw validationFailed([{ field: `${field}.first`, message: `must be a whole number from 0 to ${maximum}` }]);
 }
+
+/**
+ * Checks the cursor and the filter of a page of a nested list, so that a query is refused before anything is read.
+ * @throws DomainError 400 VALIDATION_FAILED naming the field and its argument
+ */
+export function checkPage(field: string, args: PageArguments, now: Date): void {
+  const found = pagedEdges.get(field);
+  const reader = found && readers.get(found.to);
+  if (found && reader) checkFollowed(found.model, found.edge, reader, args, now);
+}
+
+/** Of a page, coerced by the schema. */
+interface PageArguments {
+  readonly after?: unknown;
+  readonly filter?: unknown;
+}
+
+const pagedEdges = new Map<string, { readonly model: RecordModel; readonly edge: string; readonly to: string }>(
+  records.flatMap((model) =>
+    Object.entries(model.edges)
+      .filter(([, { spec }]) => spec.paged)
+      .map(([edge, { spec }]) => [`${model.name}.${edge}`, { model, edge, to: spec.to }]),
+  ),
+);
 
 function boundOf(field: string): Bound {
   const bound = nestedLists.get(field);

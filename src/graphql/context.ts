@@ -161,7 +161,7 @@ export class GraphqlContext {
   /**
    * A page of what a paged edge leads to, of which only what the query selects is read.
    * @param args as the caller gave them
-   * @throws DomainError 400 VALIDATION_FAILED when `first` is beyond the list's bound, or the filter or cursor is wrong
+   * @throws DomainError 400 VALIDATION_FAILED when `first` is beyond the list's bound
    */
   async followPage<T>(
     from: RecordModel,
@@ -178,7 +178,7 @@ export class GraphqlContext {
     const window = { first, after: after ?? undefined, filter: filter ?? undefined, select, withCursors };
     const { em, clock } = this.call.runtime;
     const [page, totalCount] = await Promise.all([
-      rows && first > 0
+      rows
         ? this.load(
             `${name} ${JSON.stringify(window)}`,
             name,

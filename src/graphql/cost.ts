@@ -21,7 +21,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { DomainError, type FieldProblem } from '../domain/kernel/errors.ts';
-import { boundedFirst, fixedLists, nestedLists, pages } from './bounds.ts';
+import { boundedFirst, checkPage, fixedLists, nestedLists, pages } from './bounds.ts';
 import { partsOf } from './connection.ts';
 import type { GraphqlContext } from './context.ts';
 import { type Selecting, selectedFields } from './selection.ts';
@@ -72,14 +72,16 @@ export interface CostedQuery {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
   readonly variables: Args;
+  /** From which the filters of nested lists count back. */
+  readonly now: Date;
 }
 
 /**
  * What a query costs: 1 for each object that it may return, a list as many as its bound allows, and PRICES for what is
  * dearer. The reply never holds more objects than its query cost.
- * @throws GraphQLError 400 when the variables do not fit, or a nested list is asked for more than it gives
+ * @throws GraphQLError 400 when the variables do not fit, or a nested list is asked for what it cannot give
  */
-export function costOf({ schema, document, operation, variables }: CostedQuery): number {
+export function costOf({ schema, document, operation, variables, now }: CostedQuery): number {
   // Ends at the first error: each of them takes 400 us, and a list can hold thousands.
   const coerced = getVariableValues(schema, operation.variableDefinitions ?? [], variables, { maxErrors: 1 });
   if (coerced.errors?.[0]) throw badInput(coerced.errors[0].message);
@@ -92,7 +94,7 @@ export function costOf({ schema, document, operation, variables }: CostedQuery):
   );
   try {
     return costOfSelection(
-      { schema, fragments, variables: coerced.coerced ?? {}, known: new Map(), ids: new Map() },
+      { schema, fragments, variables: coerced.coerced ?? {}, known: new Map(), ids: new Map(), now },
       root,
       [operation.selectionSet],
     );
@@ -104,6 +106,7 @@ export function costOf({ schema, document, operation, variables }: CostedQuery):
 }
 
 interface Walk extends Selecting {
+  readonly now: Date;
   /** Costs of selections that were counted already, so that a fragment is counted once wherever it is spread. */
   readonly known: Map<string, number>;
   readonly ids: Map<SelectionSetNode, number>;
@@ -170,6 +173,7 @@ function costOfConnection(
 ): number {
   const fields = [...selectedFields(walk, type, sets).values()];
   const parts = partsOf(fields);
+  checkPage(asked.name, asked.args, walk.now);
   const length = lengthOf(asked);
   const costs = fields.map((nodes) => {
     const name = nodes[0]?.name.value ?? '';
@@ -177,9 +181,10 @@ function costOfConnection(
     if (name === 'totalCount') return nestedLists.has(asked.name) ? PRICES.nestedCount : PRICES.totalCount;
     if (!member) return 0;
     const inside = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
-    // An edge is no object more: it stands for its node.
-    if (name === 'edges') return length * costOfSelection(walk, getNamedType(member.type) as GraphQLObjectType, inside);
-    return (name === 'nodes' ? length : 1) * costOfObject(walk, getNamedType(member.type) as GraphQLObjectType, inside);
+    const object = getNamedType(member.type) as GraphQLObjectType;
+    // An edge is no object more: it stands for its node, which is read for its cursor alone as well.
+    if (name === 'edges') return length * Math.max(1, costOfSelection(walk, object, inside));
+    return (name === 'nodes' ? length : 1) * costOfObject(walk, object, inside);
   });
   // Whether there is another page is known by reading this one.
   const unseen = parts.rows && !parts.nodes ? length : 0;
@@ -241,7 +246,8 @@ export function costPlugin(): ApolloServerPlugin<GraphqlContext> {
       return {
         async didResolveOperation({ schema, document, operation, operationName, request, contextValue }) {
           if (!operation) return;
-          requested = costOf({ schema, document, operation, variables: request.variables ?? {} });
+          const now = contextValue.call.runtime.clock.now();
+          requested = costOf({ schema, document, operation, variables: request.variables ?? {}, now });
           contextValue.reply.noteOperation(operationName?.slice(0, MAX_LOGGED_NAME) ?? null, requested);
           if (requested <= MAX_COST) return;
           throw new GraphQLError(

@@ -72,7 +72,7 @@ function edgeJson(edge: PlannedEdge, parent: RecordList, scope: string): SqlFrag
   const conditions = allOf(conditionsOf(named, undefined, new Date(0), `${scope}.key`));
   const limit = spec.kind === 'latest' ? 1 : first + (spec.paged ? 1 : 0);
   return sql`(select coalesce(json_agg(${record} order by ${by}), '[]') ${from}
-    cross join lateral (select ${trustedSql(alias)}.* from ${trustedSql(table)} where ${conditions} order by ${by} limit ${limit}) ${trustedSql(`${alias} ${joins}`)})`;
+    cross join lateral (select ${trustedSql(alias)}.* from ${trustedSql(table)} where ${conditions} order by ${by} limit (select ${limit}::bigint)) ${trustedSql(`${alias} ${joins}`)})`;
 }
 
 /** Times as replies write them: JSON of PostgreSQL has another form. */

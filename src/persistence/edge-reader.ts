@@ -84,6 +84,16 @@ export async function countEdge(
   return (await rows<{ total: number }>(em, text, values)).map(({ total }) => total);
 }
 
+/** @throws ListQueryError when the cursor is malformed, or of another list or order, or the filter is wrong */
+export function checkWindow(
+  edge: NamedEdge,
+  { after, filter }: { readonly after?: unknown; readonly filter?: unknown },
+  now: Date,
+): void {
+  if (typeof after === 'string') afterCursor(orderOf(edge), after);
+  if (filter) compileFilter(edge.list.fields, filter, now);
+}
+
 async function readRows<R>(
   em: EntityManager,
   edge: NamedEdge,
@@ -101,13 +111,14 @@ async function readRows<R>(
     ...(place ? [sql`${place} as "cursorPlace"`] : []),
     ...selected.map(([member, column]) => trustedSql(`${column} as "${member}"`)),
   ];
-  // The ids first, in the order of an index, then what is joined to them.
+  // The records of the page first, then what is joined to them. The planner expects few records of each parent and would
+  // sort all of them; a limit that it cannot know makes it read an index in order, because some parents have thousands.
   const { table, joins } = tablesOf(edge, filter);
   const alias = trustedSql(source.alias);
   const by = orderBy(order);
   const { text, values } = toQuery(sql`select ${joinSql(members, ', ')}
     from unnest(${parents}::uuid[]) with ordinality as parent (id, place)
-    cross join lateral (select ${alias}.* from ${table} ${joins} where ${allOf(conditions)} order by ${by} limit ${first}) ${alias}
+    cross join lateral (select ${alias}.* from ${table} ${joins} where ${allOf(conditions)} order by ${by} limit (select ${first}::bigint)) ${alias}
     ${trustedSql(source.joins ?? '')}
     order by parent.place, ${by}`);
   const lists = parents.map((): R[] => []);

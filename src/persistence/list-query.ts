@@ -131,7 +131,7 @@ export function pageOf<R extends { readonly cursorPlace: string }, T>(
   view: (row: R) => T,
   total?: number,
 ): Page<T> {
-  const { skip, take } = readWindow(query);
+  const { skip = 0, take } = query;
   const hasMore = rows.length > take;
   const last = rows[take - 1];
   return {

@@ -35,7 +35,10 @@ describe('a GraphQL document', () => {
     ],
     ['too many tokens', `{ viewer { ${repeat(3001, () => 'role')} } }`],
     ['too many directives', `{ viewer { ${repeat(31, () => 'role @include(if: true)')} } }`],
-    ['too expensive', '{ devices(take: 100) { nodes { batch { devices(take: 100) { nodes { events { id } } } } } } }'],
+    [
+      'too expensive',
+      '{ devices(take: 100) { nodes { batch { devices(first: 100) { nodes { events { nodes { id } } } } } } } }',
+    ],
     ['a fragment cycle', '{ viewer { ...A } } fragment A on Viewer { ...B } fragment B on Viewer { ...A }'],
     ['an unknown field', '{ nope }'],
     ['a syntax error', '{ viewer {'],
@@ -187,7 +190,7 @@ describe('a GraphQL document', () => {
       `viewer { ${repeat(30, (index) => `a${index}: role`)} }`,
       `viewer { ${repeat(30, () => '... @include(if: true) { role }')} }`,
       `viewer { ${repeat(50, () => 'role')} }`,
-      `devices(take: 1) { nodes { ${'batch { devices(take: 1) { nodes { '.repeat(2)} batch { id } ${'} } } '.repeat(2)} } }`,
+      `devices(take: 1) { nodes { ${'batch { devices(first: 1) { nodes { '.repeat(2)} batch { id } ${'} } } '.repeat(2)} } }`,
     ]) {
       expect([inside, (await admin.gql(`{ ${inside} }`)).status]).toEqual([inside, 200]);
     }

@@ -70,12 +70,13 @@ function isObject({ type }: GraphQLField<unknown, unknown>): boolean {
   return isCompositeType(getNamedType(type));
 }
 
-/** How many objects a reply holds below its root. */
+/** How many objects a reply holds below its root. An edge, which has a cursor, is none beside its node. */
 export function objectsIn(data: object): number {
   return Object.values(data).reduce<number>((sum, member) => sum + countObjects(member), 0);
 }
 
 function countObjects(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
-  return objectsIn(value) + (Array.isArray(value) ? 0 : 1);
+  if (Array.isArray(value)) return objectsIn(value);
+  return 'cursor' in value ? Math.max(1, objectsIn(value)) : 1 + objectsIn(value);
 }

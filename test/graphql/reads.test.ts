@@ -22,8 +22,8 @@ const DEEP = `query Deep($take: Int!) {
     nodes {
       id serial batchCode
       claimCode { status lastFour }
-      events { id toStatus }
-      batch { id code createdBy { name } devices(take: 5) { totalCount nodes { id claimCode { lastFour } batch { code } } } }
+      events { nodes { id toStatus } }
+      batch { id code createdBy { name } devices(first: 5) { totalCount nodes { id claimCode { lastFour } batch { code } } } }
       availableActions { operation to allowed blockedBy }
     }
   }
@@ -123,7 +123,10 @@ describe('a list of records', () => {
       'batchId',
       'cursorPlace',
     ]);
-    expect(columnsIn(await deviceStatement('claimCode { status } events { id }'))).toEqual(['id', 'cursorPlace']);
+    expect(columnsIn(await deviceStatement('claimCode { status } events { nodes { id } }'))).toEqual([
+      'id',
+      'cursorPlace',
+    ]);
     expect(columnsIn(await deviceStatement('presence { online }'))).toEqual(
       expect.arrayContaining(['online', 'lastSeenAt', 'reportedStatus']),
     );
@@ -148,8 +151,8 @@ describe('a list of records', () => {
         'batch { code }',
         'owner { id }',
         'claimCode { status lastFour }',
-        'events { id }',
-        'installations { id }',
+        'events { nodes { id } }',
+        'installations { nodes { id } totalCount }',
         'pairings { id }',
         'activeSale { id }',
         'availableActions { operation to }',
@@ -164,7 +167,7 @@ describe('a list of records', () => {
         'targetDevice { serial }',
         'events { id }',
         'stats { total }',
-        'installations { id serial version }',
+        'installations { nodes { id serial version } }',
         'availableActions { operation to }',
       ],
     ],

@@ -65,21 +65,21 @@ describe('a list with 100,000 rows', () => {
   const READ_AT_MOST = 1_000;
 
   it.each([
-    ['batch', `devices(take: ${FIRST}) { nodes { id } }`],
-    ['batch', `devices(skip: 400, take: ${FIRST}) { nodes { id } }`],
-    ['customer', `devices(first: ${FIRST}) { id }`],
+    ['batch', `devices(first: ${FIRST}) { nodes { id } }`],
+    ['customer', `devices(first: ${FIRST}) { nodes { id } }`],
     ['customer', `notes(first: ${FIRST}) { id }`],
-    ['customer', `preorders(first: ${FIRST}) { id }`],
-    ['customer', `sales(first: ${FIRST}) { id }`],
-    ['device', `events(first: ${FIRST}) { id }`],
-    ['device', `installations(first: ${FIRST}) { id }`],
-    ['device', `installations(first: 1) { events(first: ${FIRST}) { id } }`],
+    ['customer', `preorders(first: ${FIRST}) { nodes { id } }`],
+    ['customer', `sales(first: ${FIRST}) { nodes { id } }`],
+    ['device', `events(first: ${FIRST}) { nodes { id } }`],
+    ['device', `installations(first: ${FIRST}) { nodes { id } }`],
+    ['device', `installations(first: 1) { nodes { events(first: ${FIRST}) { id } } }`],
     ['device', `maintenanceGrants(first: ${FIRST}) { id }`],
     ['device', `pairings(first: ${FIRST}) { id }`],
     ['preorder', `history(first: ${FIRST}) { id }`],
+    ['device', `installations(first: ${FIRST}) { edges { cursor node { id } } pageInfo { hasNextPage } }`],
     ['release', `events(first: ${FIRST}) { id }`],
-    ['release', `installations(first: ${FIRST}) { id }`],
-    ['release', `installations(first: ${FIRST}, status: FAILED) { id }`],
+    ['release', `installations(first: ${FIRST}) { nodes { id } }`],
+    ['release', `installations(first: ${FIRST}, filter: { status: { eq: FAILED } }) { nodes { id } }`],
     ['release', 'stats { total interrupted }'],
     ['device', `activeSale { refunds(first: ${FIRST}) { id } }`],
   ])('of a %s reads only the rows of the page: %s', async (root, field) => {
@@ -107,18 +107,18 @@ describe('another admin', () => {
   it.each<[string, string, object?]>([
     [
       'devices in circles',
-      '{ customers(first: 1, sort: [{ field: createdAt, direction: ASC }]) { nodes { devices { owner { devices { owner { devices { id } } } } } } } }',
+      'query ($id: ID!) { customer(id: $id) { devices { nodes { owner { devices { nodes { owner { devices { nodes { id } } } } } } } } } }',
     ],
     [
       'devices in circles, a hundred each',
-      '{ customers(first: 1) { nodes { devices(first: 100) { owner { devices(first: 100) { owner { devices(first: 100) { id } } } } } } } }',
+      'query ($id: ID!) { customer(id: $id) { devices(first: 100) { nodes { owner { devices(first: 100) { nodes { owner { devices(first: 100) { nodes { id } } } } } } } } } }',
     ],
-    ['one device of each batch', '{ batches(first: 100) { nodes { devices(take: 1) { nodes { id } } } } }'],
-    ['all devices of each batch', '{ batches(first: 100) { nodes { devices(take: 500) { nodes { id } } } } }'],
-    ['a negative number of devices', '{ batches(first: 100) { nodes { devices(take: -1) { nodes { id } } } } }'],
+    ['one device of each batch', '{ batches(first: 100) { nodes { devices(first: 1) { nodes { id } } } } }'],
+    ['all devices of each batch', '{ batches(first: 100) { nodes { devices(first: 500) { nodes { id } } } } }'],
+    ['a negative number of devices', '{ batches(first: 100) { nodes { devices(first: -1) { nodes { id } } } } }'],
     [
       'releases, installations, events',
-      '{ releases(first: 100) { nodes { installations(first: 5) { events(first: 5) { id } } } } }',
+      '{ releases(first: 100) { nodes { installations(first: 5) { nodes { events(first: 5) { id } } } } } }',
     ],
     [
       'twenty counts with 49 texts each',
@@ -133,7 +133,9 @@ describe('another admin', () => {
   ])('gets a quick response while somebody requests %s', async (_what, query, variables: object = {}) => {
     const idle = await medianOfMe();
     const done = { yet: false };
-    const attack = Promise.all(Array.from({ length: 4 }, () => admin.gql(query, { ...variables }))).finally(() => {
+    const attack = Promise.all(
+      Array.from({ length: 4 }, () => admin.gql(query, { id: ids.customer, ...variables })),
+    ).finally(() => {
       done.yet = true;
     });
     const delays = [await timeOfMe()];
