@@ -55,6 +55,8 @@ const OPERATION_PRICES: Readonly<Record<string, number>> = {
   'Query.salesAnalytics': 1_000,
   'Query.customer': 50,
   'Query.device': 50,
+  // Of the present day, what all devices sent within the range is read.
+  'Query.heartbeats': 500,
   'Query.preorder': 100,
   'Query.release': 50,
   'Query.sale': 10,

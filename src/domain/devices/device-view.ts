@@ -1,11 +1,13 @@
 import { type View, viewOf } from '../../model/record.ts';
 import type { DeviceCodeView } from '../../model/records/claim-code.ts';
 import {
+  DeviceEventRecord,
   type DeviceEventView,
   DeviceRecord,
   PresenceRecord,
   type PresenceView,
   type StoredDevice,
+  type StoredDeviceEvent,
 } from '../../model/records/device.ts';
 
 export type { DeviceCodeView, DeviceEventView };
@@ -15,6 +17,11 @@ export interface DeviceView extends View<typeof DeviceRecord> {
   readonly batch: { readonly id: string; readonly code: string };
   /** Null before the first heartbeat. */
   readonly presence: PresenceView | null;
+}
+
+/** An event on its own, with its device. */
+export interface ListedDeviceEventView extends DeviceEventView {
+  readonly device: { readonly id: string };
 }
 
 /** One device with its claim code and its latest history. */
@@ -32,4 +39,8 @@ export function viewDevice(row: StoredDevice): DeviceView {
       ? viewOf(PresenceRecord, { ...row, lastSeenAt: row.lastSeenAt, status: row.reportedStatus })
       : null,
   };
+}
+
+export function viewDeviceEvent(row: StoredDeviceEvent): ListedDeviceEventView {
+  return { ...viewOf(DeviceEventRecord, row), device: { id: row.deviceId } };
 }

@@ -2,7 +2,9 @@ import type { Operation } from '../kernel/operation.ts';
 import { getDevice } from './get-device.ts';
 import { issueProvisioningEnvelope } from './issue-provisioning-envelope.ts';
 import { listClaimCodes } from './list-claim-codes.ts';
+import { listDeviceEvents } from './list-device-events.ts';
 import { listDevices } from './list-devices.ts';
+import { listHeartbeats } from './list-heartbeats.ts';
 import { resetClaim } from './reset-claim.ts';
 import { setDeviceStatus } from './set-device-status.ts';
 import { transferDevice } from './transfer-device.ts';
@@ -38,7 +40,9 @@ export {
   getDevice,
   issueProvisioningEnvelope,
   listClaimCodes,
+  listDeviceEvents,
   listDevices,
+  listHeartbeats,
   resetClaim,
   setDeviceStatus,
   transferDevice,
@@ -53,4 +57,6 @@ export const deviceOperations: readonly Operation[] = [
   resetClaim,
   transferDevice,
   issueProvisioningEnvelope,
+  listDeviceEvents,
+  listHeartbeats,
 ];

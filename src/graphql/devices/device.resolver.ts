@@ -5,7 +5,9 @@ import {
   getDevice,
   issueProvisioningEnvelope,
   listClaimCodes,
+  listDeviceEvents,
   listDevices,
+  listHeartbeats,
   resetClaim,
   setDeviceStatus,
   transferDevice,
@@ -17,7 +19,9 @@ import {
   ClaimCodeConnection,
   ClaimResetType,
   DeviceConnection,
+  DeviceEventConnection,
   DeviceType,
+  HeartbeatConnection,
   IssuedEnvelopeType,
 } from './device.type.ts';
 
@@ -31,6 +35,8 @@ export const deviceFields = [
   }),
   operationField(transferDevice, DeviceType),
   operationField(issueProvisioningEnvelope, IssuedEnvelopeType),
+  operationField(listDeviceEvents, DeviceEventConnection),
+  operationField(listHeartbeats, HeartbeatConnection),
 ];
 
 @Resolver(() => DeviceType)

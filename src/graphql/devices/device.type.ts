@@ -1,13 +1,15 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import type { DeviceView } from '../../domain/devices/index.ts';
 import { ClaimCodeRecord, DeviceClaimCodeRecord } from '../../model/records/claim-code.ts';
-import { DeviceEventRecord, DeviceRecord, PresenceRecord } from '../../model/records/device.ts';
+import { DeviceEventRecord, DeviceRecord, HeartbeatRecord, PresenceRecord } from '../../model/records/device.ts';
 import { connectionOf } from '../connection.ts';
 import { objectTypeOf } from '../record-type.ts';
 
 objectTypeOf(PresenceRecord);
 
-objectTypeOf(DeviceEventRecord);
+const DeviceEventType = objectTypeOf(DeviceEventRecord);
+
+const HeartbeatType = objectTypeOf(HeartbeatRecord);
 
 objectTypeOf(DeviceClaimCodeRecord);
 
@@ -48,4 +50,6 @@ export class IssuedEnvelopeType {
 }
 
 export const DeviceConnection = connectionOf('DeviceConnection', DeviceType);
+export const DeviceEventConnection = connectionOf('DeviceEventConnection', DeviceEventType);
+export const HeartbeatConnection = connectionOf('HeartbeatConnection', HeartbeatType);
 export const ClaimCodeConnection = connectionOf('ClaimCodeConnection', ClaimCodeType);

@@ -5,6 +5,7 @@ import {
   type InstallationView,
   installationReader,
   interruptInstallation,
+  listInstallations,
   mayInterrupt,
   mayReconcile,
   reconcileInstallation,
@@ -18,11 +19,12 @@ import { ReleaseType } from '../firmware/release.type.ts';
 import { enumType } from '../input-type.ts';
 import { operationField } from '../operation-field.ts';
 import { selectionOf } from '../record-type.ts';
-import { InstallationType } from './installation.type.ts';
+import { InstallationConnection, InstallationType } from './installation.type.ts';
 
 export const installationFields = [
   operationField(reconcileInstallation, InstallationType),
   operationField(interruptInstallation, InstallationType),
+  operationField(listInstallations, InstallationConnection),
 ];
 
 @Resolver(() => InstallationType)

@@ -3,6 +3,7 @@ import {
   cancelSale,
   createSale,
   getSale,
+  listRefunds,
   listSales,
   mayCancel,
   paymentMoves,
@@ -13,7 +14,7 @@ import {
 import { type AvailableAction, AvailableActionType, actionsOf } from '../available-actions.ts';
 import type { GraphqlContext } from '../context.ts';
 import { operationField } from '../operation-field.ts';
-import { SaleConnection, SaleType } from './sale.type.ts';
+import { RefundConnection, SaleConnection, SaleType } from './sale.type.ts';
 
 export const saleFields = [
   operationField(listSales, SaleConnection),
@@ -22,6 +23,7 @@ export const saleFields = [
   operationField(updateSale, SaleType),
   operationField(cancelSale, SaleType),
   operationField(refundSale, SaleType),
+  operationField(listRefunds, RefundConnection),
 ];
 
 @Resolver(() => SaleType)

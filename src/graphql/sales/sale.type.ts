@@ -22,6 +22,7 @@ Field(() => SafeInt, {
   description: 'The most that can go back now. What was paid of a PARTIAL sale is not known: its total counts.',
 })(SaleType.prototype, 'refundable');
 
-objectTypeOf(RefundRecord);
+const RefundType = objectTypeOf(RefundRecord);
 
 export const SaleConnection = connectionOf('SaleConnection', SaleType);
+export const RefundConnection = connectionOf('RefundConnection', RefundType);
