@@ -1,5 +1,6 @@
 import type { Operation } from '../kernel/operation.ts';
 import { getDevice } from './get-device.ts';
+import { getDeviceBySerial } from './get-device-by-serial.ts';
 import { issueProvisioningEnvelope } from './issue-provisioning-envelope.ts';
 import { listClaimCodes } from './list-claim-codes.ts';
 import { listDeviceEvents } from './list-device-events.ts';
@@ -38,6 +39,7 @@ export type { DeviceCodeView, DeviceDetailView, DeviceEventView, DeviceView } fr
 export { newSerial } from './serial.ts';
 export {
   getDevice,
+  getDeviceBySerial,
   issueProvisioningEnvelope,
   listClaimCodes,
   listDeviceEvents,
@@ -52,6 +54,7 @@ export {
 export const deviceOperations: readonly Operation[] = [
   listDevices,
   getDevice,
+  getDeviceBySerial,
   listClaimCodes,
   setDeviceStatus,
   resetClaim,

@@ -3,6 +3,7 @@ import {
   adminMoves,
   type DeviceView,
   getDevice,
+  getDeviceBySerial,
   issueProvisioningEnvelope,
   listClaimCodes,
   listDeviceEvents,
@@ -28,6 +29,7 @@ import {
 export const deviceFields = [
   operationField(listDevices, DeviceConnection),
   operationField(getDevice, DeviceType),
+  operationField(getDeviceBySerial, DeviceType),
   operationField(listClaimCodes, ClaimCodeConnection),
   operationField(setDeviceStatus, DeviceType),
   operationField(resetClaim, ClaimResetType, {

@@ -8,6 +8,7 @@ import {
   createBatch,
   deleteBatch,
   getBatch,
+  getBatchByCode,
   listBatches,
   mayMove,
   provisionBatch,
@@ -28,6 +29,7 @@ const withDevices = <Made extends { readonly devices: unknown }>({ devices, ...b
 export const batchFields = [
   operationField(listBatches, BatchConnection),
   operationField(getBatch, BatchType),
+  operationField(getBatchByCode, BatchType),
   operationField(createBatch, BatchType),
   operationField(updateBatch, BatchType),
   operationField(deleteBatch, DeletedBatchType),

@@ -3,6 +3,7 @@ import {
   assignPreorder,
   deletePreorder,
   getPreorder,
+  getPreorderByNumber,
   getPreorderSettings,
   listPreorders,
   movesOf,
@@ -18,6 +19,7 @@ import { DeletedPreorderType, PreorderConnection, PreorderSettingsType, Preorder
 export const preorderFields = [
   operationField(listPreorders, PreorderConnection),
   operationField(getPreorder, PreorderType),
+  operationField(getPreorderByNumber, PreorderType),
   operationField(getPreorderSettings, PreorderSettingsType),
   operationField(setPreorderStatus, PreorderType),
   operationField(assignPreorder, PreorderType),

@@ -3,6 +3,7 @@ import {
   cancelSale,
   createSale,
   getSale,
+  getSaleByNumber,
   listRefunds,
   listSales,
   mayCancel,
@@ -19,6 +20,7 @@ import { RefundConnection, SaleConnection, SaleType } from './sale.type.ts';
 export const saleFields = [
   operationField(listSales, SaleConnection),
   operationField(getSale, SaleType),
+  operationField(getSaleByNumber, SaleType),
   operationField(createSale, SaleType),
   operationField(updateSale, SaleType),
   operationField(cancelSale, SaleType),
