@@ -24,6 +24,7 @@ import { PreorderResolver, preorderFields } from './preorders/preorder.resolver.
 import { graphqlOperations } from './root-fields.ts';
 import { SaleResolver, saleFields } from './sales/sale.resolver.ts';
 import { DateTime } from './scalars.ts';
+import { SearchHitResolver, searchFields } from './search/search.resolver.ts';
 import { settingsFields } from './settings/settings.resolver.ts';
 import { closeSchema } from './shield.ts';
 import { teamFields } from './team/team.resolver.ts';
@@ -53,6 +54,7 @@ export function buildOpenSchema(): GraphQLSchema {
       ...preorderFields,
       ...releaseFields,
       ...saleFields,
+      ...searchFields,
       ...settingsFields,
       ...teamFields,
       ...edgeFields(),
@@ -65,6 +67,7 @@ export function buildOpenSchema(): GraphQLSchema {
       ReleaseInstallationResolver,
       ReleaseResolver,
       SaleResolver,
+      SearchHitResolver,
     ] as unknown as NonEmptyArray<ClassType>,
     directives: [...specifiedDirectives, needsDirective],
     scalarsMap: [{ type: Date, scalar: DateTime }],

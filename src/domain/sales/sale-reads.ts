@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { RefundRecord, SaleRecord } from '../../model/records/sale.ts';
-import { refundList, saleContains, saleList } from '../../persistence/sales/sale-list.ts';
+import { refundList, saleList } from '../../persistence/sales/sale-list.ts';
 import { follow, reader, readRecord } from '../reader.ts';
 import { type SaleDetailView, viewRefund, viewSale } from './sale-view.ts';
 
@@ -8,9 +8,6 @@ export const saleReader = reader(SaleRecord, saleList, viewSale);
 export const refundReader = reader(RefundRecord, refundList, viewRefund);
 /** Refunds as parts of their sale, which they need not name. */
 const partReader = reader(RefundRecord, refundList);
-
-/** The condition of the sales whose number, customer or device contains a text. */
-export const salesWith = (text: string) => ({ where: [saleContains(text)] });
 
 /** One sale with its refunds. @throws DomainError 404 SALE_NOT_FOUND */
 export async function readSale(em: EntityManager, id: string, now: Date): Promise<SaleDetailView> {
