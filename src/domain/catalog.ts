@@ -15,6 +15,7 @@ import { offerOperations } from './offers/index.ts';
 import { pairingOperations } from './pairing/index.ts';
 import { preorderOperations } from './preorders/index.ts';
 import { saleOperations } from './sales/index.ts';
+import { searchOperations } from './search/index.ts';
 import { settingsOperations } from './settings/index.ts';
 import { teamOperations } from './team/index.ts';
 
@@ -37,6 +38,7 @@ export const catalog: readonly Operation[] = [
   ...settingsOperations,
   ...auditOperations,
   ...analyticsOperations,
+  ...searchOperations,
 ];
 
 /** The names of the admin operations that a role may call. */

@@ -12,7 +12,8 @@ import {
   readEdge,
   readEdgePages,
 } from '../persistence/edge-reader.ts';
-import { readByIds } from '../persistence/list-reader.ts';
+import type { ListQuery } from '../persistence/list-query.ts';
+import { readByIds, readList } from '../persistence/list-reader.ts';
 import { ListQueryError } from '../persistence/list-values.ts';
 import type { RecordList } from '../persistence/record-list.ts';
 import { validationFailed } from './kernel/errors.ts';
@@ -64,6 +65,33 @@ export async function readRecord<T>(reader: Reader<T>, em: EntityManager, id: st
   const [found] = await readRecords(reader, em, [id], now);
   if (found === undefined) throw noSuch(reader.record.name as TargetKind);
   return found;
+}
+
+/**
+ * Reads the record that has a value in a field that no two records share.
+ * @param field one that lists can be filtered by
+ * @throws DomainError 404 when there is none
+ */
+export async function readRecordBy<T>(
+  reader: Reader<T>,
+  em: EntityManager,
+  field: string,
+  value: string,
+  now: Date,
+): Promise<T> {
+  const [found] = await readMatching(reader, em, { within: { [field]: { eq: value } }, take: 1 }, now);
+  if (found === undefined) throw noSuch(reader.record.name as TargetKind);
+  return found;
+}
+
+/** Reads the records that match a query, in the order of their list. */
+export async function readMatching<T>(
+  { list, view }: Reader<T>,
+  em: EntityManager,
+  query: ListQuery,
+  now: Date,
+): Promise<readonly T[]> {
+  return (await readList(em, list(now), { ...query, withTotal: false }, now, view)).items;
 }
 
 /**

@@ -79,10 +79,10 @@ export const fixedLists: Readonly<Record<string, number>> = {
 /** Root lists with a page of their own: the contract bounds it, and their operation refuses what is beyond. */
 export const pages: ReadonlyMap<string, Bound> = new Map(
   graphqlOperations.flatMap((operation) => {
-    const { take } =
+    const { take, first = take } =
       ((operation.typedInput ?? operation.input) as { properties?: Record<string, unknown> }).properties ?? {};
     const { type, field } = rootFieldOf(operation);
-    return take ? [[`${type}.${field}`, take as Bound] as const] : [];
+    return first ? [[`${type}.${field}`, first as Bound] as const] : [];
   }),
 );
 

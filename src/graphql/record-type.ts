@@ -81,18 +81,21 @@ export function neededFields(type: string, selected: Iterable<string>): readonly
 }
 
 /** By the nodes of a field, which graphql-js shares among all records of a list. */
-const selections = new WeakMap<object, { readonly needed: readonly string[] | undefined }>();
+const selections = new WeakMap<object, Map<string, readonly string[] | undefined>>();
 
-/** The fields of a record that the query needs of the edge that is being resolved; undefined for all of them. */
-export function selectionOf(info: GraphQLResolveInfo): readonly string[] | undefined {
-  const known = selections.get(info.fieldNodes);
-  if (known) return known.needed;
-  const type = getNamedType(info.returnType) as GraphQLObjectType;
+/**
+ * The fields of a record that the query needs of the edge that is being resolved; undefined for all of them.
+ * @param member the type of the record, where the edge leads to a union
+ */
+export function selectionOf(info: GraphQLResolveInfo, member?: string): readonly string[] | undefined {
+  const known = selections.get(info.fieldNodes) ?? new Map<string, readonly string[] | undefined>();
+  const type = (member ? info.schema.getType(member) : getNamedType(info.returnType)) as GraphQLObjectType;
+  if (known.has(type.name)) return known.get(type.name);
   const selecting = { schema: info.schema, fragments: info.fragments, variables: info.variableValues };
   const sets = info.fieldNodes.flatMap(({ selectionSet }) => selectionSet ?? []);
   const names = [...selectedFields(selecting, type, sets).values()].flatMap(([first]) => first?.name.value ?? []);
   const needed = neededFields(type.name, names);
-  selections.set(info.fieldNodes, { needed });
+  selections.set(info.fieldNodes, known.set(type.name, needed));
   return needed;
 }
 

@@ -20,6 +20,7 @@ import { PreorderResolver, preorderFields } from './preorders/preorder.resolver.
 import { graphqlOperations } from './root-fields.ts';
 import { SaleResolver, saleFields } from './sales/sale.resolver.ts';
 import { DateTime } from './scalars.ts';
+import { SearchHitResolver, searchFields } from './search/search.resolver.ts';
 import { settingsFields } from './settings/settings.resolver.ts';
 import { closeSchema } from './shield.ts';
 import { teamFields } from './team/team.resolver.ts';
@@ -49,6 +50,7 @@ export function buildOpenSchema(): GraphQLSchema {
       ...preorderFields,
       ...releaseFields,
       ...saleFields,
+      ...searchFields,
       ...settingsFields,
       ...teamFields,
       ...edgeFields(),
@@ -60,6 +62,7 @@ export function buildOpenSchema(): GraphQLSchema {
       PreorderResolver,
       ReleaseResolver,
       SaleResolver,
+      SearchHitResolver,
     ] as unknown as NonEmptyArray<ClassType>,
     directives: [...specifiedDirectives, needsDirective],
     scalarsMap: [{ type: Date, scalar: DateTime }],

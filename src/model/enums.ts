@@ -49,6 +49,17 @@ export const ADMIN_ROLES = enumeration('AdminRole', 'What an admin may do: each 
 });
 export type AdminRole = (typeof ADMIN_ROLES)[number];
 
+export const SEARCH_KINDS = enumeration('SearchKind', 'The kinds of records that `search` finds.', {
+  CUSTOMER: 'A customer, by name, e-mail address, phone number, company or Telegram user name.',
+  DEVICE: 'A device, by serial.',
+  SALE: 'A sale, by number; the customer and the device are hits of their own.',
+  PREORDER: 'A preorder, by number, name, e-mail address or phone number.',
+  BATCH: 'A batch, by code, model, hardware revision, source or notes.',
+  RELEASE: 'A release, by version.',
+  ADMIN: 'A member of the team, by name or e-mail address.',
+});
+export type SearchKind = (typeof SEARCH_KINDS)[number];
+
 export const ADMIN_STATUSES = enumeration('AdminStatus', 'Whether an admin may sign in.', {
   ACTIVE: 'May sign in.',
   SUSPENDED: 'May not sign in for now; the password stays valid.',

@@ -370,6 +370,7 @@ describe('the cost of a query', () => {
     const roots = {
       ...{ batch: id('batch'), customer: id('customer'), device: id('device'), sale: id('sale') },
       ...{ preorder: id('preorder'), release: id('release'), packageDevices: 'hardwareRevision: "rev-b"' },
+      heartbeats: `deviceId: "${dense.device}"`,
     };
     let executed = 0;
     let withEdges = 0;

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { buildSchema, type GraphQLField, type GraphQLObjectType, getNamedType, isLeafType } from 'graphql';
 import type { AdminRole } from '../../src/model/enums.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { makeInstallation } from '../support/factories/installation.ts';
 import { makePreorder } from '../support/factories/preorder.ts';
+import { makeRelease } from '../support/factories/release.ts';
 import { makeSale } from '../support/factories/sale.ts';
 
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
@@ -12,7 +14,13 @@ beforeAll(async () => {
   app = await startTestApp();
   const { id: createdBy } = (await app.as('SUPER_ADMIN')).admin;
   await makeSale(app, { paymentStatus: 'UNPAID' });
-  const { id } = await makeSale(app, { createdBy, refundedTotal: 300_000 });
+  const { id, deviceId } = await makeSale(app, { createdBy, refundedTotal: 300_000 });
+  await makeInstallation(app, { id: deviceId }, await makeRelease(app), { status: 'FAILED' });
+  await app.sql(
+    `insert into device_event (id, device_id, at, cause, to_status)
+     values (gen_random_uuid(), $1, now(), 'createSale', 'SOLD')`,
+    [deviceId],
+  );
   await app.sql('update inventory_batch set created_by = $1', [createdBy]);
   await makePreorder(app, { status: 'CONFIRMED', assignedAdminId: createdBy });
   await app.sql('update preorder set deposit_amount = 100000');
@@ -47,6 +55,9 @@ it.each<[string, AdminRole]>([
   ['sales', 'SUPER_ADMIN'],
   ['preorders', 'SUPER_ADMIN'],
   ['team', 'SUPER_ADMIN'],
+  ['refunds', 'SUPER_ADMIN'],
+  ['deviceEvents', 'SUPER_ADMIN'],
+  ['installations', 'SUPER_ADMIN'],
   ['auditEntries', 'SUPPORT'],
 ])('a field of %s is the same for %s alone as among all others', async (list, role) => {
   const caller = await app.as(role);

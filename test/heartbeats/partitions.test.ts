@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { keepHeartbeatPartitions } from '../../src/persistence/devices/heartbeat-partitions.ts';
+import { indexPastHeartbeats, keepHeartbeatPartitions } from '../../src/persistence/devices/heartbeat-partitions.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const DAY_MS = 86_400_000;
@@ -139,5 +139,36 @@ describe('the partitions of the heartbeats', () => {
       EIGHT_DAYS,
     ]);
     expect(rows[0].count).toBe(8);
+  });
+});
+
+describe('the index by device of a past day', () => {
+  const made = async (...days: readonly string[]) => {
+    for (const day of days) await keepHeartbeatPartitions(pool, new Date(`2026-10-${day}T12:00:00Z`), 30);
+  };
+  const index = (moment: string) => indexPastHeartbeats(pool, new Date(moment));
+
+  it('is made an hour after the end of the day, one day for each run, the newest first', async () => {
+    await made('19');
+    expect(await index('2026-10-20T00:59:59.999Z')).toBeUndefined();
+    expect(await index('2026-10-20T01:00:00Z')).toBe('heartbeat_20261019');
+    expect(await index('2026-10-22T01:00:00Z')).toBe('heartbeat_20261021');
+    expect(await index('2026-10-22T01:00:00Z')).toBe('heartbeat_20261020');
+    expect(await index('2026-10-22T01:00:00Z')).toBeUndefined();
+  });
+
+  it('is made once by instances that run concurrently, and goes with its day', async () => {
+    await made('19');
+    await Promise.all([1, 2, 3].map(() => index('2026-10-20T01:00:00Z')));
+    await keepHeartbeatPartitions(pool, new Date('2026-10-21T12:00:00Z'), 1);
+    await receive('2026-10-21T12:00:00Z');
+    await keepHeartbeatPartitions(pool, new Date('2026-10-21T12:00:00Z'), 1);
+    expect(await partitions()).not.toContain('heartbeat_20261019');
+  });
+
+  it('is not made on the present day by an instance whose clock is ahead', async () => {
+    const today = new Date();
+    await keepHeartbeatPartitions(pool, today, 30);
+    expect(await indexPastHeartbeats(pool, new Date(today.getTime() + 5 * DAY_MS))).toBeUndefined();
   });
 });

@@ -3,6 +3,7 @@ import { addCustomerNote } from './add-customer-note.ts';
 import { createCustomer } from './create-customer.ts';
 import { exportCustomers } from './export-customers.ts';
 import { getCustomer } from './get-customer.ts';
+import { getCustomerByEmail } from './get-customer-by-email.ts';
 import { listCustomers } from './list-customers.ts';
 import { updateCustomer } from './update-customer.ts';
 
@@ -14,7 +15,15 @@ export {
   findOrCreateCustomer,
   findOrCreateCustomerBy,
 } from './find-or-create-customer.ts';
-export { addCustomerNote, createCustomer, exportCustomers, getCustomer, listCustomers, updateCustomer };
+export {
+  addCustomerNote,
+  createCustomer,
+  exportCustomers,
+  getCustomer,
+  getCustomerByEmail,
+  listCustomers,
+  updateCustomer,
+};
 
 /** The operations of the module, for the catalog. */
 export const customerOperations: readonly Operation[] = [
@@ -22,6 +31,7 @@ export const customerOperations: readonly Operation[] = [
   createCustomer,
   exportCustomers,
   getCustomer,
+  getCustomerByEmail,
   updateCustomer,
   addCustomerNote,
 ];

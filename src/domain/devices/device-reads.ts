@@ -3,9 +3,11 @@ import { DeviceEventRecord, DeviceRecord } from '../../model/records/device.ts';
 import { deviceCodeListAt } from '../../persistence/devices/claim-code-list.ts';
 import { deviceEventList, deviceListAt } from '../../persistence/devices/device-list.ts';
 import { reader } from '../reader.ts';
-import { viewDevice } from './device-view.ts';
+import { viewDevice, viewDeviceEvent } from './device-view.ts';
 
 /** Devices with their latest heartbeat. */
 export const deviceReader = reader(DeviceRecord, deviceListAt, viewDevice);
 export const deviceCodeReader = reader(DeviceClaimCodeRecord, deviceCodeListAt);
-export const deviceEventReader = reader(DeviceEventRecord, deviceEventList);
+export const deviceEventReader = reader(DeviceEventRecord, deviceEventList, viewDeviceEvent);
+/** Events as parts of their device, which they need not name. */
+export const devicePartReader = reader(DeviceEventRecord, deviceEventList);

@@ -1,12 +1,24 @@
 import { type View, viewOf } from '../../model/record.ts';
 import type { DeviceCodeView } from '../../model/records/claim-code.ts';
-import { type DeviceEventView, DeviceRecord, PresenceRecord, type StoredDevice } from '../../model/records/device.ts';
+import {
+  DeviceEventRecord,
+  type DeviceEventView,
+  DeviceRecord,
+  PresenceRecord,
+  type StoredDevice,
+  type StoredDeviceEvent,
+} from '../../model/records/device.ts';
 
 export type { DeviceCodeView, DeviceEventView };
 
 /** The view of a device for admins. */
 export interface DeviceView extends View<typeof DeviceRecord> {
   readonly batch: { readonly id: string; readonly code: string };
+}
+
+/** An event on its own, with its device. */
+export interface ListedDeviceEventView extends DeviceEventView {
+  readonly device: { readonly id: string };
 }
 
 /** One device with its claim code and its latest history. */
@@ -21,4 +33,8 @@ export function viewDevice(row: StoredDevice): DeviceView {
     ? viewOf(PresenceRecord, { ...row, lastSeenAt: row.lastSeenAt, status: row.reportedStatus })
     : null;
   return { ...viewOf(DeviceRecord, { ...row, presence }), batch: { id: row.batchId, code: row.batchCode } };
+}
+
+export function viewDeviceEvent(row: StoredDeviceEvent): ListedDeviceEventView {
+  return { ...viewOf(DeviceEventRecord, row), device: { id: row.deviceId } };
 }

@@ -3,7 +3,7 @@ import { admins } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { follow, readRecord } from '../reader.ts';
-import { deviceCodeReader, deviceEventReader, deviceReader } from './device-reads.ts';
+import { deviceCodeReader, devicePartReader, deviceReader } from './device-reads.ts';
 import type { DeviceDetailView } from './device-view.ts';
 
 const SHOWN_EVENTS = 50;
@@ -20,7 +20,7 @@ export const getDevice = operation({
     const device = await readRecord(deviceReader, em, id, now);
     const [[[claimCode = null] = []], [events = []]] = await Promise.all([
       follow(DeviceRecord, 'claimCode', deviceCodeReader, em, [id], { first: 1 }, now),
-      follow(DeviceRecord, 'events', deviceEventReader, em, [id], { first: SHOWN_EVENTS }, now),
+      follow(DeviceRecord, 'events', devicePartReader, em, [id], { first: SHOWN_EVENTS }, now),
     ]);
     return { ...device, claimCode, events };
   },

@@ -1,8 +1,11 @@
 import type { Operation } from '../kernel/operation.ts';
 import { getDevice } from './get-device.ts';
+import { getDeviceBySerial } from './get-device-by-serial.ts';
 import { issueProvisioningEnvelope } from './issue-provisioning-envelope.ts';
 import { listClaimCodes } from './list-claim-codes.ts';
+import { listDeviceEvents } from './list-device-events.ts';
 import { listDevices } from './list-devices.ts';
+import { listHeartbeats } from './list-heartbeats.ts';
 import { resetClaim } from './reset-claim.ts';
 import { setDeviceStatus } from './set-device-status.ts';
 import { transferDevice } from './transfer-device.ts';
@@ -36,9 +39,12 @@ export type { DeviceCodeView, DeviceDetailView, DeviceEventView, DeviceView } fr
 export { newSerial } from './serial.ts';
 export {
   getDevice,
+  getDeviceBySerial,
   issueProvisioningEnvelope,
   listClaimCodes,
+  listDeviceEvents,
   listDevices,
+  listHeartbeats,
   resetClaim,
   setDeviceStatus,
   transferDevice,
@@ -48,9 +54,12 @@ export {
 export const deviceOperations: readonly Operation[] = [
   listDevices,
   getDevice,
+  getDeviceBySerial,
   listClaimCodes,
   setDeviceStatus,
   resetClaim,
   transferDevice,
   issueProvisioningEnvelope,
+  listDeviceEvents,
+  listHeartbeats,
 ];

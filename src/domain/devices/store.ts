@@ -8,4 +8,4 @@ export {
   hasEnvelopedSecret,
   type LiveSecret,
 } from '../../persistence/devices/device-secret-repository.ts';
-export { keepHeartbeatPartitions } from '../../persistence/devices/heartbeat-partitions.ts';
+export { indexPastHeartbeats, keepHeartbeatPartitions } from '../../persistence/devices/heartbeat-partitions.ts';

@@ -1,6 +1,7 @@
 import type { Operation } from '../kernel/operation.ts';
 import { getCurrentInstallation } from './get-current-installation.ts';
 import { interruptInstallation } from './interrupt-installation.ts';
+import { listInstallations } from './list-installations.ts';
 import { pauseFailingReleases, pauseIfFailing } from './pause-if-failing.ts';
 import { reconcileInstallation } from './reconcile-installation.ts';
 import { reportInstallation } from './report-installation.ts';
@@ -14,6 +15,7 @@ export { mayInterrupt, mayReconcile } from './operator-rules.ts';
 export {
   getCurrentInstallation,
   interruptInstallation,
+  listInstallations,
   pauseFailingReleases,
   pauseIfFailing,
   reconcileInstallation,
@@ -26,4 +28,5 @@ export const installationOperations: readonly Operation[] = [
   reportInstallation,
   reconcileInstallation,
   interruptInstallation,
+  listInstallations,
 ];

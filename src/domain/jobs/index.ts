@@ -1,7 +1,7 @@
 import type { ScheduledJob } from '../../persistence/jobs.ts';
 import { purgeSignIns } from '../auth/index.ts';
 import { purgeExpiredSessions } from '../auth/store.ts';
-import { keepHeartbeatPartitions } from '../devices/store.ts';
+import { indexPastHeartbeats, keepHeartbeatPartitions } from '../devices/store.ts';
 import { closeExpiredGrants, pauseRevokedKeys } from '../firmware/index.ts';
 import { purgeExpiredKeys } from '../idempotency/store.ts';
 import { pauseFailingReleases } from '../installations/index.ts';
@@ -31,6 +31,11 @@ export function scheduledJobs(scope: JobScope, pool: JobPool): ScheduledJob[] {
       name: 'keepHeartbeatPartitions',
       cron: '7 * * * *',
       run: () => keepHeartbeatPartitions(pool, scope.clock.now(), scope.settings.heartbeatRetentionDays),
+    },
+    {
+      name: 'indexPastHeartbeats',
+      cron: '27 * * * *',
+      run: () => indexPastHeartbeats(pool, scope.clock.now()),
     },
     { name: 'failStalled', cron: '*/5 * * * *', run: () => failStalled(scope) },
     { name: 'pauseFailingReleases', cron: '* * * * *', run: () => pauseFailingReleases(scope) },

@@ -4,6 +4,7 @@ import { createPreorder } from './create-preorder.ts';
 import { deletePreorder } from './delete-preorder.ts';
 import { exportPreorders } from './export-preorders.ts';
 import { getPreorder } from './get-preorder.ts';
+import { getPreorderByNumber } from './get-preorder-by-number.ts';
 import { getPreorderConfig } from './get-preorder-config.ts';
 import { getPreorderSettings } from './get-preorder-settings.ts';
 import { listPreorders } from './list-preorders.ts';
@@ -21,6 +22,7 @@ export {
   deletePreorder,
   exportPreorders,
   getPreorder,
+  getPreorderByNumber,
   getPreorderConfig,
   getPreorderSettings,
   listPreorders,
@@ -37,6 +39,7 @@ export const preorderOperations: readonly Operation[] = [
   listPreorders,
   exportPreorders,
   getPreorder,
+  getPreorderByNumber,
   deletePreorder,
   setPreorderStatus,
   assignPreorder,

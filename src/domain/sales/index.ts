@@ -1,6 +1,8 @@
 import { cancelSale } from './cancel-sale.ts';
 import { createSale } from './create-sale.ts';
 import { getSale } from './get-sale.ts';
+import { getSaleByNumber } from './get-sale-by-number.ts';
+import { listRefunds } from './list-refunds.ts';
 import { listSales } from './list-sales.ts';
 import { refundSale } from './refund-sale.ts';
 import { updateSale } from './update-sale.ts';
@@ -9,7 +11,16 @@ export { fulfilSale } from './fulfil-sale.ts';
 export { refundReader, saleReader } from './sale-reads.ts';
 export { mayCancel, PAYMENT_TRANSITIONS, paymentMoves, SALE_TRANSITIONS } from './sale-rules.ts';
 export type { RefundView, SaleDetailView, SaleView } from './sale-view.ts';
-export { cancelSale, createSale, getSale, listSales, refundSale, updateSale };
+export { cancelSale, createSale, getSale, getSaleByNumber, listRefunds, listSales, refundSale, updateSale };
 
 /** The operations of the module, for the catalog. */
-export const saleOperations = [listSales, createSale, getSale, updateSale, cancelSale, refundSale];
+export const saleOperations = [
+  listSales,
+  createSale,
+  getSale,
+  updateSale,
+  cancelSale,
+  refundSale,
+  listRefunds,
+  getSaleByNumber,
+];

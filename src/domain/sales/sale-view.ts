@@ -1,6 +1,12 @@
 import type { RefundState } from '../../model/enums.ts';
 import { type View, viewOf } from '../../model/record.ts';
-import { type RefundView, SaleRecord, type StoredSale } from '../../model/records/sale.ts';
+import {
+  RefundRecord,
+  type RefundView,
+  SaleRecord,
+  type StoredRefund,
+  type StoredSale,
+} from '../../model/records/sale.ts';
 import { refundableOf, refundStateOf } from './sale-rules.ts';
 
 export type { RefundView };
@@ -14,9 +20,18 @@ export interface SaleView extends View<typeof SaleRecord> {
   readonly refundable: number;
 }
 
+/** A refund on its own, with its sale. */
+export interface ListedRefundView extends RefundView {
+  readonly sale: { readonly id: string };
+}
+
 /** One sale with its refunds, oldest first. */
 export interface SaleDetailView extends SaleView {
   readonly refunds: readonly RefundView[];
+}
+
+export function viewRefund(row: StoredRefund): ListedRefundView {
+  return { ...viewOf(RefundRecord, row), sale: { id: row.saleId } };
 }
 
 export function viewSale(row: StoredSale): SaleView {

@@ -7,7 +7,7 @@ import { setAdminRole } from './set-admin-role.ts';
 import { setAdminStatus } from './set-admin-status.ts';
 
 export type { AdminOption } from '../../model/records/admin.ts';
-export { adminOptionReader } from './admin-reads.ts';
+export { adminOptionReader, adminReader } from './admin-reads.ts';
 export type { AdminView } from './admin-view.ts';
 export { ensureFirstAdmin, type FirstAdmin, RESET_COMMAND } from './first-admin.ts';
 export { ADMIN_TRANSITIONS, TEMPORARY_PASSWORD_LIFETIME_MS } from './team-rules.ts';

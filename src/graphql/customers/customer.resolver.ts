@@ -4,6 +4,7 @@ import {
   type CustomerView,
   createCustomer,
   getCustomer,
+  getCustomerByEmail,
   listCustomers,
   updateCustomer,
 } from '../../domain/customers/index.ts';
@@ -13,6 +14,7 @@ import { CustomerConnection, CustomerNoteType, CustomerType } from './customer.t
 export const customerFields = [
   operationField(listCustomers, CustomerConnection),
   operationField(getCustomer, CustomerType),
+  operationField(getCustomerByEmail, CustomerType),
   operationField(createCustomer, CustomerType),
   operationField(updateCustomer, CustomerType),
   operationField(addCustomerNote, CustomerNoteType),

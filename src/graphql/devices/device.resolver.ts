@@ -3,9 +3,12 @@ import {
   adminMoves,
   type DeviceView,
   getDevice,
+  getDeviceBySerial,
   issueProvisioningEnvelope,
   listClaimCodes,
+  listDeviceEvents,
   listDevices,
+  listHeartbeats,
   resetClaim,
   setDeviceStatus,
   transferDevice,
@@ -15,11 +18,18 @@ import { ACTIONS, type AvailableAction, AvailableActionType, actionsOf } from '.
 import type { GraphqlContext } from '../context.ts';
 import { operationField } from '../operation-field.ts';
 import { objectTypeOf } from '../record-type.ts';
-import { ClaimCodeConnection, DeviceConnection, DeviceType } from './device.type.ts';
+import {
+  ClaimCodeConnection,
+  DeviceConnection,
+  DeviceEventConnection,
+  DeviceType,
+  HeartbeatConnection,
+} from './device.type.ts';
 
 export const deviceFields = [
   operationField(listDevices, DeviceConnection),
   operationField(getDevice, DeviceType),
+  operationField(getDeviceBySerial, DeviceType),
   operationField(listClaimCodes, ClaimCodeConnection),
   operationField(setDeviceStatus, DeviceType),
   operationField(resetClaim, objectTypeOf(ClaimResetRecord), {
@@ -27,6 +37,8 @@ export const deviceFields = [
   }),
   operationField(transferDevice, DeviceType),
   operationField(issueProvisioningEnvelope, objectTypeOf(IssuedEnvelopeRecord)),
+  operationField(listDeviceEvents, DeviceEventConnection),
+  operationField(listHeartbeats, HeartbeatConnection),
 ];
 
 @Resolver(() => DeviceType)

@@ -1,10 +1,14 @@
 import { ClaimCodeRecord } from '../../model/records/claim-code.ts';
-import { DeviceRecord } from '../../model/records/device.ts';
+import { DeviceEventRecord, DeviceRecord, HeartbeatRecord } from '../../model/records/device.ts';
 import { connectionOf } from '../connection.ts';
 import { objectTypeOf } from '../record-type.ts';
 
 export const DeviceType = objectTypeOf(DeviceRecord, { availableActions: ['status', 'previousStatus'] });
 export const ClaimCodeType = objectTypeOf(ClaimCodeRecord);
+const DeviceEventType = objectTypeOf(DeviceEventRecord);
+const HeartbeatType = objectTypeOf(HeartbeatRecord);
 
 export const DeviceConnection = connectionOf('Device', () => DeviceType);
+export const DeviceEventConnection = connectionOf('DeviceEvent', () => DeviceEventType);
+export const HeartbeatConnection = connectionOf('Heartbeat', () => HeartbeatType);
 export const ClaimCodeConnection = connectionOf('ClaimCode', () => ClaimCodeType);

@@ -2,6 +2,7 @@ import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import {
   type InstallationView,
   interruptInstallation,
+  listInstallations,
   mayInterrupt,
   mayReconcile,
   reconcileInstallation,
@@ -9,11 +10,12 @@ import {
 import { ACTIONS, type AvailableAction, AvailableActionType, actionsOf } from '../available-actions.ts';
 import type { GraphqlContext } from '../context.ts';
 import { operationField } from '../operation-field.ts';
-import { InstallationType } from './installation.type.ts';
+import { InstallationConnection, InstallationType } from './installation.type.ts';
 
 export const installationFields = [
   operationField(reconcileInstallation, InstallationType),
   operationField(interruptInstallation, InstallationType),
+  operationField(listInstallations, InstallationConnection),
 ];
 
 @Resolver(() => InstallationType)

@@ -6,6 +6,7 @@ import {
   createBatch,
   deleteBatch,
   getBatch,
+  getBatchByCode,
   listBatches,
   mayMove,
   provisionBatch,
@@ -24,6 +25,7 @@ const withDevices = <Made extends { readonly devices: unknown }>({ devices, ...b
 export const batchFields = [
   operationField(listBatches, BatchConnection),
   operationField(getBatch, BatchType),
+  operationField(getBatchByCode, BatchType),
   operationField(createBatch, BatchType),
   operationField(updateBatch, BatchType),
   operationField(deleteBatch, objectTypeOf(DeletedBatchRecord)),

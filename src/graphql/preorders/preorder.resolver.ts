@@ -3,6 +3,7 @@ import {
   assignPreorder,
   deletePreorder,
   getPreorder,
+  getPreorderByNumber,
   getPreorderSettings,
   listPreorders,
   movesOf,
@@ -20,6 +21,7 @@ import { PreorderConnection, PreorderSettingsType, PreorderType } from './preord
 export const preorderFields = [
   operationField(listPreorders, PreorderConnection),
   operationField(getPreorder, PreorderType),
+  operationField(getPreorderByNumber, PreorderType),
   operationField(getPreorderSettings, PreorderSettingsType),
   operationField(setPreorderStatus, PreorderType),
   operationField(assignPreorder, PreorderType),

@@ -3,6 +3,8 @@ import {
   cancelSale,
   createSale,
   getSale,
+  getSaleByNumber,
+  listRefunds,
   listSales,
   mayCancel,
   paymentMoves,
@@ -13,15 +15,17 @@ import {
 import { type AvailableAction, AvailableActionType, actionsOf } from '../available-actions.ts';
 import type { GraphqlContext } from '../context.ts';
 import { operationField } from '../operation-field.ts';
-import { SaleConnection, SaleType } from './sale.type.ts';
+import { RefundConnection, SaleConnection, SaleType } from './sale.type.ts';
 
 export const saleFields = [
   operationField(listSales, SaleConnection),
   operationField(getSale, SaleType),
+  operationField(getSaleByNumber, SaleType),
   operationField(createSale, SaleType),
   operationField(updateSale, SaleType),
   operationField(cancelSale, SaleType),
   operationField(refundSale, SaleType),
+  operationField(listRefunds, RefundConnection),
 ];
 
 @Resolver(() => SaleType)

@@ -1,6 +1,6 @@
 import { Field } from 'type-graphql';
 import { REFUND_STATES } from '../../model/enums.ts';
-import { SaleRecord } from '../../model/records/sale.ts';
+import { RefundRecord, SaleRecord } from '../../model/records/sale.ts';
 import { connectionOf } from '../connection.ts';
 import { enumType } from '../input-type.ts';
 import { objectTypeOf } from '../record-type.ts';
@@ -22,4 +22,7 @@ Field(() => SafeInt, {
   description: 'The most that can go back now. What was paid of a PARTIAL sale is not known: its total counts.',
 })(SaleType.prototype, 'refundable');
 
+const RefundType = objectTypeOf(RefundRecord);
+
 export const SaleConnection = connectionOf('Sale', () => SaleType);
+export const RefundConnection = connectionOf('Refund', () => RefundType);

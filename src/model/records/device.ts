@@ -110,17 +110,35 @@ export const DeviceRecord = record(
 export type StoredDevice = Stored<typeof DeviceRecord>;
 
 /** Owners are only ids: not every role that reads devices may read customers. */
-export const DeviceEventRecord = record('DeviceEvent', 'A change of a device, in its history.', {
-  id: id('The id.'),
-  at: time('When it happened.'),
-  cause: text('The operation that caused it, or `heartbeat`.'),
-  fromStatus: oneOf('DeviceStatus', DEVICE_STATUSES, 'The status before; null when the device was created.').nullable(),
-  toStatus: oneOf('DeviceStatus', DEVICE_STATUSES, 'The status after; the same as before when only the owner changed.'),
-  fromOwnerId: id('The owner before.').nullable(),
-  toOwnerId: id('The owner after.').nullable(),
-  reason: text('Why, in the words of the admin.', 3).nullable().input(),
-  actorId: id('The admin who caused it; null when no admin did.').nullable(),
-});
+export const DeviceEventRecord = record(
+  'DeviceEvent',
+  'A change of a device, in its history.',
+  {
+    id: id('The id.'),
+    deviceId: id('The id of the device.').filter().nested('device.id'),
+    at: time('When it happened.').filter().sort(),
+    cause: text('The operation that caused it, or `heartbeat`.'),
+    fromStatus: oneOf(
+      'DeviceStatus',
+      DEVICE_STATUSES,
+      'The status before; null when the device was created.',
+    ).nullable(),
+    toStatus: oneOf(
+      'DeviceStatus',
+      DEVICE_STATUSES,
+      'The status after; the same as before when only the owner changed.',
+    ),
+    fromOwnerId: id('The owner before.').nullable(),
+    toOwnerId: id('The owner after.').nullable(),
+    reason: text('Why, in the words of the admin.', 3).nullable().input(),
+    actorId: id('The admin who caused it; null when no admin did.').nullable(),
+  },
+  {
+    device: one('Device', 'deviceId', 'The device that changed.').needs('getDevice'),
+  },
+);
+
+export type StoredDeviceEvent = Stored<typeof DeviceEventRecord>;
 
 export type DeviceEventView = View<typeof DeviceEventRecord>;
 
@@ -142,3 +160,30 @@ export const IssuedEnvelopeRecord = answer(
     expiresAt: time('Until when the station should use the envelope.'),
   },
 );
+
+/** A row of the history, which has no key of its own. */
+export const HeartbeatRecord = record(
+  'Heartbeat',
+  'A heartbeat of a device, in its history.',
+  {
+    id: id('Follows from what the device sent and when: the same heartbeat always has the same id.'),
+    deviceId: id('The id of the device.'),
+    receivedAt: time('When the service received it.').sort(),
+    signedMs: bigInteger('The device’s clock, Unix milliseconds, as it signed it.'),
+    firmwareVersion: text('The firmware version that the device ran.').filter(),
+    firmwareBuildNumber: bigInteger('The build of it; null when the device did not report one.').nullable().filter(),
+    hardwareRevision: text('The hardware revision, as the device reported it.').nullable(),
+    otaSlot: oneOf('OtaSlot', OTA_SLOTS, 'The flash partition that the device booted from.').nullable().filter(),
+    appVersion: text('The version of the companion app, as the device reported it.').filter(),
+    uptime: bigInteger('Seconds since the device started.').filter(),
+    wifiRssi: integer('The strength of the Wi-Fi signal, in dBm.').nullable().filter(),
+    freeHeap: bigInteger('Free memory, in bytes.').nullable().filter(),
+    temperature: number('Degrees Celsius.').nullable(),
+    status: text('How the device is, in its own word: `healthy` unless it reports another.').filter(),
+  },
+  {
+    device: one('Device', 'deviceId', 'The device that sent it.').needs('getDevice'),
+  },
+);
+
+export type HeartbeatView = View<typeof HeartbeatRecord>;

@@ -30,9 +30,9 @@ export const InstallationRecord = record(
   'One attempt of a device to install a release.',
   {
     id: id('The id.'),
-    deviceId: id('The id of the device.').nested('device.id'),
+    deviceId: id('The id of the device.').filter().nested('device.id'),
     serial: DeviceRecord.fields.serial.nested('device.serial'),
-    releaseId: id('The id of the release.').nested('release.id'),
+    releaseId: id('The id of the release.').filter().nested('release.id'),
     version: version.nested('release.version'),
     buildNumber: buildNumber.nested('release.buildNumber'),
     hardwareRevision: hardwareRevision.nested('release.hardwareRevision'),
@@ -83,7 +83,7 @@ export const InstallationRecord = record(
     retryAt: time('The release is not offered again before; null: the rules of the failure code decide.').nullable(),
     possiblyBricked: boolean('The device was not heard of since it began to write the firmware.'),
     revision: revision(),
-    createdAt: time('When it was first offered.').sort(),
+    createdAt: time('When it was first offered.').filter().sort(),
     updatedAt: time('When it was last changed.'),
   },
   {

@@ -39,7 +39,10 @@ export const ReleaseRecord = record(
       .sort(),
     product: text('The product, as the package says; null for a legacy upload.').nullable(),
     model: text('The model that it is for, as the package says; null for a legacy upload.').nullable().filter().sort(),
-    version: text('The version of the firmware: three numbers, and a suffix that does not order.').filter().sort(),
+    version: text('The version of the firmware: three numbers, and a suffix that does not order.')
+      .filter()
+      .sort()
+      .search(),
     buildNumber: integer('The build: of the same version, the higher one is newer.').filter().sort(),
     hardwareRevision: text('The only hardware revision that it runs on.').filter().sort(),
     securityVersion: integer('A device takes no release below the highest that it has run.').filter().sort(),

@@ -55,7 +55,7 @@ export const RefundRecord = record(
   'Money that went back; nobody changes it any more.',
   {
     id: id('The id.'),
-    saleId: id('').internal(),
+    saleId: id('The id of the sale.').filter().nested('sale.id'),
     amount: money('The amount that went back, in whole units of the sale’s currency.', 1),
     reason: text('Why the money went back.', 3),
     deviceDisposition: oneOf(
@@ -64,9 +64,10 @@ export const RefundRecord = record(
       'Where the device went with the refund; null when it stayed with the customer.',
     ).nullable(),
     createdBy: id('The admin who made the refund.').restOnly(),
-    createdAt: time('When the refund was made.'),
+    createdAt: time('When the refund was made.').filter().sort(),
   },
   {
+    sale: one('Sale', 'saleId', 'The sale whose money went back.').needs('getSale'),
     createdBy: one('AdminOption', 'createdBy', 'The admin who made the refund.').needs('listAdminOptions'),
   },
 );

@@ -21,6 +21,9 @@ export const DeviceEvent = defineEntity({
     reason: p.text().nullable(),
     actorId: p.text().nullable(),
   },
-  indexes: [{ name: 'device_event_device_index', properties: ['deviceId', 'at', 'id'] }],
+  indexes: [
+    { name: 'device_event_device_index', properties: ['deviceId', 'at', 'id'] },
+    { name: 'device_event_at_index', properties: ['at', 'id'] },
+  ],
 });
 export type DeviceEventRow = InferEntity<typeof DeviceEvent>;

@@ -1,6 +1,6 @@
-import { DeviceEventRecord, DeviceRecord } from '../../model/records/device.ts';
+import { DeviceEventRecord, DeviceRecord, HeartbeatRecord } from '../../model/records/device.ts';
 import { listOf, type RecordList, withColumn } from '../record-list.ts';
-import { timeSql } from '../sql.ts';
+import { allOf, type SqlFragment, sql, timeSql } from '../sql.ts';
 
 const devices = listOf(DeviceRecord, {
   table: 'device d',
@@ -32,5 +32,31 @@ export function deviceListAt(now: Date): RecordList {
   return withColumn(devices, 'online', online);
 }
 
-/** The histories of devices. */
-export const deviceEventList = listOf(DeviceEventRecord, { table: 'device_event e', alias: 'e' });
+/** The histories of devices, newest first. */
+export const deviceEventList = listOf(DeviceEventRecord, {
+  table: 'device_event e',
+  alias: 'e',
+  defaultSort: [{ field: 'at', direction: 'DESC' }],
+});
+
+const RECEIVED_MS = '(extract(epoch from h.received_at) * 1000)::bigint';
+/** Of what every heartbeat has. Two that agree in all of it are one that was sent twice within a millisecond. */
+const HEARTBEAT_ID = `md5(concat_ws(' ', h.device_id, ${RECEIVED_MS}, h.timestamp_ms, h.uptime, h.status))::uuid`;
+
+/** The history of heartbeats, newest first; to be read by device and within a range of time, see `receivedBetween`. */
+export const heartbeatList = listOf(HeartbeatRecord, {
+  table: 'heartbeat h',
+  alias: 'h',
+  tieBreak: HEARTBEAT_ID,
+  columns: { id: HEARTBEAT_ID, signedMs: 'h.timestamp_ms' },
+  defaultSort: [{ field: 'receivedAt', direction: 'DESC' }],
+});
+
+/** Heartbeats of a device, received at or after `from` and before `to`. */
+export function receivedBetween(deviceId: string, from: Date, to: Date): SqlFragment {
+  return allOf([
+    sql`h.device_id = ${deviceId}::uuid`,
+    sql`h.received_at >= ${from}::timestamptz`,
+    sql`h.received_at < ${to}::timestamptz`,
+  ]);
+}

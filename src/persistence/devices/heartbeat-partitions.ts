@@ -38,6 +38,28 @@ export async function keepHeartbeatPartitions(pool: Pool, now: Date, retentionDa
   return { made, dropped };
 }
 
+/** A day has this long after its end to receive what an instance with a slow clock still writes. */
+const SETTLED_MS = 3_600_000;
+
+/**
+ * Gives the newest day partition that is over and has no index by device one, for lists of a device's heartbeats. While
+ * a day is written it has none: each device would cost a page of index between two checkpoints.
+ * @returns the partition, if there was one
+ */
+export async function indexPastHeartbeats(pool: Pool, now: Date): Promise<string | undefined> {
+  const { rows } = await pool.query<{ name: string; now: Date }>(
+    `select c.relname as name, now() as now from pg_inherits i join pg_class c on c.oid = i.inhrelid
+      where i.inhparent = 'heartbeat'::regclass and to_regclass(c.relname || '_device_index') is null
+      order by c.relname desc`,
+  );
+  // An index on a day that is being written would block heartbeats: a wrong clock must not find it over.
+  const isOver = (row: { name: string; now: Date }) =>
+    NAME.test(row.name) && dayOf(row.name) + DAY_MS + SETTLED_MS <= Math.min(now.getTime(), row.now.getTime());
+  const name = rows.find(isOver)?.name;
+  if (name) await pool.query(`create index if not exists ${name}_device_index on ${name} (device_id, received_at)`);
+  return name;
+}
+
 /**
  * The day that the retention counts back from: the earliest of today by this instance, today by the database, and the
  * newest day with a heartbeat. An instance whose clock is weeks ahead must not drop the whole history.

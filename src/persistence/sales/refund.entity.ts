@@ -18,7 +18,7 @@ export const Refund = defineEntity({
   },
   indexes: [
     { name: 'refund_sale_index', properties: ['saleId', 'createdAt', 'id'] },
-    { name: 'refund_created_at_index', properties: ['createdAt'] },
+    { name: 'refund_created_at_index', properties: ['createdAt', 'id'] },
   ],
   checks: [{ name: 'refund_amount_positive', expression: 'amount > 0' }],
 });

@@ -16,6 +16,7 @@ export const saleList = listOf(SaleRecord, {
   },
 });
 
+/** Refunds, newest first. */
 export const refundList = listOf(RefundRecord, { table: 'refund r', alias: 'r' });
 
 /**

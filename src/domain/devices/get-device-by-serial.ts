@@ -1,0 +1,22 @@
+import { MAX_SERIAL_LENGTH } from '../../model/grammar.ts';
+import { described, fields, text } from '../kernel/input.ts';
+import { operation } from '../kernel/operation.ts';
+import { readRecordBy } from '../reader.ts';
+import { deviceReader } from './device-reads.ts';
+import { getDevice } from './get-device.ts';
+
+export const getDeviceBySerial = operation({
+  name: 'getDeviceBySerial',
+  summary: 'Returns the device with a serial.',
+  beyond: 'whoever holds a device knows its serial, not its id',
+  graphqlOnly: 'the REST API is the contract’s',
+  access: getDevice.access,
+  limit: getDevice.limit,
+  effect: 'read',
+  input: fields({
+    serial: described(text(1, MAX_SERIAL_LENGTH), 'The serial on the label; upper and lower case differ.'),
+  }),
+  async handle({ em, now }, { serial }) {
+    return readRecordBy(deviceReader, em, 'serial', serial, now);
+  },
+});

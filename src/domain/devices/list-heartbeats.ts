@@ -1,0 +1,69 @@
+import { Type } from 'typebox';
+import { viewOf } from '../../model/record.ts';
+import { HeartbeatRecord } from '../../model/records/device.ts';
+import { heartbeatList, receivedBetween } from '../../persistence/devices/device-list.ts';
+import { readList } from '../../persistence/list-reader.ts';
+import { readFrom, readTo } from '../kernel/business-time.ts';
+import { invalid } from '../kernel/errors.ts';
+import { described, fields, paging, timestamp } from '../kernel/input.ts';
+import { refinementOf, typedList } from '../kernel/list.ts';
+import { operation } from '../kernel/operation.ts';
+import { refinementFor } from '../kernel/record-input.ts';
+import { getDevice } from './get-device.ts';
+
+const HOUR_MS = 3_600_000;
+/** The history has an index by device of days that are over; of today, all that came in within the range is read. */
+const DEFAULT_HOURS = 1;
+const MAX_HOURS = 24;
+
+const HeartbeatQuery = fields({
+  deviceId: described(Type.String({ format: 'uuid' }), 'The device that sent the heartbeats.'),
+  from: Type.Optional(
+    described(
+      timestamp(),
+      `Only what was received at this time or later, at most ${MAX_HOURS} hours before \`to\`; an hour before it when it is not given.`,
+    ),
+  ),
+  to: Type.Optional(described(timestamp(), 'Only what was received before this time; now when it is not given.')),
+  ...paging(50, 100),
+});
+
+export const listHeartbeats = operation({
+  name: 'listHeartbeats',
+  summary: 'Lists the heartbeats of one device within a range of at most a day, newest first.',
+  beyond: 'the contract shows the latest heartbeat only; charts and support need those before it',
+  graphqlOnly: 'the REST API is the contract’s',
+  access: getDevice.access,
+  limit: 120,
+  effect: 'read',
+  input: HeartbeatQuery,
+  typedInput: typedList(HeartbeatQuery, refinementFor(HeartbeatRecord)),
+  async handle({ em, now, settings }, input) {
+    const { deviceId, skip, take = 50 } = input;
+    const where = [receivedBetween(deviceId, ...rangeOf(input, settings.businessTimeZone, now))];
+    const query = { ...refinementOf(input), skip, take, where };
+    return readList(em, heartbeatList, query, now, (row: never) => viewOf(HeartbeatRecord, row));
+  },
+});
+
+/**
+ * The range of the list; `to` is exclusive.
+ * @throws DomainError 400 INVALID_RANGE when it is empty or longer than a day
+ */
+function rangeOf(
+  range: { readonly from?: string; readonly to?: string },
+  zone: string,
+  now: Date,
+): [from: Date, to: Date] {
+  const to = range.to === undefined ? now : readTo(range.to, zone);
+  const from = range.from === undefined ? new Date(to.getTime() - DEFAULT_HOURS * HOUR_MS) : readFrom(range.from, zone);
+  if (from >= to) {
+    throw invalid('INVALID_RANGE', 'from must be before to.', [{ field: 'from', message: 'must be before to' }]);
+  }
+  if (to.getTime() - from.getTime() > MAX_HOURS * HOUR_MS) {
+    const message = `must be at most ${MAX_HOURS} hours before to`;
+    throw invalid('INVALID_RANGE', `from ${message}.`, [{ field: 'from', message }]);
+  }
+  // Without an end, what was received in this millisecond counts.
+  return [from, range.to === undefined ? new Date(now.getTime() + 1) : to];
+}

@@ -1,0 +1,19 @@
+import { described, fields, text } from '../kernel/input.ts';
+import { operation } from '../kernel/operation.ts';
+import { readRecordBy } from '../reader.ts';
+import { batchReader } from './batch-reads.ts';
+import { getBatch } from './get-batch.ts';
+
+export const getBatchByCode = operation({
+  name: 'getBatchByCode',
+  summary: 'Returns the batch with a code.',
+  beyond: 'plans and boxes name a batch by its code, not its id',
+  graphqlOnly: 'the REST API is the contract’s',
+  access: getBatch.access,
+  limit: getBatch.limit,
+  effect: 'read',
+  input: fields({ code: described(text(1, 64), 'The code on the plan; upper and lower case differ.') }),
+  async handle({ em, now }, { code }) {
+    return readRecordBy(batchReader, em, 'code', code, now);
+  },
+});

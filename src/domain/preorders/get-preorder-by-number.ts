@@ -1,0 +1,21 @@
+import { described, fields, text } from '../kernel/input.ts';
+import { operation } from '../kernel/operation.ts';
+import { readRecordBy } from '../reader.ts';
+import { getPreorder } from './get-preorder.ts';
+import { preorderReader } from './preorder-reads.ts';
+
+export const getPreorderByNumber = operation({
+  name: 'getPreorderByNumber',
+  summary: 'Returns the preorder with a number.',
+  beyond: 'customers name a preorder by the number on their receipt, not its id',
+  graphqlOnly: 'the REST API is the contract’s',
+  access: getPreorder.access,
+  limit: getPreorder.limit,
+  effect: 'read',
+  input: fields({
+    number: described(text(1, 64), 'The number on the customer’s receipt; upper and lower case differ.'),
+  }),
+  async handle({ em, now }, { number }) {
+    return readRecordBy(preorderReader, em, 'number', number, now);
+  },
+});

@@ -1,0 +1,19 @@
+import { described, fields, text } from '../kernel/input.ts';
+import { operation } from '../kernel/operation.ts';
+import { readRecordBy } from '../reader.ts';
+import { getSale } from './get-sale.ts';
+import { saleReader } from './sale-reads.ts';
+
+export const getSaleByNumber = operation({
+  name: 'getSaleByNumber',
+  summary: 'Returns the sale with an order number.',
+  beyond: 'receipts and messages name a sale by its number, not its id',
+  graphqlOnly: 'the REST API is the contract’s',
+  access: getSale.access,
+  limit: getSale.limit,
+  effect: 'read',
+  input: fields({ number: described(text(1, 64), 'The order number; upper and lower case differ.') }),
+  async handle({ em, now }, { number }) {
+    return readRecordBy(saleReader, em, 'number', number, now);
+  },
+});

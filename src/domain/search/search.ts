@@ -1,0 +1,76 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Type } from 'typebox';
+import type { AdminRole, SearchKind } from '../../model/enums.ts';
+import { anyAdmin } from '../kernel/access.ts';
+import { described, fields, integer, text } from '../kernel/input.ts';
+import { type Operation, operation } from '../kernel/operation.ts';
+import { readMatching } from '../reader.ts';
+import { type SearchKindSpec, searchKinds } from './search-kinds.ts';
+
+const DEFAULT_HITS = 10;
+const MAX_HITS = 50;
+
+/** A record that was found. */
+export interface SearchHit {
+  readonly kind: SearchKind;
+  readonly id: string;
+  readonly title: string;
+  readonly subtitle: string | null;
+}
+
+/** A hit with its rank: an exact one comes first, then the newest of each kind, then the second of each. */
+interface RankedHit extends SearchHit {
+  readonly exact: boolean;
+  readonly place: number;
+}
+
+export const search = operation({
+  name: 'search',
+  summary: 'Finds records of every kind that the caller may list: exact serials, numbers, codes and addresses first.',
+  beyond: 'one field of a dashboard finds whatever a caller on the phone names',
+  graphqlOnly: 'the REST API is the contract’s',
+  access: anyAdmin(),
+  limit: 120,
+  effect: 'read',
+  input: fields({
+    text: described(
+      text(2, 200),
+      'What the records contain, at least two characters; upper and lower case are the same.',
+    ),
+    first: Type.Optional(
+      described(integer(1, MAX_HITS, { default: DEFAULT_HITS }), `How many at most, from 1 to ${MAX_HITS}.`),
+    ),
+  }),
+  async handle({ em, now, principal }, { text, first = DEFAULT_HITS }): Promise<SearchHit[]> {
+    const kinds = searchKinds.filter(({ list }) => mayCall(principal.role, list));
+    const found = await Promise.all(kinds.map((kind) => hitsOf(em, kind, text, first, now)));
+    return found
+      .flat()
+      .sort((one, other) => Number(other.exact) - Number(one.exact) || one.place - other.place)
+      .slice(0, first)
+      .map(({ exact: _exact, place: _place, ...hit }) => hit);
+  },
+});
+
+function mayCall(role: AdminRole, { access }: Operation): boolean {
+  return access.kind === 'admin' && access.roles.includes(role);
+}
+
+async function hitsOf(
+  em: EntityManager,
+  { kind, reader, exact, select, label, matching = (search) => ({ search }) }: SearchKindSpec,
+  text: string,
+  first: number,
+  now: Date,
+): Promise<RankedHit[]> {
+  const read = (query: object) => readMatching(reader, em, { take: first, select: ['id', ...select], ...query }, now);
+  const newest = await read(matching(text));
+  // What is exact also matches: only a full page can lack it.
+  const spellings = [...new Set([text, text.toLowerCase(), text.toUpperCase()])];
+  const named = newest.length < first ? [] : await read({ within: { [exact]: { in: spellings } } });
+  const labels = new Map([...named, ...newest].map((view) => [label(view).id, label(view)]));
+  return [...labels.values()].map(({ id, title, subtitle, name }, place) => ({
+    ...{ kind, id, title, subtitle, place },
+    exact: name?.toLowerCase() === text.toLowerCase(),
+  }));
+}

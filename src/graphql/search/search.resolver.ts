@@ -1,0 +1,27 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
+import { readerOfKind, type SearchHit, search } from '../../domain/search/index.ts';
+import type { GraphqlContext } from '../context.ts';
+import { operationField } from '../operation-field.ts';
+import { selectionOf } from '../record-type.ts';
+import { SearchHitType, SearchRecordType, type TypedRecord } from './search.type.ts';
+
+export const searchFields = [operationField(search, [SearchHitType])];
+
+@Resolver(() => SearchHitType)
+export class SearchHitResolver {
+  @FieldResolver(() => SearchRecordType, {
+    nullable: true,
+    description: 'The record itself; null when it was deleted meanwhile.',
+  })
+  async record(
+    @Root() { kind, id }: SearchHit,
+    @Ctx() ctx: GraphqlContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<TypedRecord | null> {
+    const reader = readerOfKind(kind);
+    const { name } = reader.record;
+    const record = await ctx.readOne(reader, id, selectionOf(info, name));
+    return record ? { ...record, __typename: name } : null;
+  }
+}

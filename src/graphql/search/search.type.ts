@@ -1,0 +1,38 @@
+import { createUnionType, Field, ID, ObjectType } from 'type-graphql';
+import type { SearchHit } from '../../domain/search/index.ts';
+import { SEARCH_KINDS, type SearchKind } from '../../model/enums.ts';
+import { CustomerType } from '../customers/customer.type.ts';
+import { DeviceType } from '../devices/device.type.ts';
+import { ReleaseType } from '../firmware/release.type.ts';
+import { enumType } from '../input-type.ts';
+import { BatchType } from '../inventory/batch.type.ts';
+import { PreorderType } from '../preorders/preorder.type.ts';
+import { SaleType } from '../sales/sale.type.ts';
+import { AdminType } from '../team/admin.type.ts';
+
+/** A record with the name of its type, by which GraphQL tells the members of a union apart. */
+export interface TypedRecord {
+  readonly __typename: string;
+}
+
+export const SearchRecordType = createUnionType({
+  name: 'SearchRecord',
+  description: 'A record that `search` finds.',
+  types: () => [CustomerType, DeviceType, SaleType, PreorderType, BatchType, ReleaseType, AdminType] as const,
+  resolveType: (record) => (record as TypedRecord).__typename,
+});
+
+@ObjectType('SearchHit', { description: 'A record that was found.' })
+export class SearchHitType implements SearchHit {
+  @Field(() => enumType('SearchKind', SEARCH_KINDS), { description: 'What kind of record it is.' })
+  kind: SearchKind;
+
+  @Field(() => ID, { description: 'The id of the record.' })
+  id: string;
+
+  @Field({ description: 'What the record is called: its serial, number, code, version or name.' })
+  title: string;
+
+  @Field(() => String, { nullable: true, description: 'What tells it apart: whose it is, or which model it is of.' })
+  subtitle: string | null;
+}

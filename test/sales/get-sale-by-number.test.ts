@@ -1,0 +1,19 @@
+import { makeSale } from '../support/factories/sale.ts';
+import { testsOfLookUp } from '../support/look-up.ts';
+
+describe('getSaleByNumber: the sale with an order number', () => {
+  testsOfLookUp({
+    field: 'saleByNumber',
+    by: 'number',
+    get: 'getSale',
+    one: 'sale',
+    notFound: 'SALE_NOT_FOUND',
+    selection: 'number total refundable customer { fullName } device { serial } refunds { amount }',
+    longest: 64,
+    make: async (app) => {
+      const { id, number } = await makeSale(app, { number: 'KRV-2026-000001' });
+      return { id, value: number };
+    },
+    variants: (number) => ({ same: [` ${number} `], others: [number.toLowerCase(), number.slice(0, -1), '%'] }),
+  });
+});
