@@ -26,7 +26,7 @@ import { SaleResolver, saleFields } from './sales/sale.resolver.ts';
 import { DateTime } from './scalars.ts';
 import { settingsFields } from './settings/settings.resolver.ts';
 import { closeSchema } from './shield.ts';
-import { teamFields } from './team/team.resolver.ts';
+import { AdminResolver, teamFields } from './team/team.resolver.ts';
 
 /** The admin schema as it is served: every root field closed by default, every guarded edge under its rule. */
 export function buildGraphqlSchema(): GraphQLSchema {
@@ -56,6 +56,7 @@ export function buildOpenSchema(): GraphQLSchema {
       ...settingsFields,
       ...teamFields,
       ...edgeFields(),
+      AdminResolver,
       AuthResolver,
       BatchResolver,
       CustomerResolver,

@@ -6,6 +6,7 @@ import { getCustomer } from './get-customer.ts';
 import { listCustomers } from './list-customers.ts';
 import { updateCustomer } from './update-customer.ts';
 
+export { customerActions } from './customer-actions.ts';
 export { customerNoteReader, customerReader, SHOWN_NOTES } from './customer-reads.ts';
 export type { CustomerDetailView, CustomerNoteView, CustomerView } from './customer-view.ts';
 export {

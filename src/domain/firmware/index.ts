@@ -13,8 +13,9 @@ export type { InspectionView } from './inspection-view.ts';
 export type { PackageDeviceView } from './list-package-devices.ts';
 export { pauseRelease } from './pause-release.ts';
 export { pauseRevokedKeys } from './pause-revoked-keys.ts';
+export { releaseActions } from './release-actions.ts';
 export { readReleaseStats, releaseEventReader, releaseReader } from './release-reads.ts';
-export { RELEASE_TRANSITIONS, releaseMoves, SYSTEM } from './release-rules.ts';
+export { RELEASE_TRANSITIONS, SYSTEM } from './release-rules.ts';
 export type { ReleaseDetailView, ReleaseStatsView, ReleaseView } from './release-view.ts';
 export { isVouchedFor } from './signer-rules.ts';
 export {

@@ -7,10 +7,10 @@ import {
   type ReleaseStatsView,
   type ReleaseView,
   readReleaseStats,
-  releaseMoves,
+  releaseActions,
   setReleaseLifecycle,
 } from '../../domain/firmware/index.ts';
-import { ACTIONS, type AvailableAction, AvailableActionType, actionsOf } from '../available-actions.ts';
+import { ACTIONS, AvailableActionType, actionsFor } from '../available-actions.ts';
 import type { BatchRead, GraphqlContext } from '../context.ts';
 import { operationField } from '../operation-field.ts';
 import { IssuedGrantType } from '../pairing/pairing.type.ts';
@@ -34,8 +34,7 @@ export class ReleaseResolver {
   }
 
   @FieldResolver(() => [AvailableActionType], ACTIONS)
-  async availableActions(@Root() release: ReleaseView, @Ctx() ctx: GraphqlContext): Promise<AvailableAction[]> {
-    const { role } = await ctx.admin();
-    return actionsOf(role, setReleaseLifecycle, releaseMoves(release.lifecycle));
+  availableActions(@Root() release: ReleaseView, @Ctx() ctx: GraphqlContext) {
+    return actionsFor(ctx, () => releaseActions(release));
   }
 }

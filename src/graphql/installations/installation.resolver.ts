@@ -3,15 +3,14 @@ import { Arg, Ctx, FieldResolver, Info, Int, Resolver, Root } from 'type-graphql
 import type { ReleaseView } from '../../domain/firmware/index.ts';
 import {
   type InstallationView,
+  installationActions,
   installationReader,
   interruptInstallation,
-  mayInterrupt,
-  mayReconcile,
   reconcileInstallation,
 } from '../../domain/installations/index.ts';
 import { INSTALLATION_STATUSES, type InstallationStatus } from '../../model/enums.ts';
 import { ReleaseRecord } from '../../model/records/release.ts';
-import { ACTIONS, type AvailableAction, AvailableActionType, actionsOf } from '../available-actions.ts';
+import { ACTIONS, AvailableActionType, actionsFor } from '../available-actions.ts';
 import { describeLength } from '../bounds.ts';
 import type { GraphqlContext } from '../context.ts';
 import { ReleaseType } from '../firmware/release.type.ts';
@@ -28,15 +27,8 @@ export const installationFields = [
 @Resolver(() => InstallationType)
 export class InstallationResolver {
   @FieldResolver(() => [AvailableActionType], ACTIONS)
-  async availableActions(
-    @Root() installation: InstallationView,
-    @Ctx() ctx: GraphqlContext,
-  ): Promise<AvailableAction[]> {
-    const { role } = await ctx.admin();
-    return [
-      ...actionsOf(role, reconcileInstallation, mayReconcile(installation) ? ['SUCCESS'] : []),
-      ...actionsOf(role, interruptInstallation, mayInterrupt(installation) ? ['FAILED'] : []),
-    ];
+  availableActions(@Root() installation: InstallationView, @Ctx() ctx: GraphqlContext) {
+    return actionsFor(ctx, () => installationActions(installation));
   }
 }
 

@@ -3,4 +3,6 @@ import { objectTypeOf } from '../record-type.ts';
 
 objectTypeOf(InstallationEventRecord);
 
-export const InstallationType = objectTypeOf(InstallationRecord, { availableActions: ['status'] });
+export const InstallationType = objectTypeOf(InstallationRecord, {
+  availableActions: ['status', 'evidence', 'failureSource'],
+});

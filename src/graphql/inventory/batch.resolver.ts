@@ -3,19 +3,18 @@ import { Arg, Ctx, FieldResolver, Info, Int, Resolver, Root } from 'type-graphql
 import { deviceReader } from '../../domain/devices/index.ts';
 import {
   archiveBatch,
-  BATCH_TRANSITIONS,
   type BatchView,
+  batchActions,
   createBatch,
   deleteBatch,
   getBatch,
   listBatches,
-  mayMove,
   provisionBatch,
   provisionDevices,
   updateBatch,
 } from '../../domain/inventory/index.ts';
 import { BatchRecord } from '../../model/records/batch.ts';
-import { ACTIONS, type AvailableAction, AvailableActionType, actionsOf } from '../available-actions.ts';
+import { ACTIONS, AvailableActionType, actionsFor } from '../available-actions.ts';
 import { describeLength } from '../bounds.ts';
 import { type Connection, selectedParts } from '../connection.ts';
 import type { GraphqlContext } from '../context.ts';
@@ -62,14 +61,7 @@ export class BatchResolver {
   }
 
   @FieldResolver(() => [AvailableActionType], ACTIONS)
-  async availableActions(@Root() batch: BatchView, @Ctx() ctx: GraphqlContext): Promise<AvailableAction[]> {
-    const { role } = await ctx.admin();
-    const from = BATCH_TRANSITIONS.filter((move) => move.from === batch.status && mayMove(move, role));
-    const by = (trigger: string) => from.filter((move) => move.by === trigger).map(({ to }) => to);
-    return [
-      ...actionsOf(role, updateBatch, by('admin')),
-      ...actionsOf(role, provisionBatch, by('provision').length > 0 ? ['COMPLETED'] : []),
-      ...actionsOf(role, archiveBatch, by('archive')),
-    ];
+  availableActions(@Root() batch: BatchView, @Ctx() ctx: GraphqlContext) {
+    return actionsFor(ctx, () => batchActions(batch));
   }
 }

@@ -4,7 +4,10 @@ import { BatchRecord } from '../../model/records/batch.ts';
 import { connectionOf } from '../connection.ts';
 import { objectTypeOf } from '../record-type.ts';
 
-export const BatchType = objectTypeOf(BatchRecord, { devices: ['deviceCount'], availableActions: ['status'] });
+export const BatchType = objectTypeOf(BatchRecord, {
+  devices: ['deviceCount'],
+  availableActions: ['status', 'deviceCount', 'provisionedAt'],
+});
 
 @ObjectType('MadeDevice', { description: 'A device that was just created, with what goes on its label.' })
 export class MadeDeviceType implements MadeDevice {

@@ -5,12 +5,12 @@ import {
   getPreorder,
   getPreorderSettings,
   listPreorders,
-  movesOf,
   type PreorderView,
+  preorderActions,
   setPreorderStatus,
   updatePreorderSettings,
 } from '../../domain/preorders/index.ts';
-import { ACTIONS, type AvailableAction, AvailableActionType, actionsOf } from '../available-actions.ts';
+import { ACTIONS, AvailableActionType, actionsFor } from '../available-actions.ts';
 import type { GraphqlContext } from '../context.ts';
 import { operationField } from '../operation-field.ts';
 import { DeletedPreorderType, PreorderConnection, PreorderSettingsType, PreorderType } from './preorder.type.ts';
@@ -28,12 +28,7 @@ export const preorderFields = [
 @Resolver(() => PreorderType)
 export class PreorderResolver {
   @FieldResolver(() => [AvailableActionType], ACTIONS)
-  async availableActions(@Root() preorder: PreorderView, @Ctx() ctx: GraphqlContext): Promise<AvailableAction[]> {
-    const { role } = await ctx.admin();
-    return actionsOf(
-      role,
-      setPreorderStatus,
-      movesOf(preorder).map(({ to }) => to),
-    );
+  availableActions(@Root() preorder: PreorderView, @Ctx() ctx: GraphqlContext) {
+    return actionsFor(ctx, () => preorderActions(preorder));
   }
 }

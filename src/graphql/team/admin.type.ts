@@ -3,7 +3,7 @@ import { AdminOptionRecord, AdminRecord } from '../../model/records/admin.ts';
 import { connectionOf } from '../connection.ts';
 import { objectTypeOf } from '../record-type.ts';
 
-export const AdminType = objectTypeOf(AdminRecord);
+export const AdminType = objectTypeOf(AdminRecord, { availableActions: ['id', 'status'] });
 
 /** An admin with a new one-time password, which only this type contains. */
 @ObjectType('AdminWithPassword', { description: 'An admin, with the one-time password where one was just issued.' })

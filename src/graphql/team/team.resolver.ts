@@ -1,4 +1,7 @@
+import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import {
+  type AdminView,
+  adminActions,
   createAdmin,
   listAdminOptions,
   listTeam,
@@ -7,6 +10,8 @@ import {
   setAdminRole,
   setAdminStatus,
 } from '../../domain/team/index.ts';
+import { ACTIONS, AvailableActionType, actionsFor } from '../available-actions.ts';
+import type { GraphqlContext } from '../context.ts';
 import { operationField } from '../operation-field.ts';
 import { AdminConnection, AdminOptionType, AdminType, AdminWithPasswordType, EndedSessionsType } from './admin.type.ts';
 
@@ -19,3 +24,11 @@ export const teamFields = [
   operationField(resetAdminPassword, AdminWithPasswordType),
   operationField(revokeAdminSessions, EndedSessionsType),
 ];
+
+@Resolver(() => AdminType)
+export class AdminResolver {
+  @FieldResolver(() => [AvailableActionType], ACTIONS)
+  availableActions(@Root() admin: AdminView, @Ctx() ctx: GraphqlContext) {
+    return actionsFor(ctx, (viewer) => adminActions(admin, viewer));
+  }
+}
