@@ -10,6 +10,7 @@ import { csvExport } from './cases/csv-export.ts';
 import { downloads } from './cases/downloads.ts';
 import { firmwareLatest } from './cases/firmware-latest.ts';
 import { firmwareReport } from './cases/firmware-report.ts';
+import { graphqlScreens } from './cases/graphql-screens.ts';
 import { heartbeats } from './cases/heartbeats.ts';
 import { preorderCreate } from './cases/preorder-create.ts';
 import { salesList } from './cases/sales-list.ts';
@@ -25,6 +26,7 @@ const CASES: readonly BenchCase[] = [
   firmwareLatest,
   firmwareReport,
   salesList,
+  graphqlScreens,
   preorderCreate,
   csvExport,
   analytics,

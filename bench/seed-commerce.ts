@@ -12,19 +12,19 @@ const SESSION_COOKIE = 'karvon_admin_session';
  * Makes admins with a session each: allowances are counted per admin, so that a load comes from a team.
  * @returns their cookies, as a request header
  */
-export async function seedTeam(databaseUrl: string, count: number): Promise<string[]> {
+export async function seedTeam(databaseUrl: string, count: number, role = 'SALES'): Promise<string[]> {
   const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'));
   await seed(databaseUrl, async (client) => {
     await client.query(
       `WITH made AS (
          INSERT INTO admin (id, name, email, role, status, password_hash, must_change_password, created_at, updated_at)
-         SELECT uuidv7(), 'Bench ' || n, gen_random_uuid() || '@example.com', 'SALES', 'ACTIVE', 'none', false, now(), now()
+         SELECT uuidv7(), 'Bench ' || n, gen_random_uuid() || '@example.com', $3, 'ACTIVE', 'none', false, now(), now()
            FROM generate_series(1, $1) n RETURNING id
        ), numbered AS (SELECT id, row_number() OVER () AS n FROM made)
        INSERT INTO admin_session (id, admin_id, token_hash, ip, created_at, expires_at)
        SELECT uuidv7(), numbered.id, token.hash, '127.0.0.1', now(), now() + interval '1 hour'
          FROM numbered JOIN unnest($2::bytea[]) WITH ORDINALITY AS token (hash, n) USING (n)`,
-      [count, tokens.map((token) => createHash('sha256').update(token).digest())],
+      [count, tokens.map((token) => createHash('sha256').update(token).digest()), role],
     );
     await client.query('VACUUM ANALYZE admin, admin_session');
   });

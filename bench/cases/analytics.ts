@@ -52,7 +52,7 @@ async function compiledTable(): Promise<Compiled> {
   const at = (name: string) => new URL(`../../dist/src/persistence/analytics/${name}.js`, import.meta.url).href;
   const [{ compile }, { salesDataset }] = await Promise.all([import(at('compile')), import(at('sales-dataset'))]);
   return compile(salesDataset, {
-    metrics: ['ORDERS', 'REVENUE', 'REFUNDED'],
+    metrics: ['orders', 'revenue', 'refunded'],
     grain: 'DAY',
     range: { from: new Date(FROM), to: new Date(TO) },
     timeZone: ZONE,

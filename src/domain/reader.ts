@@ -1,13 +1,23 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Edge } from '../model/edge.ts';
+import type { Page } from '../model/ports.ts';
 import { type RecordModel, type View, viewOf } from '../model/record.ts';
-import { type EdgeWindow, readEdge } from '../persistence/edge-reader.ts';
+import {
+  countEdge,
+  type EdgePageWindow,
+  type EdgeWindow,
+  type NamedEdge,
+  readEdge,
+  readEdgePages,
+} from '../persistence/edge-reader.ts';
 import { readByIds } from '../persistence/list-reader.ts';
+import { ListQueryError } from '../persistence/list-values.ts';
 import type { RecordList } from '../persistence/record-list.ts';
+import { validationFailed } from './kernel/errors.ts';
 import { noSuch } from './kernel/not-found.ts';
 import type { TargetKind } from './kernel/operation.ts';
 
-export type { EdgeWindow };
+export type { EdgePageWindow, EdgeWindow };
 
 /** How a record is read: its list, and the view that callers see. */
 export interface Reader<T = unknown> {
@@ -69,6 +79,51 @@ export function follow<Edges extends Readonly<Record<string, Edge>>, T>(
   window: EdgeWindow,
   now: Date,
 ): Promise<T[][]> {
-  const { spec } = from.edges[edge] as Edge;
-  return readEdge(em, `${from.name}.${edge}`, spec, to.list(now), ids, window, now, to.view);
+  return readEdge(em, namedEdge(from, edge, to, now), ids, window, now, to.view);
+}
+
+/** A page of what a paged edge leads to from each of many records, in one statement. @returns in the order of the ids */
+export function followPages<T>(
+  from: RecordModel,
+  edge: string,
+  to: Reader<T>,
+  em: EntityManager,
+  ids: readonly string[],
+  window: EdgePageWindow,
+  now: Date,
+): Promise<Page<T>[]> {
+  return checked(readEdgePages(em, namedEdge(from, edge, to, now), ids, window, now, to.view));
+}
+
+/** How many records a paged edge leads to from each of many, in one statement. @returns in the order of the ids */
+export function countFollowed(
+  from: RecordModel,
+  edge: string,
+  to: Reader,
+  em: EntityManager,
+  ids: readonly string[],
+  filter: EdgeWindow['filter'],
+  now: Date,
+): Promise<number[]> {
+  return checked(countEdge(em, namedEdge(from, edge, to, now), ids, filter, now));
+}
+
+/** @throws DomainError 400 VALIDATION_FAILED for a wrong filter or cursor */
+async function checked<T>(read: Promise<T>): Promise<T> {
+  try {
+    return await read;
+  } catch (error) {
+    if (error instanceof ListQueryError) throw validationFailed([{ field: error.field, message: error.message }]);
+    throw error;
+  }
+}
+
+function namedEdge(
+  { name, edges }: { readonly name: string; readonly edges: Readonly<Record<string, Edge>> },
+  edge: string,
+  to: Reader,
+  now: Date,
+): NamedEdge {
+  const { spec } = edges[edge] as Edge;
+  return { name: `${name}.${edge}`, spec, list: to.list(now) };
 }

@@ -39,7 +39,6 @@ export const fixedLists: Readonly<Record<string, number>> = {
   'ProvisionedBatch.devices': MAX_BATCH_QUANTITY,
   // The mutations of a record, by the statuses that they lead to; test/architecture/bounds.test.ts walks the states.
   'Admin.availableActions': 5,
-  'AdminWithPassword.availableActions': 5,
   'Batch.availableActions': 7,
   'Customer.availableActions': 2,
   'Device.availableActions': 12,
@@ -98,14 +97,13 @@ export function describeLength(field: string): { readonly defaultValue: number; 
 
 /**
  * How many of a nested list are read; null counts as not given.
- * @param argument its name: `first`, or `take`
  * @throws DomainError 400 VALIDATION_FAILED naming the field and its range
  */
-export function boundedFirst(field: string, first: unknown, argument = 'first'): number {
+export function boundedFirst(field: string, first: unknown): number {
   const { default: defaultValue, maximum } = boundOf(field);
   const asked = first ?? defaultValue;
   if (typeof asked === 'number' && Number.isInteger(asked) && asked >= 0 && asked <= maximum) return asked;
-  throw validationFailed([{ field: `${field}.${argument}`, message: `must be a whole number from 0 to ${maximum}` }]);
+  throw validationFailed([{ field: `${field}.first`, message: `must be a whole number from 0 to ${maximum}` }]);
 }
 
 function boundOf(field: string): Bound {

@@ -1,19 +1,24 @@
 import { type FieldNode, type GraphQLObjectType, type GraphQLResolveInfo, getNamedType } from 'graphql';
 import { Field, Int, ObjectType } from 'type-graphql';
 import type { Page } from '../model/ports.ts';
-import { neededFields } from './record-type.ts';
-import { selectedFields } from './selection.ts';
+import { type ClassType, neededFields } from './record-type.ts';
+import { type Selecting, selectedFields } from './selection.ts';
 
-type ClassType = new () => object;
-
+/** Where a page is in its list (https://relay.dev/graphql/connections.htm#sec-undefined.PageInfo). */
 @ObjectType({ description: 'Where a page is in its list.' })
 export class PageInfo {
   @Field({ description: 'Whether records follow the page.' })
   hasNextPage: boolean;
 
+  @Field({ description: 'Whether the page leaves records out before it: it has an `after` or a `skip`.' })
+  hasPreviousPage: boolean;
+
+  @Field(() => String, { nullable: true, description: 'The cursor of the first record; null for an empty page.' })
+  startCursor!: string | null;
+
   @Field(() => String, {
     nullable: true,
-    description: 'What `after` takes for the next page; null without a next page, and in lists without cursors.',
+    description: 'The cursor of the last record, which `after` takes for the next page; null for an empty page.',
   })
   endCursor!: string | null;
 
@@ -24,19 +29,30 @@ export class PageInfo {
   take!: number;
 }
 
-/** The one shape of a list: `nodes`, `pageInfo`, and a `totalCount` that is counted only when it is asked for. */
+/** The one shape of a list; only what the query selects of it is read. */
 export interface Connection<T> {
+  readonly edges: readonly { readonly cursor: string; readonly node: T }[];
   readonly nodes: readonly T[];
   readonly pageInfo: PageInfo;
   readonly totalCount: number | null;
 }
 
-/** A connection type over a node type, as `DeviceConnection` over `Device`. */
-export function connectionOf(name: string, node: ClassType): ClassType {
-  const made = { [name]: class {} }[name] as ClassType;
-  Field(() => [node], { description: 'The records of the page.' })(made.prototype, 'nodes');
+const connections = new Map<string, ClassType>();
+
+/** The connection type over a node type, as `DeviceConnection` over `Device`, with its edge type. */
+export function connectionOf(record: string, node: () => ClassType): ClassType {
+  const name = `${record}Connection`;
+  const known = connections.get(name);
+  if (known) return known;
+  const [made, edge] = [classNamed(name), classNamed(`${record}Edge`)];
+  connections.set(name, made);
+  Field(() => String, { description: 'What `after` takes for what follows the record.' })(edge.prototype, 'cursor');
+  Field(() => node(), { description: 'The record.' })(edge.prototype, 'node');
+  ObjectType(`${record}Edge`, { description: 'A record of a page, with its place in the list.' })(edge);
+  Field(() => [edge], { description: 'The records of the page, each with its cursor.' })(made.prototype, 'edges');
+  Field(() => [node()], { description: 'The records of the page.' })(made.prototype, 'nodes');
   Field(() => PageInfo, { description: 'Where the page is in the list.' })(made.prototype, 'pageInfo');
-  Field(() => Int, { nullable: true, description: 'The number of all matching records; counted only when selected.' })(
+  Field(() => Int, { description: 'The number of all matching records; counted only when selected.' })(
     made.prototype,
     'totalCount',
   );
@@ -44,41 +60,89 @@ export function connectionOf(name: string, node: ClassType): ClassType {
   return made;
 }
 
-/** A page of the domain as a connection. */
-export function connectionFrom<T>(page: Page<T>): Connection<T> {
+function classNamed(name: string): ClassType {
+  return { [name]: class {} }[name] as ClassType;
+}
+
+/**
+ * A page of the domain as a connection.
+ * @param after the cursor that the page follows
+ */
+export function connectionFrom<T>(page: Page<T>, after: unknown): Connection<T> {
+  const { items, cursors = [], hasMore, nextCursor, skip, take, total } = page;
   return {
-    nodes: page.items,
-    pageInfo: { hasNextPage: page.hasMore, endCursor: page.nextCursor ?? null, skip: page.skip, take: page.take },
-    totalCount: page.total ?? null,
+    edges: items.map((node, at) => ({ cursor: cursors[at] ?? '', node })),
+    nodes: items,
+    pageInfo: {
+      hasNextPage: hasMore,
+      hasPreviousPage: skip > 0 || (after ?? null) !== null,
+      startCursor: cursors[0] ?? null,
+      endCursor: cursors.at(-1) ?? nextCursor ?? null,
+      skip,
+      take,
+    },
+    totalCount: total ?? null,
   };
 }
 
 /** What of a connection is selected: the rest need not be read. */
 export interface SelectedParts {
-  readonly nodes: boolean;
   /** The nodes, or whether there are more of them. */
   readonly rows: boolean;
   readonly total: boolean;
-  /** The fields of the record that the selected nodes need; undefined for all of them. */
-  readonly select?: readonly string[];
+  readonly cursors: boolean;
+}
+
+/** What of a connection is selected, and the fields of the record that its nodes need; undefined for all of them. */
+export interface Selected extends SelectedParts {
+  readonly select: readonly string[] | undefined;
 }
 
 /** @param fields of the connection, as `selectedFields` gives them */
-export function partsOf(fields: Iterable<readonly FieldNode[]>): SelectedParts {
+export function partsOf(fields: Iterable<readonly FieldNode[]>): SelectedParts & { readonly nodes: boolean } {
   const names = new Set([...fields].flatMap(([node]) => node?.name.value ?? []));
-  const nodes = names.has('nodes');
-  return { nodes, rows: nodes || names.has('pageInfo'), total: names.has('totalCount') };
+  const nodes = names.has('nodes') || names.has('edges');
+  return {
+    nodes,
+    rows: nodes || names.has('pageInfo'),
+    total: names.has('totalCount'),
+    cursors: names.has('edges') || names.has('pageInfo'),
+  };
 }
 
+/** By the nodes of a field, which graphql-js shares among all records of a list. */
+const known = new WeakMap<object, Selected>();
+
 /** What the query selects of the connection that is being resolved. */
-export function selectedParts(info: GraphQLResolveInfo): SelectedParts {
-  const type = getNamedType(info.returnType) as GraphQLObjectType;
-  const selecting = { schema: info.schema, fragments: info.fragments, variables: info.variableValues };
-  const sets = info.fieldNodes.flatMap(({ selectionSet }) => selectionSet ?? []);
-  const fields = [...selectedFields(selecting, type, sets).values()];
-  const nodes = fields.filter(([first]) => first?.name.value === 'nodes').flat();
+export function selectedOf(info: GraphQLResolveInfo): Selected {
+  const found = known.get(info.fieldNodes) ?? readSelected(info);
+  known.set(info.fieldNodes, found);
+  return found;
+}
+
+function readSelected({ returnType, schema, fragments, variableValues, fieldNodes }: GraphQLResolveInfo): Selected {
+  const type = getNamedType(returnType) as GraphQLObjectType;
+  const selecting: Selecting = { schema, fragments, variables: variableValues };
+  const fields = [...selectedFields(selecting, type, setsOf(fieldNodes)).values()];
+  const edge = getNamedType(type.getFields().edges?.type) as GraphQLObjectType;
   const node = getNamedType(type.getFields().nodes?.type) as GraphQLObjectType;
-  const nodeSets = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
-  const names = [...selectedFields(selecting, node, nodeSets).values()].flatMap(([first]) => first?.name.value ?? []);
-  return { ...partsOf(fields), select: neededFields(node.name, names) };
+  const inEdges = [...selectedFields(selecting, edge, setsOf(named(fields, 'edges'))).values()];
+  const nodes = [...named(fields, 'nodes'), ...named(inEdges, 'node')];
+  const selected = [...selectedFields(selecting, node, setsOf(nodes)).values()];
+  const { nodes: _nodes, ...parts } = partsOf(fields);
+  return {
+    ...parts,
+    select: neededFields(
+      node.name,
+      selected.flatMap(([first]) => first?.name.value ?? []),
+    ),
+  };
+}
+
+function setsOf(nodes: readonly FieldNode[]) {
+  return nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
+}
+
+function named(fields: readonly (readonly FieldNode[])[], name: string): FieldNode[] {
+  return fields.filter(([first]) => first?.name.value === name).flat();
 }

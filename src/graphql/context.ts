@@ -4,12 +4,20 @@ import { signedInAdmin } from '../domain/authorize.ts';
 import type { AdminPrincipal } from '../domain/kernel/access.ts';
 import { invalid, validationFailed } from '../domain/kernel/errors.ts';
 import type { Call, Operation, Runtime } from '../domain/kernel/operation.ts';
-import { type EdgeWindow, follow, type Reader, readRecords } from '../domain/reader.ts';
+import {
+  countFollowed,
+  type EdgePageWindow,
+  type EdgeWindow,
+  follow,
+  followPages,
+  type Reader,
+  readRecords,
+} from '../domain/reader.ts';
 import { run } from '../domain/run.ts';
 import type { Allowance, Page } from '../model/ports.ts';
 import type { RecordModel } from '../model/record.ts';
 import { boundedFirst } from './bounds.ts';
-import { type Connection, connectionFrom, selectedParts } from './connection.ts';
+import { type Connection, connectionFrom, selectedOf } from './connection.ts';
 
 /** Reads many records at once, in the order of the ids; a missing one is undefined. */
 export type BatchRead<T> = (runtime: Runtime, ids: readonly string[]) => Promise<readonly (T | undefined)[]>;
@@ -26,6 +34,13 @@ export interface ReplyWire {
   readonly setAllowance: (allowance: Allowance) => void;
   /** Adds the name and the cost of the operation to the line of the request in the log. */
   readonly noteOperation: (operation: string | null, cost: number) => void;
+}
+
+/** The arguments of a paged edge. */
+export interface PageArguments {
+  readonly first?: number | null;
+  readonly after?: string | null;
+  readonly filter?: EdgePageWindow['filter'] | null;
 }
 
 /** The context of resolvers: the caller, access to the domain, and loaders of this request. */
@@ -87,8 +102,9 @@ export class GraphqlContext {
     if (first !== undefined && rest.skip)
       throw validationFailed([{ field: 'first', message: 'must not be given together with skip' }]);
     const page = first === undefined ? {} : { take: first };
-    const { rows: withRows, total: withTotal, select } = selectedParts(info);
-    return connectionFrom(await this.run(operation, { ...rest, ...page, withRows, withTotal, select }));
+    const { rows: withRows, total: withTotal, cursors: withCursors, select } = selectedOf(info);
+    const asked = { ...rest, ...page, withRows, withTotal, withCursors, select };
+    return connectionFrom(await this.run(operation, asked), rest.after);
   }
 
   /** Whether the caller's role may follow an edge that needs this operation. */
@@ -133,6 +149,46 @@ export class GraphqlContext {
   ): Promise<readonly T[]> {
     const first = boundedFirst(`${from.name}.${edge}`, window.first);
     return first === 0 ? [] : this.follow(from, edge, to, id, { ...window, first });
+  }
+
+  /**
+   * A page of what a paged edge leads to, of which only what the query selects is read.
+   * @param args as the caller gave them
+   * @throws DomainError 400 VALIDATION_FAILED when `first` is beyond the list's bound, or the filter or cursor is wrong
+   */
+  async followPage<T>(
+    from: RecordModel,
+    edge: string,
+    to: Reader<T>,
+    id: string,
+    args: PageArguments,
+    info: GraphQLResolveInfo,
+  ): Promise<Connection<T>> {
+    const name = `${from.name}.${edge}`;
+    const { first: asked, after, filter } = plain(args) as PageArguments;
+    const first = boundedFirst(name, asked);
+    const { rows, total, cursors: withCursors, select } = selectedOf(info);
+    const window = { first, after: after ?? undefined, filter: filter ?? undefined, select, withCursors };
+    const { em, clock } = this.call.runtime;
+    const [page, totalCount] = await Promise.all([
+      rows && first > 0
+        ? this.load(
+            `${name} ${JSON.stringify(window)}`,
+            name,
+            (ids) => followPages(from, edge, to, em(), ids, window, clock.now()),
+            id,
+          )
+        : { items: [], hasMore: false, skip: 0, take: first },
+      total
+        ? this.load(
+            `${name} count ${JSON.stringify(window.filter)}`,
+            name,
+            (ids) => countFollowed(from, edge, to, em(), ids, window.filter, clock.now()),
+            id,
+          )
+        : undefined,
+    ]);
+    return connectionFrom({ ...page, total: totalCount }, after);
   }
 
   /** Other facts of one record, read together with those of all others. */

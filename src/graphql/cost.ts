@@ -1,6 +1,5 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import {
-  type ArgumentNode,
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
@@ -21,7 +20,7 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { DomainError, type FieldProblem, validationFailed } from '../domain/kernel/errors.ts';
+import { DomainError, type FieldProblem } from '../domain/kernel/errors.ts';
 import { boundedFirst, fixedLists, nestedLists, pages } from './bounds.ts';
 import { partsOf } from './connection.ts';
 import type { GraphqlContext } from './context.ts';
@@ -37,6 +36,8 @@ const MAX_LOGGED_NAME = 100;
  */
 const PRICES = {
   totalCount: 200,
+  /** Of one record's list, by an index. */
+  nestedCount: 20,
   search: 500,
   contains: 100,
   condition: 10,
@@ -136,23 +137,15 @@ function costOfField(walk: Walk, parent: GraphQLObjectType, nodes: readonly Fiel
   const asked: Asked = {
     name: `${parent.name}.${field.name}`,
     args: getArgumentValues(field, node, walk.variables),
-    given: givenArguments(node, walk.variables),
   };
   const sets = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
   return (OPERATION_PRICES[asked.name] ?? 0) + costOfReading(walk, field.type, asked, sets);
 }
 
-/** A field with its arguments, and the names of those that the document gives a value. */
+/** A field with its arguments. */
 interface Asked {
   readonly name: string;
   readonly args: Args;
-  readonly given: ReadonlySet<string>;
-}
-
-function givenArguments({ arguments: given = [] }: FieldNode, variables: Args): Set<string> {
-  const hasValue = ({ value }: ArgumentNode) =>
-    value.kind === Kind.VARIABLE ? (variables[value.name.value] ?? null) !== null : value.kind !== Kind.NULL;
-  return new Set(given.filter(hasValue).map(({ name }) => name.value));
 }
 
 function costOfReading(walk: Walk, type: GraphQLOutputType, asked: Asked, sets: readonly SelectionSetNode[]): number {
@@ -181,38 +174,27 @@ function costOfConnection(
   const costs = fields.map((nodes) => {
     const name = nodes[0]?.name.value ?? '';
     const member = type.getFields()[name];
-    if (name === 'totalCount') return priceOfTotal(asked);
+    if (name === 'totalCount') return nestedLists.has(asked.name) ? PRICES.nestedCount : PRICES.totalCount;
     if (!member) return 0;
     const inside = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
+    // An edge is no object more: it stands for its node.
+    if (name === 'edges') return length * costOfSelection(walk, getNamedType(member.type) as GraphQLObjectType, inside);
     return (name === 'nodes' ? length : 1) * costOfObject(walk, getNamedType(member.type) as GraphQLObjectType, inside);
   });
-  // Whether there is another page is known by reading this one; of a nested list the record knows.
-  const unseen = parts.rows && !parts.nodes && !nestedLists.has(asked.name) ? length : 0;
+  // Whether there is another page is known by reading this one.
+  const unseen = parts.rows && !parts.nodes ? length : 0;
   return costs.reduce((sum, cost) => sum + cost, 1) + unseen + priceOfArguments(asked);
 }
 
 /** How many objects a list may hold: what the caller asks for, its default or its fixed length. */
-function lengthOf({ name, args, given }: Asked): number {
+function lengthOf({ name, args }: Asked): number {
   const page = pages.get(name);
   if (page) return Math.min(Math.max(Number(args.first ?? args.take ?? page.default), 0), page.maximum);
-  if (nestedLists.has(name)) return nestedLength(name, args, given);
+  if (nestedLists.has(name)) return boundedFirst(name, args.first);
   const fixed = fixedLists[name];
   if (fixed === undefined)
     throw new Error(`${name} is a list without a bound: declare it in its record, or in src/graphql/bounds.ts.`);
   return fixed;
-}
-
-function nestedLength(name: string, args: Args, given: ReadonlySet<string>): number {
-  if (given.has('first') && (given.has('take') || args.skip)) {
-    throw validationFailed([{ field: `${name}.first`, message: 'must not be given together with skip or take' }]);
-  }
-  if (Number(args.skip ?? 0) < 0) throw validationFailed([{ field: `${name}.skip`, message: 'must not be negative' }]);
-  return given.has('first') ? boundedFirst(name, args.first) : boundedFirst(name, args.take ?? args.first, 'take');
-}
-
-/** The total of a nested list is on the record that it belongs to. */
-function priceOfTotal({ name }: Asked): number {
-  return pages.has(name) || name in fixedLists ? PRICES.totalCount : 0;
 }
 
 function priceOfArguments({ args }: Asked): number {

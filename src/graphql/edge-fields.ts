@@ -4,38 +4,45 @@ import { Arg, FieldResolver, Int, Resolver } from 'type-graphql';
 import { readers } from '../domain/readers.ts';
 import type { EdgeSpec } from '../model/edge.ts';
 import type { RecordModel } from '../model/record.ts';
+import { records } from '../model/records/all.ts';
 import { describeLength } from './bounds.ts';
-import type { GraphqlContext } from './context.ts';
-import { type ClassType, recordTypes, selectionOf } from './record-type.ts';
+import { connectionOf } from './connection.ts';
+import type { GraphqlContext, PageArguments } from './context.ts';
+import { filterOf } from './input-type.ts';
+import { type ClassType, objectTypeOf, recordTypes, selectionOf } from './record-type.ts';
 
 type Resolve = GraphQLFieldResolver<Readonly<Record<string, unknown>>, GraphqlContext>;
 
-/** Edges whose resolvers are handwritten, because they take more arguments than their length. */
-const HANDWRITTEN: readonly string[] = ['Batch.devices', 'Release.installations'];
+const AFTER = 'Only what follows this `endCursor` of an earlier page of the same list.';
+const FILTER = 'Only records that match.';
 
 /** The fields that type-graphql makes of the records' edges; `resolveRecords` gives them their resolvers. */
 export function edgeFields(): ClassType[] {
+  // An edge names its target, whose type may be of no other use.
+  for (const model of records) objectTypeOf(model);
   return [...recordTypes.values()].map(({ model, type }) => {
     const made = { [`${model.name}Edges`]: class {} }[`${model.name}Edges`] as ClassType;
     Resolver(() => type)(made);
-    for (const [name, { spec }] of edgesOf(model)) addField(made, model, name, spec);
+    for (const [name, { spec }] of Object.entries(model.edges)) addField(made, model, name, spec);
     return made;
   });
-}
-
-function edgesOf({ name, edges }: RecordModel): [string, RecordModel['edges'][string]][] {
-  return Object.entries(edges).filter(([edge]) => !HANDWRITTEN.includes(`${name}.${edge}`));
 }
 
 function addField(made: ClassType, { name: from }: RecordModel, name: string, spec: EdgeSpec): void {
   const { prototype } = made as { prototype: Record<string, unknown> };
   prototype[name] = unresolved;
-  const target = () => recordTypes.get(spec.to)?.type as ClassType;
-  const { nullable, description } = spec;
-  const type = spec.kind === 'many' ? () => [target()] : target;
+  const { to, kind, paged, nullable, description } = spec;
+  const target = () => recordTypes.get(to)?.type as ClassType;
+  // Made at once: type-graphql looks for a type's metadata before it asks for the type.
+  const connection = paged ? connectionOf(to, target) : undefined;
+  const type = kind === 'many' ? () => connection ?? [target()] : target;
   FieldResolver(type, { nullable, description })(prototype, name, { value: unresolved });
-  if (spec.kind === 'many')
-    Arg('first', () => Int, { nullable: true, ...describeLength(`${from}.${name}`) })(prototype, name, 0);
+  if (kind !== 'many') return;
+  Arg('first', () => Int, { nullable: true, ...describeLength(`${from}.${name}`) })(prototype, name, 0);
+  if (!paged) return;
+  Arg('after', () => String, { nullable: true, description: AFTER })(prototype, name, 1);
+  const filter = filterOf(recordTypes.get(to)?.model as RecordModel);
+  if (filter) Arg('filter', () => filter, { nullable: true, description: FILTER })(prototype, name, 2);
 }
 
 function unresolved(): never {
@@ -48,7 +55,7 @@ export function resolveRecords(schema: GraphQLSchema): void {
     const type = schema.getType(model.name);
     if (!isObjectType(type)) continue;
     const fields = type.getFields();
-    for (const [name, { spec }] of edgesOf(model)) {
+    for (const [name, { spec }] of Object.entries(model.edges)) {
       if (fields[name]) fields[name].resolve = resolverOf(model, name, spec) as never;
     }
     for (const [name, { spec }] of Object.entries(model.fields)) {
@@ -60,7 +67,6 @@ export function resolveRecords(schema: GraphQLSchema): void {
 
 function resolverOf(model: RecordModel, name: string, spec: EdgeSpec): Resolve {
   const { kind, to, key } = spec;
-  if (kind === 'part') return (record) => record[name];
   const reader = readers.get(to);
   if (!reader) throw new Error(`${model.name}.${name} leads to ${to}, which has no reader in src/domain/readers.ts.`);
   if (kind === 'one') {
@@ -73,7 +79,11 @@ function resolverOf(model: RecordModel, name: string, spec: EdgeSpec): Resolve {
       return (await ctx.follow(model, name, reader, record.id as string, window))[0] ?? null;
     };
   }
-  return (record, { first }: { first?: number | null }, ctx, info) =>
+  if (spec.paged) {
+    return (record, args: PageArguments, ctx, info) =>
+      ctx.followPage(model, name, reader, record.id as string, args, info);
+  }
+  return (record, { first }: PageArguments, ctx, info) =>
     ctx.followList(model, name, reader, record.id as string, { first, select: selectionOf(info) });
 }
 

@@ -1,7 +1,9 @@
 import { ArgsType, Field, Float, ID, InputType, Int, registerEnumType } from 'type-graphql';
 import type { TObject } from 'typebox';
 import type { Operation } from '../domain/kernel/operation.ts';
+import { refinementFor } from '../domain/kernel/record-input.ts';
 import { enumerationOf } from '../model/enums.ts';
+import { fieldsWith, type RecordModel } from '../model/record.ts';
 import { SafeInt } from './scalars.ts';
 
 /** The part of JSON Schema that operations' inputs are made of. */
@@ -64,6 +66,7 @@ export function argsOf(operation: Operation): ClassType {
   const {
     withTotal: _total,
     withRows: _rows,
+    withCursors: _cursors,
     select: _select,
     skip,
     ...rest
@@ -78,6 +81,12 @@ export function argsOf(operation: Operation): ClassType {
   ArgsType()(made);
   inputs.set(name, made);
   return made;
+}
+
+/** The type of the filter of a record's lists; undefined for a record that cannot be filtered. */
+export function filterOf(model: RecordModel): ClassType | undefined {
+  if (fieldsWith(model, 'filter').length === 0) return undefined;
+  return inputClass(`${model.name}Filter`, refinementFor(model).filter as unknown as Schema);
 }
 
 function inputClass(name: string, schema: Schema): ClassType {

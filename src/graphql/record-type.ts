@@ -19,38 +19,47 @@ interface RecordType {
 export const recordTypes = new Map<string, RecordType>();
 
 /**
- * The object type of a record: its fields and its edges, with their descriptions. Computed fields are field resolvers
- * of the type's resolver.
- * @param computed fields of the record that each computed field needs; a field that is not here needs all of them
+ * The object type of a record, made at its first call: its fields, parts and edges, with their descriptions. Computed
+ * fields are field resolvers of the type's resolver.
+ * @param computed of the first call: fields of the record that each computed field needs; a computed field that is not
+ * here needs all of them
  */
-export function objectTypeOf(
-  model: RecordModel,
-  computed: Readonly<Record<string, readonly string[]>> = {},
-): ClassType {
+export function objectTypeOf(model: RecordModel, computed?: Readonly<Record<string, readonly string[]>>): ClassType {
+  const known = recordTypes.get(model.name);
+  if (!known) return makeObjectType(model, computed);
+  if (known.model !== model) throw new Error(`Two records have the name ${model.name}.`);
+  if (computed) throw new Error(`The object type of ${model.name} was made without its computed fields.`);
+  return known.type;
+}
+
+function makeObjectType(model: RecordModel, computed: Readonly<Record<string, readonly string[]>> = {}): ClassType {
   const type = { [`${model.name}Type`]: class {} }[`${model.name}Type`] as ClassType;
   const shown = Object.entries(model.fields).filter(([, { spec }]) => isShown(model, spec));
   for (const [name, { spec }] of shown) {
-    Field(() => scalarOf(spec) as never, { nullable: spec.nullable, description: spec.description })(
-      type.prototype,
-      name,
-    );
+    const kind = kindOf(spec);
+    Field(() => kind as never, { nullable: spec.nullable, description: spec.description })(type.prototype, name);
   }
   ObjectType(model.name, { description: model.description })(type);
-  const ofFields = shown.map(([name]) => [name, [name]] as const);
+  const ofFields = shown.map(([name]) => [name, neededByField(model, name)] as const);
   const ofEdges = Object.keys(model.edges).map((name) => [name, neededByEdge(model, name)] as const);
   recordTypes.set(model.name, { model, type, needs: new Map([...ofFields, ...ofEdges, ...Object.entries(computed)]) });
   return type;
 }
 
 /** Nested fields are shown flat, unless they are in a part of the record that has a type of its own. */
-function isShown({ edges }: RecordModel, { uses, path }: FieldSpec): boolean {
+function isShown({ fields }: RecordModel, { uses, path }: FieldSpec): boolean {
   if (uses.has('internal') || uses.has('restOnly')) return false;
-  return path === undefined || edges[path[0] ?? ''] === undefined || edges[path[0] ?? '']?.spec.kind !== 'part';
+  return !fields[path?.[0] ?? '']?.spec.of;
 }
 
-function neededByEdge({ fields, edges }: RecordModel, name: string): readonly string[] {
+/** A part is made of the stored fields that are nested in it. */
+function neededByField({ fields }: RecordModel, name: string): readonly string[] {
+  if (!fields[name]?.spec.of) return [name];
+  return Object.keys(fields).filter((field) => fields[field]?.spec.path?.[0] === name);
+}
+
+function neededByEdge({ edges }: RecordModel, name: string): readonly string[] {
   const { kind = 'many', key = '' } = edges[name]?.spec ?? {};
-  if (kind === 'part') return Object.keys(fields).filter((field) => fields[field]?.spec.path?.[0] === name);
   return kind === 'one' ? [key] : ['id'];
 }
 
@@ -87,8 +96,13 @@ export function selectionOf(info: GraphQLResolveInfo): readonly string[] | undef
   return needed;
 }
 
-function scalarOf({ kind, enumName = '', values = [] }: FieldSpec): unknown {
+function kindOf({ kind, enumName = '', values = [], of }: FieldSpec): unknown {
+  const type = of && objectTypeOf(of);
   switch (kind) {
+    case 'part':
+      return type;
+    case 'parts':
+      return [type];
     case 'id':
       return ID;
     case 'integer':

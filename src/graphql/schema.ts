@@ -12,11 +12,7 @@ import { edgeFields, resolveRecords } from './edge-fields.ts';
 import { needsDirective } from './edges.ts';
 import { ReleaseResolver, releaseFields } from './firmware/release.resolver.ts';
 import { argsOf, enumType, inputOf } from './input-type.ts';
-import {
-  InstallationResolver,
-  installationFields,
-  ReleaseInstallationResolver,
-} from './installations/installation.resolver.ts';
+import { InstallationResolver, installationFields } from './installations/installation.resolver.ts';
 import { BatchResolver, batchFields } from './inventory/batch.resolver.ts';
 import './offers/offer-decision.type.ts';
 import { resolveOperations } from './operation-field.ts';
@@ -63,7 +59,6 @@ export function buildOpenSchema(): GraphQLSchema {
       DeviceResolver,
       InstallationResolver,
       PreorderResolver,
-      ReleaseInstallationResolver,
       ReleaseResolver,
       SaleResolver,
     ] as unknown as NonEmptyArray<ClassType>,

@@ -16,8 +16,8 @@ export interface Bound {
 
 /** The declaration of an edge. */
 export interface EdgeSpec {
-  /** `part`: nested in the record's own view. `one`: the record that `key` names. `latest` and `many`: those whose `key` names this record. */
-  readonly kind: 'part' | 'one' | 'latest' | 'many';
+  /** `one`: the record that `key` names. `latest` and `many`: those whose `key` names this record. */
+  readonly kind: 'one' | 'latest' | 'many';
   /** The name of the record that the edge leads to. */
   readonly to: string;
   /** The field with the id: of this record for `one`, of the other record for `latest` and `many`. */
@@ -33,11 +33,12 @@ export interface EdgeSpec {
   readonly order: readonly EdgeOrder[];
   /** Of `many`. */
   readonly bound: Bound;
+  /** Of `many`: callers can filter the list and read all of it page by page, because it can be long. */
+  readonly paged: boolean;
 }
 
 /** A list beside each of many records: short unless the caller asks for more. */
 const NESTED: Bound = { default: 10, maximum: 100 };
-const OWN_PART = 'a part of the record itself';
 
 /** An edge under declaration; each method returns a new one. */
 export class Edge {
@@ -64,11 +65,11 @@ export class Edge {
   bound(bound: Bound): Edge {
     return new Edge({ ...this.spec, bound });
   }
-}
 
-/** Another record as a part of this record's view: null when the record has none. */
-export const part = (to: string, description: string, { nullable }: { readonly nullable: boolean }) =>
-  new Edge({ kind: 'part', to, key: '', description, nullable, open: OWN_PART, order: [], bound: NESTED });
+  paged(): Edge {
+    return new Edge({ ...this.spec, paged: true });
+  }
+}
 
 /** The record that a field of this record names. */
 export const one = (to: string, key: string, description: string) => edge('one', to, key, description, true);
@@ -81,5 +82,5 @@ export const many = (to: string, key: string, description: string) => edge('many
 
 function edge(kind: EdgeSpec['kind'], to: string, key: string, description: string, nullable: boolean): Edge {
   const order = [{ field: 'createdAt', direction: 'DESC' }] as const;
-  return new Edge({ kind, to, key, description, nullable, order, bound: NESTED });
+  return new Edge({ kind, to, key, description, nullable, order, bound: NESTED, paged: false });
 }

@@ -97,6 +97,8 @@ export interface Page<T> {
   readonly hasMore: boolean;
   /** What `after` takes for the next page; missing on the last one. */
   readonly nextCursor?: string;
+  /** The cursor of each item; only when they were asked for. */
+  readonly cursors?: readonly string[];
 }
 
 /** What is left of an allowance after one call was counted. */

@@ -17,7 +17,9 @@ export type FieldKind =
   | 'number'
   | 'boolean'
   | 'texts'
-  | 'json';
+  | 'json'
+  | 'part'
+  | 'parts';
 
 /** A use of a field besides the record's view. */
 export type FieldUse =
@@ -38,7 +40,9 @@ export type FieldUse =
   /** In the view but not in the GraphQL type, where an edge or a computed field replaces it. */
   | 'restOnly'
   /** Read with the record, and nested in another member of the view. */
-  | 'nested';
+  | 'nested'
+  /** Another record inside the view; no column of its own. */
+  | 'part';
 
 /** The declaration of a field. */
 export interface FieldSpec {
@@ -55,6 +59,8 @@ export interface FieldSpec {
   /** For an enum: its name in the API, and its values. */
   readonly enumName?: string;
   readonly values?: readonly string[];
+  /** For a part: the record that is nested. */
+  readonly of?: RecordModel;
 }
 
 /** A field under declaration; each method returns a new one. */
@@ -136,18 +142,20 @@ type NamesWith<Model extends RecordModel, Use extends FieldUse> = {
 }[keyof FieldsOf<Model>] &
   string;
 
-/** A record as stored and as selected by lists. */
-export type Stored<Model extends RecordModel> = {
+type Values<Model extends RecordModel> = {
   readonly [Name in keyof FieldsOf<Model>]: FieldsOf<Model>[Name]['value'];
 };
 
+/** A record as stored and as selected by lists: all fields but its parts. */
+export type Stored<Model extends RecordModel> = Omit<Values<Model>, NamesWith<Model, 'part'>>;
+
 /** The fields that callers see: all that are neither internal nor nested. */
-export type View<Model extends RecordModel> = Omit<Stored<Model>, NamesWith<Model, 'internal' | 'nested'>>;
+export type View<Model extends RecordModel> = Omit<Values<Model>, NamesWith<Model, 'internal' | 'nested'>>;
 
 /** The fields that callers give. */
-export type Given<Model extends RecordModel> = Pick<Stored<Model>, NamesWith<Model, 'input'>>;
+export type Given<Model extends RecordModel> = Pick<Values<Model>, NamesWith<Model, 'input'>>;
 
-/** Declares a record. `name` and `description` are those of the API. */
+/** Declares a record that is stored; src/model/records/all.ts lists it. `name` and `description` are those of the API. */
 export function record<
   const Fields extends Readonly<Record<string, Field<never, never> | AnyField>>,
   const Edges extends Readonly<Record<string, Edge>> = Record<never, Edge>,
@@ -170,6 +178,13 @@ export function record<
   return { name, description, fields, edges, viewFields };
 }
 
+/** Declares a record that only answers contain: a result, a report or a part of one. Nothing stores or audits it. */
+export const answer = <const Fields extends Readonly<Record<string, AnyField>>>(
+  name: string,
+  description: string,
+  fields: Fields,
+) => record(name, description, fields);
+
 /** The names of the fields with a use, in the order of their declaration. */
 export function fieldsWith<Model extends RecordModel, Use extends FieldUse>(
   model: Model,
@@ -178,9 +193,12 @@ export function fieldsWith<Model extends RecordModel, Use extends FieldUse>(
   return Object.keys(model.fields).filter((name) => model.fields[name]?.spec.uses.has(use)) as NamesWith<Model, Use>[];
 }
 
-/** The names of the fields that the view needs, in the order of their declaration. */
+/** The names of the stored fields that the view needs, in the order of their declaration. */
 export function readFields(model: RecordModel): string[] {
-  return Object.keys(model.fields).filter((name) => !model.fields[name]?.spec.uses.has('internal'));
+  return Object.keys(model.fields).filter((name) => {
+    const uses = model.fields[name]?.spec.uses;
+    return !uses?.has('internal') && !uses?.has('part');
+  });
 }
 
 /** The column of a field in its record's table: `fullName` is `full_name`. */
@@ -190,9 +208,9 @@ export function columnOf(name: string): string {
 
 /**
  * The view of a stored record.
- * @param row a stored record, a row of its list, or a row with only the columns that were read
+ * @param row a stored record, a row of its list, or a row with only the columns that were read; and the record's parts
  */
-export function viewOf<Model extends RecordModel>(model: Model, row: Partial<Stored<Model>>): View<Model> {
+export function viewOf<Model extends RecordModel>(model: Model, row: Partial<Values<Model>>): View<Model> {
   const given = row as Readonly<Record<string, unknown>>;
   // A loop, because lists make thousands of views.
   const view: Record<string, unknown> = {};
@@ -249,3 +267,14 @@ export const json = (description: string) => field<Readonly<Record<string, unkno
 
 /** The revision of a record, which `If-Match` and `expectedRevision` name. */
 export const revision = () => integer('Counts the changes: `expectedRevision` names it.');
+
+/** Another record inside the view: made together with it, and shown to whoever sees the view. */
+export const part = <Model extends RecordModel>(of: Model, description: string): Field<View<Model>, 'part'> =>
+  new Field({ kind: 'part', description, nullable: false, uses: new Set(['part']), of });
+
+/** A list of other records inside the view. Its maximum length stands in `fixedLists` of src/graphql/bounds.ts. */
+export const parts = <Model extends RecordModel>(
+  of: Model,
+  description: string,
+): Field<readonly View<Model>[], 'part'> =>
+  new Field({ kind: 'parts', description, nullable: false, uses: new Set(['part']), of });

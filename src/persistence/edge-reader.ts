@@ -1,67 +1,142 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { EdgeSpec } from '../model/edge.ts';
+import type { Page } from '../model/ports.ts';
 import { compileFilter, type FilterNode } from './list-filter.ts';
+import { afterCursor, type ListOrder, orderBy, placeOf, readOrder } from './list-order.ts';
+import { pageOf } from './list-query.ts';
 import { rows } from './query.ts';
-import { type RecordList, sqlOfField } from './record-list.ts';
+import { listField, type RecordList, sqlOfField } from './record-list.ts';
 import { allOf, joinSql, type SqlFragment, sql, toQuery, trustedSql } from './sql.ts';
 
 /** The part that is read of each list. */
 export interface EdgeWindow {
   /** Records of each list; null for all of them. */
   readonly first: number | null;
-  readonly skip?: number;
-  readonly within?: FilterNode;
+  readonly filter?: FilterNode;
   /** Members to read; default all. */
   readonly select?: readonly string[];
 }
 
+/** A page of each list. */
+export interface EdgePageWindow extends EdgeWindow {
+  readonly first: number;
+  /** A cursor of one of the lists; the pages of all of them begin after it. */
+  readonly after?: string;
+  readonly withCursors?: boolean;
+}
+
+/** An edge with its name, for example `Customer.sales`, and the list of the records that it leads to. */
+export interface NamedEdge {
+  readonly name: string;
+  readonly spec: EdgeSpec;
+  readonly list: RecordList;
+}
+
 /**
  * Reads what an edge leads to from many records, in one statement.
- * @param name the name of the edge, for example `Customer.sales`
- * @param list of the records that the edge leads to
  * @param parents ids of the records that the edge starts from
  * @param view maps a row to its view
  * @returns in the order of the parents
  */
 export async function readEdge<R extends object, T>(
   em: EntityManager,
-  name: string,
-  edge: EdgeSpec,
-  list: RecordList,
+  edge: NamedEdge,
   parents: readonly string[],
   window: EdgeWindow,
   now: Date,
   view: (row: R) => T,
 ): Promise<T[][]> {
+  const found = await readRows<R>(em, edge, parents, window, now);
+  return found.map((list) => list.map(view));
+}
+
+/** The same as pages, which read one more record to know whether another page follows. */
+export async function readEdgePages<R extends { readonly cursorPlace: string }, T>(
+  em: EntityManager,
+  edge: NamedEdge,
+  parents: readonly string[],
+  window: EdgePageWindow,
+  now: Date,
+  view: (row: R) => T,
+): Promise<Page<T>[]> {
+  const { first: take, withCursors } = window;
+  const order = orderOf(edge);
+  const found = await readRows<R>(em, edge, parents, { ...window, first: take + 1, place: placeOf(order) }, now);
+  return found.map((list) => pageOf({ order }, { take, withCursors }, list, view));
+}
+
+/**
+ * Counts what an edge leads to from many records, in one statement.
+ * @returns in the order of the parents
+ */
+export async function countEdge(
+  em: EntityManager,
+  edge: NamedEdge,
+  parents: readonly string[],
+  filter: FilterNode | undefined,
+  now: Date,
+): Promise<number[]> {
+  const { table, joins } = tablesOf(edge, filter);
+  const { text, values } = toQuery(
+    sql`select (select count(*)::int from ${table} ${joins} where ${allOf(conditionsOf(edge, filter, now))}) as total
+          from unnest(${parents}::uuid[]) with ordinality as parent (id, place) order by parent.place`,
+  );
+  return (await rows<{ total: number }>(em, text, values)).map(({ total }) => total);
+}
+
+async function readRows<R>(
+  em: EntityManager,
+  edge: NamedEdge,
+  parents: readonly string[],
+  { first, after, filter, select, place }: EdgeWindow & { readonly after?: string; readonly place?: SqlFragment },
+  now: Date,
+): Promise<R[][]> {
   if (parents.length === 0) return [];
-  const { text, values } = toQuery(compileEdge(name, edge, list, parents, window, now));
-  const found = await rows<R & { parentPlace: number }>(em, text, values);
-  const lists = parents.map((): T[] => []);
-  for (const row of found) lists[row.parentPlace - 1]?.push(view(row));
+  const { columns, source } = edge.list;
+  const order = orderOf(edge);
+  const conditions = [...conditionsOf(edge, filter, now), ...(after === undefined ? [] : [afterCursor(order, after)])];
+  const selected = Object.entries(columns).filter(([member]) => select?.includes(member) ?? true);
+  const members = [
+    trustedSql('parent.place::int as "parentPlace"'),
+    ...(place ? [sql`${place} as "cursorPlace"`] : []),
+    ...selected.map(([member, column]) => trustedSql(`${column} as "${member}"`)),
+  ];
+  // The ids first, in the order of an index, then what is joined to them.
+  const { table, joins } = tablesOf(edge, filter);
+  const alias = trustedSql(source.alias);
+  const by = orderBy(order);
+  const { text, values } = toQuery(sql`select ${joinSql(members, ', ')}
+    from unnest(${parents}::uuid[]) with ordinality as parent (id, place)
+    cross join lateral (select ${alias}.* from ${table} ${joins} where ${allOf(conditions)} order by ${by} limit ${first}) ${alias}
+    ${trustedSql(source.joins ?? '')}
+    order by parent.place, ${by}`);
+  const lists = parents.map((): R[] => []);
+  for (const row of await rows<R & { parentPlace: number }>(em, text, values)) lists[row.parentPlace - 1]?.push(row);
   return lists;
 }
 
-function compileEdge(
-  name: string,
-  edge: EdgeSpec,
-  { source, columns, fields, tieBreak }: RecordList,
-  parents: readonly string[],
-  { first, skip = 0, within, select }: EdgeWindow,
+/** A filter may name columns of joined tables. */
+function tablesOf({ list: { source } }: NamedEdge, filter: FilterNode | undefined) {
+  return { table: trustedSql(source.table), joins: trustedSql(filter ? (source.joins ?? '') : '') };
+}
+
+function conditionsOf(
+  { name, spec, list: { source, fields } }: NamedEdge,
+  filter: FilterNode | undefined,
   now: Date,
-): SqlFragment {
-  const { table, joins = '', alias, where, edges = {} } = source;
-  const ofParent = trustedSql(`${sqlOfField(edge.key, source)} = parent.id`);
-  const conditions = [
-    ofParent,
-    ...[where, edges[name]?.(first)].flatMap((condition) => (condition ? [trustedSql(condition)] : [])),
-    ...(within ? [compileFilter(fields, within, now)] : []),
+): SqlFragment[] {
+  const { where, edges = {} } = source;
+  return [
+    trustedSql(`${sqlOfField(spec.key, source)} = parent.id`),
+    ...[where, edges[name]].flatMap((condition) => (condition ? [trustedSql(condition)] : [])),
+    ...(filter ? [compileFilter(fields, filter, now)] : []),
   ];
-  const keys = edge.order.map(({ field, direction }) => `${sqlOfField(field, source)} ${direction.toLowerCase()}`);
-  const order = trustedSql([...keys, `${tieBreak} ${edge.order.at(-1)?.direction.toLowerCase() ?? 'asc'}`].join(', '));
-  const members = Object.entries(columns).filter(([member]) => select?.includes(member) ?? true);
-  const selected = members.map(([member, column]) => trustedSql(`${column} as "${member}"`));
-  return sql`select ${joinSql([trustedSql('parent.place::int as "parentPlace"'), ...selected], ', ')}
-    from unnest(${parents}::uuid[]) with ordinality as parent (id, place)
-    cross join lateral (select * from ${trustedSql(table)} where ${allOf(conditions)} order by ${order} limit ${first} offset ${skip}) ${trustedSql(`${alias} ${joins}`)}
-    order by parent.place, ${order}`;
+}
+
+/** Newest first unless the edge says otherwise; the tie-break follows the direction, so that one index can serve both. */
+function orderOf({ name, spec, list: { model, source, tieBreak } }: NamedEdge): ListOrder {
+  const keys = Object.fromEntries(
+    spec.order.map(({ field }) => [field, listField(model, field, sqlOfField(field, source))]),
+  );
+  return readOrder(name, keys, spec.order, { column: tieBreak, type: 'id', notNull: true });
 }

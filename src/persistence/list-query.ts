@@ -37,6 +37,8 @@ export interface ListQuery {
   readonly take: number;
   /** Members to read; default all. */
   readonly select?: readonly string[];
+  /** Whether the page has the cursor of each item. */
+  readonly withCursors?: boolean;
   /** The `nextCursor` of the page before, read in the same order. */
   readonly after?: string;
 }
@@ -121,7 +123,7 @@ export function compileExport(
  * @param view maps a row to its view
  */
 export function pageOf<R extends { readonly cursorPlace: string }, T>(
-  { order }: CompiledList,
+  { order }: Pick<CompiledList, 'order'>,
   query: ListQuery,
   rows: readonly R[],
   view: (row: R) => T,
@@ -137,6 +139,7 @@ export function pageOf<R extends { readonly cursorPlace: string }, T>(
     take,
     hasMore,
     ...(hasMore && last ? { nextCursor: writeCursor(order, last.cursorPlace) } : {}),
+    ...(query.withCursors ? { cursors: rows.slice(0, take).map((row) => writeCursor(order, row.cursorPlace)) } : {}),
   };
 }
 

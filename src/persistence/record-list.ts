@@ -16,8 +16,8 @@ export interface RecordSource {
   readonly columns?: Readonly<Record<string, string>>;
   /** The condition of the records that exist for callers. */
   readonly where?: string;
-  /** Further conditions of edges to the record, by their names; `parent.id` is the record that the edge starts from. */
-  readonly edges?: Readonly<Record<string, (first: number | null) => string>>;
+  /** Further conditions of edges to the record, by their names. */
+  readonly edges?: Readonly<Record<string, string>>;
   /** Text columns that `search` looks into, beside the record's own. */
   readonly search?: readonly string[];
   /** Default: newest first, or by id where records are not sorted by their age. */
@@ -26,6 +26,7 @@ export interface RecordSource {
 
 /** The list of a record, which edges can lead to. */
 export interface RecordList extends ListDefinition {
+  readonly model: RecordModel;
   readonly source: RecordSource;
 }
 
@@ -61,7 +62,7 @@ export function listOf(model: RecordModel, source: RecordSource): RecordList {
     defaultSort,
     tieBreak,
   });
-  return { ...list, source };
+  return { ...list, model, source };
 }
 
 /** The same list with other SQL of one field, for a field that is derived from the time of the query. */
@@ -97,7 +98,8 @@ export function sqlOfField(name: string, { alias, columns = {} }: Pick<RecordSou
   return columns[name] ?? `${alias}.${columnOf(name)}`;
 }
 
-function listField(model: RecordModel, name: string, column: string): ListField {
+/** A field as an order or a condition. @throws Error for a field whose kind cannot be compared */
+export function listField(model: RecordModel, name: string, column: string): ListField {
   const spec = model.fields[name]?.spec;
   const type = spec && FIELD_TYPES[spec.kind];
   if (!type) throw new Error(`${model.name}.${name} cannot be compared: ${spec?.kind}.`);

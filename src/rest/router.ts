@@ -120,6 +120,6 @@ function firstOf(params: Readonly<Record<string, string>>): string | undefined {
 /** A REST list is exactly `{ items, total, skip, take }`: only GraphQL has cursors. */
 function listShape(result: unknown): unknown {
   if (typeof result !== 'object' || result === null || !('hasMore' in result)) return result;
-  const { hasMore: _more, nextCursor: _cursor, ...list } = result as Page<unknown>;
+  const { hasMore: _more, nextCursor: _cursor, cursors: _cursors, ...list } = result as Page<unknown>;
   return list;
 }

@@ -24,17 +24,17 @@ type Dimension = keyof typeof salesDataset.dimensions;
 type Query = AnalyticsQuery<Metric, Dimension>;
 
 const ALL: readonly Metric[] = [
-  'ORDERS',
-  'UNITS',
-  'CANCELLED_ORDERS',
-  'GROSS_REVENUE',
-  'DISCOUNT',
-  'REVENUE',
-  'REFUNDED',
-  'NET_REVENUE',
-  'AVERAGE_ORDER_VALUE',
-  'REFUND_RATE',
-  'DISTINCT_CUSTOMERS',
+  'orders',
+  'units',
+  'cancelledOrders',
+  'grossRevenue',
+  'discount',
+  'revenue',
+  'refunded',
+  'netRevenue',
+  'averageOrderValue',
+  'refundRate',
+  'customers',
 ];
 const now = new Date('2026-11-21T10:00:00Z');
 const TASHKENT = 'Asia/Tashkent';
@@ -157,11 +157,11 @@ describe('analytics buckets', () => {
       aSale('2026-05-02T19:00:00.000Z', { unitPrice: 1000 }),
     ]);
     const { rows } = await analyse({
-      metrics: ['REVENUE'],
+      metrics: ['revenue'],
       grain: 'DAY',
       range: range('2026-04-30T19:00:00Z', '2026-05-02T19:00:00Z'),
     });
-    expect(rows.map(({ time, metrics }) => [time?.toISOString(), metrics.REVENUE])).toEqual([
+    expect(rows.map(({ time, metrics }) => [time?.toISOString(), metrics.revenue])).toEqual([
       ['2026-04-30T19:00:00.000Z', 1],
       ['2026-05-01T19:00:00.000Z', 110],
     ]);
@@ -175,12 +175,12 @@ describe('analytics buckets', () => {
       aSale('2026-03-29T22:00:00Z', { unitPrice: 1000 }),
     ]);
     const { rows } = await analyse({
-      metrics: ['REVENUE'],
+      metrics: ['revenue'],
       grain: 'DAY',
       timeZone: BERLIN,
       range: range('2026-03-27T23:00:00Z', '2026-03-30T22:00:00Z'),
     });
-    expect(rows.map(({ time, metrics }) => [time?.toISOString(), metrics.REVENUE])).toEqual([
+    expect(rows.map(({ time, metrics }) => [time?.toISOString(), metrics.revenue])).toEqual([
       ['2026-03-27T23:00:00.000Z', 1],
       ['2026-03-28T23:00:00.000Z', 110],
       ['2026-03-29T22:00:00.000Z', 1000],
@@ -195,24 +195,24 @@ describe('analytics buckets', () => {
       aSale('2026-10-25T22:59:59.999Z', { unitPrice: 1000 }),
     ]);
     const asked = {
-      metrics: ['REVENUE'],
+      metrics: ['revenue'],
       timeZone: BERLIN,
       range: range('2026-10-24T22:00:00Z', '2026-10-25T23:00:00Z'),
     };
-    const days = await analyse({ ...asked, metrics: ['REVENUE'], grain: 'DAY' });
-    expect(days.rows.map(({ time, metrics }) => [time?.toISOString(), metrics.REVENUE])).toEqual([
+    const days = await analyse({ ...asked, metrics: ['revenue'], grain: 'DAY' });
+    expect(days.rows.map(({ time, metrics }) => [time?.toISOString(), metrics.revenue])).toEqual([
       ['2026-10-24T22:00:00.000Z', 1111],
     ]);
-    const { rows } = await analyse({ ...asked, metrics: ['REVENUE'], grain: 'HOUR' });
+    const { rows } = await analyse({ ...asked, metrics: ['revenue'], grain: 'HOUR' });
     expect(rows).toHaveLength(25);
-    expect(rows[2]).toMatchObject({ time: new Date('2026-10-25T00:00:00Z'), metrics: { REVENUE: 10 } });
-    expect(rows[3]).toMatchObject({ time: new Date('2026-10-25T01:00:00Z'), metrics: { REVENUE: 100 } });
+    expect(rows[2]).toMatchObject({ time: new Date('2026-10-25T00:00:00Z'), metrics: { revenue: 10 } });
+    expect(rows[3]).toMatchObject({ time: new Date('2026-10-25T01:00:00Z'), metrics: { revenue: 100 } });
   });
 
   it('skip the hour that the clocks skip, and repeat none when a day is skipped', async () => {
     await putSales(app, shop, []);
     const spring = await analyse({
-      metrics: ['ORDERS'],
+      metrics: ['orders'],
       grain: 'HOUR',
       timeZone: BERLIN,
       range: range('2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z'),
@@ -220,7 +220,7 @@ describe('analytics buckets', () => {
     expect(spring.rows).toHaveLength(23);
     // Samoa went from the 29th to the 31st of December 2011.
     const samoa = await analyse({
-      metrics: ['ORDERS'],
+      metrics: ['orders'],
       grain: 'DAY',
       timeZone: 'Pacific/Apia',
       range: range('2011-12-28T10:00:00Z', '2012-01-01T10:00:00Z'),
@@ -238,9 +238,9 @@ describe('analytics buckets', () => {
       aSale('2026-05-01T07:00:00Z', { channel: 'DIRECT' }),
       aSale('2026-05-03T07:00:00Z', { channel: 'WEBSITE' }),
     ]);
-    const asked = { metrics: ['ORDERS'], range: range('2026-04-30T19:00:00Z', '2026-05-03T19:00:00Z') };
-    const filled = await analyse({ ...asked, metrics: ['ORDERS'], grain: 'DAY', dimensions: ['CHANNEL'] });
-    expect(filled.rows.map(({ dimensions, metrics }) => [dimensions.CHANNEL, metrics.ORDERS])).toEqual([
+    const asked = { metrics: ['orders'], range: range('2026-04-30T19:00:00Z', '2026-05-03T19:00:00Z') };
+    const filled = await analyse({ ...asked, metrics: ['orders'], grain: 'DAY', dimensions: ['CHANNEL'] });
+    expect(filled.rows.map(({ dimensions, metrics }) => [dimensions.CHANNEL, metrics.orders])).toEqual([
       ['DIRECT', 1],
       ['WEBSITE', 0],
       ['DIRECT', 0],
@@ -248,8 +248,8 @@ describe('analytics buckets', () => {
       ['DIRECT', 0],
       ['WEBSITE', 1],
     ]);
-    const bare = await analyse({ ...asked, metrics: ['ORDERS'], grain: 'DAY', dimensions: ['CHANNEL'], fill: false });
-    expect(bare.rows.map(({ dimensions, metrics }) => [dimensions.CHANNEL, metrics.ORDERS])).toEqual([
+    const bare = await analyse({ ...asked, metrics: ['orders'], grain: 'DAY', dimensions: ['CHANNEL'], fill: false });
+    expect(bare.rows.map(({ dimensions, metrics }) => [dimensions.CHANNEL, metrics.orders])).toEqual([
       ['DIRECT', 1],
       ['WEBSITE', 1],
     ]);
@@ -267,8 +267,8 @@ describe('an analytics comparison', () => {
       aSale('2026-05-08T07:00:00Z', { unitPrice: 100 }),
       aSale('2026-05-15T07:00:00Z', { unitPrice: 1000 }),
     ]);
-    const { rows } = await analyse({ metrics: ['REVENUE'], grain: 'DAY', range: week, compareTo: before });
-    expect(rows.map(({ metrics, previous }) => [metrics.REVENUE, previous?.REVENUE])).toEqual([
+    const { rows } = await analyse({ metrics: ['revenue'], grain: 'DAY', range: week, compareTo: before });
+    expect(rows.map(({ metrics, previous }) => [metrics.revenue, previous?.revenue])).toEqual([
       [100, 1],
       [0, 0],
       [0, 0],
@@ -284,13 +284,13 @@ describe('an analytics comparison', () => {
       aSale('2026-05-01T07:00:00Z', { channel: 'TELEGRAM' }),
       aSale('2026-05-08T07:00:00Z', { channel: 'WEBSITE' }),
     ]);
-    const { rows } = await analyse({ metrics: ['ORDERS'], dimensions: ['CHANNEL'], range: week, compareTo: before });
-    expect(rows.map((row) => [row.dimensions.CHANNEL, row.metrics.ORDERS, row.previous?.ORDERS])).toEqual([
+    const { rows } = await analyse({ metrics: ['orders'], dimensions: ['CHANNEL'], range: week, compareTo: before });
+    expect(rows.map((row) => [row.dimensions.CHANNEL, row.metrics.orders, row.previous?.orders])).toEqual([
       ['TELEGRAM', 0, 1],
       ['WEBSITE', 1, 0],
     ]);
-    const both = await analyse({ metrics: ['ORDERS'], range: week, compareTo: week });
-    expect(both.rows).toMatchObject([{ metrics: { ORDERS: 1 }, previous: { ORDERS: 1 } }]);
+    const both = await analyse({ metrics: ['orders'], range: week, compareTo: week });
+    expect(both.rows).toMatchObject([{ metrics: { orders: 1 }, previous: { orders: 1 } }]);
   });
 });
 
@@ -300,17 +300,17 @@ describe('an amount of money', () => {
       aSale('2026-05-01T07:00:00Z', { currency: 'UZS', unitPrice: 5 }),
       aSale('2026-05-01T07:00:00Z', { currency: 'USD', unitPrice: 7 }),
     ]);
-    const uzs = await analyse({ metrics: ['REVENUE'] });
-    expect(uzs.rows.map(({ metrics }) => metrics.REVENUE)).toEqual([5]);
-    const each = await analyse({ metrics: ['REVENUE'], currency: undefined, dimensions: ['CURRENCY'] });
-    expect(each.rows.map(({ dimensions, metrics }) => [dimensions.CURRENCY, metrics.REVENUE])).toEqual([
+    const uzs = await analyse({ metrics: ['revenue'] });
+    expect(uzs.rows.map(({ metrics }) => metrics.revenue)).toEqual([5]);
+    const each = await analyse({ metrics: ['revenue'], currency: undefined, dimensions: ['CURRENCY'] });
+    expect(each.rows.map(({ dimensions, metrics }) => [dimensions.CURRENCY, metrics.revenue])).toEqual([
       ['USD', 7],
       ['UZS', 5],
     ]);
     for (const query of [
-      { metrics: ['REFUND_RATE'] },
-      { metrics: ['ORDERS'], having: [{ metric: 'REVENUE', gte: 1 }] },
-      { metrics: ['ORDERS'], orderBy: [{ metric: 'REVENUE', direction: 'ASC' }] },
+      { metrics: ['refundRate'] },
+      { metrics: ['orders'], having: [{ metric: 'revenue', gte: 1 }] },
+      { metrics: ['orders'], orderBy: [{ metric: 'revenue', direction: 'ASC' }] },
     ] as const) {
       await expect(analyse({ ...query, currency: undefined })).rejects.toThrow(/currency|money/);
     }
@@ -329,30 +329,30 @@ describe('an analytics query', () => {
 
   it('filters rows, filters groups by a figure, orders by figures, and reports truncation', async () => {
     const models = async (query: Partial<Query>) =>
-      (await analyse({ metrics: ['REVENUE'], dimensions: ['MODEL'], ...query })).rows.map(
+      (await analyse({ metrics: ['revenue'], dimensions: ['MODEL'], ...query })).rows.map(
         (row) => row.dimensions.MODEL,
       );
     expect(await models({ filter: { channel: { in: ['DIRECT'] } } })).toEqual(['LAMP1', 'LAMP2']);
-    expect(await models({ having: [{ metric: 'ORDERS', gte: 2 }] })).toEqual(['LAMP2']);
-    expect(await models({ having: [{ metric: 'REVENUE', gte: 10, lt: 50 }] })).toEqual(['LAMP1']);
-    expect(await models({ orderBy: [{ metric: 'ORDERS', direction: 'DESC' }] })).toEqual(['LAMP2', 'CLOCK1', 'LAMP1']);
+    expect(await models({ having: [{ metric: 'orders', gte: 2 }] })).toEqual(['LAMP2']);
+    expect(await models({ having: [{ metric: 'revenue', gte: 10, lt: 50 }] })).toEqual(['LAMP1']);
+    expect(await models({ orderBy: [{ metric: 'orders', direction: 'DESC' }] })).toEqual(['LAMP2', 'CLOCK1', 'LAMP1']);
     expect(await models({ orderBy: [{ dimension: 'MODEL', direction: 'DESC' }] })).toEqual([
       'LAMP2',
       'LAMP1',
       'CLOCK1',
     ]);
-    const cut = await analyse({ metrics: ['ORDERS'], dimensions: ['MODEL'], limit: 2 });
+    const cut = await analyse({ metrics: ['orders'], dimensions: ['MODEL'], limit: 2 });
     expect([cut.rows.length, cut.truncated]).toEqual([2, true]);
-    const whole = await analyse({ metrics: ['ORDERS'], dimensions: ['MODEL'], limit: 3 });
+    const whole = await analyse({ metrics: ['orders'], dimensions: ['MODEL'], limit: 3 });
     expect([whole.rows.length, whole.truncated]).toEqual([3, false]);
   });
 
   it('fails if it names something that the data set does not have', () => {
-    const base = { metrics: ['ORDERS'], timeZone: TASHKENT, now };
+    const base = { metrics: ['orders'], timeZone: TASHKENT, now };
     const days = range('2026-05-01T00:00:00Z', '2026-05-02T00:00:00Z');
     const wrong: readonly (readonly [string, object])[] = [
       ['metrics', { metrics: [] }],
-      ['metrics', { metrics: ['ORDERS', 'ORDERS'] }],
+      ['metrics', { metrics: ['orders', 'orders'] }],
       ['metrics', { metrics: ['toString'] }],
       ['dimensions', { dimensions: ['constructor'] }],
       ['dimensions', { dimensions: ['d.model; drop table sale; --'] }],
@@ -372,7 +372,7 @@ describe('an analytics query', () => {
         field,
       ]);
     }
-    const devices = { ...base, metrics: ['DEVICES'] as const };
+    const devices = { ...base, metrics: ['devices'] as const };
     expect(refusedField(() => compile(deviceDataset, { ...devices, range: days }))).toBe('range');
     expect(refusedField(() => compile(deviceDataset, { ...devices, currency: 'UZS' }))).toBe('currency');
   });
@@ -380,7 +380,7 @@ describe('an analytics query', () => {
   it('passes input of the caller as parameters only', () => {
     const nasty = `'; drop table sale; --`;
     const { text, values } = compile(salesDataset, {
-      metrics: ['ORDERS'],
+      metrics: ['orders'],
       timeZone: nasty,
       currency: nasty,
       grain: 'DAY',

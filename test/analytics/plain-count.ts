@@ -3,35 +3,35 @@ import type { SaleRow } from './sale-rows.ts';
 /** The figures of some sales, counted one by one. */
 export function figuresOf(sales: readonly SaleRow[]) {
   const figures = {
-    ORDERS: 0,
-    UNITS: 0,
-    CANCELLED_ORDERS: 0,
-    GROSS_REVENUE: 0,
-    DISCOUNT: 0,
-    REVENUE: 0,
-    REFUNDED: 0,
-    NET_REVENUE: 0,
+    orders: 0,
+    units: 0,
+    cancelledOrders: 0,
+    grossRevenue: 0,
+    discount: 0,
+    revenue: 0,
+    refunded: 0,
+    netRevenue: 0,
   };
   const customers = new Set<number>();
   for (const sale of sales) {
     if (sale.status === 'CANCELLED') {
-      figures.CANCELLED_ORDERS += 1;
+      figures.cancelledOrders += 1;
       continue;
     }
-    figures.ORDERS += 1;
-    figures.UNITS += 1;
-    figures.GROSS_REVENUE += sale.unitPrice;
-    figures.DISCOUNT += sale.discount;
-    figures.REVENUE += sale.unitPrice - sale.discount;
-    figures.REFUNDED += sale.refunded;
-    figures.NET_REVENUE += sale.unitPrice - sale.discount - sale.refunded;
+    figures.orders += 1;
+    figures.units += 1;
+    figures.grossRevenue += sale.unitPrice;
+    figures.discount += sale.discount;
+    figures.revenue += sale.unitPrice - sale.discount;
+    figures.refunded += sale.refunded;
+    figures.netRevenue += sale.unitPrice - sale.discount - sale.refunded;
     customers.add(sale.customer);
   }
   return {
     ...figures,
-    AVERAGE_ORDER_VALUE: figures.ORDERS === 0 ? null : Math.round(figures.REVENUE / figures.ORDERS),
-    REFUND_RATE: figures.REVENUE === 0 ? null : figures.REFUNDED / figures.REVENUE,
-    DISTINCT_CUSTOMERS: customers.size,
+    averageOrderValue: figures.orders === 0 ? null : Math.round(figures.revenue / figures.orders),
+    refundRate: figures.revenue === 0 ? null : figures.refunded / figures.revenue,
+    customers: customers.size,
   };
 }
 

@@ -4,18 +4,28 @@ import { guardedEdges, openEdges } from '../../src/graphql/edges.ts';
 import { recordTypes } from '../../src/graphql/record-type.ts';
 import { graphqlOperations, rootFieldOf } from '../../src/graphql/root-fields.ts';
 import { buildGraphqlSchema, buildOpenSchema } from '../../src/graphql/schema.ts';
+import { records } from '../../src/model/records/all.ts';
 
 const open = buildOpenSchema();
 const closed = buildGraphqlSchema();
 
 /** Types that are neither pages of a list nor the roots. */
 function hasEdges(type: GraphQLObjectType): boolean {
-  return !type.name.startsWith('__') && !/^(?:Query|Mutation|PageInfo)$|Connection$/.test(type.name);
+  return !type.name.startsWith('__') && !/^(?:Query|Mutation|PageInfo)$|(?:Connection|Edge)$/.test(type.name);
 }
 
-/** What an edge leads to: a record, or a page of records. */
+/** A part is no edge: it is made with the record, for whoever sees the record. */
+function isPart(type: string, field: string): boolean {
+  return recordTypes.get(type)?.model.fields[field]?.spec.of !== undefined;
+}
+
+/** What an edge leads to: a stored record, or a page of them. */
 function isRecord(type: unknown): boolean {
-  return isObjectType(type) && recordTypes.has(type.name.replace(/Connection$/, ''));
+  return isObjectType(type) && isStored(type.name.replace(/Connection$/, ''));
+}
+
+function isStored(type: string): boolean {
+  return records.some(({ name }) => name === type);
 }
 
 function objectTypes(): GraphQLObjectType[] {
@@ -26,7 +36,7 @@ const edges = objectTypes()
   .filter(hasEdges)
   .flatMap((type) =>
     Object.values(type.getFields())
-      .filter((field) => isRecord(getNamedType(field.type)))
+      .filter((field) => isRecord(getNamedType(field.type)) && !isPart(type.name, field.name))
       .map((field) => [type.name, field.name] as const),
   );
 
@@ -39,6 +49,11 @@ describe('GraphQL edges', () => {
     const guarded = guardedEdges[type]?.[field] !== undefined;
     const reason = openEdges[type]?.[field];
     expect([guarded, reason !== undefined && reason.length > 0]).toEqual([guarded, !guarded]);
+  });
+
+  it('that records declare lead to stored records, so that they need a guard or a reason', () => {
+    const targets = records.flatMap((model) => Object.values(model.edges).map(({ spec }) => spec.to));
+    expect(targets.filter((target) => !isStored(target))).toEqual([]);
   });
 
   it('that the lists name exist', () => {

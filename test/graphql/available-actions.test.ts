@@ -174,10 +174,13 @@ const kinds: readonly Kind[] = [
       'FAILED by an operator': () => madeInstallation({ status: 'FAILED', failureSource: 'OPERATOR' }),
     },
     read: async (by, { id, facts: { device } }) => {
-      const { body } = await by.gql(`query ($id: ID!) { device(id: $id) { installations { id ${ACTIONS} } } }`, {
-        id: device.id,
-      });
-      return body.data.device.installations.find((each: Json) => each.id === id).availableActions;
+      const { body } = await by.gql(
+        `query ($id: ID!) { device(id: $id) { installations { nodes { id ${ACTIONS} } } } }`,
+        {
+          id: device.id,
+        },
+      );
+      return body.data.device.installations.nodes.find((each: Json) => each.id === id).availableActions;
     },
     input: (operation, _to, { facts: { device, release } }) => ({
       releaseId: release.id,

@@ -1,5 +1,4 @@
 import type { AnalyticsRow } from '../../persistence/analytics/read-tables.ts';
-import type { ConversionView } from './preorder-analytics-view.ts';
 
 /** Preorders divided by unique views; null without views. */
 export function conversionOf(preorders: number, uniqueViews: number): number | null {
@@ -29,15 +28,15 @@ export function sumOf<M extends string>(rows: readonly AnalyticsRow<M>[], metric
 /** Joins views and preorders by the same dimension: every value with either, most preorders first. */
 export function conversionsBy<D extends string>(
   dimension: D,
-  preorders: readonly AnalyticsRow<'PREORDERS' | 'QUANTITY', D>[],
-  views: readonly AnalyticsRow<'UNIQUE_VIEWS', D>[],
-): ({ readonly key: string | null } & ConversionView)[] {
+  preorders: readonly AnalyticsRow<'preorders' | 'quantity', D>[],
+  views: readonly AnalyticsRow<'uniqueViews', D>[],
+) {
   const ordered = new Map(preorders.map((row) => [row.dimensions[dimension], row.metrics]));
-  const viewed = new Map(views.map((row) => [row.dimensions[dimension], row.metrics.UNIQUE_VIEWS ?? 0]));
+  const viewed = new Map(views.map((row) => [row.dimensions[dimension], row.metrics.uniqueViews ?? 0]));
   return [...new Set([...ordered.keys(), ...viewed.keys()])].map((key) => {
-    const made = ordered.get(key)?.PREORDERS ?? 0;
+    const made = ordered.get(key)?.preorders ?? 0;
     const uniqueViews = viewed.get(key) ?? 0;
-    const quantity = ordered.get(key)?.QUANTITY ?? 0;
+    const quantity = ordered.get(key)?.quantity ?? 0;
     return { key, uniqueViews, preorders: made, quantity, conversion: conversionOf(made, uniqueViews) };
   });
 }

@@ -1,12 +1,17 @@
 import { BATCH_STATUSES, CLAIM_CODE_STATUSES, DEVICE_STATUSES } from '../../model/enums.ts';
+import {
+  FirmwareVersionCountRecord,
+  HardwareRevisionCountRecord,
+  type OperationsAnalyticsView,
+} from '../../model/records/operations-analytics.ts';
 import { batchDataset, claimCodeDataset, deviceDataset } from '../../persistence/analytics/device-datasets.ts';
 import { findThresholds } from '../../persistence/analytics/facts.ts';
+import { metricsOf, viewFigures } from '../../persistence/analytics/figures.ts';
 import { ask, readTables } from '../../persistence/analytics/read-tables.ts';
 import { admins } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { statusCounts, sumOf } from './analytics-rules.ts';
-import type { OperationsAnalyticsView } from './operations-view.ts';
 
 /** The response lists only this many revisions and versions, by device count. */
 const MAX_ROWS = 100;
@@ -20,28 +25,28 @@ export const getOperationsAnalytics = operation({
   input: NoInput,
   async handle({ now, settings, runtime }): Promise<OperationsAnalyticsView> {
     const asked = { timeZone: settings.businessTimeZone, now };
-    const mostFirst = { ...asked, orderBy: [{ metric: 'DEVICES', direction: 'DESC' }], limit: MAX_ROWS } as const;
+    const mostFirst = { ...asked, orderBy: [{ metric: 'devices', direction: 'DESC' }], limit: MAX_ROWS } as const;
     const { found, thresholds } = await runtime.analytics.read(async (db) => ({
       thresholds: await findThresholds(db),
       found: await readTables(db, {
         devices: ask(deviceDataset, {
           ...asked,
-          metrics: ['DEVICES', 'ONLINE', 'OFFLINE', 'NEVER_SEEN', 'ACTIVE'],
+          metrics: ['devices', 'online', 'offline', 'neverSeen', 'active'],
           dimensions: ['STATUS'],
         }),
         revisions: ask(deviceDataset, {
           ...mostFirst,
-          metrics: ['DEVICES', 'ONLINE', 'ACTIVE'],
+          metrics: metricsOf(HardwareRevisionCountRecord),
           dimensions: ['HARDWARE_REVISION'],
         }),
         firmware: ask(deviceDataset, {
           ...mostFirst,
-          metrics: ['DEVICES', 'ONLINE'],
+          metrics: metricsOf(FirmwareVersionCountRecord),
           dimensions: ['FIRMWARE_VERSION'],
           filter: { not: { firmwareVersion: { eq: null } } },
         }),
-        batches: ask(batchDataset, { ...asked, metrics: ['BATCHES'], dimensions: ['STATUS'] }),
-        claimCodes: ask(claimCodeDataset, { ...asked, metrics: ['CLAIM_CODES'], dimensions: ['STATUS'] }),
+        batches: ask(batchDataset, { ...asked, metrics: ['batches'], dimensions: ['STATUS'] }),
+        claimCodes: ask(claimCodeDataset, { ...asked, metrics: ['claimCodes'], dimensions: ['STATUS'] }),
       }),
     }));
     const { devices, revisions, firmware, batches, claimCodes } = found;
@@ -50,31 +55,28 @@ export const getOperationsAnalytics = operation({
       onlineThresholdMinutes: thresholds.onlineMinutes,
       activeThresholdDays: thresholds.activeDays,
       devices: {
-        total: sumOf(devices.rows, 'DEVICES'),
-        online: sumOf(devices.rows, 'ONLINE'),
-        offline: sumOf(devices.rows, 'OFFLINE'),
-        neverSeen: sumOf(devices.rows, 'NEVER_SEEN'),
-        active: sumOf(devices.rows, 'ACTIVE'),
-        byStatus: statusCounts(DEVICE_STATUSES, devices.rows, 'DEVICES'),
+        total: sumOf(devices.rows, 'devices'),
+        online: sumOf(devices.rows, 'online'),
+        offline: sumOf(devices.rows, 'offline'),
+        neverSeen: sumOf(devices.rows, 'neverSeen'),
+        active: sumOf(devices.rows, 'active'),
+        byStatus: statusCounts(DEVICE_STATUSES, devices.rows, 'devices'),
         byHardwareRevision: revisions.rows.map(({ dimensions, metrics }) => ({
           hardwareRevision: dimensions.HARDWARE_REVISION ?? '',
-          devices: metrics.DEVICES ?? 0,
-          online: metrics.ONLINE ?? 0,
-          active: metrics.ACTIVE ?? 0,
+          ...viewFigures(HardwareRevisionCountRecord, metrics),
         })),
         byFirmwareVersion: firmware.rows.map(({ dimensions, metrics }) => ({
           firmwareVersion: dimensions.FIRMWARE_VERSION ?? '',
-          devices: metrics.DEVICES ?? 0,
-          online: metrics.ONLINE ?? 0,
+          ...viewFigures(FirmwareVersionCountRecord, metrics),
         })),
       },
       batches: {
-        total: sumOf(batches.rows, 'BATCHES'),
-        byStatus: statusCounts(BATCH_STATUSES, batches.rows, 'BATCHES'),
+        total: sumOf(batches.rows, 'batches'),
+        byStatus: statusCounts(BATCH_STATUSES, batches.rows, 'batches'),
       },
       claimCodes: {
-        total: sumOf(claimCodes.rows, 'CLAIM_CODES'),
-        byStatus: statusCounts(CLAIM_CODE_STATUSES, claimCodes.rows, 'CLAIM_CODES'),
+        total: sumOf(claimCodes.rows, 'claimCodes'),
+        byStatus: statusCounts(CLAIM_CODE_STATUSES, claimCodes.rows, 'claimCodes'),
       },
     };
   },

@@ -1,16 +1,22 @@
 import { LOCALES, PREORDER_STATUSES, type ProductColor } from '../../model/enums.ts';
+import {
+  type PreorderAnalyticsView,
+  PreorderRevenueRecord,
+  PreordersByColorRecord,
+  PreordersByRegionRecord,
+} from '../../model/records/preorder-analytics.ts';
 import { findCapacity } from '../../persistence/analytics/facts.ts';
+import { metricsOf, viewFigures } from '../../persistence/analytics/figures.ts';
 import { preorderDataset, preorderViewDataset } from '../../persistence/analytics/preorder-datasets.ts';
 import { ask, readTables } from '../../persistence/analytics/read-tables.ts';
 import { admins } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { conversionOf, conversionsBy, remainingOf, statusCounts, sumOf } from './analytics-rules.ts';
-import type { PreorderAnalyticsView } from './preorder-analytics-view.ts';
 
 /** The response lists only this many sources and regions, by preorders. */
 const MAX_ROWS = 100;
-const COUNTS = ['PREORDERS', 'QUANTITY'] as const;
+const COUNTS = ['preorders', 'quantity'] as const;
 
 export const getPreorderAnalytics = operation({
   name: 'getPreorderAnalytics',
@@ -24,13 +30,13 @@ export const getPreorderAnalytics = operation({
     const most = {
       ...asked,
       metrics: COUNTS,
-      orderBy: [{ metric: 'PREORDERS', direction: 'DESC' }],
+      orderBy: [{ metric: 'preorders', direction: 'DESC' }],
       limit: MAX_ROWS,
     } as const;
     const views = {
       ...asked,
-      metrics: ['UNIQUE_VIEWS'],
-      orderBy: [{ metric: 'UNIQUE_VIEWS', direction: 'DESC' }],
+      metrics: ['uniqueViews'],
+      orderBy: [{ metric: 'uniqueViews', direction: 'DESC' }],
       limit: MAX_ROWS,
     } as const;
     const { found, capacity } = await runtime.analytics.read(async (db) => ({
@@ -45,22 +51,22 @@ export const getPreorderAnalytics = operation({
         viewLocales: ask(preorderViewDataset, { ...views, dimensions: ['LOCALE'] }),
         revenue: ask(preorderDataset, {
           ...asked,
-          metrics: ['EXPECTED_REVENUE', 'FULFILLED_REVENUE'],
+          metrics: metricsOf(PreorderRevenueRecord),
           dimensions: ['CURRENCY'],
         }),
       }),
     }));
     // Every view has one locale, so the counts by locale add up to the total.
-    const uniqueViews = sumOf(found.viewLocales.rows, 'UNIQUE_VIEWS');
-    const preorders = sumOf(found.statuses.rows, 'PREORDERS');
+    const uniqueViews = sumOf(found.viewLocales.rows, 'uniqueViews');
+    const preorders = sumOf(found.statuses.rows, 'preorders');
     return {
       generatedAt: now,
       funnel: {
         uniqueViews,
         preorders,
-        quantity: sumOf(found.statuses.rows, 'QUANTITY'),
+        quantity: sumOf(found.statuses.rows, 'quantity'),
         conversion: conversionOf(preorders, uniqueViews),
-        byStatus: statusCounts(PREORDER_STATUSES, found.statuses.rows, 'PREORDERS'),
+        byStatus: statusCounts(PREORDER_STATUSES, found.statuses.rows, 'preorders'),
       },
       bySource: conversionsBy('UTM_SOURCE', found.sources.rows, found.viewSources.rows).map(({ key, ...figures }) => ({
         source: key,
@@ -71,19 +77,16 @@ export const getPreorderAnalytics = operation({
       ),
       byColor: found.colors.rows.map(({ dimensions, metrics }) => ({
         color: dimensions.PRODUCT_COLOR as ProductColor | null,
-        preorders: metrics.PREORDERS ?? 0,
-        quantity: metrics.QUANTITY ?? 0,
+        ...viewFigures(PreordersByColorRecord, metrics),
       })),
       byRegion: found.regions.rows.map(({ dimensions, metrics }) => ({
         region: dimensions.REGION,
-        preorders: metrics.PREORDERS ?? 0,
-        quantity: metrics.QUANTITY ?? 0,
+        ...viewFigures(PreordersByRegionRecord, metrics),
       })),
       capacity: { ...capacity, remaining: remainingOf(capacity.capacity, capacity.reserved) },
       revenue: found.revenue.rows.map(({ dimensions, metrics }) => ({
         currency: dimensions.CURRENCY ?? '',
-        expected: metrics.EXPECTED_REVENUE ?? 0,
-        fulfilled: metrics.FULFILLED_REVENUE ?? 0,
+        ...viewFigures(PreorderRevenueRecord, metrics),
       })),
     };
   },

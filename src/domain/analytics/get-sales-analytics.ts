@@ -1,20 +1,22 @@
 import { Type } from 'typebox';
 import type { PaymentStatus, SalesChannel } from '../../model/enums.ts';
+import {
+  type SalesAnalyticsView,
+  SalesBucketRecord,
+  SalesByChannelRecord,
+  SalesByModelRecord,
+  SalesByPaymentStatusRecord,
+  type SalesRangeView,
+  SalesTotalsRecord,
+} from '../../model/records/sales-analytics.ts';
+import { metricsOf, viewFigures } from '../../persistence/analytics/figures.ts';
 import { ask, readTables } from '../../persistence/analytics/read-tables.ts';
 import { salesDataset } from '../../persistence/analytics/sales-dataset.ts';
 import { admins } from '../kernel/access.ts';
 import { described, fields, timestamp } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { readPeriod, SALES_RANGES } from './sales-range.ts';
-import {
-  FIGURES,
-  type SalesAnalyticsView,
-  type SalesRangeView,
-  TOTALS,
-  viewBucket,
-  viewFigures,
-  viewTotals,
-} from './sales-view.ts';
+import { viewBucket } from './sales-view.ts';
 
 const DEFAULT_RANGE = '30d';
 const DEFAULT_CURRENCY = 'UZS';
@@ -56,17 +58,25 @@ export const getSalesAnalytics = operation({
     const asked = { range, timeZone, currency, now };
     const by = {
       ...asked,
-      metrics: FIGURES,
-      having: [{ metric: 'ORDERS', gte: 1 }],
-      orderBy: [{ metric: 'REVENUE', direction: 'DESC' }],
+      having: [{ metric: 'orders', gte: 1 }],
+      orderBy: [{ metric: 'revenue', direction: 'DESC' }],
     } as const;
     const found = await runtime.analytics.read((db) =>
       readTables(db, {
-        totals: ask(salesDataset, { ...asked, metrics: TOTALS, compareTo: previous }),
-        series: ask(salesDataset, { ...asked, metrics: FIGURES, grain, limit: MAX_BUCKETS }),
-        channels: ask(salesDataset, { ...by, dimensions: ['CHANNEL'] }),
-        payments: ask(salesDataset, { ...by, dimensions: ['PAYMENT_STATUS'] }),
-        models: ask(salesDataset, { ...by, dimensions: ['MODEL'], limit: MAX_MODELS }),
+        totals: ask(salesDataset, { ...asked, metrics: metricsOf(SalesTotalsRecord), compareTo: previous }),
+        series: ask(salesDataset, { ...asked, metrics: metricsOf(SalesBucketRecord), grain, limit: MAX_BUCKETS }),
+        channels: ask(salesDataset, { ...by, metrics: metricsOf(SalesByChannelRecord), dimensions: ['CHANNEL'] }),
+        payments: ask(salesDataset, {
+          ...by,
+          metrics: metricsOf(SalesByPaymentStatusRecord),
+          dimensions: ['PAYMENT_STATUS'],
+        }),
+        models: ask(salesDataset, {
+          ...by,
+          metrics: metricsOf(SalesByModelRecord),
+          dimensions: ['MODEL'],
+          limit: MAX_MODELS,
+        }),
       }),
     );
     const shown: SalesRangeView = { preset, ...range, timezone: timeZone, currency, grain };
@@ -74,20 +84,20 @@ export const getSalesAnalytics = operation({
     return {
       range: shown,
       generatedAt: now,
-      totals: viewTotals(totals?.metrics),
-      previous: { ...previous, ...viewTotals(totals?.previous) },
+      totals: viewFigures(SalesTotalsRecord, totals?.metrics),
+      previous: { ...previous, ...viewFigures(SalesTotalsRecord, totals?.previous) },
       series: found.series.rows.map((row) => viewBucket(row, shown)),
       byChannel: found.channels.rows.map(({ dimensions, metrics }) => ({
         channel: dimensions.CHANNEL as SalesChannel,
-        ...viewFigures(metrics),
+        ...viewFigures(SalesByChannelRecord, metrics),
       })),
       byPaymentStatus: found.payments.rows.map(({ dimensions, metrics }) => ({
         paymentStatus: dimensions.PAYMENT_STATUS as PaymentStatus,
-        ...viewFigures(metrics),
+        ...viewFigures(SalesByPaymentStatusRecord, metrics),
       })),
       byModel: found.models.rows.map(({ dimensions, metrics }) => ({
         model: dimensions.MODEL ?? '',
-        ...viewFigures(metrics),
+        ...viewFigures(SalesByModelRecord, metrics),
       })),
     };
   },

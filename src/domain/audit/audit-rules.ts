@@ -1,5 +1,5 @@
 import type { ActorType, AdminRole } from '../../model/enums.ts';
-import type { RecordModel } from '../../model/record.ts';
+import type { FieldSpec, RecordModel } from '../../model/record.ts';
 import { records } from '../../model/records/all.ts';
 import type { AuditEntryView } from '../../model/records/audit-entry.ts';
 
@@ -83,14 +83,18 @@ export function maskText(text: string): string {
 }
 
 function impersonalFields(model: RecordModel): string[] {
-  return Object.keys(model.fields).filter((name) => !model.fields[name]?.spec.uses.has('personal'));
+  return Object.entries(model.fields).flatMap(([name, { spec }]) => (isImpersonal(spec) ? [name] : []));
+}
+
+/** A part is no stored field: its members are masked by their own names. */
+function isImpersonal({ uses }: FieldSpec): boolean {
+  return !uses.has('personal') && !uses.has('part');
 }
 
 /** Its record decides about a changed field; a field that its record does not declare is shown as in a detail. */
 function maskChanges(targetKind: string | null, changes: AuditEntryView['changes'] & object): Record<string, unknown> {
   const fields = records.find(({ name }) => name === targetKind)?.fields;
-  const isShown = (name: string) =>
-    fields?.[name] ? !fields[name].spec.uses.has('personal') : SHOWN_IN_DETAILS.has(name);
+  const isShown = (name: string) => (fields?.[name] ? isImpersonal(fields[name].spec) : SHOWN_IN_DETAILS.has(name));
   return Object.fromEntries(
     Object.entries(changes).map(([name, value]) => [name, isShown(name) ? value : hidden(value)]),
   );

@@ -5,7 +5,6 @@ import { listSessions } from './list-sessions.ts';
 import { login } from './login.ts';
 import { logout } from './logout.ts';
 
-export type { SessionView, SignedInAdmin } from './auth-view.ts';
 export { hashPassword, newTemporaryPassword } from './password.ts';
 export { purgeSignIns } from './purge-sign-ins.ts';
 export { changePassword, endSession, getMe, listSessions, login, logout };

@@ -1,20 +1,12 @@
 import { type View, viewOf } from '../../model/record.ts';
 import type { DeviceCodeView } from '../../model/records/claim-code.ts';
-import {
-  type DeviceEventView,
-  DeviceRecord,
-  PresenceRecord,
-  type PresenceView,
-  type StoredDevice,
-} from '../../model/records/device.ts';
+import { type DeviceEventView, DeviceRecord, PresenceRecord, type StoredDevice } from '../../model/records/device.ts';
 
 export type { DeviceCodeView, DeviceEventView };
 
 /** The view of a device for admins. */
 export interface DeviceView extends View<typeof DeviceRecord> {
   readonly batch: { readonly id: string; readonly code: string };
-  /** Null before the first heartbeat. */
-  readonly presence: PresenceView | null;
 }
 
 /** One device with its claim code and its latest history. */
@@ -25,11 +17,8 @@ export interface DeviceDetailView extends DeviceView {
 
 /** The view of a row of the list, or of the columns that were read. */
 export function viewDevice(row: StoredDevice): DeviceView {
-  return {
-    ...viewOf(DeviceRecord, row),
-    batch: { id: row.batchId, code: row.batchCode },
-    presence: row.lastSeenAt
-      ? viewOf(PresenceRecord, { ...row, lastSeenAt: row.lastSeenAt, status: row.reportedStatus })
-      : null,
-  };
+  const presence = row.lastSeenAt
+    ? viewOf(PresenceRecord, { ...row, lastSeenAt: row.lastSeenAt, status: row.reportedStatus })
+    : null;
+  return { ...viewOf(DeviceRecord, { ...row, presence }), batch: { id: row.batchId, code: row.batchCode } };
 }

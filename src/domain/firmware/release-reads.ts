@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { ReleaseEventRecord, ReleaseRecord } from '../../model/records/release.ts';
+import { ReleaseEventRecord, ReleaseRecord, type ReleaseStatsView } from '../../model/records/release.ts';
 import { releaseEventList, releaseList } from '../../persistence/firmware/release-list.ts';
 import { countInstallations, countInterrupted } from '../../persistence/firmware/release-repository.ts';
 import { follow, reader, readRecord } from '../reader.ts';
 import { statsOf } from './release-stats.ts';
-import { type ReleaseDetailView, type ReleaseStatsView, viewRelease } from './release-view.ts';
+import { type ReleaseDetailView, viewRelease } from './release-view.ts';
 
 /** History entries in a detail response. */
 const SHOWN_EVENTS = 50;

@@ -1,6 +1,6 @@
 import { INSTALLATION_STATUSES } from '../../model/enums.ts';
+import type { ReleaseStatsView } from '../../model/records/release.ts';
 import type { ReleaseCountRow } from '../../persistence/firmware/release-repository.ts';
-import type { ReleaseStatsView } from './release-view.ts';
 
 /**
  * Computes the statistics of one release.

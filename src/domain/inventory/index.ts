@@ -11,7 +11,6 @@ export { batchActions } from './batch-actions.ts';
 export { batchReader } from './batch-reads.ts';
 export type { BatchView } from './batch-view.ts';
 export { BATCH_TRANSITIONS } from './inventory-rules.ts';
-export type { MadeDevice } from './make-devices.ts';
 export { archiveBatch, createBatch, deleteBatch, getBatch, listBatches, provisionBatch, provisionDevices, updateBatch };
 
 /** The operations of the module, for the catalog. */

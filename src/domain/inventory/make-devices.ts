@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Keys } from '../../model/ports.ts';
+import type { MadeDevice } from '../../model/records/batch.ts';
 import { newId } from '../../persistence/columns.ts';
 import { insertDevices } from '../../persistence/inventory/batch-devices.ts';
 import {
@@ -10,17 +11,6 @@ import {
   sealClaimCode,
   sealDeviceSecret,
 } from '../devices/index.ts';
-
-/** A new device in the response that created it, the only response that contains its claim code. */
-export interface MadeDevice {
-  readonly id: string;
-  readonly serial: string;
-  /** `XXXXXX-XXXXXX-XXXXXX-XXXXXX` */
-  readonly claimCode: string;
-  readonly hardwareRevision: string;
-  /** The content of the QR code on the label: a URL that opens pairing. */
-  readonly qr: string;
-}
 
 /** The parameters of creating devices. */
 export interface Making {

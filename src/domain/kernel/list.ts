@@ -191,6 +191,7 @@ export function typedList<Input extends TObject, Filter extends TSchema, Sort ex
     ),
     withTotal: Type.Optional(Type.Boolean()),
     withRows: Type.Optional(Type.Boolean()),
+    withCursors: Type.Optional(Type.Boolean()),
     select: Type.Optional(Type.Array(Type.String())),
   });
 }
@@ -204,6 +205,7 @@ export interface ListRefinement {
   readonly after?: string;
   readonly withTotal?: boolean;
   readonly withRows?: boolean;
+  readonly withCursors?: boolean;
   /** The requested fields of the record; default all. */
   readonly select?: readonly string[];
 }

@@ -2,7 +2,6 @@ import { getSettings } from './get-settings.ts';
 import { updateBusinessSettings } from './update-business-settings.ts';
 import { updateSystemSettings } from './update-system-settings.ts';
 
-export type { BusinessSettingsView, SystemSettingsView } from '../../model/records/settings.ts';
 export { getSettings, updateBusinessSettings, updateSystemSettings };
 
 /** The operations of the module, for the catalog. */

@@ -4,15 +4,16 @@ import {
   getPreorderAnalytics,
   getSalesAnalytics,
 } from '../../domain/analytics/index.ts';
+import { OperationsAnalyticsRecord } from '../../model/records/operations-analytics.ts';
+import { OverviewRecord } from '../../model/records/overview.ts';
+import { PreorderAnalyticsRecord } from '../../model/records/preorder-analytics.ts';
+import { SalesAnalyticsRecord } from '../../model/records/sales-analytics.ts';
 import { operationField } from '../operation-field.ts';
-import { OperationsAnalyticsType } from './operations-analytics.type.ts';
-import { OverviewType } from './overview.type.ts';
-import { PreorderAnalyticsType } from './preorder-analytics.type.ts';
-import { SalesAnalyticsType } from './sales-analytics.type.ts';
+import { objectTypeOf } from '../record-type.ts';
 
 export const analyticsFields = [
-  operationField(getOverview, OverviewType),
-  operationField(getSalesAnalytics, SalesAnalyticsType),
-  operationField(getOperationsAnalytics, OperationsAnalyticsType),
-  operationField(getPreorderAnalytics, PreorderAnalyticsType),
+  operationField(getOverview, objectTypeOf(OverviewRecord)),
+  operationField(getSalesAnalytics, objectTypeOf(SalesAnalyticsRecord)),
+  operationField(getOperationsAnalytics, objectTypeOf(OperationsAnalyticsRecord)),
+  operationField(getPreorderAnalytics, objectTypeOf(PreorderAnalyticsRecord)),
 ];

@@ -15,4 +15,4 @@ for (const name of ['actorId', 'targetId'] as const) {
   Field(() => ID, { nullable: true, description })(AuditEntryType.prototype, name);
 }
 
-export const AuditEntryConnection = connectionOf('AuditEntryConnection', AuditEntryType);
+export const AuditEntryConnection = connectionOf('AuditEntry', () => AuditEntryType);

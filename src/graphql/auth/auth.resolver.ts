@@ -1,22 +1,35 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { changePassword, endSession, getMe, listSessions, login, logout } from '../../domain/auth/index.ts';
 import { permissionsOf } from '../../domain/catalog.ts';
+import type { View } from '../../model/record.ts';
+import {
+  EndedSessionRecord,
+  LoginRecord,
+  LogoutRecord,
+  PasswordChangeRecord,
+  SessionRecord,
+  ViewerRecord,
+} from '../../model/records/session.ts';
 import type { GraphqlContext } from '../context.ts';
 import { inputOf } from '../input-type.ts';
 import { operationField } from '../operation-field.ts';
-import { EndedSessionType, LoginType, LogoutType, PasswordChangeType, SessionType, ViewerType } from './viewer.type.ts';
+import { objectTypeOf } from '../record-type.ts';
+
+const ViewerType = objectTypeOf(ViewerRecord);
+const LoginType = objectTypeOf(LoginRecord);
+const LogoutType = objectTypeOf(LogoutRecord);
 
 export const authFields = [
-  operationField(listSessions, [SessionType], { show: ({ items }) => items }),
-  operationField(changePassword, PasswordChangeType),
-  operationField(endSession, EndedSessionType),
+  operationField(listSessions, [objectTypeOf(SessionRecord)], { show: ({ items }) => items }),
+  operationField(changePassword, objectTypeOf(PasswordChangeRecord)),
+  operationField(endSession, objectTypeOf(EndedSessionRecord)),
 ];
 
 /** Root fields with more than their operation's result: the caller's rate limit, and cookies. */
 @Resolver()
 export class AuthResolver {
   @Query(() => ViewerType, { nullable: true })
-  async viewer(@Ctx() ctx: GraphqlContext): Promise<ViewerType> {
+  async viewer(@Ctx() ctx: GraphqlContext): Promise<View<typeof ViewerRecord>> {
     const { result, allowance } = await ctx.runMetered(getMe);
     const { admin, session } = result;
     return { admin, role: admin.role, permissions: permissionsOf(admin.role), session, rateLimit: allowance };

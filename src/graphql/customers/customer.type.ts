@@ -6,4 +6,4 @@ export const CustomerType = objectTypeOf(CustomerRecord, { profileNotes: ['notes
 
 export const CustomerNoteType = objectTypeOf(CustomerNoteRecord);
 
-export const CustomerConnection = connectionOf('CustomerConnection', CustomerType);
+export const CustomerConnection = connectionOf('Customer', () => CustomerType);

@@ -10,27 +10,23 @@ import {
   setDeviceStatus,
   transferDevice,
 } from '../../domain/devices/index.ts';
+import { ClaimResetRecord, IssuedEnvelopeRecord } from '../../model/records/device.ts';
 import { ACTIONS, AvailableActionType, actionsFor } from '../available-actions.ts';
 import type { GraphqlContext } from '../context.ts';
 import { operationField } from '../operation-field.ts';
-import {
-  ClaimCodeConnection,
-  ClaimResetType,
-  DeviceConnection,
-  DeviceType,
-  IssuedEnvelopeType,
-} from './device.type.ts';
+import { objectTypeOf } from '../record-type.ts';
+import { ClaimCodeConnection, DeviceConnection, DeviceType } from './device.type.ts';
 
 export const deviceFields = [
   operationField(listDevices, DeviceConnection),
   operationField(getDevice, DeviceType),
   operationField(listClaimCodes, ClaimCodeConnection),
   operationField(setDeviceStatus, DeviceType),
-  operationField(resetClaim, ClaimResetType, {
+  operationField(resetClaim, objectTypeOf(ClaimResetRecord), {
     show: ({ claimCode, expiresAt, ...device }) => ({ device, claimCode, expiresAt }),
   }),
   operationField(transferDevice, DeviceType),
-  operationField(issueProvisioningEnvelope, IssuedEnvelopeType),
+  operationField(issueProvisioningEnvelope, objectTypeOf(IssuedEnvelopeRecord)),
 ];
 
 @Resolver(() => DeviceType)

@@ -4,31 +4,33 @@ import {
   issueMaintenanceGrant,
   listPackageDevices,
   listReleases,
-  type ReleaseStatsView,
   type ReleaseView,
   readReleaseStats,
   releaseActions,
   setReleaseLifecycle,
 } from '../../domain/firmware/index.ts';
+import { IssuedMaintenanceGrantRecord } from '../../model/records/maintenance-grant.ts';
+import { ReleaseStatsRecord, type ReleaseStatsView } from '../../model/records/release.ts';
 import { ACTIONS, AvailableActionType, actionsFor } from '../available-actions.ts';
 import type { BatchRead, GraphqlContext } from '../context.ts';
 import { operationField } from '../operation-field.ts';
-import { IssuedGrantType } from '../pairing/pairing.type.ts';
-import { PackageDeviceConnection, ReleaseConnection, ReleaseStatsType, ReleaseType } from './release.type.ts';
+import { objectTypeOf } from '../record-type.ts';
+import { PackageDeviceConnection, ReleaseConnection, ReleaseType } from './release.type.ts';
 
 export const releaseFields = [
   operationField(listReleases, ReleaseConnection),
   operationField(getRelease, ReleaseType),
   operationField(listPackageDevices, PackageDeviceConnection),
   operationField(setReleaseLifecycle, ReleaseType),
-  operationField(issueMaintenanceGrant, IssuedGrantType),
+  operationField(issueMaintenanceGrant, objectTypeOf(IssuedMaintenanceGrantRecord)),
 ];
 
+const ReleaseStatsType = objectTypeOf(ReleaseStatsRecord);
 const releaseStats: BatchRead<ReleaseStatsView> = ({ em }, ids) => readReleaseStats(em(), ids);
 
 @Resolver(() => ReleaseType)
 export class ReleaseResolver {
-  @FieldResolver(() => ReleaseStatsType, { nullable: true, description: 'How the installations of the release went.' })
+  @FieldResolver(() => ReleaseStatsType, { nullable: true, description: ReleaseStatsRecord.description })
   stats(@Root() release: ReleaseView, @Ctx() ctx: GraphqlContext) {
     return ctx.loadFacts(releaseStats, release.id);
   }

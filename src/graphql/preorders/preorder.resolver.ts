@@ -10,10 +10,12 @@ import {
   setPreorderStatus,
   updatePreorderSettings,
 } from '../../domain/preorders/index.ts';
+import { DeletedPreorderRecord } from '../../model/records/preorder.ts';
 import { ACTIONS, AvailableActionType, actionsFor } from '../available-actions.ts';
 import type { GraphqlContext } from '../context.ts';
 import { operationField } from '../operation-field.ts';
-import { DeletedPreorderType, PreorderConnection, PreorderSettingsType, PreorderType } from './preorder.type.ts';
+import { objectTypeOf } from '../record-type.ts';
+import { PreorderConnection, PreorderSettingsType, PreorderType } from './preorder.type.ts';
 
 export const preorderFields = [
   operationField(listPreorders, PreorderConnection),
@@ -21,7 +23,7 @@ export const preorderFields = [
   operationField(getPreorderSettings, PreorderSettingsType),
   operationField(setPreorderStatus, PreorderType),
   operationField(assignPreorder, PreorderType),
-  operationField(deletePreorder, DeletedPreorderType),
+  operationField(deletePreorder, objectTypeOf(DeletedPreorderRecord)),
   operationField(updatePreorderSettings, PreorderSettingsType),
 ];
 

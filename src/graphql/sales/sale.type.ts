@@ -1,6 +1,6 @@
 import { Field } from 'type-graphql';
 import { REFUND_STATES } from '../../model/enums.ts';
-import { RefundRecord, SaleRecord } from '../../model/records/sale.ts';
+import { SaleRecord } from '../../model/records/sale.ts';
 import { connectionOf } from '../connection.ts';
 import { enumType } from '../input-type.ts';
 import { objectTypeOf } from '../record-type.ts';
@@ -22,6 +22,4 @@ Field(() => SafeInt, {
   description: 'The most that can go back now. What was paid of a PARTIAL sale is not known: its total counts.',
 })(SaleType.prototype, 'refundable');
 
-objectTypeOf(RefundRecord);
-
-export const SaleConnection = connectionOf('SaleConnection', SaleType);
+export const SaleConnection = connectionOf('Sale', () => SaleType);

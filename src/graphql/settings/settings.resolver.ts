@@ -1,9 +1,10 @@
 import { getSettings, updateBusinessSettings, updateSystemSettings } from '../../domain/settings/index.ts';
+import { BusinessSettingsRecord, SettingsRecord, SystemSettingsRecord } from '../../model/records/settings.ts';
 import { operationField } from '../operation-field.ts';
-import { BusinessSettingsType, SettingsType, SystemSettingsType } from './settings.type.ts';
+import { objectTypeOf } from '../record-type.ts';
 
 export const settingsFields = [
-  operationField(getSettings, SettingsType),
-  operationField(updateSystemSettings, SystemSettingsType),
-  operationField(updateBusinessSettings, BusinessSettingsType),
+  operationField(getSettings, objectTypeOf(SettingsRecord)),
+  operationField(updateSystemSettings, objectTypeOf(SystemSettingsRecord)),
+  operationField(updateBusinessSettings, objectTypeOf(BusinessSettingsRecord)),
 ];

@@ -10,10 +10,12 @@ import {
   setAdminRole,
   setAdminStatus,
 } from '../../domain/team/index.ts';
+import { EndedSessionsRecord } from '../../model/records/admin.ts';
 import { ACTIONS, AvailableActionType, actionsFor } from '../available-actions.ts';
 import type { GraphqlContext } from '../context.ts';
 import { operationField } from '../operation-field.ts';
-import { AdminConnection, AdminOptionType, AdminType, AdminWithPasswordType, EndedSessionsType } from './admin.type.ts';
+import { objectTypeOf } from '../record-type.ts';
+import { AdminConnection, AdminOptionType, AdminType, AdminWithPasswordType } from './admin.type.ts';
 
 export const teamFields = [
   operationField(listTeam, AdminConnection),
@@ -22,7 +24,7 @@ export const teamFields = [
   operationField(setAdminRole, AdminType),
   operationField(setAdminStatus, AdminWithPasswordType),
   operationField(resetAdminPassword, AdminWithPasswordType),
-  operationField(revokeAdminSessions, EndedSessionsType),
+  operationField(revokeAdminSessions, objectTypeOf(EndedSessionsRecord)),
 ];
 
 @Resolver(() => AdminType)

@@ -1,5 +1,18 @@
 import { ADMIN_ROLES, ADMIN_STATUSES } from '../enums.ts';
-import { boolean, email, id, oneOf, record, revision, type Stored, text, time, type View } from '../record.ts';
+import {
+  answer,
+  boolean,
+  email,
+  id,
+  integer,
+  oneOf,
+  record,
+  revision,
+  type Stored,
+  text,
+  time,
+  type View,
+} from '../record.ts';
 
 const role = oneOf('AdminRole', ADMIN_ROLES, 'Decides which operations the admin may call.');
 
@@ -21,6 +34,23 @@ export const AdminRecord = record('Admin', 'A member of the staff who can sign i
 
 export type StoredAdmin = Stored<typeof AdminRecord>;
 export type AdminView = View<typeof AdminRecord>;
+
+/** Only this record contains a one-time password. */
+export const AdminWithPasswordRecord = answer(
+  'AdminWithPassword',
+  'An admin, with the one-time password where one was just issued.',
+  {
+    ...AdminRecord.fields,
+    temporaryPassword: text(
+      'The one-time password, which the admin has to replace; no other response shows it. Null when none was issued.',
+    ).nullable(),
+  },
+);
+
+export const EndedSessionsRecord = answer('EndedSessions', 'The result of ending an admin’s sessions.', {
+  id: id('The id of the admin.'),
+  endedSessions: integer('The number of sessions that were ended.'),
+});
 
 export const AdminOptionRecord = record('AdminOption', 'An admin by name, as records show who made them.', {
   id: id('The id.'),

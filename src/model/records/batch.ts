@@ -1,6 +1,20 @@
 import { many, one } from '../edge.ts';
 import { BATCH_STATUSES } from '../enums.ts';
-import { id, integer, oneOf, record, revision, type Stored, text, time, type View } from '../record.ts';
+import {
+  answer,
+  boolean,
+  id,
+  integer,
+  oneOf,
+  part,
+  parts,
+  record,
+  revision,
+  type Stored,
+  text,
+  time,
+  type View,
+} from '../record.ts';
 
 /** Maximum devices of a batch, which are created in one transaction. */
 export const MAX_BATCH_QUANTITY = 500;
@@ -30,6 +44,7 @@ export const BatchRecord = record(
   },
   {
     devices: many('Device', 'batchId', 'By their place in the batch.')
+      .paged()
       .by('batchOrdinal', 'ASC')
       .bound({ default: 50, maximum: MAX_BATCH_QUANTITY })
       .needs('listDevices'),
@@ -41,3 +56,23 @@ export const BatchRecord = record(
 
 export type StoredBatch = Stored<typeof BatchRecord>;
 export type BatchView = View<typeof BatchRecord>;
+
+const MadeDeviceRecord = answer('MadeDevice', 'A device that was just created, with what goes on its label.', {
+  id: id('The id of the device.'),
+  serial: text('The serial of the device.'),
+  claimCode: text('The claim code, `XXXXXX-XXXXXX-XXXXXX-XXXXXX`; no other response shows it.'),
+  hardwareRevision: text('The hardware revision of the device.'),
+  qr: text('What the QR code on the label says: a URL that opens pairing.'),
+});
+
+export type MadeDevice = View<typeof MadeDeviceRecord>;
+
+export const ProvisionedBatchRecord = answer('ProvisionedBatch', 'A batch whose devices were just created.', {
+  batch: part(BatchRecord, 'The batch, COMPLETED.'),
+  devices: parts(MadeDeviceRecord, 'Its devices, by their place in the batch.'),
+});
+
+export const DeletedBatchRecord = answer('DeletedBatch', 'The result of a deleted batch.', {
+  id: id('The id that the batch had.'),
+  deleted: boolean('Always true.'),
+});

@@ -17,7 +17,7 @@ export const ClaimCodeRecord = record('ClaimCode', 'The code on a label that cla
 
 export type ClaimCodeView = View<typeof ClaimCodeRecord>;
 
-const { status, lastFour, expiresAt } = ClaimCodeRecord.fields;
+const { status, lastFour, expiresAt, createdAt } = ClaimCodeRecord.fields;
 
 export const DeviceClaimCodeRecord = record(
   'DeviceClaimCode',
@@ -26,6 +26,7 @@ export const DeviceClaimCodeRecord = record(
     status,
     lastFour,
     expiresAt,
+    createdAt: createdAt.internal(),
   },
 );
 

@@ -54,21 +54,9 @@ export const CustomerRecord = record(
     notes: many('CustomerNote', 'customerId', 'What staff wrote down, newest first.').open(
       'getCustomer shows them to the same roles',
     ),
-    devices: many(
-      'Device',
-      'ownerId',
-      'The newest first; all of them are `devices(filter: { ownerId: { eq } })`.',
-    ).needs('listDevices'),
-    preorders: many(
-      'Preorder',
-      'customerId',
-      'The newest first; all of them are `preorders(filter: { customerId: { eq } })`.',
-    ).needs('listPreorders'),
-    sales: many(
-      'Sale',
-      'customerId',
-      'The newest first; all of them are `sales(filter: { customerId: { eq } })`.',
-    ).needs('getSale'),
+    devices: many('Device', 'ownerId', 'The newest first.').paged().needs('listDevices'),
+    preorders: many('Preorder', 'customerId', 'The newest first.').paged().needs('listPreorders'),
+    sales: many('Sale', 'customerId', 'The newest first.').paged().needs('getSale'),
   },
 );
 

@@ -1,12 +1,14 @@
-import { latest, many, one, part } from '../edge.ts';
+import { latest, many, one } from '../edge.ts';
 import { DEVICE_STATUSES, FIRMWARE_CHANNELS, OTA_SLOTS } from '../enums.ts';
 import {
+  answer,
   bigInteger,
   boolean,
   id,
   integer,
   number,
   oneOf,
+  part,
   record,
   revision,
   type Stored,
@@ -54,6 +56,7 @@ export const DeviceRecord = record(
     hardwareRevision: text('The hardware revision; only releases for it are offered.').filter().sort(),
     batchId: id('The id of its batch.').filter().nested('batch.id'),
     batchCode: text('The code of its batch.').filter().sort().search().nested('batch.code'),
+    batchOrdinal: integer('').internal(),
     ownerId: id('The customer who bought or claimed it; null while nobody has.').nullable().filter(),
     firmwareChannel: oneOf(
       'FirmwareChannel',
@@ -80,19 +83,20 @@ export const DeviceRecord = record(
     freeHeap: reported.freeHeap.nested('presence.freeHeap'),
     temperature: reported.temperature.nested('presence.temperature'),
     reportedStatus: reportedStatus.nested('presence.status'),
+    presence: part(PresenceRecord, 'The latest heartbeat; null before the first.').nullable(),
   },
   {
-    presence: part('Presence', 'The latest heartbeat; null before the first.', { nullable: true }),
     batch: one('Batch', 'batchId', 'The batch that the device was made with.').needs('getBatch'),
     owner: one('Customer', 'ownerId', 'The customer who owns the device; null when nobody does.').needs('getCustomer'),
     activeSale: latest('Sale', 'deviceId', 'The sale that the device is sold by.').needs('getSale'),
     claimCode: latest('DeviceClaimCode', 'deviceId', 'The current code, masked.').needs('listClaimCodes'),
-    events: many('DeviceEvent', 'deviceId', 'The latest history, newest first.')
+    events: many('DeviceEvent', 'deviceId', 'The history, newest first.')
+      .paged()
       .by('at', 'DESC')
       .open('getDevice shows them to the same roles'),
-    installations: many('Installation', 'deviceId', 'The newest first.').open(
-      'what the device did; the releases behind them are guarded',
-    ),
+    installations: many('Installation', 'deviceId', 'The newest first.')
+      .paged()
+      .open('what the device did; the releases behind them are guarded'),
     offerDecision: latest('OfferDecision', 'deviceId', 'Null before it asked for firmware.')
       .by('at', 'DESC')
       .open('what the device was told'),
@@ -104,7 +108,6 @@ export const DeviceRecord = record(
 );
 
 export type StoredDevice = Stored<typeof DeviceRecord>;
-export type PresenceView = View<typeof PresenceRecord>;
 
 /** Owners are only ids: not every role that reads devices may read customers. */
 export const DeviceEventRecord = record('DeviceEvent', 'A change of a device, in its history.', {
@@ -120,3 +123,22 @@ export const DeviceEventRecord = record('DeviceEvent', 'A change of a device, in
 });
 
 export type DeviceEventView = View<typeof DeviceEventRecord>;
+
+export const ClaimResetRecord = answer('ClaimReset', 'A device whose claim was reset, with its new claim code.', {
+  device: part(DeviceRecord, 'The device, unclaimed.'),
+  claimCode: text('The new claim code; no other response shows it.'),
+  expiresAt: time('When the code stops working; null: never.').nullable(),
+});
+
+export const IssuedEnvelopeRecord = answer(
+  'IssuedEnvelope',
+  'A new device secret, sealed for one provisioning station.',
+  {
+    envelopeId: id('The id of the envelope, which the audit log names.'),
+    envelope: text('The envelope as a compact JWE that only the recipient can open; no other response shows it.'),
+    secretVersion: integer('The version of the sealed secret; each envelope of a device has a higher one.'),
+    recipientFingerprint: text('SHA-256 of the recipient’s public key, hexadecimal.'),
+    issuedAt: time('When the envelope was issued.'),
+    expiresAt: time('Until when the station should use the envelope.'),
+  },
+);

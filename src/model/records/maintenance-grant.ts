@@ -1,5 +1,5 @@
 import { GRANT_STATES } from '../enums.ts';
-import { id, oneOf, record, text, time, type View } from '../record.ts';
+import { answer, id, oneOf, record, text, time, type View } from '../record.ts';
 
 export const MaintenanceGrantRecord = record(
   'MaintenanceGrant',
@@ -17,3 +17,17 @@ export const MaintenanceGrantRecord = record(
 );
 
 export type GrantView = View<typeof MaintenanceGrantRecord>;
+
+export const IssuedMaintenanceGrantRecord = answer(
+  'IssuedMaintenanceGrant',
+  'A token that lets one board take the identity of one device, once.',
+  {
+    grantId: id('The id of the grant.'),
+    grant: text('The token as a compact JWS for the board; no other response shows it.'),
+    mac: text('The MAC address of the board that may use it.'),
+    serial: text('The serial of the device whose identity the board takes.'),
+    purpose: text('What the board may do with it.'),
+    issuedAt: time('When it was issued.'),
+    expiresAt: time('When it expires, 15 minutes after it was issued.'),
+  },
+);

@@ -1,6 +1,19 @@
 import { many, one } from '../edge.ts';
 import { LOCALES, PAYMENT_METHODS, PREORDER_STATUSES, PRODUCT_COLORS } from '../enums.ts';
-import { boolean, email, id, integer, oneOf, record, revision, type Stored, text, time, type View } from '../record.ts';
+import {
+  answer,
+  boolean,
+  email,
+  id,
+  integer,
+  oneOf,
+  record,
+  revision,
+  type Stored,
+  text,
+  time,
+  type View,
+} from '../record.ts';
 
 /** Maximum quantity of one order; the settings can lower it. */
 export const MAX_PREORDER_QUANTITY = 20;
@@ -116,3 +129,8 @@ export const PreorderEventRecord = record(
 
 export type StoredPreorderEvent = Stored<typeof PreorderEventRecord>;
 export type PreorderEventView = View<typeof PreorderEventRecord>;
+
+export const DeletedPreorderRecord = answer('DeletedPreorder', 'The result of a deleted preorder.', {
+  id: id('The id that the preorder had.'),
+  deleted: boolean('Always true.'),
+});

@@ -1,11 +1,15 @@
-import { many, one, part } from '../edge.ts';
-import { FIRMWARE_CHANNELS, FIRMWARE_LIFECYCLES, RELEASE_SOURCES } from '../enums.ts';
+import { many, one } from '../edge.ts';
+import { FIRMWARE_CHANNELS, FIRMWARE_LIFECYCLES, INSTALLATION_STATUSES, RELEASE_SOURCES } from '../enums.ts';
 import {
+  answer,
   bigInteger,
   boolean,
   id,
   integer,
+  number,
   oneOf,
+  part,
+  parts,
   record,
   revision,
   type Stored,
@@ -14,6 +18,7 @@ import {
   time,
   type View,
 } from '../record.ts';
+import { statusCount } from './status-count.ts';
 
 export const StoredFileRecord = record('StoredFile', 'A file, by its content.', {
   sha256: text('The SHA-256 of the file, lower-case hexadecimal.'),
@@ -50,6 +55,8 @@ export const ReleaseRecord = record(
     firmwareSize: size.filter().sort().nested('firmware.size'),
     packageSha256: sha256.nullable().nested('package.sha256'),
     packageSize: size.nullable().nested('package.size'),
+    firmware: part(StoredFileRecord, 'The image.'),
+    package: part(StoredFileRecord, 'What was uploaded; null for a legacy upload.').nullable(),
     signed: boolean('Whether a registered key signed it; an unsigned one never goes STABLE.'),
     signedBy: texts('Ids of the keys whose signatures were valid when it came in.'),
     rolloutPercentage: integer('The share of devices that it is offered to, from 0 to 100.').filter().sort(),
@@ -65,8 +72,6 @@ export const ReleaseRecord = record(
     updatedAt: time('When it was last changed.').filter().sort(),
   },
   {
-    firmware: part('StoredFile', 'The image.', { nullable: false }),
-    package: part('StoredFile', 'What was uploaded; null for a legacy upload.', { nullable: true }),
     targetDevice: one('Device', 'targetDeviceId', 'The only device of an INTERNAL release.').needs('getDevice'),
     events: many('ReleaseEvent', 'releaseId', 'The latest history, newest first.')
       .by('at', 'DESC')
@@ -74,8 +79,9 @@ export const ReleaseRecord = record(
     installations: many(
       'Installation',
       'releaseId',
-      'The newest first; of one status where one is given. How many there are is in `stats`.',
+      'The newest first. How many there are of each status is in `stats`.',
     )
+      .paged()
       .bound({ default: 20, maximum: 100 })
       .open('how the release went; the devices behind them are guarded'),
   },
@@ -96,3 +102,20 @@ export const ReleaseEventRecord = record('ReleaseEvent', 'A move of a release, o
 });
 
 export type ReleaseEventView = View<typeof ReleaseEventRecord>;
+
+export const ReleaseStatsRecord = answer('ReleaseStats', 'How the installations of a release went.', {
+  total: integer('Attempts of all devices, offers included.'),
+  byStatus: parts(
+    statusCount('InstallationStatus', INSTALLATION_STATUSES, 'installations'),
+    'One entry for each status that has installations, in the order of their progress.',
+  ),
+  confirmed: integer('Successes that the device’s own heartbeats confirm.'),
+  unverified: integer('Successes that no heartbeat has confirmed yet.'),
+  contradicted: integer('Installations whose reported success turned out to be none.'),
+  interrupted: integer('Ended by an operator: neither a success nor a failure of the release.'),
+  failureRate: number(
+    'The failed, rolled back or contradicted share of all that ended by themselves, 0 to 1; null when none has.',
+  ).nullable(),
+});
+
+export type ReleaseStatsView = View<typeof ReleaseStatsRecord>;

@@ -1,5 +1,5 @@
 import { FIRMWARE_CHANNELS } from '../enums.ts';
-import { boolean, integer, oneOf, record, revision, text, time, type View } from '../record.ts';
+import { answer, boolean, integer, oneOf, part, record, revision, text, time, type View } from '../record.ts';
 
 const updatedAt = time('When these settings were last changed.');
 
@@ -45,6 +45,11 @@ export const BusinessSettingsRecord = record('BusinessSettings', 'How the busine
   updatedAt,
 });
 export type BusinessSettingsView = View<typeof BusinessSettingsRecord>;
+
+export const SettingsRecord = answer('Settings', 'All settings but those of preorders.', {
+  system: part(SystemSettingsRecord, 'How devices, apps and rollouts are run.'),
+  business: part(BusinessSettingsRecord, 'How the business is counted and priced.'),
+});
 
 export const PreorderSettingsRecord = record('PreorderSettings', 'The terms of preorders, and what is left to order.', {
   preOrderEnabled: boolean('Whether the public site takes preorders.'),

@@ -17,15 +17,15 @@ export const deviceDataset = defineDataset({
     unseen: 'count(*) filter (where p.last_seen_at is null)',
   },
   metrics: {
-    DEVICES: { type: 'INTEGER', of: ['devices'] },
+    devices: { type: 'INTEGER', of: ['devices'] },
     /** A heartbeat within the settings' minutes that does not announce a shutdown. */
-    ONLINE: { type: 'INTEGER', of: ['online'] },
+    online: { type: 'INTEGER', of: ['online'] },
     /** Not online, but with an earlier heartbeat. */
-    OFFLINE: { type: 'INTEGER', of: ['devices', 'online', 'unseen'], sql: '{devices} - {online} - {unseen}' },
+    offline: { type: 'INTEGER', of: ['devices', 'online', 'unseen'], sql: '{devices} - {online} - {unseen}' },
     /** A heartbeat within the settings' days. */
-    ACTIVE: { type: 'INTEGER', of: ['active'] },
+    active: { type: 'INTEGER', of: ['active'] },
     /** No heartbeat yet. */
-    NEVER_SEEN: { type: 'INTEGER', of: ['unseen'] },
+    neverSeen: { type: 'INTEGER', of: ['unseen'] },
   },
   dimensions: {
     STATUS: 'd.status',
@@ -48,7 +48,7 @@ export const deviceDataset = defineDataset({
 export const batchDataset = defineDataset({
   from: 'inventory_batch b',
   aggregates: { batches: 'count(*)' },
-  metrics: { BATCHES: { type: 'INTEGER', of: ['batches'] } },
+  metrics: { batches: { type: 'INTEGER', of: ['batches'] } },
   dimensions: { STATUS: 'b.status' },
   fields: { status: { column: 'b.status', type: 'enum' } },
 });
@@ -59,7 +59,7 @@ const CODE_STATUS = `case when c.status = 'AVAILABLE' and c.expires_at <= {now} 
 export const claimCodeDataset = defineDataset({
   from: 'claim_code c',
   aggregates: { codes: 'count(*)' },
-  metrics: { CLAIM_CODES: { type: 'INTEGER', of: ['codes'] } },
+  metrics: { claimCodes: { type: 'INTEGER', of: ['codes'] } },
   dimensions: { STATUS: CODE_STATUS },
   fields: {},
 });
@@ -68,7 +68,7 @@ export const claimCodeDataset = defineDataset({
 export const customerDataset = defineDataset({
   from: 'customer c',
   aggregates: { customers: 'count(*)' },
-  metrics: { CUSTOMERS: { type: 'INTEGER', of: ['customers'] } },
+  metrics: { customers: { type: 'INTEGER', of: ['customers'] } },
   dimensions: { REGION: 'c.region' },
   fields: {},
 });

@@ -17,17 +17,17 @@ export const preorderDataset = defineDataset({
     fulfilled: `coalesce(sum(p.full_price * p.quantity) filter (where p.status = 'FULFILLED'), 0)::bigint`,
   },
   metrics: {
-    PREORDERS: { type: 'INTEGER', of: ['preorders'] },
+    preorders: { type: 'INTEGER', of: ['preorders'] },
     /** Ordered devices. */
-    QUANTITY: { type: 'INTEGER', of: ['quantity'] },
-    CANCEL_RATE: {
+    quantity: { type: 'INTEGER', of: ['quantity'] },
+    cancelRate: {
       type: 'RATIO',
       of: ['cancelled', 'preorders'],
       sql: '{cancelled}::double precision / nullif({preorders}, 0)',
     },
     /** Price times quantity of open preorders; a preorder without a price adds nothing. */
-    EXPECTED_REVENUE: { type: 'MONEY', money: true, of: ['expected'] },
-    FULFILLED_REVENUE: { type: 'MONEY', money: true, of: ['fulfilled'] },
+    expected: { type: 'MONEY', money: true, of: ['expected'] },
+    fulfilled: { type: 'MONEY', money: true, of: ['fulfilled'] },
   },
   dimensions: {
     STATUS: 'p.status',
@@ -60,7 +60,7 @@ export const preorderViewDataset = defineDataset({
     union all select day, utm_source, locale, sessions from preorder_view_day) v`,
   time: '(v.day::timestamp at time zone {zone})',
   aggregates: { sessions: 'coalesce(sum(v.sessions), 0)::bigint' },
-  metrics: { UNIQUE_VIEWS: { type: 'INTEGER', of: ['sessions'] } },
+  metrics: { uniqueViews: { type: 'INTEGER', of: ['sessions'] } },
   dimensions: { UTM_SOURCE: `nullif(v.utm_source, '')`, LOCALE: 'v.locale' },
   fields: {
     utmSource: { column: 'v.utm_source', type: 'text' },

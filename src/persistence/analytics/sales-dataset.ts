@@ -5,7 +5,6 @@ const COUNTS = `s.status <> 'CANCELLED'`;
 /**
  * Sales by the time they were sold. A cancelled sale is not counted. A refund counts at the time of its sale, so that a
  * day's revenue and refunds belong to the same sales.
- * GROSS_REVENUE is before discounts, REVENUE after them, NET_REVENUE after discounts and refunds.
  */
 export const salesDataset = defineDataset({
   from: `sale s
@@ -23,35 +22,35 @@ export const salesDataset = defineDataset({
     customers: `count(distinct s.customer_id) filter (where ${COUNTS})`,
   },
   metrics: {
-    ORDERS: { type: 'INTEGER', of: ['orders'] },
+    orders: { type: 'INTEGER', of: ['orders'] },
     /** One device per sale. */
-    UNITS: { type: 'INTEGER', of: ['orders'] },
-    CANCELLED_ORDERS: { type: 'INTEGER', of: ['cancelled'] },
-    GROSS_REVENUE: { type: 'MONEY', money: true, of: ['gross'] },
-    DISCOUNT: { type: 'MONEY', money: true, of: ['discount'] },
-    REVENUE: { type: 'MONEY', money: true, of: ['gross', 'discount'], sql: '{gross} - {discount}' },
-    REFUNDED: { type: 'MONEY', money: true, of: ['refunded'] },
-    NET_REVENUE: {
+    units: { type: 'INTEGER', of: ['orders'] },
+    cancelledOrders: { type: 'INTEGER', of: ['cancelled'] },
+    grossRevenue: { type: 'MONEY', money: true, of: ['gross'] },
+    discount: { type: 'MONEY', money: true, of: ['discount'] },
+    revenue: { type: 'MONEY', money: true, of: ['gross', 'discount'], sql: '{gross} - {discount}' },
+    refunded: { type: 'MONEY', money: true, of: ['refunded'] },
+    netRevenue: {
       type: 'MONEY',
       money: true,
       of: ['gross', 'discount', 'refunded'],
       sql: '{gross} - {discount} - {refunded}',
     },
     /** Revenue divided by orders, rounded to whole units. */
-    AVERAGE_ORDER_VALUE: {
+    averageOrderValue: {
       type: 'MONEY',
       money: true,
       of: ['gross', 'discount', 'orders'],
       sql: 'round(({gross} - {discount})::numeric / nullif({orders}, 0))::bigint',
     },
     /** The refunded share of the revenue. */
-    REFUND_RATE: {
+    refundRate: {
       type: 'RATIO',
       money: true,
       of: ['refunded', 'gross', 'discount'],
       sql: '{refunded}::double precision / nullif({gross} - {discount}, 0)',
     },
-    DISTINCT_CUSTOMERS: { type: 'INTEGER', of: ['customers'] },
+    customers: { type: 'INTEGER', of: ['customers'] },
   },
   dimensions: {
     CHANNEL: 's.sales_channel',

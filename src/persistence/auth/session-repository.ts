@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AdminRole } from '../../model/enums.ts';
 import type { Queryable } from '../../model/ports.ts';
+import type { SessionView } from '../../model/records/session.ts';
 import { execute, row, rows } from '../query.ts';
 
 export interface SessionHolder {
@@ -73,13 +74,7 @@ export function endSessionByToken(
   );
 }
 
-export interface SessionListRow {
-  readonly id: string;
-  readonly ip: string;
-  readonly userAgent: string | null;
-  readonly createdAt: Date;
-  readonly expiresAt: Date;
-}
+export type SessionListRow = Omit<SessionView, 'current'>;
 
 /** The live sessions of an admin, newest first. */
 export function listLiveSessions(db: Queryable, adminId: string, now: Date): Promise<SessionListRow[]> {

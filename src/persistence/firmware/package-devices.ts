@@ -1,46 +1,21 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { DeviceStatus } from '../../model/enums.ts';
-import { defineList } from '../list-query.ts';
+import { PackageDeviceRecord } from '../../model/records/package-device.ts';
 import { row } from '../query.ts';
+import { listOf } from '../record-list.ts';
 import { type SqlFragment, sql } from '../sql.ts';
 
-/** A possible target device of a release, with its firmware version. */
-export interface PackageDeviceRow {
-  readonly id: string;
-  readonly serial: string;
-  readonly model: string;
-  readonly hardwareRevision: string;
-  readonly status: DeviceStatus;
-  /** Null = no heartbeat yet. */
-  readonly firmwareVersion: string | null;
-  readonly firmwareBuildNumber: number | null;
-  readonly lastSeenAt: Date | null;
-}
-
 /** Devices by serial. */
-export const packageDeviceList = defineList({
-  from: 'device d left join device_presence p on p.device_id = d.id',
+export const packageDeviceList = listOf(PackageDeviceRecord, {
+  table: 'device d',
+  joins: 'left join device_presence p on p.device_id = d.id',
+  alias: 'd',
   columns: {
-    id: 'd.id',
-    serial: 'd.serial',
-    model: 'd.model',
-    hardwareRevision: 'd.hardware_revision',
-    status: 'd.status',
     firmwareVersion: 'p.firmware_version',
     firmwareBuildNumber: 'p.firmware_build_number',
     lastSeenAt: 'p.last_seen_at',
   },
-  search: ['d.serial', 'd.model'],
-  fields: {
-    serial: { column: 'd.serial', type: 'text', notNull: true },
-    model: { column: 'd.model', type: 'text', notNull: true },
-    status: { column: 'd.status', type: 'enum', notNull: true },
-    firmwareVersion: { column: 'p.firmware_version', type: 'text' },
-    firmwareBuildNumber: { column: 'p.firmware_build_number', type: 'integer' },
-    lastSeenAt: { column: 'p.last_seen_at', type: 'time' },
-  },
   defaultSort: [{ field: 'serial', direction: 'ASC' }],
-  tieBreak: 'd.id',
 });
 
 /** Devices of a hardware revision in one of these statuses. */

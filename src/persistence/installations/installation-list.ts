@@ -1,4 +1,3 @@
-import { INSTALLATION_STATUSES } from '../../model/enums.ts';
 import { InstallationEventRecord, InstallationRecord } from '../../model/records/installation.ts';
 import { listOf } from '../record-list.ts';
 
@@ -12,14 +11,6 @@ export const installationList = listOf(InstallationRecord, {
     version: 'r.version',
     buildNumber: 'r.build_number',
     hardwareRevision: 'r.hardware_revision',
-  },
-  edges: {
-    // The index has the installations of a release by status: of as many as there are devices, the newest of each
-    // status are read.
-    'Release.installations': (first) =>
-      `i.id in (select newest.id from unnest('{${INSTALLATION_STATUSES.join()}}'::text[]) as s (status)
-         cross join lateral (select id from installation where release_id = parent.id and status = s.status
-                              order by created_at desc, id desc limit ${first}) newest)`,
   },
 });
 

@@ -59,6 +59,7 @@ export const Installation = defineEntity({
     },
     { name: 'installation_device_index', properties: ['deviceId', 'createdAt', 'id'] },
     { name: 'installation_release_index', properties: ['releaseId', 'status', 'createdAt', 'id'] },
+    { name: 'installation_release_created_index', properties: ['releaseId', 'createdAt', 'id'] },
     {
       name: 'installation_release_finished_index',
       expression: `create index "installation_release_finished_index" on "installation" ("release_id", "finished_at") where finished_at is not null`,

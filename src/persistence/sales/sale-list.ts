@@ -12,7 +12,7 @@ export const saleList = listOf(SaleRecord, {
   columns: { customerName: 'c.full_name', serial: 'd.serial' },
   edges: {
     // The predicate of the index sale_one_live_per_device.
-    'Device.activeSale': () => "s.status not in ('CANCELLED', 'REFUNDED') and s.device_released_at is null",
+    'Device.activeSale': "s.status not in ('CANCELLED', 'REFUNDED') and s.device_released_at is null",
   },
 });
 

@@ -1,0 +1,62 @@
+import { ACTOR_TYPES } from '../enums.ts';
+import { answer, integer, oneOf, part, parts, text, time, type View } from '../record.ts';
+import { DeviceStatusCountRecord } from './operations-analytics.ts';
+import { PreorderCapacityRecord, PreorderStatusCountRecord } from './preorder-analytics.ts';
+import { salesFigures } from './sales-analytics.ts';
+import { BY_STATUS } from './status-count.ts';
+
+const { orders, revenue, refunded, netRevenue } = salesFigures;
+
+export const CurrencySalesRecord = answer('CurrencySales', 'Sales in one currency; amounts in whole currency units.', {
+  currency: text('The currency.'),
+  orders,
+  revenue,
+  refunded,
+  netRevenue,
+});
+
+const OverviewDevicesRecord = answer('OverviewDevices', 'Devices, counted.', {
+  total: integer('All devices, retired ones too.'),
+  online: integer('Devices that are online by `onlineThresholdMinutes` of the business settings.'),
+  byStatus: parts(DeviceStatusCountRecord, BY_STATUS),
+});
+
+const OverviewCustomersRecord = answer('OverviewCustomers', 'Customers, counted.', {
+  total: integer('All customers.'),
+});
+
+const OverviewSalesRecord = answer(
+  'OverviewSales',
+  'Whole business days up to today; currencies without an order are left out.',
+  {
+    today: parts(CurrencySalesRecord, 'Today.'),
+    last7Days: parts(CurrencySalesRecord, 'The last 7 days, today included.'),
+    last30Days: parts(CurrencySalesRecord, 'The last 30 days, today included.'),
+  },
+);
+
+const OverviewPreordersRecord = answer('OverviewPreorders', 'Preorders, counted, and what is left to order.', {
+  total: integer('All preorders that are not deleted.'),
+  byStatus: parts(PreorderStatusCountRecord, BY_STATUS),
+  ...PreorderCapacityRecord.fields,
+});
+
+/** It names no person and no record, so that every role may see it. */
+const ActivityRecord = answer('Activity', 'What was done, without who did it and to whom.', {
+  at: time('When it was done.'),
+  action: text('The operation’s name.'),
+  actorType: oneOf('ActorType', ACTOR_TYPES, 'The kind of caller that did it.'),
+  targetKind: text('The kind of record it was done to; null when it was none.').nullable(),
+});
+
+export const OverviewRecord = answer('Overview', 'The business at a glance.', {
+  generatedAt: time('When the figures were read.'),
+  timezone: text('The business time zone, which decides where a day begins: `Asia/Tashkent`.'),
+  devices: part(OverviewDevicesRecord, 'The devices.'),
+  customers: part(OverviewCustomersRecord, 'The customers.'),
+  sales: part(OverviewSalesRecord, 'The sales.'),
+  preorders: part(OverviewPreordersRecord, 'The preorders.'),
+  recentActivity: parts(ActivityRecord, 'Newest first.'),
+});
+
+export type OverviewView = View<typeof OverviewRecord>;

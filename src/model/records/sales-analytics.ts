@@ -1,0 +1,76 @@
+import { PAYMENT_STATUSES, SALES_CHANNELS } from '../enums.ts';
+import { answer, integer, money, number, oneOf, part, parts, text, time, type View } from '../record.ts';
+
+/** Figures have the names of the metrics of `salesDataset`. */
+export const salesFigures = {
+  orders: integer('Sales that were not cancelled.'),
+  units: integer('Devices in them.'),
+  grossRevenue: money('Before discounts.'),
+  discount: money('All discounts.'),
+  revenue: money('After discounts.'),
+  refunded: money('Refunds of these sales, whenever they were made.'),
+  netRevenue: money('After discounts and refunds.'),
+};
+
+export const SalesTotalsRecord = answer('SalesTotals', 'The figures of a whole range.', {
+  ...salesFigures,
+  cancelledOrders: integer('Sales of the range that were cancelled; no other figure counts them.'),
+  averageOrderValue: money('Null without an order.').nullable(),
+  refundRate: number('The share of the revenue that went back; null without revenue.').nullable(),
+  customers: integer('Different customers with a sale in the range.'),
+});
+
+const PreviousSalesTotalsRecord = answer('PreviousSalesTotals', 'The figures of the range before.', {
+  ...SalesTotalsRecord.fields,
+  from: time('Where the range before begins.'),
+  to: time('Where it ends, itself not included.'),
+});
+
+export const SalesBucketRecord = answer('SalesBucket', 'The figures of one hour, day or month.', {
+  date: text('The day it begins with in the business time zone; hours carry time and offset.'),
+  start: time('When it begins.'),
+  ...salesFigures,
+});
+
+export const SalesByChannelRecord = answer('SalesByChannel', 'The figures of one sales channel.', {
+  channel: oneOf('SalesChannel', SALES_CHANNELS, 'The channel.'),
+  ...salesFigures,
+});
+
+export const SalesByPaymentStatusRecord = answer('SalesByPaymentStatus', 'The figures of one payment status.', {
+  paymentStatus: oneOf('PaymentStatus', PAYMENT_STATUSES, 'The payment status.'),
+  ...salesFigures,
+});
+
+export const SalesByModelRecord = answer('SalesByModel', 'The figures of one device model.', {
+  model: text('The model.'),
+  ...salesFigures,
+});
+
+const SalesAnalyticsRangeRecord = answer('SalesAnalyticsRange', '`from` is in it, `to` is not.', {
+  preset: text('`today`, `7d`, `30d`, `90d`, `year` or `custom`.'),
+  from: time('Where the range begins.'),
+  to: time('Where the range ends.'),
+  timezone: text('The business time zone, which decides where a day begins: `Asia/Tashkent`.'),
+  currency: text('The currency of all amounts; sales in others are left out.'),
+  grain: text('How long a bucket of the series is: `HOUR`, `DAY` or `MONTH`.'),
+});
+
+export const SalesAnalyticsRecord = answer(
+  'SalesAnalytics',
+  'The sales of a range in one currency; amounts in whole currency units.',
+  {
+    range: part(SalesAnalyticsRangeRecord, 'The range, as it was understood.'),
+    generatedAt: time('When the figures were read.'),
+    totals: part(SalesTotalsRecord, 'Of the whole range.'),
+    previous: part(PreviousSalesTotalsRecord, 'Of the range before, as long as this one.'),
+    series: parts(SalesBucketRecord, 'In the order of time, without gaps.'),
+    byChannel: parts(SalesByChannelRecord, 'Those with orders, most revenue first.'),
+    byPaymentStatus: parts(SalesByPaymentStatusRecord, 'Those with orders, most revenue first.'),
+    byModel: parts(SalesByModelRecord, 'The first hundred with orders, most revenue first.'),
+  },
+);
+
+export type SalesBucketView = View<typeof SalesBucketRecord>;
+export type SalesRangeView = View<typeof SalesAnalyticsRangeRecord>;
+export type SalesAnalyticsView = View<typeof SalesAnalyticsRecord>;

@@ -1,0 +1,65 @@
+import { answer, boolean, id, integer, part, text, texts, time, type View } from '../record.ts';
+import { AdminRecord } from './admin.ts';
+
+const { id: adminId, name, email, role, mustChangePassword } = AdminRecord.fields;
+
+const SignedInAdminRecord = answer('SignedInAdmin', 'The admin whom a session belongs to.', {
+  id: adminId,
+  name,
+  email,
+  role,
+  mustChangePassword,
+});
+
+export const SessionRecord = answer('Session', 'A browser or script in which the caller is signed in.', {
+  id: id('The id, which `endSession` takes.'),
+  current: boolean('Whether this request uses the session.'),
+  ip: text('The IP address that signed in.'),
+  userAgent: text('The `User-Agent` header of the login; null when it had none.').nullable(),
+  createdAt: time('When the admin signed in.'),
+  expiresAt: time('When the session ends, 12 hours after the login.'),
+});
+
+export type SessionView = View<typeof SessionRecord>;
+
+const NewSessionRecord = answer('NewSession', 'The session that a login opened; its token is in the cookie.', {
+  id: SessionRecord.fields.id,
+  expiresAt: SessionRecord.fields.expiresAt,
+});
+
+const RateLimitRecord = answer(
+  'RateLimit',
+  'What is left of the allowance of the `viewer` field itself, per 60 seconds.',
+  {
+    limit: integer('Calls allowed per 60 seconds.'),
+    remaining: integer('Calls left in the current 60 seconds.'),
+    resetSeconds: integer('Seconds until all calls are available again.'),
+  },
+);
+
+export const ViewerRecord = answer('Viewer', 'The caller, and what the caller may do.', {
+  admin: part(SignedInAdminRecord, 'The signed-in admin.'),
+  role,
+  permissions: texts('The operations that the role allows, by name.'),
+  session: part(SessionRecord, 'The session of this request; null when it ended meanwhile.').nullable(),
+  rateLimit: part(RateLimitRecord, 'What is left of the rate limit of `viewer`.'),
+});
+
+export const LoginRecord = answer('Login', 'The result of a login.', {
+  admin: part(SignedInAdminRecord, 'The admin who signed in.'),
+  session: part(NewSessionRecord, 'The new session.'),
+});
+
+export const LogoutRecord = answer('Logout', 'The result of a logout.', {
+  signedOut: boolean('Always true: no session is open any more.'),
+});
+
+export const PasswordChangeRecord = answer('PasswordChange', 'The result of a changed password.', {
+  passwordChanged: boolean('Always true.'),
+  endedSessions: integer('The number of other sessions that were ended.'),
+});
+
+export const EndedSessionRecord = answer('EndedSession', 'The result of ending one session.', {
+  id: id('The id of the session.'),
+  ended: boolean('Always true.'),
+});

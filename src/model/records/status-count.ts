@@ -1,0 +1,14 @@
+import { answer, integer, oneOf } from '../record.ts';
+
+export const BY_STATUS = 'One entry for each status, also where it is 0.';
+
+/**
+ * Declares how many records are in one status.
+ * @param enumName the name of the enumeration in the API, for example `DeviceStatus`
+ * @param things what is counted, in the plural
+ */
+export const statusCount = <const Values extends readonly string[]>(enumName: string, values: Values, things: string) =>
+  answer(`${enumName}Count`, `The number of ${things} in one status.`, {
+    status: oneOf(enumName, values, 'The status.'),
+    count: integer(`The ${things} in it.`),
+  });
