@@ -17,6 +17,7 @@ import { BatchResolver, batchFields } from './inventory/batch.resolver.ts';
 import './offers/offer-decision.type.ts';
 import { resolveOperations } from './operation-field.ts';
 import { PreorderResolver, preorderFields } from './preorders/preorder.resolver.ts';
+import { errorsDirective } from './root-errors.ts';
 import { graphqlOperations } from './root-fields.ts';
 import { SaleResolver, saleFields } from './sales/sale.resolver.ts';
 import { DateTime } from './scalars.ts';
@@ -62,7 +63,7 @@ export function buildOpenSchema(): GraphQLSchema {
       ReleaseResolver,
       SaleResolver,
     ] as unknown as NonEmptyArray<ClassType>,
-    directives: [...specifiedDirectives, needsDirective],
+    directives: [...specifiedDirectives, errorsDirective, needsDirective],
     scalarsMap: [{ type: Date, scalar: DateTime }],
     // The operations validate with ajv, the same for both transports.
     validate: false,

@@ -15,6 +15,7 @@ export const archiveBatch = operation({
   access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS'),
   limit: 120,
   effect: 'write',
+  errors: ['INVALID_TRANSITION'],
   target: 'Batch',
   takesRevision: true,
   input: NoInput,

@@ -13,6 +13,7 @@ export const deleteBatch = operation({
   access: admins('SUPER_ADMIN', 'ADMIN'),
   limit: 10,
   effect: 'write',
+  errors: ['BATCH_NOT_DELETABLE'],
   target: 'Batch',
   takesRevision: true,
   input: NoInput,

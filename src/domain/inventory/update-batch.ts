@@ -24,6 +24,7 @@ export const updateBatch = operation({
   access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS'),
   limit: 120,
   effect: 'write',
+  errors: ['BATCH_NOT_EDITABLE', 'INVALID_TRANSITION', 'DUPLICATE_BATCH_CODE'],
   target: 'Batch',
   takesRevision: true,
   input: fields({ ...givenFields(BatchRecord), status }),

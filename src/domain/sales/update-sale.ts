@@ -38,6 +38,7 @@ export const updateSale = operation({
   access: admins('SUPER_ADMIN', 'ADMIN', 'SALES'),
   limit: 120,
   effect: 'write',
+  errors: ['SALE_NOT_EDITABLE', 'INVALID_TRANSITION', 'CUSTOMER_NOT_FOUND', 'DISCOUNT_EXCEEDS_PRICE'],
   target: 'Sale',
   takesRevision: true,
   input: fields({ customerId, ...givenFields(SaleRecord) }),

@@ -18,6 +18,7 @@ export const setAdminRole = operation({
   access: admins('SUPER_ADMIN'),
   limit: 120,
   effect: 'write',
+  errors: ['SELF_CHANGE_FORBIDDEN', 'LAST_SUPER_ADMIN'],
   takesRevision: true,
   serialize: 'team',
   target: 'Admin',

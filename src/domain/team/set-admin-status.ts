@@ -20,6 +20,7 @@ export const setAdminStatus = operation({
   access: admins('SUPER_ADMIN'),
   limit: 120,
   effect: 'write',
+  errors: ['SELF_CHANGE_FORBIDDEN', 'INVALID_TRANSITION', 'LAST_SUPER_ADMIN'],
   takesRevision: true,
   serialize: 'team',
   target: 'Admin',
