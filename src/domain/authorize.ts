@@ -10,7 +10,7 @@ import {
   SYSTEM,
   type SystemPrincipal,
 } from './kernel/access.ts';
-import { DomainError, forbidden, unauthenticated } from './kernel/errors.ts';
+import { DomainError, forbidden, roleForbidden, unauthenticated } from './kernel/errors.ts';
 import type { Call, Operation } from './kernel/operation.ts';
 import { recognizeApp } from './pairing/recognize-app.ts';
 
@@ -31,7 +31,7 @@ export async function authorize(
   if (access.kind === 'admin' && principal.kind === 'admin') {
     if (!access.roles.includes(principal.role)) {
       await recordAccessDenied(call, principal, operation.name);
-      throw forbidden('ROLE_FORBIDDEN', `Your role ${principal.role} is not allowed to perform this operation.`);
+      throw roleForbidden(principal.role);
     }
     if (principal.mustChangePassword && !operation.beforePasswordChange) {
       throw forbidden('PASSWORD_CHANGE_REQUIRED', 'Change your one-time password first.');

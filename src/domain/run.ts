@@ -10,6 +10,10 @@ import { conflict, DomainError, rateLimited, unauthenticated, validationFailed }
 import { parseInput, UUID } from './kernel/input.ts';
 import { noSuch } from './kernel/not-found.ts';
 import type { Call, Context, Count, Note, Operation } from './kernel/operation.ts';
+import { mayThrow } from './kernel/operation-errors.ts';
+
+/** Logged for an error that its operation does not declare, so that the schema does not name it; it fails every test. */
+export const UNDECLARED = 'an operation has an error that it does not declare';
 
 /** The input from a transport: the raw value, or a function that reads it when it is needed (bodies are read late). */
 export interface RawInput {
@@ -32,7 +36,14 @@ export async function run<O>(operation: Operation<O>, call: Call, raw: RawInput,
     if (!UUID.test(id)) throw noSuch(operation.target);
     input.id = id.toLowerCase();
   }
-  return inOwnShare(operation, call, principal, () => handle(operation, call, principal, input));
+  try {
+    return await inOwnShare(operation, call, principal, () => handle(operation, call, principal, input));
+  } catch (error) {
+    if (error instanceof DomainError && !mayThrow(operation, error)) {
+      call.runtime.warn(UNDECLARED, { operation: operation.name, code: error.code });
+    }
+    throw error;
+  }
 }
 
 /** Charges an admin's statements to the admin's share of connections, across all sessions and transports. */

@@ -1,33 +1,51 @@
-import type { Operation } from '../domain/kernel/operation.ts';
-import { type AdminRole, enumeration } from '../model/enums.ts';
-import { answer, boolean, oneOf, text, type View } from '../model/record.ts';
+import { type AvailableAction, availableTo, type RecordAction } from '../domain/kernel/actions.ts';
+import { enumeration } from '../model/enums.ts';
+import { answer, boolean, oneOf, parts, text } from '../model/record.ts';
+import type { GraphqlContext } from './context.ts';
 import { objectTypeOf } from './record-type.ts';
 
-const BLOCKED_BY = enumeration('BlockedBy', 'Why an action that the state allows is not open to the viewer.', {
+const BLOCKED_BY = enumeration('BlockedBy', 'Why an action is not open to the viewer.', {
   ROLE: 'The viewer’s role does not allow the mutation.',
+  STATE: 'The state of the record does not allow the mutation, whoever calls it.',
+});
+
+const code = text('The stable code of that error: `SALE_NOT_EDITABLE`.');
+
+const LockedFieldRecord = answer('LockedField', 'A field of the mutation’s input that the state of the record locks.', {
+  field: text('The field of the input.'),
+  reason: text('What the mutation would answer to a change of the field.'),
+  code,
 });
 
 const AvailableActionRecord = answer(
   'AvailableAction',
-  'A move that the record’s state allows, from the same transition table that the mutation reads.',
+  'What a mutation can do to the record, decided by the rules that the mutation itself follows.',
   {
     operation: text('The mutation, by name.'),
-    to: text('The status that it leads to.'),
-    allowed: boolean('Whether the viewer may make the move.'),
-    blockedBy: oneOf('BlockedBy', BLOCKED_BY, 'Null when the move is allowed.').nullable(),
+    to: text(
+      'The status that it leads to; null when it leads to none, or when other records decide to which.',
+    ).nullable(),
+    allowed: boolean('Whether the viewer’s role and the state of the record allow it.'),
+    blockedBy: oneOf('BlockedBy', BLOCKED_BY, 'Null when it is allowed.').nullable(),
+    reason: text('What the mutation would answer to the viewer now; null when it is allowed.').nullable(),
+    code: code.nullable(),
+    lockedFields: parts(LockedFieldRecord, 'Fields of the input that the state locks while others can be changed.'),
   },
 );
-
-/** A move that a record's state allows, and whether the viewer may make it. */
-export type AvailableAction = View<typeof AvailableActionRecord>;
 
 export const AvailableActionType = objectTypeOf(AvailableActionRecord);
 
 /** What the field `availableActions` of a record is described by. */
-export const ACTIONS = { description: 'The moves that the state allows, and whether the viewer may make them.' };
+export const ACTIONS = {
+  description:
+    'Every mutation of this record, once for each status that it leads to, and whether it is open to the viewer, as far as the record itself decides it. A move to the present status is left out.',
+};
 
-/** The moves to these states by one operation, for a viewer of this role. */
-export function actionsOf(role: AdminRole, { name, access }: Operation, states: readonly string[]): AvailableAction[] {
-  const allowed = access.kind === 'admin' && access.roles.includes(role);
-  return [...new Set(states)].map((to) => ({ operation: name, to, allowed, blockedBy: allowed ? null : 'ROLE' }));
+/** The actions of a record as the caller sees them. */
+export async function actionsFor(
+  ctx: GraphqlContext,
+  actionsOf: (viewer: Awaited<ReturnType<GraphqlContext['admin']>>) => readonly RecordAction[],
+): Promise<AvailableAction[]> {
+  const viewer = await ctx.admin();
+  return actionsOf(viewer).map((action) => availableTo(viewer, action));
 }

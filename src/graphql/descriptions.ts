@@ -1,5 +1,6 @@
 import { type GraphQLSchema, isObjectType } from 'graphql';
 import type { Operation } from '../domain/kernel/operation.ts';
+import { errorsOf } from '../domain/kernel/operation-errors.ts';
 import { guardedEdges } from './edges.ts';
 import { graphqlOperations, rootFieldOf } from './root-fields.ts';
 
@@ -18,7 +19,7 @@ const ARGUMENTS: Readonly<Record<string, (operation: Operation) => string>> = {
     'A key of the caller’s choice, 1 to 255 visible ASCII characters: a retry with it repeats the first result for 48 hours.',
 };
 
-/** Root fields are described by the summaries of their operations, and their arguments by name. */
+/** Root fields are described by the summaries of their operations with the codes of their errors, and their arguments by name. */
 export function describeRootFields(schema: GraphQLSchema): void {
   for (const type of [schema.getQueryType(), schema.getMutationType()]) {
     if (type) type.description = ROOTS[type.name];
@@ -28,7 +29,7 @@ export function describeRootFields(schema: GraphQLSchema): void {
     const root = type === 'Query' ? schema.getQueryType() : schema.getMutationType();
     const described = root?.getFields()[field];
     if (!described) continue;
-    described.description = operation.summary;
+    described.description = `${operation.summary}\n\nErrors: ${errorsOf(operation).join(', ')}.`;
     for (const argument of described.args) argument.description ??= ARGUMENTS[argument.name]?.(operation);
   }
 }

@@ -17,13 +17,14 @@ import { BatchResolver, batchFields } from './inventory/batch.resolver.ts';
 import './offers/offer-decision.type.ts';
 import { resolveOperations } from './operation-field.ts';
 import { PreorderResolver, preorderFields } from './preorders/preorder.resolver.ts';
+import { errorsDirective } from './root-errors.ts';
 import { graphqlOperations } from './root-fields.ts';
 import { SaleResolver, saleFields } from './sales/sale.resolver.ts';
 import { DateTime } from './scalars.ts';
 import { SearchHitResolver, searchFields } from './search/search.resolver.ts';
 import { settingsFields } from './settings/settings.resolver.ts';
 import { closeSchema } from './shield.ts';
-import { teamFields } from './team/team.resolver.ts';
+import { AdminResolver, teamFields } from './team/team.resolver.ts';
 
 /** The admin schema as it is served: every root field closed by default, every guarded edge under its rule. */
 export function buildGraphqlSchema(): GraphQLSchema {
@@ -54,6 +55,7 @@ export function buildOpenSchema(): GraphQLSchema {
       ...settingsFields,
       ...teamFields,
       ...edgeFields(),
+      AdminResolver,
       AuthResolver,
       BatchResolver,
       CustomerResolver,
@@ -64,7 +66,7 @@ export function buildOpenSchema(): GraphQLSchema {
       SaleResolver,
       SearchHitResolver,
     ] as unknown as NonEmptyArray<ClassType>,
-    directives: [...specifiedDirectives, needsDirective],
+    directives: [...specifiedDirectives, errorsDirective, needsDirective],
     scalarsMap: [{ type: Date, scalar: DateTime }],
     // The operations validate with ajv, the same for both transports.
     validate: false,

@@ -8,19 +8,25 @@ import {
   isListType,
   isObjectType,
 } from 'graphql';
-import { adminMoves } from '../../src/domain/devices/index.ts';
-import { releaseMoves } from '../../src/domain/firmware/index.ts';
-import { BATCH_TRANSITIONS } from '../../src/domain/inventory/index.ts';
-import { movesOf } from '../../src/domain/preorders/index.ts';
-import { mayCancel, paymentMoves } from '../../src/domain/sales/index.ts';
+import { customerActions } from '../../src/domain/customers/index.ts';
+import { deviceActions } from '../../src/domain/devices/index.ts';
+import { releaseActions } from '../../src/domain/firmware/index.ts';
+import { installationActions } from '../../src/domain/installations/index.ts';
+import { batchActions } from '../../src/domain/inventory/index.ts';
+import { preorderActions } from '../../src/domain/preorders/index.ts';
+import { saleActions } from '../../src/domain/sales/index.ts';
+import { adminActions } from '../../src/domain/team/index.ts';
 import { fixedLists, nestedLists, pages } from '../../src/graphql/bounds.ts';
 import { buildOpenSchema } from '../../src/graphql/schema.ts';
 import {
+  ADMIN_STATUSES,
   BATCH_STATUSES,
   DEVICE_STATUSES,
   FIRMWARE_LIFECYCLES,
+  INSTALLATION_STATUSES,
   PAYMENT_STATUSES,
   PREORDER_STATUSES,
+  SALE_STATUSES,
 } from '../../src/model/enums.ts';
 
 type Field = GraphQLField<unknown, unknown>;
@@ -87,41 +93,33 @@ describe('every list of the schema', () => {
 });
 
 describe('the available actions of a record', () => {
-  const most = (lengths: readonly number[]) => Math.max(...lengths);
+  const most = (lists: readonly (readonly unknown[])[]) => Math.max(...lists.map(({ length }) => length));
+  const viewer = { adminId: 'viewer', role: 'SUPER_ADMIN' } as const;
+  const money = { total: 1, refundedTotal: 0, claimedAt: null, deviceReleasedAt: null };
 
-  it('are at most as many as its state allows', () => {
-    const prices = { fullPrice: null, depositAmount: null };
+  it('are as many as the table has them for the state that has most', () => {
+    const batches = BATCH_STATUSES.map((status) => batchActions({ status, deviceCount: 0, provisionedAt: null }));
     const sales = PAYMENT_STATUSES.flatMap((paymentStatus) =>
-      (['PENDING', 'PAID', 'FULFILLED', 'CANCELLED', 'REFUNDED'] as const).map((status) => ({
-        ...{ status, paymentStatus, unitPrice: 1, discount: 0, total: 1, refundedTotal: 0 },
-      })),
+      SALE_STATUSES.map((status) => saleActions({ ...money, status, paymentStatus })),
     );
+    const admins = most(ADMIN_STATUSES.map((status) => adminActions({ id: 'admin', status }, viewer)));
+    const locked = [...batches, ...sales].flatMap((actions) => actions.map(({ lockedFields = [] }) => lockedFields));
     expect(fixedLists).toMatchObject({
-      'Batch.availableActions': most(
-        BATCH_STATUSES.map((from) => {
-          const moves = BATCH_TRANSITIONS.filter((move) => move.from === from);
-          // Provisioning is one action, whatever it passes through.
-          return (
-            moves.filter(({ by }) => by !== 'provision').length + Number(moves.some(({ by }) => by === 'provision'))
-          );
-        }),
-      ),
+      'Admin.availableActions': admins,
+      'Batch.availableActions': most(batches),
+      'Customer.availableActions': customerActions.length,
       'Device.availableActions': most(
-        DEVICE_STATUSES.flatMap((status) =>
-          DEVICE_STATUSES.map(
-            (previousStatus) =>
-              new Set(adminMoves({ status, previousStatus, pairingEpoch: 0 }, 'SUPER_ADMIN').map(({ to }) => to)).size,
-          ),
-        ),
+        DEVICE_STATUSES.map((status) => deviceActions({ status, previousStatus: null }, viewer)),
       ),
-      'Preorder.availableActions': most(PREORDER_STATUSES.map((status) => movesOf({ ...prices, status }).length)),
-      'Release.availableActions': most(FIRMWARE_LIFECYCLES.map((lifecycle) => releaseMoves(lifecycle).length)),
-      'Sale.availableActions': most(
-        sales.map((sale) => {
-          const mayRefund = sale.paymentStatus === 'PAID' || sale.paymentStatus === 'PARTIAL';
-          return paymentMoves(sale).length + Number(mayCancel(sale)) + Number(mayRefund);
-        }),
+      'Installation.availableActions': most(
+        INSTALLATION_STATUSES.map((status) => installationActions({ status, evidence: null, failureSource: null })),
       ),
+      'Preorder.availableActions': most(
+        PREORDER_STATUSES.map((status) => preorderActions({ status, fullPrice: null, depositAmount: null })),
+      ),
+      'Release.availableActions': most(FIRMWARE_LIFECYCLES.map((lifecycle) => releaseActions({ lifecycle }))),
+      'Sale.availableActions': most(sales),
+      'AvailableAction.lockedFields': most(locked),
     });
   });
 });

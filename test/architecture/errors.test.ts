@@ -1,6 +1,12 @@
+import 'reflect-metadata';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { catalog } from '../../src/domain/catalog.ts';
 import { ERROR_CODES } from '../../src/domain/kernel/errors.ts';
+import { errorsOf } from '../../src/domain/kernel/operation-errors.ts';
+import { rootErrors } from '../../src/graphql/root-errors.ts';
+import { graphqlOperations, rootFieldOf } from '../../src/graphql/root-fields.ts';
+import { buildOpenSchema } from '../../src/graphql/schema.ts';
 
 const codes = Object.values(ERROR_CODES).flat();
 const CATALOG = 'domain/kernel/errors.ts';
@@ -22,4 +28,70 @@ it.each(codes)('the error code %s is used', (code) => {
 it('client errors are thrown only as a DomainError, and no code depends on a status or a message', () => {
   const deciding = sources.filter(({ text }) => /\.message\s*(?:===|\.includes|\.match|\.startsWith)/.test(text));
   expect(deciding.map(({ path }) => path)).toEqual([]);
+});
+
+/** Where `run` takes the errors of constraints and of unknown records from. */
+const OF_RUN = ['kernel/constraints.ts', 'kernel/not-found.ts'].map((path) => resolve('src/domain', path));
+
+/** The text of a file of the domain and of all that it imports there. */
+function textsFrom(path: string, seen = new Map<string, string>()): Map<string, string> {
+  if (seen.has(path)) return seen;
+  const text = readFileSync(path, 'utf8');
+  seen.set(path, text);
+  // A module's index leads to operations of its own; what they throw is not thrown here.
+  if (path.endsWith('/errors.ts')) return seen;
+  for (const [, from = ''] of text.matchAll(/^(?:import|export) (?!type).*?from '(\..*?\.ts)';$/gms)) {
+    const next = resolve(dirname(path), from);
+    if (next.includes('/src/domain/')) textsFrom(next, seen);
+  }
+  return seen;
+}
+
+describe('the errors of operations', () => {
+  const files = sources.filter(({ path }) => path.startsWith('domain/'));
+
+  it.each(
+    catalog.filter(({ errors = [] }) => errors.length > 0).map(({ name, errors = [] }) => [name, errors] as const),
+  )('that %s declares are thrown by what it imports', (name, errors) => {
+    const file = files.find(({ text }) => text.includes(`export const ${name} = operation(`));
+    const texts = [
+      ...textsFrom(resolve('src', file?.path ?? '')),
+      ...OF_RUN.map((path) => [path, readFileSync(path, 'utf8')] as const),
+    ]
+      .filter(([path]) => !path.endsWith('/kernel/errors.ts'))
+      // A declaration is not a throw.
+      .map(([, text]) => text.replace(/^ {2}errors: \[.*?\],$/gms, ''));
+    expect(errors.filter((code) => !texts.some((text) => text.includes(`'${code}'`)))).toEqual([]);
+  });
+
+  it('are declared once, without those that follow from the other facts of the operation', () => {
+    const repeated = catalog.flatMap((operation) => {
+      const { name, errors = [] } = operation;
+      const derived = errorsOf({ ...operation, errors: [] });
+      return errors
+        .filter((code, at) => errors.indexOf(code) !== at || derived.includes(code))
+        .map((code) => `${name}: ${code}`);
+    });
+    expect(repeated).toEqual([]);
+  });
+
+  it('end the description of each root field', () => {
+    const schema = buildOpenSchema();
+    for (const operation of graphqlOperations) {
+      const { type, field } = rootFieldOf(operation);
+      const root = type === 'Query' ? schema.getQueryType() : schema.getMutationType();
+      const codes = errorsOf(operation).join(', ');
+      expect(root?.getFields()[field]?.description).toBe(`${operation.summary}\n\nErrors: ${codes}.`);
+      expect(rootErrors.get(`${type}.${field}`)?.join(', ')).toBe(codes);
+    }
+  });
+
+  it('of a mutation with a target, a revision and a key are its own and those that follow', () => {
+    expect(rootErrors.get('Mutation.refundSale')).toEqual([
+      ...['REFUND_NOT_ALLOWED', 'REFUND_AMOUNT_EXCEEDS_REFUNDABLE', 'INVALID_TRANSITION', 'SALE_NOT_FOUND'],
+      ...['REVISION_CONFLICT', 'IDEMPOTENCY_KEY_INVALID', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'],
+      ...['VALIDATION_FAILED', 'ADMIN_AUTH_REQUIRED', 'ROLE_FORBIDDEN', 'PASSWORD_CHANGE_REQUIRED'],
+      ...['OPERATION_NOT_AUTHORIZED', 'RATE_LIMITED'],
+    ]);
+  });
 });

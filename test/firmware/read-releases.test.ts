@@ -103,12 +103,8 @@ describe('getRelease: one release', () => {
       { id: release.id },
     );
     expect(reply.body.data.release.stats).toEqual(expected);
-    expect(reply.body.data.release.availableActions.map(({ to }: Json) => to)).toEqual([
-      'ROLLING_OUT',
-      'PAUSED',
-      'COMPLETED',
-      'REVOKED',
-    ]);
+    const moves = reply.body.data.release.availableActions.filter(({ to, allowed }: Json) => to && allowed);
+    expect(moves.map(({ to }: Json) => to)).toEqual(['ROLLING_OUT', 'PAUSED', 'COMPLETED', 'REVOKED']);
   });
 
   it.each(['01890000-0000-7000-8000-000000000000', 'nonsense'])('is 404 for the id %s', async (id) => {
@@ -135,7 +131,9 @@ describe('getRelease: one release', () => {
     const release = await makeRelease(app, { lifecycle: 'COMPLETED' });
     const viewer = await app.as('VIEWER');
     const { body } = await viewer.gql(`{ release(id: "${release.id}") { availableActions { to allowed blockedBy } } }`);
-    expect(body.data.release.availableActions).toEqual([{ to: 'REVOKED', allowed: false, blockedBy: 'ROLE' }]);
+    const { availableActions } = body.data.release;
+    expect(availableActions).toContainEqual({ to: 'REVOKED', allowed: false, blockedBy: 'ROLE' });
+    expect(availableActions.filter(({ blockedBy }: Json) => blockedBy !== 'ROLE')).toEqual([]);
   });
 });
 

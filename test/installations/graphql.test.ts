@@ -46,7 +46,10 @@ describe('installations', () => {
         events: [{ source: 'DEVICE', outcome: 'FAILED', reportedStatus: 'FAILED' }],
         release: { version: release.version, buildNumber: release.buildNumber },
         device: { serial: devices[0]?.serial },
-        availableActions: [{ operation: 'reconcileInstallation', to: 'SUCCESS', allowed: true }],
+        availableActions: [
+          { operation: 'reconcileInstallation', to: 'SUCCESS', allowed: true },
+          { operation: 'interruptInstallation', to: 'FAILED', allowed: true },
+        ],
       },
     ]);
   });
@@ -96,7 +99,10 @@ describe('installations', () => {
     expect(ofDevice.body.data.device.installations.nodes[0]).toEqual({
       status: 'FAILED',
       release: null,
-      availableActions: [{ allowed: false, blockedBy: 'ROLE' }],
+      availableActions: [
+        { allowed: false, blockedBy: 'ROLE' },
+        { allowed: false, blockedBy: 'ROLE' },
+      ],
     });
     expect([ofDevice.body.errors, ofDevice.body.extensions.hidden]).toEqual([undefined, ['Installation.release']]);
   });

@@ -1,5 +1,5 @@
 import { startTestApp, type TestApp } from '../support/app.ts';
-import type { Caller } from '../support/callers.ts';
+import type { Caller, Json } from '../support/callers.ts';
 import { contract } from '../support/contract.ts';
 import { doors, eventsOf, placed, putIn, recounted, reserved, rest, setTerms } from './support.ts';
 
@@ -148,8 +148,10 @@ describe('setPreorderStatus: the payment of a preorder', () => {
     const { id } = await preorderIn('CONFIRMED');
     // What was promised counts, not what the terms say now.
     await setTerms(owner, may ? {} : { fullPrice: undefined, depositAmount: undefined });
-    const { body } = await sales.gql('query ($id: ID!) { preorder(id: $id) { availableActions { to } } }', { id });
-    const offered = body.data.preorder.availableActions.map(({ to }: { to: string }) => to);
+    const { body } = await sales.gql('query ($id: ID!) { preorder(id: $id) { availableActions { to allowed } } }', {
+      id,
+    });
+    const offered = body.data.preorder.availableActions.flatMap(({ to, allowed }: Json) => (allowed ? [to] : []));
     expect(offered.includes('READY_TO_SHIP')).toBe(may);
     const reply = await rest.setStatus(sales, id, { status: 'READY_TO_SHIP' });
     expect([reply.status, reply.code]).toEqual(may ? [200, undefined] : [409, 'INVALID_TRANSITION']);
@@ -174,16 +176,16 @@ it.each(['a', 'x'.repeat(501), null, 7])('a status change of a preorder rejects 
   expect(reply.message).toContain('note');
 });
 
-it('availableActions of a preorder are exactly the transitions of the table that the role may make', async () => {
+it('the allowed moves of a preorder are exactly the transitions of the table that the role may make', async () => {
   const viewer = await app.as('VIEWER');
   for (const from of STATUSES) {
     const { id } = await preorderIn(from);
     const query = 'query ($id: ID!) { preorder(id: $id) { availableActions { operation to allowed blockedBy } } }';
     const ask = async (by: Caller) => (await by.gql(query, { id })).body.data.preorder.availableActions;
     const expected = Object.keys(TABLE[from] ?? {});
-    const offered = await ask(sales);
+    const offered = (await ask(sales)).filter(({ to, allowed }: Json) => to !== null && allowed);
     expect(offered.map(({ to }: { to: string }) => to).sort()).toEqual(expected.sort());
-    for (const action of offered) expect(action).toMatchObject({ operation: 'setPreorderStatus', allowed: true });
+    for (const action of offered) expect(action).toMatchObject({ operation: 'setPreorderStatus' });
     for (const action of await ask(viewer)) expect(action).toMatchObject({ allowed: false, blockedBy: 'ROLE' });
   }
 });

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { type App, startApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
+import { UNDECLARED } from '../../src/domain/run.ts';
 import { createLogger } from '../../src/log.ts';
 import type { AdminRole } from '../../src/model/enums.ts';
 import type { Clock, RateLimits } from '../../src/model/ports.ts';
@@ -104,8 +105,17 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       await app.stop();
       await pool.end();
       if (!options.database) await database.drop();
+      // A copy without a lock (race.ts) has errors that the service has not.
+      if (!options.startApp) failOnUndeclaredErrors(lines);
     },
   };
+}
+
+/** @throws Error naming the operations that had an error which they do not declare */
+function failOnUndeclaredErrors(lines: readonly string[]): void {
+  const found = lines.filter((line) => line.includes(UNDECLARED)).map((line) => JSON.parse(line));
+  const named = new Set(found.map(({ operation, code }) => `${operation}: add '${code}' to its errors`));
+  if (named.size > 0) throw new Error([...named].join('\n'));
 }
 
 /** A clock that stands at `start` until it is moved. */

@@ -32,6 +32,7 @@ export const getSalesAnalytics = operation({
   access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS', 'SALES', 'SUPPORT', 'VIEWER'),
   limit: 120,
   effect: 'read',
+  errors: ['INVALID_RANGE'],
   input: fields({
     // Not a GraphQL enum: `7d` is not a valid name.
     range: Type.Optional(

@@ -17,6 +17,7 @@ export const login = operation({
   access: everyone(),
   limit: 5,
   effect: 'write',
+  errors: ['INVALID_CREDENTIALS'],
   alwaysAuthorized: true,
   input: fields({
     email: described(email(), 'The e-mail address of the admin; upper and lower case are the same.'),

@@ -11,6 +11,7 @@ export const createCustomer = operation({
   access: admins('SUPER_ADMIN', 'ADMIN', 'SALES'),
   limit: 120,
   effect: 'write',
+  errors: ['DUPLICATE_EMAIL', 'DUPLICATE_PHONE'],
   input: CustomerCreate,
   async handle({ em, now, note }, { fullName, ...given }) {
     const customer = em.create(Customer, {

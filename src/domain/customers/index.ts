@@ -7,6 +7,7 @@ import { getCustomerByEmail } from './get-customer-by-email.ts';
 import { listCustomers } from './list-customers.ts';
 import { updateCustomer } from './update-customer.ts';
 
+export { customerActions } from './customer-actions.ts';
 export { customerNoteReader, customerReader, SHOWN_NOTES } from './customer-reads.ts';
 export type { CustomerDetailView, CustomerNoteView, CustomerView } from './customer-view.ts';
 export {

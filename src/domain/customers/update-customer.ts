@@ -18,6 +18,7 @@ export const updateCustomer = operation({
   access: admins('SUPER_ADMIN', 'ADMIN', 'SALES'),
   limit: 120,
   effect: 'write',
+  errors: ['DUPLICATE_EMAIL', 'DUPLICATE_PHONE'],
   target: 'Customer',
   takesRevision: true,
   input: CustomerUpdate,

@@ -1,7 +1,7 @@
 import type { AdminRole, DeviceDisposition, DeviceStatus } from '../../model/enums.ts';
 import type { StoredDevice } from '../../model/records/device.ts';
-import { conflict } from '../kernel/errors.ts';
-import { reachable, requireTransition, type Transition } from '../kernel/transitions.ts';
+import { conflict, type DomainError, throwIf } from '../kernel/errors.ts';
+import { reachable, requireTransition, type Transition, transitionError } from '../kernel/transitions.ts';
 
 /**
  * The causes of a transition: an admin by hand, or an event. `superAdmin` marks what only a SUPER_ADMIN may do by hand.
@@ -21,7 +21,7 @@ export type DeviceTrigger =
 /** The device is unclaimed in these statuses: a claim reset gives it a new claim code and keeps its status. */
 const STAYING_RESETS: readonly DeviceStatus[] = ['INVENTORY', 'READY', 'SOLD', 'RETURNED', 'REPAIR'];
 
-type DeviceTransition = Transition<DeviceStatus, DeviceTrigger>;
+export type DeviceTransition = Transition<DeviceStatus, DeviceTrigger>;
 
 /**
  * Every legal transition of a device. A device is created READY, with its batch. By hand, SOLD, CLAIMED and ACTIVE are
@@ -69,7 +69,10 @@ export type DeviceState = Pick<StoredDevice, 'status' | 'pairingEpoch'> &
   Partial<Pick<StoredDevice, 'previousStatus' | 'ownerId' | 'claimedAt' | 'activatedAt'>>;
 
 /** The transitions that an admin with this role may make by hand. */
-export function adminMoves(device: DeviceState, role: AdminRole): DeviceTransition[] {
+export function adminMoves(
+  device: Pick<DeviceState, 'status' | 'previousStatus'>,
+  role: AdminRole,
+): DeviceTransition[] {
   return DEVICE_TRANSITIONS.filter(
     ({ from, to, by }) =>
       from === device.status &&
@@ -78,9 +81,16 @@ export function adminMoves(device: DeviceState, role: AdminRole): DeviceTransiti
   ).map((move) => ({ ...move, by: 'admin' }));
 }
 
-/** @throws DomainError 409 INVALID_TRANSITION if an admin with this role may not make the transition by hand */
-export function requireAdminMove(device: DeviceState, to: DeviceStatus, role: AdminRole): void {
-  requireTransition(adminMoves(device, role), device.status, to, 'admin');
+/**
+ * The error of a transition that none of these moves makes: 409 INVALID_TRANSITION.
+ * @param moves `adminMoves` of the device
+ */
+export function moveError(
+  moves: readonly DeviceTransition[],
+  from: DeviceStatus,
+  to: DeviceStatus,
+): DomainError | undefined {
+  return transitionError(moves, from, to, 'admin');
 }
 
 /** The effects of entering a status. */
@@ -137,12 +147,17 @@ export function afterClaimReset(device: DeviceState, buyerId: string | undefined
   const { status, previousStatus, ownerId } = device;
   const claimed = OWNED.includes(status);
   const unclaimed = buyerId ? 'SOLD' : 'READY';
-  requireTransition(DEVICE_TRANSITIONS, status, claimed ? unclaimed : status, 'claimReset');
+  throwIf(claimResetError(status));
   const freed = { ...withoutOwner(kept(device)), ownerId: buyerId ?? null };
   if (claimed) return { ...freed, status: unclaimed, previousStatus: null };
   const leavesOwner = status === 'REPAIR' && ownerId && previousStatus !== 'SOLD';
   if (leavesOwner) return { ...freed, previousStatus: buyerId ? 'SOLD' : null };
   return kept(device);
+}
+
+/** The error of a claim reset in this status: 409 INVALID_TRANSITION. A claimed device leads to READY or, when it was sold, to SOLD. */
+export function claimResetError(status: DeviceStatus): DomainError | undefined {
+  return transitionError(DEVICE_TRANSITIONS, status, OWNED.includes(status) ? 'READY' : status, 'claimReset');
 }
 
 /** Applies a sale. @throws DomainError 409 DEVICE_NOT_SELLABLE */
@@ -178,13 +193,13 @@ export function afterDisposition(device: DeviceState, disposition: DeviceDisposi
  * @throws DomainError 409 INVALID_TRANSITION
  */
 export function afterTransfer(device: DeviceState, ownerId: string): DeviceState {
-  requireTransferable(device);
+  throwIf(transferError(device.status));
   return { ...withoutOwner(kept(device)), status: 'CLAIMED', ownerId, claimedAt: device.claimedAt ?? null };
 }
 
-/** @throws DomainError 409 INVALID_TRANSITION if the device has no owner */
-export function requireTransferable({ status }: DeviceState): void {
-  requireTransition(DEVICE_TRANSITIONS, status, 'CLAIMED', 'transfer');
+/** The error of a transfer of a device that has no owner: 409 INVALID_TRANSITION. */
+export function transferError(status: DeviceStatus): DomainError | undefined {
+  return transitionError(DEVICE_TRANSITIONS, status, 'CLAIMED', 'transfer');
 }
 
 /** Copies only the fields of a device that transitions read and change. */
@@ -203,6 +218,15 @@ function withoutOwner(device: Required<DeviceState>): Required<DeviceState> {
   return { ...device, ownerId: null, pairingEpoch: device.pairingEpoch + 1, claimedAt: null, activatedAt: null };
 }
 
+/** The error of a provisioning envelope in this status: 409 INVALID_TRANSITION. */
+export function envelopeError(status: DeviceStatus): DomainError | undefined {
+  if (ENVELOPE_STATUSES.includes(status)) return undefined;
+  return conflict(
+    'INVALID_TRANSITION',
+    `Cannot issue a provisioning envelope: the device is ${status} (allowed: ${ENVELOPE_STATUSES.join(', ')}).`,
+  );
+}
+
 /**
  * An envelope requires a device in one of ENVELOPE_STATUSES that matches the caller's expectations.
  * @throws DomainError 409 INVALID_TRANSITION, EXPECTATION_MISMATCH
@@ -211,12 +235,7 @@ export function requireEnvelopeAllowed(
   device: { readonly status: DeviceStatus; readonly serial: string; readonly hardwareRevision: string },
   expected: { readonly serialNumber: string; readonly expectedHardwareRevision: string },
 ): void {
-  if (!ENVELOPE_STATUSES.includes(device.status)) {
-    throw conflict(
-      'INVALID_TRANSITION',
-      `Cannot issue a provisioning envelope: the device is ${device.status} (allowed: ${ENVELOPE_STATUSES.join(', ')}).`,
-    );
-  }
+  throwIf(envelopeError(device.status));
   if (device.serial !== expected.serialNumber) {
     throw conflict('EXPECTATION_MISMATCH', 'serialNumber does not match the serial of this device.');
   }

@@ -13,6 +13,7 @@ import { transferDevice } from './transfer-device.ts';
 export { changeDevice } from './change-device.ts';
 export { claimCodeHash, newClaimCode, normalizeClaimCode, sealClaimCode } from './claim-code.ts';
 export { randomCrockford } from './crockford.ts';
+export { deviceActions } from './device-actions.ts';
 export {
   currentInstallationPayload,
   findSecret,
@@ -24,7 +25,6 @@ export {
 } from './device-proof.ts';
 export { deviceCodeReader, deviceEventReader, deviceReader } from './device-reads.ts';
 export {
-  adminMoves,
   afterBuyerChange,
   afterClaim,
   afterDisposition,

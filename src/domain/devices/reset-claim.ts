@@ -22,6 +22,7 @@ export const resetClaim = operation({
   access: admins('SUPER_ADMIN', 'ADMIN', 'SUPPORT'),
   limit: 120,
   effect: 'write',
+  errors: ['INVALID_TRANSITION'],
   target: 'Device',
   takesRevision: true,
   input: fields({

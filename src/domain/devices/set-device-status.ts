@@ -5,7 +5,7 @@ import { findClaimableCode } from '../../persistence/devices/claim-code-reposito
 import { lockDevice } from '../../persistence/devices/device-repository.ts';
 import { activatePendingSecret } from '../../persistence/devices/device-secret-repository.ts';
 import { admins } from '../kernel/access.ts';
-import { conflict } from '../kernel/errors.ts';
+import { conflict, throwIf } from '../kernel/errors.ts';
 import { described, fields, oneOf } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
@@ -14,7 +14,7 @@ import { requireRevision } from '../kernel/revision.ts';
 import { readRecord } from '../reader.ts';
 import { changeDevice } from './change-device.ts';
 import { deviceReader } from './device-reads.ts';
-import { afterMove, effectsOfEntering, requireAdminMove } from './device-rules.ts';
+import { adminMoves, afterMove, effectsOfEntering, moveError } from './device-rules.ts';
 
 export const setDeviceStatus = operation({
   name: 'setDeviceStatus',
@@ -22,6 +22,7 @@ export const setDeviceStatus = operation({
   access: admins('SUPER_ADMIN', 'ADMIN', 'SUPPORT'),
   limit: 120,
   effect: 'write',
+  errors: ['INVALID_TRANSITION'],
   target: 'Device',
   takesRevision: true,
   input: fields({
@@ -36,7 +37,7 @@ export const setDeviceStatus = operation({
     if (!device) throw noSuch('Device');
     requireRevision(call, device);
     if (device.status === status) return unchanged(await readRecord(deviceReader, em, id, now));
-    requireAdminMove(device, status, principal.role);
+    throwIf(moveError(adminMoves(device, principal.role), device.status, status));
     if (status === 'READY') await giveIdentity(em, id, now);
     const changes = await changeDevice(em, device, afterMove(device, status), effectsOfEntering(status), {
       cause: 'setDeviceStatus',

@@ -3,6 +3,7 @@ import { DeviceEventRecord } from '../../model/records/device.ts';
 import { lockDevice } from '../../persistence/devices/device-repository.ts';
 import { findOrCreateCustomer } from '../customers/index.ts';
 import { admins } from '../kernel/access.ts';
+import { throwIf } from '../kernel/errors.ts';
 import { described, email, fields, text } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
@@ -11,7 +12,7 @@ import { requireRevision } from '../kernel/revision.ts';
 import { readRecord } from '../reader.ts';
 import { changeDevice } from './change-device.ts';
 import { deviceReader } from './device-reads.ts';
-import { afterTransfer, requireTransferable } from './device-rules.ts';
+import { afterTransfer, transferError } from './device-rules.ts';
 
 export const transferDevice = operation({
   name: 'transferDevice',
@@ -19,6 +20,7 @@ export const transferDevice = operation({
   access: admins('SUPER_ADMIN', 'ADMIN', 'SUPPORT'),
   limit: 120,
   effect: 'write',
+  errors: ['INVALID_TRANSITION'],
   target: 'Device',
   takesRevision: true,
   input: fields({
@@ -32,7 +34,7 @@ export const transferDevice = operation({
     const device = await lockDevice(em, id);
     if (!device) throw noSuch('Device');
     requireRevision(call, device);
-    requireTransferable(device);
+    throwIf(transferError(device.status));
     const customer = await findOrCreateCustomer(em, { email: customerEmail, name: customerName }, now);
     if (customer.id === device.ownerId) return unchanged(await readRecord(deviceReader, em, id, now));
     const changes = await changeDevice(

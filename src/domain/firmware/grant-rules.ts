@@ -1,5 +1,5 @@
 import type { DeviceStatus, FirmwareLifecycle } from '../../model/enums.ts';
-import { conflict } from '../kernel/errors.ts';
+import { conflict, type DomainError, throwIf } from '../kernel/errors.ts';
 
 /** Lifetime of a grant in milliseconds: short, because an offline board cannot learn of a revocation. */
 export const GRANT_LIFETIME_MS = 15 * 60_000;
@@ -12,6 +12,12 @@ export interface GrantExpectations {
   readonly expectedVersion: string;
   readonly expectedBuild: number;
   readonly expectedHardwareRevision: string;
+}
+
+/** The error of a grant for a release in this state: 409 RELEASE_REVOKED. */
+export function grantError(lifecycle: FirmwareLifecycle): DomainError | undefined {
+  if (lifecycle !== 'REVOKED') return undefined;
+  return conflict('RELEASE_REVOKED', 'Cannot issue a maintenance grant: the release is revoked.');
 }
 
 /**
@@ -31,8 +37,7 @@ export function requireGrantAllowed(
   expected: GrantExpectations,
   boundSerial: string | undefined,
 ): void {
-  if (release.lifecycle === 'REVOKED')
-    throw conflict('RELEASE_REVOKED', 'Cannot issue a maintenance grant: the release is revoked.');
+  throwIf(grantError(release.lifecycle));
   const mismatch = [
     ...(release.version === expected.expectedVersion
       ? []

@@ -12,8 +12,9 @@ export { closeExpiredGrants, grantReader } from './grant-reads.ts';
 export type { InspectionView } from './inspection-view.ts';
 export { pauseRelease } from './pause-release.ts';
 export { pauseRevokedKeys } from './pause-revoked-keys.ts';
+export { releaseActions } from './release-actions.ts';
 export { readReleaseStats, releaseEventReader, releaseReader } from './release-reads.ts';
-export { RELEASE_TRANSITIONS, releaseMoves, SYSTEM } from './release-rules.ts';
+export { RELEASE_TRANSITIONS, SYSTEM } from './release-rules.ts';
 export type { ReleaseDetailView, ReleaseView } from './release-view.ts';
 export { isVouchedFor } from './signer-rules.ts';
 export {

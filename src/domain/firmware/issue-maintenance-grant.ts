@@ -23,6 +23,7 @@ export const issueMaintenanceGrant = operation({
   access: admins('SUPER_ADMIN', 'FIRMWARE_MANAGER'),
   limit: 3,
   effect: 'write',
+  errors: ['DEVICE_NOT_FOUND', 'RELEASE_REVOKED', 'EXPECTATION_MISMATCH', 'INVALID_TRANSITION', 'GRANT_EXISTS'],
   target: 'Release',
   takesRevision: true,
   input: fields({

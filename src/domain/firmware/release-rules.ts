@@ -1,7 +1,7 @@
 import type { DeviceStatus, FirmwareChannel, FirmwareLifecycle } from '../../model/enums.ts';
 import type { StoredRelease } from '../../model/records/release.ts';
-import { conflict, validationFailed } from '../kernel/errors.ts';
-import { reachable, requireTransition, type Transition } from '../kernel/transitions.ts';
+import { conflict, type DomainError, throwIf, validationFailed } from '../kernel/errors.ts';
+import { requireTransition, type Transition, transitionError } from '../kernel/transitions.ts';
 
 /** The causes of a transition: an admin, or the service itself if a rollout fails. */
 export type ReleaseTrigger = 'admin' | 'system';
@@ -30,9 +30,9 @@ export const RELEASE_TRANSITIONS: readonly Transition<FirmwareLifecycle, Release
   { from: 'COMPLETED', to: 'REVOKED', by: 'admin' },
 ];
 
-/** The states that an admin may move a release to, in the order of the table. */
-export function releaseMoves(from: FirmwareLifecycle): FirmwareLifecycle[] {
-  return reachable(RELEASE_TRANSITIONS, from, 'admin');
+/** The error of a transition by an admin: 409 INVALID_LIFECYCLE_TRANSITION. */
+export function lifecycleError(from: FirmwareLifecycle, to: FirmwareLifecycle): DomainError | undefined {
+  return transitionError(RELEASE_TRANSITIONS, from, to, 'admin', 'INVALID_LIFECYCLE_TRANSITION');
 }
 
 /** Statuses of devices that can be the target of a release: in use, in stock, or on the bench. */
@@ -72,7 +72,7 @@ export function afterChange(
   { status, rolloutPercentage }: LifecycleChange,
   { defaultPercentage, by, now }: { readonly defaultPercentage: number; readonly by: string; readonly now: Date },
 ): ReleaseState {
-  requireTransition(RELEASE_TRANSITIONS, release.lifecycle, status, 'admin', 'INVALID_LIFECYCLE_TRANSITION');
+  throwIf(lifecycleError(release.lifecycle, status));
   const resumed = release.lifecycle === 'PAUSED' && status === 'ROLLING_OUT';
   const wasAutomatic = release.pausedBy === SYSTEM;
   if (resumed && wasAutomatic && rolloutPercentage === undefined) {

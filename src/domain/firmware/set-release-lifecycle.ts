@@ -42,6 +42,14 @@ export const setReleaseLifecycle = operation({
   access: admins('SUPER_ADMIN', 'ADMIN', 'FIRMWARE_MANAGER'),
   limit: 120,
   effect: 'write',
+  errors: [
+    'INVALID_LIFECYCLE_TRANSITION',
+    'RELEASE_CONFLICT',
+    'PACKAGE_KEY_REVOKED',
+    'PACKAGE_KEY_UNKNOWN',
+    'PACKAGE_MALFORMED',
+    'PACKAGE_SIGNATURE_INVALID',
+  ],
   target: 'Release',
   takesRevision: true,
   input: fields({

@@ -19,6 +19,14 @@ export const uploadLegacyRelease = operation({
   access: admins('SUPER_ADMIN'),
   limit: 120,
   effect: 'write',
+  errors: [
+    'PACKAGE_KEY_RETIRED',
+    'PACKAGE_KEY_REVOKED',
+    'PACKAGE_NOT_ALLOWED',
+    'PACKAGE_SIGNATURE_INVALID',
+    'TARGET_DEVICE_INCOMPATIBLE',
+    'RELEASE_CONFLICT',
+  ],
   input: fields({
     version: Type.String({ pattern: PLAIN_FIRMWARE_VERSION.source }),
     buildNumber: integer(1, MAX_INT32),

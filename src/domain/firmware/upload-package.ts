@@ -14,6 +14,17 @@ export const uploadPackage = operation({
   access: admins('SUPER_ADMIN', 'ADMIN', 'FIRMWARE_MANAGER'),
   limit: 5,
   effect: 'write',
+  errors: [
+    'PACKAGE_DIGEST_MISMATCH',
+    'PACKAGE_KEY_RETIRED',
+    'PACKAGE_KEY_REVOKED',
+    'PACKAGE_KEY_UNKNOWN',
+    'PACKAGE_MALFORMED',
+    'PACKAGE_NOT_ALLOWED',
+    'PACKAGE_SIGNATURE_INVALID',
+    'TARGET_DEVICE_INCOMPATIBLE',
+    'RELEASE_CONFLICT',
+  ],
   input: fields({
     channel: oneOf('FirmwareChannel', FIRMWARE_CHANNELS),
     targetDeviceId: Type.Optional(verbatim(1, 64)),

@@ -24,6 +24,7 @@ export const getCurrentInstallation = operation({
   }),
   limit: 120,
   effect: 'read',
+  errors: ['INSTALLATION_NOT_FOUND'],
   input: fields({ serial: verbatim(1, 64), installationId: Type.Optional(verbatim(1, 64)) }),
   async handle({ em, principal }, { installationId }): Promise<CurrentInstallationView> {
     const found = await findCurrentInstallation(em, principal.deviceId, installationId);

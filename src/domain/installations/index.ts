@@ -9,9 +9,9 @@ import { reportInstallation } from './report-installation.ts';
 export { lockPlace, storeChange } from './change-installation.ts';
 export { isRetryable, MAX_ATTEMPTS, retryAt } from './failure-codes.ts';
 export { inferFromHeartbeat, type WatchedHeartbeat } from './heartbeat-inference.ts';
+export { installationActions } from './installation-actions.ts';
 export { installationEventReader, installationReader } from './installation-reads.ts';
 export type { InstallationView } from './installation-view.ts';
-export { mayInterrupt, mayReconcile } from './operator-rules.ts';
 export {
   getCurrentInstallation,
   interruptInstallation,

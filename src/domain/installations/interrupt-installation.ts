@@ -14,6 +14,7 @@ export const interruptInstallation = operation({
   access: admins('SUPER_ADMIN', 'FIRMWARE_MANAGER'),
   limit: 3,
   effect: 'write',
+  errors: ['INSTALLATION_RELEASE_MISMATCH', 'EXPECTATION_MISMATCH', 'INSTALLATION_TERMINAL'],
   target: 'Installation',
   takesRevision: true,
   input: fields({

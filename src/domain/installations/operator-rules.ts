@@ -6,7 +6,7 @@ import type {
   PresenceFacts,
   ReleaseFacts,
 } from '../../persistence/installations/installation-fields.ts';
-import { conflict, type DomainError } from '../kernel/errors.ts';
+import { conflict, type DomainError, throwIf } from '../kernel/errors.ts';
 
 /** The operator's expectations of the installation; all must match. */
 export interface Expected {
@@ -51,12 +51,7 @@ function mismatch(field: string, what: string): DomainError {
  * @throws DomainError 409 INVALID_TRANSITION from another status, HEARTBEAT_CONTRADICTS
  */
 export function evidenceFor({ installation, release, device }: Held, expectedSlot: string): ReconcileEvidence {
-  if (!mayReconcile(installation)) {
-    throw conflict(
-      'INVALID_TRANSITION',
-      `Cannot reconcile from ${installation.status}; allowed from: FAILED, ROLLED_BACK.`,
-    );
-  }
+  throwIf(reconcileError(installation.status));
   const { presence } = device;
   if (!presence || !installation.finishedAt || presence.lastSeenAt <= installation.finishedAt)
     return 'OPERATOR_ATTESTED';
@@ -65,14 +60,16 @@ export function evidenceFor({ installation, release, device }: Held, expectedSlo
   return 'HEARTBEAT';
 }
 
-/** True if the status allows an operator to reconcile it. */
-export function mayReconcile({ status }: { readonly status: InstallationStatus }): boolean {
-  return RECONCILABLE.includes(status);
+/** The error of a reconciliation in this status: 409 INVALID_TRANSITION. */
+export function reconcileError(status: InstallationStatus): DomainError | undefined {
+  if (RECONCILABLE.includes(status)) return undefined;
+  return conflict('INVALID_TRANSITION', `Cannot reconcile from ${status}; allowed from: ${RECONCILABLE.join(', ')}.`);
 }
 
-/** True if the status allows an operator to interrupt it; for a failed one that only changes the code. */
-export function mayInterrupt({ status }: { readonly status: InstallationStatus }): boolean {
-  return status !== 'SUCCESS' && status !== 'ROLLED_BACK' && status !== 'FAILED';
+/** The error of an interruption in this status: 409 INSTALLATION_TERMINAL. A failed one can still be re-coded. */
+export function interruptionError(status: InstallationStatus): DomainError | undefined {
+  if (status !== 'SUCCESS' && status !== 'ROLLED_BACK') return undefined;
+  return conflict('INSTALLATION_TERMINAL', `This installation has ended in ${status}: there is nothing to interrupt.`);
 }
 
 /** A missing value in a heartbeat (build, slot) contradicts nothing. */
@@ -117,9 +114,7 @@ export function afterInterruption(
   now: Date,
 ): InstallationFields | undefined {
   const { status, failureReason, failureSource } = before;
-  if (status === 'SUCCESS' || status === 'ROLLED_BACK') {
-    throw conflict('INSTALLATION_TERMINAL', `This installation has ended in ${status}: there is nothing to interrupt.`);
-  }
+  throwIf(interruptionError(status));
   if (status === 'FAILED') {
     if (failureReason !== expectedFailureReason) {
       throw mismatch('expectedFailureReason', 'the installation failed for another reason');

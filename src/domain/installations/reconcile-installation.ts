@@ -18,6 +18,7 @@ export const reconcileInstallation = operation({
   access: admins('SUPER_ADMIN', 'FIRMWARE_MANAGER'),
   limit: 3,
   effect: 'write',
+  errors: ['INSTALLATION_RELEASE_MISMATCH', 'EXPECTATION_MISMATCH', 'INVALID_TRANSITION', 'HEARTBEAT_CONTRADICTS'],
   target: 'Installation',
   takesRevision: true,
   input: fields({

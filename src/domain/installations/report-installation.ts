@@ -79,6 +79,13 @@ export const reportInstallation = operation({
   }),
   limit: 120,
   effect: 'write',
+  errors: [
+    'INSTALLATION_NOT_FOUND',
+    'INSTALLATION_RELEASE_MISMATCH',
+    'INSTALLATION_INTERRUPTED',
+    'INSTALLATION_TERMINAL',
+    'RELEASE_REVOKED',
+  ],
   transaction: 'own',
   input: InstallationReport,
   async handle({ runtime, principal, call, now }, input): Promise<ReportView> {

@@ -1,13 +1,13 @@
 import { countDevices, lockBatch } from '../../persistence/inventory/batch-repository.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
+import { throwIf } from '../kernel/errors.ts';
 import { NoInput } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
-import { requireTransition } from '../kernel/transitions.ts';
 import { viewBatch } from './batch-view.ts';
-import { BATCH_TRANSITIONS } from './inventory-rules.ts';
+import { archiveError } from './inventory-rules.ts';
 
 export const archiveBatch = operation({
   name: 'archiveBatch',
@@ -15,6 +15,7 @@ export const archiveBatch = operation({
   access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS'),
   limit: 120,
   effect: 'write',
+  errors: ['INVALID_TRANSITION'],
   target: 'Batch',
   takesRevision: true,
   input: NoInput,
@@ -24,7 +25,7 @@ export const archiveBatch = operation({
     requireRevision(call, batch);
     const before = viewBatch(batch, await countDevices(em, id));
     if (before.status === 'ARCHIVED') return unchanged(before);
-    requireTransition(BATCH_TRANSITIONS, before.status, 'ARCHIVED', 'archive');
+    throwIf(archiveError(before.status));
     Object.assign(batch, { status: 'ARCHIVED', archivedAt: now, updatedAt: now });
     await em.flush();
     const view = viewBatch(batch, before.deviceCount);

@@ -13,6 +13,7 @@ export const createBatch = operation({
   access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS'),
   limit: 120,
   effect: 'write',
+  errors: ['DUPLICATE_BATCH_CODE'],
   input: fields({ ...givenFields(BatchRecord), code: batchCode, ...planFields }),
   async handle({ em, now, principal, note }, { notes, source, ...plan }) {
     const batch = em.create(Batch, {

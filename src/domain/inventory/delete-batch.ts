@@ -1,10 +1,11 @@
 import { countDevices, lockBatch } from '../../persistence/inventory/batch-repository.ts';
 import { admins } from '../kernel/access.ts';
+import { throwIf } from '../kernel/errors.ts';
 import { NoInput } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
-import { requireDeletable } from './inventory-rules.ts';
+import { deletionError } from './inventory-rules.ts';
 
 export const deleteBatch = operation({
   name: 'deleteBatch',
@@ -12,6 +13,7 @@ export const deleteBatch = operation({
   access: admins('SUPER_ADMIN', 'ADMIN'),
   limit: 10,
   effect: 'write',
+  errors: ['BATCH_NOT_DELETABLE'],
   target: 'Batch',
   takesRevision: true,
   input: NoInput,
@@ -19,7 +21,7 @@ export const deleteBatch = operation({
     const batch = await lockBatch(em, id);
     if (!batch) throw noSuch('Batch');
     requireRevision(call, batch);
-    requireDeletable(batch.status, await countDevices(em, id));
+    throwIf(deletionError({ status: batch.status, deviceCount: await countDevices(em, id) }));
     const { code, model, hardwareRevision, quantity, status } = batch;
     em.remove(batch);
     await em.flush();

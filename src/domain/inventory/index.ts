@@ -8,9 +8,10 @@ import { provisionBatch } from './provision-batch.ts';
 import { provisionDevices } from './provision-devices.ts';
 import { updateBatch } from './update-batch.ts';
 
+export { batchActions } from './batch-actions.ts';
 export { batchReader } from './batch-reads.ts';
 export type { BatchView } from './batch-view.ts';
-export { BATCH_TRANSITIONS, type BatchTransition, mayMove } from './inventory-rules.ts';
+export { BATCH_TRANSITIONS } from './inventory-rules.ts';
 export {
   archiveBatch,
   createBatch,

@@ -1,6 +1,6 @@
 import type { AdminRole, BatchStatus, DeviceStatus } from '../../model/enums.ts';
-import { conflict } from '../kernel/errors.ts';
-import { requireTransition, type Transition } from '../kernel/transitions.ts';
+import { conflict, type DomainError } from '../kernel/errors.ts';
+import { requireTransition, type Transition, transitionError } from '../kernel/transitions.ts';
 
 /** The causes of a transition: an admin's update, provisioning, archiving. */
 export type BatchTrigger = 'admin' | 'provision' | 'archive';
@@ -34,16 +34,31 @@ const ALWAYS_EDITABLE: readonly string[] = ['notes', 'status'];
 /**
  * After DRAFT, the plan of a batch is fixed.
  * @param changed names of the fields whose values would change
- * @throws DomainError 409 BATCH_NOT_EDITABLE naming them
+ * @returns 409 BATCH_NOT_EDITABLE naming them
  */
-export function requireEditable(status: BatchStatus, changed: readonly string[]): void {
-  if (status === 'DRAFT') return;
+export function editError(status: BatchStatus, changed: readonly string[]): DomainError | undefined {
+  if (status === 'DRAFT') return undefined;
   const locked = changed.filter((field) => !ALWAYS_EDITABLE.includes(field));
-  if (locked.length === 0) return;
-  throw conflict(
+  if (locked.length === 0) return undefined;
+  return conflict(
     'BATCH_NOT_EDITABLE',
     `Cannot change ${locked.join(', ')}: the batch is ${status} (only DRAFT batches can be edited).`,
   );
+}
+
+/** The error of a move by an admin, whatever the role: 409 INVALID_TRANSITION. */
+export function moveError(from: BatchStatus, to: BatchStatus): DomainError | undefined {
+  return transitionError(BATCH_TRANSITIONS, from, to, 'admin');
+}
+
+/** The roles that may make a move by an admin; undefined = all that may call the operation. */
+export function rolesOfMove(from: BatchStatus, to: BatchStatus): readonly AdminRole[] | undefined {
+  return BATCH_TRANSITIONS.find((move) => move.from === from && move.to === to && move.by === 'admin')?.roles;
+}
+
+/** The error of archiving: 409 INVALID_TRANSITION. */
+export function archiveError(status: BatchStatus): DomainError | undefined {
+  return transitionError(BATCH_TRANSITIONS, status, 'ARCHIVED', 'archive');
 }
 
 /** Finds the transition that an admin requests. @throws DomainError 409 INVALID_TRANSITION */
@@ -58,23 +73,29 @@ export function mayMove({ roles }: BatchTransition, role: AdminRole): boolean {
 
 /**
  * A batch is provisioned once. A batch left in PROVISIONING can be continued.
- * @throws DomainError 409 BATCH_ALREADY_PROVISIONED, INVALID_TRANSITION
+ * @returns 409 BATCH_ALREADY_PROVISIONED, INVALID_TRANSITION
  */
-export function requireProvisionable(batch: {
+export function provisionError(batch: {
   readonly status: BatchStatus;
   readonly provisionedAt: Date | null;
-}): void {
+}): DomainError | undefined {
   if (batch.status === 'COMPLETED' || batch.provisionedAt) {
-    throw conflict('BATCH_ALREADY_PROVISIONED', 'The batch is already provisioned: its devices exist.');
+    return conflict('BATCH_ALREADY_PROVISIONED', 'The batch is already provisioned: its devices exist.');
   }
-  requireTransition(BATCH_TRANSITIONS, batch.status, 'PROVISIONING', 'provision');
+  return transitionError(BATCH_TRANSITIONS, batch.status, 'PROVISIONING', 'provision');
 }
 
 /**
  * Only a batch without devices can be deleted: a device keeps a reference to its batch.
- * @throws DomainError 409 BATCH_NOT_DELETABLE
+ * @returns 409 BATCH_NOT_DELETABLE
  */
-export function requireDeletable(status: BatchStatus, deviceCount: number): void {
-  if (status === 'DRAFT' || (status === 'CANCELLED' && deviceCount === 0)) return;
-  throw conflict('BATCH_NOT_DELETABLE', 'Cannot delete the batch: it must be DRAFT, or CANCELLED without devices.');
+export function deletionError({
+  status,
+  deviceCount,
+}: {
+  readonly status: BatchStatus;
+  readonly deviceCount: number;
+}): DomainError | undefined {
+  if (status === 'DRAFT' || (status === 'CANCELLED' && deviceCount === 0)) return undefined;
+  return conflict('BATCH_NOT_DELETABLE', 'Cannot delete the batch: it must be DRAFT, or CANCELLED without devices.');
 }

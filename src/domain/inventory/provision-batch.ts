@@ -2,13 +2,13 @@ import { Type } from 'typebox';
 import { lockBatch, missingOrdinals } from '../../persistence/inventory/batch-repository.ts';
 import { admins } from '../kernel/access.ts';
 import { readExpiry } from '../kernel/business-time.ts';
+import { throwIf } from '../kernel/errors.ts';
 import { described, fields, timestamp } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { viewBatch } from './batch-view.ts';
-
-import { requireProvisionable } from './inventory-rules.ts';
+import { provisionError } from './inventory-rules.ts';
 import { makeDevices } from './make-devices.ts';
 
 export const provisionBatch = operation({
@@ -17,6 +17,7 @@ export const provisionBatch = operation({
   access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS'),
   limit: 10,
   effect: 'write',
+  errors: ['BATCH_ALREADY_PROVISIONED', 'INVALID_TRANSITION'],
   target: 'Batch',
   takesRevision: true,
   input: fields({
@@ -33,7 +34,7 @@ export const provisionBatch = operation({
     if (!batch) throw noSuch('Batch');
     requireRevision(call, batch);
     const { status, quantity } = batch;
-    requireProvisionable({ status, provisionedAt: batch.provisionedAt ?? null });
+    throwIf(provisionError({ status, provisionedAt: batch.provisionedAt ?? null }));
 
     const devices = await makeDevices(em, batch, await missingOrdinals(em, id, quantity), {
       keys,

@@ -5,14 +5,14 @@ import { retireDevices } from '../../persistence/inventory/batch-devices.ts';
 import { countDevices, lockBatch } from '../../persistence/inventory/batch-repository.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
-import { forbidden, keepingWrites } from '../kernel/errors.ts';
+import { keepingWrites, roleForbidden, throwIf } from '../kernel/errors.ts';
 import { fields } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { clearableFields, givenFields, schemaOf } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { viewBatch } from './batch-view.ts';
-import { mayMove, RETIRED_WITH_BATCH, requireAdminMove, requireEditable } from './inventory-rules.ts';
+import { editError, mayMove, RETIRED_WITH_BATCH, requireAdminMove } from './inventory-rules.ts';
 
 const EDITABLE = [...fieldsWith(BatchRecord, 'input'), 'status'] as const;
 
@@ -24,6 +24,7 @@ export const updateBatch = operation({
   access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS'),
   limit: 120,
   effect: 'write',
+  errors: ['BATCH_NOT_EDITABLE', 'INVALID_TRANSITION', 'DUPLICATE_BATCH_CODE'],
   target: 'Batch',
   takesRevision: true,
   input: fields({ ...givenFields(BatchRecord), status }),
@@ -38,16 +39,14 @@ export const updateBatch = operation({
     const given = wanted.notes === '' ? { ...wanted, notes: null } : wanted;
     const changes = changesBetween(before, { ...before, ...given }, EDITABLE);
     if (Object.keys(changes).length === 0) return unchanged(before);
-    requireEditable(before.status, Object.keys(changes));
+    throwIf(editError(before.status, Object.keys(changes)));
 
     let retiredDevices = 0;
     if (given.status && given.status !== before.status) {
       const move = requireAdminMove(before.status, given.status);
       if (!mayMove(move, principal.role)) {
         note({ action: 'accessDenied', detail: { operation: 'updateBatch', role: principal.role, to: move.to } });
-        throw keepingWrites(
-          forbidden('ROLE_FORBIDDEN', `Your role ${principal.role} is not allowed to perform this operation.`),
-        );
+        throw keepingWrites(roleForbidden(principal.role));
       }
       if (move.from === 'PROVISIONING') {
         const history = { now, cause: 'updateBatch', actorId: principal.adminId };

@@ -180,6 +180,16 @@ export function forbidden(code: CodeOf<'forbidden'>, message: string): DomainErr
   return new DomainError('forbidden', code, message);
 }
 
+/** 403: the role may not call the operation. */
+export function roleForbidden(role: string): DomainError {
+  return forbidden('ROLE_FORBIDDEN', `Your role ${role} is not allowed to perform this operation.`);
+}
+
+/** Throws what a rule returned, if anything: rules return errors where `availableActions` shows them as well. */
+export function throwIf(error: DomainError | undefined): void {
+  if (error) throw error;
+}
+
 /** 404: the record does not exist. `code` names the kind of record. */
 export function notFound(code: CodeOf<'notFound'>, message = 'No such record.'): DomainError {
   return new DomainError('notFound', code, message);

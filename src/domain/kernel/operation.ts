@@ -16,6 +16,7 @@ import type {
 } from '../../model/ports.ts';
 import type { Access, AdminPrincipal, Principal } from './access.ts';
 import type { ClientErrorLimit } from './client-error-limit.ts';
+import type { ErrorCode } from './errors.ts';
 import type { RuntimeState } from './runtime-state.ts';
 
 /** A kind of record on which operations act; it determines the 404 code and the audit target. */
@@ -167,6 +168,11 @@ export interface OperationSpec<
   readonly countedBy?: (call: Call, input: unknown) => Count;
   /** `write` opens a transaction and writes one audit entry; `read` does neither. */
   readonly effect: 'read' | 'write';
+  /**
+   * The codes of the client errors that only this operation has; those that follow from its other facts are in
+   * operation-errors.ts. `run` reports any other error.
+   */
+  readonly errors?: readonly ErrorCode[];
   /** The kind of record with the given `id` on which the operation acts. A malformed UUID is a 404. */
   readonly target?: T;
   /** Callers may name the revision that they have read (`If-Match`, `expectedRevision`); the handler checks it. */
@@ -203,6 +209,7 @@ export interface Operation<O = unknown> {
   readonly limitedByInstance?: boolean;
   readonly countedBy?: (call: Call, input: unknown) => Count;
   readonly effect: 'read' | 'write';
+  readonly errors?: readonly ErrorCode[];
   readonly target?: TargetKind;
   readonly takesRevision?: boolean;
   readonly takesIdempotencyKey?: boolean;

@@ -1,4 +1,4 @@
-import { conflict } from './errors.ts';
+import { conflict, type DomainError } from './errors.ts';
 
 /** A transition of a state machine. `by` names the triggers that can cause it. */
 export interface Transition<State extends string, Trigger extends string = string> {
@@ -6,6 +6,8 @@ export interface Transition<State extends string, Trigger extends string = strin
   readonly to: State;
   readonly by: Trigger;
 }
+
+type TransitionCode = 'INVALID_TRANSITION' | 'INVALID_LIFECYCLE_TRANSITION';
 
 /**
  * The transition from one state to another by a trigger.
@@ -16,13 +18,51 @@ export function requireTransition<State extends string, Trigger extends string>(
   from: State,
   to: State,
   by: Trigger,
-  code: 'INVALID_TRANSITION' | 'INVALID_LIFECYCLE_TRANSITION' = 'INVALID_TRANSITION',
+  code: TransitionCode = 'INVALID_TRANSITION',
 ): Transition<State, Trigger> {
-  const move = table.find((row) => row.from === from && row.to === to && row.by === by);
+  const move = transitionOf(table, from, to, by);
   if (move) return move;
+  throw illegal(table, from, to, by, code);
+}
+
+/** The error with which `requireTransition` refuses a transition; undefined if the table has it. */
+export function transitionError<State extends string, Trigger extends string>(
+  table: readonly Transition<State, Trigger>[],
+  from: State,
+  to: State,
+  by: Trigger,
+  code?: TransitionCode,
+): DomainError | undefined {
+  return transitionOf(table, from, to, by) ? undefined : illegal(table, from, to, by, code);
+}
+
+function transitionOf<State extends string, Trigger extends string>(
+  table: readonly Transition<State, Trigger>[],
+  from: State,
+  to: State,
+  by: Trigger,
+): Transition<State, Trigger> | undefined {
+  return table.find((row) => row.from === from && row.to === to && row.by === by);
+}
+
+function illegal<State extends string, Trigger extends string>(
+  table: readonly Transition<State, Trigger>[],
+  from: State,
+  to: State,
+  by: Trigger,
+  code: TransitionCode = 'INVALID_TRANSITION',
+): DomainError {
   const allowed = reachable(table, from, by);
   const hint = allowed.length > 0 ? `allowed from here: ${allowed.join(', ')}` : 'nothing is allowed from here';
-  throw conflict(code, `Cannot move from ${from} to ${to}; ${hint}.`);
+  return conflict(code, `Cannot move from ${from} to ${to}; ${hint}.`);
+}
+
+/** The states to which triggers lead from anywhere, in the order of the table. */
+export function targetsOf<State extends string, Trigger extends string>(
+  table: readonly Transition<State, Trigger>[],
+  ...by: readonly Trigger[]
+): State[] {
+  return [...new Set(table.filter((row) => by.includes(row.by)).map(({ to }) => to))];
 }
 
 /** The states reachable from `from` by a trigger, in the order of the table. */

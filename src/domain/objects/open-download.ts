@@ -38,6 +38,7 @@ export const openDownload = operation({
       : { bucket: `rejected:ip:${network}`, limit: REJECTED_PER_NETWORK };
   },
   effect: 'read',
+  errors: ['DOWNLOAD_NOT_ALLOWED', 'FILE_NOT_FOUND'],
   input: fields({
     sha256: verbatim(0),
     expires: Type.Optional(verbatim(0)),

@@ -31,6 +31,15 @@ export const claimDevice = operation({
   access: everyone(),
   limit: 5,
   effect: 'write',
+  errors: [
+    'CHALLENGE_INVALID',
+    'HARDWARE_PROOF_INVALID',
+    'PUBLIC_KEY_INVALID',
+    'DEVICE_NOT_ALLOWED',
+    'CLAIM_CODE_UNAVAILABLE',
+    'DEVICE_ALREADY_CLAIMED',
+    'INSTALLATION_LIMIT_REACHED',
+  ],
   input: Claim,
   async prepare(_scope, { publicKey }) {
     return parseAppKey(publicKey);

@@ -29,6 +29,7 @@ export const refreshPairing = operation({
   access: everyone(),
   limit: 120,
   effect: 'write',
+  errors: ['PAIRING_AUTH_REQUIRED', 'DEVICE_NOT_ALLOWED'],
   input: fields({ credential: verbatim(16) }),
   async prepare({ keys, settings }, { credential }) {
     return readCredential(keys, settings, credential);

@@ -13,6 +13,7 @@ export const revokePairing = operation({
   access: pairedApp({ evenOutOfUse: true }),
   limit: 120,
   effect: 'write',
+  errors: ['PAIRING_NOT_FOUND'],
   input: fields({ installationId: verbatim(16, 128) }),
   async handle({ em, now, principal, note, unchanged }, { installationId }) {
     if (installationId !== principal.appInstallationId) throw noSuch('Pairing');

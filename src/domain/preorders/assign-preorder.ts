@@ -22,6 +22,7 @@ export const assignPreorder = operation({
   access: admins('SUPER_ADMIN', 'ADMIN', 'SALES'),
   limit: 120,
   effect: 'write',
+  errors: ['ASSIGNEE_NOT_ELIGIBLE'],
   target: 'Preorder',
   takesRevision: true,
   input: fields({ adminId: Type.Optional(adminId) }),

@@ -44,6 +44,13 @@ export const createPreorder = operation({
   access: everyone(),
   limit: 5,
   effect: 'write',
+  errors: [
+    'PREORDER_QUANTITY_EXCEEDED',
+    'PREORDER_DISABLED',
+    'PREORDER_CAPACITY_REACHED',
+    'PREORDER_DELETED',
+    'IDEMPOTENCY_KEY_REQUIRED',
+  ],
   takesIdempotencyKey: true,
   input: Order,
   async prepare({ call }, input) {

@@ -33,6 +33,7 @@ export const deletePreorder = operation({
   access: admins('SUPER_ADMIN'),
   limit: 120,
   effect: 'write',
+  errors: ['CONFIRMATION_MISMATCH', 'PREORDER_NOT_DELETABLE'],
   target: 'Preorder',
   takesRevision: true,
   input: fields({

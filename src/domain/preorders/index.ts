@@ -12,8 +12,9 @@ import { recordPreorderView } from './record-preorder-view.ts';
 import { setPreorderStatus } from './set-preorder-status.ts';
 import { updatePreorderSettings } from './update-preorder-settings.ts';
 
+export { preorderActions } from './preorder-actions.ts';
 export { preorderEventReader, preorderReader } from './preorder-reads.ts';
-export { movesOf, PREORDER_TRANSITIONS, type PreorderTransition } from './preorder-rules.ts';
+export { PREORDER_TRANSITIONS, type PreorderTransition } from './preorder-rules.ts';
 export type { PreorderDetailView, PreorderEventView, PreorderView } from './preorder-view.ts';
 export { purgePreorderViews } from './purge-view-events.ts';
 export {

@@ -1,7 +1,7 @@
 import type { AdminRole, AdminStatus, PreorderStatus } from '../../model/enums.ts';
 import type { StoredPreorder } from '../../model/records/preorder.ts';
-import { conflict, invalid, validationFailed } from '../kernel/errors.ts';
-import { requireTransition, type Transition } from '../kernel/transitions.ts';
+import { conflict, type DomainError, invalid, throwIf, validationFailed } from '../kernel/errors.ts';
+import { requireTransition, type Transition, transitionError } from '../kernel/transitions.ts';
 
 /** A legal transition of a preorder. */
 export interface PreorderTransition extends Transition<PreorderStatus, 'admin'> {
@@ -60,6 +60,15 @@ export function movesOf(preorder: Prices & { readonly status: PreorderStatus }):
   return PREORDER_TRANSITIONS.filter(
     ({ from, only }) => from === preorder.status && (only !== 'NOTHING_TO_COLLECT' || nothingToCollect(preorder)),
   );
+}
+
+/** The error of a transition that none of these moves makes: 409 INVALID_TRANSITION. @param moves `movesOf` the preorder */
+export function moveError(
+  moves: readonly PreorderTransition[],
+  from: PreorderStatus,
+  to: PreorderStatus,
+): DomainError | undefined {
+  return transitionError(moves, from, to, 'admin');
 }
 
 /**
@@ -178,9 +187,14 @@ export function requireDeletable(
   if (typedNumber !== preorder.number) {
     throw invalid('CONFIRMATION_MISMATCH', 'preorderNumber does not match the number of this preorder.');
   }
-  if (DELETABLE.includes(preorder.status)) return;
-  throw conflict(
+  throwIf(deletionError(preorder.status));
+}
+
+/** The error of a deletion in this status: 409 PREORDER_NOT_DELETABLE. */
+export function deletionError(status: PreorderStatus): DomainError | undefined {
+  if (DELETABLE.includes(status)) return undefined;
+  return conflict(
     'PREORDER_NOT_DELETABLE',
-    `Cannot delete the preorder: it is ${preorder.status} (only ${DELETABLE.join(' and ')} preorders can be deleted).`,
+    `Cannot delete the preorder: it is ${status} (only ${DELETABLE.join(' and ')} preorders can be deleted).`,
   );
 }

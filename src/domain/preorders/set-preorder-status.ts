@@ -25,6 +25,7 @@ export const setPreorderStatus = operation({
   access: admins('SUPER_ADMIN', 'ADMIN', 'SALES', 'SUPPORT'),
   limit: 120,
   effect: 'write',
+  errors: ['INVALID_TRANSITION', 'MANUAL_DEPOSIT_NOT_ALLOWED'],
   target: 'Preorder',
   takesRevision: true,
   input: fields({

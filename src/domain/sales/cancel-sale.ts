@@ -19,6 +19,7 @@ export const cancelSale = operation({
   access: admins('SUPER_ADMIN', 'ADMIN', 'SALES'),
   limit: 20,
   effect: 'write',
+  errors: ['SALE_HAS_PAYMENTS', 'INVALID_TRANSITION'],
   target: 'Sale',
   takesRevision: true,
   takesIdempotencyKey: true,

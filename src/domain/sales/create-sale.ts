@@ -53,6 +53,13 @@ export const createSale = operation({
   access: admins('SUPER_ADMIN', 'ADMIN', 'SALES'),
   limit: 120,
   effect: 'write',
+  errors: [
+    'DEVICE_NOT_FOUND',
+    'CUSTOMER_NOT_FOUND',
+    'DEVICE_NOT_SELLABLE',
+    'DEVICE_ALREADY_SOLD',
+    'DISCOUNT_EXCEEDS_PRICE',
+  ],
   takesIdempotencyKey: true,
   input: SaleCreate,
   async prepare({ now }, input) {

@@ -8,8 +8,9 @@ import { refundSale } from './refund-sale.ts';
 import { updateSale } from './update-sale.ts';
 
 export { fulfilSale } from './fulfil-sale.ts';
+export { saleActions } from './sale-actions.ts';
 export { refundReader, saleReader } from './sale-reads.ts';
-export { mayCancel, PAYMENT_TRANSITIONS, paymentMoves, SALE_TRANSITIONS } from './sale-rules.ts';
+export { PAYMENT_TRANSITIONS, SALE_TRANSITIONS } from './sale-rules.ts';
 export type { RefundView, SaleDetailView, SaleView } from './sale-view.ts';
 export { cancelSale, createSale, getSale, getSaleByNumber, listRefunds, listSales, refundSale, updateSale };
 

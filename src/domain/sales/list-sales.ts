@@ -38,6 +38,7 @@ export const listSales = operation({
   access: admins('SUPER_ADMIN', 'ADMIN', 'SALES', 'SUPPORT', 'VIEWER'),
   limit: 120,
   effect: 'read',
+  errors: ['INVALID_RANGE'],
   input: SaleQuery,
   typedInput: typedList(SaleQuery, refinementFor(SaleRecord)),
   async handle({ em, now, settings }, input) {

@@ -1,7 +1,7 @@
 import type { PaymentStatus, RefundState, SaleStatus } from '../../model/enums.ts';
 import type { StoredSale } from '../../model/records/sale.ts';
-import { conflict, invalid } from '../kernel/errors.ts';
-import { reachable, requireTransition, type Transition } from '../kernel/transitions.ts';
+import { conflict, type DomainError, invalid, throwIf } from '../kernel/errors.ts';
+import { type Transition, transitionError } from '../kernel/transitions.ts';
 
 /** The fields of a sale that the rules use. Money in whole currency units. */
 export type SaleState = Pick<
@@ -9,6 +9,10 @@ export type SaleState = Pick<
   'status' | 'paymentStatus' | 'unitPrice' | 'discount' | 'total' | 'refundedTotal'
 > &
   Partial<Pick<StoredSale, 'cancelledAt' | 'claimedAt' | 'deviceReleasedAt'>>;
+
+type PaymentFacts = Pick<SaleState, 'status' | 'paymentStatus' | 'refundedTotal'>;
+type RefundFacts = PaymentFacts & Pick<SaleState, 'total'>;
+type BuyerFacts = Pick<SaleState, 'status' | 'claimedAt' | 'deviceReleasedAt'>;
 
 /**
  * A payment status changes by an admin (forward), by an admin's correction (back, while nothing depends on it), or by a
@@ -84,12 +88,13 @@ export function newSale(
   return { ...facts, status: statusOf(facts) };
 }
 
-/** The payment statuses that an admin may set on this sale. */
-export function paymentMoves(sale: SaleState): PaymentStatus[] {
-  return openPayments(sale).map(({ to }) => to);
+/** The error of a payment status that an admin sets: 409 INVALID_TRANSITION. */
+export function paymentError(sale: PaymentFacts, to: PaymentStatus): DomainError | undefined {
+  const open = openPayments(sale).map((move) => ({ ...move, by: 'payment' }));
+  return transitionError(open, sale.paymentStatus, to, 'payment');
 }
 
-function openPayments(sale: SaleState): Transition<PaymentStatus, PaymentTrigger>[] {
+function openPayments(sale: PaymentFacts): Transition<PaymentStatus, PaymentTrigger>[] {
   if (OVER.includes(sale.status)) return [];
   const correctable = sale.status !== 'FULFILLED' && sale.refundedTotal === 0;
   return PAYMENT_TRANSITIONS.filter(
@@ -99,8 +104,7 @@ function openPayments(sale: SaleState): Transition<PaymentStatus, PaymentTrigger
 
 /** Applies a payment status that an admin set. @throws DomainError 409 INVALID_TRANSITION */
 export function afterPayment(sale: SaleState, paymentStatus: PaymentStatus): SaleState {
-  const open = openPayments(sale).map((move) => ({ ...move, by: 'payment' }));
-  requireTransition(open, sale.paymentStatus, paymentStatus, 'payment');
+  throwIf(paymentError(sale, paymentStatus));
   return derived({ ...sale, paymentStatus });
 }
 
@@ -114,28 +118,31 @@ export function afterPriceChange(
   { unitPrice = sale.unitPrice, discount = sale.discount }: { readonly unitPrice?: number; readonly discount?: number },
 ): SaleState {
   const total = totalOf({ unitPrice, discount });
-  const open = sale.status === 'PENDING' || (sale.status === 'PAID' && sale.refundedTotal === 0);
-  if (!open) {
-    throw conflict(
-      'SALE_NOT_EDITABLE',
-      `Cannot change the price: the sale is ${sale.status} (only a PENDING sale, or a PAID sale without refunds, can be repriced).`,
-    );
-  }
+  throwIf(priceError(sale));
   if (sale.refundedTotal > 0 && total <= sale.refundedTotal) {
     throw conflict('SALE_NOT_EDITABLE', `The total must be greater than the ${sale.refundedTotal} already refunded.`);
   }
   return derived({ ...sale, unitPrice, discount, total });
 }
 
+/** The error of another price or discount, whatever it is: 409 SALE_NOT_EDITABLE. */
+export function priceError({ status, refundedTotal }: PaymentFacts): DomainError | undefined {
+  if (status === 'PENDING' || (status === 'PAID' && refundedTotal === 0)) return undefined;
+  return conflict(
+    'SALE_NOT_EDITABLE',
+    `Cannot change the price: the sale is ${status} (only a PENDING sale, or a PAID sale without refunds, can be repriced).`,
+  );
+}
+
 /**
  * The maximum amount of a refund; 0 if nothing was paid. The paid part of a PARTIAL sale is not recorded, so its total
  * counts.
  */
-export function refundableOf(sale: SaleState): number {
+export function refundableOf(sale: RefundFacts): number {
   return mayRefund(sale) ? sale.total - sale.refundedTotal : 0;
 }
 
-function mayRefund({ paymentStatus }: SaleState): boolean {
+function mayRefund({ paymentStatus }: PaymentFacts): boolean {
   return paymentStatus === 'PARTIAL' || paymentStatus === 'PAID';
 }
 
@@ -145,25 +152,32 @@ export function refundStateOf({ refundedTotal, total }: SaleState): RefundState 
   return refundedTotal === total ? 'FULL' : 'PARTIAL';
 }
 
-/**
- * Applies a refund; the sale becomes REFUNDED when the whole total is refunded.
- * @throws DomainError 409 REFUND_NOT_ALLOWED, 400 REFUND_AMOUNT_EXCEEDS_REFUNDABLE naming the maximum
- */
-export function afterRefund(sale: SaleState, amount: number): SaleState {
+/** The smallest refund, which a sale allows if it allows any. */
+export const LEAST_REFUND = 1;
+
+/** The error of a refund: 409 REFUND_NOT_ALLOWED, 400 REFUND_AMOUNT_EXCEEDS_REFUNDABLE naming the maximum. */
+export function refundError(sale: RefundFacts, amount: number): DomainError | undefined {
   if (!mayRefund(sale)) {
-    throw conflict(
+    return conflict(
       'REFUND_NOT_ALLOWED',
       `Cannot refund the sale: its payment is ${sale.paymentStatus} (only PARTIAL and PAID can be refunded).`,
     );
   }
   const maximum = refundableOf(sale);
-  if (amount > maximum) {
-    throw invalid(
-      'REFUND_AMOUNT_EXCEEDS_REFUNDABLE',
-      `amount ${amount} exceeds the refundable amount: it must be at most ${maximum}.`,
-      [{ field: 'amount', message: `must be at most ${maximum}` }],
-    );
-  }
+  if (amount <= maximum) return undefined;
+  return invalid(
+    'REFUND_AMOUNT_EXCEEDS_REFUNDABLE',
+    `amount ${amount} exceeds the refundable amount: it must be at most ${maximum}.`,
+    [{ field: 'amount', message: `must be at most ${maximum}` }],
+  );
+}
+
+/**
+ * Applies a refund; the sale becomes REFUNDED when the whole total is refunded.
+ * @throws DomainError 409 REFUND_NOT_ALLOWED, 400 REFUND_AMOUNT_EXCEEDS_REFUNDABLE naming the maximum
+ */
+export function afterRefund(sale: SaleState, amount: number): SaleState {
+  throwIf(refundError(sale, amount));
   const refundedTotal = sale.refundedTotal + amount;
   return derived({
     ...sale,
@@ -172,20 +186,20 @@ export function afterRefund(sale: SaleState, amount: number): SaleState {
   });
 }
 
-/** True if the sale itself can be cancelled; its device must also be unclaimed. */
-export function mayCancel(sale: SaleState): boolean {
-  return sale.paymentStatus === 'UNPAID' && reachable(SALE_TRANSITIONS, sale.status, 'cancel').includes('CANCELLED');
-}
-
-/** Applies a cancellation. @throws DomainError 409 SALE_HAS_PAYMENTS, INVALID_TRANSITION */
-export function afterCancel(sale: SaleState, now: Date): SaleState {
+/** The error of a cancellation: 409 SALE_HAS_PAYMENTS, INVALID_TRANSITION. The device must also be unclaimed. */
+export function cancelError(sale: PaymentFacts): DomainError | undefined {
   if (mayRefund(sale)) {
-    throw conflict(
+    return conflict(
       'SALE_HAS_PAYMENTS',
       `Cannot cancel the sale: its payment is ${sale.paymentStatus}. Refund it first.`,
     );
   }
-  requireTransition(SALE_TRANSITIONS, sale.status, 'CANCELLED', 'cancel');
+  return transitionError(SALE_TRANSITIONS, sale.status, 'CANCELLED', 'cancel');
+}
+
+/** Applies a cancellation. @throws DomainError 409 SALE_HAS_PAYMENTS, INVALID_TRANSITION */
+export function afterCancel(sale: SaleState, now: Date): SaleState {
+  throwIf(cancelError(sale));
   return derived({ ...sale, cancelledAt: now });
 }
 
@@ -200,18 +214,22 @@ export function deviceReleased(sale: SaleState, now: Date): SaleState {
 }
 
 /** True for the live sale of a device; the same condition as the index sale_one_live_per_device. */
-export function isLive({ status, deviceReleasedAt }: SaleState): boolean {
+export function isLive({ status, deviceReleasedAt }: BuyerFacts): boolean {
   return !OVER.includes(status) && !deviceReleasedAt;
 }
 
 /**
- * The buyer can change only while the sale is live and its device unclaimed. @throws DomainError 409 SALE_NOT_EDITABLE
+ * The error of another buyer: 409 SALE_NOT_EDITABLE unless the sale is live and its device unclaimed.
+ * @param device as far as it is known
  */
-export function requireBuyerEditable(sale: SaleState, device: { readonly claimedAt?: Date | null }): void {
+export function buyerError(
+  sale: BuyerFacts,
+  device: { readonly claimedAt?: Date | null } = {},
+): DomainError | undefined {
   if (!isLive(sale))
-    throw conflict('SALE_NOT_EDITABLE', 'Cannot change the customer: the device is no longer part of this sale.');
-  if (!sale.claimedAt && !device.claimedAt) return;
-  throw conflict(
+    return conflict('SALE_NOT_EDITABLE', 'Cannot change the customer: the device is no longer part of this sale.');
+  if (!sale.claimedAt && !device.claimedAt) return undefined;
+  return conflict(
     'SALE_NOT_EDITABLE',
     'Cannot change the customer: the device is already claimed. Transfer the device instead.',
   );

@@ -7,6 +7,7 @@ import { customerReader } from '../customers/index.ts';
 import { afterBuyerChange, changeDevice } from '../devices/index.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
+import { throwIf } from '../kernel/errors.ts';
 import { described, fields, UUID } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
@@ -14,7 +15,7 @@ import { clearableFields, givenFields } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { readRecord } from '../reader.ts';
 import { readSale } from './sale-reads.ts';
-import { afterPayment, afterPriceChange, requireBuyerEditable, type SaleState } from './sale-rules.ts';
+import { afterPayment, afterPriceChange, buyerError, type SaleState } from './sale-rules.ts';
 
 const customerId = Type.Optional(
   described(Type.String(), 'The id of another buyer; only until the device is claimed.'),
@@ -37,6 +38,7 @@ export const updateSale = operation({
   access: admins('SUPER_ADMIN', 'ADMIN', 'SALES'),
   limit: 120,
   effect: 'write',
+  errors: ['SALE_NOT_EDITABLE', 'INVALID_TRANSITION', 'CUSTOMER_NOT_FOUND', 'DISCOUNT_EXCEEDS_PRICE'],
   target: 'Sale',
   takesRevision: true,
   input: fields({ customerId, ...givenFields(SaleRecord) }),
@@ -96,6 +98,6 @@ async function buyerOf(
   if (customerId === undefined || customerId === sale.customerId) return sale.customerId;
   if (!UUID.test(customerId)) throw noSuch('Customer');
   const customer = await readRecord(customerReader, em, customerId, now);
-  requireBuyerEditable(sale, device);
+  throwIf(buyerError(sale, device));
   return customer.id;
 }

@@ -14,6 +14,7 @@ export const createAdmin = operation({
   access: adminsOrSystem('SUPER_ADMIN'),
   limit: 120,
   effect: 'write',
+  errors: ['DUPLICATE_EMAIL'],
   input: fields({
     name: schemaOf(AdminRecord.fields.name),
     email: schemaOf(AdminRecord.fields.email),

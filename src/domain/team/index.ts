@@ -7,6 +7,7 @@ import { setAdminRole } from './set-admin-role.ts';
 import { setAdminStatus } from './set-admin-status.ts';
 
 export type { AdminOption } from '../../model/records/admin.ts';
+export { adminActions } from './admin-actions.ts';
 export { adminOptionReader, adminReader } from './admin-reads.ts';
 export type { AdminView } from './admin-view.ts';
 export { ensureFirstAdmin, type FirstAdmin, RESET_COMMAND } from './first-admin.ts';

@@ -2,12 +2,13 @@ import { lockAdmin } from '../../persistence/team/admin-repository.ts';
 import { hashPassword, newTemporaryPassword } from '../auth/index.ts';
 import { endSessions, forgetSignInNetworks } from '../auth/store.ts';
 import { adminsOrSystem } from '../kernel/access.ts';
+import { throwIf } from '../kernel/errors.ts';
 import { NoInput } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { viewAdmin } from './admin-view.ts';
-import { requireOthersPassword, TEMPORARY_PASSWORD_LIFETIME_MS } from './team-rules.ts';
+import { ownPasswordError, TEMPORARY_PASSWORD_LIFETIME_MS } from './team-rules.ts';
 
 export const resetAdminPassword = operation({
   name: 'resetAdminPassword',
@@ -16,12 +17,13 @@ export const resetAdminPassword = operation({
   access: adminsOrSystem('SUPER_ADMIN'),
   limit: 120,
   effect: 'write',
+  errors: ['SELF_CHANGE_FORBIDDEN'],
   takesRevision: true,
   serialize: 'team',
   target: 'Admin',
   input: NoInput,
   async prepare({ principal }, { id }) {
-    if (principal.kind === 'admin') requireOthersPassword(principal.adminId, id);
+    if (principal.kind === 'admin') throwIf(ownPasswordError(principal.adminId, id));
     const temporaryPassword = newTemporaryPassword();
     return { temporaryPassword, passwordHash: await hashPassword(temporaryPassword) };
   },

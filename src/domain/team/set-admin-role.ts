@@ -3,13 +3,14 @@ import { lockActiveSuperAdmins, lockAdmin } from '../../persistence/team/admin-r
 import { endSessions } from '../auth/store.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
+import { throwIf } from '../kernel/errors.ts';
 import { fields } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { schemaOf } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { viewAdmin } from './admin-view.ts';
-import { requireAnotherSuperAdmin, requireNotSelf } from './team-rules.ts';
+import { requireAnotherSuperAdmin, selfChangeError } from './team-rules.ts';
 
 export const setAdminRole = operation({
   name: 'setAdminRole',
@@ -17,6 +18,7 @@ export const setAdminRole = operation({
   access: admins('SUPER_ADMIN'),
   limit: 120,
   effect: 'write',
+  errors: ['SELF_CHANGE_FORBIDDEN', 'LAST_SUPER_ADMIN'],
   takesRevision: true,
   serialize: 'team',
   target: 'Admin',
@@ -31,7 +33,7 @@ export const setAdminRole = operation({
     if (!admin) throw noSuch('Admin');
     requireRevision(call, admin);
     if (admin.role === role) return unchanged(viewAdmin(admin));
-    requireNotSelf(principal.adminId, id);
+    throwIf(selfChangeError(principal.adminId, id));
     requireAnotherSuperAdmin(superAdmins, id);
     const before = { ...viewAdmin(admin) };
     Object.assign(admin, { role, updatedAt: now });

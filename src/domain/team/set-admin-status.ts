@@ -4,19 +4,14 @@ import { hashPassword, newTemporaryPassword } from '../auth/index.ts';
 import { endSessions, forgetSignInNetworks } from '../auth/store.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
+import { throwIf } from '../kernel/errors.ts';
 import { fields } from '../kernel/input.ts';
 import { noSuch } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { schemaOf } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
-import { requireTransition } from '../kernel/transitions.ts';
 import { viewAdmin } from './admin-view.ts';
-import {
-  ADMIN_TRANSITIONS,
-  requireAnotherSuperAdmin,
-  requireNotSelf,
-  TEMPORARY_PASSWORD_LIFETIME_MS,
-} from './team-rules.ts';
+import { requireAnotherSuperAdmin, statusError, TEMPORARY_PASSWORD_LIFETIME_MS } from './team-rules.ts';
 
 export const setAdminStatus = operation({
   name: 'setAdminStatus',
@@ -25,6 +20,7 @@ export const setAdminStatus = operation({
   access: admins('SUPER_ADMIN'),
   limit: 120,
   effect: 'write',
+  errors: ['SELF_CHANGE_FORBIDDEN', 'INVALID_TRANSITION', 'LAST_SUPER_ADMIN'],
   takesRevision: true,
   serialize: 'team',
   target: 'Admin',
@@ -44,8 +40,7 @@ export const setAdminStatus = operation({
     if (!admin) throw noSuch('Admin');
     requireRevision(call, admin);
     if (admin.status === status) return unchanged({ ...viewAdmin(admin), temporaryPassword: null });
-    requireNotSelf(principal.adminId, id);
-    requireTransition(ADMIN_TRANSITIONS, admin.status, status, 'admin');
+    throwIf(statusError(principal.adminId, admin, status));
     if (status !== 'ACTIVE') requireAnotherSuperAdmin(superAdmins, id);
     const before = viewAdmin(admin);
     const reset = before.status === 'DISABLED' ? fresh : undefined;

@@ -1,6 +1,6 @@
 import type { AdminStatus } from '../../model/enums.ts';
-import { conflict } from '../kernel/errors.ts';
-import type { Transition } from '../kernel/transitions.ts';
+import { conflict, type DomainError } from '../kernel/errors.ts';
+import { type Transition, transitionError } from '../kernel/transitions.ts';
 
 /** Every legal transition of an admin. Leaving ACTIVE ends the sessions; leaving DISABLED issues a new password. */
 export const ADMIN_TRANSITIONS: readonly Transition<AdminStatus, 'admin'>[] = [
@@ -11,24 +11,34 @@ export const ADMIN_TRANSITIONS: readonly Transition<AdminStatus, 'admin'>[] = [
   { from: 'DISABLED', to: 'ACTIVE', by: 'admin' },
 ];
 
+/** The error of a status change: 409 SELF_CHANGE_FORBIDDEN, INVALID_TRANSITION. */
+export function statusError(
+  callerId: string,
+  admin: { readonly id: string; readonly status: AdminStatus },
+  to: AdminStatus,
+): DomainError | undefined {
+  return selfChangeError(callerId, admin.id) ?? transitionError(ADMIN_TRANSITIONS, admin.status, to, 'admin');
+}
+
 /** Lifetime of a one-time password. */
 export const TEMPORARY_PASSWORD_LIFETIME_MS = 72 * 60 * 60 * 1000;
 
 /**
  * Admins cannot change their own role or status: they could not undo a mistake.
- * @throws DomainError 409 SELF_CHANGE_FORBIDDEN
+ * @returns 409 SELF_CHANGE_FORBIDDEN
  */
-export function requireNotSelf(callerId: string, targetId: string): void {
-  if (callerId === targetId) throw conflict('SELF_CHANGE_FORBIDDEN', 'You cannot change your own role or status.');
+export function selfChangeError(callerId: string, targetId: string): DomainError | undefined {
+  if (callerId !== targetId) return undefined;
+  return conflict('SELF_CHANGE_FORBIDDEN', 'You cannot change your own role or status.');
 }
 
 /**
  * Admins cannot reset their own password: it would turn a stolen session into a stolen account.
- * @throws DomainError 409 SELF_CHANGE_FORBIDDEN
+ * @returns 409 SELF_CHANGE_FORBIDDEN
  */
-export function requireOthersPassword(callerId: string, targetId: string): void {
-  if (callerId !== targetId) return;
-  throw conflict(
+export function ownPasswordError(callerId: string, targetId: string): DomainError | undefined {
+  if (callerId !== targetId) return undefined;
+  return conflict(
     'SELF_CHANGE_FORBIDDEN',
     'You cannot reset your own password: change it with your current password (PUT /v1/admin/auth/password, changePassword).',
   );

@@ -1,13 +1,16 @@
-import { FieldResolver, Resolver, Root } from 'type-graphql';
+import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import {
   addCustomerNote,
   type CustomerView,
   createCustomer,
+  customerActions,
   getCustomer,
   getCustomerByEmail,
   listCustomers,
   updateCustomer,
 } from '../../domain/customers/index.ts';
+import { ACTIONS, AvailableActionType, actionsFor } from '../available-actions.ts';
+import type { GraphqlContext } from '../context.ts';
 import { operationField } from '../operation-field.ts';
 import { CustomerConnection, CustomerNoteType, CustomerType } from './customer.type.ts';
 
@@ -25,5 +28,10 @@ export class CustomerResolver {
   @FieldResolver(() => String, { nullable: true, description: 'The text that create and update call `notes`.' })
   profileNotes(@Root() customer: CustomerView): string | null {
     return customer.notes;
+  }
+
+  @FieldResolver(() => [AvailableActionType], ACTIONS)
+  availableActions(@Ctx() ctx: GraphqlContext) {
+    return actionsFor(ctx, () => customerActions);
   }
 }

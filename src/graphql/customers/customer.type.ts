@@ -2,7 +2,7 @@ import { CustomerNoteRecord, CustomerRecord } from '../../model/records/customer
 import { connectionOf } from '../connection.ts';
 import { objectTypeOf } from '../record-type.ts';
 
-export const CustomerType = objectTypeOf(CustomerRecord, { profileNotes: ['notes'] });
+export const CustomerType = objectTypeOf(CustomerRecord, { profileNotes: ['notes'], availableActions: [] });
 
 export const CustomerNoteType = objectTypeOf(CustomerNoteRecord);
 

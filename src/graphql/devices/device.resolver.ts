@@ -1,7 +1,7 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import {
-  adminMoves,
   type DeviceView,
+  deviceActions,
   getDevice,
   getDeviceBySerial,
   issueProvisioningEnvelope,
@@ -14,7 +14,7 @@ import {
   transferDevice,
 } from '../../domain/devices/index.ts';
 import { ClaimResetRecord, IssuedEnvelopeRecord } from '../../model/records/device.ts';
-import { ACTIONS, type AvailableAction, AvailableActionType, actionsOf } from '../available-actions.ts';
+import { ACTIONS, AvailableActionType, actionsFor } from '../available-actions.ts';
 import type { GraphqlContext } from '../context.ts';
 import { operationField } from '../operation-field.ts';
 import { objectTypeOf } from '../record-type.ts';
@@ -44,12 +44,7 @@ export const deviceFields = [
 @Resolver(() => DeviceType)
 export class DeviceResolver {
   @FieldResolver(() => [AvailableActionType], ACTIONS)
-  async availableActions(@Root() device: DeviceView, @Ctx() ctx: GraphqlContext): Promise<AvailableAction[]> {
-    const { role } = await ctx.admin();
-    return actionsOf(
-      role,
-      setDeviceStatus,
-      adminMoves(device, role).map(({ to }) => to),
-    );
+  availableActions(@Root() device: DeviceView, @Ctx() ctx: GraphqlContext) {
+    return actionsFor(ctx, (viewer) => deviceActions(device, viewer));
   }
 }

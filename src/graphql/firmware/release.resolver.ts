@@ -6,12 +6,12 @@ import {
   listReleases,
   type ReleaseView,
   readReleaseStats,
-  releaseMoves,
+  releaseActions,
   setReleaseLifecycle,
 } from '../../domain/firmware/index.ts';
 import { IssuedMaintenanceGrantRecord } from '../../model/records/maintenance-grant.ts';
 import { ReleaseStatsRecord, type ReleaseStatsView } from '../../model/records/release.ts';
-import { ACTIONS, type AvailableAction, AvailableActionType, actionsOf } from '../available-actions.ts';
+import { ACTIONS, AvailableActionType, actionsFor } from '../available-actions.ts';
 import type { BatchRead, GraphqlContext } from '../context.ts';
 import { operationField } from '../operation-field.ts';
 import { objectTypeOf } from '../record-type.ts';
@@ -36,8 +36,7 @@ export class ReleaseResolver {
   }
 
   @FieldResolver(() => [AvailableActionType], ACTIONS)
-  async availableActions(@Root() release: ReleaseView, @Ctx() ctx: GraphqlContext): Promise<AvailableAction[]> {
-    const { role } = await ctx.admin();
-    return actionsOf(role, setReleaseLifecycle, releaseMoves(release.lifecycle));
+  availableActions(@Root() release: ReleaseView, @Ctx() ctx: GraphqlContext) {
+    return actionsFor(ctx, () => releaseActions(release));
   }
 }

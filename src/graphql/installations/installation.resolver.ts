@@ -1,13 +1,12 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import {
   type InstallationView,
+  installationActions,
   interruptInstallation,
   listInstallations,
-  mayInterrupt,
-  mayReconcile,
   reconcileInstallation,
 } from '../../domain/installations/index.ts';
-import { ACTIONS, type AvailableAction, AvailableActionType, actionsOf } from '../available-actions.ts';
+import { ACTIONS, AvailableActionType, actionsFor } from '../available-actions.ts';
 import type { GraphqlContext } from '../context.ts';
 import { operationField } from '../operation-field.ts';
 import { InstallationConnection, InstallationType } from './installation.type.ts';
@@ -21,14 +20,7 @@ export const installationFields = [
 @Resolver(() => InstallationType)
 export class InstallationResolver {
   @FieldResolver(() => [AvailableActionType], ACTIONS)
-  async availableActions(
-    @Root() installation: InstallationView,
-    @Ctx() ctx: GraphqlContext,
-  ): Promise<AvailableAction[]> {
-    const { role } = await ctx.admin();
-    return [
-      ...actionsOf(role, reconcileInstallation, mayReconcile(installation) ? ['SUCCESS'] : []),
-      ...actionsOf(role, interruptInstallation, mayInterrupt(installation) ? ['FAILED'] : []),
-    ];
+  availableActions(@Root() installation: InstallationView, @Ctx() ctx: GraphqlContext) {
+    return actionsFor(ctx, () => installationActions(installation));
   }
 }

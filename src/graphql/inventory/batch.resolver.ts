@@ -1,20 +1,19 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import {
   archiveBatch,
-  BATCH_TRANSITIONS,
   type BatchView,
+  batchActions,
   createBatch,
   deleteBatch,
   getBatch,
   getBatchByCode,
   listBatches,
-  mayMove,
   provisionBatch,
   provisionDevices,
   updateBatch,
 } from '../../domain/inventory/index.ts';
 import { DeletedBatchRecord } from '../../model/records/batch.ts';
-import { ACTIONS, type AvailableAction, AvailableActionType, actionsOf } from '../available-actions.ts';
+import { ACTIONS, AvailableActionType, actionsFor } from '../available-actions.ts';
 import type { GraphqlContext } from '../context.ts';
 import { operationField } from '../operation-field.ts';
 import { objectTypeOf } from '../record-type.ts';
@@ -37,14 +36,7 @@ export const batchFields = [
 @Resolver(() => BatchType)
 export class BatchResolver {
   @FieldResolver(() => [AvailableActionType], ACTIONS)
-  async availableActions(@Root() batch: BatchView, @Ctx() ctx: GraphqlContext): Promise<AvailableAction[]> {
-    const { role } = await ctx.admin();
-    const from = BATCH_TRANSITIONS.filter((move) => move.from === batch.status && mayMove(move, role));
-    const by = (trigger: string) => from.filter((move) => move.by === trigger).map(({ to }) => to);
-    return [
-      ...actionsOf(role, updateBatch, by('admin')),
-      ...actionsOf(role, provisionBatch, by('provision').length > 0 ? ['COMPLETED'] : []),
-      ...actionsOf(role, archiveBatch, by('archive')),
-    ];
+  availableActions(@Root() batch: BatchView, @Ctx() ctx: GraphqlContext) {
+    return actionsFor(ctx, () => batchActions(batch));
   }
 }

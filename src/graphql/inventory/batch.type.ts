@@ -2,7 +2,9 @@ import { BatchRecord, ProvisionedBatchRecord } from '../../model/records/batch.t
 import { connectionOf } from '../connection.ts';
 import { objectTypeOf } from '../record-type.ts';
 
-export const BatchType = objectTypeOf(BatchRecord, { availableActions: ['status'] });
+export const BatchType = objectTypeOf(BatchRecord, {
+  availableActions: ['status', 'deviceCount', 'provisionedAt'],
+});
 export const ProvisionedBatchType = objectTypeOf(ProvisionedBatchRecord);
 
 export const BatchConnection = connectionOf('Batch', () => BatchType);

@@ -6,13 +6,13 @@ import {
   getPreorderByNumber,
   getPreorderSettings,
   listPreorders,
-  movesOf,
   type PreorderView,
+  preorderActions,
   setPreorderStatus,
   updatePreorderSettings,
 } from '../../domain/preorders/index.ts';
 import { DeletedPreorderRecord } from '../../model/records/preorder.ts';
-import { ACTIONS, type AvailableAction, AvailableActionType, actionsOf } from '../available-actions.ts';
+import { ACTIONS, AvailableActionType, actionsFor } from '../available-actions.ts';
 import type { GraphqlContext } from '../context.ts';
 import { operationField } from '../operation-field.ts';
 import { objectTypeOf } from '../record-type.ts';
@@ -32,12 +32,7 @@ export const preorderFields = [
 @Resolver(() => PreorderType)
 export class PreorderResolver {
   @FieldResolver(() => [AvailableActionType], ACTIONS)
-  async availableActions(@Root() preorder: PreorderView, @Ctx() ctx: GraphqlContext): Promise<AvailableAction[]> {
-    const { role } = await ctx.admin();
-    return actionsOf(
-      role,
-      setPreorderStatus,
-      movesOf(preorder).map(({ to }) => to),
-    );
+  availableActions(@Root() preorder: PreorderView, @Ctx() ctx: GraphqlContext) {
+    return actionsFor(ctx, () => preorderActions(preorder));
   }
 }

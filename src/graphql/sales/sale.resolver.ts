@@ -6,13 +6,12 @@ import {
   getSaleByNumber,
   listRefunds,
   listSales,
-  mayCancel,
-  paymentMoves,
   refundSale,
   type SaleView,
+  saleActions,
   updateSale,
 } from '../../domain/sales/index.ts';
-import { type AvailableAction, AvailableActionType, actionsOf } from '../available-actions.ts';
+import { ACTIONS, AvailableActionType, actionsFor } from '../available-actions.ts';
 import type { GraphqlContext } from '../context.ts';
 import { operationField } from '../operation-field.ts';
 import { RefundConnection, SaleConnection, SaleType } from './sale.type.ts';
@@ -30,15 +29,8 @@ export const saleFields = [
 
 @Resolver(() => SaleType)
 export class SaleResolver {
-  @FieldResolver(() => [AvailableActionType], {
-    description: 'Where updateSale may move the payment; whether cancelSale and refundSale are open.',
-  })
-  async availableActions(@Root() sale: SaleView, @Ctx() ctx: GraphqlContext): Promise<AvailableAction[]> {
-    const { role } = await ctx.admin();
-    return [
-      ...actionsOf(role, updateSale, paymentMoves(sale)),
-      ...actionsOf(role, cancelSale, mayCancel(sale) ? ['CANCELLED'] : []),
-      ...actionsOf(role, refundSale, sale.refundable > 0 ? ['REFUNDED'] : []),
-    ];
+  @FieldResolver(() => [AvailableActionType], ACTIONS)
+  availableActions(@Root() sale: SaleView, @Ctx() ctx: GraphqlContext) {
+    return actionsFor(ctx, () => saleActions(sale));
   }
 }

@@ -2,7 +2,7 @@ import { AdminOptionRecord, AdminRecord, AdminWithPasswordRecord } from '../../m
 import { connectionOf } from '../connection.ts';
 import { objectTypeOf } from '../record-type.ts';
 
-export const AdminType = objectTypeOf(AdminRecord);
+export const AdminType = objectTypeOf(AdminRecord, { availableActions: ['id', 'status'] });
 export const AdminWithPasswordType = objectTypeOf(AdminWithPasswordRecord);
 export const AdminOptionType = objectTypeOf(AdminOptionRecord);
 

@@ -1,4 +1,7 @@
+import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import {
+  type AdminView,
+  adminActions,
   createAdmin,
   listAdminOptions,
   listTeam,
@@ -8,6 +11,8 @@ import {
   setAdminStatus,
 } from '../../domain/team/index.ts';
 import { EndedSessionsRecord } from '../../model/records/admin.ts';
+import { ACTIONS, AvailableActionType, actionsFor } from '../available-actions.ts';
+import type { GraphqlContext } from '../context.ts';
 import { operationField } from '../operation-field.ts';
 import { objectTypeOf } from '../record-type.ts';
 import { AdminConnection, AdminOptionType, AdminType, AdminWithPasswordType } from './admin.type.ts';
@@ -21,3 +26,11 @@ export const teamFields = [
   operationField(resetAdminPassword, AdminWithPasswordType),
   operationField(revokeAdminSessions, objectTypeOf(EndedSessionsRecord)),
 ];
+
+@Resolver(() => AdminType)
+export class AdminResolver {
+  @FieldResolver(() => [AvailableActionType], ACTIONS)
+  availableActions(@Root() admin: AdminView, @Ctx() ctx: GraphqlContext) {
+    return actionsFor(ctx, (viewer) => adminActions(admin, viewer));
+  }
+}

@@ -1,0 +1,41 @@
+import { DEVICE_STATUSES } from '../../model/enums.ts';
+import { movesTo, type RecordAction, type Viewer } from '../kernel/actions.ts';
+import { targetsOf } from '../kernel/transitions.ts';
+import {
+  adminMoves,
+  claimResetError,
+  DEVICE_TRANSITIONS,
+  type DeviceState,
+  envelopeError,
+  moveError,
+  transferError,
+} from './device-rules.ts';
+import { issueProvisioningEnvelope } from './issue-provisioning-envelope.ts';
+import { resetClaim } from './reset-claim.ts';
+import { setDeviceStatus } from './set-device-status.ts';
+import { transferDevice } from './transfer-device.ts';
+
+const REACHABLE = targetsOf(DEVICE_TRANSITIONS, 'admin', 'superAdmin');
+const TARGETS = DEVICE_STATUSES.filter((status) => REACHABLE.includes(status));
+
+/**
+ * What can be done to a device, as far as the device itself decides it: a device leaves INVENTORY only with a new secret
+ * and a new claim code, which other records hold.
+ */
+export function deviceActions(
+  device: Pick<DeviceState, 'status' | 'previousStatus'>,
+  { role }: Viewer,
+): readonly RecordAction[] {
+  const { status } = device;
+  const moves = adminMoves(device, role);
+  const further = adminMoves(device, 'SUPER_ADMIN').filter(({ to }) => !moves.some((move) => move.to === to));
+  return [
+    ...movesTo(setDeviceStatus, TARGETS, status, (to) => ({
+      error: moveError(moves, status, to),
+      roles: further.some((move) => move.to === to) ? ['SUPER_ADMIN'] : undefined,
+    })),
+    { operation: resetClaim, to: null, error: claimResetError(status) },
+    { operation: transferDevice, to: 'CLAIMED', error: transferError(status) },
+    { operation: issueProvisioningEnvelope, to: null, error: envelopeError(status) },
+  ];
+}

@@ -1,0 +1,76 @@
+import type { AdminRole } from '../../model/enums.ts';
+import type { AdminPrincipal } from './access.ts';
+import { type DomainError, roleForbidden } from './errors.ts';
+import type { Operation } from './operation.ts';
+
+/** The admin for whom the available actions of a record are listed. */
+export type Viewer = Pick<AdminPrincipal, 'adminId' | 'role'>;
+
+/** A field of an operation's input that the state locks, with the error of a change of it. */
+interface LockedField {
+  readonly field: string;
+  readonly error: DomainError;
+}
+
+/** What an operation can do to a record in its present state. */
+export interface RecordAction {
+  readonly operation: Operation;
+  /** The status that it leads to; null if to none, or if other records decide to which. */
+  readonly to: string | null;
+  /** The error that the rules of the operation return for this state; undefined if they allow it. */
+  readonly error?: DomainError | undefined;
+  /** The roles that may make this move, if they are not all that may call the operation. */
+  readonly roles?: readonly AdminRole[] | undefined;
+  readonly lockedFields?: readonly LockedField[];
+}
+
+/** What a viewer sees of an error: graphql-js throws what is an Error. */
+interface Reason {
+  readonly code: string;
+  readonly reason: string;
+}
+
+/** An action as a viewer sees it. */
+export interface AvailableAction extends Partial<Reason> {
+  readonly operation: string;
+  readonly to: string | null;
+  readonly allowed: boolean;
+  readonly blockedBy: 'ROLE' | 'STATE' | null;
+  readonly lockedFields: readonly (Reason & { readonly field: string })[];
+}
+
+/** Decides in the order of `run`: the role first, then the state. */
+export function availableTo({ role }: Viewer, action: RecordAction): AvailableAction {
+  const { operation, to, error, roles, lockedFields = [] } = action;
+  const { name, access } = operation;
+  const shown = {
+    operation: name,
+    to,
+    lockedFields: lockedFields.map(({ field, error: locked }) => ({ field, ...reasonOf(locked) })),
+  };
+  if (access.kind !== 'admin' || !access.roles.includes(role)) {
+    return { ...shown, allowed: false, blockedBy: 'ROLE', ...reasonOf(roleForbidden(role)) };
+  }
+  if (roles && !roles.includes(role)) {
+    return { ...shown, allowed: false, blockedBy: 'ROLE', ...reasonOf(error ?? roleForbidden(role)) };
+  }
+  if (error) return { ...shown, allowed: false, blockedBy: 'STATE', ...reasonOf(error) };
+  return { ...shown, allowed: true, blockedBy: null };
+}
+
+function reasonOf({ code, message }: DomainError): Reason {
+  return { code, reason: message };
+}
+
+/**
+ * The moves of an operation, but for the one to the present status, which would change nothing.
+ * @param targets the statuses that it leads to from anywhere
+ */
+export function movesTo<State extends string>(
+  operation: Operation,
+  targets: readonly State[],
+  present: State,
+  facts: (to: State) => Pick<RecordAction, 'error' | 'roles'>,
+): RecordAction[] {
+  return targets.filter((to) => to !== present).map((to) => ({ operation, to, ...facts(to) }));
+}
