@@ -3,6 +3,7 @@ import { catalog } from '../domain/catalog.ts';
 import type { Operation } from '../domain/kernel/operation.ts';
 import type { EdgeSpec } from '../model/edge.ts';
 import { records } from '../model/records/all.ts';
+import { liveFields } from './live/live-fields.ts';
 
 /** Printed in schema.graphql for code generators; the descriptions say the same to readers of the schema. */
 export const needsDirective = new GraphQLDirective({
@@ -47,6 +48,12 @@ function edgesWith<T>(read: (spec: EdgeSpec) => T | undefined): EdgeNames<T> {
 export const openEdges: EdgeNames<string> = {
   ...edgesWith(({ open }) => open),
   ClaimReset: { device: 'the answer to the caller’s own operation' },
+  ...Object.fromEntries(
+    [...liveFields.values()].map(({ type, record, needs }) => [
+      type,
+      { [record]: `the subscription itself needs ${needs.name}` },
+    ]),
+  ),
   ProvisionedBatch: { batch: 'the answer to the caller’s own operation' },
   Settings: { system: 'a part of the record itself', business: 'a part of the record itself' },
 };
