@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beat } from '../heartbeats/device-voice.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import type { Caller } from '../support/callers.ts';
+import type { Caller, Json } from '../support/callers.ts';
 import { addPresence, makeDevice } from '../support/factories/device.ts';
 import { makeInstallation } from '../support/factories/installation.ts';
 import { makePreorder } from '../support/factories/preorder.ts';
@@ -114,9 +114,9 @@ describe.each([
     ].map((document) => client.subscribe(document));
     await until(() => [role, invalid, query].every((heard) => heard?.error !== undefined || heard?.isComplete));
     if (singleConnection) {
-      const statuses = [role, invalid, query].map(
-        (heard) => (heard?.error as { response?: Response }).response?.status,
-      );
+      const statuses = [role, invalid, query]
+        .map((heard) => heard?.error as Json)
+        .map(({ response }) => response.status);
       expect(statuses).toEqual([403, 400, 400]);
       return;
     }
