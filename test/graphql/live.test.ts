@@ -1,7 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import 'reflect-metadata';
+import { liveFields } from '../../src/graphql/live/live-fields.ts';
+import { buildOpenSchema } from '../../src/graphql/schema.ts';
 import { beat } from '../heartbeats/device-voice.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
+import { ROLES } from '../support/contract.ts';
 import { addPresence, makeDevice } from '../support/factories/device.ts';
 import { makeInstallation } from '../support/factories/installation.ts';
 import { makePreorder } from '../support/factories/preorder.ts';
@@ -125,6 +129,25 @@ describe.each([
     expect(query?.results[0]?.errors?.[0]?.message).toBe(
       'Only subscriptions are served here. Send queries to /graphql.',
     );
+  });
+});
+
+describe('a role', () => {
+  const fields = [...liveFields.values()];
+
+  it.each(ROLES)('%s may subscribe to what its operations read, and to nothing else', async (role) => {
+    const client = clientOf(await app.as(role));
+    const allowed = fields.map(({ needs: { access } }) => access.kind === 'admin' && access.roles.includes(role));
+    const heard = fields.map(({ name }) => client.subscribe(`subscription { ${name} { event } }`));
+    await until(() => heard.every(({ results }) => results.length > 0));
+    expect(heard.map(({ events, results }) => events[0]?.event ?? results[0]?.errors?.[0]?.extensions?.code)).toEqual(
+      allowed.map((may) => (may ? 'REFETCH' : 'ROLE_FORBIDDEN')),
+    );
+  });
+
+  it('is asked for by every field of Subscription', () => {
+    const served = Object.keys(buildOpenSchema().getSubscriptionType()?.getFields() ?? {});
+    expect(served).toEqual(fields.map(({ name }) => name));
   });
 });
 
