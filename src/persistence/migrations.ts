@@ -5,7 +5,7 @@ import { CliTransport20261122 } from '../../migrations/2026-11-22-cli-transport.
 import { InitialPassword20261122 } from '../../migrations/2026-11-22-initial-password.ts';
 import { NestedLists20261122 } from '../../migrations/2026-11-22-nested-lists.ts';
 import { SignInNetworks20261122 } from '../../migrations/2026-11-22-sign-in-networks.ts';
-import { WatchedChanges20261122 } from '../../migrations/2026-11-22-watched-changes.ts';
+import { WatchedChanges20261122 } from '../../migrations/2026-11-22c-watched-changes.ts';
 
 /** Every migration in order. A migration is never edited after it has landed. */
 export const migrations = [
@@ -16,5 +16,5 @@ export const migrations = [
   { name: '2026-11-22-initial-password', class: InitialPassword20261122 },
   { name: '2026-11-22-nested-lists', class: NestedLists20261122 },
   { name: '2026-11-22-sign-in-networks', class: SignInNetworks20261122 },
-  { name: '2026-11-22-watched-changes', class: WatchedChanges20261122 },
+  { name: '2026-11-22c-watched-changes', class: WatchedChanges20261122 },
 ];

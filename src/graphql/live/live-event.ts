@@ -4,6 +4,8 @@ import type { Happening } from './live-fields.ts';
 
 /** Reads of live events count as those of one caller, whoever listens: what is read for one is shown to all. */
 const OWNER = 'live events';
+/** Fewer than an owner may have: others wait here, where nothing is refused. */
+const READS_AT_ONCE = 2;
 
 type Select = readonly string[] | undefined;
 
@@ -11,16 +13,17 @@ type Select = readonly string[] | undefined;
 interface Batch {
   readonly reader: Reader;
   readonly select: Select;
-  waiting: Map<string, PromiseWithResolvers<unknown>>;
-  isReading: boolean;
+  readonly asked: Map<string, PromiseWithResolvers<unknown>>;
 }
 
 /**
- * Reads records for the listeners of an instance: one statement at a time for each kind and selection. What is asked for
- * while it is under way comes with the next one, so a burst of changes makes larger reads and not more of them.
+ * Reads records for the listeners of an instance, what is asked for with the same fields in one statement. What is asked for
+ * while others are read waits, so a burst of changes makes larger reads and not more of them.
  */
 export class LiveReads {
-  readonly #batches = new Map<string, Batch>();
+  /** In the order in which they were first asked for. */
+  readonly #waiting = new Map<string, Batch>();
+  #underWay = 0;
   readonly #runtime: Runtime;
 
   constructor(runtime: Runtime) {
@@ -30,30 +33,27 @@ export class LiveReads {
   /** The record as it is after this call; undefined when there is none. */
   read(reader: Reader, id: string, select: Select): Promise<unknown> {
     const key = `${reader.record.name} ${select?.join()}`;
-    const batch = this.#batches.get(key) ?? { reader, select, waiting: new Map(), isReading: false };
-    this.#batches.set(key, batch);
-    const known = batch.waiting.get(id);
-    if (known) return known.promise;
-    const asked = Promise.withResolvers<unknown>();
-    batch.waiting.set(id, asked);
-    if (!batch.isReading) {
-      batch.isReading = true;
-      // After all listeners of the event have asked.
-      setImmediate(() => void this.#readAll(key, batch));
-    }
+    const batch = this.#waiting.get(key) ?? { reader, select, asked: new Map() };
+    this.#waiting.set(key, batch);
+    const asked = batch.asked.get(id) ?? Promise.withResolvers<unknown>();
+    batch.asked.set(id, asked);
+    // After all listeners of the event have asked.
+    if (this.#underWay < READS_AT_ONCE) setImmediate(() => void this.#readNext());
     return asked.promise;
   }
 
-  async #readAll(key: string, batch: Batch): Promise<void> {
-    while (batch.waiting.size > 0) {
-      const asked = batch.waiting;
-      batch.waiting = new Map();
-      await this.#readOnce(batch, asked);
-    }
-    this.#batches.delete(key);
+  async #readNext(): Promise<void> {
+    const [next] = this.#waiting;
+    if (!next || this.#underWay >= READS_AT_ONCE) return;
+    const [key, batch] = next;
+    this.#waiting.delete(key);
+    this.#underWay += 1;
+    await this.#readOnce(batch);
+    this.#underWay -= 1;
+    void this.#readNext();
   }
 
-  async #readOnce({ reader, select }: Batch, asked: Batch['waiting']): Promise<void> {
+  async #readOnce({ reader, select, asked }: Batch): Promise<void> {
     const { shares, em, clock } = this.#runtime;
     const ids = [...asked.keys()];
     try {

@@ -3,7 +3,7 @@ import type { Change, ChangeFeed, ChangeListener } from '../../model/ports.ts';
 import { presenceWatch } from '../devices/presence-edges.ts';
 import { openPool } from '../pool.ts';
 
-/** The channel of migrations/2026-11-22-watched-changes.ts. */
+/** The channel of migrations/2026-11-22c-watched-changes.ts. */
 const CHANNEL = 'karvon';
 /** One listens, one reads who is online. */
 const CONNECTIONS = 2;
