@@ -24,6 +24,7 @@ import { reportWriter } from './persistence/installations/report-store.ts';
 import { databaseShares } from './persistence/isolation/database-shares.ts';
 import { mainPoolRules } from './persistence/isolation/main-pool-rules.ts';
 import { openJobPool, startJobs } from './persistence/jobs.ts';
+import { openChangeFeed } from './persistence/live/change-feed.ts';
 import { migrate } from './persistence/migrate.ts';
 import { offerGateway } from './persistence/offers/offer-gateway.ts';
 import { createOrm, poolOf } from './persistence/orm.ts';
@@ -128,6 +129,7 @@ async function startBehind(
   const offers = offerGateway(config.databaseUrl, warn);
   const exports = openRowReader(config.databaseUrl, warn);
   const jobPool = openJobPool(config.databaseUrl, warn);
+  const changes = openChangeFeed(config.databaseUrl, warn);
   const limits = options.limits ?? (await openRateLimits(config, warn));
   const { storage, servedFiles, probe } = await openStorage(
     config.storage,
@@ -196,7 +198,7 @@ async function startBehind(
     brand: config.brand,
     jsonBodyLimitBytes: config.jsonBodyLimitBytes,
   };
-  const graphql = await createGraphqlTransport(graphqlWire(routerSettings, log));
+  const graphql = await createGraphqlTransport(graphqlWire(routerSettings, log), { runtime, changes });
   const application = await createRestApp(
     {
       ...routerSettings,
@@ -206,7 +208,7 @@ async function startBehind(
       publicSiteOrigins: config.publicSiteOrigins,
       https: config.publicUrl.protocol === 'https:',
     },
-    [graphql.middleware],
+    [graphql.middleware, graphql.live],
   );
   options.signal?.throwIfAborted();
   port.open(application);
@@ -219,7 +221,7 @@ async function startBehind(
     runtime,
     firstAdmin,
     async stop() {
-      await port.close(config.drainTimeoutMs);
+      await Promise.all([graphql.endStreams(), port.close(config.drainTimeoutMs)]);
       const closed = closeStores();
       await Promise.race([closed, sleep(CLOSE_DEADLINE_MS, undefined, { ref: false })]);
     },
@@ -235,6 +237,7 @@ async function startBehind(
       ping.close(),
       devices.close(),
       offers.close(),
+      changes.close(),
       exports.close(),
       storage.close(),
     ]);

@@ -27,8 +27,10 @@ import type { GraphqlContext } from './context.ts';
 import { type Selecting, selectedFields } from './selection.ts';
 
 const MAX_COST = 10_000;
+/** Of a subscription, which every event pays again. */
+export const MAX_EVENT_COST = 1_000;
 /** Characters of an operation's name in the log. */
-const MAX_LOGGED_NAME = 100;
+export const MAX_LOGGED_NAME = 100;
 
 /**
  * What is dearer than one record. Measured on 100,000 rows of each kind, where 1 is about a tenth of a millisecond: a
@@ -107,6 +109,15 @@ export function costOf({ schema, document, operation, variables, now }: CostedQu
     if (error instanceof GraphQLError) throw badInput(error.message);
     throw error;
   }
+}
+
+/** @throws GraphQLError 400 for a query that costs more */
+export function requireAffordable(requested: number, maximum: number): void {
+  if (requested <= maximum) return;
+  throw new GraphQLError(
+    `The query costs ${requested}; the maximum is ${maximum}. Request shorter lists (first, take) or fewer counts, searches and conditions, or split the query.`,
+    { extensions: { code: 'GRAPHQL_VALIDATION_FAILED', http: { status: 400 } } },
+  );
 }
 
 interface Walk extends Selecting {
@@ -253,11 +264,7 @@ export function costPlugin(): ApolloServerPlugin<GraphqlContext> {
           const now = contextValue.call.runtime.clock.now();
           requested = costOf({ schema, document, operation, variables: request.variables ?? {}, now });
           contextValue.reply.noteOperation(operationName?.slice(0, MAX_LOGGED_NAME) ?? null, requested);
-          if (requested <= MAX_COST) return;
-          throw new GraphQLError(
-            `The query costs ${requested}; the maximum is ${MAX_COST}. Request shorter lists (first, take) or fewer counts, searches and conditions, or split the query.`,
-            { extensions: { code: 'GRAPHQL_VALIDATION_FAILED', http: { status: 400 } } },
-          );
+          requireAffordable(requested, MAX_COST);
         },
         async willSendResponse({ response }) {
           if (response.body.kind !== 'single') return;

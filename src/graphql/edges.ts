@@ -3,6 +3,7 @@ import { catalog } from '../domain/catalog.ts';
 import type { Operation } from '../domain/kernel/operation.ts';
 import type { EdgeSpec } from '../model/edge.ts';
 import { records } from '../model/records/all.ts';
+import { liveFields } from './live/live-fields.ts';
 
 /** Printed in schema.graphql for code generators; the descriptions say the same to readers of the schema. */
 export const needsDirective = new GraphQLDirective({
@@ -44,4 +45,12 @@ function edgesWith<T>(read: (spec: EdgeSpec) => T | undefined): EdgeNames<T> {
 }
 
 /** Edges that need no rule of their own: whoever may read the one may read the other. */
-export const openEdges: EdgeNames<string> = edgesWith(({ open }) => open);
+export const openEdges: EdgeNames<string> = {
+  ...edgesWith(({ open }) => open),
+  ...Object.fromEntries(
+    [...liveFields.values()].map(({ type, record, needs }) => [
+      type,
+      { [record]: `the subscription itself needs ${needs.name}` },
+    ]),
+  ),
+};

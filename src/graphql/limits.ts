@@ -31,6 +31,13 @@ const MAX_VARIABLE_VALUES = 2_000;
 const MAX_SCHEMAS = 1;
 const MAX_TYPES = 5;
 
+/** Where operations of a kind are served. */
+const ELSEWHERE = {
+  subscription: 'Subscriptions are served by /graphql/stream, as server-sent events (graphql-sse).',
+  query: 'Only subscriptions are served here. Send queries to /graphql.',
+  mutation: 'Only subscriptions are served here. Send mutations to /graphql.',
+} as const;
+
 /** How much of an operation asks for the schema itself. */
 export type Introspection = 'none' | 'some' | 'only';
 
@@ -68,10 +75,11 @@ const NOTHING: Size = {
 /**
  * Parses a document and rejects it if a later step (validation, cost, execution) could take longer than its length
  * explains. Runs before all of them and takes time in proportion to the length: each fragment is measured once.
- * @returns undefined for an invalid document; Apollo parses it again and reports the syntax error
+ * @param options `subscriptions`: the document must hold nothing else; without it none of them
+ * @returns undefined for an invalid document; whoever executes it parses it again and reports the syntax error
  * @throws GraphQLError naming the limit
  */
-export function checkedDocument(source: string): CheckedDocument | undefined {
+export function checkedDocument(source: string, { subscriptions = false } = {}): CheckedDocument | undefined {
   const document = parsed(source);
   if (!document) return undefined;
   const operations: OperationDefinitionNode[] = [];
@@ -178,8 +186,7 @@ export function checkedDocument(source: string): CheckedDocument | undefined {
 
   const introspection = new Map<OperationDefinitionNode, Introspection>();
   for (const operation of operations) {
-    if (operation.operation === 'subscription')
-      throw refusal('This API does not support subscriptions. Poll with a query instead.');
+    if ((operation.operation === 'subscription') !== subscriptions) throw refusal(ELSEWHERE[operation.operation]);
     for (const { type, defaultValue, directives } of operation.variableDefinitions ?? []) {
       checkType(type);
       if (defaultValue) checkValue(defaultValue);

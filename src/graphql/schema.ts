@@ -14,6 +14,7 @@ import { ReleaseResolver, releaseFields } from './firmware/release.resolver.ts';
 import { argsOf, enumType, inputOf } from './input-type.ts';
 import { InstallationResolver, installationFields } from './installations/installation.resolver.ts';
 import { BatchResolver, batchFields } from './inventory/batch.resolver.ts';
+import { withSubscriptions } from './live/live-types.ts';
 import './offers/offer-decision.type.ts';
 import { resolveOperations } from './operation-field.ts';
 import { PreorderResolver, preorderFields } from './preorders/preorder.resolver.ts';
@@ -77,5 +78,5 @@ export function buildOpenSchema(): GraphQLSchema {
   resolveRecords(schema);
   describeRootFields(schema);
   describeEdges(schema);
-  return schema;
+  return withSubscriptions(schema);
 }

@@ -11,14 +11,15 @@ import { GraphQLError } from 'graphql';
 import type { Context as KoaContext, Middleware } from 'koa';
 import { signedInAdmin } from '../domain/authorize.ts';
 import { type DomainError, invalid } from '../domain/kernel/errors.ts';
-import type { Call } from '../domain/kernel/operation.ts';
-import type { Allowance } from '../model/ports.ts';
+import type { Call, Runtime } from '../domain/kernel/operation.ts';
+import type { Allowance, ChangeFeed } from '../model/ports.ts';
 import { AnonymousLimit, isSignIn, SIGN_IN_BYTES } from './anonymous.ts';
 import { GraphqlContext, type SessionWire } from './context.ts';
 import { costPlugin } from './cost.ts';
 import { errorPlugin, formatError, type Refusals } from './errors.ts';
 import { countIntrospection, IntrospectionReplies, introspectionKey, introspectionOf } from './introspection.ts';
 import { type CheckedDocument, checkedDocument, checkVariables, MAX_TOKENS } from './limits.ts';
+import { createLiveTransport } from './live/live-transport.ts';
 import { asksForPage, pageSender } from './page/page.ts';
 import { buildGraphqlSchema } from './schema.ts';
 
@@ -41,13 +42,21 @@ export interface GraphqlWire {
 
 export interface GraphqlTransport {
   readonly middleware: Middleware;
+  /** Subscriptions, as server-sent events. */
+  readonly live: Middleware;
+  /** Completes the streams of subscriptions, which would otherwise never end. */
+  endStreams(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** The GraphQL transport: Apollo behind limits; unauthenticated callers are rejected before execution. */
-export async function createGraphqlTransport(wire: GraphqlWire): Promise<GraphqlTransport> {
+export async function createGraphqlTransport(
+  wire: GraphqlWire,
+  service: { readonly runtime: Runtime; readonly changes: ChangeFeed },
+): Promise<GraphqlTransport> {
+  const schema = buildGraphqlSchema();
   const server = new ApolloServer<GraphqlContext & BaseContext>({
-    schema: buildGraphqlSchema(),
+    schema,
     // Every request passes the origin check of rest/middleware/csrf.ts.
     csrfPrevention: false,
     introspection: true,
@@ -86,6 +95,11 @@ export async function createGraphqlTransport(wire: GraphqlWire): Promise<Graphql
   });
   const anonymous = new AnonymousLimit();
   const introspectionReplies = new IntrospectionReplies();
+  const live = createLiveTransport(
+    schema,
+    { ...wire, requireSession: (call) => requireSession(call, wire, anonymous) },
+    service,
+  );
 
   /** Checks the document before Apollo's validation sees it, and answers introspection from the cache. */
   async function answerWithin(ctx: KoaContext, call: Call, body: object): Promise<void> {
@@ -118,6 +132,8 @@ export async function createGraphqlTransport(wire: GraphqlWire): Promise<Graphql
   }
 
   return {
+    live: live.middleware,
+    endStreams: live.stop,
     stop: () => server.stop(),
     async middleware(ctx, next) {
       if (ctx.path !== PATH) return next();
@@ -235,6 +251,19 @@ async function bodyOf(ctx: KoaContext, call: Call, wire: GraphqlWire, anonymous:
   anonymous.signedIn(call);
   await call.runtime.clientErrors.requireRoom(call);
   return ctx.method === 'GET' ? parametersOf(ctx) : (((await wire.readBody(ctx)) ?? {}) as object);
+}
+
+/** @throws DomainError 401 without a session, 429 for a network or an admin with too many refused requests */
+async function requireSession(call: Call, wire: GraphqlWire, anonymous: AnonymousLimit): Promise<void> {
+  await anonymous.beforeLookUp(call);
+  try {
+    await signedInAdmin(call);
+  } catch (error) {
+    if (wire.refusals.isUnauthenticated(error)) await anonymous.notSignedIn(call);
+    throw error;
+  }
+  anonymous.signedIn(call);
+  await call.runtime.clientErrors.requireRoom(call);
 }
 
 /** What a GET asks, as the body of a POST would. @throws DomainError 400 BAD_REQUEST */

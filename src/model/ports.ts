@@ -253,6 +253,45 @@ export interface ServedFile {
   close(): Promise<void>;
 }
 
+/** A committed change of a record that can be watched. */
+export interface Change {
+  /** The table. */
+  readonly kind: string;
+  readonly event: 'CREATED' | 'UPDATED' | 'DELETED';
+  readonly id: string;
+  /** What the table's trigger adds: ids of related records, the action of an audit entry. */
+  readonly words: readonly string[];
+}
+
+export interface ChangeListener {
+  /** Called for each change, in the order of the commits. */
+  readonly changed: (change: Change) => void;
+  /** Called when changes may have been missed: the connection was lost, and is there again. */
+  readonly missed: () => void;
+}
+
+/** Reports committed changes of all instances, on connections of its own. */
+export interface ChangeFeed {
+  /**
+   * Starts to report; the first call opens the connection.
+   * @returns once every change that is committed from now on will be reported
+   * @throws Error when the database does not answer in time; it keeps trying
+   */
+  listen(listener: ChangeListener): Promise<void>;
+  /**
+   * Devices that came online or went offline since the last call; the first call after `forgetPresence` only reads who is
+   * online.
+   */
+  presenceEdges(now: Date): Promise<readonly PresenceEdge[]>;
+  forgetPresence(): void;
+  close(): Promise<void>;
+}
+
+export interface PresenceEdge {
+  readonly id: string;
+  readonly online: boolean;
+}
+
 /** Counts calls per bucket in fixed windows of 60 seconds; a window starts at the first call of its bucket. */
 export interface RateLimits {
   /**

@@ -7,6 +7,7 @@ import { NestedLists20261122 } from '../../migrations/2026-11-22-nested-lists.ts
 import { SignInNetworks20261122 } from '../../migrations/2026-11-22-sign-in-networks.ts';
 import { InstallationLists20261122 } from '../../migrations/2026-11-22b-installation-lists.ts';
 import { RootLists20261122 } from '../../migrations/2026-11-22c-root-lists.ts';
+import { WatchedChanges20261122 } from '../../migrations/2026-11-22d-watched-changes.ts';
 
 /** Every migration in order. A migration is never edited after it has landed. */
 export const migrations = [
@@ -19,4 +20,5 @@ export const migrations = [
   { name: '2026-11-22-sign-in-networks', class: SignInNetworks20261122 },
   { name: '2026-11-22b-installation-lists', class: InstallationLists20261122 },
   { name: '2026-11-22c-root-lists', class: RootLists20261122 },
+  { name: '2026-11-22d-watched-changes', class: WatchedChanges20261122 },
 ];

@@ -3,7 +3,7 @@ import type { DomainError } from '../domain/kernel/errors.ts';
 import { errorBody, statusOf } from './errors.ts';
 
 const RETRY_AFTER_SECONDS = 1;
-const GRAPHQL_PATH = '/graphql';
+const GRAPHQL_PATHS: readonly string[] = ['/graphql', '/graphql/stream'];
 const COOKIE_CHALLENGE = 'Cookie realm="admin"';
 const BEARER_CHALLENGE = 'Bearer error="invalid_token"';
 
@@ -48,7 +48,7 @@ export function errorText(domainError: DomainError, requestId: string, url: stri
 }
 
 function isGraphql(url: string | undefined): boolean {
-  return url?.split('?', 1)[0] === GRAPHQL_PATH;
+  return GRAPHQL_PATHS.includes(url?.split('?', 1)[0] ?? '');
 }
 
 /** Answers a request with an error, without Koa. A HEAD gets only the headers. */

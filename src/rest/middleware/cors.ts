@@ -39,6 +39,7 @@ const REQUEST_HEADERS = [
   'X-Apollo-Operation-Name',
   'Apollographql-Client-Name',
   'Apollographql-Client-Version',
+  'X-GraphQL-Event-Stream-Token',
   'Traceparent',
   'Tracestate',
 ].join(', ');

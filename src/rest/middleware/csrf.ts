@@ -12,6 +12,9 @@ const OWN_SITES = new Set(['same-origin', 'none']);
 /** Queries may come by GET. */
 const GRAPHQL_PATH = /^\/graphql\/?$/i;
 
+/** So may subscriptions, and the streams of their events. */
+const STREAM_PATH = /^\/graphql\/stream\/?$/i;
+
 /** Where sessions begin and end, which needs no cookie; a path's case and its trailing slash do not matter to the router. */
 const SESSION_PATHS = /^\/(?:v1\/admin\/auth|graphql)(?:\/|$)/i;
 
@@ -26,7 +29,7 @@ export function csrf(cookie: SessionCookie, allowedOrigins: readonly string[]): 
   return (ctx, next) => {
     const { headers } = ctx.req;
     // A page of another site must not run queries with the cookie, by a script or an image that measures its time.
-    const isQuery = GRAPHQL_PATH.test(ctx.path) && 'query' in ctx.query;
+    const isQuery = STREAM_PATH.test(ctx.path) || (GRAPHQL_PATH.test(ctx.path) && 'query' in ctx.query);
     if (SAFE_METHODS.has(ctx.method) && !isQuery) return next();
     const concernsSession = hasSessionCookie(headers, cookie) || SESSION_PATHS.test(ctx.path);
     if (concernsSession && !isTrusted(headers, allowed)) {

@@ -1,0 +1,108 @@
+import {
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLSchema,
+  getArgumentValues,
+  getOperationAST,
+  getVariableValues,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  validate,
+} from 'graphql';
+import type { RequestParams } from 'graphql-sse';
+import { UUID } from '../../domain/kernel/input.ts';
+import { costOf, MAX_EVENT_COST, requireAffordable } from '../cost.ts';
+import { checkedDocument, checkVariables, MAX_TOKENS } from '../limits.ts';
+import { selectedFields } from '../selection.ts';
+import { type LiveField, liveFields } from './live-fields.ts';
+
+/** A document that may be subscribed to, by a role that is still to be checked. */
+export interface AcceptedSubscription {
+  readonly field: LiveField;
+  readonly conditions: Readonly<Record<string, string>>;
+  readonly document: DocumentNode;
+  readonly operationName: string | undefined;
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly name: string | null;
+  readonly cost: number;
+}
+
+/**
+ * Measures, parses, validates and costs a subscription.
+ * @throws the errors of the document
+ */
+export function acceptSubscription(schema: GraphQLSchema, params: RequestParams, now: Date): AcceptedSubscription {
+  const { query, operationName } = params;
+  const variables: Readonly<Record<string, unknown>> = params.variables ?? {};
+  checkVariables(variables);
+  const document = checkedDocument(query, { subscriptions: true })?.document ?? parsed(query);
+  const problems = validate(schema, document);
+  if (problems.length > 0) throw new DocumentErrors(problems.map(coded('GRAPHQL_VALIDATION_FAILED')));
+  const operation = getOperationAST(document, operationName);
+  if (!operation) throw badInput('The document needs one operation, or operationName must name one of them.');
+  const cost = costOf({ schema, document, operation, variables, now });
+  requireAffordable(cost, MAX_EVENT_COST);
+  return {
+    ...rootOf(schema, document, operation, variables),
+    document,
+    operationName: operationName ?? undefined,
+    variables,
+    name: operation.name?.value ?? null,
+    cost,
+  };
+}
+
+/** Several errors of one document. */
+export class DocumentErrors extends Error {
+  constructor(readonly errors: readonly GraphQLError[]) {
+    super('The document is invalid.');
+  }
+}
+
+/** The field that is subscribed to; validation has seen to it that there is at most one. */
+function rootOf(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables: AcceptedSubscription['variables'],
+): Pick<AcceptedSubscription, 'field' | 'conditions'> {
+  const type = schema.getSubscriptionType();
+  const { coerced = {} } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, { maxErrors: 1 });
+  const fragments = Object.fromEntries(
+    document.definitions.flatMap((each) => (each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each]] : [])),
+  );
+  const fields = type && selectedFields({ schema, fragments, variables: coerced }, type, [operation.selectionSet]);
+  const [[node] = []] = fields?.values() ?? [];
+  const field = node && liveFields.get(node.name.value);
+  const definition = field && type?.getFields()[field.name];
+  if (!definition) throw badInput('The operation subscribes to nothing.');
+  const given = Object.entries(getArgumentValues(definition, node, coerced)).filter(([, value]) => value !== null);
+  return {
+    field,
+    conditions: Object.fromEntries(given.map(([name, value]) => [name, conditionOf(field, name, value)])),
+  };
+}
+
+function conditionOf({ args }: LiveField, name: string, value: unknown): string {
+  if (args[name]?.type !== 'ID') return String(value);
+  if (!UUID.test(String(value))) throw badInput(`The argument ${name} must be a UUID.`);
+  return String(value).toLowerCase();
+}
+
+function parsed(query: string): DocumentNode {
+  try {
+    return parse(query, { noLocation: true, maxTokens: MAX_TOKENS });
+  } catch (error) {
+    throw error instanceof GraphQLError ? coded('GRAPHQL_PARSE_FAILED')(error) : error;
+  }
+}
+
+function coded(code: string) {
+  return ({ message, nodes, source, positions }: GraphQLError): GraphQLError =>
+    new GraphQLError(message, { nodes, source, positions, extensions: { code } });
+}
+
+function badInput(message: string): GraphQLError {
+  return new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT' } });
+}

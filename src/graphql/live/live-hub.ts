@@ -1,0 +1,141 @@
+import type { Runtime } from '../../domain/kernel/operation.ts';
+import type { ChangeFeed } from '../../model/ports.ts';
+import { LiveEvent, LiveReads } from './live-event.ts';
+import { type Happening, happeningsOf, PRESENCE } from './live-fields.ts';
+import type { LiveSessions } from './live-sessions.ts';
+
+const SWEEP_MS = 5_000;
+/** Of each release: a rollout moves with every report of a device. */
+const PROGRESS_PAUSE_MS = 1_000;
+
+/** Whoever is told of events. */
+export interface Listener {
+  readonly kind: string;
+  tell(event: LiveEvent): void;
+}
+
+/** Distributes what has happened among the listeners of this instance. */
+export class LiveHub {
+  readonly #listeners = new Set<Listener>();
+  readonly #progress = new Map<string, { again: boolean }>();
+  readonly #reads: LiveReads;
+  readonly #runtime: Runtime;
+  readonly #changes: ChangeFeed;
+  readonly #sessions: LiveSessions;
+  readonly #checkAll: () => void;
+  #sweep: { readonly timer: NodeJS.Timeout; readonly first: Promise<void> } | undefined;
+
+  /** @param checkAll checks the sessions of all streams now */
+  constructor(runtime: Runtime, changes: ChangeFeed, sessions: LiveSessions, checkAll: () => void) {
+    this.#runtime = runtime;
+    this.#reads = new LiveReads(runtime);
+    this.#changes = changes;
+    this.#sessions = sessions;
+    this.#checkAll = checkAll;
+  }
+
+  /**
+   * Tells a listener of everything that is committed from now on, beginning with REFETCH.
+   * @throws Error when the database does not answer
+   */
+  async join(listener: Listener): Promise<void> {
+    this.#listeners.add(listener);
+    try {
+      await this.#changes.listen({
+        changed: (change) => {
+          if (change.kind === 'admin' || change.kind === 'admin_session') this.#recheck();
+          else for (const happening of happeningsOf(change)) this.#happened(happening);
+        },
+        missed: () => {
+          this.#recheck();
+          this.#tellAll();
+        },
+      });
+      if (listener.kind === PRESENCE) await this.#startSweep();
+    } catch (error) {
+      this.leave(listener);
+      throw error;
+    }
+    listener.tell(this.refetch());
+  }
+
+  leave(listener: Listener): void {
+    this.#listeners.delete(listener);
+    if (this.#sweep && ![...this.#listeners].some(({ kind }) => kind === PRESENCE)) this.#stopSweep();
+  }
+
+  /** The event that says that others may have been missed. */
+  refetch(): LiveEvent {
+    return new LiveEvent(this.#reads);
+  }
+
+  stop(): void {
+    this.#stopSweep();
+  }
+
+  #recheck(): void {
+    this.#sessions.forget();
+    this.#checkAll();
+  }
+
+  #happened(happening: Happening): void {
+    if (happening.event !== 'PROGRESS') {
+      this.#tell(happening);
+      return;
+    }
+    const pause = this.#progress.get(happening.id);
+    if (pause) {
+      pause.again = true;
+      return;
+    }
+    this.#tell(happening);
+    this.#pauseProgress(happening);
+  }
+
+  /** What happens in the pause is told once, at its end. */
+  #pauseProgress(happening: Happening): void {
+    const pause = { again: false };
+    this.#progress.set(happening.id, pause);
+    setTimeout(() => {
+      this.#progress.delete(happening.id);
+      if (pause.again) this.#happened(happening);
+    }, PROGRESS_PAUSE_MS).unref();
+  }
+
+  #tell(happening: Happening): void {
+    const event = new LiveEvent(this.#reads, happening);
+    for (const listener of this.#listeners) if (listener.kind === happening.kind) listener.tell(event);
+  }
+
+  #tellAll(): void {
+    const event = this.refetch();
+    for (const listener of this.#listeners) listener.tell(event);
+  }
+
+  async #startSweep(): Promise<void> {
+    if (!this.#sweep) {
+      this.#changes.forgetPresence();
+      const timer = setInterval(() => void this.#sweepOnce().catch(ignore), SWEEP_MS);
+      timer.unref();
+      this.#sweep = { timer, first: this.#sweepOnce() };
+    }
+    await this.#sweep.first;
+  }
+
+  #stopSweep(): void {
+    clearInterval(this.#sweep?.timer);
+    this.#sweep = undefined;
+  }
+
+  /** A sweep that fails is made up for by the next one, which compares with the same last one. */
+  async #sweepOnce(): Promise<void> {
+    const edges = await this.#changes.presenceEdges(this.#runtime.clock.now());
+    for (const { id, online } of edges) {
+      this.#tell({ kind: PRESENCE, event: online ? 'ONLINE' : 'OFFLINE', id, words: [] });
+    }
+  }
+}
+
+function ignore(): void {
+  // The pool has warned of what it lost.
+}

@@ -1,0 +1,51 @@
+import { LRUCache } from 'lru-cache';
+import { authorize, signedInAdmin } from '../../domain/authorize.ts';
+import type { AdminPrincipal } from '../../domain/kernel/access.ts';
+import type { Call, Operation } from '../../domain/kernel/operation.ts';
+
+/** For ends of sessions that nobody notifies of: they expire. */
+const FRESH_MS = 1_000;
+const SESSIONS = 10_000;
+
+/** Who listens, looked up again for every event. */
+export class LiveSessions {
+  readonly #admins = new LRUCache<string, Promise<AdminPrincipal>>({ max: SESSIONS, ttl: FRESH_MS });
+  #version = 0;
+
+  /** Changes when a look-up that began earlier may be out of date. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** After a session or an admin has changed. */
+  forget(): void {
+    this.#version += 1;
+    this.#admins.clear();
+  }
+
+  /** @throws DomainError 401 when the session has ended */
+  admin(call: Call): Promise<AdminPrincipal> {
+    const { sessionToken = '' } = call;
+    const known = this.#admins.get(sessionToken);
+    if (known) return known;
+    const found = signedInAdmin({ ...call, admin: undefined });
+    this.#admins.set(sessionToken, found);
+    found.catch(() => this.#admins.delete(sessionToken));
+    return found;
+  }
+
+  /**
+   * A call of the same session as of now, allowed for the operation.
+   * @throws DomainError 401 or 403
+   */
+  async allow(operation: Operation, { share: _share, allowance: _allowance, ...base }: Call): Promise<AllowedCall> {
+    const call: Call = { ...base, admin: this.admin(base) };
+    await authorize(operation, call, () => ({}));
+    return { call, admin: await this.admin(base) };
+  }
+}
+
+export interface AllowedCall {
+  readonly call: Call;
+  readonly admin: AdminPrincipal;
+}

@@ -1,0 +1,165 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Handler } from 'graphql-sse';
+import type { Context as KoaContext } from 'koa';
+import type { AdminPrincipal } from '../../domain/kernel/access.ts';
+import type { Call } from '../../domain/kernel/operation.ts';
+import type { LiveSubscription } from './live-subscription.ts';
+
+/** Of the single connection mode. */
+const SUBSCRIPTIONS = 50;
+/** Results that wait for the socket; then no further ones are made. */
+const MAX_UNSENT = 16;
+/** A reserved stream that nobody connects to. */
+const RESERVATION_MS = 30_000;
+/** For the event that a subscription is showing. */
+const FINISH_MS = 500;
+
+/** What a request brings along into the library. */
+export interface StreamRequest {
+  readonly ctx: KoaContext;
+  readonly call: Call;
+}
+
+type Events = AsyncGenerator<string, void, undefined>;
+
+/** One connection that carries events: of one subscription, or in the single connection mode of several. */
+export class LiveStream {
+  readonly admin: AdminPrincipal;
+  /** Undefined for a connection of one subscription. */
+  readonly token: string | undefined;
+  readonly handler: Handler<undefined, StreamRequest>;
+  readonly #subscriptions = new Set<LiveSubscription>();
+  readonly #reservation: NodeJS.Timeout;
+  readonly #onClose: () => void;
+  readonly #checkSession: () => Promise<unknown>;
+  #events: Events | undefined;
+  #unsent = 0;
+  #waiting: (() => void)[] = [];
+  #isFinishing = false;
+  #isClosed = false;
+  /** Operations whose `complete` is still to come. */
+  #underWay = 0;
+  #allCompleted: () => void = ignore;
+
+  constructor(options: {
+    readonly admin: AdminPrincipal;
+    readonly token: string | undefined;
+    readonly handlerFor: (stream: LiveStream) => Handler<undefined, StreamRequest>;
+    readonly checkSession: () => Promise<unknown>;
+    readonly onClose: () => void;
+  }) {
+    this.admin = options.admin;
+    this.token = options.token;
+    this.handler = options.handlerFor(this);
+    this.#checkSession = options.checkSession;
+    this.#onClose = options.onClose;
+    this.#reservation = setTimeout(() => this.close(), RESERVATION_MS).unref();
+  }
+
+  get isFull(): boolean {
+    return this.#subscriptions.size >= SUBSCRIPTIONS;
+  }
+
+  add(subscription: LiveSubscription): void {
+    this.#subscriptions.add(subscription);
+    if (this.#isClosed) subscription.end();
+  }
+
+  remove(subscription: LiveSubscription): void {
+    this.#subscriptions.delete(subscription);
+  }
+
+  /** An operation was accepted; `completed` follows. */
+  accepted(): void {
+    this.#underWay += 1;
+  }
+
+  completed(): void {
+    this.#underWay -= 1;
+    if (this.#underWay === 0) this.#allCompleted();
+  }
+
+  /** Waits until the client has taken enough of what was sent before. The library itself queues without a bound. */
+  async roomForResult(): Promise<void> {
+    while (this.#unsent >= MAX_UNSENT && !this.#isFinishing && !this.#isClosed) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+    this.#unsent += 1;
+  }
+
+  /** Sends the events until they end or the client is gone. */
+  async send(res: ServerResponse, events: Events): Promise<void> {
+    clearTimeout(this.#reservation);
+    this.#events = events;
+    res.once('close', () => this.close());
+    if (res.destroyed || this.#isClosed) this.close();
+    for await (const text of events) {
+      if (!res.write(text)) await drained(res);
+      if (text.startsWith('event: next')) this.#sent();
+    }
+    this.close();
+    res.end();
+  }
+
+  /** Ends all of it with the session, else the subscriptions that the role does not allow any more. */
+  async check(): Promise<void> {
+    const checks = [...this.#subscriptions].map((subscription) => subscription.check());
+    try {
+      await this.#checkSession();
+    } catch {
+      await Promise.all(checks);
+      await this.finish();
+    }
+  }
+
+  /** Completes every subscription, then ends the connection. */
+  async finish(): Promise<void> {
+    this.#isFinishing = true;
+    for (const subscription of this.#subscriptions) subscription.end();
+    this.#wakeAll();
+    if (this.#underWay > 0) {
+      const completed = new Promise<void>((resolve) => {
+        this.#allCompleted = resolve;
+      });
+      await Promise.race([completed, sleep(FINISH_MS, undefined, { ref: false })]);
+    }
+    this.close();
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    clearTimeout(this.#reservation);
+    for (const subscription of this.#subscriptions) subscription.end();
+    this.#wakeAll();
+    void this.#events?.return();
+    this.#onClose();
+  }
+
+  #sent(): void {
+    this.#unsent -= 1;
+    this.#waiting.shift()?.();
+  }
+
+  #wakeAll(): void {
+    for (const wake of this.#waiting.splice(0)) wake();
+  }
+}
+
+function drained(res: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      res.off('drain', done);
+      res.off('close', done);
+      resolve();
+    };
+    res.on('drain', done);
+    res.on('close', done);
+    if (res.destroyed || res.closed) done();
+  });
+}
+
+function ignore(): void {
+  // Nobody waits.
+}

@@ -1,0 +1,58 @@
+import type { AdminPrincipal } from '../../domain/kernel/access.ts';
+import { tooManyAtOnce, unavailable } from '../../domain/kernel/errors.ts';
+import type { LiveStream } from './live-stream.ts';
+
+const STREAMS_PER_SESSION = 10;
+const STREAMS_PER_ADMIN = 30;
+const STREAMS = 2_000;
+const RETRY_SECONDS = 10;
+/** Sessions that have expired end without a notification. */
+const CHECK_MS = 15_000;
+
+/** The open and reserved streams of this instance. */
+export class LiveStreams {
+  readonly #streams = new Set<LiveStream>();
+  #isStopping = false;
+  readonly #timer = setInterval(() => this.checkAll(), CHECK_MS).unref();
+
+  /** @throws DomainError 429 or 503 when there are too many */
+  requireRoom({ sessionId, adminId }: AdminPrincipal): void {
+    if (this.#isStopping) throw unavailable('SHUTTING_DOWN', 'The service is stopping. Retry shortly.');
+    const ofAdmin = [...this.#streams].filter(({ admin }) => admin.adminId === adminId);
+    const ofSession = ofAdmin.filter(({ admin }) => admin.sessionId === sessionId);
+    if (ofSession.length >= STREAMS_PER_SESSION || ofAdmin.length >= STREAMS_PER_ADMIN) {
+      throw tooManyAtOnce(
+        `A session has at most ${STREAMS_PER_SESSION} streams, an admin ${STREAMS_PER_ADMIN}. Close one, or use the single connection mode.`,
+        RETRY_SECONDS,
+      );
+    }
+    if (this.#streams.size >= STREAMS) {
+      throw unavailable('OVERLOADED', 'This instance has as many streams as it can serve.', RETRY_SECONDS);
+    }
+  }
+
+  add(stream: LiveStream): void {
+    this.#streams.add(stream);
+  }
+
+  remove(stream: LiveStream): void {
+    this.#streams.delete(stream);
+  }
+
+  /** The stream of a token, if the session is the one that reserved it. */
+  find(token: string, { sessionId }: AdminPrincipal): LiveStream | undefined {
+    return [...this.#streams].find((stream) => stream.token === token && stream.admin.sessionId === sessionId);
+  }
+
+  /** Ends the streams of sessions that have ended, and subscriptions that roles do not allow any more. */
+  checkAll(): void {
+    for (const stream of this.#streams) void stream.check();
+  }
+
+  /** Completes every subscription and ends the streams; new ones are refused. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    clearInterval(this.#timer);
+    await Promise.all([...this.#streams].map((stream) => stream.finish()));
+  }
+}

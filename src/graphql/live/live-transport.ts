@@ -1,0 +1,268 @@
+import { randomUUID } from 'node:crypto';
+import type { ExecutionResult, GraphQLFormattedError, GraphQLSchema } from 'graphql';
+import { GraphQLError } from 'graphql';
+import { createHandler, type Handler, type RequestParams, type Response } from 'graphql-sse';
+import type { Context as KoaContext, Middleware } from 'koa';
+import { signedInAdmin } from '../../domain/authorize.ts';
+import { DomainError, invalid, notFound, rateLimited, tooManyAtOnce, unavailable } from '../../domain/kernel/errors.ts';
+import type { Call, Runtime } from '../../domain/kernel/operation.ts';
+import type { ChangeFeed } from '../../model/ports.ts';
+import { MAX_LOGGED_NAME } from '../cost.ts';
+import { formatError, type Refusals } from '../errors.ts';
+import { type AcceptedSubscription, acceptSubscription, DocumentErrors } from './accept-subscription.ts';
+import { LiveHub } from './live-hub.ts';
+import { LiveSessions } from './live-sessions.ts';
+import { LiveStream, type StreamRequest } from './live-stream.ts';
+import { LiveStreams } from './live-streams.ts';
+import { LiveSubscription } from './live-subscription.ts';
+
+const PATH = '/graphql/stream';
+const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
+const METHODS = 'GET, POST, PUT, DELETE';
+const TOKEN_HEADER = 'x-graphql-event-stream-token';
+const EVENTS = 'text/event-stream';
+/** Reservations and subscriptions of an admin in 60 seconds. */
+const STARTS = 240;
+
+/** HTTP functions, and what the transport of queries shares with this one. */
+export interface LiveWire {
+  readonly callOf: (ctx: KoaContext) => Call;
+  readonly readBody: (ctx: KoaContext) => Promise<unknown>;
+  readonly refusals: Refusals;
+  readonly methodNotAllowed: () => DomainError;
+  readonly noteOperation: (ctx: KoaContext, operation: string | null, cost: number) => void;
+  /** @throws DomainError 401 or 429 before anything is read */
+  readonly requireSession: (call: Call) => Promise<void>;
+}
+
+export interface LiveTransport {
+  readonly middleware: Middleware;
+  /** Completes every subscription; new ones are refused. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Subscriptions as server-sent events, by graphql-sse's protocol in both of its modes. The library speaks the protocol;
+ * each stream has a handler of its own, so that nothing of it outlives the stream.
+ */
+export function createLiveTransport(
+  schema: GraphQLSchema,
+  wire: LiveWire,
+  { runtime, changes }: { readonly runtime: Runtime; readonly changes: ChangeFeed },
+): LiveTransport {
+  const streams = new LiveStreams();
+  const sessions = new LiveSessions();
+  const hub = new LiveHub(runtime, changes, sessions, () => streams.checkAll());
+  const formatOne = formatError(wire.refusals);
+
+  function formatErrors(errors: readonly GraphQLError[], { requestId }: Call): GraphQLFormattedError[] {
+    return errors.map((error) => {
+      const { extensions, ...formatted } = formatOne(error.toJSON(), error);
+      return { ...formatted, extensions: { ...extensions, requestId } };
+    });
+  }
+
+  function format(result: ExecutionResult, call: Call): ExecutionResult {
+    if (!result.errors) return result;
+    for (const { originalError } of result.errors) {
+      if (originalError && wire.refusals.statusOf(wire.refusals.toDomainError(originalError)) >= 500) {
+        wire.refusals.logFault(call.requestId, originalError, wire.refusals.toDomainError(originalError).code);
+      }
+    }
+    return { ...result, errors: formatErrors(result.errors, call) as unknown as readonly GraphQLError[] };
+  }
+
+  /** @throws DomainError 429 */
+  async function countStart({ runtime: { limits } }: Call, adminId: string): Promise<void> {
+    const { exceeded, resetSeconds } = await limits.consume(`subscribe:admin:${adminId}`, STARTS);
+    if (exceeded) throw rateLimited(resetSeconds);
+  }
+
+  async function subscribe(stream: LiveStream, accepted: AcceptedSubscription, call: Call): Promise<LiveSubscription> {
+    const { field } = accepted;
+    await sessions.allow(field.needs, call);
+    if (stream.isFull) throw tooManyAtOnce('This stream carries as many subscriptions as it can. Complete one first.');
+    const subscription: LiveSubscription = new LiveSubscription(
+      { ...accepted, schema, call },
+      { hub, sessions, format, onEnd: () => stream.remove(subscription) },
+    );
+    stream.add(subscription);
+    try {
+      await hub.join(subscription);
+    } catch (error) {
+      subscription.end();
+      runtime.warn('live events are not available', { err: error });
+      throw unavailable('SERVICE_UNAVAILABLE', 'Live events are not available right now. Retry shortly.');
+    }
+    return subscription;
+  }
+
+  /** The library's answer to an operation: its results, or why there are none. */
+  async function answerOperation(stream: LiveStream, request: StreamRequest, params: RequestParams) {
+    const { ctx, call } = request;
+    try {
+      const accepted = acceptSubscription(schema, params, runtime.clock.now());
+      wire.noteOperation(ctx, accepted.name?.slice(0, MAX_LOGGED_NAME) ?? null, accepted.cost);
+      await countStart(call, stream.admin.adminId);
+      const subscription = await subscribe(stream, accepted, call);
+      stream.accepted();
+      return subscription;
+    } catch (error) {
+      if (stream.token !== undefined) await freeOperation(stream, request, params);
+      const errors = await refusalOf(error, call);
+      // An open stream cannot have another status: errors come as its only result.
+      if (stream.token !== undefined) return refused(errors);
+      stream.accepted();
+      return once({ errors } as unknown as ExecutionResult);
+    }
+  }
+
+  /** The errors of a document, and a role that may not subscribe. @throws everything else, which HTTP answers */
+  async function refusalOf(error: unknown, call: Call): Promise<readonly GraphQLFormattedError[]> {
+    if (error instanceof DocumentErrors || error instanceof GraphQLError) {
+      const counted = await runtime.clientErrors.limit(call, invalid('BAD_REQUEST', 'The document is invalid.'));
+      if (counted.kind === 'rateLimited') throw counted;
+      return formatErrors(error instanceof GraphQLError ? [error] : error.errors, call);
+    }
+    if (!(error instanceof DomainError) || error.kind !== 'forbidden') throw error;
+    const shown = await runtime.clientErrors.limit({ ...call, admitted: false }, error);
+    return formatErrors([new GraphQLError(shown.message, { path: [], originalError: shown })], call);
+  }
+
+  function handlerFor(stream: LiveStream): Handler<undefined, StreamRequest> {
+    return createHandler<undefined, StreamRequest>({
+      authenticate: () => stream.token,
+      onSubscribe: (request, params) => answerOperation(stream, request.context, params) as never,
+      onNext: () => stream.roomForResult(),
+      onComplete: () => stream.completed(),
+    });
+  }
+
+  async function open(call: Call, token: string | undefined): Promise<LiveStream> {
+    const admin = await signedInAdmin(call);
+    streams.requireRoom(admin);
+    const stream: LiveStream = new LiveStream({
+      admin,
+      token,
+      handlerFor,
+      checkSession: () => sessions.admin(call),
+      onClose: () => streams.remove(stream),
+    });
+    streams.add(stream);
+    return stream;
+  }
+
+  async function streamOf(ctx: KoaContext, call: Call): Promise<LiveStream> {
+    const token = ctx.get(TOKEN_HEADER) || ctx.query.token;
+    if (ctx.method === 'PUT') {
+      await countStart(call, (await signedInAdmin(call)).adminId);
+      return open(call, randomUUID());
+    }
+    if (typeof token !== 'string') {
+      if (wantsEvents(ctx)) return open(call, undefined);
+      throw invalid('BAD_REQUEST', `Send "Accept: ${EVENTS}", or the token of a reserved stream in ${TOKEN_HEADER}.`);
+    }
+    const stream = streams.find(token, await signedInAdmin(call));
+    if (!stream) throw notFound('NOT_FOUND', 'There is no such stream: reserve one with PUT.');
+    return stream;
+  }
+
+  return {
+    async middleware(ctx, next) {
+      if (ctx.path !== PATH) return next();
+      ctx.state.route = PATH;
+      if (!METHODS.split(', ').includes(ctx.method)) {
+        ctx.set('Allow', METHODS);
+        throw wire.methodNotAllowed();
+      }
+      const call = wire.callOf(ctx);
+      await wire.requireSession(call);
+      const body = ctx.method === 'POST' ? await wire.readBody(ctx) : undefined;
+      const stream = await streamOf(ctx, call);
+      try {
+        send(ctx, stream, await stream.handler(requestFor(ctx, call, body)), call);
+      } finally {
+        // A stream of one subscription that was refused.
+        if (stream.token === undefined && ctx.respond !== false) stream.close();
+      }
+      return undefined;
+    },
+    async stop() {
+      hub.stop();
+      await streams.stop();
+    },
+  };
+
+  function send(ctx: KoaContext, stream: LiveStream, [body, { status, headers = {} }]: Response, call: Call): void {
+    if (typeof body === 'string' || body === null) {
+      ctx.status = status;
+      // Without a body, the error of the status is answered.
+      if (status >= 400 && body === null) return;
+      ctx.type = headers['content-type'] ?? 'application/json; charset=utf-8';
+      ctx.body = status >= 400 ? withCodes(body ?? '', status, call.requestId) : (body ?? '');
+      return;
+    }
+    ctx.respond = false;
+    ctx.res.writeHead(200, {
+      'Content-Type': `${EVENTS}; charset=utf-8`,
+      'Cache-Control': 'no-store',
+      'X-Accel-Buffering': 'no',
+    });
+    stream.send(ctx.res, body).catch((error: unknown) => {
+      wire.refusals.logFault(call.requestId, error, 'INTERNAL_ERROR');
+      stream.close();
+      ctx.res.destroy();
+    });
+  }
+}
+
+function wantsEvents(ctx: KoaContext): boolean {
+  return ctx.get('accept').includes(EVENTS);
+}
+
+/** The request as the library wants it, with the one media type that the mode needs. */
+function requestFor(ctx: KoaContext, call: Call, body: unknown) {
+  const accept = wantsEvents(ctx) ? EVENTS : '*/*';
+  return {
+    method: ctx.method,
+    url: ctx.url,
+    headers: { get: (name: string) => (name === 'accept' ? accept : ctx.get(name)) },
+    body: body as Record<string, unknown>,
+    raw: undefined,
+    context: { ctx, call },
+  };
+}
+
+/** The library keeps the id of an operation that was refused, so that it could not be used again. */
+async function freeOperation(stream: LiveStream, request: StreamRequest, { extensions }: RequestParams): Promise<void> {
+  const id = encodeURIComponent(String(extensions?.operationId ?? ''));
+  const url = `${PATH}?operationId=${id}`;
+  await stream.handler({
+    method: 'DELETE',
+    url,
+    headers: { get: () => undefined },
+    body: null,
+    raw: undefined,
+    context: request,
+  });
+}
+
+/** The status that the first error asks for. */
+function refused(errors: readonly GraphQLFormattedError[]): Response {
+  const { status } = errors[0]?.extensions ?? {};
+  return [
+    JSON.stringify({ errors }),
+    { status: typeof status === 'number' ? status : 400, statusText: '', headers: JSON_TYPE },
+  ];
+}
+
+/** The library's own refusals, with the code and the request id that every error has. */
+function withCodes(body: string, status: number, requestId: string): string {
+  const { errors = [] } = JSON.parse(body) as { errors?: readonly GraphQLFormattedError[] };
+  const extensions = (own: object | undefined) => ({ code: 'BAD_REQUEST', status, requestId, ...own });
+  return JSON.stringify({ errors: errors.map((error) => ({ ...error, extensions: extensions(error.extensions) })) });
+}
+
+async function* once<T>(value: T): AsyncGenerator<T> {
+  yield value;
+}

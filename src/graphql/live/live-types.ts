@@ -1,0 +1,80 @@
+import {
+  GraphQLEnumType,
+  type GraphQLFieldConfig,
+  GraphQLID,
+  GraphQLNonNull,
+  GraphQLObjectType,
+  GraphQLSchema,
+  GraphQLString,
+} from 'graphql';
+import type { GraphqlContext } from '../context.ts';
+import { selectionOf } from '../record-type.ts';
+import type { LiveEvent } from './live-event.ts';
+import { LIVE_EVENTS, type LiveField, liveFields } from './live-fields.ts';
+
+type Field = GraphQLFieldConfig<LiveEvent, GraphqlContext>;
+
+const ROOT =
+  'Events after each commit, over server-sent events at `/graphql/stream` (graphql-sse). A field needs the roles of the operation that reads its record, at every event.';
+
+/** The schema with a field of `Subscription` for each kind of event. */
+export function withSubscriptions(schema: GraphQLSchema): GraphQLSchema {
+  const liveEvent = new GraphQLEnumType({
+    name: 'LiveEvent',
+    description: 'What a live event says has happened.',
+    values: Object.fromEntries(Object.entries(LIVE_EVENTS).map(([name, description]) => [name, { description }])),
+  });
+  const subscription = new GraphQLObjectType({
+    name: 'Subscription',
+    description: ROOT,
+    fields: Object.fromEntries(
+      [...liveFields.values()].map((field) => [field.name, rootField(schema, liveEvent, field)]),
+    ),
+  });
+  return new GraphQLSchema({ ...schema.toConfig(), subscription });
+}
+
+function rootField(schema: GraphQLSchema, liveEvent: GraphQLEnumType, field: LiveField): Field {
+  const type = new GraphQLObjectType({
+    name: field.type,
+    description: `An event of \`${field.name}\`.`,
+    fields: {
+      event: {
+        type: new GraphQLNonNull(liveEvent),
+        description: 'What has happened.',
+        resolve: ({ happening }: LiveEvent) => happening?.event ?? 'REFETCH',
+      },
+      id: {
+        type: GraphQLID,
+        description: 'The id of the record; null for REFETCH.',
+        resolve: ({ happening }: LiveEvent) => happening?.id ?? null,
+      },
+      [field.record]: recordField(schema, field),
+    },
+  });
+  return {
+    type,
+    description: `${field.description} Needs the roles of ${field.needs.name}.`,
+    args: Object.fromEntries(
+      Object.entries(field.args).map(([name, { type: kind, description }]) => [
+        name,
+        { type: kind === 'ID' ? GraphQLID : GraphQLString, description },
+      ]),
+    ),
+  };
+}
+
+function recordField(schema: GraphQLSchema, { reader, show }: LiveField): Field {
+  const type = schema.getType(reader.record.name);
+  if (!(type instanceof GraphQLObjectType)) throw new Error(`The schema has no ${reader.record.name}.`);
+  return {
+    type,
+    description: 'The record as it is when the event is shown; null for REFETCH, and when it is gone.',
+    async resolve(event, _args, ctx, info) {
+      if (!show) return event.record(reader, selectionOf(info));
+      const record = await event.record(reader, undefined);
+      const { role } = await ctx.admin();
+      return record && show(role, record as never);
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { Pool } from 'pg';
+import type { PresenceEdge } from '../../model/ports.ts';
+
+/** Heartbeats commit after the moment they were received at, and the clocks of instances differ. */
+const SLACK_MS = 15_000;
+
+export interface PresenceWatch {
+  edges(now: Date): Promise<readonly PresenceEdge[]>;
+  forget(): void;
+}
+
+/** What was read at the last call. */
+interface Known {
+  readonly online: Set<string>;
+  readonly at: Date;
+  /** The oldest heartbeat that counted as online. */
+  readonly since: Date;
+}
+
+const SINCE = `select $1::timestamptz - make_interval(mins => online_threshold_minutes) as since from business_settings`;
+
+const ONLINE = `select device_id as id from device_presence where last_seen_at >= $1 and status <> 'shutdown'`;
+
+/** The devices of which a heartbeat came in, or whose last one became too old, or young enough by another setting. */
+const TOUCHED = `
+  select device_id as id, last_seen_at >= $1 and status <> 'shutdown' as online from device_presence
+   where last_seen_at >= $2 or (last_seen_at >= $3 and last_seen_at <= $4)`;
+
+/**
+ * Compares who is online with the last time. It reads the presences, which heartbeats keep without a notification: a row
+ * for each device of which a heartbeat came in meanwhile, never all of them again.
+ */
+export function presenceWatch(pool: Pool): PresenceWatch {
+  let known: Known | undefined;
+
+  async function first(now: Date, since: Date): Promise<readonly PresenceEdge[]> {
+    const { rows } = await pool.query<{ id: string }>(ONLINE, [since]);
+    known = { online: new Set(rows.map(({ id }) => id)), at: now, since };
+    return [];
+  }
+
+  return {
+    async edges(now) {
+      const { rows: settings } = await pool.query<{ since: Date }>(SINCE, [now]);
+      const since = settings[0]?.since ?? now;
+      if (!known) return first(now, since);
+      const { online, at, since: before } = known;
+      const [older, younger] = before < since ? [before, since] : [since, before];
+      const { rows } = await pool.query<PresenceEdge>(TOUCHED, [
+        since,
+        minus(at, SLACK_MS),
+        minus(older, SLACK_MS),
+        younger,
+      ]);
+      const edges = rows.filter((edge) => edge.online !== online.has(edge.id));
+      for (const edge of edges) {
+        if (edge.online) online.add(edge.id);
+        else online.delete(edge.id);
+      }
+      known = { online, at: now, since };
+      return edges;
+    },
+    forget() {
+      known = undefined;
+    },
+  };
+}
+
+function minus(moment: Date, milliseconds: number): Date {
+  return new Date(moment.getTime() - milliseconds);
+}

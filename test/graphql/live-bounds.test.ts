@@ -1,0 +1,297 @@
+import { request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ORIGIN, startTestApp, type TestApp } from '../support/app.ts';
+import type { Caller, Json } from '../support/callers.ts';
+import { insertSession } from '../support/factories/admin.ts';
+import { makeDevice } from '../support/factories/device.ts';
+import { makeSale } from '../support/factories/sale.ts';
+import { until as untilWithin } from '../support/service.ts';
+import { type LiveClient, liveClient } from './live-client.ts';
+
+const PATIENCE_MS = 10_000;
+const PATH = '/graphql/stream';
+const SALES = 'subscription { saleChanged { event id } }';
+const EVENTS = { accept: 'text/event-stream' };
+
+const until = (condition: () => boolean | Promise<boolean>) => untilWithin(condition, PATIENCE_MS);
+
+let app: TestApp;
+const clients: LiveClient[] = [];
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterEach(() => {
+  for (const client of clients.splice(0)) client.close();
+});
+afterAll(() => app.stop());
+
+function clientOf({ cookie }: Pick<Caller, 'cookie'>, options = {}, { url }: Pick<TestApp, 'url'> = app): LiveClient {
+  const client = liveClient(url, cookie, options);
+  clients.push(client);
+  return client;
+}
+
+/** An open stream, read only when told to. */
+function rawStream({ cookie }: Caller, query: string, headers = {}) {
+  const call = request(`${app.url}${PATH}`, {
+    method: 'POST',
+    headers: { cookie, 'content-type': 'application/json', ...EVENTS, ...headers },
+  });
+  call.on('error', () => undefined);
+  call.end(JSON.stringify({ query }));
+  return new Promise<{
+    readonly status: number;
+    readonly headers: NodeJS.Dict<string | string[]>;
+    text(): string;
+    resume(): void;
+    destroy(): void;
+  }>((resolve) => {
+    call.on('response', (answer) => {
+      let text = '';
+      answer.on('data', (chunk) => {
+        text += chunk;
+      });
+      answer.on('error', () => undefined);
+      answer.pause();
+      resolve({
+        status: answer.statusCode ?? 0,
+        headers: answer.headers,
+        text: () => text,
+        resume: () => answer.resume(),
+        destroy: () => call.destroy(),
+      });
+    });
+  });
+}
+
+const codesOf = (body: Json) => body.errors?.map(({ extensions }: Json) => extensions.code);
+
+describe('a stream', () => {
+  it('needs a session before anything else', async () => {
+    for (const [method, body] of [
+      ['POST', { query: '{' }],
+      ['PUT', undefined],
+      ['GET', undefined],
+      ['DELETE', undefined],
+    ] as const) {
+      const reply = await app.rest(method, PATH, body, EVENTS);
+      expect([method, reply.status, codesOf(reply.body)]).toEqual([method, 401, ['ADMIN_AUTH_REQUIRED']]);
+    }
+  });
+
+  it('has the rule of origins that POST /graphql has, by GET as well', async () => {
+    const admin = await app.as('ADMIN');
+    const from = (origin: string) => ({ origin, ...EVENTS });
+    const query = `${PATH}?query=${encodeURIComponent(SALES)}`;
+    for (const [method, path] of [
+      ['GET', query],
+      ['GET', `${PATH}?token=x`],
+      ['PUT', PATH],
+      ['DELETE', PATH],
+    ] as const) {
+      const reply = await admin.rest(method, path, undefined, from('https://elsewhere.example'));
+      expect([method, reply.status, codesOf(reply.body)]).toEqual([method, 403, ['CSRF_ORIGIN_REJECTED']]);
+    }
+    const own = await admin.rest('GET', `${PATH}?token=x`, undefined, from(ORIGIN));
+    expect([own.status, codesOf(own.body)]).toEqual([404, ['NOT_FOUND']]);
+  });
+
+  it('is neither stored nor buffered on the way, and its line in the log names the operation', async () => {
+    const stream = await rawStream(await app.as('ADMIN'), 'subscription Board { saleChanged { event } }');
+    expect([stream.status, stream.headers]).toEqual([
+      200,
+      expect.objectContaining({
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+      }),
+    ]);
+    stream.destroy();
+    await until(() => app.logs.some(({ operation, route }) => operation === 'Board' && route === PATH));
+  });
+
+  it('is refused where it is not served', async () => {
+    const admin = await app.as('ADMIN');
+    const { status, body } = await admin.gql(SALES);
+    expect([status, body.errors[0].message]).toEqual([
+      400,
+      'Subscriptions are served by /graphql/stream, as server-sent events (graphql-sse).',
+    ]);
+    expect((await admin.rest('PATCH', PATH)).status).toBe(405);
+    expect((await admin.rest('POST', PATH, { query: SALES })).status).toBe(400);
+  });
+
+  it.each([
+    [
+      'an expensive document',
+      `subscription { saleChanged { sale { customer { sales(first: 50) { refunds { id } customer { sales(first: 50) { id } } } } } } }`,
+      'costs',
+    ],
+    [
+      'a document with too many selections',
+      `subscription { saleChanged { ${'event '.repeat(60)} } }`,
+      'more than 50 times',
+    ],
+    ['two root fields', 'subscription { saleChanged { event } deviceChanged { event } }', 'only one top level field'],
+    ['an id that is none', 'subscription { saleChanged(id: "x") { event } }', 'must be a UUID'],
+    ['a syntax error', 'subscription { ', 'Syntax Error'],
+    [
+      'an operation that is missing',
+      'subscription A { saleChanged { event } } subscription B { saleChanged { event } }',
+      'operationName',
+    ],
+  ])('shows why %s is refused', async (_what, query, message) => {
+    const stream = await rawStream(await app.as('ADMIN'), query);
+    stream.resume();
+    await until(() => stream.text().includes('event: complete'));
+    const { errors } = JSON.parse(/^data: (.*)$/m.exec(stream.text())?.[1] ?? '{}');
+    expect(errors[0].message).toContain(message);
+    expect(errors[0].extensions).toMatchObject({ status: 400, requestId: expect.any(String) });
+  });
+
+  it('cannot be had without end: 10 for a session, 30 for an admin', async () => {
+    const { admin, cookie } = await app.as('ADMIN');
+    const sessionCookie = async () =>
+      `karvon_admin_session=${(await insertSession(app.sql, admin.id, app.clock.now())).token}`;
+    const cookies = [cookie, await sessionCookie(), await sessionCookie(), await sessionCookie()];
+    const reserve = (which: string) => app.client({ cookie: which }).rest('PUT', PATH);
+    const statuses = [];
+    for (const which of cookies) {
+      for (let count = 0; count < 11; count++) statuses.push((await reserve(which)).status);
+    }
+    const ten = Array.from({ length: 10 }, () => 201);
+    expect(statuses).toEqual([...ten, 429, ...ten, 429, ...ten, 429, ...Array.from({ length: 11 }, () => 429)]);
+    const refused = await reserve(cookies[0] ?? '');
+    expect([refused.headers['retry-after'], codesOf(refused.body)]).toEqual(['10', ['RATE_LIMITED']]);
+  });
+
+  it('carries at most 50 subscriptions, and an id of an operation that was refused can be used again', async () => {
+    const admin = await app.as('ADMIN');
+    const { text: token } = await admin.rest('PUT', PATH);
+    const start = (operationId: string, query = SALES) =>
+      admin.rest('POST', PATH, { query, extensions: { operationId } }, { 'x-graphql-event-stream-token': token });
+    expect((await start('1', 'subscription { nope }')).status).toBe(400);
+    const statuses = [];
+    for (let id = 1; id <= 51; id++) statuses.push((await start(String(id))).status);
+    expect(statuses).toEqual([...Array.from({ length: 50 }, () => 202), 429]);
+    const again = await start('1');
+    expect([again.status, again.body.errors[0].extensions]).toEqual([
+      409,
+      { code: 'BAD_REQUEST', status: 409, requestId: again.headers['x-request-id'] },
+    ]);
+  });
+
+  it('belongs to the session that reserved it', async () => {
+    const [owner, other] = [await app.as('ADMIN'), await app.as('ADMIN')];
+    const { text: token } = await owner.rest('PUT', PATH);
+    const operation = { query: SALES, extensions: { operationId: 'a' } };
+    const headers = { 'x-graphql-event-stream-token': token };
+    expect((await other.rest('POST', PATH, operation, headers)).status).toBe(404);
+    expect((await other.rest('DELETE', `${PATH}?operationId=a`, undefined, headers)).status).toBe(404);
+    expect((await other.rest('GET', `${PATH}?token=${token}`, undefined, EVENTS)).status).toBe(404);
+    expect((await owner.rest('POST', PATH, operation, headers)).status).toBe(202);
+  });
+});
+
+describe('a slow reader', () => {
+  it('is told to read again, instead of a queue without end', async () => {
+    const admin = await app.as('ADMIN');
+    const { id } = await makeDevice(app, { status: 'ACTIVE' });
+    // A large result, so that the socket is full soon.
+    const fields = Array.from({ length: 40 }, (_, index) => `f${index}: updatedAt`)
+      .slice(0, 25)
+      .join(' ');
+    const stream = await rawStream(admin, `subscription { deviceChanged { event device { ${fields} } } }`);
+    for (let change = 0; change < 6_000; change += 500) {
+      // Each is a commit of its own: the notifications of one commit that are equal are one.
+      await Promise.all(
+        Array.from({ length: 500 }, () => app.sql('update device set revision = revision + 1 where id = $1', [id])),
+      );
+    }
+    await sleep(200);
+    stream.resume();
+    await until(() => (stream.text().match(/"REFETCH"/g) ?? []).length > 1);
+    await sleep(500);
+    stream.destroy();
+    expect(stream.text().match(/"UPDATED"/g)?.length).toBeLessThan(5_900);
+  }, 60_000);
+});
+
+describe('listeners of an instance', () => {
+  it('are told to read again after the connection to the database was lost, and hear what follows', async () => {
+    const heard = await clientOf(await app.as('ADMIN')).listen(SALES);
+    const ended = await app.sql(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen%'`,
+    );
+    expect(ended).toHaveLength(1);
+    await until(() => heard.events.length === 2);
+    expect(heard.events[1]).toEqual({ event: 'REFETCH', id: null });
+    const { id } = await makeSale(app);
+    await until(() => heard.changes().length > 0);
+    expect(heard.changes()).toEqual([{ event: 'CREATED', id }]);
+  });
+
+  it.each([
+    [
+      'is given another role',
+      (id: string) => app.sql(`update admin set role = 'OPERATIONS' where id = $1`, [id]),
+      'ROLE_FORBIDDEN',
+    ],
+    [
+      'is suspended',
+      (id: string) => app.sql(`update admin set status = 'SUSPENDED' where id = $1`, [id]),
+      'ADMIN_AUTH_REQUIRED',
+    ],
+    [
+      'must change the password',
+      (id: string) => app.sql('update admin set must_change_password = true where id = $1', [id]),
+      'PASSWORD_CHANGE_REQUIRED',
+    ],
+    [
+      'loses the session',
+      (id: string) => app.sql('delete from admin_session where admin_id = $1', [id]),
+      'ADMIN_AUTH_REQUIRED',
+    ],
+  ])('hear nothing more once an admin %s', async (_what, change, code) => {
+    const caller = await app.as('SALES');
+    const heard = await clientOf(caller).listen(SALES);
+    await makeSale(app);
+    await until(() => heard.changes().length === 1);
+    await change(caller.admin.id);
+    // Committed after it, so no listener may see it, however fast it is.
+    await makeSale(app);
+    await until(() => heard.isComplete);
+    expect(heard.changes()).toHaveLength(2);
+    expect(heard.results.at(-1)?.errors?.map(({ extensions }) => extensions?.code)).toEqual([code]);
+  });
+
+  it('on two instances hear the same, whichever made the change', async () => {
+    const other = await startTestApp({ database: app.database, clock: app.clock });
+    const admin = await app.as('ADMIN');
+    const heard = await Promise.all([clientOf(admin).listen(SALES), clientOf(admin, {}, other).listen(SALES)]);
+    const { id } = await makeSale(app);
+    for (const instance of [app, other]) {
+      const { status } = await instance
+        .client({ cookie: admin.cookie })
+        .gql(`mutation { updateSale(id: "${id}", input: { notes: "by ${instance.url}" }) { id } }`);
+      expect(status).toBe(200);
+    }
+    await until(() => heard.every((each) => each.changes().length === 3));
+    for (const each of heard)
+      expect(each.changes().map(({ event }) => event)).toEqual(['CREATED', 'UPDATED', 'UPDATED']);
+    await other.stop();
+  });
+});
+
+describe('a service that stops', () => {
+  it.each([false, true])('completes its streams within the drain (single connection: %s)', async (singleConnection) => {
+    const other = await startTestApp({ database: app.database, clock: app.clock, env: { DRAIN_TIMEOUT_MS: '10000' } });
+    const admin = await app.as('ADMIN');
+    const heard = await clientOf(admin, { singleConnection }, other).listen(SALES);
+    const startedAt = performance.now();
+    await other.stop();
+    await until(() => heard.isComplete);
+    expect([heard.error, performance.now() - startedAt < 3_000]).toEqual([undefined, true]);
+  });
+});

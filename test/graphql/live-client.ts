@@ -1,0 +1,84 @@
+import { createClient, type ExecutionResult } from 'graphql-sse';
+import type { Json } from '../support/callers.ts';
+import { until } from '../support/service.ts';
+
+/** What one subscription has received. */
+export interface Heard {
+  /** The event of each result: the value of the one field. */
+  readonly events: Json[];
+  readonly results: ExecutionResult<Json, Json>[];
+  readonly isComplete: boolean;
+  readonly error: unknown;
+  /** The events but REFETCH. */
+  changes(): Json[];
+  /** Ends it from this side. */
+  dispose(): void;
+}
+
+export interface LiveClient {
+  /** Subscribes, and waits until the server listens. */
+  listen(query: string, variables?: Readonly<Record<string, unknown>>): Promise<Heard>;
+  /** The same without waiting. */
+  subscribe(query: string, variables?: Readonly<Record<string, unknown>>): Heard;
+  close(): void;
+}
+
+/** graphql-sse's own client. */
+export function liveClient(
+  url: string,
+  cookie: string,
+  { singleConnection = false, retryAttempts = 0 } = {},
+): LiveClient {
+  const client = createClient({
+    url: `${url}/graphql/stream`,
+    singleConnection,
+    retryAttempts,
+    headers: { cookie },
+  });
+
+  function subscribe(query: string, variables: Readonly<Record<string, unknown>> = {}): Heard {
+    const results: ExecutionResult<Json, Json>[] = [];
+    const events: Json[] = [];
+    let isComplete = false;
+    let failure: unknown;
+    const dispose = client.subscribe<Json, Json>(
+      { query, variables: { ...variables } },
+      {
+        next(result) {
+          results.push(result);
+          events.push(Object.values(result.data ?? {})[0]);
+        },
+        error(error) {
+          failure = error;
+        },
+        complete() {
+          isComplete = true;
+        },
+      },
+    );
+    return {
+      events,
+      results,
+      get isComplete() {
+        return isComplete;
+      },
+      get error() {
+        return failure;
+      },
+      changes: () => events.filter((event) => event?.event !== 'REFETCH'),
+      dispose,
+    };
+  }
+
+  return {
+    subscribe,
+    async listen(query, variables) {
+      const heard = subscribe(query, variables);
+      await until(() => heard.events.length > 0 || heard.error !== undefined || heard.isComplete, 8_000);
+      if (heard.events[0]?.event !== 'REFETCH')
+        throw new Error(`The subscription was refused: ${JSON.stringify(heard.results)} ${String(heard.error)}`);
+      return heard;
+    },
+    close: () => client.dispose(),
+  };
+}
