@@ -1,6 +1,6 @@
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { auditOf } from '../support/audit.ts';
-import type { Caller, Json } from '../support/callers.ts';
+import type { Caller } from '../support/callers.ts';
 import { ROLES } from '../support/contract.ts';
 import { insertAdmin } from '../support/factories/admin.ts';
 import {
