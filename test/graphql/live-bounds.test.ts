@@ -3,12 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ORIGIN, startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { insertSession } from '../support/factories/admin.ts';
-import { makeDevice } from '../support/factories/device.ts';
 import { makeSale } from '../support/factories/sale.ts';
 import { until as untilWithin } from '../support/service.ts';
 import { type LiveClient, liveClient } from './live-client.ts';
 
 const PATIENCE_MS = 10_000;
+/** More than a stream, its socket and a queue hold. */
+const CHANGES = 1_500;
 const PATH = '/graphql/stream';
 const SALES = 'subscription { saleChanged { event id } }';
 const EVENTS = { accept: 'text/event-stream' };
@@ -196,25 +197,29 @@ describe('a stream', () => {
 
 describe('a slow reader', () => {
   it('is told to read again, instead of a queue without end', async () => {
-    const admin = await app.as('ADMIN');
-    const { id } = await makeDevice(app, { status: 'ACTIVE' });
-    // A large result, so that the socket is full soon.
-    const fields = Array.from({ length: 40 }, (_, index) => `f${index}: updatedAt`)
-      .slice(0, 25)
-      .join(' ');
-    const stream = await rawStream(admin, `subscription { deviceChanged { event device { ${fields} } } }`);
-    for (let change = 0; change < 6_000; change += 500) {
-      // Each is a commit of its own: the notifications of one commit that are equal are one.
+    const { id } = await makeSale(app, { notes: 'x'.repeat(2_000) });
+    // 50 kB each, so that the socket is full after a hundred or two.
+    const notes = Array.from({ length: 25 }, (_, index) => `n${index}: notes`).join(' ');
+    const query = `subscription { saleChanged { event sale { ${notes} } } }`;
+    const [stream, quick] = [
+      await rawStream(await app.as('ADMIN'), query),
+      await clientOf(await app.as('ADMIN')).listen(SALES),
+    ];
+    for (let change = 0; change < CHANGES; change += 50) {
+      // Each is a commit of its own: equal notifications of one commit are one.
       await Promise.all(
-        Array.from({ length: 500 }, () => app.sql('update device set revision = revision + 1 where id = $1', [id])),
+        Array.from({ length: 50 }, () => app.sql('update sale set revision = revision + 1 where id = $1', [id])),
       );
+      // No faster than a reader that takes everything.
+      await until(() => quick.changes().length === change + 50);
+      await sleep(50);
     }
-    await sleep(200);
+    expect(quick.events.filter(({ event }) => event === 'REFETCH')).toHaveLength(1);
     stream.resume();
-    await until(() => (stream.text().match(/"REFETCH"/g) ?? []).length > 1);
+    await until(() => stream.text().split('"REFETCH"').length > 2);
     await sleep(500);
     stream.destroy();
-    expect(stream.text().match(/"UPDATED"/g)?.length).toBeLessThan(5_900);
+    expect(stream.text().split('"UPDATED"').length).toBeLessThan(CHANGES - 900);
   }, 60_000);
 });
 
