@@ -13,7 +13,9 @@ const files = [
   ...FOLDERS.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
   ),
-].filter((file) => TEXT.test(file.split('/').at(-1) ?? '') && !file.endsWith('architecture/documentation.test.ts'));
+]
+  .filter((file) => !file.includes('node_modules'))
+  .filter((file) => TEXT.test(file.split('/').at(-1) ?? '') && !file.endsWith('architecture/documentation.test.ts'));
 
 /** The ways of calling the command that npm could answer with a stranger's package. */
 function unsafeIn(text: string): string[] {

@@ -147,13 +147,13 @@ describe('the port', () => {
     ] as const) {
       const reply = await client.rest(method, path, method === 'POST' ? { query: '{ me { id } }' } : undefined);
       expect([path, reply.status, reply.headers['retry-after']]).toEqual([path, 503, '1']);
-      expect(reply.body).toEqual({
-        error: {
-          code: 'SERVICE_UNAVAILABLE',
-          message: 'The service is starting. Retry shortly.',
-          requestId: reply.headers['x-request-id'],
-        },
-      });
+      const [code, message] = ['SERVICE_UNAVAILABLE', 'The service is starting. Retry shortly.'];
+      const requestId = reply.headers['x-request-id'];
+      expect(reply.body).toEqual(
+        path === '/graphql'
+          ? { errors: [{ message, extensions: { code, status: 503, requestId } }] }
+          : { error: { code, message, requestId } },
+      );
       expect(reply.headers['x-content-type-options']).toBe('nosniff');
     }
     expect(port.ready).toBe(false);

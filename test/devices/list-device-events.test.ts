@@ -65,7 +65,7 @@ describe('listDeviceEvents: the changes of all devices', () => {
 
   it('are continued after a cursor, each once', async () => {
     const page =
-      'query ($after: String) { deviceEvents(first: 2, after: $after) { nodes { cause } pageInfo { endCursor } } }';
+      'query ($after: String) { deviceEvents(first: 2, after: $after) { nodes { cause } pageInfo { hasNextPage endCursor } } }';
     const pages = await pagesOf(support, 'deviceEvents', page);
     expect(pages.map((nodes) => nodes.map(({ cause }) => cause.at(-1)).join(''))).toEqual(['54', '32', '1']);
   });

@@ -100,7 +100,7 @@ describe('listHeartbeats: the history of a device', () => {
     const twin = await makeDevice(app);
     for (let uptime = 1; uptime <= 5; uptime += 1) await receive(twin.id, '-1 minute', uptime);
     const page = `query ($after: String) { heartbeats(deviceId: "${twin.id}", first: 2, after: $after) {
-      nodes { id uptime } pageInfo { endCursor } } }`;
+      nodes { id uptime } pageInfo { hasNextPage endCursor } } }`;
     const nodes = (await pagesOf(viewer, 'heartbeats', page)).flat();
     expect(nodes.map(({ uptime }) => uptime).sort()).toEqual([1, 2, 3, 4, 5]);
     expect(new Set(nodes.map(({ id }) => id)).size).toBe(5);

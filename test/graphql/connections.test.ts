@@ -285,8 +285,11 @@ describe('a cursor', () => {
   });
 
   it.each([
-    ['of the root list of the same records', '{ sales(first: 1) { pageInfo { endCursor } } }'],
-    ['of another order', '{ sales(first: 1, sort: [{ field: total, direction: ASC }]) { pageInfo { endCursor } } }'],
+    ['of the root list of the same records', '{ sales(first: 1) { pageInfo { hasNextPage endCursor } } }'],
+    [
+      'of another order',
+      '{ sales(first: 1, sort: [{ field: total, direction: ASC }]) { pageInfo { hasNextPage endCursor } } }',
+    ],
   ])('%s is refused', async (_what, query) => {
     const { sales } = await ask(query);
     expect(sales.pageInfo.endCursor).toEqual(expect.any(String));
@@ -433,7 +436,6 @@ describe('a filter of a nested list', () => {
   it.each([
     ['an operator of another type', 'sales(filter: { total: { contains: "1" } })'],
     ['an unknown field', 'sales(filter: { notes: { eq: "1" } })'],
-    ['a filter of records that have none', 'devices { nodes { events(filter: {}) { nodes { id } } } } other: sales'],
   ])('is a 400 of the schema for %s', async (_what, field) => {
     const query = `query ($id: ID!) { customer(id: $id) { ${field} { nodes { id } } } }`;
     const { status, body } = await admin.gql(query, { id: parents.customer[0] });
@@ -482,18 +484,16 @@ describe('the statements of nested lists', () => {
   it('are one for the records and one for their number, of what is selected', async () => {
     const none = await ofCustomers(1, 'id');
     const more = async (selection: string) => (await ofCustomers(1, `id sales(first: 2) ${selection}`)) - none;
-    expect(await more('{ __typename }')).toBe(0);
-    for (const rows of [
-      'nodes { id }',
-      'edges { cursor }',
-      'pageInfo { endCursor }',
-      'nodes { id } edges { cursor }',
-    ]) {
+    // The statement of the list reads the nodes of a first page (plan.test.ts).
+    for (const rows of ['{ __typename }', '{ nodes { id } }', '{ nodes { id } pageInfo { endCursor } }']) {
+      expect(await more(rows)).toBe(0);
+    }
+    for (const rows of ['edges { cursor }', 'pageInfo { endCursor }', 'nodes { id } edges { cursor }']) {
       expect(await more(`{ ${rows} }`)).toBe(1);
     }
     expect(await more('{ totalCount }')).toBe(1);
     expect(await more('{ totalCount edges { node { id } } }')).toBe(2);
-    expect(await more('{ totalCount @skip(if: true) nodes { id } }')).toBe(1);
+    expect(await more('{ totalCount @skip(if: true) nodes { id } }')).toBe(0);
   });
 
   it('give the same records whether nodes, edges or both select fields', async () => {
@@ -528,7 +528,7 @@ describe(`a nested list of ${MANY} records`, () => {
       `query ($id: ID!, $after: String = null) { ${root}(id: $id) { id ${field}(first: ${FIRST}${after}${filter}) { ${inside} } } }`;
     const alone = await rowsReadBy(app.sql, () => ask(`query ($id: ID!) { ${root}(id: $id) { id } }`, { id }));
     const page = `nodes { ${selection} } pageInfo { hasNextPage endCursor }`;
-    const far = query('', 'pageInfo { endCursor }')
+    const far = query('', 'pageInfo { hasNextPage endCursor }')
       .replace(`first: ${FIRST}`, 'first: 100')
       .replace(', $after: String = null', '');
     const after = (await ask(far, { id }))[root][field].pageInfo.endCursor;

@@ -126,7 +126,7 @@ describe('a stream', () => {
   it.each([
     [
       'an expensive document',
-      `subscription { saleChanged { sale { customer { sales(first: 50) { refunds { id } customer { sales(first: 50) { id } } } } } } }`,
+      `subscription { saleChanged { sale { customer { sales(first: 50) { nodes { refunds { id } customer { sales(first: 50) { nodes { id } } } } } } } } }`,
       'costs',
     ],
     [

@@ -52,14 +52,14 @@ describe.each([
   it('a device that is changed is shown as it is after the commit, with any selection', async () => {
     const { id, serial } = await makeDevice(app, { status: 'ACTIVE' });
     const heard = await clientOf(admin, { singleConnection }).listen(
-      'subscription { deviceChanged { event id device { serial status owner { fullName } events(first: 1) { reason } } } }',
+      'subscription { deviceChanged { event id device { serial status owner { fullName } events(first: 1) { nodes { reason } } } } }',
     );
     expect(heard.events).toEqual([{ event: 'REFETCH', id: null, device: null }]);
     expect((await changeDevice(id)).status).toBe(200);
     await until(() => heard.changes().length > 0);
     const owner = { fullName: 'Aziza Karimova' };
     expect(heard.changes()).toEqual([
-      { event: 'UPDATED', id, device: { serial, status: 'REPAIR', owner, events: [{ reason: 'dented' }] } },
+      { event: 'UPDATED', id, device: { serial, status: 'REPAIR', owner, events: { nodes: [{ reason: 'dented' }] } } },
     ]);
     expect(heard.results.at(-1)?.extensions).toBeUndefined();
   });

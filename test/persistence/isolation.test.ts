@@ -117,8 +117,8 @@ it('while every connection of the main pool is busy, an admin is authenticated a
 it('a batched read of an edge that fails for all of its records is logged once', async () => {
   const busy = await app.as('ADMIN');
   for (let count = 0; count < 3; count += 1) await makeDevice(app, { batchCode: `ONCE${count}` });
-  await holdTable('claim_code');
-  const { body } = await busy.gql('{ devices(take: 3) { nodes { id claimCode { status } } } }');
+  await holdTable('device');
+  const { body } = await busy.gql('{ batches(take: 3) { nodes { id devices { totalCount } } } }');
   const codes = body.errors.map(({ extensions }: { extensions: { code: string } }) => extensions.code);
   expect(codes).toEqual(['OVERLOADED', 'OVERLOADED', 'OVERLOADED']);
   const { requestId } = body.errors[0].extensions;

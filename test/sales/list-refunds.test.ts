@@ -70,7 +70,7 @@ describe('listRefunds: the refunds of all sales', () => {
 
   it('are continued after a cursor, each once', async () => {
     const page =
-      'query ($after: String) { refunds(first: 2, after: $after) { nodes { amount } pageInfo { endCursor } } }';
+      'query ($after: String) { refunds(first: 2, after: $after) { nodes { amount } pageInfo { hasNextPage endCursor } } }';
     const pages = await pagesOf(viewer, 'refunds', page);
     expect(pages.map((nodes) => nodes.map(({ amount }) => amount))).toEqual([[5, 4], [3, 2], [1]]);
   });

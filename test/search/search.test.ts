@@ -145,7 +145,7 @@ describe('search: records of every kind', () => {
 
   it('leads to the records with the same fields and edges as elsewhere', async () => {
     const query = `query ($text: String!) { search(text: $text) { kind record { __typename
-      ... on Customer { fullName sales { number } }
+      ... on Customer { fullName sales { nodes { number } } }
       ... on Device { serial presence { online } batch { code } owner { fullName } availableActions { to } }
       ... on Sale { number refundable customerName device { serial } }
       ... on Preorder { number customer { fullName } }

@@ -53,7 +53,7 @@ export async function pagesOf(who: Caller, list: string, query: string): Promise
   do {
     const page: Json = (await dataOf(who, query, { after }))[list];
     pages.push(page.nodes);
-    after = page.pageInfo.endCursor;
+    after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
   } while (after !== null);
   return pages;
 }

@@ -14,6 +14,7 @@ export const getCustomerByEmail = operation({
   access: getCustomer.access,
   limit: getCustomer.limit,
   effect: 'read',
+  errors: ['CUSTOMER_NOT_FOUND'],
   input: fields({
     email: schemaOf(CustomerRecord.fields.email, {
       description: 'The e-mail address; upper and lower case are the same.',

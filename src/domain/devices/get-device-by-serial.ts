@@ -13,6 +13,7 @@ export const getDeviceBySerial = operation({
   access: getDevice.access,
   limit: getDevice.limit,
   effect: 'read',
+  errors: ['DEVICE_NOT_FOUND'],
   input: fields({
     serial: described(text(1, MAX_SERIAL_LENGTH), 'The serial on the label; upper and lower case differ.'),
   }),

@@ -36,6 +36,7 @@ export const listHeartbeats = operation({
   access: getDevice.access,
   limit: 120,
   effect: 'read',
+  errors: ['INVALID_RANGE'],
   input: HeartbeatQuery,
   typedInput: typedList(HeartbeatQuery, refinementFor(HeartbeatRecord)),
   async handle({ em, now, settings }, input) {

@@ -12,6 +12,7 @@ export const getPreorderByNumber = operation({
   access: getPreorder.access,
   limit: getPreorder.limit,
   effect: 'read',
+  errors: ['PREORDER_NOT_FOUND'],
   input: fields({
     number: described(text(1, 64), 'The number on the customer’s receipt; upper and lower case differ.'),
   }),

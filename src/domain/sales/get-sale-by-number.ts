@@ -12,6 +12,7 @@ export const getSaleByNumber = operation({
   access: getSale.access,
   limit: getSale.limit,
   effect: 'read',
+  errors: ['SALE_NOT_FOUND'],
   input: fields({ number: described(text(1, 64), 'The order number; upper and lower case differ.') }),
   async handle({ em, now }, { number }) {
     return readRecordBy(saleReader, em, 'number', number, now);
