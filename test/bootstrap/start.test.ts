@@ -151,7 +151,7 @@ describe('the port', () => {
       const requestId = reply.headers['x-request-id'];
       expect(reply.body).toEqual(
         path === '/graphql'
-          ? { errors: [{ message, extensions: { code, status: 503, requestId } }] }
+          ? { errors: [{ message, extensions: { code, status: 503, retryAfterSeconds: 1, requestId } }] }
           : { error: { code, message, requestId } },
       );
       expect(reply.headers['x-content-type-options']).toBe('nosniff');

@@ -8,7 +8,8 @@ describe('getDeviceBySerial: the device with a serial', () => {
     get: 'getDevice',
     one: 'device',
     notFound: 'DEVICE_NOT_FOUND',
-    selection: 'serial status model batch { code } presence { online } claimCode { lastFour } events { cause }',
+    selection:
+      'serial status model batch { code } presence { online } claimCode { lastFour } events { nodes { cause } }',
     longest: 64,
     make: async (app) => {
       const { id, serial } = await makeDevice(app, { status: 'ACTIVE' });

@@ -154,7 +154,7 @@ describe('search: records of every kind', () => {
       ... on Admin { email role } } } }`;
     const records = (await dataOf(admin, query, { text: WORD })).search.map(({ record }: Json) => record);
     expect(records).toEqual([
-      { __typename: 'Customer', fullName: 'Zarafshan Textiles', sales: [{ number: 'ZARAFSHAN-2026-1' }] },
+      { __typename: 'Customer', fullName: 'Zarafshan Textiles', sales: { nodes: [{ number: 'ZARAFSHAN-2026-1' }] } },
       {
         __typename: 'Device',
         serial: 'KRV-ZARAFSHAN-1',
