@@ -128,7 +128,8 @@ describeBrowser('in Chromium', () => {
         await withCookie('/v1/admin/settings', 'PUT', { note: 'x'.repeat(70_000) }),
         await withCookie('/graphql', 'POST', { query: '{' }),
       ];
-      expect(refusals.map(({ status, body }) => [status, body.error.code])).toEqual([
+      const codeOf = ({ error, errors }: Json) => (error ?? errors[0].extensions).code;
+      expect(refusals.map(({ status, body }) => [status, codeOf(body)])).toEqual([
         [400, 'VALIDATION_FAILED'],
         [404, 'ROUTE_NOT_FOUND'],
         [413, 'PAYLOAD_TOO_LARGE'],
