@@ -75,7 +75,7 @@ export async function seedDevices(databaseUrl: string, dataDir: string, count: n
 
 async function loadSealer(): Promise<Sealer> {
   const secrets = new URL('domain/devices/device-secret.js', DIST);
-  const keyFiles = new URL('persistence/key-files.js', DIST);
+  const keyFiles = new URL('platform/keys/key-files.js', DIST);
   await access(secrets);
   const [{ newDeviceSecret, sealDeviceSecret }, { loadKeys }] = await Promise.all([
     import(secrets.href),
