@@ -5,10 +5,13 @@ import {
   type FragmentDefinitionNode,
   GraphQLError,
   Kind,
+  Lexer,
   type OperationDefinitionNode,
   parse,
   type SelectionNode,
   type SelectionSetNode,
+  Source,
+  TokenKind,
   type TypeNode,
   type ValueNode,
 } from 'graphql';
@@ -26,6 +29,8 @@ const MAX_ALIASES = 30;
 const MAX_DIRECTIVES = 30;
 /** Lists and objects in one another, in values and in the types of variables; as in a JSON body. */
 const MAX_NESTING = 32;
+/** Open brackets of any kind at one place. The parser calls itself for each, and its stack ends somewhere beyond 2,000. */
+const MAX_OPEN_BRACKETS = 1_000;
 /** More than any operation takes. Each is coerced several times before an operation could refuse it. */
 const MAX_VARIABLE_VALUES = 2_000;
 const MAX_SCHEMAS = 1;
@@ -225,11 +230,30 @@ export function checkVariables(variables: unknown): void {
 
 function parsed(source: string): DocumentNode | undefined {
   try {
-    return parse(source, { noLocation: true, maxTokens: MAX_TOKENS });
-  } catch (error) {
-    if (error instanceof RangeError) throw refusal('The document is nested too deeply.');
+    if (openBrackets(source) <= MAX_OPEN_BRACKETS) return parse(source, { noLocation: true, maxTokens: MAX_TOKENS });
+  } catch {
     return undefined;
   }
+  throw refusal('The document is nested too deeply.');
+}
+
+const OPENING: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);
+const CLOSING: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]);
+
+/** The most brackets that are open at once among the tokens that the parser reads. @throws GraphQLError for bad syntax */
+function openBrackets(source: string): number {
+  // Most documents have fewer of them in all.
+  if (source.split(/[{[(]/, MAX_OPEN_BRACKETS + 2).length <= MAX_OPEN_BRACKETS + 1) return 0;
+  const lexer = new Lexer(new Source(source));
+  let [open, most] = [0, 0];
+  for (let tokens = 0; tokens < MAX_TOKENS; tokens += 1) {
+    const { kind } = lexer.advance();
+    if (kind === TokenKind.EOF) break;
+    if (OPENING.has(kind)) open += 1;
+    if (CLOSING.has(kind)) open -= 1;
+    most = Math.max(most, open);
+  }
+  return most;
 }
 
 function sum(a: Size, b: Size): Size {

@@ -8,6 +8,7 @@ import { SignInNetworks20261122 } from '../../migrations/2026-11-22-sign-in-netw
 import { InstallationLists20261122 } from '../../migrations/2026-11-22b-installation-lists.ts';
 import { RootLists20261122 } from '../../migrations/2026-11-22c-root-lists.ts';
 import { WatchedChanges20261122 } from '../../migrations/2026-11-22d-watched-changes.ts';
+import { FailedInstallations20261122 } from '../../migrations/2026-11-22e-failed-installations.ts';
 
 /** Every migration in order. A migration is never edited after it has landed. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   { name: '2026-11-22b-installation-lists', class: InstallationLists20261122 },
   { name: '2026-11-22c-root-lists', class: RootLists20261122 },
   { name: '2026-11-22d-watched-changes', class: WatchedChanges20261122 },
+  { name: '2026-11-22e-failed-installations', class: FailedInstallations20261122 },
 ];

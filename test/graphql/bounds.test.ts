@@ -102,6 +102,8 @@ describe('a GraphQL document', () => {
       /32 levels/,
     ],
     ['a deep list in a directive', `{ viewer { role @skip(if: ${'['.repeat(33)}${']'.repeat(33)}) } }`, /32 levels/],
+    ['a list that never ends', `{ devices(search: ${'['.repeat(2_900)}`, /nested too deeply/],
+    ['a list of 1,001 open brackets', `{ devices(search: ${'['.repeat(999)}`, /nested too deeply/],
     ['a deep type', `query ($a: ${'['.repeat(33)}Int${']'.repeat(33)}) { viewer { role } }`, /33|32 levels/],
     [
       'variables of 15,000 values',
@@ -122,12 +124,6 @@ describe('a GraphQL document', () => {
         ],
       },
     ]);
-  });
-
-  // The parser may run out of stack before the end of the document, or not: either is a 400.
-  it('is a 400 for a list that never ends', async () => {
-    const { status, body } = await admin.gql(`{ devices(search: ${'['.repeat(2_900)}`);
-    expect([status, body.errors[0].extensions.code]).toEqual([400, 'GRAPHQL_VALIDATION_FAILED']);
   });
 
   it('variables of the wrong type are refused at the first of them', async () => {

@@ -109,6 +109,7 @@ describe('listInstallations: the installations of all releases', () => {
     const failed = 'status: { eq: FAILED }';
     const filters = [
       '',
+      `, filter: { ${failed} }`,
       `, filter: { releaseId: { eq: "${await idOf(app.sql, 'release', 1)}" }, ${failed} }`,
       `, filter: { deviceId: { eq: "${await idOf(app.sql, 'device', 7)}" } }`,
     ];

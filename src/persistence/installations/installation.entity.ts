@@ -58,6 +58,10 @@ export const Installation = defineEntity({
       expression: `create unique index "installation_one_open" on "installation" ("device_id", "release_id") where status not in ('SUCCESS', 'FAILED', 'ROLLED_BACK') and closed_reason is null`,
     },
     { name: 'installation_created_at_index', properties: ['createdAt', 'id'] },
+    {
+      name: 'installation_failed_index',
+      expression: `create index "installation_failed_index" on "installation" ("status", "created_at", "id") where status in ('FAILED', 'ROLLED_BACK')`,
+    },
     { name: 'installation_device_index', properties: ['deviceId', 'createdAt', 'id'] },
     { name: 'installation_release_index', properties: ['releaseId', 'status', 'createdAt', 'id'] },
     { name: 'installation_release_created_index', properties: ['releaseId', 'createdAt', 'id'] },
