@@ -21,14 +21,19 @@ import { noSuch } from './kernel/not-found.ts';
 import type { TargetKind } from './kernel/operation.ts';
 
 export { type FollowedPage, followedOf } from '../persistence/edge-plan.ts';
-export type { EdgePageWindow, EdgeWindow, PlannedEdge };
+export { isWritable, type JsonEdge, type JsonMember, type JsonPart } from '../persistence/json-rows.ts';
+export type { EdgePageWindow, EdgeWindow, PlannedEdge, RecordList };
 
 /** How a record is read: its list, and the view that callers see. */
 export interface Reader<T = unknown> {
   readonly record: RecordModel;
   /** @param now the time at which derived fields are derived */
   readonly list: (now: Date) => RecordList;
-  /** @param row of the list, or only the columns that were selected */
+  /**
+   * Adds to what the list holds and changes nothing of it: where a caller selects only stored fields, PostgreSQL writes
+   * them to the reply.
+   * @param row of the list, or only the columns that were selected
+   */
   readonly view: (row: never) => T;
 }
 
@@ -151,6 +156,11 @@ export function planEdge(
   now: Date,
 ): PlannedEdge {
   return { ...namedEdge(from, edge, to, now), ...plan, view: to.view as PlannedEdge['view'] };
+}
+
+/** An edge with the list that it leads to. */
+export function edgeTo(from: RecordModel, edge: string, to: Reader, now: Date): NamedEdge {
+  return namedEdge(from, edge, to, now);
 }
 
 /**

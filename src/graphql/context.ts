@@ -18,7 +18,10 @@ import type { Allowance, Page } from '../model/ports.ts';
 import type { RecordModel } from '../model/record.ts';
 import { boundedFirst } from './bounds.ts';
 import { type Connection, connectionFrom, selectedOf } from './connection.ts';
+import type { JsonPlan } from './json-plan.ts';
 import { type Planning, plannedEdges } from './plan.ts';
+import { connectionText, type ReplyText } from './reply-text.ts';
+import type { Selecting } from './selection.ts';
 
 /** Reads many records at once, in the order of the ids; a missing one is undefined. */
 export type BatchRead<T> = (runtime: Runtime, ids: readonly string[]) => Promise<readonly (T | undefined)[]>;
@@ -49,6 +52,8 @@ export class GraphqlContext {
   /** Not #private: Apollo hands resolvers a copy of the context, and copies lose private members. */
   private readonly loaders = new Map<unknown, DataLoader<string, unknown>>();
 
+  /** How PostgreSQL writes the root fields that it can write, by their keys in the reply. */
+  readonly jsonPlans = new Map<string, JsonPlan>();
   /** Edges that the query selects and the caller's role may not follow. */
   readonly hidden = new Set<string>();
   /** What is left of the limits of the called operations. */
@@ -97,14 +102,26 @@ export class GraphqlContext {
     }
   }
 
-  /** A list operation as a connection. */
-  async list<T>(operation: Operation<Page<T>>, args: object, info: GraphQLResolveInfo): Promise<Connection<T>> {
+  /** A list operation as a connection: as text where PostgreSQL can write it. */
+  async list<T>(
+    operation: Operation<Page<T>>,
+    args: object,
+    info: GraphQLResolveInfo,
+  ): Promise<Connection<T> | ReplyText> {
     const { first, ...rest } = given(args);
     if (first !== undefined && rest.skip)
       throw validationFailed([{ field: 'first', message: 'must not be given together with skip' }]);
     const page = first === undefined ? {} : { take: first };
+    const json = info.path.prev === undefined ? this.jsonPlans.get(String(info.path.key)) : undefined;
+    if (json) {
+      const read = () => ({ ...plain({ ...rest, ...page }), ...readsOf(json) });
+      const found = await this.metered(operation, { ...this.call }, read);
+      if (found.json?.length) for (const edge of json.hidden) this.hidden.add(edge);
+      return connectionText(json, found, rest.after);
+    }
     const { rows: withRows, total: withTotal, cursors: withCursors, select, node, sets } = selectedOf(info);
-    const edges = plannedEdges(this.planning(info), node, sets);
+    const { schema, fragments, variableValues: variables } = info;
+    const edges = plannedEdges(this.planning({ schema, fragments, variables }), node, sets);
     const read = () => ({ ...plain({ ...rest, ...page }), withRows, withTotal, withCursors, select, edges });
     return connectionFrom(await this.metered(operation, { ...this.call }, read), rest.after);
   }
@@ -115,9 +132,9 @@ export class GraphqlContext {
     return role !== undefined && !mustChangePassword && access.kind === 'admin' && access.roles.includes(role);
   }
 
-  private planning({ schema, fragments, variableValues: variables }: GraphQLResolveInfo): Planning {
+  planning(selecting: Selecting): Planning {
     const mayFollow = (operation: Operation) => this.mayFollow(operation);
-    return { schema, fragments, variables, now: this.call.runtime.clock.now(), mayFollow };
+    return { ...selecting, now: this.call.runtime.clock.now(), mayFollow };
   }
 
   /** The caller; the session was checked before execution. */
@@ -224,6 +241,12 @@ export class GraphqlContext {
     const caller = await admin;
     return caller && share ? share.read(caller.adminId, operation, work) : work();
   }
+}
+
+/** What a list operation is asked for. */
+function readsOf({ connection, members }: JsonPlan) {
+  const parts = new Set(connection.map(({ of }) => of));
+  return { withTotal: parts.has('totalCount'), json: { members, isApart: parts.has('edges') || parts.has('pageInfo') } };
 }
 
 /** The arguments that say something: clients send null for a variable that they leave open. */

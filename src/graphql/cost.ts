@@ -2,7 +2,6 @@ import type { ApolloServerPlugin } from '@apollo/server';
 import {
   type DocumentNode,
   type FieldNode,
-  type FragmentDefinitionNode,
   type GraphQLCompositeType,
   GraphQLError,
   type GraphQLObjectType,
@@ -16,7 +15,6 @@ import {
   isCompositeType,
   isListType,
   isObjectType,
-  Kind,
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
@@ -24,7 +22,7 @@ import { DomainError, type FieldProblem } from '../domain/kernel/errors.ts';
 import { boundedFirst, checkPage, fixedLists, nestedLists, pages } from './bounds.ts';
 import { partsOf } from './connection.ts';
 import type { GraphqlContext } from './context.ts';
-import { type Selecting, selectedFields } from './selection.ts';
+import { fragmentsOf, type Selecting, selectedFields } from './selection.ts';
 
 const MAX_COST = 10_000;
 /** Of a subscription, which every event pays again. */
@@ -93,14 +91,9 @@ export function costOf({ schema, document, operation, variables, now }: CostedQu
   if (coerced.errors?.[0]) throw badInput(coerced.errors[0].message);
   const root = schema.getRootType(operation.operation);
   if (!root) throw badInput(`The schema has no ${operation.operation}.`);
-  const fragments = Object.fromEntries(
-    document.definitions
-      .filter((definition): definition is FragmentDefinitionNode => definition.kind === Kind.FRAGMENT_DEFINITION)
-      .map((fragment) => [fragment.name.value, fragment]),
-  );
   try {
     return costOfSelection(
-      { schema, fragments, variables: coerced.coerced ?? {}, known: new Map(), ids: new Map(), now },
+      { schema, fragments: fragmentsOf(document), variables: coerced.coerced ?? {}, known: new Map(), ids: new Map(), now },
       root,
       [operation.selectionSet],
     );

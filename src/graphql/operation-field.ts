@@ -5,7 +5,7 @@ import type { Page } from '../model/ports.ts';
 import type { GraphqlContext } from './context.ts';
 import { argsOf, inputOf } from './input-type.ts';
 import type { ClassType } from './record-type.ts';
-import { rootFieldOf } from './root-fields.ts';
+import { graphqlOperations, rootFieldOf } from './root-fields.ts';
 
 type ResultType = ClassType | readonly [ClassType];
 type Resolve = GraphQLFieldResolver<unknown, GraphqlContext>;
@@ -72,6 +72,12 @@ function resolverOf<O>(operation: Operation<O>, { show = (result) => result }: O
     const given = operation.effect === 'read' ? others : (input ?? {});
     return show(await ctx.run(operation, given, id, expectedRevision, idempotencyKey));
   };
+}
+
+/** The root fields of lists that PostgreSQL can write to the reply. */
+export function writableFields(): ReadonlySet<string> {
+  const lists = graphqlOperations.filter(({ typedInput }) => typedInput?.properties.json !== undefined);
+  return new Set(lists.map((operation) => rootFieldOf(operation).field));
 }
 
 /** Whether an operation answers pages of a list, of which GraphQL asks for parts. */

@@ -15,7 +15,7 @@ import { neededFields, recordTypes } from './record-type.ts';
 import { type Selecting, selectedFields } from './selection.ts';
 
 /** Edges in edges of one statement; deeper ones are read by DataLoaders. */
-const MAX_DEPTH = 3;
+export const MAX_PLANNED_DEPTH = 3;
 
 export interface Planning extends Selecting {
   readonly now: Date;
@@ -35,7 +35,7 @@ export function plannedEdges(
   depth = 1,
 ): PlannedEdge[] {
   const model = recordTypes.get(type.name)?.model;
-  if (!model || depth > MAX_DEPTH) return [];
+  if (!model || depth > MAX_PLANNED_DEPTH) return [];
   return [...selectedFields(planning, type, sets)].flatMap(([key, nodes]) => {
     const planned = plannedEdge(planning, model, type, key, nodes, depth);
     return planned ? [planned] : [];

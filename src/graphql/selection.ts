@@ -1,4 +1,5 @@
 import {
+  type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
   GraphQLIncludeDirective,
@@ -52,6 +53,15 @@ export function selectedFields(
   };
   for (const set of sets) collect(set);
   return fields;
+}
+
+/** The fragments of a document, by their names. */
+export function fragmentsOf({ definitions }: DocumentNode): Selecting['fragments'] {
+  return Object.fromEntries(
+    definitions.flatMap((definition) =>
+      definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition]] : [],
+    ),
+  );
 }
 
 function isIncluded(node: SelectionNode, variables: Selecting['variables']): boolean {

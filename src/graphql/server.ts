@@ -17,10 +17,13 @@ import { AnonymousLimit, isSignIn, SIGN_IN_BYTES } from './anonymous.ts';
 import { GraphqlContext, type SessionWire } from './context.ts';
 import { costPlugin } from './cost.ts';
 import { errorPlugin, formatError, type Refusals } from './errors.ts';
+import { executorOf } from './executor.ts';
 import { countIntrospection, IntrospectionReplies, introspectionKey, introspectionOf } from './introspection.ts';
 import { type CheckedDocument, checkedDocument, checkVariables, MAX_TOKENS } from './limits.ts';
 import { createLiveTransport } from './live/live-transport.ts';
+import { writableFields } from './operation-field.ts';
 import { asksForPage, pageSender } from './page/page.ts';
+import { stringifyReply } from './reply-text.ts';
 import { buildGraphqlSchema } from './schema.ts';
 
 const PATH = '/graphql';
@@ -56,7 +59,15 @@ export async function createGraphqlTransport(
 ): Promise<GraphqlTransport> {
   const schema = buildGraphqlSchema();
   const server = new ApolloServer<GraphqlContext & BaseContext>({
-    schema,
+    gateway: {
+      onSchemaLoadOrUpdate(use) {
+        use({ apiSchema: schema, coreSupergraphSdl: '' });
+        return ignore;
+      },
+      load: async () => ({ executor: executorOf(schema, writableFields()) as never }),
+      stop: async () => undefined,
+    },
+    stringifyResult: stringifyReply,
     // Every request passes the origin check of rest/middleware/csrf.ts.
     csrfPrevention: false,
     introspection: true,

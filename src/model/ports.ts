@@ -99,6 +99,8 @@ export interface Page<T> {
   readonly nextCursor?: string;
   /** The cursor of each item; only when they were asked for. */
   readonly cursors?: readonly string[];
+  /** Only when it was asked for, instead of the items: each as JSON, or all of them joined by commas. */
+  readonly json?: string | readonly string[];
 }
 
 /** What is left of an allowance after one call was counted. */

@@ -94,6 +94,18 @@ export function compileList(list: ListDefinition, query: ListQuery, now: Date): 
   };
 }
 
+/** The statement of a page as JSON text: one row of all records joined by commas, or a row for each with its place. */
+export function compileJson(list: ListDefinition, json: SqlFragment, isApart: boolean, query: ListQuery, now: Date) {
+  const { skip, take } = readWindow(query);
+  const order = orderOf(list, query);
+  const matching = matchingOf(list, query, now);
+  const onPage = query.after === undefined ? matching : [...matching, afterCursor(order, query.after)];
+  const place = isApart ? sql`, ${placeOf(order)} as "cursorPlace"` : trustedSql('');
+  const page = sql`select ${json} as json${place} from ${trustedSql(list.from)} where ${allOf(onPage)} order by ${orderBy(order)} limit ${take + (isApart ? 1 : 0)} offset ${skip}`;
+  // The rows of a subquery come in its order.
+  return { order, ...toQuery(isApart ? page : sql`select coalesce(string_agg(json, ','), '') as json from (${page}) page`) };
+}
+
 /** The query of an export: all matching rows unless `take` limits them. */
 export type ExportQuery = Omit<ListQuery, 'take' | 'after'> & { readonly take?: number };
 

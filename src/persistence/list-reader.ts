@@ -1,35 +1,71 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Page } from '../model/ports.ts';
 import { edgeColumns, type PlannedEdge, viewFollowed } from './edge-plan.ts';
-import { compileList, type ListDefinition, type ListQuery, pageOf } from './list-query.ts';
+import { type JsonMember, jsonOf } from './json-rows.ts';
+import { compileJson, compileList, type ListDefinition, type ListQuery, pageOf } from './list-query.ts';
 import { row, rows } from './query.ts';
 import type { RecordList } from './record-list.ts';
 import { sql, trustedSql } from './sql.ts';
 
+/** Records as JSON that PostgreSQL writes, for callers who would only copy what they read. */
+export interface JsonRows {
+  readonly members: readonly JsonMember[];
+  /** Whether the records are needed one by one, with their cursors. */
+  readonly isApart: boolean;
+}
+
+/** What a caller asks of a page. */
+export interface PageQuery extends ListQuery {
+  /** False skips the count. */
+  readonly withTotal?: boolean;
+  /** False skips the rows. */
+  readonly withRows?: boolean;
+  /** Of a record's list: read in the same statement. */
+  readonly edges?: readonly PlannedEdge[];
+  /** Of a record's list whose view shows fields as they are stored: the page has `json` instead of items. */
+  readonly json?: JsonRows;
+}
+
 /**
  * Reads one page of a list as plain rows.
- * @param query the caller's query; `withTotal: false` and `withRows: false` skip unused results; `edges` of a record's
- *   list are read in the same statement
  * @param view maps a row to its view
  */
 export async function readList<R extends object, T>(
   em: EntityManager,
   list: ListDefinition,
-  query: ListQuery & {
-    readonly withTotal?: boolean;
-    readonly withRows?: boolean;
-    readonly edges?: readonly PlannedEdge[];
-  },
+  query: PageQuery,
   now: Date,
   view: (row: R) => T,
 ): Promise<Page<T>> {
-  const { edges = [] } = query;
+  const { edges = [], json } = query;
+  if (json) return readJson(em, list as RecordList, query, json, now);
   const compiled = compileList(list, { ...query, further: edgeColumns(edges, list as RecordList) }, now);
   const [found, counted] = await Promise.all([
     query.withRows === false ? [] : rows<R & { cursorPlace: string }>(em, compiled.rows.text, compiled.rows.values),
     query.withTotal === false ? undefined : row<{ total: number }>(em, compiled.count.text, compiled.count.values),
   ]);
   return pageOf(compiled, query, found, (row) => viewFollowed(row as never, view as never, edges), counted?.total);
+}
+
+async function readJson<T>(
+  em: EntityManager,
+  list: RecordList,
+  query: PageQuery,
+  { members, isApart }: JsonRows,
+  now: Date,
+): Promise<Page<T>> {
+  const compiled = compileJson(list, jsonOf(list, members), isApart, query, now);
+  const [found, counted] = await Promise.all([
+    rows<{ json: string; cursorPlace: string }>(em, compiled.text, compiled.values),
+    query.withTotal === false ? undefined : countList(em, list, query, now),
+  ]);
+  const { items, ...page } = pageOf(compiled, { ...query, withCursors: isApart }, isApart ? found : [], ({ json }) => json);
+  return { ...page, items: [], json: isApart ? items : (found[0]?.json ?? ''), ...(counted ? counted : {}) };
+}
+
+function countList(em: EntityManager, list: ListDefinition, query: ListQuery, now: Date) {
+  const { count } = compileList(list, query, now);
+  return row<{ total: number }>(em, count.text, count.values);
 }
 
 /**

@@ -19,7 +19,7 @@ export const listCustomers = operation({
   limit: 120,
   effect: 'read',
   input: CustomerQuery,
-  typedInput: typedList(CustomerQuery, refinementFor(CustomerRecord)),
+  typedInput: typedList(CustomerQuery, refinementFor(CustomerRecord), { asStored: true }),
   async handle({ em, now }, input) {
     const { search, skip, take = DEFAULT_TAKE } = input;
     const query = { ...refinementOf(input), search, skip, take, ...conditionsOf(input) };

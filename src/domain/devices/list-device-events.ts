@@ -19,7 +19,7 @@ export const listDeviceEvents = operation({
   limit: 120,
   effect: 'read',
   input: DeviceEventQuery,
-  typedInput: typedList(DeviceEventQuery, refinementFor(DeviceEventRecord)),
+  typedInput: typedList(DeviceEventQuery, refinementFor(DeviceEventRecord), { asStored: true }),
   async handle({ em, now }, input) {
     const { skip, take = 50 } = input;
     return readList(em, deviceEventList, { ...refinementOf(input), skip, take }, now, viewDeviceEvent);

@@ -27,7 +27,7 @@ export const listDevices = operation({
   limit: 120,
   effect: 'read',
   input: DeviceQuery,
-  typedInput: typedList(DeviceQuery, refinementFor(DeviceRecord)),
+  typedInput: typedList(DeviceQuery, refinementFor(DeviceRecord), { asStored: true }),
   async handle({ em, now }, input) {
     const { search, skip, take = 50 } = input;
     const query = { ...refinementOf(input), search, skip, take, within: conditionsOf(input) };

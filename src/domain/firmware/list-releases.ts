@@ -18,7 +18,7 @@ export const listReleases = operation({
   limit: 120,
   effect: 'read',
   input: NoInput,
-  typedInput: typedList(fields(paging(50, MAX_TAKE)), refinementFor(ReleaseRecord)),
+  typedInput: typedList(fields(paging(50, MAX_TAKE)), refinementFor(ReleaseRecord), { asStored: true }),
   async handle({ em, now }, input) {
     const query = { take: MAX_TAKE, ...refinementOf(input) };
     return readList(em, releaseList, query, now, viewRelease);

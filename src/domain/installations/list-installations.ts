@@ -20,7 +20,7 @@ export const listInstallations = operation({
   limit: 120,
   effect: 'read',
   input: InstallationQuery,
-  typedInput: typedList(InstallationQuery, refinementFor(InstallationRecord)),
+  typedInput: typedList(InstallationQuery, refinementFor(InstallationRecord), { asStored: true }),
   async handle({ em, now }, input) {
     const { skip, take = 50 } = input;
     return readList(em, installationList, { ...refinementOf(input), skip, take }, now, viewInstallation);

@@ -30,7 +30,7 @@ export const listBatches = operation({
   limit: 120,
   effect: 'read',
   input: Query,
-  typedInput: typedList(Query, refinementFor(BatchRecord)),
+  typedInput: typedList(Query, refinementFor(BatchRecord), { asStored: true }),
   async handle({ em, now }, { search, status, skip, take = 50, ...rest }) {
     const refinement = refinementOf(rest);
     const where = shownBatches(status, refinement.filter !== undefined);

@@ -174,10 +174,13 @@ function anyInteger() {
 /**
  * The list input of typed clients: the contract's parameters and a filter, an order, a cursor, and whether the total
  * and the rows are requested, with which fields.
+ * @param options `asStored`: the operation shows fields of the record as they are stored, to every caller; PostgreSQL may
+ *   write them to the reply
  */
 export function typedList<Input extends TObject, Filter extends TSchema, Sort extends TSchema>(
   input: Input,
   refinement: { readonly filter: Filter; readonly sort: Sort },
+  { asStored = false } = {},
 ): TObject {
   return fields({
     ...input.properties,
@@ -194,6 +197,7 @@ export function typedList<Input extends TObject, Filter extends TSchema, Sort ex
     withCursors: Type.Optional(Type.Boolean()),
     select: Type.Optional(Type.Array(Type.String())),
     edges: Type.Optional(Type.Array(Type.Unsafe<never>({}))),
+    ...(asStored ? { json: Type.Optional(Type.Unsafe<never>({})) } : {}),
   });
 }
 
@@ -211,6 +215,8 @@ export interface ListRefinement {
   readonly select?: readonly string[];
   /** Edges that are read with the records. */
   readonly edges?: readonly never[];
+  /** The record as JSON that PostgreSQL writes; only of lists that show what is stored. */
+  readonly json?: never;
 }
 
 /** The refinement of an input, which `run` has validated against the typed schema; empty if there is none. */

@@ -18,7 +18,7 @@ export const listPreorders = operation({
   limit: 120,
   effect: 'read',
   input: PreorderQuery,
-  typedInput: typedList(PreorderQuery, refinementFor(PreorderRecord)),
+  typedInput: typedList(PreorderQuery, refinementFor(PreorderRecord), { asStored: true }),
   async handle({ em, now }, input) {
     const { search, skip, take = 50 } = input;
     const query = { ...refinementOf(input), search, skip, take, within: conditionsOf(input) };

@@ -19,7 +19,7 @@ export const listRefunds = operation({
   limit: 120,
   effect: 'read',
   input: RefundQuery,
-  typedInput: typedList(RefundQuery, refinementFor(RefundRecord)),
+  typedInput: typedList(RefundQuery, refinementFor(RefundRecord), { asStored: true }),
   async handle({ em, now }, input) {
     const { skip, take = 50 } = input;
     return readList(em, refundList, { ...refinementOf(input), skip, take }, now, viewRefund);

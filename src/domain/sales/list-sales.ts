@@ -40,7 +40,7 @@ export const listSales = operation({
   effect: 'read',
   errors: ['INVALID_RANGE'],
   input: SaleQuery,
-  typedInput: typedList(SaleQuery, refinementFor(SaleRecord)),
+  typedInput: typedList(SaleQuery, refinementFor(SaleRecord), { asStored: true }),
   async handle({ em, now, settings }, input) {
     const { skip, take = 25 } = input;
     const { search, status, paymentStatus, channel } = input;

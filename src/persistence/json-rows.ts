@@ -1,0 +1,131 @@
+import type { FieldKind, FieldSpec } from '../model/record.ts';
+import { conditionsOf, type NamedEdge, orderOf } from './edge-reader.ts';
+import { orderBy } from './list-order.ts';
+import { type RecordList, rfc3339, sqlOfField } from './record-list.ts';
+import { allOf, joinSql, type SqlFragment, sql, trustedSql } from './sql.ts';
+
+/** A member of an object that PostgreSQL writes as JSON. `as` is its name there: a word of ASCII letters, digits and `_`. */
+export type JsonMember = { readonly as: string } & (
+  | { readonly field: string }
+  /** The same JSON in every object. */
+  | { readonly json: string }
+  | { readonly part: JsonPart }
+  | { readonly edge: JsonEdge }
+);
+
+/** A part of a record, which is made of fields of it. */
+export interface JsonPart {
+  readonly members: readonly JsonMember[];
+  /** A field of the record without which the part is null. */
+  readonly unlessNull: string | undefined;
+}
+
+/** What an edge leads to: an object, or a list of at most `first`. */
+export interface JsonEdge extends NamedEdge {
+  readonly first: number;
+  readonly members: readonly JsonMember[];
+  /** The members of the object around a page: those without JSON hold the list. */
+  readonly page: readonly { readonly as: string; readonly json?: string }[] | undefined;
+}
+
+/** Kinds of fields that JSON of PostgreSQL can hold as the API writes them. */
+const WRITERS: Partial<Record<FieldKind, (column: string) => string>> = {
+  id: quoted,
+  enum: quoted,
+  text: escaped,
+  email: escaped,
+  texts: escaped,
+  number: escaped,
+  time: (column) => quoted(rfc3339(column)),
+  integer: plain,
+  bigInteger: plain,
+  money: plain,
+  boolean: plain,
+};
+
+/** Whether PostgreSQL can write a field as the API does. */
+export function isWritable(list: RecordList, field: string): boolean {
+  const spec = list.model.fields[field]?.spec;
+  return spec !== undefined && list.columns[field] !== undefined && WRITERS[spec.kind] !== undefined;
+}
+
+/** SQL of a record as JSON text, with nothing but these members, in their order; never null. */
+export function jsonOf(list: RecordList, members: readonly JsonMember[], scope = 'e'): SqlFragment {
+  return objectOf(members.map((member, at) => [member.as, valueOf(list, member, `${scope}_${at}`)]));
+}
+
+function valueOf(list: RecordList, member: JsonMember, scope: string): string | SqlFragment {
+  if ('json' in member) return member.json;
+  if ('field' in member) return trustedSql(fieldOf(list, member.field));
+  if ('edge' in member) return edgeOf(member.edge, list, scope);
+  const { members, unlessNull } = member.part;
+  const part = jsonOf(list, members, scope);
+  if (!unlessNull) return part;
+  return sql`case when ${trustedSql(columnOf(list, unlessNull))} is null then 'null' else ${part} end`;
+}
+
+/** @param members each with its value: SQL of JSON text, or the JSON itself */
+function objectOf(members: readonly (readonly [name: string, value: string | SqlFragment])[]): SqlFragment {
+  const parts: SqlFragment[] = [];
+  let text = '{';
+  for (const [at, [name, value]] of members.entries()) {
+    text += `${at > 0 ? ',' : ''}"${name}":`;
+    if (typeof value === 'string') {
+      text += value;
+      continue;
+    }
+    parts.push(trustedSql(literal(text)), value);
+    text = '';
+  }
+  return sql`(${joinSql([...parts, trustedSql(literal(`${text}}`))], ' || ')})`;
+}
+
+function edgeOf(edge: JsonEdge, parent: RecordList, scope: string): SqlFragment {
+  const { spec, list, first, members, page } = edge;
+  const { table, joins = '', alias } = list.source;
+  const key = spec.kind === 'one' ? sqlOfField(spec.key, parent.source) : `${parent.source.alias}.id`;
+  const record = jsonOf(list, members, scope);
+  // The key is read outside of the lateral, because the tables inside may have the same aliases.
+  const from = sql`from (select ${trustedSql(key)} as key) ${trustedSql(scope)}`;
+  if (spec.kind === 'one') {
+    const existing = list.where ? ` and ${list.where}` : '';
+    return sql`coalesce((select ${record} ${from} join ${trustedSql(`${table} on ${alias}.id = ${scope}.key${existing} ${joins}`)}), 'null')`;
+  }
+  const by = orderBy(orderOf(edge));
+  const conditions = allOf(conditionsOf(edge, undefined, new Date(0), `${scope}.key`));
+  const limit = spec.kind === 'latest' ? 1 : first;
+  const rows = sql`${from} cross join lateral (select ${trustedSql(alias)}.* from ${trustedSql(table)} where ${conditions} order by ${by} limit (select ${limit}::bigint)) ${trustedSql(`${alias} ${joins}`)}`;
+  if (spec.kind === 'latest') return sql`coalesce((select ${record} ${rows}), 'null')`;
+  const items = sql`'[' || coalesce((select string_agg(${record}, ',' order by ${by}) ${rows}), '') || ']'`;
+  return page ? objectOf(page.map(({ as, json }) => [as, json ?? items])) : items;
+}
+
+function fieldOf(list: RecordList, field: string): string {
+  const { kind } = list.model.fields[field]?.spec as FieldSpec;
+  const write = WRITERS[kind];
+  if (!write) throw new Error(`${list.model.name}.${field} cannot be written by PostgreSQL.`);
+  return `coalesce(${write(columnOf(list, field))}, 'null')`;
+}
+
+function columnOf(list: RecordList, field: string): string {
+  const column = list.columns[field];
+  if (column === undefined) throw new Error(`${list.model.name}.${field} has no column.`);
+  return column;
+}
+
+/** Of values that have nothing to escape: ids, words of an enumeration, times. */
+function quoted(column: string): string {
+  return `'"' || (${column})::text || '"'`;
+}
+
+function escaped(column: string): string {
+  return `to_json(${column})::text`;
+}
+
+function plain(column: string): string {
+  return `(${column})::text`;
+}
+
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
