@@ -143,6 +143,7 @@ async function startBehind(
     state: new RuntimeState(),
     em: () => orm.em,
     sessionDatabase: sessions.db,
+    findSession: sessions.findHolder,
     analytics,
     shares,
     clock,

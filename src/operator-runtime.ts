@@ -45,6 +45,7 @@ async function open(url: string, clock: Clock, warn: (message: string) => void):
     state: new RuntimeState(),
     em: () => orm.em,
     sessionDatabase: absent('sessionDatabase'),
+    findSession: absent('findSession'),
     analytics: absent('analytics'),
     shares: absent('shares'),
     clock,

@@ -1,6 +1,5 @@
 import { recordAccessDenied } from './audit/record-access-denied.ts';
 import { hashToken } from './auth/session-token.ts';
-import { findSessionHolder } from './auth/store.ts';
 import { proveDevice } from './devices/prove-device.ts';
 import {
   type Access,
@@ -71,7 +70,7 @@ export async function signedInAdmin(call: Call): Promise<AdminPrincipal> {
 
 async function findAdmin({ runtime, sessionToken }: Call): Promise<AdminPrincipal | undefined> {
   if (!sessionToken) return undefined;
-  const holder = await findSessionHolder(runtime.sessionDatabase, hashToken(sessionToken), runtime.clock.now());
+  const holder = await runtime.findSession({ tokenHash: hashToken(sessionToken), now: runtime.clock.now() });
   return holder && { kind: 'admin', ...holder };
 }
 

@@ -246,7 +246,10 @@ export class GraphqlContext {
 /** What a list operation is asked for. */
 function readsOf({ connection, members }: JsonPlan) {
   const parts = new Set(connection.map(({ of }) => of));
-  return { withTotal: parts.has('totalCount'), json: { members, isApart: parts.has('edges') || parts.has('pageInfo') } };
+  return {
+    withTotal: parts.has('totalCount'),
+    json: { members, isApart: parts.has('edges') || parts.has('pageInfo') },
+  };
 }
 
 /** The arguments that say something: clients send null for a variable that they leave open. */

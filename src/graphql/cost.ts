@@ -93,7 +93,14 @@ export function costOf({ schema, document, operation, variables, now }: CostedQu
   if (!root) throw badInput(`The schema has no ${operation.operation}.`);
   try {
     return costOfSelection(
-      { schema, fragments: fragmentsOf(document), variables: coerced.coerced ?? {}, known: new Map(), ids: new Map(), now },
+      {
+        schema,
+        fragments: fragmentsOf(document),
+        variables: coerced.coerced ?? {},
+        known: new Map(),
+        ids: new Map(),
+        now,
+      },
       root,
       [operation.selectionSet],
     );

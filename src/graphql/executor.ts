@@ -71,7 +71,10 @@ export function executorOf(schema: GraphQLSchema, writable: ReadonlySet<string>)
         operation: execution.operation,
         variableValues: selecting.variables,
       } as unknown as GraphQLResolveInfo;
-      const value = await field.resolve(undefined, getArgumentValues(field, node, selecting.variables), execution.context, info);
+      const args = getArgumentValues(field, node, selecting.variables);
+      const value: unknown = await field.resolve(undefined, args, execution.context, info);
+      // graphql-shield gives its refusals back.
+      if (value instanceof Error) throw value;
       return { key, value };
     } catch (error) {
       return { key, value: null, error: locatedError(error, nodes, [key]) };

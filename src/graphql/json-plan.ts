@@ -1,5 +1,18 @@
-import { type FieldNode, type GraphQLObjectType, getArgumentValues, getNamedType, type SelectionSetNode } from 'graphql';
-import { edgeTo, isWritable, type JsonEdge, type JsonMember, type JsonPart, type RecordList } from '../domain/reader.ts';
+import {
+  type FieldNode,
+  type GraphQLObjectType,
+  getArgumentValues,
+  getNamedType,
+  type SelectionSetNode,
+} from 'graphql';
+import {
+  edgeTo,
+  isWritable,
+  type JsonEdge,
+  type JsonMember,
+  type JsonPart,
+  type RecordList,
+} from '../domain/reader.ts';
 import { readers } from '../domain/readers.ts';
 import type { RecordModel } from '../model/record.ts';
 import { boundedFirst } from './bounds.ts';
@@ -164,7 +177,10 @@ function edgeMember(
   const target = getNamedType(field.type) as GraphQLObjectType;
   const named = edgeTo(model, field.name, reader, planning.now);
   if (!spec.paged) {
-    return { as, edge: { ...named, first, page: undefined, members: membersOf(inner, named.list, target, setsOf(nodes)) } };
+    return {
+      as,
+      edge: { ...named, first, page: undefined, members: membersOf(inner, named.list, target, setsOf(nodes)) },
+    };
   }
   return { as, edge: { ...named, first, ...pageOf(inner, named.list, target, setsOf(nodes)) } };
 }

@@ -94,7 +94,7 @@ function edgeOf(edge: JsonEdge, parent: RecordList, scope: string): SqlFragment 
   const by = orderBy(orderOf(edge));
   const conditions = allOf(conditionsOf(edge, undefined, new Date(0), `${scope}.key`));
   const limit = spec.kind === 'latest' ? 1 : first;
-  const rows = sql`${from} cross join lateral (select ${trustedSql(alias)}.* from ${trustedSql(table)} where ${conditions} order by ${by} limit (select ${limit}::bigint)) ${trustedSql(`${alias} ${joins}`)}`;
+  const rows = sql`${from} cross join lateral (select ${trustedSql(alias)}.* from ${trustedSql(table)} where ${conditions} order by ${by} limit (select ${trustedSql(String(limit))}::bigint)) ${trustedSql(`${alias} ${joins}`)}`;
   if (spec.kind === 'latest') return sql`coalesce((select ${record} ${rows}), 'null')`;
   const items = sql`'[' || coalesce((select string_agg(${record}, ',' order by ${by}) ${rows}), '') || ']'`;
   return page ? objectOf(page.map(({ as, json }) => [as, json ?? items])) : items;

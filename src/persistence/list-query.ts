@@ -94,16 +94,33 @@ export function compileList(list: ListDefinition, query: ListQuery, now: Date): 
   };
 }
 
-/** The statement of a page as JSON text: one row of all records joined by commas, or a row for each with its place. */
-export function compileJson(list: ListDefinition, json: SqlFragment, isApart: boolean, query: ListQuery, now: Date) {
+/**
+ * The statement of a page as JSON text: a row for each record with its place, or one row with all records joined by
+ * commas, and the total if it is asked for. PostgreSQL keeps its plan, which the limit decides: the limit is part of the
+ * text.
+ */
+export function compileJson(
+  list: ListDefinition,
+  json: SqlFragment,
+  { isApart, withTotal }: { readonly isApart: boolean; readonly withTotal: boolean },
+  query: ListQuery,
+  now: Date,
+): SqlQuery & { readonly order: ListOrder } {
   const { skip, take } = readWindow(query);
   const order = orderOf(list, query);
   const matching = matchingOf(list, query, now);
   const onPage = query.after === undefined ? matching : [...matching, afterCursor(order, query.after)];
+  const from = trustedSql(list.from);
   const place = isApart ? sql`, ${placeOf(order)} as "cursorPlace"` : trustedSql('');
-  const page = sql`select ${json} as json${place} from ${trustedSql(list.from)} where ${allOf(onPage)} order by ${orderBy(order)} limit ${take + (isApart ? 1 : 0)} offset ${skip}`;
+  const limit = trustedSql(`limit ${take + (isApart ? 1 : 0)} offset ${skip}`);
+  const page = sql`select ${json} as json${place} from ${from} where ${allOf(onPage)} order by ${orderBy(order)} ${limit}`;
+  if (isApart) return { order, ...toQuery(page) };
+  const total = withTotal ? sql`(select count(*)::int from ${from} where ${allOf(matching)})` : trustedSql('null');
   // The rows of a subquery come in its order.
-  return { order, ...toQuery(isApart ? page : sql`select coalesce(string_agg(json, ','), '') as json from (${page}) page`) };
+  return {
+    order,
+    ...toQuery(sql`select coalesce(string_agg(json, ','), '') as json, ${total} as total from (${page}) page`),
+  };
 }
 
 /** The query of an export: all matching rows unless `take` limits them. */

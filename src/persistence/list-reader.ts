@@ -3,6 +3,7 @@ import type { Page } from '../model/ports.ts';
 import { edgeColumns, type PlannedEdge, viewFollowed } from './edge-plan.ts';
 import { type JsonMember, jsonOf } from './json-rows.ts';
 import { compileJson, compileList, type ListDefinition, type ListQuery, pageOf } from './list-query.ts';
+import { preparedRows } from './prepared.ts';
 import { row, rows } from './query.ts';
 import type { RecordList } from './record-list.ts';
 import { sql, trustedSql } from './sql.ts';
@@ -54,18 +55,21 @@ async function readJson<T>(
   { members, isApart }: JsonRows,
   now: Date,
 ): Promise<Page<T>> {
-  const compiled = compileJson(list, jsonOf(list, members), isApart, query, now);
-  const [found, counted] = await Promise.all([
-    rows<{ json: string; cursorPlace: string }>(em, compiled.text, compiled.values),
-    query.withTotal === false ? undefined : countList(em, list, query, now),
-  ]);
-  const { items, ...page } = pageOf(compiled, { ...query, withCursors: isApart }, isApart ? found : [], ({ json }) => json);
-  return { ...page, items: [], json: isApart ? items : (found[0]?.json ?? ''), ...(counted ? counted : {}) };
+  const { withTotal = true } = query;
+  const compiled = compileJson(list, jsonOf(list, members), { isApart, withTotal }, query, now);
+  const reading = preparedRows<{ json: string; cursorPlace: string; total: number | null }>(em, compiled);
+  if (!isApart) {
+    const [whole] = await reading;
+    return { ...pageOf<never, T>(compiled, query, [], same, whole?.total ?? undefined), json: whole?.json ?? '' };
+  }
+  const [found, total] = await Promise.all([reading, withTotal ? countList(em, list, query, now) : undefined]);
+  const { items: json, ...page } = pageOf(compiled, { ...query, withCursors: true }, found, (row) => row.json, total);
+  return { ...page, items: [], json };
 }
 
-function countList(em: EntityManager, list: ListDefinition, query: ListQuery, now: Date) {
+async function countList(em: EntityManager, list: RecordList, query: ListQuery, now: Date): Promise<number> {
   const { count } = compileList(list, query, now);
-  return row<{ total: number }>(em, count.text, count.values);
+  return (await row<{ total: number }>(em, count.text, count.values))?.total ?? 0;
 }
 
 /**
@@ -87,4 +91,8 @@ export async function readByIds<R extends object, T>(
   const found = await rows<R & { readonly id: string }>(em, query.text, query.values);
   const byId = new Map(found.map((row) => [row.id, view(row)]));
   return ids.map((id) => byId.get(id));
+}
+
+function same<T>(value: T): T {
+  return value;
 }

@@ -81,7 +81,8 @@ it('reads a list with its edges and their edges by one statement', async () => {
     expect(body.errors).toBeUndefined();
   });
   expect(statements.filter((text) => text.includes('from sale s'))).toHaveLength(1);
-  expect(statements.filter((text) => /^\s*select/i.test(text) && text.includes('unnest'))).toEqual([]);
+  const apart = statements.filter((text) => text.includes('unnest') && !text.includes('admin_session'));
+  expect(apart).toEqual([]);
 });
 
 it('reads the same edge under two names with two lengths', async () => {

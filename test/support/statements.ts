@@ -17,13 +17,26 @@ export async function statementTextsOf(work: () => Promise<unknown>): Promise<st
   return texts;
 }
 
-/** How many rows PostgreSQL gives the service while it works. */
+/** How many records PostgreSQL gives the service while it works: rows, and objects in JSON that it writes. */
 export async function rowsGivenBy(work: () => Promise<unknown>): Promise<number> {
-  const results: Promise<{ readonly rows?: readonly unknown[] }>[] = [];
+  const results: Promise<{ readonly rows?: readonly object[] }>[] = [];
   await watching((_statement, result) => {
     if (result instanceof Promise) results.push(result);
   }, work);
-  return (await Promise.all(results)).reduce((sum, { rows = [] }) => sum + rows.length, 0);
+  return (await Promise.all(results)).flatMap(({ rows = [] }) => rows).reduce((sum, row) => sum + recordsIn(row), 0);
+}
+
+function recordsIn(row: object): number {
+  const { json, ...columns } = row as { readonly json?: unknown };
+  if (typeof json === 'string') return objectsIn(JSON.parse(`[${json}]`));
+  const followed = Object.entries(columns).filter(([name]) => name.startsWith('followed'));
+  return 1 + objectsIn(followed.map(([, value]) => value));
+}
+
+function objectsIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const inside = Object.values(value).reduce<number>((sum, member) => sum + objectsIn(member), 0);
+  return Array.isArray(value) ? inside : inside + 1;
 }
 
 async function watching(seen: (statement: Sent, result: unknown) => void, work: () => Promise<unknown>): Promise<void> {

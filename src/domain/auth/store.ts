@@ -1,7 +1,6 @@
 /** The exit for other modules: what they may use of this module's tables. It imports no module, which avoids cycles. */
 export {
   endSessions,
-  findSessionHolder,
   lockSessionForShare,
   purgeExpiredSessions,
 } from '../../persistence/auth/session-repository.ts';

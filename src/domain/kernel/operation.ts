@@ -50,6 +50,11 @@ export interface Runtime {
   readonly em: () => EntityManager;
   /** For session look-ups, on a connection pool of their own. */
   readonly sessionDatabase: Queryable;
+  /** The ACTIVE admin of a live session, from the same pool. */
+  readonly findSession: (session: {
+    readonly tokenHash: Buffer;
+    readonly now: Date;
+  }) => Promise<Omit<AdminPrincipal, 'kind'> | undefined>;
   readonly analytics: AnalyticsReader;
   readonly shares: DatabaseShares;
   readonly clock: Clock;

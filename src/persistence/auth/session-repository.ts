@@ -13,15 +13,28 @@ export interface SessionHolder {
   readonly mustChangePassword: boolean;
 }
 
-/** Finds the ACTIVE admin whose live session has this token hash. Never cached. */
-export function findSessionHolder(db: Queryable, tokenHash: Buffer, now: Date): Promise<SessionHolder | undefined> {
-  return row<SessionHolder>(
+/** A session that a request names. */
+export interface SessionClaim {
+  readonly tokenHash: Buffer;
+  readonly now: Date;
+}
+
+/** Finds the ACTIVE admin of each live session with these token hashes. Never cached. */
+export async function findSessionHolders(
+  db: Queryable,
+  claims: readonly SessionClaim[],
+): Promise<(SessionHolder | undefined)[]> {
+  const found = await rows<SessionHolder & { readonly place: number }>(
     db,
-    `select s.id as "sessionId", a.id as "adminId", a.name, a.email, a.role, a.must_change_password as "mustChangePassword"
-       from admin_session s join admin a on a.id = s.admin_id
-      where s.token_hash = $1 and s.expires_at > $2 and a.status = 'ACTIVE'`,
-    [tokenHash, now],
+    `select claim.place::int as place, s.id as "sessionId", a.id as "adminId", a.name, a.email, a.role,
+            a.must_change_password as "mustChangePassword"
+       from unnest($1::bytea[], $2::timestamptz[]) with ordinality as claim (token_hash, now, place)
+       join admin_session s on s.token_hash = claim.token_hash and s.expires_at > claim.now
+       join admin a on a.id = s.admin_id and a.status = 'ACTIVE'`,
+    [claims.map(({ tokenHash }) => tokenHash), claims.map(({ now }) => now)],
   );
+  const holders = new Map(found.map(({ place, ...holder }) => [place, holder]));
+  return claims.map((_, at) => holders.get(at + 1));
 }
 
 /**
