@@ -16,6 +16,8 @@ interface Schema {
   readonly format?: string;
   readonly enum?: readonly string[];
   readonly enumName?: string;
+  /** The scalar of a value that its JSON type does not say. */
+  readonly scalar?: keyof typeof SCALARS;
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];
   readonly $ref?: string;
@@ -31,6 +33,8 @@ type ClassType = new () => object;
 type Kind = ClassType | object | [ClassType | object];
 
 const INT_MAX = 2_147_483_647;
+
+const SCALARS = { ID } as const;
 
 const enums = new Map<string, object>();
 const inputs = new Map<string, ClassType>();
@@ -117,6 +121,7 @@ function kindOf(name: string, schema: Schema, owner: ClassType): Kind {
   if (schema.$ref) return owner;
   if (schema.anyOf) return kindOf(name, schema.anyOf.find(({ type }) => type !== 'null') ?? {}, owner);
   if (schema.enum && schema.enumName) return enumType(schema.enumName, schema.enum);
+  if (schema.scalar) return SCALARS[schema.scalar];
   if (schema.type === 'array') return [kindOf(name, schema.items ?? {}, owner) as ClassType];
   if (schema.type === 'object') return inputClass(schema.title ?? `${owner.name}${name}`, schema);
   if (schema.type === 'integer')

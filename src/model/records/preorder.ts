@@ -24,7 +24,7 @@ export const PreorderRecord = record(
   'Preorder',
   'An order from the public site, at the terms of its moment.',
   {
-    id: id('The id.').csv(),
+    id: id('The id.').csv().readBy('getPreorder'),
     number: text('The number on the customer’s receipt: `PRE-261121-7K3M9Q`.').filter().sort().search().csv(),
     status: status('The stage of the preorder, from the order to its delivery.').filter().sort().csv(),
     customerId: id('The customer who ordered.').nullable().filter().csv(),
@@ -114,7 +114,7 @@ export const PreorderEventRecord = record(
   'PreorderEvent',
   'An entry of a preorder’s history: a change of its status, or of who looks after it.',
   {
-    id: id('The id.'),
+    id: id('The id.').readBy('getPreorder'),
     preorderId: id('').internal(),
     at: time('When it happened.'),
     fromStatus: status('The status before; null when the order was placed.').nullable(),
