@@ -4,7 +4,7 @@ import type { Operation } from '../domain/kernel/operation.ts';
 import { refinementFor } from '../domain/kernel/record-input.ts';
 import { enumerationOf } from '../model/enums.ts';
 import { fieldsWith, type RecordModel } from '../model/record.ts';
-import { SafeInt } from './scalars.ts';
+import { DateTime, Money, SafeInt } from './scalars.ts';
 
 /** The part of JSON Schema that operations' inputs are made of. */
 interface Schema {
@@ -34,7 +34,10 @@ type Kind = ClassType | object | [ClassType | object];
 
 const INT_MAX = 2_147_483_647;
 
-const SCALARS = { ID } as const;
+const SCALARS = { ID, Money } as const;
+
+/** What the operations check of a text: the scalar only says what it is. */
+const FORMATS: Readonly<Record<string, object>> = { uuid: ID, 'date-time': DateTime, timestamp: DateTime };
 
 const enums = new Map<string, object>();
 const inputs = new Map<string, ClassType>();
@@ -128,7 +131,7 @@ function kindOf(name: string, schema: Schema, owner: ClassType): Kind {
     return (schema.maximum ?? 0) > INT_MAX || (schema.minimum ?? 0) < -INT_MAX ? SafeInt : Int;
   if (schema.type === 'number') return Float;
   if (schema.type === 'boolean') return Boolean;
-  return schema.format === 'uuid' ? ID : String;
+  return FORMATS[schema.format ?? ''] ?? String;
 }
 
 /** A class with a name, since type-graphql tells types apart by their classes and names errors after them. */

@@ -4,7 +4,7 @@ import { isNode } from '../model/nodes.ts';
 import type { FieldSpec, RecordModel } from '../model/record.ts';
 import { enumType } from './input-type.ts';
 import { NodeType } from './nodes/node.type.ts';
-import { Json, SafeInt } from './scalars.ts';
+import { Json, Money, SafeInt } from './scalars.ts';
 import { selectedFields } from './selection.ts';
 
 export type ClassType = new () => object;
@@ -119,8 +119,9 @@ function kindOf({ kind, enumName = '', values = [], of }: FieldSpec): unknown {
     case 'integer':
       return Int;
     case 'bigInteger':
-    case 'money':
       return SafeInt;
+    case 'money':
+      return Money;
     case 'number':
       return Float;
     case 'boolean':

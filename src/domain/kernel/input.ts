@@ -50,6 +50,11 @@ export function integer(
   return Type.Integer({ minimum, maximum, ...options });
 }
 
+/** An amount of money, in whole units of a currency. */
+export function money(minimum: number, maximum: number = MAX_MONEY) {
+  return { ...integer(minimum, maximum), scalar: 'Money' };
+}
+
 /** A file of a multipart form: staged and hashed, and removed when the call ends. */
 export interface UploadedFile {
   /** Bytes. */

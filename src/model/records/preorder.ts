@@ -6,6 +6,7 @@ import {
   email,
   id,
   integer,
+  money,
   oneOf,
   record,
   revision,
@@ -78,10 +79,10 @@ export const PreorderRecord = record(
     referrer: text('The web address of the page that led to the site.').nullable().csv(),
     productName: text('The product, as it was offered with the order.').csv(),
     currency: text('The currency of the prices, three letters.').filter().csv(),
-    fullPrice: integer('The full price promised with the order, in whole currency units; null when none was.')
+    fullPrice: money('The full price promised with the order, in whole currency units; null when none was.')
       .nullable()
       .csv(),
-    depositAmount: integer('The deposit promised with the order, in whole currency units; null when none was.')
+    depositAmount: money('The deposit promised with the order, in whole currency units; null when none was.')
       .nullable()
       .csv(),
     assignedAdminId: id('The admin who looks after the preorder; null when nobody does.').nullable().filter().csv(),
