@@ -21,6 +21,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { DomainError, type FieldProblem } from '../domain/kernel/errors.ts';
+import { MAX_TOTALS } from '../model/limits.ts';
 import { boundedFirst, checkPage, fixedLists, listsOfIds, nestedLists, pages } from './bounds.ts';
 import { partsOf } from './connection.ts';
 import type { GraphqlContext } from './context.ts';
@@ -193,10 +194,12 @@ function costOfConnection(
   const costs = fields.map((nodes) => {
     const name = nodes[0]?.name.value ?? '';
     const member = type.getFields()[name];
-    if (name === 'totalCount') return nestedLists.has(asked.name) ? PRICES.nestedCount : PRICES.totalCount;
+    if (name === 'totalCount') return priceOfCount(asked);
     if (!member) return 0;
     const inside = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
     const object = getNamedType(member.type) as GraphQLObjectType;
+    // They count all records that match.
+    if (name === 'totals') return priceOfCount(asked) + MAX_TOTALS * costOfObject(walk, object, inside);
     // An edge is no object more: it stands for its node, which is read for its cursor alone as well.
     if (name === 'edges') return length * Math.max(1, costOfSelection(walk, object, inside));
     return (name === 'nodes' ? length : 1) * costOfObject(walk, object, inside);
@@ -204,6 +207,10 @@ function costOfConnection(
   // Whether there is another page is known by reading this one.
   const unseen = parts.rows && !parts.nodes ? length : 0;
   return costs.reduce((sum, cost) => sum + cost, 1) + unseen + priceOfArguments(asked);
+}
+
+function priceOfCount({ name }: Asked): number {
+  return nestedLists.has(name) ? PRICES.nestedCount : PRICES.totalCount;
 }
 
 /** How many objects a list may hold: what the caller asks for, its default or its fixed length. */

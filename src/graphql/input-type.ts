@@ -72,6 +72,7 @@ export function argsOf(operation: Operation): ClassType {
   const made = classNamed(name);
   const {
     withTotal: _total,
+    withTotals: _totals,
     withRows: _rows,
     withCursors: _cursors,
     select: _select,

@@ -31,6 +31,8 @@ export type FieldUse =
   | 'search'
   /** It is a column of the list's CSV export. */
   | 'csv'
+  /** Lists sum it for each currency. */
+  | 'sum'
   /** Personal data: the audit log masks it for roles without access to personal data. */
   | 'personal'
   /** Callers give it when they create or update the record. */
@@ -56,6 +58,8 @@ export interface FieldSpec {
   readonly maximum?: number;
   /** For a nested field: where it is in the view, for example `batch.code`. */
   readonly path?: readonly string[];
+  /** For a sum: what is summed, where that is more than the field. */
+  readonly sumOf?: string;
   /** For an enum: its name in the API, and its values. */
   readonly enumName?: string;
   readonly values?: readonly string[];
@@ -96,6 +100,12 @@ export class Field<Value, Uses extends FieldUse = never> {
 
   csv(): Field<Value, Uses | 'csv'> {
     return this.use('csv');
+  }
+
+  /** @param sumOf what is summed, as a sentence; default the field itself. Its SQL is in the `sums` of the list. */
+  summed(sumOf?: string): Field<Value, Uses | 'sum'> {
+    const summed = this.use('sum');
+    return new Field({ ...summed.spec, sumOf });
   }
 
   personal(): Field<Value, Uses | 'personal'> {

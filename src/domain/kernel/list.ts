@@ -196,6 +196,7 @@ export function typedList<Input extends TObject, Filter extends TSchema, Sort ex
       ),
     ),
     withTotal: Type.Optional(Type.Boolean()),
+    withTotals: Type.Optional(Type.Boolean()),
     withRows: Type.Optional(Type.Boolean()),
     withCursors: Type.Optional(Type.Boolean()),
     select: Type.Optional(Type.Array(Type.String())),
@@ -211,6 +212,7 @@ export interface ListRefinement {
   readonly take?: number;
   readonly after?: string;
   readonly withTotal?: boolean;
+  readonly withTotals?: boolean;
   readonly withRows?: boolean;
   readonly withCursors?: boolean;
   /** The requested fields of the record; default all. */

@@ -65,7 +65,12 @@ export const PreorderRecord = record(
       .input()
       .filter()
       .csv(),
-    quantity: integer('The number of devices ordered.', 1, MAX_PREORDER_QUANTITY).input().filter().sort().csv(),
+    quantity: integer('The number of devices ordered.', 1, MAX_PREORDER_QUANTITY)
+      .input()
+      .filter()
+      .sort()
+      .csv()
+      .summed(),
     locale: oneOf('Locale', LOCALES, 'The language of the page that the order came from.')
       .input()
       .filter()
@@ -81,10 +86,12 @@ export const PreorderRecord = record(
     currency: text('The currency of the prices, three letters.').filter().csv(),
     fullPrice: money('The full price promised with the order, in whole currency units; null when none was.')
       .nullable()
-      .csv(),
+      .csv()
+      .summed('`fullPrice` times `quantity`.'),
     depositAmount: money('The deposit promised with the order, in whole currency units; null when none was.')
       .nullable()
-      .csv(),
+      .csv()
+      .summed('`depositAmount` times `quantity`.'),
     assignedAdminId: id('The admin who looks after the preorder; null when nobody does.').nullable().filter().csv(),
     firstContactedAt: time('When the customer was first contacted.').nullable().filter().csv(),
     depositPaidAt: time('When the deposit was confirmed.').nullable().filter().sort().csv(),
