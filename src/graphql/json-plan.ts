@@ -44,7 +44,7 @@ export interface EdgeMember {
   readonly of: 'node' | 'cursor' | 'typename';
 }
 
-/** Thrown where a selection needs more than stored fields and edges: resolvers answer it. */
+/** Thrown where a selection needs more than stored fields and edges, or a view that depends on the role: resolvers answer it. */
 class NeedsResolvers extends Error {}
 
 /** A selection of one type, with where in the plan it is. */
@@ -88,8 +88,9 @@ export function jsonPlanOf(
     });
     const [node, second] = found;
     if (!node || second) return undefined;
-    const list = readers.get(node.type.name)?.list(planning.now);
-    if (!list) return undefined;
+    const reader = readers.get(node.type.name);
+    if (!reader || reader.shownTo) return undefined;
+    const list = reader.list(planning.now);
     return { connection, members: membersOf(place, list, node.type, node.sets), hidden: place.hidden };
   } catch (error) {
     if (error instanceof NeedsResolvers) return undefined;
@@ -143,6 +144,7 @@ function partOf(
   const members = fieldsOf(place, type, setsOf(nodes)).map(([as, member]): JsonMember => {
     if (member === '__typename') return { as, json: JSON.stringify(type.name) };
     const field = stored.get(member);
+    if (member === 'id' && !field) return { as, idOf: name };
     if (!field || !isWritable(list, field)) throw new NeedsResolvers();
     return { as, field };
   });
@@ -164,7 +166,7 @@ function edgeMember(
   const field = node && type.getFields()[node.name.value];
   const spec = field && model.edges[field.name]?.spec;
   const reader = spec && readers.get(spec.to);
-  if (!reader || depth > MAX_PLANNED_DEPTH) throw new NeedsResolvers();
+  if (!reader || reader.shownTo || depth > MAX_PLANNED_DEPTH) throw new NeedsResolvers();
   const guard = guardedEdges[model.name]?.[field.name];
   if (guard && !planning.mayFollow(guard)) {
     hidden.add(`${model.name}.${field.name}`);

@@ -35,7 +35,7 @@ function objectText(members: readonly (readonly [name: string, json: string])[])
 export function connectionText({ connection }: JsonPlan, page: Page<unknown>, after: unknown): ReplyText {
   const { json = '', cursors = [] } = page;
   const { pageInfo, totalCount } = connectionFrom(page, after);
-  const valueOf = (member: ConnectionMember): string => {
+  const jsonOf = (member: ConnectionMember): string => {
     switch (member.of) {
       case 'typename':
         return JSON.stringify(member.type);
@@ -54,7 +54,7 @@ export function connectionText({ connection }: JsonPlan, page: Page<unknown>, af
         return `[${[...json].map((node, at) => edgeText(member.members, member.type, node, cursors[at])).join(',')}]`;
     }
   };
-  return new ReplyText(objectText(connection.map((member) => [member.as, valueOf(member)])));
+  return new ReplyText(objectText(connection.map((member) => [member.as, jsonOf(member)])));
 }
 
 function edgeText(members: readonly EdgeMember[], type: string, node: string, cursor = ''): string {

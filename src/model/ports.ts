@@ -101,6 +101,15 @@ export interface Page<T> {
   readonly cursors?: readonly string[];
   /** Only when it was asked for, instead of the items: each as JSON, or all of them joined by commas. */
   readonly json?: string | readonly string[];
+  /** Of all that match; only when they were asked for. */
+  readonly totals?: readonly CurrencyTotals[];
+}
+
+/** The records in one currency: how many, and the sums that their record declares. */
+export interface CurrencyTotals {
+  readonly currency: string;
+  readonly count: number;
+  readonly [sum: string]: string | number;
 }
 
 /** What is left of an allowance after one call was counted. */

@@ -1,4 +1,4 @@
-import type { FieldKind, FieldSpec } from '../model/record.ts';
+import type { FieldKind } from '../model/record.ts';
 import { conditionsOf, type NamedEdge, orderOf } from './edge-reader.ts';
 import { orderBy } from './list-order.ts';
 import { type RecordList, rfc3339, sqlOfField } from './record-list.ts';
@@ -9,6 +9,8 @@ export type JsonMember = { readonly as: string } & (
   | { readonly field: string }
   /** The same JSON in every object. */
   | { readonly json: string }
+  /** The id of a part: a word and the id of its record, as `presence:<id of the device>`. */
+  | { readonly idOf: string }
   | { readonly part: JsonPart }
   | { readonly edge: JsonEdge }
 );
@@ -51,12 +53,13 @@ export function isWritable(list: RecordList, field: string): boolean {
 
 /** SQL of a record as JSON text, with nothing but these members, in their order; never null. */
 export function jsonOf(list: RecordList, members: readonly JsonMember[], scope = 'e'): SqlFragment {
-  return objectOf(members.map((member, at) => [member.as, valueOf(list, member, `${scope}_${at}`)]));
+  return objectOf(members.map((member, at) => [member.as, valueSql(list, member, `${scope}_${at}`)]));
 }
 
-function valueOf(list: RecordList, member: JsonMember, scope: string): string | SqlFragment {
+function valueSql(list: RecordList, member: JsonMember, scope: string): string | SqlFragment {
   if ('json' in member) return member.json;
   if ('field' in member) return trustedSql(fieldOf(list, member.field));
+  if ('idOf' in member) return trustedSql(`${literal(`"${member.idOf}:`)} || (${columnOf(list, 'id')})::text || '"'`);
   if ('edge' in member) return edgeOf(member.edge, list, scope);
   const { members, unlessNull } = member.part;
   const part = jsonOf(list, members, scope);
@@ -101,8 +104,8 @@ function edgeOf(edge: JsonEdge, parent: RecordList, scope: string): SqlFragment 
 }
 
 function fieldOf(list: RecordList, field: string): string {
-  const { kind } = list.model.fields[field]?.spec as FieldSpec;
-  const write = WRITERS[kind];
+  const spec = list.model.fields[field]?.spec;
+  const write = spec && WRITERS[spec.kind];
   if (!write) throw new Error(`${list.model.name}.${field} cannot be written by PostgreSQL.`);
   return `coalesce(${write(columnOf(list, field))}, 'null')`;
 }

@@ -1,12 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Page } from '../model/ports.ts';
+import type { CurrencyTotals, Page } from '../model/ports.ts';
 import { edgeColumns, type PlannedEdge, viewFollowed } from './edge-plan.ts';
 import { type JsonMember, jsonOf } from './json-rows.ts';
 import { compileJson, compileList, type ListDefinition, type ListQuery, pageOf } from './list-query.ts';
+import { totalsSql } from './list-totals.ts';
 import { preparedRows } from './prepared.ts';
 import { row, rows } from './query.ts';
 import type { RecordList } from './record-list.ts';
-import { sql, trustedSql } from './sql.ts';
+import { type SqlFragment, sql, toQuery, trustedSql } from './sql.ts';
 
 /** Records as JSON that PostgreSQL writes, for callers who would only copy what they read. */
 export interface JsonRows {
@@ -21,6 +22,8 @@ export interface PageQuery extends ListQuery {
   readonly withTotal?: boolean;
   /** False skips the rows. */
   readonly withRows?: boolean;
+  /** Of a record's list: whether its sums are read. */
+  readonly withTotals?: boolean;
   /** Of a record's list: read in the same statement. */
   readonly edges?: readonly PlannedEdge[];
   /** Of a record's list whose view shows fields as they are stored: the page has `json` instead of items. */
@@ -41,11 +44,19 @@ export async function readList<R extends object, T>(
   const { edges = [], json } = query;
   if (json) return readJson(em, list as RecordList, query, json, now);
   const compiled = compileList(list, { ...query, further: edgeColumns(edges, list as RecordList) }, now);
-  const [found, counted] = await Promise.all([
+  const [found, counted, totals] = await Promise.all([
     query.withRows === false ? [] : rows<R & { cursorPlace: string }>(em, compiled.rows.text, compiled.rows.values),
     query.withTotal === false ? undefined : row<{ total: number }>(em, compiled.count.text, compiled.count.values),
+    query.withTotals ? readTotals(em, list as RecordList, compiled.matching) : undefined,
   ]);
-  return pageOf(compiled, query, found, (row) => viewFollowed(row as never, view as never, edges), counted?.total);
+  const viewRow = (row: R): T => viewFollowed(row as never, view as never, edges);
+  const page = pageOf(compiled, query, found, viewRow, counted?.total);
+  return totals ? { ...page, totals } : page;
+}
+
+function readTotals(em: EntityManager, list: RecordList, matching: SqlFragment): Promise<CurrencyTotals[]> {
+  const { text, values } = toQuery(totalsSql(list, matching));
+  return rows<CurrencyTotals>(em, text, values);
 }
 
 async function readJson<T>(
