@@ -74,6 +74,7 @@ export function argsOf(operation: Operation): ClassType {
     withTotal: _total,
     withTotals: _totals,
     withRows: _rows,
+    json: _json,
     withCursors: _cursors,
     select: _select,
     edges: _edges,
