@@ -18,6 +18,7 @@ import type { Allowance, Page } from '../model/ports.ts';
 import type { RecordModel } from '../model/record.ts';
 import { boundedFirst } from './bounds.ts';
 import { type Connection, connectionFrom, selectedOf } from './connection.ts';
+import type { ShownError } from './errors.ts';
 import { type Planning, plannedEdges } from './plan.ts';
 
 /** Reads many records at once, in the order of the ids; a missing one is undefined. */
@@ -35,6 +36,10 @@ export interface ReplyWire {
   readonly setAllowance: (allowance: Allowance) => void;
   /** Adds the name and the cost of the operation to the line of the request in the log. */
   readonly noteOperation: (operation: string | null, cost: number) => void;
+  /** What the caller sees of an error that does not fail its field; an internal error is logged. */
+  readonly errorOf: (thrown: unknown) => ShownError;
+  /** Whether the client has closed the connection. */
+  readonly isClosed: () => boolean;
 }
 
 /** The arguments of a paged edge. */
@@ -79,6 +84,16 @@ export class GraphqlContext {
       idempotencyKey: idempotencyKey ?? this.call.idempotencyKey,
     };
     return this.metered(operation, call, () => plain(input), id);
+  }
+
+  /** Shows several calls of one operation as one field: what is left of its limit is told once. */
+  async asOneField<T>(work: () => Promise<T>): Promise<T> {
+    const before = this.allowances.length;
+    try {
+      return await work();
+    } finally {
+      this.allowances.splice(before, this.allowances.length - before - 1);
+    }
   }
 
   /** The same, with the caller's rate-limit status. */

@@ -21,7 +21,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { DomainError, type FieldProblem } from '../domain/kernel/errors.ts';
-import { boundedFirst, checkPage, fixedLists, nestedLists, pages } from './bounds.ts';
+import { boundedFirst, bulkLists, bulkRecords, checkPage, fixedLists, nestedLists, pages } from './bounds.ts';
 import { partsOf } from './connection.ts';
 import type { GraphqlContext } from './context.ts';
 import { type Selecting, selectedFields } from './selection.ts';
@@ -211,6 +211,7 @@ function lengthOf({ name, args }: Asked): number {
   const page = pages.get(name);
   if (page) return Math.min(Math.max(Number(args.first ?? args.take ?? page.default), 0), page.maximum);
   if (nestedLists.has(name)) return boundedFirst(name, args.first);
+  if (bulkLists.has(name)) return bulkRecords(name, args).length;
   const fixed = fixedLists[name];
   if (fixed === undefined)
     throw new Error(`${name} is a list without a bound: declare it in its record, or in src/graphql/bounds.ts.`);

@@ -1,7 +1,7 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import { unwrapResolverError } from '@apollo/server/errors';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import type { DomainError } from '../domain/kernel/errors.ts';
+import type { DomainError, ErrorKind, FieldProblem } from '../domain/kernel/errors.ts';
 import type { GraphqlContext } from './context.ts';
 
 /** Error shape and statuses of HTTP, the same for both transports. */
@@ -26,7 +26,7 @@ const DOCUMENT_ERRORS: Readonly<Record<string, string>> = {
 };
 
 /** Formats every error: client errors show their code, status and fields; internal errors nothing; others are document errors. */
-export function formatError({ toDomainError, statusOf }: Refusals) {
+export function formatError(refusals: Refusals) {
   return (formatted: GraphQLFormattedError, thrown: unknown): GraphQLFormattedError => {
     const { message, locations, path } = formatted;
     const documentCode = DOCUMENT_ERRORS[String(formatted.extensions?.code)];
@@ -37,19 +37,40 @@ export function formatError({ toDomainError, statusOf }: Refusals) {
       const extensions = { code: documentCode, status, ...(fields ? { fields } : {}) };
       return { message: withoutValue(message), locations, path, extensions };
     }
-    const refusal = toDomainError(original);
-    return {
-      message: refusal.message,
-      locations,
-      path,
-      extensions: {
-        code: refusal.code,
-        status: statusOf(refusal),
-        ...(refusal.extras.fields ? { fields: refusal.extras.fields } : {}),
-        ...(refusal.extras.retryAfterSeconds ? { retryAfterSeconds: refusal.extras.retryAfterSeconds } : {}),
-      },
-    };
+    const { kind: _kind, message: shown, ...extensions } = shownError(refusals, original);
+    return { message: shown, locations, path, extensions };
   };
+}
+
+/** What callers see of an error that an operation threw. */
+export interface ShownError {
+  readonly kind: ErrorKind;
+  readonly message: string;
+  readonly code: string;
+  readonly status: number;
+  readonly fields?: readonly FieldProblem[];
+  readonly retryAfterSeconds?: number;
+}
+
+/** What callers see of anything thrown: client errors their code, status and fields, internal errors nothing. */
+export function shownError({ toDomainError, statusOf }: Refusals, thrown: unknown): ShownError {
+  const refusal = toDomainError(thrown);
+  const { kind, message, code, extras } = refusal;
+  return {
+    kind,
+    message,
+    code,
+    status: statusOf(refusal),
+    ...(extras.fields ? { fields: extras.fields } : {}),
+    ...(extras.retryAfterSeconds ? { retryAfterSeconds: extras.retryAfterSeconds } : {}),
+  };
+}
+
+/** The same, after an internal error was logged: for an error that does not fail its field. */
+export function reportedError(refusals: Refusals, thrown: unknown, requestId: string): ShownError {
+  const shown = shownError(refusals, thrown);
+  if (shown.status >= 500) refusals.logFault(requestId, thrown, shown.code);
+  return shown;
 }
 
 /** A mutation by GET: Apollo says so by the status alone. */

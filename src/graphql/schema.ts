@@ -5,6 +5,7 @@ import { enumerations } from '../model/enums.ts';
 import { analyticsFields } from './analytics/analytics.resolver.ts';
 import { auditFields } from './audit/audit.resolver.ts';
 import { AuthResolver, authFields } from './auth/auth.resolver.ts';
+import { bulkFields } from './bulk.ts';
 import { CustomerResolver, customerFields } from './customers/customer.resolver.ts';
 import { describeEdges, describeRootFields } from './descriptions.ts';
 import { DeviceResolver, deviceFields } from './devices/device.resolver.ts';
@@ -40,6 +41,7 @@ export function buildOpenSchema(): GraphQLSchema {
     if (operation.effect === 'read') argsOf(operation);
     else inputOf(operation);
   }
+  const bulk = bulkFields();
   const schema = buildSchemaSync({
     resolvers: [
       ...analyticsFields,
@@ -55,6 +57,7 @@ export function buildOpenSchema(): GraphQLSchema {
       ...searchFields,
       ...settingsFields,
       ...teamFields,
+      ...bulk,
       ...edgeFields(),
       AdminResolver,
       AuthResolver,

@@ -16,7 +16,7 @@ import type { Allowance, ChangeFeed } from '../model/ports.ts';
 import { AnonymousLimit, isSignIn, SIGN_IN_BYTES } from './anonymous.ts';
 import { GraphqlContext, type SessionWire } from './context.ts';
 import { costPlugin } from './cost.ts';
-import { errorPlugin, formatError, type Refusals } from './errors.ts';
+import { errorPlugin, formatError, type Refusals, reportedError } from './errors.ts';
 import { countIntrospection, IntrospectionReplies, introspectionKey, introspectionOf } from './introspection.ts';
 import { type CheckedDocument, checkedDocument, checkVariables, MAX_TOKENS } from './limits.ts';
 import { createLiveTransport } from './live/live-transport.ts';
@@ -89,6 +89,8 @@ export async function createGraphqlTransport(
       const reply = {
         setAllowance: (allowance: Allowance) => wire.setAllowance(ctx.res, allowance),
         noteOperation: (operation: string | null, cost: number) => wire.noteOperation(ctx, operation, cost),
+        errorOf: (thrown: unknown) => reportedError(wire.refusals, thrown, call.requestId),
+        isClosed: () => ctx.res.destroyed,
       };
       return new GraphqlContext(call, await call.admin, wire.sessionOf(ctx), reply) as never;
     },

@@ -160,7 +160,11 @@ export class LiveSubscription implements AsyncGenerator<ExecutionResult, void, u
 }
 
 const NO_SESSION = { open: ignore, close: ignore };
-const NO_REPLY = { setAllowance: ignore, noteOperation: ignore };
+const NO_REPLY = { setAllowance: ignore, noteOperation: ignore, errorOf: noMutations, isClosed: () => false };
+
+function noMutations(): never {
+  throw new Error('A subscription runs no mutation.');
+}
 
 function ignore(): void {
   // Nothing to do.
