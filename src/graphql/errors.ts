@@ -21,8 +21,10 @@ const DOCUMENT_ERRORS: Readonly<Record<string, string>> = {
   BAD_USER_INPUT: 'VALIDATION_FAILED',
   BAD_REQUEST: 'BAD_REQUEST',
   OPERATION_RESOLUTION_FAILURE: 'BAD_REQUEST',
-  // Clients know this name and send the whole document instead.
+  // Clients know these two names and send the whole document instead.
   PERSISTED_QUERY_NOT_SUPPORTED: 'PERSISTED_QUERY_NOT_SUPPORTED',
+  PERSISTED_QUERY_NOT_FOUND: 'PERSISTED_QUERY_NOT_FOUND',
+  DOCUMENT_NOT_TRUSTED: 'DOCUMENT_NOT_TRUSTED',
 };
 
 /** Formats every error: client errors show their code, status and fields; internal errors nothing; others are document errors. */
