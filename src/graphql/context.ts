@@ -20,6 +20,7 @@ import { boundedFirst } from './bounds.ts';
 import { type Connection, connectionFrom, selectedOf } from './connection.ts';
 import type { ShownError } from './errors.ts';
 import { type Planning, plannedEdges } from './plan.ts';
+import { RecordCount } from './record-count.ts';
 
 /** Reads many records at once, in the order of the ids; a missing one is undefined. */
 export type BatchRead<T> = (runtime: Runtime, ids: readonly string[]) => Promise<readonly (T | undefined)[]>;
@@ -59,6 +60,9 @@ export class GraphqlContext {
   /** What is left of the limits of the called operations. */
   readonly allowances: (Allowance & { readonly operation: string })[] = [];
 
+  /** What was read for this request; bounded once its cost is known. */
+  readonly records: RecordCount;
+
   constructor(
     readonly call: Call,
     /** Undefined for a request that signs in. */
@@ -66,6 +70,9 @@ export class GraphqlContext {
     readonly session: SessionWire,
     readonly reply: ReplyWire,
   ) {
+    this.records = new RecordCount((detail) => {
+      call.runtime.warn('a query read more records than its cost allows', { requestId: call.requestId, ...detail });
+    });
     // Before the fields copy the call: all of them share it.
     call.share ??= call.runtime.shares.newRequest();
   }
@@ -121,7 +128,9 @@ export class GraphqlContext {
     const { rows: withRows, total: withTotal, cursors: withCursors, select, node, sets } = selectedOf(info);
     const edges = plannedEdges(this.planning(info), node, sets);
     const read = () => ({ ...plain({ ...rest, ...page }), withRows, withTotal, withCursors, select, edges });
-    return connectionFrom(await this.metered(operation, { ...this.call }, read), rest.after);
+    const found = await this.metered(operation, { ...this.call }, read);
+    this.records.add(found.items);
+    return connectionFrom(found, rest.after);
   }
 
   /** Whether the caller's role may follow an edge that needs this operation. */
@@ -145,7 +154,7 @@ export class GraphqlContext {
     if (!id) return null;
     const { name } = reader.record;
     const { em, clock } = this.call.runtime;
-    const read = (ids: readonly string[]) => readRecords(reader, em(), ids, clock.now(), select);
+    const read = (ids: readonly string[]) => this.counted(readRecords(reader, em(), ids, clock.now(), select));
     return (await this.load(`${name} ${select?.join()}`, name, read, id)) ?? null;
   }
 
@@ -153,7 +162,7 @@ export class GraphqlContext {
   follow<T>(from: RecordModel, edge: string, to: Reader<T>, id: string, window: EdgeWindow): Promise<readonly T[]> {
     const name = `${from.name}.${edge}`;
     const { em, clock } = this.call.runtime;
-    const read = (ids: readonly string[]) => follow(from, edge, to, em(), ids, window, clock.now());
+    const read = (ids: readonly string[]) => this.counted(follow(from, edge, to, em(), ids, window, clock.now()));
     return this.load(`${name} ${JSON.stringify(window)}`, name, read, id);
   }
 
@@ -197,7 +206,7 @@ export class GraphqlContext {
         ? this.load(
             `${name} ${JSON.stringify(window)}`,
             name,
-            (ids) => followPages(from, edge, to, em(), ids, window, clock.now()),
+            (ids) => this.counted(followPages(from, edge, to, em(), ids, window, clock.now())),
             id,
           )
         : { items: [], hasMore: false, skip: 0, take: first },
@@ -211,6 +220,12 @@ export class GraphqlContext {
         : undefined,
     ]);
     return connectionFrom({ ...page, total: totalCount }, after);
+  }
+
+  private async counted<T>(reading: Promise<readonly T[]>): Promise<readonly T[]> {
+    const read = await reading;
+    this.records.add(read);
+    return read;
   }
 
   /** Other facts of one record, read together with those of all others. */

@@ -24,6 +24,7 @@ import { DomainError, type FieldProblem } from '../domain/kernel/errors.ts';
 import { boundedFirst, bulkLists, bulkRecords, checkPage, fixedLists, nestedLists, pages } from './bounds.ts';
 import { partsOf } from './connection.ts';
 import type { GraphqlContext } from './context.ts';
+import { recordsAllowed } from './record-count.ts';
 import { type Selecting, selectedFields } from './selection.ts';
 
 const MAX_COST = 10_000;
@@ -266,6 +267,7 @@ export function costPlugin(): ApolloServerPlugin<GraphqlContext> {
           requested = costOf({ schema, document, operation, variables: request.variables ?? {}, now });
           contextValue.reply.noteOperation(operationName?.slice(0, MAX_LOGGED_NAME) ?? null, requested);
           requireAffordable(requested, MAX_COST);
+          contextValue.records.allow(recordsAllowed(requested));
         },
         async willSendResponse({ response }) {
           if (response.body.kind !== 'single') return;
