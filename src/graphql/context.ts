@@ -18,9 +18,9 @@ import type { Allowance, Page } from '../model/ports.ts';
 import type { RecordModel } from '../model/record.ts';
 import { boundedFirst } from './bounds.ts';
 import { type Connection, connectionFrom, selectedOf } from './connection.ts';
-import type { ShownError } from './errors.ts';
 import { type Planning, plannedEdges } from './plan.ts';
 import { RecordCount } from './record-count.ts';
+import type { ShownError } from './shown-error.ts';
 
 /** Reads many records at once, in the order of the ids; a missing one is undefined. */
 export type BatchRead<T> = (runtime: Runtime, ids: readonly string[]) => Promise<readonly (T | undefined)[]>;

@@ -1,17 +1,13 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import { unwrapResolverError } from '@apollo/server/errors';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import type { DomainError, ErrorKind, FieldProblem } from '../domain/kernel/errors.ts';
 import type { GraphqlContext } from './context.ts';
+import { type ErrorShape, shownError } from './shown-error.ts';
 
 /** Error shape and statuses of HTTP, the same for both transports. */
-export interface Refusals {
-  readonly toDomainError: (thrown: unknown) => DomainError;
-  readonly statusOf: (error: DomainError) => number;
+export interface Refusals extends ErrorShape {
   readonly isUnauthenticated: (thrown: unknown) => boolean;
   readonly isTooLarge: (thrown: unknown) => boolean;
-  /** Logs an internal error with its request id. */
-  readonly logFault: (requestId: string, thrown: unknown, code: string) => void;
 }
 
 /** Client errors of graphql-js and Apollo (invalid document or variables), by code, with our codes. */
@@ -42,37 +38,6 @@ export function formatError(refusals: Refusals) {
     const { kind: _kind, message: shown, ...extensions } = shownError(refusals, original);
     return { message: shown, locations, path, extensions };
   };
-}
-
-/** What callers see of an error that an operation threw. */
-export interface ShownError {
-  readonly kind: ErrorKind;
-  readonly message: string;
-  readonly code: string;
-  readonly status: number;
-  readonly fields?: readonly FieldProblem[];
-  readonly retryAfterSeconds?: number;
-}
-
-/** What callers see of anything thrown: client errors their code, status and fields, internal errors nothing. */
-export function shownError({ toDomainError, statusOf }: Refusals, thrown: unknown): ShownError {
-  const refusal = toDomainError(thrown);
-  const { kind, message, code, extras } = refusal;
-  return {
-    kind,
-    message,
-    code,
-    status: statusOf(refusal),
-    ...(extras.fields ? { fields: extras.fields } : {}),
-    ...(extras.retryAfterSeconds ? { retryAfterSeconds: extras.retryAfterSeconds } : {}),
-  };
-}
-
-/** The same, after an internal error was logged: for an error that does not fail its field. */
-export function reportedError(refusals: Refusals, thrown: unknown, requestId: string): ShownError {
-  const shown = shownError(refusals, thrown);
-  if (shown.status >= 500) refusals.logFault(requestId, thrown, shown.code);
-  return shown;
 }
 
 /** A mutation by GET: Apollo says so by the status alone. */

@@ -16,12 +16,13 @@ import type { Allowance, ChangeFeed } from '../model/ports.ts';
 import { AnonymousLimit, isSignIn, SIGN_IN_BYTES } from './anonymous.ts';
 import { GraphqlContext, type SessionWire } from './context.ts';
 import { costPlugin } from './cost.ts';
-import { errorPlugin, formatError, type Refusals, reportedError } from './errors.ts';
+import { errorPlugin, formatError, type Refusals } from './errors.ts';
 import { countIntrospection, IntrospectionReplies, introspectionKey, introspectionOf } from './introspection.ts';
 import { type CheckedDocument, checkedDocument, checkVariables, MAX_TOKENS } from './limits.ts';
 import { createLiveTransport } from './live/live-transport.ts';
 import { asksForPage, pageSender } from './page/page.ts';
 import { buildGraphqlSchema } from './schema.ts';
+import { reportedError } from './shown-error.ts';
 import { searchOf, TrustedDocuments } from './trusted-documents.ts';
 import type { TrustedDocumentSettings } from './trusted-manifest.ts';
 
