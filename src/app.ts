@@ -199,7 +199,11 @@ async function startBehind(
     brand: config.brand,
     jsonBodyLimitBytes: config.jsonBodyLimitBytes,
   };
-  const graphql = await createGraphqlTransport(graphqlWire(routerSettings, log), { runtime, changes });
+  const graphql = await createGraphqlTransport(graphqlWire(routerSettings, log), {
+    runtime,
+    changes,
+    trustedDocuments: config.trustedDocuments,
+  });
   const application = await createRestApp(
     {
       ...routerSettings,

@@ -3,6 +3,7 @@ import { isIP, isIPv6 } from 'node:net';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { isNativeError } from 'node:util/types';
+import { readManifest, type TrustedDocumentSettings } from './graphql/trusted-manifest.ts';
 import type { LogLevel } from './log.ts';
 import type { KeySettings, RolloutSettings, StorageSettings } from './model/ports.ts';
 
@@ -42,6 +43,8 @@ export interface Config {
   readonly heartbeatRetentionDays: number;
   readonly rollout: RolloutSettings;
   readonly jsonBodyLimitBytes: number;
+  /** The GraphQL documents of the manifest, read at the start. */
+  readonly trustedDocuments: TrustedDocumentSettings;
   readonly drainTimeoutMs: number;
   readonly firstAdmin: FirstAdminConfig;
 }
@@ -83,6 +86,7 @@ const EXPLICIT_KEYS = ['KEY_ENCRYPTION_KEYS', 'CLAIM_CODE_PEPPER', 'PAIRING_ISSU
 /** Any of them selects S3, which then requires all of them. */
 const S3_SETTINGS = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const TRUST_MODES = ['off', 'log', 'enforce'] as const;
 const RATE_LIMIT_STORES = ['memory', 'redis', 'postgres'] as const;
 
 /**
@@ -152,6 +156,19 @@ export function readConfig(environment: Environment = ENVIRONMENT): Config {
     if (folder) problems.push('OBJECT_STORAGE_PATH and the S3 settings are mutually exclusive');
     const spoolFolder = `${dataDir}/spool`;
     return { kind: 's3', endpoint, region, bucket, accessKeyId, secretAccessKey, forcePathStyle, spoolFolder };
+  }
+
+  function readDocuments(): TrustedDocumentSettings['documents'] {
+    const path = env('TRUSTED_DOCUMENTS_MANIFEST');
+    if (!path) {
+      const needed = env('TRUSTED_DOCUMENTS') === 'log' || env('TRUSTED_DOCUMENTS') === 'enforce';
+      if (needed) problems.push('TRUSTED_DOCUMENTS requires TRUSTED_DOCUMENTS_MANIFEST');
+      return undefined;
+    }
+    const documents = manifestIn(path);
+    if (typeof documents !== 'string') return documents;
+    problems.push(`TRUSTED_DOCUMENTS_MANIFEST ${documents}`);
+    return undefined;
   }
 
   if (production) {
@@ -226,6 +243,7 @@ export function readConfig(environment: Environment = ENVIRONMENT): Config {
       pauseRollbacks: integer('ROLLOUT_PAUSE_ROLLBACKS', 3, 1, 1_000_000),
     },
     jsonBodyLimitBytes: integer('JSON_BODY_LIMIT_BYTES', 65_536, 1024, 10_485_760),
+    trustedDocuments: { mode: choice('TRUSTED_DOCUMENTS', TRUST_MODES, 'off'), documents: readDocuments() },
     drainTimeoutMs: integer('DRAIN_TIMEOUT_MS', 10_000, 0, 600_000),
     firstAdmin: {
       email: adminEmail,
@@ -263,6 +281,16 @@ function environmentFile(path: string): Environment {
     throw new Error(
       `Cannot read the settings in ${path} (${code}). Run this command as the user who runs the service.`,
     );
+  }
+}
+
+/** The documents of a manifest, or what is wrong with it. */
+function manifestIn(path: string): ReadonlyMap<string, string> | string {
+  try {
+    return readManifest(readFileSync(path, 'utf8'));
+  } catch (error) {
+    const code = isNativeError(error) && 'code' in error ? String(error.code) : 'unknown error';
+    return `must be a file that the service can read (${code})`;
   }
 }
 

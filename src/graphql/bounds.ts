@@ -16,7 +16,7 @@ import {
 import type { RecordModel } from '../model/record.ts';
 import { records } from '../model/records/all.ts';
 import { MAX_BATCH_QUANTITY } from '../model/records/batch.ts';
-import { graphqlOperations, rootFieldOf } from './root-fields.ts';
+import { graphqlOperations, rootFieldOf, rootFields } from './root-fields.ts';
 
 /**
  * Maximum length of every list of the schema, by field name: what resolvers read at most, descriptions document and
@@ -50,6 +50,7 @@ export const fixedLists: Readonly<Record<string, number>> = {
   'Release.availableActions': 7,
   'Sale.availableActions': 6,
   'AvailableAction.lockedFields': 5,
+  'BulkError.fields': 10,
   // One figure for each status there is.
   'BatchAnalytics.byStatus': BATCH_STATUSES.length,
   'ClaimCodeAnalytics.byStatus': CLAIM_CODE_STATUSES.length,
@@ -97,6 +98,36 @@ export const listsOfIds: ReadonlyMap<string, number> = new Map(
     return operation.effect === 'read' && ids?.maxItems ? [[`${type}.${field}`, ids.maxItems] as const] : [];
   }),
 );
+
+/** Records of one bulk mutation. */
+export const MAX_BULK_RECORDS = 100;
+
+/** Bulk mutations, which answer one result for each record that they are given. */
+export const bulkLists: ReadonlySet<string> = new Set(
+  rootFields.filter(({ isBulk }) => isBulk).map(({ type, field }) => `${type}.${field}`),
+);
+
+/** A record of a bulk mutation, coerced by the schema. */
+interface BulkRecord {
+  readonly id: string;
+  readonly expectedRevision?: number | null;
+}
+
+/**
+ * The records that a bulk mutation is given.
+ * @throws DomainError 400 VALIDATION_FAILED for none, too many, or one twice
+ */
+export function bulkRecords(field: string, args: { readonly records?: unknown }): readonly BulkRecord[] {
+  const records = (args.records ?? []) as readonly BulkRecord[];
+  const problem = (message: string) => validationFailed([{ field: `${field}.records`, message }]);
+  if (records.length < 1 || records.length > MAX_BULK_RECORDS) {
+    throw problem(`must have 1 to ${MAX_BULK_RECORDS} records, not ${records.length}: call the mutation several times`);
+  }
+  if (new Set(records.map(({ id }) => id.toLowerCase())).size < records.length) {
+    throw problem('must not name a record twice: remove the repeated ids');
+  }
+  return records;
+}
 
 /** What the schema says of the argument that takes the length of a nested list. */
 export function describeLength(field: string): { readonly defaultValue: number; readonly description: string } {

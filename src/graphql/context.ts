@@ -21,8 +21,10 @@ import { boundedFirst } from './bounds.ts';
 import { type Connection, connectionFrom, selectedOf } from './connection.ts';
 import type { JsonPlan } from './json-plan.ts';
 import { type Planning, plannedEdges } from './plan.ts';
+import { RecordCount } from './record-count.ts';
 import { connectionText, type ReplyText } from './reply-text.ts';
 import type { Selecting } from './selection.ts';
+import type { ShownError } from './shown-error.ts';
 
 /** Reads many records at once, in the order of the ids; a missing one is undefined. */
 export type BatchRead<T> = (runtime: Runtime, ids: readonly string[]) => Promise<readonly (T | undefined)[]>;
@@ -39,6 +41,10 @@ export interface ReplyWire {
   readonly setAllowance: (allowance: Allowance) => void;
   /** Adds the name and the cost of the operation to the line of the request in the log. */
   readonly noteOperation: (operation: string | null, cost: number) => void;
+  /** What the caller sees of an error that does not fail its field; an internal error is logged. */
+  readonly errorOf: (thrown: unknown) => ShownError;
+  /** Whether the client has closed the connection. */
+  readonly isClosed: () => boolean;
 }
 
 /** The arguments of a paged edge. */
@@ -60,6 +66,9 @@ export class GraphqlContext {
   /** What is left of the limits of the called operations. */
   readonly allowances: (Allowance & { readonly operation: string })[] = [];
 
+  /** What was read for this request; bounded once its cost is known. */
+  readonly records: RecordCount;
+
   constructor(
     readonly call: Call,
     /** Undefined for a request that signs in. */
@@ -67,6 +76,9 @@ export class GraphqlContext {
     readonly session: SessionWire,
     readonly reply: ReplyWire,
   ) {
+    this.records = new RecordCount((detail) => {
+      call.runtime.warn('a query read more records than its cost allows', { requestId: call.requestId, ...detail });
+    });
     // Before the fields copy the call: all of them share it.
     call.share ??= call.runtime.shares.newRequest();
   }
@@ -85,6 +97,16 @@ export class GraphqlContext {
       idempotencyKey: idempotencyKey ?? this.call.idempotencyKey,
     };
     return this.metered(operation, call, () => plain(input), id);
+  }
+
+  /** Shows several calls of one operation as one field: what is left of its limit is told once. */
+  async asOneField<T>(work: () => Promise<T>): Promise<T> {
+    const before = this.allowances.length;
+    try {
+      return await work();
+    } finally {
+      this.allowances.splice(before, this.allowances.length - before - 1);
+    }
   }
 
   /** The same, with the caller's rate-limit status. */
@@ -115,6 +137,7 @@ export class GraphqlContext {
     const page = first === undefined ? {} : { take: first };
     const json = info.path.prev === undefined ? this.jsonPlans.get(String(info.path.key)) : undefined;
     if (json) {
+      // Not counted: the bound of each list stands in the statement.
       const read = () => ({ ...plain({ ...rest, ...page }), ...readsOf(json) });
       const found = await this.metered(operation, { ...this.call }, read);
       if (found.json?.length) for (const edge of json.hidden) this.hidden.add(edge);
@@ -140,7 +163,9 @@ export class GraphqlContext {
       select,
       edges,
     });
-    return connectionFrom(await this.metered(operation, { ...this.call }, read), rest.after);
+    const found = await this.metered(operation, { ...this.call }, read);
+    this.records.add(found.items);
+    return connectionFrom(found, rest.after);
   }
 
   /** Whether the caller's role may follow an edge that needs this operation. */
@@ -166,8 +191,11 @@ export class GraphqlContext {
     const { shownTo } = reader;
     const { em, clock } = this.call.runtime;
     const read = async (ids: readonly string[]) => {
-      if (!shownTo) return readRecords(reader, em(), ids, clock.now(), select);
-      const [{ role }, whole] = await Promise.all([this.admin(), readRecords(reader, em(), ids, clock.now())]);
+      if (!shownTo) return this.counted(readRecords(reader, em(), ids, clock.now(), select));
+      const [{ role }, whole] = await Promise.all([
+        this.admin(),
+        this.counted(readRecords(reader, em(), ids, clock.now())),
+      ]);
       return whole.map((record) => record && shownTo(role, record as never));
     };
     return (await this.load(`${name} ${select?.join()}`, name, read, id)) ?? null;
@@ -177,7 +205,7 @@ export class GraphqlContext {
   follow<T>(from: RecordModel, edge: string, to: Reader<T>, id: string, window: EdgeWindow): Promise<readonly T[]> {
     const name = `${from.name}.${edge}`;
     const { em, clock } = this.call.runtime;
-    const read = (ids: readonly string[]) => follow(from, edge, to, em(), ids, window, clock.now());
+    const read = (ids: readonly string[]) => this.counted(follow(from, edge, to, em(), ids, window, clock.now()));
     return this.load(`${name} ${JSON.stringify(window)}`, name, read, id);
   }
 
@@ -221,7 +249,7 @@ export class GraphqlContext {
         ? this.load(
             `${name} ${JSON.stringify(window)}`,
             name,
-            (ids) => followPages(from, edge, to, em(), ids, window, clock.now()),
+            (ids) => this.counted(followPages(from, edge, to, em(), ids, window, clock.now())),
             id,
           )
         : { items: [], hasMore: false, skip: 0, take: first },
@@ -243,6 +271,12 @@ export class GraphqlContext {
         : undefined,
     ]);
     return connectionFrom({ ...page, total: totalCount, totals }, after);
+  }
+
+  private async counted<T>(reading: Promise<readonly T[]>): Promise<readonly T[]> {
+    const read = await reading;
+    this.records.add(read);
+    return read;
   }
 
   /** Other facts of one record, read together with those of all others. */

@@ -20,9 +20,19 @@ import {
 } from 'graphql';
 import { DomainError, type FieldProblem } from '../domain/kernel/errors.ts';
 import { MAX_TOTALS } from '../model/limits.ts';
-import { boundedFirst, checkPage, fixedLists, listsOfIds, nestedLists, pages } from './bounds.ts';
+import {
+  boundedFirst,
+  bulkLists,
+  bulkRecords,
+  checkPage,
+  fixedLists,
+  listsOfIds,
+  nestedLists,
+  pages,
+} from './bounds.ts';
 import { partsOf } from './connection.ts';
 import type { GraphqlContext } from './context.ts';
+import { recordsAllowed } from './record-count.ts';
 import { fragmentsOf, type Selecting, selectedFields } from './selection.ts';
 
 const MAX_COST = 10_000;
@@ -220,6 +230,7 @@ function lengthOf({ name, args }: Asked): number {
   if (nestedLists.has(name)) return boundedFirst(name, args.first);
   const ids = listsOfIds.get(name);
   if (ids) return Math.min((args.ids as readonly unknown[]).length, ids);
+  if (bulkLists.has(name)) return bulkRecords(name, args).length;
   const fixed = fixedLists[name];
   if (fixed === undefined)
     throw new Error(`${name} is a list without a bound: declare it in its record, or in src/graphql/bounds.ts.`);
@@ -274,6 +285,7 @@ export function costPlugin(): ApolloServerPlugin<GraphqlContext> {
           requested = costOf({ schema, document, operation, variables: request.variables ?? {}, now });
           contextValue.reply.noteOperation(operationName?.slice(0, MAX_LOGGED_NAME) ?? null, requested);
           requireAffordable(requested, MAX_COST);
+          contextValue.records.allow(recordsAllowed(requested));
         },
         async willSendResponse({ response }) {
           if (response.body.kind !== 'single') return;

@@ -2,7 +2,7 @@ import { type GraphQLSchema, isObjectType } from 'graphql';
 import type { Operation } from '../domain/kernel/operation.ts';
 import { errorsOf } from '../domain/kernel/operation-errors.ts';
 import { guardedEdges } from './edges.ts';
-import { graphqlOperations, rootFieldOf } from './root-fields.ts';
+import { type RootField, rootFields } from './root-fields.ts';
 
 const ROOTS: Readonly<Record<string, string>> = {
   Query: 'Reads. Each field is one operation, with its own roles and its own limit of calls.',
@@ -24,14 +24,19 @@ export function describeRootFields(schema: GraphQLSchema): void {
   for (const type of [schema.getQueryType(), schema.getMutationType()]) {
     if (type) type.description = ROOTS[type.name];
   }
-  for (const operation of graphqlOperations) {
-    const { type, field } = rootFieldOf(operation);
+  for (const rootField of rootFields) {
+    const { type, field, operation } = rootField;
     const root = type === 'Query' ? schema.getQueryType() : schema.getMutationType();
     const described = root?.getFields()[field];
     if (!described) continue;
-    described.description = `${operation.summary}\n\nErrors: ${errorsOf(operation).join(', ')}.`;
+    described.description = `${summaryOf(rootField)}\n\nErrors: ${errorsOf(operation).join(', ')}.`;
     for (const argument of described.args) argument.description ??= ARGUMENTS[argument.name]?.(operation);
   }
+}
+
+function summaryOf({ operation: { name, summary }, isBulk }: RootField): string {
+  if (!isBulk) return summary;
+  return `Calls \`${name}\` for each of the records, one after the other: every record is a call of its own, in the limit of calls, in the audit log and in what succeeds. A refused record does not stop the others, except when the rest would be refused as well (too many calls, the end of the session).\n\n${summary}`;
 }
 
 /** Guarded edges say which operation's roles may follow them. */

@@ -1,17 +1,13 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import { unwrapResolverError } from '@apollo/server/errors';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import type { DomainError } from '../domain/kernel/errors.ts';
 import type { GraphqlContext } from './context.ts';
+import { type ErrorShape, shownError } from './shown-error.ts';
 
 /** Error shape and statuses of HTTP, the same for both transports. */
-export interface Refusals {
-  readonly toDomainError: (thrown: unknown) => DomainError;
-  readonly statusOf: (error: DomainError) => number;
+export interface Refusals extends ErrorShape {
   readonly isUnauthenticated: (thrown: unknown) => boolean;
   readonly isTooLarge: (thrown: unknown) => boolean;
-  /** Logs an internal error with its request id. */
-  readonly logFault: (requestId: string, thrown: unknown, code: string) => void;
 }
 
 /** Client errors of graphql-js and Apollo (invalid document or variables), by code, with our codes. */
@@ -21,12 +17,14 @@ const DOCUMENT_ERRORS: Readonly<Record<string, string>> = {
   BAD_USER_INPUT: 'VALIDATION_FAILED',
   BAD_REQUEST: 'BAD_REQUEST',
   OPERATION_RESOLUTION_FAILURE: 'BAD_REQUEST',
-  // Clients know this name and send the whole document instead.
+  // Clients know these two names and send the whole document instead.
   PERSISTED_QUERY_NOT_SUPPORTED: 'PERSISTED_QUERY_NOT_SUPPORTED',
+  PERSISTED_QUERY_NOT_FOUND: 'PERSISTED_QUERY_NOT_FOUND',
+  DOCUMENT_NOT_TRUSTED: 'DOCUMENT_NOT_TRUSTED',
 };
 
 /** Formats every error: client errors show their code, status and fields; internal errors nothing; others are document errors. */
-export function formatError({ toDomainError, statusOf }: Refusals) {
+export function formatError(refusals: Refusals) {
   return (formatted: GraphQLFormattedError, thrown: unknown): GraphQLFormattedError => {
     const { message, locations, path } = formatted;
     const documentCode = DOCUMENT_ERRORS[String(formatted.extensions?.code)];
@@ -37,18 +35,8 @@ export function formatError({ toDomainError, statusOf }: Refusals) {
       const extensions = { code: documentCode, status, ...(fields ? { fields } : {}) };
       return { message: withoutValue(message), locations, path, extensions };
     }
-    const refusal = toDomainError(original);
-    return {
-      message: refusal.message,
-      locations,
-      path,
-      extensions: {
-        code: refusal.code,
-        status: statusOf(refusal),
-        ...(refusal.extras.fields ? { fields: refusal.extras.fields } : {}),
-        ...(refusal.extras.retryAfterSeconds ? { retryAfterSeconds: refusal.extras.retryAfterSeconds } : {}),
-      },
-    };
+    const { kind: _kind, message: shown, ...extensions } = shownError(refusals, original);
+    return { message: shown, locations, path, extensions };
   };
 }
 

@@ -21,6 +21,8 @@ interface OperationFieldOptions<O> {
 
 /** The resolvers of root fields, by type and field; `resolveOperations` gives them to the schema. */
 const resolvers = new Map<string, Resolve>();
+/** By the name of the operation. */
+const resultTypes = new Map<string, ResultType>();
 
 /**
  * Declares the root field of an operation. The operation decides its name and its arguments.
@@ -32,14 +34,41 @@ export function operationField<O>(
   options: OperationFieldOptions<O> = {},
 ): ClassType {
   const { type: root, field } = rootFieldOf(operation);
+  resultTypes.set(operation.name, type);
+  const { nullable, optionalInput } = options;
+  const resolve = resolverOf(operation, options) as Resolve;
+  return declareRootField({ root, field, type, nullable, resolve }, (prototype) =>
+    declareArguments(operation, prototype, field, optionalInput),
+  );
+}
+
+/** The type that the root field of an operation shows. */
+export function resultTypeOf({ name }: Operation): ResultType | undefined {
+  return resultTypes.get(name);
+}
+
+/** A root field that is to be declared. */
+interface RootDeclaration {
+  readonly root: 'Query' | 'Mutation';
+  readonly field: string;
+  readonly type: ResultType;
+  readonly nullable?: boolean | 'items';
+  readonly resolve: Resolve;
+}
+
+/** @param declareArgs declares the arguments of the field on the prototype of its class */
+export function declareRootField(
+  { root, field, type, nullable = true, resolve }: RootDeclaration,
+  declareArgs: (prototype: object) => void,
+): ClassType {
   const made = { [`${root}_${field}`]: class {} }[`${root}_${field}`] as ClassType;
   const { prototype } = made as { prototype: Record<string, unknown> };
   prototype[field] = unresolved;
   const declare = root === 'Query' ? Query : Mutation;
   Resolver()(made);
-  declare(() => type as ClassType, { nullable: options.nullable ?? true })(prototype, field, { value: unresolved });
-  declareArguments(operation, prototype, field, options.optionalInput);
-  resolvers.set(`${root}.${field}`, resolverOf(operation, options) as Resolve);
+  declare(() => type as ClassType, { nullable })(prototype, field, { value: unresolved });
+  declareArgs(prototype);
+  resolvers.set(`${root}.${field}`, resolve);
   return made;
 }
 

@@ -1,7 +1,7 @@
 import { DirectiveLocation, GraphQLDirective, GraphQLList, GraphQLNonNull, GraphQLString } from 'graphql';
 import type { ErrorCode } from '../domain/kernel/errors.ts';
 import { errorsOf } from '../domain/kernel/operation-errors.ts';
-import { graphqlOperations, rootFieldOf } from './root-fields.ts';
+import { rootFields } from './root-fields.ts';
 
 /** Printed in schema.graphql for code generators; the descriptions say the same to readers of the schema. */
 export const errorsDirective = new GraphQLDirective({
@@ -19,5 +19,5 @@ export const errorsDirective = new GraphQLDirective({
 
 /** The codes of each root field, by `Mutation.refundSale`. */
 export const rootErrors: ReadonlyMap<string, readonly ErrorCode[]> = new Map(
-  graphqlOperations.map((operation) => [Object.values(rootFieldOf(operation)).join('.'), errorsOf(operation)]),
+  rootFields.map(({ type, field, operation }) => [`${type}.${field}`, errorsOf(operation)]),
 );

@@ -26,6 +26,18 @@ export const REST_ONLY: Readonly<Record<string, string>> = {
   exportPreorders: 'a file that is streamed',
 };
 
+/** Operations that GraphQL also offers for many records in one field, for the boards of a dashboard. */
+const BULK: ReadonlySet<string> = new Set([
+  'setPreorderStatus',
+  'assignPreorder',
+  'setDeviceStatus',
+  'transferDevice',
+  'archiveBatch',
+  'updateSale',
+  'cancelSale',
+  'setReleaseLifecycle',
+]);
+
 /** Queries whose name does not follow from the operation's. */
 const QUERY_NAMES: Readonly<Record<string, string>> = { getMe: 'viewer' };
 
@@ -41,3 +53,24 @@ export function rootFieldOf({ name, effect }: Operation): {
 
 /** The operations that GraphQL offers. */
 export const graphqlOperations: readonly Operation[] = catalog.filter(({ name }) => !(name in REST_ONLY));
+
+/** A field of `Query` or `Mutation`. */
+export interface RootField {
+  readonly type: 'Query' | 'Mutation';
+  readonly field: string;
+  /** What it calls: its roles, its limit, its errors. */
+  readonly operation: Operation;
+  /** Whether it calls the operation for each of many records: `bulkSetPreorderStatus`. */
+  readonly isBulk: boolean;
+}
+
+/** Every root field of the schema. */
+export const rootFields: readonly RootField[] = [
+  ...graphqlOperations.map((operation) => ({ ...rootFieldOf(operation), operation, isBulk: false })),
+  ...graphqlOperations.filter(({ name }) => BULK.has(name)).map(bulkFieldOf),
+];
+
+function bulkFieldOf(operation: Operation): RootField {
+  const { name } = operation;
+  return { type: 'Mutation', field: `bulk${name.charAt(0).toUpperCase()}${name.slice(1)}`, operation, isBulk: true };
+}

@@ -5,6 +5,7 @@ import { enumerations } from '../model/enums.ts';
 import { analyticsFields } from './analytics/analytics.resolver.ts';
 import { auditFields } from './audit/audit.resolver.ts';
 import { AuthResolver, authFields } from './auth/auth.resolver.ts';
+import { bulkFields } from './bulk.ts';
 import { CustomerResolver, customerFields } from './customers/customer.resolver.ts';
 import { describeEdges, describeRootFields } from './descriptions.ts';
 import { DeviceResolver, deviceFields } from './devices/device.resolver.ts';
@@ -41,6 +42,7 @@ export function buildOpenSchema(): GraphQLSchema {
     if (operation.effect === 'read') argsOf(operation);
     else inputOf(operation);
   }
+  const bulk = bulkFields();
   const schema = buildSchemaSync({
     resolvers: [
       ...analyticsFields,
@@ -57,6 +59,7 @@ export function buildOpenSchema(): GraphQLSchema {
       ...searchFields,
       ...settingsFields,
       ...teamFields,
+      ...bulk,
       ...edgeFields(),
       AdminResolver,
       AuthResolver,

@@ -10,7 +10,7 @@ import { koaMiddleware } from '@as-integrations/koa';
 import { GraphQLError } from 'graphql';
 import type { Context as KoaContext, Middleware } from 'koa';
 import { signedInAdmin } from '../domain/authorize.ts';
-import { type DomainError, invalid } from '../domain/kernel/errors.ts';
+import { type DomainError, invalid, notFound } from '../domain/kernel/errors.ts';
 import type { Call, Runtime } from '../domain/kernel/operation.ts';
 import type { Allowance, ChangeFeed } from '../model/ports.ts';
 import { AnonymousLimit, isSignIn, SIGN_IN_BYTES } from './anonymous.ts';
@@ -25,8 +25,13 @@ import { writableFields } from './operation-field.ts';
 import { asksForPage, pageSender } from './page/page.ts';
 import { stringifyReply } from './reply-text.ts';
 import { buildGraphqlSchema } from './schema.ts';
+import { reportedError } from './shown-error.ts';
+import { searchOf, TrustedDocuments } from './trusted-documents.ts';
+import type { TrustedDocumentSettings } from './trusted-manifest.ts';
 
 const PATH = '/graphql';
+/** Of GraphQL over HTTP, for clients that know it. */
+const RESPONSE_TYPE = 'application/graphql-response+json';
 
 /** HTTP functions for this transport; the transports do not import each other. */
 export interface GraphqlWire {
@@ -55,8 +60,13 @@ export interface GraphqlTransport {
 /** The GraphQL transport: Apollo behind limits; unauthenticated callers are rejected before execution. */
 export async function createGraphqlTransport(
   wire: GraphqlWire,
-  service: { readonly runtime: Runtime; readonly changes: ChangeFeed },
+  service: {
+    readonly runtime: Runtime;
+    readonly changes: ChangeFeed;
+    readonly trustedDocuments: TrustedDocumentSettings;
+  },
 ): Promise<GraphqlTransport> {
+  const documents = new TrustedDocuments(service.trustedDocuments, service.runtime.warn);
   const schema = buildGraphqlSchema();
   const server = new ApolloServer<GraphqlContext & BaseContext>({
     gateway: {
@@ -100,6 +110,8 @@ export async function createGraphqlTransport(
       const reply = {
         setAllowance: (allowance: Allowance) => wire.setAllowance(ctx.res, allowance),
         noteOperation: (operation: string | null, cost: number) => wire.noteOperation(ctx, operation, cost),
+        errorOf: (thrown: unknown) => reportedError(wire.refusals, thrown, call.requestId),
+        isClosed: () => ctx.res.destroyed,
       };
       return new GraphqlContext(call, await call.admin, wire.sessionOf(ctx), reply) as never;
     },
@@ -108,18 +120,14 @@ export async function createGraphqlTransport(
   const introspectionReplies = new IntrospectionReplies();
   const live = createLiveTransport(
     schema,
-    { ...wire, requireSession: (call) => requireSession(call, wire, anonymous) },
+    { ...wire, documents, requireSession: (call) => requireSession(call, wire, anonymous) },
     service,
   );
 
   /** Checks the document before Apollo's validation sees it, and answers introspection from the cache. */
   async function answerWithin(ctx: KoaContext, call: Call, body: object): Promise<void> {
     const checked = checkedBody(body);
-    if (checked instanceof GraphQLError) {
-      ctx.status = 400;
-      ctx.body = JSON.stringify({ errors: [checked] });
-      return;
-    }
+    if (checked instanceof GraphQLError) return refuse(ctx, checked);
     const introspection = checked ? introspectionOf(checked, 'operationName' in body && body.operationName) : 'none';
     if (!checked || introspection === 'none') return answer(ctx, done);
     const work = async () => {
@@ -149,7 +157,9 @@ export async function createGraphqlTransport(
     async middleware(ctx, next) {
       if (ctx.path !== PATH) return next();
       ctx.state.route = PATH;
-      if (!('query' in ctx.query) && asksForPage(ctx)) {
+      if (!('query' in ctx.query || 'documentId' in ctx.query) && asksForPage(ctx)) {
+        if (documents.isEnforced)
+          throw notFound('NOT_FOUND', 'GraphiQL is off: this service runs only trusted documents.');
         await sendPage(ctx);
         return undefined;
       }
@@ -161,9 +171,15 @@ export async function createGraphqlTransport(
       const call = wire.callOf(ctx);
       calls.set(ctx, call);
       if (ctx.method === 'GET') ctx.set('Cache-Control', 'private, no-store');
-      const body = await bodyOf(ctx, call, wire, anonymous);
-      Object.assign(ctx.request, { body });
-      await answerWithin(ctx, call, body);
+      const given = await bodyOf(ctx, call, wire, { anonymous, documents });
+      const body = documents.admit(given);
+      if (body instanceof GraphQLError) refuse(ctx, body);
+      else {
+        Object.assign(ctx.request, { body });
+        // Apollo reads a GET from its URL.
+        if (ctx.method === 'GET' && body !== given) ctx.querystring = searchOf(body);
+        await answerWithin(ctx, call, body);
+      }
       if (ctx.status >= 400) {
         await countRefusedDocument(call);
         ctx.body = withRequestId(ctx.body, call.requestId);
@@ -209,6 +225,13 @@ const extensionsPlugin: ApolloServerPlugin<GraphqlContext> = {
   },
 };
 
+/** Refuses a document before Apollo sees it. */
+function refuse(ctx: KoaContext, error: GraphQLError): void {
+  ctx.status = 400;
+  ctx.type = ctx.get('accept').includes(RESPONSE_TYPE) ? RESPONSE_TYPE : 'application/json';
+  ctx.body = JSON.stringify({ errors: [error] });
+}
+
 /** A document that cannot be executed has no operation that would count it. @throws DomainError 429 */
 async function countRefusedDocument(call: Call): Promise<void> {
   const refusal = invalid('BAD_REQUEST', 'The document is invalid.');
@@ -247,7 +270,12 @@ function isRefusedDocument({ status, state, response, req, body }: KoaContext): 
 }
 
 /** The body of a signed-in admin, or the smaller one of a sign-in. */
-async function bodyOf(ctx: KoaContext, call: Call, wire: GraphqlWire, anonymous: AnonymousLimit): Promise<object> {
+async function bodyOf(
+  ctx: KoaContext,
+  call: Call,
+  wire: GraphqlWire,
+  { anonymous, documents }: { readonly anonymous: AnonymousLimit; readonly documents: TrustedDocuments },
+): Promise<object> {
   await anonymous.beforeLookUp(call);
   try {
     await signedInAdmin(call);
@@ -256,7 +284,7 @@ async function bodyOf(ctx: KoaContext, call: Call, wire: GraphqlWire, anonymous:
     await anonymous.notSignedIn(call);
     if (ctx.method === 'GET') throw error;
     const body = await smallBodyOf(ctx, wire);
-    if (isSignIn(body)) return body as object;
+    if (typeof body === 'object' && body && isSignIn(documents.admit(body))) return body;
     throw error;
   }
   anonymous.signedIn(call);

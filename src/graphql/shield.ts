@@ -6,7 +6,7 @@ import { DomainError } from '../domain/kernel/errors.ts';
 import type { Operation } from '../domain/kernel/operation.ts';
 import type { GraphqlContext } from './context.ts';
 import { guardedEdges } from './edges.ts';
-import { graphqlOperations, rootFieldOf } from './root-fields.ts';
+import { rootFields } from './root-fields.ts';
 
 type Rules = Record<string, ReturnType<ReturnType<typeof rule>> | typeof deny>;
 
@@ -26,10 +26,10 @@ function mayCall(operation: Operation) {
 function rootRules(root: GraphQLObjectType | null | undefined): Rules {
   // An operation whose resolver was forgotten is not served; test/architecture/catalog.test.ts says so.
   const fields = root?.getFields() ?? {};
-  const own = graphqlOperations.filter((operation) => rootFieldOf(operation).field in fields);
+  const own = rootFields.filter(({ type, field }) => type === root?.name && field in fields);
   return {
     '*': deny,
-    ...Object.fromEntries(own.map((operation) => [rootFieldOf(operation).field, mayCall(operation)])),
+    ...Object.fromEntries(own.map(({ field, operation }) => [field, mayCall(operation)])),
   };
 }
 

@@ -16,7 +16,7 @@ import { batchActions } from '../../src/domain/inventory/index.ts';
 import { preorderActions } from '../../src/domain/preorders/index.ts';
 import { saleActions } from '../../src/domain/sales/index.ts';
 import { adminActions } from '../../src/domain/team/index.ts';
-import { fixedLists, listsOfIds, nestedLists, pages } from '../../src/graphql/bounds.ts';
+import { bulkLists, fixedLists, listsOfIds, nestedLists, pages } from '../../src/graphql/bounds.ts';
 import { buildOpenSchema } from '../../src/graphql/schema.ts';
 import {
   ADMIN_STATUSES,
@@ -54,7 +54,9 @@ function isListOfObjects(type: Field['type']): boolean {
 describe('every list of the schema', () => {
   it('is bounded by one of the four tables of src/graphql/bounds.ts', () => {
     const tablesOf = (name: string) =>
-      [pages.has(name), nestedLists.has(name), listsOfIds.has(name), name in fixedLists].filter(Boolean).length;
+      [pages.has(name), nestedLists.has(name), listsOfIds.has(name), bulkLists.has(name), name in fixedLists].filter(
+        Boolean,
+      ).length;
     const wrong = [...lists.keys()].filter((name) => tablesOf(name) !== 1);
     expect(
       wrong.map(
@@ -65,7 +67,13 @@ describe('every list of the schema', () => {
   });
 
   it('exists: the tables name no other', () => {
-    const named = [...pages.keys(), ...nestedLists.keys(), ...listsOfIds.keys(), ...Object.keys(fixedLists)];
+    const named = [
+      ...pages.keys(),
+      ...nestedLists.keys(),
+      ...listsOfIds.keys(),
+      ...bulkLists,
+      ...Object.keys(fixedLists),
+    ];
     expect(named.filter((name) => !lists.has(name))).toEqual([]);
     expect(lists.size).toBeGreaterThan(50);
   });

@@ -5,7 +5,7 @@ import { catalog } from '../../src/domain/catalog.ts';
 import { ERROR_CODES } from '../../src/domain/kernel/errors.ts';
 import { errorsOf } from '../../src/domain/kernel/operation-errors.ts';
 import { rootErrors } from '../../src/graphql/root-errors.ts';
-import { graphqlOperations, rootFieldOf } from '../../src/graphql/root-fields.ts';
+import { rootFields } from '../../src/graphql/root-fields.ts';
 import { buildOpenSchema } from '../../src/graphql/schema.ts';
 
 const codes = Object.values(ERROR_CODES).flat();
@@ -77,11 +77,13 @@ describe('the errors of operations', () => {
 
   it('end the description of each root field', () => {
     const schema = buildOpenSchema();
-    for (const operation of graphqlOperations) {
-      const { type, field } = rootFieldOf(operation);
+    for (const { type, field, operation, isBulk } of rootFields) {
       const root = type === 'Query' ? schema.getQueryType() : schema.getMutationType();
       const codes = errorsOf(operation).join(', ');
-      expect(root?.getFields()[field]?.description).toBe(`${operation.summary}\n\nErrors: ${codes}.`);
+      const first = isBulk ? `Calls \`${operation.name}\` for each of the records` : operation.summary;
+      const description = root?.getFields()[field]?.description;
+      expect(description?.startsWith(first)).toBe(true);
+      expect(description?.endsWith(`${operation.summary}\n\nErrors: ${codes}.`)).toBe(true);
       expect(rootErrors.get(`${type}.${field}`)?.join(', ')).toBe(codes);
     }
   });

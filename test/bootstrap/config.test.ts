@@ -86,6 +86,8 @@ const BAD: Readonly<Record<string, readonly string[]>> = {
   ROLLOUT_PAUSE_FAILURE_PERCENT: ['canary', '0', '101'],
   ROLLOUT_PAUSE_ROLLBACKS: ['canary', '0', '1000001'],
   JSON_BODY_LIMIT_BYTES: ['canary', '1023', '10485761'],
+  TRUSTED_DOCUMENTS: ['canary', 'on', 'ENFORCE', 'log', 'enforce'],
+  TRUSTED_DOCUMENTS_MANIFEST: ['canary.json', '/canary', '.'],
   RELEASE_SIGNATURE_THRESHOLD: ['canary', '0', '11'],
   RELEASE_SIGNATURE_THRESHOLD_STABLE: ['canary', '0', '11'],
   FIRMWARE_MAX_BYTES: ['canary', '65535', '1073741825'],
@@ -254,5 +256,52 @@ describe('the database location of the command line', () => {
     expect(() => readDatabaseLocation(folder, {})).toThrow(
       /Cannot read the settings in .*\.env \(EISDIR\)\. Run this command as/,
     );
+  });
+});
+
+describe('the manifest of trusted documents', () => {
+  const documents = { Viewer: '{ viewer { role } }', Team: '{ team { nodes { id } } }' };
+  const readIn = (text: string) => {
+    const path = join(temporaryFolder('manifest'), 'documents.json');
+    writeFileSync(path, text);
+    return readConfig({ TRUSTED_DOCUMENTS: 'enforce', TRUSTED_DOCUMENTS_MANIFEST: path }).trustedDocuments;
+  };
+  const operations = Object.entries(documents).map(([id, body]) => ({ id, name: id, type: 'query', body }));
+  const apollo = { format: 'apollo-persisted-query-manifest', version: 1, operations };
+
+  it.each([
+    ['as Relay and GraphQL Code Generator write it', documents],
+    ['as Apollo writes it', apollo],
+  ])('is read %s', (_as, manifest) => {
+    expect(readIn(JSON.stringify(manifest))).toEqual({
+      mode: 'enforce',
+      documents: new Map(Object.entries(documents)),
+    });
+  });
+
+  it.each([
+    ['no JSON', '{ canary', 'must be a JSON object'],
+    ['a list', '["canary"]', 'must be a JSON object'],
+    ['null', 'null', 'must be a JSON object'],
+    ['nothing in it', '{}', 'has no document'],
+    ['a document that is no text', '{ "a": "{ a }", "canary": 5 }', 'has not in number 2'],
+    ['an empty document', '{ "canary": " " }', 'has not in number 1'],
+    ['an empty id', '{ "": "{ canary }" }', 'has not in number 1'],
+    ['another version', JSON.stringify({ ...apollo, version: 2 }), 'must be a JSON object'],
+    ['no operations', JSON.stringify({ ...apollo, operations: undefined }), 'must be a JSON object'],
+    [
+      'an operation without a body',
+      JSON.stringify({ ...apollo, operations: [{ id: 'canary' }] }),
+      'has not in number 1',
+    ],
+    [
+      'an id twice',
+      JSON.stringify({ ...apollo, operations: [...operations, operations[0]] }),
+      'the second in number 3',
+    ],
+  ])('with %s is refused by the name of its setting', (_what, text, says) => {
+    expect(() => readIn(text)).toThrow(`- TRUSTED_DOCUMENTS_MANIFEST ${says.startsWith('has not') ? 'must have' : ''}`);
+    expect(() => readIn(text)).toThrow(says);
+    expect(() => readIn(text)).not.toThrow(/canary/);
   });
 });

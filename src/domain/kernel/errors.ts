@@ -46,6 +46,7 @@ export const ERROR_CODES = {
     'TARGET_DEVICE_INCOMPATIBLE',
     'BAD_REQUEST',
     'GRAPHQL_VALIDATION_FAILED',
+    'QUERY_COST_EXCEEDED',
   ],
   unauthenticated: [
     'ADMIN_AUTH_REQUIRED',

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { GraphQLError } from 'graphql';
 import type { Handler } from 'graphql-sse';
 import type { Context as KoaContext } from 'koa';
 import type { AdminPrincipal } from '../../domain/kernel/access.ts';
@@ -19,6 +20,8 @@ const FINISH_MS = 500;
 export interface StreamRequest {
   readonly ctx: KoaContext;
   readonly call: Call;
+  /** Why its document is not looked at. */
+  readonly refusal?: GraphQLError | undefined;
 }
 
 type Events = AsyncGenerator<string, void, undefined>;

@@ -1,6 +1,7 @@
 import { type DocumentNode, type ExecutionResult, execute, GraphQLError, type GraphQLSchema } from 'graphql';
 import type { Call } from '../../domain/kernel/operation.ts';
 import { GraphqlContext } from '../context.ts';
+import { recordsAllowed } from '../record-count.ts';
 import type { LiveEvent } from './live-event.ts';
 import type { LiveField } from './live-fields.ts';
 import type { Listener, LiveHub } from './live-hub.ts';
@@ -20,6 +21,7 @@ export interface Subscribed {
   readonly document: DocumentNode;
   readonly operationName: string | undefined;
   readonly variables: Readonly<Record<string, unknown>>;
+  readonly cost: number;
   readonly call: Call;
 }
 
@@ -126,12 +128,13 @@ export class LiveSubscription implements AsyncGenerator<ExecutionResult, void, u
 
   /** @returns undefined when the caller may not see it, which ends the subscription */
   async #show(event: LiveEvent): Promise<ExecutionResult | undefined> {
-    const { field, schema, document, operationName, variables, call } = this.#subscribed;
+    const { field, schema, document, operationName, variables, cost, call } = this.#subscribed;
     const { sessions } = this.#around;
     try {
       const { version } = sessions;
       const allowed = await sessions.allow(field.needs, call);
       const contextValue = new GraphqlContext(allowed.call, allowed.admin, NO_SESSION, NO_REPLY);
+      contextValue.records.allow(recordsAllowed(cost));
       const result = await execute({
         schema,
         document,
@@ -160,7 +163,11 @@ export class LiveSubscription implements AsyncGenerator<ExecutionResult, void, u
 }
 
 const NO_SESSION = { open: ignore, close: ignore };
-const NO_REPLY = { setAllowance: ignore, noteOperation: ignore };
+const NO_REPLY = { setAllowance: ignore, noteOperation: ignore, errorOf: noMutations, isClosed: () => false };
+
+function noMutations(): never {
+  throw new Error('A subscription runs no mutation.');
+}
 
 function ignore(): void {
   // Nothing to do.

@@ -9,6 +9,7 @@ import type { Call, Runtime } from '../../domain/kernel/operation.ts';
 import type { ChangeFeed } from '../../model/ports.ts';
 import { MAX_LOGGED_NAME } from '../cost.ts';
 import { formatError, type Refusals } from '../errors.ts';
+import { searchOf, type TrustedDocuments } from '../trusted-documents.ts';
 import { type AcceptedSubscription, acceptSubscription, DocumentErrors } from './accept-subscription.ts';
 import { LiveHub } from './live-hub.ts';
 import { LiveSessions } from './live-sessions.ts';
@@ -21,6 +22,8 @@ const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 const METHODS = 'GET, POST, PUT, DELETE';
 const TOKEN_HEADER = 'x-graphql-event-stream-token';
 const EVENTS = 'text/event-stream';
+/** Stands for a document that was refused. */
+const REFUSED = '{ __typename }';
 /** Reservations and subscriptions of an admin in 60 seconds. */
 const STARTS = 240;
 
@@ -31,6 +34,7 @@ export interface LiveWire {
   readonly refusals: Refusals;
   readonly methodNotAllowed: () => DomainError;
   readonly noteOperation: (ctx: KoaContext, operation: string | null, cost: number) => void;
+  readonly documents: TrustedDocuments;
   /** @throws DomainError 401 or 429 before anything is read */
   readonly requireSession: (call: Call) => Promise<void>;
 }
@@ -101,6 +105,7 @@ export function createLiveTransport(
   async function answerOperation(stream: LiveStream, request: StreamRequest, params: RequestParams) {
     const { ctx, call } = request;
     try {
+      if (request.refusal) throw request.refusal;
       const accepted = acceptSubscription(schema, params, runtime.clock.now());
       wire.noteOperation(ctx, accepted.name?.slice(0, MAX_LOGGED_NAME) ?? null, accepted.cost);
       await countStart(call, stream.admin.adminId);
@@ -167,6 +172,19 @@ export function createLiveTransport(
     return stream;
   }
 
+  /** What the library gets of a request: with the text of the document that it names. */
+  function admitted({ method, query, url }: KoaContext, body: unknown): Admitted {
+    if (method !== 'GET' && method !== 'POST') return { url, body };
+    const given = method === 'GET' ? query : body;
+    if (typeof given !== 'object' || given === null) return { url, body };
+    const found = wire.documents.admit(given);
+    // The library wants a text before it asks for the answer, which is the refusal.
+    const refusal = found instanceof GraphQLError ? found : undefined;
+    const asked = refusal ? { ...given, query: REFUSED } : found;
+    if (asked === given) return { url, body };
+    return method === 'GET' ? { url: `${PATH}?${searchOf(asked)}`, body, refusal } : { url, body: asked, refusal };
+  }
+
   return {
     async middleware(ctx, next) {
       if (ctx.path !== PATH) return next();
@@ -180,7 +198,7 @@ export function createLiveTransport(
       const body = ctx.method === 'POST' ? await wire.readBody(ctx) : undefined;
       const stream = await streamOf(ctx, call);
       try {
-        send(ctx, stream, await stream.handler(requestFor(ctx, call, body)), call);
+        send(ctx, stream, await stream.handler(requestFor(ctx, call, admitted(ctx, body))), call);
       } finally {
         // A stream of one subscription that was refused.
         if (stream.token === undefined && ctx.respond !== false) stream.close();
@@ -220,16 +238,23 @@ function wantsEvents(ctx: KoaContext): boolean {
   return ctx.get('accept').includes(EVENTS);
 }
 
+/** A request whose document was looked up, or refused. */
+interface Admitted {
+  readonly url: string;
+  readonly body: unknown;
+  readonly refusal?: GraphQLError | undefined;
+}
+
 /** The request as the library wants it, with the one media type that the mode needs. */
-function requestFor(ctx: KoaContext, call: Call, body: unknown) {
+function requestFor(ctx: KoaContext, call: Call, { url, body, refusal }: Admitted) {
   const accept = wantsEvents(ctx) ? EVENTS : '*/*';
   return {
     method: ctx.method,
-    url: ctx.url,
+    url,
     headers: { get: (name: string) => (name === 'accept' ? accept : ctx.get(name)) },
     body: body as Record<string, unknown>,
     raw: undefined,
-    context: { ctx, call },
+    context: { ctx, call, refusal },
   };
 }
 

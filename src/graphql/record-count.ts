@@ -1,0 +1,57 @@
+import { type DomainError, invalid } from '../domain/kernel/errors.ts';
+import { type FollowedPage, followedOf } from '../domain/reader.ts';
+
+/** How many records may be read for a query of this cost. An honest one reads at most as many as it costs. */
+export function recordsAllowed(cost: number): number {
+  return 2 * cost + 100;
+}
+
+/** The records that were read for one request, bounded by its cost, in case that a rule of cost.ts misses something. */
+export class RecordCount {
+  readonly #onExceed: (detail: { readonly allowed: number; readonly read: number }) => void;
+  #allowed = Number.POSITIVE_INFINITY;
+  #read = 0;
+  #exceeded: DomainError | undefined;
+
+  /** @param onExceed called once */
+  constructor(onExceed: (detail: { readonly allowed: number; readonly read: number }) => void) {
+    this.#onExceed = onExceed;
+  }
+
+  allow(records: number): void {
+    this.#allowed = records;
+  }
+
+  /**
+   * Adds what a reader gave: records, lists or pages of them, with what their planned edges lead to.
+   * @throws DomainError 400 QUERY_COST_EXCEEDED, also for everything that is read after it
+   */
+  add(given: unknown): void {
+    this.#read += recordsIn(given);
+    if (this.#read <= this.#allowed) return;
+    if (!this.#exceeded) {
+      this.#exceeded = tooManyRecords();
+      this.#onExceed({ allowed: this.#allowed, read: this.#read });
+    }
+    throw this.#exceeded;
+  }
+}
+
+function recordsIn(given: unknown): number {
+  if (typeof given !== 'object' || given === null) return 0;
+  if (Array.isArray(given)) return given.reduce<number>((sum, each) => sum + recordsIn(each), 0);
+  if (isPage(given)) return recordsIn(given.items);
+  const followed = followedOf(given);
+  return followed ? 1 + recordsIn(Object.values(followed)) : 1;
+}
+
+function isPage(value: object): value is FollowedPage {
+  return 'items' in value && 'hasMore' in value;
+}
+
+function tooManyRecords(): DomainError {
+  return invalid(
+    'QUERY_COST_EXCEEDED',
+    'The request was stopped: it read more records than its cost allows. Ask for smaller pages or fewer nested lists, and report the query.',
+  );
+}

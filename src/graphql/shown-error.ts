@@ -1,0 +1,40 @@
+import type { DomainError, ErrorKind, FieldProblem } from '../domain/kernel/errors.ts';
+
+/** How a transport shows and logs what was thrown. */
+export interface ErrorShape {
+  readonly toDomainError: (thrown: unknown) => DomainError;
+  readonly statusOf: (error: DomainError) => number;
+  /** Logs an internal error with its request id. */
+  readonly logFault: (requestId: string, thrown: unknown, code: string) => void;
+}
+
+/** What callers see of an error that an operation threw. */
+export interface ShownError {
+  readonly kind: ErrorKind;
+  readonly message: string;
+  readonly code: string;
+  readonly status: number;
+  readonly fields?: readonly FieldProblem[];
+  readonly retryAfterSeconds?: number;
+}
+
+/** What callers see of anything thrown: client errors their code, status and fields, internal errors nothing. */
+export function shownError({ toDomainError, statusOf }: ErrorShape, thrown: unknown): ShownError {
+  const refusal = toDomainError(thrown);
+  const { kind, message, code, extras } = refusal;
+  return {
+    kind,
+    message,
+    code,
+    status: statusOf(refusal),
+    ...(extras.fields ? { fields: extras.fields } : {}),
+    ...(extras.retryAfterSeconds ? { retryAfterSeconds: extras.retryAfterSeconds } : {}),
+  };
+}
+
+/** The same, after an internal error was logged: for an error that does not fail its field. */
+export function reportedError(shape: ErrorShape, thrown: unknown, requestId: string): ShownError {
+  const shown = shownError(shape, thrown);
+  if (shown.status >= 500) shape.logFault(requestId, thrown, shown.code);
+  return shown;
+}

@@ -1,0 +1,148 @@
+import { hash } from 'node:crypto';
+import { GraphQLError, getOperationAST, parse } from 'graphql';
+import { isSignIn, SIGN_IN_BYTES } from './anonymous.ts';
+import { MAX_LOGGED_NAME } from './cost.ts';
+import { MAX_TOKENS } from './limits.ts';
+import type { TrustedDocumentSettings } from './trusted-manifest.ts';
+
+/** Documents that are reported, so that a client that makes up documents cannot fill the log. */
+const MAX_REPORTED = 1_000;
+
+type Warn = (message: string, detail: Readonly<Record<string, unknown>>) => void;
+
+/**
+ * The documents of the manifest: requests name them by id, and with `enforce` nothing else is run. A document that only
+ * signs in or out needs no trust: its form already says all that it can do. A trusted document passes the limits and
+ * the cost like any other, since its variables decide what it costs.
+ */
+export class TrustedDocuments {
+  readonly #mode: TrustedDocumentSettings['mode'];
+  readonly #byId: ReadonlyMap<string, string> | undefined;
+  readonly #texts: ReadonlySet<string>;
+  readonly #warn: Warn;
+  /** Hashes of the documents that were reported. */
+  readonly #reported = new Set<string>();
+
+  /** @throws Error naming the setting when a document of the manifest has a syntax error */
+  constructor({ mode, documents }: TrustedDocumentSettings, warn: Warn) {
+    this.#mode = mode;
+    this.#warn = warn;
+    this.#byId = documents && withHashes(documents);
+    this.#texts = new Set(documents?.values());
+    for (const [id, text] of documents ?? []) requireSyntax(id, text);
+  }
+
+  /** Whether nothing but trusted documents is run. */
+  get isEnforced(): boolean {
+    return this.#mode === 'enforce';
+  }
+
+  /**
+   * The request with the text of the document that it names, or why it is refused. The text of a request is only compared
+   * here, never parsed, unless it is as short as a sign-in.
+   * @param body as a POST brings it
+   */
+  admit(body: object): object | GraphQLError {
+    const named = this.#named(body);
+    if (named instanceof GraphQLError || this.#mode === 'off') return named;
+    const { query, operationName } = named as Parameters;
+    if (typeof query !== 'string' || this.#texts.has(query)) return named;
+    if (query.length <= SIGN_IN_BYTES && isSignIn(named)) return named;
+    if (this.isEnforced) return refusal('DOCUMENT_NOT_TRUSTED', NOT_TRUSTED);
+    this.#report(query, operationName);
+    return named;
+  }
+
+  #named(body: object): object | GraphQLError {
+    const { documentId, id, doc_id, extensions, ...given } = body as Parameters;
+    const { persistedQuery, ...others } = (
+      typeof extensions === 'object' && extensions ? extensions : {}
+    ) as Extensions;
+    // With its text, a request needs no id. Apollo refuses one that has its id as well, unless Apollo keeps the documents.
+    if (given.query) return this.#byId && persistedQuery ? { ...given, extensions: others } : body;
+    const name = documentId ?? persistedQuery?.sha256Hash ?? doc_id ?? id;
+    if (name === undefined) return body;
+    if (!this.#byId) return refusal('PERSISTED_QUERY_NOT_SUPPORTED', NOT_SUPPORTED);
+    const query = this.#byId.get(String(name));
+    return query === undefined
+      ? refusal('PERSISTED_QUERY_NOT_FOUND', NOT_FOUND)
+      : { ...given, query, extensions: others };
+  }
+
+  #report(text: string, operationName: unknown): void {
+    const sha256 = hash('sha256', text);
+    if (this.#reported.has(sha256) || this.#reported.size >= MAX_REPORTED) return;
+    this.#reported.add(sha256);
+    this.#warn('a GraphQL document is not trusted', { operation: nameOf(text, operationName), sha256 });
+    if (this.#reported.size < MAX_REPORTED) return;
+    this.#warn('further documents that are not trusted are not reported until the next start', {
+      reported: MAX_REPORTED,
+    });
+  }
+}
+
+/** What a request may carry; the library checks the types of what it takes. */
+interface Parameters {
+  readonly query?: unknown;
+  readonly operationName?: unknown;
+  /** Of the appendix "Persisted Documents" of GraphQL over HTTP. */
+  readonly documentId?: unknown;
+  /** Relay's networks call it so. */
+  readonly id?: unknown;
+  readonly doc_id?: unknown;
+  readonly extensions?: unknown;
+}
+
+interface Extensions {
+  /** Apollo's. */
+  readonly persistedQuery?: { readonly sha256Hash?: unknown };
+}
+
+const NOT_TRUSTED =
+  'This service runs only documents of its manifest: send one of them, by its id or its exact text. Introspection is refused as well.';
+const NOT_FOUND = 'No document of the manifest has this id. The client may be newer than the manifest of this service.';
+const NOT_SUPPORTED = 'This service has no manifest of documents: send the text of the document.';
+
+/** Every document is known by its SHA-256 too, plain and as GraphQL over HTTP writes it. */
+function withHashes(documents: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const hashes = [...documents.values()].flatMap((text) => {
+    const sha256 = hash('sha256', text);
+    return [[sha256, text] as const, [`sha256:${sha256}`, text] as const];
+  });
+  return new Map([...hashes, ...documents]);
+}
+
+function requireSyntax(id: string, text: string): void {
+  try {
+    parse(text, { noLocation: true, maxTokens: MAX_TOKENS });
+  } catch {
+    throw new Error(
+      `TRUSTED_DOCUMENTS_MANIFEST: the document ${JSON.stringify(id)} is no GraphQL document, or too long`,
+    );
+  }
+}
+
+/** The name of the operation, which a document chooses; its other words are in no log. */
+function nameOf(text: string, operationName: unknown): string | null {
+  try {
+    const document = parse(text, { noLocation: true, maxTokens: MAX_TOKENS });
+    const operation = getOperationAST(document, typeof operationName === 'string' ? operationName : null);
+    return operation?.name?.value.slice(0, MAX_LOGGED_NAME) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** The parameters of a GET, in the form in which they are in the URL; a list of texts is a repeated parameter. */
+export function searchOf(parameters: object): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) {
+    const words: readonly unknown[] = Array.isArray(value) ? value : [value];
+    for (const word of words) search.append(name, typeof word === 'string' ? word : JSON.stringify(word));
+  }
+  return search.toString();
+}
+
+function refusal(code: string, message: string): GraphQLError {
+  return new GraphQLError(message, { extensions: { code, status: 400 } });
+}
