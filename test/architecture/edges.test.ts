@@ -56,6 +56,17 @@ describe('GraphQL edges', () => {
     expect(targets.filter((target) => !isStored(target))).toEqual([]);
   });
 
+  it('lead to every record that a shown field names', () => {
+    const ids = records.flatMap(({ name, fields, edges }) => {
+      const keys = Object.values(edges).flatMap(({ spec }) => (spec.kind === 'one' ? [spec.key] : []));
+      return Object.entries(fields)
+        .filter(([field, { spec }]) => spec.kind === 'id' && field !== 'id' && !keys.includes(field))
+        .filter(([, { spec }]) => !spec.uses.has('internal') && !spec.uses.has('restOnly'))
+        .map(([field]) => `${name}.${field}`);
+    });
+    expect(ids).toEqual([]);
+  });
+
   it('that the lists name exist', () => {
     const known = new Set(edges.map(([type, field]) => `${type}.${field}`));
     const named = [guardedEdges, openEdges].flatMap((list) =>

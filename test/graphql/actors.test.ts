@@ -1,0 +1,101 @@
+import type { AdminRole } from '../../src/model/enums.ts';
+import { AuditEntry } from '../../src/persistence/audit/audit-entry.entity.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import type { Caller, Json } from '../support/callers.ts';
+import { makeDevice } from '../support/factories/device.ts';
+import { insertRow } from '../support/factories/insert.ts';
+import { makeRelease } from '../support/factories/release.ts';
+
+/** Edges to whoever did something. test/graphql/roles.test.ts follows those of one record in every role. */
+
+let app: TestApp;
+let admin: Caller;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await app.as('SUPER_ADMIN');
+});
+afterAll(() => app.stop());
+
+async function ask(query: string, variables: object = {}, caller = admin): Promise<Json> {
+  const { status, body } = await caller.gql(query, variables as Record<string, unknown>);
+  expect([status, body.errors]).toEqual([200, undefined]);
+  return body;
+}
+
+describe('an audit entry', () => {
+  const ACTORS = `query ($action: String) { auditEntries(action: $action, first: 10) { nodes {
+    actorType actorId actor { id name role } actorDevice { id serial } } } }`;
+  let device: { readonly id: string; readonly serial: string };
+
+  beforeAll(async () => {
+    device = await makeDevice(app);
+    const entry = { at: app.clock.now(), action: 'acted', requestId: 'r', ip: '192.0.2.1', transport: 'REST' } as const;
+    const actors = [
+      { actorType: 'ADMIN', actorId: admin.admin.id },
+      { actorType: 'DEVICE', actorId: device.id },
+      { actorType: 'INSTALLATION', actorId: '00000000-0000-7000-8000-000000000000' },
+      { actorType: 'SYSTEM', actorId: 'not an id' },
+      { actorType: 'PUBLIC' },
+    ] as const;
+    for (const actor of actors) await insertRow(app.sql, AuditEntry, { ...entry, ...actor });
+  });
+
+  it('leads to the admin or the device that acted, and nowhere for others', async () => {
+    const { nodes } = (await ask(ACTORS, { action: 'acted' })).data.auditEntries;
+    const { id, name, role } = admin.admin as { id: string; name: string; role: AdminRole };
+    const found = Object.fromEntries(
+      nodes.map(({ actorType, actor, actorDevice }: Json) => [actorType, [actor, actorDevice]]),
+    );
+    expect(found).toEqual({
+      ADMIN: [{ id, name, role }, null],
+      DEVICE: [null, { id: device.id, serial: device.serial }],
+      INSTALLATION: [null, null],
+      SYSTEM: [null, null],
+      PUBLIC: [null, null],
+    });
+  });
+
+  it('leads there beside a count of the list as well', async () => {
+    const { nodes } = (
+      await ask(
+        '{ auditEntries(action: "acted") { nodes { actorType again: actor { name } actorDevice { serial owner { id } } } } }',
+      )
+    ).data.auditEntries;
+    expect(nodes.filter((entry: Json) => entry.again || entry.actorDevice)).toHaveLength(2);
+  });
+});
+
+describe('a release', () => {
+  const PAUSED = 'pausedBy pausedByAdmin { name } createdByAdmin { id }';
+
+  it.each([
+    ['an admin', () => admin.admin.id, (): Json => ({ name: expect.any(String) })],
+    ['the service', () => 'SYSTEM', () => null],
+    ['nobody', () => null, () => null],
+  ])('that %s paused leads to the admin if there is one', async (_who, pausedBy, expected) => {
+    const { id } = await makeRelease(app, { createdBy: admin.admin.id, pausedBy: pausedBy() });
+    const { data } = await ask(
+      `query ($id: ID!) { release(id: $id) { ${PAUSED} } releases { nodes { id ${PAUSED} } } }`,
+      {
+        id,
+      },
+    );
+    const alone = { pausedBy: pausedBy(), pausedByAdmin: expected(), createdByAdmin: { id: admin.admin.id } };
+    expect(data.release).toEqual(alone);
+    expect(data.releases.nodes.find((each: Json) => each.id === id)).toEqual({ id, ...alone });
+  });
+
+  it('hides them from a role that may not list admins', async () => {
+    const manager = await app.as('FIRMWARE_MANAGER');
+    const { data, extensions } = await ask(`{ releases(first: 1) { nodes { ${PAUSED} } } }`, {}, manager);
+    expect(data.releases.nodes[0]).toMatchObject({ pausedByAdmin: null, createdByAdmin: null });
+    expect(extensions.hidden).toEqual(['Release.createdByAdmin', 'Release.pausedByAdmin']);
+  });
+});
+
+it('a claim code leads to its device', async () => {
+  const { data } = await ask('{ claimCodes(first: 100) { nodes { serial deviceId device { id serial } } } }');
+  expect(data.claimCodes.nodes.length).toBeGreaterThan(0);
+  for (const { serial, deviceId, device } of data.claimCodes.nodes) expect(device).toEqual({ id: deviceId, serial });
+});
