@@ -2,6 +2,7 @@ import DataLoader from 'dataloader';
 import type { GraphQLResolveInfo } from 'graphql';
 import { signedInAdmin } from '../domain/authorize.ts';
 import type { AdminPrincipal } from '../domain/kernel/access.ts';
+import { withPeriods } from '../domain/kernel/calendar-period.ts';
 import { invalid, validationFailed } from '../domain/kernel/errors.ts';
 import type { Call, Operation, Runtime } from '../domain/kernel/operation.ts';
 import {
@@ -49,6 +50,8 @@ export class GraphqlContext {
   /** Not #private: Apollo hands resolvers a copy of the context, and copies lose private members. */
   private readonly loaders = new Map<unknown, DataLoader<string, unknown>>();
 
+  /** The time of all reads: they agree on what is recent, and on what day it is. */
+  readonly now: Date;
   /** Edges that the query selects and the caller's role may not follow. */
   readonly hidden = new Set<string>();
   /** What is left of the limits of the called operations. */
@@ -61,6 +64,7 @@ export class GraphqlContext {
     readonly session: SessionWire,
     readonly reply: ReplyWire,
   ) {
+    this.now = call.runtime.clock.now();
     // Before the fields copy the call: all of them share it.
     call.share ??= call.runtime.shares.newRequest();
   }
@@ -75,6 +79,7 @@ export class GraphqlContext {
   ): Promise<O> {
     const call: Call = {
       ...this.call,
+      readAt: this.now,
       expectedRevision: expectedRevision ?? this.call.expectedRevision,
       idempotencyKey: idempotencyKey ?? this.call.idempotencyKey,
     };
@@ -106,7 +111,7 @@ export class GraphqlContext {
     const { rows: withRows, total: withTotal, cursors: withCursors, select, node, sets } = selectedOf(info);
     const edges = plannedEdges(this.planning(info), node, sets);
     const read = () => ({ ...plain({ ...rest, ...page }), withRows, withTotal, withCursors, select, edges });
-    return connectionFrom(await this.metered(operation, { ...this.call }, read), rest.after);
+    return connectionFrom(await this.metered(operation, { ...this.call, readAt: this.now }, read), rest.after);
   }
 
   /** Whether the caller's role may follow an edge that needs this operation. */
@@ -117,7 +122,7 @@ export class GraphqlContext {
 
   private planning({ schema, fragments, variableValues: variables }: GraphQLResolveInfo): Planning {
     const mayFollow = (operation: Operation) => this.mayFollow(operation);
-    return { schema, fragments, variables, now: this.call.runtime.clock.now(), mayFollow };
+    return { schema, fragments, variables, now: this.now, mayFollow };
   }
 
   /** The caller; the session was checked before execution. */
@@ -129,16 +134,16 @@ export class GraphqlContext {
   async readOne<T>(reader: Reader<T>, id: string | null, select: readonly string[] | undefined): Promise<T | null> {
     if (!id) return null;
     const { name } = reader.record;
-    const { em, clock } = this.call.runtime;
-    const read = (ids: readonly string[]) => readRecords(reader, em(), ids, clock.now(), select);
+    const { em } = this.call.runtime;
+    const read = (ids: readonly string[]) => readRecords(reader, em(), ids, this.now, select);
     return (await this.load(`${name} ${select?.join()}`, name, read, id)) ?? null;
   }
 
   /** What an edge leads to from one record, read together with the same from all others. */
   follow<T>(from: RecordModel, edge: string, to: Reader<T>, id: string, window: EdgeWindow): Promise<readonly T[]> {
     const name = `${from.name}.${edge}`;
-    const { em, clock } = this.call.runtime;
-    const read = (ids: readonly string[]) => follow(from, edge, to, em(), ids, window, clock.now());
+    const { em } = this.call.runtime;
+    const read = (ids: readonly string[]) => follow(from, edge, to, em(), ids, window, this.now);
     return this.load(`${name} ${JSON.stringify(window)}`, name, read, id);
   }
 
@@ -175,14 +180,15 @@ export class GraphqlContext {
     const { first: asked, after, filter } = plain(args) as PageArguments;
     const first = boundedFirst(name, asked);
     const { rows, total, cursors: withCursors, select } = selectedOf(info);
-    const window = { first, after: after ?? undefined, filter: filter ?? undefined, select, withCursors };
-    const { em, clock } = this.call.runtime;
+    const { em, settings } = this.call.runtime;
+    const resolved = withPeriods(filter ?? undefined, this.now, settings.businessTimeZone);
+    const window = { first, after: after ?? undefined, filter: resolved, select, withCursors };
     const [page, totalCount] = await Promise.all([
       rows
         ? this.load(
             `${name} ${JSON.stringify(window)}`,
             name,
-            (ids) => followPages(from, edge, to, em(), ids, window, clock.now()),
+            (ids) => followPages(from, edge, to, em(), ids, window, this.now),
             id,
           )
         : { items: [], hasMore: false, skip: 0, take: first },
@@ -190,7 +196,7 @@ export class GraphqlContext {
         ? this.load(
             `${name} count ${JSON.stringify(window.filter)}`,
             name,
-            (ids) => countFollowed(from, edge, to, em(), ids, window.filter, clock.now()),
+            (ids) => countFollowed(from, edge, to, em(), ids, window.filter, this.now),
             id,
           )
         : undefined,

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Page } from '../model/ports.ts';
 import { edgeColumns, type PlannedEdge, viewFollowed } from './edge-plan.ts';
+import { withFilterEdges } from './filter-edges.ts';
 import { compileList, type ListDefinition, type ListQuery, pageOf } from './list-query.ts';
 import { row, rows } from './query.ts';
 import type { RecordList } from './record-list.ts';
@@ -24,7 +25,8 @@ export async function readList<R extends object, T>(
   view: (row: R) => T,
 ): Promise<Page<T>> {
   const { edges = [] } = query;
-  const compiled = compileList(list, { ...query, further: edgeColumns(edges, list as RecordList) }, now);
+  const filtered = query.filter ? withFilterEdges(list, now) : list;
+  const compiled = compileList(filtered, { ...query, further: edgeColumns(edges, list as RecordList) }, now);
   const [found, counted] = await Promise.all([
     query.withRows === false ? [] : rows<R & { cursorPlace: string }>(em, compiled.rows.text, compiled.rows.values),
     query.withTotal === false ? undefined : row<{ total: number }>(em, compiled.count.text, compiled.count.values),

@@ -69,8 +69,8 @@ describe('an audit entry', () => {
 describe('a release', () => {
   const PAUSED = 'pausedBy pausedByAdmin { name } createdByAdmin { id }';
 
-  it.each([
-    ['an admin', () => admin.admin.id, (): Json => ({ name: expect.any(String) })],
+  it.each<[string, () => string | null, () => Json]>([
+    ['an admin', () => admin.admin.id, () => ({ name: expect.any(String) })],
     ['the service', () => 'SYSTEM', () => null],
     ['nobody', () => null, () => null],
   ])('that %s paused leads to the admin if there is one', async (_who, pausedBy, expected) => {
