@@ -14,7 +14,9 @@ export interface ConditionEdge {
  * The edges of a record that the filters of its lists can have conditions across: those to one record, by its id, that can
  * be filtered itself. An edge with the name of a field that can be filtered gives way to the field.
  */
-export function conditionEdges({ fields, edges }: RecordModel): readonly ConditionEdge[] {
+export function conditionEdges(model: RecordModel): readonly ConditionEdge[] {
+  if (fieldsWith(model, 'filter').length === 0) return [];
+  const { fields, edges } = model;
   return Object.entries(edges).flatMap(([name, { spec }]) => {
     const to = records.find((model) => model.name === spec.to);
     const isById = spec.kind === 'one' && fields[spec.key]?.spec.kind === 'id';

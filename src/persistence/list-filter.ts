@@ -7,6 +7,7 @@ import {
   MAX_FILTER_NODES,
   MAX_IN_VALUES,
 } from '../model/limits.ts';
+import type { Period } from '../model/ports.ts';
 import {
   arrayParameter,
   type FieldType,
@@ -20,12 +21,6 @@ import {
 import { allOf, anyOf, type SqlFragment, sql, trustedSql } from './sql.ts';
 
 export type FilterValue = string | number | boolean | Date | null;
-
-/** A period of time, without its end. */
-export interface Period {
-  readonly from: Date;
-  readonly to: Date;
-}
 
 /** Conditions of one field; all given operators must match. */
 export interface FieldConditions {

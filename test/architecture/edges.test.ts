@@ -89,7 +89,11 @@ describe('what lists compare', () => {
   it('is shown by the record itself, so that nobody learns more by filtering or sorting', () => {
     const hidden = records.flatMap(({ name, fields }) =>
       Object.entries(fields)
-        .filter(([, { spec }]) => spec.uses.has('internal') && (spec.uses.has('filter') || spec.uses.has('sort')))
+        // What has no id has no list.
+        .filter(
+          ([, { spec }]) =>
+            fields.id && spec.uses.has('internal') && (spec.uses.has('filter') || spec.uses.has('sort')),
+        )
         .map(([field]) => `${name}.${field}`),
     );
     expect(hidden).toEqual([]);

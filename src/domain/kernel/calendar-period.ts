@@ -1,5 +1,5 @@
 import type { CalendarPeriod } from '../../model/enums.ts';
-import type { Period } from '../../persistence/list-filter.ts';
+import type { Period } from '../../model/ports.ts';
 import { addDays, type CalendarDate, dateIn, startOfDay } from './business-time.ts';
 
 /** The first day of each period, counted in periods from the present one. */
