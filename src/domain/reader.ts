@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Edge } from '../model/edge.ts';
+import type { AdminRole } from '../model/enums.ts';
 import type { Page } from '../model/ports.ts';
 import { type RecordModel, type View, viewOf } from '../model/record.ts';
 import type { PlannedEdge } from '../persistence/edge-plan.ts';
@@ -31,6 +32,8 @@ export interface Reader<T = unknown> {
   readonly list: (now: Date) => RecordList;
   /** @param row of the list, or only the columns that were selected */
   readonly view: (row: never) => T;
+  /** What a role sees of a whole view; default all of it. */
+  readonly shownTo?: (role: AdminRole, view: never) => T;
 }
 
 /**

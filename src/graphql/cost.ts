@@ -24,7 +24,7 @@ import { authorizeAll, operationsNeeded } from '../domain/conditions.ts';
 import { DomainError, type FieldProblem } from '../domain/kernel/errors.ts';
 import type { Operation } from '../domain/kernel/operation.ts';
 import { refinementFor } from '../domain/kernel/record-input.ts';
-import { boundedFirst, checkPage, fixedLists, nestedLists, pages } from './bounds.ts';
+import { boundedFirst, checkPage, fixedLists, listsOfIds, nestedLists, pages } from './bounds.ts';
 import { partsOf } from './connection.ts';
 import type { GraphqlContext } from './context.ts';
 import { recordTypes } from './record-type.ts';
@@ -227,6 +227,8 @@ function lengthOf({ name, args }: Asked): number {
   const page = pages.get(name);
   if (page) return Math.min(Math.max(Number(args.first ?? args.take ?? page.default), 0), page.maximum);
   if (nestedLists.has(name)) return boundedFirst(name, args.first);
+  const ids = listsOfIds.get(name);
+  if (ids) return Math.min((args.ids as readonly unknown[]).length, ids);
   const fixed = fixedLists[name];
   if (fixed === undefined)
     throw new Error(`${name} is a list without a bound: declare it in its record, or in src/graphql/bounds.ts.`);

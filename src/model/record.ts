@@ -59,6 +59,8 @@ export interface FieldSpec {
   /** For an enum: its name in the API, and its values. */
   readonly enumName?: string;
   readonly values?: readonly string[];
+  /** For the id: the operations that read one such record. */
+  readonly readBy?: readonly string[];
   /** For a part: the record that is nested. */
   readonly of?: RecordModel;
 }
@@ -110,6 +112,11 @@ export class Field<Value, Uses extends FieldUse = never> {
 
   restOnly(): Field<Value, Uses | 'restOnly'> {
     return this.use('restOnly');
+  }
+
+  /** Of the id. @param operations that read one such record: the roles of each of them find it by the id */
+  readBy(...operations: readonly string[]): Field<Value, Uses> {
+    return new Field({ ...this.spec, readBy: operations });
   }
 
   /** @param path where the field is in the view, for example `batch.code` */

@@ -8,7 +8,7 @@ export const AuditEntryRecord = record(
   'AuditEntry',
   'One action: who took it, on which record, and what it changed.',
   {
-    id: id('The id.'),
+    id: id('The id.').readBy('listAuditEntries'),
     at: time('When the action was taken.').filter().sort(),
     actorType: oneOf(
       'ActorType',

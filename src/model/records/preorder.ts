@@ -6,6 +6,7 @@ import {
   email,
   id,
   integer,
+  money,
   oneOf,
   record,
   revision,
@@ -25,7 +26,7 @@ export const PreorderRecord = record(
   'Preorder',
   'An order from the public site, at the terms of its moment.',
   {
-    id: id('The id.').csv(),
+    id: id('The id.').csv().readBy('getPreorder'),
     number: text('The number on the customer’s receipt: `PRE-261121-7K3M9Q`.').filter().sort().search().csv(),
     status: status('The stage of the preorder, from the order to its delivery.').filter().sort().csv(),
     customerId: id('The customer who ordered.').nullable().filter().csv(),
@@ -79,10 +80,10 @@ export const PreorderRecord = record(
     referrer: text('The web address of the page that led to the site.').nullable().csv(),
     productName: text('The product, as it was offered with the order.').csv(),
     currency: text('The currency of the prices, three letters.').filter().csv(),
-    fullPrice: integer('The full price promised with the order, in whole currency units; null when none was.')
+    fullPrice: money('The full price promised with the order, in whole currency units; null when none was.')
       .nullable()
       .csv(),
-    depositAmount: integer('The deposit promised with the order, in whole currency units; null when none was.')
+    depositAmount: money('The deposit promised with the order, in whole currency units; null when none was.')
       .nullable()
       .csv(),
     assignedAdminId: id('The admin who looks after the preorder; null when nobody does.').nullable().filter().csv(),
@@ -111,7 +112,7 @@ export const PreorderEventRecord = record(
   'PreorderEvent',
   'An entry of a preorder’s history: a change of its status, or of who looks after it.',
   {
-    id: id('The id.'),
+    id: id('The id.').readBy('getPreorder'),
     preorderId: id('').internal(),
     at: time('When it happened.'),
     fromStatus: status('The status before; null when the order was placed.').nullable(),

@@ -7,7 +7,7 @@ export const SaleRecord = record(
   'Sale',
   'One device sold to one customer. Money in whole units of `currency`.',
   {
-    id: id('The id.'),
+    id: id('The id.').readBy('getSale'),
     number: text('The order number: `KRV-2026-000001`.').filter().sort(),
     status: oneOf('SaleStatus', SALE_STATUSES, 'Derived from payment, claim, refunds and cancellation.')
       .filter()
@@ -55,7 +55,7 @@ export const RefundRecord = record(
   'Refund',
   'Money that went back; nobody changes it any more.',
   {
-    id: id('The id.'),
+    id: id('The id.').readBy('getSale'),
     saleId: id('The id of the sale.').filter().nested('sale.id'),
     amount: money('The amount that went back, in whole units of the sale’s currency.', 1),
     reason: text('Why the money went back.', 3),
