@@ -1,10 +1,13 @@
 import type { AdminRole } from '../../src/model/enums.ts';
 import { AuditEntry } from '../../src/persistence/audit/audit-entry.entity.ts';
+import { newId } from '../../src/persistence/columns.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
+import { makeEverything } from '../support/everything.ts';
 import { makeDevice } from '../support/factories/device.ts';
 import { insertRow } from '../support/factories/insert.ts';
 import { makeRelease } from '../support/factories/release.ts';
+import { statementTextsOf } from '../support/statements.ts';
 
 /** Edges to whoever did something. test/graphql/roles.test.ts follows those of one record in every role. */
 
@@ -63,6 +66,55 @@ describe('an audit entry', () => {
       )
     ).data.auditEntries;
     expect(nodes.filter((entry: Json) => entry.again || entry.actorDevice)).toHaveLength(2);
+  });
+});
+
+describe('the record of an audit entry', () => {
+  const RECORD = `{ auditEntries(action: "recorded", first: 100) { nodes { targetKind record { __typename id
+    ... on Device { serial } ... on Sale { number customer { id } } } } } }`;
+  const KINDS = ['Admin', 'Batch', 'Customer', 'Device', 'Preorder', 'Release', 'Sale'];
+  let ids: Readonly<Record<string, string>>;
+
+  beforeAll(async () => {
+    const made = await makeEverything(app, admin.admin.id);
+    ids = { ...made, admin: admin.admin.id };
+    const entry = { at: app.clock.now(), action: 'recorded', actorType: 'SYSTEM', transport: 'SYSTEM' } as const;
+    const others = [
+      { targetKind: 'Device', targetId: newId() },
+      { targetKind: 'Settings', targetId: 'system' },
+      { targetKind: 'Session', targetId: newId() },
+      { targetKind: 'Device', targetId: 'no id' },
+      { targetKind: null, targetId: null },
+    ];
+    const targets = KINDS.map((kind) => ({ targetKind: kind, targetId: ids[kind.toLowerCase()] ?? '' }));
+    for (const target of [...targets, ...targets, ...others]) {
+      await insertRow(app.sql, AuditEntry, { ...entry, ...target, requestId: 'r', ip: '192.0.2.1' });
+    }
+  });
+
+  const recordsOf = ({ data }: Json): Json[] => data.auditEntries.nodes.flatMap(({ record }: Json) => record ?? []);
+
+  it('is the one that was acted on; null when it is gone and where there is none', async () => {
+    const body = await ask(RECORD);
+    const found = recordsOf(body);
+    expect(found.map(({ __typename, id }) => `${__typename} ${id}`).sort()).toEqual(
+      [...KINDS, ...KINDS].map((kind) => `${kind} ${ids[kind.toLowerCase()]}`).sort(),
+    );
+    expect(found.find(({ __typename }) => __typename === 'Sale')).toMatchObject({ customer: { id: ids.customer } });
+    expect(body.extensions.hidden).toBeUndefined();
+  });
+
+  it.each(['ADMIN', 'SUPPORT', 'VIEWER'] as const)('is hidden from %s where no operation reads one', async (role) => {
+    const hidden = role === 'SUPPORT' ? ['Admin', 'Release'] : ['Admin'];
+    const body = await ask(RECORD, {}, await app.as(role));
+    const kinds = new Set(recordsOf(body).map(({ __typename }) => __typename));
+    expect([...kinds].sort()).toEqual(KINDS.filter((kind) => !hidden.includes(kind)));
+    expect(body.extensions.hidden).toEqual(['AuditEntry.record']);
+  });
+
+  it('is read together with all others of its kind', async () => {
+    const statements = await statementTextsOf(() => ask(RECORD));
+    expect(statements.filter((text) => text.includes('from device d'))).toHaveLength(1);
   });
 });
 
