@@ -4,7 +4,7 @@
  */
 
 /** What a transport may import of the domain: run, authorize, faults, the catalog, the kernel and each module's exit; and the model. */
-const EXITS = '^src/domain/(run|authorize|faults|catalog|reader|readers)\\.ts$|^src/domain/kernel/|^src/domain/[^/]+/index\\.ts$';
+const EXITS = '^src/domain/(run|authorize|conditions|faults|catalog|reader|readers)\\.ts$|^src/domain/kernel/|^src/domain/[^/]+/index\\.ts$';
 
 module.exports = {
   forbidden: [

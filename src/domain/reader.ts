@@ -18,6 +18,7 @@ import type { ListQuery } from '../persistence/list-query.ts';
 import { readByIds, readList } from '../persistence/list-reader.ts';
 import { ListQueryError } from '../persistence/list-values.ts';
 import type { RecordList } from '../persistence/record-list.ts';
+import { withPeriods } from './kernel/calendar-period.ts';
 import { validationFailed } from './kernel/errors.ts';
 import { noSuch } from './kernel/not-found.ts';
 import type { TargetKind } from './kernel/operation.ts';
@@ -193,7 +194,8 @@ export function checkFollowed(
 ): void {
   const named = namedEdge(from, edge, to, now);
   try {
-    checkWindow(named, asked, now);
+    // Any time zone serves to check.
+    checkWindow(named, { ...asked, filter: withPeriods(asked.filter, now, 'UTC') }, now);
   } catch (error) {
     if (!(error instanceof ListQueryError)) throw error;
     throw validationFailed([{ field: `${named.name}.${error.field}`, message: error.message }]);

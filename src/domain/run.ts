@@ -4,7 +4,9 @@ import { inTransaction, isStaleWrite, violatedConstraint } from '../persistence/
 import { insertAuditEntry } from './audit/store.ts';
 import { lockSessionForShare } from './auth/store.ts';
 import { authorize, isUnrecognized } from './authorize.ts';
+import { authorizeAll, operationsNeeded } from './conditions.ts';
 import type { Principal } from './kernel/access.ts';
+import { withPeriods } from './kernel/calendar-period.ts';
 import { conflictOf } from './kernel/constraints.ts';
 import { conflict, DomainError, rateLimited, unauthenticated, validationFailed } from './kernel/errors.ts';
 import { parseInput, UUID } from './kernel/input.ts';
@@ -32,6 +34,7 @@ export async function run<O>(operation: Operation<O>, call: Call, raw: RawInput,
   const read = once(raw.read);
   const principal = await admit(operation, call, read);
   const input = await validated(operation, call, principal, raw.wire, await read());
+  await authorizeFilter(operation, call, input);
   if (operation.target && id !== undefined) {
     if (!UUID.test(id)) throw noSuch(operation.target);
     input.id = id.toLowerCase();
@@ -44,6 +47,12 @@ export async function run<O>(operation: Operation<O>, call: Call, raw: RawInput,
     }
     throw error;
   }
+}
+
+/** The contract's parameters have no filter: only typed clients can cross an edge. */
+async function authorizeFilter(operation: Operation, call: Call, { filter }: Record<string, unknown>): Promise<void> {
+  const { filter: schema } = schemaFor(operation, call).properties;
+  if (schema && filter) await authorizeAll(operationsNeeded(schema, filter), call);
 }
 
 /** Charges an admin's statements to the admin's share of connections, across all sessions and transports. */
@@ -60,9 +69,10 @@ async function handle<O>(
   input: Record<string, unknown>,
 ): Promise<O> {
   const { runtime } = call;
+  const now = (operation.effect === 'read' ? call.readAt : undefined) ?? runtime.clock.now();
   const base = {
     em: runtime.em(),
-    now: runtime.clock.now(),
+    now,
     principal,
     keys: runtime.keys,
     settings: runtime.settings,
@@ -72,13 +82,18 @@ async function handle<O>(
   const prepared = (await operation.prepare?.(base, input as never)) as never;
   if (operation.effect === 'read' || operation.transaction === 'own') {
     try {
-      return await operation.handle({ ...base, note: ignore, unchanged: (view) => view }, input as never, prepared);
+      const given = input.filter ? { ...input, filter: periodsIn(input.filter, base) } : input;
+      return await operation.handle({ ...base, note: ignore, unchanged: (view) => view }, given as never, prepared);
     } catch (error) {
       if (error instanceof ListQueryError) throw validationFailed([{ field: error.field, message: error.message }]);
       throw error;
     }
   }
   return write(operation, base, input, prepared);
+}
+
+function periodsIn(filter: unknown, { now, settings }: Pick<Base, 'now' | 'settings'>): unknown {
+  return withPeriods(filter, now, settings.businessTimeZone);
 }
 
 /** Reports invalid input only after a cached caller is confirmed against the database. */

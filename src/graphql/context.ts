@@ -2,6 +2,7 @@ import DataLoader from 'dataloader';
 import type { GraphQLResolveInfo } from 'graphql';
 import { signedInAdmin } from '../domain/authorize.ts';
 import type { AdminPrincipal } from '../domain/kernel/access.ts';
+import { withPeriods } from '../domain/kernel/calendar-period.ts';
 import { invalid, validationFailed } from '../domain/kernel/errors.ts';
 import type { Call, Operation, Runtime } from '../domain/kernel/operation.ts';
 import {
@@ -61,6 +62,8 @@ export class GraphqlContext {
 
   /** How PostgreSQL writes the root fields that it can write, by their keys in the reply. */
   readonly jsonPlans = new Map<string, JsonPlan>();
+  /** The time of all reads: they agree on what is recent, and on what day it is. */
+  readonly now: Date;
   /** Edges that the query selects and the caller's role may not follow. */
   readonly hidden = new Set<string>();
   /** What is left of the limits of the called operations. */
@@ -79,6 +82,7 @@ export class GraphqlContext {
     this.records = new RecordCount((detail) => {
       call.runtime.warn('a query read more records than its cost allows', { requestId: call.requestId, ...detail });
     });
+    this.now = call.runtime.clock.now();
     // Before the fields copy the call: all of them share it.
     call.share ??= call.runtime.shares.newRequest();
   }
@@ -93,6 +97,7 @@ export class GraphqlContext {
   ): Promise<O> {
     const call: Call = {
       ...this.call,
+      readAt: this.now,
       expectedRevision: expectedRevision ?? this.call.expectedRevision,
       idempotencyKey: idempotencyKey ?? this.call.idempotencyKey,
     };
@@ -139,7 +144,7 @@ export class GraphqlContext {
     if (json) {
       // Not counted: the bound of each list stands in the statement.
       const read = () => ({ ...plain({ ...rest, ...page }), ...readsOf(json) });
-      const found = await this.metered(operation, { ...this.call }, read);
+      const found = await this.metered(operation, { ...this.call, readAt: this.now }, read);
       if (found.json?.length) for (const edge of json.hidden) this.hidden.add(edge);
       return connectionText(json, found, rest.after);
     }
@@ -163,7 +168,7 @@ export class GraphqlContext {
       select,
       edges,
     });
-    const found = await this.metered(operation, { ...this.call }, read);
+    const found = await this.metered(operation, { ...this.call, readAt: this.now }, read);
     this.records.add(found.items);
     return connectionFrom(found, rest.after);
   }
@@ -176,7 +181,7 @@ export class GraphqlContext {
 
   planning(selecting: Selecting): Planning {
     const mayFollow = (operation: Operation) => this.mayFollow(operation);
-    return { ...selecting, now: this.call.runtime.clock.now(), mayFollow };
+    return { ...selecting, now: this.now, mayFollow };
   }
 
   /** The caller; the session was checked before execution. */
@@ -189,12 +194,12 @@ export class GraphqlContext {
     if (!id) return null;
     const { name } = reader.record;
     const { shownTo } = reader;
-    const { em, clock } = this.call.runtime;
+    const { em } = this.call.runtime;
     const read = async (ids: readonly string[]) => {
-      if (!shownTo) return this.counted(readRecords(reader, em(), ids, clock.now(), select));
+      if (!shownTo) return this.counted(readRecords(reader, em(), ids, this.now, select));
       const [{ role }, whole] = await Promise.all([
         this.admin(),
-        this.counted(readRecords(reader, em(), ids, clock.now())),
+        this.counted(readRecords(reader, em(), ids, this.now)),
       ]);
       return whole.map((record) => record && shownTo(role, record as never));
     };
@@ -204,8 +209,8 @@ export class GraphqlContext {
   /** What an edge leads to from one record, read together with the same from all others. */
   follow<T>(from: RecordModel, edge: string, to: Reader<T>, id: string, window: EdgeWindow): Promise<readonly T[]> {
     const name = `${from.name}.${edge}`;
-    const { em, clock } = this.call.runtime;
-    const read = (ids: readonly string[]) => this.counted(follow(from, edge, to, em(), ids, window, clock.now()));
+    const { em } = this.call.runtime;
+    const read = (ids: readonly string[]) => this.counted(follow(from, edge, to, em(), ids, window, this.now));
     return this.load(`${name} ${JSON.stringify(window)}`, name, read, id);
   }
 
@@ -242,14 +247,15 @@ export class GraphqlContext {
     const { first: asked, after, filter } = plain(args) as PageArguments;
     const first = boundedFirst(name, asked);
     const { rows, total, totals: summed, cursors: withCursors, select } = selectedOf(info);
-    const window = { first, after: after ?? undefined, filter: filter ?? undefined, select, withCursors };
-    const { em, clock } = this.call.runtime;
+    const { em, settings } = this.call.runtime;
+    const resolved = withPeriods(filter ?? undefined, this.now, settings.businessTimeZone);
+    const window = { first, after: after ?? undefined, filter: resolved, select, withCursors };
     const [page, totalCount, totals] = await Promise.all([
       rows
         ? this.load(
             `${name} ${JSON.stringify(window)}`,
             name,
-            (ids) => this.counted(followPages(from, edge, to, em(), ids, window, clock.now())),
+            (ids) => this.counted(followPages(from, edge, to, em(), ids, window, this.now)),
             id,
           )
         : { items: [], hasMore: false, skip: 0, take: first },
@@ -257,7 +263,7 @@ export class GraphqlContext {
         ? this.load(
             `${name} count ${JSON.stringify(window.filter)}`,
             name,
-            (ids) => countFollowed(from, edge, to, em(), ids, window.filter, clock.now()),
+            (ids) => countFollowed(from, edge, to, em(), ids, window.filter, this.now),
             id,
           )
         : undefined,
@@ -265,7 +271,7 @@ export class GraphqlContext {
         ? this.load(
             `${name} sums ${JSON.stringify(window.filter)}`,
             name,
-            (ids) => sumFollowed(from, edge, to, em(), ids, window.filter, clock.now()),
+            (ids) => sumFollowed(from, edge, to, em(), ids, window.filter, this.now),
             id,
           )
         : undefined,

@@ -18,7 +18,10 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
+import { authorizeAll, operationsNeeded } from '../domain/conditions.ts';
 import { DomainError, type FieldProblem } from '../domain/kernel/errors.ts';
+import type { Operation } from '../domain/kernel/operation.ts';
+import { refinementFor } from '../domain/kernel/record-input.ts';
 import { MAX_TOTALS } from '../model/limits.ts';
 import {
   boundedFirst,
@@ -33,6 +36,7 @@ import {
 import { partsOf } from './connection.ts';
 import type { GraphqlContext } from './context.ts';
 import { recordsAllowed } from './record-count.ts';
+import { recordTypes } from './record-type.ts';
 import { fragmentsOf, type Selecting, selectedFields } from './selection.ts';
 
 const MAX_COST = 10_000;
@@ -52,6 +56,8 @@ const PRICES = {
   search: 500,
   contains: 100,
   condition: 10,
+  /** Of another record: each row that is compared may look one up. */
+  across: 100,
   /** Of a filter: `and`, `or` and `not` hold parts, with conditions or without. */
   part: 1,
   sort: 200,
@@ -89,6 +95,8 @@ export interface CostedQuery {
   readonly variables: Args;
   /** From which the filters of nested lists count back. */
   readonly now: Date;
+  /** Gets the operations that the conditions of its filters need. */
+  readonly needed?: Set<Operation>;
 }
 
 /**
@@ -96,7 +104,7 @@ export interface CostedQuery {
  * dearer. The reply never holds more objects than its query cost.
  * @throws GraphQLError 400 when the variables do not fit, or a nested list is asked for what it cannot give
  */
-export function costOf({ schema, document, operation, variables, now }: CostedQuery): number {
+export function costOf({ schema, document, operation, variables, now, needed = new Set() }: CostedQuery): number {
   // Ends at the first error: each of them takes 400 us, and a list can hold thousands.
   const coerced = getVariableValues(schema, operation.variableDefinitions ?? [], variables, { maxErrors: 1 });
   if (coerced.errors?.[0]) throw badInput(coerced.errors[0].message);
@@ -111,6 +119,7 @@ export function costOf({ schema, document, operation, variables, now }: CostedQu
         known: new Map(),
         ids: new Map(),
         now,
+        needed,
       },
       root,
       [operation.selectionSet],
@@ -133,6 +142,7 @@ export function requireAffordable(requested: number, maximum: number): void {
 
 interface Walk extends Selecting {
   readonly now: Date;
+  readonly needed: Set<Operation>;
   /** Costs of selections that were counted already, so that a fragment is counted once wherever it is spread. */
   readonly known: Map<string, number>;
   readonly ids: Map<SelectionSetNode, number>;
@@ -200,6 +210,7 @@ function costOfConnection(
   const fields = [...selectedFields(walk, type, sets).values()];
   const parts = partsOf(fields);
   checkPage(asked.name, asked.args, walk.now);
+  for (const operation of neededByFilter(type, asked.args.filter)) walk.needed.add(operation);
   const length = lengthOf(asked);
   const costs = fields.map((nodes) => {
     const name = nodes[0]?.name.value ?? '';
@@ -221,6 +232,12 @@ function costOfConnection(
 
 function priceOfCount({ name }: Asked): number {
   return nestedLists.has(name) ? PRICES.nestedCount : PRICES.totalCount;
+}
+
+/** @param type of the connection that is filtered */
+function neededByFilter(type: GraphQLObjectType, filter: unknown): readonly Operation[] {
+  const model = filter ? recordTypes.get(getNamedType(type.getFields().nodes?.type)?.name ?? '')?.model : undefined;
+  return model ? operationsNeeded(refinementFor(model).filter, filter) : [];
 }
 
 /** How many objects a list may hold: what the caller asks for, its default or its fixed length. */
@@ -263,8 +280,14 @@ function priceOfPart(name: string, part: unknown): number {
     const filters = (Array.isArray(part) ? part : [part]) as readonly unknown[];
     return filters.reduce<number>((sum, each) => sum + PRICES.part + priceOfFilter(each), 0);
   }
-  const operators = Object.keys(part ?? {});
-  return operators.reduce((sum, each) => sum + (each === 'contains' ? PRICES.contains : PRICES.condition), 0);
+  const members = Object.entries(part ?? {});
+  if (members.some(([, value]) => isConditions(value))) return PRICES.across + priceOfFilter(part);
+  return members.reduce((sum, [each]) => sum + (each === 'contains' ? PRICES.contains : PRICES.condition), 0);
+}
+
+/** The conditions of one field of the record that an edge leads to, where operators have values. */
+function isConditions(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 }
 
 function badInput(message: string, fields?: readonly FieldProblem[]): GraphQLError {
@@ -273,7 +296,10 @@ function badInput(message: string, fields?: readonly FieldProblem[]): GraphQLErr
   });
 }
 
-/** Rejects a query with too high a cost before execution, and reports the cost to every caller. */
+/**
+ * Rejects a query with too high a cost, or with a condition across an edge that the caller may not follow, before execution,
+ * and reports the cost to every caller.
+ */
 export function costPlugin(): ApolloServerPlugin<GraphqlContext> {
   return {
     async requestDidStart() {
@@ -282,10 +308,12 @@ export function costPlugin(): ApolloServerPlugin<GraphqlContext> {
         async didResolveOperation({ schema, document, operation, operationName, request, contextValue }) {
           if (!operation) return;
           const now = contextValue.call.runtime.clock.now();
-          requested = costOf({ schema, document, operation, variables: request.variables ?? {}, now });
+          const needed = new Set<Operation>();
+          requested = costOf({ schema, document, operation, variables: request.variables ?? {}, now, needed });
           contextValue.reply.noteOperation(operationName?.slice(0, MAX_LOGGED_NAME) ?? null, requested);
           requireAffordable(requested, MAX_COST);
           contextValue.records.allow(recordsAllowed(requested));
+          await authorizeAll(needed, contextValue.call);
         },
         async willSendResponse({ response }) {
           if (response.body.kind !== 'single') return;

@@ -4,6 +4,7 @@ import { Arg, FieldResolver, Int, Resolver } from 'type-graphql';
 import { type FollowedPage, followedOf } from '../domain/reader.ts';
 import { readers } from '../domain/readers.ts';
 import type { EdgeSpec } from '../model/edge.ts';
+import { UUID } from '../model/grammar.ts';
 import { memberId, membersWithoutId, type NodeMember, onlyId } from '../model/nodes.ts';
 import type { RecordModel } from '../model/record.ts';
 import { records } from '../model/records/all.ts';
@@ -101,7 +102,7 @@ function resolverOf(model: RecordModel, name: string, spec: EdgeSpec): Resolve {
   if (!reader) throw new Error(`${model.name}.${name} leads to ${to}, which has no reader in src/domain/readers.ts.`);
   if (kind === 'one') {
     const path = model.fields[key]?.spec.path ?? [key];
-    return (record, _args, ctx, info) => ctx.readOne(reader, valueAt(record, path) as string | null, selectionOf(info));
+    return (record, _args, ctx, info) => ctx.readOne(reader, idIn(valueAt(record, path)), selectionOf(info));
   }
   if (kind === 'latest') {
     return async (record, _args, ctx, info) => {
@@ -115,6 +116,11 @@ function resolverOf(model: RecordModel, name: string, spec: EdgeSpec): Resolve {
   }
   return (record, { first }: PageArguments, ctx, info) =>
     ctx.followList(model, name, reader, record.id as string, { first, select: selectionOf(info) });
+}
+
+/** A text that is no id, such as `SYSTEM`, leads nowhere. */
+function idIn(key: unknown): string | null {
+  return typeof key === 'string' && UUID.test(key) ? key : null;
 }
 
 function valueAt(record: Readonly<Record<string, unknown>>, path: readonly string[]): unknown {

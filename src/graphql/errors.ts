@@ -1,6 +1,7 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import { unwrapResolverError } from '@apollo/server/errors';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { DomainError } from '../domain/kernel/errors.ts';
 import type { GraphqlContext } from './context.ts';
 import { type ErrorShape, shownError } from './shown-error.ts';
 
@@ -28,7 +29,7 @@ export function formatError(refusals: Refusals) {
   return (formatted: GraphQLFormattedError, thrown: unknown): GraphQLFormattedError => {
     const { message, locations, path } = formatted;
     const documentCode = DOCUMENT_ERRORS[String(formatted.extensions?.code)];
-    const original = unwrapResolverError(thrown);
+    const original = originalOf(thrown);
     if (documentCode && original === thrown) {
       const { fields } = formatted.extensions ?? {};
       const status = isMethodRefused(thrown) ? 405 : 400;
@@ -38,6 +39,12 @@ export function formatError(refusals: Refusals) {
     const { kind: _kind, message: shown, ...extensions } = shownError(refusals, original);
     return { message: shown, locations, path, extensions };
   };
+}
+
+/** The error of a resolver, or of a rule that refuses the whole document. */
+function originalOf(thrown: unknown): unknown {
+  const isRule = thrown instanceof GraphQLError && thrown.originalError instanceof DomainError;
+  return isRule ? thrown.originalError : unwrapResolverError(thrown);
 }
 
 /** A mutation by GET: Apollo says so by the status alone. */
@@ -69,7 +76,7 @@ export function errorPlugin({ toDomainError, statusOf, logFault }: Refusals): Ap
         async didEncounterErrors({ errors, contextValue }) {
           const ours = errors.filter(({ extensions }) => !DOCUMENT_ERRORS[String(extensions?.code)]);
           // An error of a batched read fails each of its records, but is logged once.
-          for (const original of new Set(ours.map(unwrapResolverError))) {
+          for (const original of new Set(ours.map(originalOf))) {
             const refusal = toDomainError(original);
             if (statusOf(refusal) >= 500) logFault(contextValue.call.requestId, original, refusal.code);
           }

@@ -3,7 +3,7 @@ import { type GraphQLSchema, specifiedDirectives } from 'graphql';
 import { buildSchemaSync, type ClassType, type NonEmptyArray } from 'type-graphql';
 import { enumerations } from '../model/enums.ts';
 import { analyticsFields } from './analytics/analytics.resolver.ts';
-import { auditFields } from './audit/audit.resolver.ts';
+import { AuditEntryResolver, auditFields } from './audit/audit.resolver.ts';
 import { AuthResolver, authFields } from './auth/auth.resolver.ts';
 import { bulkFields } from './bulk.ts';
 import { CustomerResolver, customerFields } from './customers/customer.resolver.ts';
@@ -62,6 +62,7 @@ export function buildOpenSchema(): GraphQLSchema {
       ...bulk,
       ...edgeFields(),
       AdminResolver,
+      AuditEntryResolver,
       AuthResolver,
       BatchResolver,
       CustomerResolver,

@@ -316,6 +316,22 @@ export type GrantState = (typeof GRANT_STATES)[number];
  * From OTHER_MODEL on: the reasons why a release was not offered, in the order of the checks. The meanings are also the
  * texts of `OfferDecision.explanation`.
  */
+export const CALENDAR_PERIODS = enumeration(
+  'CalendarPeriod',
+  'A period of the calendar, in the business time zone. Weeks begin on Monday.',
+  {
+    TODAY: 'The present day.',
+    YESTERDAY: 'The day before.',
+    THIS_WEEK: 'The present week, all seven days of it.',
+    PREVIOUS_WEEK: 'The week before.',
+    THIS_MONTH: 'The present month, all of it.',
+    PREVIOUS_MONTH: 'The month before.',
+    THIS_YEAR: 'The present year, all of it.',
+    PREVIOUS_YEAR: 'The year before.',
+  },
+);
+export type CalendarPeriod = (typeof CALENDAR_PERIODS)[number];
+
 export const OFFER_REASONS = enumeration('OfferReason', 'Why a device was offered a release, or none.', {
   OFFERED: 'The release was offered.',
   IN_PROGRESS: 'The device has begun to install this release and goes on with it.',

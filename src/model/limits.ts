@@ -6,6 +6,8 @@ export const MAX_FILTER_DEPTH = 5;
 export const MAX_FILTER_CONDITIONS = 50;
 /** `and`, `or` and `not` may have no conditions, so their number is limited too. */
 export const MAX_FILTER_NODES = 2 * MAX_FILTER_CONDITIONS;
+/** Parts of a filter that are conditions on another record: each of them is a look-up of its own. */
+export const MAX_CONDITIONS_ACROSS = 5;
 export const MAX_IN_VALUES = 200;
 /** Currencies of the totals of a list: those with the most records. */
 export const MAX_TOTALS = 50;

@@ -7,6 +7,12 @@ import type { EntityManager } from '@mikro-orm/postgresql';
  * once. `src/app.ts` gives the implementations.
  */
 
+/** A period of time, without its end. */
+export interface Period {
+  readonly from: Date;
+  readonly to: Date;
+}
+
 /** The one source of time. */
 export interface Clock {
   now(): Date;

@@ -1,7 +1,7 @@
 import type { EdgeSpec } from '../model/edge.ts';
 import { conditionsOf, orderOf } from './edge-reader.ts';
 import { orderBy, placeOf, writeCursor } from './list-order.ts';
-import { type RecordList, rfc3339, sqlOfField } from './record-list.ts';
+import { idIn, type RecordList, rfc3339, sqlOfField } from './record-list.ts';
 import { allOf, joinSql, type SqlFragment, sql, trustedSql } from './sql.ts';
 
 /** An edge that is read with the records that it starts from, in the same statement. */
@@ -52,7 +52,7 @@ function columnName(at: number): string {
 function edgeJson(edge: PlannedEdge, parent: RecordList, scope: string): SqlFragment {
   const { spec, list, first, select, edges } = edge;
   const { table, joins = '', alias } = list.source;
-  const key = spec.kind === 'one' ? sqlOfField(spec.key, parent.source) : `${parent.source.alias}.id`;
+  const key = spec.kind === 'one' ? keyOf(spec.key, parent) : `${parent.source.alias}.id`;
   const members = Object.entries(list.columns)
     .filter(([member]) => select?.includes(member) ?? true)
     .map(([member, column]) => trustedSql(`'${member}', ${asJson(list, member, column)}`));
@@ -73,6 +73,12 @@ function edgeJson(edge: PlannedEdge, parent: RecordList, scope: string): SqlFrag
   const limit = spec.kind === 'latest' ? 1 : first + (spec.paged ? 1 : 0);
   return sql`(select coalesce(json_agg(${record} order by ${by}), '[]') ${from}
     cross join lateral (select ${trustedSql(alias)}.* from ${trustedSql(table)} where ${conditions} order by ${by} limit (select ${limit}::bigint)) ${trustedSql(`${alias} ${joins}`)})`;
+}
+
+/** The id that a field of a record holds: texts can hold others, such as `SYSTEM`, which lead nowhere. */
+function keyOf(name: string, { model, source }: RecordList): string {
+  const key = sqlOfField(name, source);
+  return model.fields[name]?.spec.kind === 'id' ? key : idIn(key);
 }
 
 /** Times as replies write them: JSON of PostgreSQL has another form. */

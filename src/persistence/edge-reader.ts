@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { EdgeSpec } from '../model/edge.ts';
 import type { CurrencyTotals, Page } from '../model/ports.ts';
+import { filterEdgesOf } from './filter-edges.ts';
 import { compileFilter, type FilterNode } from './list-filter.ts';
 import { afterCursor, type ListOrder, orderBy, placeOf, readOrder } from './list-order.ts';
 import { pageOf } from './list-query.ts';
@@ -118,7 +119,7 @@ export function checkWindow(
   now: Date,
 ): void {
   if (typeof after === 'string') afterCursor(orderOf(edge), after);
-  if (filter) compileFilter(edge.list.fields, filter, now);
+  if (filter) compileFilter(edge.list.fields, filter, now, filterEdgesOf(edge.list, now));
 }
 
 async function readRows<R>(
@@ -160,16 +161,17 @@ function tablesOf({ list: { source } }: NamedEdge, filter: FilterNode | undefine
 
 /** @param parent SQL of the id of the record that the edge starts from */
 export function conditionsOf(
-  { name, spec, list: { source, fields } }: NamedEdge,
+  { name, spec, list }: NamedEdge,
   filter: FilterNode | undefined,
   now: Date,
   parent = 'parent.id',
 ): SqlFragment[] {
+  const { source, fields } = list;
   const { where, edges = {} } = source;
   return [
     trustedSql(`${sqlOfField(spec.key, source)} = ${parent}`),
     ...[where, edges[name]].flatMap((condition) => (condition ? [trustedSql(condition)] : [])),
-    ...(filter ? [compileFilter(fields, filter, now)] : []),
+    ...(filter ? [compileFilter(fields, filter, now, filterEdgesOf(list, now))] : []),
   ];
 }
 

@@ -1,5 +1,13 @@
+import type { CalendarPeriod } from '../model/enums.ts';
 import { UUID } from '../model/grammar.ts';
-import { MAX_FILTER_CONDITIONS, MAX_FILTER_DEPTH, MAX_FILTER_NODES, MAX_IN_VALUES } from '../model/limits.ts';
+import {
+  MAX_CONDITIONS_ACROSS,
+  MAX_FILTER_CONDITIONS,
+  MAX_FILTER_DEPTH,
+  MAX_FILTER_NODES,
+  MAX_IN_VALUES,
+} from '../model/limits.ts';
+import type { Period } from '../model/ports.ts';
 import {
   arrayParameter,
   type FieldType,
@@ -26,14 +34,34 @@ export interface FieldConditions {
   readonly lt?: FilterValue;
   /** Not older than this: `30m`, `24h`, `7d`, `4w`. */
   readonly withinLast?: string;
+  /** Older than this. */
+  readonly olderThan?: string;
+  /** From the start of the period up to its end. The domain replaces the names of periods, which need a time zone. */
+  readonly during?: Period | CalendarPeriod;
 }
 
-/** A filter: fields, `and`, `or` and `not` must all match. A field without a value matches no comparison. */
+/** Conditions of the record that an edge leads to, by field; all of them must match. */
+export interface EdgeConditions {
+  readonly [field: string]: FieldConditions | undefined;
+}
+
+/** The record that an edge leads to, for conditions across the edge. All SQL comes from our source code. */
+export interface FilterEdge {
+  /** The id of the record, in the row that is filtered. */
+  readonly key: string;
+  /** Its tables and joins, the id in them, and the condition of the records that exist for callers. */
+  readonly from: string;
+  readonly id: string;
+  readonly where?: string;
+  readonly fields: Readonly<Record<string, ListField>>;
+}
+
+/** A filter: fields, edges, `and`, `or` and `not` must all match. A field without a value matches no comparison. */
 export interface FilterNode {
   readonly and?: readonly FilterNode[];
   readonly or?: readonly FilterNode[];
   readonly not?: FilterNode;
-  readonly [field: string]: FieldConditions | FilterNode | readonly FilterNode[] | undefined;
+  readonly [field: string]: FieldConditions | EdgeConditions | FilterNode | readonly FilterNode[] | undefined;
 }
 
 /** Equal to what a query asks for; no condition for what was left empty, as forms send it. */
@@ -57,7 +85,7 @@ const UNIT_MS: Readonly<Record<string, number>> = {
 const OPERATORS: Readonly<Record<FieldType, readonly string[]>> = {
   text: ['eq', 'in', 'contains'],
   enum: ['eq', 'in'],
-  time: ['eq', 'in', 'gte', 'lt', 'withinLast'],
+  time: ['eq', 'in', 'gte', 'lt', 'withinLast', 'olderThan', 'during'],
   integer: ['eq', 'in', 'gte', 'lt'],
   id: ['eq', 'in'],
   boolean: ['eq', 'in'],
@@ -65,18 +93,26 @@ const OPERATORS: Readonly<Record<FieldType, readonly string[]>> = {
 
 interface Compilation {
   readonly fields: Readonly<Record<string, ListField>>;
+  readonly edges: Readonly<Record<string, FilterEdge>>;
   readonly now: Date;
   conditions: number;
   nodes: number;
+  across: number;
 }
 
 /**
  * Compiles a filter to SQL. `not` of a comparison matches rows without a value, like in JavaScript.
- * @param now the time from which `withinLast` counts back
+ * @param now the time from which `withinLast` and `olderThan` count back
+ * @param edges what the filter can have conditions across
  * @throws ListQueryError on an unknown field or operator, a wrong value, or a filter beyond the bounds
  */
-export function compileFilter(fields: Readonly<Record<string, ListField>>, filter: unknown, now: Date): SqlFragment {
-  return compileNode({ fields, now, conditions: 0, nodes: 0 }, 'filter', filter, 1);
+export function compileFilter(
+  fields: Readonly<Record<string, ListField>>,
+  filter: unknown,
+  now: Date,
+  edges: Readonly<Record<string, FilterEdge>> = {},
+): SqlFragment {
+  return compileNode({ fields, edges, now, conditions: 0, nodes: 0, across: 0 }, 'filter', filter, 1);
 }
 
 function compileNode(work: Compilation, path: string, node: unknown, depth: number): SqlFragment {
@@ -88,7 +124,8 @@ function compileNode(work: Compilation, path: string, node: unknown, depth: numb
     if (name === 'and') return allOf(compileNodes(work, at, value, depth));
     if (name === 'or') return anyOf(compileNodes(work, at, value, depth));
     if (name === 'not') return sql`(${compileNode(work, at, value, depth + 1)}) is not true`;
-    return compileField(work, at, name, value);
+    const edge = Object.hasOwn(work.edges, name) ? work.edges[name] : undefined;
+    return edge ? compileAcross(work, at, edge, value) : compileField(work, work.fields, at, name, value);
   });
   return allOf(conditions);
 }
@@ -98,8 +135,30 @@ function compileNodes(work: Compilation, path: string, nodes: unknown, depth: nu
   return nodes.map((node, at) => compileNode(work, `${path}[${at}]`, node, depth + 1));
 }
 
-function compileField(work: Compilation, path: string, name: string, conditions: unknown): SqlFragment {
-  const field = Object.hasOwn(work.fields, name) ? work.fields[name] : undefined;
+/** `exists` lets PostgreSQL begin with either record, whichever is cheaper; it reads what the conditions need. */
+function compileAcross(work: Compilation, path: string, edge: FilterEdge, conditions: unknown): SqlFragment {
+  const { key, from, id, where, fields } = edge;
+  const compiled = membersOf(path, conditions).map(([name, value]) =>
+    compileField(work, fields, `${path}.${name}`, name, value),
+  );
+  if (compiled.length === 0) return allOf([]);
+  work.across += 1;
+  if (work.across > MAX_CONDITIONS_ACROSS) {
+    throw new ListQueryError('filter', `must not ask for other records more than ${MAX_CONDITIONS_ACROSS} times`);
+  }
+  const existing = where ? [trustedSql(where)] : [];
+  const matching = allOf([trustedSql(`${id} = ${key}`), ...existing, ...compiled]);
+  return sql`exists (select 1 from ${trustedSql(from)} where ${matching})`;
+}
+
+function compileField(
+  work: Compilation,
+  fields: Readonly<Record<string, ListField>>,
+  path: string,
+  name: string,
+  conditions: unknown,
+): SqlFragment {
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (!field) throw new ListQueryError(path, 'is not a field of this list');
   return allOf(
     membersOf(path, conditions).map(([operator, value]) => {
@@ -129,6 +188,12 @@ function compileCondition(field: ListField, operator: string, path: string, valu
       return sql`${column} < ${parameter(field.type, readValue(path, field.type, value))}`;
     case 'withinLast':
       return sql`${column} >= ${parameter('time', readStart(path, value, now).toISOString())}`;
+    case 'olderThan':
+      return sql`${column} < ${parameter('time', readStart(path, value, now).toISOString())}`;
+    case 'during': {
+      const { from, to } = readPeriod(path, value);
+      return sql`${column} >= ${parameter('time', from)} and ${column} < ${parameter('time', to)}`;
+    }
     default:
       return value === null
         ? sql`${column} is null`
@@ -153,6 +218,11 @@ function readStart(path: string, value: unknown, now: Date): Date {
   if (unitMs === undefined)
     throw new ListQueryError(path, 'must be a whole number followed by m, h, d or w, such as 24h');
   return readTime(path, new Date(now.getTime() - Number(count) * unitMs));
+}
+
+function readPeriod(path: string, value: unknown): { readonly from: string; readonly to: string } {
+  const { from, to } = Object.fromEntries(membersOf(path, value));
+  return { from: readTime(path, from).toISOString(), to: readTime(path, to).toISOString() };
 }
 
 /** The members of an object that are not undefined. */

@@ -1,5 +1,5 @@
 import type { Page } from '../model/ports.ts';
-import { compileFilter, containsText, type FilterNode } from './list-filter.ts';
+import { compileFilter, containsText, type FilterEdge, type FilterNode } from './list-filter.ts';
 import { afterCursor, type ListOrder, orderBy, placeOf, readOrder, type SortKey, writeCursor } from './list-order.ts';
 import { type ListField, ListQueryError, readInteger, readText } from './list-values.ts';
 import { allOf, anyOf, joinSql, type SqlFragment, type SqlQuery, sql, toQuery, trustedSql } from './sql.ts';
@@ -16,6 +16,8 @@ export interface ListDefinition {
   readonly search?: readonly string[];
   /** What callers may filter and sort by. */
   readonly fields: Readonly<Record<string, ListField>>;
+  /** What filters can have conditions across. */
+  readonly edges?: Readonly<Record<string, FilterEdge>>;
   readonly defaultSort: readonly SortKey[];
   /** A unique uuid column. */
   readonly tieBreak: string;
@@ -202,5 +204,5 @@ function searchIn({ search: columns = [] }: ListDefinition, search: string | und
 }
 
 function filterOf(list: ListDefinition, filter: FilterNode | undefined, now: Date): SqlFragment[] {
-  return filter === undefined ? [] : [compileFilter(list.fields, filter, now)];
+  return filter === undefined ? [] : [compileFilter(list.fields, filter, now, list.edges)];
 }

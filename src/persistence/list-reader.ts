@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CurrencyTotals, Page } from '../model/ports.ts';
 import { edgeColumns, type PlannedEdge, viewFollowed } from './edge-plan.ts';
+import { withFilterEdges } from './filter-edges.ts';
 import { type JsonMember, jsonOf } from './json-rows.ts';
 import { compileJson, compileList, type ListDefinition, type ListQuery, pageOf } from './list-query.ts';
 import { totalsSql } from './list-totals.ts';
@@ -42,8 +43,9 @@ export async function readList<R extends object, T>(
   view: (row: R) => T,
 ): Promise<Page<T>> {
   const { edges = [], json } = query;
-  if (json) return readJson(em, list as RecordList, query, json, now);
-  const compiled = compileList(list, { ...query, further: edgeColumns(edges, list as RecordList) }, now);
+  const filtered = query.filter ? withFilterEdges(list, now) : list;
+  if (json) return readJson(em, filtered as RecordList, query, json, now);
+  const compiled = compileList(filtered, { ...query, further: edgeColumns(edges, list as RecordList) }, now);
   const [found, counted, totals] = await Promise.all([
     query.withRows === false ? [] : rows<R & { cursorPlace: string }>(em, compiled.rows.text, compiled.rows.values),
     query.withTotal === false ? undefined : row<{ total: number }>(em, compiled.count.text, compiled.count.values),

@@ -1,3 +1,4 @@
+import { UUID } from '../model/grammar.ts';
 import { columnOf, type FieldKind, fieldsWith, type RecordModel, readFields } from '../model/record.ts';
 import { defineList, type ListDefinition } from './list-query.ts';
 import type { FieldType, ListField } from './list-values.ts';
@@ -106,6 +107,11 @@ export function listField(model: RecordModel, name: string, column: string): Lis
   const type = spec && FIELD_TYPES[spec.kind];
   if (!type) throw new Error(`${model.name}.${name} cannot be compared: ${spec?.kind}.`);
   return { column, type, notNull: !spec.nullable };
+}
+
+/** The id in a column of text; null for any other text. */
+export function idIn(column: string): string {
+  return `case when ${column} ~* '${UUID.source}' then ${column}::uuid end`;
 }
 
 /** A time as text: RFC 3339 in UTC, with milliseconds. */

@@ -1,13 +1,22 @@
 import 'reflect-metadata';
 import { type GraphQLField, type GraphQLObjectType, getNamedType, isObjectType } from 'graphql';
+import { catalog } from '../../src/domain/catalog.ts';
+import { readers } from '../../src/domain/readers.ts';
 import { guardedEdges, openEdges } from '../../src/graphql/edges.ts';
 import { recordTypes } from '../../src/graphql/record-type.ts';
 import { rootFields } from '../../src/graphql/root-fields.ts';
 import { buildGraphqlSchema, buildOpenSchema } from '../../src/graphql/schema.ts';
+import { conditionEdges } from '../../src/model/condition-edges.ts';
 import { records } from '../../src/model/records/all.ts';
+import { claimCodeListAt } from '../../src/persistence/devices/claim-code-list.ts';
+import { heartbeatList } from '../../src/persistence/devices/device-list.ts';
+import { filterEdgesOf } from '../../src/persistence/filter-edges.ts';
 
 const open = buildOpenSchema();
 const closed = buildGraphqlSchema();
+
+const now = new Date(0);
+const listedRecords = [...[...readers.values()].map(({ list }) => list(now)), claimCodeListAt(now), heartbeatList];
 
 /** Types that are neither pages of a list nor the roots. */
 function hasEdges(type: GraphQLObjectType): boolean {
@@ -56,12 +65,64 @@ describe('GraphQL edges', () => {
     expect(targets.filter((target) => !isStored(target))).toEqual([]);
   });
 
+  it('lead to every record that a shown field names', () => {
+    const ids = records.flatMap(({ name, fields, edges }) => {
+      const keys = Object.values(edges).flatMap(({ spec }) => (spec.kind === 'one' ? [spec.key] : []));
+      return Object.entries(fields)
+        .filter(([field, { spec }]) => spec.kind === 'id' && field !== 'id' && !keys.includes(field))
+        .filter(([, { spec }]) => !spec.uses.has('internal') && !spec.uses.has('restOnly'))
+        .map(([field]) => `${name}.${field}`);
+    });
+    expect(ids).toEqual([]);
+  });
+
   it('that the lists name exist', () => {
     const known = new Set(edges.map(([type, field]) => `${type}.${field}`));
     const named = [guardedEdges, openEdges].flatMap((list) =>
       Object.entries(list).flatMap(([type, fields]) => Object.keys(fields).map((field) => `${type}.${field}`)),
     );
     expect(named.filter((name) => !known.has(name))).toEqual([]);
+  });
+});
+
+describe('what lists compare', () => {
+  it('is shown by the record itself, so that nobody learns more by filtering or sorting', () => {
+    const hidden = records.flatMap(({ name, fields }) =>
+      Object.entries(fields)
+        // What has no id has no list.
+        .filter(
+          ([, { spec }]) =>
+            fields.id && spec.uses.has('internal') && (spec.uses.has('filter') || spec.uses.has('sort')),
+        )
+        .map(([field]) => `${name}.${field}`),
+    );
+    expect(hidden).toEqual([]);
+  });
+
+  /** Arguments of the contract that read another record, with the operation that shows it. */
+  const ACROSS = [
+    ['listSales', 'getCustomer', '`search` reads the customer'],
+    ['listSales', 'getDevice', '`search` reads the device'],
+    ['listCustomers', 'listPreorders', '`preorderStatus`, `source` and `assignedAdminId` read preorders'],
+    ['exportCustomers', 'listPreorders', 'the same'],
+  ] as const;
+
+  it.each(ACROSS)('of %s is open to those who may call %s: %s', (list, needed) => {
+    const rolesOf = (operation: string): readonly string[] => {
+      const access = catalog.find(({ name }) => name === operation)?.access;
+      return access?.kind === 'admin' ? access.roles : [];
+    };
+    expect(rolesOf(list).length).toBeGreaterThan(0);
+    expect(rolesOf(needed)).toEqual(expect.arrayContaining([...rolesOf(list)]));
+  });
+
+  it('across an edge has a list for every record that it can be of', () => {
+    const crossed = records.flatMap((model) => conditionEdges(model).map(({ name }) => `${model.name}.${name}`));
+    const compiled = listedRecords.flatMap((list) =>
+      Object.keys(filterEdgesOf(list, now)).map((name) => `${list.model.name}.${name}`),
+    );
+    expect(crossed.filter((name) => !compiled.includes(name))).toEqual([]);
+    expect(crossed.length).toBeGreaterThan(10);
   });
 });
 

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ORIGIN, startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { insertSession } from '../support/factories/admin.ts';
+import { makePreorder } from '../support/factories/preorder.ts';
 import { makeSale } from '../support/factories/sale.ts';
 import { until as untilWithin } from '../support/service.ts';
 import { type LiveClient, liveClient } from './live-client.ts';
@@ -269,6 +270,20 @@ describe('listeners of an instance', () => {
     await until(() => heard.isComplete);
     expect(heard.changes()).toHaveLength(2);
     expect(heard.results.at(-1)?.errors?.map(({ extensions }) => extensions?.code)).toEqual([code]);
+  });
+
+  it('hear nothing more once a condition crosses an edge that the role may not follow', async () => {
+    const query = `subscription { preorderChanged { event id preorder { customer { id devices(first: 1, filter: { batch: { code: { eq: "x" } } }) { totalCount } } } } }`;
+    const refused = clientOf(await app.as('SALES')).subscribe(query);
+    await until(() => refused.isComplete);
+    expect(refused.results[0]?.errors?.[0]?.extensions).toMatchObject({ code: 'ROLE_FORBIDDEN', status: 403 });
+    const caller = await app.as('SUPPORT');
+    const heard = await clientOf(caller).listen(query);
+    await app.sql(`update admin set role = 'SALES' where id = $1`, [caller.admin.id]);
+    await makePreorder(app);
+    await until(() => heard.isComplete);
+    expect(heard.changes().filter((change) => change !== null)).toEqual([]);
+    expect(heard.results.at(-1)?.errors?.map(({ extensions }) => extensions?.code)).toEqual(['ROLE_FORBIDDEN']);
   });
 
   it('on two instances hear the same, whichever made the change', async () => {

@@ -2,17 +2,21 @@ import { readFileSync } from 'node:fs';
 import {
   buildSchema,
   type GraphQLField,
+  type GraphQLInputObjectType,
   type GraphQLObjectType,
   getNamedType,
+  isInputObjectType,
   isLeafType,
   isObjectType,
 } from 'graphql';
+import { catalog } from '../../src/domain/catalog.ts';
 import type { AdminRole } from '../../src/model/enums.ts';
 import { names } from '../contract/names.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Json } from '../support/callers.ts';
 import { contract, ROLES } from '../support/contract.ts';
 import { type Everything, makeEverything } from '../support/everything.ts';
+import { statementTextsOf } from '../support/statements.ts';
 
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
 const MAX_EDGES = 3;
@@ -81,6 +85,8 @@ const paths: readonly Path[] = ROOTS.flatMap((root) => pathsFrom(rootType(root))
 function rolesOf(operation: string): readonly AdminRole[] {
   const [id] = Object.entries(names).find(([, named]) => named.operation === operation) ?? [];
   const found = contract.operations.find((each) => each.id === id);
+  const beyond = catalog.find(({ name, beyond: reason }) => name === operation && reason !== undefined);
+  if (beyond?.access.kind === 'admin') return beyond.access.roles;
   if (!found?.roles) throw new Error(`The contract has no roles of ${operation}.`);
   return found.roles;
 }
@@ -135,5 +141,89 @@ describe.each(ROLES)('%s', (role) => {
     const audited = await app.sql(`select action from audit_entry where actor_id = $1`, [caller.admin.id]);
     expect(audited.every(({ action }) => action === 'accessDenied')).toBe(true);
     expect(audited.length > 0).toBe(!mayRead(root));
+  });
+});
+
+/** A filter that can have conditions across an edge: of a root list, or of a list of one record. */
+interface Crossing {
+  /** The operation of the root list, or the one that reads the record. */
+  readonly operation: string;
+  readonly list: string;
+  readonly edge: Edge;
+  readonly document: string;
+}
+
+/** What a list cannot be read without. */
+const REQUIRED: Readonly<Record<string, () => string>> = { heartbeats: () => `deviceId: "${ids.device}", ` };
+const OPERATIONS: Readonly<Record<string, string>> = { team: 'listTeam' };
+
+const capital = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+
+function crossingsOf(field: GraphQLField<unknown, unknown>): { readonly edge: Edge; readonly filter: string }[] {
+  const filter = field.args.find(({ name }) => name === 'filter');
+  if (!filter) return [];
+  const conditions = (getNamedType(filter.type) as GraphQLInputObjectType).getFields();
+  return edgesOf(nodeOf(getNamedType(field.type) as GraphQLObjectType)).flatMap((edge) => {
+    const type = conditions[edge.field]?.type;
+    if (edge.isList || !isInputObjectType(type)) return [];
+    // An edge that has the name of a field gives way to the field.
+    const condition = Object.values(type.getFields()).find((each) => isInputObjectType(each.type));
+    return condition ? [{ edge, filter: `filter: { ${edge.field}: { ${condition.name}: { in: [] } } }` }] : [];
+  });
+}
+
+function crossings(): Crossing[] {
+  const ofRoots = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap((field) =>
+    crossingsOf(field).map(({ edge, filter }) => ({
+      operation: OPERATIONS[field.name] ?? `list${capital(field.name)}`,
+      list: field.name,
+      edge,
+      document: `{ ${field.name}(${REQUIRED[field.name]?.() ?? ''}first: 1, ${filter}) { totalCount nodes { __typename } } }`,
+    })),
+  );
+  const ofRecords = ROOTS.flatMap((root) =>
+    Object.values(rootType(root).getFields()).flatMap((field) =>
+      crossingsOf(field).map(({ edge, filter }) => ({
+        operation: `get${capital(root)}`,
+        list: `${root}.${field.name}`,
+        edge,
+        document: `{ ${root}(id: "${ids[root]}") { id ${field.name}(first: 1, ${filter}) { totalCount nodes { __typename } } } }`,
+      })),
+    ),
+  );
+  return [...ofRoots, ...ofRecords];
+}
+
+it('lists of every kind have conditions across their guarded edges', () => {
+  const names = crossings().map(({ list, edge }) => `${list} ${edge.name}`);
+  expect(names).toEqual(expect.arrayContaining(['sales Sale.customer', 'customer.sales Sale.device']));
+  expect([names.length > 20, new Set(names).size]).toEqual([true, names.length]);
+  expect(crossings().filter(({ edge }) => !edge.needs)).toEqual([]);
+});
+
+describe.each(ROLES)('%s', (role) => {
+  it('asks what is across an edge only where it may follow the edge; else nothing is read', async () => {
+    for (const { operation, list, edge, document } of crossings()) {
+      const caller = await app.as(role);
+      const needed = [operation, edge.needs ?? ''];
+      const forbidden = needed.filter((each) => !rolesOf(each).includes(role));
+      const statements = await statementTextsOf(async () => {
+        const { status, body } = await caller.gql(document);
+        const found = [list, edge.name, status, body.errors?.[0].extensions.code];
+        expect(found).toEqual([
+          list,
+          edge.name,
+          ...(forbidden.length > 0 ? [403, 'ROLE_FORBIDDEN'] : [200, undefined]),
+        ]);
+        expect(Object.values(body.data ?? {}).filter((value) => forbidden.length > 0 && value !== null)).toEqual([]);
+      });
+      const audited = await app.sql(`select detail ->> 'operation' as name from audit_entry where actor_id = $1`, [
+        caller.admin.id,
+      ]);
+      // The first that is refused is named, the edge's own before the list's.
+      const last = forbidden.at(-1);
+      expect(audited.map(({ name }) => name)).toEqual(last ? [last] : []);
+      expect(statements.some((text) => text.includes('exists (select 1 from'))).toBe(forbidden.length === 0);
+    }
   });
 });

@@ -23,9 +23,10 @@ function holds(operator: string, own: Value, operand: unknown): boolean {
   if (own === null) return false;
   if (operator === 'in') return Array.isArray(operand) && operand.includes(own);
   if (operator === 'contains') return contains(own, String(operand));
-  if (operator === 'withinLast') {
+  if (operator === 'withinLast' || operator === 'olderThan') {
     const [count, unit] = [String(operand).slice(0, -1), String(operand).slice(-1)];
-    return Date.parse(String(own)) >= NOW.getTime() - Number(count) * (UNIT_MS[unit] ?? Number.NaN);
+    const isWithin = Date.parse(String(own)) >= NOW.getTime() - Number(count) * (UNIT_MS[unit] ?? Number.NaN);
+    return operator === 'withinLast' ? isWithin : !isWithin;
   }
   const [left, right] = typeof own === 'number' ? [own, Number(operand)] : [String(own), String(operand)];
   return operator === 'gte' ? left >= right : left < right;

@@ -123,6 +123,8 @@ export const someSort: fc.Arbitrary<SortKey[]> = fc
     ),
   );
 
+const ages = fc.constantFrom('5h', '30m', '1d', '4w');
+
 function conditions<T>(
   values: fc.Arbitrary<T>,
   more: Record<string, fc.Arbitrary<unknown>> = {},
@@ -141,8 +143,8 @@ const fieldConditions = fc.record(
     quantity: conditions(quantities, { gte: quantities, lt: fc.constantFrom(-3_000_000_000, 0, 3_000_000_000) }),
     ownerId: conditions(ids),
     active: conditions(fc.boolean()),
-    seenAt: conditions(moments, { gte: moments, lt: moments, withinLast: fc.constantFrom('5h', '30m', '1d', '4w') }),
-    createdAt: conditions(moments, { gte: moments, lt: moments, withinLast: fc.constantFrom('5h', '30m', '1d', '4w') }),
+    seenAt: conditions(moments, { gte: moments, lt: moments, withinLast: ages, olderThan: ages }),
+    createdAt: conditions(moments, { gte: moments, lt: moments, withinLast: ages, olderThan: ages }),
   },
   { requiredKeys: [] },
 );

@@ -49,11 +49,19 @@ export async function makeEverything(app: TestApp, adminId: string): Promise<Eve
     createdAt: at,
   });
   const { id: preorder } = await makePreorder(app, { customerId: customer, assignedAdminId: adminId });
-  await insertRow(sql, PreorderEvent, { preorderId: preorder, at, toStatus: 'NEW', actorId: adminId });
+  await insertRow(sql, PreorderEvent, {
+    preorderId: preorder,
+    at,
+    toStatus: 'NEW',
+    fromAdminId: adminId,
+    toAdminId: adminId,
+    actorId: adminId,
+  });
   const release = await makeRelease(app, {
     channel: 'INTERNAL',
     targetDeviceId: device,
     createdBy: adminId,
+    pausedBy: adminId,
     packageSha256: 'a'.repeat(64),
     packageSize: 1,
   });
@@ -73,8 +81,18 @@ export async function makeEverything(app: TestApp, adminId: string): Promise<Eve
     toStatus: 'DOWNLOADING',
     applied: true,
     outcome: 'MOVED',
+    actorId: adminId,
   });
-  await insertRow(sql, DeviceEvent, { deviceId: device, at, cause: 'createSale', toStatus: 'SOLD', actorId: adminId });
+  await insertRow(sql, DeviceEvent, {
+    deviceId: device,
+    at,
+    cause: 'transferDevice',
+    fromStatus: 'SOLD',
+    toStatus: 'SOLD',
+    fromOwnerId: customer,
+    toOwnerId: customer,
+    actorId: adminId,
+  });
   await insertRow(sql, MaintenanceGrant, {
     releaseId: release.id,
     deviceId: device,
@@ -86,9 +104,9 @@ export async function makeEverything(app: TestApp, adminId: string): Promise<Eve
     expiresAt: at,
   });
   await sql(
-    `insert into offer_decision (device_id, at, reason, current_firmware, app_version, channel, poll_after_seconds)
-     values ($1, $2, 'UP_TO_DATE', '1.0.0', '1.0.0', 'STABLE', 3600)`,
-    [device, at],
+    `insert into offer_decision (device_id, at, reason, release_id, installation_id, current_firmware, app_version, channel, poll_after_seconds)
+     values ($1, $2, 'OFFERED', $3, $4, '1.0.0', '1.0.0', 'STABLE', 3600)`,
+    [device, at, release.id, installation.id],
   );
   await addPresence(app, device);
   await addPairing(app, { id: device, epoch: 0, ownerId: customer });

@@ -97,11 +97,11 @@ export function described<Schema extends TSchema>(schema: Schema, description: s
 
 /**
  * An object schema that rejects undeclared fields.
- * @param options its GraphQL name and API description
+ * @param options its GraphQL name, its API description, and the operation whose roles may give it
  */
 export function fields<P extends Record<string, TSchema>>(
   properties: P,
-  options: { title?: string; about?: string } = {},
+  options: { title?: string; about?: string; needs?: string } = {},
 ) {
   return Type.Object(properties, { additionalProperties: false, ...options });
 }
@@ -114,7 +114,7 @@ addFormats.default(ajv, ['email', 'uri', 'uuid']);
 ajv.addFormat('password', true);
 ajv.addFormat('date-time', (value: string) => DATE_TIME.test(value) && isRealTime(value));
 ajv.addFormat('timestamp', (value: string) => isTimestamp(value));
-for (const keyword of ['transform', 'enumName', 'scalar', 'upload', 'about']) ajv.addKeyword(keyword);
+for (const keyword of ['transform', 'enumName', 'scalar', 'upload', 'about', 'needs']) ajv.addKeyword(keyword);
 
 function isTimestamp(value: string): boolean {
   if (DATE.test(value)) return isRealDate(value);

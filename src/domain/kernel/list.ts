@@ -1,5 +1,5 @@
 import { type Static, type TArray, type TObject, type TOptional, type TSchema, type TUnsafe, Type } from 'typebox';
-import { enumeration } from '../../model/enums.ts';
+import { CALENDAR_PERIODS, enumeration } from '../../model/enums.ts';
 import {
   MAX_CURSOR_LENGTH,
   MAX_FILTER_CONDITIONS,
@@ -27,16 +27,25 @@ export const textField = fields(
   { title: 'TextCondition', about: `A condition on text. ${ALL_GIVEN}` },
 );
 
-/** Operators of a timestamp: `eq`, `in`, `gte`, `lt`, and `withinLast`: not older than `30m`, `24h`, `7d` or `4w`. */
+/** An age: `30m`, `24h`, `7d`, `4w`. */
+const age = (description: string) =>
+  Type.Optional(described(Type.String({ pattern: '^[1-9][0-9]{0,4}[mhdw]$' }), description));
+
+/**
+ * Operators of a timestamp: `eq`, `in`, `gte`, `lt`; `withinLast` and `olderThan` count back from the present, and `during`
+ * is a period of the calendar.
+ */
 export const timeField = fields(
   {
     ...equality(timestamp()),
     gte: Type.Optional(described(timestamp(), 'At this time or later.')),
     lt: Type.Optional(described(timestamp(), 'Earlier than this.')),
-    withinLast: Type.Optional(
+    withinLast: age('In the last minutes, hours, days or weeks: `30m`, `24h`, `7d`, `4w`.'),
+    olderThan: age('Longer ago than these minutes, hours, days or weeks: `30m`, `24h`, `7d`, `4w`.'),
+    during: Type.Optional(
       described(
-        Type.String({ pattern: '^[1-9][0-9]{0,4}[mhdw]$' }),
-        'In the last minutes, hours, days or weeks: `30m`, `24h`, `7d`, `4w`.',
+        oneOf('CalendarPeriod', CALENDAR_PERIODS),
+        'In this period of the calendar, in the business time zone.',
       ),
     ),
   },
@@ -121,6 +130,18 @@ function combinations(level: number): [string, object][] {
     ['or', { ...filters, description: 'At least one of these filters matches.' }],
     ['not', { ...filter, description: 'This filter does not match.' }],
   ];
+}
+
+/** The names of the operations that the conditions of a filter need: one for each edge that leads to a guarded record. */
+export function neededBy(schema: TSchema, filter: unknown): ReadonlySet<string> {
+  const { properties = {} } = schema as { properties?: Record<string, { readonly needs?: string }> };
+  const needed = Object.entries(filter ?? {}).flatMap(([name, part]: [string, unknown]) => {
+    if (name === 'and' || name === 'or' || name === 'not') {
+      return [part].flat().flatMap((each) => [...neededBy(schema, each)]);
+    }
+    return part === null || part === undefined ? [] : (properties[name]?.needs ?? []);
+  });
+  return new Set(needed);
 }
 
 /** The conditions of a filter schema by field, without `and`, `or` and `not`; undefined for every other schema. */

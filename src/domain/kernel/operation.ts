@@ -94,6 +94,8 @@ export interface Call {
   readonly proof?: { readonly timestamp?: string; readonly proof?: string };
   readonly expectedRevision?: number;
   readonly idempotencyKey?: string;
+  /** The time of all reads of a request with several, so that they agree on what is recent; the clock's without it. */
+  readonly readAt?: Date;
   /** The signed-in admin; looked up at most once per request. */
   admin?: Promise<AdminPrincipal | undefined>;
   /** The rate-limit status after this call. */

@@ -1,6 +1,7 @@
 import { type TObject, type TOptional, type TSchema, type TUnsafe, Type } from 'typebox';
+import { type ConditionEdge, conditionEdges } from '../../model/condition-edges.ts';
 import { type Field, type FieldUse, fieldsWith, type Given, type RecordModel } from '../../model/record.ts';
-import { clearable, described, email, integer, money, oneOf, text } from './input.ts';
+import { clearable, described, email, fields, integer, money, oneOf, text } from './input.ts';
 import {
   booleanField,
   enumField,
@@ -84,13 +85,40 @@ const CONDITIONS = {
   boolean: booleanField,
 } as const;
 
-/** The `filter` and `sort` of a record's list, for the fields that declare them. */
-export function refinementFor(model: RecordModel) {
-  const conditions = fieldsWith(model, 'filter').map((name) => [name, conditionOf(model, name)] as const);
+/**
+ * The `filter` and `sort` of a record's list, for the fields that declare them, and for the fields of the records that its
+ * edges lead to.
+ */
+export function refinementFor(model: RecordModel): ReturnType<typeof makeRefinement> {
+  const made = refinements.get(model) ?? makeRefinement(model);
+  refinements.set(model, made);
+  return made;
+}
+
+const refinements = new WeakMap<RecordModel, ReturnType<typeof makeRefinement>>();
+
+function makeRefinement(model: RecordModel) {
+  const across = conditionEdges(model).map((edge) => [edge.name, conditionAcross(edge)] as const);
   return {
-    filter: filterOf(`${model.name}Filter`, Object.fromEntries(conditions)),
+    filter: filterOf(`${model.name}Filter`, { ...conditionsFor(model), ...Object.fromEntries(across) }),
     sort: sortOf(`${model.name}Sort`, fieldsWith(model, 'sort'), descriptionsOf(model)),
   };
+}
+
+function conditionsFor(model: RecordModel): Record<string, TObject> {
+  return Object.fromEntries(fieldsWith(model, 'filter').map((name) => [name, conditionOf(model, name)]));
+}
+
+/** One level deep: its own edges are left out. */
+function conditionAcross({ spec, to }: ConditionEdge): TObject {
+  const optional = Object.entries(conditionsFor(to)).map(([name, condition]) => [name, Type.Optional(condition)]);
+  const conditions = fields(Object.fromEntries(optional), {
+    title: `${to.name}Condition`,
+    about: `Conditions on the ${to.name} that an edge leads to. All members that are given must match.`,
+    ...(spec.needs ? { needs: spec.needs } : {}),
+  });
+  const refused = spec.needs ? ` ROLE_FORBIDDEN for roles that may not call ${spec.needs}.` : '';
+  return described(conditions, `${spec.description}${refused}`);
 }
 
 function conditionOf(model: RecordModel, name: string): TObject {

@@ -3,6 +3,7 @@ import { getNode } from './get-node.ts';
 import { getNodes } from './get-nodes.ts';
 
 export type { FoundNode } from './find-nodes.ts';
+export { mayRead } from './node-kinds.ts';
 export { getNode, getNodes };
 
 /** The operations of the module, for the catalog. */

@@ -52,7 +52,8 @@ export function mayReadId(role: AdminRole, { member, only }: NodeId): boolean {
   return !member || (mayRead(role, member.owner) && (!member.needs || mayCall(role, member.needs)));
 }
 
-function mayRead(role: AdminRole, model: RecordModel): boolean {
+/** Whether a role may read one record of a kind: by any of the operations that do. */
+export function mayRead(role: AdminRole, model: RecordModel): boolean {
   return operationsReading(model)?.some((name) => mayCall(role, name)) ?? false;
 }
 

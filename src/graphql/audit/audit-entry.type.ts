@@ -6,6 +6,7 @@ import { objectTypeOf } from '../record-type.ts';
 export const AuditEntryType = objectTypeOf(AuditEntryRecord, {
   actorId: ['actorId'],
   targetId: ['targetId'],
+  record: ['targetKind', 'targetId'],
   // The type of the actor decides whether the label is masked.
   actorLabel: ['actorLabel', 'actorType'],
 });

@@ -12,6 +12,7 @@ import {
 } from 'graphql';
 import type { RequestParams } from 'graphql-sse';
 import { UUID } from '../../domain/kernel/input.ts';
+import type { Operation } from '../../domain/kernel/operation.ts';
 import { costOf, MAX_EVENT_COST, requireAffordable } from '../cost.ts';
 import { checkedDocument, checkVariables, MAX_TOKENS } from '../limits.ts';
 import { selectedFields } from '../selection.ts';
@@ -26,6 +27,8 @@ export interface AcceptedSubscription {
   readonly variables: Readonly<Record<string, unknown>>;
   readonly name: string | null;
   readonly cost: number;
+  /** The operations whose roles may listen: that of the field, and those that the conditions of its filters need. */
+  readonly needs: readonly Operation[];
 }
 
 /**
@@ -41,10 +44,13 @@ export function acceptSubscription(schema: GraphQLSchema, params: RequestParams,
   if (problems.length > 0) throw new DocumentErrors(problems.map(coded('GRAPHQL_VALIDATION_FAILED')));
   const operation = getOperationAST(document, operationName);
   if (!operation) throw badInput('The document needs one operation, or operationName must name one of them.');
-  const cost = costOf({ schema, document, operation, variables, now });
+  const needed = new Set<Operation>();
+  const cost = costOf({ schema, document, operation, variables, now, needed });
   requireAffordable(cost, MAX_EVENT_COST);
+  const root = rootOf(schema, document, operation, variables);
   return {
-    ...rootOf(schema, document, operation, variables),
+    ...root,
+    needs: [root.field.needs, ...needed],
     document,
     operationName: operationName ?? undefined,
     variables,

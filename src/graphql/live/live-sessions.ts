@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { authorize, signedInAdmin } from '../../domain/authorize.ts';
+import { signedInAdmin } from '../../domain/authorize.ts';
+import { authorizeAll } from '../../domain/conditions.ts';
 import type { AdminPrincipal } from '../../domain/kernel/access.ts';
 import type { Call, Operation } from '../../domain/kernel/operation.ts';
 
@@ -35,12 +36,15 @@ export class LiveSessions {
   }
 
   /**
-   * A call of the same session as of now, allowed for the operation.
+   * A call of the same session as of now, allowed for the operations.
    * @throws DomainError 401 or 403
    */
-  async allow(operation: Operation, { share: _share, allowance: _allowance, ...base }: Call): Promise<AllowedCall> {
+  async allow(
+    operations: readonly Operation[],
+    { share: _share, allowance: _allowance, ...base }: Call,
+  ): Promise<AllowedCall> {
     const call: Call = { ...base, admin: this.admin(base) };
-    await authorize(operation, call, () => ({}));
+    await authorizeAll(operations, call);
     return { call, admin: await this.admin(base) };
   }
 }

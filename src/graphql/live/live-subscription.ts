@@ -1,5 +1,5 @@
 import { type DocumentNode, type ExecutionResult, execute, GraphQLError, type GraphQLSchema } from 'graphql';
-import type { Call } from '../../domain/kernel/operation.ts';
+import type { Call, Operation } from '../../domain/kernel/operation.ts';
 import { GraphqlContext } from '../context.ts';
 import { recordsAllowed } from '../record-count.ts';
 import type { LiveEvent } from './live-event.ts';
@@ -15,6 +15,8 @@ const DONE = { done: true, value: undefined } as const;
 /** A subscription as it was accepted. */
 export interface Subscribed {
   readonly field: LiveField;
+  /** The operations whose roles may listen. */
+  readonly needs: readonly Operation[];
   /** Values of the arguments that were given. */
   readonly conditions: Readonly<Record<string, string>>;
   readonly schema: GraphQLSchema;
@@ -72,8 +74,8 @@ export class LiveSubscription implements AsyncGenerator<ExecutionResult, void, u
 
   /** Ends it if its session or its role does not allow it any more. */
   async check(): Promise<void> {
-    const { field, call } = this.#subscribed;
-    await this.#around.sessions.allow(field.needs, call).catch((error: unknown) => this.end(error));
+    const { needs, call } = this.#subscribed;
+    await this.#around.sessions.allow(needs, call).catch((error: unknown) => this.end(error));
   }
 
   async next(): Promise<IteratorResult<ExecutionResult, void>> {
@@ -128,11 +130,11 @@ export class LiveSubscription implements AsyncGenerator<ExecutionResult, void, u
 
   /** @returns undefined when the caller may not see it, which ends the subscription */
   async #show(event: LiveEvent): Promise<ExecutionResult | undefined> {
-    const { field, schema, document, operationName, variables, cost, call } = this.#subscribed;
+    const { field, needs, schema, document, operationName, variables, cost, call } = this.#subscribed;
     const { sessions } = this.#around;
     try {
       const { version } = sessions;
-      const allowed = await sessions.allow(field.needs, call);
+      const allowed = await sessions.allow(needs, call);
       const contextValue = new GraphqlContext(allowed.call, allowed.admin, NO_SESSION, NO_REPLY);
       contextValue.records.allow(recordsAllowed(cost));
       const result = await execute({
@@ -144,7 +146,7 @@ export class LiveSubscription implements AsyncGenerator<ExecutionResult, void, u
         rootValue: { [field.name]: event },
       });
       // Whoever was signed out meanwhile sees nothing of it.
-      if (sessions.version !== version) await sessions.allow(field.needs, call);
+      if (sessions.version !== version) await sessions.allow(needs, call);
       const { hidden } = contextValue;
       const extensions = hidden.size > 0 ? { extensions: { hidden: [...hidden].sort() } } : {};
       return { ...this.#around.format(result, call), ...extensions };

@@ -83,8 +83,7 @@ export function createLiveTransport(
   }
 
   async function subscribe(stream: LiveStream, accepted: AcceptedSubscription, call: Call): Promise<LiveSubscription> {
-    const { field } = accepted;
-    await sessions.allow(field.needs, call);
+    await sessions.allow(accepted.needs, call);
     if (stream.isFull) throw tooManyAtOnce('This stream carries as many subscriptions as it can. Complete one first.');
     const subscription: LiveSubscription = new LiveSubscription(
       { ...accepted, schema, call },

@@ -1,3 +1,4 @@
+import { type Edge, one } from '../edge.ts';
 import { ADMIN_ROLES, ADMIN_STATUSES } from '../enums.ts';
 import {
   answer,
@@ -58,6 +59,10 @@ export const AdminOptionRecord = record('AdminOption', 'An admin by name, as rec
   name: text('The name.').personal(),
   role,
 });
+
+/** The edge to an admin whom a record names, for the roles that may see who is on the team. */
+export const adminBy = (key: string, description: string): Edge =>
+  one('AdminOption', key, description).needs('listAdminOptions');
 
 /** The id and name of an admin, for references in other records. */
 export type AdminOption = View<typeof AdminOptionRecord>;

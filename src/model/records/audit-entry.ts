@@ -1,37 +1,49 @@
+import { one } from '../edge.ts';
 import { ACTOR_TYPES, TRANSPORTS } from '../enums.ts';
 import { id, json, oneOf, record, type Stored, text, time, type View } from '../record.ts';
+import { adminBy } from './admin.ts';
 
 /** Personal fields cannot be filtered or sorted by: that would reveal masked values. */
-export const AuditEntryRecord = record('AuditEntry', 'One action: who took it, on which record, and what it changed.', {
-  id: id('The id.').readBy('listAuditEntries'),
-  at: time('When the action was taken.').filter().sort(),
-  actorType: oneOf(
-    'ActorType',
-    ACTOR_TYPES,
-    'An admin, a device, a companion app (INSTALLATION), a stranger (PUBLIC) or the service itself (SYSTEM).',
-  )
-    .filter()
-    .sort(),
-  // Text, because an entry outlives the records it names; GraphQL shows it and `targetId` as ids.
-  actorId: text('The id of the admin, the device or the app’s pairing; null for PUBLIC and SYSTEM.')
-    .nullable()
-    .filter()
-    .restOnly(),
-  actorLabel: text(
-    'An admin’s e-mail address, a device’s serial, an app’s own id. Masked for SUPPORT and VIEWER unless a device’s.',
-  )
-    .nullable()
-    .personal(),
-  action: text('The operation’s name, `loginFailed` or `accessDenied`.').filter().sort(),
-  targetKind: text('The type of the record that was acted on, for example `Device`.').nullable().filter().sort(),
-  targetId: text('The id of the record that was acted on.').nullable().filter().restOnly(),
-  changes: json('By field: from and to. Personal data is masked for SUPPORT and VIEWER.').nullable(),
-  detail: json('Further facts, by operation. Personal data is masked for SUPPORT and VIEWER.').nullable(),
-  reason: text('Why, as the actor said it.').nullable(),
-  requestId: text('The id of the request, which its reply and the log contain too.').filter(),
-  ip: text('The address that the request came from. Masked for SUPPORT and VIEWER.').personal(),
-  transport: oneOf('Transport', TRANSPORTS, 'How the call came in; SYSTEM when the service called itself.'),
-});
+export const AuditEntryRecord = record(
+  'AuditEntry',
+  'One action: who took it, on which record, and what it changed.',
+  {
+    id: id('The id.').readBy('listAuditEntries'),
+    at: time('When the action was taken.').filter().sort(),
+    actorType: oneOf(
+      'ActorType',
+      ACTOR_TYPES,
+      'An admin, a device, a companion app (INSTALLATION), a stranger (PUBLIC) or the service itself (SYSTEM).',
+    )
+      .filter()
+      .sort(),
+    // Text, because an entry outlives the records it names; GraphQL shows it and `targetId` as ids.
+    actorId: text('The id of the admin, the device or the app’s pairing; null for PUBLIC and SYSTEM.')
+      .nullable()
+      .filter()
+      .restOnly(),
+    actorLabel: text(
+      'An admin’s e-mail address, a device’s serial, an app’s own id. Masked for SUPPORT and VIEWER unless a device’s.',
+    )
+      .nullable()
+      .personal(),
+    action: text('The operation’s name, `loginFailed` or `accessDenied`.').filter().sort(),
+    targetKind: text('The type of the record that was acted on, for example `Device`.').nullable().filter().sort(),
+    targetId: text('The id of the record that was acted on.').nullable().filter().restOnly(),
+    changes: json('By field: from and to. Personal data is masked for SUPPORT and VIEWER.').nullable(),
+    detail: json('Further facts, by operation. Personal data is masked for SUPPORT and VIEWER.').nullable(),
+    reason: text('Why, as the actor said it.').nullable(),
+    requestId: text('The id of the request, which its reply and the log contain too.').filter(),
+    ip: text('The address that the request came from. Masked for SUPPORT and VIEWER.').personal(),
+    transport: oneOf('Transport', TRANSPORTS, 'How the call came in; SYSTEM when the service called itself.'),
+  },
+  {
+    actor: adminBy('actorId', 'The admin who took the action; null when no admin did.'),
+    actorDevice: one('Device', 'actorId', 'The device that took the action; null when no device did.').needs(
+      'getDevice',
+    ),
+  },
+);
 
 export type StoredAuditEntry = Stored<typeof AuditEntryRecord>;
 export type AuditEntryView = View<typeof AuditEntryRecord>;

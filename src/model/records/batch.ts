@@ -1,4 +1,4 @@
-import { many, one } from '../edge.ts';
+import { many } from '../edge.ts';
 import { BATCH_STATUSES } from '../enums.ts';
 import {
   answer,
@@ -15,6 +15,7 @@ import {
   time,
   type View,
 } from '../record.ts';
+import { adminBy } from './admin.ts';
 
 /** Maximum devices of a batch, which are created in one transaction. */
 export const MAX_BATCH_QUANTITY = 500;
@@ -48,9 +49,7 @@ export const BatchRecord = record(
       .by('batchOrdinal', 'ASC')
       .bound({ default: 50, maximum: MAX_BATCH_QUANTITY })
       .needs('listDevices'),
-    createdBy: one('AdminOption', 'createdBy', 'The admin who created the batch; null when it is not known.').needs(
-      'listAdminOptions',
-    ),
+    createdBy: adminBy('createdBy', 'The admin who created the batch; null when it is not known.'),
   },
 );
 

@@ -1,6 +1,7 @@
 import { many, one } from '../edge.ts';
 import { LOCALES } from '../enums.ts';
 import { email, id, oneOf, record, revision, type Stored, text, time, type View } from '../record.ts';
+import { adminBy } from './admin.ts';
 
 /** The maximum length of an address: RFC 5321, 4.5.3.1 (64 octets, `@`, 255 octets). */
 const MAX_EMAIL_LENGTH = 320;
@@ -74,7 +75,8 @@ export const CustomerNoteRecord = record(
     createdAt: time('When the note was written.'),
   },
   {
-    author: one('AdminOption', 'authorId', 'The admin who wrote the note.').needs('listAdminOptions'),
+    author: adminBy('authorId', 'The admin who wrote the note.'),
+    customer: one('Customer', 'customerId', 'The customer whom the note is about.').needs('getCustomer'),
   },
 );
 

@@ -16,6 +16,7 @@ import {
   time,
   type View,
 } from '../record.ts';
+import { adminBy } from './admin.ts';
 
 /** The latest heartbeat of a device. */
 export const PresenceRecord = record('Presence', 'What a device reported in its latest heartbeat.', {
@@ -109,7 +110,7 @@ export const DeviceRecord = record(
 
 export type StoredDevice = Stored<typeof DeviceRecord>;
 
-/** Owners are only ids: not every role that reads devices may read customers. */
+/** Owners are ids in the view, and edges of their own: not every role that reads devices may read customers. */
 export const DeviceEventRecord = record(
   'DeviceEvent',
   'A change of a device, in its history.',
@@ -135,6 +136,9 @@ export const DeviceEventRecord = record(
   },
   {
     device: one('Device', 'deviceId', 'The device that changed.').needs('getDevice'),
+    fromOwner: one('Customer', 'fromOwnerId', 'The owner before.').needs('getCustomer'),
+    toOwner: one('Customer', 'toOwnerId', 'The owner after.').needs('getCustomer'),
+    actor: adminBy('actorId', 'The admin who caused it; null when no admin did.'),
   },
 );
 

@@ -20,6 +20,7 @@ import {
   time,
   type View,
 } from '../record.ts';
+import { adminBy } from './admin.ts';
 import { DeviceRecord } from './device.ts';
 import { ReleaseRecord } from './release.ts';
 
@@ -117,6 +118,9 @@ export const InstallationEventRecord = record(
     outcome: text('What became of it: `MOVED`, `STALE`, `DUPLICATE`, the code of a refusal.'),
     failureReason: text('The failure as the device or the operator described it.').nullable(),
     actorId: id('The admin who caused it; null when no admin did.').nullable(),
+  },
+  {
+    actor: adminBy('actorId', 'The admin who caused it; null when no admin did.'),
   },
 );
 

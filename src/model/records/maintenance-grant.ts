@@ -1,3 +1,4 @@
+import { one } from '../edge.ts';
 import { GRANT_STATES } from '../enums.ts';
 import { answer, id, oneOf, record, text, time, type View } from '../record.ts';
 
@@ -13,6 +14,9 @@ export const MaintenanceGrantRecord = record(
     issuedAt: time('When it was issued.'),
     expiresAt: time('When it stops working.'),
     consumedAt: time('When the device proved itself with its new secret; null before.').nullable(),
+  },
+  {
+    release: one('Release', 'releaseId', 'The release that the board has to run.').needs('getRelease'),
   },
 );
 

@@ -1,3 +1,4 @@
+import { one } from '../edge.ts';
 import { FIRMWARE_CHANNELS, OFFER_REASONS } from '../enums.ts';
 import { id, integer, oneOf, record, text, time, type View } from '../record.ts';
 
@@ -13,6 +14,14 @@ export const OfferDecisionRecord = record(
     appVersion: text('The version of the companion app, as the device said.'),
     channel: oneOf('FirmwareChannel', FIRMWARE_CHANNELS, 'The channel that it asked for.'),
     pollAfterSeconds: integer('After how many seconds it was told to ask again.'),
+  },
+  {
+    release: one('Release', 'releaseId', 'The release that was offered, or that came closest.').needs('getRelease'),
+    installation: one(
+      'Installation',
+      'installationId',
+      'The installation that the offer is of; null when nothing was offered.',
+    ).open('what the device did; the release behind it is guarded'),
   },
 );
 

@@ -15,6 +15,7 @@ import {
   time,
   type View,
 } from '../record.ts';
+import { adminBy } from './admin.ts';
 
 /** Maximum quantity of one order; the settings can lower it. */
 export const MAX_PREORDER_QUANTITY = 20;
@@ -104,11 +105,7 @@ export const PreorderRecord = record(
   },
   {
     customer: one('Customer', 'customerId', 'The customer who ordered.').needs('getCustomer'),
-    assignedAdmin: one(
-      'AdminOption',
-      'assignedAdminId',
-      'The admin who looks after the preorder; null when nobody does.',
-    ).needs('listAdminOptions'),
+    assignedAdmin: adminBy('assignedAdminId', 'The admin who looks after the preorder; null when nobody does.'),
     history: many('PreorderEvent', 'preorderId', 'The latest history, newest first.')
       .by('at', 'DESC')
       .open('getPreorder shows it to the same roles'),
@@ -132,6 +129,11 @@ export const PreorderEventRecord = record(
     fromAdminId: id('The admin who looked after the preorder before; null when that did not change.').nullable(),
     toAdminId: id('The admin who looks after it from then on; null when that did not change.').nullable(),
     actorId: id('The admin who made the change; null for the public site.').nullable(),
+  },
+  {
+    fromAdmin: adminBy('fromAdminId', 'The admin who looked after the preorder before; null when that did not change.'),
+    toAdmin: adminBy('toAdminId', 'The admin who looks after it from then on; null when that did not change.'),
+    actor: adminBy('actorId', 'The admin who made the change; null for the public site.'),
   },
 );
 

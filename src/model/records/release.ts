@@ -18,6 +18,7 @@ import {
   time,
   type View,
 } from '../record.ts';
+import { adminBy } from './admin.ts';
 import { statusCount } from './status-count.ts';
 
 export const StoredFileRecord = record('StoredFile', 'A file, by its content.', {
@@ -76,6 +77,8 @@ export const ReleaseRecord = record(
   },
   {
     targetDevice: one('Device', 'targetDeviceId', 'The only device of an INTERNAL release.').needs('getDevice'),
+    createdByAdmin: adminBy('createdBy', 'The admin who uploaded it.'),
+    pausedByAdmin: adminBy('pausedBy', 'The admin who paused it; null unless an admin did.'),
     events: many('ReleaseEvent', 'releaseId', 'The latest history, newest first.')
       .by('at', 'DESC')
       .open('getRelease shows them to the same roles'),
@@ -92,17 +95,24 @@ export const ReleaseRecord = record(
 
 export type StoredRelease = Stored<typeof ReleaseRecord>;
 
-export const ReleaseEventRecord = record('ReleaseEvent', 'A move of a release, or a change of its percentage.', {
-  id: id('The id.').readBy('getRelease'),
-  releaseId: id('The release.').restOnly(),
-  at: time('When it happened.'),
-  fromLifecycle: oneOf('FirmwareLifecycle', FIRMWARE_LIFECYCLES, 'The state before; null for the upload.').nullable(),
-  toLifecycle: oneOf('FirmwareLifecycle', FIRMWARE_LIFECYCLES, 'The state after.'),
-  fromPercentage: integer('The rollout percentage before; null for the upload.').nullable(),
-  toPercentage: integer('The rollout percentage after.'),
-  reason: text('Why the service paused it; null for what an admin did.').nullable(),
-  actorId: id('The admin who caused it; null: the service itself.').nullable(),
-});
+export const ReleaseEventRecord = record(
+  'ReleaseEvent',
+  'A move of a release, or a change of its percentage.',
+  {
+    id: id('The id.').readBy('getRelease'),
+    releaseId: id('The release.').restOnly(),
+    at: time('When it happened.'),
+    fromLifecycle: oneOf('FirmwareLifecycle', FIRMWARE_LIFECYCLES, 'The state before; null for the upload.').nullable(),
+    toLifecycle: oneOf('FirmwareLifecycle', FIRMWARE_LIFECYCLES, 'The state after.'),
+    fromPercentage: integer('The rollout percentage before; null for the upload.').nullable(),
+    toPercentage: integer('The rollout percentage after.'),
+    reason: text('Why the service paused it; null for what an admin did.').nullable(),
+    actorId: id('The admin who caused it; null: the service itself.').nullable(),
+  },
+  {
+    actor: adminBy('actorId', 'The admin who caused it; null when the service itself did.'),
+  },
+);
 
 export type ReleaseEventView = View<typeof ReleaseEventRecord>;
 

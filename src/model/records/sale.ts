@@ -1,6 +1,7 @@
 import { many, one } from '../edge.ts';
 import { DEVICE_DISPOSITIONS, PAYMENT_STATUSES, SALE_STATUSES, SALES_CHANNELS } from '../enums.ts';
 import { id, money, oneOf, record, revision, type Stored, text, time, type View } from '../record.ts';
+import { adminBy } from './admin.ts';
 
 export const SaleRecord = record(
   'Sale',
@@ -44,7 +45,7 @@ export const SaleRecord = record(
     customer: one('Customer', 'customerId', 'The customer who bought the device.').needs('getCustomer'),
     device: one('Device', 'deviceId', 'The device that was sold.').needs('getDevice'),
     refunds: many('Refund', 'saleId', 'The oldest first.').by('createdAt', 'ASC').open('the money of the sale itself'),
-    createdBy: one('AdminOption', 'createdBy', 'The admin who recorded the sale.').needs('listAdminOptions'),
+    createdBy: adminBy('createdBy', 'The admin who recorded the sale.'),
   },
 );
 
@@ -68,7 +69,7 @@ export const RefundRecord = record(
   },
   {
     sale: one('Sale', 'saleId', 'The sale whose money went back.').needs('getSale'),
-    createdBy: one('AdminOption', 'createdBy', 'The admin who made the refund.').needs('listAdminOptions'),
+    createdBy: adminBy('createdBy', 'The admin who made the refund.'),
   },
 );
 

@@ -1,5 +1,5 @@
 import { DeviceEventRecord, DeviceRecord, HeartbeatRecord } from '../../model/records/device.ts';
-import { listOf, type RecordList, withColumn } from '../record-list.ts';
+import { idIn, listOf, type RecordList, withColumn } from '../record-list.ts';
 import { allOf, type SqlFragment, sql, timeSql } from '../sql.ts';
 
 const devices = listOf(DeviceRecord, {
@@ -36,6 +36,8 @@ export function deviceListAt(now: Date): RecordList {
 export const deviceEventList = listOf(DeviceEventRecord, {
   table: 'device_event e',
   alias: 'e',
+  // An admin's id, stored as text.
+  columns: { actorId: idIn('e.actor_id') },
   defaultSort: [{ field: 'at', direction: 'DESC' }],
 });
 

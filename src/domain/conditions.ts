@@ -1,0 +1,23 @@
+import type { TSchema } from 'typebox';
+import { authorize } from './authorize.ts';
+import { catalog } from './catalog.ts';
+import { neededBy } from './kernel/list.ts';
+import type { Call, Operation } from './kernel/operation.ts';
+
+/**
+ * The operations whose roles may use a filter: those of the edges that it has conditions across. Whoever may not follow an
+ * edge must not guess what it leads to either, by asking what matches.
+ * @param schema of the filter
+ */
+export function operationsNeeded(schema: TSchema, filter: unknown): readonly Operation[] {
+  return [...neededBy(schema, filter)].map((name) => {
+    const operation = catalog.find((each) => each.name === name);
+    if (!operation) throw new Error(`A condition needs ${name}, which is no operation.`);
+    return operation;
+  });
+}
+
+/** @throws DomainError 401, or 403 for a caller who may not call all of the operations */
+export async function authorizeAll(operations: Iterable<Operation>, call: Call): Promise<void> {
+  for (const operation of operations) await authorize(operation, call, () => ({}));
+}

@@ -1,0 +1,44 @@
+import { conditionEdges } from '../model/condition-edges.ts';
+import { customerList } from './customers/customer-list.ts';
+import { deviceListAt } from './devices/device-list.ts';
+import { releaseList } from './firmware/release-list.ts';
+import { batchList } from './inventory/batch-list.ts';
+import type { FilterEdge } from './list-filter.ts';
+import type { ListDefinition } from './list-query.ts';
+import { type RecordList, sqlOfField } from './record-list.ts';
+import { saleList } from './sales/sale-list.ts';
+
+/** The lists of the records that conditions across an edge can be of, by the name of the record. */
+const targets: Readonly<Record<string, (now: Date) => RecordList>> = {
+  Batch: () => batchList,
+  Customer: () => customerList,
+  Device: deviceListAt,
+  Release: () => releaseList,
+  Sale: () => saleList,
+};
+
+/** A table or a join: its name, then its alias. */
+const ALIASES = /(?:^|join )\w+ (\w+)/g;
+
+/**
+ * The edges that a filter of a list can have conditions across.
+ * @param now the time at which derived fields are derived
+ * @throws Error when an edge leads to a record without a list here, or to tables that hide the key of the edge
+ */
+export function filterEdgesOf({ model, source }: RecordList, now: Date): Readonly<Record<string, FilterEdge>> {
+  return Object.fromEntries(
+    conditionEdges(model).map(({ name, spec, to }) => {
+      const target = targets[to.name]?.(now);
+      if (!target) throw new Error(`${model.name}.${name} leads to ${to.name}: add its list to filter-edges.ts.`);
+      const { from, fields, where, tieBreak: id } = target;
+      const aliases = [...from.matchAll(ALIASES)].map(([, alias]) => alias);
+      if (aliases.includes(source.alias)) throw new Error(`${model.name}.${name} leads to tables with the same alias.`);
+      return [name, { key: sqlOfField(spec.key, source), from, id, where, fields }];
+    }),
+  );
+}
+
+/** The list with the edges that its filter can have conditions across. */
+export function withFilterEdges<List extends ListDefinition>(list: List, now: Date): List {
+  return 'model' in list ? { ...list, edges: filterEdgesOf(list as unknown as RecordList, now) } : list;
+}

@@ -1,0 +1,201 @@
+import { listDevices } from '../../src/domain/devices/index.ts';
+import type { Call } from '../../src/domain/kernel/operation.ts';
+import { run } from '../../src/domain/run.ts';
+import type { AdminRole } from '../../src/model/enums.ts';
+import { MAX_CONDITIONS_ACROSS } from '../../src/model/limits.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import type { Caller, Json } from '../support/callers.ts';
+import { type Everything, makeEverything } from '../support/everything.ts';
+import { addPresence } from '../support/factories/device.ts';
+import { insertManyRows } from '../support/many-rows.ts';
+import { rowsReadBy } from '../support/statements.ts';
+
+/** Conditions across an edge. test/graphql/roles.test.ts asks for each of them in every role. */
+
+let app: TestApp;
+let admin: Caller;
+let ids: Everything;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await app.as('SUPER_ADMIN');
+  await makeEverything(app, admin.admin.id);
+  await makeEverything(app, admin.admin.id);
+  ids = await makeEverything(app, admin.admin.id);
+  await app.sql(`update customer set full_name = 'Customer ' || id, country = 'UZ', email = id || '@example.com'`);
+  await app.sql(`update release set version = '9.9.9' where id = $1`, [ids.release]);
+  await app.sql(`update customer set country = 'KZ' where id = $1`, [ids.customer]);
+});
+afterAll(() => app.stop());
+
+async function ask(query: string, variables: object = {}): Promise<Json> {
+  const { status, body } = await admin.gql(query, variables as Record<string, unknown>);
+  expect([status, body.errors]).toEqual([200, undefined]);
+  return body.data;
+}
+
+const idsOf = (nodes: readonly { readonly id: string }[]) => nodes.map(({ id }) => id);
+
+/** Of each list, the edges that its filter can cross, with a field that tells their records apart. */
+const LISTS: readonly (readonly [list: string, type: string, edge: string, field: string])[] = [
+  ['sales', 'Sale', 'customer', 'fullName'],
+  ['sales', 'Sale', 'device', 'serial'],
+  ['refunds', 'Refund', 'sale', 'number'],
+  ['refunds', 'Refund', 'sale', 'customerName'],
+  ['devices', 'Device', 'batch', 'code'],
+  ['devices', 'Device', 'owner', 'email'],
+  ['deviceEvents', 'DeviceEvent', 'device', 'batchCode'],
+  ['deviceEvents', 'DeviceEvent', 'fromOwner', 'fullName'],
+  ['deviceEvents', 'DeviceEvent', 'toOwner', 'fullName'],
+  ['installations', 'Installation', 'device', 'serial'],
+  ['installations', 'Installation', 'release', 'version'],
+  ['preorders', 'Preorder', 'customer', 'fullName'],
+  ['releases', 'Release', 'targetDevice', 'serial'],
+  ['claimCodes', 'ClaimCode', 'device', 'serial'],
+];
+
+describe('a condition across an edge', () => {
+  it.each(LISTS)('lists and counts the %s (%s) whose %s has the %s', async (list, type, edge, field) => {
+    const shape = `id ${edge} { ${field} }`;
+    const all: Json[] = (await ask(`{ ${list}(first: 50) { nodes { ${shape} } } }`))[list].nodes;
+    const textOf = (node: Json): string | undefined => node[edge]?.[field];
+    const [wanted] = all.flatMap((node) => textOf(node) ?? []);
+    const query = `query ($filter: ${type}Filter) { ${list}(first: 50, filter: $filter) { totalCount nodes { ${shape} } } }`;
+    const find = async (filter: object) => (await ask(query, { filter }))[list];
+    const named = await find({ [edge]: { [field]: { eq: wanted } } });
+    const expected = all.filter((node) => textOf(node) === wanted);
+    expect(idsOf(named.nodes)).toEqual(idsOf(expected as { id: string }[]));
+    expect([named.totalCount, expected.length > 0, expected.length < all.length]).toEqual([
+      expected.length,
+      true,
+      true,
+    ]);
+    const others = await find({ not: { [edge]: { [field]: { eq: wanted } } } });
+    expect(others.totalCount).toBe(all.length - expected.length);
+    expect((await find({ [edge]: {} })).totalCount).toBe(all.length);
+  });
+
+  it('of a list of one record lists and counts those that match', async () => {
+    const query = `query ($id: ID!, $filter: SaleFilter) {
+      customer(id: $id) { sales(filter: $filter) { totalCount nodes { device { serial } } } } }`;
+    const { customer } = await ask(query, { id: ids.customer, filter: {} });
+    const [{ device }] = customer.sales.nodes;
+    const found = async (serial: string) =>
+      (await ask(query, { id: ids.customer, filter: { device: { serial: { eq: serial } } } })).customer.sales;
+    expect(await found(device.serial)).toEqual({ totalCount: 1, nodes: [{ device }] });
+    expect(await found('another')).toEqual({ totalCount: 0, nodes: [] });
+  });
+
+  it('holds together with others, under and, or and not', async () => {
+    const query = 'query ($filter: SaleFilter) { sales(filter: $filter) { nodes { id customer { country } } } }';
+    const countries = async (filter: object) =>
+      (await ask(query, { filter })).sales.nodes.map(({ customer }: Json) => customer.country).sort();
+    const [uz, kz] = ['UZ', 'KZ'].map((country) => ({ customer: { country: { eq: country } } }));
+    expect(await countries({ ...uz, status: { in: [] } })).toEqual([]);
+    expect(await countries({ or: [uz, kz] })).toEqual(['KZ', 'UZ', 'UZ']);
+    expect(await countries({ and: [uz, { not: kz }] })).toEqual(['UZ', 'UZ']);
+    expect(
+      await countries({ customer: { country: { eq: 'KZ' }, email: { eq: `${ids.customer}@example.com` } } }),
+    ).toEqual(['KZ']);
+    expect(
+      await countries({ customer: { country: { eq: 'UZ' }, email: { eq: `${ids.customer}@example.com` } } }),
+    ).toEqual([]);
+  });
+
+  it('reads fields that are derived from the time', async () => {
+    const query = '{ sales(filter: { device: { online: { eq: true } } }) { totalCount } }';
+    const before = (await ask(query)).sales.totalCount;
+    await app.sql('delete from device_presence where device_id = $1', [ids.device]);
+    expect((await ask(query)).sales.totalCount).toBe(before - 1);
+    await addPresence(app, ids.device);
+    expect((await ask(query)).sales.totalCount).toBe(before);
+  });
+
+  it.each([
+    [
+      'an edge of the other record',
+      '{ refunds(filter: { sale: { customer: { country: { eq: "UZ" } } } }) { totalCount } }',
+    ],
+    ['and inside of it', '{ sales(filter: { customer: { and: [] } }) { totalCount } }'],
+    ['a field that no list is filtered by', '{ sales(filter: { customer: { notes: { eq: "x" } } }) { totalCount } }'],
+    ['null', '{ sales(filter: { customer: null }) { totalCount } }'],
+    ['a value of another type', '{ sales(filter: { customer: { country: { eq: 1 } } }) { totalCount } }'],
+  ])('refuses %s with 400', async (_what, query) => {
+    const { status, body } = await admin.gql(query);
+    expect([status, body.errors[0].extensions.code]).toEqual([400, expect.stringMatching(/VALIDATION_FAILED$/)]);
+  });
+
+  it.each([
+    ['a root list', (filter: string) => `{ sales(filter: ${filter}) { totalCount } }`, 'filter'],
+    [
+      'a list of one record',
+      (filter: string) => `{ customer(id: "${ids.customer}") { sales(filter: ${filter}) { totalCount } } }`,
+      'Customer.sales.filter',
+    ],
+  ])('may ask for other records only so many times in %s', async (_what, document, field) => {
+    const condition = '{ customer: { country: { eq: "UZ" } } }';
+    const filterOf = (times: number) => `{ or: [${Array(times).fill(condition).join(', ')}] }`;
+    await ask(document(filterOf(MAX_CONDITIONS_ACROSS)));
+    const { status, body } = await admin.gql(document(filterOf(MAX_CONDITIONS_ACROSS + 1)));
+    expect([status, body.errors[0].extensions.fields]).toEqual([
+      400,
+      [{ field, message: `must not ask for other records more than ${MAX_CONDITIONS_ACROSS} times` }],
+    ]);
+  });
+
+  it('costs a look-up beside its own conditions', async () => {
+    const costOf = async (filter: string) => {
+      const { body } = await admin.gql(`{ sales(first: 1, filter: ${filter}) { nodes { id } } }`);
+      return body.extensions.cost.requested;
+    };
+    expect(await costOf('{ customer: { country: { eq: "UZ" }, city: { contains: "T", in: [] } } }')).toBe(
+      2 + 100 + 10 + 100 + 10,
+    );
+    expect(await costOf('{ not: { customer: { country: {} } } }')).toBe(2 + 1 + 100);
+  });
+});
+
+it('an operation refuses a condition across an edge itself, whichever typed client calls it', async () => {
+  const callAs = async (role: AdminRole): Promise<Call> => {
+    const [name = '', sessionToken = ''] = (await app.as(role)).cookie.split('=');
+    expect(name).not.toBe('');
+    const from = { requestId: 'r', ip: '192.0.2.1', network: '192.0.2.1', transport: 'GRAPHQL' } as const;
+    return { ...from, runtime: app.runtime, sessionToken };
+  };
+  const list = async (role: AdminRole, filter: object) =>
+    run(listDevices, await callAs(role), { wire: 'json', read: () => ({ take: 1, filter }) });
+  const across = { not: { batch: { code: { eq: 'none' } } } };
+  expect((await list('SUPPORT', across)).items).toHaveLength(1);
+  expect((await list('SALES', { not: { batchCode: { eq: 'none' } } })).items).toHaveLength(1);
+  await expect(list('SALES', across)).rejects.toMatchObject({ code: 'ROLE_FORBIDDEN' });
+});
+
+describe('with many rows', () => {
+  const MANY = 5_000;
+
+  beforeAll(() => insertManyRows(app.sql, MANY));
+
+  it.each([
+    ['sales', '{ customer: { email: { eq: "7@example.com" } } }'],
+    ['sales', '{ device: { serial: { eq: "KRV-8F14E45FCEEA" } } }'],
+    ['devices', '{ owner: { email: { eq: "7@example.com" } } }'],
+    ['preorders', '{ customer: { email: { eq: "7@example.com" } } }'],
+    ['installations', '{ device: { serial: { eq: "KRV-8F14E45FCEEA" } } }'],
+  ])('the %s that match %s are found by indexes', async (list, filter) => {
+    for (const selection of ['nodes { id }', 'totalCount']) {
+      let found: Json;
+      const read = await rowsReadBy(app.sql, async () => {
+        found = (await ask(`{ ${list}(filter: ${filter}) { ${selection} } }`))[list];
+      });
+      expect(found?.totalCount ?? found?.nodes.length).toBe(1);
+      expect(read).toBeLessThan(50);
+    }
+  });
+
+  it('a page of what many match ends with the page', async () => {
+    const read = await rowsReadBy(app.sql, () =>
+      ask('{ sales(first: 10, filter: { customer: { city: { eq: "City 1" } } }) { nodes { id } } }'),
+    );
+    expect(read).toBeLessThan(MANY / 2);
+  });
+});
