@@ -24,7 +24,7 @@ import { noSuch } from './kernel/not-found.ts';
 import type { TargetKind } from './kernel/operation.ts';
 
 export { type FollowedPage, followedOf } from '../persistence/edge-plan.ts';
-export { isWritable, type JsonEdge, type JsonMember, type JsonPart } from '../persistence/json-rows.ts';
+export { isWritable, type JsonEdge, type JsonMember, type JsonPart, mostRecords } from '../persistence/json-rows.ts';
 export type { EdgePageWindow, EdgeWindow, PlannedEdge, RecordList };
 
 /** How a record is read: its list, and the view that callers see. */

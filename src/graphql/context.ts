@@ -11,6 +11,7 @@ import {
   type EdgeWindow,
   follow,
   followPages,
+  mostRecords,
   type Reader,
   readRecords,
   sumFollowed,
@@ -142,9 +143,9 @@ export class GraphqlContext {
     const page = first === undefined ? {} : { take: first };
     const json = info.path.prev === undefined ? this.jsonPlans.get(String(info.path.key)) : undefined;
     if (json) {
-      // Not counted: the bound of each list stands in the statement.
       const read = () => ({ ...plain({ ...rest, ...page }), ...readsOf(json) });
       const found = await this.metered(operation, { ...this.call, readAt: this.now }, read);
+      this.records.addUnseen(found.take * mostRecords(json.members));
       if (found.json?.length) for (const edge of json.hidden) this.hidden.add(edge);
       return connectionText(json, found, rest.after);
     }

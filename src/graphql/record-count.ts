@@ -27,7 +27,12 @@ export class RecordCount {
    * @throws DomainError 400 QUERY_COST_EXCEEDED, also for everything that is read after it
    */
   add(given: unknown): void {
-    this.#read += recordsIn(given);
+    this.addUnseen(recordsIn(given));
+  }
+
+  /** Adds records that PostgreSQL has written as text. @throws DomainError as `add` does */
+  addUnseen(records: number): void {
+    this.#read += records;
     if (this.#read <= this.#allowed) return;
     if (!this.#exceeded) {
       this.#exceeded = tooManyRecords();

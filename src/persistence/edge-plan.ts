@@ -76,7 +76,7 @@ function edgeJson(edge: PlannedEdge, parent: RecordList, scope: string): SqlFrag
 }
 
 /** The id that a field of a record holds: texts can hold others, such as `SYSTEM`, which lead nowhere. */
-function keyOf(name: string, { model, source }: RecordList): string {
+export function keyOf(name: string, { model, source }: RecordList): string {
   const key = sqlOfField(name, source);
   return model.fields[name]?.spec.kind === 'id' ? key : idIn(key);
 }

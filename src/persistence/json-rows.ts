@@ -1,7 +1,8 @@
 import type { FieldKind } from '../model/record.ts';
+import { keyOf } from './edge-plan.ts';
 import { conditionsOf, type NamedEdge, orderOf } from './edge-reader.ts';
 import { orderBy } from './list-order.ts';
-import { type RecordList, rfc3339, sqlOfField } from './record-list.ts';
+import { type RecordList, rfc3339 } from './record-list.ts';
 import { allOf, joinSql, type SqlFragment, sql, trustedSql } from './sql.ts';
 
 /** A member of an object that PostgreSQL writes as JSON. `as` is its name there: a word of ASCII letters, digits and `_`. */
@@ -51,6 +52,15 @@ export function isWritable(list: RecordList, field: string): boolean {
   return spec !== undefined && list.columns[field] !== undefined && WRITERS[spec.kind] !== undefined;
 }
 
+/** How many records PostgreSQL may write for one. */
+export function mostRecords(members: readonly JsonMember[]): number {
+  return members.reduce((sum, member) => {
+    if (!('edge' in member)) return sum;
+    const { first, members: inside } = member.edge;
+    return sum + first * mostRecords(inside);
+  }, 1);
+}
+
 /** SQL of a record as JSON text, with nothing but these members, in their order; never null. */
 export function jsonOf(list: RecordList, members: readonly JsonMember[], scope = 'e'): SqlFragment {
   return objectOf(members.map((member, at) => [member.as, valueSql(list, member, `${scope}_${at}`)]));
@@ -86,7 +96,7 @@ function objectOf(members: readonly (readonly [name: string, value: string | Sql
 function edgeOf(edge: JsonEdge, parent: RecordList, scope: string): SqlFragment {
   const { spec, list, first, members, page } = edge;
   const { table, joins = '', alias } = list.source;
-  const key = spec.kind === 'one' ? sqlOfField(spec.key, parent.source) : `${parent.source.alias}.id`;
+  const key = spec.kind === 'one' ? keyOf(spec.key, parent) : `${parent.source.alias}.id`;
   const record = jsonOf(list, members, scope);
   // The key is read outside of the lateral, because the tables inside may have the same aliases.
   const from = sql`from (select ${trustedSql(key)} as key) ${trustedSql(scope)}`;
