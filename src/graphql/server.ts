@@ -24,6 +24,8 @@ import { asksForPage, pageSender } from './page/page.ts';
 import { buildGraphqlSchema } from './schema.ts';
 
 const PATH = '/graphql';
+/** Of an answer, for clients that prefer it: they read its errors whatever the status. */
+const GRAPHQL_JSON = 'application/graphql-response+json';
 
 /** HTTP functions for this transport; the transports do not import each other. */
 export interface GraphqlWire {
@@ -105,7 +107,9 @@ export async function createGraphqlTransport(
   async function answerWithin(ctx: KoaContext, call: Call, body: object): Promise<void> {
     const checked = checkedBody(body);
     if (checked instanceof GraphQLError) {
+      const type = ctx.accepts('application/json', GRAPHQL_JSON) || 'application/json';
       ctx.status = 400;
+      ctx.set('Content-Type', `${type}; charset=utf-8`);
       ctx.body = JSON.stringify({ errors: [checked] });
       return;
     }
