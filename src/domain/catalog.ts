@@ -10,6 +10,7 @@ import { heartbeatOperations } from './heartbeats/index.ts';
 import { installationOperations } from './installations/index.ts';
 import { inventoryOperations } from './inventory/index.ts';
 import type { Operation } from './kernel/operation.ts';
+import { nodeOperations } from './nodes/index.ts';
 import { objectOperations } from './objects/index.ts';
 import { offerOperations } from './offers/index.ts';
 import { pairingOperations } from './pairing/index.ts';
@@ -39,6 +40,7 @@ export const catalog: readonly Operation[] = [
   ...auditOperations,
   ...analyticsOperations,
   ...searchOperations,
+  ...nodeOperations,
 ];
 
 /** The names of the admin operations that a role may call. */

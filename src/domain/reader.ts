@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Edge } from '../model/edge.ts';
-import type { Page } from '../model/ports.ts';
+import type { AdminRole } from '../model/enums.ts';
+import type { CurrencyTotals, Page } from '../model/ports.ts';
 import { type RecordModel, type View, viewOf } from '../model/record.ts';
 import type { PlannedEdge } from '../persistence/edge-plan.ts';
 import {
@@ -11,6 +12,7 @@ import {
   type NamedEdge,
   readEdge,
   readEdgePages,
+  sumEdge,
 } from '../persistence/edge-reader.ts';
 import type { ListQuery } from '../persistence/list-query.ts';
 import { readByIds, readList } from '../persistence/list-reader.ts';
@@ -30,6 +32,8 @@ export interface Reader<T = unknown> {
   readonly list: (now: Date) => RecordList;
   /** @param row of the list, or only the columns that were selected */
   readonly view: (row: never) => T;
+  /** What a role sees of a whole view; default all of it. */
+  readonly shownTo?: (role: AdminRole, view: never) => T;
 }
 
 /**
@@ -137,6 +141,19 @@ export function countFollowed(
   now: Date,
 ): Promise<number[]> {
   return countEdge(em, namedEdge(from, edge, to, now), ids, filter, now);
+}
+
+/** The sums of what a paged edge leads to from each of many records, in one statement. @returns in the order of the ids */
+export function sumFollowed(
+  from: RecordModel,
+  edge: string,
+  to: Reader,
+  em: EntityManager,
+  ids: readonly string[],
+  filter: EdgeWindow['filter'],
+  now: Date,
+): Promise<CurrencyTotals[][]> {
+  return sumEdge(em, namedEdge(from, edge, to, now), ids, filter, now);
 }
 
 /**

@@ -1,5 +1,6 @@
+import { auditEntryReader } from './audit/index.ts';
 import { customerNoteReader, customerReader } from './customers/index.ts';
-import { deviceCodeReader, deviceEventReader, deviceReader } from './devices/index.ts';
+import { claimCodeReader, deviceCodeReader, deviceEventReader, deviceReader } from './devices/index.ts';
 import { grantReader, releaseEventReader, releaseReader } from './firmware/index.ts';
 import { installationEventReader, installationReader } from './installations/index.ts';
 import { batchReader } from './inventory/index.ts';
@@ -8,14 +9,15 @@ import { pairingReader } from './pairing/index.ts';
 import { preorderEventReader, preorderReader } from './preorders/index.ts';
 import type { Reader } from './reader.ts';
 import { refundReader, saleReader } from './sales/index.ts';
-import { adminOptionReader } from './team/index.ts';
+import { adminOptionReader, adminReader } from './team/index.ts';
 
-/** Readers of the records that edges lead to, by the name of the record. */
+/** Readers of the records that edges and ids lead to, by the name of the record. */
 export const readers: ReadonlyMap<string, Reader> = new Map(
   [
     customerReader,
     customerNoteReader,
     deviceReader,
+    claimCodeReader,
     deviceCodeReader,
     deviceEventReader,
     releaseReader,
@@ -30,6 +32,8 @@ export const readers: ReadonlyMap<string, Reader> = new Map(
     preorderEventReader,
     saleReader,
     refundReader,
+    adminReader,
     adminOptionReader,
+    auditEntryReader,
   ].map((reader: Reader) => [reader.record.name, reader]),
 );

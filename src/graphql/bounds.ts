@@ -89,6 +89,15 @@ export const pages: ReadonlyMap<string, Bound> = new Map(
   }),
 );
 
+/** Root lists with an object, or null, for each of the ids that they take: as many at most. */
+export const listsOfIds: ReadonlyMap<string, number> = new Map(
+  graphqlOperations.flatMap((operation) => {
+    const { ids } = (operation.input as { properties?: Record<string, { maxItems?: number }> }).properties ?? {};
+    const { type, field } = rootFieldOf(operation);
+    return operation.effect === 'read' && ids?.maxItems ? [[`${type}.${field}`, ids.maxItems] as const] : [];
+  }),
+);
+
 /** What the schema says of the argument that takes the length of a nested list. */
 export function describeLength(field: string): { readonly defaultValue: number; readonly description: string } {
   const { default: defaultValue, maximum } = boundOf(field);

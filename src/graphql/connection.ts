@@ -6,8 +6,10 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { Field, Int, ObjectType } from 'type-graphql';
-import type { Page } from '../model/ports.ts';
-import { type ClassType, neededFields } from './record-type.ts';
+import { MAX_TOTALS } from '../model/limits.ts';
+import type { CurrencyTotals, Page } from '../model/ports.ts';
+import { answer, bigInteger, fieldsWith, integer, money, type RecordModel, text } from '../model/record.ts';
+import { type ClassType, neededFields, objectTypeOf, recordTypes } from './record-type.ts';
 import { type Selecting, selectedFields } from './selection.ts';
 
 /** Where a page is in its list (https://relay.dev/graphql/connections.htm#sec-undefined.PageInfo). */
@@ -41,7 +43,10 @@ export interface Connection<T> {
   readonly nodes: readonly T[];
   readonly pageInfo: PageInfo;
   readonly totalCount: number | null;
+  readonly totals: readonly CurrencyTotals[] | null;
 }
+
+const TOTALS = `Of all matching records, whatever the page: one entry for each currency, at most the ${MAX_TOTALS} with the most records. Read only when selected.`;
 
 const connections = new Map<string, ClassType>();
 
@@ -62,8 +67,28 @@ export function connectionOf(record: string, node: () => ClassType): ClassType {
     made.prototype,
     'totalCount',
   );
+  const totals = totalsOf(recordTypes.get(record)?.model);
+  if (totals) Field(() => [totals], { description: TOTALS })(made.prototype, 'totals');
   ObjectType(name, { description: 'A page of a list.' })(made);
   return made;
+}
+
+/** The type of the totals of a record's lists; undefined for a record that declares no sums. */
+function totalsOf(model: RecordModel | undefined): ClassType | undefined {
+  const summed = model ? fieldsWith(model, 'sum') : [];
+  if (!model || summed.length === 0) return undefined;
+  const sums = summed.map((name) => {
+    const { kind, sumOf = `\`${name}\`.` } = model.fields[name]?.spec ?? {};
+    const description = `The sum of ${sumOf}`;
+    return [name, kind === 'money' ? money(description) : bigInteger(description)] as const;
+  });
+  return objectTypeOf(
+    answer(`${model.name}CurrencyTotals`, 'The records of a list that are in one currency.', {
+      currency: text('The currency of the sums, three letters.'),
+      count: integer('How many records are in it.'),
+      ...Object.fromEntries(sums),
+    }),
+  );
 }
 
 function classNamed(name: string): ClassType {
@@ -75,7 +100,7 @@ function classNamed(name: string): ClassType {
  * @param after the cursor that the page follows
  */
 export function connectionFrom<T>(page: Page<T>, after: unknown): Connection<T> {
-  const { items, cursors = [], hasMore, nextCursor, skip, take, total } = page;
+  const { items, cursors = [], hasMore, nextCursor, skip, take, total, totals } = page;
   return {
     edges: items.map((node, at) => ({ cursor: cursors[at] ?? '', node })),
     nodes: items,
@@ -88,6 +113,7 @@ export function connectionFrom<T>(page: Page<T>, after: unknown): Connection<T> 
       take,
     },
     totalCount: total ?? null,
+    totals: totals ?? null,
   };
 }
 
@@ -96,6 +122,7 @@ export interface SelectedParts {
   /** The nodes, or whether there are more of them. */
   readonly rows: boolean;
   readonly total: boolean;
+  readonly totals: boolean;
   readonly cursors: boolean;
 }
 
@@ -115,6 +142,7 @@ export function partsOf(fields: Iterable<readonly FieldNode[]>): SelectedParts &
     nodes,
     rows: nodes || names.has('pageInfo'),
     total: names.has('totalCount'),
+    totals: names.has('totals'),
     cursors: names.has('edges') || names.has('pageInfo'),
   };
 }

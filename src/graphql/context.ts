@@ -12,6 +12,7 @@ import {
   followPages,
   type Reader,
   readRecords,
+  sumFollowed,
 } from '../domain/reader.ts';
 import { run } from '../domain/run.ts';
 import type { Allowance, Page } from '../model/ports.ts';
@@ -103,9 +104,25 @@ export class GraphqlContext {
     if (first !== undefined && rest.skip)
       throw validationFailed([{ field: 'first', message: 'must not be given together with skip' }]);
     const page = first === undefined ? {} : { take: first };
-    const { rows: withRows, total: withTotal, cursors: withCursors, select, node, sets } = selectedOf(info);
+    const {
+      rows: withRows,
+      total: withTotal,
+      totals: withTotals,
+      cursors: withCursors,
+      select,
+      node,
+      sets,
+    } = selectedOf(info);
     const edges = plannedEdges(this.planning(info), node, sets);
-    const read = () => ({ ...plain({ ...rest, ...page }), withRows, withTotal, withCursors, select, edges });
+    const read = () => ({
+      ...plain({ ...rest, ...page }),
+      withRows,
+      withTotal,
+      withTotals,
+      withCursors,
+      select,
+      edges,
+    });
     return connectionFrom(await this.metered(operation, { ...this.call }, read), rest.after);
   }
 
@@ -125,12 +142,17 @@ export class GraphqlContext {
     return signedInAdmin(this.call);
   }
 
-  /** One record by id, read together with all others of its kind that this query asks for with the same fields. */
+  /** One record by id as the caller sees it, read together with all others of its kind with the same fields. */
   async readOne<T>(reader: Reader<T>, id: string | null, select: readonly string[] | undefined): Promise<T | null> {
     if (!id) return null;
     const { name } = reader.record;
+    const { shownTo } = reader;
     const { em, clock } = this.call.runtime;
-    const read = (ids: readonly string[]) => readRecords(reader, em(), ids, clock.now(), select);
+    const read = async (ids: readonly string[]) => {
+      if (!shownTo) return readRecords(reader, em(), ids, clock.now(), select);
+      const [{ role }, whole] = await Promise.all([this.admin(), readRecords(reader, em(), ids, clock.now())]);
+      return whole.map((record) => record && shownTo(role, record as never));
+    };
     return (await this.load(`${name} ${select?.join()}`, name, read, id)) ?? null;
   }
 
@@ -174,10 +196,10 @@ export class GraphqlContext {
     const name = `${from.name}.${edge}`;
     const { first: asked, after, filter } = plain(args) as PageArguments;
     const first = boundedFirst(name, asked);
-    const { rows, total, cursors: withCursors, select } = selectedOf(info);
+    const { rows, total, totals: summed, cursors: withCursors, select } = selectedOf(info);
     const window = { first, after: after ?? undefined, filter: filter ?? undefined, select, withCursors };
     const { em, clock } = this.call.runtime;
-    const [page, totalCount] = await Promise.all([
+    const [page, totalCount, totals] = await Promise.all([
       rows
         ? this.load(
             `${name} ${JSON.stringify(window)}`,
@@ -194,8 +216,16 @@ export class GraphqlContext {
             id,
           )
         : undefined,
+      summed
+        ? this.load(
+            `${name} sums ${JSON.stringify(window.filter)}`,
+            name,
+            (ids) => sumFollowed(from, edge, to, em(), ids, window.filter, clock.now()),
+            id,
+          )
+        : undefined,
     ]);
-    return connectionFrom({ ...page, total: totalCount }, after);
+    return connectionFrom({ ...page, total: totalCount, totals }, after);
   }
 
   /** Other facts of one record, read together with those of all others. */

@@ -21,7 +21,8 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { DomainError, type FieldProblem } from '../domain/kernel/errors.ts';
-import { boundedFirst, checkPage, fixedLists, nestedLists, pages } from './bounds.ts';
+import { MAX_TOTALS } from '../model/limits.ts';
+import { boundedFirst, checkPage, fixedLists, listsOfIds, nestedLists, pages } from './bounds.ts';
 import { partsOf } from './connection.ts';
 import type { GraphqlContext } from './context.ts';
 import { type Selecting, selectedFields } from './selection.ts';
@@ -193,10 +194,12 @@ function costOfConnection(
   const costs = fields.map((nodes) => {
     const name = nodes[0]?.name.value ?? '';
     const member = type.getFields()[name];
-    if (name === 'totalCount') return nestedLists.has(asked.name) ? PRICES.nestedCount : PRICES.totalCount;
+    if (name === 'totalCount') return priceOfCount(asked);
     if (!member) return 0;
     const inside = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
     const object = getNamedType(member.type) as GraphQLObjectType;
+    // They count all records that match.
+    if (name === 'totals') return priceOfCount(asked) + MAX_TOTALS * costOfObject(walk, object, inside);
     // An edge is no object more: it stands for its node, which is read for its cursor alone as well.
     if (name === 'edges') return length * Math.max(1, costOfSelection(walk, object, inside));
     return (name === 'nodes' ? length : 1) * costOfObject(walk, object, inside);
@@ -206,11 +209,17 @@ function costOfConnection(
   return costs.reduce((sum, cost) => sum + cost, 1) + unseen + priceOfArguments(asked);
 }
 
+function priceOfCount({ name }: Asked): number {
+  return nestedLists.has(name) ? PRICES.nestedCount : PRICES.totalCount;
+}
+
 /** How many objects a list may hold: what the caller asks for, its default or its fixed length. */
 function lengthOf({ name, args }: Asked): number {
   const page = pages.get(name);
   if (page) return Math.min(Math.max(Number(args.first ?? args.take ?? page.default), 0), page.maximum);
   if (nestedLists.has(name)) return boundedFirst(name, args.first);
+  const ids = listsOfIds.get(name);
+  if (ids) return Math.min((args.ids as readonly unknown[]).length, ids);
   const fixed = fixedLists[name];
   if (fixed === undefined)
     throw new Error(`${name} is a list without a bound: declare it in its record, or in src/graphql/bounds.ts.`);

@@ -4,6 +4,7 @@ import { Arg, FieldResolver, Int, Resolver } from 'type-graphql';
 import { type FollowedPage, followedOf } from '../domain/reader.ts';
 import { readers } from '../domain/readers.ts';
 import type { EdgeSpec } from '../model/edge.ts';
+import { memberId, membersWithoutId, type NodeMember, onlyId } from '../model/nodes.ts';
 import type { RecordModel } from '../model/record.ts';
 import { records } from '../model/records/all.ts';
 import { describeLength } from './bounds.ts';
@@ -63,7 +64,22 @@ export function resolveRecords(schema: GraphQLSchema): void {
       const { path } = spec;
       if (path && fields[name]) fields[name].resolve = (record) => valueAt(record, path);
     }
+    for (const member of membersWithoutId(model)) {
+      const field = fields[member.name];
+      if (field) field.resolve = withId(member, field.resolve as Resolve) as never;
+    }
+    const only = onlyId(model);
+    if (only && fields.id) fields.id.resolve = () => only;
   }
+}
+
+/** What has no id of its own has one that names its owner. */
+function withId(member: NodeMember, resolve: Resolve): Resolve {
+  return (record, args, ctx, info) => {
+    const identified = (value: object | null) => value && { ...value, id: memberId(member, record.id as string) };
+    const value: unknown = resolve(record, args, ctx, info);
+    return value instanceof Promise ? value.then(identified) : identified(value as object | null);
+  };
 }
 
 /** What the statement of the list has read already needs no resolver. */

@@ -4,7 +4,7 @@ import type { Operation } from '../domain/kernel/operation.ts';
 import { refinementFor } from '../domain/kernel/record-input.ts';
 import { enumerationOf } from '../model/enums.ts';
 import { fieldsWith, type RecordModel } from '../model/record.ts';
-import { SafeInt } from './scalars.ts';
+import { DateTime, Money, SafeInt } from './scalars.ts';
 
 /** The part of JSON Schema that operations' inputs are made of. */
 interface Schema {
@@ -16,6 +16,8 @@ interface Schema {
   readonly format?: string;
   readonly enum?: readonly string[];
   readonly enumName?: string;
+  /** The scalar of a value that its JSON type does not say. */
+  readonly scalar?: keyof typeof SCALARS;
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];
   readonly $ref?: string;
@@ -31,6 +33,11 @@ type ClassType = new () => object;
 type Kind = ClassType | object | [ClassType | object];
 
 const INT_MAX = 2_147_483_647;
+
+const SCALARS = { ID, Money } as const;
+
+/** What the operations check of a text: the scalar only says what it is. */
+const FORMATS: Readonly<Record<string, object>> = { uuid: ID, 'date-time': DateTime, timestamp: DateTime };
 
 const enums = new Map<string, object>();
 const inputs = new Map<string, ClassType>();
@@ -65,6 +72,7 @@ export function argsOf(operation: Operation): ClassType {
   const made = classNamed(name);
   const {
     withTotal: _total,
+    withTotals: _totals,
     withRows: _rows,
     withCursors: _cursors,
     select: _select,
@@ -117,13 +125,14 @@ function kindOf(name: string, schema: Schema, owner: ClassType): Kind {
   if (schema.$ref) return owner;
   if (schema.anyOf) return kindOf(name, schema.anyOf.find(({ type }) => type !== 'null') ?? {}, owner);
   if (schema.enum && schema.enumName) return enumType(schema.enumName, schema.enum);
+  if (schema.scalar) return SCALARS[schema.scalar];
   if (schema.type === 'array') return [kindOf(name, schema.items ?? {}, owner) as ClassType];
   if (schema.type === 'object') return inputClass(schema.title ?? `${owner.name}${name}`, schema);
   if (schema.type === 'integer')
     return (schema.maximum ?? 0) > INT_MAX || (schema.minimum ?? 0) < -INT_MAX ? SafeInt : Int;
   if (schema.type === 'number') return Float;
   if (schema.type === 'boolean') return Boolean;
-  return schema.format === 'uuid' ? ID : String;
+  return FORMATS[schema.format ?? ''] ?? String;
 }
 
 /** A class with a name, since type-graphql tells types apart by their classes and names errors after them. */

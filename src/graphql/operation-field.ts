@@ -1,4 +1,4 @@
-import type { GraphQLFieldResolver, GraphQLSchema } from 'graphql';
+import type { GraphQLFieldResolver, GraphQLResolveInfo, GraphQLSchema } from 'graphql';
 import { Arg, Args, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import type { Operation } from '../domain/kernel/operation.ts';
 import type { Page } from '../model/ports.ts';
@@ -12,7 +12,9 @@ type Resolve = GraphQLFieldResolver<unknown, GraphqlContext>;
 
 interface OperationFieldOptions<O> {
   /** What the field shows of the operation's result; default all of it. */
-  readonly show?: (result: O) => unknown;
+  readonly show?: (result: O, ctx: GraphqlContext, info: GraphQLResolveInfo) => unknown;
+  /** Of a list that has null in place of what is not there; by default the field itself is null for an error. */
+  readonly nullable?: 'items';
   /** Callers may leave the input out: the operation has defaults for all of it. */
   readonly optionalInput?: boolean;
 }
@@ -35,7 +37,7 @@ export function operationField<O>(
   prototype[field] = unresolved;
   const declare = root === 'Query' ? Query : Mutation;
   Resolver()(made);
-  declare(() => type as ClassType, { nullable: true })(prototype, field, { value: unresolved });
+  declare(() => type as ClassType, { nullable: options.nullable ?? true })(prototype, field, { value: unresolved });
   declareArguments(operation, prototype, field, options.optionalInput);
   resolvers.set(`${root}.${field}`, resolverOf(operation, options) as Resolve);
   return made;
@@ -64,13 +66,14 @@ interface Given {
 function resolverOf<O>(operation: Operation<O>, { show = (result) => result }: OperationFieldOptions<O>) {
   if (isList(operation)) {
     const list = operation as unknown as Operation<Page<unknown>>;
-    return (_root: unknown, args: object, ctx: GraphqlContext, info: Parameters<Resolve>[3]) =>
-      ctx.list(list, args, info);
+    return (_root: unknown, args: object, ctx: GraphqlContext, info: GraphQLResolveInfo) => ctx.list(list, args, info);
   }
-  return async (_root: unknown, args: object, ctx: GraphqlContext) => {
-    const { id, input, expectedRevision, idempotencyKey, ...others } = args as Given;
+  return async (_root: unknown, args: object, ctx: GraphqlContext, info: GraphQLResolveInfo) => {
+    const { id: target, ...withoutTarget } = args as Given;
+    const { input, expectedRevision, idempotencyKey, ...others } = operation.target ? withoutTarget : (args as Given);
     const given = operation.effect === 'read' ? others : (input ?? {});
-    return show(await ctx.run(operation, given, id, expectedRevision, idempotencyKey));
+    const id = operation.target && target;
+    return show(await ctx.run(operation, given, id, expectedRevision, idempotencyKey), ctx, info);
   };
 }
 

@@ -82,7 +82,7 @@ function plannedEdge(
 function pageSelection(planning: Planning, type: GraphQLObjectType, sets: readonly SelectionSetNode[]) {
   const fields = [...selectedFields(planning, type, sets).values()];
   const names = new Set(fields.flatMap(([first]) => first?.name.value ?? []));
-  if (!names.has('nodes') || names.has('edges') || names.has('totalCount')) return undefined;
+  if (!names.has('nodes') || ['edges', 'totalCount', 'totals'].some((name) => names.has(name))) return undefined;
   const node = getNamedType(type.getFields().nodes?.type) as GraphQLObjectType;
   const nodes = fields.filter(([first]) => first?.name.value === 'nodes').flat();
   return { type: node, sets: nodes.flatMap(({ selectionSet }) => selectionSet ?? []) };

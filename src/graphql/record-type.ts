@@ -1,8 +1,10 @@
 import { type GraphQLObjectType, type GraphQLResolveInfo, getNamedType } from 'graphql';
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
+import { isNode } from '../model/nodes.ts';
 import type { FieldSpec, RecordModel } from '../model/record.ts';
 import { enumType } from './input-type.ts';
-import { Json, SafeInt } from './scalars.ts';
+import { NodeType } from './nodes/node.type.ts';
+import { Json, Money, SafeInt } from './scalars.ts';
 import { selectedFields } from './selection.ts';
 
 export type ClassType = new () => object;
@@ -39,10 +41,16 @@ function makeObjectType(model: RecordModel, computed: Readonly<Record<string, re
     const kind = kindOf(spec);
     Field(() => kind as never, { nullable: spec.nullable, description: spec.description })(type.prototype, name);
   }
-  ObjectType(model.name, { description: model.description })(type);
+  // The interface has the id of those without one of their own.
+  ObjectType(model.name, { description: model.description, ...(isNode(model) ? { implements: NodeType } : {}) })(type);
+  const ofNode = isNode(model) && !model.fields.id ? [['id', []] as const] : [];
   const ofFields = shown.map(([name]) => [name, neededByField(model, name)] as const);
   const ofEdges = Object.keys(model.edges).map((name) => [name, neededByEdge(model, name)] as const);
-  recordTypes.set(model.name, { model, type, needs: new Map([...ofFields, ...ofEdges, ...Object.entries(computed)]) });
+  recordTypes.set(model.name, {
+    model,
+    type,
+    needs: new Map([...ofNode, ...ofFields, ...ofEdges, ...Object.entries(computed)]),
+  });
   return type;
 }
 
@@ -111,8 +119,9 @@ function kindOf({ kind, enumName = '', values = [], of }: FieldSpec): unknown {
     case 'integer':
       return Int;
     case 'bigInteger':
-    case 'money':
       return SafeInt;
+    case 'money':
+      return Money;
     case 'number':
       return Float;
     case 'boolean':

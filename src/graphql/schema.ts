@@ -16,6 +16,7 @@ import { InstallationResolver, installationFields } from './installations/instal
 import { BatchResolver, batchFields } from './inventory/batch.resolver.ts';
 import { withSubscriptions } from './live/live-types.ts';
 import './offers/offer-decision.type.ts';
+import { nodeFields } from './nodes/node.resolver.ts';
 import { resolveOperations } from './operation-field.ts';
 import { PreorderResolver, preorderFields } from './preorders/preorder.resolver.ts';
 import { errorsDirective } from './root-errors.ts';
@@ -49,6 +50,7 @@ export function buildOpenSchema(): GraphQLSchema {
       ...customerFields,
       ...deviceFields,
       ...installationFields,
+      ...nodeFields,
       ...preorderFields,
       ...releaseFields,
       ...saleFields,

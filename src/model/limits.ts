@@ -7,6 +7,8 @@ export const MAX_FILTER_CONDITIONS = 50;
 /** `and`, `or` and `not` may have no conditions, so their number is limited too. */
 export const MAX_FILTER_NODES = 2 * MAX_FILTER_CONDITIONS;
 export const MAX_IN_VALUES = 200;
+/** Currencies of the totals of a list: those with the most records. */
+export const MAX_TOTALS = 50;
 export const MAX_SORT_KEYS = 5;
 /** Characters: a value per sort key of 254 code points, six bytes each where JSON escapes them, and the id, in base64. */
 export const MAX_CURSOR_LENGTH = 12_000;

@@ -99,6 +99,15 @@ export interface Page<T> {
   readonly nextCursor?: string;
   /** The cursor of each item; only when they were asked for. */
   readonly cursors?: readonly string[];
+  /** Of all that match; only when they were asked for. */
+  readonly totals?: readonly CurrencyTotals[];
+}
+
+/** The records in one currency: how many, and the sums that their record declares. */
+export interface CurrencyTotals {
+  readonly currency: string;
+  readonly count: number;
+  readonly [sum: string]: string | number;
 }
 
 /** What is left of an allowance after one call was counted. */

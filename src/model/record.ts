@@ -31,6 +31,8 @@ export type FieldUse =
   | 'search'
   /** It is a column of the list's CSV export. */
   | 'csv'
+  /** Lists sum it for each currency. */
+  | 'sum'
   /** Personal data: the audit log masks it for roles without access to personal data. */
   | 'personal'
   /** Callers give it when they create or update the record. */
@@ -56,9 +58,13 @@ export interface FieldSpec {
   readonly maximum?: number;
   /** For a nested field: where it is in the view, for example `batch.code`. */
   readonly path?: readonly string[];
+  /** For a sum: what is summed, where that is more than the field. */
+  readonly sumOf?: string;
   /** For an enum: its name in the API, and its values. */
   readonly enumName?: string;
   readonly values?: readonly string[];
+  /** For the id: the operations that read one such record. */
+  readonly readBy?: readonly string[];
   /** For a part: the record that is nested. */
   readonly of?: RecordModel;
 }
@@ -96,6 +102,12 @@ export class Field<Value, Uses extends FieldUse = never> {
     return this.use('csv');
   }
 
+  /** @param sumOf what is summed, as a sentence; default the field itself. Its SQL is in the `sums` of the list. */
+  summed(sumOf?: string): Field<Value, Uses | 'sum'> {
+    const summed = this.use('sum');
+    return new Field({ ...summed.spec, sumOf });
+  }
+
   personal(): Field<Value, Uses | 'personal'> {
     return this.use('personal');
   }
@@ -110,6 +122,11 @@ export class Field<Value, Uses extends FieldUse = never> {
 
   restOnly(): Field<Value, Uses | 'restOnly'> {
     return this.use('restOnly');
+  }
+
+  /** Of the id. @param operations that read one such record: the roles of each of them find it by the id */
+  readBy(...operations: readonly string[]): Field<Value, Uses> {
+    return new Field({ ...this.spec, readBy: operations });
   }
 
   /** @param path where the field is in the view, for example `batch.code` */

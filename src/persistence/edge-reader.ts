@@ -1,9 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { EdgeSpec } from '../model/edge.ts';
-import type { Page } from '../model/ports.ts';
+import type { CurrencyTotals, Page } from '../model/ports.ts';
 import { compileFilter, type FilterNode } from './list-filter.ts';
 import { afterCursor, type ListOrder, orderBy, placeOf, readOrder } from './list-order.ts';
 import { pageOf } from './list-query.ts';
+import { totalsSql } from './list-totals.ts';
 import { rows } from './query.ts';
 import { listField, type RecordList, sqlOfField } from './record-list.ts';
 import { allOf, joinSql, type SqlFragment, sql, toQuery, trustedSql } from './sql.ts';
@@ -82,6 +83,32 @@ export async function countEdge(
           from unnest(${parents}::uuid[]) with ordinality as parent (id, place) order by parent.place`,
   );
   return (await rows<{ total: number }>(em, text, values)).map(({ total }) => total);
+}
+
+/**
+ * Sums what an edge leads to from many records for each currency, in one statement.
+ * @returns in the order of the parents
+ */
+export async function sumEdge(
+  em: EntityManager,
+  edge: NamedEdge,
+  parents: readonly string[],
+  filter: FilterNode | undefined,
+  now: Date,
+): Promise<CurrencyTotals[][]> {
+  const { table, joins = '' } = edge.list.source;
+  const matching = sql`from ${trustedSql(`${table} ${joins}`)} where ${allOf(conditionsOf(edge, filter, now))}`;
+  const { text, values } = toQuery(
+    sql`select parent.place::int as "parentPlace", totals.*
+          from unnest(${parents}::uuid[]) with ordinality as parent (id, place)
+          cross join lateral (${totalsSql(edge.list, matching)}) totals
+         order by parent.place, totals.count desc, totals.currency`,
+  );
+  const lists = parents.map((): CurrencyTotals[] => []);
+  for (const row of await rows<CurrencyTotals & { parentPlace: number }>(em, text, values)) {
+    lists[row.parentPlace - 1]?.push(row);
+  }
+  return lists;
 }
 
 /** @throws ListQueryError when the cursor is malformed, or of another list or order, or the filter is wrong */

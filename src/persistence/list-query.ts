@@ -50,6 +50,8 @@ export interface CompiledList {
   readonly rows: SqlQuery;
   /** One row `{ total }`: the number of all matching rows. */
   readonly count: SqlQuery;
+  /** From `from` on: all matching rows. */
+  readonly matching: SqlFragment;
   readonly order: ListOrder;
 }
 
@@ -90,6 +92,7 @@ export function compileList(list: ListDefinition, query: ListQuery, now: Date): 
       sql`select ${joinSql([...columns, ...(query.further ?? []), sql`${placeOf(order)} as "cursorPlace"`], ', ')} from ${from} where ${allOf(onPage)} order by ${orderBy(order)} limit ${take + 1} offset ${skip}`,
     ),
     count: toQuery(sql`select count(*)::int as total from ${from} where ${allOf(matching)}`),
+    matching: sql`from ${from} where ${allOf(matching)}`,
     order,
   };
 }

@@ -14,6 +14,8 @@ export interface RecordSource {
   readonly tieBreak?: string;
   /** SQL of fields that are not plain columns of the record's table. */
   readonly columns?: Readonly<Record<string, string>>;
+  /** SQL of what is summed, where that is not the field itself. The currency is the field of that name. */
+  readonly sums?: Readonly<Record<string, string>>;
   /** The condition of the records that exist for callers. */
   readonly where?: string;
   /** Further conditions of edges to the record, by their names. */

@@ -16,7 +16,7 @@ import { batchActions } from '../../src/domain/inventory/index.ts';
 import { preorderActions } from '../../src/domain/preorders/index.ts';
 import { saleActions } from '../../src/domain/sales/index.ts';
 import { adminActions } from '../../src/domain/team/index.ts';
-import { fixedLists, nestedLists, pages } from '../../src/graphql/bounds.ts';
+import { fixedLists, listsOfIds, nestedLists, pages } from '../../src/graphql/bounds.ts';
 import { buildOpenSchema } from '../../src/graphql/schema.ts';
 import {
   ADMIN_STATUSES,
@@ -52,9 +52,9 @@ function isListOfObjects(type: Field['type']): boolean {
 }
 
 describe('every list of the schema', () => {
-  it('is bounded by one of the three tables of src/graphql/bounds.ts', () => {
+  it('is bounded by one of the four tables of src/graphql/bounds.ts', () => {
     const tablesOf = (name: string) =>
-      [pages.has(name), nestedLists.has(name), name in fixedLists].filter(Boolean).length;
+      [pages.has(name), nestedLists.has(name), listsOfIds.has(name), name in fixedLists].filter(Boolean).length;
     const wrong = [...lists.keys()].filter((name) => tablesOf(name) !== 1);
     expect(
       wrong.map(
@@ -65,7 +65,7 @@ describe('every list of the schema', () => {
   });
 
   it('exists: the tables name no other', () => {
-    const named = [...pages.keys(), ...nestedLists.keys(), ...Object.keys(fixedLists)];
+    const named = [...pages.keys(), ...nestedLists.keys(), ...listsOfIds.keys(), ...Object.keys(fixedLists)];
     expect(named.filter((name) => !lists.has(name))).toEqual([]);
     expect(lists.size).toBeGreaterThan(50);
   });
@@ -85,6 +85,11 @@ describe('every list of the schema', () => {
   it.each([...pages])('%s has its maximum page length in the schema', (name, { default: defaultValue, maximum }) => {
     const take = fields.get(name)?.args.find((arg) => arg.name === (name === 'Query.search' ? 'first' : 'take'));
     expect([take?.defaultValue, take?.description]).toEqual([defaultValue, `How many at most, from 1 to ${maximum}.`]);
+  });
+
+  it.each([...listsOfIds])('%s takes a list of ids, with its maximum in the schema', (name, maximum) => {
+    const ids = fields.get(name)?.args.find((arg) => arg.name === 'ids');
+    expect([String(ids?.type), ids?.description]).toEqual(['[ID!]!', `The ids of the objects, ${maximum} at most.`]);
   });
 
   it.each(Object.keys(fixedLists))('%s takes no length argument, because its length is fixed', (name) => {

@@ -5,6 +5,7 @@ import {
   type GraphQLSchema,
   isEnumType,
   isInputObjectType,
+  isInterfaceType,
   isObjectType,
   isSpecifiedScalarType,
 } from 'graphql';
@@ -48,7 +49,8 @@ function placeOfType(type: GraphQLNamedType, isRoot: boolean): string {
   if (isRoot) return PLACES.root;
   if (isEnumType(type)) return placeOfEnum(type.name);
   if (isInputObjectType(type)) return /(?:Filter|Sort|Condition)$/.test(type.name) ? PLACES.list : PLACES.input;
-  if (isObjectType(type)) return type.name.endsWith('Connection') ? PLACES.connection : PLACES.type;
+  if (isObjectType(type) || isInterfaceType(type))
+    return type.name.endsWith('Connection') ? PLACES.connection : PLACES.type;
   return PLACES.scalar;
 }
 
@@ -67,7 +69,7 @@ function membersOf(type: GraphQLNamedType, isRoot: boolean): Element[] {
     const place = type.name.endsWith('Filter') ? PLACES.record : placeOfType(type, false);
     return Object.values(type.getFields()).map(({ name, description }) => ({ name: named(name), description, place }));
   }
-  if (!isObjectType(type)) return [];
+  if (!isObjectType(type) && !isInterfaceType(type)) return [];
   return Object.values(type.getFields()).flatMap(({ name, description, args }) => [
     { name: named(name), description, place: isRoot ? PLACES.operation : placeOfType(type, false) },
     ...args.map((argument) => ({
@@ -102,6 +104,7 @@ it('every type, field, argument, input, enum value and root field of the schema 
 it.each([
   ['a type', 'type Lamp { "On or off." on: Boolean }', 'Lamp'],
   ['a field', '"A lamp." type Lamp { on: Boolean }', 'Lamp.on'],
+  ['a field of an interface', '"A lamp." interface Lamp { on: Boolean }', 'Lamp.on'],
   ['an argument', '"A lamp." type Lamp { "On or off." on(at: String): Boolean }', 'Lamp.on(at)'],
   ['an input', 'input LampInput { "On or off." on: Boolean }', 'LampInput'],
   ['an input’s field', '"A lamp." input LampInput { on: Boolean }', 'LampInput.on'],

@@ -366,17 +366,22 @@ describe('the cost of a query', () => {
     await refusedCost(`{ devices(skip: ${skip}) { nodes { id } } }`);
   });
 
-  it('is never less than the objects in the reply', async () => {
+  it.each([
+    ['any root field', undefined],
+    ['objects by id', ['node', 'nodes']],
+  ])('of %s is never less than the objects in the reply', async (_what, only) => {
     const id = (kind: keyof DenseRows) => `id: "${dense[kind]}"`;
     const roots = {
       ...{ batch: id('batch'), customer: id('customer'), device: id('device'), sale: id('sale') },
       ...{ preorder: id('preorder'), release: id('release'), packageDevices: 'hardwareRevision: "rev-b"' },
       heartbeats: `deviceId: "${dense.device}"`,
+      node: id('device'),
+      nodes: `ids: [${Object.values(dense).map((each) => `"${each}"`)}]`,
     };
     let executed = 0;
     let withEdges = 0;
     await fc.assert(
-      fc.asyncProperty(documentsOf(schema, roots), async (query) => {
+      fc.asyncProperty(documentsOf(schema, roots, only), async (query) => {
         const { status, body } = await admin.gql(query);
         // Too dear, or too many aliases: refused, and nothing is read.
         if (status === 400) return expect(body.errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import {
+  type GraphQLCompositeType,
   type GraphQLField,
   type GraphQLObjectType,
   type GraphQLSchema,
   getNamedType,
+  isAbstractType,
   isCompositeType,
   isEnumType,
 } from 'graphql';
@@ -16,8 +18,15 @@ const MAX_FIRST = 5;
 /** What fills the arguments of root fields that need one: the id of a record, by the field. */
 export type RootArguments = Readonly<Record<string, string>>;
 
-/** Documents over a schema: random fields, lengths, aliases, inline fragments and repetitions. */
-export function documentsOf(schema: GraphQLSchema, rootArguments: RootArguments): fc.Arbitrary<string> {
+/**
+ * Documents over a schema: random fields, lengths, aliases, inline fragments and repetitions.
+ * @param only the root fields to draw from; default all
+ */
+export function documentsOf(
+  schema: GraphQLSchema,
+  rootArguments: RootArguments,
+  only?: readonly string[],
+): fc.Arbitrary<string> {
   const query = schema.getQueryType();
   if (!query) throw new Error('There is no query.');
   return fc.noShrink(
@@ -40,8 +49,17 @@ export function documentsOf(schema: GraphQLSchema, rootArguments: RootArguments)
       }
 
       function fieldOf(field: GraphQLField<unknown, unknown>, depth: number, at: number): string {
-        const type = getNamedType(field.type) as GraphQLObjectType;
-        return `f${depth}_${at}_${below(1_000_000)}: ${field.name}${argumentsOf(field, depth)} ${selectionOf(type, depth + 1)}`;
+        const type = getNamedType(field.type) as GraphQLCompositeType;
+        const inside = isAbstractType(type) ? fragmentsOf(schema.getPossibleTypes(type), depth + 1) : undefined;
+        const selection = inside ?? selectionOf(type as GraphQLObjectType, depth + 1);
+        return `f${depth}_${at}_${below(1_000_000)}: ${field.name}${argumentsOf(field, depth)} ${selection}`;
+      }
+
+      /** Of some of the types that an object may have. */
+      function fragmentsOf(types: readonly GraphQLObjectType[], depth: number): string {
+        const chosen = Array.from({ length: 1 + below(4) }, () => types[below(types.length)]);
+        const fragments = chosen.map((type) => (type ? `... on ${type.name} ${selectionOf(type, depth)}` : ''));
+        return `{ __typename ${fragments.join(' ')} }`;
       }
 
       function argumentsOf(field: GraphQLField<unknown, unknown>, depth: number): string {
@@ -60,7 +78,7 @@ export function documentsOf(schema: GraphQLSchema, rootArguments: RootArguments)
 
       function mayBeAsked(field: GraphQLField<unknown, unknown>): boolean {
         const needs = field.args.some((arg) => String(arg.type).endsWith('!') && arg.defaultValue === undefined);
-        return !needs || field.name in rootArguments;
+        return (!needs || field.name in rootArguments) && (only?.includes(field.name) ?? true);
       }
     }),
   );

@@ -1,13 +1,16 @@
 import type { AdminRole } from '../../model/enums.ts';
 import { AuditEntryRecord, type AuditEntryView } from '../../model/records/audit-entry.ts';
 import { auditList } from '../../persistence/audit/audit-list.ts';
-import { reader } from '../reader.ts';
+import { type Reader, reader } from '../reader.ts';
 import { maskEntry, seesMasked } from './audit-rules.ts';
 
-/** Whole entries: what they show depends on the role (`entryFor`). */
-export const auditEntryReader = reader(AuditEntryRecord, auditList);
+/** Entries, masked for some roles. */
+export const auditEntryReader: Reader<AuditEntryView> = {
+  ...reader(AuditEntryRecord, auditList),
+  shownTo: entryFor,
+};
 
 /** The entry as a role sees it. */
-export function entryFor(role: AdminRole, entry: AuditEntryView): AuditEntryView {
+function entryFor(role: AdminRole, entry: AuditEntryView): AuditEntryView {
   return seesMasked(role) ? maskEntry(entry) : entry;
 }

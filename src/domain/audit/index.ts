@@ -1,6 +1,6 @@
 import { listAuditEntries } from './list-audit-entries.ts';
 
-export { auditEntryReader, entryFor } from './audit-reads.ts';
+export { auditEntryReader } from './audit-reads.ts';
 export { auditedExport } from './audited-export.ts';
 export { listAuditEntries };
 

@@ -1,12 +1,13 @@
-import { DeviceClaimCodeRecord } from '../../model/records/claim-code.ts';
+import { ClaimCodeRecord, DeviceClaimCodeRecord } from '../../model/records/claim-code.ts';
 import { DeviceEventRecord, DeviceRecord } from '../../model/records/device.ts';
-import { deviceCodeListAt } from '../../persistence/devices/claim-code-list.ts';
+import { claimCodeListAt, deviceCodeListAt } from '../../persistence/devices/claim-code-list.ts';
 import { deviceEventList, deviceListAt } from '../../persistence/devices/device-list.ts';
 import { reader } from '../reader.ts';
 import { viewDevice, viewDeviceEvent } from './device-view.ts';
 
 /** Devices with their latest heartbeat. */
 export const deviceReader = reader(DeviceRecord, deviceListAt, viewDevice);
+export const claimCodeReader = reader(ClaimCodeRecord, claimCodeListAt);
 export const deviceCodeReader = reader(DeviceClaimCodeRecord, deviceCodeListAt);
 export const deviceEventReader = reader(DeviceEventRecord, deviceEventList, viewDeviceEvent);
 /** Events as parts of their device, which they need not name. */

@@ -50,6 +50,11 @@ export function integer(
   return Type.Integer({ minimum, maximum, ...options });
 }
 
+/** An amount of money, in whole units of a currency. */
+export function money(minimum: number, maximum: number = MAX_MONEY) {
+  return { ...integer(minimum, maximum), scalar: 'Money' };
+}
+
 /** A file of a multipart form: staged and hashed, and removed when the call ends. */
 export interface UploadedFile {
   /** Bytes. */
@@ -109,7 +114,7 @@ addFormats.default(ajv, ['email', 'uri', 'uuid']);
 ajv.addFormat('password', true);
 ajv.addFormat('date-time', (value: string) => DATE_TIME.test(value) && isRealTime(value));
 ajv.addFormat('timestamp', (value: string) => isTimestamp(value));
-for (const keyword of ['transform', 'enumName', 'graph', 'upload', 'about']) ajv.addKeyword(keyword);
+for (const keyword of ['transform', 'enumName', 'scalar', 'upload', 'about']) ajv.addKeyword(keyword);
 
 function isTimestamp(value: string): boolean {
   if (DATE.test(value)) return isRealDate(value);

@@ -7,7 +7,7 @@ import {
   MAX_IN_VALUES,
   MAX_SORT_KEYS,
 } from '../../model/limits.ts';
-import { clearable, described, fields, integer, oneOf, timestamp, verbatim } from './input.ts';
+import { clearable, described, fields, integer, money, oneOf, timestamp, verbatim } from './input.ts';
 
 /** The typed inputs of lists: filters, orders and pages. persistence/list-query.ts translates them to SQL. */
 
@@ -47,14 +47,16 @@ export const timeField = fields(
 );
 
 /** Operators of an integer: `eq`, `in`, `gte`, `lt`. */
-export const integerField = fields(
-  {
-    ...equality(anyInteger()),
-    gte: Type.Optional(described(anyInteger(), 'Equal to this or greater.')),
-    lt: Type.Optional(described(anyInteger(), 'Less than this.')),
-  },
-  { title: 'IntegerCondition', about: `A condition on a whole number. ${ALL_GIVEN}` },
-);
+export const integerField = fields(amount(integer(Number.MIN_SAFE_INTEGER)), {
+  title: 'IntegerCondition',
+  about: `A condition on a whole number. ${ALL_GIVEN}`,
+});
+
+/** The same operators of an amount of money. */
+export const moneyField = fields(amount(money(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)), {
+  title: 'MoneyCondition',
+  about: `A condition on an amount of money. ${ALL_GIVEN}`,
+});
 
 /** Operators of a reference to another record: `eq` (null: has none), `in`. */
 export const idField = fields(equality(Type.String({ format: 'uuid' })), {
@@ -167,8 +169,12 @@ function equality<Value extends TSchema>(
   };
 }
 
-function anyInteger() {
-  return integer(Number.MIN_SAFE_INTEGER);
+function amount<Value extends TSchema>(value: Value) {
+  return {
+    ...equality(value),
+    gte: Type.Optional(described(value, 'Equal to this or greater.')),
+    lt: Type.Optional(described(value, 'Less than this.')),
+  };
 }
 
 /**
@@ -190,6 +196,7 @@ export function typedList<Input extends TObject, Filter extends TSchema, Sort ex
       ),
     ),
     withTotal: Type.Optional(Type.Boolean()),
+    withTotals: Type.Optional(Type.Boolean()),
     withRows: Type.Optional(Type.Boolean()),
     withCursors: Type.Optional(Type.Boolean()),
     select: Type.Optional(Type.Array(Type.String())),
@@ -205,6 +212,7 @@ export interface ListRefinement {
   readonly take?: number;
   readonly after?: string;
   readonly withTotal?: boolean;
+  readonly withTotals?: boolean;
   readonly withRows?: boolean;
   readonly withCursors?: boolean;
   /** The requested fields of the record; default all. */

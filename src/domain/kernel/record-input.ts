@@ -1,7 +1,17 @@
 import { type TObject, type TOptional, type TSchema, type TUnsafe, Type } from 'typebox';
 import { type Field, type FieldUse, fieldsWith, type Given, type RecordModel } from '../../model/record.ts';
-import { clearable, described, email, integer, MAX_MONEY, oneOf, text } from './input.ts';
-import { booleanField, enumField, filterOf, idField, integerField, sortOf, textField, timeField } from './list.ts';
+import { clearable, described, email, integer, money, oneOf, text } from './input.ts';
+import {
+  booleanField,
+  enumField,
+  filterOf,
+  idField,
+  integerField,
+  moneyField,
+  sortOf,
+  textField,
+  timeField,
+} from './list.ts';
 
 /** Inputs derived from a record's declaration. */
 
@@ -53,7 +63,7 @@ function jsonSchemaOf(field: Field<unknown, FieldUse>): TSchema {
     case 'integer':
       return described(integer(minimum ?? 0, maximum), description);
     case 'money':
-      return described(integer(minimum ?? 0, maximum ?? MAX_MONEY), description);
+      return described(money(minimum ?? 0, maximum), description);
     case 'boolean':
       return described(Type.Boolean(), description);
     case 'text':
@@ -70,7 +80,7 @@ const CONDITIONS = {
   time: timeField,
   integer: integerField,
   bigInteger: integerField,
-  money: integerField,
+  money: moneyField,
   boolean: booleanField,
 } as const;
 

@@ -1,8 +1,7 @@
-import { findPreorderSettings } from '../../persistence/preorders/settings-repository.ts';
 import { admins } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
-import { viewPreorderSettings } from './preorder-settings-view.ts';
+import { readPreorderSettings } from './preorder-settings-read.ts';
 
 export const getPreorderSettings = operation({
   name: 'getPreorderSettings',
@@ -11,7 +10,7 @@ export const getPreorderSettings = operation({
   limit: 120,
   effect: 'read',
   input: NoInput,
-  async handle({ em }) {
-    return viewPreorderSettings(await findPreorderSettings(em));
+  handle({ em }) {
+    return readPreorderSettings(em);
   },
 });

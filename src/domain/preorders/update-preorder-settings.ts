@@ -27,8 +27,8 @@ const required = {
 };
 
 const optional = {
-  fullPrice: described(integer(0, MAX_MONEY), terms.fullPrice.spec.description),
-  depositAmount: described(integer(0, MAX_MONEY), terms.depositAmount.spec.description),
+  fullPrice: schemaOf(terms.fullPrice),
+  depositAmount: schemaOf(terms.depositAmount),
   preorderCapacity: described(integer(1, MAX_CAPACITY), terms.preorderCapacity.spec.description),
   contactPhone: schemaOf(terms.contactPhone),
   supportTelegram: described(

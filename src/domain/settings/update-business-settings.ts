@@ -3,7 +3,7 @@ import { BusinessSettingsRecord } from '../../model/records/settings.ts';
 import { lockBusinessSettings } from '../../persistence/settings/settings-repository.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
-import { described, fields, integer, MAX_MONEY } from '../kernel/input.ts';
+import { fields } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { requiredFields } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
@@ -15,13 +15,7 @@ export const updateBusinessSettings = operation({
   limit: 120,
   effect: 'write',
   takesRevision: true,
-  input: fields({
-    ...requiredFields(BusinessSettingsRecord),
-    defaultDevicePrice: described(
-      integer(0, MAX_MONEY),
-      BusinessSettingsRecord.fields.defaultDevicePrice.spec.description,
-    ),
-  }),
+  input: fields(requiredFields(BusinessSettingsRecord)),
   async handle({ em, now, call, note, unchanged }, input) {
     const settings = await lockBusinessSettings(em);
     requireRevision(call, settings);

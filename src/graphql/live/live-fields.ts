@@ -1,4 +1,4 @@
-import { auditEntryReader, entryFor, listAuditEntries } from '../../domain/audit/index.ts';
+import { auditEntryReader, listAuditEntries } from '../../domain/audit/index.ts';
 import { deviceReader, getDevice } from '../../domain/devices/index.ts';
 import { getRelease, releaseReader } from '../../domain/firmware/index.ts';
 import { installationReader } from '../../domain/installations/index.ts';
@@ -6,7 +6,6 @@ import type { Operation } from '../../domain/kernel/operation.ts';
 import { getPreorder, preorderReader } from '../../domain/preorders/index.ts';
 import type { Reader } from '../../domain/reader.ts';
 import { getSale, saleReader } from '../../domain/sales/index.ts';
-import type { AdminRole } from '../../model/enums.ts';
 import type { Change } from '../../model/ports.ts';
 
 /** What an event says has happened, with its meaning for users of the API. */
@@ -48,8 +47,6 @@ export interface LiveField {
   /** The field of the event that leads to the record. */
   readonly record: string;
   readonly reader: Reader;
-  /** What the role sees of the record; default all that is selected, and then only that is read. */
-  readonly show?: (role: AdminRole, record: never) => unknown;
   readonly kind: string;
   readonly events: readonly LiveEventName[];
   readonly args: Readonly<Record<string, LiveArgument>>;
@@ -149,7 +146,6 @@ const fields: readonly LiveField[] = [
     needs: listAuditEntries,
     record: 'auditEntry',
     reader: auditEntryReader,
-    show: entryFor,
     kind: 'audit_entry',
     events: ['CREATED'],
     args: { action: byWord(0, 'String', 'Only entries of this action, by its exact name.') },

@@ -64,17 +64,18 @@ function rootField(schema: GraphQLSchema, liveEvent: GraphQLEnumType, field: Liv
   };
 }
 
-function recordField(schema: GraphQLSchema, { reader, show }: LiveField): Field {
+function recordField(schema: GraphQLSchema, { reader }: LiveField): Field {
+  const { shownTo } = reader;
   const type = schema.getType(reader.record.name);
   if (!(type instanceof GraphQLObjectType)) throw new Error(`The schema has no ${reader.record.name}.`);
   return {
     type,
     description: 'The record as it is when the event is shown; null for REFETCH, and when it is gone.',
     async resolve(event, _args, ctx, info) {
-      if (!show) return event.record(reader, selectionOf(info));
+      if (!shownTo) return event.record(reader, selectionOf(info));
       const record = await event.record(reader, undefined);
       const { role } = await ctx.admin();
-      return record && show(role, record as never);
+      return record && shownTo(role, record as never);
     },
   };
 }

@@ -4,7 +4,7 @@ import { RefundRecord, SaleRecord } from '../../model/records/sale.ts';
 import { connectionOf } from '../connection.ts';
 import { enumType } from '../input-type.ts';
 import { objectTypeOf } from '../record-type.ts';
-import { SafeInt } from '../scalars.ts';
+import { Money } from '../scalars.ts';
 
 const MONEY = ['paymentStatus', 'total', 'refundedTotal'];
 
@@ -18,7 +18,7 @@ Field(() => enumType('RefundState', REFUND_STATES), { description: 'How much of 
   SaleType.prototype,
   'refundState',
 );
-Field(() => SafeInt, {
+Field(() => Money, {
   description: 'The most that can go back now. What was paid of a PARTIAL sale is not known: its total counts.',
 })(SaleType.prototype, 'refundable');
 

@@ -2,9 +2,10 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import { readerOfKind, type SearchHit, search } from '../../domain/search/index.ts';
 import type { GraphqlContext } from '../context.ts';
+import type { TypedObject } from '../nodes/node.type.ts';
 import { operationField } from '../operation-field.ts';
 import { selectionOf } from '../record-type.ts';
-import { SearchHitType, SearchRecordType, type TypedRecord } from './search.type.ts';
+import { SearchHitType, SearchRecordType } from './search.type.ts';
 
 export const searchFields = [operationField(search, [SearchHitType])];
 
@@ -18,10 +19,10 @@ export class SearchHitResolver {
     @Root() { kind, id }: SearchHit,
     @Ctx() ctx: GraphqlContext,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<TypedRecord | null> {
+  ): Promise<TypedObject | null> {
     const reader = readerOfKind(kind);
     const { name } = reader.record;
     const record = await ctx.readOne(reader, id, selectionOf(info, name));
-    return record ? { ...record, __typename: name } : null;
+    return record ? { ...record, id, __typename: name } : null;
   }
 }

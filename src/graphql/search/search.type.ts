@@ -6,20 +6,16 @@ import { DeviceType } from '../devices/device.type.ts';
 import { ReleaseType } from '../firmware/release.type.ts';
 import { enumType } from '../input-type.ts';
 import { BatchType } from '../inventory/batch.type.ts';
+import type { TypedObject } from '../nodes/node.type.ts';
 import { PreorderType } from '../preorders/preorder.type.ts';
 import { SaleType } from '../sales/sale.type.ts';
 import { AdminType } from '../team/admin.type.ts';
-
-/** A record with the name of its type, by which GraphQL tells the members of a union apart. */
-export interface TypedRecord {
-  readonly __typename: string;
-}
 
 export const SearchRecordType = createUnionType({
   name: 'SearchRecord',
   description: 'A record that `search` finds.',
   types: () => [CustomerType, DeviceType, SaleType, PreorderType, BatchType, ReleaseType, AdminType] as const,
-  resolveType: (record) => (record as TypedRecord).__typename,
+  resolveType: (record) => (record as TypedObject).__typename,
 });
 
 @ObjectType('SearchHit', { description: 'A record that was found.' })

@@ -17,7 +17,7 @@ import {
 const role = oneOf('AdminRole', ADMIN_ROLES, 'Decides which operations the admin may call.');
 
 export const AdminRecord = record('Admin', 'A member of the staff who can sign in.', {
-  id: id('The id.'),
+  id: id('The id.').readBy('listTeam'),
   name: text('The name as the team shows it.', 2, 120).filter().sort().search().personal(),
   email: email('The address to sign in with, in lower case; no two admins have the same.', 160, 3)
     .filter()
@@ -54,7 +54,7 @@ export const EndedSessionsRecord = answer('EndedSessions', 'The result of ending
 });
 
 export const AdminOptionRecord = record('AdminOption', 'An admin by name, as records show who made them.', {
-  id: id('The id.'),
+  id: id('The id.').readBy('listAdminOptions'),
   name: text('The name.').personal(),
   role,
 });

@@ -3,7 +3,7 @@ import { id, json, oneOf, record, type Stored, text, time, type View } from '../
 
 /** Personal fields cannot be filtered or sorted by: that would reveal masked values. */
 export const AuditEntryRecord = record('AuditEntry', 'One action: who took it, on which record, and what it changed.', {
-  id: id('The id.'),
+  id: id('The id.').readBy('listAuditEntries'),
   at: time('When the action was taken.').filter().sort(),
   actorType: oneOf(
     'ActorType',

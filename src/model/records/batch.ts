@@ -23,7 +23,7 @@ export const BatchRecord = record(
   'Batch',
   'A plan of devices of one model; the devices exist once it is provisioned.',
   {
-    id: id('The id.'),
+    id: id('The id.').readBy('getBatch'),
     code: text('The code on the plan; no two batches have the same.', 3, 64).input().filter().sort().search(),
     model: text('The model of the devices.', 2, 32).input().filter().sort().search(),
     hardwareRevision: text('The hardware revision of the devices.', 1, 64).input().filter().sort().search(),

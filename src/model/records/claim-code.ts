@@ -2,7 +2,7 @@ import { CLAIM_CODE_STATUSES } from '../enums.ts';
 import { id, oneOf, record, text, time, type View } from '../record.ts';
 
 export const ClaimCodeRecord = record('ClaimCode', 'The code on a label that claims its device for an owner.', {
-  id: id('The id.'),
+  id: id('The id.').readBy('listClaimCodes'),
   deviceId: id('The device that the code claims.').filter(),
   serial: text('The serial of the device.').filter().sort(),
   lastFour: text('The last four characters: no more of a code is ever shown again.'),

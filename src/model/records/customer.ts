@@ -9,7 +9,7 @@ export const CustomerRecord = record(
   'Customer',
   'A person or company that preordered, bought or owns a device.',
   {
-    id: id('The id.').csv(),
+    id: id('The id.').csv().readBy('getCustomer'),
     fullName: text('The name as given.', 2, 120).input().filter().sort().search().csv().personal(),
     email: email('Unique, and compared in lower case.', MAX_EMAIL_LENGTH)
       .nullable()
@@ -67,7 +67,7 @@ export const CustomerNoteRecord = record(
   'CustomerNote',
   'A note of the staff about a customer.',
   {
-    id: id('The id.'),
+    id: id('The id.').readBy('getCustomer'),
     customerId: id('The customer.'),
     content: text('The text of the note.', 2, 2000).input().personal(),
     authorId: id('The admin who wrote it.'),

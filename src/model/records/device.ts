@@ -44,7 +44,7 @@ export const DeviceRecord = record(
   'Device',
   'A device that was made with a batch.',
   {
-    id: id('The id.'),
+    id: id('The id.').readBy('getDevice'),
     serial: text('The serial on the label, unique.').filter().sort().search(),
     status: oneOf('DeviceStatus', DEVICE_STATUSES, 'Where the device is in its life.').filter().sort(),
     previousStatus: oneOf(
@@ -114,7 +114,7 @@ export const DeviceEventRecord = record(
   'DeviceEvent',
   'A change of a device, in its history.',
   {
-    id: id('The id.'),
+    id: id('The id.').readBy('getDevice'),
     deviceId: id('The id of the device.').filter().nested('device.id'),
     at: time('When it happened.').filter().sort(),
     cause: text('The operation that caused it, or `heartbeat`.'),

@@ -29,7 +29,7 @@ export const InstallationRecord = record(
   'Installation',
   'One attempt of a device to install a release.',
   {
-    id: id('The id.'),
+    id: id('The id.').readBy('getDevice', 'getRelease'),
     deviceId: id('The id of the device.').filter().nested('device.id'),
     serial: DeviceRecord.fields.serial.nested('device.serial'),
     releaseId: id('The id of the release.').filter().nested('release.id'),
@@ -101,7 +101,7 @@ export const InstallationEventRecord = record(
   'InstallationEvent',
   'Everything that was said or seen of an installation, whether it changed something or not.',
   {
-    id: id('The id.'),
+    id: id('The id.').readBy('getDevice', 'getRelease'),
     installationId: id('The installation.').restOnly(),
     at: time('When the service learnt of it.'),
     source: oneOf('InstallationEventSource', INSTALLATION_EVENT_SOURCES, 'Who or what caused it.'),

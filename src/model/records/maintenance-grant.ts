@@ -5,7 +5,7 @@ export const MaintenanceGrantRecord = record(
   'MaintenanceGrant',
   'A permission for one board to take a device’s identity; never its token.',
   {
-    id: id('The id, which is the `jti` of the token.'),
+    id: id('The id, which is the `jti` of the token.').readBy('getDevice'),
     releaseId: id('The release that the board has to run.'),
     mac: text('The MAC address of the board, lower case with colons.'),
     purpose: text('What the board may do with it, once.'),

@@ -1,7 +1,7 @@
 import { id, integer, record, text, time, type View } from '../record.ts';
 
 export const PairingRecord = record('Pairing', 'A companion app that holds, or held, a credential for a device.', {
-  id: id('The id.'),
+  id: id('The id.').readBy('getDevice'),
   deviceName: text('What the app calls the phone it runs on.').personal(),
   appVersion: text('The version of the app when it claimed the device.'),
   keyThumbprint: text('The RFC 7638 thumbprint of the app’s public key.'),

@@ -6,6 +6,7 @@ import {
   email,
   id,
   integer,
+  money,
   oneOf,
   record,
   revision,
@@ -24,7 +25,7 @@ export const PreorderRecord = record(
   'Preorder',
   'An order from the public site, at the terms of its moment.',
   {
-    id: id('The id.').csv(),
+    id: id('The id.').csv().readBy('getPreorder'),
     number: text('The number on the customer’s receipt: `PRE-261121-7K3M9Q`.').filter().sort().search().csv(),
     status: status('The stage of the preorder, from the order to its delivery.').filter().sort().csv(),
     customerId: id('The customer who ordered.').nullable().filter().csv(),
@@ -64,7 +65,12 @@ export const PreorderRecord = record(
       .input()
       .filter()
       .csv(),
-    quantity: integer('The number of devices ordered.', 1, MAX_PREORDER_QUANTITY).input().filter().sort().csv(),
+    quantity: integer('The number of devices ordered.', 1, MAX_PREORDER_QUANTITY)
+      .input()
+      .filter()
+      .sort()
+      .csv()
+      .summed(),
     locale: oneOf('Locale', LOCALES, 'The language of the page that the order came from.')
       .input()
       .filter()
@@ -78,12 +84,14 @@ export const PreorderRecord = record(
     referrer: text('The web address of the page that led to the site.').nullable().csv(),
     productName: text('The product, as it was offered with the order.').csv(),
     currency: text('The currency of the prices, three letters.').filter().csv(),
-    fullPrice: integer('The full price promised with the order, in whole currency units; null when none was.')
+    fullPrice: money('The full price promised with the order, in whole currency units; null when none was.')
       .nullable()
-      .csv(),
-    depositAmount: integer('The deposit promised with the order, in whole currency units; null when none was.')
+      .csv()
+      .summed('`fullPrice` times `quantity`.'),
+    depositAmount: money('The deposit promised with the order, in whole currency units; null when none was.')
       .nullable()
-      .csv(),
+      .csv()
+      .summed('`depositAmount` times `quantity`.'),
     assignedAdminId: id('The admin who looks after the preorder; null when nobody does.').nullable().filter().csv(),
     firstContactedAt: time('When the customer was first contacted.').nullable().filter().csv(),
     depositPaidAt: time('When the deposit was confirmed.').nullable().filter().sort().csv(),
@@ -114,7 +122,7 @@ export const PreorderEventRecord = record(
   'PreorderEvent',
   'An entry of a preorder’s history: a change of its status, or of who looks after it.',
   {
-    id: id('The id.'),
+    id: id('The id.').readBy('getPreorder'),
     preorderId: id('').internal(),
     at: time('When it happened.'),
     fromStatus: status('The status before; null when the order was placed.').nullable(),

@@ -33,7 +33,7 @@ export const ReleaseRecord = record(
   'Release',
   'A firmware release, from its upload to its end.',
   {
-    id: id('The id.'),
+    id: id('The id.').readBy('getRelease'),
     source: oneOf('ReleaseSource', RELEASE_SOURCES, 'How it came in: as a signed package, or as a bare image.')
       .filter()
       .sort(),
@@ -93,7 +93,7 @@ export const ReleaseRecord = record(
 export type StoredRelease = Stored<typeof ReleaseRecord>;
 
 export const ReleaseEventRecord = record('ReleaseEvent', 'A move of a release, or a change of its percentage.', {
-  id: id('The id.'),
+  id: id('The id.').readBy('getRelease'),
   releaseId: id('The release.').restOnly(),
   at: time('When it happened.'),
   fromLifecycle: oneOf('FirmwareLifecycle', FIRMWARE_LIFECYCLES, 'The state before; null for the upload.').nullable(),

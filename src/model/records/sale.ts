@@ -6,7 +6,7 @@ export const SaleRecord = record(
   'Sale',
   'One device sold to one customer. Money in whole units of `currency`.',
   {
-    id: id('The id.'),
+    id: id('The id.').readBy('getSale'),
     number: text('The order number: `KRV-2026-000001`.').filter().sort(),
     status: oneOf('SaleStatus', SALE_STATUSES, 'Derived from payment, claim, refunds and cancellation.')
       .filter()
@@ -23,10 +23,10 @@ export const SaleRecord = record(
     customerName: text('The customer’s name, as it is now.').filter().sort().personal().nested('customer.fullName'),
     deviceId: id('The device.').filter().nested('device.id'),
     serial: text('The serial of the device.').filter().sort().nested('device.serial'),
-    unitPrice: money('The price of the device before the discount.').input().filter().sort(),
-    discount: money('The amount taken off `unitPrice`, at most all of it.').input().filter().sort(),
-    total: money('`unitPrice` less `discount`.').filter().sort(),
-    refundedTotal: money('The sum of all refunds.').filter().sort(),
+    unitPrice: money('The price of the device before the discount.').input().filter().sort().summed(),
+    discount: money('The amount taken off `unitPrice`, at most all of it.').input().filter().sort().summed(),
+    total: money('`unitPrice` less `discount`.').filter().sort().summed(),
+    refundedTotal: money('The sum of all refunds.').filter().sort().summed(),
     currency: text('The currency of all amounts, three letters.', 3, 3).filter().sort(),
     salesChannel: oneOf('SalesChannel', SALES_CHANNELS, 'Where the device was sold.').input().filter().sort(),
     soldAt: time('When the device was sold, as the seller entered it.').filter().sort(),
@@ -54,9 +54,9 @@ export const RefundRecord = record(
   'Refund',
   'Money that went back; nobody changes it any more.',
   {
-    id: id('The id.'),
+    id: id('The id.').readBy('getSale'),
     saleId: id('The id of the sale.').filter().nested('sale.id'),
-    amount: money('The amount that went back, in whole units of the sale’s currency.', 1),
+    amount: money('The amount that went back, in whole units of the sale’s currency.', 1).summed(),
     reason: text('Why the money went back.', 3),
     deviceDisposition: oneOf(
       'DeviceDisposition',

@@ -1,5 +1,5 @@
 import { FIRMWARE_CHANNELS } from '../enums.ts';
-import { answer, boolean, integer, oneOf, part, record, revision, text, time, type View } from '../record.ts';
+import { answer, boolean, integer, money, oneOf, part, record, revision, text, time, type View } from '../record.ts';
 
 const updatedAt = time('When these settings were last changed.');
 
@@ -39,7 +39,7 @@ export const BusinessSettingsRecord = record('BusinessSettings', 'How the busine
   ).input(),
   companyName: text('The name of the company.', 2, 120).input(),
   defaultCurrency: text('The usual currency, three letters.', 3, 3).input(),
-  defaultDevicePrice: integer('The usual price of a device, in whole units of `defaultCurrency`.').input(),
+  defaultDevicePrice: money('The usual price of a device, in whole units of `defaultCurrency`.').input(),
   orderNumberPrefix: text('What the numbers of new sales begin with.', 2, 12).input(),
   revision: revision(),
   updatedAt,
@@ -55,8 +55,8 @@ export const PreorderSettingsRecord = record('PreorderSettings', 'The terms of p
   preOrderEnabled: boolean('Whether the public site takes preorders.'),
   productName: text('The product, as customers read it.', 2, 120),
   currency: text('The currency of the prices, three capital letters.'),
-  fullPrice: integer('The price of one device, in whole currency units; null: not announced.').nullable(),
-  depositAmount: integer('The deposit for one device, in whole currency units; null: none.').nullable(),
+  fullPrice: money('The price of one device, in whole currency units; null: not announced.').nullable(),
+  depositAmount: money('The deposit for one device, in whole currency units; null: none.').nullable(),
   expectedDeliveryTextUz: text('When to expect delivery, in Uzbek.', 2, 240),
   expectedDeliveryTextEn: text('When to expect delivery, in English.', 2, 240),
   expectedDeliveryTextRu: text('When to expect delivery, in Russian.', 2, 240),

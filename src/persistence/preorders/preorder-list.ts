@@ -5,7 +5,10 @@ import { csvColumnsOf, listOf } from '../record-list.ts';
 const source = { table: 'preorder p', alias: 'p', where: 'p.deleted_at is null' };
 
 /** Preorders, newest first. */
-export const preorderList = listOf(PreorderRecord, source);
+export const preorderList = listOf(PreorderRecord, {
+  ...source,
+  sums: { fullPrice: 'p.full_price * p.quantity', depositAmount: 'p.deposit_amount * p.quantity' },
+});
 
 /** The columns of the export, by their names in the file. */
 export const preorderExport = {

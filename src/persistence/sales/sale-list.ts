@@ -17,7 +17,12 @@ export const saleList = listOf(SaleRecord, {
 });
 
 /** Refunds, newest first. */
-export const refundList = listOf(RefundRecord, { table: 'refund r', alias: 'r' });
+export const refundList = listOf(RefundRecord, {
+  table: 'refund r',
+  joins: 'left join sale s on s.id = r.sale_id',
+  alias: 'r',
+  columns: { currency: 's.currency' },
+});
 
 /**
  * Sales whose number, customer (name, e-mail, phone) or device (serial) contains a text. `exists` lets PostgreSQL

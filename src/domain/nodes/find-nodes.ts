@@ -1,0 +1,48 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { AdminRole } from '../../model/enums.ts';
+import { type NodeMember, readNodeId } from '../../model/nodes.ts';
+import type { RecordModel } from '../../model/record.ts';
+import { findLists } from '../../persistence/node-kinds.ts';
+import { mayReadId, readersFor } from './node-kinds.ts';
+import { readOnly } from './only-records.ts';
+
+/** What an id names: a record, or a member of it without an id of its own. */
+export interface FoundNode {
+  readonly record: RecordModel;
+  /** Of the record. */
+  readonly id: string;
+  readonly member?: NodeMember;
+  /** The view of a record of which there is one. */
+  readonly view?: object;
+}
+
+/**
+ * Finds what ids name among the records that a role may read: one statement for those with ids, and one for each other.
+ * Two kinds can share an id: the Admin comes before the AdminOption of the same admin.
+ * @returns in the order of the ids; null for what is not there and for what the role may not read
+ */
+export async function findNodes(
+  em: EntityManager,
+  role: AdminRole,
+  ids: readonly string[],
+  now: Date,
+): Promise<(FoundNode | null)[]> {
+  const named = ids.map((text) => {
+    const read = readNodeId(text);
+    return read && mayReadId(role, read) ? read : undefined;
+  });
+  const lists = readersFor(role).map(({ list }) => list(now));
+  const lookedUp = new Set(named.flatMap((node) => (node && !node.only ? [node.id] : [])));
+  const [found, views] = await Promise.all([
+    findLists(em, lists, [...lookedUp]),
+    readOnly(
+      em,
+      named.flatMap((node) => node?.only ?? []),
+    ),
+  ]);
+  return named.map((node) => {
+    const record = node && (node.only ?? found.get(node.id)?.model);
+    if (!record || (node.member && node.member.owner !== record)) return null;
+    return { record, id: node.id, member: node.member, view: views.get(record) };
+  });
+}

@@ -1,0 +1,28 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { RecordModel } from '../../model/record.ts';
+import { BusinessSettingsRecord, PreorderSettingsRecord, SystemSettingsRecord } from '../../model/records/settings.ts';
+import { readPreorderSettings } from '../preorders/index.ts';
+import { findBusinessSettings, findSystemSettings } from '../settings/store.ts';
+
+/** How the records are read of which there is one. */
+const reads: ReadonlyMap<RecordModel, (em: EntityManager) => Promise<object>> = new Map<
+  RecordModel,
+  (em: EntityManager) => Promise<object>
+>([
+  [SystemSettingsRecord, findSystemSettings],
+  [BusinessSettingsRecord, findBusinessSettings],
+  [PreorderSettingsRecord, readPreorderSettings],
+]);
+
+/** The views of records of which there is one, by record. */
+export async function readOnly(
+  em: EntityManager,
+  models: readonly RecordModel[],
+): Promise<ReadonlyMap<RecordModel, object>> {
+  const views = [...new Set(models)].map(async (model) => {
+    const read = reads.get(model);
+    if (!read) throw new Error(`${model.name} has no read in src/domain/nodes/only-records.ts.`);
+    return [model, await read(em)] as const;
+  });
+  return new Map(await Promise.all(views));
+}

@@ -1,0 +1,24 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { rows } from './query.ts';
+import type { RecordList } from './record-list.ts';
+import { allOf, joinSql, sql, toQuery, trustedSql } from './sql.ts';
+
+/**
+ * Finds which list each id is in, in one statement.
+ * @param ids UUIDs
+ * @returns for each id that is in one of the lists the first of them
+ */
+export async function findLists(
+  em: EntityManager,
+  lists: readonly RecordList[],
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, RecordList>> {
+  if (lists.length === 0 || ids.length === 0) return new Map();
+  const inEach = lists.map(({ from, tieBreak, where }, place) => {
+    const conditions = [sql`${trustedSql(tieBreak)} = any(${ids}::uuid[])`, ...(where ? [trustedSql(where)] : [])];
+    return sql`select ${trustedSql(`${place} as place, ${tieBreak} as id from ${from}`)} where ${allOf(conditions)}`;
+  });
+  const { text, values } = toQuery(sql`${joinSql(inEach, ' union all ')} order by place desc`);
+  const found = await rows<{ place: number; id: string }>(em, text, values);
+  return new Map(found.flatMap(({ place, id }) => (lists[place] ? [[id, lists[place]] as const] : [])));
+}
