@@ -1,6 +1,6 @@
 import type { CodegenConfig } from '@graphql-codegen/cli';
 
-const scalars = { DateTime: 'string', JSON: 'unknown', SafeInt: 'number', ID: 'string' };
+const scalars = { DateTime: 'string', JSON: 'unknown', Money: 'number', SafeInt: 'number', ID: 'string' };
 
 /** Types of the schema, and a typed document for each operation. */
 const config: CodegenConfig = {

@@ -41,12 +41,6 @@ const typePolicies: TypePolicies = {
   },
   Viewer: one,
   Settings: one,
-  SystemSettings: one,
-  BusinessSettings: one,
-  PreorderSettings: one,
-  Presence: part,
-  DeviceClaimCode: part,
-  OfferDecision: part,
   ReleaseStats: part,
   StoredFile: part,
   // Lists inside a record: a page of its own for each set of arguments.
