@@ -21,9 +21,16 @@ import { fragmentsOf, type Selecting, selectedFields } from './selection.ts';
 /** What Apollo asks an executor for. */
 export interface Execution {
   readonly document: DocumentNode;
-  readonly operation: OperationDefinitionNode;
+  /** Undefined when the request names no operation of the document. */
+  readonly operation: OperationDefinitionNode | undefined;
   readonly context: GraphqlContext;
-  readonly request: { readonly variables?: Readonly<Record<string, unknown>> };
+  readonly request: { readonly operationName?: string; readonly variables?: Readonly<Record<string, unknown>> };
+}
+
+/** A query under way. */
+interface Running {
+  readonly context: GraphqlContext;
+  readonly operation: OperationDefinitionNode;
 }
 
 interface RootField {
@@ -40,8 +47,10 @@ export function executorOf(schema: GraphQLSchema, writable: ReadonlySet<string>)
   const root = schema.getQueryType() as GraphQLObjectType;
 
   /** Splits the fields of a query into those that PostgreSQL writes, whose plans are given to the context, and the others. */
-  function planned(execution: Execution, selecting: Selecting): readonly [written: RootField[], others: RootField[]] {
-    const { operation, context } = execution;
+  function planned(
+    { context, operation }: Running,
+    selecting: Selecting,
+  ): readonly [written: RootField[], others: RootField[]] {
     const planning = context.planning(selecting);
     const [written, others]: [RootField[], RootField[]] = [[], []];
     for (const [key, nodes] of selectedFields(selecting, root, [operation.selectionSet])) {
@@ -55,7 +64,7 @@ export function executorOf(schema: GraphQLSchema, writable: ReadonlySet<string>)
     return [written, others];
   }
 
-  async function written(execution: Execution, selecting: Selecting, { key, nodes }: RootField) {
+  async function written({ context, operation }: Running, selecting: Selecting, { key, nodes }: RootField) {
     const [node] = nodes as [FieldNode];
     const field = root.getFields()[node.name.value];
     try {
@@ -68,11 +77,11 @@ export function executorOf(schema: GraphQLSchema, writable: ReadonlySet<string>)
         parentType: root,
         path: { prev: undefined, key, typename: root.name },
         rootValue: undefined,
-        operation: execution.operation,
+        operation,
         variableValues: selecting.variables,
       } as unknown as GraphQLResolveInfo;
       const args = getArgumentValues(field, node, selecting.variables);
-      const value: unknown = await field.resolve(undefined, args, execution.context, info);
+      const value: unknown = await field.resolve(undefined, args, context, info);
       // graphql-shield gives its refusals back.
       if (value instanceof Error) throw value;
       return { key, value };
@@ -83,14 +92,15 @@ export function executorOf(schema: GraphQLSchema, writable: ReadonlySet<string>)
 
   return async (execution: Execution): Promise<ExecutionResult> => {
     const { document, operation, context, request } = execution;
-    const whole = { schema, document, contextValue: context, variableValues: request.variables };
-    if (operation.operation !== 'query') return execute({ ...whole, operationName: operation.name?.value });
-    const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], request.variables ?? {});
+    const { operationName, variables: variableValues } = request;
+    const whole = { schema, document, contextValue: context, variableValues, operationName };
+    if (operation?.operation !== 'query') return execute(whole);
+    const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variableValues ?? {});
     const selecting: Selecting = { schema, fragments: fragmentsOf(document), variables: coerced ?? {} };
-    const [texts, others] = coerced ? planned(execution, selecting) : [[], []];
-    if (texts.length === 0) return execute({ ...whole, operationName: operation.name?.value });
+    const [texts, others] = coerced ? planned({ context, operation }, selecting) : [[], []];
+    if (texts.length === 0) return execute(whole);
     const [found, rest] = await Promise.all([
-      Promise.all(texts.map((field) => written(execution, selecting, field))),
+      Promise.all(texts.map((field) => written({ context, operation }, selecting, field))),
       others.length > 0 ? execute({ ...whole, document: documentOf(operation, others, document) }) : undefined,
     ]);
     const values: Record<string, unknown> = { ...rest?.data };

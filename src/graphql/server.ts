@@ -30,8 +30,8 @@ import { searchOf, TrustedDocuments } from './trusted-documents.ts';
 import type { TrustedDocumentSettings } from './trusted-manifest.ts';
 
 const PATH = '/graphql';
-/** Of GraphQL over HTTP, for clients that know it. */
-const RESPONSE_TYPE = 'application/graphql-response+json';
+/** Of an answer, for clients that prefer it: they read its errors whatever the status. */
+const GRAPHQL_JSON = 'application/graphql-response+json';
 
 /** HTTP functions for this transport; the transports do not import each other. */
 export interface GraphqlWire {
@@ -228,7 +228,8 @@ const extensionsPlugin: ApolloServerPlugin<GraphqlContext> = {
 /** Refuses a document before Apollo sees it. */
 function refuse(ctx: KoaContext, error: GraphQLError): void {
   ctx.status = 400;
-  ctx.type = ctx.get('accept').includes(RESPONSE_TYPE) ? RESPONSE_TYPE : 'application/json';
+  const type = ctx.accepts('application/json', GRAPHQL_JSON) || 'application/json';
+  ctx.set('Content-Type', `${type}; charset=utf-8`);
   ctx.body = JSON.stringify({ errors: [error] });
 }
 

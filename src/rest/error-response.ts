@@ -47,7 +47,8 @@ export function errorText(domainError: DomainError, requestId: string, url: stri
   return JSON.stringify({ errors: [{ message, extensions }] });
 }
 
-function isGraphql(url: string | undefined): boolean {
+/** Whether an address is GraphQL's. */
+export function isGraphql(url: string | undefined): boolean {
   return GRAPHQL_PATHS.includes(url?.split('?', 1)[0] ?? '');
 }
 

@@ -1,5 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { buildSchema, type GraphQLOutputType, getNamedType, isLeafType, isNonNullType, isObjectType } from 'graphql';
+import {
+  buildSchema,
+  type GraphQLOutputType,
+  getNamedType,
+  isInterfaceType,
+  isLeafType,
+  isNonNullType,
+  isObjectType,
+} from 'graphql';
 import type { TestApp } from '../support/app.ts';
 import type { Client, Reply } from '../support/callers.ts';
 import { built, callRest } from './calls.ts';
@@ -38,6 +46,7 @@ const DEPTH = 2;
 function everything(type: GraphQLOutputType, depth = 0): string {
   const named = getNamedType(type);
   if (isLeafType(named)) return '';
+  if (isInterfaceType(named)) return '{ __typename id }';
   if (!isObjectType(named)) throw new Error(`${named.name} is not expected here.`);
   const fields = Object.values(named.getFields()).flatMap((field) => {
     const inner = getNamedType(field.type);

@@ -118,6 +118,23 @@ describe('a reply', () => {
     }
   });
 
+  it.each([
+    ['application/graphql-response+json, application/json;q=0.9', 'application/graphql-response+json; charset=utf-8'],
+    ['application/graphql-response+json', 'application/graphql-response+json; charset=utf-8'],
+    ['application/json', 'application/json; charset=utf-8'],
+    ['*/*', 'application/json; charset=utf-8'],
+  ])('to a client that accepts %s has that type, whatever refuses it', async (accept, expected) => {
+    const replies = [
+      await app.gql('{ viewer { role } }', {}, { accept }),
+      await app.rest('PUT', '/graphql', undefined, { accept }),
+      await admin.gql('{ viewer { role } }', {}, { accept, origin: 'https://elsewhere.example' }),
+      await admin.gql('{ viewer {', {}, { accept }),
+      await admin.gql('{ nope }', {}, { accept }),
+      await admin.gql('{ customer(id: "nobody") { id } }', {}, { accept }),
+    ];
+    expect(replies.map(({ headers }) => headers['content-type'])).toEqual(replies.map(() => expected));
+  });
+
   it('has the status of a refused operation whatever the client accepts', async () => {
     const { status } = await admin.gql('{ customer(id: "nobody") { id } }', {}, { accept: 'application/json' });
     expect(status).toBe(404);

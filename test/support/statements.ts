@@ -83,15 +83,38 @@ interface PlanNode {
  * explained afterwards: whatever an index spares is not counted, whatever is thrown away is.
  */
 export async function rowsReadBy(sql: Sql, work: () => Promise<unknown>): Promise<number> {
+  const plans = await plansOf(sql, work);
+  return Math.round(plans.reduce((read, plan) => read + readIn(plan), 0));
+}
+
+/** The tables of which PostgreSQL passes over at least so many rows at once for what the service selects while it works. */
+export async function tablesScannedBy(
+  sql: Sql,
+  rows: number,
+  work: () => Promise<unknown>,
+): Promise<readonly string[]> {
+  const scanned = new Set<string>();
+  for (const plan of await plansOf(sql, work)) scanIn(plan, rows, scanned);
+  return [...scanned].sort();
+}
+
+async function plansOf(sql: Sql, work: () => Promise<unknown>): Promise<PlanNode[]> {
   const sent: Sent[] = [];
   await watching((statement) => sent.push(statement), work);
-  let read = 0;
+  const plans: PlanNode[] = [];
   for (const { text, values } of sent) {
     if (!/^\s*(?:select|with)\b/i.test(text)) continue;
-    const [{ 'QUERY PLAN': plans }] = await sql(`explain (analyze, format json) ${text}`, values);
-    read += readIn(plans[0].Plan);
+    const [{ 'QUERY PLAN': found }] = await sql(`explain (analyze, format json) ${text}`, values);
+    plans.push(found[0].Plan);
   }
-  return Math.round(read);
+  return plans;
+}
+
+function scanIn(node: PlanNode, rows: number, scanned: Set<string>): void {
+  const table = node['Relation Name'];
+  const passed = node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0);
+  if (table && passed >= rows) scanned.add(table);
+  for (const part of node.Plans ?? []) scanIn(part, rows, scanned);
 }
 
 function readIn(node: PlanNode): number {

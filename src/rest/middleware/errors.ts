@@ -4,7 +4,7 @@ import type Koa from 'koa';
 import type { ParameterizedContext } from 'koa';
 import type { DomainError } from '../../domain/kernel/errors.ts';
 import type { Logger } from '../../log.ts';
-import { endWithError, errorHeaders, errorText } from '../error-response.ts';
+import { endWithError, errorHeaders, errorText, isGraphql } from '../error-response.ts';
 import { errorOfStatus, isFault, statusOf, toDomainError } from '../errors.ts';
 import type { RequestState, WireMiddleware } from '../request-state.ts';
 
@@ -19,6 +19,9 @@ const HEADERS_OF_THE_LOST_ANSWER = [
   'Last-Modified',
   'Set-Cookie',
 ];
+
+/** Of a GraphQL answer, for clients that prefer it: they read its errors whatever the status. */
+const GRAPHQL_JSON = 'application/graphql-response+json';
 
 /** Error codes of a disconnected client, which needs no answer. */
 const GONE = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED']);
@@ -56,6 +59,9 @@ function answer(ctx: ParameterizedContext<RequestState>, domainError: DomainErro
   for (const name of HEADERS_OF_THE_LOST_ANSWER) ctx.remove(name);
   ctx.status = statusOf(domainError.kind);
   ctx.set(errorHeaders(domainError, brand));
+  if (isGraphql(ctx.req.url) && ctx.accepts('application/json', GRAPHQL_JSON) === GRAPHQL_JSON) {
+    ctx.set('Content-Type', `${GRAPHQL_JSON}; charset=utf-8`);
+  }
   ctx.body = errorText(domainError, ctx.state.requestId, ctx.req.url);
   if (endsConnection(ctx.req, domainError)) ctx.set('Connection', 'close');
 }

@@ -1,0 +1,92 @@
+import type * as schema from './generated/schema.ts';
+import type { Mutation, Query } from './generated/schema.ts';
+
+/** Fields of a type, by their names in the schema. */
+type Fields<T> = readonly Exclude<keyof T, '__typename'>[];
+
+/** What a mutation changes besides the records in its answer: fields that a cache has to read again. */
+interface Stale {
+  readonly Query?: Fields<Query>;
+  readonly Admin?: Fields<schema.Admin>;
+  readonly AdminOption?: Fields<schema.AdminOption>;
+  readonly Batch?: Fields<schema.Batch>;
+  readonly Customer?: Fields<schema.Customer>;
+  readonly Device?: Fields<schema.Device>;
+  readonly PreorderSettings?: Fields<schema.PreorderSettings>;
+  readonly Release?: Fields<schema.Release>;
+  readonly Sale?: Fields<schema.Sale>;
+}
+
+type MutationName = Exclude<keyof Mutation, '__typename'>;
+
+/** Every change is an audit entry and an activity. */
+const ALWAYS = ['auditEntries', 'overview'] as const;
+
+const SALE: Stale = {
+  Query: ['sales', 'devices', 'salesAnalytics', 'operationsAnalytics', 'claimCodes', 'search'],
+  Customer: ['sales', 'devices'],
+  Device: ['activeSale', 'events', 'claimCode', 'availableActions', 'status'],
+};
+const DEVICE: Stale = {
+  Query: ['devices', 'claimCodes', 'operationsAnalytics', 'search'],
+  Customer: ['devices'],
+  Sale: ['availableActions', 'status', 'claimedAt'],
+};
+const PREORDER: Stale = {
+  Query: ['preorders', 'preorderAnalytics', 'search'],
+  Customer: ['preorders'],
+  PreorderSettings: ['reserved', 'remaining'],
+};
+const RELEASE: Stale = {
+  Query: ['releases', 'installations', 'search'],
+  Device: ['offerDecision', 'installations'],
+};
+const BATCH: Stale = { Query: ['batches', 'operationsAnalytics', 'search'] };
+const PROVISIONED: Stale = { Query: ['batches', 'operationsAnalytics', 'search', 'devices', 'claimCodes'] };
+const TEAM: Stale = { Query: ['team', 'adminOptions', 'search'], Admin: ['availableActions'], AdminOption: ['role'] };
+
+/** A mutation that is not here changes only the records in its answer. */
+const STALE: Readonly<Partial<Record<MutationName, Stale>>> = {
+  addCustomerNote: { Customer: ['notes', 'revision'] },
+  archiveBatch: BATCH,
+  assignPreorder: PREORDER,
+  cancelSale: SALE,
+  createAdmin: TEAM,
+  createBatch: BATCH,
+  createCustomer: { Query: ['customers', 'search'] },
+  createSale: SALE,
+  deleteBatch: BATCH,
+  deletePreorder: PREORDER,
+  endSession: { Query: ['sessions'] },
+  changePassword: { Query: ['sessions', 'viewer'] },
+  interruptInstallation: RELEASE,
+  provisionBatch: PROVISIONED,
+  provisionDevices: PROVISIONED,
+  reconcileInstallation: RELEASE,
+  refundSale: SALE,
+  resetAdminPassword: TEAM,
+  resetClaim: DEVICE,
+  setAdminRole: TEAM,
+  setAdminStatus: TEAM,
+  setDeviceStatus: DEVICE,
+  setPreorderStatus: PREORDER,
+  setReleaseLifecycle: RELEASE,
+  transferDevice: { ...DEVICE, Query: ['devices', 'claimCodes', 'operationsAnalytics', 'search', 'customers'] },
+  updateBatch: BATCH,
+  updateBusinessSettings: { Query: ['operationsAnalytics'], Device: ['presence'] },
+  updateCustomer: { Query: ['customers', 'search'], Sale: ['customerName'] },
+  updatePreorderSettings: { Query: ['preorderAnalytics'] },
+  updateSale: SALE,
+};
+
+const isMutation = (name: string): name is MutationName => name in STALE;
+
+/**
+ * What to read again after a mutation.
+ * @param field its field of `Mutation`
+ * @returns names of fields by type
+ */
+export function staleAfter(field: string): Readonly<Record<string, readonly string[]>> {
+  const stale = isMutation(field) ? STALE[field] : undefined;
+  return { ...stale, Query: [...ALWAYS, ...(stale?.Query ?? [])] };
+}
