@@ -195,7 +195,7 @@ export function checkFollowed(
   const named = namedEdge(from, edge, to, now);
   try {
     // Any time zone serves to check.
-    checkWindow(named, { ...asked, filter: withPeriods(asked.filter, now, 'UTC') }, now);
+    checkWindow(named, { ...asked, filter: withPeriods(asked.filter, now, { businessTimeZone: 'UTC' }) }, now);
   } catch (error) {
     if (!(error instanceof ListQueryError)) throw error;
     throw validationFailed([{ field: `${named.name}.${error.field}`, message: error.message }]);

@@ -93,7 +93,7 @@ async function handle<O>(
 }
 
 function periodsIn(filter: unknown, { now, settings }: Pick<Base, 'now' | 'settings'>): unknown {
-  return withPeriods(filter, now, settings.businessTimeZone);
+  return withPeriods(filter, now, settings);
 }
 
 /** Reports invalid input only after a cached caller is confirmed against the database. */

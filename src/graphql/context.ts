@@ -249,7 +249,7 @@ export class GraphqlContext {
     const first = boundedFirst(name, asked);
     const { rows, total, totals: summed, cursors: withCursors, select } = selectedOf(info);
     const { em, settings } = this.call.runtime;
-    const resolved = withPeriods(filter ?? undefined, this.now, settings.businessTimeZone);
+    const resolved = withPeriods(filter ?? undefined, this.now, settings);
     const window = { first, after: after ?? undefined, filter: resolved, select, withCursors };
     const [page, totalCount, totals] = await Promise.all([
       rows

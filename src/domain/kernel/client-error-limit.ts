@@ -39,7 +39,7 @@ export interface ClientErrorLimit {
 interface Spent {
   /** Milliseconds of `now()`. */
   readonly until: number;
-  /** Client errors since then. */
+  /** Client errors beyond the limit. */
   further: number;
 }
 
@@ -59,9 +59,15 @@ export function clientErrorLimit(limits: RateLimits, now: () => number = () => p
   }
 
   function remember(bucket: string, { resetSeconds }: Allowance): void {
+    const known = findSpent(bucket);
+    if (known) {
+      // Of errors that came together, each found the bucket used up.
+      known.further += 1;
+      return;
+    }
     const time = now();
     for (const [name, { until }] of spent) if (until <= time) spent.delete(name);
-    spent.set(bucket, { until: time + resetSeconds * 1000, further: 0 });
+    spent.set(bucket, { until: time + resetSeconds * 1000, further: 1 });
   }
 
   function refuse(call: RejectedCall, { until }: Spent): DomainError {
