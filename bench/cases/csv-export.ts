@@ -8,7 +8,7 @@ import { seedCustomers } from '../seed-commerce.ts';
 import { type TimedWay, timeInTurns } from '../timed.ts';
 
 const ROWS = 200_000;
-const MAX_PEAK_MIB = 190;
+const MAX_PEAK_MIB = 150;
 const KIB_PER_MIB = 1_024;
 const LINE_FEED = 10;
 
