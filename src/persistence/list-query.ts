@@ -76,7 +76,8 @@ export function defineList(definition: ListDefinition): ListDefinition {
 }
 
 /**
- * Compiles one query: text comes only from the declaration, values of the caller are parameters.
+ * Compiles one query: text comes only from the declaration, values of the caller are parameters. PostgreSQL keeps the plans,
+ * which the limit decides: the limit is part of the text.
  * @param now the time from which `withinLast` counts back
  * @throws ListQueryError naming the part of the query that is wrong
  */
@@ -91,7 +92,7 @@ export function compileList(list: ListDefinition, query: ListQuery, now: Date): 
     .map(([name, column]) => trustedSql(`${column} as "${name}"`));
   return {
     rows: toQuery(
-      sql`select ${joinSql([...columns, ...(query.further ?? []), sql`${placeOf(order)} as "cursorPlace"`], ', ')} from ${from} where ${allOf(onPage)} order by ${orderBy(order)} limit ${take + 1} offset ${skip}`,
+      sql`select ${joinSql([...columns, ...(query.further ?? []), sql`${placeOf(order)} as "cursorPlace"`], ', ')} from ${from} where ${allOf(onPage)} order by ${orderBy(order)} ${trustedSql(`limit ${take + 1} offset ${skip}`)}`,
     ),
     count: toQuery(sql`select count(*)::int as total from ${from} where ${allOf(matching)}`),
     matching: sql`from ${from} where ${allOf(matching)}`,
@@ -101,8 +102,7 @@ export function compileList(list: ListDefinition, query: ListQuery, now: Date): 
 
 /**
  * The statement of a page as JSON text: a row for each record with its place, or one row with all records joined by
- * commas, and the total if it is asked for. PostgreSQL keeps its plan, which the limit decides: the limit is part of the
- * text.
+ * commas, and the total if it is asked for.
  */
 export function compileJson(
   list: ListDefinition,

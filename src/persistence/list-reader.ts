@@ -6,9 +6,9 @@ import { type JsonMember, jsonOf } from './json-rows.ts';
 import { compileJson, compileList, type ListDefinition, type ListQuery, pageOf } from './list-query.ts';
 import { totalsSql } from './list-totals.ts';
 import { preparedRows } from './prepared.ts';
-import { row, rows } from './query.ts';
+import { rows } from './query.ts';
 import type { RecordList } from './record-list.ts';
-import { type SqlFragment, sql, toQuery, trustedSql } from './sql.ts';
+import { type SqlFragment, type SqlQuery, sql, toQuery, trustedSql } from './sql.ts';
 
 /** Records as JSON that PostgreSQL writes, for callers who would only copy what they read. */
 export interface JsonRows {
@@ -46,13 +46,13 @@ export async function readList<R extends object, T>(
   const filtered = query.filter ? withFilterEdges(list, now) : list;
   if (json) return readJson(em, filtered as RecordList, query, json, now);
   const compiled = compileList(filtered, { ...query, further: edgeColumns(edges, list as RecordList) }, now);
-  const [found, counted, totals] = await Promise.all([
-    query.withRows === false ? [] : rows<R & { cursorPlace: string }>(em, compiled.rows.text, compiled.rows.values),
-    query.withTotal === false ? undefined : row<{ total: number }>(em, compiled.count.text, compiled.count.values),
+  const [found, total, totals] = await Promise.all([
+    query.withRows === false ? [] : preparedRows<R & { cursorPlace: string }>(em, compiled.rows),
+    query.withTotal === false ? undefined : countAll(em, compiled.count),
     query.withTotals ? readTotals(em, list as RecordList, compiled.matching) : undefined,
   ]);
   const viewRow = (row: R): T => viewFollowed(row as never, view as never, edges);
-  const page = pageOf(compiled, query, found, viewRow, counted?.total);
+  const page = pageOf(compiled, query, found, viewRow, total);
   return totals ? { ...page, totals } : page;
 }
 
@@ -75,14 +75,17 @@ async function readJson<T>(
     const [whole] = await reading;
     return { ...pageOf<never, T>(compiled, query, [], same, whole?.total ?? undefined), json: whole?.json ?? '' };
   }
-  const [found, total] = await Promise.all([reading, withTotal ? countList(em, list, query, now) : undefined]);
+  const [found, total] = await Promise.all([
+    reading,
+    withTotal ? countAll(em, compileList(list, query, now).count) : undefined,
+  ]);
   const { items: json, ...page } = pageOf(compiled, { ...query, withCursors: true }, found, (row) => row.json, total);
   return { ...page, items: [], json };
 }
 
-async function countList(em: EntityManager, list: RecordList, query: ListQuery, now: Date): Promise<number> {
-  const { count } = compileList(list, query, now);
-  return (await row<{ total: number }>(em, count.text, count.values))?.total ?? 0;
+async function countAll(em: EntityManager, count: SqlQuery): Promise<number> {
+  const [counted] = await preparedRows<{ total: number }>(em, count);
+  return counted?.total ?? 0;
 }
 
 /**
