@@ -103,13 +103,16 @@ export function executorOf(schema: GraphQLSchema, writable: ReadonlySet<string>)
       Promise.all(texts.map((field) => written({ context, operation }, selecting, field))),
       others.length > 0 ? execute({ ...whole, document: documentOf(operation, others, document) }) : undefined,
     ]);
-    const values: Record<string, unknown> = { ...rest?.data };
-    for (const { key, value } of found) values[key] = value;
+    // A map: a field may be called `__proto__`.
+    const values = new Map([
+      ...Object.entries(rest?.data ?? {}),
+      ...found.map(({ key, value }) => [key, value] as const),
+    ]);
     const keys = selectedFields(selecting, root, [operation.selectionSet]).keys();
     const errors = [...(rest?.errors ?? []), ...found.flatMap(({ error }) => error ?? [])];
     return {
       ...(errors.length > 0 ? { errors } : {}),
-      data: Object.fromEntries([...keys].map((key) => [key, values[key]])),
+      data: Object.fromEntries([...keys].map((key) => [key, values.get(key) ?? null])),
     };
   };
 }

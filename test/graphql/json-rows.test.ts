@@ -117,6 +117,16 @@ it('keeps aliases, fragments, directives, variables and the order of the fields'
   expect(second.no).toBe(second.number);
 });
 
+it('keeps names that mean something to JavaScript', async () => {
+  const names = '__proto__: number constructor: id toString: status';
+  const { text, body } = await admin.gql(
+    `{ __proto__: sales(first: 1) { nodes { ${names} } } constructor: viewer { role } hasOwnProperty: sales(first: 1) { nodes { ${names} } } }`,
+  );
+  expect(body.errors).toBeUndefined();
+  expect(Object.keys(body.data)).toEqual(['__proto__', 'constructor', 'hasOwnProperty']);
+  expect(text.match(/"__proto__":[{"]/g)).toEqual(['"__proto__":{', '"__proto__":"', '"__proto__":"']);
+});
+
 it('pages by cursors, with edges, page and total as resolvers give them', async () => {
   const page = 'pageInfo { __typename hasNextPage hasPreviousPage startCursor endCursor skip take } totalCount';
   const ask = async (args: string, more = '') => {
