@@ -20,7 +20,7 @@ import { ListQueryError } from '../persistence/list-values.ts';
 import type { RecordList } from '../persistence/record-list.ts';
 import { withPeriods } from './kernel/calendar-period.ts';
 import { validationFailed } from './kernel/errors.ts';
-import { noSuch } from './kernel/not-found.ts';
+import { recordNotFound } from './kernel/not-found.ts';
 import type { TargetKind } from './kernel/operation.ts';
 
 export { type FollowedPage, followedOf } from '../persistence/edge-plan.ts';
@@ -73,7 +73,7 @@ export function readRecords<T>(
 /** Reads one record. @throws DomainError 404 when there is none */
 export async function readRecord<T>(reader: Reader<T>, em: EntityManager, id: string, now: Date): Promise<T> {
   const [found] = await readRecords(reader, em, [id], now);
-  if (found === undefined) throw noSuch(reader.record.name as TargetKind);
+  if (found === undefined) throw recordNotFound(reader.record.name as TargetKind);
   return found;
 }
 
@@ -90,7 +90,7 @@ export async function readRecordBy<T>(
   now: Date,
 ): Promise<T> {
   const [found] = await readMatching(reader, em, { within: { [field]: { eq: value } }, take: 1 }, now);
-  if (found === undefined) throw noSuch(reader.record.name as TargetKind);
+  if (found === undefined) throw recordNotFound(reader.record.name as TargetKind);
   return found;
 }
 

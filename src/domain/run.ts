@@ -10,8 +10,8 @@ import { withPeriods } from './kernel/calendar-period.ts';
 import { conflictOf } from './kernel/constraints.ts';
 import { conflict, DomainError, rateLimited, unauthenticated, validationFailed } from './kernel/errors.ts';
 import { parseInput, UUID } from './kernel/input.ts';
-import { noSuch } from './kernel/not-found.ts';
-import type { Call, Context, Count, Note, Operation } from './kernel/operation.ts';
+import { recordNotFound } from './kernel/not-found.ts';
+import type { AuditDetail, Call, Context, Count, Operation } from './kernel/operation.ts';
 import { mayThrow } from './kernel/operation-errors.ts';
 
 /** Logged for an error that its operation does not declare, so that the schema does not name it; it fails every test. */
@@ -36,7 +36,7 @@ export async function run<O>(operation: Operation<O>, call: Call, raw: RawInput,
   const input = await validated(operation, call, principal, raw.wire, await read());
   await authorizeFilter(operation, call, input);
   if (operation.target && id !== undefined) {
-    if (!UUID.test(id)) throw noSuch(operation.target);
+    if (!UUID.test(id)) throw recordNotFound(operation.target);
     input.id = id.toLowerCase();
   }
   try {
@@ -83,7 +83,7 @@ async function handle<O>(
   if (operation.effect === 'read' || operation.transaction === 'own') {
     try {
       const given = input.filter ? { ...input, filter: periodsIn(input.filter, base) } : input;
-      return await operation.handle({ ...base, note: ignore, unchanged: (view) => view }, given as never, prepared);
+      return await operation.handle({ ...base, audit: ignore, unchanged: (view) => view }, given as never, prepared);
     } catch (error) {
       if (error instanceof ListQueryError) throw validationFailed([{ field: error.field, message: error.message }]);
       throw error;
@@ -148,12 +148,12 @@ function bucketOf(principal: Principal, call: Call): string {
 
 async function meter(operation: Operation, call: Call, { bucket, limit }: Count): Promise<void> {
   const limits = operation.limitedByInstance ? call.runtime.instanceLimits : call.runtime.limits;
-  const allowance = await limits.consume(`${operation.name}:${bucket}`, limit);
-  call.allowance = allowance;
-  if (allowance.exceeded) throw rateLimited(allowance.resetSeconds);
+  const status = await limits.consume(`${operation.name}:${bucket}`, limit);
+  call.rateLimit = status;
+  if (status.exceeded) throw rateLimited(status.resetSeconds);
 }
 
-type Base = Omit<Context, 'note' | 'unchanged'>;
+type Base = Omit<Context, 'audit' | 'unchanged'>;
 
 async function write<O>(
   operation: Operation<O>,
@@ -169,13 +169,13 @@ async function write<O>(
         // Before the handler: serialized operations may end sessions, including the caller's own.
         await requireSession(em, base);
       }
-      let note: Note = {};
+      let detail: AuditDetail = {};
       let changed = true;
       const context: Context = {
         ...base,
         em,
-        note: (more) => {
-          note = { ...note, ...more };
+        audit: (more) => {
+          detail = { ...detail, ...more };
         },
         unchanged: (view) => {
           changed = false;
@@ -187,7 +187,7 @@ async function write<O>(
       await em.flush();
       // After the handler: a sign-out of the caller then waits only for the commit, not for the locks of this write.
       if (!operation.serialize) await requireSession(em, base);
-      if (changed && (!result.clientError || note.action)) await record(em, operation, base, note, input);
+      if (changed && (!result.clientError || detail.action)) await record(em, operation, base, detail, input);
       return result;
     });
     if (outcome.clientError) throw outcome.clientError;
@@ -221,29 +221,29 @@ async function record(
   em: Context['em'],
   operation: Operation,
   { principal, now, call }: Base,
-  note: Note,
+  audit: AuditDetail,
   input: Record<string, unknown>,
 ): Promise<void> {
-  const actor = note.actor ?? actorOf(principal);
-  const target = note.target ?? (operation.target ? { kind: operation.target, id: String(input.id) } : undefined);
+  const actor = audit.actor ?? actorOf(principal);
+  const target = audit.target ?? (operation.target ? { kind: operation.target, id: String(input.id) } : undefined);
   await insertAuditEntry(em, {
     at: now,
     actorType: actor.type,
     actorId: actor.id,
     actorLabel: actor.label,
-    action: note.action ?? operation.name,
+    action: audit.action ?? operation.name,
     targetKind: target?.kind ?? null,
     targetId: target?.id ?? null,
-    changes: note.changes,
-    detail: note.detail,
-    reason: note.reason ?? null,
+    changes: audit.changes,
+    detail: audit.detail,
+    reason: audit.reason ?? null,
     requestId: call.requestId,
     ip: call.ip,
     transport: call.transport,
   });
 }
 
-function actorOf(principal: Principal): NonNullable<Note['actor']> {
+function actorOf(principal: Principal): NonNullable<AuditDetail['actor']> {
   if (principal.kind === 'admin') return { type: 'ADMIN', id: principal.adminId, label: principal.email };
   if (principal.kind === 'device') return { type: 'DEVICE', id: principal.deviceId, label: principal.serial };
   if (principal.kind === 'app')

@@ -12,7 +12,7 @@ import type { Context as KoaContext, Middleware } from 'koa';
 import { signedInAdmin } from '../domain/authorize.ts';
 import { type DomainError, invalid, notFound } from '../domain/kernel/errors.ts';
 import type { Call, Runtime } from '../domain/kernel/operation.ts';
-import type { Allowance, ChangeFeed } from '../model/ports.ts';
+import type { ChangeFeed, RateLimitStatus } from '../model/ports.ts';
 import { AnonymousLimit, isSignIn, SIGN_IN_BYTES } from './anonymous.ts';
 import { GraphqlContext, type SessionWire } from './context.ts';
 import { costPlugin } from './cost.ts';
@@ -41,7 +41,7 @@ export interface GraphqlWire {
   readonly sessionOf: (ctx: KoaContext) => SessionWire;
   readonly refusals: Refusals;
   /** Sets the rate limit headers of the reply. */
-  readonly setAllowance: (res: ServerResponse, allowance: Allowance) => void;
+  readonly setRateLimitHeaders: (res: ServerResponse, status: RateLimitStatus) => void;
   /** What a method other than GET and POST is answered. */
   readonly methodNotAllowed: () => DomainError;
   /** Adds the name and the cost of the operation to the line of the request in the log. */
@@ -108,7 +108,7 @@ export async function createGraphqlTransport(
     context: async ({ ctx }) => {
       const call = calls.get(ctx) ?? wire.callOf(ctx);
       const reply = {
-        setAllowance: (allowance: Allowance) => wire.setAllowance(ctx.res, allowance),
+        setRateLimitHeaders: (status: RateLimitStatus) => wire.setRateLimitHeaders(ctx.res, status),
         noteOperation: (operation: string | null, cost: number) => wire.noteOperation(ctx, operation, cost),
         errorOf: (thrown: unknown) => reportedError(wire.refusals, thrown, call.requestId),
         isClosed: () => ctx.res.destroyed,
@@ -209,15 +209,14 @@ const extensionsPlugin: ApolloServerPlugin<GraphqlContext> = {
   async requestDidStart({ contextValue }) {
     return {
       async willSendResponse({ response }) {
-        const { allowances, hidden, reply } = contextValue;
-        const [tightest] = allowances.toSorted((a, b) => a.remaining - b.remaining || b.resetSeconds - a.resetSeconds);
+        const { rateLimits, hidden, reply } = contextValue;
+        const [tightest] = rateLimits.toSorted((a, b) => a.remaining - b.remaining || b.resetSeconds - a.resetSeconds);
         if (!tightest || response.body.kind !== 'single') return;
-        reply.setAllowance(tightest);
-        const rateLimits = allowances.map(({ exceeded: _exceeded, ...allowance }) => allowance);
+        reply.setRateLimitHeaders(tightest);
         const { singleResult } = response.body;
         singleResult.extensions = {
           ...singleResult.extensions,
-          rateLimits,
+          rateLimits: rateLimits.map(({ exceeded: _exceeded, ...shown }) => shown),
           ...(hidden.size > 0 ? { hidden: [...hidden].sort() } : {}),
         };
       },

@@ -118,11 +118,11 @@ export interface CurrencyTotals {
   readonly [sum: string]: string | number;
 }
 
-/** What is left of an allowance after one call was counted. */
-export interface Allowance {
+/** What is left of a rate limit after one call was counted. */
+export interface RateLimitStatus {
   readonly limit: number;
   readonly remaining: number;
-  /** Seconds until the window ends and the allowance is whole again; at least 1. */
+  /** Seconds until the window ends and the count starts again; at least 1. */
   readonly resetSeconds: number;
   readonly exceeded: boolean;
 }
@@ -313,9 +313,9 @@ export interface PresenceEdge {
 export interface RateLimits {
   /**
    * Counts one call.
-   * @param bucket whose allowance, for example `refundSale:admin:<id>`
+   * @param bucket whose calls, for example `refundSale:admin:<id>`
    * @param limit calls per 60 seconds
    */
-  consume(bucket: string, limit: number): Promise<Allowance>;
+  consume(bucket: string, limit: number): Promise<RateLimitStatus>;
   close(): Promise<void>;
 }

@@ -250,7 +250,7 @@ describe('the principal system', () => {
   it('is not rate limited', async () => {
     const call = { ...callBy('CLI'), runtime: { ...app.runtime, limits: memoryRateLimits() } };
     for (let count = 0; count <= listTeam.limit; count += 1) await run(listTeam, call, anything);
-    expect(call.allowance).toBeUndefined();
+    expect(call.rateLimit).toBeUndefined();
   });
 });
 

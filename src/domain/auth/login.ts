@@ -31,7 +31,7 @@ export const login = operation({
     return { account, right };
   },
   async handle(context, _input, { account, right }) {
-    const { em, now, call, note } = context;
+    const { em, now, call, audit } = context;
     const admin = await lockAdmin(em, account?.id ?? NOBODYS_ID);
     const signIns = await readSignIns(context, admin);
     const usable =
@@ -62,7 +62,7 @@ export const login = operation({
       expiresAt: new Date(now.getTime() + SESSION_LIFETIME_MS),
     });
     await em.flush();
-    note({
+    audit({
       target: { kind: 'Session', id: session.id },
       actor: { type: 'ADMIN', id: admin.id, label: admin.email },
     });

@@ -13,7 +13,7 @@ export const createCustomer = operation({
   effect: 'write',
   errors: ['DUPLICATE_EMAIL', 'DUPLICATE_PHONE'],
   input: CustomerCreate,
-  async handle({ em, now, note }, { fullName, ...given }) {
+  async handle({ em, now, audit }, { fullName, ...given }) {
     const customer = em.create(Customer, {
       fullName,
       ...storedCustomer(given),
@@ -22,7 +22,7 @@ export const createCustomer = operation({
       updatedAt: now,
     });
     await em.flush();
-    note({ target: { kind: 'Customer', id: customer.id } });
+    audit({ target: { kind: 'Customer', id: customer.id } });
     return viewCustomer(customer);
   },
 });

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { findCustomerId, insertCustomerOnce } from '../../persistence/customers/customer-repository.ts';
 import { UUID } from '../kernel/input.ts';
-import { noSuch } from '../kernel/not-found.ts';
+import { recordNotFound } from '../kernel/not-found.ts';
 import { type GivenCustomer, type GivenCustomerAsStored, storedCustomer } from './customer-rules.ts';
 
 const MIN_NAME_LENGTH = 2;
@@ -65,7 +65,7 @@ export function findOrCreateCustomer(
 
 async function requireCustomer(em: EntityManager, id: string): Promise<string> {
   const found = UUID.test(id) ? await findCustomerId(em, 'id', id) : undefined;
-  if (!found) throw noSuch('Customer');
+  if (!found) throw recordNotFound('Customer');
   return found;
 }
 

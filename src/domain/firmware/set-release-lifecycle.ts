@@ -15,7 +15,7 @@ import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
 import { conflict } from '../kernel/errors.ts';
 import { described, fields, integer, oneOf } from '../kernel/input.ts';
-import { noSuch } from '../kernel/not-found.ts';
+import { recordNotFound } from '../kernel/not-found.ts';
 import { type Context, operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { findSystemSettings } from '../settings/store.ts';
@@ -67,15 +67,15 @@ export const setReleaseLifecycle = operation({
   // Reading a whole image takes too long to keep the release locked; the signed image never changes.
   async prepare({ em, runtime }, { id, status }) {
     const found = await findReleaseImage(em, id);
-    if (!found) throw noSuch('Release');
+    if (!found) throw recordNotFound('Release');
     return mayNeedImage(found.lifecycle, status)
       ? hasImage(runtime.storage, found.firmwareSha256, found.firmwareSize)
       : undefined;
   },
   async handle(context, { id, ...change }, hasWholeImage) {
-    const { em, now, principal, call, note, unchanged } = context;
+    const { em, now, principal, call, audit, unchanged } = context;
     const release = await lockRelease(em, id);
-    if (!release) throw noSuch('Release');
+    if (!release) throw recordNotFound('Release');
     requireRevision(call, release);
     if (isAsAsked(release, change)) return unchanged(await readRelease(em, id, now));
     const { defaultRolloutPercentage } = await findSystemSettings(em);
@@ -101,7 +101,7 @@ export const setReleaseLifecycle = operation({
     await em.flush();
     const withdraws = WITHDRAWS[after.lifecycle];
     const withdrawn = withdraws ? await closeOffers(em, id, withdraws, now) : 0;
-    note({
+    audit({
       changes: changesBetween(before, release, ['lifecycle', 'rolloutPercentage']),
       ...(withdrawn > 0 ? { detail: { withdrawnOffers: withdrawn } } : {}),
     });

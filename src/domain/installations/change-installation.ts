@@ -12,7 +12,7 @@ import {
   writeInstallations,
 } from '../../persistence/installations/installation-store.ts';
 import { changesBetween } from '../kernel/changes.ts';
-import { noSuch } from '../kernel/not-found.ts';
+import { recordNotFound } from '../kernel/not-found.ts';
 import type { Changes } from '../kernel/operation.ts';
 import type { Held } from './operator-rules.ts';
 import { watchAfter } from './watch.ts';
@@ -42,7 +42,7 @@ export async function lockPlace(em: EntityManager, { id, deviceId, releaseId }: 
 export async function lockForOperator(em: EntityManager, id: string): Promise<Held> {
   const place = await findInstallation(em, id);
   const held = place && (await lockPlace(em, place));
-  if (!held) throw noSuch('Installation');
+  if (!held) throw recordNotFound('Installation');
   return held;
 }
 

@@ -31,7 +31,7 @@ export const interruptInstallation = operation({
     ),
     failureCode: described(onlyWord(INTERRUPTED_CODE), '`USER_CANCELLED_BY_OPERATOR`, nothing else.'),
   }),
-  async handle({ em, now, principal, call, note, unchanged }, input) {
+  async handle({ em, now, principal, call, audit, unchanged }, input) {
     const held = await lockForOperator(em, input.id);
     requireRevision(call, held.installation);
     requireExpected(held, input);
@@ -40,7 +40,7 @@ export const interruptInstallation = operation({
     const by = { outcome: 'INTERRUPTED', actorId: principal.adminId, now };
     const changes = await changeInstallation(em, held, after, by);
     const { serial, releaseId, failureCode, expectedFailureReason } = input;
-    note({ changes, reason: expectedFailureReason, detail: { serial, releaseId, failureCode } });
+    audit({ changes, reason: expectedFailureReason, detail: { serial, releaseId, failureCode } });
     return readRecord(installationReader, em, input.id, now);
   },
 });

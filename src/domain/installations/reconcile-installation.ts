@@ -34,7 +34,7 @@ export const reconcileInstallation = operation({
       '`POST_BOOT_FALSE_NEGATIVE_RECONCILIATION`, nothing else.',
     ),
   }),
-  async handle({ em, now, principal, call, note, unchanged }, input) {
+  async handle({ em, now, principal, call, audit, unchanged }, input) {
     const held = await lockForOperator(em, input.id);
     const { installation } = held;
     requireRevision(call, installation);
@@ -46,7 +46,7 @@ export const reconcileInstallation = operation({
     const after = afterReconcile(installation, evidence, now);
     const by = { outcome: 'RECONCILED', actorId: principal.adminId, now };
     const changes = await changeInstallation(em, held, after, by);
-    note({ changes, reason: input.reason, detail: { ...detailOf(input), evidence } });
+    audit({ changes, reason: input.reason, detail: { ...detailOf(input), evidence } });
     return readRecord(installationReader, em, input.id, now);
   },
 });

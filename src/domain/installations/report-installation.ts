@@ -14,7 +14,7 @@ import { deviceProof } from '../kernel/access.ts';
 import { randomShare } from '../kernel/chance.ts';
 import { conflict } from '../kernel/errors.ts';
 import { fields, oneOf, verbatim } from '../kernel/input.ts';
-import { noSuch } from '../kernel/not-found.ts';
+import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import {
   cut,
@@ -75,7 +75,7 @@ export const reportInstallation = operation({
     payload: (input) => (input.installationId === undefined ? legacyReportPayload(input) : reportPayload(input)),
     rawPayload: ({ serial, releaseId, installationId, status }) =>
       [serial, releaseId, ...(installationId === undefined ? [] : [installationId]), status].join('.'),
-    namesNothing: () => noSuch('Installation'),
+    namesNothing: () => recordNotFound('Installation'),
   }),
   limit: 120,
   effect: 'write',
@@ -156,7 +156,7 @@ function decisionOf(locked: LockedReport, rival: Rival, decided: Decision, conce
 }
 
 function viewReport(written: WrittenReport, decided: Decision | undefined): ReportView {
-  if (written.found === 'nothing') throw noSuch('Installation');
+  if (written.found === 'nothing') throw recordNotFound('Installation');
   if (written.found === 'mismatch') {
     throw conflict('INSTALLATION_RELEASE_MISMATCH', 'This installation is of another release.');
   }

@@ -7,7 +7,7 @@ import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
 import { keepingWrites, roleForbidden, throwIf } from '../kernel/errors.ts';
 import { fields } from '../kernel/input.ts';
-import { noSuch } from '../kernel/not-found.ts';
+import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { clearableFields, givenFields, schemaOf } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
@@ -30,9 +30,9 @@ export const updateBatch = operation({
   input: fields({ ...givenFields(BatchRecord), status }),
   // The contract's body has no null; typed clients may clear optional fields with it.
   typedInput: fields({ ...clearableFields(BatchRecord), status }),
-  async handle({ em, now, principal, call, note, unchanged }, { id, ...wanted }) {
+  async handle({ em, now, principal, call, audit, unchanged }, { id, ...wanted }) {
     const batch = await lockBatch(em, id);
-    if (!batch) throw noSuch('Batch');
+    if (!batch) throw recordNotFound('Batch');
     requireRevision(call, batch);
     const deviceCount = await countDevices(em, id);
     const before = viewBatch(batch, deviceCount);
@@ -45,7 +45,7 @@ export const updateBatch = operation({
     if (given.status && given.status !== before.status) {
       const move = requireAdminMove(before.status, given.status);
       if (!mayMove(move, principal.role)) {
-        note({ action: 'accessDenied', detail: { operation: 'updateBatch', role: principal.role, to: move.to } });
+        audit({ action: 'accessDenied', detail: { operation: 'updateBatch', role: principal.role, to: move.to } });
         throw keepingWrites(roleForbidden(principal.role));
       }
       if (move.from === 'PROVISIONING') {
@@ -55,7 +55,7 @@ export const updateBatch = operation({
     }
     Object.assign(batch, given, { updatedAt: now });
     await em.flush();
-    note({ changes, ...(retiredDevices > 0 ? { detail: { retiredDevices } } : {}) });
+    audit({ changes, ...(retiredDevices > 0 ? { detail: { retiredDevices } } : {}) });
     return viewBatch(batch, deviceCount);
   },
 });

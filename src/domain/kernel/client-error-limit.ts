@@ -1,4 +1,4 @@
-import type { Allowance, RateLimits } from '../../model/ports.ts';
+import type { RateLimitStatus, RateLimits } from '../../model/ports.ts';
 import { type DomainError, type ErrorKind, rateLimited } from './errors.ts';
 
 /** The limit of uncounted client errors of one caller in 60 seconds. */
@@ -14,7 +14,7 @@ export interface RejectedCall {
   readonly admin?: Promise<{ readonly adminId: string } | undefined>;
   /** True if the call has reached the operation's own limit. */
   readonly admitted?: boolean;
-  allowance?: Allowance;
+  rateLimit?: RateLimitStatus;
 }
 
 /**
@@ -25,12 +25,12 @@ export interface RejectedCall {
 export interface ClientErrorLimit {
   /**
    * Counts a client error.
-   * @returns the error to respond with: the given one, or 429 with `call.allowance` set if the bucket is used up
+   * @returns the error to respond with: the given one, or 429 with `call.rateLimit` set if the bucket is used up
    */
   limit(call: RejectedCall, clientError: DomainError): Promise<DomainError>;
   /**
    * Checked before expensive work that can fail: rejects a caller with twice as many client errors.
-   * @throws DomainError 429 with `call.allowance` set
+   * @throws DomainError 429 with `call.rateLimit` set
    */
   requireRoom(call: RejectedCall): Promise<void>;
 }
@@ -58,7 +58,7 @@ export function clientErrorLimit(limits: RateLimits, now: () => number = () => p
     return undefined;
   }
 
-  function remember(bucket: string, { resetSeconds }: Allowance): void {
+  function remember(bucket: string, { resetSeconds }: RateLimitStatus): void {
     const known = findSpent(bucket);
     if (known) {
       // Of errors that came together, each found the bucket used up.
@@ -72,7 +72,7 @@ export function clientErrorLimit(limits: RateLimits, now: () => number = () => p
 
   function refuse(call: RejectedCall, { until }: Spent): DomainError {
     const resetSeconds = Math.max(Math.ceil((until - now()) / 1000), 1);
-    call.allowance = { limit: ERRORS_PER_MINUTE, remaining: 0, resetSeconds, exceeded: true };
+    call.rateLimit = { limit: ERRORS_PER_MINUTE, remaining: 0, resetSeconds, exceeded: true };
     return rateLimited(resetSeconds);
   }
 
@@ -85,11 +85,11 @@ export function clientErrorLimit(limits: RateLimits, now: () => number = () => p
         known.further += 1;
         return refuse(call, known);
       }
-      const allowance = await limits.consume(bucket, ERRORS_PER_MINUTE);
-      if (!allowance.exceeded) return clientError;
-      remember(bucket, allowance);
-      call.allowance = allowance;
-      return rateLimited(allowance.resetSeconds);
+      const status = await limits.consume(bucket, ERRORS_PER_MINUTE);
+      if (!status.exceeded) return clientError;
+      remember(bucket, status);
+      call.rateLimit = status;
+      return rateLimited(status.resetSeconds);
     },
     async requireRoom(call) {
       const known = findSpent(await bucketOf(call));

@@ -65,7 +65,7 @@ export const claimDevice = operation({
 });
 
 async function claim(context: Context, input: ClaimInput, device: DeviceRow, plan: ClaimPlan, appKey: AppKey) {
-  const { em, now, keys, settings, note } = context;
+  const { em, now, keys, settings, audit } = context;
   const { id: deviceId, serial } = device;
   const pairingId = newId();
   if (plan.code.status === 'AVAILABLE' && !(await takeCode(em, plan.code.id, now))) throw codeUnavailable();
@@ -95,7 +95,7 @@ async function claim(context: Context, input: ClaimInput, device: DeviceRow, pla
     appVersion: input.appVersion,
     createdAt: now,
   });
-  note({
+  audit({
     target: { kind: 'Pairing', id: pairingId },
     actor: { type: 'INSTALLATION', id: pairingId, label: input.installationId },
     changes: changes?.fields,

@@ -35,7 +35,7 @@ export const refreshPairing = operation({
     return readCredential(keys, settings, credential);
   },
   async handle(context, _input, claims) {
-    const { em, now, note, unchanged } = context;
+    const { em, now, audit, unchanged } = context;
     if (!claims || !isRefreshable(claims.expiresAt, now)) throw appUnrecognized();
     const pairing = await lockPairing(em, claims.pairingId);
     if (!pairing || !standsFor(pairing, claims)) throw appUnrecognized();
@@ -47,11 +47,11 @@ export const refreshPairing = operation({
     const age = ageOf(pairing, claims.credentialId, now);
     if (age === 'over') {
       await revokePairing(em, pairing, 'credentialReuse', now);
-      note({ ...entry, action: 'pairingCredentialReused' });
+      audit({ ...entry, action: 'pairingCredentialReused' });
       throw keepingWrites(appUnrecognized());
     }
     if (!isInUse(pairing.deviceStatus)) throw deviceNotAllowed();
-    note(entry);
+    audit(entry);
     if (age === 'previous') return unchanged(await reply(context, pairing));
     return reply(context, await rotated(context, pairing));
   },

@@ -5,7 +5,7 @@ import { withKey } from '../idempotency/index.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
 import { fields } from '../kernel/input.ts';
-import { noSuch } from '../kernel/not-found.ts';
+import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { schemaOf } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
@@ -25,11 +25,11 @@ export const cancelSale = operation({
   takesIdempotencyKey: true,
   input: fields({ reason: schemaOf(SaleRecord.fields.cancelReason, { description: 'Why the sale is cancelled.' }) }),
   async handle(context, input) {
-    const { em, now, principal, call, note, unchanged } = context;
+    const { em, now, principal, call, audit, unchanged } = context;
     const given = { scope: `cancelSale:${principal.adminId}`, key: call.idempotencyKey, input };
     return withKey(context, given, async () => {
       const locked = await lockSale(em, input.id);
-      if (!locked) throw noSuch('Sale');
+      if (!locked) throw recordNotFound('Sale');
       const { sale, device } = locked;
       requireRevision(call, sale);
       if (sale.status === 'CANCELLED') return unchanged(await readSale(em, sale.id, now));
@@ -41,7 +41,7 @@ export const cancelSale = operation({
       const history = { cause: 'cancelSale', reason: input.reason, actorId: principal.adminId, now };
       if (freed) await changeDevice(em, device, freed, {}, history);
       await em.flush();
-      note({ changes, reason: input.reason, detail: { number: sale.number, deviceId: device.id } });
+      audit({ changes, reason: input.reason, detail: { number: sale.number, deviceId: device.id } });
       return readSale(em, sale.id, now);
     });
   },

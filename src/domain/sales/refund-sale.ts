@@ -8,7 +8,7 @@ import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
 import { conflict } from '../kernel/errors.ts';
 import { fields } from '../kernel/input.ts';
-import { noSuch } from '../kernel/not-found.ts';
+import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { schemaOf } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
@@ -31,12 +31,12 @@ export const refundSale = operation({
     deviceDisposition: Type.Optional(schemaOf(RefundRecord.fields.deviceDisposition)),
   }),
   async handle(context, input) {
-    const { em, now, principal, call, note } = context;
+    const { em, now, principal, call, audit } = context;
     const given = { scope: `refundSale:${principal.adminId}`, key: call.idempotencyKey, input };
     return withKey(context, given, async () => {
       const { id, amount, deviceDisposition = null } = input;
       const locked = await lockSale(em, id);
-      if (!locked) throw noSuch('Sale');
+      if (!locked) throw recordNotFound('Sale');
       const { sale, device } = locked;
       requireRevision(call, sale);
       const refunded = afterRefund(sale, amount);
@@ -56,7 +56,7 @@ export const refundSale = operation({
         const history = { cause: 'refundSale', reason: input.reason, actorId: principal.adminId, now };
         await changeDevice(em, device, disposed, effectsOfEntering(deviceDisposition), history);
       }
-      note({ changes, reason: input.reason, detail: { number: sale.number, amount, deviceDisposition } });
+      audit({ changes, reason: input.reason, detail: { number: sale.number, amount, deviceDisposition } });
       return readSale(em, id, now);
     });
   },

@@ -9,7 +9,7 @@ import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
 import { throwIf } from '../kernel/errors.ts';
 import { described, fields, UUID } from '../kernel/input.ts';
-import { noSuch } from '../kernel/not-found.ts';
+import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { clearableFields, givenFields } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
@@ -44,9 +44,9 @@ export const updateSale = operation({
   input: fields({ customerId, ...givenFields(SaleRecord) }),
   // The contract's body has no null; typed clients may clear optional fields with it.
   typedInput: fields({ customerId, ...clearableFields(SaleRecord) }),
-  async handle({ em, now, principal, call, note, unchanged }, { id, ...wanted }) {
+  async handle({ em, now, principal, call, audit, unchanged }, { id, ...wanted }) {
     const locked = await lockSale(em, id);
-    if (!locked) throw noSuch('Sale');
+    if (!locked) throw recordNotFound('Sale');
     const { sale } = locked;
     requireRevision(call, sale);
     const before = { ...sale };
@@ -65,7 +65,7 @@ export const updateSale = operation({
       const history = { cause: 'updateSale', reason: null, actorId: principal.adminId, now };
       await changeDevice(em, locked.device, afterBuyerChange(locked.device, after.customerId), {}, history);
     }
-    note({ changes });
+    audit({ changes });
     return readSale(em, id, now);
   },
 });
@@ -96,7 +96,7 @@ async function buyerOf(
 ): Promise<string> {
   const customerId = wanted?.toLowerCase();
   if (customerId === undefined || customerId === sale.customerId) return sale.customerId;
-  if (!UUID.test(customerId)) throw noSuch('Customer');
+  if (!UUID.test(customerId)) throw recordNotFound('Customer');
   const customer = await readRecord(customerReader, em, customerId, now);
   throwIf(buyerError(sale, device));
   return customer.id;

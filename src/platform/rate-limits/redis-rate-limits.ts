@@ -27,7 +27,7 @@ export function redisRateLimits(url: string, onStoreLost?: OnStoreLost): RateLim
   });
   // Reported at the start, not only at the first call; the error of connect() only says that the connection is closed.
   const connected = redis.connect().catch((error: unknown) => onStoreLost?.(reason ?? error));
-  // One limiter for all limits: it only counts, `allowance` compares.
+  // One limiter for all limits: it only counts; `statusAfter` compares.
   const counter = new RateLimiterRedis({
     storeClient: redis,
     keyPrefix: 'karvon:limit',
