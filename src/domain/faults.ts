@@ -12,7 +12,7 @@ export function clientErrorOf(thrown: unknown): DomainError | undefined {
   return errorOfStorage(thrown) ?? errorOfLimit(thrown) ?? errorOfDatabase(thrown);
 }
 
-const LIMIT_REFUSALS: Readonly<Record<DatabaseLimit, (message: string) => DomainError>> = {
+const ERROR_OF_LIMIT: Readonly<Record<DatabaseLimit, (message: string) => DomainError>> = {
   atOnce: (message) => tooManyAtOnce(message),
   wait: (message) => unavailable('OVERLOADED', message),
   time: (message) => unavailable('OVERLOADED', message),
@@ -21,7 +21,7 @@ const LIMIT_REFUSALS: Readonly<Record<DatabaseLimit, (message: string) => Domain
 
 function errorOfLimit(thrown: unknown): DomainError | undefined {
   const limit = limitOf(thrown);
-  return limit && thrown instanceof Error ? LIMIT_REFUSALS[limit](thrown.message) : undefined;
+  return limit && thrown instanceof Error ? ERROR_OF_LIMIT[limit](thrown.message) : undefined;
 }
 
 function errorOfStorage(thrown: unknown): DomainError | undefined {

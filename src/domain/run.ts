@@ -1,5 +1,5 @@
 import { ListQueryError } from '../persistence/list-values.ts';
-import { takeLock } from '../persistence/locks.ts';
+import { takeAdvisoryLock } from '../persistence/locks.ts';
 import { inTransaction, isStaleWrite, violatedConstraint } from '../persistence/transaction.ts';
 import { insertAuditEntry } from './audit/store.ts';
 import { lockSessionForShare } from './auth/store.ts';
@@ -165,7 +165,7 @@ async function write<O>(
   try {
     const outcome = await inTransaction(runtime.em(), async (em) => {
       if (operation.serialize) {
-        await takeLock(em, operation.serialize);
+        await takeAdvisoryLock(em, operation.serialize);
         // Before the handler: serialized operations may end sessions, including the caller's own.
         await requireSession(em, base);
       }

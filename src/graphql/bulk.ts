@@ -102,7 +102,7 @@ async function oneByOne(
     const { id } = record;
     if (reply.isClosed()) throw clientHasGone();
     if (stopped) {
-      done.push(refused(id, { ...stopped, message: `Not tried: ${stopped.message}` }, requestId));
+      done.push(failedResult(id, { ...stopped, message: `Not tried: ${stopped.message}` }, requestId));
       continue;
     }
     try {
@@ -113,13 +113,13 @@ async function oneByOne(
         if (done.length === 0) throw error;
         stopped = shown;
       }
-      done.push(refused(id, shown, requestId));
+      done.push(failedResult(id, shown, requestId));
     }
   }
   return done;
 }
 
-function refused(id: string, { kind: _kind, ...shown }: ShownError, requestId: string): BulkResult {
+function failedResult(id: string, { kind: _kind, ...shown }: ShownError, requestId: string): BulkResult {
   const { fields = [], retryAfterSeconds = null } = shown;
   const error = { ...shown, retryAfterSeconds, fields: fields.slice(0, MAX_FIELD_ERRORS), requestId };
   return { id, ok: false, record: null, error };

@@ -48,7 +48,7 @@ export class TrustedDocuments {
     const { query, operationName } = named as Parameters;
     if (typeof query !== 'string' || this.#texts.has(query)) return named;
     if (query.length <= SIGN_IN_BYTES && isSignIn(named)) return named;
-    if (this.isEnforced) return refusal('DOCUMENT_NOT_TRUSTED', NOT_TRUSTED);
+    if (this.isEnforced) return documentError('DOCUMENT_NOT_TRUSTED', NOT_TRUSTED);
     this.#report(query, operationName);
     return named;
   }
@@ -62,10 +62,10 @@ export class TrustedDocuments {
     if (given.query) return this.#byId && persistedQuery ? { ...given, extensions: others } : body;
     const name = documentId ?? persistedQuery?.sha256Hash ?? doc_id ?? id;
     if (name === undefined) return body;
-    if (!this.#byId) return refusal('PERSISTED_QUERY_NOT_SUPPORTED', NOT_SUPPORTED);
+    if (!this.#byId) return documentError('PERSISTED_QUERY_NOT_SUPPORTED', NOT_SUPPORTED);
     const query = this.#byId.get(String(name));
     return query === undefined
-      ? refusal('PERSISTED_QUERY_NOT_FOUND', NOT_FOUND)
+      ? documentError('PERSISTED_QUERY_NOT_FOUND', NOT_FOUND)
       : { ...given, query, extensions: others };
   }
 
@@ -143,6 +143,6 @@ export function searchOf(parameters: object): string {
   return search.toString();
 }
 
-function refusal(code: string, message: string): GraphQLError {
+function documentError(code: string, message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code, status: 400 } });
 }

@@ -7,7 +7,7 @@ import { deviceRequestHandler } from './device-requests.ts';
 import { accessLog } from './middleware/access-log.ts';
 import { cors } from './middleware/cors.ts';
 import { csrf } from './middleware/csrf.ts';
-import { errors, replaceLastResort } from './middleware/errors.ts';
+import { errors, replaceDefaultErrorHandler } from './middleware/errors.ts';
 import { requestId } from './middleware/request-id.ts';
 import { deviceHeaders, securityHeaderPairs, securityHeaders } from './middleware/security-headers.ts';
 import { cleanPath } from './middleware/text-guard.ts';
@@ -66,7 +66,7 @@ export async function createRestApp(
   const { log, brand } = settings;
   const headers = await securityHeaderPairs(settings.https);
   const isRoutine = (route: string) => ROUTINE_ROUTES.has(route);
-  replaceLastResort(app, { log, brand });
+  replaceDefaultErrorHandler(app, { log, brand });
   app.use(requestId);
   app.use(clientAddress(settings.trustedProxies));
   app.use(accessLog({ log, isRoutine }));

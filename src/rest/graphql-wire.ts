@@ -3,7 +3,7 @@ import { DomainError } from '../domain/kernel/errors.ts';
 import type { Call } from '../domain/kernel/operation.ts';
 import type { Logger } from '../log.ts';
 import { callOf } from './call.ts';
-import { isFault, methodNotAllowed, statusOf, toDomainError } from './errors.ts';
+import { isInternalError, methodNotAllowed, statusOf, toDomainError } from './errors.ts';
 import { readJsonBody } from './middleware/json-body.ts';
 import { clearSessionCookie, hasSessionCookie, setSessionCookie } from './middleware/session-cookie.ts';
 import { setRateLimitHeaders } from './rate-limit-headers.ts';
@@ -24,13 +24,13 @@ export function graphqlWire(settings: TransportSettings, log: Logger) {
         if (hasSessionCookie(ctx.req.headers, settings.cookie)) clearSessionCookie(ctx, settings.cookie);
       },
     }),
-    refusals: {
+    errors: {
       toDomainError,
       statusOf: (error: DomainError) => statusOf(error.kind),
       isUnauthenticated: (thrown: unknown) => thrown instanceof DomainError && thrown.kind === 'unauthenticated',
       isTooLarge: (thrown: unknown) => thrown instanceof DomainError && thrown.kind === 'tooLarge',
-      logFault: (requestId: string, thrown: unknown, code: string) => {
-        if (isFault(thrown)) log.error({ requestId, code, err: thrown }, 'request failed');
+      logInternalError: (requestId: string, thrown: unknown, code: string) => {
+        if (isInternalError(thrown)) log.error({ requestId, code, err: thrown }, 'request failed');
       },
     },
     setRateLimitHeaders,

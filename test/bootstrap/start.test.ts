@@ -11,7 +11,7 @@ import { createLogger } from '../../src/log.ts';
 import { problemOf, waitForDatabase } from '../../src/persistence/database-start.ts';
 import { migrate } from '../../src/persistence/migrate.ts';
 import { createOrm } from '../../src/persistence/orm.ts';
-import { holdPort } from '../../src/rest/port.ts';
+import { reservePort } from '../../src/rest/port.ts';
 import { FIRST_ADMIN } from '../support/app.ts';
 import { type Client, wireTo } from '../support/callers.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -132,7 +132,7 @@ describe('the port', () => {
   it('answers 503 in the error shape until the database is available, then the service answers', async () => {
     const DATABASE_URL = await newDatabase();
     await postgres.kill9();
-    const port = await holdPort(readConfig({ PORT: '0' }));
+    const port = await reservePort(readConfig({ PORT: '0' }));
     const client = clientOf(port);
     const lines: string[] = [];
     const log = createLogger('info', { write: (line) => void lines.push(line) });
@@ -178,7 +178,7 @@ describe('the port', () => {
     ['localhost', 'localhost', 'localhost'],
   ])('of HOST=%s opens at %s, with PUBLIC_URL at %s', async (HOST, host, publicHost) => {
     const config = readConfig({ PORT: '0', HOST });
-    const port = await holdPort(config);
+    const port = await reservePort(config);
     expect(port.url).toBe(`http://${host}:${port.port}`);
     expect((await fetch(port.url)).status).toBe(503);
     const { publicUrl, allowedOrigins } = atPort(config, port.port);
@@ -191,7 +191,7 @@ describe('the port', () => {
     ['192.0.2.1', /^192\.0\.2\.1 is not an address of this machine\. Set HOST to/],
     ['nowhere.invalid', /^The host name nowhere\.invalid cannot be resolved\. Set HOST to/],
   ])('is an error for the invalid HOST=%s', async (HOST, says) => {
-    await expect(holdPort(readConfig({ PORT: '0', HOST }))).rejects.toThrow(says);
+    await expect(reservePort(readConfig({ PORT: '0', HOST }))).rejects.toThrow(says);
   });
 });
 

@@ -9,7 +9,7 @@ import { operation } from '../kernel/operation.ts';
 import { findPasswordHash, lockAdmin } from '../team/store.ts';
 import { delayedUntil } from './login-rules.ts';
 import { hashPassword, isCommonPassword, verifyPassword } from './password.ts';
-import { readSignIns, recordRefusedSignIn } from './sign-in-delay.ts';
+import { readSignIns, recordFailedSignIn } from './sign-in-delay.ts';
 
 /** The contract's pattern: a lower-case and an upper-case letter, a digit and a symbol. */
 const PASSWORD_PATTERN = '^(?=.*[a-z])(?=.*[A-Z])(?=.*\\d)(?=.*[^A-Za-z0-9]).+$';
@@ -48,7 +48,7 @@ export const changePassword = operation({
     const until = delayedUntil(signIns, now);
     if (until || passwordHash === undefined) {
       const actor = { type: 'ADMIN', id: admin.id, label: admin.email } as const;
-      await recordRefusedSignIn(context, admin, signIns, passwordHash === undefined, actor);
+      await recordFailedSignIn(context, admin, signIns, passwordHash === undefined, actor);
       throw keepingWrites(until ? rateLimited(secondsUntil(until, now)) : wrongPassword());
     }
     if (admin.passwordHash !== checked) throw wrongPassword();

@@ -14,7 +14,7 @@ import { findLiveSale } from '../sales/store.ts';
 import { changeDevice } from './change-device.ts';
 import { claimCodeHash, newClaimCode, sealClaimCode } from './claim-code.ts';
 import { deviceReader } from './device-reads.ts';
-import { afterClaimReset } from './device-rules.ts';
+import { applyClaimReset } from './device-rules.ts';
 
 export const resetClaim = operation({
   name: 'resetClaim',
@@ -45,7 +45,7 @@ export const resetClaim = operation({
     const changes = await changeDevice(
       em,
       device,
-      afterClaimReset(device, sale?.customerId),
+      applyClaimReset(device, sale?.customerId),
       { voidsCodes: true, revokesPairings: true },
       { cause: 'resetClaim', reason, actorId: principal.adminId, now },
     );

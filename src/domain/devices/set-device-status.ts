@@ -14,7 +14,7 @@ import { requireRevision } from '../kernel/revision.ts';
 import { readRecord } from '../reader.ts';
 import { changeDevice } from './change-device.ts';
 import { deviceReader } from './device-reads.ts';
-import { adminMoves, afterMove, effectsOfEntering, moveError } from './device-rules.ts';
+import { adminMoves, applyMove, effectsOfEntering, moveError } from './device-rules.ts';
 
 export const setDeviceStatus = operation({
   name: 'setDeviceStatus',
@@ -39,7 +39,7 @@ export const setDeviceStatus = operation({
     if (device.status === status) return unchanged(await readRecord(deviceReader, em, id, now));
     throwIf(moveError(adminMoves(device, principal.role), device.status, status));
     if (status === 'READY') await giveIdentity(em, id, now);
-    const changes = await changeDevice(em, device, afterMove(device, status), effectsOfEntering(status), {
+    const changes = await changeDevice(em, device, applyMove(device, status), effectsOfEntering(status), {
       cause: 'setDeviceStatus',
       reason,
       actorId: principal.adminId,

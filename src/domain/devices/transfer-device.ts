@@ -12,7 +12,7 @@ import { requireRevision } from '../kernel/revision.ts';
 import { readRecord } from '../reader.ts';
 import { changeDevice } from './change-device.ts';
 import { deviceReader } from './device-reads.ts';
-import { afterTransfer, transferError } from './device-rules.ts';
+import { applyTransfer, transferError } from './device-rules.ts';
 
 export const transferDevice = operation({
   name: 'transferDevice',
@@ -40,7 +40,7 @@ export const transferDevice = operation({
     const changes = await changeDevice(
       em,
       device,
-      afterTransfer(device, customer.id),
+      applyTransfer(device, customer.id),
       { revokesPairings: true },
       { cause: 'transferDevice', reason, actorId: principal.adminId, now },
     );

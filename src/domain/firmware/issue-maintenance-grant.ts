@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { MAINTENANCE_PURPOSES } from '../../model/enums.ts';
 import { findSerialOfBoard, insertGrant, supersedeGrants } from '../../persistence/firmware/grant-repository.ts';
 import { lockReleaseForShare } from '../../persistence/firmware/release-repository.ts';
-import { takeLock } from '../../persistence/locks.ts';
+import { takeAdvisoryLock } from '../../persistence/locks.ts';
 import { lockDeviceBySerial } from '../devices/store.ts';
 import { admins } from '../kernel/access.ts';
 import { described, fields, integer, oneOf, verbatim } from '../kernel/input.ts';
@@ -51,7 +51,7 @@ export const issueMaintenanceGrant = operation({
     requireRevision(call, release);
     if (!device) throw recordNotFound('Device');
     // The device's lock is not enough: two devices could each grant the same board.
-    await takeLock(em, `maintenance-grant:${mac}`);
+    await takeAdvisoryLock(em, `maintenance-grant:${mac}`);
     requireGrantAllowed(release, device, input, await findSerialOfBoard(em, mac, device.id));
     const superseded = await supersedeGrants(em, device.id, mac, now);
     const issuedAt = new Date(Math.floor(now.getTime() / 1000) * 1000);

@@ -10,7 +10,7 @@ import {
   findReleaseImage,
   lockRelease,
 } from '../../persistence/firmware/release-repository.ts';
-import { takeLock } from '../../persistence/locks.ts';
+import { takeAdvisoryLock } from '../../persistence/locks.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
 import { conflict } from '../kernel/errors.ts';
@@ -21,7 +21,7 @@ import { requireRevision } from '../kernel/revision.ts';
 import { findSystemSettings } from '../settings/store.ts';
 import { readRelease } from './release-reads.ts';
 import {
-  afterChange,
+  applyLifecycleChange,
   isAsAsked,
   needsVerification,
   requireHigherBuild,
@@ -79,7 +79,7 @@ export const setReleaseLifecycle = operation({
     requireRevision(call, release);
     if (isAsAsked(release, change)) return unchanged(await readRelease(em, id, now));
     const { defaultRolloutPercentage } = await findSystemSettings(em);
-    const after = afterChange(release, change, {
+    const after = applyLifecycleChange(release, change, {
       defaultPercentage: defaultRolloutPercentage,
       by: principal.adminId,
       now,
@@ -128,6 +128,6 @@ async function requireFit({ em, now, keys, settings }: Context, release: Release
 
 /** Serializes the rollouts of one hardware and channel, so that two cannot both pass as the highest build. */
 async function requireTopBuild(em: EntityManager, release: ReleaseRow): Promise<void> {
-  await takeLock(em, `rollout:${release.channel}:${release.hardwareRevision}`);
+  await takeAdvisoryLock(em, `rollout:${release.channel}:${release.hardwareRevision}`);
   requireHigherBuild(release.buildNumber, await findHighestBuild(em, release));
 }

@@ -6,7 +6,7 @@ import { readRecord } from '../reader.ts';
 import { changeInstallation, lockForOperator } from './change-installation.ts';
 import { installationReader } from './installation-reads.ts';
 import { onlyWord } from './only-word.ts';
-import { afterInterruption, INTERRUPTED_CODE, requireExpected } from './operator-rules.ts';
+import { applyInterruption, INTERRUPTED_CODE, requireExpected } from './operator-rules.ts';
 
 export const interruptInstallation = operation({
   name: 'interruptInstallation',
@@ -35,7 +35,7 @@ export const interruptInstallation = operation({
     const held = await lockForOperator(em, input.id);
     requireRevision(call, held.installation);
     requireExpected(held, input);
-    const after = afterInterruption(held.installation, input.expectedFailureReason, now);
+    const after = applyInterruption(held.installation, input.expectedFailureReason, now);
     if (!after) return unchanged(await readRecord(installationReader, em, input.id, now));
     const by = { outcome: 'INTERRUPTED', actorId: principal.adminId, now };
     const changes = await changeInstallation(em, held, after, by);

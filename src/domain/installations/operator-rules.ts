@@ -82,7 +82,7 @@ function contradictionIn(presence: PresenceFacts, release: ReleaseFacts, slot: s
 }
 
 /** Makes the installation SUCCESS. If only the operator attests it, the next heartbeats verify it. */
-export function afterReconcile(before: LockedInstallation, evidence: ReconcileEvidence, now: Date): InstallationFields {
+export function applyReconcile(before: LockedInstallation, evidence: ReconcileEvidence, now: Date): InstallationFields {
   return {
     ...before,
     status: 'SUCCESS',
@@ -108,7 +108,7 @@ export const INTERRUPTED_CODE = 'USER_CANCELLED_BY_OPERATOR';
  * @throws DomainError 409 INSTALLATION_TERMINAL if it ended otherwise, EXPECTATION_MISMATCH if it failed for another
  * reason
  */
-export function afterInterruption(
+export function applyInterruption(
   before: LockedInstallation,
   expectedFailureReason: string,
   now: Date,

@@ -8,7 +8,7 @@ import { readRecord } from '../reader.ts';
 import { changeInstallation, lockForOperator } from './change-installation.ts';
 import { installationReader } from './installation-reads.ts';
 import { onlyWord } from './only-word.ts';
-import { afterReconcile, evidenceFor, requireExpected } from './operator-rules.ts';
+import { applyReconcile, evidenceFor, requireExpected } from './operator-rules.ts';
 
 /** A release that was paused meanwhile stays paused. */
 export const reconcileInstallation = operation({
@@ -43,7 +43,7 @@ export const reconcileInstallation = operation({
       return unchanged(await readRecord(installationReader, em, input.id, now));
     }
     const evidence = evidenceFor(held, input.expectedSlot);
-    const after = afterReconcile(installation, evidence, now);
+    const after = applyReconcile(installation, evidence, now);
     const by = { outcome: 'RECONCILED', actorId: principal.adminId, now };
     const changes = await changeInstallation(em, held, after, by);
     audit({ changes, reason: input.reason, detail: { ...detailOf(input), evidence } });

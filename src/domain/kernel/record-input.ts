@@ -117,8 +117,8 @@ function conditionAcross({ spec, to }: ConditionEdge): TObject {
     about: `Conditions on the ${to.name} that an edge leads to. All members that are given must match.`,
     ...(spec.needs ? { needs: spec.needs } : {}),
   });
-  const refused = spec.needs ? ` ROLE_FORBIDDEN for roles that may not call ${spec.needs}.` : '';
-  return described(conditions, `${spec.description}${refused}`);
+  const roleError = spec.needs ? ` ROLE_FORBIDDEN for roles that may not call ${spec.needs}.` : '';
+  return described(conditions, `${spec.description}${roleError}`);
 }
 
 function conditionOf(model: RecordModel, name: string): TObject {

@@ -15,7 +15,7 @@ import { schemaOf } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { readRecord } from '../reader.ts';
 import { preorderReader } from './preorder-reads.ts';
-import { afterMove, requireMove } from './preorder-rules.ts';
+import { applyMove, requireMove } from './preorder-rules.ts';
 
 const RECORDED = ['status', 'assignedAdminId', 'depositPaidAt', 'refundDue'] as const;
 
@@ -56,7 +56,7 @@ export const setPreorderStatus = operation({
       cancelledAt: preorder.cancelledAt ?? null,
       refundDue: preorder.refundDue,
     };
-    const after = afterMove(before, move, principal.adminId, now);
+    const after = applyMove(before, move, principal.adminId, now);
     Object.assign(preorder, after, { updatedAt: now });
     const assigned = after.assignedAdminId !== before.assignedAdminId;
     addPreorderEvent(em, {

@@ -1,6 +1,6 @@
 import { SaleRecord } from '../../model/records/sale.ts';
 import { lockSale } from '../../persistence/sales/sale-repository.ts';
-import { afterSaleCancel, changeDevice } from '../devices/index.ts';
+import { applySaleCancel, changeDevice } from '../devices/index.ts';
 import { withKey } from '../idempotency/index.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
@@ -10,7 +10,7 @@ import { operation } from '../kernel/operation.ts';
 import { schemaOf } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { readSale } from './sale-reads.ts';
-import { afterCancel } from './sale-rules.ts';
+import { applyCancel } from './sale-rules.ts';
 
 export const cancelSale = operation({
   name: 'cancelSale',
@@ -33,10 +33,10 @@ export const cancelSale = operation({
       const { sale, device } = locked;
       requireRevision(call, sale);
       if (sale.status === 'CANCELLED') return unchanged(await readSale(em, sale.id, now));
-      const after = afterCancel(sale, now);
+      const after = applyCancel(sale, now);
       const changes = changesBetween({ ...sale }, after, ['status']);
       // A released device may already belong to another customer.
-      const freed = sale.deviceReleasedAt ? undefined : afterSaleCancel(device);
+      const freed = sale.deviceReleasedAt ? undefined : applySaleCancel(device);
       Object.assign(sale, after, { cancelReason: input.reason, updatedAt: now });
       const history = { cause: 'cancelSale', reason: input.reason, actorId: principal.adminId, now };
       if (freed) await changeDevice(em, device, freed, {}, history);

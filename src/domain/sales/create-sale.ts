@@ -5,7 +5,7 @@ import { SaleRecord } from '../../model/records/sale.ts';
 import { findLiveSale } from '../../persistence/sales/live-sales.ts';
 import { addSale, nextOrderNumber } from '../../persistence/sales/sale-repository.ts';
 import { type CustomerReference, findOrCreateCustomerBy } from '../customers/index.ts';
-import { afterSale, changeDevice } from '../devices/index.ts';
+import { applySale, changeDevice } from '../devices/index.ts';
 import { lockDevice } from '../devices/store.ts';
 import { withKey } from '../idempotency/index.ts';
 import { admins } from '../kernel/access.ts';
@@ -78,7 +78,7 @@ export const createSale = operation({
       const customer = await findOrCreateCustomerBy(em, buyer, now, 'sale');
       if (await findLiveSale(em, device.id)) throw conflict('DEVICE_ALREADY_SOLD', 'This device is already sold.');
       const history = { cause: 'createSale', reason: null, actorId: principal.adminId, now };
-      await changeDevice(em, device, afterSale(device, customer.id), {}, history);
+      await changeDevice(em, device, applySale(device, customer.id), {}, history);
       const sale = addSale(em, {
         ...newSale({ ...input, discount }),
         number: await drawNumber(em, now, settings.businessTimeZone),

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { DeviceDisposition } from '../../model/enums.ts';
 import { RefundRecord } from '../../model/records/sale.ts';
 import { addRefund, lockSale, type SaleWithDevice } from '../../persistence/sales/sale-repository.ts';
-import { afterDisposition, changeDevice, effectsOfEntering } from '../devices/index.ts';
+import { applyDisposition, changeDevice, effectsOfEntering } from '../devices/index.ts';
 import { withKey } from '../idempotency/index.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
@@ -13,7 +13,7 @@ import { operation } from '../kernel/operation.ts';
 import { schemaOf } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { readSale } from './sale-reads.ts';
-import { afterRefund, deviceReleased } from './sale-rules.ts';
+import { applyRefund, deviceReleased } from './sale-rules.ts';
 
 export const refundSale = operation({
   name: 'refundSale',
@@ -39,7 +39,7 @@ export const refundSale = operation({
       if (!locked) throw recordNotFound('Sale');
       const { sale, device } = locked;
       requireRevision(call, sale);
-      const refunded = afterRefund(sale, amount);
+      const refunded = applyRefund(sale, amount);
       const after = deviceDisposition ? deviceReleased(refunded, now) : refunded;
       const disposed = deviceDisposition ? dispositionOf(locked, deviceDisposition) : undefined;
       const changes = changesBetween({ ...sale }, after, [
@@ -70,5 +70,5 @@ function dispositionOf({ sale, device }: SaleWithDevice, disposition: DeviceDisp
   if (sale.deviceReleasedAt && device.status !== 'RETURNED') {
     throw conflict('INVALID_TRANSITION', 'The device is no longer part of this sale: omit deviceDisposition.');
   }
-  return afterDisposition(device, disposition);
+  return applyDisposition(device, disposition);
 }

@@ -4,7 +4,7 @@ import type { PaymentStatus } from '../../model/enums.ts';
 import { SaleRecord } from '../../model/records/sale.ts';
 import { lockSale, type SaleWithDevice } from '../../persistence/sales/sale-repository.ts';
 import { customerReader } from '../customers/index.ts';
-import { afterBuyerChange, changeDevice } from '../devices/index.ts';
+import { applyBuyerChange, changeDevice } from '../devices/index.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
 import { throwIf } from '../kernel/errors.ts';
@@ -15,7 +15,7 @@ import { clearableFields, givenFields } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { readRecord } from '../reader.ts';
 import { readSale } from './sale-reads.ts';
-import { afterPayment, afterPriceChange, buyerError, type SaleState } from './sale-rules.ts';
+import { applyPayment, applyPriceChange, buyerError, type SaleState } from './sale-rules.ts';
 
 const customerId = Type.Optional(
   described(Type.String(), 'The id of another buyer; only until the device is claimed.'),
@@ -63,7 +63,7 @@ export const updateSale = operation({
     await em.flush();
     if (changes.customerId) {
       const history = { cause: 'updateSale', reason: null, actorId: principal.adminId, now };
-      await changeDevice(em, locked.device, afterBuyerChange(locked.device, after.customerId), {}, history);
+      await changeDevice(em, locked.device, applyBuyerChange(locked.device, after.customerId), {}, history);
     }
     audit({ changes });
     return readSale(em, id, now);
@@ -80,9 +80,9 @@ interface Money {
 function moneyAfter(sale: SaleState, { unitPrice, discount, paymentStatus }: Money): Partial<SaleState> {
   const { unitPrice: oldPrice, discount: oldDiscount } = sale;
   const reprices = (unitPrice ?? oldPrice) !== oldPrice || (discount ?? oldDiscount) !== oldDiscount;
-  const priced = reprices ? afterPriceChange(sale, { unitPrice, discount }) : sale;
+  const priced = reprices ? applyPriceChange(sale, { unitPrice, discount }) : sale;
   const pays = paymentStatus !== undefined && paymentStatus !== sale.paymentStatus;
-  const paid = pays ? afterPayment(priced, paymentStatus) : priced;
+  const paid = pays ? applyPayment(priced, paymentStatus) : priced;
   const { unitPrice: price, discount: off, total, status } = paid;
   return { unitPrice: price, discount: off, total, status, paymentStatus: paid.paymentStatus };
 }

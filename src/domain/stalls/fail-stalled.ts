@@ -4,7 +4,7 @@ import { inTransaction } from '../../persistence/transaction.ts';
 import { lockPlace, pauseIfFailing, storeChange } from '../installations/index.ts';
 import { randomShare } from '../kernel/chance.ts';
 import type { Runtime } from '../kernel/operation.ts';
-import { afterSilence, STALL_TIMERS, type Stall } from './stall-rules.ts';
+import { decideStall, STALL_TIMERS, type Stall } from './stall-rules.ts';
 
 type Scope = Pick<Runtime, 'em' | 'clock' | 'settings' | 'warn'>;
 
@@ -48,7 +48,7 @@ async function apply(em: EntityManager, silent: SilentRow, now: Date): Promise<S
   const held = await lockPlace(em, silent);
   if (!held) return undefined;
   const lastSeenAt = held.device.presence?.lastSeenAt ?? null;
-  const stall = afterSilence(held.installation, { now, lastSeenAt, random: randomShare() });
+  const stall = decideStall(held.installation, { now, lastSeenAt, random: randomShare() });
   if (!stall) return undefined;
   const { after, outcome } = stall;
   const failureReason = outcome === 'STALLED' ? after.failureReason : null;

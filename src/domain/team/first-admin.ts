@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Keys } from '../../model/ports.ts';
-import { takeLock } from '../../persistence/locks.ts';
+import { takeAdvisoryLock } from '../../persistence/locks.ts';
 import { Admin } from '../../persistence/team/admin.entity.ts';
 import { findInitialPasswords, hasAdmins } from '../../persistence/team/admin-repository.ts';
 import { inTransaction } from '../../persistence/transaction.ts';
@@ -42,7 +42,7 @@ async function createFirstAdmin(em: EntityManager, { now, keys, given }: Setting
   const madeUp = given.password === undefined ? newTemporaryPassword() : null;
   const passwordHash = await hashPassword(given.password ?? madeUp ?? '');
   return inTransaction(em, async (fork) => {
-    await takeLock(fork, 'team');
+    await takeAdvisoryLock(fork, 'team');
     if (await hasAdmins(fork)) return undefined;
     const admin = fork.create(Admin, {
       name: 'First admin',
