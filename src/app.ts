@@ -181,12 +181,15 @@ async function startBehind(
   await keepHeartbeatPartitions(jobPool, clock.now(), config.heartbeatRetentionDays).catch((error: unknown) => {
     warn('could not create heartbeat partitions; the next job retries', { err: error });
   });
-  const firstAdmin = await ensureFirstAdmin(orm.em, { now: clock.now(), keys, warn, given: config.firstAdmin }).catch(
-    (error: unknown) => {
-      throw explainDatabaseError(error, config.databaseUrl);
-    },
-  );
-  if (!firstAdmin?.made && config.firstAdmin.isSet) {
+  const firstAdmin = await ensureFirstAdmin(orm.em, {
+    now: clock.now(),
+    keys,
+    warn,
+    configured: config.firstAdmin,
+  }).catch((error: unknown) => {
+    throw explainDatabaseError(error, config.databaseUrl);
+  });
+  if (!firstAdmin?.created && config.firstAdmin.isSet) {
     warn(
       `ADMIN_EMAIL and ADMIN_PASSWORD are ignored: they only create the first admin, and this database already has admins. To reset a password: ${RESET_COMMAND}`,
     );

@@ -189,13 +189,13 @@ export function checkFollowed(
   from: RecordModel,
   edge: string,
   to: Reader,
-  asked: { readonly after?: unknown; readonly filter?: unknown },
+  window: { readonly after?: unknown; readonly filter?: unknown },
   now: Date,
 ): void {
   const named = namedEdge(from, edge, to, now);
   try {
     // Any time zone serves to check.
-    checkWindow(named, { ...asked, filter: withPeriods(asked.filter, now, { businessTimeZone: 'UTC' }) }, now);
+    checkWindow(named, { ...window, filter: withPeriods(window.filter, now, { businessTimeZone: 'UTC' }) }, now);
   } catch (error) {
     if (!(error instanceof ListQueryError)) throw error;
     throw validationFailed([{ field: `${named.name}.${error.field}`, message: error.message }]);

@@ -20,8 +20,8 @@ export const UNDECLARED = 'an operation has an error that it does not declare';
 /** The input from a transport: the raw value, or a function that reads it when it is needed (bodies are read late). */
 export interface RawInput {
   readonly read: () => Promise<unknown> | unknown;
-  /** `words` if every value is a string, as in a query string. */
-  readonly wire: 'json' | 'words';
+  /** `strings` if every value is a string, as in a query string. */
+  readonly wire: 'json' | 'strings';
 }
 
 /**
@@ -82,8 +82,12 @@ async function handle<O>(
   const prepared = (await operation.prepare?.(base, input as never)) as never;
   if (operation.effect === 'read' || operation.transaction === 'own') {
     try {
-      const given = input.filter ? { ...input, filter: periodsIn(input.filter, base) } : input;
-      return await operation.handle({ ...base, audit: ignore, unchanged: (view) => view }, given as never, prepared);
+      const resolvedInput = input.filter ? { ...input, filter: periodsIn(input.filter, base) } : input;
+      return await operation.handle(
+        { ...base, audit: ignore, unchanged: (view) => view },
+        resolvedInput as never,
+        prepared,
+      );
     } catch (error) {
       if (error instanceof ListQueryError) throw validationFailed([{ field: error.field, message: error.message }]);
       throw error;

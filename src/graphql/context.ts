@@ -139,7 +139,7 @@ export class GraphqlContext {
     args: object,
     info: GraphQLResolveInfo,
   ): Promise<Connection<T> | ReplyText> {
-    const { first, ...rest } = given(args);
+    const { first, ...rest } = withoutNulls(args);
     if (first !== undefined && rest.skip)
       throw validationFailed([{ field: 'first', message: 'must not be given together with skip' }]);
     const page = first === undefined ? {} : { take: first };
@@ -247,8 +247,8 @@ export class GraphqlContext {
     info: GraphQLResolveInfo,
   ): Promise<Connection<T>> {
     const name = `${from.name}.${edge}`;
-    const { first: asked, after, filter } = plain(args) as PageArguments;
-    const first = boundedFirst(name, asked);
+    const { first: requestedLength, after, filter } = plain(args) as PageArguments;
+    const first = boundedFirst(name, requestedLength);
     const { rows, total, totals: summed, cursors: withCursors, select } = selectedOf(info);
     const { em, settings } = this.call.runtime;
     const resolved = withPeriods(filter ?? undefined, this.now, settings);
@@ -326,7 +326,7 @@ function readsOf({ connection, members }: JsonPlan) {
 }
 
 /** The arguments that say something: clients send null for a variable that they leave open. */
-function given(args: object): Record<string, unknown> {
+function withoutNulls(args: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(plain(args)).filter(([, argument]) => argument !== null));
 }
 

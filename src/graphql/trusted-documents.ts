@@ -54,19 +54,19 @@ export class TrustedDocuments {
   }
 
   #named(body: object): object | GraphQLError {
-    const { documentId, id, doc_id, extensions, ...given } = body as Parameters;
+    const { documentId, id, doc_id, extensions, ...parameters } = body as Parameters;
     const { persistedQuery, ...others } = (
       typeof extensions === 'object' && extensions ? extensions : {}
     ) as Extensions;
     // With its text, a request needs no id. Apollo refuses one that has its id as well, unless Apollo keeps the documents.
-    if (given.query) return this.#byId && persistedQuery ? { ...given, extensions: others } : body;
+    if (parameters.query) return this.#byId && persistedQuery ? { ...parameters, extensions: others } : body;
     const name = documentId ?? persistedQuery?.sha256Hash ?? doc_id ?? id;
     if (name === undefined) return body;
     if (!this.#byId) return documentError('PERSISTED_QUERY_NOT_SUPPORTED', NOT_SUPPORTED);
     const query = this.#byId.get(String(name));
     return query === undefined
       ? documentError('PERSISTED_QUERY_NOT_FOUND', NOT_FOUND)
-      : { ...given, query, extensions: others };
+      : { ...parameters, query, extensions: others };
   }
 
   #report(text: string, operationName: unknown): void {

@@ -1,5 +1,5 @@
 import { isNativeError } from 'node:util/types';
-import { clientErrorOf } from '../domain/faults.ts';
+import { clientErrorOf } from '../domain/client-errors.ts';
 import {
   DomainError,
   type ErrorKind,

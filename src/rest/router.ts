@@ -83,7 +83,7 @@ async function runForm(ctx: RestContext, route: Route, settings: TransportSettin
     return form.input;
   };
   try {
-    return await run(route.operation, call, { wire: 'words', read }, id);
+    return await run(route.operation, call, { wire: 'strings', read }, id);
   } finally {
     await form?.dispose();
   }

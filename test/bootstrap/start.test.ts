@@ -90,7 +90,7 @@ function start(env: Readonly<Record<string, string>>): Start {
 }
 
 /** Starts the service where it must refuse to. @returns what it says */
-async function refusal(env: Readonly<Record<string, string>>): Promise<string> {
+async function startError(env: Readonly<Record<string, string>>): Promise<string> {
   const { app } = start(env);
   const outcome = await app.then(
     async (running) => {
@@ -121,7 +121,7 @@ describe('the port', () => {
     const { port } = other.address() as { port: number };
     const DATABASE_URL = await newDatabase();
     const DATA_DIR = join(temporaryFolder('taken'), 'data');
-    expect(await refusal({ DATABASE_URL, DATA_DIR, PORT: String(port) })).toBe(
+    expect(await startError({ DATABASE_URL, DATA_DIR, PORT: String(port) })).toBe(
       `Port ${port} on 127.0.0.1 is already in use. Stop the process that uses it, or set PORT to another port.`,
     );
     expect(await query(`SELECT to_regclass('migration') AS migration`, DATABASE_URL)).toEqual([{ migration: null }]);
@@ -347,7 +347,7 @@ describe('a database that a newer version has migrated', () => {
   it('is rejected with the name of the unknown migration', async () => {
     const DATABASE_URL = await migratedDatabase();
     await query(`INSERT INTO migration (name) VALUES ('2099-01-01-from-the-future')`, DATABASE_URL);
-    expect(await refusal({ DATABASE_URL })).toMatch(
+    expect(await startError({ DATABASE_URL })).toMatch(
       /^A newer version of Karvon migrated this database: .*2099-01-01-from-the-future\. Start the newer version/,
     );
   });
@@ -407,13 +407,13 @@ describe('the first admin', () => {
     expect(firstAdmin).toEqual({
       email: FIRST_ADMIN.email,
       password: expect.stringMatching(/^[\w-]{20}$/),
-      made: true,
+      created: true,
     });
     await (await first.app).stop();
 
     const second = start(env);
     const again = await second.app;
-    expect(again.firstAdmin).toEqual({ ...firstAdmin, made: false });
+    expect(again.firstAdmin).toEqual({ ...firstAdmin, created: false });
     expect(first.logged() + second.logged()).not.toContain(firstAdmin?.password);
     expect(JSON.stringify(await query('SELECT * FROM admin', env.DATABASE_URL))).not.toContain(
       Buffer.from(firstAdmin?.password ?? '').toString('hex'),
@@ -431,7 +431,7 @@ describe('the first admin', () => {
     const env = { DATABASE_URL: await migratedDatabase(), DATA_DIR: temporaryFolder('keys') };
     const apps = await Promise.all([start(env).app, start(env).app]);
     const [one, other] = apps.map(({ firstAdmin }) => firstAdmin);
-    expect([one?.made, other?.made].sort()).toEqual([false, true]);
+    expect([one?.created, other?.created].sort()).toEqual([false, true]);
     expect(other?.password).toBe(one?.password);
     for (const app of apps) expect(await signIn(app, one?.password)).toBe(201);
     for (const app of apps) await app.stop();
@@ -528,11 +528,11 @@ describe('a connection over TLS', () => {
     url.hostname = 'localhost';
     url.search = '?sslmode=verify-full';
     await until(
-      async () => !(await refusal({ DATABASE_URL: url.href })).includes('does not support TLS'),
+      async () => !(await startError({ DATABASE_URL: url.href })).includes('does not support TLS'),
       undefined,
       200,
     );
-    expect(await refusal({ DATABASE_URL: url.href })).toMatch(
+    expect(await startError({ DATABASE_URL: url.href })).toMatch(
       /^The TLS certificate of PostgreSQL at localhost:\d+ is not trusted .*DATABASE_URL with sslrootcert=<file>/,
     );
     url.searchParams.set('sslrootcert', certificate);

@@ -13,10 +13,10 @@ export const createCustomer = operation({
   effect: 'write',
   errors: ['DUPLICATE_EMAIL', 'DUPLICATE_PHONE'],
   input: CustomerCreate,
-  async handle({ em, now, audit }, { fullName, ...given }) {
+  async handle({ em, now, audit }, { fullName, ...details }) {
     const customer = em.create(Customer, {
       fullName,
-      ...storedCustomer(given),
+      ...storedCustomer(details),
       source: 'admin',
       createdAt: now,
       updatedAt: now,

@@ -28,10 +28,10 @@ export const updateCustomer = operation({
     if (!customer) throw recordNotFound('Customer');
     requireRevision(call, customer);
     const before = viewCustomer(customer);
-    const given = storedCustomer(wanted);
-    const changes = changesBetween(before, { ...before, ...given }, EDITABLE);
+    const change = storedCustomer(wanted);
+    const changes = changesBetween(before, { ...before, ...change }, EDITABLE);
     if (Object.keys(changes).length === 0) return unchanged(before);
-    Object.assign(customer, given, { updatedAt: now });
+    Object.assign(customer, change, { updatedAt: now });
     await em.flush();
     audit({ changes });
     return viewCustomer(customer);

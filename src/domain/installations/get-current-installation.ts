@@ -20,7 +20,7 @@ export const getCurrentInstallation = operation({
     optionalFields: ['installationId'],
     payload: currentInstallationPayload,
     rawPayload: ({ serial, installationId }) => `${serial}.installation-status.${installationId ?? 'latest'}`,
-    namesNothing: () => recordNotFound('Installation'),
+    malformedIdError: () => recordNotFound('Installation'),
   }),
   limit: 120,
   effect: 'read',

@@ -4,8 +4,8 @@ import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { readRecord } from '../reader.ts';
 import { changeInstallation, lockForOperator } from './change-installation.ts';
+import { constantField } from './constant-field.ts';
 import { installationReader } from './installation-reads.ts';
-import { onlyWord } from './only-word.ts';
 import { applyInterruption, INTERRUPTED_CODE, requireExpected } from './operator-rules.ts';
 
 export const interruptInstallation = operation({
@@ -29,7 +29,7 @@ export const interruptInstallation = operation({
       verbatim(1, 256),
       'The reason to store; for an installation that has failed already, its own failure reason.',
     ),
-    failureCode: described(onlyWord(INTERRUPTED_CODE), '`USER_CANCELLED_BY_OPERATOR`, nothing else.'),
+    failureCode: described(constantField(INTERRUPTED_CODE), '`USER_CANCELLED_BY_OPERATOR`, nothing else.'),
   }),
   async handle({ em, now, principal, call, audit, unchanged }, input) {
     const held = await lockForOperator(em, input.id);

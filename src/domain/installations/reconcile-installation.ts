@@ -6,8 +6,8 @@ import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { readRecord } from '../reader.ts';
 import { changeInstallation, lockForOperator } from './change-installation.ts';
+import { constantField } from './constant-field.ts';
 import { installationReader } from './installation-reads.ts';
-import { onlyWord } from './only-word.ts';
 import { applyReconcile, evidenceFor, requireExpected } from './operator-rules.ts';
 
 /** A release that was paused meanwhile stays paused. */
@@ -27,10 +27,13 @@ export const reconcileInstallation = operation({
     expectedVersion: described(verbatim(1), 'The version of the release.'),
     expectedBuild: described(integer(1), 'The build number of the release.'),
     expectedSlot: described(oneOf('OtaSlot', OTA_SLOTS), 'The partition that the device runs from.'),
-    observedBootState: described(onlyWord('valid'), 'The boot state seen on the device: `valid`, nothing else.'),
-    observedOtaSessionState: described(onlyWord('IDLE'), 'The update state seen on the device: `IDLE`, nothing else.'),
+    observedBootState: described(constantField('valid'), 'The boot state seen on the device: `valid`, nothing else.'),
+    observedOtaSessionState: described(
+      constantField('IDLE'),
+      'The update state seen on the device: `IDLE`, nothing else.',
+    ),
     reason: described(
-      onlyWord('POST_BOOT_FALSE_NEGATIVE_RECONCILIATION'),
+      constantField('POST_BOOT_FALSE_NEGATIVE_RECONCILIATION'),
       '`POST_BOOT_FALSE_NEGATIVE_RECONCILIATION`, nothing else.',
     ),
   }),

@@ -36,14 +36,14 @@ export const updateBatch = operation({
     requireRevision(call, batch);
     const deviceCount = await countDevices(em, id);
     const before = viewBatch(batch, deviceCount);
-    const given = wanted.notes === '' ? { ...wanted, notes: null } : wanted;
-    const changes = changesBetween(before, { ...before, ...given }, EDITABLE);
+    const edits = wanted.notes === '' ? { ...wanted, notes: null } : wanted;
+    const changes = changesBetween(before, { ...before, ...edits }, EDITABLE);
     if (Object.keys(changes).length === 0) return unchanged(before);
     throwIf(editError(before.status, Object.keys(changes)));
 
     let retiredDevices = 0;
-    if (given.status && given.status !== before.status) {
-      const move = requireAdminMove(before.status, given.status);
+    if (edits.status && edits.status !== before.status) {
+      const move = requireAdminMove(before.status, edits.status);
       if (!mayMove(move, principal.role)) {
         audit({ action: 'accessDenied', detail: { operation: 'updateBatch', role: principal.role, to: move.to } });
         throw keepingWrites(roleForbidden(principal.role));
@@ -53,7 +53,7 @@ export const updateBatch = operation({
         retiredDevices = await retireDevices(em, id, RETIRED_WITH_BATCH, history);
       }
     }
-    Object.assign(batch, given, { updatedAt: now });
+    Object.assign(batch, edits, { updatedAt: now });
     await em.flush();
     audit({ changes, ...(retiredDevices > 0 ? { detail: { retiredDevices } } : {}) });
     return viewBatch(batch, deviceCount);

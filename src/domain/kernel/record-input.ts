@@ -90,9 +90,9 @@ const CONDITIONS = {
  * edges lead to.
  */
 export function refinementFor(model: RecordModel): ReturnType<typeof makeRefinement> {
-  const made = refinements.get(model) ?? makeRefinement(model);
-  refinements.set(model, made);
-  return made;
+  const refinement = refinements.get(model) ?? makeRefinement(model);
+  refinements.set(model, refinement);
+  return refinement;
 }
 
 const refinements = new WeakMap<RecordModel, ReturnType<typeof makeRefinement>>();

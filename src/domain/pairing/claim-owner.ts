@@ -9,7 +9,7 @@ import type { ClaimInput } from './claim-input.ts';
  * Sets the owner of a locked device and records the claim on its sale.
  * @returns the changed fields, for the audit entry
  */
-export async function giveOwner({ em, now }: Context, input: ClaimInput, device: DeviceRow, pairingId: string) {
+export async function assignOwner({ em, now }: Context, input: ClaimInput, device: DeviceRow, pairingId: string) {
   const history = { actorId: pairingId, reason: null, now };
   if (device.status === 'INVENTORY') {
     await changeDevice(em, device, applyProof(device), {}, { ...history, cause: 'secretProved' });

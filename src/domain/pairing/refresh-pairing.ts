@@ -16,7 +16,7 @@ import { findSystemSettings } from '../settings/store.ts';
 import { deviceNotAllowed, isInUse } from './claim-rules.ts';
 import { expiryOf, issueCredential, readCredential, wholeSeconds } from './credential.ts';
 import { viewPairedDevice } from './pairing-view.ts';
-import { ageOf, appUnrecognized, isRefreshable, OVERLAP_MS, standsFor } from './refresh-rules.ts';
+import { ageOf, appUnrecognized, isRefreshable, matchesPairing, OVERLAP_MS } from './refresh-rules.ts';
 
 /**
  * Exchanges a credential for a new one. A repeated request with the same credential, as after a lost response, returns
@@ -38,7 +38,7 @@ export const refreshPairing = operation({
     const { em, now, audit, unchanged } = context;
     if (!claims || !isRefreshable(claims.expiresAt, now)) throw appUnrecognized();
     const pairing = await lockPairing(em, claims.pairingId);
-    if (!pairing || !standsFor(pairing, claims)) throw appUnrecognized();
+    if (!pairing || !matchesPairing(pairing, claims)) throw appUnrecognized();
     const entry = {
       target: { kind: 'Pairing', id: pairing.id },
       actor: { type: 'INSTALLATION', id: pairing.id, label: pairing.appInstallationId },

@@ -28,8 +28,8 @@ export const assignPreorder = operation({
   input: fields({ adminId: Type.Optional(adminId) }),
   // The contract's body has no null; typed clients unassign with it.
   typedInput: fields({ adminId: clearable(adminId) }),
-  async handle({ em, now, principal, call, audit, unchanged }, { id, adminId: given }) {
-    const assigneeId = given?.toLowerCase() ?? null;
+  async handle({ em, now, principal, call, audit, unchanged }, { id, adminId: requestedId }) {
+    const assigneeId = requestedId?.toLowerCase() ?? null;
     if (assigneeId !== null) await lockEligibleForShare(em, assigneeId);
     const preorder = await lockPreorder(em, id);
     if (!preorder) throw recordNotFound('Preorder');

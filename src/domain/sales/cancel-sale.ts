@@ -26,8 +26,8 @@ export const cancelSale = operation({
   input: fields({ reason: schemaOf(SaleRecord.fields.cancelReason, { description: 'Why the sale is cancelled.' }) }),
   async handle(context, input) {
     const { em, now, principal, call, audit, unchanged } = context;
-    const given = { scope: `cancelSale:${principal.adminId}`, key: call.idempotencyKey, input };
-    return withKey(context, given, async () => {
+    const keyed = { scope: `cancelSale:${principal.adminId}`, key: call.idempotencyKey, input };
+    return withKey(context, keyed, async () => {
       const locked = await lockSale(em, input.id);
       if (!locked) throw recordNotFound('Sale');
       const { sale, device } = locked;

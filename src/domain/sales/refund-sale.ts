@@ -32,8 +32,8 @@ export const refundSale = operation({
   }),
   async handle(context, input) {
     const { em, now, principal, call, audit } = context;
-    const given = { scope: `refundSale:${principal.adminId}`, key: call.idempotencyKey, input };
-    return withKey(context, given, async () => {
+    const keyed = { scope: `refundSale:${principal.adminId}`, key: call.idempotencyKey, input };
+    return withKey(context, keyed, async () => {
       const { id, amount, deviceDisposition = null } = input;
       const locked = await lockSale(em, id);
       if (!locked) throw recordNotFound('Sale');

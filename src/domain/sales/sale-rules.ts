@@ -73,13 +73,13 @@ export function totalOf({ unitPrice, discount }: Pick<SaleState, 'unitPrice' | '
 
 /** The initial state of a new sale. @throws DomainError 400 DISCOUNT_EXCEEDS_PRICE */
 export function newSale(
-  given: Pick<SaleState, 'unitPrice' | 'discount'> & { readonly paymentStatus: PaymentStatus },
+  terms: Pick<SaleState, 'unitPrice' | 'discount'> & { readonly paymentStatus: PaymentStatus },
 ): Required<SaleState> {
   const facts = {
-    unitPrice: given.unitPrice,
-    discount: given.discount,
-    total: totalOf(given),
-    paymentStatus: given.paymentStatus,
+    unitPrice: terms.unitPrice,
+    discount: terms.discount,
+    total: totalOf(terms),
+    paymentStatus: terms.paymentStatus,
     refundedTotal: 0,
     cancelledAt: null,
     claimedAt: null,

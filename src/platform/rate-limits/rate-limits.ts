@@ -42,7 +42,7 @@ export function memoryRateLimits(now: () => number = () => performance.now()): R
  */
 export function postgresRateLimits(pool: Queryable, onStoreLost?: OnStoreLost): RateLimits {
   let sweepAt = 0;
-  return insured({
+  return withMemoryFallback({
     async count(bucket) {
       const now = performance.now();
       if (now >= sweepAt) {
@@ -86,7 +86,7 @@ export interface SharedStore {
 }
 
 /** Also counts every call in memory, so that no limit restarts when the shared store becomes unavailable. */
-export function insured({ count, timeoutMs, onStoreLost, close }: SharedStore): RateLimits {
+export function withMemoryFallback({ count, timeoutMs, onStoreLost, close }: SharedStore): RateLimits {
   const countHere = memoryCounter(() => performance.now());
   let askAgainAt = 0;
   let reportAgainAt = 0;

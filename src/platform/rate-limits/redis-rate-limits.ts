@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import type { RateLimits } from '../../model/ports.ts';
-import { insured, type OnStoreLost, WINDOW_SECONDS } from './rate-limits.ts';
+import { type OnStoreLost, WINDOW_SECONDS, withMemoryFallback } from './rate-limits.ts';
 
 const REDIS_TIMEOUT_MS = 300;
 const MAX_RECONNECT_DELAY_MS = 2000;
@@ -34,7 +34,7 @@ export function redisRateLimits(url: string, onStoreLost?: OnStoreLost): RateLim
     points: Number.MAX_SAFE_INTEGER,
     duration: WINDOW_SECONDS,
   });
-  return insured({
+  return withMemoryFallback({
     async count(bucket) {
       await connected;
       const { consumedPoints, msBeforeNext } = await counter.consume(bucket);

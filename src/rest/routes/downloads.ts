@@ -54,7 +54,7 @@ async function answer(ctx: DownloadContext, settings: TransportSettings, sha256:
 async function open(ctx: DownloadContext, call: Call, sha256: string): Promise<ServedFile> {
   try {
     return await run(openDownload, call, {
-      wire: 'words',
+      wire: 'strings',
       read: () => ({ sha256, ...signatureOf(ctx.querystring) }),
     });
   } finally {

@@ -50,9 +50,9 @@ export function verifySignatures(
   { registry, brand }: Pick<Trust, 'registry' | 'brand'>,
 ): VerifiedSignature[] {
   return signatures.map(({ kid, alg, sig }) => {
-    const made = ({ publicKey }: ReleaseKey) => verifyBody(payloadType(brand), body, publicKey, sig);
-    const key = registry.find((known) => known.kid === kid) ?? registry.find(made);
-    const genuine = key !== undefined && key.kid === kid && key.alg === alg && made(key);
+    const verifiesWith = ({ publicKey }: ReleaseKey) => verifyBody(payloadType(brand), body, publicKey, sig);
+    const key = registry.find((known) => known.kid === kid) ?? registry.find(verifiesWith);
+    const genuine = key !== undefined && key.kid === kid && key.alg === alg && verifiesWith(key);
     return { kid, alg, sig, key, genuine };
   });
 }
@@ -61,7 +61,7 @@ export function verifySignatures(
  * Determines the status of each signature of a new package.
  * @param manifest the signed manifest; undefined if it could not be parsed
  */
-export function judgeSignatures(
+export function classifySignatures(
   signatures: readonly VerifiedSignature[],
   manifest: ReleaseManifest | undefined,
   now: Date,

@@ -1,5 +1,5 @@
 import { ObjectTooLarge, StorageFull, StorageUnavailable } from '../model/storage-errors.ts';
-import { classifyFault } from '../persistence/faults.ts';
+import { classifyDatabaseError } from '../persistence/database-error-classes.ts';
 import { type DatabaseLimit, limitOf } from '../persistence/isolation/limit-exceeded.ts';
 import { isLockTimeout, isStatementTimeout } from '../persistence/transaction.ts';
 import { DomainError, invalid, tooManyAtOnce, unavailable } from './kernel/errors.ts';
@@ -46,7 +46,7 @@ function errorOfStorage(thrown: unknown): DomainError | undefined {
 }
 
 function errorOfDatabase(thrown: unknown): DomainError | undefined {
-  switch (classifyFault(thrown)) {
+  switch (classifyDatabaseError(thrown)) {
     case 'unavailable':
       return unavailable('SERVICE_UNAVAILABLE', 'The service is temporarily unavailable: retry shortly.');
     case 'overloaded':
