@@ -131,13 +131,14 @@ async function admit(operation: Operation, call: Call, read: RawInput['read']): 
   try {
     principal = await authorize(operation, call, read);
   } catch (error) {
-    if (isUnrecognized(error)) await meter(operation, call, { bucket: `ip:${call.network}`, limit: operation.limit });
+    if (isUnrecognized(error))
+      await countCall(operation, call, { bucket: `ip:${call.network}`, limit: operation.limit });
     throw error;
   }
   // The command line is not rate limited: an operator may be repairing the service.
   if (principal.kind !== 'system') {
     const count = operation.countedBy?.(call, await read());
-    await meter(operation, call, count ?? { bucket: bucketOf(principal, call), limit: operation.limit });
+    await countCall(operation, call, count ?? { bucket: bucketOf(principal, call), limit: operation.limit });
   }
   call.admitted = true;
   return principal;
@@ -150,7 +151,7 @@ function bucketOf(principal: Principal, call: Call): string {
   return `ip:${call.network}`;
 }
 
-async function meter(operation: Operation, call: Call, { bucket, limit }: Count): Promise<void> {
+async function countCall(operation: Operation, call: Call, { bucket, limit }: Count): Promise<void> {
   const limits = operation.limitedByInstance ? call.runtime.instanceLimits : call.runtime.limits;
   const status = await limits.consume(`${operation.name}:${bucket}`, limit);
   call.rateLimit = status;

@@ -102,10 +102,10 @@ export class GraphqlContext {
       expectedRevision: expectedRevision ?? this.call.expectedRevision,
       idempotencyKey: idempotencyKey ?? this.call.idempotencyKey,
     };
-    return this.metered(operation, call, () => plain(input), id);
+    return this.runCounted(operation, call, () => plain(input), id);
   }
 
-  /** Shows several calls of one operation as one field: what is left of its limit is told once. */
+  /** Shows several calls of one operation as one field: what is left of its limit is shown once. */
   async asOneField<T>(work: () => Promise<T>): Promise<T> {
     const before = this.rateLimits.length;
     try {
@@ -120,12 +120,12 @@ export class GraphqlContext {
     operation: Operation<O>,
   ): Promise<{ readonly result: O; readonly rateLimit: RateLimitStatus }> {
     const call: Call = { ...this.call };
-    const result = await this.metered(operation, call, () => ({}));
+    const result = await this.runCounted(operation, call, () => ({}));
     if (!call.rateLimit) throw new Error('a successful call has no rate limit status');
     return { result, rateLimit: call.rateLimit };
   }
 
-  private async metered<O>(operation: Operation<O>, call: Call, read: () => object, id?: string): Promise<O> {
+  private async runCounted<O>(operation: Operation<O>, call: Call, read: () => object, id?: string): Promise<O> {
     try {
       return await run(operation, call, { wire: 'json', read }, id);
     } finally {
@@ -146,7 +146,7 @@ export class GraphqlContext {
     const json = info.path.prev === undefined ? this.jsonPlans.get(String(info.path.key)) : undefined;
     if (json) {
       const read = () => ({ ...plain({ ...rest, ...page }), ...readsOf(json) });
-      const found = await this.metered(operation, { ...this.call, readAt: this.now }, read);
+      const found = await this.runCounted(operation, { ...this.call, readAt: this.now }, read);
       this.records.addUnseen(found.take * mostRecords(json.members));
       if (found.json?.length) for (const edge of json.hidden) this.hidden.add(edge);
       return connectionText(json, found, rest.after);
@@ -171,7 +171,7 @@ export class GraphqlContext {
       select,
       edges,
     });
-    const found = await this.metered(operation, { ...this.call, readAt: this.now }, read);
+    const found = await this.runCounted(operation, { ...this.call, readAt: this.now }, read);
     this.records.add(found.items);
     return connectionFrom(found, rest.after);
   }
