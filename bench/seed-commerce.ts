@@ -9,7 +9,7 @@ const CUSTOMERS_PER_SALE = 0.25;
 const SESSION_COOKIE = 'karvon_admin_session';
 
 /**
- * Makes admins with a session each: allowances are counted per admin, so that a load comes from a team.
+ * Makes admins with a session each: calls are counted per admin, so that a load comes from a team.
  * @returns their cookies, as a request header
  */
 export async function seedTeam(databaseUrl: string, count: number, role = 'SALES'): Promise<string[]> {

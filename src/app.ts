@@ -36,7 +36,7 @@ import { signedDownloads } from './platform/storage/signed-downloads.ts';
 import { createRestApp } from './rest/app.ts';
 import { graphqlWire } from './rest/graphql-wire.ts';
 import { sessionCookie } from './rest/middleware/session-cookie.ts';
-import { type HeldPort, holdPort } from './rest/port.ts';
+import { type ReservedPort, reservePort } from './rest/port.ts';
 import { crossSiteWarnings } from './rest/same-site.ts';
 
 /** Limit for closing connections in use: one that PostgreSQL never answers must not keep a stopped service alive. */
@@ -56,7 +56,7 @@ export interface AppOptions {
   /** Run background jobs (src/domain/jobs); default false. */
   readonly jobs?: boolean;
   /** The port, if it is already listening: the start opens it, and closes it on failure. */
-  readonly port?: HeldPort;
+  readonly port?: ReservedPort;
   /** Aborts the start. */
   readonly signal?: AbortSignal;
 }
@@ -81,7 +81,7 @@ export async function startApp(
   log: Logger,
   options: AppOptions = {},
 ): Promise<App> {
-  const port = options.port ?? (await holdPort(settings));
+  const port = options.port ?? (await reservePort(settings));
   try {
     return await startBehind(port, atPort(settings, port.port), log, options);
   } catch (error) {
@@ -91,7 +91,7 @@ export async function startApp(
 }
 
 async function startBehind(
-  port: HeldPort,
+  port: ReservedPort,
   config: Config & { readonly databaseUrl: string },
   log: Logger,
   options: AppOptions,
@@ -181,12 +181,15 @@ async function startBehind(
   await keepHeartbeatPartitions(jobPool, clock.now(), config.heartbeatRetentionDays).catch((error: unknown) => {
     warn('could not create heartbeat partitions; the next job retries', { err: error });
   });
-  const firstAdmin = await ensureFirstAdmin(orm.em, { now: clock.now(), keys, warn, given: config.firstAdmin }).catch(
-    (error: unknown) => {
-      throw explainDatabaseError(error, config.databaseUrl);
-    },
-  );
-  if (!firstAdmin?.made && config.firstAdmin.isSet) {
+  const firstAdmin = await ensureFirstAdmin(orm.em, {
+    now: clock.now(),
+    keys,
+    warn,
+    configured: config.firstAdmin,
+  }).catch((error: unknown) => {
+    throw explainDatabaseError(error, config.databaseUrl);
+  });
+  if (!firstAdmin?.created && config.firstAdmin.isSet) {
     warn(
       `ADMIN_EMAIL and ADMIN_PASSWORD are ignored: they only create the first admin, and this database already has admins. To reset a password: ${RESET_COMMAND}`,
     );

@@ -7,7 +7,7 @@ import { type Config, readConfig } from './config.ts';
 import { inDataDir } from './data-dir.ts';
 import { createLogger } from './log.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts';
-import { holdPort } from './rest/port.ts';
+import { reservePort } from './rest/port.ts';
 import { stopOnRequest } from './stop.ts';
 
 /** Time that a stop waits for a running start, which checks for it between its steps. */
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
 
   /** The port comes first: if it is in use, the start must not create a database, keys and an admin. */
   async function start(): Promise<App> {
-    const port = await holdPort(config);
+    const port = await reservePort(config);
     try {
       postgres = config.databaseUrl ? undefined : inDataDir(config.dataDir, () => startDatabase(config));
       embedded = await postgres;

@@ -79,10 +79,10 @@ async function schemaOf(url: string): Promise<SchemaState> {
 
 /** A part that no operation of the system needs. Using it throws an error that names it. */
 function absent(part: string): never {
-  function refuse(): never {
+  function rejectUse(): never {
     throw new Error(`the command line has no ${part}`);
   }
-  return new Proxy(refuse, { get: refuse }) as never;
+  return new Proxy(rejectUse, { get: rejectUse }) as never;
 }
 
 /** @throws Error that says which side is older */

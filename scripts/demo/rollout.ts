@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { PowerCut } from '../../src/simulator/board.ts';
 import { createDevice, type SimulatedDevice, type Turn } from '../../src/simulator/device.ts';
 import type { DeviceEvent } from '../../src/simulator/device-state.ts';
-import { passOver } from '../../src/simulator/fleet.ts';
+import { runRound } from '../../src/simulator/fleet.ts';
 import { trustKeys } from '../../src/simulator/signed-manifest.ts';
 import { buildImage } from './app-image.ts';
 import { Client } from './client.ts';
@@ -337,7 +337,7 @@ async function falseAlarm(story: Story, admin: Client, releaseId: string, lamp: 
 }
 
 function turnsOf(lamps: readonly Lamp[]): Promise<Turn[]> {
-  return passOver(
+  return runRound(
     lamps.map(({ device }) => device),
     CONCURRENCY,
   );

@@ -38,7 +38,7 @@ export interface WriteOptions {
  * Writes a file atomically: it appears only once all of its content is on the disk.
  * @throws CliError when the file exists and `replace` is false; rethrows errors of `content`
  */
-export async function writeWhole(
+export async function writeAtomically(
   path: string,
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   { replace, mode = 0o644 }: WriteOptions,

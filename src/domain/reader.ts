@@ -20,7 +20,7 @@ import { ListQueryError } from '../persistence/list-values.ts';
 import type { RecordList } from '../persistence/record-list.ts';
 import { withPeriods } from './kernel/calendar-period.ts';
 import { validationFailed } from './kernel/errors.ts';
-import { noSuch } from './kernel/not-found.ts';
+import { recordNotFound } from './kernel/not-found.ts';
 import type { TargetKind } from './kernel/operation.ts';
 
 export { type FollowedPage, followedOf } from '../persistence/edge-plan.ts';
@@ -73,7 +73,7 @@ export function readRecords<T>(
 /** Reads one record. @throws DomainError 404 when there is none */
 export async function readRecord<T>(reader: Reader<T>, em: EntityManager, id: string, now: Date): Promise<T> {
   const [found] = await readRecords(reader, em, [id], now);
-  if (found === undefined) throw noSuch(reader.record.name as TargetKind);
+  if (found === undefined) throw recordNotFound(reader.record.name as TargetKind);
   return found;
 }
 
@@ -90,7 +90,7 @@ export async function readRecordBy<T>(
   now: Date,
 ): Promise<T> {
   const [found] = await readMatching(reader, em, { within: { [field]: { eq: value } }, take: 1 }, now);
-  if (found === undefined) throw noSuch(reader.record.name as TargetKind);
+  if (found === undefined) throw recordNotFound(reader.record.name as TargetKind);
   return found;
 }
 
@@ -189,13 +189,13 @@ export function checkFollowed(
   from: RecordModel,
   edge: string,
   to: Reader,
-  asked: { readonly after?: unknown; readonly filter?: unknown },
+  window: { readonly after?: unknown; readonly filter?: unknown },
   now: Date,
 ): void {
   const named = namedEdge(from, edge, to, now);
   try {
     // Any time zone serves to check.
-    checkWindow(named, { ...asked, filter: withPeriods(asked.filter, now, { businessTimeZone: 'UTC' }) }, now);
+    checkWindow(named, { ...window, filter: withPeriods(window.filter, now, { businessTimeZone: 'UTC' }) }, now);
   } catch (error) {
     if (!(error instanceof ListQueryError)) throw error;
     throw validationFailed([{ field: `${named.name}.${error.field}`, message: error.message }]);

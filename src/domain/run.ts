@@ -1,5 +1,5 @@
 import { ListQueryError } from '../persistence/list-values.ts';
-import { takeLock } from '../persistence/locks.ts';
+import { takeAdvisoryLock } from '../persistence/locks.ts';
 import { inTransaction, isStaleWrite, violatedConstraint } from '../persistence/transaction.ts';
 import { insertAuditEntry } from './audit/store.ts';
 import { lockSessionForShare } from './auth/store.ts';
@@ -10,8 +10,8 @@ import { withPeriods } from './kernel/calendar-period.ts';
 import { conflictOf } from './kernel/constraints.ts';
 import { conflict, DomainError, rateLimited, unauthenticated, validationFailed } from './kernel/errors.ts';
 import { parseInput, UUID } from './kernel/input.ts';
-import { noSuch } from './kernel/not-found.ts';
-import type { Call, Context, Count, Note, Operation } from './kernel/operation.ts';
+import { recordNotFound } from './kernel/not-found.ts';
+import type { AuditDetail, Call, Context, Count, Operation } from './kernel/operation.ts';
 import { mayThrow } from './kernel/operation-errors.ts';
 
 /** Logged for an error that its operation does not declare, so that the schema does not name it; it fails every test. */
@@ -20,8 +20,8 @@ export const UNDECLARED = 'an operation has an error that it does not declare';
 /** The input from a transport: the raw value, or a function that reads it when it is needed (bodies are read late). */
 export interface RawInput {
   readonly read: () => Promise<unknown> | unknown;
-  /** `words` if every value is a string, as in a query string. */
-  readonly wire: 'json' | 'words';
+  /** `strings` if every value is a string, as in a query string. */
+  readonly wire: 'json' | 'strings';
 }
 
 /**
@@ -36,7 +36,7 @@ export async function run<O>(operation: Operation<O>, call: Call, raw: RawInput,
   const input = await validated(operation, call, principal, raw.wire, await read());
   await authorizeFilter(operation, call, input);
   if (operation.target && id !== undefined) {
-    if (!UUID.test(id)) throw noSuch(operation.target);
+    if (!UUID.test(id)) throw recordNotFound(operation.target);
     input.id = id.toLowerCase();
   }
   try {
@@ -82,8 +82,12 @@ async function handle<O>(
   const prepared = (await operation.prepare?.(base, input as never)) as never;
   if (operation.effect === 'read' || operation.transaction === 'own') {
     try {
-      const given = input.filter ? { ...input, filter: periodsIn(input.filter, base) } : input;
-      return await operation.handle({ ...base, note: ignore, unchanged: (view) => view }, given as never, prepared);
+      const resolvedInput = input.filter ? { ...input, filter: periodsIn(input.filter, base) } : input;
+      return await operation.handle(
+        { ...base, audit: ignore, unchanged: (view) => view },
+        resolvedInput as never,
+        prepared,
+      );
     } catch (error) {
       if (error instanceof ListQueryError) throw validationFailed([{ field: error.field, message: error.message }]);
       throw error;
@@ -127,13 +131,14 @@ async function admit(operation: Operation, call: Call, read: RawInput['read']): 
   try {
     principal = await authorize(operation, call, read);
   } catch (error) {
-    if (isUnrecognized(error)) await meter(operation, call, { bucket: `ip:${call.network}`, limit: operation.limit });
+    if (isUnrecognized(error))
+      await countCall(operation, call, { bucket: `ip:${call.network}`, limit: operation.limit });
     throw error;
   }
   // The command line is not rate limited: an operator may be repairing the service.
   if (principal.kind !== 'system') {
     const count = operation.countedBy?.(call, await read());
-    await meter(operation, call, count ?? { bucket: bucketOf(principal, call), limit: operation.limit });
+    await countCall(operation, call, count ?? { bucket: bucketOf(principal, call), limit: operation.limit });
   }
   call.admitted = true;
   return principal;
@@ -146,14 +151,14 @@ function bucketOf(principal: Principal, call: Call): string {
   return `ip:${call.network}`;
 }
 
-async function meter(operation: Operation, call: Call, { bucket, limit }: Count): Promise<void> {
+async function countCall(operation: Operation, call: Call, { bucket, limit }: Count): Promise<void> {
   const limits = operation.limitedByInstance ? call.runtime.instanceLimits : call.runtime.limits;
-  const allowance = await limits.consume(`${operation.name}:${bucket}`, limit);
-  call.allowance = allowance;
-  if (allowance.exceeded) throw rateLimited(allowance.resetSeconds);
+  const status = await limits.consume(`${operation.name}:${bucket}`, limit);
+  call.rateLimit = status;
+  if (status.exceeded) throw rateLimited(status.resetSeconds);
 }
 
-type Base = Omit<Context, 'note' | 'unchanged'>;
+type Base = Omit<Context, 'audit' | 'unchanged'>;
 
 async function write<O>(
   operation: Operation<O>,
@@ -165,17 +170,17 @@ async function write<O>(
   try {
     const outcome = await inTransaction(runtime.em(), async (em) => {
       if (operation.serialize) {
-        await takeLock(em, operation.serialize);
+        await takeAdvisoryLock(em, operation.serialize);
         // Before the handler: serialized operations may end sessions, including the caller's own.
         await requireSession(em, base);
       }
-      let note: Note = {};
+      let detail: AuditDetail = {};
       let changed = true;
       const context: Context = {
         ...base,
         em,
-        note: (more) => {
-          note = { ...note, ...more };
+        audit: (more) => {
+          detail = { ...detail, ...more };
         },
         unchanged: (view) => {
           changed = false;
@@ -187,7 +192,7 @@ async function write<O>(
       await em.flush();
       // After the handler: a sign-out of the caller then waits only for the commit, not for the locks of this write.
       if (!operation.serialize) await requireSession(em, base);
-      if (changed && (!result.clientError || note.action)) await record(em, operation, base, note, input);
+      if (changed && (!result.clientError || detail.action)) await record(em, operation, base, detail, input);
       return result;
     });
     if (outcome.clientError) throw outcome.clientError;
@@ -221,29 +226,29 @@ async function record(
   em: Context['em'],
   operation: Operation,
   { principal, now, call }: Base,
-  note: Note,
+  audit: AuditDetail,
   input: Record<string, unknown>,
 ): Promise<void> {
-  const actor = note.actor ?? actorOf(principal);
-  const target = note.target ?? (operation.target ? { kind: operation.target, id: String(input.id) } : undefined);
+  const actor = audit.actor ?? actorOf(principal);
+  const target = audit.target ?? (operation.target ? { kind: operation.target, id: String(input.id) } : undefined);
   await insertAuditEntry(em, {
     at: now,
     actorType: actor.type,
     actorId: actor.id,
     actorLabel: actor.label,
-    action: note.action ?? operation.name,
+    action: audit.action ?? operation.name,
     targetKind: target?.kind ?? null,
     targetId: target?.id ?? null,
-    changes: note.changes,
-    detail: note.detail,
-    reason: note.reason ?? null,
+    changes: audit.changes,
+    detail: audit.detail,
+    reason: audit.reason ?? null,
     requestId: call.requestId,
     ip: call.ip,
     transport: call.transport,
   });
 }
 
-function actorOf(principal: Principal): NonNullable<Note['actor']> {
+function actorOf(principal: Principal): NonNullable<AuditDetail['actor']> {
   if (principal.kind === 'admin') return { type: 'ADMIN', id: principal.adminId, label: principal.email };
   if (principal.kind === 'device') return { type: 'DEVICE', id: principal.deviceId, label: principal.serial };
   if (principal.kind === 'app')

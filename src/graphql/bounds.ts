@@ -144,8 +144,8 @@ export function describeLength(field: string): { readonly defaultValue: number; 
  */
 export function boundedFirst(field: string, first: unknown): number {
   const { default: defaultValue, maximum } = boundOf(field);
-  const asked = first ?? defaultValue;
-  if (typeof asked === 'number' && Number.isInteger(asked) && asked >= 0 && asked <= maximum) return asked;
+  const length = first ?? defaultValue;
+  if (typeof length === 'number' && Number.isInteger(length) && length >= 0 && length <= maximum) return length;
   throw validationFailed([{ field: `${field}.first`, message: `must be a whole number from 0 to ${maximum}` }]);
 }
 

@@ -28,14 +28,16 @@ Field(() => Int, {
   description: 'The `revision` that the caller has read: the record is left as it is when it has another.',
 })(BulkRecordInput.prototype, 'expectedRevision');
 
-let made: readonly ClassType[] | undefined;
+let resolverClasses: readonly ClassType[] | undefined;
 /** By the name of the record. */
 const results = new Map<string, RecordModel>();
 
 /** The root fields of the operations that take many records at once (`BULK` in root-fields.ts), made at the first call. */
 export function bulkFields(): readonly ClassType[] {
-  made ??= rootFields.filter(({ isBulk }) => isBulk).map(({ operation, field }) => bulkField(operation, field));
-  return made;
+  resolverClasses ??= rootFields
+    .filter(({ isBulk }) => isBulk)
+    .map(({ operation, field }) => bulkField(operation, field));
+  return resolverClasses;
 }
 
 function bulkField(operation: Operation, field: string): ClassType {
@@ -102,7 +104,7 @@ async function oneByOne(
     const { id } = record;
     if (reply.isClosed()) throw clientHasGone();
     if (stopped) {
-      done.push(refused(id, { ...stopped, message: `Not tried: ${stopped.message}` }, requestId));
+      done.push(failedResult(id, { ...stopped, message: `Not tried: ${stopped.message}` }, requestId));
       continue;
     }
     try {
@@ -113,13 +115,13 @@ async function oneByOne(
         if (done.length === 0) throw error;
         stopped = shown;
       }
-      done.push(refused(id, shown, requestId));
+      done.push(failedResult(id, shown, requestId));
     }
   }
   return done;
 }
 
-function refused(id: string, { kind: _kind, ...shown }: ShownError, requestId: string): BulkResult {
+function failedResult(id: string, { kind: _kind, ...shown }: ShownError, requestId: string): BulkResult {
   const { fields = [], retryAfterSeconds = null } = shown;
   const error = { ...shown, retryAfterSeconds, fields: fields.slice(0, MAX_FIELD_ERRORS), requestId };
   return { id, ok: false, record: null, error };
@@ -127,10 +129,10 @@ function refused(id: string, { kind: _kind, ...shown }: ShownError, requestId: s
 
 /** @throws DomainError 400 IDEMPOTENCY_KEY_INVALID, counted, because no call of the operation is */
 async function checkedKey(key: string | null | undefined, { call }: GraphqlContext): Promise<string | undefined> {
-  const given = key ?? call.idempotencyKey;
-  if (given === undefined) return undefined;
+  const requestKey = key ?? call.idempotencyKey;
+  if (requestKey === undefined) return undefined;
   try {
-    return readKey(given);
+    return readKey(requestKey);
   } catch (error) {
     throw error instanceof DomainError
       ? await call.runtime.clientErrors.limit({ ...call, admitted: false }, error)

@@ -17,7 +17,7 @@ import {
   sumFollowed,
 } from '../domain/reader.ts';
 import { run } from '../domain/run.ts';
-import type { Allowance, Page } from '../model/ports.ts';
+import type { Page, RateLimitStatus } from '../model/ports.ts';
 import type { RecordModel } from '../model/record.ts';
 import { boundedFirst } from './bounds.ts';
 import { type Connection, connectionFrom, selectedOf } from './connection.ts';
@@ -40,7 +40,7 @@ export interface SessionWire {
 /** HTTP functions for plugins. */
 export interface ReplyWire {
   /** Sets the rate limit headers. */
-  readonly setAllowance: (allowance: Allowance) => void;
+  readonly setRateLimitHeaders: (status: RateLimitStatus) => void;
   /** Adds the name and the cost of the operation to the line of the request in the log. */
   readonly noteOperation: (operation: string | null, cost: number) => void;
   /** What the caller sees of an error that does not fail its field; an internal error is logged. */
@@ -68,7 +68,7 @@ export class GraphqlContext {
   /** Edges that the query selects and the caller's role may not follow. */
   readonly hidden = new Set<string>();
   /** What is left of the limits of the called operations. */
-  readonly allowances: (Allowance & { readonly operation: string })[] = [];
+  readonly rateLimits: (RateLimitStatus & { readonly operation: string })[] = [];
 
   /** What was read for this request; bounded once its cost is known. */
   readonly records: RecordCount;
@@ -102,32 +102,34 @@ export class GraphqlContext {
       expectedRevision: expectedRevision ?? this.call.expectedRevision,
       idempotencyKey: idempotencyKey ?? this.call.idempotencyKey,
     };
-    return this.metered(operation, call, () => plain(input), id);
+    return this.runCounted(operation, call, () => plain(input), id);
   }
 
-  /** Shows several calls of one operation as one field: what is left of its limit is told once. */
+  /** Shows several calls of one operation as one field: what is left of its limit is shown once. */
   async asOneField<T>(work: () => Promise<T>): Promise<T> {
-    const before = this.allowances.length;
+    const before = this.rateLimits.length;
     try {
       return await work();
     } finally {
-      this.allowances.splice(before, this.allowances.length - before - 1);
+      this.rateLimits.splice(before, this.rateLimits.length - before - 1);
     }
   }
 
   /** The same, with the caller's rate-limit status. */
-  async runMetered<O>(operation: Operation<O>): Promise<{ readonly result: O; readonly allowance: Allowance }> {
+  async runWithRateLimit<O>(
+    operation: Operation<O>,
+  ): Promise<{ readonly result: O; readonly rateLimit: RateLimitStatus }> {
     const call: Call = { ...this.call };
-    const result = await this.metered(operation, call, () => ({}));
-    if (!call.allowance) throw new Error('a successful call has no rate limit status');
-    return { result, allowance: call.allowance };
+    const result = await this.runCounted(operation, call, () => ({}));
+    if (!call.rateLimit) throw new Error('a successful call has no rate limit status');
+    return { result, rateLimit: call.rateLimit };
   }
 
-  private async metered<O>(operation: Operation<O>, call: Call, read: () => object, id?: string): Promise<O> {
+  private async runCounted<O>(operation: Operation<O>, call: Call, read: () => object, id?: string): Promise<O> {
     try {
       return await run(operation, call, { wire: 'json', read }, id);
     } finally {
-      if (call.allowance) this.allowances.push({ operation: operation.name, ...call.allowance });
+      if (call.rateLimit) this.rateLimits.push({ operation: operation.name, ...call.rateLimit });
     }
   }
 
@@ -137,14 +139,14 @@ export class GraphqlContext {
     args: object,
     info: GraphQLResolveInfo,
   ): Promise<Connection<T> | ReplyText> {
-    const { first, ...rest } = given(args);
+    const { first, ...rest } = withoutNulls(args);
     if (first !== undefined && rest.skip)
       throw validationFailed([{ field: 'first', message: 'must not be given together with skip' }]);
     const page = first === undefined ? {} : { take: first };
     const json = info.path.prev === undefined ? this.jsonPlans.get(String(info.path.key)) : undefined;
     if (json) {
       const read = () => ({ ...plain({ ...rest, ...page }), ...readsOf(json) });
-      const found = await this.metered(operation, { ...this.call, readAt: this.now }, read);
+      const found = await this.runCounted(operation, { ...this.call, readAt: this.now }, read);
       this.records.addUnseen(found.take * mostRecords(json.members));
       if (found.json?.length) for (const edge of json.hidden) this.hidden.add(edge);
       return connectionText(json, found, rest.after);
@@ -169,7 +171,7 @@ export class GraphqlContext {
       select,
       edges,
     });
-    const found = await this.metered(operation, { ...this.call, readAt: this.now }, read);
+    const found = await this.runCounted(operation, { ...this.call, readAt: this.now }, read);
     this.records.add(found.items);
     return connectionFrom(found, rest.after);
   }
@@ -245,8 +247,8 @@ export class GraphqlContext {
     info: GraphQLResolveInfo,
   ): Promise<Connection<T>> {
     const name = `${from.name}.${edge}`;
-    const { first: asked, after, filter } = plain(args) as PageArguments;
-    const first = boundedFirst(name, asked);
+    const { first: requestedLength, after, filter } = plain(args) as PageArguments;
+    const first = boundedFirst(name, requestedLength);
     const { rows, total, totals: summed, cursors: withCursors, select } = selectedOf(info);
     const { em, settings } = this.call.runtime;
     const resolved = withPeriods(filter ?? undefined, this.now, settings);
@@ -324,7 +326,7 @@ function readsOf({ connection, members }: JsonPlan) {
 }
 
 /** The arguments that say something: clients send null for a variable that they leave open. */
-function given(args: object): Record<string, unknown> {
+function withoutNulls(args: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(plain(args)).filter(([, argument]) => argument !== null));
 }
 

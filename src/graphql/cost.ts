@@ -173,25 +173,30 @@ function costOfField(walk: Walk, parent: GraphQLObjectType, nodes: readonly Fiel
   const field = node && parent.getFields()[node.name.value];
   // Introspection reads no record.
   if (!node || !field) return 0;
-  const asked: Asked = {
+  const fieldCall: FieldCall = {
     name: `${parent.name}.${field.name}`,
     args: getArgumentValues(field, node, walk.variables),
   };
   const sets = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
-  return (OPERATION_PRICES[asked.name] ?? 0) + costOfReading(walk, field.type, asked, sets);
+  return (OPERATION_PRICES[fieldCall.name] ?? 0) + costOfReading(walk, field.type, fieldCall, sets);
 }
 
 /** A field with its arguments. */
-interface Asked {
+interface FieldCall {
   readonly name: string;
   readonly args: Args;
 }
 
-function costOfReading(walk: Walk, type: GraphQLOutputType, asked: Asked, sets: readonly SelectionSetNode[]): number {
+function costOfReading(
+  walk: Walk,
+  type: GraphQLOutputType,
+  fieldCall: FieldCall,
+  sets: readonly SelectionSetNode[],
+): number {
   const named = getNamedType(type);
   if (!isCompositeType(named)) return 0;
-  if (isListType(getNullableType(type))) return lengthOf(asked) * costOfObject(walk, named, sets);
-  if (isObjectType(named) && named.name.endsWith('Connection')) return costOfConnection(walk, named, asked, sets);
+  if (isListType(getNullableType(type))) return lengthOf(fieldCall) * costOfObject(walk, named, sets);
+  if (isObjectType(named) && named.name.endsWith('Connection')) return costOfConnection(walk, named, fieldCall, sets);
   return costOfObject(walk, named, sets);
 }
 
@@ -204,33 +209,33 @@ function costOfObject(walk: Walk, type: GraphQLCompositeType, sets: readonly Sel
 function costOfConnection(
   walk: Walk,
   type: GraphQLObjectType,
-  asked: Asked,
+  fieldCall: FieldCall,
   sets: readonly SelectionSetNode[],
 ): number {
   const fields = [...selectedFields(walk, type, sets).values()];
   const parts = partsOf(fields);
-  checkPage(asked.name, asked.args, walk.now);
-  for (const operation of neededByFilter(type, asked.args.filter)) walk.needed.add(operation);
-  const length = lengthOf(asked);
+  checkPage(fieldCall.name, fieldCall.args, walk.now);
+  for (const operation of neededByFilter(type, fieldCall.args.filter)) walk.needed.add(operation);
+  const length = lengthOf(fieldCall);
   const costs = fields.map((nodes) => {
     const name = nodes[0]?.name.value ?? '';
     const member = type.getFields()[name];
-    if (name === 'totalCount') return priceOfCount(asked);
+    if (name === 'totalCount') return priceOfCount(fieldCall);
     if (!member) return 0;
     const inside = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
     const object = getNamedType(member.type) as GraphQLObjectType;
     // They count all records that match.
-    if (name === 'totals') return priceOfCount(asked) + MAX_TOTALS * costOfObject(walk, object, inside);
+    if (name === 'totals') return priceOfCount(fieldCall) + MAX_TOTALS * costOfObject(walk, object, inside);
     // An edge is no object more: it stands for its node, which is read for its cursor alone as well.
     if (name === 'edges') return length * Math.max(1, costOfSelection(walk, object, inside));
     return (name === 'nodes' ? length : 1) * costOfObject(walk, object, inside);
   });
   // Whether there is another page is known by reading this one.
   const unseen = parts.rows && !parts.nodes ? length : 0;
-  return costs.reduce((sum, cost) => sum + cost, 1) + unseen + priceOfArguments(asked);
+  return costs.reduce((sum, cost) => sum + cost, 1) + unseen + priceOfArguments(fieldCall);
 }
 
-function priceOfCount({ name }: Asked): number {
+function priceOfCount({ name }: FieldCall): number {
   return nestedLists.has(name) ? PRICES.nestedCount : PRICES.totalCount;
 }
 
@@ -241,7 +246,7 @@ function neededByFilter(type: GraphQLObjectType, filter: unknown): readonly Oper
 }
 
 /** How many objects a list may hold: what the caller asks for, its default or its fixed length. */
-function lengthOf({ name, args }: Asked): number {
+function lengthOf({ name, args }: FieldCall): number {
   const page = pages.get(name);
   if (page) return Math.min(Math.max(Number(args.first ?? args.take ?? page.default), 0), page.maximum);
   if (nestedLists.has(name)) return boundedFirst(name, args.first);
@@ -254,7 +259,7 @@ function lengthOf({ name, args }: Asked): number {
   return fixed;
 }
 
-function priceOfArguments({ args }: Asked): number {
+function priceOfArguments({ args }: FieldCall): number {
   const conditions = Object.entries(args).filter(
     ([name, value]) => !NO_CONDITION.includes(name) && (value ?? '') !== '',
   );

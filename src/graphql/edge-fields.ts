@@ -5,7 +5,7 @@ import { type FollowedPage, followedOf } from '../domain/reader.ts';
 import { readers } from '../domain/readers.ts';
 import type { EdgeSpec } from '../model/edge.ts';
 import { UUID } from '../model/grammar.ts';
-import { memberId, membersWithoutId, type NodeMember, onlyId } from '../model/nodes.ts';
+import { memberId, membersWithoutId, type NodeMember, singletonId } from '../model/nodes.ts';
 import type { RecordModel } from '../model/record.ts';
 import { records } from '../model/records/all.ts';
 import { describeLength } from './bounds.ts';
@@ -24,15 +24,15 @@ export function edgeFields(): ClassType[] {
   // An edge names its target, whose type may be of no other use.
   for (const model of records) objectTypeOf(model);
   return [...recordTypes.values()].map(({ model, type }) => {
-    const made = { [`${model.name}Edges`]: class {} }[`${model.name}Edges`] as ClassType;
-    Resolver(() => type)(made);
-    for (const [name, { spec }] of Object.entries(model.edges)) addField(made, model, name, spec);
-    return made;
+    const resolverClass = { [`${model.name}Edges`]: class {} }[`${model.name}Edges`] as ClassType;
+    Resolver(() => type)(resolverClass);
+    for (const [name, { spec }] of Object.entries(model.edges)) addField(resolverClass, model, name, spec);
+    return resolverClass;
   });
 }
 
-function addField(made: ClassType, { name: from }: RecordModel, name: string, spec: EdgeSpec): void {
-  const { prototype } = made as { prototype: Record<string, unknown> };
+function addField(resolverClass: ClassType, { name: from }: RecordModel, name: string, spec: EdgeSpec): void {
+  const { prototype } = resolverClass as { prototype: Record<string, unknown> };
   prototype[name] = unresolved;
   const { to, kind, paged, nullable, description } = spec;
   const target = () => recordTypes.get(to)?.type as ClassType;
@@ -69,7 +69,7 @@ export function resolveRecords(schema: GraphQLSchema): void {
       const field = fields[member.name];
       if (field) field.resolve = withId(member, field.resolve as Resolve) as never;
     }
-    const only = onlyId(model);
+    const only = singletonId(model);
     if (only && fields.id) fields.id.resolve = () => only;
   }
 }

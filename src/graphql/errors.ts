@@ -3,10 +3,10 @@ import { unwrapResolverError } from '@apollo/server/errors';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { DomainError } from '../domain/kernel/errors.ts';
 import type { GraphqlContext } from './context.ts';
-import { type ErrorShape, shownError } from './shown-error.ts';
+import { type ErrorReporting, shownError } from './shown-error.ts';
 
 /** Error shape and statuses of HTTP, the same for both transports. */
-export interface Refusals extends ErrorShape {
+export interface HttpErrors extends ErrorReporting {
   readonly isUnauthenticated: (thrown: unknown) => boolean;
   readonly isTooLarge: (thrown: unknown) => boolean;
 }
@@ -25,30 +25,30 @@ const DOCUMENT_ERRORS: Readonly<Record<string, string>> = {
 };
 
 /** Formats every error: client errors show their code, status and fields; internal errors nothing; others are document errors. */
-export function formatError(refusals: Refusals) {
+export function formatError(reporting: HttpErrors) {
   return (formatted: GraphQLFormattedError, thrown: unknown): GraphQLFormattedError => {
     const { message, locations, path } = formatted;
     const documentCode = DOCUMENT_ERRORS[String(formatted.extensions?.code)];
     const original = originalOf(thrown);
     if (documentCode && original === thrown) {
       const { fields } = formatted.extensions ?? {};
-      const status = isMethodRefused(thrown) ? 405 : 400;
+      const status = isMethodNotAllowed(thrown) ? 405 : 400;
       const extensions = { code: documentCode, status, ...(fields ? { fields } : {}) };
       return { message: withoutValue(message), locations, path, extensions };
     }
-    const { kind: _kind, message: shown, ...extensions } = shownError(refusals, original);
+    const { kind: _kind, message: shown, ...extensions } = shownError(reporting, original);
     return { message: shown, locations, path, extensions };
   };
 }
 
-/** The error of a resolver, or of a rule that refuses the whole document. */
+/** The error of a resolver, or of a rule that rejects the whole document. */
 function originalOf(thrown: unknown): unknown {
   const isRule = thrown instanceof GraphQLError && thrown.originalError instanceof DomainError;
   return isRule ? thrown.originalError : unwrapResolverError(thrown);
 }
 
 /** A mutation by GET: Apollo says so by the status alone. */
-function isMethodRefused(thrown: unknown): boolean {
+function isMethodNotAllowed(thrown: unknown): boolean {
   return thrown instanceof GraphQLError && (thrown.extensions.http as { status?: number } | undefined)?.status === 405;
 }
 
@@ -69,7 +69,11 @@ function withoutValue(message: string): string {
  * Adds the request id to every error, logs internal errors, and answers a request without any success with the status of its
  * first error; a partly successful query stays 200.
  */
-export function errorPlugin({ toDomainError, statusOf, logFault }: Refusals): ApolloServerPlugin<GraphqlContext> {
+export function errorPlugin({
+  toDomainError,
+  statusOf,
+  logInternalError,
+}: HttpErrors): ApolloServerPlugin<GraphqlContext> {
   return {
     async requestDidStart() {
       return {
@@ -77,8 +81,8 @@ export function errorPlugin({ toDomainError, statusOf, logFault }: Refusals): Ap
           const ours = errors.filter(({ extensions }) => !DOCUMENT_ERRORS[String(extensions?.code)]);
           // An error of a batched read fails each of its records, but is logged once.
           for (const original of new Set(ours.map(originalOf))) {
-            const refusal = toDomainError(original);
-            if (statusOf(refusal) >= 500) logFault(contextValue.call.requestId, original, refusal.code);
+            const domainError = toDomainError(original);
+            if (statusOf(domainError) >= 500) logInternalError(contextValue.call.requestId, original, domainError.code);
           }
         },
         async willSendResponse({ response, contextValue }) {

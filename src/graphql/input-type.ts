@@ -46,14 +46,14 @@ const inputs = new Map<string, ClassType>();
 export function enumType(name: string, values: readonly string[]): object {
   const known = enums.get(name);
   if (known) return known;
-  const made = Object.fromEntries(values.map((value) => [value, value]));
+  const enumObject = Object.fromEntries(values.map((value) => [value, value]));
   const { description, values: meanings = {} } = enumerationOf(name) ?? {};
   const valuesConfig = Object.fromEntries(
     Object.entries(meanings).map(([value, meaning]) => [value, { description: meaning || undefined }]),
   );
-  registerEnumType(made, { name, description, valuesConfig });
-  enums.set(name, made);
-  return made;
+  registerEnumType(enumObject, { name, description, valuesConfig });
+  enums.set(name, enumObject);
+  return enumObject;
 }
 
 /** The input type of a mutation, derived from its operation: `setAdminRole` takes a `SetAdminRoleInput`. */
@@ -69,7 +69,7 @@ export function argsOf(operation: Operation): ClassType {
   const name = `${operation.name.charAt(0).toUpperCase()}${operation.name.slice(1)}Args`;
   const known = inputs.get(name);
   if (known) return known;
-  const made = classNamed(name);
+  const argsClass = classNamed(name);
   const {
     withTotal: _total,
     withTotals: _totals,
@@ -87,10 +87,13 @@ export function argsOf(operation: Operation): ClassType {
     operation.typedInput && properties.take
       ? { first: { type: 'integer', description: 'Another word for `take`.' } }
       : {};
-  addFields(made, { properties: { ...properties, ...connection }, required: asSchema(operation.input).required ?? [] });
-  ArgsType()(made);
-  inputs.set(name, made);
-  return made;
+  addFields(argsClass, {
+    properties: { ...properties, ...connection },
+    required: asSchema(operation.input).required ?? [],
+  });
+  ArgsType()(argsClass);
+  inputs.set(name, argsClass);
+  return argsClass;
 }
 
 /** The type of the filter of a record's lists; undefined for a record that cannot be filtered. */
@@ -102,11 +105,11 @@ export function filterOf(model: RecordModel): ClassType | undefined {
 function inputClass(name: string, schema: Schema): ClassType {
   const known = inputs.get(name);
   if (known) return known;
-  const made = classNamed(name);
-  inputs.set(name, made);
-  addFields(made, schema);
-  InputType(name, { description: schema.about })(made);
-  return made;
+  const inputType = classNamed(name);
+  inputs.set(name, inputType);
+  addFields(inputType, schema);
+  InputType(name, { description: schema.about })(inputType);
+  return inputType;
 }
 
 function addFields(target: ClassType, { properties = {}, required = [] }: Schema): void {

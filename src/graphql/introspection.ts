@@ -19,27 +19,27 @@ interface IntrospectionReply {
 
 /** Cache of introspection replies by `introspectionKey`; concurrent requests share one computation. */
 export class IntrospectionReplies {
-  readonly #kept = new LRUCache<string, IntrospectionReply>({ max: CACHED_REPLIES });
+  readonly #replies = new LRUCache<string, IntrospectionReply>({ max: CACHED_REPLIES });
   readonly #making = new Map<string, Promise<void>>();
 
   /** The cached reply, or the pending one. */
   async find(key: string): Promise<IntrospectionReply | undefined> {
     await this.#making.get(key);
-    return this.#kept.get(key);
+    return this.#replies.get(key);
   }
 
   /** Caches the result, unless it is undefined. */
   async make(key: string, work: () => Promise<IntrospectionReply | undefined>): Promise<void> {
-    const made = work().then((reply) => {
-      if (reply) this.#kept.set(key, reply);
+    const pending = work().then((reply) => {
+      if (reply) this.#replies.set(key, reply);
     });
     // A waiting request without a result computes it itself, and gets the error there.
     this.#making.set(
       key,
-      made.catch(() => undefined),
+      pending.catch(() => undefined),
     );
     try {
-      await made;
+      await pending;
     } finally {
       this.#making.delete(key);
     }

@@ -93,7 +93,7 @@ export function checkedDocument(source: string, { subscriptions = false } = {}):
     if (definition.kind === Kind.OPERATION_DEFINITION) operations.push(definition);
     if (definition.kind !== Kind.FRAGMENT_DEFINITION) continue;
     const name = definition.name.value;
-    if (fragments.has(name)) throw refusal(`Two fragments are named "${name}". Rename one of them.`);
+    if (fragments.has(name)) throw documentError(`Two fragments are named "${name}". Rename one of them.`);
     fragments.set(name, definition);
   }
   atMost(MAX_OPERATIONS, operations.length, 'operations');
@@ -124,7 +124,7 @@ export function checkedDocument(source: string, { subscriptions = false } = {}):
     const inside = field.selectionSet ? sizeOf(field.selectionSet) : NOTHING;
     const introspects = name === '__schema' || name === '__type';
     // Without aliases the answer to an introspection query is bounded by the schema.
-    if (introspects && inside.aliases > 0) throw refusal(`The fields of ${name} must not have aliases.`);
+    if (introspects && inside.aliases > 0) throw documentError(`The fields of ${name} must not have aliases.`);
     return {
       ...inside,
       // graphql-js has a rule of its own for the depth of introspection.
@@ -142,7 +142,7 @@ export function checkedDocument(source: string, { subscriptions = false } = {}):
     if (!fragment) return NOTHING;
     const known = measured.get(name);
     if (known) return known;
-    if (measured.has(name)) throw refusal(`The fragment "${name}" contains itself.`);
+    if (measured.has(name)) throw documentError(`The fragment "${name}" contains itself.`);
     measured.set(name, undefined);
     const size = sizeOf(fragment.selectionSet);
     measured.set(name, { ...size, directives: size.directives + countDirectives(fragment.directives) });
@@ -165,7 +165,7 @@ export function checkedDocument(source: string, { subscriptions = false } = {}):
     for (const set of sets) gather(set, places);
     for (const [name, fields] of places) {
       if (fields.length > MAX_REPEATS) {
-        throw refusal(
+        throw documentError(
           `The field "${name}" is selected more than ${MAX_REPEATS} times in the same place. Select it once.`,
         );
       }
@@ -191,7 +191,7 @@ export function checkedDocument(source: string, { subscriptions = false } = {}):
 
   const introspection = new Map<OperationDefinitionNode, Introspection>();
   for (const operation of operations) {
-    if ((operation.operation === 'subscription') !== subscriptions) throw refusal(ELSEWHERE[operation.operation]);
+    if ((operation.operation === 'subscription') !== subscriptions) throw documentError(ELSEWHERE[operation.operation]);
     for (const { type, defaultValue, directives } of operation.variableDefinitions ?? []) {
       checkType(type);
       if (defaultValue) checkValue(defaultValue);
@@ -223,7 +223,7 @@ export function checkVariables(variables: unknown): void {
     const value = values[index];
     if (typeof value === 'object' && value !== null) for (const member of Object.values(value)) values.push(member);
     if (values.length > MAX_VARIABLE_VALUES) {
-      throw refusal(`The variables contain more than ${MAX_VARIABLE_VALUES} values. Send several requests.`);
+      throw documentError(`The variables contain more than ${MAX_VARIABLE_VALUES} values. Send several requests.`);
     }
   }
 }
@@ -234,7 +234,7 @@ function parsed(source: string): DocumentNode | undefined {
   } catch {
     return undefined;
   }
-  throw refusal('The document is nested too deeply.');
+  throw documentError('The document is nested too deeply.');
 }
 
 const OPENING: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);
@@ -283,24 +283,24 @@ function countDirectives(directives: readonly DirectiveNode[] = []): number {
 
 function checkValue(value: ValueNode, level = 1): void {
   if (value.kind !== Kind.LIST && value.kind !== Kind.OBJECT) return;
-  if (level > MAX_NESTING) throw refusal(`A value has more than ${MAX_NESTING} levels of lists and objects.`);
+  if (level > MAX_NESTING) throw documentError(`A value has more than ${MAX_NESTING} levels of lists and objects.`);
   if (value.kind === Kind.LIST) for (const member of value.values) checkValue(member, level + 1);
   else for (const { value: member } of value.fields) checkValue(member, level + 1);
 }
 
 function checkType(type: TypeNode, level = 1): void {
   if (type.kind === Kind.NAMED_TYPE) return;
-  if (level > MAX_NESTING) throw refusal(`The type of a variable has more than ${MAX_NESTING} levels.`);
+  if (level > MAX_NESTING) throw documentError(`The type of a variable has more than ${MAX_NESTING} levels.`);
   checkType(type.type, level + 1);
 }
 
 function atMost(maximum: number, count: number, what: string): void {
   if (count <= maximum) return;
-  throw refusal(
+  throw documentError(
     `The request has more than ${maximum} ${what}, fragments counted wherever they are spread. Split it into several requests.`,
   );
 }
 
-function refusal(message: string): GraphQLError {
+function documentError(message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code: 'GRAPHQL_VALIDATION_FAILED', status: 400 } });
 }

@@ -61,15 +61,15 @@ export function declareRootField(
   { root, field, type, nullable = true, resolve }: RootDeclaration,
   declareArgs: (prototype: object) => void,
 ): ClassType {
-  const made = { [`${root}_${field}`]: class {} }[`${root}_${field}`] as ClassType;
-  const { prototype } = made as { prototype: Record<string, unknown> };
+  const resolverClass = { [`${root}_${field}`]: class {} }[`${root}_${field}`] as ClassType;
+  const { prototype } = resolverClass as { prototype: Record<string, unknown> };
   prototype[field] = unresolved;
   const declare = root === 'Query' ? Query : Mutation;
-  Resolver()(made);
+  Resolver()(resolverClass);
   declare(() => type as ClassType, { nullable })(prototype, field, { value: unresolved });
   declareArgs(prototype);
   resolvers.set(`${root}.${field}`, resolve);
-  return made;
+  return resolverClass;
 }
 
 function declareArguments(operation: Operation, prototype: object, field: string, optionalInput = false): void {
@@ -100,9 +100,9 @@ function resolverOf<O>(operation: Operation<O>, { show = (result) => result }: O
   return async (_root: unknown, args: object, ctx: GraphqlContext, info: GraphQLResolveInfo) => {
     const { id: target, ...withoutTarget } = args as Given;
     const { input, expectedRevision, idempotencyKey, ...others } = operation.target ? withoutTarget : (args as Given);
-    const given = operation.effect === 'read' ? others : (input ?? {});
+    const operationInput = operation.effect === 'read' ? others : (input ?? {});
     const id = operation.target && target;
-    return show(await ctx.run(operation, given, id, expectedRevision, idempotencyKey), ctx, info);
+    return show(await ctx.run(operation, operationInput, id, expectedRevision, idempotencyKey), ctx, info);
   };
 }
 

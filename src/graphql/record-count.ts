@@ -26,8 +26,8 @@ export class RecordCount {
    * Adds what a reader gave: records, lists or pages of them, with what their planned edges lead to.
    * @throws DomainError 400 QUERY_COST_EXCEEDED, also for everything that is read after it
    */
-  add(given: unknown): void {
-    this.addUnseen(recordsIn(given));
+  add(value: unknown): void {
+    this.addUnseen(recordsIn(value));
   }
 
   /** Adds records that PostgreSQL has written as text. @throws DomainError as `add` does */
@@ -42,11 +42,11 @@ export class RecordCount {
   }
 }
 
-function recordsIn(given: unknown): number {
-  if (typeof given !== 'object' || given === null) return 0;
-  if (Array.isArray(given)) return given.reduce<number>((sum, each) => sum + recordsIn(each), 0);
-  if (isPage(given)) return recordsIn(given.items);
-  const followed = followedOf(given);
+function recordsIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  if (Array.isArray(value)) return value.reduce<number>((sum, each) => sum + recordsIn(each), 0);
+  if (isPage(value)) return recordsIn(value.items);
+  const followed = followedOf(value);
   return followed ? 1 + recordsIn(Object.values(followed)) : 1;
 }
 

@@ -12,11 +12,11 @@ import type { Context as KoaContext, Middleware } from 'koa';
 import { signedInAdmin } from '../domain/authorize.ts';
 import { type DomainError, invalid, notFound } from '../domain/kernel/errors.ts';
 import type { Call, Runtime } from '../domain/kernel/operation.ts';
-import type { Allowance, ChangeFeed } from '../model/ports.ts';
+import type { ChangeFeed, RateLimitStatus } from '../model/ports.ts';
 import { AnonymousLimit, isSignIn, SIGN_IN_BYTES } from './anonymous.ts';
 import { GraphqlContext, type SessionWire } from './context.ts';
 import { costPlugin } from './cost.ts';
-import { errorPlugin, formatError, type Refusals } from './errors.ts';
+import { errorPlugin, formatError, type HttpErrors } from './errors.ts';
 import { executorOf } from './executor.ts';
 import { countIntrospection, IntrospectionReplies, introspectionKey, introspectionOf } from './introspection.ts';
 import { type CheckedDocument, checkedDocument, checkVariables, MAX_TOKENS } from './limits.ts';
@@ -39,9 +39,9 @@ export interface GraphqlWire {
   /** @param limitBytes the largest body that is read; the installation's limit unless told */
   readonly readBody: (ctx: KoaContext, limitBytes?: number) => Promise<unknown>;
   readonly sessionOf: (ctx: KoaContext) => SessionWire;
-  readonly refusals: Refusals;
+  readonly errors: HttpErrors;
   /** Sets the rate limit headers of the reply. */
-  readonly setAllowance: (res: ServerResponse, allowance: Allowance) => void;
+  readonly setRateLimitHeaders: (res: ServerResponse, status: RateLimitStatus) => void;
   /** What a method other than GET and POST is answered. */
   readonly methodNotAllowed: () => DomainError;
   /** Adds the name and the cost of the operation to the line of the request in the log. */
@@ -88,7 +88,7 @@ export async function createGraphqlTransport(
     stopOnTerminationSignals: false,
     nodeEnv: 'production',
     parseOptions: { maxTokens: MAX_TOKENS },
-    formatError: formatError(wire.refusals),
+    formatError: formatError(wire.errors),
     plugins: [
       ApolloServerPluginCacheControlDisabled(),
       // For subgraphs only, but it would load 4 MB of protocol buffers before it finds that this is none.
@@ -97,7 +97,7 @@ export async function createGraphqlTransport(
       costPlugin() as ApolloServerPlugin<GraphqlContext>,
       admitExecuted,
       extensionsPlugin,
-      errorPlugin(wire.refusals) as ApolloServerPlugin<GraphqlContext>,
+      errorPlugin(wire.errors) as ApolloServerPlugin<GraphqlContext>,
     ],
     logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
   });
@@ -108,9 +108,9 @@ export async function createGraphqlTransport(
     context: async ({ ctx }) => {
       const call = calls.get(ctx) ?? wire.callOf(ctx);
       const reply = {
-        setAllowance: (allowance: Allowance) => wire.setAllowance(ctx.res, allowance),
+        setRateLimitHeaders: (status: RateLimitStatus) => wire.setRateLimitHeaders(ctx.res, status),
         noteOperation: (operation: string | null, cost: number) => wire.noteOperation(ctx, operation, cost),
-        errorOf: (thrown: unknown) => reportedError(wire.refusals, thrown, call.requestId),
+        errorOf: (thrown: unknown) => reportedError(wire.errors, thrown, call.requestId),
         isClosed: () => ctx.res.destroyed,
       };
       return new GraphqlContext(call, await call.admin, wire.sessionOf(ctx), reply) as never;
@@ -127,7 +127,7 @@ export async function createGraphqlTransport(
   /** Checks the document before Apollo's validation sees it, and answers introspection from the cache. */
   async function answerWithin(ctx: KoaContext, call: Call, body: object): Promise<void> {
     const checked = checkedBody(body);
-    if (checked instanceof GraphQLError) return refuse(ctx, checked);
+    if (checked instanceof GraphQLError) return sendDocumentError(ctx, checked);
     const introspection = checked ? introspectionOf(checked, 'operationName' in body && body.operationName) : 'none';
     if (!checked || introspection === 'none') return answer(ctx, done);
     const work = async () => {
@@ -171,19 +171,19 @@ export async function createGraphqlTransport(
       const call = wire.callOf(ctx);
       calls.set(ctx, call);
       if (ctx.method === 'GET') ctx.set('Cache-Control', 'private, no-store');
-      const given = await bodyOf(ctx, call, wire, { anonymous, documents });
-      const body = documents.admit(given);
-      if (body instanceof GraphQLError) refuse(ctx, body);
+      const parameters = await bodyOf(ctx, call, wire, { anonymous, documents });
+      const body = documents.admit(parameters);
+      if (body instanceof GraphQLError) sendDocumentError(ctx, body);
       else {
         Object.assign(ctx.request, { body });
         // Apollo reads a GET from its URL.
-        if (ctx.method === 'GET' && body !== given) ctx.querystring = searchOf(body);
+        if (ctx.method === 'GET' && body !== parameters) ctx.querystring = searchOf(body);
         await answerWithin(ctx, call, body);
       }
       if (ctx.status >= 400) {
-        await countRefusedDocument(call);
+        await countInvalidDocument(call);
         ctx.body = withRequestId(ctx.body, call.requestId);
-        if (isRefusedDocument(ctx)) ctx.status = 200;
+        if (isDocumentError(ctx)) ctx.status = 200;
       }
       return undefined;
     },
@@ -209,15 +209,14 @@ const extensionsPlugin: ApolloServerPlugin<GraphqlContext> = {
   async requestDidStart({ contextValue }) {
     return {
       async willSendResponse({ response }) {
-        const { allowances, hidden, reply } = contextValue;
-        const [tightest] = allowances.toSorted((a, b) => a.remaining - b.remaining || b.resetSeconds - a.resetSeconds);
+        const { rateLimits, hidden, reply } = contextValue;
+        const [tightest] = rateLimits.toSorted((a, b) => a.remaining - b.remaining || b.resetSeconds - a.resetSeconds);
         if (!tightest || response.body.kind !== 'single') return;
-        reply.setAllowance(tightest);
-        const rateLimits = allowances.map(({ exceeded: _exceeded, ...allowance }) => allowance);
+        reply.setRateLimitHeaders(tightest);
         const { singleResult } = response.body;
         singleResult.extensions = {
           ...singleResult.extensions,
-          rateLimits,
+          rateLimits: rateLimits.map(({ exceeded: _exceeded, ...shown }) => shown),
           ...(hidden.size > 0 ? { hidden: [...hidden].sort() } : {}),
         };
       },
@@ -225,8 +224,8 @@ const extensionsPlugin: ApolloServerPlugin<GraphqlContext> = {
   },
 };
 
-/** Refuses a document before Apollo sees it. */
-function refuse(ctx: KoaContext, error: GraphQLError): void {
+/** Sends the error of a document that is rejected before Apollo sees it. */
+function sendDocumentError(ctx: KoaContext, error: GraphQLError): void {
   ctx.status = 400;
   const type = ctx.accepts('application/json', GRAPHQL_JSON) || 'application/json';
   ctx.set('Content-Type', `${type}; charset=utf-8`);
@@ -234,10 +233,10 @@ function refuse(ctx: KoaContext, error: GraphQLError): void {
 }
 
 /** A document that cannot be executed has no operation that would count it. @throws DomainError 429 */
-async function countRefusedDocument(call: Call): Promise<void> {
-  const refusal = invalid('BAD_REQUEST', 'The document is invalid.');
-  const answered = await call.runtime.clientErrors.limit(call, refusal);
-  if (answered !== refusal) throw answered;
+async function countInvalidDocument(call: Call): Promise<void> {
+  const clientError = invalid('BAD_REQUEST', 'The document is invalid.');
+  const answered = await call.runtime.clientErrors.limit(call, clientError);
+  if (answered !== clientError) throw answered;
 }
 
 /** @returns undefined for a body without a document, which Apollo rejects with a reason */
@@ -260,10 +259,10 @@ function withRequestId(body: unknown, requestId: string): unknown {
 }
 
 /**
- * Whether the reply refuses a document to a client that asked for `application/json` by name: such clients take any status
- * but 200 for a failure of the transport (https://graphql.github.io/graphql-over-http/draft/#sec-application-json).
+ * Whether the reply is the error of a document, to a client that asked for `application/json` by name: such clients take
+ * any status but 200 for a failure of the transport (https://graphql.github.io/graphql-over-http/draft/#sec-application-json).
  */
-function isRefusedDocument({ status, state, response, req, body }: KoaContext): boolean {
+function isDocumentError({ status, state, response, req, body }: KoaContext): boolean {
   const isJson = response.type === 'application/json' && req.headers.accept?.includes('application/json') === true;
   if (status !== 400 || !isJson || (state.call as Call | undefined)?.admitted) return false;
   const { errors = [] } = JSON.parse(String(body)) as { errors?: { extensions: { code?: string } }[] };
@@ -281,7 +280,7 @@ async function bodyOf(
   try {
     await signedInAdmin(call);
   } catch (error) {
-    if (!wire.refusals.isUnauthenticated(error)) throw error;
+    if (!wire.errors.isUnauthenticated(error)) throw error;
     await anonymous.notSignedIn(call);
     if (ctx.method === 'GET') throw error;
     const body = await smallBodyOf(ctx, wire);
@@ -293,13 +292,13 @@ async function bodyOf(
   return ctx.method === 'GET' ? parametersOf(ctx) : (((await wire.readBody(ctx)) ?? {}) as object);
 }
 
-/** @throws DomainError 401 without a session, 429 for a network or an admin with too many refused requests */
+/** @throws DomainError 401 without a session, 429 for a network or an admin with too many rejected requests */
 async function requireSession(call: Call, wire: GraphqlWire, anonymous: AnonymousLimit): Promise<void> {
   await anonymous.beforeLookUp(call);
   try {
     await signedInAdmin(call);
   } catch (error) {
-    if (wire.refusals.isUnauthenticated(error)) await anonymous.notSignedIn(call);
+    if (wire.errors.isUnauthenticated(error)) await anonymous.notSignedIn(call);
     throw error;
   }
   anonymous.signedIn(call);
@@ -325,11 +324,11 @@ function jsonOf(name: string, text: string | string[]): unknown {
 }
 
 /** @returns undefined for a body that is too large to be a sign-in */
-async function smallBodyOf(ctx: KoaContext, { readBody, refusals }: GraphqlWire): Promise<unknown> {
+async function smallBodyOf(ctx: KoaContext, { readBody, errors }: GraphqlWire): Promise<unknown> {
   try {
     return await readBody(ctx, SIGN_IN_BYTES);
   } catch (error) {
-    if (refusals.isTooLarge(error)) return undefined;
+    if (errors.isTooLarge(error)) return undefined;
     throw error;
   }
 }

@@ -1,11 +1,11 @@
 import type { DomainError, ErrorKind, FieldProblem } from '../domain/kernel/errors.ts';
 
 /** How a transport shows and logs what was thrown. */
-export interface ErrorShape {
+export interface ErrorReporting {
   readonly toDomainError: (thrown: unknown) => DomainError;
   readonly statusOf: (error: DomainError) => number;
   /** Logs an internal error with its request id. */
-  readonly logFault: (requestId: string, thrown: unknown, code: string) => void;
+  readonly logInternalError: (requestId: string, thrown: unknown, code: string) => void;
 }
 
 /** What callers see of an error that an operation threw. */
@@ -19,22 +19,22 @@ export interface ShownError {
 }
 
 /** What callers see of anything thrown: client errors their code, status and fields, internal errors nothing. */
-export function shownError({ toDomainError, statusOf }: ErrorShape, thrown: unknown): ShownError {
-  const refusal = toDomainError(thrown);
-  const { kind, message, code, extras } = refusal;
+export function shownError({ toDomainError, statusOf }: ErrorReporting, thrown: unknown): ShownError {
+  const domainError = toDomainError(thrown);
+  const { kind, message, code, extras } = domainError;
   return {
     kind,
     message,
     code,
-    status: statusOf(refusal),
+    status: statusOf(domainError),
     ...(extras.fields ? { fields: extras.fields } : {}),
     ...(extras.retryAfterSeconds ? { retryAfterSeconds: extras.retryAfterSeconds } : {}),
   };
 }
 
 /** The same, after an internal error was logged: for an error that does not fail its field. */
-export function reportedError(shape: ErrorShape, thrown: unknown, requestId: string): ShownError {
+export function reportedError(shape: ErrorReporting, thrown: unknown, requestId: string): ShownError {
   const shown = shownError(shape, thrown);
-  if (shown.status >= 500) shape.logFault(requestId, thrown, shown.code);
+  if (shown.status >= 500) shape.logInternalError(requestId, thrown, shown.code);
   return shown;
 }

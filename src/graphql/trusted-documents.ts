@@ -48,25 +48,25 @@ export class TrustedDocuments {
     const { query, operationName } = named as Parameters;
     if (typeof query !== 'string' || this.#texts.has(query)) return named;
     if (query.length <= SIGN_IN_BYTES && isSignIn(named)) return named;
-    if (this.isEnforced) return refusal('DOCUMENT_NOT_TRUSTED', NOT_TRUSTED);
+    if (this.isEnforced) return documentError('DOCUMENT_NOT_TRUSTED', NOT_TRUSTED);
     this.#report(query, operationName);
     return named;
   }
 
   #named(body: object): object | GraphQLError {
-    const { documentId, id, doc_id, extensions, ...given } = body as Parameters;
+    const { documentId, id, doc_id, extensions, ...parameters } = body as Parameters;
     const { persistedQuery, ...others } = (
       typeof extensions === 'object' && extensions ? extensions : {}
     ) as Extensions;
     // With its text, a request needs no id. Apollo refuses one that has its id as well, unless Apollo keeps the documents.
-    if (given.query) return this.#byId && persistedQuery ? { ...given, extensions: others } : body;
+    if (parameters.query) return this.#byId && persistedQuery ? { ...parameters, extensions: others } : body;
     const name = documentId ?? persistedQuery?.sha256Hash ?? doc_id ?? id;
     if (name === undefined) return body;
-    if (!this.#byId) return refusal('PERSISTED_QUERY_NOT_SUPPORTED', NOT_SUPPORTED);
+    if (!this.#byId) return documentError('PERSISTED_QUERY_NOT_SUPPORTED', NOT_SUPPORTED);
     const query = this.#byId.get(String(name));
     return query === undefined
-      ? refusal('PERSISTED_QUERY_NOT_FOUND', NOT_FOUND)
-      : { ...given, query, extensions: others };
+      ? documentError('PERSISTED_QUERY_NOT_FOUND', NOT_FOUND)
+      : { ...parameters, query, extensions: others };
   }
 
   #report(text: string, operationName: unknown): void {
@@ -143,6 +143,6 @@ export function searchOf(parameters: object): string {
   return search.toString();
 }
 
-function refusal(code: string, message: string): GraphQLError {
+function documentError(code: string, message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code, status: 400 } });
 }

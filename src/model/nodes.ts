@@ -64,7 +64,7 @@ export function isNode(model: RecordModel): boolean {
 }
 
 /** The id of a record of which there is one. */
-export function onlyId(model: RecordModel): string | undefined {
+export function singletonId(model: RecordModel): string | undefined {
   return onlyRecords.find(({ record }) => record === model)?.id;
 }
 

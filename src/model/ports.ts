@@ -118,11 +118,11 @@ export interface CurrencyTotals {
   readonly [sum: string]: string | number;
 }
 
-/** What is left of an allowance after one call was counted. */
-export interface Allowance {
+/** What is left of a rate limit after one call was counted. */
+export interface RateLimitStatus {
   readonly limit: number;
   readonly remaining: number;
-  /** Seconds until the window ends and the allowance is whole again; at least 1. */
+  /** Seconds until the window ends and the count starts again; at least 1. */
   readonly resetSeconds: number;
   readonly exceeded: boolean;
 }
@@ -174,7 +174,7 @@ export interface StagedObject {
   read(range?: { readonly start: number; readonly end: number }): Readable;
   /**
    * Makes them readable under their SHA-256; the same content twice is one object. When it fails, nothing stays staged.
-   * @throws an error that faults.ts answers with 503 STORAGE_UNAVAILABLE or STORAGE_FULL
+   * @throws an error that domain/client-errors.ts answers with 503 STORAGE_UNAVAILABLE or STORAGE_FULL
    */
   commit(): Promise<void>;
   discard(): Promise<void>;
@@ -217,7 +217,7 @@ export interface ObjectStorage {
   /**
    * Takes a stream in, hashing it; nothing is visible until `commit`.
    * @param maxBytes one more is a 413 PAYLOAD_TOO_LARGE
-   * @throws an error that faults.ts answers with 413, or 503 STORAGE_UNAVAILABLE or STORAGE_FULL; errors of the source are passed on
+   * @throws an error that domain/client-errors.ts answers with 413, or 503 STORAGE_UNAVAILABLE or STORAGE_FULL; errors of the source are passed on
    */
   stage(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StagedObject>;
   /** Bytes; undefined when there is no such object. */
@@ -313,9 +313,9 @@ export interface PresenceEdge {
 export interface RateLimits {
   /**
    * Counts one call.
-   * @param bucket whose allowance, for example `refundSale:admin:<id>`
+   * @param bucket whose calls, for example `refundSale:admin:<id>`
    * @param limit calls per 60 seconds
    */
-  consume(bucket: string, limit: number): Promise<Allowance>;
+  consume(bucket: string, limit: number): Promise<RateLimitStatus>;
   close(): Promise<void>;
 }

@@ -228,10 +228,10 @@ export function columnOf(name: string): string {
  * @param row a stored record, a row of its list, or a row with only the columns that were read; and the record's parts
  */
 export function viewOf<Model extends RecordModel>(model: Model, row: Partial<Values<Model>>): View<Model> {
-  const given = row as Readonly<Record<string, unknown>>;
+  const values = row as Readonly<Record<string, unknown>>;
   // A loop, because lists make thousands of views.
   const view: Record<string, unknown> = {};
-  for (const name of model.viewFields) view[name] = given[name] ?? null;
+  for (const name of model.viewFields) view[name] = values[name] ?? null;
   return view as View<Model>;
 }
 

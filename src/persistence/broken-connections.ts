@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { classifyFault } from './faults.ts';
+import { classifyDatabaseError } from './database-error-classes.ts';
 
 const BEGINS_OR_UNDOES = /^(?:begin|start transaction|rollback)\b/i;
 
@@ -50,5 +50,5 @@ function watchQueries(client: PoolClient): void {
 
 function isBroken(statement: unknown, error: unknown): boolean {
   const leaks = typeof statement === 'string' && BEGINS_OR_UNDOES.test(statement);
-  return leaks || classifyFault(error) === 'unavailable';
+  return leaks || classifyDatabaseError(error) === 'unavailable';
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isNativeError } from 'node:util/types';
 import pg from 'pg';
+import { classifyDatabaseError } from './database-error-classes.ts';
 import { type DatabasePlace, explainDatabaseError, placeOf } from './database-errors.ts';
-import { classifyFault } from './faults.ts';
 
 /** For a database that starts after the service: at boot, in a compose file, in a failover. */
 const PATIENCE_MS = 60_000;
@@ -58,7 +58,7 @@ export async function waitForDatabase(url: string, settings: WaitSettings): Prom
 
 /** Whether the database is starting, out of connections or not yet reachable. A missing socket is ENOENT. */
 function mayPass(error: unknown): boolean {
-  const fault = classifyFault(error);
+  const fault = classifyDatabaseError(error);
   if (fault === 'unavailable' || fault === 'overloaded') return true;
   return (
     isNativeError(error) &&

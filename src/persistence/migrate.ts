@@ -16,7 +16,7 @@ export async function migrate(url: string): Promise<void> {
     const client = await (await poolOf(orm)).connect();
     try {
       await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-      await refuseNewerSchema(client);
+      await rejectNewerSchema(client);
       await orm.migrator.up();
     } finally {
       await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
@@ -30,7 +30,7 @@ export async function migrate(url: string): Promise<void> {
 }
 
 /** An older version would run on unknown tables and answer 500. */
-async function refuseNewerSchema(client: PoolClient): Promise<void> {
+async function rejectNewerSchema(client: PoolClient): Promise<void> {
   const { unknown } = await schemaStateOf(client);
   if (unknown.length === 0) return;
   throw new Error(

@@ -2,18 +2,18 @@ import type { RequestListener } from 'node:http';
 import Koa, { type ParameterizedContext } from 'koa';
 import type { DomainError } from '../domain/kernel/errors.ts';
 import type { Logger } from '../log.ts';
-import { setAllowance } from './allowance.ts';
 import { callOf } from './call.ts';
 import { deviceRequestHandler } from './device-requests.ts';
 import { accessLog } from './middleware/access-log.ts';
 import { cors } from './middleware/cors.ts';
 import { csrf } from './middleware/csrf.ts';
-import { errors, replaceLastResort } from './middleware/errors.ts';
+import { errors, replaceDefaultErrorHandler } from './middleware/errors.ts';
 import { requestId } from './middleware/request-id.ts';
 import { deviceHeaders, securityHeaderPairs, securityHeaders } from './middleware/security-headers.ts';
 import { cleanPath } from './middleware/text-guard.ts';
+import { setRateLimitHeaders } from './rate-limit-headers.ts';
 import type { RequestState, WireMiddleware } from './request-state.ts';
-import { type DoorSettings, fixedRoutes, isFormRequest, maxFormBytes, restRouter } from './router.ts';
+import { fixedRoutes, isFormRequest, maxFormBytes, restRouter, type TransportSettings } from './router.ts';
 import { addDownloads, EXTRA_PATHS } from './routes/downloads.ts';
 import { addProbes } from './routes/probes.ts';
 import { clientAddress } from './server/client-ip.ts';
@@ -32,7 +32,7 @@ export function uploadLimits(firmwareMaxBytes: number): UploadLimits {
   };
 }
 
-export interface RestSettings extends DoorSettings {
+export interface RestSettings extends TransportSettings {
   readonly log: Logger;
   readonly trustedProxies: number;
   /** The origins whose pages may use the session cookie, PUBLIC_URL's among them. */
@@ -66,7 +66,7 @@ export async function createRestApp(
   const { log, brand } = settings;
   const headers = await securityHeaderPairs(settings.https);
   const isRoutine = (route: string) => ROUTINE_ROUTES.has(route);
-  replaceLastResort(app, { log, brand });
+  replaceDefaultErrorHandler(app, { log, brand });
   app.use(requestId);
   app.use(clientAddress(settings.trustedProxies));
   app.use(accessLog({ log, isRoutine }));
@@ -90,12 +90,12 @@ export async function createRestApp(
 }
 
 /** Counts client errors that no operation counts, for the caller. */
-function errorLimiter(settings: DoorSettings) {
+function errorLimiter(settings: TransportSettings) {
   const { clientErrors } = settings.runtime;
   return async (ctx: ParameterizedContext<RequestState>, domainError: DomainError): Promise<DomainError> => {
     const call = ctx.state.call ?? callOf(ctx, settings, 'REST');
     const answered = await clientErrors.limit(call, domainError);
-    if (answered.kind === 'rateLimited' && call.allowance) setAllowance(ctx.res, call.allowance);
+    if (answered.kind === 'rateLimited' && call.rateLimit) setRateLimitHeaders(ctx.res, call.rateLimit);
     return answered;
   };
 }

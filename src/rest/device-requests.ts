@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { run } from '../domain/run.ts';
 import type { Logger } from '../log.ts';
-import { allowanceHeaders } from './allowance.ts';
 import { callOf } from './call.ts';
 import { errorHeaders, errorText } from './error-response.ts';
 import { statusOf } from './errors.ts';
@@ -9,12 +8,13 @@ import { inputOf } from './input.ts';
 import { logRequest } from './middleware/access-log.ts';
 import { domainErrorOf, endsConnection } from './middleware/errors.ts';
 import { requestIdOf } from './middleware/request-id.ts';
+import { rateLimitHeaders } from './rate-limit-headers.ts';
 import type { RequestState } from './request-state.ts';
 import type { Route } from './route.ts';
-import type { DoorSettings } from './router.ts';
+import type { TransportSettings } from './router.ts';
 import { clientIp } from './server/client-ip.ts';
 
-export interface DeviceRequestSettings extends DoorSettings {
+export interface DeviceRequestSettings extends TransportSettings {
   readonly log: Logger;
   readonly trustedProxies: number;
   /** Headers of every response to a device. */
@@ -69,7 +69,7 @@ export function deviceRequestHandler(table: readonly Route[], settings: DeviceRe
     } else {
       const length = Buffer.byteLength(text);
       // An array of names and values: an object with so many names costs more than the rest of the answer.
-      const [policy = [], left = []] = call.allowance ? allowanceHeaders(call.allowance) : [];
+      const [policy = [], left = []] = call.rateLimit ? rateLimitHeaders(call.rateLimit) : [];
       res.writeHead(status, [
         ...always,
         'x-request-id',

@@ -1,5 +1,5 @@
 import { isNativeError } from 'node:util/types';
-import { clientErrorOf } from '../domain/faults.ts';
+import { clientErrorOf } from '../domain/client-errors.ts';
 import {
   DomainError,
   type ErrorKind,
@@ -116,7 +116,7 @@ export function toDomainError(thrown: unknown): DomainError {
 }
 
 /** Whether an error needs its own log line: a limit that rejects a flood works as intended, and the requests are logged. */
-export function isFault(thrown: unknown): boolean {
+export function isInternalError(thrown: unknown): boolean {
   const domainError = toDomainError(thrown);
   return statusOf(domainError.kind) >= 500 && !(thrown === domainError && domainError.code === 'OVERLOADED');
 }

@@ -2,18 +2,18 @@ import type { Context as KoaContext } from 'koa';
 import { DomainError } from '../domain/kernel/errors.ts';
 import type { Call } from '../domain/kernel/operation.ts';
 import type { Logger } from '../log.ts';
-import { setAllowance } from './allowance.ts';
 import { callOf } from './call.ts';
-import { isFault, methodNotAllowed, statusOf, toDomainError } from './errors.ts';
+import { isInternalError, methodNotAllowed, statusOf, toDomainError } from './errors.ts';
 import { readJsonBody } from './middleware/json-body.ts';
 import { clearSessionCookie, hasSessionCookie, setSessionCookie } from './middleware/session-cookie.ts';
+import { setRateLimitHeaders } from './rate-limit-headers.ts';
 import type { RequestState } from './request-state.ts';
-import type { DoorSettings } from './router.ts';
+import type { TransportSettings } from './router.ts';
 
 type WireContext = KoaContext & { state: RequestState };
 
 /** HTTP functions for the GraphQL transport: the same calls, bodies, cookies and errors as REST. */
-export function graphqlWire(settings: DoorSettings, log: Logger) {
+export function graphqlWire(settings: TransportSettings, log: Logger) {
   return {
     callOf: (ctx: KoaContext): Call => callOf(ctx as WireContext, settings, 'GRAPHQL'),
     readBody: (ctx: KoaContext, limitBytes = settings.jsonBodyLimitBytes): Promise<unknown> =>
@@ -24,16 +24,16 @@ export function graphqlWire(settings: DoorSettings, log: Logger) {
         if (hasSessionCookie(ctx.req.headers, settings.cookie)) clearSessionCookie(ctx, settings.cookie);
       },
     }),
-    refusals: {
+    errors: {
       toDomainError,
       statusOf: (error: DomainError) => statusOf(error.kind),
       isUnauthenticated: (thrown: unknown) => thrown instanceof DomainError && thrown.kind === 'unauthenticated',
       isTooLarge: (thrown: unknown) => thrown instanceof DomainError && thrown.kind === 'tooLarge',
-      logFault: (requestId: string, thrown: unknown, code: string) => {
-        if (isFault(thrown)) log.error({ requestId, code, err: thrown }, 'request failed');
+      logInternalError: (requestId: string, thrown: unknown, code: string) => {
+        if (isInternalError(thrown)) log.error({ requestId, code, err: thrown }, 'request failed');
       },
     },
-    setAllowance,
+    setRateLimitHeaders,
     methodNotAllowed,
     noteOperation: (ctx: KoaContext, operation: string | null, cost: number): void => {
       (ctx as WireContext).state.graphql = { operation, cost };

@@ -19,7 +19,7 @@ export function inputOf(
   { method, ignoresQuery }: Pick<Route, 'method' | 'ignoresQuery'>,
   jsonLimitBytes: number,
 ): RawInput {
-  if (method === 'GET') return { wire: 'words', read: () => (ignoresQuery ? {} : readQuery(querystring)) };
+  if (method === 'GET') return { wire: 'strings', read: () => (ignoresQuery ? {} : readQuery(querystring)) };
   return {
     wire: 'json',
     read: () => {

@@ -18,7 +18,7 @@ export interface PortSettings extends CorsSettings {
 }
 
 /** The service's port, which listens from the beginning of a start. */
-export interface HeldPort {
+export interface ReservedPort {
   readonly server: Server;
   /** The actual one. */
   readonly port: number;
@@ -36,7 +36,7 @@ export interface HeldPort {
  * Listens, and answers every request 503 SERVICE_UNAVAILABLE with Retry-After until `open` is called.
  * @throws Error with HOST or PORT and the remedy
  */
-export async function holdPort(settings: PortSettings): Promise<HeldPort> {
+export async function reservePort(settings: PortSettings): Promise<ReservedPort> {
   const headers = await securityHeaderPairs(settings.publicUrl.protocol === 'https:');
   let application: RequestListener | undefined;
   const headersFor = corsHeaders(settings);

@@ -4,15 +4,15 @@ import type { Context as KoaContext } from 'koa';
 import type { Call, Runtime } from '../domain/kernel/operation.ts';
 import { run } from '../domain/run.ts';
 import type { Page } from '../model/ports.ts';
-import { setAllowance } from './allowance.ts';
 import { callOf } from './call.ts';
 import { inputOf, rejectQuery } from './input.ts';
 import type { SessionCookie } from './middleware/session-cookie.ts';
+import { setRateLimitHeaders } from './rate-limit-headers.ts';
 import type { RequestState, WireMiddleware } from './request-state.ts';
 import type { Route } from './route.ts';
 import { type Form, formBytes, readForm } from './server/multipart.ts';
 
-export interface DoorSettings {
+export interface TransportSettings {
   readonly runtime: Runtime;
   readonly cookie: SessionCookie;
   readonly brand: string;
@@ -25,7 +25,7 @@ type RestContext = KoaContext & { state: RequestState };
 const PACKAGE_BYTES = 128 * 1024;
 
 /** Registers every row as a Koa route, which runs the operation and answers with the row's status. */
-export function restRouter(table: readonly Route[], settings: DoorSettings): Router {
+export function restRouter(table: readonly Route[], settings: TransportSettings): Router {
   const router = new Router<RequestState>();
   for (const route of table) {
     router.register(route.path, [route.method], (ctx) =>
@@ -39,7 +39,7 @@ export function restRouter(table: readonly Route[], settings: DoorSettings): Rou
  * Finds the routes without a parameter by their text; @koa/router would try the pattern of every row for each request.
  * Paths with another case or a trailing slash fall through to it.
  */
-export function fixedRoutes(table: readonly Route[], settings: DoorSettings): WireMiddleware {
+export function fixedRoutes(table: readonly Route[], settings: TransportSettings): WireMiddleware {
   const fixed = new Map(
     table.filter(({ path }) => !path.includes(':')).map((route) => [`${route.method} ${route.path}`, route]),
   );
@@ -49,7 +49,7 @@ export function fixedRoutes(table: readonly Route[], settings: DoorSettings): Wi
   };
 }
 
-async function answer(ctx: RestContext, route: Route, settings: DoorSettings, id?: string): Promise<void> {
+async function answer(ctx: RestContext, route: Route, settings: TransportSettings, id?: string): Promise<void> {
   ctx.state.route = route.path;
   const call = callOf(ctx, settings, 'REST');
   try {
@@ -57,7 +57,7 @@ async function answer(ctx: RestContext, route: Route, settings: DoorSettings, id
       ? runForm(ctx, route, settings, call, id)
       : run(route.operation, call, inputOf(ctx.req, ctx.querystring, route, settings.jsonBodyLimitBytes), id));
     if (call.replayed) ctx.res.setHeader('Idempotency-Replayed', 'true');
-    if (call.allowance) setAllowance(ctx.res, call.allowance);
+    if (call.rateLimit) setRateLimitHeaders(ctx.res, call.rateLimit);
     if (!route.adapter && ctx.method !== 'HEAD' && typeof result === 'object' && result !== null) {
       sendJson(ctx, route.status, listShape(result));
       return;
@@ -65,13 +65,13 @@ async function answer(ctx: RestContext, route: Route, settings: DoorSettings, id
     ctx.status = route.status;
     ctx.body = route.adapter ? await route.adapter(ctx, result as never, settings) : listShape(result);
   } catch (error) {
-    if (call.allowance) setAllowance(ctx.res, call.allowance);
+    if (call.rateLimit) setRateLimitHeaders(ctx.res, call.rateLimit);
     throw error;
   }
 }
 
 /** Reads the form when the operation needs it, like every body, and deletes its file after the call. */
-async function runForm(ctx: RestContext, route: Route, settings: DoorSettings, call: Call, id?: string) {
+async function runForm(ctx: RestContext, route: Route, settings: TransportSettings, call: Call, id?: string) {
   let form: Form | undefined;
   const read = async () => {
     rejectQuery(ctx.querystring);
@@ -83,7 +83,7 @@ async function runForm(ctx: RestContext, route: Route, settings: DoorSettings, c
     return form.input;
   };
   try {
-    return await run(route.operation, call, { wire: 'words', read }, id);
+    return await run(route.operation, call, { wire: 'strings', read }, id);
   } finally {
     await form?.dispose();
   }

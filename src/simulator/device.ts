@@ -172,14 +172,14 @@ export function createDevice(options: DeviceOptions): SimulatedDevice {
   async function run(now: Running): Promise<Reboot | Turn> {
     if ((await settle(device, now)) === REBOOT) return REBOOT;
     if (interrupted && !(await reportContinuation(device)))
-      return unreachable('the report that the update continues was not delivered');
+      return unreachableTurn('the report that the update continues was not delivered');
     interrupted = false;
     await sendReports(device);
     const beat = await heartbeat(now);
-    if (!beat.ok) return refused(beat.code, beat.retryAfter);
+    if (!beat.ok) return rejectedTurn(beat.code, beat.retryAfter);
     if (board.settings().update) await dropEndedUpdate(device);
     const answer = await api.latest({ currentFirmware: now.app.version, appVersion, hardwareRevision, channel });
-    if (!answer.ok) return refused(answer.code, answer.retryAfter);
+    if (!answer.ok) return rejectedTurn(answer.code, answer.retryAfter);
     const { offer, reason, pollAfterSeconds } = readLatest(answer.body);
     if (!offer) {
       if (board.settings().update) board.writeSettings({ update: null });
@@ -209,7 +209,7 @@ export function createDevice(options: DeviceOptions): SimulatedDevice {
           return { outcome: 'POWER_CUT', pollAfterSeconds: null, reason: error.message };
         }
         if (error instanceof NetworkFault) {
-          return unreachable(error.message);
+          return unreachableTurn(error.message);
         }
         throw error;
       }
@@ -289,10 +289,10 @@ function isEnded(body: unknown): boolean {
   return directive === 'ABORT' || status === 'SUCCESS' || status === 'FAILED' || status === 'ROLLED_BACK';
 }
 
-function unreachable(reason: string): Turn {
+function unreachableTurn(reason: string): Turn {
   return { outcome: 'UNREACHABLE', pollAfterSeconds: null, reason };
 }
 
-function refused(code: string, retryAfter: number | null): Turn {
+function rejectedTurn(code: string, retryAfter: number | null): Turn {
   return { outcome: 'REFUSED', pollAfterSeconds: retryAfter, reason: code };
 }

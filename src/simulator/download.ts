@@ -33,7 +33,7 @@ async function oneConnection(device: DeviceContext, url: string): Promise<Downlo
   device.emit({ type: 'downloading', from: start.written, status: reply.status });
   if (!reply.ok) {
     await overNetwork(() => reply.arrayBuffer());
-    return refusedBy(reply.status);
+    return endForStatus(reply.status);
   }
   const update = reply.status === 206 ? start : fromTheStart(device, start, reply.headers.get('etag'));
   if (reply.status === 206 && !startsAt(reply, update.written))
@@ -91,7 +91,7 @@ function startsAt(reply: Response, from: number): boolean {
 }
 
 /** 403: the URL has expired. 416: the file has changed. A new URL from the service fixes both. */
-function refusedBy(status: number): DownloadEnd {
+function endForStatus(status: number): DownloadEnd {
   if (status === 403 || status === 416 || status === 429 || status >= 500) return 'LATER';
   return { failure: `DOWNLOAD_HTTP_4XX: ${status}` };
 }

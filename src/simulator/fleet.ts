@@ -39,7 +39,7 @@ export async function runFleet(options: FleetOptions): Promise<void> {
 }
 
 /** Runs one turn of each device, `concurrency` at a time. @returns the turns in the order of the devices */
-export async function passOver(devices: readonly SimulatedDevice[], concurrency: number): Promise<Turn[]> {
+export async function runRound(devices: readonly SimulatedDevice[], concurrency: number): Promise<Turn[]> {
   const slots = semaphore(concurrency);
   return Promise.all(devices.map((device) => slots.run(() => device.turn())));
 }

@@ -51,17 +51,17 @@ export async function makeOwnDevices(options: OwnDevices): Promise<CredentialsLi
   );
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 3072 });
   const provisionerPublicKey = publicKey.export({ type: 'spki', format: 'pem' });
-  const made: CredentialsLine[] = [];
+  const credentials: CredentialsLine[] = [];
   for (const { id, serial } of devices) {
     const { envelope } = await call<{ envelope: string }>(
       `/v1/admin/devices/${id}/provisioning-envelope`,
       { serialNumber: serial, expectedHardwareRevision: hardwareRevision, provisionerPublicKey },
-      (seconds) => options.onWait(seconds, made.length),
+      (seconds) => options.onWait(seconds, credentials.length),
     );
-    made.push(await openEnvelope(envelope, privateKey));
+    credentials.push(await openEnvelope(envelope, privateKey));
   }
   await call('/v1/admin/auth/logout', {});
-  return made;
+  return credentials;
 }
 
 async function openEnvelope(envelope: string, privateKey: KeyObject): Promise<CredentialsLine> {

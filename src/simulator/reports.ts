@@ -37,8 +37,8 @@ export function withReport(
     ...(failureReason ? { failureReason } : {}),
   };
   const waiting = device.board.settings().outbox;
-  const kept = waiting.length < MAX_OUTBOX ? waiting : waiting.filter((entry) => isEnd(entry.signed.status));
-  return [...kept, { fields, signed: device.api.signReport(fields) }];
+  const queued = waiting.length < MAX_OUTBOX ? waiting : waiting.filter((entry) => isEnd(entry.signed.status));
+  return [...queued, { fields, signed: device.api.signReport(fields) }];
 }
 
 /**

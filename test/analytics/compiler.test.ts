@@ -367,14 +367,14 @@ describe('an analytics query', () => {
       ['filter', { filter: { password: { eq: 'x' } } }],
     ];
     for (const [field, query] of wrong) {
-      expect([query, refusedField(() => compile(salesDataset, { ...base, ...query } as never))]).toEqual([
+      expect([query, invalidField(() => compile(salesDataset, { ...base, ...query } as never))]).toEqual([
         query,
         field,
       ]);
     }
     const devices = { ...base, metrics: ['devices'] as const };
-    expect(refusedField(() => compile(deviceDataset, { ...devices, range: days }))).toBe('range');
-    expect(refusedField(() => compile(deviceDataset, { ...devices, currency: 'UZS' }))).toBe('currency');
+    expect(invalidField(() => compile(deviceDataset, { ...devices, range: days }))).toBe('range');
+    expect(invalidField(() => compile(deviceDataset, { ...devices, currency: 'UZS' }))).toBe('currency');
   });
 
   it('passes input of the caller as parameters only', () => {
@@ -407,7 +407,7 @@ describe('the transaction of an analytics query', () => {
   });
 });
 
-function refusedField(work: () => unknown): string {
+function invalidField(work: () => unknown): string {
   try {
     work();
   } catch (error) {

@@ -26,7 +26,7 @@ const FIELDS = `
   byPaymentStatus { paymentStatus orders units grossRevenue discount revenue refunded netRevenue }
   byModel { model orders units grossRevenue discount revenue refunded netRevenue }`;
 
-const doors = {
+const transports = {
   REST: (query: Record<string, string>): Promise<Reply> => viewer.rest('GET', `${PATH}?${new URLSearchParams(query)}`),
   GraphQL: async (query: Record<string, string>): Promise<Reply> => {
     const args = Object.entries(query).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
@@ -38,7 +38,7 @@ const doors = {
   },
 };
 
-describe.each(Object.entries(doors))('getSalesAnalytics: sales analytics over %s', (_name, ask) => {
+describe.each(Object.entries(transports))('getSalesAnalytics: sales analytics over %s', (_name, ask) => {
   beforeAll(() =>
     putSales(app, shop, [
       aSale('2026-11-20T18:59:59.999Z', { unitPrice: 7, channel: 'WEBSITE' }),

@@ -1,4 +1,4 @@
-import { afterWrongPassword, delayedUntil, type SignIns } from '../../src/domain/auth/login-rules.ts';
+import { applyWrongPassword, delayedUntil, type SignIns } from '../../src/domain/auth/login-rules.ts';
 
 const NOW = new Date('2026-11-22T10:00:00.000Z');
 const SECOND = 1000;
@@ -16,7 +16,7 @@ describe('the delay of a network', () => {
     const waits: number[] = [];
     let signIns: SignIns = { account: NONE, network: NEW_NETWORK };
     for (let failure = 1; failure <= 12; failure += 1) {
-      signIns = afterWrongPassword(signIns, NOW);
+      signIns = applyWrongPassword(signIns, NOW);
       waits.push(wait(signIns));
     }
     expect(waits).toEqual([0, 0, 0, 0, 1, 2, 4, 8, 16, 30, 30, 30]);
@@ -24,13 +24,13 @@ describe('the delay of a network', () => {
 
   it('adds its first four failures to the account and no more', () => {
     let signIns: SignIns = { account: NONE, network: NEW_NETWORK };
-    for (let failure = 1; failure <= 1_000; failure += 1) signIns = afterWrongPassword(signIns, NOW);
+    for (let failure = 1; failure <= 1_000; failure += 1) signIns = applyWrongPassword(signIns, NOW);
     expect(signIns.account).toEqual({ failures: 4, blockedUntil: null });
   });
 
   it('adds nothing to the account if the account has signed in from the network before', () => {
     const known = { ...NONE, signedInAt: later(-DAY) };
-    expect(afterWrongPassword({ account: NONE, network: known }, NOW).account).toEqual(NONE);
+    expect(applyWrongPassword({ account: NONE, network: known }, NOW).account).toEqual(NONE);
   });
 });
 
@@ -38,7 +38,7 @@ describe('the delay of an account over many networks', () => {
   const failedFrom = (networks: number) => {
     let account: SignIns['account'] = NONE;
     for (let network = 0; network < networks; network += 1) {
-      account = afterWrongPassword({ account, network: NEW_NETWORK }, NOW).account;
+      account = applyWrongPassword({ account, network: NEW_NETWORK }, NOW).account;
     }
     return account;
   };
@@ -67,7 +67,7 @@ describe('the delay of an account over many networks', () => {
   it('allows each of those networks one guess per minute', () => {
     const account = failedFrom(200);
     const network = { ...NEW_NETWORK, blockedUntil: NOW };
-    const after = afterWrongPassword({ account, network }, NOW);
+    const after = applyWrongPassword({ account, network }, NOW);
     expect(wait(after)).toBe(60);
   });
 

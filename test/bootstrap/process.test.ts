@@ -13,7 +13,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { databaseState } from '../support/database-state.ts';
 import { insertAdmin } from '../support/factories/admin.ts';
 import { temporaryFolder } from '../support/run.ts';
-import { openDatabase, refusedStart, signedIn, startService, until } from '../support/service.ts';
+import { failedStart, openDatabase, signedIn, startService, until } from '../support/service.ts';
 
 jest.setTimeout(60_000);
 
@@ -107,11 +107,11 @@ describe('a running service', () => {
   });
 
   it('prints the problem and exits with 1 when it cannot start', async () => {
-    const wrong = await refusedStart({ DATABASE_URL: database.url, PORT: 'canary', BUSINESS_TIME_ZONE: 'canary' });
+    const wrong = await failedStart({ DATABASE_URL: database.url, PORT: 'canary', BUSINESS_TIME_ZONE: 'canary' });
     expect(wrong).toEqual({ exitCode: 1, output: expect.stringMatching(/- PORT must.*\n.*- BUSINESS_TIME_ZONE must/) });
     expect(wrong.output).not.toContain('canary');
 
-    const production = await refusedStart({ NODE_ENV: 'production' });
+    const production = await failedStart({ NODE_ENV: 'production' });
     expect(production).toEqual({
       exitCode: 1,
       output: expect.stringMatching(/requires DATABASE_URL, PUBLIC_URL, KEY_ENC/),
@@ -134,7 +134,7 @@ describe('without DATABASE_URL', () => {
     expect((await signIn(first.url)).status).toBe(201);
     expect(readdirSync(join(DATA_DIR, 'keys')).length).toBe(4);
 
-    const second = await refusedStart({ DATA_DIR });
+    const second = await failedStart({ DATA_DIR });
     expect(second.exitCode).toBe(1);
     expect(second.output.trim()).toBe(
       `The database in ${DATA_DIR}/postgres is in use by another Karvon process (process ${first.pid}). Stop it first.`,

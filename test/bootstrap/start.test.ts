@@ -11,7 +11,7 @@ import { createLogger } from '../../src/log.ts';
 import { problemOf, waitForDatabase } from '../../src/persistence/database-start.ts';
 import { migrate } from '../../src/persistence/migrate.ts';
 import { createOrm } from '../../src/persistence/orm.ts';
-import { holdPort } from '../../src/rest/port.ts';
+import { reservePort } from '../../src/rest/port.ts';
 import { FIRST_ADMIN } from '../support/app.ts';
 import { type Client, wireTo } from '../support/callers.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -90,7 +90,7 @@ function start(env: Readonly<Record<string, string>>): Start {
 }
 
 /** Starts the service where it must refuse to. @returns what it says */
-async function refusal(env: Readonly<Record<string, string>>): Promise<string> {
+async function startError(env: Readonly<Record<string, string>>): Promise<string> {
   const { app } = start(env);
   const outcome = await app.then(
     async (running) => {
@@ -121,7 +121,7 @@ describe('the port', () => {
     const { port } = other.address() as { port: number };
     const DATABASE_URL = await newDatabase();
     const DATA_DIR = join(temporaryFolder('taken'), 'data');
-    expect(await refusal({ DATABASE_URL, DATA_DIR, PORT: String(port) })).toBe(
+    expect(await startError({ DATABASE_URL, DATA_DIR, PORT: String(port) })).toBe(
       `Port ${port} on 127.0.0.1 is already in use. Stop the process that uses it, or set PORT to another port.`,
     );
     expect(await query(`SELECT to_regclass('migration') AS migration`, DATABASE_URL)).toEqual([{ migration: null }]);
@@ -132,7 +132,7 @@ describe('the port', () => {
   it('answers 503 in the error shape until the database is available, then the service answers', async () => {
     const DATABASE_URL = await newDatabase();
     await postgres.kill9();
-    const port = await holdPort(readConfig({ PORT: '0' }));
+    const port = await reservePort(readConfig({ PORT: '0' }));
     const client = clientOf(port);
     const lines: string[] = [];
     const log = createLogger('info', { write: (line) => void lines.push(line) });
@@ -178,7 +178,7 @@ describe('the port', () => {
     ['localhost', 'localhost', 'localhost'],
   ])('of HOST=%s opens at %s, with PUBLIC_URL at %s', async (HOST, host, publicHost) => {
     const config = readConfig({ PORT: '0', HOST });
-    const port = await holdPort(config);
+    const port = await reservePort(config);
     expect(port.url).toBe(`http://${host}:${port.port}`);
     expect((await fetch(port.url)).status).toBe(503);
     const { publicUrl, allowedOrigins } = atPort(config, port.port);
@@ -191,7 +191,7 @@ describe('the port', () => {
     ['192.0.2.1', /^192\.0\.2\.1 is not an address of this machine\. Set HOST to/],
     ['nowhere.invalid', /^The host name nowhere\.invalid cannot be resolved\. Set HOST to/],
   ])('is an error for the invalid HOST=%s', async (HOST, says) => {
-    await expect(holdPort(readConfig({ PORT: '0', HOST }))).rejects.toThrow(says);
+    await expect(reservePort(readConfig({ PORT: '0', HOST }))).rejects.toThrow(says);
   });
 });
 
@@ -347,7 +347,7 @@ describe('a database that a newer version has migrated', () => {
   it('is rejected with the name of the unknown migration', async () => {
     const DATABASE_URL = await migratedDatabase();
     await query(`INSERT INTO migration (name) VALUES ('2099-01-01-from-the-future')`, DATABASE_URL);
-    expect(await refusal({ DATABASE_URL })).toMatch(
+    expect(await startError({ DATABASE_URL })).toMatch(
       /^A newer version of Karvon migrated this database: .*2099-01-01-from-the-future\. Start the newer version/,
     );
   });
@@ -407,13 +407,13 @@ describe('the first admin', () => {
     expect(firstAdmin).toEqual({
       email: FIRST_ADMIN.email,
       password: expect.stringMatching(/^[\w-]{20}$/),
-      made: true,
+      created: true,
     });
     await (await first.app).stop();
 
     const second = start(env);
     const again = await second.app;
-    expect(again.firstAdmin).toEqual({ ...firstAdmin, made: false });
+    expect(again.firstAdmin).toEqual({ ...firstAdmin, created: false });
     expect(first.logged() + second.logged()).not.toContain(firstAdmin?.password);
     expect(JSON.stringify(await query('SELECT * FROM admin', env.DATABASE_URL))).not.toContain(
       Buffer.from(firstAdmin?.password ?? '').toString('hex'),
@@ -431,7 +431,7 @@ describe('the first admin', () => {
     const env = { DATABASE_URL: await migratedDatabase(), DATA_DIR: temporaryFolder('keys') };
     const apps = await Promise.all([start(env).app, start(env).app]);
     const [one, other] = apps.map(({ firstAdmin }) => firstAdmin);
-    expect([one?.made, other?.made].sort()).toEqual([false, true]);
+    expect([one?.created, other?.created].sort()).toEqual([false, true]);
     expect(other?.password).toBe(one?.password);
     for (const app of apps) expect(await signIn(app, one?.password)).toBe(201);
     for (const app of apps) await app.stop();
@@ -528,11 +528,11 @@ describe('a connection over TLS', () => {
     url.hostname = 'localhost';
     url.search = '?sslmode=verify-full';
     await until(
-      async () => !(await refusal({ DATABASE_URL: url.href })).includes('does not support TLS'),
+      async () => !(await startError({ DATABASE_URL: url.href })).includes('does not support TLS'),
       undefined,
       200,
     );
-    expect(await refusal({ DATABASE_URL: url.href })).toMatch(
+    expect(await startError({ DATABASE_URL: url.href })).toMatch(
       /^The TLS certificate of PostgreSQL at localhost:\d+ is not trusted .*DATABASE_URL with sslrootcert=<file>/,
     );
     url.searchParams.set('sslrootcert', certificate);

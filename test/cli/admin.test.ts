@@ -250,7 +250,7 @@ describe('the principal system', () => {
   it('is not rate limited', async () => {
     const call = { ...callBy('CLI'), runtime: { ...app.runtime, limits: memoryRateLimits() } };
     for (let count = 0; count <= listTeam.limit; count += 1) await run(listTeam, call, anything);
-    expect(call.allowance).toBeUndefined();
+    expect(call.rateLimit).toBeUndefined();
   });
 });
 
@@ -273,7 +273,7 @@ describe('karvon admin with an unusable database', () => {
     change(url);
     return url.href;
   };
-  async function refusal(url: string, args = ['list']): Promise<string> {
+  async function commandError(url: string, args = ['list']): Promise<string> {
     const { code, stdout, stderr } = await admin(args, url);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^karvon: .*\n$/);
@@ -283,33 +283,33 @@ describe('karvon admin with an unusable database', () => {
   }
 
   it('prints its address, the reason and the remedy', async () => {
-    const refused = await refusal(elsewhere((url) => Object.assign(url, { port: '1' })));
+    const refused = await commandError(elsewhere((url) => Object.assign(url, { port: '1' })));
     expect(refused).toMatch(/Cannot connect to PostgreSQL at 127\.0\.0\.1:1 \(ECONNREFUSED\)\. Start PostgreSQL there/);
     const wrong = elsewhere((url) => Object.assign(url, { password: 'canary-wrong' }));
-    expect(await refusal(wrong)).toMatch(/rejected the password of the role/);
+    expect(await commandError(wrong)).toMatch(/rejected the password of the role/);
     const missing = elsewhere((url) => Object.assign(url, { pathname: '/no_such_database' }));
-    expect(await refusal(missing)).toMatch(
+    expect(await commandError(missing)).toMatch(
       /The database "no_such_database" does not exist .*\. Correct the name in DATABASE_URL/,
     );
     expect(await app.sql(`select from pg_database where datname = 'no_such_database'`)).toEqual([]);
     const nowhere = elsewhere((url) => Object.assign(url, { hostname: 'nowhere.invalid' }));
-    expect(await refusal(nowhere)).toMatch(/The host name of nowhere\.invalid:\d+ cannot be resolved/);
+    expect(await commandError(nowhere)).toMatch(/The host name of nowhere\.invalid:\d+ cannot be resolved/);
   });
 
   it('fails if it is empty, older or newer, and never migrates it', async () => {
     const empty = await createEmptyDatabase();
     databases.push(empty);
-    expect(await refusal(empty.url)).toMatch(/The database is empty\. Start the service once/);
+    expect(await commandError(empty.url)).toMatch(/The database is empty\. Start the service once/);
     const { pool, sql } = openDatabase(empty.url);
     expect(await sql(`select from pg_tables where schemaname = 'public'`)).toEqual([]);
     await pool.end();
 
     const older = await changed(`delete from migration where name = '2026-11-22-cli-transport'`);
-    expect(await refusal(older)).toMatch(
+    expect(await commandError(older)).toMatch(
       /An older version of Karvon .* \(it lacks 2026-11-22-cli-transport\)\. Start the service of this version/,
     );
     const newer = await changed(`insert into migration (name) values ('2099-01-01-later')`);
-    expect(await refusal(newer)).toMatch(/A newer version of Karvon .* \(it has 2099-01-01-later\)/);
+    expect(await commandError(newer)).toMatch(/A newer version of Karvon .* \(it has 2099-01-01-later\)/);
   });
 
   it('reports that the database is read-only when a write fails', async () => {
@@ -318,7 +318,7 @@ describe('karvon admin with an unusable database', () => {
     );
     expect((await admin(['list'], url)).code).toBe(0);
     const args = ['create', '--email', 'a@karvon.test', '--name', 'Anna', '--role', 'SALES'];
-    expect(await refusal(url, args)).toMatch(/is read-only, but Karvon must write to it/);
+    expect(await commandError(url, args)).toMatch(/is read-only, but Karvon must write to it/);
   });
 
   it('rolls back a failed write and prints none of its values', async () => {
@@ -326,7 +326,7 @@ describe('karvon admin with an unusable database', () => {
       `create function refuse_audit() returns trigger language plpgsql as $$ begin raise exception 'no entry today'; end $$;
        create trigger refuse_audit before insert on audit_entry for each row execute function refuse_audit()`,
     );
-    const text = await refusal(url, ['create', '--email', 'a@karvon.test', '--name', 'Anna', '--role', 'SALES']);
+    const text = await commandError(url, ['create', '--email', 'a@karvon.test', '--name', 'Anna', '--role', 'SALES']);
     expect(text).toMatch(/unexpected error: \w+ P0001/);
     expect((await admin(['list', '--json'], url)).stdout).toBe('[]\n');
   });

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { encodeManifest, parseManifest } from '../../src/domain/firmware/package/index.ts';
-import { read, refusal } from '../firmware/reading.ts';
+import { read, uploadError } from '../firmware/reading.ts';
 import { type CliSetting, karvon } from '../support/cli.ts';
 import {
   flipped,
@@ -60,10 +60,10 @@ describe('karvon release', () => {
   it('creates a package that the service accepts', async () => {
     const key = keyFiles('line');
     await packed();
-    expect(refusal(await read(readFileSync(at('lamp.release')), [key]))).toBe('PACKAGE_SIGNATURE_INVALID');
+    expect(uploadError(await read(readFileSync(at('lamp.release')), [key]))).toBe('PACKAGE_SIGNATURE_INVALID');
     await release('sign', at('lamp.release'), '--key', key.file);
     const report = await read(readFileSync(at('lamp.release')), [key]);
-    expect(refusal(report)).toBeUndefined();
+    expect(uploadError(report)).toBeUndefined();
     expect(report.manifest).toEqual({
       schema: 'release/1',
       product: 'karvon',
@@ -232,8 +232,8 @@ describe('karvon release sign', () => {
     const setting: CliSetting = { stdin: pem };
     const args = ['release', 'sign', at('lamp.release'), '--key', '-', '--out', at('signed.release')];
     expect(await karvon(args, setting)).toMatchObject({ code: 0 });
-    expect(refusal(await read(readFileSync(at('signed.release')), [key]))).toBeUndefined();
-    expect(refusal(await read(readFileSync(at('lamp.release')), [key]))).toBe('PACKAGE_SIGNATURE_INVALID');
+    expect(uploadError(await read(readFileSync(at('signed.release')), [key]))).toBeUndefined();
+    expect(uploadError(await read(readFileSync(at('lamp.release')), [key]))).toBe('PACKAGE_SIGNATURE_INVALID');
   });
 
   it('does not replace an existing file with --out', async () => {

@@ -128,7 +128,7 @@ describe('an invalid multipart form', () => {
   it.each(forms)('is rejected by $id, which stores nothing', async (operation) => {
     const by = await callerOf(app, operation);
     const { fields, file } = await partsFor(operation, by);
-    await expectRefused(operation, by, brokenOnes(fields, file));
+    await expectErrors(operation, by, brokenOnes(fields, file));
   });
 
   it.each(forms)(
@@ -147,7 +147,7 @@ describe('an invalid multipart form', () => {
           [`${name}: a file`, one({ value: 'x', fileName: 'x.txt' })] as const,
         ];
       });
-      await expectRefused(operation, by, attempts);
+      await expectErrors(operation, by, attempts);
     },
   );
 });
@@ -159,7 +159,10 @@ describe('a multipart form', () => {
       const { fields, file } = await partsFor(operation, by);
       const { body, headers } = formOf([{ ...file, type: `application/octet-stream\r\n${more}` }, ...fields], B);
       const reply = await (by ?? app).rest(operation.method, operation.path, body, headers);
-      expect([reply.status === operation.success || isRefusal(reply), reply.text]).toEqual([true, expect.any(String)]);
+      expect([reply.status === operation.success || isErrorReply(reply), reply.text]).toEqual([
+        true,
+        expect.any(String),
+      ]);
     }
   });
 
@@ -215,7 +218,7 @@ it('no invalid form caused an internal error', () => {
   expect(app.logs.filter(({ level }) => level === 'error' || level === 'fatal')).toEqual([]);
 });
 
-async function expectRefused(
+async function expectErrors(
   operation: ContractOperation,
   by: Caller | undefined,
   attempts: readonly (readonly [what: string, sent: Sent])[],
@@ -225,13 +228,13 @@ async function expectRefused(
     (by ?? app).rest(operation.method, operation.path, body, headers),
   );
   const wrong = replies.flatMap(([[what], reply]) =>
-    isRefusal(reply) ? [] : [`${what}: ${reply.status} ${reply.text.slice(0, 200)}`],
+    isErrorReply(reply) ? [] : [`${what}: ${reply.status} ${reply.text.slice(0, 200)}`],
   );
   expect(wrong).toEqual([]);
   expect([await databaseState(app.sql), stored()]).toEqual(before);
 }
 
-function isRefusal({ status, body, headers }: Reply): boolean {
+function isErrorReply({ status, body, headers }: Reply): boolean {
   const { code, message, requestId } = body?.error ?? {};
   const isOurs = /^[A-Z_]+$/.test(code) && typeof message === 'string' && requestId === headers['x-request-id'];
   return [400, 413, 415].includes(status) && isOurs;

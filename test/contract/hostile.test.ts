@@ -110,7 +110,7 @@ describe('a hostile body', () => {
         ([, body, headers]) =>
           client.rest(operation.method, path, body, { ...example.headers, ...JSON_TYPE, ...headers }),
         // It need not look at what it has no use for.
-        (reply) => isRefusal(reply) || (operation.method === 'GET' && reply.status === operation.success),
+        (reply) => isErrorReply(reply) || (operation.method === 'GET' && reply.status === operation.success),
       );
       expect(wrong).toEqual([]);
       expect(await databaseState(app.sql, except)).toEqual(before);
@@ -132,7 +132,7 @@ describe('a hostile body', () => {
           .join('')}}`;
         return client.rest(operation.method, path, body, { ...example.headers, ...JSON_TYPE });
       },
-      isRefusal,
+      isErrorReply,
     );
     expect(wrong).toEqual([]);
     expect(await databaseState(app.sql)).toEqual(before);
@@ -167,7 +167,7 @@ describe('a hostile query string', () => {
       const wrong = await wrongOf(
         QUERIES,
         ([, query]) => client.rest(operation.method, `${path}?${query}`, example.body, example.headers),
-        isRefusal,
+        isErrorReply,
       );
       expect(wrong).toEqual([]);
       expect(await databaseState(app.sql)).toEqual(before);
@@ -215,7 +215,7 @@ describe('a hostile path', () => {
     const wrong = await wrongOf(
       ids.map((id) => [id] as const),
       ([id]) => client.rest(operation.method, operation.path.replace(/\{\w+\}/, id), example.body, example.headers),
-      (reply) => isRefusal(reply) && [400, 404].includes(reply.status),
+      (reply) => isErrorReply(reply) && [400, 404].includes(reply.status),
     );
     expect(wrong).toEqual([]);
   });
@@ -318,7 +318,7 @@ async function wrongOf<A extends readonly [what: string, ...rest: unknown[]]>(
   );
 }
 
-function isRefusal({ status, body, headers }: Reply): boolean {
+function isErrorReply({ status, body, headers }: Reply): boolean {
   const { code, message, requestId, ...others } = body?.error ?? {};
   return (
     status >= 400 &&

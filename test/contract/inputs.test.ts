@@ -216,7 +216,7 @@ async function expectAsSpecified(
     (item) => call(example, item),
   );
   for (const [{ field, what }, reply] of refused) {
-    const { code = '', message = '' } = refusalOf(reply);
+    const { code = '', message = '' } = errorOf(reply);
     const isNamed = refusal === 'may name the field' || message.includes(field);
     const isRefused = reply.status === 400 && /VALIDATION_FAILED$/.test(code) && isNamed;
     if (!isRefused) wrong.push(`${field} ${what} should be refused: ${reply.status} ${reply.text.slice(0, 300)}`);
@@ -227,7 +227,7 @@ async function expectAsSpecified(
     async (item) => call(await another(), item),
   );
   for (const [{ field, what }, reply] of accepted) {
-    const { code = '' } = refusalOf(reply);
+    const { code = '' } = errorOf(reply);
     const isAccepted = reply.status < 500 && !/VALIDATION_FAILED$|^INTERNAL_ERROR$/.test(code);
     if (!isAccepted) wrong.push(`${field} ${what} should be accepted: ${reply.status} ${reply.text.slice(0, 300)}`);
   }
@@ -235,7 +235,7 @@ async function expectAsSpecified(
   expect(after).toEqual(before);
 }
 
-function refusalOf(reply: Reply): { code?: string; message?: string } {
+function errorOf(reply: Reply): { code?: string; message?: string } {
   return reply.body?.error ?? reply.body?.errors?.[0]?.extensions ?? {};
 }
 

@@ -1,4 +1,4 @@
-/** The specification's operations by their names here. Tests compare both doors with the specification through this table. */
+/** The specification's operations by their names here. Tests compare both transports with the specification through this table. */
 
 export interface Names {
   /** The operation's name: what the audit log calls it. */

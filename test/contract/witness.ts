@@ -59,7 +59,7 @@ function everything(type: GraphQLOutputType, depth = 0): string {
 }
 
 /**
- * Reads every list and record that can be read, through both doors.
+ * Reads every list and record that can be read, through both transports.
  * @param seesAll whether the caller may: then nothing is refused; otherwise some of it is, and told so
  */
 export async function readEverything(app: TestApp, caller: Client, { seesAll }: { seesAll: boolean }): Promise<void> {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { karvon } from '../support/cli.ts';
 import { makeImage, makePackage, makeReleaseKey, trustText } from '../support/release-package.ts';
 import { temporaryFolder } from '../support/run.ts';
-import { read, refusal } from './reading.ts';
+import { read, uploadError } from './reading.ts';
 
 /** The lines as the documentation has them. */
 function documented(name: 'verify' | 'sign'): string {
@@ -73,7 +73,7 @@ describe('a package made with tar and openssl', () => {
     const { status, stderr } = bash(documented('sign'), folder, variables);
     expect([status, stderr]).toEqual([0, '']);
     const bytes = readFileSync(at('hand.release'));
-    expect(refusal(await read(bytes, [key]))).toBeUndefined();
+    expect(uploadError(await read(bytes, [key]))).toBeUndefined();
     expect(bytes.equals(made.bytes)).toBe(true);
     writeFileSync(at('trust.jwks'), trustText([key]));
     expect((await karvon(['release', 'verify', at('hand.release'), '--trust', at('trust.jwks')])).code).toBe(0);

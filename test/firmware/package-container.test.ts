@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { type Header, pack as tarPack } from 'tar-stream';
 import { makePackage, makeReleaseKey, type TestPackage } from '../support/release-package.ts';
-import { read, refusal } from './reading.ts';
+import { read, uploadError } from './reading.ts';
 
 const BLOCK = 512;
 const key = makeReleaseKey();
@@ -22,7 +22,7 @@ beforeAll(async () => {
   };
 });
 
-const code = async (...parts: Uint8Array[]) => refusal(await read(Buffer.concat(parts), [key]));
+const code = async (...parts: Uint8Array[]) => uploadError(await read(Buffer.concat(parts), [key]));
 
 it('the members in their order make a valid package', async () => {
   const { release, signatures, firmware, end } = members;
@@ -97,7 +97,7 @@ it.each<
   ['a pax header', ({ release }) => [[{ name: 'release.json', pax: { comment: 'x' } }, release]]],
   ['a long name', ({ release }) => [[{ name: `${'n'.repeat(200)}/release.json` }, release]]],
 ])('a tar with %s is PACKAGE_MALFORMED', async (_, entries) => {
-  expect(refusal(await read(await tar(entries(content())), [key]))).toBe('PACKAGE_MALFORMED');
+  expect(uploadError(await read(await tar(entries(content())), [key]))).toBe('PACKAGE_MALFORMED');
 });
 
 describe('a member above its maximum size is rejected before it is read', () => {
@@ -130,7 +130,7 @@ describe('a member above its maximum size is rejected before it is read', () => 
     const start = Buffer.concat([members.release, members.signatures, header('firmware.bin', 701)]);
     const report = await read(start, [key], { limits: { firmwareBytes: 700 } });
     expect(report.problems.at(-1)?.message).toContain('maximum of 700');
-    expect(refusal(await read(made.bytes, [key], { limits: { firmwareBytes: 700 } }))).toBeUndefined();
+    expect(uploadError(await read(made.bytes, [key], { limits: { firmwareBytes: 700 } }))).toBeUndefined();
   });
 
   it('an endless archive is not read beyond the maximum size', async () => {
@@ -141,7 +141,7 @@ describe('a member above its maximum size is rejected before it is read', () => 
         yield Buffer.alloc(4096);
       }
     }
-    expect(refusal(await read(endless(), [key], { limits: { firmwareBytes: 700 } }))).toBe('PACKAGE_MALFORMED');
+    expect(uploadError(await read(endless(), [key], { limits: { firmwareBytes: 700 } }))).toBe('PACKAGE_MALFORMED');
     expect(sent).toBeLessThan(200_000);
   });
 });

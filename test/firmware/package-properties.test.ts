@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { ESP_CHIP_IDS, encodeManifest, parseManifest } from '../../src/domain/firmware/package/index.ts';
 import { makeManifest, makePackage, makeReleaseKey } from '../support/release-package.ts';
-import { read, refusal } from './reading.ts';
+import { read, uploadError } from './reading.ts';
 
 const key = makeReleaseKey();
 
@@ -39,7 +39,7 @@ it('a damaged package is rejected and never crashes the reader', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(damage, { minLength: 1, maxLength: 3 }), async (damages) => {
       const damaged = damages.reduce((good, spoil) => spoil(good), bytes);
-      const code = refusal(await read(damaged, [key]));
+      const code = uploadError(await read(damaged, [key]));
       if (damaged.equals(bytes)) expect(code).toBeUndefined();
       else expect(code).toMatch(/^PACKAGE_/);
     }),
@@ -50,7 +50,7 @@ it('a damaged package is rejected and never crashes the reader', async () => {
 it('arbitrary bytes are PACKAGE_MALFORMED', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 3000 }), async (bytes) => {
-      expect(refusal(await read(bytes, [key]))).toBe('PACKAGE_MALFORMED');
+      expect(uploadError(await read(bytes, [key]))).toBe('PACKAGE_MALFORMED');
     }),
   );
 });

@@ -1,7 +1,7 @@
 import { sign } from 'node:crypto';
 import {
   encodeManifest,
-  hasStandingSigner,
+  hasUnrevokedSigner,
   verifyLegacySignature,
   verifyStored,
 } from '../../src/domain/firmware/package/index.ts';
@@ -18,7 +18,7 @@ import {
   type TestManifest,
   withKey,
 } from '../support/release-package.ts';
-import { NOW, read, refusal, refusalOf } from './reading.ts';
+import { errorOf, NOW, read, uploadError } from './reading.ts';
 
 const key = makeReleaseKey();
 const other = makeReleaseKey({ label: 'other key' });
@@ -26,7 +26,7 @@ const PAST = new Date(NOW.getTime() - 1);
 
 /** A package whose manifest is these very bytes, signed: nothing but the manifest can be what is wrong. */
 const around = async (manifest: Buffer | string) =>
-  refusal(await read((await packageOf(Buffer.from(manifest), [key], makeImage())).bytes, [key]));
+  uploadError(await read((await packageOf(Buffer.from(manifest), [key], makeImage())).bytes, [key]));
 
 /** A package whose `signatures.json` is this very text. */
 async function withSignatureFile(edit: (text: string) => string): Promise<Buffer> {
@@ -106,7 +106,7 @@ describe('a signed manifest is PACKAGE_MALFORMED', () => {
 
 describe('signatures.json is PACKAGE_MALFORMED', () => {
   it('unless it is canonical', async () => {
-    expect(refusal(await read(await withSignatureFile((text) => text), [key]))).toBeUndefined();
+    expect(uploadError(await read(await withSignatureFile((text) => text), [key]))).toBeUndefined();
   });
 
   it.each<[string, (text: string) => string]>([
@@ -124,14 +124,14 @@ describe('signatures.json is PACKAGE_MALFORMED', () => {
     ['that is not JSON', () => '{'],
     ['that is empty', () => ''],
   ])('%s', async (_, edit) => {
-    expect(refusal(await read(await withSignatureFile(edit), [key]))).toBe('PACKAGE_MALFORMED');
+    expect(uploadError(await read(await withSignatureFile(edit), [key]))).toBe('PACKAGE_MALFORMED');
   });
 
   it('but PACKAGE_SIGNATURE_INVALID if the unused bits of a signature are not zero', async () => {
     const bytes = await withSignatureFile((text) =>
       text.replace(/"sig":"([^"]+)(.)"/, (_all, head, last) => `"sig":"${head}${nextLetter(last)}"`),
     );
-    expect(refusal(await read(bytes, [key]))).toBe('PACKAGE_SIGNATURE_INVALID');
+    expect(uploadError(await read(bytes, [key]))).toBe('PACKAGE_SIGNATURE_INVALID');
   });
 });
 
@@ -156,34 +156,34 @@ describe('a package', () => {
     ['for no channel', 'PACKAGE_NOT_ALLOWED', { channels: [] }],
   ])('signed with a key that is %s: %s', async (_, code, overrides) => {
     const { bytes } = await makePackage([key]);
-    expect(refusal(await read(bytes, [other, withKey(key, overrides)]))).toBe(code);
+    expect(uploadError(await read(bytes, [other, withKey(key, overrides)]))).toBe(code);
   });
 
   it('signed with an unknown key is PACKAGE_KEY_UNKNOWN, and without a signature PACKAGE_SIGNATURE_INVALID', async () => {
-    expect(refusal(await read((await makePackage([key])).bytes, [other]))).toBe('PACKAGE_KEY_UNKNOWN');
-    expect(refusal(await read((await makePackage([key])).bytes, []))).toBe('PACKAGE_KEY_UNKNOWN');
-    expect(refusal(await read((await makePackage([])).bytes, [key]))).toBe('PACKAGE_SIGNATURE_INVALID');
+    expect(uploadError(await read((await makePackage([key])).bytes, [other]))).toBe('PACKAGE_KEY_UNKNOWN');
+    expect(uploadError(await read((await makePackage([key])).bytes, []))).toBe('PACKAGE_KEY_UNKNOWN');
+    expect(uploadError(await read((await makePackage([])).bytes, [key]))).toBe('PACKAGE_SIGNATURE_INVALID');
   });
 
   it('with a signature under the kid of another key is PACKAGE_SIGNATURE_INVALID', async () => {
     const renamed = await withSignatureFile((text) => text.replace(key.kid, other.kid));
-    expect(refusal(await read(renamed, [key, other]))).toBe('PACKAGE_SIGNATURE_INVALID');
+    expect(uploadError(await read(renamed, [key, other]))).toBe('PACKAGE_SIGNATURE_INVALID');
   });
 
   it('with a signature of a known key under an unknown kid is PACKAGE_SIGNATURE_INVALID, also besides a valid one', async () => {
     const { bytes } = await makePackage([key, other]);
     const at = bytes.indexOf(other.kid) + 7;
     bytes[at] = bytes[at] === 0x41 ? 0x42 : 0x41;
-    expect(refusal(await read(bytes, [key, other]))).toBe('PACKAGE_SIGNATURE_INVALID');
-    expect(refusal(await read(bytes, [key]))).toBeUndefined();
+    expect(uploadError(await read(bytes, [key, other]))).toBe('PACKAGE_SIGNATURE_INVALID');
+    expect(uploadError(await read(bytes, [key]))).toBeUndefined();
   });
 
   it('with a signature for another brand or without the DSSE encoding is rejected', async () => {
     const forOther = await makePackage([key], { brand: 'carbon' });
-    expect(refusal(await read(forOther.bytes, [key]))).toBe('PACKAGE_MALFORMED');
+    expect(uploadError(await read(forOther.bytes, [key]))).toBe('PACKAGE_MALFORMED');
     const bare = sign(null, forOther.manifestBytes, key.privateKey).toString('base64url');
     const bytes = await withSignatureFile((text) => text.replace(/"sig":"[^"]+"/, `"sig":"${bare}"`));
-    expect(refusal(await read(bytes, [key]))).toBe('PACKAGE_SIGNATURE_INVALID');
+    expect(uploadError(await read(bytes, [key]))).toBe('PACKAGE_SIGNATURE_INVALID');
   });
 
   it('with a valid signature gets warnings for others that do not count, and is rejected if one is wrong', async () => {
@@ -195,10 +195,10 @@ describe('a package', () => {
     ] as const) {
       const report = await read(bytes, registry);
       expect(report.problems).toEqual([{ code, severity: 'warning', message: expect.any(String) }]);
-      expect(refusal(report)).toBeUndefined();
+      expect(uploadError(report)).toBeUndefined();
     }
     const wrong = await read(bytes, [key, withKey(other, { publicKey: makeReleaseKey().publicKey })]);
-    expect(refusal(wrong)).toBe('PACKAGE_SIGNATURE_INVALID');
+    expect(uploadError(wrong)).toBe('PACKAGE_SIGNATURE_INVALID');
   });
 
   describe('that needs two signatures', () => {
@@ -207,17 +207,17 @@ describe('a package', () => {
     it('is rejected for STABLE with one, and accepted with two', async () => {
       const one = await read((await makePackage([key])).bytes, [key, other], { thresholds: two });
       expect(one.thresholdMet).toBe(true);
-      expect(refusal(one, 'BETA')).toBeUndefined();
-      expect(refusal(one, 'STABLE')).toBe('PACKAGE_SIGNATURE_INVALID');
+      expect(uploadError(one, 'BETA')).toBeUndefined();
+      expect(uploadError(one, 'STABLE')).toBe('PACKAGE_SIGNATURE_INVALID');
       const both = await read((await makePackage([key, other])).bytes, [key, other], { thresholds: two });
-      expect(refusal(both, 'STABLE')).toBeUndefined();
+      expect(uploadError(both, 'STABLE')).toBeUndefined();
     });
 
     it('is rejected if one of the keys is not for the channel', async () => {
       const registry = [key, withKey(other, { channels: ['BETA'] })];
       const report = await read((await makePackage([key, other])).bytes, registry, { thresholds: two });
-      expect(refusal(report, 'BETA')).toBeUndefined();
-      expect(refusal(report, 'STABLE')).toBe('PACKAGE_NOT_ALLOWED');
+      expect(uploadError(report, 'BETA')).toBeUndefined();
+      expect(uploadError(report, 'STABLE')).toBe('PACKAGE_NOT_ALLOWED');
     });
 
     it.each<[string, Partial<ReleaseKey>]>([
@@ -228,7 +228,7 @@ describe('a package', () => {
       const registry = [key, withKey(other, overrides)];
       const thresholds = { INTERNAL: 2, BETA: 2, STABLE: 2 };
       const report = await read((await makePackage([key, other])).bytes, registry, { thresholds });
-      expect(refusal(report)).toBe(code);
+      expect(uploadError(report)).toBe(code);
       expect(report.thresholdMet).toBe(false);
     });
   });
@@ -240,7 +240,7 @@ describe('the manifest of a package restricts', () => {
     ['its time: it is rejected at its expiry', { expiresAt: '2026-11-21T12:00:00Z' }, 'PACKAGE_NOT_ALLOWED'],
     ['its time: it is accepted before its expiry', { expiresAt: '2026-11-21T12:00:00.001Z' }, undefined],
   ])('%s', async (_, manifest, code) => {
-    expect(refusal(await read((await makePackage([key], { manifest })).bytes, [key]), 'STABLE')).toBe(code);
+    expect(uploadError(await read((await makePackage([key], { manifest })).bytes, [key]), 'STABLE')).toBe(code);
   });
 });
 
@@ -249,7 +249,7 @@ describe('a stored release that is verified again', () => {
   const check = async (registry: readonly ReleaseKey[], now = NOW) => {
     const { manifestBytes, signatures } = await makePackage([key], { manifest: { expiresAt: '2026-12-01T00:00:00Z' } });
     const stored = { manifest: manifestBytes, signatures, channel: 'STABLE' } as const;
-    return refusalOf(() => verifyStored(stored, { ...trust, registry, now }));
+    return errorOf(() => verifyStored(stored, { ...trust, registry, now }));
   };
 
   it.each<[string, string | undefined, Partial<ReleaseKey>]>([
@@ -268,15 +268,15 @@ describe('a stored release that is verified again', () => {
     const { manifestBytes, signatures } = await makePackage([key]);
     const manifest = Buffer.from(manifestBytes.toString().replace('rev-b', 'rev-c'));
     const stored = { manifest, signatures, channel: 'STABLE' } as const;
-    expect(refusalOf(() => verifyStored(stored, { ...trust, registry: [key] }))).toBe('PACKAGE_SIGNATURE_INVALID');
+    expect(errorOf(() => verifyStored(stored, { ...trust, registry: [key] }))).toBe('PACKAGE_SIGNATURE_INVALID');
   });
 
   it('stays trusted as long as one of its signers is trusted', () => {
     const revoked = withKey(other, { status: 'REVOKED' });
-    expect(hasStandingSigner([key.kid, other.kid], [withKey(key, { status: 'RETIRED' }), revoked])).toBe(true);
-    expect(hasStandingSigner([other.kid], [key, revoked])).toBe(false);
-    expect(hasStandingSigner([other.kid], [key])).toBe(false);
-    expect(hasStandingSigner([], [key])).toBe(false);
+    expect(hasUnrevokedSigner([key.kid, other.kid], [withKey(key, { status: 'RETIRED' }), revoked])).toBe(true);
+    expect(hasUnrevokedSigner([other.kid], [key, revoked])).toBe(false);
+    expect(hasUnrevokedSigner([other.kid], [key])).toBe(false);
+    expect(hasUnrevokedSigner([], [key])).toBe(false);
   });
 });
 
@@ -297,9 +297,7 @@ describe('the signature of a legacy image', () => {
     ['a key for other hardware', 'PACKAGE_NOT_ALLOWED', { hardwareRevisions: ['rev-a'] }],
   ])('with %s is %s', (_, code, overrides) => {
     const registry = [withKey(key, overrides)];
-    expect(refusalOf(() => verifyLegacySignature(sha256, legacySignature(image, key), registry, NOW, target))).toBe(
-      code,
-    );
+    expect(errorOf(() => verifyLegacySignature(sha256, legacySignature(image, key), registry, NOW, target))).toBe(code);
   });
 
   it.each<[string, string]>([
@@ -311,7 +309,7 @@ describe('the signature of a legacy image', () => {
     ['that is not base64', '***'],
     ['that is empty', ''],
   ])('%s is PACKAGE_SIGNATURE_INVALID', (_, signature) => {
-    expect(refusalOf(() => verifyLegacySignature(sha256, signature, [key], NOW, target))).toBe(
+    expect(errorOf(() => verifyLegacySignature(sha256, signature, [key], NOW, target))).toBe(
       'PACKAGE_SIGNATURE_INVALID',
     );
   });

@@ -8,7 +8,7 @@ import {
   resealed,
   sha256Of,
 } from '../support/release-package.ts';
-import { read, refusal } from './reading.ts';
+import { read, uploadError } from './reading.ts';
 
 const BLOCK = 512;
 const key = makeReleaseKey();
@@ -61,7 +61,7 @@ describe('a damaged package is rejected', () => {
     for (let at = 0; at < bytes.length; at += 1) {
       const damaged = Buffer.from(bytes);
       damaged[at] = (damaged[at] ?? 0) ^ (1 << (at % 8));
-      const code = refusal(await read(damaged, [key]));
+      const code = uploadError(await read(damaged, [key]));
       const inManifest = at >= BLOCK && at < BLOCK + manifestBytes.length;
       const inImage = at >= image && at < image + length;
       if (inManifest) expect([at, code]).toEqual([at, 'PACKAGE_SIGNATURE_INVALID']);
@@ -73,8 +73,8 @@ describe('a damaged package is rejected', () => {
   it('if it is truncated at or within any block', async () => {
     const { bytes } = await makePackage([key], { image: { size: 600 } });
     for (let end = 0; end < bytes.length; end += BLOCK) {
-      expect(refusal(await read(bytes.subarray(0, end), [key]))).toBe('PACKAGE_MALFORMED');
-      expect(refusal(await read(bytes.subarray(0, end + 17), [key]))).toBe('PACKAGE_MALFORMED');
+      expect(uploadError(await read(bytes.subarray(0, end), [key]))).toBe('PACKAGE_MALFORMED');
+      expect(uploadError(await read(bytes.subarray(0, end + 17), [key]))).toBe('PACKAGE_MALFORMED');
     }
   });
 
@@ -87,12 +87,12 @@ describe('a damaged package is rejected', () => {
   ])('if %s follows', async (_, tail) => {
     const { bytes } = await makePackage([key]);
     const report = await read(Buffer.concat([bytes, tail]), [key]);
-    expect(refusal(report)).toBe('PACKAGE_MALFORMED');
+    expect(uploadError(report)).toBe('PACKAGE_MALFORMED');
   });
 
   it('if a second package follows', async () => {
     const { bytes } = await makePackage([key]);
-    expect(refusal(await read(Buffer.concat([bytes, bytes]), [key]))).toBe('PACKAGE_MALFORMED');
+    expect(uploadError(await read(Buffer.concat([bytes, bytes]), [key]))).toBe('PACKAGE_MALFORMED');
   });
 });
 
@@ -101,7 +101,7 @@ describe('a firmware image', () => {
     const image = makeImage();
     for (const firmware of [{ size: image.length - 1 }, { size: image.length + 1 }, { sha256: 'a'.repeat(64) }]) {
       const { bytes } = await makePackage([key], { manifest: { firmware } });
-      expect(refusal(await read(bytes, [key]))).toBe('PACKAGE_DIGEST_MISMATCH');
+      expect(uploadError(await read(bytes, [key]))).toBe('PACKAGE_DIGEST_MISMATCH');
     }
   });
 
@@ -114,7 +114,7 @@ describe('a firmware image', () => {
     ['chip', { firmware: { chip: 'esp32' } }],
   ])('whose descriptor has another %s is PACKAGE_NOT_ALLOWED', async (name, manifest) => {
     const report = await read((await makePackage([key], { manifest })).bytes, [key]);
-    expect(refusal(report)).toBe('PACKAGE_NOT_ALLOWED');
+    expect(uploadError(report)).toBe('PACKAGE_NOT_ALLOWED');
     expect(report.problems).toEqual([
       { code: 'PACKAGE_NOT_ALLOWED', severity: 'error', message: expect.stringContaining(name) },
     ]);
@@ -128,7 +128,7 @@ describe('a firmware image', () => {
     const manifest = makeManifest({}, { firmware: { size: image.length, sha256: sha256Of(image) } });
     const bytes = (await packageOf(encodeManifest(manifest), [key], image)).bytes;
     const report = await read(bytes, [key]);
-    expect(refusal(report)).toBe('PACKAGE_NOT_ALLOWED');
+    expect(uploadError(report)).toBe('PACKAGE_NOT_ALLOWED');
     expect(report.firmware?.embedded).toBeNull();
   });
 });
@@ -144,7 +144,7 @@ describe('the consumer of the image', () => {
     const made = await makePackage([key], { image: { size: 50_000 } });
     const pieces: Uint8Array[] = [];
     const report = await read(made.bytes, [key], { firmware: take(pieces) });
-    expect(refusal(report)).toBeUndefined();
+    expect(uploadError(report)).toBeUndefined();
     expect(Buffer.concat(pieces).equals(made.image)).toBe(true);
     expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(700);
   });
@@ -158,7 +158,7 @@ describe('the consumer of the image', () => {
     ];
     for (const { bytes } of packages) {
       const pieces: Uint8Array[] = [];
-      expect(refusal(await read(bytes, [key], { firmware: take(pieces) }))).toBeDefined();
+      expect(uploadError(await read(bytes, [key], { firmware: take(pieces) }))).toBeDefined();
       expect(pieces).toEqual([]);
     }
   });
@@ -171,7 +171,7 @@ describe('the consumer of the image', () => {
       });
     for (const firmware of [take([]), wrapped]) {
       const report = await read(bytes.subarray(0, 4000), [key], { firmware });
-      expect(refusal(report)).toBe('PACKAGE_MALFORMED');
+      expect(uploadError(report)).toBe('PACKAGE_MALFORMED');
       expect(report.firmware).toBeUndefined();
     }
   });

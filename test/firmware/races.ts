@@ -52,7 +52,7 @@ export function describeReleaseRaces(): void {
     it('fail except for one', async () => expect(await play(startTestApp, startMany, RACE_ROUNDS)).toEqual([]));
 
     itInHeavy('succeed more than once without the advisory lock', async () => {
-      const start = await withoutGuard(LOCKS, { takeLock: () => sleep(WINDOW_MS) });
+      const start = await withoutGuard(LOCKS, { takeAdvisoryLock: () => sleep(WINDOW_MS) });
       expect(await goesWrong(start, startMany)).toBe(true);
     });
   });

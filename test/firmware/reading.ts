@@ -34,12 +34,12 @@ export function read(
 }
 
 /** The code that an upload is refused with; undefined when it is taken. Anything but a DomainError of a 400 fails the test. */
-export function refusal(report: PackageReport, channel: FirmwareChannel = 'STABLE'): string | undefined {
-  return refusalOf(() => assertAcceptable(report, { channel }));
+export function uploadError(report: PackageReport, channel: FirmwareChannel = 'STABLE'): string | undefined {
+  return errorOf(() => assertAcceptable(report, { channel }));
 }
 
 /** The code of the 400 that something is refused with. */
-export function refusalOf(attempt: () => unknown): string | undefined {
+export function errorOf(attempt: () => unknown): string | undefined {
   try {
     attempt();
     return undefined;

@@ -45,14 +45,14 @@ interface Outcome {
   readonly release?: Json;
   readonly requestId?: string;
 }
-type Door = (id: string, change: Change) => Promise<Outcome>;
+type Transport = (id: string, change: Change) => Promise<Outcome>;
 
-const rest: Door = async (id, change) => {
+const rest: Transport = async (id, change) => {
   const { status, body, headers } = await setLifecycle(manager, id, change);
   const requestId = headers['x-request-id'];
   return status === 200 ? { release: body, requestId } : { ...body.error, requestId };
 };
-const gql: Door = async (id, input) => {
+const gql: Transport = async (id, input) => {
   const { body, headers } = await manager.gql(
     `mutation($id: ID!, $input: SetReleaseLifecycleInput!) { setReleaseLifecycle(id: $id, input: $input) {
        id lifecycle rolloutPercentage revision pausedBy pauseReason failureWindowFrom

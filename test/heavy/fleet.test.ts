@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { loadKeys } from '../../src/platform/keys/key-files.ts';
 import type { Identity, SimulatedDevice } from '../../src/simulator/device.ts';
 import type { DeviceEvent, SelfTest } from '../../src/simulator/device-state.ts';
-import { passOver } from '../../src/simulator/fleet.ts';
+import { runRound } from '../../src/simulator/fleet.ts';
 import { type Fleet, type FleetPlan, makeFleet } from '../../src/simulator/make-fleet.ts';
 import type { Fetch } from '../../src/simulator/network.ts';
 import { trustKeys } from '../../src/simulator/signed-manifest.ts';
@@ -118,12 +118,12 @@ function isOnItsWay(device: SimulatedDevice): boolean {
 }
 
 async function passes(devices: readonly SimulatedDevice[], count: number): Promise<void> {
-  for (let pass = 0; pass < count; pass += 1) await passOver(devices, CONCURRENCY);
+  for (let pass = 0; pass < count; pass += 1) await runRound(devices, CONCURRENCY);
 }
 
 /** Who lost the power takes up in the next pass what was begun; few lose it many times. */
 async function untilNoneIsOnItsWay(devices: readonly SimulatedDevice[]): Promise<void> {
-  for (let pass = 0; pass < 12; pass += 1) await passOver(devices.filter(isOnItsWay), CONCURRENCY);
+  for (let pass = 0; pass < 12; pass += 1) await runRound(devices.filter(isOnItsWay), CONCURRENCY);
 }
 
 /** The kept counters of all releases, and the same counted anew. */
@@ -231,7 +231,7 @@ describe('a fleet of a thousand devices', () => {
       selfTest: (serial) => unlucky.get(serial) ?? 'PASS',
     });
     for (let pass = 0; pass < 12; pass += 1) {
-      await passOver(storm.devices, CONCURRENCY);
+      await runRound(storm.devices, CONCURRENCY);
       const open = storm.devices.filter((device) => isOnItsWay(device) || device.view().app?.version !== '1.3.0');
       if (open.length <= unlucky.size) break;
     }
@@ -239,7 +239,7 @@ describe('a fleet of a thousand devices', () => {
     // A device is where its last heartbeat says: each gets one through, behind all that was late.
     let unheard = storm.devices;
     for (let pass = 0; pass < 12 && unheard.length > 0; pass += 1) {
-      const turns = await passOver(unheard, CONCURRENCY);
+      const turns = await runRound(unheard, CONCURRENCY);
       unheard = unheard.filter((_device, index) => turns[index]?.outcome !== 'DONE');
     }
     await storm.settled();

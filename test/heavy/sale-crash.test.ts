@@ -58,7 +58,7 @@ async function killServices(): Promise<void> {
   await Promise.all(alive.map((service) => service.kill9()));
 }
 
-/** A new admin who sells, since each has an allowance of 120 sales a minute. */
+/** A new admin who sells, since each has a rate limit of 120 sales a minute. */
 async function newSeller(): Promise<string> {
   const { id } = await insertAdmin(sql, new Date(), { role: 'SALES' });
   const { token } = await insertSession(sql, id, new Date());

@@ -7,7 +7,7 @@ import { FIRST_ADMIN } from '../support/app.ts';
 import { wireTo } from '../support/callers.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 import { temporaryFolder } from '../support/run.ts';
-import { launch, openDatabase, refusedStart, type Service, startService, until } from '../support/service.ts';
+import { failedStart, launch, openDatabase, type Service, startService, until } from '../support/service.ts';
 
 const LOGIN = '/v1/admin/auth/login';
 /** Blank means unset: the service makes a password up. */
@@ -59,7 +59,7 @@ it('the start fails with one line that names PORT if the port is in use, before 
   const { port } = other.address() as { port: number };
   for (const where of bothKinds()) {
     const DATA_DIR = join(temporaryFolder('taken'), 'data');
-    expect(await refusedStart({ ...where, DATA_DIR, PORT: String(port), ...GENERATED })).toEqual({
+    expect(await failedStart({ ...where, DATA_DIR, PORT: String(port), ...GENERATED })).toEqual({
       exitCode: 1,
       output: `Port ${port} on 127.0.0.1 is already in use. Stop the process that uses it, or set PORT to another port.\n`,
     });

@@ -58,7 +58,7 @@ interface Sent {
   readonly body?: string | Uint8Array<ArrayBuffer>;
 }
 
-/** Both spend one allowance. */
+/** Both count towards one rate limit. */
 function withoutCount([name, value]: [string, string]): [string, string] {
   return [name, name === 'ratelimit' ? value.replace(/r=\d+;t=\d+/, 'r=0;t=0') : value];
 }

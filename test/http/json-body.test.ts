@@ -24,7 +24,7 @@ function send(
   return fetch(`${app.url}/v1/echo`, { method, headers, body });
 }
 
-async function refusalOf(response: Response): Promise<[number, string, string]> {
+async function errorOf(response: Response): Promise<[number, string, string]> {
   const text = await response.text();
   return [response.status, codeOf(text, response.headers.get('x-request-id')), JSON.parse(text).error.message];
 }
@@ -55,7 +55,7 @@ describe('a JSON body', () => {
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
   ])('is refused as %s', async (type) => {
-    expect((await refusalOf(await send('{"a":1}', type))).slice(0, 2)).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+    expect((await errorOf(await send('{"a":1}', type))).slice(0, 2)).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
   });
 
   it.each(['{"a":', '[]', '{"a":"\\u0000"}'])(
@@ -82,7 +82,7 @@ describe('a JSON body', () => {
   });
 
   it.each(['gzip', 'deflate', 'br', 'x', 'identity, gzip'])('is refused with content encoding %s', async (encoding) => {
-    expect((await refusalOf(await send('{}', 'application/json', 'POST', encoding))).slice(0, 2)).toEqual([
+    expect((await errorOf(await send('{}', 'application/json', 'POST', encoding))).slice(0, 2)).toEqual([
       415,
       'UNSUPPORTED_MEDIA_TYPE',
     ]);
@@ -127,7 +127,7 @@ describe('a JSON body', () => {
   ];
 
   it.each(wrong)('with %s is a 400', async (_name, body, code, field) => {
-    const [status, actual, message] = await refusalOf(await send(body));
+    const [status, actual, message] = await errorOf(await send(body));
     expect([status, actual]).toEqual([400, code]);
     expect(message).toContain(field);
     expect(Reflect.get({}, 'admin')).toBeUndefined();
@@ -151,7 +151,7 @@ describe('the size of a body', () => {
 
   it('may equal the limit, but not exceed it', async () => {
     expect((await send(ofSize(LIMIT))).status).toBe(200);
-    expect((await refusalOf(await send(ofSize(LIMIT + 1)))).slice(0, 2)).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+    expect((await errorOf(await send(ofSize(LIMIT + 1)))).slice(0, 2)).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });
 
   it('counts bytes, not characters', async () => {

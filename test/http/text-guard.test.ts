@@ -2,7 +2,7 @@ import { DomainError } from '../../src/domain/kernel/errors.ts';
 import { assertCleanText, decodeText, parseQuery } from '../../src/rest/middleware/text-guard.ts';
 import { codeOf, startWireApp, type WireApp } from './wire-app.ts';
 
-function refusalOf(act: () => unknown): [string, string] {
+function errorOf(act: () => unknown): [string, string] {
   try {
     act();
   } catch (error) {
@@ -20,7 +20,7 @@ describe('assertCleanText', () => {
   });
 
   it('names the value itself when it is the problem', () => {
-    expect(refusalOf(() => assertCleanText('\0', 'name'))).toEqual([
+    expect(errorOf(() => assertCleanText('\0', 'name'))).toEqual([
       'INVALID_TEXT_ENCODING',
       'name must not contain NUL or lone surrogates',
     ]);
@@ -28,11 +28,11 @@ describe('assertCleanText', () => {
 
   it('does not run out of stack on a deep value', () => {
     const deep = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000));
-    expect(refusalOf(() => assertCleanText(deep))[0]).toBe('VALIDATION_FAILED');
+    expect(errorOf(() => assertCleanText(deep))[0]).toBe('VALIDATION_FAILED');
   });
 
   it('shows only a part of a long name', () => {
-    expect(refusalOf(() => assertCleanText({ ['k'.repeat(10_000)]: '\0' }))[1].length).toBeLessThan(200);
+    expect(errorOf(() => assertCleanText({ ['k'.repeat(10_000)]: '\0' }))[1].length).toBeLessThan(200);
   });
 });
 
@@ -63,7 +63,7 @@ describe('parseQuery', () => {
     ['a=x%00', 'INVALID_TEXT_ENCODING', 'a must be'],
     ['%00=1', 'INVALID_TEXT_ENCODING', 'query must be'],
   ])('refuses %s', (querystring, code, message) => {
-    const refusal = refusalOf(() => parseQuery(querystring));
+    const refusal = errorOf(() => parseQuery(querystring));
     expect(refusal[0]).toBe(code);
     expect(refusal[1]).toContain(message);
   });
@@ -71,7 +71,7 @@ describe('parseQuery', () => {
 
 it('decodeText decodes a path segment and refuses a broken one', () => {
   expect(decodeText('a%2Fb+c', 'id')).toBe('a/b+c');
-  expect(refusalOf(() => decodeText('%E0%A4', 'id'))[1]).toContain('id must be');
+  expect(errorOf(() => decodeText('%E0%A4', 'id'))[1]).toContain('id must be');
 });
 
 describe('on the wire', () => {

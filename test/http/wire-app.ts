@@ -9,7 +9,7 @@ import { createLogger } from '../../src/log.ts';
 import { accessLog } from '../../src/rest/middleware/access-log.ts';
 import { cors, corsHeaders } from '../../src/rest/middleware/cors.ts';
 import { csrf } from '../../src/rest/middleware/csrf.ts';
-import { errors, replaceLastResort } from '../../src/rest/middleware/errors.ts';
+import { errors, replaceDefaultErrorHandler } from '../../src/rest/middleware/errors.ts';
 import { readJsonBody } from '../../src/rest/middleware/json-body.ts';
 import { requestId } from '../../src/rest/middleware/request-id.ts';
 import { securityHeaderPairs, securityHeaders } from '../../src/rest/middleware/security-headers.ts';
@@ -130,7 +130,7 @@ export async function startWireApp(
   });
 
   const app = new Koa<RequestState>();
-  replaceLastResort(app, { log, brand: 'karvon' });
+  replaceDefaultErrorHandler(app, { log, brand: 'karvon' });
   app.use(requestId);
   app.use(clientAddress(options.proxies ?? 0));
   app.use(accessLog({ log, isRoutine: (route) => route === '/v1/heartbeat' }));

@@ -8,7 +8,7 @@ import {
   makeInstallation,
 } from '../support/factories/installation.ts';
 import { type MadeRelease, makeRelease } from '../support/factories/release.ts';
-import { doors, type OperatorDoor } from './operator-doors.ts';
+import { type OperatorTransport, transports } from './operator-transports.ts';
 import { eventsOf, heartbeat, miscounted, report, rowOf } from './support.ts';
 
 const UNKNOWN = '01890000-0000-7000-8000-000000000000';
@@ -66,14 +66,14 @@ async function seen({ device }: Place, firmwareVersion: string, more: Json = {})
   expect((await heartbeat(app, device, { firmwareVersion, ...more })).status).toBe(201);
 }
 
-describe.each(doors)('over %s', (_door, door: OperatorDoor) => {
-  const success = door.success;
+describe.each(transports)('over %s', (_transport, transport: OperatorTransport) => {
+  const success = transport.success;
 
   describe('reconcileInstallation: a reconciliation', () => {
     it('makes a failed installation SUCCESS as attested by the operator, until a heartbeat confirms it', async () => {
       const at = await place({ status: 'FAILED', failureReason: 'SELF_TEST_FAILED' });
       app.clock.advance(1_000);
-      const reply = await door.reconcile(manager, at.installation.id, reconciled(at));
+      const reply = await transport.reconcile(manager, at.installation.id, reconciled(at));
       expect([reply.status, reply.body]).toEqual([
         success,
         expect.objectContaining({
@@ -92,7 +92,7 @@ describe.each(doors)('over %s', (_door, door: OperatorDoor) => {
     it('is confirmed by a heartbeat after the failure', async () => {
       const at = await place({ status: 'FAILED' });
       await seen(at, release.version, { firmwareBuildNumber: release.buildNumber, otaSlot: 'ota_1' });
-      const reply = await door.reconcile(manager, at.installation.id, reconciled(at));
+      const reply = await transport.reconcile(manager, at.installation.id, reconciled(at));
       expect(reply.body).toMatchObject({ status: 'SUCCESS', verification: 'CONFIRMED', evidence: 'HEARTBEAT' });
       const [device] = await app.sql('select confirmed_security_version from device where id = $1', [at.device.id]);
       expect(device.confirmed_security_version).toBe(4);
@@ -105,7 +105,7 @@ describe.each(doors)('over %s', (_door, door: OperatorDoor) => {
     ])('fails if that heartbeat has another %s', async (what, version, more) => {
       const at = await place({ status: 'FAILED' });
       await seen(at, version ?? release.version, more);
-      const reply = await door.reconcile(manager, at.installation.id, reconciled(at));
+      const reply = await transport.reconcile(manager, at.installation.id, reconciled(at));
       expect([codeOf(reply), messageOf(reply)]).toEqual([
         [409, 'HEARTBEAT_CONTRADICTS'],
         expect.stringContaining(what),
@@ -119,13 +119,13 @@ describe.each(doors)('over %s', (_door, door: OperatorDoor) => {
       app.clock.advance(1_000);
       const installation = await makeInstallation(app, device, release, { status: 'FAILED' });
       const at = { device, installation };
-      const reply = await door.reconcile(manager, installation.id, reconciled(at));
+      const reply = await transport.reconcile(manager, installation.id, reconciled(at));
       expect(reply.body).toMatchObject({ status: 'SUCCESS', evidence: 'OPERATOR_ATTESTED' });
     });
 
     it('is contradicted by a later heartbeat with the previous version', async () => {
       const at = await place({ status: 'FAILED' });
-      await door.reconcile(manager, at.installation.id, reconciled(at));
+      await transport.reconcile(manager, at.installation.id, reconciled(at));
       await seen(at, OLD);
       expect(await rowOf(app, at.installation.id)).toMatchObject({
         status: 'ROLLED_BACK',
@@ -136,14 +136,14 @@ describe.each(doors)('over %s', (_door, door: OperatorDoor) => {
 
     it.each(['FAILED', 'ROLLED_BACK'] as const)('succeeds for an installation that is %s', async (status) => {
       const at = await place({ status, failureSource: 'DEVICE' });
-      expect((await door.reconcile(manager, at.installation.id, reconciled(at))).body.status).toBe('SUCCESS');
+      expect((await transport.reconcile(manager, at.installation.id, reconciled(at))).body.status).toBe('SUCCESS');
     });
 
     it.each(['AVAILABLE', 'DOWNLOADING', 'VALIDATING', 'SUCCESS'] as const)(
       'fails for an installation that is %s',
       async (status) => {
         const at = await place({ status });
-        expect(codeOf(await door.reconcile(manager, at.installation.id, reconciled(at)))).toEqual([
+        expect(codeOf(await transport.reconcile(manager, at.installation.id, reconciled(at)))).toEqual([
           409,
           'INVALID_TRANSITION',
         ]);
@@ -152,19 +152,18 @@ describe.each(doors)('over %s', (_door, door: OperatorDoor) => {
 
     it('repeated returns the same response and writes one audit entry', async () => {
       const at = await place({ status: 'FAILED' });
-      const first = await door.reconcile(manager, at.installation.id, reconciled(at));
-      const again = await door.reconcile(manager, at.installation.id, reconciled(at));
+      const first = await transport.reconcile(manager, at.installation.id, reconciled(at));
+      const again = await transport.reconcile(manager, at.installation.id, reconciled(at));
       expect([again.status, again.body]).toEqual([success, first.body]);
       expect(await auditOf(app, again.headers['x-request-id'])).toEqual([]);
-      expect(codeOf(await door.reconcile(manager, at.installation.id, reconciled(at, { expectedBuild: 1 })))).toEqual([
-        409,
-        'EXPECTATION_MISMATCH',
-      ]);
+      expect(
+        codeOf(await transport.reconcile(manager, at.installation.id, reconciled(at, { expectedBuild: 1 }))),
+      ).toEqual([409, 'EXPECTATION_MISMATCH']);
     });
 
     it('writes an audit entry with the previous and the new values', async () => {
       const at = await place({ status: 'FAILED', failureReason: 'the battery' });
-      const reply = await door.reconcile(manager, at.installation.id, reconciled(at));
+      const reply = await transport.reconcile(manager, at.installation.id, reconciled(at));
       expect(await auditOf(app, reply.headers['x-request-id'])).toMatchObject([
         {
           action: 'reconcileInstallation',
@@ -186,7 +185,7 @@ describe.each(doors)('over %s', (_door, door: OperatorDoor) => {
       const device = await makeDevice(app, { status: 'ACTIVE' });
       const installation = await makeInstallation(app, device, paused, { status: 'FAILED' });
       const body = { ...reconciled({ device, installation }), releaseId: paused.id, expectedBuild: paused.buildNumber };
-      expect((await door.reconcile(manager, installation.id, body)).status).toBe(success);
+      expect((await transport.reconcile(manager, installation.id, body)).status).toBe(success);
       expect((await app.sql('select lifecycle from release where id = $1', [paused.id]))[0].lifecycle).toBe('PAUSED');
     });
   });
@@ -196,7 +195,7 @@ describe.each(doors)('over %s', (_door, door: OperatorDoor) => {
       'fails an installation that is %s',
       async (status) => {
         const at = await place({ status });
-        const reply = await door.interrupt(manager, at.installation.id, interrupted(at));
+        const reply = await transport.interrupt(manager, at.installation.id, interrupted(at));
         expect([reply.status, reply.body]).toEqual([
           success,
           expect.objectContaining({
@@ -216,13 +215,13 @@ describe.each(doors)('over %s', (_door, door: OperatorDoor) => {
 
     it('changes the code of a failure with the expected reason', async () => {
       const at = await place({ status: 'FAILED', failureReason: 'stuck for a day', failureCode: 'UNKNOWN' });
-      const reply = await door.interrupt(manager, at.installation.id, interrupted(at));
+      const reply = await transport.interrupt(manager, at.installation.id, interrupted(at));
       expect(reply.body).toMatchObject({ failureSource: 'OPERATOR', failureCode: 'USER_CANCELLED_BY_OPERATOR' });
     });
 
     it('is rejected for a failure with another reason', async () => {
       const at = await place({ status: 'FAILED', failureReason: 'the battery' });
-      expect(codeOf(await door.interrupt(manager, at.installation.id, interrupted(at)))).toEqual([
+      expect(codeOf(await transport.interrupt(manager, at.installation.id, interrupted(at)))).toEqual([
         409,
         'EXPECTATION_MISMATCH',
       ]);
@@ -230,7 +229,7 @@ describe.each(doors)('over %s', (_door, door: OperatorDoor) => {
 
     it.each(['SUCCESS', 'ROLLED_BACK'] as const)('is rejected for an installation that is %s', async (status) => {
       const at = await place({ status });
-      expect(codeOf(await door.interrupt(manager, at.installation.id, interrupted(at)))).toEqual([
+      expect(codeOf(await transport.interrupt(manager, at.installation.id, interrupted(at)))).toEqual([
         409,
         'INSTALLATION_TERMINAL',
       ]);
@@ -238,8 +237,8 @@ describe.each(doors)('over %s', (_door, door: OperatorDoor) => {
 
     it('repeated returns the same response and writes one audit entry', async () => {
       const at = await place({ status: 'DOWNLOADING' });
-      const first = await door.interrupt(manager, at.installation.id, interrupted(at));
-      const again = await door.interrupt(manager, at.installation.id, interrupted(at));
+      const first = await transport.interrupt(manager, at.installation.id, interrupted(at));
+      const again = await transport.interrupt(manager, at.installation.id, interrupted(at));
       expect([again.status, again.body]).toEqual([success, first.body]);
       expect(await auditOf(app, first.headers['x-request-id'])).toMatchObject([
         { action: 'interruptInstallation', changes: { status: { from: 'DOWNLOADING', to: 'FAILED' } } },
@@ -252,7 +251,7 @@ describe.each(doors)('over %s', (_door, door: OperatorDoor) => {
     ['reconcile', reconciled, { status: 'FAILED' }],
     ['interrupt', interrupted, { status: 'DOWNLOADING' }],
   ] as const)('%s', (name, bodyOf, overrides) => {
-    const call = door[name];
+    const call = transport[name];
 
     it.each([
       ['releaseId', UNKNOWN, 'INSTALLATION_RELEASE_MISMATCH'],

@@ -12,7 +12,7 @@ import {
 import { makeRelease } from '../support/factories/release.ts';
 import { itInHeavy, RACE_ROUNDS, race, unguarded, withoutGuard } from '../support/race.ts';
 import { temporaryFolder } from '../support/run.ts';
-import { doors } from './operator-doors.ts';
+import { transports } from './operator-transports.ts';
 import { eventsOf, miscounted, report, rowOf } from './support.ts';
 
 const AT_ONCE = 50;
@@ -161,7 +161,7 @@ async function reconcileAgainstReport(service: Service): Promise<string[]> {
     observedOtaSessionState: 'IDLE',
     reason: 'POST_BOOT_FALSE_NEGATIVE_RECONCILIATION',
   };
-  const reconcile = doors[0]?.[1].reconcile;
+  const reconcile = transports[0]?.[1].reconcile;
   const replies = await race(AT_ONCE, (index): Promise<Reply> => {
     if (index % 2 && reconcile) return reconcile(manager, installation.id, body);
     return report(other, device, said, now + index);
@@ -195,7 +195,7 @@ async function interruptAgainstSuccess(service: Service): Promise<string[]> {
     expectedFailureReason: 'stuck',
     failureCode: 'USER_CANCELLED_BY_OPERATOR',
   };
-  const interrupt = doors[0]?.[1].interrupt;
+  const interrupt = transports[0]?.[1].interrupt;
   const replies = await race(AT_ONCE, (index): Promise<Reply> => {
     if (index % 2 && interrupt) return interrupt(manager, installation.id, body);
     return report(other, device, said, now + index);

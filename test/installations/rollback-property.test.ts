@@ -56,7 +56,7 @@ const scene = fc.record({
     allowedChannel: fc.constantFrom(...FIRMWARE_CHANNELS),
     confirmedSecurityVersion: small(3),
     running: fc.record({ version, buildNumber: fc.option(small(4)), securityVersion: small(3) }),
-    asked: fc.record({
+    request: fc.record({
       hardwareRevision: fc.constantFrom(HARDWARE, HARDWARE, HARDWARE, 'rev-c'),
       appVersion: fc.option(version, { nil: undefined }),
       channel: fc.constantFrom(...FIRMWARE_CHANNELS),
@@ -86,14 +86,14 @@ it('a device with any history never gets older, equal or less secure firmware, n
         Math.max(asker.confirmedSecurityVersion, running.securityVersion),
       );
       expect(offered.keysRevoked).toBe(false);
-      expect(asker.asked.hardwareRevision).toBe(asker.hardwareRevision);
+      expect(asker.request.hardwareRevision).toBe(asker.hardwareRevision);
       expect(['ACTIVE', 'CLAIMED', 'SOLD', 'READY', 'REPAIR']).toContain(asker.status);
       if (offered.channel === 'INTERNAL') expect(offered.targetDeviceId).toBe('me');
       if (asker.status === 'REPAIR') expect(offered.channel).toBe('INTERNAL');
       const past = asker.attempts.find(({ releaseId }) => releaseId === offered.id);
       expect(['ROLLED_BACK', 'SUCCESS']).not.toContain(past?.status);
       if (decision.kind === 'continue') return;
-      if (offered.channel === 'BETA') expect([asker.allowedChannel, asker.asked.channel]).not.toContain('STABLE');
+      if (offered.channel === 'BETA') expect([asker.allowedChannel, asker.request.channel]).not.toContain('STABLE');
       expect(offered.lifecycle).not.toBe('PAUSED');
       if (offered.lifecycle === 'COMPLETED' && offered.channel !== 'INTERNAL')
         expect(offered.rolloutPercentage).toBe(100);

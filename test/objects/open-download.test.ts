@@ -59,7 +59,7 @@ function download(from: string, headers: Record<string, string> = {}, method = '
   });
 }
 
-function refusalOf(reply: Reply): readonly [number, string] {
+function errorOf(reply: Reply): readonly [number, string] {
   expect(Object.keys(reply.body)).toEqual(['error']);
   expect(Object.keys(reply.body.error)).toEqual(['code', 'message', 'requestId']);
   expect(reply.headers['cache-control']).toBe('no-store');
@@ -233,7 +233,7 @@ describe('openDownload: a signed URL', () => {
     app.clock.advance(59_299);
     expect((await download(short, {}, 'HEAD')).status).toBe(200);
     app.clock.advance(1);
-    expect(refusalOf(await app.rest('GET', short))).toEqual([403, 'DOWNLOAD_NOT_ALLOWED']);
+    expect(errorOf(await app.rest('GET', short))).toEqual([403, 'DOWNLOAD_NOT_ALLOWED']);
     app.clock.advance(-59_300);
   });
 
@@ -241,7 +241,7 @@ describe('openDownload: a signed URL', () => {
     for (let digit = 0; digit < 64; digit += 7) {
       const altered = [...signature()].map((letter, index) => (index === digit ? flipped(letter) : letter)).join('');
       const reply = await app.rest('GET', at(sha256, `expires=${expires()}&signature=${altered}`));
-      expect(refusalOf(reply)).toEqual([403, 'DOWNLOAD_NOT_ALLOWED']);
+      expect(errorOf(reply)).toEqual([403, 'DOWNLOAD_NOT_ALLOWED']);
     }
   });
 
@@ -275,7 +275,7 @@ describe('openDownload: a signed URL', () => {
       at(sha256, `expires=${expires()}&signature=%00`),
     ];
     for (const url of altered) {
-      expect([url, ...refusalOf(await app.rest('GET', url))]).toEqual([url, 403, 'DOWNLOAD_NOT_ALLOWED']);
+      expect([url, ...errorOf(await app.rest('GET', url))]).toEqual([url, 403, 'DOWNLOAD_NOT_ALLOWED']);
     }
     expect((await app.rest('HEAD', at(sha256, ''))).status).toBe(403);
   });
@@ -284,12 +284,12 @@ describe('openDownload: a signed URL', () => {
     const foreign = await startTestApp();
     const url = await sign(foreign, sha256);
     await foreign.stop();
-    expect(refusalOf(await app.rest('GET', url))).toEqual([403, 'DOWNLOAD_NOT_ALLOWED']);
+    expect(errorOf(await app.rest('GET', url))).toEqual([403, 'DOWNLOAD_NOT_ALLOWED']);
   });
 
   it('of a missing file is 404', async () => {
     const reply = await app.rest('GET', await sign(app, '0'.repeat(64)));
-    expect(refusalOf(reply)).toEqual([404, 'FILE_NOT_FOUND']);
+    expect(errorOf(reply)).toEqual([404, 'FILE_NOT_FOUND']);
   });
 
   it('is neither logged nor stored in the database', async () => {

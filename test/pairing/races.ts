@@ -56,7 +56,7 @@ const RACES: readonly Race[] = [
   {
     name: 'a device and a board have one open grant, which is used up once',
     round: issueMany,
-    guards: { ...DEVICE_LOCK, [LOCKS]: { takeLock: yes } },
+    guards: { ...DEVICE_LOCK, [LOCKS]: { takeAdvisoryLock: yes } },
   },
 ];
 

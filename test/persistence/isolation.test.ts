@@ -1,6 +1,6 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
-import { clientErrorOf } from '../../src/domain/faults.ts';
+import { clientErrorOf } from '../../src/domain/client-errors.ts';
 import { databaseShares, type PoolShares } from '../../src/persistence/isolation/database-shares.ts';
 import { FairQueue, type FairQueueOptions } from '../../src/persistence/isolation/fair-queue.ts';
 import { mainPoolRules } from '../../src/persistence/isolation/main-pool-rules.ts';
@@ -240,14 +240,14 @@ describe('one request of an admin', () => {
           where datname = current_database() and query like 'select pg_sleep%' and state <> 'idle'`,
       )
     )[0].n;
-  const refusalsOf = (settled: readonly PromiseSettledResult<unknown>[]) =>
+  const errorsOf = (settled: readonly PromiseSettledResult<unknown>[]) =>
     settled.map((result) => (result.status === 'rejected' ? clientErrorOf(result.reason) : undefined));
 
   it('is stopped when its statements together take too long, and the statements are cancelled', async () => {
     const settled = await shares
       .newRequest()
       .read('one', 'sleep', () => Promise.allSettled([sleep(), sleep(), sleep()]));
-    for (const refusal of refusalsOf(settled)) {
+    for (const refusal of errorsOf(settled)) {
       expect(refusal?.code).toBe('OVERLOADED');
       expect(refusal?.message).toMatch(/more than 0.3 s of database time/);
     }
@@ -257,7 +257,7 @@ describe('one request of an admin', () => {
   it('cannot run further statements after the limit, while other requests of the same admin continue', async () => {
     const request = shares.newRequest();
     await request.read('one', 'sleep', () => sleep().catch(() => undefined));
-    const [refusal] = refusalsOf(await Promise.allSettled([request.read('one', 'other', () => series(1))]));
+    const [refusal] = errorsOf(await Promise.allSettled([request.read('one', 'other', () => series(1))]));
     expect(refusal?.code).toBe('OVERLOADED');
     const all = await Promise.all(
       Array.from({ length: 20 }, () => shares.newRequest().read('one', 'series', () => series(5))),
@@ -272,7 +272,7 @@ describe('one request of an admin', () => {
           await rows(em, 'select pg_sleep(600)');
         }),
       );
-      const [refusal] = refusalsOf(await Promise.allSettled([stopped]));
+      const [refusal] = errorsOf(await Promise.allSettled([stopped]));
       expect(refusal?.code).toBe('OVERLOADED');
     }
     await until(async () => (await sleeping()) === 0);
@@ -283,7 +283,7 @@ describe('one request of an admin', () => {
     const request = shares.newRequest();
     expect(await request.read('one', 'series', () => series(MAX_ROWS - 1))).toHaveLength(MAX_ROWS - 1);
     const throughOrm = () => orm.em.fork().execute('select generate_series(1, 2)');
-    const [refusal] = refusalsOf(await Promise.allSettled([request.read('one', 'series', throughOrm)]));
+    const [refusal] = errorsOf(await Promise.allSettled([request.read('one', 'series', throughOrm)]));
     expect([refusal?.kind, refusal?.code]).toEqual(['invalid', 'VALIDATION_FAILED']);
     expect(refusal?.message).toMatch(/more than 100 records/);
   });

@@ -4,7 +4,6 @@ import type { Caller } from '../support/callers.ts';
 import { ROLES } from '../support/contract.ts';
 import { insertAdmin } from '../support/factories/admin.ts';
 import {
-  doors,
   eventsOf,
   graphql,
   order,
@@ -18,6 +17,7 @@ import {
   SETTINGS,
   setTerms,
   terms,
+  transports,
 } from './support.ts';
 
 const UNKNOWN = '01890000-0000-7000-8000-000000000000';
@@ -92,11 +92,11 @@ describe('getPreorder: reading one preorder', () => {
   });
 });
 
-describe.each(doors)('assignPreorder: assigning a preorder over %s', (_name, door) => {
+describe.each(transports)('assignPreorder: assigning a preorder over %s', (_name, transport) => {
   it.each(ROLES)('succeeds for an active %s exactly if the role is eligible', async (role) => {
     const { id } = await placed(app, owner);
     const admin = await insertAdmin(app.sql, app.clock.now(), { role });
-    const reply = await door.assign(sales, id, { adminId: admin.id.toUpperCase() });
+    const reply = await transport.assign(sales, id, { adminId: admin.id.toUpperCase() });
     const eligible = ['SUPER_ADMIN', 'ADMIN', 'SALES', 'SUPPORT'].includes(role);
     expect([reply.status, reply.code]).toEqual(eligible ? [200, undefined] : [400, 'ASSIGNEE_NOT_ELIGIBLE']);
     const [row] = await app.sql('select assigned_admin_id from preorder where id = $1', [id]);
@@ -106,29 +106,29 @@ describe.each(doors)('assignPreorder: assigning a preorder over %s', (_name, doo
   it.each(['SUSPENDED', 'DISABLED'] as const)('fails for an admin who is %s', async (status) => {
     const { id } = await placed(app, owner);
     const admin = await insertAdmin(app.sql, app.clock.now(), { role: 'SALES', status });
-    const reply = await door.assign(sales, id, { adminId: admin.id });
+    const reply = await transport.assign(sales, id, { adminId: admin.id });
     expect([reply.status, reply.code]).toEqual([400, 'ASSIGNEE_NOT_ELIGIBLE']);
   });
 
   it.each([UNKNOWN, 'somebody', 'x'.repeat(80)])('fails for the id %s', async (adminId) => {
     const { id } = await placed(app, owner);
-    const reply = await door.assign(sales, id, { adminId });
+    const reply = await transport.assign(sales, id, { adminId });
     expect([reply.status, reply.code]).toEqual([400, 'ASSIGNEE_NOT_ELIGIBLE']);
   });
 
   it('is recorded in the history and the audit log; a repeat changes nothing, and no id unassigns', async () => {
     const { id } = await placed(app, owner);
-    const given = await door.assign(sales, id, { adminId: sales.admin.id });
+    const given = await transport.assign(sales, id, { adminId: sales.admin.id });
     expect(given.record).toMatchObject({ assignedAdminId: sales.admin.id, revision: 2, status: 'NEW' });
     expect(await auditOf(app, given.headers['x-request-id'])).toMatchObject([
       { action: 'assignPreorder', changes: { assignedAdminId: { from: null, to: sales.admin.id } } },
     ]);
-    const again = await door.assign(sales, id, { adminId: sales.admin.id });
+    const again = await transport.assign(sales, id, { adminId: sales.admin.id });
     expect([again.status, again.record?.revision]).toEqual([200, 2]);
     expect(await auditOf(app, again.headers['x-request-id'])).toEqual([]);
-    const stale = await door.assign(sales, id, {}, 1);
+    const stale = await transport.assign(sales, id, {}, 1);
     expect(stale.code).toBe('REVISION_CONFLICT');
-    expect((await door.assign(sales, id, {}, 2)).record).toMatchObject({ assignedAdminId: null, revision: 3 });
+    expect((await transport.assign(sales, id, {}, 2)).record).toMatchObject({ assignedAdminId: null, revision: 3 });
     const [, first, second, ...others] = await eventsOf(app, id);
     expect([first, second, others]).toMatchObject([
       { from_status: 'NEW', to_status: 'NEW', from_admin_id: null, to_admin_id: sales.admin.id },
@@ -139,7 +139,7 @@ describe.each(doors)('assignPreorder: assigning a preorder over %s', (_name, doo
 
   it.each(['', 'x'.repeat(81)])('rejects %p', async (adminId) => {
     const { id } = await placed(app, owner);
-    const reply = await door.assign(sales, id, { adminId });
+    const reply = await transport.assign(sales, id, { adminId });
     expect([reply.status, reply.code]).toEqual([400, 'VALIDATION_FAILED']);
   });
 });
@@ -151,7 +151,7 @@ it('unassigning a preorder with null is only for typed clients', async () => {
   expect((await graphql.assign(sales, id, { adminId: null })).record?.assignedAdminId).toBeNull();
 });
 
-describe.each(doors)('deletePreorder: deleting a preorder over %s', (_name, door) => {
+describe.each(transports)('deletePreorder: deleting a preorder over %s', (_name, transport) => {
   it.each(['NEW', 'CANCELLED'])(
     'erases the personal data of one that is %s and releases its quantity',
     async (status) => {
@@ -162,7 +162,7 @@ describe.each(doors)('deletePreorder: deleting a preorder over %s', (_name, door
         utmSource: 'instagram',
       });
       if (status === 'CANCELLED') await rest.setStatus(sales, preorder.id, { status, note: 'Aziza changed her mind' });
-      const reply = await door.remove(owner, preorder.id, { preorderNumber: preorder.number, reason: REASON });
+      const reply = await transport.remove(owner, preorder.id, { preorderNumber: preorder.number, reason: REASON });
       expect([reply.status, reply.record]).toEqual([200, { id: preorder.id, deleted: true }]);
       expect(await reserved(app)).toBe(await recounted(app));
 
@@ -188,7 +188,7 @@ describe.each(doors)('deletePreorder: deleting a preorder over %s', (_name, door
         total: 0,
         items: [],
       });
-      const again = await door.remove(owner, preorder.id, { preorderNumber: preorder.number, reason: REASON });
+      const again = await transport.remove(owner, preorder.id, { preorderNumber: preorder.number, reason: REASON });
       expect([again.status, again.code]).toEqual([404, 'PREORDER_NOT_FOUND']);
       expect(await reserved(app)).toBe(await recounted(app));
     },
@@ -199,7 +199,7 @@ describe.each(doors)('deletePreorder: deleting a preorder over %s', (_name, door
     async (status) => {
       const { id, number } = await placed(app, owner);
       await putIn(app, id, status);
-      const reply = await door.remove(owner, id, { preorderNumber: number, reason: REASON });
+      const reply = await transport.remove(owner, id, { preorderNumber: number, reason: REASON });
       expect([reply.status, reply.code]).toEqual([409, 'PREORDER_NOT_DELETABLE']);
       expect((await owner.rest('GET', `${PREORDERS}/${id}`)).body.fullName).toBe('Aziza Karimova');
     },
@@ -207,9 +207,9 @@ describe.each(doors)('deletePreorder: deleting a preorder over %s', (_name, door
 
   it('fails for a wrong number and for an outdated revision', async () => {
     const [one, other] = [await placed(app, owner), await placed(app, owner)];
-    const mistaken = await door.remove(owner, one.id, { preorderNumber: other.number, reason: REASON });
+    const mistaken = await transport.remove(owner, one.id, { preorderNumber: other.number, reason: REASON });
     expect([mistaken.status, mistaken.code]).toEqual([400, 'CONFIRMATION_MISMATCH']);
-    const stale = await door.remove(owner, one.id, { preorderNumber: one.number, reason: REASON }, 9);
+    const stale = await transport.remove(owner, one.id, { preorderNumber: one.number, reason: REASON }, 9);
     expect(stale.code).toBe('REVISION_CONFLICT');
     expect((await owner.rest('GET', `${PREORDERS}/${one.id}`)).status).toBe(200);
   });
@@ -221,24 +221,24 @@ describe.each(doors)('deletePreorder: deleting a preorder over %s', (_name, door
     ['reason', 'x'.repeat(241)],
   ])('rejects %s = %p', async (field, value) => {
     const { id, number } = await placed(app, owner);
-    const reply = await door.remove(owner, id, { preorderNumber: number, reason: REASON, [field]: value });
+    const reply = await transport.remove(owner, id, { preorderNumber: number, reason: REASON, [field]: value });
     expect([reply.status, reply.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(reply.message).toContain(field);
   });
 });
 
-describe.each(doors)('updatePreorderSettings: the preorder settings over %s', (_name, door) => {
+describe.each(transports)('updatePreorderSettings: the preorder settings over %s', (_name, transport) => {
   it('are replaced as a whole: absent fields are unset', async () => {
     const whole = terms({
       preorderCapacity: 1_000_000,
       contactPhone: '+998712000000',
       supportTelegram: 'https://t.me/k',
     });
-    const first = await door.setTerms(owner, whole);
+    const first = await transport.setTerms(owner, whole);
     expect(first.record).toMatchObject(whole);
     app.clock.advance(1000);
     const { fullPrice: _full, depositAmount: _deposit, ...bare } = terms({ currency: 'USD' });
-    const reply = await door.setTerms(owner, bare);
+    const reply = await transport.setTerms(owner, bare);
     expect(reply.record).toMatchObject({
       ...bare,
       fullPrice: null,
@@ -258,7 +258,7 @@ describe.each(doors)('updatePreorderSettings: the preorder settings over %s', (_
     });
     expect((await owner.rest('GET', SETTINGS)).body).toEqual(reply.record);
 
-    const again = await door.setTerms(owner, bare);
+    const again = await transport.setTerms(owner, bare);
     expect(again.record).toEqual(reply.record);
     expect(await auditOf(app, again.headers['x-request-id'])).toEqual([]);
   });
@@ -267,12 +267,12 @@ describe.each(doors)('updatePreorderSettings: the preorder settings over %s', (_
     const { id } = await placed(app, owner, { quantity: 5 });
     const { revision } = (await owner.rest('GET', SETTINGS)).body;
     await placed(app, owner);
-    const lowered = await door.setTerms(owner, terms({ preorderCapacity: 1 }), revision);
+    const lowered = await transport.setTerms(owner, terms({ preorderCapacity: 1 }), revision);
     expect(lowered.record).toMatchObject({ remaining: 0, reserved: await recounted(app) });
     expect((await place(app)).body.error.code).toBe('PREORDER_CAPACITY_REACHED');
     await rest.setStatus(sales, id, { status: 'CANCELLED' });
     expect((await place(app)).body.error.code).toBe('PREORDER_CAPACITY_REACHED');
-    const stale = await door.setTerms(owner, terms(), revision);
+    const stale = await transport.setTerms(owner, terms(), revision);
     expect(stale.code).toBe('REVISION_CONFLICT');
   });
 
@@ -292,7 +292,7 @@ describe.each(doors)('updatePreorderSettings: the preorder settings over %s', (_
     ['productName', { productName: 'K' }],
     ['expectedDeliveryTextRu', { expectedDeliveryTextRu: 'x'.repeat(241) }],
   ])('reject %s in %j', async (field, wrong) => {
-    const reply = await door.setTerms(owner, terms(wrong));
+    const reply = await transport.setTerms(owner, terms(wrong));
     expect([reply.status, reply.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(reply.message).toContain(field);
   });
@@ -303,7 +303,7 @@ describe.each(doors)('updatePreorderSettings: the preorder settings over %s', (_
     { fullPrice: undefined, depositAmount: 2_000_000_000 },
     { maxQuantityPerOrder: 1, preorderCapacity: 1 },
   ])('accept %j', async (given) => {
-    expect((await door.setTerms(owner, terms(given))).status).toBe(200);
+    expect((await transport.setTerms(owner, terms(given))).status).toBe(200);
   });
 });
 

@@ -43,7 +43,7 @@ export function order(overrides: Overrides = {}): Json {
   return { fullName: 'Aziza Karimova', phone: `+998${digits}`, region: 'Toshkent', locale: 'uz', ...overrides };
 }
 
-/** Orders over the public door. */
+/** Orders over the public transport. */
 export function place(client: Client, body: unknown = order(), key: string | null = newKey()): Promise<Reply> {
   return client.rest('POST', PUBLIC, body, key === null ? {} : { 'idempotency-key': key });
 }
@@ -88,7 +88,7 @@ export async function eventsOf(app: TestApp, id: string): Promise<Json[]> {
   return app.sql('select * from preorder_event where preorder_id = $1 order by id', [id]);
 }
 
-/** What a write came to, whichever door it came through. */
+/** What a write came to, whichever transport it came through. */
 export interface Outcome {
   readonly status: number;
   readonly code?: string;
@@ -100,7 +100,7 @@ export interface Outcome {
 type Write = (by: Caller, id: string, input: Json, revision?: number) => Promise<Outcome>;
 
 /** One of the two ways to the admin operations. */
-export interface Door {
+export interface Transport {
   readonly setStatus: Write;
   readonly assign: Write;
   readonly remove: Write;
@@ -136,7 +136,7 @@ function mutation(field: string, type: string, selection: string): Write {
   return (by, id, input, revision) => overGraphql(by.gql(document, { id, input, revision }), field);
 }
 
-export const rest: Door = {
+export const rest: Transport = {
   setStatus: (by, id, input, revision) =>
     overRest(by.rest('PATCH', `${PREORDERS}/${id}/status`, input, ifMatch(revision))),
   assign: (by, id, input, revision) =>
@@ -145,7 +145,7 @@ export const rest: Door = {
   setTerms: (by, input, revision) => overRest(by.rest('PUT', SETTINGS, input, ifMatch(revision))),
 };
 
-export const graphql: Door = {
+export const graphql: Transport = {
   setStatus: mutation('setPreorderStatus', 'SetPreorderStatusInput', RECORD),
   assign: mutation('assignPreorder', 'AssignPreorderInput', RECORD),
   remove: mutation('deletePreorder', 'DeletePreorderInput', 'id deleted'),
@@ -166,7 +166,7 @@ export const getTerms: Readonly<Record<string, (by: Caller) => Promise<Outcome>>
   GraphQL: (by) => overGraphql(by.gql(`{ preorderSettings { ${TERMS} } }`), 'preorderSettings'),
 };
 
-export const doors: readonly (readonly [string, Door])[] = [
+export const transports: readonly (readonly [string, Transport])[] = [
   ['REST', rest],
   ['GraphQL', graphql],
 ];

@@ -1,7 +1,7 @@
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { contract } from '../support/contract.ts';
-import { doors, eventsOf, placed, putIn, recounted, reserved, rest, setTerms } from './support.ts';
+import { eventsOf, placed, putIn, recounted, reserved, rest, setTerms, transports } from './support.ts';
 
 const STATUSES = contract.enums.PreorderStatus as readonly string[];
 const NOTE = 'The customer called back';
@@ -49,16 +49,16 @@ async function preorderIn(status: string, overrides = {}) {
   return preorder;
 }
 
-describe.each(doors)('setPreorderStatus: a preorder over %s', (_name, door) => {
+describe.each(transports)('setPreorderStatus: a preorder over %s', (_name, transport) => {
   it.each(MOVES)('moves from $from to $to exactly if the table allows it', async ({ from, to }) => {
     const { id, quantity } = await preorderIn(from, { quantity: 2 });
     const [before, rule] = [await reserved(app), TABLE[from]?.[to]];
-    const silent = await door.setStatus(sales, id, { status: to });
+    const silent = await transport.setStatus(sales, id, { status: to });
     if (rule?.note) {
       expect([silent.status, silent.code]).toEqual([400, 'VALIDATION_FAILED']);
       expect(silent.message).toContain('note');
     }
-    const reply = rule?.note ? await door.setStatus(sales, id, { status: to, note: NOTE }) : silent;
+    const reply = rule?.note ? await transport.setStatus(sales, id, { status: to, note: NOTE }) : silent;
     const [, event, ...others] = await eventsOf(app, id);
     if (!rule) {
       const expected = from === to ? [200, undefined] : [409, 'INVALID_TRANSITION'];
@@ -89,7 +89,7 @@ describe.each(doors)('setPreorderStatus: a preorder over %s', (_name, door) => {
     const at = () => app.clock.now().toISOString();
     const move = async (status: string, note?: string) => {
       app.clock.advance(60_000);
-      const reply = await door.setStatus(sales, id, { status, ...(note ? { note } : {}) });
+      const reply = await transport.setStatus(sales, id, { status, ...(note ? { note } : {}) });
       expect([reply.status, reply.code]).toEqual([200, undefined]);
       return reply.record;
     };
@@ -114,23 +114,23 @@ describe.each(doors)('setPreorderStatus: a preorder over %s', (_name, door) => {
     ['READY_TO_SHIP', true],
   ])('cancelled in %s has refundDue %p', async (from, refundDue) => {
     const { id } = await preorderIn(from);
-    const reply = await door.setStatus(sales, id, { status: 'CANCELLED', note: NOTE });
+    const reply = await transport.setStatus(sales, id, { status: 'CANCELLED', note: NOTE });
     expect(reply.record).toMatchObject({ refundDue, cancelledAt: app.clock.now().toISOString() });
   });
 
   it('keeps its assignee', async () => {
     const { id } = await preorderIn('NEW');
-    await door.assign(owner, id, { adminId: owner.admin.id });
-    const reply = await door.setStatus(sales, id, { status: 'CONTACTED' });
+    await transport.assign(owner, id, { adminId: owner.admin.id });
+    const reply = await transport.setStatus(sales, id, { status: 'CONTACTED' });
     expect(reply.record?.assignedAdminId).toBe(owner.admin.id);
   });
 
   it('fails for an outdated revision and for an unknown id', async () => {
     const { id } = await preorderIn('NEW');
-    const stale = await door.setStatus(sales, id, { status: 'CONTACTED' }, 7);
+    const stale = await transport.setStatus(sales, id, { status: 'CONTACTED' }, 7);
     expect([stale.status, stale.code]).toEqual([409, 'REVISION_CONFLICT']);
-    expect((await door.setStatus(sales, id, { status: 'CONTACTED' }, 1)).status).toBe(200);
-    const unknown = await door.setStatus(sales, owner.admin.id, { status: 'CANCELLED' });
+    expect((await transport.setStatus(sales, id, { status: 'CONTACTED' }, 1)).status).toBe(200);
+    const unknown = await transport.setStatus(sales, owner.admin.id, { status: 'CANCELLED' });
     expect([unknown.status, unknown.code]).toEqual([404, 'PREORDER_NOT_FOUND']);
   });
 });
@@ -160,8 +160,8 @@ describe('setPreorderStatus: the payment of a preorder', () => {
   it('is confirmed by hand only if the settings allow it', async () => {
     await setTerms(owner, { allowManualDepositConfirmation: false });
     const { id } = await preorderIn('PAYMENT_PENDING');
-    for (const [, door] of doors) {
-      const reply = await door.setStatus(sales, id, { status: 'DEPOSIT_PAID' });
+    for (const [, transport] of transports) {
+      const reply = await transport.setStatus(sales, id, { status: 'DEPOSIT_PAID' });
       expect([reply.status, reply.code]).toEqual([409, 'MANUAL_DEPOSIT_NOT_ALLOWED']);
     }
     await setTerms(owner);

@@ -5,7 +5,7 @@ import type { Caller, Json } from '../support/callers.ts';
 import { databaseState } from '../support/database-state.ts';
 import { makeDevice } from '../support/factories/device.ts';
 import { makeSale, type SaleOverrides } from '../support/factories/sale.ts';
-import { doors, rest, SALES, saleBody } from './support.ts';
+import { rest, SALES, saleBody, transports } from './support.ts';
 
 const CLAIMED = new Date('2026-11-01T00:00:00Z');
 
@@ -20,7 +20,7 @@ afterAll(() => app.stop());
 
 const deviceRow = async (id: string): Promise<Json> => (await app.sql('select * from device where id = $1', [id]))[0];
 
-describe.each(doors)('cancelSale: a cancel over %s', (_door, call, created) => {
+describe.each(transports)('cancelSale: a cancel over %s', (_transport, call, created) => {
   it('makes the device READY again and keeps its claim code', async () => {
     const { id: deviceId } = await makeDevice(app);
     const sold = await call.create(seller, saleBody(deviceId, { paymentStatus: 'UNPAID' }));

@@ -5,7 +5,7 @@ import type { Caller, Json } from '../support/callers.ts';
 import { databaseState } from '../support/database-state.ts';
 import { makeCustomerRow, makeDevice } from '../support/factories/device.ts';
 import { makeSale } from '../support/factories/sale.ts';
-import { doors, newCustomer, rest, SALES, saleBody } from './support.ts';
+import { newCustomer, rest, SALES, saleBody, transports } from './support.ts';
 
 const NOW = new Date('2026-11-21T10:00:00.000Z');
 const MAX_MONEY = 2_000_000_000;
@@ -32,7 +32,7 @@ async function lastOf(year: number): Promise<number> {
   return row?.last ?? 0;
 }
 
-describe.each(doors)('createSale: a sale over %s', (_door, call, created) => {
+describe.each(transports)('createSale: a sale over %s', (_transport, call, created) => {
   it('sells a READY device to its buyer', async () => {
     const device = await makeDevice(app);
     const body = saleBody(device.id, { discount: 200_000, notes: ' Gift ', soldAt: '2026-11-20T09:00:00+05:00' });

@@ -3,7 +3,7 @@ import type { Caller } from '../support/callers.ts';
 import { ROLES } from '../support/contract.ts';
 import { makeDevice } from '../support/factories/device.ts';
 import { makeSale } from '../support/factories/sale.ts';
-import { doors, rest, SALES, saleBody } from './support.ts';
+import { rest, SALES, saleBody, transports } from './support.ts';
 
 const UNKNOWN = '01890000-0000-7000-8000-000000000000';
 const READERS: readonly string[] = ['SUPER_ADMIN', 'ADMIN', 'SALES', 'SUPPORT', 'VIEWER'];
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-describe.each(doors)('getSale: one sale over %s', (_door, call) => {
+describe.each(transports)('getSale: one sale over %s', (_transport, call) => {
   it('is returned as its last change left it, with its refunds', async () => {
     const { id: deviceId } = await makeDevice(app);
     const sold = await rest.create(seller, saleBody(deviceId));

@@ -4,7 +4,7 @@ import { auditOf } from '../support/audit.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { databaseState } from '../support/database-state.ts';
 import { makeSale, type SaleOverrides } from '../support/factories/sale.ts';
-import { doors, rest, SALES, saleBody } from './support.ts';
+import { rest, SALES, saleBody, transports } from './support.ts';
 
 const CLAIMED = new Date('2026-11-01T00:00:00Z');
 const TOTAL = 1_000_000;
@@ -21,7 +21,7 @@ afterAll(() => app.stop());
 const deviceRow = async (id: string): Promise<Json> => (await app.sql('select * from device where id = $1', [id]))[0];
 const DISPOSABLE: readonly DeviceStatus[] = ['SOLD', 'CLAIMED', 'ACTIVE', 'SUSPENDED', 'REPAIR'];
 
-describe.each(doors)('refundSale: a refund over %s', (_door, call, created) => {
+describe.each(transports)('refundSale: a refund over %s', (_transport, call, created) => {
   it('of a part keeps the sale PAID', async () => {
     const sale = await makeSale(app);
     const reply = await call.refund(seller, sale.id, { amount: 300_000 });

@@ -1,9 +1,9 @@
 import {
-  afterCancel,
-  afterClaim,
-  afterPayment,
-  afterPriceChange,
-  afterRefund,
+  applyCancel,
+  applyClaim,
+  applyPayment,
+  applyPriceChange,
+  applyRefund,
   buyerError,
   cancelError,
   deviceReleased,
@@ -42,15 +42,15 @@ const TOGETHER: Readonly<Record<string, readonly string[]>> = {
 
 type Event = readonly [trigger: string, apply: (sale: SaleState) => SaleState];
 const EVENTS: readonly Event[] = [
-  ...PAYMENT_STATUSES.map((to): Event => ['payment', (sale) => afterPayment(sale, to)]),
-  ['price', (sale) => afterPriceChange(sale, { unitPrice: sale.unitPrice + 50 })],
-  ['price', (sale) => afterPriceChange(sale, { discount: 20 })],
-  ['claim', (sale) => afterClaim(sale, NOW)],
+  ...PAYMENT_STATUSES.map((to): Event => ['payment', (sale) => applyPayment(sale, to)]),
+  ['price', (sale) => applyPriceChange(sale, { unitPrice: sale.unitPrice + 50 })],
+  ['price', (sale) => applyPriceChange(sale, { discount: 20 })],
+  ['claim', (sale) => applyClaim(sale, NOW)],
   ['release', (sale) => deviceReleased(sale, NOW)],
-  ['cancel', (sale) => afterCancel(sale, NOW)],
-  ['refund', (sale) => afterRefund(sale, 30)],
+  ['cancel', (sale) => applyCancel(sale, NOW)],
+  ['refund', (sale) => applyRefund(sale, 30)],
   // Amounts begin at 1: nobody refunds nothing.
-  ['refund', (sale) => afterRefund(sale, Math.max(sale.total - sale.refundedTotal, 1))],
+  ['refund', (sale) => applyRefund(sale, Math.max(sale.total - sale.refundedTotal, 1))],
 ];
 
 const keyOf = (sale: SaleState) => JSON.stringify(Object.entries(sale).sort());
@@ -107,21 +107,21 @@ describe('every sale state reachable by events', () => {
   it('accepts refunds up to `refundable` and none beyond', () => {
     for (const sale of states) {
       const most = refundableOf(sale);
-      if (most > 0) expect(afterRefund(sale, most).status).toBe('REFUNDED');
-      expect(codeOf(() => afterRefund(sale, most + 1))).toMatch(/^REFUND_/);
+      if (most > 0) expect(applyRefund(sale, most).status).toBe('REFUNDED');
+      expect(codeOf(() => applyRefund(sale, most + 1))).toMatch(/^REFUND_/);
     }
   });
 
   it('accepts exactly the payment statuses that `paymentError` has no error for', () => {
     for (const sale of states) {
-      const open = PAYMENT_STATUSES.filter((to) => codeOf(() => afterPayment(sale, to)) === 'done');
+      const open = PAYMENT_STATUSES.filter((to) => codeOf(() => applyPayment(sale, to)) === 'done');
       expect(open.sort()).toEqual(PAYMENT_STATUSES.filter((to) => !paymentError(sale, to)).sort());
       expect(open).not.toContain('REFUNDED');
     }
   });
 
   it('can be cancelled exactly if `cancelError` has no error for it', () => {
-    for (const sale of states) expect(codeOf(() => afterCancel(sale, NOW)) === 'done').toBe(!cancelError(sale));
+    for (const sale of states) expect(codeOf(() => applyCancel(sale, NOW)) === 'done').toBe(!cancelError(sale));
   });
 });
 
@@ -159,7 +159,7 @@ describe('a sale in the rules', () => {
 
   it('with total 0 is PAID and has nothing to refund', () => {
     const free = newSale({ unitPrice: 0, discount: 0, paymentStatus: 'PAID' });
-    expect([free.status, refundableOf(free), codeOf(() => afterRefund(free, 1))]).toEqual([
+    expect([free.status, refundableOf(free), codeOf(() => applyRefund(free, 1))]).toEqual([
       'PAID',
       0,
       'REFUND_AMOUNT_EXCEEDS_REFUNDABLE',
@@ -167,42 +167,42 @@ describe('a sale in the rules', () => {
   });
 
   it('keeps the time of the first claim and of the first release', () => {
-    expect(afterClaim(afterClaim(paid, NOW), THEN).claimedAt).toEqual(NOW);
+    expect(applyClaim(applyClaim(paid, NOW), THEN).claimedAt).toEqual(NOW);
     expect(deviceReleased(deviceReleased(paid, NOW), THEN).deviceReleasedAt).toEqual(NOW);
   });
 
   it('claimed before its payment becomes FULFILLED when it is paid', () => {
-    const claimed = afterClaim(partial, NOW);
-    expect([claimed.status, afterPayment(claimed, 'PAID').status]).toEqual(['PENDING', 'FULFILLED']);
+    const claimed = applyClaim(partial, NOW);
+    expect([claimed.status, applyPayment(claimed, 'PAID').status]).toEqual(['PENDING', 'FULFILLED']);
   });
 
   it('with refunds requires a total greater than them', () => {
-    const refunded = afterRefund(partial, 40);
-    expect(afterPriceChange(refunded, { unitPrice: 41 }).total).toBe(41);
-    expect(codeOf(() => afterPriceChange(refunded, { unitPrice: 40 }))).toBe('SALE_NOT_EDITABLE');
-    expect(codeOf(() => afterPriceChange(afterRefund(paid, 1), { unitPrice: 200 }))).toBe('SALE_NOT_EDITABLE');
+    const refunded = applyRefund(partial, 40);
+    expect(applyPriceChange(refunded, { unitPrice: 41 }).total).toBe(41);
+    expect(codeOf(() => applyPriceChange(refunded, { unitPrice: 40 }))).toBe('SALE_NOT_EDITABLE');
+    expect(codeOf(() => applyPriceChange(applyRefund(paid, 1), { unitPrice: 200 }))).toBe('SALE_NOT_EDITABLE');
   });
 
   it('whose partial payment was fully refunded can be cancelled', () => {
-    const refunded = afterPayment(afterRefund(partial, 40), 'UNPAID');
-    expect(afterCancel(refunded, NOW)).toMatchObject({ status: 'CANCELLED', refundedTotal: 40, cancelledAt: NOW });
+    const refunded = applyPayment(applyRefund(partial, 40), 'UNPAID');
+    expect(applyCancel(refunded, NOW)).toMatchObject({ status: 'CANCELLED', refundedTotal: 40, cancelledAt: NOW });
   });
 
   it('can change its buyer only while it is live and its device unclaimed', () => {
     const none = { claimedAt: null };
     expect(buyerError(paid, none)).toBeUndefined();
     for (const [sale, device] of [
-      [afterClaim(paid, NOW), none],
+      [applyClaim(paid, NOW), none],
       [paid, { claimedAt: NOW }],
       [deviceReleased(paid, NOW), none],
-      [afterRefund(paid, 100), none],
+      [applyRefund(paid, 100), none],
     ] as const) {
       expect(buyerError(sale, device)?.code).toBe('SALE_NOT_EDITABLE');
     }
   });
 
   it('is the live sale of its device until it ends or the device is released', () => {
-    expect([paid, deviceReleased(paid, NOW), afterRefund(paid, 99), afterRefund(paid, 100)].map(isLive)).toEqual([
+    expect([paid, deviceReleased(paid, NOW), applyRefund(paid, 99), applyRefund(paid, 100)].map(isLive)).toEqual([
       true,
       false,
       true,

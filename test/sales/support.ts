@@ -24,8 +24,8 @@ export function saleBody(deviceId: string, more: Json = {}): Json {
   };
 }
 
-/** The same calls on both doors. A reply has REST's statuses and bodies, so that a test says each thing once. */
-export interface Door {
+/** The same calls on both transports. A reply has REST's statuses and bodies, so that a test says each thing once. */
+export interface Transport {
   create(who: Caller, body: Json, headers?: Headers): Promise<Reply>;
   update(who: Caller, id: string, body: Json, headers?: Headers): Promise<Reply>;
   cancel(who: Caller, id: string, body?: Json, headers?: Headers): Promise<Reply>;
@@ -35,7 +35,7 @@ export interface Door {
 
 const REASON = { reason: 'as agreed by phone' };
 
-export const rest: Door = {
+export const rest: Transport = {
   create: (who, body, headers) => who.rest('POST', SALES, body, headers),
   update: (who, id, body, headers) => who.rest('PATCH', `${SALES}/${id}`, body, headers),
   cancel: (who, id, body = REASON, headers) => who.rest('POST', `${SALES}/${id}/cancel`, body, headers),
@@ -68,7 +68,7 @@ const updating = mutation('updateSale', true);
 const cancelling = mutation('cancelSale', true);
 const refunding = mutation('refundSale', true);
 
-export const graphql: Door = {
+export const graphql: Transport = {
   create: (who, input, headers) => creating(who, { input }, headers),
   update: (who, id, input, headers) => updating(who, { id, input }, headers),
   cancel: (who, id, input = REASON, headers) => cancelling(who, { id, input }, headers),
@@ -95,7 +95,7 @@ function asRest(reply: Reply, field: string): Reply {
   return { ...reply, body };
 }
 
-export const doors = [
+export const transports = [
   ['REST', rest, 201],
   ['GraphQL', graphql, 200],
 ] as const;

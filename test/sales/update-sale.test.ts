@@ -4,7 +4,7 @@ import type { Caller, Json } from '../support/callers.ts';
 import { databaseState } from '../support/database-state.ts';
 import { makeCustomerRow } from '../support/factories/device.ts';
 import { makeSale, type SaleOverrides } from '../support/factories/sale.ts';
-import { doors, rest } from './support.ts';
+import { rest, transports } from './support.ts';
 
 const MAX_MONEY = 2_000_000_000;
 const CLAIMED = new Date('2026-11-01T00:00:00Z');
@@ -45,7 +45,7 @@ const MOVES: Readonly<Record<string, readonly string[]>> = {
 };
 const REPRICED = ['unpaid', 'partial', 'partial with refunds', 'paid'];
 
-describe.each(doors)('updateSale: an update of a sale over %s', (_door, call) => {
+describe.each(transports)('updateSale: an update of a sale over %s', (_transport, call) => {
   describe('of the payment status', () => {
     const cases = Object.keys(STATES).flatMap((state) => PAYMENTS.map((to) => [state, to] as const));
 

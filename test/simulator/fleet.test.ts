@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readCredentials } from '../../src/simulator/credentials.ts';
 import type { Identity } from '../../src/simulator/device.ts';
-import { passOver, runFleet } from '../../src/simulator/fleet.ts';
+import { runFleet, runRound } from '../../src/simulator/fleet.ts';
 import { fleetTally } from '../../src/simulator/fleet-summary.ts';
 import { drawFleet, liveView } from '../../src/simulator/live-view.ts';
 import { type FleetPlan, makeFleet } from '../../src/simulator/make-fleet.ts';
@@ -47,7 +47,7 @@ function fleetOf(count: number, plan: Partial<FleetPlan> = {}) {
 describe('a fleet', () => {
   it('updates as a whole, a few devices at a time', async () => {
     const { devices, look } = fleetOf(30);
-    const turns = await passOver(devices, 4);
+    const turns = await runRound(devices, 4);
     expect(turns.map(({ outcome }) => outcome)).toEqual(Array.from({ length: 30 }, () => 'DONE'));
     expect(look().summary).toMatchObject({
       devices: 30,
@@ -88,14 +88,14 @@ describe('a fleet', () => {
         return new Response('{}', { status: 503 });
       },
     });
-    await passOver(devices, 5);
+    await runRound(devices, 5);
     expect(most).toBe(5);
   });
 
   it('has the same faults in each run with the same seed', async () => {
     const ends = async () => {
       const { devices, look } = fleetOf(30, { badRate: 0.5, powerCuts: 0.02, loss: 0.1 });
-      for (let pass = 0; pass < 6; pass += 1) await passOver(devices, 1);
+      for (let pass = 0; pass < 6; pass += 1) await runRound(devices, 1);
       return look().summary;
     };
     const [one, same] = [await ends(), await ends()];
@@ -110,7 +110,7 @@ describe('a fleet', () => {
 describe('the live view', () => {
   it('shows each device of a small fleet and the counts of every fleet', async () => {
     const { devices, look } = fleetOf(3);
-    await passOver(devices, 3);
+    await runRound(devices, 3);
     const { views, summary } = look();
     const table = drawFleet(views, summary, 7).join('\n');
     expect(table).toContain('3 devices, 7 s');

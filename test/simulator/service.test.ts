@@ -1,7 +1,7 @@
 import { PowerCut } from '../../src/simulator/board.ts';
 import { createDevice, type DeviceOptions, type SimulatedDevice } from '../../src/simulator/device.ts';
 import type { DeviceEvent } from '../../src/simulator/device-state.ts';
-import { passOver } from '../../src/simulator/fleet.ts';
+import { runRound } from '../../src/simulator/fleet.ts';
 import { makeFleet } from '../../src/simulator/make-fleet.ts';
 import type { Fetch } from '../../src/simulator/network.ts';
 import { trustKeys } from '../../src/simulator/signed-manifest.ts';
@@ -155,7 +155,7 @@ describe('a simulated device against the service', () => {
     });
     const isOpen = (device: SimulatedDevice) =>
       !ended.has(device.serial) || !device.view().powered || device.view().reportsWaiting > 0;
-    for (let pass = 0; pass < 60 && fleet.devices.some(isOpen); pass += 1) await passOver(fleet.devices, 4);
+    for (let pass = 0; pass < 60 && fleet.devices.some(isOpen); pass += 1) await runRound(fleet.devices, 4);
     await fleet.settled();
     const rows = await app.sql(
       `select device.serial, i.status from installation i join device on device.id = i.device_id

@@ -56,7 +56,7 @@ afterAll(() => {
 });
 
 /** Starts the built service where it must refuse to. @returns what it wrote, when it has ended by itself */
-export async function refusedStart(env: Environment): Promise<{ exitCode: number | null; output: string }> {
+export async function failedStart(env: Environment): Promise<{ exitCode: number | null; output: string }> {
   const { child, output } = launch(env);
   const timer = setTimeout(() => child.kill('SIGKILL'), START_LIMIT_MS);
   await once(child, 'close');

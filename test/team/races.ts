@@ -29,7 +29,7 @@ export function describeTeamRaces(): void {
         ADMINS,
         { lockActiveSuperAdmins: superAdminsWithoutLock },
         {
-          [LOCKS]: { takeLock: () => Promise.resolve() },
+          [LOCKS]: { takeAdvisoryLock: () => Promise.resolve() },
           [SESSIONS]: { lockSessionForShare: () => Promise.resolve(true) },
         },
       );

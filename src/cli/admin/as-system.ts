@@ -4,7 +4,7 @@ import { findPackageJSON } from 'node:module';
 import { dirname } from 'node:path';
 import { isNativeError } from 'node:util/types';
 import { readDatabaseLocation } from '../../config.ts';
-import { clientErrorOf } from '../../domain/faults.ts';
+import { clientErrorOf } from '../../domain/client-errors.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import type { Call, Operation, Runtime } from '../../domain/kernel/operation.ts';
 import { run } from '../../domain/run.ts';

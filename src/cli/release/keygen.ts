@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { publicJwk, readReleaseTrust } from '../../platform/keys/release-trust.ts';
-import { writeWhole } from '../files.ts';
+import { writeAtomically } from '../files.ts';
 import { type CliIo, line } from '../io.ts';
 
 export interface KeygenOptions {
@@ -26,9 +26,9 @@ export async function keygen(options: KeygenOptions, io: CliIo): Promise<void> {
   const registry = trust === undefined ? undefined : withEntry(trust, entry);
 
   const secret = `${JSON.stringify({ ...privateKey.export({ format: 'jwk' }), kid: jwk.kid })}\n`;
-  await writeWhole(out, [Buffer.from(secret)], { replace: false, mode: 0o600 });
+  await writeAtomically(out, [Buffer.from(secret)], { replace: false, mode: 0o600 });
   if (trust !== undefined && registry !== undefined) {
-    await writeWhole(trust, [Buffer.from(registry)], { replace: true });
+    await writeAtomically(trust, [Buffer.from(registry)], { replace: true });
     io.stderr.write(line(`Added the public key to ${trust}.`));
   }
   io.stderr.write(line(`Wrote the private key to ${out}. Keep it where packages are signed, never on the server.`));

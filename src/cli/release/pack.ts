@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { checkImage, encodeManifest, type ReleaseManifest, writePackage } from '../../domain/firmware/package/index.ts';
 import { FIRMWARE_CHANNELS } from '../../model/enums.ts';
-import { readPieces, readText, sizeOf, writeWhole } from '../files.ts';
+import { readPieces, readText, sizeOf, writeAtomically } from '../files.ts';
 import { CliError, type CliIo, line } from '../io.ts';
 import { withProgress } from './progress.ts';
 
@@ -33,13 +33,13 @@ export async function pack(options: PackOptions, io: CliIo): Promise<void> {
   const manifest = encodeManifest({
     ...defaults(options, io.now()),
     ...(options.metadata === undefined ? {} : await readMetadata(options.metadata, io)),
-    ...given(options),
+    ...optionMembers(options),
     ...firmware,
   });
   const { size } = firmware.firmware;
   const bytes = withProgress(readPieces(image), { what: `packing ${image}`, total: size, output: io.stderr });
   const content = writePackage({ manifest, brand, signatures: [], firmware: { size, bytes } });
-  await writeWhole(out, content, { replace: options.force === true });
+  await writeAtomically(out, content, { replace: options.force === true });
   io.stderr.write(line(`${out}: ${firmware.version} for ${firmware.firmware.chip}, ${size} bytes, not yet signed.`));
 }
 
@@ -53,7 +53,7 @@ function defaults({ brand, build }: PackOptions, now: Date): Record<string, unkn
 }
 
 /** Manifest members given as options; the metadata fills the others. */
-function given(options: PackOptions): Record<string, unknown> {
+function optionMembers(options: PackOptions): Record<string, unknown> {
   const { commit, builtAt, reproducible = false } = options;
   const members = {
     product: options.product,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { signManifest, writePackage } from '../../domain/firmware/package/index.ts';
-import { writeWhole } from '../files.ts';
+import { writeAtomically } from '../files.ts';
 import { CliError, type CliIo, line } from '../io.ts';
 import { readPrivateKey } from './key-file.ts';
 import { readPackageFile, requireNoErrors } from './package-file.ts';
@@ -37,7 +37,7 @@ export async function sign(path: string, options: SignOptions, io: CliIo): Promi
     }
     const firmware = { size: report.firmware?.size ?? 0, bytes: hashed() };
     const content = writePackage({ manifest: manifestBytes ?? Buffer.alloc(0), brand, signatures, firmware });
-    await writeWhole(out, content, { replace: out === path });
+    await writeAtomically(out, content, { replace: out === path });
     return { size, sha256: hash.digest('hex') };
   }
   requireNoErrors(path, await readPackageFile(path, { brand, maxBytes, firmware: rewrite }, io));

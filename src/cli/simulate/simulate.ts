@@ -96,7 +96,7 @@ async function readOrCreateIdentities(options: SimulateOptions, url: string, io:
   const quantity = devices ?? 3;
   if (quantity > MAX_OWN_DEVICES)
     throw new CliError(`--devices must be at most ${MAX_OWN_DEVICES} for new devices: a batch cannot be larger.`);
-  const made = await makeOwnDevices({
+  const provisioned = await makeOwnDevices({
     url,
     fetch,
     email: adminEmail,
@@ -108,8 +108,8 @@ async function readOrCreateIdentities(options: SimulateOptions, url: string, io:
     onWait: (seconds, done) =>
       io.stderr.write(line(`${done} of ${quantity} devices are provisioned; the next one in ${seconds} s`)),
   });
-  if (options.save !== undefined) saveCredentials(options.save, made);
-  return made.map(identityOf);
+  if (options.save !== undefined) saveCredentials(options.save, provisioned);
+  return provisioned.map(identityOf);
 }
 
 function readCredentialsFile(file: string): Identity[] {

@@ -34,9 +34,9 @@ export function conversionsBy<D extends string>(
   const ordered = new Map(preorders.map((row) => [row.dimensions[dimension], row.metrics]));
   const viewed = new Map(views.map((row) => [row.dimensions[dimension], row.metrics.uniqueViews ?? 0]));
   return [...new Set([...ordered.keys(), ...viewed.keys()])].map((key) => {
-    const made = ordered.get(key)?.preorders ?? 0;
+    const preorders = ordered.get(key)?.preorders ?? 0;
     const uniqueViews = viewed.get(key) ?? 0;
     const quantity = ordered.get(key)?.quantity ?? 0;
-    return { key, uniqueViews, preorders: made, quantity, conversion: conversionOf(made, uniqueViews) };
+    return { key, uniqueViews, preorders, quantity, conversion: conversionOf(preorders, uniqueViews) };
   });
 }

@@ -24,13 +24,13 @@ export const getOperationsAnalytics = operation({
   effect: 'read',
   input: NoInput,
   async handle({ now, settings, runtime }): Promise<OperationsAnalyticsView> {
-    const asked = { timeZone: settings.businessTimeZone, now };
-    const mostFirst = { ...asked, orderBy: [{ metric: 'devices', direction: 'DESC' }], limit: MAX_ROWS } as const;
-    const { found, thresholds } = await runtime.analytics.read(async (db) => ({
+    const common = { timeZone: settings.businessTimeZone, now };
+    const mostFirst = { ...common, orderBy: [{ metric: 'devices', direction: 'DESC' }], limit: MAX_ROWS } as const;
+    const { tables, thresholds } = await runtime.analytics.read(async (db) => ({
       thresholds: await findThresholds(db),
-      found: await readTables(db, {
+      tables: await readTables(db, {
         devices: ask(deviceDataset, {
-          ...asked,
+          ...common,
           metrics: ['devices', 'online', 'offline', 'neverSeen', 'active'],
           dimensions: ['STATUS'],
         }),
@@ -45,11 +45,11 @@ export const getOperationsAnalytics = operation({
           dimensions: ['FIRMWARE_VERSION'],
           filter: { not: { firmwareVersion: { eq: null } } },
         }),
-        batches: ask(batchDataset, { ...asked, metrics: ['batches'], dimensions: ['STATUS'] }),
-        claimCodes: ask(claimCodeDataset, { ...asked, metrics: ['claimCodes'], dimensions: ['STATUS'] }),
+        batches: ask(batchDataset, { ...common, metrics: ['batches'], dimensions: ['STATUS'] }),
+        claimCodes: ask(claimCodeDataset, { ...common, metrics: ['claimCodes'], dimensions: ['STATUS'] }),
       }),
     }));
-    const { devices, revisions, firmware, batches, claimCodes } = found;
+    const { devices, revisions, firmware, batches, claimCodes } = tables;
     return {
       generatedAt: now,
       onlineThresholdMinutes: thresholds.onlineMinutes,

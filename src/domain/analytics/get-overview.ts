@@ -23,28 +23,28 @@ export const getOverview = operation({
   input: NoInput,
   async handle({ now, settings, runtime }): Promise<OverviewView> {
     const timeZone = settings.businessTimeZone;
-    const asked = { timeZone, now };
+    const common = { timeZone, now };
     const salesOf = (days: number) =>
       ask(salesDataset, {
-        ...asked,
+        ...common,
         metrics: metricsOf(CurrencySalesRecord),
         dimensions: ['CURRENCY'],
         range: lastDays(days, now, timeZone),
         having: [{ metric: 'orders', gte: 1 }],
       });
-    const { found, facts } = await runtime.analytics.read(async (db) => ({
-      found: await readTables(db, {
-        devices: ask(deviceDataset, { ...asked, metrics: ['devices', 'online'], dimensions: ['STATUS'] }),
-        customers: ask(customerDataset, { ...asked, metrics: ['customers'] }),
+    const { tables, facts } = await runtime.analytics.read(async (db) => ({
+      tables: await readTables(db, {
+        devices: ask(deviceDataset, { ...common, metrics: ['devices', 'online'], dimensions: ['STATUS'] }),
+        customers: ask(customerDataset, { ...common, metrics: ['customers'] }),
         today: salesOf(1),
         week: salesOf(7),
         month: salesOf(30),
-        preorders: ask(preorderDataset, { ...asked, metrics: ['preorders'], dimensions: ['STATUS'] }),
+        preorders: ask(preorderDataset, { ...common, metrics: ['preorders'], dimensions: ['STATUS'] }),
       }),
       facts: await findCapacityAndActivity(db, RECENT_ENTRIES),
     }));
     const { capacity, reserved, activity } = facts;
-    const byCurrency = ({ rows }: typeof found.today) =>
+    const byCurrency = ({ rows }: typeof tables.today) =>
       rows.map(({ dimensions, metrics }) => ({
         currency: dimensions.CURRENCY ?? '',
         ...viewFigures(CurrencySalesRecord, metrics),
@@ -53,19 +53,19 @@ export const getOverview = operation({
       generatedAt: now,
       timezone: timeZone,
       devices: {
-        total: sumOf(found.devices.rows, 'devices'),
-        online: sumOf(found.devices.rows, 'online'),
-        byStatus: statusCounts(DEVICE_STATUSES, found.devices.rows, 'devices'),
+        total: sumOf(tables.devices.rows, 'devices'),
+        online: sumOf(tables.devices.rows, 'online'),
+        byStatus: statusCounts(DEVICE_STATUSES, tables.devices.rows, 'devices'),
       },
-      customers: { total: sumOf(found.customers.rows, 'customers') },
+      customers: { total: sumOf(tables.customers.rows, 'customers') },
       sales: {
-        today: byCurrency(found.today),
-        last7Days: byCurrency(found.week),
-        last30Days: byCurrency(found.month),
+        today: byCurrency(tables.today),
+        last7Days: byCurrency(tables.week),
+        last30Days: byCurrency(tables.month),
       },
       preorders: {
-        total: sumOf(found.preorders.rows, 'preorders'),
-        byStatus: statusCounts(PREORDER_STATUSES, found.preorders.rows, 'preorders'),
+        total: sumOf(tables.preorders.rows, 'preorders'),
+        byStatus: statusCounts(PREORDER_STATUSES, tables.preorders.rows, 'preorders'),
         capacity,
         reserved,
         remaining: remainingOf(capacity, reserved),

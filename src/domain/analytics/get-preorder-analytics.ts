@@ -26,23 +26,23 @@ export const getPreorderAnalytics = operation({
   effect: 'read',
   input: NoInput,
   async handle({ now, settings, runtime }): Promise<PreorderAnalyticsView> {
-    const asked = { timeZone: settings.businessTimeZone, now };
+    const common = { timeZone: settings.businessTimeZone, now };
     const most = {
-      ...asked,
+      ...common,
       metrics: COUNTS,
       orderBy: [{ metric: 'preorders', direction: 'DESC' }],
       limit: MAX_ROWS,
     } as const;
     const views = {
-      ...asked,
+      ...common,
       metrics: ['uniqueViews'],
       orderBy: [{ metric: 'uniqueViews', direction: 'DESC' }],
       limit: MAX_ROWS,
     } as const;
-    const { found, capacity } = await runtime.analytics.read(async (db) => ({
+    const { tables, capacity } = await runtime.analytics.read(async (db) => ({
       capacity: await findCapacity(db),
-      found: await readTables(db, {
-        statuses: ask(preorderDataset, { ...asked, metrics: COUNTS, dimensions: ['STATUS'] }),
+      tables: await readTables(db, {
+        statuses: ask(preorderDataset, { ...common, metrics: COUNTS, dimensions: ['STATUS'] }),
         sources: ask(preorderDataset, { ...most, dimensions: ['UTM_SOURCE'] }),
         locales: ask(preorderDataset, { ...most, dimensions: ['LOCALE'] }),
         colors: ask(preorderDataset, { ...most, dimensions: ['PRODUCT_COLOR'] }),
@@ -50,41 +50,43 @@ export const getPreorderAnalytics = operation({
         viewSources: ask(preorderViewDataset, { ...views, dimensions: ['UTM_SOURCE'] }),
         viewLocales: ask(preorderViewDataset, { ...views, dimensions: ['LOCALE'] }),
         revenue: ask(preorderDataset, {
-          ...asked,
+          ...common,
           metrics: metricsOf(PreorderRevenueRecord),
           dimensions: ['CURRENCY'],
         }),
       }),
     }));
     // Every view has one locale, so the counts by locale add up to the total.
-    const uniqueViews = sumOf(found.viewLocales.rows, 'uniqueViews');
-    const preorders = sumOf(found.statuses.rows, 'preorders');
+    const uniqueViews = sumOf(tables.viewLocales.rows, 'uniqueViews');
+    const preorders = sumOf(tables.statuses.rows, 'preorders');
     return {
       generatedAt: now,
       funnel: {
         uniqueViews,
         preorders,
-        quantity: sumOf(found.statuses.rows, 'quantity'),
+        quantity: sumOf(tables.statuses.rows, 'quantity'),
         conversion: conversionOf(preorders, uniqueViews),
-        byStatus: statusCounts(PREORDER_STATUSES, found.statuses.rows, 'preorders'),
+        byStatus: statusCounts(PREORDER_STATUSES, tables.statuses.rows, 'preorders'),
       },
-      bySource: conversionsBy('UTM_SOURCE', found.sources.rows, found.viewSources.rows).map(({ key, ...figures }) => ({
-        source: key,
-        ...figures,
-      })),
-      byLocale: conversionsBy('LOCALE', found.locales.rows, found.viewLocales.rows).flatMap(({ key, ...figures }) =>
+      bySource: conversionsBy('UTM_SOURCE', tables.sources.rows, tables.viewSources.rows).map(
+        ({ key, ...figures }) => ({
+          source: key,
+          ...figures,
+        }),
+      ),
+      byLocale: conversionsBy('LOCALE', tables.locales.rows, tables.viewLocales.rows).flatMap(({ key, ...figures }) =>
         LOCALES.filter((locale) => locale === key).map((locale) => ({ locale, ...figures })),
       ),
-      byColor: found.colors.rows.map(({ dimensions, metrics }) => ({
+      byColor: tables.colors.rows.map(({ dimensions, metrics }) => ({
         color: dimensions.PRODUCT_COLOR as ProductColor | null,
         ...viewFigures(PreordersByColorRecord, metrics),
       })),
-      byRegion: found.regions.rows.map(({ dimensions, metrics }) => ({
+      byRegion: tables.regions.rows.map(({ dimensions, metrics }) => ({
         region: dimensions.REGION,
         ...viewFigures(PreordersByRegionRecord, metrics),
       })),
       capacity: { ...capacity, remaining: remainingOf(capacity.capacity, capacity.reserved) },
-      revenue: found.revenue.rows.map(({ dimensions, metrics }) => ({
+      revenue: tables.revenue.rows.map(({ dimensions, metrics }) => ({
         currency: dimensions.CURRENCY ?? '',
         ...viewFigures(PreorderRevenueRecord, metrics),
       })),

@@ -56,16 +56,16 @@ export const getSalesAnalytics = operation({
     const { range: preset = DEFAULT_RANGE, currency = DEFAULT_CURRENCY } = input;
     const timeZone = settings.businessTimeZone;
     const { range, previous, grain } = readPeriod({ ...input, range: preset }, now, timeZone);
-    const asked = { range, timeZone, currency, now };
+    const common = { range, timeZone, currency, now };
     const by = {
-      ...asked,
+      ...common,
       having: [{ metric: 'orders', gte: 1 }],
       orderBy: [{ metric: 'revenue', direction: 'DESC' }],
     } as const;
-    const found = await runtime.analytics.read((db) =>
+    const tables = await runtime.analytics.read((db) =>
       readTables(db, {
-        totals: ask(salesDataset, { ...asked, metrics: metricsOf(SalesTotalsRecord), compareTo: previous }),
-        series: ask(salesDataset, { ...asked, metrics: metricsOf(SalesBucketRecord), grain, limit: MAX_BUCKETS }),
+        totals: ask(salesDataset, { ...common, metrics: metricsOf(SalesTotalsRecord), compareTo: previous }),
+        series: ask(salesDataset, { ...common, metrics: metricsOf(SalesBucketRecord), grain, limit: MAX_BUCKETS }),
         channels: ask(salesDataset, { ...by, metrics: metricsOf(SalesByChannelRecord), dimensions: ['CHANNEL'] }),
         payments: ask(salesDataset, {
           ...by,
@@ -81,22 +81,22 @@ export const getSalesAnalytics = operation({
       }),
     );
     const shown: SalesRangeView = { preset, ...range, timezone: timeZone, currency, grain };
-    const totals = found.totals.rows[0];
+    const totals = tables.totals.rows[0];
     return {
       range: shown,
       generatedAt: now,
       totals: viewFigures(SalesTotalsRecord, totals?.metrics),
       previous: { ...previous, ...viewFigures(SalesTotalsRecord, totals?.previous) },
-      series: found.series.rows.map((row) => viewBucket(row, shown)),
-      byChannel: found.channels.rows.map(({ dimensions, metrics }) => ({
+      series: tables.series.rows.map((row) => viewBucket(row, shown)),
+      byChannel: tables.channels.rows.map(({ dimensions, metrics }) => ({
         channel: dimensions.CHANNEL as SalesChannel,
         ...viewFigures(SalesByChannelRecord, metrics),
       })),
-      byPaymentStatus: found.payments.rows.map(({ dimensions, metrics }) => ({
+      byPaymentStatus: tables.payments.rows.map(({ dimensions, metrics }) => ({
         paymentStatus: dimensions.PAYMENT_STATUS as PaymentStatus,
         ...viewFigures(SalesByPaymentStatusRecord, metrics),
       })),
-      byModel: found.models.rows.map(({ dimensions, metrics }) => ({
+      byModel: tables.models.rows.map(({ dimensions, metrics }) => ({
         model: dimensions.MODEL ?? '',
         ...viewFigures(SalesByModelRecord, metrics),
       })),

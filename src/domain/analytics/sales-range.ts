@@ -40,18 +40,19 @@ export interface ReportPeriod {
  * @throws DomainError 400 INVALID_RANGE
  */
 export function readPeriod(
-  asked: { readonly range: SalesRange; readonly from?: string; readonly to?: string },
+  request: { readonly range: SalesRange; readonly from?: string; readonly to?: string },
   now: Date,
   timeZone: string,
 ): ReportPeriod {
-  if (asked.range === 'custom') return customPeriod(asked.from, asked.to, timeZone);
-  if (asked.from !== undefined || asked.to !== undefined) {
+  if (request.range === 'custom') return customPeriod(request.from, request.to, timeZone);
+  if (request.from !== undefined || request.to !== undefined) {
     throw invalidRange('from and to are allowed only with the range custom');
   }
   const today = dateIn(now, timeZone);
-  const first = asked.range === 'year' ? addDays(yearBefore(today), 1) : addDays(today, 1 - PRESET_DAYS[asked.range]);
+  const first =
+    request.range === 'year' ? addDays(yearBefore(today), 1) : addDays(today, 1 - PRESET_DAYS[request.range]);
   const range = { from: startOfDay(first, timeZone), to: startOfNextDay(today, timeZone) };
-  return { range, previous: periodBefore(range, timeZone), grain: grainOfPreset(asked.range) };
+  return { range, previous: periodBefore(range, timeZone), grain: grainOfPreset(request.range) };
 }
 
 /** The last `days` business days, including today. */

@@ -18,8 +18,8 @@ interface Export {
 }
 
 /** An export of an operation, which writes its audit entry at its end: an export is a read, so `run` writes none. */
-export function auditedExport({ call, principal, runtime }: Context<AdminPrincipal>, asked: Export): CsvExport {
-  const { fileName, columns, query, input } = asked;
+export function auditedExport({ call, principal, runtime }: Context<AdminPrincipal>, exported: Export): CsvExport {
+  const { fileName, columns, query, input } = exported;
   const filter = input.search === undefined ? input : { ...input, search: HIDDEN };
   return {
     fileName,
@@ -31,7 +31,7 @@ export function auditedExport({ call, principal, runtime }: Context<AdminPrincip
         actorType: 'ADMIN',
         actorId: principal.adminId,
         actorLabel: principal.email,
-        action: asked.operation,
+        action: exported.operation,
         targetKind: null,
         targetId: null,
         changes: null,

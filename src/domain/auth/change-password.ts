@@ -4,12 +4,12 @@ import { storeSignIn } from '../../persistence/auth/sign-in-network-repository.t
 import { anyAdmin } from '../kernel/access.ts';
 import { invalid, keepingWrites, rateLimited, unauthenticated } from '../kernel/errors.ts';
 import { described, fields, verbatim } from '../kernel/input.ts';
-import { noSuch } from '../kernel/not-found.ts';
+import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { findPasswordHash, lockAdmin } from '../team/store.ts';
 import { delayedUntil } from './login-rules.ts';
 import { hashPassword, isCommonPassword, verifyPassword } from './password.ts';
-import { readSignIns, recordRefusedSignIn } from './sign-in-delay.ts';
+import { readSignIns, recordFailedSignIn } from './sign-in-delay.ts';
 
 /** The contract's pattern: a lower-case and an upper-case letter, a digit and a symbol. */
 const PASSWORD_PATTERN = '^(?=.*[a-z])(?=.*[A-Z])(?=.*\\d)(?=.*[^A-Za-z0-9]).+$';
@@ -41,14 +41,14 @@ export const changePassword = operation({
     return { checked: account, passwordHash: right ? await hashPassword(newPassword) : undefined };
   },
   async handle(context, _input, { checked, passwordHash }) {
-    const { em, now, principal, call, note } = context;
+    const { em, now, principal, call, audit } = context;
     const admin = await lockAdmin(em, principal.adminId);
-    if (!admin) throw noSuch('Admin');
+    if (!admin) throw recordNotFound('Admin');
     const signIns = await readSignIns(context, admin);
     const until = delayedUntil(signIns, now);
     if (until || passwordHash === undefined) {
       const actor = { type: 'ADMIN', id: admin.id, label: admin.email } as const;
-      await recordRefusedSignIn(context, admin, signIns, passwordHash === undefined, actor);
+      await recordFailedSignIn(context, admin, signIns, passwordHash === undefined, actor);
       throw keepingWrites(until ? rateLimited(secondsUntil(until, now)) : wrongPassword());
     }
     if (admin.passwordHash !== checked) throw wrongPassword();
@@ -56,7 +56,7 @@ export const changePassword = operation({
     Object.assign(admin, { passwordHash, mustChangePassword: false, passwordExpiresAt: null, updatedAt: now });
     await em.flush();
     const endedSessions = await endSessions(em, admin.id, principal.sessionId);
-    note({ target: { kind: 'Admin', id: admin.id }, detail: { endedSessions } });
+    audit({ target: { kind: 'Admin', id: admin.id }, detail: { endedSessions } });
     return { passwordChanged: true, endedSessions };
   },
 });

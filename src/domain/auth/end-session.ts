@@ -1,7 +1,7 @@
 import { endSession as removeSession } from '../../persistence/auth/session-repository.ts';
 import { anyAdmin } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
-import { noSuch } from '../kernel/not-found.ts';
+import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 
 export const endSession = operation({
@@ -14,7 +14,7 @@ export const endSession = operation({
   target: 'Session',
   input: NoInput,
   async handle({ em, principal }, { id }) {
-    if (!(await removeSession(em, principal.adminId, id))) throw noSuch('Session');
+    if (!(await removeSession(em, principal.adminId, id))) throw recordNotFound('Session');
     return { id, ended: true };
   },
 });

@@ -49,7 +49,7 @@ export function delayedUntil({ account, network }: SignIns, now: Date): Date | n
 }
 
 /** The counts and delays after a wrong password. */
-export function afterWrongPassword({ account, network }: SignIns, now: Date): SignIns {
+export function applyWrongPassword({ account, network }: SignIns, now: Date): SignIns {
   const failures = network.failures + 1;
   const known = isKnown(network, now);
   // Only the first FREE_FAILURES of a network count for the account: one attacker alone never delays other networks.

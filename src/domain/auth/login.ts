@@ -9,7 +9,7 @@ import { findAccount, lockAdmin, recordLogin } from '../team/store.ts';
 import { delayedUntil, knownSince, SESSION_LIFETIME_MS } from './login-rules.ts';
 import { verifyPassword } from './password.ts';
 import { hashToken, newToken } from './session-token.ts';
-import { NOBODYS_ID, readSignIns, recordRefusedSignIn } from './sign-in-delay.ts';
+import { NOBODYS_ID, readSignIns, recordFailedSignIn } from './sign-in-delay.ts';
 
 export const login = operation({
   name: 'login',
@@ -31,7 +31,7 @@ export const login = operation({
     return { account, right };
   },
   async handle(context, _input, { account, right }) {
-    const { em, now, call, note } = context;
+    const { em, now, call, audit } = context;
     const admin = await lockAdmin(em, account?.id ?? NOBODYS_ID);
     const signIns = await readSignIns(context, admin);
     const usable =
@@ -40,7 +40,7 @@ export const login = operation({
       admin.passwordHash === account?.passwordHash &&
       (!admin.passwordExpiresAt || admin.passwordExpiresAt > now);
     if (!admin || !right || !usable || delayedUntil(signIns, now)) {
-      await recordRefusedSignIn(context, admin, signIns, !right);
+      await recordFailedSignIn(context, admin, signIns, !right);
       throw keepingWrites(
         unauthenticated(
           'INVALID_CREDENTIALS',
@@ -62,7 +62,7 @@ export const login = operation({
       expiresAt: new Date(now.getTime() + SESSION_LIFETIME_MS),
     });
     await em.flush();
-    note({
+    audit({
       target: { kind: 'Session', id: session.id },
       actor: { type: 'ADMIN', id: admin.id, label: admin.email },
     });

@@ -12,10 +12,10 @@ export const logout = operation({
   effect: 'write',
   alwaysAuthorized: true,
   input: NoInput,
-  async handle({ em, call, note, unchanged }) {
+  async handle({ em, call, audit, unchanged }) {
     const ended = call.sessionToken ? await endSessionByToken(em, hashToken(call.sessionToken)) : undefined;
     if (!ended) return unchanged({ signedOut: true });
-    note({
+    audit({
       target: { kind: 'Session', id: ended.id },
       actor: { type: 'ADMIN', id: ended.adminId, label: ended.email },
     });

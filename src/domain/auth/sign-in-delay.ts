@@ -1,6 +1,6 @@
 import { findNetworkSignIns, storeFailedSignIns } from '../../persistence/auth/sign-in-network-repository.ts';
-import type { Context, Note } from '../kernel/operation.ts';
-import { afterWrongPassword, delayedUntil, type SignIns } from './login-rules.ts';
+import type { AuditDetail, Context } from '../kernel/operation.ts';
+import { applyWrongPassword, delayedUntil, type SignIns } from './login-rules.ts';
 
 /** Maximum entries per account or network and minute, so that failures do not flood the log. */
 const FAILURE_ENTRIES_PER_MINUTE = 10;
@@ -15,7 +15,7 @@ interface LockedAccount {
   readonly loginBlockedUntil?: Date | null;
 }
 
-type Scope = Pick<Context, 'em' | 'now' | 'call' | 'runtime' | 'note'>;
+type Scope = Pick<Context, 'em' | 'now' | 'call' | 'runtime' | 'audit'>;
 
 /** Reads the failed sign-ins of an account under its admin's lock, so that no two attempts decide on the same count. */
 export async function readSignIns({ em, call }: Scope, admin: LockedAccount | null): Promise<SignIns> {
@@ -31,20 +31,20 @@ export async function readSignIns({ em, call }: Scope, admin: LockedAccount | nu
  * @param wrong true if the password was compared and did not match
  * @param actor the signed-in admin, if there is one
  */
-export async function recordRefusedSignIn(
+export async function recordFailedSignIn(
   scope: Scope,
   admin: LockedAccount | null,
   signIns: SignIns,
   wrong: boolean,
-  actor: NonNullable<Note['actor']> = { type: 'PUBLIC', id: null, label: null },
+  actor: NonNullable<AuditDetail['actor']> = { type: 'PUBLIC', id: null, label: null },
 ): Promise<void> {
-  const { em, now, call, runtime, note } = scope;
+  const { em, now, call, runtime, audit } = scope;
   const until = delayedUntil(signIns, now);
   const delayed = { ...signIns, network: { ...signIns.network, blockedUntil: until ?? signIns.network.blockedUntil } };
-  const after = wrong && !until ? afterWrongPassword(signIns, now) : delayed;
+  const after = wrong && !until ? applyWrongPassword(signIns, now) : delayed;
   await storeFailedSignIns(em, admin?.id ?? NOBODYS_ID, call.network, after, now);
   const key = admin ? `admin:${admin.id}` : `ip:${call.network}`;
   const { exceeded } = await runtime.limits.consume(`loginFailed:${key}`, FAILURE_ENTRIES_PER_MINUTE);
   if (exceeded) return;
-  note({ action: 'loginFailed', actor, ...(admin ? { target: { kind: 'Admin', id: admin.id } } : {}) });
+  audit({ action: 'loginFailed', actor, ...(admin ? { target: { kind: 'Admin', id: admin.id } } : {}) });
 }

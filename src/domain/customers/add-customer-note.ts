@@ -4,7 +4,7 @@ import { CustomerNote } from '../../persistence/customers/customer-note.entity.t
 import { lockCustomer } from '../../persistence/customers/customer-repository.ts';
 import { admins } from '../kernel/access.ts';
 import { fields } from '../kernel/input.ts';
-import { noSuch } from '../kernel/not-found.ts';
+import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { schemaOf } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
@@ -19,13 +19,13 @@ export const addCustomerNote = operation({
   target: 'Customer',
   takesRevision: true,
   input: fields({ content: schemaOf(CustomerNoteRecord.fields.content) }),
-  async handle({ em, now, principal, call, note }, { id, content }): Promise<CustomerNoteView> {
+  async handle({ em, now, principal, call, audit }, { id, content }): Promise<CustomerNoteView> {
     const customer = await lockCustomer(em, id);
-    if (!customer) throw noSuch('Customer');
+    if (!customer) throw recordNotFound('Customer');
     requireRevision(call, customer);
     const written = em.create(CustomerNote, { customerId: id, content, authorId: principal.adminId, createdAt: now });
     await em.flush();
-    note({ detail: { noteId: written.id } });
+    audit({ detail: { noteId: written.id } });
     return viewOf(CustomerNoteRecord, written);
   },
 });

@@ -13,16 +13,16 @@ export const createCustomer = operation({
   effect: 'write',
   errors: ['DUPLICATE_EMAIL', 'DUPLICATE_PHONE'],
   input: CustomerCreate,
-  async handle({ em, now, note }, { fullName, ...given }) {
+  async handle({ em, now, audit }, { fullName, ...details }) {
     const customer = em.create(Customer, {
       fullName,
-      ...storedCustomer(given),
+      ...storedCustomer(details),
       source: 'admin',
       createdAt: now,
       updatedAt: now,
     });
     await em.flush();
-    note({ target: { kind: 'Customer', id: customer.id } });
+    audit({ target: { kind: 'Customer', id: customer.id } });
     return viewCustomer(customer);
   },
 });

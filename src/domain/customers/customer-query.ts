@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { LOCALES, type Locale, PREORDER_STATUSES, type PreorderStatus } from '../../model/enums.ts';
-import { cameFrom, lookedAfterBy, withPreorderIn } from '../../persistence/customers/customer-list.ts';
+import { hasSource, isAssignedTo, withPreorderIn } from '../../persistence/customers/customer-list.ts';
 import { equal } from '../../persistence/list-filter.ts';
 import type { ListQuery } from '../../persistence/list-query.ts';
 import { readTime } from '../../persistence/list-values.ts';
@@ -44,8 +44,8 @@ export function conditionsOf(filters: CustomerFilters): Pick<ListQuery, 'within'
   return {
     where: [
       preorderStatus ? [withPreorderIn(preorderStatus)] : [],
-      source ? [cameFrom(source)] : [],
-      assignedAdminId && UUID.test(assignedAdminId) ? [lookedAfterBy(assignedAdminId)] : [],
+      source ? [hasSource(source)] : [],
+      assignedAdminId && UUID.test(assignedAdminId) ? [isAssignedTo(assignedAdminId)] : [],
     ].flat(),
     within: {
       preferredLanguage: equal(language),

@@ -3,22 +3,22 @@ import type { CustomerRecord, StoredCustomer } from '../../model/records/custome
 import { canonicalPhone } from './phone.ts';
 
 /** The fields in a caller's input: a missing field is unchanged, null clears it. */
-export type GivenCustomer = Partial<Given<typeof CustomerRecord>>;
+export type CustomerChange = Partial<Given<typeof CustomerRecord>>;
 
 /** The given fields as they are stored; `phoneCanonical` is present if the phone was given. */
-export type GivenCustomerAsStored = GivenCustomer & Partial<Pick<StoredCustomer, 'phoneCanonical'>>;
+export type StoredCustomerChange = CustomerChange & Partial<Pick<StoredCustomer, 'phoneCanonical'>>;
 
 /**
  * Normalizes the given fields: trimmed, the e-mail address in lower case, the user name without its `@`, empty notes as
  * null, and the phone number also in canonical form.
  */
-export function storedCustomer(given: GivenCustomer): GivenCustomerAsStored {
+export function storedCustomer(change: CustomerChange): StoredCustomerChange {
   const stored = Object.fromEntries(
-    Object.entries(given)
+    Object.entries(change)
       .filter(([, value]) => value !== undefined)
       .map(([name, value]) => [name, typeof value === 'string' ? storedText(name, value.trim()) : value]),
   );
-  const { phone } = given;
+  const { phone } = change;
   if (phone === undefined) return stored;
   return { ...stored, phoneCanonical: phone === null ? null : (canonicalPhone(phone) ?? null) };
 }

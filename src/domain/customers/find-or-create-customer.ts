@@ -1,15 +1,15 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { findCustomerId, insertCustomerOnce } from '../../persistence/customers/customer-repository.ts';
 import { UUID } from '../kernel/input.ts';
-import { noSuch } from '../kernel/not-found.ts';
-import { type GivenCustomer, type GivenCustomerAsStored, storedCustomer } from './customer-rules.ts';
+import { recordNotFound } from '../kernel/not-found.ts';
+import { type CustomerChange, type StoredCustomerChange, storedCustomer } from './customer-rules.ts';
 
 const MIN_NAME_LENGTH = 2;
 /** Another transaction may take or give up an address or phone number between two statements; retries are bounded. */
 const MAX_TRIES = 5;
 
 /** An existing customer, or the fields to find or create one by. */
-export type CustomerReference = { readonly id: string } | (GivenCustomer & { readonly fullName: string });
+export type CustomerReference = { readonly id: string } | (CustomerChange & { readonly fullName: string });
 
 export interface FoundCustomer {
   readonly id: string;
@@ -25,25 +25,29 @@ export interface FindOptions {
 /**
  * Finds a customer by id, else by e-mail address, then by phone number, else creates one. An existing customer is not
  * changed. Safe under concurrency; runs in the caller's transaction.
- * @param given fields validated by a schema of `givenFields`; they need not be trimmed
+ * @param reference fields validated by a schema of `givenFields`; they need not be trimmed
  * @param now the time of the call
  * @param source the source of a new customer
  * @throws DomainError 404 CUSTOMER_NOT_FOUND for an unknown id
  */
 export async function findOrCreateCustomerBy(
   em: EntityManager,
-  given: CustomerReference,
+  reference: CustomerReference,
   now: Date,
   source: string,
   { order = ['email', 'phone'] }: FindOptions = {},
 ): Promise<FoundCustomer> {
-  if ('id' in given) return { id: await requireCustomer(em, given.id), created: false };
-  const stored = storedCustomer(given);
+  if ('id' in reference) return { id: await requireCustomer(em, reference.id), created: false };
+  const stored = storedCustomer(reference);
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const known = await findKnown(em, stored, order);
     if (known) return { id: known, created: false };
-    const made = await insertCustomerOnce(em, { ...stored, fullName: stored.fullName ?? given.fullName, source }, now);
-    if (made) return { id: made, created: true };
+    const createdId = await insertCustomerOnce(
+      em,
+      { ...stored, fullName: stored.fullName ?? reference.fullName, source },
+      now,
+    );
+    if (createdId) return { id: createdId, created: true };
   }
   throw new Error('a customer with this e-mail address or phone number was repeatedly created and removed');
 }
@@ -65,13 +69,13 @@ export function findOrCreateCustomer(
 
 async function requireCustomer(em: EntityManager, id: string): Promise<string> {
   const found = UUID.test(id) ? await findCustomerId(em, 'id', id) : undefined;
-  if (!found) throw noSuch('Customer');
+  if (!found) throw recordNotFound('Customer');
   return found;
 }
 
 async function findKnown(
   em: EntityManager,
-  { email, phoneCanonical }: GivenCustomerAsStored,
+  { email, phoneCanonical }: StoredCustomerChange,
   order: readonly ('email' | 'phone')[],
 ): Promise<string | undefined> {
   for (const by of order) {

@@ -8,8 +8,8 @@ const COUNTRY = '998';
  * @returns undefined if it is not a phone number; such text is stored as typed and matches no other
  */
 export function canonicalPhone(typed: string): string | undefined {
-  const bare = typed.replace(PUNCTUATION, '').replace(/^00/, '+');
-  if (/^\+\d{7,15}$/.test(bare)) return bare;
-  if (!/^\d{7,15}$/.test(bare)) return undefined;
-  return bare.length === 9 ? `+${COUNTRY}${bare}` : `+${bare}`;
+  const compact = typed.replace(PUNCTUATION, '').replace(/^00/, '+');
+  if (/^\+\d{7,15}$/.test(compact)) return compact;
+  if (!/^\d{7,15}$/.test(compact)) return undefined;
+  return compact.length === 9 ? `+${COUNTRY}${compact}` : `+${compact}`;
 }

@@ -3,7 +3,7 @@ import { CustomerRecord } from '../../model/records/customer.ts';
 import { lockCustomer } from '../../persistence/customers/customer-repository.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
-import { noSuch } from '../kernel/not-found.ts';
+import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { CustomerTypedUpdate, CustomerUpdate } from './customer-input.ts';
@@ -23,17 +23,17 @@ export const updateCustomer = operation({
   takesRevision: true,
   input: CustomerUpdate,
   typedInput: CustomerTypedUpdate,
-  async handle({ em, now, call, note, unchanged }, { id, ...wanted }) {
+  async handle({ em, now, call, audit, unchanged }, { id, ...wanted }) {
     const customer = await lockCustomer(em, id);
-    if (!customer) throw noSuch('Customer');
+    if (!customer) throw recordNotFound('Customer');
     requireRevision(call, customer);
     const before = viewCustomer(customer);
-    const given = storedCustomer(wanted);
-    const changes = changesBetween(before, { ...before, ...given }, EDITABLE);
+    const change = storedCustomer(wanted);
+    const changes = changesBetween(before, { ...before, ...change }, EDITABLE);
     if (Object.keys(changes).length === 0) return unchanged(before);
-    Object.assign(customer, given, { updatedAt: now });
+    Object.assign(customer, change, { updatedAt: now });
     await em.flush();
-    note({ changes });
+    audit({ changes });
     return viewCustomer(customer);
   },
 });

@@ -6,7 +6,7 @@ import { changesBetween } from '../kernel/changes.ts';
 import type { Changes } from '../kernel/operation.ts';
 import { forgetRevokedCredentials, revokePairings } from '../pairing/store.ts';
 import { releaseDevice } from '../sales/store.ts';
-import { type DeviceState, kept, type MoveEffects } from './device-rules.ts';
+import { type DeviceState, deviceStateOf, type MoveEffects } from './device-rules.ts';
 
 /** The cause and the author of a change. */
 export interface DeviceCause {
@@ -30,7 +30,7 @@ export async function changeDevice(
   effects: MoveEffects,
   { cause, reason, actorId, now }: DeviceCause,
 ): Promise<Changes> {
-  const before = kept(device);
+  const before = deviceStateOf(device);
   Object.assign(device, after, { updatedAt: now });
   addDeviceEvent(em, {
     deviceId: device.id,
@@ -49,5 +49,5 @@ export async function changeDevice(
   if (effects.revokesPairings) await revokePairings(em, device.id, cause, now);
   if (after.pairingEpoch !== before.pairingEpoch) await forgetRevokedCredentials(em, device.id);
   if (effects.endsOwnership) await releaseDevice(em, device.id, now);
-  return changesBetween(before, kept(after), ['status', 'previousStatus', 'ownerId', 'pairingEpoch']);
+  return changesBetween(before, deviceStateOf(after), ['status', 'previousStatus', 'ownerId', 'pairingEpoch']);
 }

@@ -116,9 +116,9 @@ export function effectsOfEntering(to: DeviceStatus): MoveEffects {
 }
 
 /** Applies a transition to the device's own fields. */
-export function afterMove(device: DeviceState, to: DeviceStatus): DeviceState {
+export function applyMove(device: DeviceState, to: DeviceStatus): DeviceState {
   const previousStatus = REMEMBERING.includes(to) ? device.status : null;
-  const moved = { ...kept(device), status: to, previousStatus };
+  const moved = { ...deviceStateOf(device), status: to, previousStatus };
   return effectsOfEntering(to).endsOwnership ? withoutOwner(moved) : moved;
 }
 
@@ -126,15 +126,22 @@ export function afterMove(device: DeviceState, to: DeviceStatus): DeviceState {
  * Applies a claim by an app for its owner.
  * @throws DomainError 409 INVALID_TRANSITION
  */
-export function afterClaim(device: DeviceState, ownerId: string, now: Date): DeviceState {
+export function applyClaim(device: DeviceState, ownerId: string, now: Date): DeviceState {
   requireTransition(DEVICE_TRANSITIONS, device.status, 'CLAIMED', 'claim');
-  return { ...kept(device), status: 'CLAIMED', previousStatus: null, ownerId, claimedAt: now, activatedAt: null };
+  return {
+    ...deviceStateOf(device),
+    status: 'CLAIMED',
+    previousStatus: null,
+    ownerId,
+    claimedAt: now,
+    activatedAt: null,
+  };
 }
 
 /** Applies the first proof with a new secret: a device in INVENTORY becomes READY. */
-export function afterProof(device: DeviceState): DeviceState {
+export function applyProof(device: DeviceState): DeviceState {
   requireTransition(DEVICE_TRANSITIONS, device.status, 'READY', 'proof');
-  return { ...kept(device), status: 'READY', previousStatus: null };
+  return { ...deviceStateOf(device), status: 'READY', previousStatus: null };
 }
 
 /**
@@ -143,16 +150,16 @@ export function afterProof(device: DeviceState): DeviceState {
  * @param buyerId the customer of the live sale; without one, the device has no owner afterwards
  * @throws DomainError 409 INVALID_TRANSITION
  */
-export function afterClaimReset(device: DeviceState, buyerId: string | undefined): DeviceState {
+export function applyClaimReset(device: DeviceState, buyerId: string | undefined): DeviceState {
   const { status, previousStatus, ownerId } = device;
   const claimed = OWNED.includes(status);
   const unclaimed = buyerId ? 'SOLD' : 'READY';
   throwIf(claimResetError(status));
-  const freed = { ...withoutOwner(kept(device)), ownerId: buyerId ?? null };
+  const freed = { ...withoutOwner(deviceStateOf(device)), ownerId: buyerId ?? null };
   if (claimed) return { ...freed, status: unclaimed, previousStatus: null };
   const leavesOwner = status === 'REPAIR' && ownerId && previousStatus !== 'SOLD';
   if (leavesOwner) return { ...freed, previousStatus: buyerId ? 'SOLD' : null };
-  return kept(device);
+  return deviceStateOf(device);
 }
 
 /** The error of a claim reset in this status: 409 INVALID_TRANSITION. A claimed device leads to READY or, when it was sold, to SOLD. */
@@ -161,9 +168,9 @@ export function claimResetError(status: DeviceStatus): DomainError | undefined {
 }
 
 /** Applies a sale. @throws DomainError 409 DEVICE_NOT_SELLABLE */
-export function afterSale(device: DeviceState, buyerId: string): DeviceState {
+export function applySale(device: DeviceState, buyerId: string): DeviceState {
   if (reachable(DEVICE_TRANSITIONS, device.status, 'sale').includes('SOLD')) {
-    return { ...kept(device), status: 'SOLD', previousStatus: null, ownerId: buyerId };
+    return { ...deviceStateOf(device), status: 'SOLD', previousStatus: null, ownerId: buyerId };
   }
   throw conflict(
     'DEVICE_NOT_SELLABLE',
@@ -172,29 +179,29 @@ export function afterSale(device: DeviceState, buyerId: string): DeviceState {
 }
 
 /** Applies the cancellation of its sale; the claim code is kept. @throws DomainError 409 INVALID_TRANSITION */
-export function afterSaleCancel(device: DeviceState): DeviceState {
+export function applySaleCancel(device: DeviceState): DeviceState {
   requireTransition(DEVICE_TRANSITIONS, device.status, 'READY', 'saleCancel');
-  return { ...kept(device), status: 'READY', previousStatus: null, ownerId: null };
+  return { ...deviceStateOf(device), status: 'READY', previousStatus: null, ownerId: null };
 }
 
 /** Applies another buyer of the live sale. */
-export function afterBuyerChange(device: DeviceState, buyerId: string): DeviceState {
-  return { ...kept(device), ownerId: buyerId };
+export function applyBuyerChange(device: DeviceState, buyerId: string): DeviceState {
+  return { ...deviceStateOf(device), ownerId: buyerId };
 }
 
 /** Applies the disposition of a refund. @throws DomainError 409 INVALID_TRANSITION */
-export function afterDisposition(device: DeviceState, disposition: DeviceDisposition): DeviceState {
+export function applyDisposition(device: DeviceState, disposition: DeviceDisposition): DeviceState {
   requireTransition(DEVICE_TRANSITIONS, device.status, disposition, 'refund');
-  return afterMove(device, disposition);
+  return applyMove(device, disposition);
 }
 
 /**
  * Applies a transfer to another owner: CLAIMED, and ACTIVE again at the next heartbeat.
  * @throws DomainError 409 INVALID_TRANSITION
  */
-export function afterTransfer(device: DeviceState, ownerId: string): DeviceState {
+export function applyTransfer(device: DeviceState, ownerId: string): DeviceState {
   throwIf(transferError(device.status));
-  return { ...withoutOwner(kept(device)), status: 'CLAIMED', ownerId, claimedAt: device.claimedAt ?? null };
+  return { ...withoutOwner(deviceStateOf(device)), status: 'CLAIMED', ownerId, claimedAt: device.claimedAt ?? null };
 }
 
 /** The error of a transfer of a device that has no owner: 409 INVALID_TRANSITION. */
@@ -203,7 +210,7 @@ export function transferError(status: DeviceStatus): DomainError | undefined {
 }
 
 /** Copies only the fields of a device that transitions read and change. */
-export function kept(device: DeviceState): Required<DeviceState> {
+export function deviceStateOf(device: DeviceState): Required<DeviceState> {
   return {
     status: device.status,
     previousStatus: device.previousStatus ?? null,

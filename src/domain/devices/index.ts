@@ -25,12 +25,12 @@ export {
 } from './device-proof.ts';
 export { claimCodeReader, deviceCodeReader, deviceEventReader, deviceReader } from './device-reads.ts';
 export {
-  afterBuyerChange,
-  afterClaim,
-  afterDisposition,
-  afterProof,
-  afterSale,
-  afterSaleCancel,
+  applyBuyerChange,
+  applyClaim,
+  applyDisposition,
+  applyProof,
+  applySale,
+  applySaleCancel,
   DEVICE_TRANSITIONS,
   effectsOfEntering,
 } from './device-rules.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../persistence/devices/device-secret-repository.ts';
 import { admins } from '../kernel/access.ts';
 import { described, fields, text, verbatim } from '../kernel/input.ts';
-import { noSuch } from '../kernel/not-found.ts';
+import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { openClaimCode } from './claim-code.ts';
@@ -55,9 +55,9 @@ export const issueProvisioningEnvelope = operation({
     requireAllowedKey(recipient, settings.provisionerFingerprints);
     return recipient;
   },
-  async handle({ em, now, principal, call, keys, settings, note }, { id, ...expected }, recipient) {
+  async handle({ em, now, principal, call, keys, settings, audit }, { id, ...expected }, recipient) {
     const device = await lockDevice(em, id);
-    if (!device) throw noSuch('Device');
+    if (!device) throw recordNotFound('Device');
     requireRevision(call, device);
     requireEnvelopeAllowed(device, expected);
     const { serial, model, hardwareRevision } = device;
@@ -100,7 +100,7 @@ export const issueProvisioningEnvelope = operation({
     const binding = { deviceId: id, serial, secretVersion };
     const sealed = sealDeviceSecret(keys, secret, binding);
     await replacePendingSecret(em, { deviceId: id, version: secretVersion, sealed, createdAt: now });
-    note({ detail: { envelopeId: issued.envelopeId, secretVersion, recipientFingerprint: recipient.fingerprint } });
+    audit({ detail: { envelopeId: issued.envelopeId, secretVersion, recipientFingerprint: recipient.fingerprint } });
     return { ...issued, envelope, recipientFingerprint: recipient.fingerprint };
   },
 });

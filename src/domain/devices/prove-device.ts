@@ -62,7 +62,7 @@ export async function proveDevice(
     const device = isSerial(serial) ? await runtime.devices.findProvable(serial) : undefined;
     const secrets = device ? openDeviceSecrets(runtime.keys, device) : NONE;
     const verified = verifyProof(claimOf(secrets));
-    if (payload === undefined || !device) throw problemsOf(operation, input, signed, rule.namesNothing);
+    if (payload === undefined || !device) throw problemsOf(operation, input, signed, rule.malformedIdError);
     if (device.status === 'RETIRED')
       throw forbidden('DEVICE_NOT_ALLOWED', 'The device is RETIRED: it is no longer in service.');
     const secret = device.secrets[verified.secretIndex];

@@ -5,7 +5,7 @@ import { lockDevice } from '../../persistence/devices/device-repository.ts';
 import { admins } from '../kernel/access.ts';
 import { readExpiry } from '../kernel/business-time.ts';
 import { described, fields, timestamp } from '../kernel/input.ts';
-import { noSuch } from '../kernel/not-found.ts';
+import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { schemaOf } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
@@ -14,7 +14,7 @@ import { findLiveSale } from '../sales/store.ts';
 import { changeDevice } from './change-device.ts';
 import { claimCodeHash, newClaimCode, sealClaimCode } from './claim-code.ts';
 import { deviceReader } from './device-reads.ts';
-import { afterClaimReset } from './device-rules.ts';
+import { applyClaimReset } from './device-rules.ts';
 
 export const resetClaim = operation({
   name: 'resetClaim',
@@ -37,15 +37,15 @@ export const resetClaim = operation({
   async prepare({ now, settings }, { expiresAt }) {
     return { expiresAt: readExpiry(expiresAt, now, settings.businessTimeZone) };
   },
-  async handle({ em, now, principal, call, keys, note }, { id, reason }, { expiresAt }) {
+  async handle({ em, now, principal, call, keys, audit }, { id, reason }, { expiresAt }) {
     const device = await lockDevice(em, id);
-    if (!device) throw noSuch('Device');
+    if (!device) throw recordNotFound('Device');
     requireRevision(call, device);
     const sale = await findLiveSale(em, id);
     const changes = await changeDevice(
       em,
       device,
-      afterClaimReset(device, sale?.customerId),
+      applyClaimReset(device, sale?.customerId),
       { voidsCodes: true, revokesPairings: true },
       { cause: 'resetClaim', reason, actorId: principal.adminId, now },
     );
@@ -58,7 +58,7 @@ export const resetClaim = operation({
       expiresAt,
       createdAt: now,
     });
-    note({ changes, reason, detail: { expiresAt } });
+    audit({ changes, reason, detail: { expiresAt } });
     return { ...(await readRecord(deviceReader, em, id, now)), claimCode, expiresAt };
   },
 });

@@ -7,14 +7,14 @@ import { activatePendingSecret } from '../../persistence/devices/device-secret-r
 import { admins } from '../kernel/access.ts';
 import { conflict, throwIf } from '../kernel/errors.ts';
 import { described, fields, oneOf } from '../kernel/input.ts';
-import { noSuch } from '../kernel/not-found.ts';
+import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { schemaOf } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { readRecord } from '../reader.ts';
 import { changeDevice } from './change-device.ts';
 import { deviceReader } from './device-reads.ts';
-import { adminMoves, afterMove, effectsOfEntering, moveError } from './device-rules.ts';
+import { adminMoves, applyMove, effectsOfEntering, moveError } from './device-rules.ts';
 
 export const setDeviceStatus = operation({
   name: 'setDeviceStatus',
@@ -32,20 +32,20 @@ export const setDeviceStatus = operation({
     ),
     reason: schemaOf(DeviceEventRecord.fields.reason, { description: 'Why, for the history of the device.' }),
   }),
-  async handle({ em, now, principal, call, note, unchanged }, { id, status, reason }) {
+  async handle({ em, now, principal, call, audit, unchanged }, { id, status, reason }) {
     const device = await lockDevice(em, id);
-    if (!device) throw noSuch('Device');
+    if (!device) throw recordNotFound('Device');
     requireRevision(call, device);
     if (device.status === status) return unchanged(await readRecord(deviceReader, em, id, now));
     throwIf(moveError(adminMoves(device, principal.role), device.status, status));
     if (status === 'READY') await giveIdentity(em, id, now);
-    const changes = await changeDevice(em, device, afterMove(device, status), effectsOfEntering(status), {
+    const changes = await changeDevice(em, device, applyMove(device, status), effectsOfEntering(status), {
       cause: 'setDeviceStatus',
       reason,
       actorId: principal.adminId,
       now,
     });
-    note({ changes, reason });
+    audit({ changes, reason });
     return readRecord(deviceReader, em, id, now);
   },
 });

@@ -5,14 +5,14 @@ import { findOrCreateCustomer } from '../customers/index.ts';
 import { admins } from '../kernel/access.ts';
 import { throwIf } from '../kernel/errors.ts';
 import { described, email, fields, text } from '../kernel/input.ts';
-import { noSuch } from '../kernel/not-found.ts';
+import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { schemaOf } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { readRecord } from '../reader.ts';
 import { changeDevice } from './change-device.ts';
 import { deviceReader } from './device-reads.ts';
-import { afterTransfer, transferError } from './device-rules.ts';
+import { applyTransfer, transferError } from './device-rules.ts';
 
 export const transferDevice = operation({
   name: 'transferDevice',
@@ -30,9 +30,9 @@ export const transferDevice = operation({
     ),
     reason: schemaOf(DeviceEventRecord.fields.reason, { description: 'Why, for the history of the device.' }),
   }),
-  async handle({ em, now, principal, call, note, unchanged }, { id, customerEmail, customerName, reason }) {
+  async handle({ em, now, principal, call, audit, unchanged }, { id, customerEmail, customerName, reason }) {
     const device = await lockDevice(em, id);
-    if (!device) throw noSuch('Device');
+    if (!device) throw recordNotFound('Device');
     requireRevision(call, device);
     throwIf(transferError(device.status));
     const customer = await findOrCreateCustomer(em, { email: customerEmail, name: customerName }, now);
@@ -40,11 +40,11 @@ export const transferDevice = operation({
     const changes = await changeDevice(
       em,
       device,
-      afterTransfer(device, customer.id),
+      applyTransfer(device, customer.id),
       { revokesPairings: true },
       { cause: 'transferDevice', reason, actorId: principal.adminId, now },
     );
-    note({ changes, reason, detail: { customerCreated: customer.created } });
+    audit({ changes, reason, detail: { customerCreated: customer.created } });
     return readRecord(deviceReader, em, id, now);
   },
 });

@@ -10,7 +10,7 @@ import {
 import type { AdminPrincipal } from '../kernel/access.ts';
 import { conflict } from '../kernel/errors.ts';
 import type { Context, Preparation } from '../kernel/operation.ts';
-import { holdObject } from '../objects/index.ts';
+import { lockStoredObject } from '../objects/index.ts';
 import { readRelease } from './release-reads.ts';
 import type { ReleaseDetailView } from './release-view.ts';
 import { requireTarget } from './target-device.ts';
@@ -69,8 +69,8 @@ export async function createRelease(
   context: Context<AdminPrincipal>,
   prepared: PreparedRelease,
 ): Promise<ReleaseDetailView> {
-  const { em, now, principal, note } = context;
-  await holdObject(context, prepared.firmwareSha256, prepared.firmwareSize);
+  const { em, now, principal, audit } = context;
+  await lockStoredObject(context, prepared.firmwareSha256, prepared.firmwareSize);
   const release: ReleaseRow = addRelease(em, {
     ...prepared,
     lifecycle: 'DRAFT',
@@ -89,7 +89,7 @@ export async function createRelease(
     actorId: principal.adminId,
   });
   await em.flush();
-  note({ target: { kind: 'Release', id: release.id }, detail: auditDetail(prepared) });
+  audit({ target: { kind: 'Release', id: release.id }, detail: auditDetail(prepared) });
   return readRelease(em, release.id, now);
 }
 

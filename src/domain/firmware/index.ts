@@ -16,7 +16,7 @@ export { releaseActions } from './release-actions.ts';
 export { readReleaseStats, releaseEventReader, releaseReader } from './release-reads.ts';
 export { RELEASE_TRANSITIONS, SYSTEM } from './release-rules.ts';
 export type { ReleaseDetailView, ReleaseView } from './release-view.ts';
-export { isVouchedFor } from './signer-rules.ts';
+export { isUnsignedOrTrusted } from './signer-rules.ts';
 export {
   getRelease,
   inspectPackage,

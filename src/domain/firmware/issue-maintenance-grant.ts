@@ -2,12 +2,12 @@ import { Type } from 'typebox';
 import { MAINTENANCE_PURPOSES } from '../../model/enums.ts';
 import { findSerialOfBoard, insertGrant, supersedeGrants } from '../../persistence/firmware/grant-repository.ts';
 import { lockReleaseForShare } from '../../persistence/firmware/release-repository.ts';
-import { takeLock } from '../../persistence/locks.ts';
+import { takeAdvisoryLock } from '../../persistence/locks.ts';
 import { lockDeviceBySerial } from '../devices/store.ts';
 import { admins } from '../kernel/access.ts';
 import { described, fields, integer, oneOf, verbatim } from '../kernel/input.ts';
 import { signClaims } from '../kernel/jws.ts';
-import { noSuch } from '../kernel/not-found.ts';
+import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { GRANT_LIFETIME_MS, requireGrantAllowed } from './grant-rules.ts';
@@ -43,15 +43,15 @@ export const issueMaintenanceGrant = operation({
       'What the board may do with the grant.',
     ),
   }),
-  async handle({ em, now, principal, call, keys, settings, note }, { id, ...input }) {
+  async handle({ em, now, principal, call, keys, settings, audit }, { id, ...input }) {
     const mac = input.expectedMac.toLowerCase();
     const device = await lockDeviceBySerial(em, input.targetSerial);
     const release = await lockReleaseForShare(em, id);
-    if (!release) throw noSuch('Release');
+    if (!release) throw recordNotFound('Release');
     requireRevision(call, release);
-    if (!device) throw noSuch('Device');
+    if (!device) throw recordNotFound('Device');
     // The device's lock is not enough: two devices could each grant the same board.
-    await takeLock(em, `maintenance-grant:${mac}`);
+    await takeAdvisoryLock(em, `maintenance-grant:${mac}`);
     requireGrantAllowed(release, device, input, await findSerialOfBoard(em, mac, device.id));
     const superseded = await supersedeGrants(em, device.id, mac, now);
     const issuedAt = new Date(Math.floor(now.getTime() / 1000) * 1000);
@@ -84,7 +84,7 @@ export const issueMaintenanceGrant = operation({
       nbf: iat,
       exp,
     });
-    note({ detail: { grantId, deviceId: device.id, serial: device.serial, mac, purpose, superseded } });
+    audit({ detail: { grantId, deviceId: device.id, serial: device.serial, mac, purpose, superseded } });
     return { grantId, grant, mac, serial: device.serial, purpose, issuedAt: now, expiresAt };
   },
 });

@@ -3,7 +3,7 @@ import { newId } from '../../persistence/columns.ts';
 import type { ReleaseRow } from '../../persistence/firmware/release.entity.ts';
 import { addReleaseEvent, closeOffers } from '../../persistence/firmware/release-repository.ts';
 import { insertAuditEntry } from '../audit/store.ts';
-import { afterPause, type SYSTEM } from './release-rules.ts';
+import { applyPause, type SYSTEM } from './release-rules.ts';
 
 /**
  * Pauses a rollout automatically: no new offers, unstarted offers are withdrawn, started installations continue.
@@ -19,7 +19,7 @@ export async function pauseRelease(
   now: Date,
 ): Promise<boolean> {
   if (release.lifecycle !== 'ROLLING_OUT') return false;
-  Object.assign(release, afterPause(release, reason), { updatedAt: now });
+  Object.assign(release, applyPause(release, reason), { updatedAt: now });
   addReleaseEvent(em, {
     releaseId: release.id,
     at: now,

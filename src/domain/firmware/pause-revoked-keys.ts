@@ -3,7 +3,7 @@ import { inTransaction } from '../../persistence/transaction.ts';
 import type { Runtime } from '../kernel/operation.ts';
 import { pauseRelease } from './pause-release.ts';
 import { SYSTEM } from './release-rules.ts';
-import { isVouchedFor } from './signer-rules.ts';
+import { isUnsignedOrTrusted } from './signer-rules.ts';
 
 /**
  * Pauses the rollouts whose signing keys are all revoked. Until then, devices are not offered them either.
@@ -12,7 +12,7 @@ import { isVouchedFor } from './signer-rules.ts';
 export async function pauseRevokedKeys({ em, clock, keys }: Pick<Runtime, 'em' | 'clock' | 'keys'>): Promise<number> {
   let paused = 0;
   for (const { id, signedBy } of await findRollingOut(em())) {
-    if (isVouchedFor(signedBy, keys.releaseKeys)) continue;
+    if (isUnsignedOrTrusted(signedBy, keys.releaseKeys)) continue;
     const done = await inTransaction(em(), async (inside) => {
       const release = await lockRelease(inside, id);
       return release ? pauseRelease(inside, release, 'SIGNING_KEYS_REVOKED', SYSTEM, clock.now()) : false;

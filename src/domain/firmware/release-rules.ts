@@ -67,7 +67,7 @@ export function isAsAsked(release: ReleaseState, { status, rolloutPercentage }: 
  * @throws DomainError 409 INVALID_LIFECYCLE_TRANSITION; 400 if a rollout that the service paused is resumed without a
  *   percentage
  */
-export function afterChange(
+export function applyLifecycleChange(
   release: ReleaseState,
   { status, rolloutPercentage }: LifecycleChange,
   { defaultPercentage, by, now }: { readonly defaultPercentage: number; readonly by: string; readonly now: Date },
@@ -104,7 +104,7 @@ function pausedByAfter(release: ReleaseState, status: FirmwareLifecycle, by: str
 }
 
 /** Applies an automatic pause. */
-export function afterPause(release: ReleaseState, reason: string): ReleaseState {
+export function applyPause(release: ReleaseState, reason: string): ReleaseState {
   requireTransition(RELEASE_TRANSITIONS, release.lifecycle, 'PAUSED', 'system', 'INVALID_LIFECYCLE_TRANSITION');
   return { ...release, lifecycle: 'PAUSED', pauseReason: reason, pausedBy: SYSTEM };
 }

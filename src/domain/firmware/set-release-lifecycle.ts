@@ -10,18 +10,18 @@ import {
   findReleaseImage,
   lockRelease,
 } from '../../persistence/firmware/release-repository.ts';
-import { takeLock } from '../../persistence/locks.ts';
+import { takeAdvisoryLock } from '../../persistence/locks.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
 import { conflict } from '../kernel/errors.ts';
 import { described, fields, integer, oneOf } from '../kernel/input.ts';
-import { noSuch } from '../kernel/not-found.ts';
+import { recordNotFound } from '../kernel/not-found.ts';
 import { type Context, operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { findSystemSettings } from '../settings/store.ts';
 import { readRelease } from './release-reads.ts';
 import {
-  afterChange,
+  applyLifecycleChange,
   isAsAsked,
   needsVerification,
   requireHigherBuild,
@@ -67,19 +67,19 @@ export const setReleaseLifecycle = operation({
   // Reading a whole image takes too long to keep the release locked; the signed image never changes.
   async prepare({ em, runtime }, { id, status }) {
     const found = await findReleaseImage(em, id);
-    if (!found) throw noSuch('Release');
+    if (!found) throw recordNotFound('Release');
     return mayNeedImage(found.lifecycle, status)
       ? hasImage(runtime.storage, found.firmwareSha256, found.firmwareSize)
       : undefined;
   },
   async handle(context, { id, ...change }, hasWholeImage) {
-    const { em, now, principal, call, note, unchanged } = context;
+    const { em, now, principal, call, audit, unchanged } = context;
     const release = await lockRelease(em, id);
-    if (!release) throw noSuch('Release');
+    if (!release) throw recordNotFound('Release');
     requireRevision(call, release);
     if (isAsAsked(release, change)) return unchanged(await readRelease(em, id, now));
     const { defaultRolloutPercentage } = await findSystemSettings(em);
-    const after = afterChange(release, change, {
+    const after = applyLifecycleChange(release, change, {
       defaultPercentage: defaultRolloutPercentage,
       by: principal.adminId,
       now,
@@ -101,7 +101,7 @@ export const setReleaseLifecycle = operation({
     await em.flush();
     const withdraws = WITHDRAWS[after.lifecycle];
     const withdrawn = withdraws ? await closeOffers(em, id, withdraws, now) : 0;
-    note({
+    audit({
       changes: changesBetween(before, release, ['lifecycle', 'rolloutPercentage']),
       ...(withdrawn > 0 ? { detail: { withdrawnOffers: withdrawn } } : {}),
     });
@@ -128,6 +128,6 @@ async function requireFit({ em, now, keys, settings }: Context, release: Release
 
 /** Serializes the rollouts of one hardware and channel, so that two cannot both pass as the highest build. */
 async function requireTopBuild(em: EntityManager, release: ReleaseRow): Promise<void> {
-  await takeLock(em, `rollout:${release.channel}:${release.hardwareRevision}`);
+  await takeAdvisoryLock(em, `rollout:${release.channel}:${release.hardwareRevision}`);
   requireHigherBuild(release.buildNumber, await findHighestBuild(em, release));
 }

@@ -1,1 +1,1 @@
-export { type GivenKey, requireSameInput, waitForKey, withKey } from './with-key.ts';
+export { type KeyedRequest, requireSameInput, waitForKey, withKey } from './with-key.ts';

@@ -9,7 +9,7 @@ import type { Context } from '../kernel/operation.ts';
 const KEY_LIFETIME_MS = 48 * 60 * 60 * 1000;
 
 /** An idempotency key with its scope and input. */
-export interface GivenKey {
+export interface KeyedRequest {
   /** The operation, the caller and, if any, the record. */
   readonly scope: string;
   /** The header or field as received; undefined = none was sent, and nothing is stored. */
@@ -25,13 +25,13 @@ export interface GivenKey {
  */
 export async function withKey<T>(
   { em, now, call, unchanged }: Pick<Context, 'em' | 'now' | 'call' | 'unchanged'>,
-  given: GivenKey,
+  request: KeyedRequest,
   work: () => Promise<T>,
 ): Promise<T> {
-  if (given.key === undefined) return work();
+  if (request.key === undefined) return work();
   const claim = {
-    keyHash: keyHash(given.scope, readKey(given.key)),
-    fingerprint: fingerprintOf(given.input),
+    keyHash: keyHash(request.scope, readKey(request.key)),
+    fingerprint: fingerprintOf(request.input),
     now,
     expiresAt: new Date(now.getTime() + KEY_LIFETIME_MS),
   };
@@ -40,11 +40,11 @@ export async function withKey<T>(
     await storeReply(em, claim.keyHash, view);
     return view;
   }
-  const kept = await findReply<T>(em, claim.keyHash);
-  if (!kept) throw stillRunning();
-  requireSameInput(kept.fingerprint, claim.fingerprint);
+  const stored = await findReply<T>(em, claim.keyHash);
+  if (!stored) throw stillRunning();
+  requireSameInput(stored.fingerprint, claim.fingerprint);
   call.replayed = true;
-  return unchanged(kept.reply);
+  return unchanged(stored.reply);
 }
 
 /**
@@ -56,8 +56,8 @@ export async function waitForKey(em: EntityManager, hash: Buffer): Promise<void>
 }
 
 /** @throws DomainError 409 IDEMPOTENCY_KEY_REUSED, without details of the earlier request */
-export function requireSameInput(kept: Buffer, given: Buffer): void {
-  if (given.equals(kept)) return;
+export function requireSameInput(storedFingerprint: Buffer, fingerprint: Buffer): void {
+  if (fingerprint.equals(storedFingerprint)) return;
   throw conflict('IDEMPOTENCY_KEY_REUSED', 'This idempotency key was used with different input: use a new key.');
 }
 

@@ -12,22 +12,25 @@ import {
   writeInstallations,
 } from '../../persistence/installations/installation-store.ts';
 import { changesBetween } from '../kernel/changes.ts';
-import { noSuch } from '../kernel/not-found.ts';
+import { recordNotFound } from '../kernel/not-found.ts';
 import type { Changes } from '../kernel/operation.ts';
-import type { Held } from './operator-rules.ts';
-import { watchAfter } from './watch.ts';
+import type { InstallationContext } from './operator-rules.ts';
+import { nextWatch } from './watch.ts';
 
-const TOLD = ['status', 'failureSource', 'failureCode', 'failureReason', 'verification', 'evidence'] as const;
+const AUDITED_FIELDS = ['status', 'failureSource', 'failureCode', 'failureReason', 'verification', 'evidence'] as const;
 
 /** Where an installation is: what has to be locked with it. */
-interface Place {
+interface InstallationKeys {
   readonly id: string;
   readonly deviceId: string;
   readonly releaseId: string;
 }
 
 /** Locks an installation for update with its device, and its release for share. @returns undefined if one is missing */
-export async function lockPlace(em: EntityManager, { id, deviceId, releaseId }: Place): Promise<Held | undefined> {
+export async function lockInstallationContext(
+  em: EntityManager,
+  { id, deviceId, releaseId }: InstallationKeys,
+): Promise<InstallationContext | undefined> {
   await lockInstallingDevices(em, [deviceId]);
   const [release] = await lockReleasesForShare(em, [releaseId]);
   const [installation] = await lockInstallations(em, [id]);
@@ -39,26 +42,26 @@ export async function lockPlace(em: EntityManager, { id, deviceId, releaseId }: 
  * Locks an installation for update with its device, and its release for share.
  * @throws DomainError 404 INSTALLATION_NOT_FOUND
  */
-export async function lockForOperator(em: EntityManager, id: string): Promise<Held> {
-  const place = await findInstallation(em, id);
-  const held = place && (await lockPlace(em, place));
-  if (!held) throw noSuch('Installation');
+export async function lockForOperator(em: EntityManager, id: string): Promise<InstallationContext> {
+  const keys = await findInstallation(em, id);
+  const held = keys && (await lockInstallationContext(em, keys));
+  if (!held) throw recordNotFound('Installation');
   return held;
 }
 
 /** What the history says of a change; the rest of an entry is null, and applied. */
-type Said = Pick<EventToWrite, 'at' | 'source' | 'outcome'> &
+type EventFields = Pick<EventToWrite, 'at' | 'source' | 'outcome'> &
   Partial<Pick<EventToWrite, 'signedMs' | 'applied' | 'failureReason' | 'actorId'>>;
 
 /** Stores a change of an installation, its history, and what its device has to prove from now on. */
 export async function storeChange(
   em: EntityManager,
-  { installation, release, device }: Held,
+  { installation, release, device }: InstallationContext,
   after: InstallationFields,
-  said: Said,
+  eventFields: EventFields,
 ): Promise<void> {
   const { id, status } = installation;
-  await writeInstallations(em, [{ before: installation, after }], said.at);
+  await writeInstallations(em, [{ before: installation, after }], eventFields.at);
   const unsaid = { signedMs: null, applied: true, failureReason: null, actorId: null };
   const event = {
     installationId: id,
@@ -67,11 +70,11 @@ export async function storeChange(
     fromStatus: status,
     toStatus: after.status,
     ...unsaid,
-    ...said,
+    ...eventFields,
   };
   // Another heartbeat with the same content is not stored as an event.
-  if (said.outcome !== 'MATCHED') await writeInstallationEvents(em, [event]);
-  const watch = watchAfter(device, id, after, release);
+  if (eventFields.outcome !== 'MATCHED') await writeInstallationEvents(em, [event]);
+  const watch = nextWatch(device, id, after, release);
   if (watch) await writeDeviceWatches(em, [watch]);
 }
 
@@ -81,12 +84,12 @@ export async function storeChange(
  */
 export async function changeInstallation(
   em: EntityManager,
-  held: Held,
+  held: InstallationContext,
   after: InstallationFields,
   { outcome, actorId, now }: { readonly outcome: string; readonly actorId: string; readonly now: Date },
 ): Promise<Changes> {
   const { installation } = held;
   const failureReason = installation.failureReason ?? after.failureReason;
   await storeChange(em, held, after, { at: now, source: 'OPERATOR', outcome, failureReason, actorId });
-  return changesBetween<InstallationFields>(installation, after, TOLD);
+  return changesBetween<InstallationFields>(installation, after, AUDITED_FIELDS);
 }

@@ -3,7 +3,7 @@ import { findCurrentInstallation } from '../../persistence/installations/current
 import { currentInstallationPayload } from '../devices/index.ts';
 import { deviceProof } from '../kernel/access.ts';
 import { fields, verbatim } from '../kernel/input.ts';
-import { noSuch } from '../kernel/not-found.ts';
+import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { type CurrentInstallationView, NO_INSTALLATION, viewCurrent } from './current-view.ts';
 
@@ -20,7 +20,7 @@ export const getCurrentInstallation = operation({
     optionalFields: ['installationId'],
     payload: currentInstallationPayload,
     rawPayload: ({ serial, installationId }) => `${serial}.installation-status.${installationId ?? 'latest'}`,
-    namesNothing: () => noSuch('Installation'),
+    malformedIdError: () => recordNotFound('Installation'),
   }),
   limit: 120,
   effect: 'read',
@@ -29,7 +29,7 @@ export const getCurrentInstallation = operation({
   async handle({ em, principal }, { installationId }): Promise<CurrentInstallationView> {
     const found = await findCurrentInstallation(em, principal.deviceId, installationId);
     if (found) return viewCurrent(found);
-    if (installationId !== undefined) throw noSuch('Installation');
+    if (installationId !== undefined) throw recordNotFound('Installation');
     return NO_INSTALLATION;
   },
 });

@@ -11,8 +11,8 @@ import {
 import { inTransaction } from '../../persistence/transaction.ts';
 import type { Runtime } from '../kernel/operation.ts';
 import { storeChange } from './change-installation.ts';
-import { type Decision, isToBeWatched, onHeartbeat } from './installation-rules.ts';
-import { lookAtRelease } from './look-at-release.ts';
+import { checkFailureRate } from './check-failure-rate.ts';
+import { type Decision, decideHeartbeat, needsWatch } from './installation-rules.ts';
 
 /** A stored heartbeat of a device with a watched installation. */
 export interface WatchedHeartbeat {
@@ -37,7 +37,7 @@ export async function inferFromHeartbeat(runtime: Runtime, heartbeat: WatchedHea
     // Most heartbeats change nothing, so check without a lock first.
     if (!(await saysSomething(em.fork(), heartbeat))) return;
     const decision = await inTransaction(em, (inside) => infer(inside, heartbeat));
-    if (decision?.failed) await lookAtRelease(runtime, decision.releaseId);
+    if (decision?.failed) await checkFailureRate(runtime, decision.releaseId);
   } catch (error) {
     runtime.warn('a heartbeat could not be held against its installation', { err: error, ...idsOf(heartbeat) });
   }
@@ -50,8 +50,8 @@ function idsOf({ deviceId, installationId }: WatchedHeartbeat) {
 async function saysSomething(em: EntityManager, heartbeat: WatchedHeartbeat): Promise<boolean> {
   const installation = await findInstallation(em, heartbeat.installationId);
   const release = installation && (await findReleaseFacts(em, installation.releaseId));
-  if (!installation || !release || !isToBeWatched(installation)) return true;
-  return onHeartbeat({ installation, release, presence: null, superseded: false }, heartbeat) !== undefined;
+  if (!installation || !release || !needsWatch(installation)) return true;
+  return decideHeartbeat({ installation, release, presence: null, superseded: false }, heartbeat) !== undefined;
 }
 
 type Inferred = Pick<Decision, 'failed'> & { readonly releaseId: string };
@@ -69,9 +69,9 @@ async function infer(em: EntityManager, heartbeat: WatchedHeartbeat): Promise<In
     await writeDeviceWatches(em, [nothing]);
     return undefined;
   }
-  const decision = onHeartbeat({ installation, release, presence: device.presence, superseded: false }, heartbeat);
+  const decision = decideHeartbeat({ installation, release, presence: device.presence, superseded: false }, heartbeat);
   if (!decision) {
-    if (!isToBeWatched(installation)) await writeDeviceWatches(em, [nothing]);
+    if (!needsWatch(installation)) await writeDeviceWatches(em, [nothing]);
     return undefined;
   }
   const { after, outcome, applied, failed } = decision;

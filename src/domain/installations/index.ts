@@ -6,7 +6,7 @@ import { pauseFailingReleases, pauseIfFailing } from './pause-if-failing.ts';
 import { reconcileInstallation } from './reconcile-installation.ts';
 import { reportInstallation } from './report-installation.ts';
 
-export { lockPlace, storeChange } from './change-installation.ts';
+export { lockInstallationContext, storeChange } from './change-installation.ts';
 export { isRetryable, MAX_ATTEMPTS, retryAt } from './failure-codes.ts';
 export { inferFromHeartbeat, type WatchedHeartbeat } from './heartbeat-inference.ts';
 export { installationActions } from './installation-actions.ts';

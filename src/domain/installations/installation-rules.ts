@@ -232,7 +232,7 @@ const REPORT_RULES: readonly Rule[] = [
 ];
 
 /** Decides the effect of a device's report on its installation. */
-export function onReport(locked: DecisionInput, report: DeviceReport): Decision {
+export function decideReport(locked: DecisionInput, report: DeviceReport): Decision {
   const { installation } = locked;
   const input: ReportInput = {
     ...locked,
@@ -432,7 +432,7 @@ function failureFields(input: ReportInput): Partial<InstallationFields> {
     closedReason: null,
     failureSource: 'DEVICE',
     failureCode: failureCodeOf(report.failureReason),
-    failureReason: report.failureReason === null ? null : cut(report.failureReason),
+    failureReason: report.failureReason === null ? null : truncate(report.failureReason),
     finishedAt: report.receivedAt,
     retryAt: null,
     possiblyBricked: false,
@@ -468,7 +468,7 @@ function contradict(end: (input: ReportInput) => RuleResult) {
 }
 
 /** Truncates by code points, so that no character is split. */
-export function cut(text: string): string {
+export function truncate(text: string): string {
   return text.length <= MAX_REASON_CHARACTERS ? text : [...text].slice(0, MAX_REASON_CHARACTERS).join('');
 }
 
@@ -488,7 +488,7 @@ export interface HeartbeatSeen {
  * or contradicts: for a release that differs only by its build number, a heartbeat can confirm a reported success, but
  * never replace the report.
  */
-export function onHeartbeat(locked: DecisionInput, seen: HeartbeatSeen): Decision | undefined {
+export function decideHeartbeat(locked: DecisionInput, seen: HeartbeatSeen): Decision | undefined {
   const result = heartbeatResult(locked, seen);
   return result && decisionFrom(locked, result);
 }
@@ -566,7 +566,7 @@ function isStalledInstallation({ status, failureSource, failureCode }: Installat
 }
 
 /** True if heartbeats of the device can still change the installation. */
-export function isToBeWatched(installation: InstallationFields): boolean {
+export function needsWatch(installation: InstallationFields): boolean {
   switch (stateOf(installation)) {
     case 'OPEN':
       return (rankOf(installation.status) ?? 0) >= INSTALLING_RANK;

@@ -4,9 +4,9 @@ import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { readRecord } from '../reader.ts';
 import { changeInstallation, lockForOperator } from './change-installation.ts';
+import { constantField } from './constant-field.ts';
 import { installationReader } from './installation-reads.ts';
-import { onlyWord } from './only-word.ts';
-import { afterInterruption, INTERRUPTED_CODE, requireExpected } from './operator-rules.ts';
+import { applyInterruption, INTERRUPTED_CODE, requireExpected } from './operator-rules.ts';
 
 export const interruptInstallation = operation({
   name: 'interruptInstallation',
@@ -29,18 +29,18 @@ export const interruptInstallation = operation({
       verbatim(1, 256),
       'The reason to store; for an installation that has failed already, its own failure reason.',
     ),
-    failureCode: described(onlyWord(INTERRUPTED_CODE), '`USER_CANCELLED_BY_OPERATOR`, nothing else.'),
+    failureCode: described(constantField(INTERRUPTED_CODE), '`USER_CANCELLED_BY_OPERATOR`, nothing else.'),
   }),
-  async handle({ em, now, principal, call, note, unchanged }, input) {
+  async handle({ em, now, principal, call, audit, unchanged }, input) {
     const held = await lockForOperator(em, input.id);
     requireRevision(call, held.installation);
     requireExpected(held, input);
-    const after = afterInterruption(held.installation, input.expectedFailureReason, now);
+    const after = applyInterruption(held.installation, input.expectedFailureReason, now);
     if (!after) return unchanged(await readRecord(installationReader, em, input.id, now));
     const by = { outcome: 'INTERRUPTED', actorId: principal.adminId, now };
     const changes = await changeInstallation(em, held, after, by);
     const { serial, releaseId, failureCode, expectedFailureReason } = input;
-    note({ changes, reason: expectedFailureReason, detail: { serial, releaseId, failureCode } });
+    audit({ changes, reason: expectedFailureReason, detail: { serial, releaseId, failureCode } });
     return readRecord(installationReader, em, input.id, now);
   },
 });

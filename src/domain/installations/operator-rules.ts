@@ -17,7 +17,7 @@ export interface Expected {
 }
 
 /** A locked installation with its device and release. */
-export interface Held {
+export interface InstallationContext {
   readonly installation: LockedInstallation;
   readonly release: ReleaseFacts;
   readonly device: DeviceProofFacts;
@@ -29,7 +29,7 @@ const RECONCILABLE: readonly InstallationStatus[] = ['FAILED', 'ROLLED_BACK'];
  * Checks that the installation is the one the operator expects.
  * @throws DomainError 409 INSTALLATION_RELEASE_MISMATCH, or EXPECTATION_MISMATCH naming what differs
  */
-export function requireExpected({ installation, release, device }: Held, expected: Expected): void {
+export function requireExpected({ installation, release, device }: InstallationContext, expected: Expected): void {
   if (installation.releaseId !== expected.releaseId.toLowerCase()) {
     throw conflict('INSTALLATION_RELEASE_MISMATCH', 'releaseId is not the release of this installation.');
   }
@@ -50,7 +50,10 @@ function mismatch(field: string, what: string): DomainError {
  * something else, the call fails; without one, the operator attests the success.
  * @throws DomainError 409 INVALID_TRANSITION from another status, HEARTBEAT_CONTRADICTS
  */
-export function evidenceFor({ installation, release, device }: Held, expectedSlot: string): ReconcileEvidence {
+export function evidenceFor(
+  { installation, release, device }: InstallationContext,
+  expectedSlot: string,
+): ReconcileEvidence {
   throwIf(reconcileError(installation.status));
   const { presence } = device;
   if (!presence || !installation.finishedAt || presence.lastSeenAt <= installation.finishedAt)
@@ -82,7 +85,7 @@ function contradictionIn(presence: PresenceFacts, release: ReleaseFacts, slot: s
 }
 
 /** Makes the installation SUCCESS. If only the operator attests it, the next heartbeats verify it. */
-export function afterReconcile(before: LockedInstallation, evidence: ReconcileEvidence, now: Date): InstallationFields {
+export function applyReconcile(before: LockedInstallation, evidence: ReconcileEvidence, now: Date): InstallationFields {
   return {
     ...before,
     status: 'SUCCESS',
@@ -108,7 +111,7 @@ export const INTERRUPTED_CODE = 'USER_CANCELLED_BY_OPERATOR';
  * @throws DomainError 409 INSTALLATION_TERMINAL if it ended otherwise, EXPECTATION_MISMATCH if it failed for another
  * reason
  */
-export function afterInterruption(
+export function applyInterruption(
   before: LockedInstallation,
   expectedFailureReason: string,
   now: Date,

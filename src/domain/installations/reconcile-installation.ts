@@ -6,9 +6,9 @@ import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { readRecord } from '../reader.ts';
 import { changeInstallation, lockForOperator } from './change-installation.ts';
+import { constantField } from './constant-field.ts';
 import { installationReader } from './installation-reads.ts';
-import { onlyWord } from './only-word.ts';
-import { afterReconcile, evidenceFor, requireExpected } from './operator-rules.ts';
+import { applyReconcile, evidenceFor, requireExpected } from './operator-rules.ts';
 
 /** A release that was paused meanwhile stays paused. */
 export const reconcileInstallation = operation({
@@ -27,14 +27,17 @@ export const reconcileInstallation = operation({
     expectedVersion: described(verbatim(1), 'The version of the release.'),
     expectedBuild: described(integer(1), 'The build number of the release.'),
     expectedSlot: described(oneOf('OtaSlot', OTA_SLOTS), 'The partition that the device runs from.'),
-    observedBootState: described(onlyWord('valid'), 'The boot state seen on the device: `valid`, nothing else.'),
-    observedOtaSessionState: described(onlyWord('IDLE'), 'The update state seen on the device: `IDLE`, nothing else.'),
+    observedBootState: described(constantField('valid'), 'The boot state seen on the device: `valid`, nothing else.'),
+    observedOtaSessionState: described(
+      constantField('IDLE'),
+      'The update state seen on the device: `IDLE`, nothing else.',
+    ),
     reason: described(
-      onlyWord('POST_BOOT_FALSE_NEGATIVE_RECONCILIATION'),
+      constantField('POST_BOOT_FALSE_NEGATIVE_RECONCILIATION'),
       '`POST_BOOT_FALSE_NEGATIVE_RECONCILIATION`, nothing else.',
     ),
   }),
-  async handle({ em, now, principal, call, note, unchanged }, input) {
+  async handle({ em, now, principal, call, audit, unchanged }, input) {
     const held = await lockForOperator(em, input.id);
     const { installation } = held;
     requireRevision(call, installation);
@@ -43,10 +46,10 @@ export const reconcileInstallation = operation({
       return unchanged(await readRecord(installationReader, em, input.id, now));
     }
     const evidence = evidenceFor(held, input.expectedSlot);
-    const after = afterReconcile(installation, evidence, now);
+    const after = applyReconcile(installation, evidence, now);
     const by = { outcome: 'RECONCILED', actorId: principal.adminId, now };
     const changes = await changeInstallation(em, held, after, by);
-    note({ changes, reason: input.reason, detail: { ...detailOf(input), evidence } });
+    audit({ changes, reason: input.reason, detail: { ...detailOf(input), evidence } });
     return readRecord(installationReader, em, input.id, now);
   },
 });

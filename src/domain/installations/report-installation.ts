@@ -14,22 +14,22 @@ import { deviceProof } from '../kernel/access.ts';
 import { randomShare } from '../kernel/chance.ts';
 import { conflict } from '../kernel/errors.ts';
 import { fields, oneOf, verbatim } from '../kernel/input.ts';
-import { noSuch } from '../kernel/not-found.ts';
+import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
+import { checkFailureRate } from './check-failure-rate.ts';
 import {
-  cut,
   type Decision,
   type DeviceReport,
   type Directive,
+  decideReport,
   directiveOf,
-  onReport,
   rankOf,
   rivalOf,
   stateOf,
+  truncate,
 } from './installation-rules.ts';
-import { lookAtRelease } from './look-at-release.ts';
 import { rejectionOf } from './rejections.ts';
-import { watchAfter } from './watch.ts';
+import { nextWatch } from './watch.ts';
 
 declare module '../kernel/operation.ts' {
   interface Runtime {
@@ -75,7 +75,7 @@ export const reportInstallation = operation({
     payload: (input) => (input.installationId === undefined ? legacyReportPayload(input) : reportPayload(input)),
     rawPayload: ({ serial, releaseId, installationId, status }) =>
       [serial, releaseId, ...(installationId === undefined ? [] : [installationId]), status].join('.'),
-    namesNothing: () => noSuch('Installation'),
+    malformedIdError: () => recordNotFound('Installation'),
   }),
   limit: 120,
   effect: 'write',
@@ -110,7 +110,7 @@ export const reportInstallation = operation({
         return decisionOf(locked, rival, decided, concernsDevice);
       },
     });
-    if (written.found === 'installation' && decided?.failed) await lookAtRelease(runtime, releaseId);
+    if (written.found === 'installation' && decided?.failed) await checkFailureRate(runtime, releaseId);
     return viewReport(written, decided);
   },
 });
@@ -124,7 +124,7 @@ function reportOf(input: Static<typeof InstallationReport>, signedMs: number, re
     status,
     signedMs,
     receivedAt,
-    failureReason: failureReason ? cut(failureReason) : null,
+    failureReason: failureReason ? truncate(failureReason) : null,
     fromVersion: fromVersion ?? null,
     random: randomShare(),
   };
@@ -133,7 +133,7 @@ function reportOf(input: Static<typeof InstallationReport>, signedMs: number, re
 type Rival = LockedInstallation | undefined;
 
 function decideOn({ installation, release, device }: LockedReport, rival: Rival, report: DeviceReport): Decision {
-  return onReport({ installation, release, presence: device.presence, superseded: isUnderWay(rival) }, report);
+  return decideReport({ installation, release, presence: device.presence, superseded: isUnderWay(rival) }, report);
 }
 
 /** True if the other attempt is under way; one that was only offered is withdrawn instead. */
@@ -145,7 +145,7 @@ function decisionOf(locked: LockedReport, rival: Rival, decided: Decision, conce
   const { installation, release, device } = locked;
   const { after, applied, outcome } = decided;
   const reopened = stateOf(installation) !== 'OPEN' && stateOf(after) === 'OPEN';
-  const watch = concernsDevice ? watchAfter(device, installation.id, after, release) : undefined;
+  const watch = concernsDevice ? nextWatch(device, installation.id, after, release) : undefined;
   return {
     after,
     applied,
@@ -156,7 +156,7 @@ function decisionOf(locked: LockedReport, rival: Rival, decided: Decision, conce
 }
 
 function viewReport(written: WrittenReport, decided: Decision | undefined): ReportView {
-  if (written.found === 'nothing') throw noSuch('Installation');
+  if (written.found === 'nothing') throw recordNotFound('Installation');
   if (written.found === 'mismatch') {
     throw conflict('INSTALLATION_RELEASE_MISMATCH', 'This installation is of another release.');
   }

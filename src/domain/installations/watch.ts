@@ -4,13 +4,13 @@ import type {
   ReleaseFacts,
 } from '../../persistence/installations/installation-fields.ts';
 import type { DeviceWatch } from '../../persistence/installations/installation-store.ts';
-import { isToBeWatched } from './installation-rules.ts';
+import { needsWatch } from './installation-rules.ts';
 
 /**
  * The watched installation of a device after a change of one of its installations, and its confirmed security version.
  * @returns undefined if neither changes
  */
-export function watchAfter(
+export function nextWatch(
   device: DeviceProofFacts,
   installationId: string,
   after: InstallationFields,
@@ -18,7 +18,7 @@ export function watchAfter(
 ): DeviceWatch | undefined {
   const { watchedInstallationId: watched, confirmedSecurityVersion } = device;
   const freed = watched === installationId ? null : watched;
-  const next = isToBeWatched(after) ? installationId : freed;
+  const next = needsWatch(after) ? installationId : freed;
   const proved = after.status === 'SUCCESS' && after.verification === 'CONFIRMED' ? release.securityVersion : 0;
   if (next === watched && proved <= confirmedSecurityVersion) return undefined;
   return {

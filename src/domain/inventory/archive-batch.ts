@@ -3,7 +3,7 @@ import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
 import { throwIf } from '../kernel/errors.ts';
 import { NoInput } from '../kernel/input.ts';
-import { noSuch } from '../kernel/not-found.ts';
+import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { viewBatch } from './batch-view.ts';
@@ -19,9 +19,9 @@ export const archiveBatch = operation({
   target: 'Batch',
   takesRevision: true,
   input: NoInput,
-  async handle({ em, now, call, note, unchanged }, { id }) {
+  async handle({ em, now, call, audit, unchanged }, { id }) {
     const batch = await lockBatch(em, id);
-    if (!batch) throw noSuch('Batch');
+    if (!batch) throw recordNotFound('Batch');
     requireRevision(call, batch);
     const before = viewBatch(batch, await countDevices(em, id));
     if (before.status === 'ARCHIVED') return unchanged(before);
@@ -29,7 +29,7 @@ export const archiveBatch = operation({
     Object.assign(batch, { status: 'ARCHIVED', archivedAt: now, updatedAt: now });
     await em.flush();
     const view = viewBatch(batch, before.deviceCount);
-    note({ changes: changesBetween(before, view, ['status']) });
+    audit({ changes: changesBetween(before, view, ['status']) });
     return view;
   },
 });

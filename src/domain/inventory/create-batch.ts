@@ -15,7 +15,7 @@ export const createBatch = operation({
   effect: 'write',
   errors: ['DUPLICATE_BATCH_CODE'],
   input: fields({ ...givenFields(BatchRecord), code: batchCode, ...planFields }),
-  async handle({ em, now, principal, note }, { notes, source, ...plan }) {
+  async handle({ em, now, principal, audit }, { notes, source, ...plan }) {
     const batch = em.create(Batch, {
       ...plan,
       notes: notes || null,
@@ -28,7 +28,7 @@ export const createBatch = operation({
       updatedAt: now,
     });
     await em.flush();
-    note({ target: { kind: 'Batch', id: batch.id }, detail: { code: batch.code, quantity: batch.quantity } });
+    audit({ target: { kind: 'Batch', id: batch.id }, detail: { code: batch.code, quantity: batch.quantity } });
     return viewBatch(batch, 0);
   },
 });

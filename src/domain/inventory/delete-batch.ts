@@ -2,7 +2,7 @@ import { countDevices, lockBatch } from '../../persistence/inventory/batch-repos
 import { admins } from '../kernel/access.ts';
 import { throwIf } from '../kernel/errors.ts';
 import { NoInput } from '../kernel/input.ts';
-import { noSuch } from '../kernel/not-found.ts';
+import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { deletionError } from './inventory-rules.ts';
@@ -17,15 +17,15 @@ export const deleteBatch = operation({
   target: 'Batch',
   takesRevision: true,
   input: NoInput,
-  async handle({ em, call, note }, { id }) {
+  async handle({ em, call, audit }, { id }) {
     const batch = await lockBatch(em, id);
-    if (!batch) throw noSuch('Batch');
+    if (!batch) throw recordNotFound('Batch');
     requireRevision(call, batch);
     throwIf(deletionError({ status: batch.status, deviceCount: await countDevices(em, id) }));
     const { code, model, hardwareRevision, quantity, status } = batch;
     em.remove(batch);
     await em.flush();
-    note({ detail: { code, model, hardwareRevision, quantity, status } });
+    audit({ detail: { code, model, hardwareRevision, quantity, status } });
     return { id, deleted: true };
   },
 });

@@ -13,7 +13,7 @@ import {
 } from '../devices/index.ts';
 
 /** The parameters of creating devices. */
-export interface Making {
+export interface MakeDevicesOptions {
   readonly keys: Keys;
   readonly publicUrl: string;
   readonly now: Date;
@@ -36,11 +36,11 @@ export async function makeDevices(
   em: EntityManager,
   batch: { readonly id: string; readonly model: string; readonly hardwareRevision: string },
   ordinals: readonly number[],
-  { keys, publicUrl, ...making }: Making,
+  { keys, publicUrl, ...making }: MakeDevicesOptions,
 ): Promise<MadeDevice[]> {
-  const made = ordinals.map((ordinal) => newDevice(keys, ordinal));
-  await insertDevices(em, { batch, devices: made.map(({ stored }) => stored), ...making });
-  return made.map(({ stored: { id, serial }, claimCode }) => ({
+  const devices = ordinals.map((ordinal) => newDevice(keys, ordinal));
+  await insertDevices(em, { batch, devices: devices.map(({ stored }) => stored), ...making });
+  return devices.map(({ stored: { id, serial }, claimCode }) => ({
     id,
     serial,
     claimCode,

@@ -4,7 +4,7 @@ import { admins } from '../kernel/access.ts';
 import { readExpiry } from '../kernel/business-time.ts';
 import { throwIf } from '../kernel/errors.ts';
 import { described, fields, timestamp } from '../kernel/input.ts';
-import { noSuch } from '../kernel/not-found.ts';
+import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { viewBatch } from './batch-view.ts';
@@ -28,10 +28,10 @@ export const provisionBatch = operation({
       ),
     ),
   }),
-  async handle({ em, now, principal, keys, settings, call, note }, { id, ...input }) {
+  async handle({ em, now, principal, keys, settings, call, audit }, { id, ...input }) {
     const expiresAt = readExpiry(input.expiresAt, now, settings.businessTimeZone);
     const batch = await lockBatch(em, id);
-    if (!batch) throw noSuch('Batch');
+    if (!batch) throw recordNotFound('Batch');
     requireRevision(call, batch);
     const { status, quantity } = batch;
     throwIf(provisionError({ status, provisionedAt: batch.provisionedAt ?? null }));
@@ -46,7 +46,7 @@ export const provisionBatch = operation({
     });
     Object.assign(batch, { status: 'COMPLETED', provisionedAt: now, updatedAt: now });
     await em.flush();
-    note({ changes: { status: { from: status, to: 'COMPLETED' } }, detail: { devices: devices.length, expiresAt } });
+    audit({ changes: { status: { from: status, to: 'COMPLETED' } }, detail: { devices: devices.length, expiresAt } });
     return { ...viewBatch(batch, quantity), devices };
   },
 });

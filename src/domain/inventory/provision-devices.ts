@@ -26,7 +26,7 @@ export const provisionDevices = operation({
       ),
     ),
   }),
-  async handle({ em, now, principal, keys, settings, note }, { batchCode: code, ...input }) {
+  async handle({ em, now, principal, keys, settings, audit }, { batchCode: code, ...input }) {
     const { model, hardwareRevision, quantity } = input;
     const expiresAt = readExpiry(input.expiresAt, now, settings.businessTimeZone);
     const batch = em.create(Batch, {
@@ -53,7 +53,7 @@ export const provisionDevices = operation({
       cause: 'provisionDevices',
       actorId: principal.adminId,
     });
-    note({ target: { kind: 'Batch', id: batch.id }, detail: { code, devices: devices.length, expiresAt } });
+    audit({ target: { kind: 'Batch', id: batch.id }, detail: { code, devices: devices.length, expiresAt } });
     return { ...viewBatch(batch, quantity), devices };
   },
 });

@@ -7,7 +7,7 @@ import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
 import { keepingWrites, roleForbidden, throwIf } from '../kernel/errors.ts';
 import { fields } from '../kernel/input.ts';
-import { noSuch } from '../kernel/not-found.ts';
+import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { clearableFields, givenFields, schemaOf } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
@@ -30,22 +30,22 @@ export const updateBatch = operation({
   input: fields({ ...givenFields(BatchRecord), status }),
   // The contract's body has no null; typed clients may clear optional fields with it.
   typedInput: fields({ ...clearableFields(BatchRecord), status }),
-  async handle({ em, now, principal, call, note, unchanged }, { id, ...wanted }) {
+  async handle({ em, now, principal, call, audit, unchanged }, { id, ...wanted }) {
     const batch = await lockBatch(em, id);
-    if (!batch) throw noSuch('Batch');
+    if (!batch) throw recordNotFound('Batch');
     requireRevision(call, batch);
     const deviceCount = await countDevices(em, id);
     const before = viewBatch(batch, deviceCount);
-    const given = wanted.notes === '' ? { ...wanted, notes: null } : wanted;
-    const changes = changesBetween(before, { ...before, ...given }, EDITABLE);
+    const edits = wanted.notes === '' ? { ...wanted, notes: null } : wanted;
+    const changes = changesBetween(before, { ...before, ...edits }, EDITABLE);
     if (Object.keys(changes).length === 0) return unchanged(before);
     throwIf(editError(before.status, Object.keys(changes)));
 
     let retiredDevices = 0;
-    if (given.status && given.status !== before.status) {
-      const move = requireAdminMove(before.status, given.status);
+    if (edits.status && edits.status !== before.status) {
+      const move = requireAdminMove(before.status, edits.status);
       if (!mayMove(move, principal.role)) {
-        note({ action: 'accessDenied', detail: { operation: 'updateBatch', role: principal.role, to: move.to } });
+        audit({ action: 'accessDenied', detail: { operation: 'updateBatch', role: principal.role, to: move.to } });
         throw keepingWrites(roleForbidden(principal.role));
       }
       if (move.from === 'PROVISIONING') {
@@ -53,9 +53,9 @@ export const updateBatch = operation({
         retiredDevices = await retireDevices(em, id, RETIRED_WITH_BATCH, history);
       }
     }
-    Object.assign(batch, given, { updatedAt: now });
+    Object.assign(batch, edits, { updatedAt: now });
     await em.flush();
-    note({ changes, ...(retiredDevices > 0 ? { detail: { retiredDevices } } : {}) });
+    audit({ changes, ...(retiredDevices > 0 ? { detail: { retiredDevices } } : {}) });
     return viewBatch(batch, deviceCount);
   },
 });

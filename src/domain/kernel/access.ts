@@ -94,7 +94,7 @@ export interface ProofRule {
   /** The payload if a field breaks the grammar; by default the fields in their order. */
   readonly rawPayload?: (input: Readonly<Record<string, unknown>>) => string;
   /** The error for a correctly signed value that breaks the grammar (such as a malformed UUID): 404. */
-  readonly namesNothing?: () => Error;
+  readonly malformedIdError?: () => Error;
   /** True if the handler's write checks the status of the device, so that a cached look-up suffices for the proof. */
   readonly writeDecides?: boolean;
 }

@@ -1,4 +1,4 @@
-import type { Allowance, RateLimits } from '../../model/ports.ts';
+import type { RateLimitStatus, RateLimits } from '../../model/ports.ts';
 import { type DomainError, type ErrorKind, rateLimited } from './errors.ts';
 
 /** The limit of uncounted client errors of one caller in 60 seconds. */
@@ -14,7 +14,7 @@ export interface RejectedCall {
   readonly admin?: Promise<{ readonly adminId: string } | undefined>;
   /** True if the call has reached the operation's own limit. */
   readonly admitted?: boolean;
-  allowance?: Allowance;
+  rateLimit?: RateLimitStatus;
 }
 
 /**
@@ -25,12 +25,12 @@ export interface RejectedCall {
 export interface ClientErrorLimit {
   /**
    * Counts a client error.
-   * @returns the error to respond with: the given one, or 429 with `call.allowance` set if the bucket is used up
+   * @returns the error to respond with: the given one, or 429 with `call.rateLimit` set if the bucket is used up
    */
   limit(call: RejectedCall, clientError: DomainError): Promise<DomainError>;
   /**
    * Checked before expensive work that can fail: rejects a caller with twice as many client errors.
-   * @throws DomainError 429 with `call.allowance` set
+   * @throws DomainError 429 with `call.rateLimit` set
    */
   requireRoom(call: RejectedCall): Promise<void>;
 }
@@ -58,11 +58,11 @@ export function clientErrorLimit(limits: RateLimits, now: () => number = () => p
     return undefined;
   }
 
-  function remember(bucket: string, { resetSeconds }: Allowance): void {
-    const known = findSpent(bucket);
-    if (known) {
+  function cacheSpent(bucket: string, { resetSeconds }: RateLimitStatus): void {
+    const cached = findSpent(bucket);
+    if (cached) {
       // Of errors that came together, each found the bucket used up.
-      known.further += 1;
+      cached.further += 1;
       return;
     }
     const time = now();
@@ -70,9 +70,9 @@ export function clientErrorLimit(limits: RateLimits, now: () => number = () => p
     spent.set(bucket, { until: time + resetSeconds * 1000, further: 1 });
   }
 
-  function refuse(call: RejectedCall, { until }: Spent): DomainError {
+  function limitError(call: RejectedCall, { until }: Spent): DomainError {
     const resetSeconds = Math.max(Math.ceil((until - now()) / 1000), 1);
-    call.allowance = { limit: ERRORS_PER_MINUTE, remaining: 0, resetSeconds, exceeded: true };
+    call.rateLimit = { limit: ERRORS_PER_MINUTE, remaining: 0, resetSeconds, exceeded: true };
     return rateLimited(resetSeconds);
   }
 
@@ -80,26 +80,26 @@ export function clientErrorLimit(limits: RateLimits, now: () => number = () => p
     async limit(call, clientError) {
       if (call.admitted || NEVER_COUNTED.has(clientError.kind)) return clientError;
       const bucket = await bucketOf(call);
-      const known = findSpent(bucket);
-      if (known) {
-        known.further += 1;
-        return refuse(call, known);
+      const cached = findSpent(bucket);
+      if (cached) {
+        cached.further += 1;
+        return limitError(call, cached);
       }
-      const allowance = await limits.consume(bucket, ERRORS_PER_MINUTE);
-      if (!allowance.exceeded) return clientError;
-      remember(bucket, allowance);
-      call.allowance = allowance;
-      return rateLimited(allowance.resetSeconds);
+      const status = await limits.consume(bucket, ERRORS_PER_MINUTE);
+      if (!status.exceeded) return clientError;
+      cacheSpent(bucket, status);
+      call.rateLimit = status;
+      return rateLimited(status.resetSeconds);
     },
     async requireRoom(call) {
-      const known = findSpent(await bucketOf(call));
-      if (known && known.further >= ERRORS_PER_MINUTE) throw refuse(call, known);
+      const cached = findSpent(await bucketOf(call));
+      if (cached && cached.further >= ERRORS_PER_MINUTE) throw limitError(call, cached);
     },
   };
 }
 
 /** Uses the admin only if the session is already looked up: a client error is not worth a look-up. */
 async function bucketOf({ admin, network }: RejectedCall): Promise<string> {
-  const known = await admin?.catch(() => undefined);
-  return known ? `refused:admin:${known.adminId}` : `refused:ip:${network}`;
+  const signedIn = await admin?.catch(() => undefined);
+  return signedIn ? `refused:admin:${signedIn.adminId}` : `refused:ip:${network}`;
 }

@@ -10,11 +10,11 @@ const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 
 /**
  * Parses an idempotency key: visible ASCII characters, with or without quotes, which are not part of the key.
- * @param given the value of the header or the field
+ * @param text the value of the header or the field
  * @throws DomainError 400 IDEMPOTENCY_KEY_INVALID
  */
-export function readKey(given: string): string {
-  const key = QUOTED.exec(given)?.[1] ?? given;
+export function readKey(text: string): string {
+  const key = QUOTED.exec(text)?.[1] ?? text;
   if (VISIBLE_ASCII.test(key) && key.length <= MAX_KEY_LENGTH) return key;
   throw invalid(
     'IDEMPOTENCY_KEY_INVALID',
@@ -26,8 +26,8 @@ export function readKey(given: string): string {
  * Parses a required idempotency key.
  * @throws DomainError 400 IDEMPOTENCY_KEY_REQUIRED, IDEMPOTENCY_KEY_INVALID
  */
-export function requireKey(given: string | undefined): string {
-  if (given) return readKey(given);
+export function requireKey(text: string | undefined): string {
+  if (text) return readKey(text);
   throw invalid(
     'IDEMPOTENCY_KEY_REQUIRED',
     'Send an idempotency-key header: a retry with the same key changes nothing.',

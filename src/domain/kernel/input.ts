@@ -130,7 +130,7 @@ function isRealTime(value: string): boolean {
   return isRealDate(value.slice(0, 10)) && !Number.isNaN(new Date(value.toUpperCase()).getTime());
 }
 
-type Wire = 'json' | 'words';
+type Wire = 'json' | 'strings';
 type Json = Record<string, unknown>;
 
 /** A declared transform and the path of its field: `['customer', 'email']`. */
@@ -139,7 +139,7 @@ type Transform = readonly [path: readonly string[], transform: 'trim' | 'email']
 interface CompiledInput {
   readonly validate: ValidateFunction;
   readonly transforms: readonly Transform[];
-  readonly words: readonly (readonly [key: string, type: 'integer' | 'number' | 'boolean'])[];
+  readonly nonStrings: readonly (readonly [key: string, type: 'integer' | 'number' | 'boolean'])[];
 }
 
 const compiled = new WeakMap<TObject, CompiledInput>();
@@ -148,15 +148,15 @@ function compile(schema: TObject): CompiledInput {
   const known = compiled.get(schema);
   if (known) return known;
   const properties = Object.entries(schema.properties as Record<string, Json>);
-  const made: CompiledInput = {
+  const compiledInput: CompiledInput = {
     validate: ajv.compile(schema),
     transforms: transformsIn(schema.properties as Record<string, Json>),
-    words: properties.flatMap(([key, { type }]) =>
+    nonStrings: properties.flatMap(([key, { type }]) =>
       type === 'integer' || type === 'number' || type === 'boolean' ? [[key, type] as const] : [],
     ),
   };
-  compiled.set(schema, made);
-  return made;
+  compiled.set(schema, compiledInput);
+  return compiledInput;
 }
 
 function transformsIn(properties: Record<string, Json>, inside: readonly string[] = []): Transform[] {
@@ -180,18 +180,18 @@ function transformOf(property: Json): 'trim' | 'email' | undefined {
  * Validates a caller's input against an operation's schema.
  * @param schema the input schema of the operation
  * @param input the caller's value; defaults and transforms are applied to it in place
- * @param wire `words` if every value is a string (query parameters, form fields)
+ * @param wire `strings` if every value is a string (query parameters, form fields)
  * @returns the same object, valid
  * @throws DomainError 400 VALIDATION_FAILED naming every invalid field
  */
 export function parseInput(schema: TObject, input: unknown, wire: Wire = 'json'): Json {
-  const { validate, transforms, words } = compile(schema);
+  const { validate, transforms, nonStrings: words } = compile(schema);
   const value = (input ?? {}) as Json;
   if (typeof value === 'object' && !Array.isArray(value)) {
-    if (wire === 'words')
+    if (wire === 'strings')
       for (const [key, type] of words) {
         const word = value[key];
-        if (typeof word === 'string') value[key] = fromWord(word, type);
+        if (typeof word === 'string') value[key] = parseString(word, type);
       }
     for (const [path, transform] of transforms) apply(transform, value, path);
   }
@@ -200,16 +200,18 @@ export function parseInput(schema: TObject, input: unknown, wire: Wire = 'json')
 }
 
 function apply(transform: 'trim' | 'email', value: Json, [key = '', ...deeper]: readonly string[]): void {
-  const given = value[key];
+  const member = value[key];
   if (deeper.length > 0) {
-    if (typeof given === 'object' && given !== null && !Array.isArray(given)) apply(transform, given as Json, deeper);
-  } else if (typeof given === 'string') value[key] = transform === 'trim' ? given.trim() : given.trim().toLowerCase();
+    if (typeof member === 'object' && member !== null && !Array.isArray(member))
+      apply(transform, member as Json, deeper);
+  } else if (typeof member === 'string')
+    value[key] = transform === 'trim' ? member.trim() : member.trim().toLowerCase();
 }
 
 /**
  * Converts a string of a query to the declared type; leaves it unchanged if it is invalid, for the validator to reject.
  */
-function fromWord(word: string, type: 'integer' | 'number' | 'boolean'): unknown {
+function parseString(word: string, type: 'integer' | 'number' | 'boolean'): unknown {
   if (type === 'boolean') return word === 'true' || (word === 'false' ? false : word);
   if (type === 'integer') return /^-?\d{1,16}$/.test(word) ? Number(word) : word;
   return /^-?\d{1,16}(?:\.\d{1,16})?$/.test(word) ? Number(word) : word;

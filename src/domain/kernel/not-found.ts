@@ -17,7 +17,7 @@ const NOT_FOUND = {
 } as const satisfies Record<TargetKind, readonly [string, string]>;
 
 /** The 404 error of a kind of record. */
-export function noSuch(kind: TargetKind): DomainError {
+export function recordNotFound(kind: TargetKind): DomainError {
   const [code, message] = NOT_FOUND[kind];
   return notFound(code, message);
 }

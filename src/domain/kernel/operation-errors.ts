@@ -1,5 +1,5 @@
 import type { ErrorCode, ErrorKind } from './errors.ts';
-import { noSuch } from './not-found.ts';
+import { recordNotFound } from './not-found.ts';
 import type { Operation } from './operation.ts';
 
 /** Errors of the service and of how the input arrives, which any operation can have. */
@@ -23,7 +23,7 @@ export function errorsOf(operation: Operation): readonly ErrorCode[] {
   const { access, effect, errors = [], target, takesRevision, takesIdempotencyKey, alwaysAuthorized } = operation;
   const codes: readonly (ErrorCode | false | undefined)[] = [
     ...errors,
-    target && noSuch(target).code,
+    target && recordNotFound(target).code,
     takesRevision && 'REVISION_CONFLICT',
     ...keyErrors(takesIdempotencyKey),
     'VALIDATION_FAILED',

@@ -2,13 +2,13 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Static, TObject } from 'typebox';
 import type { ActorType, Transport } from '../../model/enums.ts';
 import type {
-  Allowance,
   AnalyticsReader,
   Clock,
   DatabaseShares,
   Keys,
   ObjectStorage,
   Queryable,
+  RateLimitStatus,
   RateLimits,
   RequestShare,
   RowReader,
@@ -99,7 +99,7 @@ export interface Call {
   /** The signed-in admin; looked up at most once per request. */
   admin?: Promise<AdminPrincipal | undefined>;
   /** The rate-limit status after this call. */
-  allowance?: Allowance;
+  rateLimit?: RateLimitStatus;
   /**
    * True once the caller is authorized and within the rate limit: client errors from then on belong to the operation.
    */
@@ -116,7 +116,7 @@ export interface Call {
 export type Changes = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
 
 /** The audit detail: what a handler adds to the audit entry that `run` writes. */
-export interface Note {
+export interface AuditDetail {
   /** The action, if it differs from the operation's name: `loginFailed`. */
   readonly action?: string;
   readonly target?: { readonly kind: TargetKind; readonly id: string };
@@ -136,13 +136,13 @@ export interface Context<P extends Principal = Principal> {
   readonly runtime: Runtime;
   readonly call: Call;
   /** Adds audit detail; later calls override earlier ones. */
-  readonly note: (note: Note) => void;
+  readonly audit: (detail: AuditDetail) => void;
   /** Marks the call as a no-op (a safe retry): no audit entry is written. */
   readonly unchanged: <T>(view: T) => T;
 }
 
 /** The context of `prepare`: that of a handler without the transaction, which is not open yet. */
-export type Preparation<P extends Principal = Principal> = Omit<Context<P>, 'note' | 'unchanged'>;
+export type Preparation<P extends Principal = Principal> = Omit<Context<P>, 'audit' | 'unchanged'>;
 
 type HandlerInput<I extends TObject, T> = T extends TargetKind ? Static<I> & { readonly id: string } : Static<I>;
 

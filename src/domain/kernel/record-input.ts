@@ -90,9 +90,9 @@ const CONDITIONS = {
  * edges lead to.
  */
 export function refinementFor(model: RecordModel): ReturnType<typeof makeRefinement> {
-  const made = refinements.get(model) ?? makeRefinement(model);
-  refinements.set(model, made);
-  return made;
+  const refinement = refinements.get(model) ?? makeRefinement(model);
+  refinements.set(model, refinement);
+  return refinement;
 }
 
 const refinements = new WeakMap<RecordModel, ReturnType<typeof makeRefinement>>();
@@ -117,8 +117,8 @@ function conditionAcross({ spec, to }: ConditionEdge): TObject {
     about: `Conditions on the ${to.name} that an edge leads to. All members that are given must match.`,
     ...(spec.needs ? { needs: spec.needs } : {}),
   });
-  const refused = spec.needs ? ` ROLE_FORBIDDEN for roles that may not call ${spec.needs}.` : '';
-  return described(conditions, `${spec.description}${refused}`);
+  const roleError = spec.needs ? ` ROLE_FORBIDDEN for roles that may not call ${spec.needs}.` : '';
+  return described(conditions, `${spec.description}${roleError}`);
 }
 
 function conditionOf(model: RecordModel, name: string): TObject {

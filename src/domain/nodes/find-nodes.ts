@@ -4,7 +4,7 @@ import { type NodeMember, readNodeId } from '../../model/nodes.ts';
 import type { RecordModel } from '../../model/record.ts';
 import { findLists } from '../../persistence/node-kinds.ts';
 import { mayReadId, readersFor } from './node-kinds.ts';
-import { readOnly } from './only-records.ts';
+import { readSingletons } from './singletons.ts';
 
 /** What an id names: a record, or a member of it without an id of its own. */
 export interface FoundNode {
@@ -35,7 +35,7 @@ export async function findNodes(
   const lookedUp = new Set(named.flatMap((node) => (node && !node.only ? [node.id] : [])));
   const [found, views] = await Promise.all([
     findLists(em, lists, [...lookedUp]),
-    readOnly(
+    readSingletons(
       em,
       named.flatMap((node) => node?.only ?? []),
     ),

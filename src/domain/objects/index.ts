@@ -1,7 +1,7 @@
 import type { Operation } from '../kernel/operation.ts';
 import { openDownload } from './open-download.ts';
 
-export { holdObject } from './hold-object.ts';
+export { lockStoredObject } from './lock-stored-object.ts';
 export { sweepObjects } from './sweep-objects.ts';
 export { openDownload };
 

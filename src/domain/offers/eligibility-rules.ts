@@ -29,7 +29,7 @@ const SERVED: readonly DeviceStatus[] = ['ACTIVE', 'CLAIMED', 'SOLD', 'READY'];
 export function decideOffer<R extends OfferableRelease>(asker: Asker, releases: readonly R[], now: Date): Decision<R> {
   const onBench = asker.status === 'REPAIR';
   if (!onBench && !SERVED.includes(asker.status)) return nothing('DEVICE_STATUS');
-  if (asker.asked.hardwareRevision !== asker.hardwareRevision) return nothing('HARDWARE_MISMATCH');
+  if (asker.request.hardwareRevision !== asker.hardwareRevision) return nothing('HARDWARE_MISMATCH');
   const visible = releases.filter((release) => isVisible(release, asker, onBench));
   return continueOf(asker, visible) ?? bestOf(asker, visible, now, onBench);
 }
@@ -77,7 +77,7 @@ const OBSTACLES: readonly (readonly [reason: OfferReason, stands: Rule])[] = [
   ],
   [
     'MIN_APP_VERSION',
-    ({ minAppVersion }, { asked: { appVersion } }) =>
+    ({ minAppVersion }, { request: { appVersion } }) =>
       minAppVersion !== null && (appVersion === undefined || compareVersions(appVersion, minAppVersion) < 0),
   ],
   // It said that it had installed it, and runs something older: nothing is tried again until a heartbeat has told.
@@ -125,9 +125,9 @@ function nothing<R extends OfferableRelease>(reason: OfferReason, release?: R): 
 }
 
 /** Channels from the narrowest audience to the widest. A device sees its channel and every wider one. */
-function isChannelOpen({ channel }: OfferableRelease, { allowedChannel, asked }: Asker): boolean {
+function isChannelOpen({ channel }: OfferableRelease, { allowedChannel, request }: Asker): boolean {
   const width = (word: typeof channel) => FIRMWARE_CHANNELS.indexOf(word);
-  return width(channel) >= Math.max(width(allowedChannel), width(asked.channel));
+  return width(channel) >= Math.max(width(allowedChannel), width(request.channel));
 }
 
 /** Never below what ran here before, nor below what runs now. */

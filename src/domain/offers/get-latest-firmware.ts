@@ -8,7 +8,7 @@ import { randomShare } from '../kernel/chance.ts';
 import { fields, oneOf, verbatim } from '../kernel/input.ts';
 import { operation, type Runtime } from '../kernel/operation.ts';
 import { type Decision, decideOffer } from './eligibility-rules.ts';
-import { type Answer, LEASE_MS, makeOffer } from './make-offer.ts';
+import { LEASE_MS, makeOffer, type OfferOutcome } from './make-offer.ts';
 import { askerOf, type Question, type RankedRelease, releasesOf } from './offer-facts.ts';
 import { type OfferView, viewOffer } from './offer-view.ts';
 import { pollAfterSeconds } from './poll-interval.ts';
@@ -47,30 +47,30 @@ export const getLatestFirmware = operation({
   async handle({ runtime, principal, now }, input): Promise<LatestFirmwareView> {
     const question = questionOf(input);
     // What was remembered of the device may be over: then its proof is checked against the database as it is now.
-    const told =
-      (await answer(runtime, principal, question, now)) ??
-      (await answer(runtime, await principal.confirm(), question, now));
-    if (!told) throw proofInvalid();
-    const { decision, installationId, pollAfterSeconds } = told;
+    const reply =
+      (await replyTo(runtime, principal, question, now)) ??
+      (await replyTo(runtime, await principal.confirm(), question, now));
+    if (!reply) throw proofInvalid();
+    const { decision, installationId, pollAfterSeconds } = reply;
     if (decision.kind === 'none') return { updateAvailable: false, reason: decision.reason, pollAfterSeconds };
     const offer = await viewOffer(runtime, decision.release, now);
     return { updateAvailable: true, installationId: installationId ?? '', ...offer, pollAfterSeconds };
   },
 });
 
-type Told = Answer & { readonly pollAfterSeconds: number };
+type OfferReply = OfferOutcome & { readonly pollAfterSeconds: number };
 
 /**
  * Decides by one reading of the device and of its releases. Only what makes an offer, or renews its lease, needs locks:
  * everything else is true of the moment in which it was read, after the device had asked.
  * @returns undefined when the device may not speak any more
  */
-async function answer(
+async function replyTo(
   runtime: Runtime,
   principal: DevicePrincipal,
   question: Question,
   now: Date,
-): Promise<Told | undefined> {
+): Promise<OfferReply | undefined> {
   const ask: AskRow = {
     deviceId: principal.deviceId,
     secretVersion: principal.provenSecretVersion,
@@ -85,27 +85,27 @@ async function answer(
   const releases = releasesOf(offerable, runtime.keys.releaseKeys, now);
   const decision = decideOffer(askerOf(asker, question), releases, now);
   const share = randomShare();
-  const recordOf = (told: Answer): DecisionRow => ({
+  const recordOf = (outcome: OfferOutcome): DecisionRow => ({
     deviceId: principal.deviceId,
     at: now,
-    reason: told.decision.reason,
-    releaseId: told.decision.release?.id ?? null,
-    installationId: told.installationId,
+    reason: outcome.decision.reason,
+    releaseId: outcome.decision.release?.id ?? null,
+    installationId: outcome.installationId,
     currentFirmware: question.currentFirmware,
     appVersion: [...question.appVersion].slice(0, SHOWN_APP_VERSION).join(''),
     channel: question.channel,
-    pollAfterSeconds: pollOf(told.decision, now, share),
+    pollAfterSeconds: pollOf(outcome.decision, now, share),
     timestampMs: principal.timestampMs,
   });
-  const told = settledBy(decision, now) ?? (await makeOffer({ runtime, ask, question, offerable, now }));
-  if (!told) return undefined;
-  const record = recordOf(told);
+  const outcome = settledBy(decision, now) ?? (await makeOffer({ runtime, ask, question, offerable, now }));
+  if (!outcome) return undefined;
+  const record = recordOf(outcome);
   await runtime.offers.record(record);
-  return { ...told, pollAfterSeconds: record.pollAfterSeconds };
+  return { ...outcome, pollAfterSeconds: record.pollAfterSeconds };
 }
 
 /** The answer that changes nothing; undefined when an offer has to be made or its lease is over. */
-function settledBy(decision: Decision<RankedRelease>, now: Date): Answer | undefined {
+function settledBy(decision: Decision<RankedRelease>, now: Date): OfferOutcome | undefined {
   if (decision.kind === 'none') return { decision, installationId: null };
   if (decision.kind === 'continue') return { decision, installationId: decision.open.installationId };
   const { open } = decision;

@@ -11,7 +11,7 @@ import { askerOf, type Question, type RankedRelease, releasesOf } from './offer-
 export const LEASE_MS = 10 * 60_000;
 
 /** What a device is told. */
-export type Answer =
+export type OfferOutcome =
   | { readonly decision: Decision<RankedRelease> & { readonly kind: 'none' }; readonly installationId: null }
   | {
       readonly decision: Decision<RankedRelease> & { readonly kind: 'offer' | 'continue' };
@@ -32,7 +32,7 @@ interface Asking {
  * either been waited for, and is obeyed, or waits himself, and finds the offer.
  * @returns undefined when the device may not speak any more
  */
-export async function makeOffer({ runtime, ask, question, now, ...found }: Asking): Promise<Answer | undefined> {
+export async function makeOffer({ runtime, ask, question, now, ...found }: Asking): Promise<OfferOutcome | undefined> {
   return inTransaction(runtime.em(), async (em) => {
     await lockAsker(em, ask.deviceId);
     const row = await findAsker(em, ask);

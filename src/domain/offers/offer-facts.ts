@@ -1,7 +1,7 @@
 import type { FirmwareChannel } from '../../model/enums.ts';
 import type { ReleaseKey } from '../../model/ports.ts';
 import type { AskerRow, AttemptRow, OfferableRow } from '../../persistence/offers/offer-rows.ts';
-import { isVouchedFor } from '../firmware/index.ts';
+import { isUnsignedOrTrusted } from '../firmware/index.ts';
 import { parseAppVersion, parseVersion } from '../kernel/firmware-version.ts';
 import type { Asker, OfferableRelease, PastAttempt } from './offer-types.ts';
 import { rankReleases } from './release-ranking.ts';
@@ -27,7 +27,7 @@ export function askerOf(row: AskerRow, question: Question): Asker {
       buildNumber: seenVersion === question.currentFirmware ? seenBuildNumber : null,
       securityVersion: runningSecurityVersion ?? 0,
     },
-    asked: {
+    request: {
       hardwareRevision: question.hardwareRevision,
       appVersion: parseAppVersion(question.appVersion),
       channel: question.channel,
@@ -89,6 +89,6 @@ function releaseOf(row: OfferableRow, keys: readonly ReleaseKey[]): RankedReleas
     version,
     minFromVersion: minFromVersion === null ? null : (parseVersion(minFromVersion) ?? null),
     minAppVersion: minAppVersion === null ? null : (parseAppVersion(minAppVersion) ?? null),
-    keysRevoked: !isVouchedFor(signedBy, keys),
+    keysRevoked: !isUnsignedOrTrusted(signedBy, keys),
   };
 }

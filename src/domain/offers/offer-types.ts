@@ -14,7 +14,7 @@ declare module '../kernel/operation.ts' {
 export interface Asker
   extends Omit<AskerRow, 'seenVersion' | 'seenBuildNumber' | 'runningSecurityVersion' | 'attempts'> {
   readonly running: RunningFirmware;
-  readonly asked: AskedFor;
+  readonly request: OfferRequest;
   /** Its newest attempt at each release. */
   readonly attempts: readonly PastAttempt[];
 }
@@ -30,7 +30,7 @@ export interface RunningFirmware {
 }
 
 /** What the device says without signing it: it may narrow what it is offered, never widen it. */
-export interface AskedFor {
+export interface OfferRequest {
   readonly hardwareRevision: string;
   /** Undefined: not in the form of a version. */
   readonly appVersion: FirmwareVersion | undefined;

@@ -12,9 +12,9 @@ import { type Context, operation } from '../kernel/operation.ts';
 import { readRecord } from '../reader.ts';
 import { type AppKey, parseAppKey } from './app-key.ts';
 import { Claim, type ClaimInput } from './claim-input.ts';
-import { giveOwner } from './claim-owner.ts';
+import { assignOwner } from './claim-owner.ts';
 import { type ClaimPlan, planClaim } from './claim-plan.ts';
-import { answeringSecret } from './claim-proof.ts';
+import { findAnsweringSecret } from './claim-proof.ts';
 import { challengeInvalid, codeUnavailable, hardwareProofInvalid, MAX_FAILED_TRIES } from './claim-rules.ts';
 import { expiryOf, issueCredential, wholeSeconds } from './credential.ts';
 import { subjectOf } from './hardware-proof.ts';
@@ -51,7 +51,7 @@ export const claimDevice = operation({
     const challenge = UUID.test(input.challengeId) ? await lockChallenge(em, input.challengeId, subject) : undefined;
     if (!challenge) throw challengeInvalid();
     try {
-      const secret = await answeringSecret(context, input, device, challenge);
+      const secret = await findAnsweringSecret(context, input, device, challenge);
       if (!device || !secret) throw hardwareProofInvalid();
       const plan = await planClaim(context, input, device, secret, appKey);
       if (!(await consumeChallenge(em, challenge.id, now))) throw challengeInvalid();
@@ -65,7 +65,7 @@ export const claimDevice = operation({
 });
 
 async function claim(context: Context, input: ClaimInput, device: DeviceRow, plan: ClaimPlan, appKey: AppKey) {
-  const { em, now, keys, settings, note } = context;
+  const { em, now, keys, settings, audit } = context;
   const { id: deviceId, serial } = device;
   const pairingId = newId();
   if (plan.code.status === 'AVAILABLE' && !(await takeCode(em, plan.code.id, now))) throw codeUnavailable();
@@ -73,7 +73,7 @@ async function claim(context: Context, input: ClaimInput, device: DeviceRow, pla
     await activatePendingSecret(em, deviceId, now);
     await consumeGrants(em, deviceId, now);
   }
-  const changes = plan.kind === 'first' ? await giveOwner(context, input, device, pairingId) : undefined;
+  const changes = plan.kind === 'first' ? await assignOwner(context, input, device, pairingId) : undefined;
   if (plan.replaces) await revokePairing(em, { id: plan.replaces, deviceId }, 'claimDevice', now);
   const credential = {
     pairingId,
@@ -95,7 +95,7 @@ async function claim(context: Context, input: ClaimInput, device: DeviceRow, pla
     appVersion: input.appVersion,
     createdAt: now,
   });
-  note({
+  audit({
     target: { kind: 'Pairing', id: pairingId },
     actor: { type: 'INSTALLATION', id: pairingId, label: input.installationId },
     changes: changes?.fields,

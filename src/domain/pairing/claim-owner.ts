@@ -1,5 +1,5 @@
 import { findOrCreateCustomer, findOrCreateCustomerBy } from '../customers/index.ts';
-import { afterClaim, afterProof, changeDevice } from '../devices/index.ts';
+import { applyClaim, applyProof, changeDevice } from '../devices/index.ts';
 import type { DeviceRow } from '../devices/store.ts';
 import type { Context } from '../kernel/operation.ts';
 import { fulfilSale } from '../sales/index.ts';
@@ -9,17 +9,17 @@ import type { ClaimInput } from './claim-input.ts';
  * Sets the owner of a locked device and records the claim on its sale.
  * @returns the changed fields, for the audit entry
  */
-export async function giveOwner({ em, now }: Context, input: ClaimInput, device: DeviceRow, pairingId: string) {
+export async function assignOwner({ em, now }: Context, input: ClaimInput, device: DeviceRow, pairingId: string) {
   const history = { actorId: pairingId, reason: null, now };
   if (device.status === 'INVENTORY') {
-    await changeDevice(em, device, afterProof(device), {}, { ...history, cause: 'secretProved' });
+    await changeDevice(em, device, applyProof(device), {}, { ...history, cause: 'secretProved' });
   }
   const owner = await ownerOf({ em, now }, input, device);
   const saleId = await fulfilSale(em, device.id, now);
   const fields = await changeDevice(
     em,
     device,
-    afterClaim(device, owner.id, now),
+    applyClaim(device, owner.id, now),
     {},
     { ...history, cause: 'claimDevice', reason: saleId ? null : 'claimed without a sale' },
   );

@@ -1,5 +1,5 @@
 import { newId } from '../../persistence/columns.ts';
-import { takeLock } from '../../persistence/locks.ts';
+import { takeAdvisoryLock } from '../../persistence/locks.ts';
 import { saveChallenge } from '../../persistence/pairing/challenge-repository.ts';
 import { lockDeviceKey } from '../devices/store.ts';
 import { everyone } from '../kernel/access.ts';
@@ -26,7 +26,7 @@ export const createPairingChallenge = operation({
   async handle({ em, now, unchanged }, { serial, installationId }) {
     const subject = subjectOf(serial);
     const deviceId = await lockDeviceKey(em, serial);
-    await takeLock(em, `pairing-challenge:${subject.toString('hex')}`);
+    await takeAdvisoryLock(em, `pairing-challenge:${subject.toString('hex')}`);
     const challenge = {
       challengeId: newId(),
       serial,

@@ -41,7 +41,7 @@ export function challengePayload({ challengeId, serial, appInstallationId, nonce
  * @param secrets the ACTIVE and the PENDING one; none for an unknown serial
  * @param hardwareProof 64 hexadecimal digits in either case
  */
-export function secretBehind(
+export function findProvingSecret(
   keys: Pick<Keys, 'kek'>,
   device: { readonly id: string; readonly serial: string } | null,
   secrets: readonly LiveSecret[],

@@ -3,7 +3,7 @@ import type { AppPrincipal, AppRule } from '../kernel/access.ts';
 import type { Call } from '../kernel/operation.ts';
 import { deviceNotAllowed, isInUse } from './claim-rules.ts';
 import { readCredential } from './credential.ts';
-import { ageOf, appUnrecognized, standsFor } from './refresh-rules.ts';
+import { ageOf, appUnrecognized, matchesPairing } from './refresh-rules.ts';
 
 /**
  * Authenticates a companion app by its credential. Every call checks the signature and the pairing, so an ended pairing
@@ -15,7 +15,7 @@ export async function recognizeApp(rule: AppRule, { runtime, bearer }: Call): Pr
   const now = runtime.clock.now();
   if (!claims || claims.expiresAt <= now) throw appUnrecognized();
   const pairing = await findPairing(runtime.em(), claims.pairingId);
-  if (!pairing || !standsFor(pairing, claims)) throw appUnrecognized();
+  if (!pairing || !matchesPairing(pairing, claims)) throw appUnrecognized();
   const age = ageOf(pairing, claims.credentialId, now);
   if (age === 'over') throw appUnrecognized();
   if (!rule.evenOutOfUse && !isInUse(pairing.deviceStatus)) throw deviceNotAllowed();

@@ -16,7 +16,7 @@ import { findSystemSettings } from '../settings/store.ts';
 import { deviceNotAllowed, isInUse } from './claim-rules.ts';
 import { expiryOf, issueCredential, readCredential, wholeSeconds } from './credential.ts';
 import { viewPairedDevice } from './pairing-view.ts';
-import { ageOf, appUnrecognized, isRefreshable, OVERLAP_MS, standsFor } from './refresh-rules.ts';
+import { ageOf, appUnrecognized, isRefreshable, matchesPairing, OVERLAP_MS } from './refresh-rules.ts';
 
 /**
  * Exchanges a credential for a new one. A repeated request with the same credential, as after a lost response, returns
@@ -35,10 +35,10 @@ export const refreshPairing = operation({
     return readCredential(keys, settings, credential);
   },
   async handle(context, _input, claims) {
-    const { em, now, note, unchanged } = context;
+    const { em, now, audit, unchanged } = context;
     if (!claims || !isRefreshable(claims.expiresAt, now)) throw appUnrecognized();
     const pairing = await lockPairing(em, claims.pairingId);
-    if (!pairing || !standsFor(pairing, claims)) throw appUnrecognized();
+    if (!pairing || !matchesPairing(pairing, claims)) throw appUnrecognized();
     const entry = {
       target: { kind: 'Pairing', id: pairing.id },
       actor: { type: 'INSTALLATION', id: pairing.id, label: pairing.appInstallationId },
@@ -47,11 +47,11 @@ export const refreshPairing = operation({
     const age = ageOf(pairing, claims.credentialId, now);
     if (age === 'over') {
       await revokePairing(em, pairing, 'credentialReuse', now);
-      note({ ...entry, action: 'pairingCredentialReused' });
+      audit({ ...entry, action: 'pairingCredentialReused' });
       throw keepingWrites(appUnrecognized());
     }
     if (!isInUse(pairing.deviceStatus)) throw deviceNotAllowed();
-    note(entry);
+    audit(entry);
     if (age === 'previous') return unchanged(await reply(context, pairing));
     return reply(context, await rotated(context, pairing));
   },

@@ -13,7 +13,7 @@ export function appUnrecognized(): DomainError {
 }
 
 /** True if the pairing is live and the credential, current or not, was issued for it. */
-export function standsFor(pairing: StoredPairing, claims: CredentialClaims): boolean {
+export function matchesPairing(pairing: StoredPairing, claims: CredentialClaims): boolean {
   return (
     pairing.revokedAt === null &&
     pairing.epoch === pairing.deviceEpoch &&

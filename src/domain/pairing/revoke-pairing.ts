@@ -1,7 +1,7 @@
 import { revokePairing as endPairing, lockPairing } from '../../persistence/pairing/pairing-repository.ts';
 import { pairedApp } from '../kernel/access.ts';
 import { fields, verbatim } from '../kernel/input.ts';
-import { noSuch } from '../kernel/not-found.ts';
+import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 
 /**
@@ -15,13 +15,13 @@ export const revokePairing = operation({
   effect: 'write',
   errors: ['PAIRING_NOT_FOUND'],
   input: fields({ installationId: verbatim(16, 128) }),
-  async handle({ em, now, principal, note, unchanged }, { installationId }) {
-    if (installationId !== principal.appInstallationId) throw noSuch('Pairing');
+  async handle({ em, now, principal, audit, unchanged }, { installationId }) {
+    if (installationId !== principal.appInstallationId) throw recordNotFound('Pairing');
     const pairing = await lockPairing(em, principal.pairingId);
-    if (!pairing) throw noSuch('Pairing');
+    if (!pairing) throw recordNotFound('Pairing');
     if (pairing.revokedAt) return unchanged({ installationId, revokedAt: pairing.revokedAt });
     await endPairing(em, pairing, 'revokePairing', now);
-    note({
+    audit({
       target: { kind: 'Pairing', id: pairing.id },
       detail: { deviceId: pairing.deviceId, serial: pairing.serial },
     });

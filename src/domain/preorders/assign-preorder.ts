@@ -7,7 +7,7 @@ import {
 } from '../../persistence/preorders/preorder-repository.ts';
 import { admins } from '../kernel/access.ts';
 import { clearable, described, fields, text, UUID } from '../kernel/input.ts';
-import { noSuch } from '../kernel/not-found.ts';
+import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { readRecord } from '../reader.ts';
@@ -28,11 +28,11 @@ export const assignPreorder = operation({
   input: fields({ adminId: Type.Optional(adminId) }),
   // The contract's body has no null; typed clients unassign with it.
   typedInput: fields({ adminId: clearable(adminId) }),
-  async handle({ em, now, principal, call, note, unchanged }, { id, adminId: given }) {
-    const assigneeId = given?.toLowerCase() ?? null;
+  async handle({ em, now, principal, call, audit, unchanged }, { id, adminId: requestedId }) {
+    const assigneeId = requestedId?.toLowerCase() ?? null;
     if (assigneeId !== null) await lockEligibleForShare(em, assigneeId);
     const preorder = await lockPreorder(em, id);
-    if (!preorder) throw noSuch('Preorder');
+    if (!preorder) throw recordNotFound('Preorder');
     requireRevision(call, preorder);
     const from = preorder.assignedAdminId ?? null;
     if (from === assigneeId) return unchanged(await readRecord(preorderReader, em, id, now));
@@ -47,7 +47,7 @@ export const assignPreorder = operation({
       actorId: principal.adminId,
     });
     await em.flush();
-    note({ changes: { assignedAdminId: { from, to: assigneeId } } });
+    audit({ changes: { assignedAdminId: { from, to: assigneeId } } });
     return readRecord(preorderReader, em, id, now);
   },
 });

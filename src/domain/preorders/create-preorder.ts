@@ -57,7 +57,7 @@ export const createPreorder = operation({
     const hash = keyHash('createPreorder', requireKey(call.idempotencyKey));
     return { hash, fingerprint: fingerprintOf(orderOf(input)) };
   },
-  async handle({ em, now, settings, call, note, unchanged }, input, { hash, fingerprint }): Promise<PreorderReceipt> {
+  async handle({ em, now, settings, call, audit, unchanged }, input, { hash, fingerprint }): Promise<PreorderReceipt> {
     await waitForKey(em, hash);
     const known = await findPreorderByKey(em, hash);
     if (known) {
@@ -90,7 +90,7 @@ export const createPreorder = operation({
     });
     await addReserved(em, order.quantity);
     addPreorderEvent(em, { preorderId: id, at: now, fromStatus: null, toStatus: 'NEW', actorId: null });
-    note({ target: { kind: 'Preorder', id }, detail: { number, quantity: order.quantity } });
+    audit({ target: { kind: 'Preorder', id }, detail: { number, quantity: order.quantity } });
     return receiptOf({ number, createdAt: now });
   },
 });

@@ -2,7 +2,7 @@ import { eraseEventNotes, lockPreorder } from '../../persistence/preorders/preor
 import { addReserved, lockPreorderSettings } from '../../persistence/preorders/settings-repository.ts';
 import { admins } from '../kernel/access.ts';
 import { described, fields, text } from '../kernel/input.ts';
-import { noSuch } from '../kernel/not-found.ts';
+import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { requireDeletable } from './preorder-rules.ts';
@@ -40,10 +40,10 @@ export const deletePreorder = operation({
     preorderNumber: described(text(8, 40), 'The number of the preorder, to confirm that it is the right one.'),
     reason: described(text(4, 240), 'Why, for the audit log.'),
   }),
-  async handle({ em, now, call, note }, { id, preorderNumber, reason }) {
+  async handle({ em, now, call, audit }, { id, preorderNumber, reason }) {
     await lockPreorderSettings(em);
     const preorder = await lockPreorder(em, id);
-    if (!preorder) throw noSuch('Preorder');
+    if (!preorder) throw recordNotFound('Preorder');
     requireRevision(call, preorder);
     requireDeletable(preorder, preorderNumber);
     const { number, status, quantity } = preorder;
@@ -52,7 +52,7 @@ export const deletePreorder = operation({
     await eraseEventNotes(em, id);
     // A cancelled preorder has already returned its quantity to the capacity.
     if (status !== 'CANCELLED') await addReserved(em, -quantity);
-    note({ reason, detail: { number, status, quantity } });
+    audit({ reason, detail: { number, status, quantity } });
     return { id, deleted: true };
   },
 });

@@ -20,8 +20,8 @@ export const exportPreorders = operation({
   }),
   async handle(context, input) {
     const { search, skip, take } = input;
-    const asked = { search, skip, take, within: conditionsOf(input) };
-    const query = compileExport(preorderList, Object.values(preorderExport), asked, context.now);
+    const listQuery = { search, skip, take, within: conditionsOf(input) };
+    const query = compileExport(preorderList, Object.values(preorderExport), listQuery, context.now);
     return auditedExport(context, {
       operation: 'exportPreorders',
       fileName: 'preorders.csv',

@@ -97,7 +97,7 @@ export function requireMove(
  * Applies a transition.
  * @param actorId the admin who makes it
  */
-export function afterMove(
+export function applyMove(
   preorder: PreorderState,
   move: PreorderTransition,
   actorId: string,

@@ -9,13 +9,13 @@ import {
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
 import { fields } from '../kernel/input.ts';
-import { noSuch } from '../kernel/not-found.ts';
+import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { schemaOf } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { readRecord } from '../reader.ts';
 import { preorderReader } from './preorder-reads.ts';
-import { afterMove, requireMove } from './preorder-rules.ts';
+import { applyMove, requireMove } from './preorder-rules.ts';
 
 const RECORDED = ['status', 'assignedAdminId', 'depositPaidAt', 'refundDue'] as const;
 
@@ -38,11 +38,11 @@ export const setPreorderStatus = operation({
       }),
     ),
   }),
-  async handle({ em, now, principal, call, note, unchanged }, { id, status, note: why }) {
+  async handle({ em, now, principal, call, audit, unchanged }, { id, status, note: why }) {
     // Only a cancellation changes the reserved quantity. The lock order is settings, then preorder.
     const terms = await (status === 'CANCELLED' ? lockPreorderSettings(em) : findPreorderSettings(em));
     const preorder = await lockPreorder(em, id);
-    if (!preorder) throw noSuch('Preorder');
+    if (!preorder) throw recordNotFound('Preorder');
     requireRevision(call, preorder);
     if (preorder.status === status) return unchanged(await readRecord(preorderReader, em, id, now));
     const move = requireMove(preorder, status, why, terms.allowManualDepositConfirmation);
@@ -56,7 +56,7 @@ export const setPreorderStatus = operation({
       cancelledAt: preorder.cancelledAt ?? null,
       refundDue: preorder.refundDue,
     };
-    const after = afterMove(before, move, principal.adminId, now);
+    const after = applyMove(before, move, principal.adminId, now);
     Object.assign(preorder, after, { updatedAt: now });
     const assigned = after.assignedAdminId !== before.assignedAdminId;
     addPreorderEvent(em, {
@@ -71,7 +71,10 @@ export const setPreorderStatus = operation({
     });
     await em.flush();
     if (status === 'CANCELLED') await addReserved(em, -preorder.quantity);
-    note({ changes: changesBetween(before, after, RECORDED), ...(why === undefined ? {} : { detail: { note: why } }) });
+    audit({
+      changes: changesBetween(before, after, RECORDED),
+      ...(why === undefined ? {} : { detail: { note: why } }),
+    });
     return readRecord(preorderReader, em, id, now);
   },
 });

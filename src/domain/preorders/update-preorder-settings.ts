@@ -70,7 +70,7 @@ export const updatePreorderSettings = operation({
     contactPhone: clearable(optional.contactPhone),
     supportTelegram: clearable(optional.supportTelegram),
   }),
-  async handle({ em, now, call, note, unchanged }, input) {
+  async handle({ em, now, call, audit, unchanged }, input) {
     requireDepositWithinPrice(input);
     const settings = await lockPreorderSettings(em);
     requireRevision(call, settings);
@@ -80,7 +80,7 @@ export const updatePreorderSettings = operation({
     if (Object.keys(changes).length === 0) return unchanged(before);
     Object.assign(settings, wholeOf(input), { updatedAt: now });
     await em.flush();
-    note({ target: { kind: 'Settings', id: 'preorders' }, changes });
+    audit({ target: { kind: 'Settings', id: 'preorders' }, changes });
     return viewPreorderSettings(settings);
   },
 });

@@ -1,16 +1,16 @@
 import { SaleRecord } from '../../model/records/sale.ts';
 import { lockSale } from '../../persistence/sales/sale-repository.ts';
-import { afterSaleCancel, changeDevice } from '../devices/index.ts';
+import { applySaleCancel, changeDevice } from '../devices/index.ts';
 import { withKey } from '../idempotency/index.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
 import { fields } from '../kernel/input.ts';
-import { noSuch } from '../kernel/not-found.ts';
+import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { schemaOf } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { readSale } from './sale-reads.ts';
-import { afterCancel } from './sale-rules.ts';
+import { applyCancel } from './sale-rules.ts';
 
 export const cancelSale = operation({
   name: 'cancelSale',
@@ -25,23 +25,23 @@ export const cancelSale = operation({
   takesIdempotencyKey: true,
   input: fields({ reason: schemaOf(SaleRecord.fields.cancelReason, { description: 'Why the sale is cancelled.' }) }),
   async handle(context, input) {
-    const { em, now, principal, call, note, unchanged } = context;
-    const given = { scope: `cancelSale:${principal.adminId}`, key: call.idempotencyKey, input };
-    return withKey(context, given, async () => {
+    const { em, now, principal, call, audit, unchanged } = context;
+    const keyed = { scope: `cancelSale:${principal.adminId}`, key: call.idempotencyKey, input };
+    return withKey(context, keyed, async () => {
       const locked = await lockSale(em, input.id);
-      if (!locked) throw noSuch('Sale');
+      if (!locked) throw recordNotFound('Sale');
       const { sale, device } = locked;
       requireRevision(call, sale);
       if (sale.status === 'CANCELLED') return unchanged(await readSale(em, sale.id, now));
-      const after = afterCancel(sale, now);
+      const after = applyCancel(sale, now);
       const changes = changesBetween({ ...sale }, after, ['status']);
       // A released device may already belong to another customer.
-      const freed = sale.deviceReleasedAt ? undefined : afterSaleCancel(device);
+      const freed = sale.deviceReleasedAt ? undefined : applySaleCancel(device);
       Object.assign(sale, after, { cancelReason: input.reason, updatedAt: now });
       const history = { cause: 'cancelSale', reason: input.reason, actorId: principal.adminId, now };
       if (freed) await changeDevice(em, device, freed, {}, history);
       await em.flush();
-      note({ changes, reason: input.reason, detail: { number: sale.number, deviceId: device.id } });
+      audit({ changes, reason: input.reason, detail: { number: sale.number, deviceId: device.id } });
       return readSale(em, sale.id, now);
     });
   },

@@ -5,14 +5,14 @@ import { SaleRecord } from '../../model/records/sale.ts';
 import { findLiveSale } from '../../persistence/sales/live-sales.ts';
 import { addSale, nextOrderNumber } from '../../persistence/sales/sale-repository.ts';
 import { type CustomerReference, findOrCreateCustomerBy } from '../customers/index.ts';
-import { afterSale, changeDevice } from '../devices/index.ts';
+import { applySale, changeDevice } from '../devices/index.ts';
 import { lockDevice } from '../devices/store.ts';
 import { withKey } from '../idempotency/index.ts';
 import { admins } from '../kernel/access.ts';
 import { dateIn } from '../kernel/business-time.ts';
 import { conflict, type FieldProblem, validationFailed } from '../kernel/errors.ts';
 import { described, fields, UUID } from '../kernel/input.ts';
-import { noSuch } from '../kernel/not-found.ts';
+import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { givenFields, schemaOf } from '../kernel/record-input.ts';
 import { findBusinessSettings } from '../settings/store.ts';
@@ -69,16 +69,16 @@ export const createSale = operation({
     return referenceOf(input.customer);
   },
   async handle(context, input, buyer) {
-    const { em, now, principal, call, settings, note } = context;
-    const given = { scope: `createSale:${principal.adminId}`, key: call.idempotencyKey, input };
-    return withKey(context, given, async () => {
+    const { em, now, principal, call, settings, audit } = context;
+    const keyed = { scope: `createSale:${principal.adminId}`, key: call.idempotencyKey, input };
+    return withKey(context, keyed, async () => {
       const { deviceId, discount = 0, currency = 'UZS' } = input;
       const device = UUID.test(deviceId) ? await lockDevice(em, deviceId) : null;
-      if (!device) throw noSuch('Device');
+      if (!device) throw recordNotFound('Device');
       const customer = await findOrCreateCustomerBy(em, buyer, now, 'sale');
       if (await findLiveSale(em, device.id)) throw conflict('DEVICE_ALREADY_SOLD', 'This device is already sold.');
       const history = { cause: 'createSale', reason: null, actorId: principal.adminId, now };
-      await changeDevice(em, device, afterSale(device, customer.id), {}, history);
+      await changeDevice(em, device, applySale(device, customer.id), {}, history);
       const sale = addSale(em, {
         ...newSale({ ...input, discount }),
         number: await drawNumber(em, now, settings.businessTimeZone),
@@ -94,7 +94,7 @@ export const createSale = operation({
         updatedAt: now,
       });
       await em.flush();
-      note({
+      audit({
         target: { kind: 'Sale', id: sale.id },
         detail: {
           number: sale.number,

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { lockLiveSale } from '../../persistence/sales/sale-repository.ts';
-import { afterClaim } from './sale-rules.ts';
+import { applyClaim } from './sale-rules.ts';
 
 /**
  * Records on the sale that its device was claimed: a PAID sale becomes FULFILLED at once, any other when it is paid.
@@ -11,7 +11,7 @@ import { afterClaim } from './sale-rules.ts';
 export async function fulfilSale(em: EntityManager, deviceId: string, now: Date): Promise<string | undefined> {
   const sale = await lockLiveSale(em, deviceId);
   if (!sale || sale.claimedAt) return sale?.id;
-  Object.assign(sale, afterClaim(sale, now), { updatedAt: now });
+  Object.assign(sale, applyClaim(sale, now), { updatedAt: now });
   await em.flush();
   return sale.id;
 }

@@ -2,18 +2,18 @@ import { Type } from 'typebox';
 import type { DeviceDisposition } from '../../model/enums.ts';
 import { RefundRecord } from '../../model/records/sale.ts';
 import { addRefund, lockSale, type SaleWithDevice } from '../../persistence/sales/sale-repository.ts';
-import { afterDisposition, changeDevice, effectsOfEntering } from '../devices/index.ts';
+import { applyDisposition, changeDevice, effectsOfEntering } from '../devices/index.ts';
 import { withKey } from '../idempotency/index.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
 import { conflict } from '../kernel/errors.ts';
 import { fields } from '../kernel/input.ts';
-import { noSuch } from '../kernel/not-found.ts';
+import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { schemaOf } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { readSale } from './sale-reads.ts';
-import { afterRefund, deviceReleased } from './sale-rules.ts';
+import { applyRefund, deviceReleased } from './sale-rules.ts';
 
 export const refundSale = operation({
   name: 'refundSale',
@@ -31,15 +31,15 @@ export const refundSale = operation({
     deviceDisposition: Type.Optional(schemaOf(RefundRecord.fields.deviceDisposition)),
   }),
   async handle(context, input) {
-    const { em, now, principal, call, note } = context;
-    const given = { scope: `refundSale:${principal.adminId}`, key: call.idempotencyKey, input };
-    return withKey(context, given, async () => {
+    const { em, now, principal, call, audit } = context;
+    const keyed = { scope: `refundSale:${principal.adminId}`, key: call.idempotencyKey, input };
+    return withKey(context, keyed, async () => {
       const { id, amount, deviceDisposition = null } = input;
       const locked = await lockSale(em, id);
-      if (!locked) throw noSuch('Sale');
+      if (!locked) throw recordNotFound('Sale');
       const { sale, device } = locked;
       requireRevision(call, sale);
-      const refunded = afterRefund(sale, amount);
+      const refunded = applyRefund(sale, amount);
       const after = deviceDisposition ? deviceReleased(refunded, now) : refunded;
       const disposed = deviceDisposition ? dispositionOf(locked, deviceDisposition) : undefined;
       const changes = changesBetween({ ...sale }, after, [
@@ -56,7 +56,7 @@ export const refundSale = operation({
         const history = { cause: 'refundSale', reason: input.reason, actorId: principal.adminId, now };
         await changeDevice(em, device, disposed, effectsOfEntering(deviceDisposition), history);
       }
-      note({ changes, reason: input.reason, detail: { number: sale.number, amount, deviceDisposition } });
+      audit({ changes, reason: input.reason, detail: { number: sale.number, amount, deviceDisposition } });
       return readSale(em, id, now);
     });
   },
@@ -70,5 +70,5 @@ function dispositionOf({ sale, device }: SaleWithDevice, disposition: DeviceDisp
   if (sale.deviceReleasedAt && device.status !== 'RETURNED') {
     throw conflict('INVALID_TRANSITION', 'The device is no longer part of this sale: omit deviceDisposition.');
   }
-  return afterDisposition(device, disposition);
+  return applyDisposition(device, disposition);
 }

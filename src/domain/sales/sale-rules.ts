@@ -73,13 +73,13 @@ export function totalOf({ unitPrice, discount }: Pick<SaleState, 'unitPrice' | '
 
 /** The initial state of a new sale. @throws DomainError 400 DISCOUNT_EXCEEDS_PRICE */
 export function newSale(
-  given: Pick<SaleState, 'unitPrice' | 'discount'> & { readonly paymentStatus: PaymentStatus },
+  terms: Pick<SaleState, 'unitPrice' | 'discount'> & { readonly paymentStatus: PaymentStatus },
 ): Required<SaleState> {
   const facts = {
-    unitPrice: given.unitPrice,
-    discount: given.discount,
-    total: totalOf(given),
-    paymentStatus: given.paymentStatus,
+    unitPrice: terms.unitPrice,
+    discount: terms.discount,
+    total: totalOf(terms),
+    paymentStatus: terms.paymentStatus,
     refundedTotal: 0,
     cancelledAt: null,
     claimedAt: null,
@@ -103,7 +103,7 @@ function openPayments(sale: PaymentFacts): Transition<PaymentStatus, PaymentTrig
 }
 
 /** Applies a payment status that an admin set. @throws DomainError 409 INVALID_TRANSITION */
-export function afterPayment(sale: SaleState, paymentStatus: PaymentStatus): SaleState {
+export function applyPayment(sale: SaleState, paymentStatus: PaymentStatus): SaleState {
   throwIf(paymentError(sale, paymentStatus));
   return derived({ ...sale, paymentStatus });
 }
@@ -113,7 +113,7 @@ export function afterPayment(sale: SaleState, paymentStatus: PaymentStatus): Sal
  * @throws DomainError 400 DISCOUNT_EXCEEDS_PRICE; 409 SALE_NOT_EDITABLE in a settled sale, or if the refunds reach the
  *   new total
  */
-export function afterPriceChange(
+export function applyPriceChange(
   sale: SaleState,
   { unitPrice = sale.unitPrice, discount = sale.discount }: { readonly unitPrice?: number; readonly discount?: number },
 ): SaleState {
@@ -176,7 +176,7 @@ export function refundError(sale: RefundFacts, amount: number): DomainError | un
  * Applies a refund; the sale becomes REFUNDED when the whole total is refunded.
  * @throws DomainError 409 REFUND_NOT_ALLOWED, 400 REFUND_AMOUNT_EXCEEDS_REFUNDABLE naming the maximum
  */
-export function afterRefund(sale: SaleState, amount: number): SaleState {
+export function applyRefund(sale: SaleState, amount: number): SaleState {
   throwIf(refundError(sale, amount));
   const refundedTotal = sale.refundedTotal + amount;
   return derived({
@@ -198,13 +198,13 @@ export function cancelError(sale: PaymentFacts): DomainError | undefined {
 }
 
 /** Applies a cancellation. @throws DomainError 409 SALE_HAS_PAYMENTS, INVALID_TRANSITION */
-export function afterCancel(sale: SaleState, now: Date): SaleState {
+export function applyCancel(sale: SaleState, now: Date): SaleState {
   throwIf(cancelError(sale));
   return derived({ ...sale, cancelledAt: now });
 }
 
 /** Applies the first or a later claim of the device. A sale that is not PAID becomes FULFILLED when it is paid. */
-export function afterClaim(sale: SaleState, now: Date): SaleState {
+export function applyClaim(sale: SaleState, now: Date): SaleState {
   return derived({ ...sale, claimedAt: sale.claimedAt ?? now });
 }
 

@@ -4,18 +4,18 @@ import type { PaymentStatus } from '../../model/enums.ts';
 import { SaleRecord } from '../../model/records/sale.ts';
 import { lockSale, type SaleWithDevice } from '../../persistence/sales/sale-repository.ts';
 import { customerReader } from '../customers/index.ts';
-import { afterBuyerChange, changeDevice } from '../devices/index.ts';
+import { applyBuyerChange, changeDevice } from '../devices/index.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
 import { throwIf } from '../kernel/errors.ts';
 import { described, fields, UUID } from '../kernel/input.ts';
-import { noSuch } from '../kernel/not-found.ts';
+import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { clearableFields, givenFields } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { readRecord } from '../reader.ts';
 import { readSale } from './sale-reads.ts';
-import { afterPayment, afterPriceChange, buyerError, type SaleState } from './sale-rules.ts';
+import { applyPayment, applyPriceChange, buyerError, type SaleState } from './sale-rules.ts';
 
 const customerId = Type.Optional(
   described(Type.String(), 'The id of another buyer; only until the device is claimed.'),
@@ -44,9 +44,9 @@ export const updateSale = operation({
   input: fields({ customerId, ...givenFields(SaleRecord) }),
   // The contract's body has no null; typed clients may clear optional fields with it.
   typedInput: fields({ customerId, ...clearableFields(SaleRecord) }),
-  async handle({ em, now, principal, call, note, unchanged }, { id, ...wanted }) {
+  async handle({ em, now, principal, call, audit, unchanged }, { id, ...wanted }) {
     const locked = await lockSale(em, id);
-    if (!locked) throw noSuch('Sale');
+    if (!locked) throw recordNotFound('Sale');
     const { sale } = locked;
     requireRevision(call, sale);
     const before = { ...sale };
@@ -63,9 +63,9 @@ export const updateSale = operation({
     await em.flush();
     if (changes.customerId) {
       const history = { cause: 'updateSale', reason: null, actorId: principal.adminId, now };
-      await changeDevice(em, locked.device, afterBuyerChange(locked.device, after.customerId), {}, history);
+      await changeDevice(em, locked.device, applyBuyerChange(locked.device, after.customerId), {}, history);
     }
-    note({ changes });
+    audit({ changes });
     return readSale(em, id, now);
   },
 });
@@ -80,9 +80,9 @@ interface Money {
 function moneyAfter(sale: SaleState, { unitPrice, discount, paymentStatus }: Money): Partial<SaleState> {
   const { unitPrice: oldPrice, discount: oldDiscount } = sale;
   const reprices = (unitPrice ?? oldPrice) !== oldPrice || (discount ?? oldDiscount) !== oldDiscount;
-  const priced = reprices ? afterPriceChange(sale, { unitPrice, discount }) : sale;
+  const priced = reprices ? applyPriceChange(sale, { unitPrice, discount }) : sale;
   const pays = paymentStatus !== undefined && paymentStatus !== sale.paymentStatus;
-  const paid = pays ? afterPayment(priced, paymentStatus) : priced;
+  const paid = pays ? applyPayment(priced, paymentStatus) : priced;
   const { unitPrice: price, discount: off, total, status } = paid;
   return { unitPrice: price, discount: off, total, status, paymentStatus: paid.paymentStatus };
 }
@@ -96,7 +96,7 @@ async function buyerOf(
 ): Promise<string> {
   const customerId = wanted?.toLowerCase();
   if (customerId === undefined || customerId === sale.customerId) return sale.customerId;
-  if (!UUID.test(customerId)) throw noSuch('Customer');
+  if (!UUID.test(customerId)) throw recordNotFound('Customer');
   const customer = await readRecord(customerReader, em, customerId, now);
   throwIf(buyerError(sale, device));
   return customer.id;

@@ -16,7 +16,7 @@ export const updateBusinessSettings = operation({
   effect: 'write',
   takesRevision: true,
   input: fields(requiredFields(BusinessSettingsRecord)),
-  async handle({ em, now, call, note, unchanged }, input) {
+  async handle({ em, now, call, audit, unchanged }, input) {
     const settings = await lockBusinessSettings(em);
     requireRevision(call, settings);
     const before = viewOf(BusinessSettingsRecord, settings);
@@ -24,7 +24,7 @@ export const updateBusinessSettings = operation({
     if (Object.keys(changes).length === 0) return unchanged(before);
     Object.assign(settings, input, { updatedAt: now });
     await em.flush();
-    note({ target: { kind: 'Settings', id: 'business' }, changes });
+    audit({ target: { kind: 'Settings', id: 'business' }, changes });
     return viewOf(BusinessSettingsRecord, settings);
   },
 });

@@ -16,7 +16,7 @@ export const updateSystemSettings = operation({
   effect: 'write',
   takesRevision: true,
   input: fields(requiredFields(SystemSettingsRecord)),
-  async handle({ em, now, call, note, unchanged }, input) {
+  async handle({ em, now, call, audit, unchanged }, input) {
     const settings = await lockSystemSettings(em);
     requireRevision(call, settings);
     const before = viewOf(SystemSettingsRecord, settings);
@@ -24,7 +24,7 @@ export const updateSystemSettings = operation({
     if (Object.keys(changes).length === 0) return unchanged(before);
     Object.assign(settings, input, { updatedAt: now });
     await em.flush();
-    note({ target: { kind: 'Settings', id: 'system' }, changes });
+    audit({ target: { kind: 'Settings', id: 'system' }, changes });
     return viewOf(SystemSettingsRecord, settings);
   },
 });

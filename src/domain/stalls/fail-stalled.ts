@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { findSilent, type SilentRow } from '../../persistence/stalls/silent-installations.ts';
 import { inTransaction } from '../../persistence/transaction.ts';
-import { lockPlace, pauseIfFailing, storeChange } from '../installations/index.ts';
+import { lockInstallationContext, pauseIfFailing, storeChange } from '../installations/index.ts';
 import { randomShare } from '../kernel/chance.ts';
 import type { Runtime } from '../kernel/operation.ts';
-import { afterSilence, STALL_TIMERS, type Stall } from './stall-rules.ts';
+import { decideStall, STALL_TIMERS, type Stall } from './stall-rules.ts';
 
 type Scope = Pick<Runtime, 'em' | 'clock' | 'settings' | 'warn'>;
 
@@ -45,10 +45,10 @@ async function settle(scope: Scope, silent: readonly SilentRow[], failed: Set<st
 }
 
 async function apply(em: EntityManager, silent: SilentRow, now: Date): Promise<Stall | undefined> {
-  const held = await lockPlace(em, silent);
+  const held = await lockInstallationContext(em, silent);
   if (!held) return undefined;
   const lastSeenAt = held.device.presence?.lastSeenAt ?? null;
-  const stall = afterSilence(held.installation, { now, lastSeenAt, random: randomShare() });
+  const stall = decideStall(held.installation, { now, lastSeenAt, random: randomShare() });
   if (!stall) return undefined;
   const { after, outcome } = stall;
   const failureReason = outcome === 'STALLED' ? after.failureReason : null;

@@ -43,7 +43,7 @@ export interface Stall {
  * @param random from 0 to 1, for the jitter of a retry
  * @returns undefined while it may still go on
  */
-export function afterSilence(
+export function decideStall(
   installation: LockedInstallation,
   { now, lastSeenAt, random }: { readonly now: Date; readonly lastSeenAt: Date | null; readonly random: number },
 ): Stall | undefined {

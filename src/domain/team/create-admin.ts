@@ -24,7 +24,7 @@ export const createAdmin = operation({
     const temporaryPassword = newTemporaryPassword();
     return { temporaryPassword, passwordHash: await hashPassword(temporaryPassword) };
   },
-  async handle({ em, now, note }, { name, email: address, role }, { temporaryPassword, passwordHash }) {
+  async handle({ em, now, audit }, { name, email: address, role }, { temporaryPassword, passwordHash }) {
     const admin = em.create(Admin, {
       name,
       email: address,
@@ -39,7 +39,7 @@ export const createAdmin = operation({
       updatedAt: now,
     });
     await em.flush();
-    note({ target: { kind: 'Admin', id: admin.id }, detail: { role } });
+    audit({ target: { kind: 'Admin', id: admin.id }, detail: { role } });
     return { ...viewAdmin(admin), temporaryPassword };
   },
 });

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Keys } from '../../model/ports.ts';
-import { takeLock } from '../../persistence/locks.ts';
+import { takeAdvisoryLock } from '../../persistence/locks.ts';
 import { Admin } from '../../persistence/team/admin.entity.ts';
 import { findInitialPasswords, hasAdmins } from '../../persistence/team/admin-repository.ts';
 import { inTransaction } from '../../persistence/transaction.ts';
@@ -16,7 +16,7 @@ export interface FirstAdmin {
   /** Null if ADMIN_PASSWORD set it. */
   readonly password: string | null;
   /** False if an earlier start, or another instance, created the admin. */
-  readonly made: boolean;
+  readonly created: boolean;
 }
 
 interface Settings {
@@ -24,7 +24,7 @@ interface Settings {
   readonly keys: Pick<Keys, 'currentKek' | 'kek'>;
   readonly warn: (message: string) => void;
   /** The password from ADMIN_PASSWORD; without it, a password is generated. */
-  readonly given: { readonly email: string; readonly password: string | undefined };
+  readonly configured: { readonly email: string; readonly password: string | undefined };
 }
 
 /**
@@ -34,23 +34,26 @@ interface Settings {
  * @returns the admin to show; undefined if admins exist and none of them awaits the first sign-in
  */
 export async function ensureFirstAdmin(em: EntityManager, settings: Settings): Promise<FirstAdmin | undefined> {
-  const made = (await hasAdmins(em.fork())) ? undefined : await createFirstAdmin(em, settings);
-  return made ?? (await unusedPassword(em, settings));
+  const createdAdmin = (await hasAdmins(em.fork())) ? undefined : await createFirstAdmin(em, settings);
+  return createdAdmin ?? (await unusedPassword(em, settings));
 }
 
-async function createFirstAdmin(em: EntityManager, { now, keys, given }: Settings): Promise<FirstAdmin | undefined> {
-  const madeUp = given.password === undefined ? newTemporaryPassword() : null;
-  const passwordHash = await hashPassword(given.password ?? madeUp ?? '');
+async function createFirstAdmin(
+  em: EntityManager,
+  { now, keys, configured }: Settings,
+): Promise<FirstAdmin | undefined> {
+  const generated = configured.password === undefined ? newTemporaryPassword() : null;
+  const passwordHash = await hashPassword(configured.password ?? generated ?? '');
   return inTransaction(em, async (fork) => {
-    await takeLock(fork, 'team');
+    await takeAdvisoryLock(fork, 'team');
     if (await hasAdmins(fork)) return undefined;
     const admin = fork.create(Admin, {
       name: 'First admin',
-      email: given.email,
+      email: configured.email,
       role: 'SUPER_ADMIN',
       status: 'ACTIVE',
       passwordHash,
-      initialPassword: madeUp === null ? null : seal(keys, Buffer.from(madeUp), passwordHash),
+      initialPassword: generated === null ? null : seal(keys, Buffer.from(generated), passwordHash),
       mustChangePassword: false,
       passwordExpiresAt: null,
       loginBlockedUntil: null,
@@ -74,7 +77,7 @@ async function createFirstAdmin(em: EntityManager, { now, keys, given }: Setting
       ip: '127.0.0.1',
       transport: 'SYSTEM',
     });
-    return { email: given.email, password: madeUp, made: true };
+    return { email: configured.email, password: generated, created: true };
   });
 }
 
@@ -84,7 +87,7 @@ async function unusedPassword(em: EntityManager, { keys, warn }: Settings): Prom
   if (!unused) return undefined;
   const { email, sealed, passwordHash } = unused;
   try {
-    return { email, password: open(keys, sealed, passwordHash).toString(), made: false };
+    return { email, password: open(keys, sealed, passwordHash).toString(), created: false };
   } catch {
     warn(
       `cannot show the generated password of ${email}: the password or its encryption key has changed. Set a new one: ${RESET_COMMAND}`,

@@ -4,7 +4,7 @@ import { endSessions, forgetSignInNetworks } from '../auth/store.ts';
 import { adminsOrSystem } from '../kernel/access.ts';
 import { throwIf } from '../kernel/errors.ts';
 import { NoInput } from '../kernel/input.ts';
-import { noSuch } from '../kernel/not-found.ts';
+import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { viewAdmin } from './admin-view.ts';
@@ -27,9 +27,9 @@ export const resetAdminPassword = operation({
     const temporaryPassword = newTemporaryPassword();
     return { temporaryPassword, passwordHash: await hashPassword(temporaryPassword) };
   },
-  async handle({ em, now, call, note }, { id }, { temporaryPassword, passwordHash }) {
+  async handle({ em, now, call, audit }, { id }, { temporaryPassword, passwordHash }) {
     const admin = await lockAdmin(em, id);
-    if (!admin) throw noSuch('Admin');
+    if (!admin) throw recordNotFound('Admin');
     requireRevision(call, admin);
     Object.assign(admin, {
       passwordHash,
@@ -43,7 +43,7 @@ export const resetAdminPassword = operation({
     await em.flush();
     await forgetSignInNetworks(em, id);
     const endedSessions = await endSessions(em, id);
-    note({ detail: { endedSessions } });
+    audit({ detail: { endedSessions } });
     return { ...viewAdmin(admin), temporaryPassword };
   },
 });

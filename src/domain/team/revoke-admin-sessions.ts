@@ -2,7 +2,7 @@ import { lockAdmin } from '../../persistence/team/admin-repository.ts';
 import { endSessions } from '../auth/store.ts';
 import { admins } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
-import { noSuch } from '../kernel/not-found.ts';
+import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 
 export const revokeAdminSessions = operation({
@@ -14,10 +14,10 @@ export const revokeAdminSessions = operation({
   serialize: 'team',
   target: 'Admin',
   input: NoInput,
-  async handle({ em, note }, { id }) {
-    if (!(await lockAdmin(em, id))) throw noSuch('Admin');
+  async handle({ em, audit }, { id }) {
+    if (!(await lockAdmin(em, id))) throw recordNotFound('Admin');
     const endedSessions = await endSessions(em, id);
-    note({ detail: { endedSessions } });
+    audit({ detail: { endedSessions } });
     return { id, endedSessions };
   },
 });

@@ -5,7 +5,7 @@ import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
 import { throwIf } from '../kernel/errors.ts';
 import { fields } from '../kernel/input.ts';
-import { noSuch } from '../kernel/not-found.ts';
+import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { schemaOf } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
@@ -27,10 +27,10 @@ export const setAdminRole = operation({
       description: 'The new role; at least one active SUPER_ADMIN must remain.',
     }),
   }),
-  async handle({ em, now, principal, call, note, unchanged }, { id, role }) {
+  async handle({ em, now, principal, call, audit, unchanged }, { id, role }) {
     const superAdmins = await lockActiveSuperAdmins(em);
     const admin = await lockAdmin(em, id);
-    if (!admin) throw noSuch('Admin');
+    if (!admin) throw recordNotFound('Admin');
     requireRevision(call, admin);
     if (admin.role === role) return unchanged(viewAdmin(admin));
     throwIf(selfChangeError(principal.adminId, id));
@@ -39,7 +39,7 @@ export const setAdminRole = operation({
     Object.assign(admin, { role, updatedAt: now });
     await em.flush();
     await endSessions(em, id);
-    note({ changes: changesBetween(before, viewAdmin(admin), ['role']) });
+    audit({ changes: changesBetween(before, viewAdmin(admin), ['role']) });
     return viewAdmin(admin);
   },
 });

@@ -6,7 +6,7 @@ import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
 import { throwIf } from '../kernel/errors.ts';
 import { fields } from '../kernel/input.ts';
-import { noSuch } from '../kernel/not-found.ts';
+import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { schemaOf } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
@@ -34,10 +34,10 @@ export const setAdminStatus = operation({
     const temporaryPassword = newTemporaryPassword();
     return { temporaryPassword, passwordHash: await hashPassword(temporaryPassword) };
   },
-  async handle({ em, now, principal, call, note, unchanged }, { id, status }, fresh) {
+  async handle({ em, now, principal, call, audit, unchanged }, { id, status }, fresh) {
     const superAdmins = await lockActiveSuperAdmins(em);
     const admin = await lockAdmin(em, id);
-    if (!admin) throw noSuch('Admin');
+    if (!admin) throw recordNotFound('Admin');
     requireRevision(call, admin);
     if (admin.status === status) return unchanged({ ...viewAdmin(admin), temporaryPassword: null });
     throwIf(statusError(principal.adminId, admin, status));
@@ -58,7 +58,7 @@ export const setAdminStatus = operation({
     }
     await em.flush();
     await endSessions(em, id);
-    note({ changes: changesBetween(before, viewAdmin(admin), ['status', 'mustChangePassword']) });
+    audit({ changes: changesBetween(before, viewAdmin(admin), ['status', 'mustChangePassword']) });
     return { ...viewAdmin(admin), temporaryPassword: reset?.temporaryPassword ?? null };
   },
 });

@@ -30,9 +30,9 @@ export const authFields = [
 export class AuthResolver {
   @Query(() => ViewerType, { nullable: true })
   async viewer(@Ctx() ctx: GraphqlContext): Promise<View<typeof ViewerRecord>> {
-    const { result, allowance } = await ctx.runMetered(getMe);
+    const { result, rateLimit } = await ctx.runWithRateLimit(getMe);
     const { admin, session } = result;
-    return { admin, role: admin.role, permissions: permissionsOf(admin.role), session, rateLimit: allowance };
+    return { admin, role: admin.role, permissions: permissionsOf(admin.role), session, rateLimit };
   }
 
   @Mutation(() => LoginType, { nullable: true })

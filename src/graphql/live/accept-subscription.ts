@@ -83,10 +83,12 @@ function rootOf(
   const field = node && liveFields.get(node.name.value);
   const definition = field && type?.getFields()[field.name];
   if (!definition) throw badInput('The operation subscribes to nothing.');
-  const given = Object.entries(getArgumentValues(definition, node, coerced)).filter(([, value]) => value !== null);
+  const argumentValues = Object.entries(getArgumentValues(definition, node, coerced)).filter(
+    ([, value]) => value !== null,
+  );
   return {
     field,
-    conditions: Object.fromEntries(given.map(([name, value]) => [name, conditionOf(field, name, value)])),
+    conditions: Object.fromEntries(argumentValues.map(([name, value]) => [name, conditionOf(field, name, value)])),
   };
 }
 

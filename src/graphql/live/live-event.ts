@@ -13,7 +13,7 @@ type Select = readonly string[] | undefined;
 interface Batch {
   readonly reader: Reader;
   readonly select: Select;
-  readonly asked: Map<string, PromiseWithResolvers<unknown>>;
+  readonly requests: Map<string, PromiseWithResolvers<unknown>>;
 }
 
 /**
@@ -33,13 +33,13 @@ export class LiveReads {
   /** The record as it is after this call; undefined when there is none. */
   read(reader: Reader, id: string, select: Select): Promise<unknown> {
     const key = `${reader.record.name} ${select?.join()}`;
-    const batch = this.#waiting.get(key) ?? { reader, select, asked: new Map() };
+    const batch = this.#waiting.get(key) ?? { reader, select, requests: new Map() };
     this.#waiting.set(key, batch);
-    const asked = batch.asked.get(id) ?? Promise.withResolvers<unknown>();
-    batch.asked.set(id, asked);
+    const request = batch.requests.get(id) ?? Promise.withResolvers<unknown>();
+    batch.requests.set(id, request);
     // After all listeners of the event have asked.
     if (this.#underWay < READS_AT_ONCE) setImmediate(() => void this.#readNext());
-    return asked.promise;
+    return request.promise;
   }
 
   async #readNext(): Promise<void> {
@@ -53,15 +53,15 @@ export class LiveReads {
     void this.#readNext();
   }
 
-  async #readOnce({ reader, select, asked }: Batch): Promise<void> {
+  async #readOnce({ reader, select, requests }: Batch): Promise<void> {
     const { shares, em, clock } = this.#runtime;
-    const ids = [...asked.keys()];
+    const ids = [...requests.keys()];
     try {
       const read = () => readRecords(reader, em(), ids, clock.now(), select);
       const records = await shares.newRequest().read(OWNER, reader.record.name, read);
-      for (const [index, id] of ids.entries()) asked.get(id)?.resolve(records[index]);
+      for (const [index, id] of ids.entries()) requests.get(id)?.resolve(records[index]);
     } catch (error) {
-      for (const { reject } of asked.values()) reject(error);
+      for (const { reject } of requests.values()) reject(error);
     }
   }
 }

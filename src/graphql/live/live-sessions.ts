@@ -41,7 +41,7 @@ export class LiveSessions {
    */
   async allow(
     operations: readonly Operation[],
-    { share: _share, allowance: _allowance, ...base }: Call,
+    { share: _share, rateLimit: _rateLimit, ...base }: Call,
   ): Promise<AllowedCall> {
     const call: Call = { ...base, admin: this.admin(base) };
     await authorizeAll(operations, call);

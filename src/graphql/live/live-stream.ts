@@ -21,7 +21,7 @@ export interface StreamRequest {
   readonly ctx: KoaContext;
   readonly call: Call;
   /** Why its document is not looked at. */
-  readonly refusal?: GraphQLError | undefined;
+  readonly documentError?: GraphQLError | undefined;
 }
 
 type Events = AsyncGenerator<string, void, undefined>;

@@ -49,7 +49,7 @@ export class LiveStreams {
     for (const stream of this.#streams) void stream.check();
   }
 
-  /** Completes every subscription and ends the streams; new ones are refused. */
+  /** Completes every subscription and ends the streams; new ones are rejected. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     clearInterval(this.#timer);

@@ -165,7 +165,7 @@ export class LiveSubscription implements AsyncGenerator<ExecutionResult, void, u
 }
 
 const NO_SESSION = { open: ignore, close: ignore };
-const NO_REPLY = { setAllowance: ignore, noteOperation: ignore, errorOf: noMutations, isClosed: () => false };
+const NO_REPLY = { setRateLimitHeaders: ignore, noteOperation: ignore, errorOf: noMutations, isClosed: () => false };
 
 function noMutations(): never {
   throw new Error('A subscription runs no mutation.');

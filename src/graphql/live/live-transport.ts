@@ -8,7 +8,7 @@ import { DomainError, invalid, notFound, rateLimited, tooManyAtOnce, unavailable
 import type { Call, Runtime } from '../../domain/kernel/operation.ts';
 import type { ChangeFeed } from '../../model/ports.ts';
 import { MAX_LOGGED_NAME } from '../cost.ts';
-import { formatError, type Refusals } from '../errors.ts';
+import { formatError, type HttpErrors } from '../errors.ts';
 import { searchOf, type TrustedDocuments } from '../trusted-documents.ts';
 import { type AcceptedSubscription, acceptSubscription, DocumentErrors } from './accept-subscription.ts';
 import { LiveHub } from './live-hub.ts';
@@ -22,8 +22,8 @@ const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 const METHODS = 'GET, POST, PUT, DELETE';
 const TOKEN_HEADER = 'x-graphql-event-stream-token';
 const EVENTS = 'text/event-stream';
-/** Stands for a document that was refused. */
-const REFUSED = '{ __typename }';
+/** The document that stands for a rejected one. */
+const PLACEHOLDER_QUERY = '{ __typename }';
 /** Reservations and subscriptions of an admin in 60 seconds. */
 const STARTS = 240;
 
@@ -31,7 +31,7 @@ const STARTS = 240;
 export interface LiveWire {
   readonly callOf: (ctx: KoaContext) => Call;
   readonly readBody: (ctx: KoaContext) => Promise<unknown>;
-  readonly refusals: Refusals;
+  readonly errors: HttpErrors;
   readonly methodNotAllowed: () => DomainError;
   readonly noteOperation: (ctx: KoaContext, operation: string | null, cost: number) => void;
   readonly documents: TrustedDocuments;
@@ -41,7 +41,7 @@ export interface LiveWire {
 
 export interface LiveTransport {
   readonly middleware: Middleware;
-  /** Completes every subscription; new ones are refused. */
+  /** Completes every subscription; new ones are rejected. */
   stop(): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export function createLiveTransport(
   const streams = new LiveStreams();
   const sessions = new LiveSessions();
   const hub = new LiveHub(runtime, changes, sessions, () => streams.checkAll());
-  const formatOne = formatError(wire.refusals);
+  const formatOne = formatError(wire.errors);
 
   function formatErrors(errors: readonly GraphQLError[], { requestId }: Call): GraphQLFormattedError[] {
     return errors.map((error) => {
@@ -69,8 +69,8 @@ export function createLiveTransport(
   function format(result: ExecutionResult, call: Call): ExecutionResult {
     if (!result.errors) return result;
     for (const { originalError } of result.errors) {
-      if (originalError && wire.refusals.statusOf(wire.refusals.toDomainError(originalError)) >= 500) {
-        wire.refusals.logFault(call.requestId, originalError, wire.refusals.toDomainError(originalError).code);
+      if (originalError && wire.errors.statusOf(wire.errors.toDomainError(originalError)) >= 500) {
+        wire.errors.logInternalError(call.requestId, originalError, wire.errors.toDomainError(originalError).code);
       }
     }
     return { ...result, errors: formatErrors(result.errors, call) as unknown as readonly GraphQLError[] };
@@ -104,7 +104,7 @@ export function createLiveTransport(
   async function answerOperation(stream: LiveStream, request: StreamRequest, params: RequestParams) {
     const { ctx, call } = request;
     try {
-      if (request.refusal) throw request.refusal;
+      if (request.documentError) throw request.documentError;
       const accepted = acceptSubscription(schema, params, runtime.clock.now());
       wire.noteOperation(ctx, accepted.name?.slice(0, MAX_LOGGED_NAME) ?? null, accepted.cost);
       await countStart(call, stream.admin.adminId);
@@ -113,16 +113,16 @@ export function createLiveTransport(
       return subscription;
     } catch (error) {
       if (stream.token !== undefined) await freeOperation(stream, request, params);
-      const errors = await refusalOf(error, call);
+      const errors = await clientErrorsOf(error, call);
       // An open stream cannot have another status: errors come as its only result.
-      if (stream.token !== undefined) return refused(errors);
+      if (stream.token !== undefined) return errorResponse(errors);
       stream.accepted();
       return once({ errors } as unknown as ExecutionResult);
     }
   }
 
   /** The errors of a document, and a role that may not subscribe. @throws everything else, which HTTP answers */
-  async function refusalOf(error: unknown, call: Call): Promise<readonly GraphQLFormattedError[]> {
+  async function clientErrorsOf(error: unknown, call: Call): Promise<readonly GraphQLFormattedError[]> {
     if (error instanceof DocumentErrors || error instanceof GraphQLError) {
       const counted = await runtime.clientErrors.limit(call, invalid('BAD_REQUEST', 'The document is invalid.'));
       if (counted.kind === 'rateLimited') throw counted;
@@ -172,16 +172,18 @@ export function createLiveTransport(
   }
 
   /** What the library gets of a request: with the text of the document that it names. */
-  function admitted({ method, query, url }: KoaContext, body: unknown): Admitted {
+  function resolveDocument({ method, query, url }: KoaContext, body: unknown): ResolvedRequest {
     if (method !== 'GET' && method !== 'POST') return { url, body };
-    const given = method === 'GET' ? query : body;
-    if (typeof given !== 'object' || given === null) return { url, body };
-    const found = wire.documents.admit(given);
-    // The library wants a text before it asks for the answer, which is the refusal.
-    const refusal = found instanceof GraphQLError ? found : undefined;
-    const asked = refusal ? { ...given, query: REFUSED } : found;
-    if (asked === given) return { url, body };
-    return method === 'GET' ? { url: `${PATH}?${searchOf(asked)}`, body, refusal } : { url, body: asked, refusal };
+    const parameters = method === 'GET' ? query : body;
+    if (typeof parameters !== 'object' || parameters === null) return { url, body };
+    const document = wire.documents.admit(parameters);
+    // The library wants a text before it asks for the answer, which is the error.
+    const documentError = document instanceof GraphQLError ? document : undefined;
+    const resolved = documentError ? { ...parameters, query: PLACEHOLDER_QUERY } : document;
+    if (resolved === parameters) return { url, body };
+    return method === 'GET'
+      ? { url: `${PATH}?${searchOf(resolved)}`, body, documentError }
+      : { url, body: resolved, documentError };
   }
 
   return {
@@ -197,9 +199,9 @@ export function createLiveTransport(
       const body = ctx.method === 'POST' ? await wire.readBody(ctx) : undefined;
       const stream = await streamOf(ctx, call);
       try {
-        send(ctx, stream, await stream.handler(requestFor(ctx, call, admitted(ctx, body))), call);
+        send(ctx, stream, await stream.handler(requestFor(ctx, call, resolveDocument(ctx, body))), call);
       } finally {
-        // A stream of one subscription that was refused.
+        // A stream whose only subscription was rejected.
         if (stream.token === undefined && ctx.respond !== false) stream.close();
       }
       return undefined;
@@ -226,7 +228,7 @@ export function createLiveTransport(
       'X-Accel-Buffering': 'no',
     });
     stream.send(ctx.res, body).catch((error: unknown) => {
-      wire.refusals.logFault(call.requestId, error, 'INTERNAL_ERROR');
+      wire.errors.logInternalError(call.requestId, error, 'INTERNAL_ERROR');
       stream.close();
       ctx.res.destroy();
     });
@@ -237,15 +239,15 @@ function wantsEvents(ctx: KoaContext): boolean {
   return ctx.get('accept').includes(EVENTS);
 }
 
-/** A request whose document was looked up, or refused. */
-interface Admitted {
+/** A request whose document is looked up; `documentError` says why it is rejected. */
+interface ResolvedRequest {
   readonly url: string;
   readonly body: unknown;
-  readonly refusal?: GraphQLError | undefined;
+  readonly documentError?: GraphQLError | undefined;
 }
 
 /** The request as the library wants it, with the one media type that the mode needs. */
-function requestFor(ctx: KoaContext, call: Call, { url, body, refusal }: Admitted) {
+function requestFor(ctx: KoaContext, call: Call, { url, body, documentError }: ResolvedRequest) {
   const accept = wantsEvents(ctx) ? EVENTS : '*/*';
   return {
     method: ctx.method,
@@ -253,11 +255,11 @@ function requestFor(ctx: KoaContext, call: Call, { url, body, refusal }: Admitte
     headers: { get: (name: string) => (name === 'accept' ? accept : ctx.get(name)) },
     body: body as Record<string, unknown>,
     raw: undefined,
-    context: { ctx, call, refusal },
+    context: { ctx, call, documentError },
   };
 }
 
-/** The library keeps the id of an operation that was refused, so that it could not be used again. */
+/** The library keeps the id of an operation that was rejected, so that it could not be used again. */
 async function freeOperation(stream: LiveStream, request: StreamRequest, { extensions }: RequestParams): Promise<void> {
   const id = encodeURIComponent(String(extensions?.operationId ?? ''));
   const url = `${PATH}?operationId=${id}`;
@@ -272,7 +274,7 @@ async function freeOperation(stream: LiveStream, request: StreamRequest, { exten
 }
 
 /** The status that the first error asks for. */
-function refused(errors: readonly GraphQLFormattedError[]): Response {
+function errorResponse(errors: readonly GraphQLFormattedError[]): Response {
   const { status } = errors[0]?.extensions ?? {};
   return [
     JSON.stringify({ errors }),
@@ -280,7 +282,7 @@ function refused(errors: readonly GraphQLFormattedError[]): Response {
   ];
 }
 
-/** The library's own refusals, with the code and the request id that every error has. */
+/** The errors of the library itself, with the code and the request id that every error has. */
 function withCodes(body: string, status: number, requestId: string): string {
   const { errors = [] } = JSON.parse(body) as { errors?: readonly GraphQLFormattedError[] };
   const extensions = (own: object | undefined) => ({ code: 'BAD_REQUEST', status, requestId, ...own });

@@ -29,7 +29,7 @@ const NewSessionRecord = answer('NewSession', 'The session that a login opened; 
 
 const RateLimitRecord = answer(
   'RateLimit',
-  'What is left of the allowance of the `viewer` field itself, per 60 seconds.',
+  'What is left of the rate limit of the `viewer` field itself, per 60 seconds.',
   {
     limit: integer('Calls allowed per 60 seconds.'),
     remaining: integer('Calls left in the current 60 seconds.'),

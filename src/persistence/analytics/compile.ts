@@ -76,8 +76,12 @@ function check(dataset: Dataset, query: AnalyticsQuery): Work {
   for (const [part, period] of Object.entries({ range, compareTo })) {
     if (period && !(period.from < period.to)) throw new ListQueryError(part, 'must end after it begins');
   }
-  const asked = [...metrics, ...conditions.map(({ metric }) => metric), ...order.flatMap(({ metric }) => metric ?? [])];
-  const used = asked.map((key) => metricOf(dataset, key));
+  const metricKeys = [
+    ...metrics,
+    ...conditions.map(({ metric }) => metric),
+    ...order.flatMap(({ metric }) => metric ?? []),
+  ];
+  const used = metricKeys.map((key) => metricOf(dataset, key));
   if (used.some(({ money }) => money) && query.currency === undefined && !dimensions.includes('CURRENCY')) {
     throw new ListQueryError('currency', 'is needed for money, or the dimension CURRENCY');
   }
@@ -201,7 +205,7 @@ function having({ dataset, query }: Work): SqlFragment[] {
 }
 
 function orderBy({ dataset, query, dimensions }: Work): SqlFragment {
-  const asked = (query.orderBy ?? []).map(({ metric, dimension, time, direction }) => {
+  const requestedOrder = (query.orderBy ?? []).map(({ metric, dimension, time, direction }) => {
     const way = trustedSql(direction === 'DESC' ? 'desc nulls last' : 'asc nulls last');
     if (metric !== undefined) return sql`${figure(metricOf(dataset, metric), 'current')} ${way}`;
     const column = dimensions.find(({ key }) => key === dimension)?.column;
@@ -210,7 +214,7 @@ function orderBy({ dataset, query, dimensions }: Work): SqlFragment {
     throw new ListQueryError('orderBy', 'must name a metric, a dimension of the query, or time where there is a grain');
   });
   const ties = [...(query.grain ? ['ordinal'] : []), ...dimensions.map(({ column }) => column)];
-  const order = [...asked, ...ties.map((column) => trustedSql(`c.${column} nulls last`))];
+  const order = [...requestedOrder, ...ties.map((column) => trustedSql(`c.${column} nulls last`))];
   return order.length > 0 ? sql`order by ${joinSql(order, ', ')}` : sql``;
 }
 

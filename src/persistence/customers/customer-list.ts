@@ -20,12 +20,12 @@ export function withPreorderIn(status: PreorderStatus): SqlFragment {
 }
 
 /** Customers who came from the source, or have a preorder from it. */
-export function cameFrom(source: string): SqlFragment {
+export function hasSource(source: string): SqlFragment {
   return sql`c.source = ${source} or ${withPreorder(sql`p.utm_source = ${source}`)}`;
 }
 
 /** Customers with a preorder assigned to the admin. */
-export function lookedAfterBy(adminId: string): SqlFragment {
+export function isAssignedTo(adminId: string): SqlFragment {
   return withPreorder(sql`p.assigned_admin_id = ${adminId}::uuid`);
 }
 

@@ -1,5 +1,5 @@
 import { batched } from '../batching.ts';
-import { isOfTheDatabase } from '../faults.ts';
+import { isDatabaseOutage } from '../database-error-classes.ts';
 import { type HeartbeatOutcome, type HeartbeatRecord, writeHeartbeats } from './heartbeat-store.ts';
 import { openHotPool } from './hot-pool.ts';
 import { findProvableDevices, type ProvableDevice } from './provable-devices.ts';
@@ -34,7 +34,7 @@ const MAX_WAITING = 10_000;
  */
 export function deviceGateway(url: string, warn: (message: string) => void): DeviceGateway {
   const pool = openHotPool('device', url, warn);
-  const bounds = { concernsAll: isOfTheDatabase, maxItems: MAX_BATCH_ITEMS, maxWaiting: MAX_WAITING };
+  const bounds = { concernsAll: isDatabaseOutage, maxItems: MAX_BATCH_ITEMS, maxWaiting: MAX_WAITING };
   return {
     findProvable: batched({ ...bounds, work: (serials: readonly string[]) => findProvableDevices(pool, serials) }),
     writeHeartbeat: batched({ ...bounds, work: (rows: readonly HeartbeatRecord[]) => writeHeartbeats(pool, rows) }),

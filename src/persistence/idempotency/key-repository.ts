@@ -49,12 +49,12 @@ export async function findReply<Reply>(
   em: EntityManager,
   keyHash: Buffer,
 ): Promise<{ fingerprint: Buffer; reply: Reply } | undefined> {
-  const kept = await row<{ fingerprint: Buffer; reply: string }>(
+  const stored = await row<{ fingerprint: Buffer; reply: string }>(
     em,
     'select fingerprint, reply from idempotency_key where key_hash = $1 and reply is not null',
     [keyHash],
   );
-  return kept && { fingerprint: kept.fingerprint, reply: JSON.parse(kept.reply) };
+  return stored && { fingerprint: stored.fingerprint, reply: JSON.parse(stored.reply) };
 }
 
 /** Stores a write's response under its key, as text because jsonb would reorder its members. */

@@ -36,7 +36,7 @@ async function renewOffer(em: EntityManager, offer: NewOffer, id: string): Promi
 
 /** @returns undefined if another transaction created one concurrently */
 async function insertOffer(em: EntityManager, offer: NewOffer): Promise<string | undefined> {
-  const made = await row<{ readonly id: string }>(
+  const created = await row<{ readonly id: string }>(
     em,
     `insert into installation (id, device_id, release_id, attempt, status, from_version, from_build_number,
                                created_at, updated_at)
@@ -46,7 +46,7 @@ async function insertOffer(em: EntityManager, offer: NewOffer): Promise<string |
      returning id`,
     [newId(), offer.deviceId, offer.releaseId, offer.fromVersion, offer.fromBuildNumber, offer.now],
   );
-  return made?.id;
+  return created?.id;
 }
 
 async function findOpen(em: EntityManager, { deviceId, releaseId }: NewOffer): Promise<string> {

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { InstallationStatus } from '../../model/enums.ts';
 import { batched } from '../batching.ts';
-import { isOfTheDatabase } from '../faults.ts';
+import { isDatabaseOutage } from '../database-error-classes.ts';
 import { rows } from '../query.ts';
 import { inTransaction, violatedConstraint } from '../transaction.ts';
 import type { DeviceProofFacts, InstallationFields, LockedInstallation, ReleaseFacts } from './installation-fields.ts';
@@ -87,7 +87,7 @@ export function reportWriter(em: EntityManager): ReportWriter {
   return {
     record: batched({
       work: (reports: readonly ReportToWrite[]) => retrying(em, reports),
-      concernsAll: isOfTheDatabase,
+      concernsAll: isDatabaseOutage,
       maxItems: MAX_BATCH_ITEMS,
       maxWaiting: MAX_WAITING,
     }),

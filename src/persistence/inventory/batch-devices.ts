@@ -33,8 +33,8 @@ export interface NewDevices extends History {
  * Stores READY devices with their ACTIVE secrets, AVAILABLE claim codes and first events.
  * A place of the batch that is in use violates device_batch_ordinal_unique.
  */
-export async function insertDevices(em: EntityManager, made: NewDevices): Promise<void> {
-  const { batch, devices, expiresAt, now } = made;
+export async function insertDevices(em: EntityManager, insertion: NewDevices): Promise<void> {
+  const { batch, devices, expiresAt, now } = insertion;
   const ids = devices.map(({ id }) => id);
   await execute(
     em,
@@ -84,7 +84,7 @@ export async function insertDevices(em: EntityManager, made: NewDevices): Promis
     em,
     ids.map((deviceId) => ({ deviceId, fromStatus: null })),
     'READY',
-    made,
+    insertion,
   );
 }
 

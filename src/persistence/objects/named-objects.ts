@@ -1,12 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { takeLock } from '../locks.ts';
+import { takeAdvisoryLock } from '../locks.ts';
 import { row } from '../query.ts';
 
 /**
  * Takes the advisory lock on an object until the transaction ends: no other transaction can start to use or remove it.
  */
 export function lockObject(em: EntityManager, sha256: string): Promise<void> {
-  return takeLock(em, `object:${sha256}`);
+  return takeAdvisoryLock(em, `object:${sha256}`);
 }
 
 /** True if any release uses this object as its image. */

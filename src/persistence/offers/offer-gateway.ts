@@ -1,6 +1,6 @@
 import { batched } from '../batching.ts';
+import { isDatabaseOutage } from '../database-error-classes.ts';
 import { openHotPool } from '../devices/hot-pool.ts';
-import { isOfTheDatabase } from '../faults.ts';
 import { recordDecisions } from './offer-decisions.ts';
 import { findAskers, findOfferable, type OfferableSet } from './offer-look-up.ts';
 import type { AskerRow, AskRow, DecisionRow, OfferableRow } from './offer-rows.ts';
@@ -29,7 +29,7 @@ const MAX_KNOWN = 200;
 export function offerGateway(url: string, warn: (message: string) => void): OfferGateway {
   const pool = openHotPool('offer', url, warn);
   const known = new Map<string, OfferableSet>();
-  const bounds = { concernsAll: isOfTheDatabase, maxItems: MAX_BATCH_ITEMS, maxWaiting: MAX_WAITING };
+  const bounds = { concernsAll: isDatabaseOutage, maxItems: MAX_BATCH_ITEMS, maxWaiting: MAX_WAITING };
   return {
     findAsker: batched({ ...bounds, work: (asks: readonly AskRow[]) => findAskers(pool, asks) }),
     findOfferable: batched({

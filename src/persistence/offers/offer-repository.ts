@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { StoredSignature } from '../firmware/release.entity.ts';
-import { takeLock } from '../locks.ts';
+import { takeAdvisoryLock } from '../locks.ts';
 import { execute, row } from '../query.ts';
 
 /** Keeps a device from being offered two things at once; those who only refer to it do not wait. */
@@ -26,7 +26,7 @@ export async function hasFreeLease(
 const MOST_AT_ONCE = 200;
 
 export function serializeLeases(em: EntityManager): Promise<void> {
-  return takeLock(em, 'downloadLeases');
+  return takeAdvisoryLock(em, 'downloadLeases');
 }
 
 async function countLeases(em: EntityManager, exceptDeviceId: string, since: Date, atMost: number): Promise<number> {

@@ -23,7 +23,7 @@ import {
   type SystemUser,
   systemUser,
 } from './binaries.ts';
-import { endWithUs } from './postmaster.ts';
+import { stopOnExit } from './postmaster.ts';
 
 const ADMIN = 'postgres';
 /** The service's role and database: the role owns the database and is not a superuser. */
@@ -70,7 +70,7 @@ export async function prepareCluster({ binaries, user, launch, dataDir, cluster 
     ...['--encoding', 'UTF8', '--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
   ]);
   const initdb = run(file, args, { ...identity, cwd: dataDir, env: plainEnvironment() });
-  await initdb.finally(endWithUs(initdb.child));
+  await initdb.finally(stopOnExit(initdb.child));
   renameSync(unfinished, cluster);
 }
 

@@ -69,7 +69,7 @@ export async function startPostmaster(options: StartOptions): Promise<Postmaster
   });
   closeSync(log);
   child.unref();
-  const letGo = endWithUs(child);
+  const letGo = stopOnExit(child);
   let ended = false;
   const exited = once(child, 'exit').then(
     () => {
@@ -99,7 +99,7 @@ export async function startPostmaster(options: StartOptions): Promise<Postmaster
  * Ends a starting program if this process exits first.
  * @returns a function that cancels this
  */
-export function endWithUs(child: ChildProcess): () => void {
+export function stopOnExit(child: ChildProcess): () => void {
   const end = () => child.kill('SIGINT');
   process.once('exit', end);
   return () => process.off('exit', end);

@@ -88,11 +88,11 @@ function fromFolder(
   warn: (message: string) => void,
 ): KeyTexts {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const made = (file: string, make: () => string) => readOrMake(folder, file, make);
-  const kek = made('key-encryption-keys', makeKek);
-  const pepper = made('claim-code-pepper', makePepper);
-  const pairingIssuerKey = made('pairing-issuer.jwk.json', makeIssuer);
-  const grantIssuerKey = made('grant-issuer.jwk.json', makeIssuer);
+  const readOrMakeIn = (file: string, make: () => string) => readOrMake(folder, file, make);
+  const kek = readOrMakeIn('key-encryption-keys', makeKek);
+  const pepper = readOrMakeIn('claim-code-pepper', makePepper);
+  const pairingIssuerKey = readOrMakeIn('pairing-issuer.jwk.json', makeIssuer);
+  const grantIssuerKey = readOrMakeIn('grant-issuer.jwk.json', makeIssuer);
   const trustFile = join(folder, 'release-trust.jwks.json');
   return {
     kek,

@@ -1,5 +1,5 @@
 import type { QueryConfig, QueryResult } from 'pg';
-import type { Allowance, RateLimits } from '../../model/ports.ts';
+import type { RateLimitStatus, RateLimits } from '../../model/ports.ts';
 
 /** The part of a pg Pool that rate limits need. */
 interface Queryable {
@@ -30,7 +30,7 @@ const STORE_RETRY_MS = 1000;
 export function memoryRateLimits(now: () => number = () => performance.now()): RateLimits {
   const count = memoryCounter(now);
   return {
-    consume: (bucket, limit) => Promise.resolve(allowance(limit, count(bucket))),
+    consume: (bucket, limit) => Promise.resolve(statusAfter(limit, count(bucket))),
     close: () => Promise.resolve(),
   };
 }
@@ -42,7 +42,7 @@ export function memoryRateLimits(now: () => number = () => performance.now()): R
  */
 export function postgresRateLimits(pool: Queryable, onStoreLost?: OnStoreLost): RateLimits {
   let sweepAt = 0;
-  return insured({
+  return withMemoryFallback({
     async count(bucket) {
       const now = performance.now();
       if (now >= sweepAt) {
@@ -86,7 +86,7 @@ export interface SharedStore {
 }
 
 /** Also counts every call in memory, so that no limit restarts when the shared store becomes unavailable. */
-export function insured({ count, timeoutMs, onStoreLost, close }: SharedStore): RateLimits {
+export function withMemoryFallback({ count, timeoutMs, onStoreLost, close }: SharedStore): RateLimits {
   const countHere = memoryCounter(() => performance.now());
   let askAgainAt = 0;
   let reportAgainAt = 0;
@@ -94,13 +94,13 @@ export function insured({ count, timeoutMs, onStoreLost, close }: SharedStore): 
     async consume(bucket, limit) {
       const here = countHere(bucket);
       const now = performance.now();
-      if (now < askAgainAt) return allowance(limit, here);
+      if (now < askAgainAt) return statusAfter(limit, here);
       // While the store is unavailable, one call per second retries it; the others do not wait for it.
       if (askAgainAt > 0) askAgainAt = now + STORE_RETRY_MS;
       try {
         const shared = await within(timeoutMs, count(bucket));
         askAgainAt = 0;
-        return allowance(limit, shared);
+        return statusAfter(limit, shared);
       } catch (error) {
         const failedAt = performance.now();
         askAgainAt = failedAt + STORE_RETRY_MS;
@@ -108,7 +108,7 @@ export function insured({ count, timeoutMs, onStoreLost, close }: SharedStore): 
           reportAgainAt = askAgainAt;
           onStoreLost?.(error);
         }
-        return allowance(limit, here);
+        return statusAfter(limit, here);
       }
     },
     close,
@@ -137,7 +137,7 @@ function memoryCounter(now: () => number): (bucket: string) => SharedCount {
   };
 }
 
-function allowance(limit: number, { calls, msLeft }: SharedCount): Allowance {
+function statusAfter(limit: number, { calls, msLeft }: SharedCount): RateLimitStatus {
   return {
     limit,
     remaining: Math.max(limit - calls, 0),

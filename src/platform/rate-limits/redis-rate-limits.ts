@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import type { RateLimits } from '../../model/ports.ts';
-import { insured, type OnStoreLost, WINDOW_SECONDS } from './rate-limits.ts';
+import { type OnStoreLost, WINDOW_SECONDS, withMemoryFallback } from './rate-limits.ts';
 
 const REDIS_TIMEOUT_MS = 300;
 const MAX_RECONNECT_DELAY_MS = 2000;
@@ -27,14 +27,14 @@ export function redisRateLimits(url: string, onStoreLost?: OnStoreLost): RateLim
   });
   // Reported at the start, not only at the first call; the error of connect() only says that the connection is closed.
   const connected = redis.connect().catch((error: unknown) => onStoreLost?.(reason ?? error));
-  // One limiter for all limits: it only counts, `allowance` compares.
+  // One limiter for all limits: it only counts; `statusAfter` compares.
   const counter = new RateLimiterRedis({
     storeClient: redis,
     keyPrefix: 'karvon:limit',
     points: Number.MAX_SAFE_INTEGER,
     duration: WINDOW_SECONDS,
   });
-  return insured({
+  return withMemoryFallback({
     async count(bucket) {
       await connected;
       const { consumedPoints, msBeforeNext } = await counter.consume(bucket);

@@ -2,7 +2,7 @@ import { type FileHandle, mkdir, open, opendir, rename, rm, stat } from 'node:fs
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { StorageUnavailable } from '../../model/storage-errors.ts';
-import { codeOf, onFiles } from './file-faults.ts';
+import { codeOf, withFileErrors } from './file-errors.ts';
 import { pingOf } from './ping.ts';
 import type { SignedDownloads } from './signed-downloads.ts';
 import { modifiedAt, READ_BYTES, type StagedFile, stagingIn, sweepStaged, tryToWrite } from './staging.ts';
@@ -22,24 +22,24 @@ export function openFileStorage(folder: string, downloads: SignedDownloads) {
   const probe = () => tryToWrite(staging);
 
   return {
-    stage: stagingIn(staging, (staged) => onFiles('commit', () => moveIn(folder, staged))),
+    stage: stagingIn(staging, (staged) => withFileErrors('commit', () => moveIn(folder, staged))),
     async size(sha256: string) {
-      const status = await onFiles('size', () => statusOf(pathOf(folder, sha256)));
+      const status = await withFileErrors('size', () => statusOf(pathOf(folder, sha256)));
       return status?.size;
     },
     async storedAt(sha256: string) {
-      const status = await onFiles('storedAt', () => statusOf(pathOf(folder, sha256)));
+      const status = await withFileErrors('storedAt', () => statusOf(pathOf(folder, sha256)));
       return status?.mtime;
     },
     async read(sha256: string): Promise<Readable> {
-      const file = await onFiles('read', () => openOrNothing(pathOf(folder, sha256)));
+      const file = await withFileErrors('read', () => openOrNothing(pathOf(folder, sha256)));
       if (!file) throw new StorageUnavailable('an object is missing in the object storage');
       return file.createReadStream({ highWaterMark: READ_BYTES });
     },
     signDownload: async (sha256: string, expiresAt: Date) => downloads.sign(sha256, expiresAt),
     list: () => listObjects(folder),
-    remove: (sha256: string) => onFiles('remove', () => rm(pathOf(folder, sha256), { force: true })),
-    sweepStaged: (before: Date) => onFiles('sweep', () => sweepStaged(staging, before)),
+    remove: (sha256: string) => withFileErrors('remove', () => rm(pathOf(folder, sha256), { force: true })),
+    sweepStaged: (before: Date) => withFileErrors('sweep', () => sweepStaged(staging, before)),
     /** @throws StorageFull or StorageUnavailable, with the reason as its cause, if no object can be stored */
     probe,
     ping: pingOf(probe),
@@ -51,14 +51,14 @@ export function openFileStorage(folder: string, downloads: SignedDownloads) {
 
   /** Undefined if there is no such object. The open file stays readable if it is removed meanwhile. */
   async function openObject(sha256: string) {
-    const file = await onFiles('open', () => openOrNothing(pathOf(folder, sha256)));
+    const file = await withFileErrors('open', () => openOrNothing(pathOf(folder, sha256)));
     if (!file) return undefined;
-    const { size, mtime } = await onFiles('open', () => file.stat());
+    const { size, mtime } = await withFileErrors('open', () => file.stat());
     return {
       size,
       storedAt: mtime,
       read: (target: Buffer, position: number, end: number) =>
-        onFiles('read', () => readPiece(file, target, position, end)),
+        withFileErrors('read', () => readPiece(file, target, position, end)),
       close: () => file.close(),
     };
   }
@@ -72,10 +72,10 @@ function pathOf(folder: string, sha256: string): string {
 /** The rename publishes the complete object; syncing the folders makes that survive a power cut. */
 async function moveIn(folder: string, { path, sha256 }: StagedFile): Promise<void> {
   const target = pathOf(folder, sha256);
-  const made = await mkdir(dirname(target), { recursive: true });
+  const firstCreated = await mkdir(dirname(target), { recursive: true });
   await rename(path, target);
   await syncFolder(dirname(target));
-  if (made !== undefined) await syncFolder(folder);
+  if (firstCreated !== undefined) await syncFolder(folder);
 }
 
 async function syncFolder(path: string): Promise<void> {
@@ -114,14 +114,14 @@ async function readPiece(file: FileHandle, target: Buffer, position: number, end
 async function* listObjects(folder: string) {
   for (const prefix of await namesIn(folder, PREFIX)) {
     for (const rest of await namesIn(join(folder, prefix), REST)) {
-      const storedAt = await onFiles('list', () => modifiedAt(join(folder, prefix, rest)));
+      const storedAt = await withFileErrors('list', () => modifiedAt(join(folder, prefix, rest)));
       if (storedAt) yield { sha256: prefix + rest, storedAt };
     }
   }
 }
 
 function namesIn(folder: string, pattern: RegExp): Promise<string[]> {
-  return onFiles('list', async () => {
+  return withFileErrors('list', async () => {
     try {
       const names: string[] = [];
       for await (const { name } of await opendir(folder)) if (pattern.test(name)) names.push(name);

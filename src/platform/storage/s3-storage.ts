@@ -11,9 +11,9 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { S3Settings } from '../../model/ports.ts';
 import { StorageUnavailable } from '../../model/storage-errors.ts';
-import { onFiles } from './file-faults.ts';
+import { withFileErrors } from './file-errors.ts';
 import { pingOf } from './ping.ts';
-import { mayPass, onS3, statusOfFault } from './s3-faults.ts';
+import { mayPass, statusOfError, withS3Errors } from './s3-errors.ts';
 import { readStaged, type StagedFile, stagingIn, sweepStaged, tryToWrite } from './staging.ts';
 
 /** So that a bucket may hold other things as well. */
@@ -57,11 +57,11 @@ export function openS3Storage(settings: S3Settings, now: () => Date) {
 
   /** Undefined if there is no such object. */
   async function head(sha256: string) {
-    return onS3('head', async () => {
+    return withS3Errors('head', async () => {
       try {
         return await client.send(new HeadObjectCommand(at(sha256)), within(ANSWER_MS));
       } catch (error) {
-        if (statusOfFault(error) === 404) return undefined;
+        if (statusOfError(error) === 404) return undefined;
         throw error;
       }
     });
@@ -93,8 +93,8 @@ export function openS3Storage(settings: S3Settings, now: () => Date) {
       await client.send(command, within(SEND_MS));
       return 'sent';
     } catch (error) {
-      if (unlessThere && statusOfFault(error) === 412) return 'there';
-      if (unlessThere && statusOfFault(error) === 501) return put({ path, size: length, sha256 }, false);
+      if (unlessThere && statusOfError(error) === 412) return 'there';
+      if (unlessThere && statusOfError(error) === 501) return put({ path, size: length, sha256 }, false);
       throw error;
     }
   }
@@ -110,17 +110,17 @@ export function openS3Storage(settings: S3Settings, now: () => Date) {
   }
 
   async function send(staged: StagedFile): Promise<void> {
-    const outcome = await onS3('commit', () => putTwice(staged, true));
+    const outcome = await withS3Errors('commit', () => putTwice(staged, true));
     if ((await size(staged.sha256)) === staged.size) return;
     // The existing object does not match its name: replaces it and checks it again.
-    if (outcome === 'there') await onS3('commit', () => putTwice(staged, false));
+    if (outcome === 'there') await withS3Errors('commit', () => putTwice(staged, false));
     if (outcome === 'there' && (await size(staged.sha256)) === staged.size) return;
     throw new StorageUnavailable('the object storage did not store the uploaded object');
   }
 
   async function probe(): Promise<void> {
     await Promise.all([
-      onS3('ping', () => client.send(new HeadBucketCommand({ Bucket: bucket }), within(PING_MS))),
+      withS3Errors('ping', () => client.send(new HeadBucketCommand({ Bucket: bucket }), within(PING_MS))),
       // Uploads are staged here first.
       tryToWrite(spoolFolder),
     ]);
@@ -131,7 +131,7 @@ export function openS3Storage(settings: S3Settings, now: () => Date) {
     size,
     storedAt: async (sha256: string): Promise<Date | undefined> => (await head(sha256))?.LastModified,
     async read(sha256: string): Promise<Readable> {
-      const { Body } = await onS3('read', () => client.send(new GetObjectCommand(at(sha256)), within(SEND_MS)));
+      const { Body } = await withS3Errors('read', () => client.send(new GetObjectCommand(at(sha256)), within(SEND_MS)));
       if (Body instanceof Readable) return Body;
       throw new StorageUnavailable('the object storage answered without a body');
     },
@@ -148,7 +148,7 @@ export function openS3Storage(settings: S3Settings, now: () => Date) {
     async *list() {
       let token: string | undefined;
       do {
-        const page = await onS3('list', () =>
+        const page = await withS3Errors('list', () =>
           client.send(
             new ListObjectsV2Command({
               Bucket: bucket,
@@ -167,9 +167,9 @@ export function openS3Storage(settings: S3Settings, now: () => Date) {
       } while (token !== undefined);
     },
     async remove(sha256: string): Promise<void> {
-      await onS3('remove', () => client.send(new DeleteObjectCommand(at(sha256)), within(ANSWER_MS)));
+      await withS3Errors('remove', () => client.send(new DeleteObjectCommand(at(sha256)), within(ANSWER_MS)));
     },
-    sweepStaged: (before: Date) => onFiles('sweep', () => sweepStaged(spoolFolder, before)),
+    sweepStaged: (before: Date) => withFileErrors('sweep', () => sweepStaged(spoolFolder, before)),
     /** @throws StorageFull or StorageUnavailable, with the reason as its cause, if no object can be stored */
     probe,
     ping: pingOf(probe),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ObjectStorage } from '../../model/ports.ts';
 import { ObjectTooLarge } from '../../model/storage-errors.ts';
-import { codeOf, onFiles } from './file-faults.ts';
+import { codeOf, withFileErrors } from './file-errors.ts';
 
 /** Read size of a stream. */
 export const READ_BYTES = 256 * 1024;
@@ -25,16 +25,16 @@ export interface StagedFile {
  */
 async function stageFile(folder: string, source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StagedFile> {
   const path = join(folder, randomBytes(16).toString('hex'));
-  const file = await onFiles('stage', async () => {
+  const file = await withFileErrors('stage', async () => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     return open(path, 'wx', 0o600);
   });
   try {
     const written = await writeAll(file, source, maxBytes);
-    await onFiles('stage', () => file.sync());
+    await withFileErrors('stage', () => file.sync());
     return { path, ...written };
   } catch (error) {
-    await drop({ path });
+    await deleteStaged({ path });
     throw error;
   } finally {
     await file.close().catch(() => undefined);
@@ -52,8 +52,8 @@ export function stagingIn(folder: string, commit: (staged: StagedFile) => Promis
       size: staged.size,
       sha256: staged.sha256,
       read: (range) => readStaged(staged.path, range),
-      commit: () => commit(staged).finally(() => drop(staged)),
-      discard: () => drop(staged),
+      commit: () => commit(staged).finally(() => deleteStaged(staged)),
+      discard: () => deleteStaged(staged),
     };
   };
 }
@@ -65,7 +65,7 @@ async function writeAll(file: FileHandle, source: AsyncIterable<Uint8Array>, max
     size += chunk.length;
     if (size > maxBytes) throw new ObjectTooLarge(`more than ${maxBytes} bytes`);
     hash.update(chunk);
-    await onFiles('stage', () => writeChunk(file, chunk));
+    await withFileErrors('stage', () => writeChunk(file, chunk));
   }
   return { size, sha256: hash.digest('hex') };
 }
@@ -84,7 +84,7 @@ export function readStaged(path: string, range?: { readonly start: number; reado
 }
 
 /** Removes a staged file if it exists; the sweeper removes it later if that fails. */
-export async function drop({ path }: Pick<StagedFile, 'path'>): Promise<void> {
+export async function deleteStaged({ path }: Pick<StagedFile, 'path'>): Promise<void> {
   await rm(path, { force: true }).catch(() => undefined);
 }
 
@@ -95,7 +95,7 @@ export async function drop({ path }: Pick<StagedFile, 'path'>): Promise<void> {
  */
 export async function tryToWrite(folder: string): Promise<void> {
   const path = join(folder, `ping-${randomBytes(8).toString('hex')}`);
-  await onFiles('ping', async () => {
+  await withFileErrors('ping', async () => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     try {
       await writeFile(path, '.', { flag: 'wx' });

@@ -85,8 +85,9 @@ export function cors(settings: CorsSettings): WireMiddleware {
   const headersOf = corsHeaders(settings);
   return (ctx, next) => {
     const { req, res } = ctx;
-    const asked = ctx.method === 'OPTIONS' && req.headers.origin ? ctx.get('access-control-request-method') : '';
-    const policy = asked ? policyOf(req, asked) : undefined;
+    const requestedMethod =
+      ctx.method === 'OPTIONS' && req.headers.origin ? ctx.get('access-control-request-method') : '';
+    const policy = requestedMethod ? policyOf(req, requestedMethod) : undefined;
     const headers = policy ? preflightHeaders(policy, req.headers.origin) : headersOf(req);
     for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
     if (!policy) return next();

@@ -5,7 +5,7 @@ import type { ParameterizedContext } from 'koa';
 import type { DomainError } from '../../domain/kernel/errors.ts';
 import type { Logger } from '../../log.ts';
 import { endWithError, errorHeaders, errorText, isGraphql } from '../error-response.ts';
-import { errorOfStatus, isFault, statusOf, toDomainError } from '../errors.ts';
+import { errorOfStatus, isInternalError, statusOf, toDomainError } from '../errors.ts';
 import type { RequestState, WireMiddleware } from '../request-state.ts';
 
 /** Headers of a failed handler, which the error answer removes. */
@@ -74,11 +74,11 @@ export function endsConnection(req: IncomingMessage, domainError: DomainError): 
 /**
  * Replaces Koa's text/plain answer for errors outside of all middleware: a reply that cannot be serialized, a broken stream.
  */
-export function replaceLastResort(app: Koa<RequestState>, { log, brand }: ErrorOptions): void {
+export function replaceDefaultErrorHandler(app: Koa<RequestState>, { log, brand }: ErrorOptions): void {
   app.context.onerror = function onerror(thrown: unknown): void {
     if (thrown === undefined || thrown === null) return;
     if (this.headerSent || !this.writable) {
-      if (!isGone(thrown)) logFault(log, this.state.requestId, thrown);
+      if (!isGone(thrown)) logInternalError(log, this.state.requestId, thrown);
       this.res.destroy();
       return;
     }
@@ -91,11 +91,11 @@ export function replaceLastResort(app: Koa<RequestState>, { log, brand }: ErrorO
 /** Maps a thrown value to its answer. Logs internal errors with the request id, but without content of the request. */
 export function domainErrorOf(thrown: unknown, requestId: string, log: Logger): DomainError {
   const domainError = toDomainError(thrown);
-  if (isFault(thrown)) logFault(log, requestId, thrown, domainError.code);
+  if (isInternalError(thrown)) logInternalError(log, requestId, thrown, domainError.code);
   return domainError;
 }
 
-function logFault(log: Logger, requestId: string, thrown: unknown, code = 'INTERNAL_ERROR'): void {
+function logInternalError(log: Logger, requestId: string, thrown: unknown, code = 'INTERNAL_ERROR'): void {
   const err = isNativeError(thrown) ? thrown : new Error(`a value that is not an Error was thrown: ${typeof thrown}`);
   log.error({ requestId, code, err }, 'request failed');
 }

@@ -5,13 +5,13 @@ import type { Call } from '../../domain/kernel/operation.ts';
 import { openDownload } from '../../domain/objects/index.ts';
 import { run } from '../../domain/run.ts';
 import type { ServedFile } from '../../model/ports.ts';
-import { setAllowance } from '../allowance.ts';
 import { callOf } from '../call.ts';
 import { errorBody } from '../errors.ts';
 import { parseQuery } from '../middleware/text-guard.ts';
 import { isKnown, isRangeMeant, type Validators } from '../preconditions.ts';
+import { setRateLimitHeaders } from '../rate-limit-headers.ts';
 import type { RequestState } from '../request-state.ts';
-import type { DoorSettings } from '../router.ts';
+import type { TransportSettings } from '../router.ts';
 import { type ByteRange, byteRange } from '../server/byte-range.ts';
 import { sendBytes } from '../server/send-bytes.ts';
 
@@ -31,14 +31,14 @@ const CACHE_CONTROL = 'private, max-age=31536000, immutable';
 type DownloadContext = KoaContext & { state: RequestState };
 
 /** Serves the objects of the file storage under the URLs it signed. HEAD comes with GET. */
-export function addDownloads(router: Router, settings: DoorSettings): void {
+export function addDownloads(router: Router, settings: TransportSettings): void {
   if (!settings.runtime.servedFiles) return;
   router.register(PATH, ['GET'], (ctx) =>
     answer(ctx as unknown as DownloadContext, settings, String(ctx.params.sha256)),
   );
 }
 
-async function answer(ctx: DownloadContext, settings: DoorSettings, sha256: string): Promise<void> {
+async function answer(ctx: DownloadContext, settings: TransportSettings, sha256: string): Promise<void> {
   ctx.state.route = PATH;
   const call = callOf(ctx, settings, 'REST');
   const file = await open(ctx, call, sha256);
@@ -54,11 +54,11 @@ async function answer(ctx: DownloadContext, settings: DoorSettings, sha256: stri
 async function open(ctx: DownloadContext, call: Call, sha256: string): Promise<ServedFile> {
   try {
     return await run(openDownload, call, {
-      wire: 'words',
+      wire: 'strings',
       read: () => ({ sha256, ...signatureOf(ctx.querystring) }),
     });
   } finally {
-    if (call.allowance) setAllowance(ctx.res, call.allowance);
+    if (call.rateLimit) setRateLimitHeaders(ctx.res, call.rateLimit);
   }
 }
 

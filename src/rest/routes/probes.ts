@@ -4,7 +4,7 @@ import { unavailable } from '../../domain/kernel/errors.ts';
 import { errorHeaders, errorText } from '../error-response.ts';
 import { statusOf } from '../errors.ts';
 import type { RequestState } from '../request-state.ts';
-import type { DoorSettings } from '../router.ts';
+import type { TransportSettings } from '../router.ts';
 import type { EXTRA_PATHS } from './downloads.ts';
 
 type ProbeContext = KoaContext & { state: RequestState };
@@ -17,7 +17,7 @@ const READY: keyof typeof EXTRA_PATHS = '/readyz';
  * record. Liveness: the process answers. Readiness: its database is available; while the service drains, the HTTP server
  * itself answers 503. HEAD works like GET.
  */
-export function addProbes(router: Router, { runtime }: DoorSettings): void {
+export function addProbes(router: Router, { runtime }: TransportSettings): void {
   router.register(LIVE, ['GET'], (ctx) => answer(ctx as unknown as ProbeContext, LIVE, true));
   router.register(READY, ['GET'], async (ctx) =>
     answer(ctx as unknown as ProbeContext, READY, await runtime.isReady()),

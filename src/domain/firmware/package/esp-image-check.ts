@@ -54,16 +54,16 @@ export function checkImage(image: AsyncIterable<Uint8Array>): CheckedImage {
   let report: ImageReport | undefined;
 
   async function* bytes(): AsyncGenerator<Uint8Array> {
-    const found: Found = { isEspImage: false, embedded: null };
+    const findings: ImageFindings = { isEspImage: false, embedded: null };
     let problem: string | undefined;
     try {
-      yield* readImage(reader, found);
+      yield* readImage(reader, findings);
     } catch (error) {
       if (!(error instanceof ImageFlaw)) throw error;
       problem = error.message;
       yield* reader.rest();
     }
-    report = { ...found, problem };
+    report = { ...findings, problem };
   }
 
   return {
@@ -75,7 +75,7 @@ export function checkImage(image: AsyncIterable<Uint8Array>): CheckedImage {
   };
 }
 
-interface Found {
+interface ImageFindings {
   isEspImage: boolean;
   embedded: EmbeddedDescriptor | null;
 }
@@ -118,14 +118,14 @@ class ImageReader {
 
   /** Yields exactly `count` bytes and returns a copy of them. @throws ImageFlaw if the file ends first */
   async *exactly(count: number): AsyncGenerator<Uint8Array, Buffer> {
-    const kept: Buffer[] = [];
+    const chunks: Buffer[] = [];
     const end = this.position + count;
     for await (const piece of this.upTo(count)) {
-      kept.push(Buffer.from(piece));
+      chunks.push(Buffer.from(piece));
       yield piece;
     }
     if (this.position < end) throw cutOff(this.position);
-    return Buffer.concat(kept);
+    return Buffer.concat(chunks);
   }
 
   rest(): AsyncGenerator<Uint8Array> {
@@ -133,9 +133,9 @@ class ImageReader {
   }
 }
 
-async function* readImage(reader: ImageReader, found: Found): AsyncGenerator<Uint8Array> {
-  const header = yield* readHeader(reader, found);
-  const checksum = yield* readSegments(reader, header, found);
+async function* readImage(reader: ImageReader, findings: ImageFindings): AsyncGenerator<Uint8Array> {
+  const header = yield* readHeader(reader, findings);
+  const checksum = yield* readSegments(reader, header, findings);
   const block = yield* reader.exactly(CHECKSUM_BLOCK_BYTES - (reader.position % CHECKSUM_BLOCK_BYTES));
   const stored = block[block.length - 1];
   if (stored !== checksum) {
@@ -151,24 +151,28 @@ async function* readImage(reader: ImageReader, found: Found): AsyncGenerator<Uin
   yield* readTrailer(reader);
 }
 
-async function* readHeader(reader: ImageReader, found: Found): AsyncGenerator<Uint8Array, Buffer> {
-  const kept: Buffer[] = [];
+async function* readHeader(reader: ImageReader, findings: ImageFindings): AsyncGenerator<Uint8Array, Buffer> {
+  const chunks: Buffer[] = [];
   for await (const piece of reader.upTo(1)) {
-    kept.push(Buffer.from(piece));
+    chunks.push(Buffer.from(piece));
     yield piece;
   }
-  if (kept[0]?.[0] !== IMAGE_MAGIC) {
+  if (chunks[0]?.[0] !== IMAGE_MAGIC) {
     throw new ImageFlaw('The file is not an ESP32 image: its first byte must be 0xE9.');
   }
-  found.isEspImage = true;
-  const header = Buffer.concat([...kept, yield* reader.exactly(HEADER_BYTES - 1)]);
+  findings.isEspImage = true;
+  const header = Buffer.concat([...chunks, yield* reader.exactly(HEADER_BYTES - 1)]);
   const hashAppended = header.readUInt8(HASH_APPENDED_OFFSET);
   if (hashAppended > 1) throw new ImageFlaw(`The image has an invalid header: hash_appended is ${hashAppended}.`);
   return header;
 }
 
 /** @returns the checksum of all segments */
-async function* readSegments(reader: ImageReader, header: Buffer, found: Found): AsyncGenerator<Uint8Array, number> {
+async function* readSegments(
+  reader: ImageReader,
+  header: Buffer,
+  findings: ImageFindings,
+): AsyncGenerator<Uint8Array, number> {
   const count = header.readUInt8(SEGMENT_COUNT_OFFSET);
   if (count < 1 || count > MAX_SEGMENTS) {
     throw new ImageFlaw(`The image has an invalid header: ${count} segments (must be 1 to ${MAX_SEGMENTS}).`);
@@ -183,7 +187,7 @@ async function* readSegments(reader: ImageReader, header: Buffer, found: Found):
     const end = reader.position + length;
     if (index === 0) {
       const start = yield* reader.exactly(Math.min(length, DESCRIPTOR_BYTES));
-      found.embedded = readDescriptor(Buffer.concat([header, segmentHeader, start]));
+      findings.embedded = readDescriptor(Buffer.concat([header, segmentHeader, start]));
       checksum = xorOf(checksum, start);
     }
     for await (const piece of reader.upTo(end - reader.position)) {
@@ -205,12 +209,12 @@ function xorOf(seed: number, bytes: Uint8Array): number {
 async function* readTrailer(reader: ImageReader): AsyncGenerator<Uint8Array> {
   const end = reader.position;
   const toSector = (SECTOR_BYTES - (end % SECTOR_BYTES)) % SECTOR_BYTES;
-  const kept: Buffer[] = [];
+  const chunks: Buffer[] = [];
   for await (const piece of reader.upTo(toSector + SECTOR_BYTES + 1)) {
-    kept.push(Buffer.from(piece));
+    chunks.push(Buffer.from(piece));
     yield piece;
   }
-  const trailer = Buffer.concat(kept);
+  const trailer = Buffer.concat(chunks);
   const isFill = trailer.length === toSector && isErased(trailer);
   const isSignatureV1 = trailer.length === SIGNATURE_V1_BYTES && trailer.readUInt32LE(0) === 0;
   const isSignatureV2 =

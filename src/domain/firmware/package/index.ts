@@ -19,5 +19,5 @@ export type {
 } from './package-report.ts';
 export { type ReadOptions, readPackage } from './read-package.ts';
 export type { Trust } from './signature-rules.ts';
-export { hasStandingSigner, type StoredPackage, verifyStored } from './verify-stored.ts';
+export { hasUnrevokedSigner, type StoredPackage, verifyStored } from './verify-stored.ts';
 export { type PackageParts, signManifest, writePackage } from './write-package.ts';

@@ -7,7 +7,7 @@ import { MAX_MANIFEST_BYTES, parseManifest, type ReleaseManifest } from './manif
 import { descriptorProblems, digestProblems, imageProblems, manifestProblems, sizeProblems } from './manifest-rules.ts';
 import type { JudgedSignature, PackageProblem, PackageReport } from './package-report.ts';
 import { MAX_SIGNATURES_BYTES, parseSignatures } from './signature-file.ts';
-import { countValid, judgeSignatures, signatureProblems, type Trust, verifySignatures } from './signature-rules.ts';
+import { classifySignatures, countValid, signatureProblems, type Trust, verifySignatures } from './signature-rules.ts';
 import { ARCHIVE_END, BLOCK_BYTES, paddingOf, sizeInHeader } from './ustar.ts';
 
 /** The parts of a package besides its image: three headers, two small members, paddings, the end. */
@@ -24,7 +24,7 @@ export interface ReadOptions extends Trust {
 }
 
 /** The findings so far; fields after the first problem can be undefined. */
-interface Found {
+interface PackageFindings {
   readonly problems: PackageProblem[];
   manifest: ReleaseManifest | undefined;
   manifestBytes: Buffer | undefined;
@@ -40,7 +40,7 @@ interface Found {
  */
 export async function readPackage(source: AsyncIterable<Uint8Array>, options: ReadOptions): Promise<PackageReport> {
   const bytes = byteReader(source);
-  const found: Found = {
+  const findings: PackageFindings = {
     problems: [],
     manifest: undefined,
     manifestBytes: undefined,
@@ -49,52 +49,63 @@ export async function readPackage(source: AsyncIterable<Uint8Array>, options: Re
     firmware: undefined,
   };
   try {
-    await readMembers(bytes, options, found);
+    await readMembers(bytes, options, findings);
   } catch (error) {
-    if (error instanceof MalformedPackage) found.problems.push(malformed(error.message));
-    else if (bytes.endedEarly) found.problems.push(malformed('The package is truncated.'));
+    if (error instanceof MalformedPackage) findings.problems.push(malformed(error.message));
+    else if (bytes.endedEarly) findings.problems.push(malformed('The package is truncated.'));
     else {
       await bytes.cancel();
       throw error;
     }
     await bytes.drain(MAX_ENVELOPE_BYTES + options.limits.firmwareBytes);
   }
-  return { ...found, thresholds: options.thresholds, package: bytes.total() };
+  return { ...findings, thresholds: options.thresholds, package: bytes.total() };
 }
 
-async function readMembers(bytes: ByteReader, options: ReadOptions, found: Found): Promise<void> {
-  found.manifestBytes = await smallMember(bytes, 'release.json', MAX_MANIFEST_BYTES);
-  judge(found, found.manifestBytes, await smallMember(bytes, 'signatures.json', MAX_SIGNATURES_BYTES), options);
+async function readMembers(bytes: ByteReader, options: ReadOptions, findings: PackageFindings): Promise<void> {
+  findings.manifestBytes = await smallMember(bytes, 'release.json', MAX_MANIFEST_BYTES);
+  checkManifestAndSignatures(
+    findings,
+    findings.manifestBytes,
+    await smallMember(bytes, 'signatures.json', MAX_SIGNATURES_BYTES),
+    options,
+  );
   const size = await memberSize(bytes, 'firmware.bin', options.limits.firmwareBytes);
-  if (found.manifest) found.problems.push(...sizeProblems(found.manifest, size));
+  if (findings.manifest) findings.problems.push(...sizeProblems(findings.manifest, size));
   const image = checkImage(bytes.pass(size));
-  const take = hasError(found.problems) ? hashOnly : (options.firmware ?? hashOnly);
+  const take = hasError(findings.problems) ? hashOnly : (options.firmware ?? hashOnly);
   const { sha256 } = await take(image.bytes);
   const report = image.report();
-  found.firmware = { size, sha256, embedded: report.embedded };
+  findings.firmware = { size, sha256, embedded: report.embedded };
   await padding(bytes, size);
   if (!(await bytes.take(ARCHIVE_END.length)).equals(ARCHIVE_END)) {
     throw new MalformedPackage('The package must end after firmware.bin.');
   }
   if (!(await bytes.atEnd())) throw new MalformedPackage('The package has data after its end.');
-  if (found.manifest) found.problems.push(...digestProblems(found.manifest, sha256));
-  found.problems.push(...imageProblems(report));
-  if (found.manifest && report.embedded) found.problems.push(...descriptorProblems(found.manifest, report.embedded));
+  if (findings.manifest) findings.problems.push(...digestProblems(findings.manifest, sha256));
+  findings.problems.push(...imageProblems(report));
+  if (findings.manifest && report.embedded)
+    findings.problems.push(...descriptorProblems(findings.manifest, report.embedded));
 }
 
 /** Verifies, then parses: trusts nothing of a manifest until a signature is verified. */
-function judge(found: Found, manifestBytes: Buffer, signatureBytes: Buffer, options: ReadOptions): void {
-  const signatures = attempt(found.problems, () => parseSignatures(signatureBytes, options.brand));
+function checkManifestAndSignatures(
+  findings: PackageFindings,
+  manifestBytes: Buffer,
+  signatureBytes: Buffer,
+  options: ReadOptions,
+): void {
+  const signatures = attempt(findings.problems, () => parseSignatures(signatureBytes, options.brand));
   const verified = verifySignatures(signatures ?? [], manifestBytes, options);
   const inManifest: PackageProblem[] = [];
-  found.manifest = attempt(inManifest, () => parseManifest(manifestBytes));
-  found.signatures = judgeSignatures(verified, found.manifest, options.now);
-  found.thresholdMet = (found.manifest?.allowedChannels ?? FIRMWARE_CHANNELS).some(
-    (channel) => countValid(found.signatures, channel) >= options.thresholds[channel],
+  findings.manifest = attempt(inManifest, () => parseManifest(manifestBytes));
+  findings.signatures = classifySignatures(verified, findings.manifest, options.now);
+  findings.thresholdMet = (findings.manifest?.allowedChannels ?? FIRMWARE_CHANNELS).some(
+    (channel) => countValid(findings.signatures, channel) >= options.thresholds[channel],
   );
-  if (signatures) found.problems.push(...signatureProblems(found.signatures, found.thresholdMet));
-  found.problems.push(...inManifest);
-  if (found.manifest) found.problems.push(...manifestProblems(found.manifest, options.now));
+  if (signatures) findings.problems.push(...signatureProblems(findings.signatures, findings.thresholdMet));
+  findings.problems.push(...inManifest);
+  if (findings.manifest) findings.problems.push(...manifestProblems(findings.manifest, options.now));
 }
 
 async function smallMember(bytes: ByteReader, name: string, maxBytes: number): Promise<Buffer> {

@@ -21,7 +21,7 @@ export interface Trust {
 }
 
 /** The problem of each signature status; a package is rejected with the first that applies. */
-const REFUSALS: readonly { status: SignatureStatus; code: PackageProblemCode; because: string }[] = [
+const STATUS_PROBLEMS: readonly { status: SignatureStatus; code: PackageProblemCode; because: string }[] = [
   { status: 'BAD', code: 'PACKAGE_SIGNATURE_INVALID', because: 'did not make this signature' },
   { status: 'REVOKED', code: 'PACKAGE_KEY_REVOKED', because: 'is revoked' },
   { status: 'RETIRED', code: 'PACKAGE_KEY_RETIRED', because: 'is retired and cannot sign new releases' },
@@ -50,9 +50,9 @@ export function verifySignatures(
   { registry, brand }: Pick<Trust, 'registry' | 'brand'>,
 ): VerifiedSignature[] {
   return signatures.map(({ kid, alg, sig }) => {
-    const made = ({ publicKey }: ReleaseKey) => verifyBody(payloadType(brand), body, publicKey, sig);
-    const key = registry.find((known) => known.kid === kid) ?? registry.find(made);
-    const genuine = key !== undefined && key.kid === kid && key.alg === alg && made(key);
+    const verifiesWith = ({ publicKey }: ReleaseKey) => verifyBody(payloadType(brand), body, publicKey, sig);
+    const key = registry.find((known) => known.kid === kid) ?? registry.find(verifiesWith);
+    const genuine = key !== undefined && key.kid === kid && key.alg === alg && verifiesWith(key);
     return { kid, alg, sig, key, genuine };
   });
 }
@@ -61,7 +61,7 @@ export function verifySignatures(
  * Determines the status of each signature of a new package.
  * @param manifest the signed manifest; undefined if it could not be parsed
  */
-export function judgeSignatures(
+export function classifySignatures(
   signatures: readonly VerifiedSignature[],
   manifest: ReleaseManifest | undefined,
   now: Date,
@@ -99,7 +99,7 @@ export function countValid(signatures: readonly JudgedSignature[], channel: Firm
 
 /** The problems of the signatures: errors if they do not meet the threshold, warnings about those that do not count. */
 export function signatureProblems(signatures: readonly JudgedSignature[], thresholdMet: boolean): PackageProblem[] {
-  const found = REFUSALS.flatMap(({ status, code, because }) =>
+  const found = STATUS_PROBLEMS.flatMap(({ status, code, because }) =>
     signatures
       .filter((signature) => signature.status === status)
       .map(({ kid, keyLabel }) => ({ code, status, message: `The key ${keyLabel || kid} ${because}.` })),
@@ -111,7 +111,7 @@ export function signatureProblems(signatures: readonly JudgedSignature[], thresh
     return [{ code: 'PACKAGE_SIGNATURE_INVALID', severity: 'error', message }];
   }
   return found.map(({ code, message, status }) => {
-    const refuses = status === 'BAD' || (!thresholdMet && first?.code === code);
-    return { code, message, severity: refuses ? 'error' : 'warning' };
+    const isError = status === 'BAD' || (!thresholdMet && first?.code === code);
+    return { code, message, severity: isError ? 'error' : 'warning' };
   });
 }

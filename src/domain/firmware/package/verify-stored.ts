@@ -42,7 +42,7 @@ export function verifyStored(stored: StoredPackage, trust: Trust): ReleaseManife
 }
 
 /** True if at least one key that signed the release is registered and not revoked. */
-export function hasStandingSigner(signedBy: readonly string[], registry: readonly ReleaseKey[]): boolean {
+export function hasUnrevokedSigner(signedBy: readonly string[], registry: readonly ReleaseKey[]): boolean {
   return registry.some(({ kid, status }) => status !== 'REVOKED' && signedBy.includes(kid));
 }
 

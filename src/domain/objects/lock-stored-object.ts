@@ -9,7 +9,7 @@ import type { Context } from '../kernel/operation.ts';
  * @throws DomainError 503 STORAGE_UNAVAILABLE if the sweeper removed the object or the storage lost it: repeat the
  *   upload
  */
-export async function holdObject(
+export async function lockStoredObject(
   { em, runtime }: Pick<Context, 'em' | 'runtime'>,
   sha256: string,
   size: number,

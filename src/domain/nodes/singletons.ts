@@ -15,13 +15,13 @@ const reads: ReadonlyMap<RecordModel, (em: EntityManager) => Promise<object>> = 
 ]);
 
 /** The views of records of which there is one, by record. */
-export async function readOnly(
+export async function readSingletons(
   em: EntityManager,
   models: readonly RecordModel[],
 ): Promise<ReadonlyMap<RecordModel, object>> {
   const views = [...new Set(models)].map(async (model) => {
     const read = reads.get(model);
-    if (!read) throw new Error(`${model.name} has no read in src/domain/nodes/only-records.ts.`);
+    if (!read) throw new Error(`${model.name} has no read in src/domain/nodes/singletons.ts.`);
     return [model, await read(em)] as const;
   });
   return new Map(await Promise.all(views));

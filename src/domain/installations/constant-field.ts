@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
 /** A field with a single allowed value, by which the caller attests that it is true. */
-export function onlyWord<const Word extends string>(word: Word) {
+export function constantField<const Word extends string>(word: Word) {
   return Type.Unsafe<Word>({ type: 'string', enum: [word] });
 }

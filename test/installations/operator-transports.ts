@@ -2,8 +2,8 @@ import type { Caller, Json, Reply } from '../support/callers.ts';
 
 type Call = (who: Caller, id: string, body: Json, revision?: number) => Promise<Reply>;
 
-/** The operators' calls on one of the two doors. A reply has REST's bodies, so that a test says each thing once. */
-export interface OperatorDoor {
+/** The operators' calls on one of the two transports. A reply has REST's bodies, so that a test says each thing once. */
+export interface OperatorTransport {
   /** The status of success. */
   readonly success: number;
   readonly reconcile: Call;
@@ -39,7 +39,7 @@ const overGraphql =
     return { ...reply, status: status ?? reply.status, body: { error: { code, message: error.message } } };
   };
 
-export const doors: readonly (readonly [string, OperatorDoor])[] = [
+export const transports: readonly (readonly [string, OperatorTransport])[] = [
   ['REST', { success: 201, reconcile: overRest('reconcile'), interrupt: overRest('interruption') }],
   [
     'GraphQL',

@@ -1,30 +1,32 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import pg from 'pg';
-import { classifyFault } from '../../src/persistence/faults.ts';
+import { classifyDatabaseError } from '../../src/persistence/database-error-classes.ts';
 
-describe('classifyFault', () => {
+describe('classifyDatabaseError', () => {
   it('classifies by code, through causes', () => {
     const lost = Object.assign(new Error('x'), { code: 'ECONNRESET' });
-    expect(classifyFault(new Error('y', { cause: new Error('z', { cause: lost }) }))).toBe('unavailable');
-    expect(classifyFault(Object.assign(new AggregateError([lost]), { code: 'ECONNREFUSED' }))).toBe('unavailable');
-    expect(classifyFault(Object.assign(new Error('x'), { code: '53300' }))).toBe('overloaded');
-    expect(classifyFault(Object.assign(new Error('x'), { code: '22003' }))).toBe('badInput');
+    expect(classifyDatabaseError(new Error('y', { cause: new Error('z', { cause: lost }) }))).toBe('unavailable');
+    expect(classifyDatabaseError(Object.assign(new AggregateError([lost]), { code: 'ECONNREFUSED' }))).toBe(
+      'unavailable',
+    );
+    expect(classifyDatabaseError(Object.assign(new Error('x'), { code: '53300' }))).toBe('overloaded');
+    expect(classifyDatabaseError(Object.assign(new Error('x'), { code: '22003' }))).toBe('badInput');
   });
 
   it('does not classify bugs and constraint violations', () => {
     for (const code of ['23505', '42601', '22012', 'ENOENT', '0800', 8006]) {
-      expect(classifyFault(Object.assign(new Error('x'), { code }))).toBeUndefined();
+      expect(classifyDatabaseError(Object.assign(new Error('x'), { code }))).toBeUndefined();
     }
     for (const thrown of [undefined, null, 'ECONNRESET', { code: '57P01' }, new Error('timeout')]) {
-      expect(classifyFault(thrown)).toBeUndefined();
+      expect(classifyDatabaseError(thrown)).toBeUndefined();
     }
   });
 
   it('terminates for an error that is its own cause', () => {
     const error = new Error('x');
     error.cause = error;
-    expect(classifyFault(error)).toBeUndefined();
+    expect(classifyDatabaseError(error)).toBeUndefined();
   });
 });
 
@@ -64,17 +66,17 @@ describe('an error of the installed driver', () => {
     const silent = await listen((socket) => socket.resume());
     const pool = poolOn(silent.port);
     const [first, second] = await Promise.all([thrownBy(pool.connect()), thrownBy(pool.connect())]);
-    expect(classifyFault(first)).toBe('unavailable');
-    expect(classifyFault(second)).toBe('overloaded');
+    expect(classifyDatabaseError(first)).toBe('unavailable');
+    expect(classifyDatabaseError(second)).toBe('overloaded');
     await pool.end();
-    expect(classifyFault(await thrownBy(pool.connect()))).toBe('unavailable');
+    expect(classifyDatabaseError(await thrownBy(pool.connect()))).toBe('unavailable');
     silent.close();
   });
 
   it('is unavailable for a closed or missing server', async () => {
     const rude = await listen((socket) => socket.end());
-    expect(classifyFault(await thrownBy(poolOn(rude.port).connect()))).toBe('unavailable');
+    expect(classifyDatabaseError(await thrownBy(poolOn(rude.port).connect()))).toBe('unavailable');
     rude.close();
-    expect(classifyFault(await thrownBy(poolOn(rude.port).connect()))).toBe('unavailable');
+    expect(classifyDatabaseError(await thrownBy(poolOn(rude.port).connect()))).toBe('unavailable');
   });
 });

@@ -10,13 +10,13 @@ const FULL = new Set(['QuotaExceeded', 'XMinioStorageFull', 'InsufficientStorage
  * like no answer; the cause in the log distinguishes them.
  * @param what name of the operation for the log, for example `commit`
  */
-export async function onS3<T>(what: string, work: () => Promise<T>): Promise<T> {
+export async function withS3Errors<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
     if (cause instanceof StorageFull || cause instanceof StorageUnavailable || cause instanceof ObjectTooLarge)
       throw cause;
-    if (isNativeError(cause) && (statusOfFault(cause) === INSUFFICIENT_STORAGE || FULL.has(cause.name))) {
+    if (isNativeError(cause) && (statusOfError(cause) === INSUFFICIENT_STORAGE || FULL.has(cause.name))) {
       throw new StorageFull(`the object storage is full: ${what}`, { cause });
     }
     throw new StorageUnavailable(`the object storage failed: ${what}`, { cause });
@@ -24,7 +24,7 @@ export async function onS3<T>(what: string, work: () => Promise<T>): Promise<T> 
 }
 
 /** The HTTP status of an error; undefined if there was no answer. */
-export function statusOfFault(error: unknown): number | undefined {
+export function statusOfError(error: unknown): number | undefined {
   if (!isNativeError(error) || !('$metadata' in error)) return undefined;
   const metadata = error.$metadata;
   if (typeof metadata !== 'object' || metadata === null || !('httpStatusCode' in metadata)) return undefined;
@@ -37,7 +37,7 @@ const WAITED_IN_VAIN = new Set(['TimeoutError', 'AbortError']);
 
 /** Whether an immediate retry may succeed: a lost connection, a server error, a concurrent upload. */
 export function mayPass(error: unknown): boolean {
-  const status = statusOfFault(error);
+  const status = statusOfError(error);
   if (status !== undefined) return status >= 500 || status === CONFLICT;
   return isNativeError(error) && !WAITED_IN_VAIN.has(error.name);
 }

@@ -2,7 +2,7 @@ import { isNativeError } from 'node:util/types';
 import { TooManyWaiting } from './batching.ts';
 
 /** The meaning of an error of PostgreSQL, its driver or its pool for the caller. */
-export type Fault = 'unavailable' | 'overloaded' | 'badInput';
+export type DatabaseErrorClass = 'unavailable' | 'overloaded' | 'badInput';
 
 /** Node's system errors of a connection that cannot be made or was lost. */
 const CONNECTION_ERRORS = new Set([
@@ -55,7 +55,7 @@ const BAD_INPUT_STATES = new Set([
 ]);
 
 /** pg and pg-pool report these only as messages, without a code (pg 8.23 lib/client.js, pg-pool index.js). */
-const DRIVER_TEXTS = new Map<string, Fault>([
+const DRIVER_TEXTS = new Map<string, DatabaseErrorClass>([
   ['timeout exceeded when trying to connect', 'overloaded'],
   ['Connection terminated due to connection timeout', 'unavailable'],
   ['Connection terminated unexpectedly', 'unavailable'],
@@ -74,11 +74,11 @@ const MAX_CAUSES = 5;
  * provides no code.
  * @returns undefined if it is not an error of the database or its connection (a bug, a constraint)
  */
-export function classifyFault(error: unknown): Fault | undefined {
+export function classifyDatabaseError(error: unknown): DatabaseErrorClass | undefined {
   let current = error;
   for (let depth = 0; depth < MAX_CAUSES && isNativeError(current); depth += 1) {
     if (current instanceof TooManyWaiting) return 'overloaded';
-    const fault = faultOfCode(current) ?? DRIVER_TEXTS.get(current.message);
+    const fault = classOfCode(current) ?? DRIVER_TEXTS.get(current.message);
     if (fault) return fault;
     current = current.cause;
   }
@@ -86,12 +86,12 @@ export function classifyFault(error: unknown): Fault | undefined {
 }
 
 /** Whether a failure does not depend on the written rows: retrying the rows of a batch separately is then pointless. */
-export function isOfTheDatabase(error: unknown): boolean {
-  const fault = classifyFault(error);
+export function isDatabaseOutage(error: unknown): boolean {
+  const fault = classifyDatabaseError(error);
   return fault === 'unavailable' || fault === 'overloaded';
 }
 
-function faultOfCode(error: Error): Fault | undefined {
+function classOfCode(error: Error): DatabaseErrorClass | undefined {
   if (!('code' in error) || typeof error.code !== 'string') return undefined;
   const { code } = error;
   if (CONNECTION_ERRORS.has(code) || UNAVAILABLE_STATES.has(code) || /^08...$/.test(code)) return 'unavailable';

@@ -9,7 +9,7 @@ const FULL = new Set(['ENOSPC', 'EFBIG', 'EDQUOT']);
  * @param what name of the operation for the log, for example `stage`
  * @throws StorageFull or StorageUnavailable, with the original error as its cause
  */
-export async function onFiles<T>(what: string, work: () => Promise<T>): Promise<T> {
+export async function withFileErrors<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {

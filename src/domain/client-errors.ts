@@ -1,5 +1,5 @@
 import { ObjectTooLarge, StorageFull, StorageUnavailable } from '../model/storage-errors.ts';
-import { classifyFault } from '../persistence/faults.ts';
+import { classifyDatabaseError } from '../persistence/database-error-classes.ts';
 import { type DatabaseLimit, limitOf } from '../persistence/isolation/limit-exceeded.ts';
 import { isLockTimeout, isStatementTimeout } from '../persistence/transaction.ts';
 import { DomainError, invalid, tooManyAtOnce, unavailable } from './kernel/errors.ts';
@@ -12,7 +12,7 @@ export function clientErrorOf(thrown: unknown): DomainError | undefined {
   return errorOfStorage(thrown) ?? errorOfLimit(thrown) ?? errorOfDatabase(thrown);
 }
 
-const LIMIT_REFUSALS: Readonly<Record<DatabaseLimit, (message: string) => DomainError>> = {
+const ERROR_OF_LIMIT: Readonly<Record<DatabaseLimit, (message: string) => DomainError>> = {
   atOnce: (message) => tooManyAtOnce(message),
   wait: (message) => unavailable('OVERLOADED', message),
   time: (message) => unavailable('OVERLOADED', message),
@@ -21,7 +21,7 @@ const LIMIT_REFUSALS: Readonly<Record<DatabaseLimit, (message: string) => Domain
 
 function errorOfLimit(thrown: unknown): DomainError | undefined {
   const limit = limitOf(thrown);
-  return limit && thrown instanceof Error ? LIMIT_REFUSALS[limit](thrown.message) : undefined;
+  return limit && thrown instanceof Error ? ERROR_OF_LIMIT[limit](thrown.message) : undefined;
 }
 
 function errorOfStorage(thrown: unknown): DomainError | undefined {
@@ -46,7 +46,7 @@ function errorOfStorage(thrown: unknown): DomainError | undefined {
 }
 
 function errorOfDatabase(thrown: unknown): DomainError | undefined {
-  switch (classifyFault(thrown)) {
+  switch (classifyDatabaseError(thrown)) {
     case 'unavailable':
       return unavailable('SERVICE_UNAVAILABLE', 'The service is temporarily unavailable: retry shortly.');
     case 'overloaded':

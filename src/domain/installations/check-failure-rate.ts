@@ -5,7 +5,7 @@ import { pauseIfFailing } from './pause-if-failing.ts';
  * Checks the failure rate of a release after a failed installation, in a transaction of its own. The report is already
  * committed; errors here must not fail it.
  */
-export async function lookAtRelease(runtime: Runtime, releaseId: string): Promise<void> {
+export async function checkFailureRate(runtime: Runtime, releaseId: string): Promise<void> {
   try {
     await pauseIfFailing(runtime, releaseId);
   } catch (error) {
