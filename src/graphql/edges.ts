@@ -47,6 +47,7 @@ function edgesWith<T>(read: (spec: EdgeSpec) => T | undefined): EdgeNames<T> {
 /** Edges that need no rule of their own: whoever may read the one may read the other. */
 export const openEdges: EdgeNames<string> = {
   ...edgesWith(({ open }) => open),
+  AdminWithPassword: { admin: 'the answer itself shows the same fields' },
   ...Object.fromEntries(
     [...liveFields.values()].map(({ type, record, needs }) => [
       type,

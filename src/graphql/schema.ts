@@ -27,7 +27,7 @@ import { DateTime } from './scalars.ts';
 import { SearchHitResolver, searchFields } from './search/search.resolver.ts';
 import { settingsFields } from './settings/settings.resolver.ts';
 import { closeSchema } from './shield.ts';
-import { AdminResolver, teamFields } from './team/team.resolver.ts';
+import { AdminResolver, AdminWithPasswordResolver, teamFields } from './team/team.resolver.ts';
 
 /** The admin schema as it is served: every root field closed by default, every guarded edge under its rule. */
 export function buildGraphqlSchema(): GraphQLSchema {
@@ -62,6 +62,7 @@ export function buildOpenSchema(): GraphQLSchema {
       ...bulk,
       ...edgeFields(),
       AdminResolver,
+      AdminWithPasswordResolver,
       AuditEntryResolver,
       AuthResolver,
       BatchResolver,

@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { buildSchema, type DocumentNode, TypeInfo, validate, visit, visitWithTypeInfo } from 'graphql';
 import { PREORDER_STATUSES } from '../../src/model/enums.ts';
+import { AuditEntry } from '../../src/persistence/audit/audit-entry.entity.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Json } from '../support/callers.ts';
 import { ROLES } from '../support/contract.ts';
 import { insertDenseRows } from '../support/dense-rows.ts';
 import { type Everything, makeEverything } from '../support/everything.ts';
 import { makeDevice } from '../support/factories/device.ts';
+import { insertRow } from '../support/factories/insert.ts';
 import { makeInstallation } from '../support/factories/installation.ts';
 import { makePreorder } from '../support/factories/preorder.ts';
 import { makeRelease } from '../support/factories/release.ts';
@@ -21,14 +23,14 @@ const STATEMENTS: Readonly<Record<string, number>> = {
   inventory: 12,
   overview: 14,
   preorder: 12,
-  'preorder-board': 19,
+  'preorder-board': 20,
   releases: 5,
-  rollout: 20,
+  rollout: 21,
   sale: 9,
-  'sale-list': 3,
+  'sale-list': 4,
   search: 10,
   settings: 5,
-  team: 5,
+  team: 7,
 };
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
 
@@ -47,6 +49,16 @@ beforeAll(async () => {
   for (const status of ['FAILED', 'ROLLED_BACK'] as const) {
     await makeInstallation(app, await makeDevice(app), release, { status });
   }
+  await insertRow(app.sql, AuditEntry, {
+    ...{
+      at: app.clock.now(),
+      actorType: 'DEVICE',
+      actorId: ids.device,
+      actorLabel: 'KRV-1',
+      action: 'recordHeartbeat',
+    },
+    ...{ targetKind: 'Device', targetId: ids.device, requestId: 'r', ip: '192.0.2.1', transport: 'REST' },
+  });
   dense = await insertDenseRows(app.sql, 24, (await app.as('SUPER_ADMIN')).admin.id);
 });
 afterAll(() => app.stop());
@@ -123,4 +135,18 @@ describe.each(screens.map((screen) => [screen.file, screen] as const))('the scre
       expect(sent).toBeLessThanOrEqual(STATEMENTS[file] ?? 0);
     }
   });
+});
+
+it('the sale list shows each of its roles the sales to customers of one country, and their totals', async () => {
+  const screen = screens.find(({ file }) => file === 'sale-list') as (typeof screens)[number];
+  const [{ total, currency }] = await app.sql('select total::int, currency from sale where id = $1', [ids.sale]);
+  await app.sql(`update customer set country = 'Kazakhstan' where id = $1`, [ids.customer]);
+  for (const role of screen.roles) {
+    const filter = { customer: { country: { eq: 'Kazakhstan' } } };
+    const { body } = await (await app.as(role)).gql(screen.text, { filter });
+    expect([role, body.errors]).toEqual([role, undefined]);
+    const { edges, totalCount, totals } = body.data.sales;
+    expect([edges.map(({ node }: Json) => node.id), totalCount]).toEqual([[ids.sale], 1]);
+    expect(totals).toEqual([{ currency, count: 1, total, refundedTotal: 1_000 }]);
+  }
 });

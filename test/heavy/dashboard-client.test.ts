@@ -1,8 +1,9 @@
 import 'reflect-metadata';
 import { execFileSync } from 'node:child_process';
 import { hash, randomBytes } from 'node:crypto';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Kind, print, visit } from 'graphql';
 import type { AdminRole } from '../../src/model/enums.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -28,7 +29,7 @@ const MANY = 20_000;
 /** In the name of one customer and in the serial of one device, and in no other word. */
 const RARE = hash('md5', '4999').slice(0, 12);
 /** What counts all rows, and says so by its cost. */
-const COUNTING = ['totalCount', 'overview', 'salesAnalytics', 'operationsAnalytics', 'stats'];
+const COUNTING = ['totalCount', 'totals', 'overview', 'salesAnalytics', 'operationsAnalytics', 'stats'];
 const SKIP = {
   kind: Kind.DIRECTIVE,
   name: { kind: Kind.NAME, value: 'skip' },
@@ -93,6 +94,15 @@ function browser(cookie = ''): { fetch: typeof fetch; sent: () => number } {
 
 const documentOf = (name: string) => example[`${name}Document`];
 
+/** What the service answers to a document that relay-compiler made. */
+async function sentByRelay(name: string, variables: object): Promise<Json> {
+  const artifact = readFileSync(join(FOLDER, `relay/__generated__/${name}.graphql.ts`), 'utf8');
+  const [, text = '""'] = /"text": (".*")/.exec(artifact) ?? [];
+  const { body } = await admin.gql(JSON.parse(text), { ...variables });
+  expect(body.errors).toBeUndefined();
+  return body.data;
+}
+
 describe('the tools of authors', () => {
   it('compile the client with the generated types', () => {
     expect(npm('run', '-s', 'check')).toBe('');
@@ -104,6 +114,20 @@ describe('the tools of authors', () => {
 
   it('compile connections and fragments that can be read again for Relay', () => {
     expect(npm('run', '-s', 'relay')).toContain('Done.');
+  });
+
+  it('make documents for Relay that read a record again by its id, and the next page of its list', async () => {
+    const { customer, sale } = await makeEverything(app, admin.admin.id);
+    const { customer: first } = await sentByRelay('customerQuery', { id: customer });
+    const { node: again } = await sentByRelay('customerAgain', { id: customer });
+    const { node: page } = await sentByRelay('customerNextSales', { id: customer, count: 1, cursor: null });
+    expect(first.id).toBe(customer);
+    expect(plain(first)).toMatchObject(plain({ ...again, sales: page.sales }));
+    const { sales } = await sentByRelay('saleListNextPage', {
+      count: 1,
+      filter: { number: { eq: page.sales.edges[0].node.number } },
+    });
+    expect(sales.edges.map(({ node }: Json) => node.id)).toEqual([sale]);
   });
 });
 
@@ -201,6 +225,10 @@ function secretsIn(value: Json): string[] {
     typeof member === 'string' && ['temporaryPassword', 'claimCode', 'qr'].includes(key) ? [member] : secretsIn(member),
   );
 }
+
+/** The records that a bulk mutation left as they were. */
+const refusedIn = (answer: Json): Json[] =>
+  Object.values<Json>(answer).flatMap((results) => (Array.isArray(results) ? results.filter(({ ok }) => !ok) : []));
 
 /** What the service answers, without any client. */
 async function fresh(who: Caller, screen: Screen, variables: object): Promise<Json> {
@@ -364,6 +392,71 @@ const MUTATIONS: readonly Case[] = [
       };
     },
   },
+  {
+    name: 'BulkSetPreorderStatus',
+    async prepare({ preorder }) {
+      // Its screen shows nothing that is read again anyway, such as the preorders of its customer.
+      const { id } = await makePreorder(app);
+      await app.sql('update preorder set customer_id = null where id = $1', [id]);
+      const variables = { records: [{ id: preorder }, { id }], input: { status: 'CONTACTED' } };
+      return { variables, shown: { preorder: id } };
+    },
+  },
+  {
+    name: 'BulkAssignPreorder',
+    async prepare({ preorder, customer }) {
+      const { id } = await makePreorder(app, { customerId: customer });
+      return { variables: { records: [{ id: preorder }, { id }], input: { adminId: await colleague() } } };
+    },
+  },
+  {
+    name: 'BulkSetDeviceStatus',
+    async prepare({ device }) {
+      const { id } = await makeDevice(app, { status: 'SOLD' });
+      const input = { status: 'SUSPENDED', reason: 'reported stolen' };
+      return { variables: { records: [{ id: device }, { id }], input }, shown: { device: id } };
+    },
+  },
+  {
+    name: 'BulkTransferDevice',
+    async prepare({ device }) {
+      const { email, id } = await makeCustomerRow(app);
+      const other = await makeDevice(app, { status: 'CLAIMED' });
+      const input = { customerEmail: email, reason: 'sold with the company' };
+      return { variables: { records: [{ id: device }, { id: other.id }], input }, shown: { customer: id } };
+    },
+  },
+  {
+    name: 'BulkUpdateSale',
+    async prepare({ customer }) {
+      const [first, second] = [await unpaid(customer), await unpaid(customer)];
+      const input = { unitPrice: 900_000, notes: 'a fair price' };
+      return { variables: { records: [{ id: first.id }, { id: second.id }], input }, shown: first.shown };
+    },
+  },
+  {
+    name: 'BulkCancelSale',
+    async prepare({ customer }) {
+      const [first, second] = [await unpaid(customer), await unpaid(customer)];
+      const input = { reason: 'never picked up' };
+      return { variables: { records: [{ id: first.id }, { id: second.id }], key: key(), input }, shown: first.shown };
+    },
+  },
+  {
+    name: 'BulkSetReleaseLifecycle',
+    async prepare() {
+      const { id } = await makeRelease(app, { rolloutPercentage: 20 });
+      const other = await makeRelease(app, { rolloutPercentage: 30 });
+      const records = [{ id }, { id: other.id }];
+      return { variables: { records, input: { status: 'PAUSED' } }, shown: { release: id } };
+    },
+  },
+  {
+    name: 'BulkArchiveBatch',
+    prepare: async () => ({
+      variables: { records: [{ id: await batch('COMPLETED') }, { id: await batch('COMPLETED') }] },
+    }),
+  },
   simple('CreateBatch', () => ({
     input: { code: `B-${key()}`, model: 'LAMP1', hardwareRevision: 'rev-b', quantity: 3 },
   })),
@@ -437,6 +530,7 @@ describe.each(Object.entries(CLIENTS))('%s', (_name, makeDashboard) => {
       const showing: (() => Promise<Json>)[] = [];
       for (const { screen, variables } of open) showing.push(await dashboard.open(screen, variables));
       const answer = await dashboard.mutate(mutation, variables);
+      expect(refusedIn(answer)).toEqual([]);
       for (const secret of secretsIn(answer)) expect(dashboard.stored().includes(secret)).toBe(false);
       for (const [at, { screen, variables }] of open.entries()) {
         const now = plain(await showing[at]?.());
@@ -447,7 +541,54 @@ describe.each(Object.entries(CLIENTS))('%s', (_name, makeDashboard) => {
   );
 });
 
+it('the answer with a one-time password changes the admin in the cache', async () => {
+  const { client } = apollo(admin.cookie);
+  const id = await colleague();
+  await client.query({ query: documentOf('TeamScreen'), variables: { mayListTeam: true } });
+  const cached = () => client.extract()[`Admin:${id}`].mustChangePassword;
+  expect(cached()).toBe(false);
+  await client.mutate({ mutation: documentOf('ResetAdminPassword'), variables: { id } });
+  expect(cached()).toBe(true);
+});
+
 describe('a screen that is open', () => {
+  it('shows a change that comes before the answer to an older reading', async () => {
+    const { sale } = await makeEverything(app, admin.admin.id);
+    const { fetch } = browser((await app.as('SUPPORT')).cookie);
+    let answer = () => {};
+    let isHeld = false;
+    let holding: Promise<void> | undefined;
+    const client = example.makeApollo({
+      url: app.url,
+      async fetch(...call: Parameters<typeof fetch>) {
+        const response = await fetch(...call);
+        if (holding && String(call[0]).endsWith('/graphql')) {
+          isHeld = true;
+          await holding;
+        }
+        return response;
+      },
+    });
+    const { query, close } = await watch(client, 'SaleScreen', { id: sale });
+    holding = new Promise((resolve) => {
+      answer = resolve;
+    });
+    const heard: string[] = [];
+    const live = example
+      .follow(client, { query: documentOf('SaleChanged'), variables: { id: sale } })
+      .subscribe((event: string) => heard.push(event));
+    await until(() => isHeld);
+    await admin.gql('mutation ($id: ID!) { updateSale(id: $id, input: { notes: "by phone" }) { id } }', { id: sale });
+    await until(() => heard.includes('UPDATED'));
+    answer();
+    holding = undefined;
+    // Long enough for the older answer to be shown.
+    await sleep(500);
+    await until(() => query.getCurrentResult().data.sale.notes === 'by phone');
+    live.unsubscribe();
+    close();
+  });
+
   it('shows what another admin changes', async () => {
     const { sale } = await makeEverything(app, admin.admin.id);
     const { client } = apollo((await app.as('SUPPORT')).cookie);

@@ -91,6 +91,18 @@ describe.each([
   });
 });
 
+it('a heartbeat changes a presence in place: no index holds what it changes', async () => {
+  await client.query('begin');
+  await client.query(`
+    update device_presence set last_seen_at = now(), last_timestamp_ms = 1, firmware_version = '2', app_version = '2',
+      uptime = 2, status = 'busy' where device_id = (select min(device_id::text)::uuid from device_presence)`);
+  const { rows } = await client.query(`
+    select pg_stat_get_xact_tuples_updated(t)::int as updated, pg_stat_get_xact_tuples_hot_updated(t)::int as in_place
+      from (values ('device_presence'::regclass)) of_table (t)`);
+  await client.query('rollback');
+  expect(rows).toEqual([{ updated: 1, in_place: 1 }]);
+});
+
 it('the check detects a sequential scan', async () => {
   expect(await readWhole('select from device where model = $1')).toEqual(['device']);
 });

@@ -207,6 +207,18 @@ describe('the last super admin', () => {
 });
 
 describe('resetAdminPassword: resetting a password', () => {
+  it('GraphQL shows the admin as the team lists the admin from now on', async () => {
+    const { id, email } = (await app.as('SALES')).admin;
+    const fields = 'id name email role status mustChangePassword revision availableActions { operation allowed }';
+    const { body } = await root.gql(
+      `mutation ($id: ID!) { resetAdminPassword(id: $id) { temporaryPassword admin { ${fields} } } }`,
+      { id },
+    );
+    const listed = await root.gql(`{ team(filter: { email: { eq: "${email}" } }) { nodes { ${fields} } } }`);
+    expect(body.data.resetAdminPassword.admin).toMatchObject({ id, mustChangePassword: true });
+    expect([body.data.resetAdminPassword.admin]).toEqual(listed.body.data.team.nodes);
+  });
+
   it('issues a one-time password once and ends the sessions', async () => {
     const target = await app.as('SALES', { password: 'Quiet-Harbour-71' });
     const reply = await root.rest('POST', `/v1/admin/team/${target.admin.id}/reset-password`);

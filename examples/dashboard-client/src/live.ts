@@ -43,6 +43,7 @@ export function follow<Data extends Readonly<Record<string, unknown>>, Variables
   { query, variables }: { readonly query: TypedDocumentNode<Data, Variables>; readonly variables: Variables },
 ): Observable<LiveEvent> {
   return new Observable((observer) => {
+    const reread = rereading(client);
     const listening = client
       .subscribe({ query, variables } as ApolloClient.SubscribeOptions<Data, Variables>)
       .subscribe({
@@ -53,8 +54,7 @@ export function follow<Data extends Readonly<Record<string, unknown>>, Variables
               client.cache.evict({ id: `${change.__typename?.replace(/Change$/, '')}:${change.id}` });
             }
             // The first REFETCH comes when the server listens: what was read before it may be old.
-            if (['REFETCH', 'CREATED', 'DELETED'].includes(change.event))
-              void client.refetchQueries({ include: 'active' });
+            if (reread.isUnderWay() || ['REFETCH', 'CREATED', 'DELETED'].includes(change.event)) void reread.start();
             observer.next(change.event);
           }
         },
@@ -63,4 +63,27 @@ export function follow<Data extends Readonly<Record<string, unknown>>, Variables
       });
     return () => listening.unsubscribe();
   });
+}
+
+/**
+ * Reads the open screens again. An event that comes meanwhile can be newer than the answer, which would replace it: then
+ * they are read once more.
+ */
+function rereading(client: ApolloClient) {
+  let underWay = false;
+  let again = false;
+  return {
+    isUnderWay: () => underWay,
+    async start(): Promise<void> {
+      again = true;
+      if (underWay) return;
+      underWay = true;
+      while (again) {
+        again = false;
+        // Each screen shows the error of its own query.
+        await client.refetchQueries({ include: 'active' }).catch(() => undefined);
+      }
+      underWay = false;
+    },
+  };
 }

@@ -12,6 +12,7 @@ interface Stale {
   readonly Batch?: Fields<schema.Batch>;
   readonly Customer?: Fields<schema.Customer>;
   readonly Device?: Fields<schema.Device>;
+  readonly Preorder?: Fields<schema.Preorder>;
   readonly PreorderSettings?: Fields<schema.PreorderSettings>;
   readonly Release?: Fields<schema.Release>;
   readonly Sale?: Fields<schema.Sale>;
@@ -32,6 +33,10 @@ const DEVICE: Stale = {
   Customer: ['devices'],
   Sale: ['availableActions', 'status', 'claimedAt'],
 };
+const TRANSFER: Stale = {
+  ...DEVICE,
+  Query: ['devices', 'claimCodes', 'operationsAnalytics', 'search', 'customers'],
+};
 const PREORDER: Stale = {
   Query: ['preorders', 'preorderAnalytics', 'search'],
   Customer: ['preorders'],
@@ -45,11 +50,22 @@ const BATCH: Stale = { Query: ['batches', 'operationsAnalytics', 'search'] };
 const PROVISIONED: Stale = { Query: ['batches', 'operationsAnalytics', 'search', 'devices', 'claimCodes'] };
 const TEAM: Stale = { Query: ['team', 'adminOptions', 'search'], Admin: ['availableActions'], AdminOption: ['role'] };
 
+/** Bulk mutations answer with rows of a list: what only the screen of one record shows is read again. */
+const SALE_DETAILS = ['unitPrice', 'discount', 'notes', 'claimedAt', 'refunds'] as const;
+const DEVICE_DETAILS = ['previousStatus', 'pairingEpoch', 'claimedAt', 'events', 'pairings'] as const;
+
 /** A mutation that is not here changes only the records in its answer. */
 const STALE: Readonly<Partial<Record<MutationName, Stale>>> = {
-  addCustomerNote: { Customer: ['notes', 'revision'] },
   archiveBatch: BATCH,
   assignPreorder: PREORDER,
+  bulkArchiveBatch: BATCH,
+  bulkAssignPreorder: { ...PREORDER, Preorder: ['history'] },
+  bulkCancelSale: { ...SALE, Sale: SALE_DETAILS },
+  bulkSetDeviceStatus: { ...DEVICE, Device: DEVICE_DETAILS },
+  bulkSetPreorderStatus: { ...PREORDER, Preorder: ['history', 'firstContactedAt', 'depositPaidAt'] },
+  bulkSetReleaseLifecycle: { ...RELEASE, Release: ['events', 'pauseReason', 'pausedByAdmin', 'rolloutStartedAt'] },
+  bulkTransferDevice: { ...TRANSFER, Device: DEVICE_DETAILS },
+  bulkUpdateSale: { ...SALE, Sale: SALE_DETAILS },
   cancelSale: SALE,
   createAdmin: TEAM,
   createBatch: BATCH,
@@ -64,14 +80,13 @@ const STALE: Readonly<Partial<Record<MutationName, Stale>>> = {
   provisionDevices: PROVISIONED,
   reconcileInstallation: RELEASE,
   refundSale: SALE,
-  resetAdminPassword: TEAM,
   resetClaim: DEVICE,
   setAdminRole: TEAM,
   setAdminStatus: TEAM,
   setDeviceStatus: DEVICE,
   setPreorderStatus: PREORDER,
   setReleaseLifecycle: RELEASE,
-  transferDevice: { ...DEVICE, Query: ['devices', 'claimCodes', 'operationsAnalytics', 'search', 'customers'] },
+  transferDevice: TRANSFER,
   updateBatch: BATCH,
   updateBusinessSettings: { Query: ['operationsAnalytics'], Device: ['presence'] },
   updateCustomer: { Query: ['customers', 'search'], Sale: ['customerName'] },

@@ -5,6 +5,7 @@ import { Device } from './device.entity.ts';
 
 /**
  * The latest heartbeat of a device. Updated in place on pages with free space (HOT updates); never moves back in time.
+ * So no index holds what a heartbeat changes: each would cost every heartbeat an entry, and a list by `lastSeenAt` is rare.
  */
 export const DevicePresence = defineEntity({
   name: 'DevicePresence',
