@@ -29,9 +29,15 @@ import { settingsFields } from './settings/settings.resolver.ts';
 import { closeSchema } from './shield.ts';
 import { AdminResolver, AdminWithPasswordResolver, teamFields } from './team/team.resolver.ts';
 
-/** The admin schema as it is served: every root field closed by default, every guarded edge under its rule. */
+let served: GraphQLSchema | undefined;
+
+/**
+ * The admin schema as it is served: every root field closed by default, every guarded edge under its rule. It holds nothing
+ * of the service that serves it, so that all services of a process (tests start hundreds) share one.
+ */
 export function buildGraphqlSchema(): GraphQLSchema {
-  return closeSchema(buildOpenSchema());
+  served ??= closeSchema(buildOpenSchema());
+  return served;
 }
 
 /** The schema without its guards, for printing and for the tests that compare the two. */

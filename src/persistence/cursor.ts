@@ -20,8 +20,11 @@ const CONNECTIONS = 4;
 const EXPORTS_PER_ADMIN = 2;
 const MAX_WAITING = 20;
 const WAIT_MS = 10_000;
-/** Few: what outlives a collection of the young generation makes V8 enlarge it (by 20 MB with batches of 1,000). */
-const BATCH_ROWS = 250;
+/**
+ * Few, and never two batches at once: what outlives a collection of the young generation makes the heap grow (by 20 MB with
+ * batches of 1,000, or with the next batch read ahead).
+ */
+const BATCH_ROWS = 200;
 /** Timeout of one batch, not of the export: the first may have to sort all matching rows. */
 const STATEMENT_TIMEOUT_MS = 60_000;
 /** Maximum time that a reader may take for one batch. */
@@ -84,13 +87,10 @@ async function* readRows(
     signal.addEventListener('abort', stop);
     signal.throwIfAborted();
     await client.query(`declare export_rows no scroll cursor for ${text}`, [...values]);
-    let next = fetchRows(client);
     for (;;) {
-      const rows = await next;
+      const { rows } = await client.query({ text: FETCH, rowMode: 'array' });
       signal.throwIfAborted();
       const isLast = rows.length < BATCH_ROWS;
-      // PostgreSQL reads the next rows while these are written.
-      if (!isLast) next = fetchRows(client);
       if (rows.length > 0) yield rows;
       // Drops the reference: the next collection would copy a finished batch that is still reachable (9 MB at the peak).
       rows.length = 0;
@@ -106,13 +106,7 @@ async function* readRows(
   }
 }
 
-/** The next rows. Whoever stops reading need not wait for them: an error then is nobody's. */
-function fetchRows(client: pg.PoolClient): Promise<(string | null)[][]> {
-  const fetched = client.query({ text: `fetch ${BATCH_ROWS} from export_rows`, rowMode: 'array' });
-  const rows = fetched.then((result): (string | null)[][] => result.rows);
-  rows.catch(ignore);
-  return rows;
-}
+const FETCH = `fetch ${BATCH_ROWS} from export_rows`;
 
 function ignore(): void {
   // The caller of the statement receives the error.

@@ -96,7 +96,7 @@ describe('an export during a running fetch', () => {
     await expect(reader.rest()).rejects.toThrow('aborted');
     await until(async () => (await entryOf(reader.requestId)) !== undefined);
     const { detail } = await entryOf(reader.requestId);
-    expect(detail).toEqual({ filter: {}, rows: 4750, complete: false });
+    expect(detail).toEqual({ filter: {}, rows: 4800, complete: false });
     expect(await openExports(app)).toBe(0);
     expect(
       app.logs.filter(({ msg, requestId }) => msg === 'request failed' && requestId === reader.requestId),
