@@ -45,6 +45,7 @@ interface Preparing {
 async function forgetTooMany(client: PoolClient): Promise<void> {
   const { connection } = client as unknown as Preparing;
   if (Object.keys(connection.parsedStatements).length < MAX_KEPT) return;
-  connection.parsedStatements = {};
   await client.query('deallocate all');
+  // Not before: a name that PostgreSQL still knows cannot be prepared again.
+  connection.parsedStatements = {};
 }
