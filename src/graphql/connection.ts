@@ -10,7 +10,7 @@ import { MAX_TOTALS } from '../model/limits.ts';
 import type { CurrencyTotals, Page } from '../model/ports.ts';
 import { answer, bigInteger, fieldsWith, integer, money, type RecordModel, text } from '../model/record.ts';
 import { type ClassType, neededFields, objectTypeOf, recordTypes } from './record-type.ts';
-import { type Selecting, selectedFields } from './selection.ts';
+import { type Selecting, selectedFields, setsOf } from './selection.ts';
 
 /** Where a page is in its list (https://relay.dev/graphql/connections.htm#sec-undefined.PageInfo). */
 @ObjectType({ description: 'Where a page is in its list.' })
@@ -169,10 +169,6 @@ function readSelected({ returnType, schema, fragments, variableValues, fieldNode
   const { nodes: _nodes, ...parts } = partsOf(fields);
   const names = selected.flatMap(([first]) => first?.name.value ?? []);
   return { ...parts, node, sets, select: neededFields(node.name, names) };
-}
-
-function setsOf(nodes: readonly FieldNode[]) {
-  return nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
 }
 
 function named(fields: readonly (readonly FieldNode[])[], name: string): FieldNode[] {

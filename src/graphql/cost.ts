@@ -37,7 +37,7 @@ import { partsOf } from './connection.ts';
 import type { GraphqlContext } from './context.ts';
 import { recordsAllowed } from './record-count.ts';
 import { recordTypes } from './record-type.ts';
-import { fragmentsOf, type Selecting, selectedFields } from './selection.ts';
+import { fragmentsOf, type Selecting, selectedFields, setsOf } from './selection.ts';
 
 const MAX_COST = 10_000;
 /** Of a subscription, which every event pays again. */
@@ -177,7 +177,7 @@ function costOfField(walk: Walk, parent: GraphQLObjectType, nodes: readonly Fiel
     name: `${parent.name}.${field.name}`,
     args: getArgumentValues(field, node, walk.variables),
   };
-  const sets = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
+  const sets = setsOf(nodes);
   return (OPERATION_PRICES[fieldCall.name] ?? 0) + costOfReading(walk, field.type, fieldCall, sets);
 }
 
@@ -222,7 +222,7 @@ function costOfConnection(
     const member = type.getFields()[name];
     if (name === 'totalCount') return priceOfCount(fieldCall);
     if (!member) return 0;
-    const inside = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
+    const inside = setsOf(nodes);
     const object = getNamedType(member.type) as GraphQLObjectType;
     // They count all records that match.
     if (name === 'totals') return priceOfCount(fieldCall) + MAX_TOTALS * costOfObject(walk, object, inside);

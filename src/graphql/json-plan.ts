@@ -19,7 +19,7 @@ import { boundedFirst } from './bounds.ts';
 import { guardedEdges } from './edges.ts';
 import { MAX_PLANNED_DEPTH, type Planning } from './plan.ts';
 import { recordTypes } from './record-type.ts';
-import { selectedFields } from './selection.ts';
+import { selectedFields, setsOf } from './selection.ts';
 
 /** How PostgreSQL writes the records of a connection. */
 export interface JsonPlan {
@@ -203,8 +203,4 @@ function pageOf(
   });
   if (!members) throw new NeedsResolvers();
   return { page, members };
-}
-
-function setsOf(nodes: readonly FieldNode[]): SelectionSetNode[] {
-  return nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
 }

@@ -12,7 +12,7 @@ import type { RecordModel } from '../model/record.ts';
 import { boundedFirst } from './bounds.ts';
 import { guardedEdges } from './edges.ts';
 import { neededFields, recordTypes } from './record-type.ts';
-import { type Selecting, selectedFields } from './selection.ts';
+import { type Selecting, selectedFields, setsOf } from './selection.ts';
 
 /** Edges in edges of one statement; deeper ones are read by DataLoaders. */
 export const MAX_PLANNED_DEPTH = 3;
@@ -60,7 +60,7 @@ function plannedEdge(
   const { first, ...others } = getArgumentValues(field, node, planning.variables);
   if (Object.values(others).some((value) => (value ?? null) !== null)) return undefined;
   const target = getNamedType(field.type) as GraphQLObjectType;
-  const inside = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
+  const inside = setsOf(nodes);
   const selected = spec.paged ? pageSelection(planning, target, inside) : { type: target, sets: inside };
   if (!selected) return undefined;
   const length = spec.kind === 'many' ? boundedFirst(`${model.name}.${field.name}`, first) : 1;
@@ -85,5 +85,5 @@ function pageSelection(planning: Planning, type: GraphQLObjectType, sets: readon
   if (!names.has('nodes') || ['edges', 'totalCount', 'totals'].some((name) => names.has(name))) return undefined;
   const node = getNamedType(type.getFields().nodes?.type) as GraphQLObjectType;
   const nodes = fields.filter(([first]) => first?.name.value === 'nodes').flat();
-  return { type: node, sets: nodes.flatMap(({ selectionSet }) => selectionSet ?? []) };
+  return { type: node, sets: setsOf(nodes) };
 }

@@ -5,7 +5,7 @@ import type { FieldSpec, RecordModel } from '../model/record.ts';
 import { enumType } from './input-type.ts';
 import { NodeType } from './nodes/node.type.ts';
 import { Json, Money, SafeInt } from './scalars.ts';
-import { selectedFields } from './selection.ts';
+import { selectedFields, setsOf } from './selection.ts';
 
 export type ClassType = new () => object;
 
@@ -100,7 +100,7 @@ export function selectionOf(info: GraphQLResolveInfo, member?: string): readonly
   const type = (member ? info.schema.getType(member) : getNamedType(info.returnType)) as GraphQLObjectType;
   if (known.has(type.name)) return known.get(type.name);
   const selecting = { schema: info.schema, fragments: info.fragments, variables: info.variableValues };
-  const sets = info.fieldNodes.flatMap(({ selectionSet }) => selectionSet ?? []);
+  const sets = setsOf(info.fieldNodes);
   const names = [...selectedFields(selecting, type, sets).values()].flatMap(([first]) => first?.name.value ?? []);
   const needed = neededFields(type.name, names);
   selections.set(info.fieldNodes, known.set(type.name, needed));

@@ -55,6 +55,11 @@ export function selectedFields(
   return fields;
 }
 
+/** What is selected of the object that a field shows, in every place where the document selects it. */
+export function setsOf(nodes: readonly FieldNode[]): SelectionSetNode[] {
+  return nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
+}
+
 /** The fragments of a document, by their names. */
 export function fragmentsOf({ definitions }: DocumentNode): Selecting['fragments'] {
   return Object.fromEntries(

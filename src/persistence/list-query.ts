@@ -94,7 +94,7 @@ export function compileList(list: ListDefinition, query: ListQuery, now: Date): 
     rows: toQuery(
       sql`select ${joinSql([...columns, ...(query.further ?? []), sql`${placeOf(order)} as "cursorPlace"`], ', ')} from ${from} where ${allOf(onPage)} order by ${orderBy(order)} ${trustedSql(`limit ${take + 1} offset ${skip}`)}`,
     ),
-    count: toQuery(sql`select count(*)::int as total from ${from} where ${allOf(matching)}`),
+    count: toQuery(sql`select ${totalOf(list, matching)} as total`),
     matching: sql`from ${from} where ${allOf(matching)}`,
     order,
   };
@@ -120,7 +120,7 @@ export function compileJson(
   const limit = trustedSql(`limit ${take + (isApart ? 1 : 0)} offset ${skip}`);
   const page = sql`select ${json} as json${place} from ${from} where ${allOf(onPage)} order by ${orderBy(order)} ${limit}`;
   if (isApart) return { order, ...toQuery(page) };
-  const total = withTotal ? sql`(select count(*)::int from ${from} where ${allOf(matching)})` : trustedSql('null');
+  const total = withTotal ? totalOf(list, matching) : trustedSql('null');
   // The rows of a subquery come in its order.
   return {
     order,
@@ -189,6 +189,11 @@ function readWindow({ skip = 0, take, after }: ListQuery): { readonly skip: numb
 function orderOf(list: ListDefinition, { sort }: ListQuery): ListOrder {
   const keys = sort && sort.length > 0 ? sort : list.defaultSort;
   return readOrder(list.from, list.fields, keys, { column: list.tieBreak, type: 'id', notNull: true });
+}
+
+/** SQL of the number of all matching rows. */
+function totalOf(list: ListDefinition, matching: readonly SqlFragment[]): SqlFragment {
+  return sql`(select count(*)::int from ${trustedSql(list.from)} where ${allOf(matching)})`;
 }
 
 function matchingOf(list: ListDefinition, query: Omit<ListQuery, 'take'>, now: Date): SqlFragment[] {
