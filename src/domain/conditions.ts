@@ -10,9 +10,14 @@ import type { Call, Operation } from './kernel/operation.ts';
  * @param schema of the filter
  */
 export function operationsNeeded(schema: TSchema, filter: unknown): readonly Operation[] {
-  return [...neededBy(schema, filter)].map((name) => {
+  return operationsNamed(neededBy(schema, filter));
+}
+
+/** @throws Error when there is no such operation */
+export function operationsNamed(names: Iterable<string>): readonly Operation[] {
+  return [...names].map((name) => {
     const operation = catalog.find((each) => each.name === name);
-    if (!operation) throw new Error(`A condition needs ${name}, which is no operation.`);
+    if (!operation) throw new Error(`An edge needs ${name}, which is no operation.`);
     return operation;
   });
 }

@@ -4,7 +4,7 @@ import { inTransaction, isStaleWrite, violatedConstraint } from '../persistence/
 import { insertAuditEntry } from './audit/store.ts';
 import { lockSessionForShare } from './auth/store.ts';
 import { authorize, isUnrecognized } from './authorize.ts';
-import { authorizeAll, operationsNeeded } from './conditions.ts';
+import { authorizeAll, operationsNamed, operationsNeeded } from './conditions.ts';
 import type { Principal } from './kernel/access.ts';
 import { withPeriods } from './kernel/calendar-period.ts';
 import { conflictOf } from './kernel/constraints.ts';
@@ -34,7 +34,7 @@ export async function run<O>(operation: Operation<O>, call: Call, raw: RawInput,
   const read = once(raw.read);
   const principal = await admit(operation, call, read);
   const input = await validated(operation, call, principal, raw.wire, await read());
-  await authorizeFilter(operation, call, input);
+  await authorizeEdges(operation, call, input);
   if (operation.target && id !== undefined) {
     if (!UUID.test(id)) throw recordNotFound(operation.target);
     input.id = id.toLowerCase();
@@ -50,9 +50,10 @@ export async function run<O>(operation: Operation<O>, call: Call, raw: RawInput,
 }
 
 /** The contract's parameters have no filter: only typed clients can cross an edge. */
-async function authorizeFilter(operation: Operation, call: Call, { filter }: Record<string, unknown>): Promise<void> {
+async function authorizeEdges(operation: Operation, call: Call, input: Record<string, unknown>): Promise<void> {
   const { filter: schema } = schemaFor(operation, call).properties;
-  if (schema && filter) await authorizeAll(operationsNeeded(schema, filter), call);
+  if (schema && input.filter) await authorizeAll(operationsNeeded(schema, input.filter), call);
+  if (operation.needs) await authorizeAll(operationsNamed(operation.needs(input as never)), call);
 }
 
 /** Charges an admin's statements to the admin's share of connections, across all sessions and transports. */

@@ -1,3 +1,4 @@
+import { MAX_ANSWER_ROWS, MAX_DIMENSIONS, MAX_METRICS } from '../domain/analytics/index.ts';
 import { validationFailed } from '../domain/kernel/errors.ts';
 import { checkFollowed } from '../domain/reader.ts';
 import { readers } from '../domain/readers.ts';
@@ -5,6 +6,7 @@ import type { Bound } from '../model/edge.ts';
 import {
   BATCH_STATUSES,
   CLAIM_CODE_STATUSES,
+  DATA_SETS,
   DEVICE_STATUSES,
   INSTALLATION_STATUSES,
   LOCALES,
@@ -59,6 +61,12 @@ export const fixedLists: Readonly<Record<string, number>> = {
   'OverviewPreorders.byStatus': PREORDER_STATUSES.length,
   'PreorderFunnel.byStatus': PREORDER_STATUSES.length,
   'ReleaseStats.byStatus': INSTALLATION_STATUSES.length,
+  // The bucket, the dimensions, and the metrics with three comparisons; `query.limit` is the length of a table.
+  'AnalyticsTable.columns': 1 + MAX_DIMENSIONS + 4 * MAX_METRICS,
+  'AnalyticsTable.rows': MAX_ANSWER_ROWS,
+  'AnalyticsCatalog.dataSets': DATA_SETS.length,
+  'CatalogDataSet.dimensions': 50,
+  'CatalogDataSet.metrics': 50,
   // Rows of analytics, bounded by the operations that make them.
   'DeviceAnalytics.byFirmwareVersion': TOP,
   'DeviceAnalytics.byHardwareRevision': TOP,

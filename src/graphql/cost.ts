@@ -61,6 +61,8 @@ const PRICES = {
   /** Of a filter: `and`, `or` and `not` hold parts, with conditions or without. */
   part: 1,
   sort: 200,
+  /** Of an analyst, beside its rows: it may read a whole table. */
+  question: 500,
   /** Rows that `skip` passes over are read, but not returned. */
   rowsSkippedForOne: 10,
 } as const;
@@ -146,6 +148,8 @@ interface Walk extends Selecting {
   /** Costs of selections that were counted already, so that a fragment is counted once wherever it is spread. */
   readonly known: Map<string, number>;
   readonly ids: Map<SelectionSetNode, number>;
+  /** Inside the answer to a question: how many rows it may have. */
+  readonly tableRows?: number;
 }
 
 function costOfSelection(walk: Walk, type: GraphQLObjectType, sets: readonly SelectionSetNode[]): number {
@@ -178,7 +182,16 @@ function costOfField(walk: Walk, parent: GraphQLObjectType, nodes: readonly Fiel
     args: getArgumentValues(field, node, walk.variables),
   };
   const sets = setsOf(nodes);
-  return (OPERATION_PRICES[fieldCall.name] ?? 0) + costOfReading(walk, field.type, fieldCall, sets);
+  const price = OPERATION_PRICES[fieldCall.name] ?? 0;
+  const { query } = fieldCall.args;
+  if (!isQuestion(field.type, query)) return price + costOfReading(walk, field.type, fieldCall, sets);
+  const within: Walk = { ...walk, known: new Map(), tableRows: query.limit };
+  return PRICES.question + priceOfFilter(query.filter) + costOfReading(within, field.type, fieldCall, sets);
+}
+
+/** Whether a field answers a question of an analyst, whose limit is the length of the table. */
+function isQuestion(type: GraphQLOutputType, query: unknown): query is { limit: number; filter?: unknown } {
+  return getNamedType(type).name === 'AnalyticsTable' && typeof query === 'object' && query !== null;
 }
 
 /** A field with its arguments. */
@@ -195,7 +208,7 @@ function costOfReading(
 ): number {
   const named = getNamedType(type);
   if (!isCompositeType(named)) return 0;
-  if (isListType(getNullableType(type))) return lengthOf(fieldCall) * costOfObject(walk, named, sets);
+  if (isListType(getNullableType(type))) return lengthOf(walk, fieldCall) * costOfObject(walk, named, sets);
   if (isObjectType(named) && named.name.endsWith('Connection')) return costOfConnection(walk, named, fieldCall, sets);
   return costOfObject(walk, named, sets);
 }
@@ -216,7 +229,7 @@ function costOfConnection(
   const parts = partsOf(fields);
   checkPage(fieldCall.name, fieldCall.args, walk.now);
   for (const operation of neededByFilter(type, fieldCall.args.filter)) walk.needed.add(operation);
-  const length = lengthOf(fieldCall);
+  const length = lengthOf(walk, fieldCall);
   const costs = fields.map((nodes) => {
     const name = nodes[0]?.name.value ?? '';
     const member = type.getFields()[name];
@@ -246,13 +259,14 @@ function neededByFilter(type: GraphQLObjectType, filter: unknown): readonly Oper
 }
 
 /** How many objects a list may hold: what the caller asks for, its default or its fixed length. */
-function lengthOf({ name, args }: FieldCall): number {
+function lengthOf({ tableRows }: Walk, { name, args }: FieldCall): number {
   const page = pages.get(name);
   if (page) return Math.min(Math.max(Number(args.first ?? args.take ?? page.default), 0), page.maximum);
   if (nestedLists.has(name)) return boundedFirst(name, args.first);
   const ids = listsOfIds.get(name);
   if (ids) return Math.min((args.ids as readonly unknown[]).length, ids);
   if (bulkLists.has(name)) return bulkRecords(name, args).length;
+  if (name === 'AnalyticsTable.rows' && tableRows !== undefined) return tableRows;
   const fixed = fixedLists[name];
   if (fixed === undefined)
     throw new Error(`${name} is a list without a bound: declare it in its record, or in src/graphql/bounds.ts.`);

@@ -39,7 +39,7 @@ function makeObjectType(model: RecordModel, computed: Readonly<Record<string, re
   const shown = Object.entries(model.fields).filter(([, { spec }]) => isShown(model, spec));
   for (const [name, { spec }] of shown) {
     const kind = kindOf(spec);
-    Field(() => kind as never, { nullable: spec.nullable, description: spec.description })(type.prototype, name);
+    Field(() => kind as never, { nullable: nullabilityOf(spec), description: spec.description })(type.prototype, name);
   }
   // The interface has the id of those without one of their own.
   ObjectType(model.name, { description: model.description, ...(isNode(model) ? { implements: NodeType } : {}) })(type);
@@ -107,6 +107,11 @@ export function selectionOf(info: GraphQLResolveInfo, member?: string): readonly
   return needed;
 }
 
+function nullabilityOf({ kind, nullable }: FieldSpec): boolean | 'items' | 'itemsAndList' {
+  if (kind !== 'sparseTexts' && kind !== 'sparseNumbers') return nullable;
+  return nullable ? 'itemsAndList' : 'items';
+}
+
 function kindOf({ kind, enumName = '', values = [], of }: FieldSpec): unknown {
   const type = of && objectTypeOf(of);
   switch (kind) {
@@ -131,7 +136,10 @@ function kindOf({ kind, enumName = '', values = [], of }: FieldSpec): unknown {
     case 'enum':
       return enumType(enumName, values);
     case 'texts':
+    case 'sparseTexts':
       return [String];
+    case 'sparseNumbers':
+      return [Float];
     case 'json':
       return Json;
     default:

@@ -356,3 +356,81 @@ export const OFFER_REASONS = enumeration('OfferReason', 'Why a device was offere
   DOWNLOADS_BUSY: 'As many devices as may are downloading now.',
 });
 export type OfferReason = (typeof OFFER_REASONS)[number];
+
+export const TIME_GRAINS = enumeration('TimeGrain', 'How long the buckets of a series are, by the calendar.', {
+  HOUR: 'Hours of the clock.',
+  DAY: 'Days from midnight to midnight.',
+  WEEK: 'Weeks from Monday.',
+  MONTH: 'Months.',
+  QUARTER: 'Quarters of a year.',
+  YEAR: 'Years.',
+});
+export type TimeGrain = (typeof TIME_GRAINS)[number];
+
+export const RANGE_PRESETS = enumeration(
+  'RangePreset',
+  'A range of days up to the end of the present day, unless it says otherwise. Weeks begin on Monday.',
+  {
+    TODAY: 'The present day.',
+    YESTERDAY: 'The day before, up to its end.',
+    LAST_7_DAYS: 'The present day and the six before.',
+    LAST_30_DAYS: 'The present day and the 29 before.',
+    LAST_90_DAYS: 'The present day and the 89 before.',
+    LAST_12_MONTHS: 'From the first day of the month that was eleven months ago.',
+    THIS_WEEK: 'From Monday.',
+    LAST_WEEK: 'The week before, up to its end.',
+    THIS_MONTH: 'From the first day of the month.',
+    LAST_MONTH: 'The month before, up to its end.',
+    THIS_QUARTER: 'From the first day of the quarter.',
+    LAST_QUARTER: 'The quarter before, up to its end.',
+    THIS_YEAR: 'From the first of January.',
+    LAST_YEAR: 'The year before, up to its end.',
+  },
+);
+export type RangePreset = (typeof RANGE_PRESETS)[number];
+
+export const COMPARISONS = enumeration('CompareTo', 'What a range is compared with.', {
+  PREVIOUS_PERIOD:
+    'As long before: as many months for whole months, otherwise as many days; the same part of the unit before for THIS_WEEK, THIS_MONTH, THIS_QUARTER and THIS_YEAR.',
+  PREVIOUS_YEAR: 'The same days of the year before.',
+});
+export type Comparison = (typeof COMPARISONS)[number];
+
+export const FILL_MODES = enumeration('FillMode', 'What becomes of buckets in which nothing happened.', {
+  ZERO: 'Each has a row for every combination of dimensions; sums are 0, means are null.',
+  NONE: 'They have no row.',
+});
+export type FillMode = (typeof FILL_MODES)[number];
+
+export const COLUMN_KINDS = enumeration('AnalyticsColumnKind', 'What a column of an answer holds.', {
+  TIME: 'The bucket.',
+  DIMENSION: 'A dimension, by which the rows were grouped.',
+  METRIC: 'A metric.',
+  PREVIOUS: 'A metric of the range that was compared with.',
+  CHANGE: 'How much a metric changed, as a share of its previous value: 0.1 is 10% more.',
+  CUMULATIVE: 'A metric from the first bucket up to the row’s.',
+});
+export type ColumnKind = (typeof COLUMN_KINDS)[number];
+
+export const COLUMN_TYPES = enumeration('AnalyticsColumnType', 'The type of the values of a column.', {
+  DATETIME: 'A time.',
+  TEXT: 'A text.',
+  ENUM: 'A value of an enumeration.',
+  ID: 'The id of a record; the label is what people know it by.',
+  BOOLEAN: '`true` or `false`.',
+  INTEGER: 'A whole number.',
+  MONEY: 'An amount in whole units of the currency.',
+  RATIO: 'A share: 0.25 is 25%.',
+  NUMBER: 'A number with a fraction, in the unit of the column.',
+});
+export type ColumnType = (typeof COLUMN_TYPES)[number];
+
+export const DATA_SETS = enumeration('DataSet', 'What analysts can ask questions of.', {
+  SALES: 'Sales by the time they were sold: `salesMetrics`.',
+  REFUNDS: 'Refunds by the time they were made: `refundMetrics`.',
+  PREORDERS: 'Preorders by the time they were placed, and visits of their page: `preorderMetrics`.',
+  CUSTOMERS: 'Customers by the time they were created: `customerMetrics`.',
+  DEVICES: 'Devices as they are now: `deviceMetrics`.',
+  INSTALLATIONS: 'Attempts to install a release: `installationMetrics`.',
+});
+export type DataSetName = (typeof DATA_SETS)[number];

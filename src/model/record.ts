@@ -17,6 +17,8 @@ export type FieldKind =
   | 'number'
   | 'boolean'
   | 'texts'
+  | 'sparseTexts'
+  | 'sparseNumbers'
   | 'json'
   | 'part'
   | 'parts';
@@ -31,6 +33,8 @@ export type FieldUse =
   | 'search'
   /** It is a column of the list's CSV export. */
   | 'csv'
+  /** Analytics group by it; by a time, in buckets of the calendar. */
+  | 'dimension'
   /** Lists sum it for each currency. */
   | 'sum'
   /** Personal data: the audit log masks it for roles without access to personal data. */
@@ -100,6 +104,10 @@ export class Field<Value, Uses extends FieldUse = never> {
 
   csv(): Field<Value, Uses | 'csv'> {
     return this.use('csv');
+  }
+
+  dimension(): Field<Value, Uses | 'dimension'> {
+    return this.use('dimension');
   }
 
   /** @param sumOf what is summed, as a sentence; default the field itself. Its SQL is in the `sums` of the list. */
@@ -278,6 +286,12 @@ export const boolean = (description: string) => field<boolean>('boolean', descri
 
 /** A list of strings. */
 export const texts = (description: string) => field<readonly string[]>('texts', description);
+
+/** A list of strings, with null in place of those that there are not. */
+export const sparseTexts = (description: string) => field<readonly (string | null)[]>('sparseTexts', description);
+
+/** A list of numbers, with null in place of those that there are not. */
+export const sparseNumbers = (description: string) => field<readonly (number | null)[]>('sparseNumbers', description);
 
 /** A JSON object. */
 export const json = (description: string) => field<Readonly<Record<string, unknown>>>('json', description);

@@ -61,14 +61,14 @@ const range = (from: string, to: string) => ({ from: new Date(from), to: new Dat
 function seenIn(dimension: Dimension, sale: SaleRow): string | null {
   const device = shop.devices[sale.device];
   const values: Partial<Record<Dimension, string | null>> = {
-    CHANNEL: sale.channel,
+    SALES_CHANNEL: sale.channel,
     STATUS: sale.status,
     PAYMENT_STATUS: paymentOf(sale.status),
     CURRENCY: sale.currency,
-    MODEL: device?.model ?? null,
-    HARDWARE_REVISION: device?.revision ?? null,
-    BATCH: `B-${device?.model}`,
-    REGION: shop.customers[sale.customer]?.region ?? null,
+    DEVICE_MODEL: device?.model ?? null,
+    DEVICE_HARDWARE_REVISION: device?.revision ?? null,
+    DEVICE_BATCH_CODE: `B-${device?.model}`,
+    CUSTOMER_REGION: shop.customers[sale.customer]?.region ?? null,
   };
   return values[dimension] ?? null;
 }
@@ -92,7 +92,15 @@ describe('analytics figures', () => {
       const part = facts.status === 'PAID' || facts.status === 'FULFILLED' ? Math.floor(total * returned) : 0;
       return { ...facts, soldAt: new Date(at), discount, refunded: facts.status === 'REFUNDED' ? total : part };
     });
-  const DIMENSIONS = ['CHANNEL', 'STATUS', 'PAYMENT_STATUS', 'MODEL', 'HARDWARE_REVISION', 'BATCH', 'REGION'] as const;
+  const DIMENSIONS = [
+    'SALES_CHANNEL',
+    'STATUS',
+    'PAYMENT_STATUS',
+    'DEVICE_MODEL',
+    'DEVICE_HARDWARE_REVISION',
+    'DEVICE_BATCH_CODE',
+    'CUSTOMER_REGION',
+  ] as const;
   const question = fc.record({
     zone: fc.constantFrom(TASHKENT, BERLIN, 'UTC', 'America/St_Johns'),
     grain: fc.constantFrom(...GRAINS, undefined),
@@ -239,8 +247,8 @@ describe('analytics buckets', () => {
       aSale('2026-05-03T07:00:00Z', { channel: 'WEBSITE' }),
     ]);
     const asked = { metrics: ['orders'], range: range('2026-04-30T19:00:00Z', '2026-05-03T19:00:00Z') };
-    const filled = await analyse({ ...asked, metrics: ['orders'], grain: 'DAY', dimensions: ['CHANNEL'] });
-    expect(filled.rows.map(({ dimensions, metrics }) => [dimensions.CHANNEL, metrics.orders])).toEqual([
+    const filled = await analyse({ ...asked, metrics: ['orders'], grain: 'DAY', dimensions: ['SALES_CHANNEL'] });
+    expect(filled.rows.map(({ dimensions, metrics }) => [dimensions.SALES_CHANNEL, metrics.orders])).toEqual([
       ['DIRECT', 1],
       ['WEBSITE', 0],
       ['DIRECT', 0],
@@ -248,8 +256,14 @@ describe('analytics buckets', () => {
       ['DIRECT', 0],
       ['WEBSITE', 1],
     ]);
-    const bare = await analyse({ ...asked, metrics: ['orders'], grain: 'DAY', dimensions: ['CHANNEL'], fill: false });
-    expect(bare.rows.map(({ dimensions, metrics }) => [dimensions.CHANNEL, metrics.orders])).toEqual([
+    const bare = await analyse({
+      ...asked,
+      metrics: ['orders'],
+      grain: 'DAY',
+      dimensions: ['SALES_CHANNEL'],
+      fill: false,
+    });
+    expect(bare.rows.map(({ dimensions, metrics }) => [dimensions.SALES_CHANNEL, metrics.orders])).toEqual([
       ['DIRECT', 1],
       ['WEBSITE', 1],
     ]);
@@ -284,8 +298,13 @@ describe('an analytics comparison', () => {
       aSale('2026-05-01T07:00:00Z', { channel: 'TELEGRAM' }),
       aSale('2026-05-08T07:00:00Z', { channel: 'WEBSITE' }),
     ]);
-    const { rows } = await analyse({ metrics: ['orders'], dimensions: ['CHANNEL'], range: week, compareTo: before });
-    expect(rows.map((row) => [row.dimensions.CHANNEL, row.metrics.orders, row.previous?.orders])).toEqual([
+    const { rows } = await analyse({
+      metrics: ['orders'],
+      dimensions: ['SALES_CHANNEL'],
+      range: week,
+      compareTo: before,
+    });
+    expect(rows.map((row) => [row.dimensions.SALES_CHANNEL, row.metrics.orders, row.previous?.orders])).toEqual([
       ['TELEGRAM', 0, 1],
       ['WEBSITE', 1, 0],
     ]);
@@ -329,21 +348,21 @@ describe('an analytics query', () => {
 
   it('filters rows, filters groups by a figure, orders by figures, and reports truncation', async () => {
     const models = async (query: Partial<Query>) =>
-      (await analyse({ metrics: ['revenue'], dimensions: ['MODEL'], ...query })).rows.map(
-        (row) => row.dimensions.MODEL,
+      (await analyse({ metrics: ['revenue'], dimensions: ['DEVICE_MODEL'], ...query })).rows.map(
+        (row) => row.dimensions.DEVICE_MODEL,
       );
     expect(await models({ filter: { channel: { in: ['DIRECT'] } } })).toEqual(['LAMP1', 'LAMP2']);
     expect(await models({ having: [{ metric: 'orders', gte: 2 }] })).toEqual(['LAMP2']);
     expect(await models({ having: [{ metric: 'revenue', gte: 10, lt: 50 }] })).toEqual(['LAMP1']);
     expect(await models({ orderBy: [{ metric: 'orders', direction: 'DESC' }] })).toEqual(['LAMP2', 'CLOCK1', 'LAMP1']);
-    expect(await models({ orderBy: [{ dimension: 'MODEL', direction: 'DESC' }] })).toEqual([
+    expect(await models({ orderBy: [{ dimension: 'DEVICE_MODEL', direction: 'DESC' }] })).toEqual([
       'LAMP2',
       'LAMP1',
       'CLOCK1',
     ]);
-    const cut = await analyse({ metrics: ['orders'], dimensions: ['MODEL'], limit: 2 });
+    const cut = await analyse({ metrics: ['orders'], dimensions: ['DEVICE_MODEL'], limit: 2 });
     expect([cut.rows.length, cut.truncated]).toEqual([2, true]);
-    const whole = await analyse({ metrics: ['orders'], dimensions: ['MODEL'], limit: 3 });
+    const whole = await analyse({ metrics: ['orders'], dimensions: ['DEVICE_MODEL'], limit: 3 });
     expect([whole.rows.length, whole.truncated]).toEqual([3, false]);
   });
 
@@ -362,7 +381,7 @@ describe('an analytics query', () => {
       ['compareTo', { compareTo: days }],
       ['limit', { limit: 0 }],
       ['limit', { limit: 10_001 }],
-      ['orderBy', { orderBy: [{ dimension: 'MODEL', direction: 'ASC' }] }],
+      ['orderBy', { orderBy: [{ dimension: 'DEVICE_MODEL', direction: 'ASC' }] }],
       ['orderBy', { orderBy: [{ time: true, direction: 'ASC' }] }],
       ['filter', { filter: { password: { eq: 'x' } } }],
     ];

@@ -74,7 +74,7 @@ async function readSales(): Promise<SaleRow[]> {
   }));
 }
 
-async function analyse(query: Partial<AnalyticsQuery<(typeof METRICS)[number], 'CHANNEL' | 'MODEL'>>) {
+async function analyse(query: Partial<AnalyticsQuery<(typeof METRICS)[number], 'SALES_CHANNEL' | 'DEVICE_MODEL'>>) {
   const whole = { metrics: METRICS, currency: 'UZS', timeZone: 'UTC', range: YEAR, limit: 10_000, now, ...query };
   const { table } = await app.runtime.analytics.read((db) => readTables(db, { table: ask(salesDataset, whole) }));
   return table;
@@ -113,11 +113,11 @@ describe.each(['Asia/Tashkent', 'Europe/Berlin'])('the analytics of a year with 
 
 it('the analytics by day and channel equal a naive count', async () => {
   const timeZone = 'Asia/Tashkent';
-  const { rows } = await analyse({ timeZone, grain: 'DAY', dimensions: ['CHANNEL'], currency: 'USD' });
+  const { rows } = await analyse({ timeZone, grain: 'DAY', dimensions: ['SALES_CHANNEL'], currency: 'USD' });
   const groups = grouped('USD', ({ soldAt, channel }) => `${bucketName('DAY', soldAt, timeZone)} ${channel}`);
   expect(rows).toHaveLength(365 * 7);
   for (const { time, dimensions, metrics } of rows) {
-    const name = `${bucketName('DAY', time ?? now, timeZone)} ${dimensions.CHANNEL}`;
+    const name = `${bucketName('DAY', time ?? now, timeZone)} ${dimensions.SALES_CHANNEL}`;
     expect([name, metrics]).toEqual([name, figuresOf(groups.get(name) ?? [])]);
   }
 });

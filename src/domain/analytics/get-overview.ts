@@ -1,6 +1,7 @@
 import { DEVICE_STATUSES, PREORDER_STATUSES } from '../../model/enums.ts';
 import { CurrencySalesRecord, type OverviewView } from '../../model/records/overview.ts';
-import { customerDataset, deviceDataset } from '../../persistence/analytics/device-datasets.ts';
+import { customersDataset } from '../../persistence/analytics/customers-dataset.ts';
+import { deviceDataset } from '../../persistence/analytics/device-datasets.ts';
 import { findCapacityAndActivity } from '../../persistence/analytics/facts.ts';
 import { metricsOf, viewFigures } from '../../persistence/analytics/figures.ts';
 import { preorderDataset } from '../../persistence/analytics/preorder-datasets.ts';
@@ -35,7 +36,7 @@ export const getOverview = operation({
     const { tables, facts } = await runtime.analytics.read(async (db) => ({
       tables: await readTables(db, {
         devices: ask(deviceDataset, { ...common, metrics: ['devices', 'online'], dimensions: ['STATUS'] }),
-        customers: ask(customerDataset, { ...common, metrics: ['customers'] }),
+        customers: ask(customersDataset, { ...common, metrics: ['customers'] }),
         today: salesOf(1),
         week: salesOf(7),
         month: salesOf(30),

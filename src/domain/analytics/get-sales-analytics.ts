@@ -66,7 +66,7 @@ export const getSalesAnalytics = operation({
       readTables(db, {
         totals: ask(salesDataset, { ...common, metrics: metricsOf(SalesTotalsRecord), compareTo: previous }),
         series: ask(salesDataset, { ...common, metrics: metricsOf(SalesBucketRecord), grain, limit: MAX_BUCKETS }),
-        channels: ask(salesDataset, { ...by, metrics: metricsOf(SalesByChannelRecord), dimensions: ['CHANNEL'] }),
+        channels: ask(salesDataset, { ...by, metrics: metricsOf(SalesByChannelRecord), dimensions: ['SALES_CHANNEL'] }),
         payments: ask(salesDataset, {
           ...by,
           metrics: metricsOf(SalesByPaymentStatusRecord),
@@ -75,7 +75,7 @@ export const getSalesAnalytics = operation({
         models: ask(salesDataset, {
           ...by,
           metrics: metricsOf(SalesByModelRecord),
-          dimensions: ['MODEL'],
+          dimensions: ['DEVICE_MODEL'],
           limit: MAX_MODELS,
         }),
       }),
@@ -89,7 +89,7 @@ export const getSalesAnalytics = operation({
       previous: { ...previous, ...viewFigures(SalesTotalsRecord, totals?.previous) },
       series: tables.series.rows.map((row) => viewBucket(row, shown)),
       byChannel: tables.channels.rows.map(({ dimensions, metrics }) => ({
-        channel: dimensions.CHANNEL as SalesChannel,
+        channel: dimensions.SALES_CHANNEL as SalesChannel,
         ...viewFigures(SalesByChannelRecord, metrics),
       })),
       byPaymentStatus: tables.payments.rows.map(({ dimensions, metrics }) => ({
@@ -97,7 +97,7 @@ export const getSalesAnalytics = operation({
         ...viewFigures(SalesByPaymentStatusRecord, metrics),
       })),
       byModel: tables.models.rows.map(({ dimensions, metrics }) => ({
-        model: dimensions.MODEL ?? '',
+        model: dimensions.DEVICE_MODEL ?? '',
         ...viewFigures(SalesByModelRecord, metrics),
       })),
     };

@@ -1,9 +1,41 @@
+import { getAnalyticsCatalog } from './get-analytics-catalog.ts';
+import { getCustomerMetrics } from './get-customer-metrics.ts';
+import { getDeviceMetrics } from './get-device-metrics.ts';
+import { getInstallationMetrics } from './get-installation-metrics.ts';
 import { getOperationsAnalytics } from './get-operations-analytics.ts';
 import { getOverview } from './get-overview.ts';
 import { getPreorderAnalytics } from './get-preorder-analytics.ts';
+import { getPreorderMetrics } from './get-preorder-metrics.ts';
+import { getRefundMetrics } from './get-refund-metrics.ts';
 import { getSalesAnalytics } from './get-sales-analytics.ts';
+import { getSalesMetrics } from './get-sales-metrics.ts';
 
-export { getOperationsAnalytics, getOverview, getPreorderAnalytics, getSalesAnalytics };
+export { MAX_ANSWER_ROWS, MAX_DIMENSIONS, MAX_METRICS } from './question-input.ts';
+export {
+  getAnalyticsCatalog,
+  getCustomerMetrics,
+  getDeviceMetrics,
+  getInstallationMetrics,
+  getOperationsAnalytics,
+  getOverview,
+  getPreorderAnalytics,
+  getPreorderMetrics,
+  getRefundMetrics,
+  getSalesAnalytics,
+  getSalesMetrics,
+};
 
 /** The operations of the module, for the catalog. */
-export const analyticsOperations = [getOverview, getSalesAnalytics, getOperationsAnalytics, getPreorderAnalytics];
+export const analyticsOperations = [
+  getOverview,
+  getSalesAnalytics,
+  getOperationsAnalytics,
+  getPreorderAnalytics,
+  getAnalyticsCatalog,
+  getSalesMetrics,
+  getRefundMetrics,
+  getPreorderMetrics,
+  getCustomerMetrics,
+  getDeviceMetrics,
+  getInstallationMetrics,
+];

@@ -200,6 +200,8 @@ export interface OperationSpec<
    * entries.
    */
   readonly transaction?: 'own';
+  /** The operations whose roles a call needs as well, by name: those of the edges that its input names. */
+  needs?(input: HandlerInput<I, T>): readonly string[];
   /** Work outside of the transaction, such as hashing a password. */
   prepare?(scope: Preparation<P>, input: HandlerInput<I, T>): Promise<Prepared>;
   handle(context: Context<P>, input: HandlerInput<I, T>, prepared: Prepared): Promise<O>;
@@ -226,6 +228,7 @@ export interface Operation<O = unknown> {
   readonly beforePasswordChange?: boolean;
   readonly alwaysAuthorized?: boolean;
   readonly transaction?: 'own';
+  needs?(input: never): readonly string[];
   prepare?(scope: Preparation, input: never): Promise<unknown>;
   handle(context: Context, input: never, prepared: never): Promise<O>;
 }

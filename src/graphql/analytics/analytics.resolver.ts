@@ -1,9 +1,17 @@
 import {
+  getAnalyticsCatalog,
+  getCustomerMetrics,
+  getDeviceMetrics,
+  getInstallationMetrics,
   getOperationsAnalytics,
   getOverview,
   getPreorderAnalytics,
+  getPreorderMetrics,
+  getRefundMetrics,
   getSalesAnalytics,
+  getSalesMetrics,
 } from '../../domain/analytics/index.ts';
+import { AnalyticsCatalogRecord, AnalyticsTableRecord } from '../../model/records/analytics-table.ts';
 import { OperationsAnalyticsRecord } from '../../model/records/operations-analytics.ts';
 import { OverviewRecord } from '../../model/records/overview.ts';
 import { PreorderAnalyticsRecord } from '../../model/records/preorder-analytics.ts';
@@ -16,4 +24,11 @@ export const analyticsFields = [
   operationField(getSalesAnalytics, objectTypeOf(SalesAnalyticsRecord)),
   operationField(getOperationsAnalytics, objectTypeOf(OperationsAnalyticsRecord)),
   operationField(getPreorderAnalytics, objectTypeOf(PreorderAnalyticsRecord)),
+  operationField(getAnalyticsCatalog, objectTypeOf(AnalyticsCatalogRecord)),
+  operationField(getSalesMetrics, objectTypeOf(AnalyticsTableRecord)),
+  operationField(getRefundMetrics, objectTypeOf(AnalyticsTableRecord)),
+  operationField(getPreorderMetrics, objectTypeOf(AnalyticsTableRecord)),
+  operationField(getCustomerMetrics, objectTypeOf(AnalyticsTableRecord)),
+  operationField(getDeviceMetrics, objectTypeOf(AnalyticsTableRecord)),
+  operationField(getInstallationMetrics, objectTypeOf(AnalyticsTableRecord)),
 ];

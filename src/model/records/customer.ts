@@ -29,9 +29,9 @@ export const CustomerRecord = record(
       .personal(),
     phoneCanonical: text('').nullable().search().internal(),
     company: text('The company.', 2, 120).nullable().input().filter().sort().search().csv().personal(),
-    country: text('The country.', 2, 80).nullable().input().filter().sort().csv().personal(),
-    city: text('The city.', 2, 80).nullable().input().filter().sort().csv().personal(),
-    region: text('The region.', 2, 80).nullable().input().filter().sort().csv().personal(),
+    country: text('The country.', 2, 80).nullable().input().filter().sort().csv().personal().dimension(),
+    city: text('The city.', 2, 80).nullable().input().filter().sort().csv().personal().dimension(),
+    region: text('The region.', 2, 80).nullable().input().filter().sort().csv().personal().dimension(),
     telegramUsername: text('The Telegram user name, without its `@`.', 5, 32)
       .nullable()
       .input()
@@ -39,16 +39,22 @@ export const CustomerRecord = record(
       .search()
       .csv()
       .personal(),
-    preferredLanguage: oneOf('Locale', LOCALES, 'The language to write in.').nullable().input().filter().csv(),
+    preferredLanguage: oneOf('Locale', LOCALES, 'The language to write in.')
+      .nullable()
+      .input()
+      .filter()
+      .csv()
+      .dimension(),
     // GraphQL shows it as `profileNotes`, because `notes` is the edge to the customer's notes.
     notes: text('Notes about the customer.', 0, 1000).nullable().input().csv().personal().restOnly(),
     source: text('Where the customer came from: a campaign’s utm_source, or `admin`, `sale`, `transfer`, `preorder`.')
       .nullable()
       .filter()
       .sort()
-      .csv(),
+      .csv()
+      .dimension(),
     revision: revision(),
-    createdAt: time('When the customer was created.').filter().sort().csv(),
+    createdAt: time('When the customer was created.').filter().sort().csv().dimension(),
     updatedAt: time('When the customer was last changed.').filter().sort(),
   },
   {

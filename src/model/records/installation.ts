@@ -34,34 +34,30 @@ export const InstallationRecord = record(
     deviceId: id('The id of the device.').filter().nested('device.id'),
     serial: DeviceRecord.fields.serial.nested('device.serial'),
     releaseId: id('The id of the release.').filter().nested('release.id'),
-    version: version.nested('release.version'),
+    version: version.nested('release.version').dimension(),
     buildNumber: buildNumber.nested('release.buildNumber'),
-    hardwareRevision: hardwareRevision.nested('release.hardwareRevision'),
+    hardwareRevision: hardwareRevision.nested('release.hardwareRevision').dimension(),
     attempt: integer('Counts the attempts of the device at the release, from 1.'),
-    status: oneOf(
-      'InstallationStatus',
-      INSTALLATION_STATUSES,
-      'How far the installation is, or how it ended.',
-    ).filter(),
-    closedReason: oneOf(
-      'ClosedReason',
-      CLOSED_REASONS,
-      'Why the offer was withdrawn before the device started.',
-    ).nullable(),
-    failureSource: oneOf(
-      'FailureSource',
-      FAILURE_SOURCES,
-      'Who said that it failed; null while it did not.',
-    ).nullable(),
-    failureCode: text(
-      'The kind of the failure, one of a few codes, so that the failures of a release add up.',
-    ).nullable(),
+    status: oneOf('InstallationStatus', INSTALLATION_STATUSES, 'How far the installation is, or how it ended.')
+      .filter()
+      .dimension(),
+    closedReason: oneOf('ClosedReason', CLOSED_REASONS, 'Why the offer was withdrawn before the device started.')
+      .nullable()
+      .dimension(),
+    failureSource: oneOf('FailureSource', FAILURE_SOURCES, 'Who said that it failed; null while it did not.')
+      .nullable()
+      .dimension(),
+    failureCode: text('The kind of the failure, one of a few codes, so that the failures of a release add up.')
+      .nullable()
+      .dimension(),
     failureReason: text(
       'The failure as the device or the operator described it; the first description is kept.',
     ).nullable(),
-    fromVersion: text('The firmware version that the device ran before.').nullable(),
+    fromVersion: text('The firmware version that the device ran before.').nullable().dimension(),
     fromBuildNumber: bigInteger('The build that the device ran before; null when it is not known.').nullable(),
-    verification: oneOf('Verification', VERIFICATIONS, 'What the device’s heartbeats say of its success.').nullable(),
+    verification: oneOf('Verification', VERIFICATIONS, 'What the device’s heartbeats say of its success.')
+      .nullable()
+      .dimension(),
     evidence: oneOf(
       'ReconcileEvidence',
       RECONCILE_EVIDENCES,
@@ -75,16 +71,16 @@ export const InstallationRecord = record(
     /** Heartbeats with the target version since REBOOTING, and the time of the first. */
     matchingHeartbeats: integer('').internal(),
     firstMatchAt: time('').nullable().internal(),
-    startedAt: time('When the device began; null before.').nullable(),
-    finishedAt: time('When it ended; null before.').nullable(),
+    startedAt: time('When the device began; null before.').nullable().dimension(),
+    finishedAt: time('When it ended; null before.').nullable().dimension(),
     lastReportAt: time('When the device last reported on it.').nullable(),
     /** The signed timestamp of the newest report, Unix milliseconds. */
     lastReportMs: bigInteger('').nullable().internal(),
     stuckSince: time('Since when it makes no progress; null while it does.').nullable(),
     retryAt: time('The release is not offered again before; null: the rules of the failure code decide.').nullable(),
-    possiblyBricked: boolean('The device was not heard of since it began to write the firmware.'),
+    possiblyBricked: boolean('The device was not heard of since it began to write the firmware.').dimension(),
     revision: revision(),
-    createdAt: time('When it was first offered.').filter().sort(),
+    createdAt: time('When it was first offered.').filter().sort().dimension(),
     updatedAt: time('When it was last changed.'),
   },
   {

@@ -28,7 +28,7 @@ export const PreorderRecord = record(
   {
     id: id('The id.').csv().readBy('getPreorder'),
     number: text('The number on the customer’s receipt: `PRE-261121-7K3M9Q`.').filter().sort().search().csv(),
-    status: status('The stage of the preorder, from the order to its delivery.').filter().sort().csv(),
+    status: status('The stage of the preorder, from the order to its delivery.').filter().sort().csv().dimension(),
     customerId: id('The customer who ordered.').nullable().filter().csv(),
     fullName: text('The name as given with the order.', 2, 120)
       .nullable()
@@ -46,26 +46,30 @@ export const PreorderRecord = record(
       .filter()
       .sort()
       .csv()
-      .personal(),
+      .personal()
+      .dimension(),
     city: text('The customer’s city, as given with the order.', 2, 80)
       .nullable()
       .input()
       .filter()
       .sort()
       .csv()
-      .personal(),
+      .personal()
+      .dimension(),
     telegramUsername: text('The Telegram user name, without its `@`.').nullable().csv().personal(),
     note: text('The customer’s own note.', 1, 500).nullable().input().csv().personal(),
     productColor: oneOf('ProductColor', PRODUCT_COLORS, 'The color that the customer wants.')
       .nullable()
       .input()
       .filter()
-      .csv(),
+      .csv()
+      .dimension(),
     paymentMethod: oneOf('PaymentMethod', PAYMENT_METHODS, 'How the customer wants to pay.')
       .nullable()
       .input()
       .filter()
-      .csv(),
+      .csv()
+      .dimension(),
     quantity: integer('The number of devices ordered.', 1, MAX_PREORDER_QUANTITY)
       .input()
       .filter()
@@ -76,15 +80,16 @@ export const PreorderRecord = record(
       .input()
       .filter()
       .sort()
-      .csv(),
-    utmSource: text('The campaign’s `utm_source`.').nullable().filter().sort().csv(),
-    utmMedium: text('The campaign’s `utm_medium`.').nullable().filter().csv(),
-    utmCampaign: text('The campaign’s `utm_campaign`.').nullable().filter().csv(),
+      .csv()
+      .dimension(),
+    utmSource: text('The campaign’s `utm_source`.').nullable().filter().sort().csv().dimension(),
+    utmMedium: text('The campaign’s `utm_medium`.').nullable().filter().csv().dimension(),
+    utmCampaign: text('The campaign’s `utm_campaign`.').nullable().filter().csv().dimension(),
     utmContent: text('The campaign’s `utm_content`.').nullable().csv(),
     utmTerm: text('The campaign’s `utm_term`.').nullable().csv(),
     referrer: text('The web address of the page that led to the site.').nullable().csv(),
-    productName: text('The product, as it was offered with the order.').csv(),
-    currency: text('The currency of the prices, three letters.').filter().csv(),
+    productName: text('The product, as it was offered with the order.').csv().dimension(),
+    currency: text('The currency of the prices, three letters.').filter().csv().dimension(),
     fullPrice: money('The full price promised with the order, in whole currency units; null when none was.')
       .nullable()
       .csv()
@@ -96,11 +101,11 @@ export const PreorderRecord = record(
     assignedAdminId: id('The admin who looks after the preorder; null when nobody does.').nullable().filter().csv(),
     firstContactedAt: time('When the customer was first contacted.').nullable().filter().csv(),
     depositPaidAt: time('When the deposit was confirmed.').nullable().filter().sort().csv(),
-    fulfilledAt: time('When the order was delivered.').nullable().filter().sort().csv(),
-    cancelledAt: time('When the preorder was cancelled.').nullable().filter().sort().csv(),
-    refundDue: boolean('Cancelled after a deposit was paid: money has to go back.').filter().csv(),
+    fulfilledAt: time('When the order was delivered.').nullable().filter().sort().csv().dimension(),
+    cancelledAt: time('When the preorder was cancelled.').nullable().filter().sort().csv().dimension(),
+    refundDue: boolean('Cancelled after a deposit was paid: money has to go back.').filter().csv().dimension(),
     revision: revision().csv(),
-    createdAt: time('When the order was placed.').filter().sort().csv(),
+    createdAt: time('When the order was placed.').filter().sort().csv().dimension(),
     updatedAt: time('When the preorder was last changed.').filter().sort().csv(),
   },
   {

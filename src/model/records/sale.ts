@@ -11,7 +11,8 @@ export const SaleRecord = record(
     number: text('The order number: `KRV-2026-000001`.').filter().sort(),
     status: oneOf('SaleStatus', SALE_STATUSES, 'Derived from payment, claim, refunds and cancellation.')
       .filter()
-      .sort(),
+      .sort()
+      .dimension(),
     paymentStatus: oneOf(
       'PaymentStatus',
       PAYMENT_STATUSES,
@@ -19,7 +20,8 @@ export const SaleRecord = record(
     )
       .input()
       .filter()
-      .sort(),
+      .sort()
+      .dimension(),
     customerId: id('The customer who bought the device.').filter().nested('customer.id'),
     customerName: text('The customer’s name, as it is now.').filter().sort().personal().nested('customer.fullName'),
     deviceId: id('The device.').filter().nested('device.id'),
@@ -28,17 +30,21 @@ export const SaleRecord = record(
     discount: money('The amount taken off `unitPrice`, at most all of it.').input().filter().sort().summed(),
     total: money('`unitPrice` less `discount`.').filter().sort().summed(),
     refundedTotal: money('The sum of all refunds.').filter().sort().summed(),
-    currency: text('The currency of all amounts, three letters.', 3, 3).filter().sort(),
-    salesChannel: oneOf('SalesChannel', SALES_CHANNELS, 'Where the device was sold.').input().filter().sort(),
-    soldAt: time('When the device was sold, as the seller entered it.').filter().sort(),
+    currency: text('The currency of all amounts, three letters.', 3, 3).filter().sort().dimension(),
+    salesChannel: oneOf('SalesChannel', SALES_CHANNELS, 'Where the device was sold.')
+      .input()
+      .filter()
+      .sort()
+      .dimension(),
+    soldAt: time('When the device was sold, as the seller entered it.').filter().sort().dimension(),
     notes: text('Notes of the staff about the sale.', 0, 1000).nullable().input().personal(),
-    cancelledAt: time('When the sale was cancelled; null when it was not.').nullable().filter().sort(),
+    cancelledAt: time('When the sale was cancelled; null when it was not.').nullable().filter().sort().dimension(),
     cancelReason: text('Why the sale was cancelled; null when it was not.', 3).nullable(),
     claimedAt: time('When the device was claimed under this sale.').nullable().filter().sort(),
     deviceReleasedAt: time('When the device left this sale, to be sold again.').nullable().filter(),
     createdBy: id('The admin who recorded the sale.').filter().restOnly(),
     revision: revision(),
-    createdAt: time('When the sale was recorded.').filter().sort(),
+    createdAt: time('When the sale was recorded.').filter().sort().dimension(),
     updatedAt: time('When the sale was last changed.').filter().sort(),
   },
   {
@@ -58,14 +64,16 @@ export const RefundRecord = record(
     id: id('The id.').readBy('getSale'),
     saleId: id('The id of the sale.').filter().nested('sale.id'),
     amount: money('The amount that went back, in whole units of the sale’s currency.', 1).summed(),
-    reason: text('Why the money went back.', 3),
+    reason: text('Why the money went back.', 3).dimension(),
     deviceDisposition: oneOf(
       'DeviceDisposition',
       DEVICE_DISPOSITIONS,
       'Where the device went with the refund; null when it stayed with the customer.',
-    ).nullable(),
+    )
+      .nullable()
+      .dimension(),
     createdBy: id('The admin who made the refund.').restOnly(),
-    createdAt: time('When the refund was made.').filter().sort(),
+    createdAt: time('When the refund was made.').filter().sort().dimension(),
   },
   {
     sale: one('Sale', 'saleId', 'The sale whose money went back.').needs('getSale'),

@@ -11,6 +11,25 @@ const UNITS: Readonly<Record<Grain, { readonly unit: string; readonly step: stri
   YEAR: { unit: 'year', step: '1 year' },
 };
 
+/** Buckets of one series; a year by the hour has 8,784. */
+export const MAX_BUCKETS = 10_000;
+
+const HOUR_MS = 3_600_000;
+/** The shortest bucket of each grain. */
+const SHORTEST_MS: Readonly<Record<Grain, number>> = {
+  HOUR: HOUR_MS,
+  DAY: 23 * HOUR_MS,
+  WEEK: 7 * 23 * HOUR_MS,
+  MONTH: 28 * 23 * HOUR_MS,
+  QUARTER: 90 * 23 * HOUR_MS,
+  YEAR: 365 * 23 * HOUR_MS,
+};
+
+/** At most how many buckets overlap a range. */
+export function mostBuckets(grain: Grain, { from, to }: TimeRange): number {
+  return Math.ceil((to.getTime() - from.getTime()) / SHORTEST_MS[grain]) + 1;
+}
+
 /** The start of the bucket that contains a timestamp, in a time zone. */
 export function bucketOf(grain: Grain, time: SqlFragment, timeZone: string): SqlFragment {
   return sql`date_trunc('${trustedSql(UNITS[grain].unit)}', ${time}, ${timeZone}::text)`;

@@ -1,55 +1,163 @@
-import { defineDataset } from './dataset.ts';
+import { DeviceRecord } from '../../model/records/device.ts';
+import { customerList } from '../customers/customer-list.ts';
+import { deviceListAt } from '../devices/device-list.ts';
+import { filterEdgesOf } from '../filter-edges.ts';
+import { type Dataset, defineDataset, whole } from './dataset.ts';
+import type { DescribedDimension, DescribedMetric, QuestionSet } from './question-set.ts';
+import { dimensionsOf, guardOf, timesOf } from './record-dimensions.ts';
 
 /** A device that announced its shutdown is offline at once. */
 const ONLINE = `p.last_seen_at >= {now} - make_interval(mins => t.online_threshold_minutes) and p.status <> 'shutdown'`;
 const ACTIVE = 'p.last_seen_at >= {now} - make_interval(days => t.active_threshold_days)';
+/** At -75 dBm Wi-Fi begins to lose packets. */
+const WEAK_WIFI = 'p.wifi_rssi <= -75';
+/** Commercial parts are made for up to 70 degrees; a device that reports 60 inside its case is close to it. */
+const HOT = 'p.temperature >= 60';
+const AGE_DAYS = 'extract(epoch from {now} - d.created_at) / 86400';
+const AGE = `case when ${AGE_DAYS} < 30 then '0-29' when ${AGE_DAYS} < 90 then '30-89' when ${AGE_DAYS} < 180 then '90-179' when ${AGE_DAYS} < 365 then '180-364' else '365+' end`;
+
+const devices = deviceListAt(new Date(0));
+
+const metrics = {
+  devices: { type: 'INTEGER', of: ['devices'], description: 'Devices.' },
+  online: {
+    type: 'INTEGER',
+    of: ['online'],
+    description: 'Heard of within the `onlineThresholdMinutes` of the settings, without having announced a shutdown.',
+  },
+  onlineShare: {
+    type: 'RATIO',
+    of: ['online', 'devices', 'unseen'],
+    sql: '{online}::double precision / nullif({devices} - {unseen}, 0)',
+    formula: 'ONLINE / (DEVICES - NEVER_SEEN)',
+    description: 'The share of the devices that were ever heard of; null without one.',
+  },
+  offline: {
+    type: 'INTEGER',
+    of: ['devices', 'online', 'unseen'],
+    sql: '{devices} - {online} - {unseen}',
+    formula: 'DEVICES - ONLINE - NEVER_SEEN',
+    description: 'Not online, but heard of before.',
+  },
+  active: {
+    type: 'INTEGER',
+    of: ['active'],
+    description: 'Heard of within the `activeThresholdDays` of the settings.',
+  },
+  activeShare: {
+    type: 'RATIO',
+    of: ['active', 'devices'],
+    sql: '{active}::double precision / nullif({devices}, 0)',
+    formula: 'ACTIVE / DEVICES',
+    description: 'By the time of activation, the retention of devices; null without a device.',
+  },
+  neverSeen: { type: 'INTEGER', of: ['unseen'], description: 'Without a heartbeat yet.' },
+  claimed: { type: 'INTEGER', of: ['claimed'], description: 'Claimed by their owners now.' },
+  activated: { type: 'INTEGER', of: ['activated'], description: 'With a heartbeat after the claim.' },
+  weakWifi: { type: 'INTEGER', of: ['weakWifi'], description: 'Whose latest heartbeat reported -75 dBm or less.' },
+  weakWifiShare: {
+    type: 'RATIO',
+    of: ['weakWifi', 'withWifi'],
+    sql: '{weakWifi}::double precision / nullif({withWifi}, 0)',
+    formula: 'WEAK_WIFI / devices that reported a signal',
+    description: 'The share of the devices that reported a signal; null without one.',
+  },
+  averageWifiRssi: {
+    type: 'NUMBER',
+    unit: 'dBm',
+    of: ['wifi', 'withWifi'],
+    sql: '-{wifi}::double precision / nullif({withWifi}, 0)',
+    description: 'The mean signal of the latest heartbeats; null without one.',
+  },
+  hot: { type: 'INTEGER', of: ['hot'], description: 'Whose latest heartbeat reported 60 degrees Celsius or more.' },
+  hotShare: {
+    type: 'RATIO',
+    of: ['hot', 'withTemperature'],
+    sql: '{hot}::double precision / nullif({withTemperature}, 0)',
+    formula: 'HOT / devices that reported a temperature',
+    description: 'The share of the devices that reported a temperature; null without one.',
+  },
+  averageTemperature: {
+    type: 'NUMBER',
+    unit: '°C',
+    of: ['temperature'],
+    description: 'The mean temperature of the latest heartbeats; null without one.',
+  },
+  medianAgeDays: {
+    type: 'NUMBER',
+    unit: 'days',
+    of: ['medianAgeDays'],
+    description: 'Half of the devices were made at most so long ago; null without a device.',
+  },
+} as const satisfies Record<string, DescribedMetric>;
+
+const ageAndPresence = {
+  ONLINE: {
+    type: 'BOOLEAN',
+    description: 'Whether the device is online now.',
+    needs: [],
+    sql: `coalesce(${ONLINE}, false)::text`,
+  },
+  AGE_IN_DAYS: {
+    type: 'TEXT',
+    description: 'How long ago the device was made: `0-29`, `30-89`, `90-179`, `180-364` or `365+` days.',
+    needs: [],
+    sql: AGE,
+  },
+} as const satisfies Record<string, DescribedDimension>;
+
+const dimensions = {
+  ...dimensionsOf(devices, undefined, ['online']),
+  ...dimensionsOf(customerList, { name: 'owner', needs: guardOf(DeviceRecord, 'owner') }),
+  ...ageAndPresence,
+};
 
 /** The current devices, with the thresholds of the business settings. */
-export const deviceDataset = defineDataset({
-  from: `device d cross join business_settings t
-    left join device_presence p on p.device_id = d.id
-    left join inventory_batch b on b.id = d.batch_id
-    left join customer c on c.id = d.owner_id`,
+export const deviceDataset: Dataset<keyof typeof metrics> = {
+  from: `${devices.from} cross join business_settings t left join customer c on c.id = d.owner_id`,
+  time: 'd.created_at',
+  times: timesOf(devices),
   aggregates: {
     devices: 'count(*)',
     online: `count(*) filter (where ${ONLINE})`,
     active: `count(*) filter (where ${ACTIVE})`,
     unseen: 'count(*) filter (where p.last_seen_at is null)',
+    claimed: 'count(*) filter (where d.claimed_at is not null)',
+    activated: 'count(*) filter (where d.activated_at is not null)',
+    weakWifi: `count(*) filter (where ${WEAK_WIFI})`,
+    withWifi: 'count(p.wifi_rssi)',
+    // Signals are zero or less: their sum is told without its sign, as sums are zero or more.
+    wifi: 'coalesce(-sum(p.wifi_rssi), 0)::bigint',
+    hot: `count(*) filter (where ${HOT})`,
+    withTemperature: 'count(p.temperature)',
+    temperature: whole('avg(p.temperature)::double precision'),
+    medianAgeDays: whole(`percentile_cont(0.5) within group (order by ${AGE_DAYS})`),
   },
-  metrics: {
-    devices: { type: 'INTEGER', of: ['devices'] },
-    /** A heartbeat within the settings' minutes that does not announce a shutdown. */
-    online: { type: 'INTEGER', of: ['online'] },
-    /** Not online, but with an earlier heartbeat. */
-    offline: { type: 'INTEGER', of: ['devices', 'online', 'unseen'], sql: '{devices} - {online} - {unseen}' },
-    /** A heartbeat within the settings' days. */
-    active: { type: 'INTEGER', of: ['active'] },
-    /** No heartbeat yet. */
-    neverSeen: { type: 'INTEGER', of: ['unseen'] },
+  metrics,
+  dimensions,
+  fields: devices.fields,
+};
+
+export const deviceQuestions: QuestionSet<keyof typeof metrics> = {
+  name: 'DEVICES',
+  prefix: 'Device',
+  description: 'The devices as they are now, by the time they were made, claimed, activated or last heard of.',
+  model: DeviceRecord,
+  metrics,
+  dimensions,
+  times: ['CREATED_AT', 'CLAIMED_AT', 'ACTIVATED_AT', 'LAST_SEEN_AT'],
+  at: (now) => {
+    const { fields } = deviceListAt(now);
+    return { ...deviceDataset, fields, edges: filterEdgesOf(devices, now) };
   },
-  dimensions: {
-    STATUS: 'd.status',
-    MODEL: 'd.model',
-    HARDWARE_REVISION: 'd.hardware_revision',
-    FIRMWARE_VERSION: 'p.firmware_version',
-    BATCH: 'b.code',
-    REGION: 'c.region',
-  },
-  fields: {
-    status: { column: 'd.status', type: 'enum' },
-    model: { column: 'd.model', type: 'text' },
-    hardwareRevision: { column: 'd.hardware_revision', type: 'text' },
-    firmwareVersion: { column: 'p.firmware_version', type: 'text' },
-    batch: { column: 'b.code', type: 'text' },
-  },
-});
+};
 
 /** The current batches. */
 export const batchDataset = defineDataset({
   from: 'inventory_batch b',
   aggregates: { batches: 'count(*)' },
   metrics: { batches: { type: 'INTEGER', of: ['batches'] } },
-  dimensions: { STATUS: 'b.status' },
+  dimensions: { STATUS: { sql: 'b.status' } },
   fields: { status: { column: 'b.status', type: 'enum' } },
 });
 
@@ -60,15 +168,6 @@ export const claimCodeDataset = defineDataset({
   from: 'claim_code c',
   aggregates: { codes: 'count(*)' },
   metrics: { claimCodes: { type: 'INTEGER', of: ['codes'] } },
-  dimensions: { STATUS: CODE_STATUS },
-  fields: {},
-});
-
-/** The current customers. */
-export const customerDataset = defineDataset({
-  from: 'customer c',
-  aggregates: { customers: 'count(*)' },
-  metrics: { customers: { type: 'INTEGER', of: ['customers'] } },
-  dimensions: { REGION: 'c.region' },
+  dimensions: { STATUS: { sql: CODE_STATUS } },
   fields: {},
 });

@@ -1,69 +1,137 @@
-import { defineDataset } from './dataset.ts';
+import { PreorderRecord } from '../../model/records/preorder.ts';
+import { customerList } from '../customers/customer-list.ts';
+import { filterEdgesOf } from '../filter-edges.ts';
+import { preorderList } from '../preorders/preorder-list.ts';
+import { type Dataset, defineDataset, type FactSource, whole } from './dataset.ts';
+import type { DescribedMetric, QuestionSet } from './question-set.ts';
+import { dimensionsOf, guardOf, timesOf } from './record-dimensions.ts';
 
 /** Open: neither fulfilled nor cancelled. */
 const OPEN = `p.status not in ('FULFILLED', 'CANCELLED')`;
+const CAPACITY = '(select preorder_capacity from preorder_settings)';
 
-/** Preorders by creation time, without deleted ones. */
-export const preorderDataset = defineDataset({
-  from: 'preorder p',
-  where: 'p.deleted_at is null',
-  time: 'p.created_at',
-  currency: 'p.currency',
-  aggregates: {
-    preorders: 'count(*)',
-    quantity: 'coalesce(sum(p.quantity), 0)::bigint',
-    cancelled: `count(*) filter (where p.status = 'CANCELLED')`,
-    expected: `coalesce(sum(p.full_price * p.quantity) filter (where ${OPEN}), 0)::bigint`,
-    fulfilled: `coalesce(sum(p.full_price * p.quantity) filter (where p.status = 'FULFILLED'), 0)::bigint`,
+const metrics = {
+  preorders: {
+    type: 'INTEGER',
+    of: ['preorders'],
+    description: 'Preorders that were not deleted, cancelled ones too.',
   },
-  metrics: {
-    preorders: { type: 'INTEGER', of: ['preorders'] },
-    /** Ordered devices. */
-    quantity: { type: 'INTEGER', of: ['quantity'] },
-    cancelRate: {
-      type: 'RATIO',
-      of: ['cancelled', 'preorders'],
-      sql: '{cancelled}::double precision / nullif({preorders}, 0)',
-    },
-    /** Price times quantity of open preorders; a preorder without a price adds nothing. */
-    expected: { type: 'MONEY', money: true, of: ['expected'] },
-    fulfilled: { type: 'MONEY', money: true, of: ['fulfilled'] },
+  quantity: { type: 'INTEGER', of: ['quantity'], description: 'Devices in them.' },
+  confirmed: { type: 'INTEGER', of: ['confirmed'], description: 'Preorders whose customer was contacted.' },
+  depositPaid: { type: 'INTEGER', of: ['depositPaid'], description: 'Preorders whose deposit was confirmed.' },
+  fulfilledPreorders: { type: 'INTEGER', of: ['delivered'], description: 'Preorders that were delivered.' },
+  cancelled: { type: 'INTEGER', of: ['cancelled'], description: 'Preorders that were cancelled.' },
+  cancelRate: {
+    type: 'RATIO',
+    of: ['cancelled', 'preorders'],
+    sql: '{cancelled}::double precision / nullif({preorders}, 0)',
+    formula: 'CANCELLED / PREORDERS',
+    description: 'The share that was cancelled; null without a preorder.',
   },
-  dimensions: {
-    STATUS: 'p.status',
-    UTM_SOURCE: `nullif(p.utm_source, '')`,
-    UTM_MEDIUM: `nullif(p.utm_medium, '')`,
-    UTM_CAMPAIGN: `nullif(p.utm_campaign, '')`,
-    LOCALE: 'p.locale',
-    REGION: 'p.region',
-    PRODUCT_COLOR: 'p.product_color',
-    PAYMENT_METHOD: 'p.payment_method',
-    CURRENCY: 'p.currency',
-    ASSIGNED_ADMIN: 'p.assigned_admin_id::text',
+  expected: {
+    type: 'MONEY',
+    money: true,
+    of: ['expected'],
+    formula: 'the sum of `fullPrice` times `quantity`',
+    description: 'What open preorders are worth; one without a price adds nothing.',
   },
-  fields: {
-    status: { column: 'p.status', type: 'enum' },
-    utmSource: { column: 'p.utm_source', type: 'text' },
-    locale: { column: 'p.locale', type: 'enum' },
-    region: { column: 'p.region', type: 'text' },
-    productColor: { column: 'p.product_color', type: 'enum' },
-    paymentMethod: { column: 'p.payment_method', type: 'enum' },
+  fulfilled: {
+    type: 'MONEY',
+    money: true,
+    of: ['fulfilled'],
+    formula: 'the sum of `fullPrice` times `quantity`',
+    description: 'What delivered preorders were worth.',
   },
-});
+  uniqueViews: {
+    type: 'INTEGER',
+    of: ['sessions'],
+    description: 'Visitors of the preorder page, each once a business day; by UTM_SOURCE and LOCALE.',
+  },
+  conversionRate: {
+    type: 'RATIO',
+    of: ['preorders', 'sessions'],
+    sql: '{preorders}::double precision / nullif({sessions}, 0)',
+    formula: 'PREORDERS / UNIQUE_VIEWS',
+    description: 'Preorders for each visitor, by UTM_SOURCE and LOCALE; null without a visitor.',
+  },
+  capacityShare: {
+    type: 'RATIO',
+    of: ['reserved'],
+    sql: `{reserved}::double precision / nullif(${CAPACITY}, 0)`,
+    formula: 'devices of preorders that are not cancelled / the capacity of the settings',
+    description: 'The share of the whole capacity that these preorders take; null without a limit.',
+  },
+  medianHoursToContact: {
+    type: 'NUMBER',
+    unit: 'hours',
+    of: ['hoursToContact'],
+    description: 'Half of the contacted customers were contacted within so many hours; null without one.',
+  },
+} as const satisfies Record<string, DescribedMetric>;
+
+const dimensions = {
+  ...dimensionsOf(preorderList),
+  ...dimensionsOf(customerList, { name: 'customer', needs: guardOf(PreorderRecord, 'customer') }),
+};
 
 /**
  * Visitors of the preorder page, each once per business day, dated at the start of that day. Old days are stored as
  * counts by source and locale; a day is in one of the two tables or, while it is moved, partly in both.
  */
-export const preorderViewDataset = defineDataset({
+const views: FactSource = {
   from: `(select day, utm_source, locale, 1 as sessions from preorder_view_event
     union all select day, utm_source, locale, sessions from preorder_view_day) v`,
   time: '(v.day::timestamp at time zone {zone})',
   aggregates: { sessions: 'coalesce(sum(v.sessions), 0)::bigint' },
-  metrics: { uniqueViews: { type: 'INTEGER', of: ['sessions'] } },
-  dimensions: { UTM_SOURCE: `nullif(v.utm_source, '')`, LOCALE: 'v.locale' },
+  dimensions: { UTM_SOURCE: { sql: `nullif(v.utm_source, '')` }, LOCALE: { sql: 'v.locale' } },
   fields: {
     utmSource: { column: 'v.utm_source', type: 'text' },
     locale: { column: 'v.locale', type: 'enum' },
   },
+};
+
+/** Preorders by creation time, without deleted ones. */
+export const preorderDataset: Dataset<keyof typeof metrics> = {
+  from: `${preorderList.from} left join customer c on c.id = p.customer_id`,
+  where: 'p.deleted_at is null',
+  time: 'p.created_at',
+  times: timesOf(preorderList),
+  currency: 'p.currency',
+  aggregates: {
+    preorders: 'count(*)',
+    quantity: 'coalesce(sum(p.quantity), 0)::bigint',
+    reserved: `coalesce(sum(p.quantity) filter (where p.status <> 'CANCELLED'), 0)::bigint`,
+    confirmed: 'count(*) filter (where p.first_contacted_at is not null)',
+    depositPaid: 'count(*) filter (where p.deposit_paid_at is not null)',
+    delivered: `count(*) filter (where p.status = 'FULFILLED')`,
+    cancelled: `count(*) filter (where p.status = 'CANCELLED')`,
+    expected: `coalesce(sum(p.full_price * p.quantity) filter (where ${OPEN}), 0)::bigint`,
+    fulfilled: `coalesce(sum(p.full_price * p.quantity) filter (where p.status = 'FULFILLED'), 0)::bigint`,
+    hoursToContact: whole(
+      `percentile_cont(0.5) within group (order by extract(epoch from p.first_contacted_at - p.created_at) / 3600)
+        filter (where p.first_contacted_at is not null)`,
+    ),
+  },
+  metrics,
+  dimensions,
+  fields: preorderList.fields,
+  further: views,
+};
+
+export const preorderQuestions: QuestionSet<keyof typeof metrics> = {
+  name: 'PREORDERS',
+  prefix: 'Preorder',
+  description: 'Preorders by the time they were placed, and the visitors of the preorder page.',
+  model: PreorderRecord,
+  metrics,
+  dimensions,
+  times: ['CREATED_AT', 'FULFILLED_AT', 'CANCELLED_AT'],
+  at: (now) => ({ ...preorderDataset, edges: filterEdgesOf(preorderList, now) }),
+};
+
+/** The visitors alone. */
+export const preorderViewDataset = defineDataset({
+  ...views,
+  metrics: { uniqueViews: { type: 'INTEGER', of: ['sessions'] } },
+  dimensions: { UTM_SOURCE: { sql: `nullif(v.utm_source, '')` }, LOCALE: { sql: 'v.locale' } },
 });

@@ -13,7 +13,18 @@ export interface TimeRange {
 export interface MetricPredicate<M extends string> {
   readonly metric: M;
   readonly gte?: number;
+  readonly gt?: number;
+  readonly lte?: number;
   readonly lt?: number;
+}
+
+/** Only the combinations of dimensions that come first by a metric, over the whole range. */
+export interface TopGroups<M extends string> {
+  readonly count: number;
+  readonly by: M;
+  readonly direction: 'ASC' | 'DESC';
+  /** Whether all others are one more row, whose dimensions are null. */
+  readonly rest: boolean;
 }
 
 /** The sort key of rows: exactly one of the three. */
@@ -31,6 +42,8 @@ export interface AnalyticsQuery<M extends string = string, D extends string = st
   /** The size of the buckets, aligned to `timeZone`; requires a range. */
   readonly grain?: Grain;
   readonly range?: TimeRange;
+  /** The name of the timestamp that is counted by; default the data set's own. */
+  readonly time?: string;
   /** Adds the metrics of this range to each row, paired from the first bucket on. */
   readonly compareTo?: TimeRange;
   /** IANA name. */
@@ -39,8 +52,12 @@ export interface AnalyticsQuery<M extends string = string, D extends string = st
   readonly currency?: string;
   /** Checked at compilation: fields of the data set with their operators. */
   readonly filter?: FilterNode;
+  /** Of rows; with `top`, of the combinations that it chooses from. */
   readonly having?: readonly MetricPredicate<M>[];
-  /** Default: by time, then by the dimensions, which also break ties. */
+  readonly top?: TopGroups<M>;
+  /** Metrics that each row also has from the first bucket up to its own; needs a grain, and metrics of sums. */
+  readonly cumulative?: readonly M[];
+  /** Default: by time, then by the metric of `top`, then by the dimensions, which also break ties. */
   readonly orderBy?: readonly AnalyticsOrder<M, D>[];
   /** Includes empty buckets; default true. */
   readonly fill?: boolean;

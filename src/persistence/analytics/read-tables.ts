@@ -1,7 +1,9 @@
 import type { Queryable } from '../../model/ports.ts';
+import { ListQueryError } from '../list-values.ts';
 import { row } from '../query.ts';
 import { joinSql, sql, toQuery, trustedSql } from '../sql.ts';
-import { type AnalyticsColumn, type CompiledAnalytics, compile } from './compile.ts';
+import { MAX_FILLED_CELLS } from './cells.ts';
+import { type AnalyticsColumn, type CompiledAnalytics, compile, compileTable } from './compile.ts';
 import type { Dataset } from './dataset.ts';
 import type { AnalyticsQuery } from './query.ts';
 
@@ -76,4 +78,33 @@ function tableOf({ columns, limit }: CompiledAnalytics, found: readonly Record<s
     previous: compares ? (part('COMPARISON', record) as Figures) : null,
   }));
   return { columns, rows, truncated: found.length > limit };
+}
+
+/** The answer to one question, as read: values by the names of the compiled columns, titles of ids as `t0`, `t1`. */
+export interface RawTable {
+  readonly columns: readonly AnalyticsColumn[];
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+  readonly totals: Readonly<Record<string, number | null>>;
+  readonly truncated: boolean;
+  /** The statement that read it. */
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/**
+ * Reads the answer to one question, with its totals.
+ * @throws ListQueryError if the data set does not support it, or a filled series would have too many cells
+ */
+export async function readTable(db: Queryable, dataset: Dataset, query: AnalyticsQuery): Promise<RawTable> {
+  const { text, values, columns, limit } = compileTable(dataset, query);
+  const found = await row<Pick<RawTable, 'rows' | 'totals'> & { readonly overfilled: boolean }>(db, text, values);
+  if (!found) throw new Error('A question has no answer, although its statement always has a row.');
+  if (found.overfilled) {
+    throw new ListQueryError(
+      'fill',
+      `would make more than ${MAX_FILLED_CELLS} rows: use NONE, \`top\` or a longer grain`,
+    );
+  }
+  const { rows, totals } = found;
+  return { columns, rows: rows.slice(0, limit), totals, truncated: rows.length > limit, text, values };
 }

@@ -1,17 +1,102 @@
-import { defineDataset } from './dataset.ts';
+import { SaleRecord } from '../../model/records/sale.ts';
+import { customerList } from '../customers/customer-list.ts';
+import { filterEdgesOf } from '../filter-edges.ts';
+import { saleList } from '../sales/sale-list.ts';
+import { type Dataset, distinct, whole } from './dataset.ts';
+import { dimensionsOfDevice, WITH_DEVICE } from './device-dimensions.ts';
+import type { DescribedMetric, QuestionSet } from './question-set.ts';
+import { dimensionsOf, guardOf, timesOf } from './record-dimensions.ts';
 
 const COUNTS = `s.status <> 'CANCELLED'`;
+const DAYS_TO_ACTIVATION = 'extract(epoch from d.activated_at - s.sold_at) / 86400';
+const ACTIVATED = 's.device_released_at is null and d.activated_at >= s.sold_at';
+const DEVICE = guardOf(SaleRecord, 'device');
+
+const metrics = {
+  orders: { type: 'INTEGER', of: ['orders'], description: 'Sales that were not cancelled.' },
+  units: { type: 'INTEGER', of: ['orders'], description: 'Devices in them: one in each.' },
+  cancelledOrders: {
+    type: 'INTEGER',
+    of: ['cancelled'],
+    description: 'Sales that were cancelled; no other metric counts them.',
+  },
+  grossRevenue: { type: 'MONEY', money: true, of: ['gross'], description: 'The prices before discounts.' },
+  discount: { type: 'MONEY', money: true, of: ['discount'], description: 'All discounts.' },
+  revenue: {
+    type: 'MONEY',
+    money: true,
+    of: ['gross', 'discount'],
+    sql: '{gross} - {discount}',
+    formula: 'GROSS_REVENUE - DISCOUNT',
+    description: 'The prices after discounts.',
+  },
+  refunded: {
+    type: 'MONEY',
+    money: true,
+    of: ['refunded'],
+    description: 'The refunds of these sales, whenever they were made.',
+  },
+  netRevenue: {
+    type: 'MONEY',
+    money: true,
+    of: ['gross', 'discount', 'refunded'],
+    sql: '{gross} - {discount} - {refunded}',
+    formula: 'REVENUE - REFUNDED',
+    description: 'What is left after discounts and refunds.',
+  },
+  averageOrderValue: {
+    type: 'MONEY',
+    money: true,
+    of: ['gross', 'discount', 'orders'],
+    sql: 'round(({gross} - {discount})::numeric / nullif({orders}, 0))::bigint',
+    formula: 'REVENUE / ORDERS, rounded to whole units',
+    description: 'The mean price after discounts; null without an order.',
+  },
+  refundRate: {
+    type: 'RATIO',
+    money: true,
+    of: ['refunded', 'gross', 'discount'],
+    sql: '{refunded}::double precision / nullif({gross} - {discount}, 0)',
+    formula: 'REFUNDED / REVENUE',
+    description: 'The share of the revenue that went back; null without revenue.',
+  },
+  returns: {
+    type: 'INTEGER',
+    of: ['returned'],
+    description: 'Sales whose device came back; the same device counts again when it was sold again.',
+  },
+  returnRate: {
+    type: 'RATIO',
+    of: ['returned', 'orders'],
+    sql: '{returned}::double precision / nullif({orders}, 0)',
+    formula: 'RETURNS / ORDERS',
+    description: 'The share of the sales whose device came back; null without an order.',
+  },
+  customers: { type: 'INTEGER', of: ['customers'], description: 'Different customers with a sale.' },
+  medianDaysToActivation: {
+    type: 'NUMBER',
+    unit: 'days',
+    of: ['daysToActivation'],
+    description:
+      'Half of the devices that are still with their sale were activated within so many days of it; null without one.',
+    needs: [DEVICE],
+  },
+} as const satisfies Record<string, DescribedMetric>;
+
+const dimensions = {
+  ...dimensionsOf(saleList),
+  ...dimensionsOf(customerList, { name: 'customer', needs: guardOf(SaleRecord, 'customer') }),
+  ...dimensionsOfDevice(DEVICE),
+};
 
 /**
  * Sales by the time they were sold. A cancelled sale is not counted. A refund counts at the time of its sale, so that a
  * day's revenue and refunds belong to the same sales.
  */
-export const salesDataset = defineDataset({
-  from: `sale s
-    left join device d on d.id = s.device_id
-    left join inventory_batch b on b.id = d.batch_id
-    left join customer c on c.id = s.customer_id`,
+export const salesDataset: Dataset<keyof typeof metrics> = {
+  from: `${saleList.from} ${WITH_DEVICE}`,
   time: 's.sold_at',
+  times: timesOf(saleList),
   currency: 's.currency',
   aggregates: {
     orders: `count(*) filter (where ${COUNTS})`,
@@ -19,60 +104,25 @@ export const salesDataset = defineDataset({
     gross: `coalesce(sum(s.unit_price) filter (where ${COUNTS}), 0)::bigint`,
     discount: `coalesce(sum(s.discount) filter (where ${COUNTS}), 0)::bigint`,
     refunded: `coalesce(sum(s.refunded_total) filter (where ${COUNTS}), 0)::bigint`,
-    customers: `count(distinct s.customer_id) filter (where ${COUNTS})`,
+    returned: `count(*) filter (where ${COUNTS} and s.device_released_at is not null)`,
+    customers: distinct(`count(distinct s.customer_id) filter (where ${COUNTS})`),
+    daysToActivation: whole(
+      `percentile_cont(0.5) within group (order by ${DAYS_TO_ACTIVATION}) filter (where ${COUNTS} and ${ACTIVATED})`,
+    ),
   },
-  metrics: {
-    orders: { type: 'INTEGER', of: ['orders'] },
-    /** One device per sale. */
-    units: { type: 'INTEGER', of: ['orders'] },
-    cancelledOrders: { type: 'INTEGER', of: ['cancelled'] },
-    grossRevenue: { type: 'MONEY', money: true, of: ['gross'] },
-    discount: { type: 'MONEY', money: true, of: ['discount'] },
-    revenue: { type: 'MONEY', money: true, of: ['gross', 'discount'], sql: '{gross} - {discount}' },
-    refunded: { type: 'MONEY', money: true, of: ['refunded'] },
-    netRevenue: {
-      type: 'MONEY',
-      money: true,
-      of: ['gross', 'discount', 'refunded'],
-      sql: '{gross} - {discount} - {refunded}',
-    },
-    /** Revenue divided by orders, rounded to whole units. */
-    averageOrderValue: {
-      type: 'MONEY',
-      money: true,
-      of: ['gross', 'discount', 'orders'],
-      sql: 'round(({gross} - {discount})::numeric / nullif({orders}, 0))::bigint',
-    },
-    /** The refunded share of the revenue. */
-    refundRate: {
-      type: 'RATIO',
-      money: true,
-      of: ['refunded', 'gross', 'discount'],
-      sql: '{refunded}::double precision / nullif({gross} - {discount}, 0)',
-    },
-    customers: { type: 'INTEGER', of: ['customers'] },
-  },
-  dimensions: {
-    CHANNEL: 's.sales_channel',
-    STATUS: 's.status',
-    PAYMENT_STATUS: 's.payment_status',
-    CURRENCY: 's.currency',
-    MODEL: 'd.model',
-    HARDWARE_REVISION: 'd.hardware_revision',
-    BATCH: 'b.code',
-    SALESPERSON: 's.created_by::text',
-    REGION: 'c.region',
-  },
-  fields: {
-    channel: { column: 's.sales_channel', type: 'enum' },
-    status: { column: 's.status', type: 'enum' },
-    paymentStatus: { column: 's.payment_status', type: 'enum' },
-    model: { column: 'd.model', type: 'text' },
-    hardwareRevision: { column: 'd.hardware_revision', type: 'text' },
-    batch: { column: 'b.code', type: 'text' },
-    salesperson: { column: 's.created_by', type: 'id' },
-    region: { column: 'c.region', type: 'text' },
-    customerId: { column: 's.customer_id', type: 'id' },
-    total: { column: 's.total', type: 'integer' },
-  },
-});
+  metrics,
+  dimensions,
+  fields: saleList.fields,
+};
+
+export const salesQuestions: QuestionSet<keyof typeof metrics> = {
+  name: 'SALES',
+  prefix: 'Sales',
+  description:
+    'Sales by the time they were sold; cancelled ones do not count, and a refund counts with its sale. Each row is one device sold.',
+  model: SaleRecord,
+  metrics,
+  dimensions,
+  times: ['SOLD_AT', 'CREATED_AT', 'CANCELLED_AT'],
+  at: (now) => ({ ...salesDataset, edges: filterEdgesOf(saleList, now) }),
+};

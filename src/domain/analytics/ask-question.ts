@@ -1,0 +1,158 @@
+import type { AnalyticsTableView } from '../../model/records/analytics-table.ts';
+import type { AnalyticsQuery } from '../../persistence/analytics/query.ts';
+import type { QuestionSet } from '../../persistence/analytics/question-set.ts';
+import { readTable } from '../../persistence/analytics/read-tables.ts';
+import { constantName } from '../../persistence/analytics/record-dimensions.ts';
+import type { FilterNode } from '../../persistence/list-filter.ts';
+import { isStatementTimeout, isUnknownTimeZone } from '../../persistence/transaction.ts';
+import { withPeriods } from '../kernel/calendar-period.ts';
+import { invalid, validationFailed } from '../kernel/errors.ts';
+import { described, fields } from '../kernel/input.ts';
+import type { Context, Operation } from '../kernel/operation.ts';
+import { neededByQuestion, type Question, questionSchema } from './question-input.ts';
+import { comparedRange, readRange } from './question-range.ts';
+import { columnsOf, rowsOf, totalsOf } from './question-view.ts';
+
+const DEFAULT_CURRENCY = 'UZS';
+const TOO_SLOW =
+  'The question took too long. Ask for a shorter range, fewer dimensions or a filter, or for less in one request.';
+
+/**
+ * What the operation of a data set has in common with the others.
+ * @param list the operation that shows the same records: its roles may ask
+ */
+export function questionsTo(set: QuestionSet, list: Operation) {
+  const input = fields({ query: described(questionSchema(set), 'The question.') });
+  return {
+    beyond: 'the contract has four fixed reports; analysts ask questions of their own',
+    graphqlOnly: 'the REST API is the contract’s',
+    access: list.access,
+    limit: 120,
+    effect: 'read',
+    errors: ['INVALID_RANGE', 'QUERY_COST_EXCEEDED'],
+    input,
+    needs: ({ query }: { readonly query: Question }) => neededByQuestion(set, query),
+    handle: (context: Context, { query }: { readonly query: Question }): Promise<AnalyticsTableView> =>
+      askQuestion(set, query, context),
+  } as const;
+}
+
+/** Who asks, and when. */
+type Asking = Pick<Context, 'now' | 'settings' | 'runtime' | 'principal'>;
+
+/**
+ * Answers a question. The caller may ask it: `needs` was checked.
+ * @param question valid
+ * @throws DomainError 400 INVALID_RANGE; QUERY_COST_EXCEEDED when it takes too long
+ */
+export async function askQuestion(set: QuestionSet, question: Question, asking: Asking): Promise<AnalyticsTableView> {
+  const { now, settings, runtime, principal } = asking;
+  const query = queryOf(set, question, now, settings.businessTimeZone);
+  try {
+    const table = await runtime.analytics.read((db) => readTable(db, set.at(now), query));
+    const { timeZone, range, compareTo } = query;
+    const currency = query.currency ?? null;
+    const readsSql = principal.kind === 'admin' && ['SUPER_ADMIN', 'ADMIN'].includes(principal.role);
+    return {
+      dataSet: set.name,
+      columns: columnsOf(set, table, currency),
+      rows: rowsOf(table, timeZone),
+      totals: totalsOf(set, table, 'METRIC', currency),
+      previousTotals: compareTo ? totalsOf(set, table, 'COMPARISON', currency) : null,
+      rowCount: table.rows.length,
+      truncated: table.truncated,
+      timezone: timeZone,
+      currency,
+      from: range?.from ?? null,
+      to: range?.to ?? null,
+      previousFrom: compareTo?.from ?? null,
+      previousTo: compareTo?.to ?? null,
+      asOf: now,
+      sql: readsSql ? table.text : null,
+      sqlParameters: readsSql ? table.values.map(parameterText) : null,
+    };
+  } catch (error) {
+    if (isStatementTimeout(error)) throw invalid('QUERY_COST_EXCEEDED', TOO_SLOW);
+    if (isUnknownTimeZone(error)) throw unknownTimeZone();
+    throw error;
+  }
+}
+
+/** The query of a question: names of the data set, times, one currency. */
+export function queryOf(set: QuestionSet, question: Question, now: Date, businessTimeZone: string): AnalyticsQuery {
+  const { timezone: timeZone = businessTimeZone, range: asked, compareTo, currency, top, fill } = question;
+  if (!isTimeZone(timeZone)) throw unknownTimeZone();
+  const range = asked && readRange(asked, now, timeZone);
+  const nameOf = (key: string) => Object.keys(set.metrics).find((name) => constantName(name) === key) ?? key;
+  const metrics = question.metrics.map(nameOf);
+  const { having = [], orderBy = [], cumulative = [], dimensions = [] } = question;
+  const usesMoney = [...question.metrics, ...having.map(({ metric }) => metric), ...(top?.by ? [top.by] : [])]
+    .concat(orderBy.flatMap(({ metric }) => metric ?? []))
+    .some((key) => set.metrics[nameOf(key)]?.money);
+  const isMixed = currency === undefined && usesMoney && !dimensions.includes('CURRENCY');
+  return {
+    metrics,
+    dimensions,
+    timeZone,
+    now,
+    ...(question.grain ? { grain: question.grain } : {}),
+    ...(range ? { range } : {}),
+    ...(question.time ? { time: question.time } : {}),
+    ...(asked && range && compareTo ? { compareTo: comparedRange(compareTo, asked, range, timeZone) } : {}),
+    ...(currency === undefined ? {} : { currency }),
+    ...(isMixed ? { currency: DEFAULT_CURRENCY } : {}),
+    ...(question.filter
+      ? { filter: withPeriods(question.filter, now, { businessTimeZone: timeZone }) as FilterNode }
+      : {}),
+    having: having.map(({ metric, ...bounds }) => ({ metric: nameOf(metric), ...bounds })),
+    orderBy: orderBy.map((order, at) => readOrder(order, at, nameOf)),
+    ...(top
+      ? {
+          top: {
+            count: top.count,
+            by: top.by ? nameOf(top.by) : (metrics[0] ?? ''),
+            direction: top.direction ?? 'DESC',
+            rest: top.rest ?? true,
+          },
+        }
+      : {}),
+    cumulative: cumulative.map(nameOf),
+    fill: fill !== 'NONE',
+    ...(question.limit === undefined ? {} : { limit: question.limit }),
+  };
+}
+
+type AskedOrder = NonNullable<Question['orderBy']>[number];
+
+function readOrder(
+  { metric, dimension, time, direction = 'ASC' }: AskedOrder,
+  at: number,
+  nameOf: (key: string) => string,
+): NonNullable<AnalyticsQuery['orderBy']>[number] {
+  if ([metric, dimension, time || undefined].filter((key) => key !== undefined).length !== 1) {
+    throw validationFailed([
+      { field: `query.orderBy[${at}]`, message: 'must name a metric, a dimension or the time, and one of them only' },
+    ]);
+  }
+  if (metric !== undefined) return { metric: nameOf(metric), direction };
+  return dimension === undefined ? { time: true, direction } : { dimension, direction };
+}
+
+/** A name, not an offset: Node reads `+05:00` as east of Greenwich, PostgreSQL as west. */
+function isTimeZone(name: string): boolean {
+  try {
+    return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+function unknownTimeZone() {
+  return validationFailed([{ field: 'query.timezone', message: 'must be an IANA time zone: Asia/Tashkent' }]);
+}
+
+function parameterText(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

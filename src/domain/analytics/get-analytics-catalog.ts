@@ -1,0 +1,50 @@
+import type { AnalyticsCatalogView } from '../../model/records/analytics-table.ts';
+import { isSummed } from '../../persistence/analytics/query-parts.ts';
+import { constantName } from '../../persistence/analytics/record-dimensions.ts';
+import { admins } from '../kernel/access.ts';
+import { NoInput } from '../kernel/input.ts';
+import { operation } from '../kernel/operation.ts';
+import { mayAsk, questionSets } from './question-sets.ts';
+import { labelOf, unitOf } from './question-view.ts';
+
+export const getAnalyticsCatalog = operation({
+  name: 'getAnalyticsCatalog',
+  summary:
+    'Shows what analysts can ask: every data set with its metrics and dimensions, their meaning, unit and formula.',
+  beyond: 'questions need names with a meaning',
+  graphqlOnly: 'the REST API is the contract’s',
+  access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS', 'SALES', 'SUPPORT', 'FIRMWARE_MANAGER', 'VIEWER'),
+  limit: 120,
+  effect: 'read',
+  input: NoInput,
+  async handle({ now, principal }): Promise<AnalyticsCatalogView> {
+    return {
+      dataSets: questionSets.map(({ set, list }) => ({
+        dataSet: set.name,
+        field: `${set.prefix.charAt(0).toLowerCase()}${set.prefix.slice(1)}Metrics`,
+        description: set.description,
+        times: set.times,
+        metrics: Object.entries(set.metrics).map(([key, metric]) => ({
+          key: constantName(key),
+          label: labelOf(constantName(key)),
+          description: metric.description,
+          type: metric.type,
+          unit: unitOf(metric, null),
+          formula: metric.formula ?? null,
+          additive: metric.sql === undefined && isSummed(set.at(now), metric),
+          needs: metric.needs ?? [],
+          allowed: mayAsk(principal.role, list, metric.needs),
+        })),
+        dimensions: Object.entries(set.dimensions).map(([key, { description, type, needs }]) => ({
+          key,
+          label: labelOf(key),
+          description,
+          type,
+          needs,
+          allowed: mayAsk(principal.role, list, needs),
+        })),
+        allowed: mayAsk(principal.role, list),
+      })),
+    };
+  },
+});

@@ -1,0 +1,10 @@
+import { salesQuestions } from '../../persistence/analytics/sales-dataset.ts';
+import { operation } from '../kernel/operation.ts';
+import { listSales } from '../sales/index.ts';
+import { questionsTo } from './ask-question.ts';
+
+export const getSalesMetrics = operation({
+  name: 'getSalesMetrics',
+  summary: 'Answers a question about what was sold: metrics by dimensions and time.',
+  ...questionsTo(salesQuestions, listSales),
+});

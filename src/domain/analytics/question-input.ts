@@ -1,0 +1,194 @@
+import { type Static, type TObject, type TSchema, Type } from 'typebox';
+import { COMPARISONS, enumeration, FILL_MODES, RANGE_PRESETS, TIME_GRAINS } from '../../model/enums.ts';
+import type { QuestionSet } from '../../persistence/analytics/question-set.ts';
+import { constantName } from '../../persistence/analytics/record-dimensions.ts';
+import type { FilterNode } from '../../persistence/list-filter.ts';
+import { described, fields, integer, oneOf, timestamp, verbatim } from '../kernel/input.ts';
+import { neededBy } from '../kernel/list.ts';
+import { refinementFor } from '../kernel/record-input.ts';
+
+export const MAX_METRICS = 12;
+export const MAX_DIMENSIONS = 4;
+const MAX_PREDICATES = 10;
+const MAX_ORDERS = 5;
+const MAX_TOP = 1_000;
+/** Rows of an answer in a reply; exports have no such bound. */
+export const MAX_ANSWER_ROWS = 5_000;
+const DEFAULT_ANSWER_ROWS = 500;
+
+const optional = <Schema extends TSchema>(schema: Schema, description: string) =>
+  Type.Optional(described(schema, description));
+
+const direction = oneOf('SortDirection', ['ASC', 'DESC']);
+
+const Range = fields(
+  {
+    preset: optional(
+      oneOf('RangePreset', RANGE_PRESETS),
+      'A range of days by its name; not together with `from` and `to`.',
+    ),
+    from: optional(
+      timestamp(),
+      'Where the range begins: an RFC 3339 date-time, or a date in the question’s time zone.',
+    ),
+    to: optional(timestamp(), 'Where the range ends, itself not included; a date includes its whole day.'),
+  },
+  { title: 'AnalyticsRange', about: 'When what is counted happened: a `preset`, or both `from` and `to`.' },
+);
+
+/** A question, as callers ask it. */
+export type Question = Static<ReturnType<typeof makeSchema>>;
+
+const schemas = new Map<QuestionSet, TObject>();
+
+/** The schema of the questions of a data set; one for each. */
+export function questionSchema(set: QuestionSet): ReturnType<typeof makeSchema> {
+  const schema = schemas.get(set) ?? makeSchema(set);
+  schemas.set(set, schema);
+  return schema as ReturnType<typeof makeSchema>;
+}
+
+function makeSchema(set: QuestionSet) {
+  const { prefix } = set;
+  const metricNames = enumeration(
+    `${prefix}Metric`,
+    `What can be asked of the data set ${set.name}. ${set.description}`,
+    Object.fromEntries(Object.entries(set.metrics).map(([name, { description }]) => [constantName(name), description])),
+  );
+  const dimensionNames = enumeration(
+    `${prefix}Dimension`,
+    `What the rows of the data set ${set.name} can be grouped by.`,
+    Object.fromEntries(Object.entries(set.dimensions).map(([name, { description }]) => [name, description])),
+  );
+  const timeNames = enumeration(
+    `${prefix}Time`,
+    `The times that the data set ${set.name} can be counted by.`,
+    Object.fromEntries(set.times.map((name) => [name, meaningOf(set, name)])),
+  );
+  const metric = oneOf(`${prefix}Metric`, metricNames);
+  const dimension = oneOf(`${prefix}Dimension`, dimensionNames);
+  const bound = (description: string) => optional(Type.Number(), description);
+  return fields(
+    {
+      metrics: described(
+        Type.Array(metric, { minItems: 1, maxItems: MAX_METRICS, uniqueItems: true }),
+        `What is asked: 1 to ${MAX_METRICS} metrics.`,
+      ),
+      dimensions: optional(
+        Type.Array(dimension, { maxItems: MAX_DIMENSIONS, uniqueItems: true }),
+        `What the rows are grouped by: up to ${MAX_DIMENSIONS} dimensions.`,
+      ),
+      grain: optional(oneOf('TimeGrain', TIME_GRAINS), 'One row for each hour, day, week, … of the range.'),
+      range: optional(Range, 'Without it, everything is counted, whenever it was.'),
+      time: optional(
+        oneOf(`${prefix}Time`, timeNames),
+        `The time that \`range\` and \`grain\` look at; default ${set.times[0]}.`,
+      ),
+      timezone: optional(
+        verbatim(1, 64),
+        'The IANA time zone of days and buckets: `Asia/Tashkent`; default the business time zone.',
+      ),
+      currency: optional(
+        Type.String({ pattern: '^[A-Z]{3}$' }),
+        'Only this currency: `UZS`. Without it, money is told by the dimension CURRENCY, or in UZS.',
+      ),
+      filter: optional(refinementFor(set.model).filter, 'Only records that match.'),
+      having: optional(
+        Type.Array(
+          fields(
+            {
+              metric: described(metric, 'The metric that is compared.'),
+              gte: bound('Equal to this or more.'),
+              gt: bound('More than this.'),
+              lte: bound('Equal to this or less.'),
+              lt: bound('Less than this.'),
+            },
+            {
+              title: `${prefix}MetricCondition`,
+              about: 'A condition on a metric of a row. All members that are given must match; null matches none.',
+            },
+          ),
+          { maxItems: MAX_PREDICATES },
+        ),
+        'Only rows whose metrics match all of these; with `top`, only such combinations are chosen.',
+      ),
+      orderBy: optional(
+        Type.Array(
+          fields(
+            {
+              metric: optional(metric, 'By this metric.'),
+              dimension: optional(dimension, 'By this dimension of the question.'),
+              time: optional(Type.Boolean(), 'By time, where there is a grain.'),
+              direction: optional(direction, 'Default ASC.'),
+            },
+            { title: `${prefix}MetricSort`, about: 'One key of an order: a metric, a dimension or the time.' },
+          ),
+          { maxItems: MAX_ORDERS },
+        ),
+        'The order of the rows; default by time, then by the metric of `top`, then by the dimensions.',
+      ),
+      top: optional(
+        fields(
+          {
+            count: described(integer(1, MAX_TOP), `How many, from 1 to ${MAX_TOP}.`),
+            by: optional(metric, 'By this metric; default the first of the question.'),
+            direction: optional(direction, 'DESC, the default, for the greatest.'),
+            rest: optional(Type.Boolean({ default: true }), 'Whether all others are one more row; default true.'),
+          },
+          { title: `${prefix}Top`, about: 'The combinations of dimensions that come first over the whole range.' },
+        ),
+        'Only the combinations of dimensions that come first, and the rest as one.',
+      ),
+      compareTo: optional(
+        oneOf('CompareTo', COMPARISONS),
+        'Adds the metrics of an earlier range to each row, and how much they changed.',
+      ),
+      cumulative: optional(
+        Type.Array(metric, { maxItems: MAX_METRICS, uniqueItems: true }),
+        'Metrics that each row also has from the first bucket up to its own; needs a grain.',
+      ),
+      fill: optional(
+        oneOf('FillMode', FILL_MODES, { default: 'ZERO' }),
+        'What becomes of empty buckets; default ZERO.',
+      ),
+      limit: optional(
+        integer(1, MAX_ANSWER_ROWS, { default: DEFAULT_ANSWER_ROWS }),
+        `How many rows at most, from 1 to ${MAX_ANSWER_ROWS}; \`truncated\` says that there were more.`,
+      ),
+    },
+    { title: `${prefix}Question`, about: `A question to the data set ${set.name}.` },
+  );
+}
+
+function meaningOf({ model }: QuestionSet, time: string): string {
+  const field = Object.keys(model.fields).find((name) => constantName(name) === time) ?? '';
+  return model.fields[field]?.spec.description ?? '';
+}
+
+/**
+ * The operations whose roles may ask a question, beside those of the record: one for each edge that it names.
+ * @param question valid
+ */
+export function neededByQuestion(set: QuestionSet, question: Question): readonly string[] {
+  const { metrics, dimensions = [], having = [], orderBy = [], top, cumulative = [], filter } = question;
+  const names = [
+    ...metrics,
+    ...having.map(({ metric }) => metric),
+    ...orderBy.flatMap(({ metric }) => metric ?? []),
+    ...(top?.by ? [top.by] : []),
+    ...cumulative,
+  ];
+  const ofMetrics = Object.entries(set.metrics).flatMap(([name, { needs = [] }]) =>
+    names.includes(constantName(name)) ? needs : [],
+  );
+  const ofDimensions = [...dimensions, ...orderBy.flatMap(({ dimension }) => dimension ?? [])].flatMap(
+    (name) => set.dimensions[name]?.needs ?? [],
+  );
+  const ofFilter = filter ? neededBy(refinementFor(set.model).filter, filter) : [];
+  return [...new Set([...ofMetrics, ...ofDimensions, ...ofFilter])];
+}
+
+/** The filter of a question, as persistence compiles it. */
+export function filterOf(question: Question): FilterNode | undefined {
+  return question.filter as FilterNode | undefined;
+}

@@ -1,0 +1,50 @@
+import type { AdminRole } from '../../model/enums.ts';
+import { customerQuestions } from '../../persistence/analytics/customers-dataset.ts';
+import { deviceQuestions } from '../../persistence/analytics/device-datasets.ts';
+import { installationQuestions } from '../../persistence/analytics/installations-dataset.ts';
+import { preorderQuestions } from '../../persistence/analytics/preorder-datasets.ts';
+import type { QuestionSet } from '../../persistence/analytics/question-set.ts';
+import { refundQuestions } from '../../persistence/analytics/refunds-dataset.ts';
+import { salesQuestions } from '../../persistence/analytics/sales-dataset.ts';
+import { getCustomer, listCustomers } from '../customers/index.ts';
+import { getDevice, listDevices } from '../devices/index.ts';
+import { getRelease } from '../firmware/index.ts';
+import { listInstallations } from '../installations/index.ts';
+import type { Operation } from '../kernel/operation.ts';
+import { listPreorders } from '../preorders/index.ts';
+import { getSale, listRefunds, listSales } from '../sales/index.ts';
+import { listAdminOptions } from '../team/index.ts';
+
+/** A data set with the operation that shows its records: its roles may ask questions. */
+export interface AskableSet {
+  readonly set: QuestionSet;
+  readonly list: Operation;
+}
+
+/** What analysts can ask questions of. */
+export const questionSets: readonly AskableSet[] = [
+  { set: salesQuestions, list: listSales },
+  { set: refundQuestions, list: listRefunds },
+  { set: preorderQuestions, list: listPreorders },
+  { set: customerQuestions, list: listCustomers },
+  { set: deviceQuestions, list: listDevices },
+  { set: installationQuestions, list: listInstallations },
+];
+
+/** The operations that metrics and dimensions need, by name. */
+const guards: ReadonlyMap<string, Operation> = new Map(
+  [getCustomer, getDevice, getRelease, getSale, listAdminOptions, listDevices].map((operation: Operation) => [
+    operation.name,
+    operation,
+  ]),
+);
+
+/** Whether a role may ask questions of a data set, by what the question needs. */
+export function mayAsk(role: AdminRole, list: Operation, needs: readonly string[] = []): boolean {
+  const operations = needs.map((name) => {
+    const operation = guards.get(name);
+    if (!operation) throw new Error(`A question needs ${name}: add it to src/domain/analytics/question-sets.ts.`);
+    return operation;
+  });
+  return [list, ...operations].every(({ access }) => access.kind === 'admin' && access.roles.includes(role));
+}

@@ -1,0 +1,85 @@
+import { InstallationRecord } from '../../model/records/installation.ts';
+import { filterEdgesOf } from '../filter-edges.ts';
+import { installationList } from '../installations/installation-list.ts';
+import { type Dataset, whole } from './dataset.ts';
+import { dimensionsOfDevice, WITH_DEVICE } from './device-dimensions.ts';
+import type { DescribedMetric, QuestionSet } from './question-set.ts';
+import { dimensionsOf, guardOf, timesOf } from './record-dimensions.ts';
+
+const FAILED = `i.status in ('FAILED', 'ROLLED_BACK')`;
+const SUCCEEDED = `i.status = 'SUCCESS'`;
+const MINUTES = 'extract(epoch from i.finished_at - i.started_at) / 60';
+const percentileOfMinutes = (fraction: number) =>
+  whole(`percentile_cont(${fraction}) within group (order by ${MINUTES}) filter (where ${SUCCEEDED})`);
+
+const metrics = {
+  installations: {
+    type: 'INTEGER',
+    of: ['installations'],
+    description: 'Attempts to install a release, open ones too.',
+  },
+  succeeded: { type: 'INTEGER', of: ['succeeded'], description: 'Attempts that ended with the release.' },
+  failed: { type: 'INTEGER', of: ['failed'], description: 'Attempts that failed or were rolled back.' },
+  failureRate: {
+    type: 'RATIO',
+    of: ['failed', 'succeeded'],
+    sql: '{failed}::double precision / nullif({failed} + {succeeded}, 0)',
+    formula: 'FAILED / (FAILED + SUCCEEDED)',
+    description: 'The share of the attempts that ended without the release; null while none has ended.',
+  },
+  rolledBack: { type: 'INTEGER', of: ['rolledBack'], description: 'Attempts that were rolled back.' },
+  possiblyBricked: {
+    type: 'INTEGER',
+    of: ['possiblyBricked'],
+    description: 'Attempts whose device was not heard of since it began to write the firmware.',
+  },
+  restarts: { type: 'INTEGER', of: ['restarts'], description: 'How often the devices started over.' },
+  medianMinutes: {
+    type: 'NUMBER',
+    unit: 'minutes',
+    of: ['medianMinutes'],
+    description:
+      'Half of the successful attempts took at most so long, from the first report to the last; null without one.',
+  },
+  p95Minutes: {
+    type: 'NUMBER',
+    unit: 'minutes',
+    of: ['p95Minutes'],
+    description: '95 of 100 successful attempts took at most so long; null without one.',
+  },
+} as const satisfies Record<string, DescribedMetric>;
+
+const dimensions = {
+  ...dimensionsOf(installationList),
+  ...dimensionsOfDevice(guardOf(InstallationRecord, 'device')),
+};
+
+const installationsDataset: Dataset<keyof typeof metrics> = {
+  from: `${installationList.from} ${WITH_DEVICE}`,
+  time: 'i.created_at',
+  times: timesOf(installationList),
+  aggregates: {
+    installations: 'count(*)',
+    succeeded: `count(*) filter (where ${SUCCEEDED})`,
+    failed: `count(*) filter (where ${FAILED})`,
+    rolledBack: `count(*) filter (where i.status = 'ROLLED_BACK')`,
+    possiblyBricked: 'count(*) filter (where i.possibly_bricked)',
+    restarts: 'coalesce(sum(i.restarts), 0)::bigint',
+    medianMinutes: percentileOfMinutes(0.5),
+    p95Minutes: percentileOfMinutes(0.95),
+  },
+  metrics,
+  dimensions,
+  fields: installationList.fields,
+};
+
+export const installationQuestions: QuestionSet<keyof typeof metrics> = {
+  name: 'INSTALLATIONS',
+  prefix: 'Installation',
+  description: 'Attempts to install a release, by the time they were offered.',
+  model: InstallationRecord,
+  metrics,
+  dimensions,
+  times: ['CREATED_AT', 'STARTED_AT', 'FINISHED_AT'],
+  at: (now) => ({ ...installationsDataset, edges: filterEdgesOf(installationList, now) }),
+};

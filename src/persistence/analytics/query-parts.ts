@@ -1,0 +1,169 @@
+import { ListQueryError } from '../list-values.ts';
+import { joinSql, type SqlFragment, sql, trustedSql } from '../sql.ts';
+import { MAX_BUCKETS, mostBuckets } from './buckets.ts';
+import type { Aggregate, Dataset, FactSource, Metric } from './dataset.ts';
+import { type AnalyticsQuery, GRAINS, type TimeRange } from './query.ts';
+
+const DEFAULT_LIMIT = 500;
+const MAX_LIMIT = 10_000;
+
+/** The two periods; the second only in comparisons. */
+const PERIODS = ['current', 'previous'] as const;
+export type Period = (typeof PERIODS)[number];
+
+/** A query whose names were all found in its data set. */
+export interface QueryParts {
+  readonly dataset: Dataset;
+  readonly query: AnalyticsQuery;
+  readonly metrics: readonly { readonly key: string; readonly metric: Metric }[];
+  readonly dimensions: readonly { readonly key: string; readonly column: string; readonly title?: string }[];
+  /** The aggregates that the query uses, by name, in the data set's order. */
+  readonly aggregates: ReadonlyMap<string, Aggregate>;
+  /** What has to be read for them. */
+  readonly sources: readonly FactSource[];
+  readonly periods: readonly Period[];
+  readonly limit: number;
+}
+
+/**
+ * Looks all names up.
+ * @throws ListQueryError naming the part that the data set lacks or does not support
+ */
+export function partsOf(dataset: Dataset, query: AnalyticsQuery): QueryParts {
+  const { metrics, dimensions = [], having = [], orderBy = [], top, cumulative = [] } = query;
+  checkNames(query);
+  checkRange(dataset, query);
+  const used = [
+    ...metrics,
+    ...having.map(({ metric }) => metric),
+    ...orderBy.flatMap(({ metric }) => metric ?? []),
+    ...(top ? [top.by] : []),
+    ...cumulative,
+  ].map((key) => metricOf(dataset, key));
+  checkCurrency(dataset, query, used);
+  const wanted = new Set(used.flatMap(({ of }) => of));
+  const all = [dataset, ...(dataset.further ? [dataset.further] : [])];
+  const sources = all.filter(({ aggregates }) => Object.keys(aggregates).some((name) => wanted.has(name)));
+  const aggregates = new Map(
+    sources.flatMap((source) => Object.entries(source.aggregates).filter(([name]) => wanted.has(name))),
+  );
+  for (const source of sources) checkSource(dataset, source, query);
+  const parts: QueryParts = {
+    dataset,
+    query,
+    metrics: metrics.map((key) => ({ key, metric: metricOf(dataset, key) })),
+    dimensions: dimensions.map((key, at) => ({
+      key,
+      column: `d${at}`,
+      title: Object.hasOwn(dataset.dimensions, key) ? dataset.dimensions[key]?.title : undefined,
+    })),
+    aggregates,
+    sources,
+    periods: query.compareTo ? PERIODS : ['current'],
+    limit: limitOf(query),
+  };
+  checkTop(parts);
+  checkCumulative(parts);
+  return parts;
+}
+
+/** @throws ListQueryError naming `part` when the data set has no such metric */
+export function metricOf(dataset: Dataset, key: string): Metric {
+  const metric = Object.hasOwn(dataset.metrics, key) ? dataset.metrics[key] : undefined;
+  if (!metric) throw new ListQueryError('metrics', `must be of ${Object.keys(dataset.metrics).join(', ')}`);
+  return metric;
+}
+
+/** The SQL of a dimension in one of the sources. */
+export function dimensionIn(source: FactSource, query: AnalyticsQuery, key: string): SqlFragment {
+  const dimension = Object.hasOwn(source.dimensions, key) ? source.dimensions[key] : undefined;
+  if (!dimension) throw new ListQueryError('dimensions', `must be of ${Object.keys(source.dimensions).join(', ')}`);
+  return filledIn(dimension.sql, query);
+}
+
+/** The timestamp of a source's rows that the query counts by. */
+export function timeIn(dataset: Dataset, source: FactSource, query: AnalyticsQuery): SqlFragment | undefined {
+  const { times = {} } = dataset;
+  const text = query.time !== undefined && source === dataset ? times[query.time] : source.time;
+  return text === undefined ? undefined : filledIn(text, query);
+}
+
+export function rangeOf(query: AnalyticsQuery, period: Period): TimeRange | undefined {
+  return period === 'current' ? query.range : query.compareTo;
+}
+
+/** Replaces `{now}` and `{zone}` in a data set's SQL by parameters. */
+export function filledIn(text: string, { now, timeZone }: AnalyticsQuery): SqlFragment {
+  const pieces = text.split(/(\{now\}|\{zone\})/).map((piece) => {
+    if (piece === '{now}') return sql`${now}::timestamptz`;
+    return piece === '{zone}' ? sql`${timeZone}::text` : trustedSql(piece);
+  });
+  return joinSql(pieces, '');
+}
+
+function checkNames({ metrics, dimensions = [], grain, cumulative = [] }: AnalyticsQuery): void {
+  if (metrics.length === 0) throw new ListQueryError('metrics', 'must not be empty');
+  for (const [part, names] of Object.entries({ metrics, dimensions, cumulative })) {
+    if (new Set<string>(names).size < names.length) throw new ListQueryError(part, 'must not contain duplicates');
+  }
+  if (grain && !GRAINS.includes(grain)) throw new ListQueryError('grain', `must be one of ${GRAINS.join(', ')}`);
+}
+
+function checkRange(dataset: Dataset, { grain, range, compareTo, time }: AnalyticsQuery): void {
+  if (grain && !range) throw new ListQueryError('grain', 'needs a range');
+  if (compareTo && !range) throw new ListQueryError('compareTo', 'needs a range');
+  if (range && !dataset.time) throw new ListQueryError('range', 'is not known to this data set');
+  if (time !== undefined && !Object.hasOwn(dataset.times ?? {}, time)) {
+    throw new ListQueryError('time', 'is not known to this data set');
+  }
+  for (const [part, period] of Object.entries({ range, compareTo })) {
+    if (period && !(period.from < period.to)) throw new ListQueryError(part, 'must end after it begins');
+    if (grain && period && mostBuckets(grain, period) > MAX_BUCKETS) {
+      throw new ListQueryError('grain', `must not divide the range into more than ${MAX_BUCKETS} parts`);
+    }
+  }
+}
+
+function checkCurrency(dataset: Dataset, { currency, dimensions = [] }: AnalyticsQuery, used: readonly Metric[]): void {
+  if (used.some(({ money }) => money) && currency === undefined && !dimensions.includes('CURRENCY')) {
+    throw new ListQueryError('currency', 'is needed for money, or the dimension CURRENCY');
+  }
+  if (currency !== undefined && !dataset.currency) {
+    throw new ListQueryError('currency', 'is not known to this data set');
+  }
+}
+
+function checkSource(dataset: Dataset, source: FactSource, query: AnalyticsQuery): void {
+  for (const key of query.dimensions ?? []) dimensionIn(source, query, key);
+  if (source === dataset) return;
+  if (query.time !== undefined && dataset.times?.[query.time] !== dataset.time) {
+    throw new ListQueryError('time', 'must be left out with these metrics');
+  }
+}
+
+function checkTop({ query: { top, dimensions = [] } }: QueryParts): void {
+  if (!top) return;
+  if (dimensions.length === 0) throw new ListQueryError('top', 'needs a dimension');
+  if (!Number.isInteger(top.count) || top.count < 1 || top.count > MAX_LIMIT) {
+    throw new ListQueryError('top.count', `must be from 1 to ${MAX_LIMIT}`);
+  }
+}
+
+function checkCumulative({ dataset, query: { cumulative = [], grain } }: QueryParts): void {
+  if (cumulative.length > 0 && !grain) throw new ListQueryError('cumulative', 'needs a grain');
+  for (const key of cumulative) {
+    if (!isSummed(dataset, metricOf(dataset, key))) {
+      throw new ListQueryError('cumulative', `cannot contain ${key}, which is no sum of what its parts are`);
+    }
+  }
+}
+
+/** Whether a metric rests on sums and counts alone, which add up. */
+export function isSummed({ aggregates, further }: Dataset, { of }: Metric): boolean {
+  return of.every((name) => typeof (aggregates[name] ?? further?.aggregates[name]) === 'string');
+}
+
+function limitOf({ limit = DEFAULT_LIMIT }: AnalyticsQuery): number {
+  if (Number.isInteger(limit) && limit >= 1 && limit <= MAX_LIMIT) return limit;
+  throw new ListQueryError('limit', `must be from 1 to ${MAX_LIMIT}`);
+}
