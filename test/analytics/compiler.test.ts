@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { compile } from '../../src/persistence/analytics/compile.ts';
-import { deviceDataset } from '../../src/persistence/analytics/device-datasets.ts';
+import { batchDataset } from '../../src/persistence/analytics/device-datasets.ts';
 import { type AnalyticsQuery, GRAINS } from '../../src/persistence/analytics/query.ts';
 import { ask, readTables } from '../../src/persistence/analytics/read-tables.ts';
-import { salesDataset } from '../../src/persistence/analytics/sales-dataset.ts';
+import { salesDataset, salesQuestions } from '../../src/persistence/analytics/sales-dataset.ts';
 import { execute, row } from '../../src/persistence/query.ts';
 import { sqlState } from '../../src/persistence/transaction.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -351,7 +351,7 @@ describe('an analytics query', () => {
       (await analyse({ metrics: ['revenue'], dimensions: ['DEVICE_MODEL'], ...query })).rows.map(
         (row) => row.dimensions.DEVICE_MODEL,
       );
-    expect(await models({ filter: { channel: { in: ['DIRECT'] } } })).toEqual(['LAMP1', 'LAMP2']);
+    expect(await models({ filter: { salesChannel: { in: ['DIRECT'] } } })).toEqual(['LAMP1', 'LAMP2']);
     expect(await models({ having: [{ metric: 'orders', gte: 2 }] })).toEqual(['LAMP2']);
     expect(await models({ having: [{ metric: 'revenue', gte: 10, lt: 50 }] })).toEqual(['LAMP1']);
     expect(await models({ orderBy: [{ metric: 'orders', direction: 'DESC' }] })).toEqual(['LAMP2', 'CLOCK1', 'LAMP1']);
@@ -391,20 +391,20 @@ describe('an analytics query', () => {
         field,
       ]);
     }
-    const devices = { ...base, metrics: ['devices'] as const };
-    expect(invalidField(() => compile(deviceDataset, { ...devices, range: days }))).toBe('range');
-    expect(invalidField(() => compile(deviceDataset, { ...devices, currency: 'UZS' }))).toBe('currency');
+    const batches = { ...base, metrics: ['batches'] as const };
+    expect(invalidField(() => compile(batchDataset, { ...batches, range: days }))).toBe('range');
+    expect(invalidField(() => compile(batchDataset, { ...batches, currency: 'UZS' }))).toBe('currency');
   });
 
   it('passes input of the caller as parameters only', () => {
     const nasty = `'; drop table sale; --`;
-    const { text, values } = compile(salesDataset, {
+    const { text, values } = compile(salesQuestions.at(now), {
       metrics: ['orders'],
       timeZone: nasty,
       currency: nasty,
       grain: 'DAY',
       range: range('2026-05-01T00:00:00Z', '2026-05-02T00:00:00Z'),
-      filter: { region: { eq: nasty } },
+      filter: { customer: { region: { eq: nasty } } },
       now,
     });
     expect(text).not.toContain('drop');
