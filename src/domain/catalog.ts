@@ -15,6 +15,7 @@ import { objectOperations } from './objects/index.ts';
 import { offerOperations } from './offers/index.ts';
 import { pairingOperations } from './pairing/index.ts';
 import { preorderOperations } from './preorders/index.ts';
+import { questionOperations } from './questions/index.ts';
 import { saleOperations } from './sales/index.ts';
 import { searchOperations } from './search/index.ts';
 import { settingsOperations } from './settings/index.ts';
@@ -39,6 +40,7 @@ export const catalog: readonly Operation[] = [
   ...settingsOperations,
   ...auditOperations,
   ...analyticsOperations,
+  ...questionOperations,
   ...searchOperations,
   ...nodeOperations,
 ];

@@ -7,6 +7,7 @@ import { batchReader } from './inventory/index.ts';
 import { offerDecisionReader } from './offers/index.ts';
 import { pairingReader } from './pairing/index.ts';
 import { preorderEventReader, preorderReader } from './preorders/index.ts';
+import { savedQuestionReader, savedQuestionRevisionReader } from './questions/index.ts';
 import type { Reader } from './reader.ts';
 import { refundReader, saleReader } from './sales/index.ts';
 import { adminOptionReader, adminReader } from './team/index.ts';
@@ -35,5 +36,7 @@ export const readers: ReadonlyMap<string, Reader> = new Map(
     adminReader,
     adminOptionReader,
     auditEntryReader,
+    savedQuestionReader,
+    savedQuestionRevisionReader,
   ].map((reader: Reader) => [reader.record.name, reader]),
 );

@@ -183,15 +183,17 @@ function costOfField(walk: Walk, parent: GraphQLObjectType, nodes: readonly Fiel
   };
   const sets = setsOf(nodes);
   const price = OPERATION_PRICES[fieldCall.name] ?? 0;
-  const { query } = fieldCall.args;
-  if (!isQuestion(field.type, query)) return price + costOfReading(walk, field.type, fieldCall, sets);
-  const within: Walk = { ...walk, known: new Map(), tableRows: query.limit };
-  return PRICES.question + priceOfFilter(query.filter) + costOfReading(within, field.type, fieldCall, sets);
+  if (getNamedType(field.type).name !== 'AnalyticsTable') {
+    return price + costOfReading(walk, field.type, fieldCall, sets);
+  }
+  const { limit, filter } = askedIn(fieldCall);
+  const within: Walk = { ...walk, known: new Map(), tableRows: limit };
+  return PRICES.question + priceOfFilter(filter) + costOfReading(within, field.type, fieldCall, sets);
 }
 
-/** Whether a field answers a question of an analyst, whose limit is the length of the table. */
-function isQuestion(type: GraphQLOutputType, query: unknown): query is { limit: number; filter?: unknown } {
-  return getNamedType(type).name === 'AnalyticsTable' && typeof query === 'object' && query !== null;
+/** What bounds a question: its limit is the length of the table. A saved one has its own query. */
+function askedIn({ args }: FieldCall): { readonly limit: number; readonly filter?: unknown } {
+  return (args.query ?? args) as { limit: number; filter?: unknown };
 }
 
 /** A field with its arguments. */

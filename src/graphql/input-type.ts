@@ -4,7 +4,7 @@ import type { Operation } from '../domain/kernel/operation.ts';
 import { refinementFor } from '../domain/kernel/record-input.ts';
 import { enumerationOf } from '../model/enums.ts';
 import { fieldsWith, type RecordModel } from '../model/record.ts';
-import { DateTime, Money, SafeInt } from './scalars.ts';
+import { DateTime, Json, Money, SafeInt } from './scalars.ts';
 
 /** The part of JSON Schema that operations' inputs are made of. */
 interface Schema {
@@ -34,7 +34,7 @@ type Kind = ClassType | object | [ClassType | object];
 
 const INT_MAX = 2_147_483_647;
 
-const SCALARS = { ID, Money } as const;
+const SCALARS = { ID, Money, JSON: Json } as const;
 
 /** What the operations check of a text: the scalar only says what it is. */
 const FORMATS: Readonly<Record<string, object>> = { uuid: ID, 'date-time': DateTime, timestamp: DateTime };

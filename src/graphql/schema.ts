@@ -16,6 +16,7 @@ import { argsOf, enumType, inputOf } from './input-type.ts';
 import { InstallationResolver, installationFields } from './installations/installation.resolver.ts';
 import { BatchResolver, batchFields } from './inventory/batch.resolver.ts';
 import { withSubscriptions } from './live/live-types.ts';
+import { questionFields } from './questions/question.resolver.ts';
 import './offers/offer-decision.type.ts';
 import { nodeFields } from './nodes/node.resolver.ts';
 import { resolveOperations } from './operation-field.ts';
@@ -52,6 +53,7 @@ export function buildOpenSchema(): GraphQLSchema {
   const schema = buildSchemaSync({
     resolvers: [
       ...analyticsFields,
+      ...questionFields,
       ...auditFields,
       ...authFields,
       ...batchFields,

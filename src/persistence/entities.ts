@@ -24,6 +24,7 @@ import { Preorder } from './preorders/preorder.entity.ts';
 import { PreorderEvent } from './preorders/preorder-event.entity.ts';
 import { PreorderSettings } from './preorders/preorder-settings.entity.ts';
 import { PreorderViewDay, PreorderViewEvent } from './preorders/preorder-view-event.entity.ts';
+import { SavedQuestion, SavedQuestionRevision } from './questions/saved-question.entity.ts';
 import { OrderCounter } from './sales/order-counter.entity.ts';
 import { Refund } from './sales/refund.entity.ts';
 import { Sale } from './sales/sale.entity.ts';
@@ -65,4 +66,6 @@ export const entities = [
   OfferDecision,
   MaintenanceGrant,
   PairingChallenge,
+  SavedQuestion,
+  SavedQuestionRevision,
 ];

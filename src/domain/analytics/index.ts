@@ -10,7 +10,18 @@ import { getRefundMetrics } from './get-refund-metrics.ts';
 import { getSalesAnalytics } from './get-sales-analytics.ts';
 import { getSalesMetrics } from './get-sales-metrics.ts';
 
-export { MAX_ANSWER_ROWS, MAX_DIMENSIONS, MAX_METRICS } from './question-input.ts';
+export { askQuestion, queryOf } from './ask-question.ts';
+export {
+  MAX_ANSWER_ROWS,
+  MAX_DIMENSIONS,
+  MAX_METRICS,
+  neededByQuestion,
+  type Question,
+  questionSchema,
+  rangeInput,
+  timezoneInput,
+} from './question-input.ts';
+export { type AskableSet, mayAsk, questionSets } from './question-sets.ts';
 export {
   getAnalyticsCatalog,
   getCustomerMetrics,

@@ -21,7 +21,7 @@ const optional = <Schema extends TSchema>(schema: Schema, description: string) =
 
 const direction = oneOf('SortDirection', ['ASC', 'DESC']);
 
-const Range = fields(
+export const rangeInput = fields(
   {
     preset: optional(
       oneOf('RangePreset', RANGE_PRESETS),
@@ -34,6 +34,11 @@ const Range = fields(
     to: optional(timestamp(), 'Where the range ends, itself not included; a date includes its whole day.'),
   },
   { title: 'AnalyticsRange', about: 'When what is counted happened: a `preset`, or both `from` and `to`.' },
+);
+
+export const timezoneInput = described(
+  verbatim(1, 64),
+  'The IANA time zone of days and buckets: `Asia/Tashkent`; default the business time zone.',
 );
 
 /** A question, as callers ask it. */
@@ -79,15 +84,12 @@ function makeSchema(set: QuestionSet) {
         `What the rows are grouped by: up to ${MAX_DIMENSIONS} dimensions.`,
       ),
       grain: optional(oneOf('TimeGrain', TIME_GRAINS), 'One row for each hour, day, week, … of the range.'),
-      range: optional(Range, 'Without it, everything is counted, whenever it was.'),
+      range: optional(rangeInput, 'Without it, everything is counted, whenever it was.'),
       time: optional(
         oneOf(`${prefix}Time`, timeNames),
         `The time that \`range\` and \`grain\` look at; default ${set.times[0]}.`,
       ),
-      timezone: optional(
-        verbatim(1, 64),
-        'The IANA time zone of days and buckets: `Asia/Tashkent`; default the business time zone.',
-      ),
+      timezone: Type.Optional(timezoneInput),
       currency: optional(
         Type.String({ pattern: '^[A-Z]{3}$' }),
         'Only this currency: `UZS`. Without it, money is told by the dimension CURRENCY, or in UZS.',

@@ -79,6 +79,7 @@ export const ERROR_CODES = {
     'RELEASE_NOT_FOUND',
     'INSTALLATION_NOT_FOUND',
     'PAIRING_NOT_FOUND',
+    'SAVED_QUESTION_NOT_FOUND',
     'FILE_NOT_FOUND',
   ],
   methodNotAllowed: ['METHOD_NOT_ALLOWED'],

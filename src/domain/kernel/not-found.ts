@@ -12,6 +12,7 @@ const NOT_FOUND = {
   Release: ['RELEASE_NOT_FOUND', 'No such release.'],
   Installation: ['INSTALLATION_NOT_FOUND', 'No such installation.'],
   Pairing: ['PAIRING_NOT_FOUND', 'No such pairing.'],
+  SavedQuestion: ['SAVED_QUESTION_NOT_FOUND', 'No such saved question.'],
   ClaimCode: ['NOT_FOUND', 'No such claim code.'],
   Settings: ['NOT_FOUND', 'No such settings.'],
 } as const satisfies Record<TargetKind, readonly [string, string]>;

@@ -32,7 +32,8 @@ export type TargetKind =
   | 'ClaimCode'
   | 'Release'
   | 'Installation'
-  | 'Pairing';
+  | 'Pairing'
+  | 'SavedQuestion';
 
 /** Configuration shared by all modules, from config.ts. A module declares its own settings (firmware/trust.ts). */
 export interface DomainSettings {

@@ -12,6 +12,7 @@ import { PairingRecord } from './pairing.ts';
 import { PreorderEventRecord, PreorderRecord } from './preorder.ts';
 import { ReleaseEventRecord, ReleaseRecord, StoredFileRecord } from './release.ts';
 import { RefundRecord, SaleRecord } from './sale.ts';
+import { SavedQuestionRecord, SavedQuestionRevisionRecord } from './saved-question.ts';
 import { BusinessSettingsRecord, PreorderSettingsRecord, SystemSettingsRecord } from './settings.ts';
 
 /** Every record there is. */
@@ -40,6 +41,8 @@ export const records: readonly RecordModel[] = [
   ReleaseEventRecord,
   SaleRecord,
   RefundRecord,
+  SavedQuestionRecord,
+  SavedQuestionRevisionRecord,
   SystemSettingsRecord,
   BusinessSettingsRecord,
   PreorderSettingsRecord,

@@ -1,0 +1,45 @@
+import { Type } from 'typebox';
+import { DATA_SETS } from '../../model/enums.ts';
+import { viewOf } from '../../model/record.ts';
+import { SavedQuestionRecord } from '../../model/records/saved-question.ts';
+import { SavedQuestion } from '../../persistence/questions/saved-question.entity.ts';
+import { keepRevision } from '../../persistence/questions/saved-question-repository.ts';
+import { described, fields, oneOf } from '../kernel/input.ts';
+import { operation } from '../kernel/operation.ts';
+import { BEYOND, descriptionInput, EDITORS, nameInput, queryInput, sharedInput } from './saved-question-input.ts';
+import { checkQuestion } from './saved-question-rules.ts';
+
+export const createSavedQuestion = operation({
+  name: 'createSavedQuestion',
+  summary: 'Keeps a question, which the caller has to be allowed to ask; private unless it is shared.',
+  ...BEYOND,
+  access: EDITORS,
+  limit: 60,
+  effect: 'write',
+  errors: ['INVALID_RANGE'],
+  input: fields({
+    name: nameInput,
+    description: Type.Optional(descriptionInput),
+    dataSet: described(oneOf('DataSet', DATA_SETS), 'What it asks.'),
+    query: queryInput,
+    shared: Type.Optional({ ...sharedInput, default: false }),
+  }),
+  async handle({ em, now, settings, principal, audit }, { name, description, dataSet, query, shared = false }) {
+    checkQuestion(dataSet, query, { now, settings, principal });
+    const saved = em.create(SavedQuestion, {
+      name,
+      description: description || null,
+      dataSet,
+      query,
+      shared,
+      ownerId: principal.adminId,
+      createdAt: now,
+      updatedAt: now,
+    });
+    await em.flush();
+    keepRevision(em, saved, principal.adminId, now);
+    await em.flush();
+    audit({ target: { kind: 'SavedQuestion', id: saved.id }, detail: { name, dataSet, shared } });
+    return viewOf(SavedQuestionRecord, { ...saved, dataSet });
+  },
+});

@@ -1,0 +1,19 @@
+import { anyAdmin } from '../kernel/access.ts';
+import { NoInput } from '../kernel/input.ts';
+import { operation } from '../kernel/operation.ts';
+import { BEYOND } from './saved-question-input.ts';
+import { readSavedQuestion } from './saved-question-reads.ts';
+
+export const getSavedQuestion = operation({
+  name: 'getSavedQuestion',
+  summary: 'Returns one saved question: the caller’s own, or a shared one.',
+  ...BEYOND,
+  access: anyAdmin(),
+  limit: 120,
+  effect: 'read',
+  target: 'SavedQuestion',
+  input: NoInput,
+  async handle({ em, now, principal }, { id }) {
+    return readSavedQuestion(em, id, now, principal);
+  },
+});

@@ -1,0 +1,31 @@
+import { Type } from 'typebox';
+import { SavedQuestionRecord } from '../../model/records/saved-question.ts';
+import { readList } from '../../persistence/list-reader.ts';
+import { knownTo, savedQuestionList } from '../../persistence/questions/saved-question-list.ts';
+import { anyAdmin } from '../kernel/access.ts';
+import { described, fields, paging, verbatim } from '../kernel/input.ts';
+import { refinementOf, typedList } from '../kernel/list.ts';
+import { operation } from '../kernel/operation.ts';
+import { refinementFor } from '../kernel/record-input.ts';
+import { BEYOND } from './saved-question-input.ts';
+import { savedQuestionReader } from './saved-question-reads.ts';
+
+const Query = fields({
+  search: Type.Optional(described(verbatim(0), 'Text in the name or the description.')),
+  ...paging(50, 100),
+});
+
+export const listSavedQuestions = operation({
+  name: 'listSavedQuestions',
+  summary: 'Lists saved questions, newest first: the caller’s own, and those that others share.',
+  ...BEYOND,
+  access: anyAdmin(),
+  limit: 120,
+  effect: 'read',
+  input: Query,
+  typedInput: typedList(Query, refinementFor(SavedQuestionRecord)),
+  async handle({ em, now, principal }, { search, skip, take = 50, ...rest }) {
+    const query = { ...refinementOf(rest), where: [knownTo(principal.adminId)], search, skip, take };
+    return readList(em, savedQuestionList, query, now, savedQuestionReader.view);
+  },
+});

@@ -1,0 +1,24 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import {
+  SavedQuestionRecord,
+  SavedQuestionRevisionRecord,
+  type SavedQuestionView,
+} from '../../model/records/saved-question.ts';
+import { savedQuestionList, savedQuestionRevisionList } from '../../persistence/questions/saved-question-list.ts';
+import type { AdminPrincipal } from '../kernel/access.ts';
+import { reader, readRecords } from '../reader.ts';
+import { requireKnown } from './saved-question-rules.ts';
+
+export const savedQuestionReader = reader(SavedQuestionRecord, savedQuestionList);
+export const savedQuestionRevisionReader = reader(SavedQuestionRevisionRecord, savedQuestionRevisionList);
+
+/** One question that the admin knows of. @throws DomainError 404 SAVED_QUESTION_NOT_FOUND */
+export async function readSavedQuestion(
+  em: EntityManager,
+  id: string,
+  now: Date,
+  principal: Pick<AdminPrincipal, 'adminId'>,
+): Promise<SavedQuestionView> {
+  const [found] = await readRecords(savedQuestionReader, em, [id], now);
+  return requireKnown(found as SavedQuestionView | undefined, principal);
+}

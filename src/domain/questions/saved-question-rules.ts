@@ -1,0 +1,76 @@
+import type { DataSetName } from '../../model/enums.ts';
+import type { StoredSavedQuestion } from '../../model/records/saved-question.ts';
+import { compileTable } from '../../persistence/analytics/compile.ts';
+import { ListQueryError } from '../../persistence/list-values.ts';
+import {
+  type AskableSet,
+  mayAsk,
+  neededByQuestion,
+  type Question,
+  queryOf,
+  questionSchema,
+  questionSets,
+} from '../analytics/index.ts';
+import type { AdminPrincipal } from '../kernel/access.ts';
+import { DomainError, forbidden, roleForbidden, validationFailed } from '../kernel/errors.ts';
+import { parseInput } from '../kernel/input.ts';
+import { recordNotFound } from '../kernel/not-found.ts';
+import type { Context } from '../kernel/operation.ts';
+
+/** A question as it was saved, checked again: data sets change between releases. */
+export interface CheckedQuestion extends AskableSet {
+  readonly question: Question;
+}
+
+/**
+ * Checks that a saved question can be asked by an admin.
+ * @param query as callers gave it
+ * @throws DomainError 400 VALIDATION_FAILED or INVALID_RANGE; 403 ROLE_FORBIDDEN for what the role may not ask
+ */
+export function checkQuestion(
+  dataSet: DataSetName,
+  query: unknown,
+  { now, settings, principal }: Pick<Context<AdminPrincipal>, 'now' | 'settings' | 'principal'>,
+): CheckedQuestion {
+  const askable = questionSets.find(({ set }) => set.name === dataSet);
+  if (!askable) throw validationFailed([{ field: 'dataSet', message: 'is no data set' }]);
+  const { set, list } = askable;
+  try {
+    // A copy, because defaults are filled in: what was saved stays as it was given.
+    const question = parseInput(questionSchema(set), structuredClone(query), 'json') as unknown as Question;
+    compileTable(set.at(now), queryOf(set, question, now, settings.businessTimeZone));
+    if (!mayAsk(principal.role, list, neededByQuestion(set, question))) throw roleForbidden(principal.role);
+    return { set, list, question };
+  } catch (error) {
+    if (error instanceof ListQueryError)
+      throw validationFailed([{ field: `query.${error.field}`, message: error.message }]);
+    if (error instanceof DomainError && error.code === 'VALIDATION_FAILED') throw validationFailed(inQuery(error));
+    throw error;
+  }
+}
+
+function inQuery({ extras: { fields = [] } }: DomainError) {
+  return fields.map(({ field, message }) => ({
+    field: field.startsWith('query.') ? field : ['query', field].filter(Boolean).join('.'),
+    message,
+  }));
+}
+
+/** @throws DomainError 404 for a question that the admin does not know of */
+export function requireKnown<Q extends Pick<StoredSavedQuestion, 'shared' | 'ownerId'>>(
+  question: Q | null | undefined,
+  { adminId }: Pick<AdminPrincipal, 'adminId'>,
+): Q {
+  if (!question || !(question.shared || question.ownerId === adminId)) throw recordNotFound('SavedQuestion');
+  return question;
+}
+
+/** @throws DomainError 404 for an unknown question; 403 ROLE_FORBIDDEN for one that only its owner or a SUPER_ADMIN may change */
+export function requireChangeable<Q extends Pick<StoredSavedQuestion, 'shared' | 'ownerId'>>(
+  question: Q | null | undefined,
+  principal: Pick<AdminPrincipal, 'adminId' | 'role'>,
+): Q {
+  const known = requireKnown(question, principal);
+  if (known.ownerId === principal.adminId || principal.role === 'SUPER_ADMIN') return known;
+  throw forbidden('ROLE_FORBIDDEN', 'Only its owner or a SUPER_ADMIN can change a shared question.');
+}

@@ -1,0 +1,47 @@
+import { Type } from 'typebox';
+import type { DataSetName } from '../../model/enums.ts';
+import { viewOf } from '../../model/record.ts';
+import { SavedQuestionRecord } from '../../model/records/saved-question.ts';
+import { keepRevision, lockSavedQuestion } from '../../persistence/questions/saved-question-repository.ts';
+import { changesBetween } from '../kernel/changes.ts';
+import { clearable, fields } from '../kernel/input.ts';
+import { operation } from '../kernel/operation.ts';
+import { requireRevision } from '../kernel/revision.ts';
+import { BEYOND, descriptionInput, EDITORS, nameInput, queryInput, sharedInput } from './saved-question-input.ts';
+import { checkQuestion, requireChangeable } from './saved-question-rules.ts';
+
+const EDITABLE = ['name', 'description', 'query', 'shared'] as const;
+
+export const updateSavedQuestion = operation({
+  name: 'updateSavedQuestion',
+  summary: 'Changes a saved question; only its owner or, of a shared one, a SUPER_ADMIN can. Its data set stays.',
+  ...BEYOND,
+  access: EDITORS,
+  limit: 60,
+  effect: 'write',
+  errors: ['INVALID_RANGE'],
+  target: 'SavedQuestion',
+  takesRevision: true,
+  input: fields({
+    name: Type.Optional(nameInput),
+    description: clearable(descriptionInput),
+    query: Type.Optional(queryInput),
+    shared: Type.Optional(sharedInput),
+  }),
+  async handle({ em, now, settings, principal, call, audit, unchanged }, { id, ...wanted }) {
+    const saved = requireChangeable(await lockSavedQuestion(em, id), principal);
+    requireRevision(call, saved);
+    const dataSet = saved.dataSet as DataSetName;
+    checkQuestion(dataSet, wanted.query ?? saved.query, { now, settings, principal });
+    const before = viewOf(SavedQuestionRecord, { ...saved, dataSet });
+    const edits = { ...wanted, ...(wanted.description === '' ? { description: null } : {}) };
+    const changes = changesBetween(before, { ...before, ...edits }, EDITABLE);
+    if (Object.keys(changes).length === 0) return unchanged(before);
+    Object.assign(saved, edits, { updatedAt: now });
+    await em.flush();
+    keepRevision(em, saved, principal.adminId, now);
+    await em.flush();
+    audit({ changes });
+    return viewOf(SavedQuestionRecord, { ...saved, dataSet });
+  },
+});

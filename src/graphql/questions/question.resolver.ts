@@ -1,0 +1,27 @@
+import {
+  askSavedQuestion,
+  createSavedQuestion,
+  deleteSavedQuestion,
+  getSavedQuestion,
+  listSavedQuestions,
+  updateSavedQuestion,
+} from '../../domain/questions/index.ts';
+import { AnalyticsTableRecord } from '../../model/records/analytics-table.ts';
+import { DeletedSavedQuestionRecord, SavedQuestionRecord } from '../../model/records/saved-question.ts';
+import { connectionOf } from '../connection.ts';
+import { operationField } from '../operation-field.ts';
+import { objectTypeOf } from '../record-type.ts';
+
+const SavedQuestionType = objectTypeOf(SavedQuestionRecord);
+
+export const questionFields = [
+  operationField(
+    listSavedQuestions,
+    connectionOf('SavedQuestion', () => SavedQuestionType),
+  ),
+  operationField(getSavedQuestion, SavedQuestionType),
+  operationField(createSavedQuestion, SavedQuestionType),
+  operationField(updateSavedQuestion, SavedQuestionType),
+  operationField(deleteSavedQuestion, objectTypeOf(DeletedSavedQuestionRecord)),
+  operationField(askSavedQuestion, objectTypeOf(AnalyticsTableRecord)),
+];

@@ -1,0 +1,18 @@
+import { SavedQuestionRecord, SavedQuestionRevisionRecord } from '../../model/records/saved-question.ts';
+import { listOf } from '../record-list.ts';
+import { type SqlFragment, sql } from '../sql.ts';
+
+/** Saved questions, newest first; `knownTo` bounds it to those of an admin. */
+export const savedQuestionList = listOf(SavedQuestionRecord, { table: 'saved_question q', alias: 'q' });
+
+/** The revisions of saved questions. */
+export const savedQuestionRevisionList = listOf(SavedQuestionRevisionRecord, {
+  table: 'saved_question_revision v',
+  alias: 'v',
+  defaultSort: [{ field: 'number', direction: 'DESC' }],
+});
+
+/** The admin's own questions, and those that others share. */
+export function knownTo(adminId: string): SqlFragment {
+  return sql`q.shared or q.owner_id = ${adminId}::uuid`;
+}

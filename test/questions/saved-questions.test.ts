@@ -1,0 +1,197 @@
+import { startTestApp, type TestApp } from '../support/app.ts';
+import type { Caller, Json } from '../support/callers.ts';
+import { makeSale } from '../support/factories/sale.ts';
+import { dataOf, errorOf } from '../support/graphql-reads.ts';
+
+const FIELDS = 'id name description dataSet query shared ownerId revision';
+const BY_CHANNEL = { metrics: ['ORDERS'], dimensions: ['SALES_CHANNEL'] };
+
+let app: TestApp;
+let owner: Caller;
+let other: Caller;
+let superAdmin: Caller;
+let viewer: Caller;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  owner = await app.as('SALES');
+  other = await app.as('ADMIN');
+  superAdmin = await app.as('SUPER_ADMIN');
+  viewer = await app.as('VIEWER');
+  await makeSale(app, { salesChannel: 'DIRECT' });
+  await makeSale(app, { salesChannel: 'WEBSITE' });
+});
+afterAll(() => app.stop());
+
+const create = `mutation ($input: CreateSavedQuestionInput!) { createSavedQuestion(input: $input) { ${FIELDS} } }`;
+const change = `mutation ($id: ID!, $input: UpdateSavedQuestionInput!, $expectedRevision: Int) {
+  updateSavedQuestion(id: $id, input: $input, expectedRevision: $expectedRevision) { ${FIELDS} } }`;
+
+async function saved(by: Caller, input: Json = {}): Promise<Json> {
+  const given = { name: 'Orders by channel', dataSet: 'SALES', query: BY_CHANNEL, ...input };
+  return (await dataOf(by, create, { input: given })).createSavedQuestion;
+}
+
+const codeOf = async (by: Caller, document: string, variables: Json = {}): Promise<string> =>
+  (await errorOf(by, document, variables))[1];
+
+describe('createSavedQuestion: keeps a question', () => {
+  it('private unless it is shared, in its first revision', async () => {
+    const question = await saved(owner, { description: '' });
+    expect(question).toMatchObject({
+      name: 'Orders by channel',
+      description: null,
+      dataSet: 'SALES',
+      query: BY_CHANNEL,
+      shared: false,
+      revision: 1,
+    });
+    const { savedQuestion } = await dataOf(
+      owner,
+      `{ savedQuestion(id: "${question.id}") { owner { id } revisions { number name query changedById } } }`,
+    );
+    expect(savedQuestion.revisions).toEqual([
+      { number: 1, name: 'Orders by channel', query: BY_CHANNEL, changedById: question.ownerId },
+    ]);
+    const [entry] = await app.sql(`select action, detail from audit_entry where target_id = $1`, [question.id]);
+    expect(entry).toEqual({
+      action: 'createSavedQuestion',
+      detail: { name: 'Orders by channel', dataSet: 'SALES', shared: false },
+    });
+  });
+
+  it('refuses what cannot be asked, and says where', async () => {
+    for (const [query, field] of [
+      [{ metrics: ['NO_SUCH'] }, 'query.metrics.0'],
+      [{}, 'query.metrics'],
+      [{ ...BY_CHANNEL, nonsense: 1 }, 'query.nonsense'],
+      [{ ...BY_CHANNEL, grain: 'DAY' }, 'query.grain'],
+      [{ ...BY_CHANNEL, timezone: '+05:00' }, 'query.timezone'],
+      [{ ...BY_CHANNEL, filter: { password: { eq: 'x' } } }, 'query.filter.password'],
+    ] as const) {
+      const error = await errorOf(owner, create, { input: { name: 'x', dataSet: 'SALES', query } });
+      expect([query, ...error]).toEqual([query, 400, 'VALIDATION_FAILED', field]);
+    }
+    const range = { from: '2026-02-01', to: '2026-01-01' };
+    expect(
+      await codeOf(owner, create, { input: { name: 'x', dataSet: 'SALES', query: { ...BY_CHANNEL, range } } }),
+    ).toBe('INVALID_RANGE');
+  });
+
+  it('refuses what the role may not ask', async () => {
+    const operations = await app.as('OPERATIONS');
+    const input = { name: 'x', dataSet: 'SALES', query: BY_CHANNEL };
+    expect(await codeOf(operations, create, { input })).toBe('ROLE_FORBIDDEN');
+    expect(await codeOf(viewer, create, { input })).toBe('ROLE_FORBIDDEN');
+  });
+});
+
+describe('getSavedQuestion: one question', () => {
+  it('is unknown to others until it is shared', async () => {
+    const { id } = await saved(owner);
+    const read = `{ savedQuestion(id: "${id}") { id revisions { number } } }`;
+    expect(await codeOf(other, read)).toBe('SAVED_QUESTION_NOT_FOUND');
+    expect(await codeOf(superAdmin, read)).toBe('SAVED_QUESTION_NOT_FOUND');
+    await dataOf(owner, change, { id, input: { shared: true } });
+    expect((await dataOf(other, read)).savedQuestion.id).toBe(id);
+  });
+});
+
+describe('listSavedQuestions: those that the caller knows of', () => {
+  it('are the own ones and the shared ones, by name', async () => {
+    const name = 'Weekly figures of Navruz';
+    const [own, shared] = [await saved(owner, { name }), await saved(other, { name, shared: true })];
+    await saved(other, { name });
+    const list = `{ savedQuestions(filter: { name: { eq: "${name}" } }, sort: [{ field: createdAt, direction: ASC }]) {
+      totalCount nodes { id } } }`;
+    expect((await dataOf(owner, list)).savedQuestions).toEqual({
+      totalCount: 2,
+      nodes: [{ id: own.id }, { id: shared.id }],
+    });
+    expect(
+      (await dataOf(viewer, '{ savedQuestions(search: "navruz") { nodes { id } } }')).savedQuestions.nodes,
+    ).toEqual([{ id: shared.id }]);
+  });
+});
+
+describe('updateSavedQuestion: changes a question', () => {
+  it('by its owner, with a new revision; an empty change makes none', async () => {
+    const { id } = await saved(owner);
+    const query = { metrics: ['ORDERS', 'NET_REVENUE'], grain: 'MONTH', range: { preset: 'LAST_12_MONTHS' } };
+    const { updateSavedQuestion: changed } = await dataOf(owner, change, { id, input: { query }, expectedRevision: 1 });
+    expect(changed).toMatchObject({ revision: 2, query });
+    await dataOf(owner, change, { id, input: { name: 'Orders by channel' } });
+    const { savedQuestion } = await dataOf(
+      owner,
+      `{ savedQuestion(id: "${id}") { revision revisions { number query } } }`,
+    );
+    expect(savedQuestion).toEqual({
+      revision: 2,
+      revisions: [
+        { number: 2, query },
+        { number: 1, query: BY_CHANNEL },
+      ],
+    });
+    expect(await codeOf(owner, change, { id, input: { name: 'late' }, expectedRevision: 1 })).toBe('REVISION_CONFLICT');
+    expect(await codeOf(owner, change, { id, input: { query: { metrics: [] } } })).toBe('VALIDATION_FAILED');
+  });
+
+  it('is for its owner and SUPER_ADMINs', async () => {
+    const { id } = await saved(owner, { shared: true });
+    expect(await codeOf(other, change, { id, input: { name: 'mine now' } })).toBe('ROLE_FORBIDDEN');
+    expect((await dataOf(superAdmin, change, { id, input: { shared: false } })).updateSavedQuestion.shared).toBe(false);
+    expect(await codeOf(superAdmin, change, { id, input: { name: 'x' } })).toBe('SAVED_QUESTION_NOT_FOUND');
+  });
+});
+
+describe('deleteSavedQuestion: deletes a question', () => {
+  it('with its revisions', async () => {
+    const { id } = await saved(owner, { shared: true });
+    const remove = `mutation ($id: ID!) { deleteSavedQuestion(id: $id) { id deleted } }`;
+    expect(await codeOf(other, remove, { id })).toBe('ROLE_FORBIDDEN');
+    expect((await dataOf(owner, remove, { id })).deleteSavedQuestion).toEqual({ id, deleted: true });
+    expect(await codeOf(owner, remove, { id })).toBe('SAVED_QUESTION_NOT_FOUND');
+    expect(await app.sql('select 1 from saved_question_revision where question_id = $1', [id])).toEqual([]);
+  });
+});
+
+describe('askSavedQuestion: asks with the rights of the reader', () => {
+  const ask = (id: string, args = '') =>
+    `{ askSavedQuestion(id: "${id}"${args}) { from timezone rows { dimensions metrics } } }`;
+
+  it('answers it, for another range when one is given', async () => {
+    const { id } = await saved(owner, { shared: true });
+    expect((await dataOf(viewer, ask(id))).askSavedQuestion).toEqual({
+      from: null,
+      timezone: 'Asia/Tashkent',
+      rows: [
+        { dimensions: ['DIRECT'], metrics: [1] },
+        { dimensions: ['WEBSITE'], metrics: [1] },
+      ],
+    });
+    const args = ', range: { from: "2020-01-01", to: "2020-01-31" }, timezone: "UTC"';
+    expect((await dataOf(viewer, ask(id, args))).askSavedQuestion).toEqual({
+      from: '2020-01-01T00:00:00.000Z',
+      timezone: 'UTC',
+      rows: [],
+    });
+    expect((await dataOf(viewer, ask(id, ', limit: 1'))).askSavedQuestion.rows).toHaveLength(1);
+  });
+
+  it('is refused to roles that may not ask it, and unknown to whom it is not shared with', async () => {
+    const shared = await saved(owner, { shared: true });
+    const operations = await app.as('OPERATIONS');
+    expect(
+      (await dataOf(operations, `{ savedQuestion(id: "${shared.id}") { name } }`)).savedQuestion.name,
+    ).toBeTruthy();
+    expect(await codeOf(operations, ask(shared.id))).toBe('ROLE_FORBIDDEN');
+    const hidden = await saved(owner);
+    expect(await codeOf(viewer, ask(hidden.id))).toBe('SAVED_QUESTION_NOT_FOUND');
+  });
+
+  it('is refused by a clear error when what it asks for is no longer there', async () => {
+    const { id } = await saved(owner);
+    await app.sql(`update saved_question set query = '{"metrics": ["GONE"]}' where id = $1`, [id]);
+    expect(await errorOf(owner, ask(id))).toEqual([400, 'VALIDATION_FAILED', 'query.metrics.0']);
+  });
+});
