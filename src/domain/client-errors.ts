@@ -17,6 +17,7 @@ const ERROR_OF_LIMIT: Readonly<Record<DatabaseLimit, (message: string) => Domain
   wait: (message) => unavailable('OVERLOADED', message),
   time: (message) => unavailable('OVERLOADED', message),
   rows: (message) => invalid('VALIDATION_FAILED', message),
+  left: (message) => invalid('BAD_REQUEST', message),
 };
 
 function errorOfLimit(thrown: unknown): DomainError | undefined {

@@ -163,6 +163,8 @@ export interface RequestShare {
   read<T>(adminId: string, operation: string, work: () => Promise<T>): Promise<T>;
   /** Writes in the admin's name: statements count for the admin and the operation. */
   write<T>(adminId: string, operation: string, work: () => Promise<T>): Promise<T>;
+  /** Ends its reads, because its client has left; writes go on. */
+  abandon(): void;
 }
 
 /** Bytes that were taken in, hashed, and that nobody can read yet. Committed or discarded exactly once. */

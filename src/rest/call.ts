@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Call, Runtime } from '../domain/kernel/operation.ts';
 import type { HttpTransport } from '../model/enums.ts';
 import { readSessionCookie, type SessionCookie } from './middleware/session-cookie.ts';
@@ -39,6 +39,13 @@ export function callOf({ req, state }: Request, settings: CallSettings, transpor
   };
   state.call = call;
   return call;
+}
+
+/** Ends the reads of a call when its client leaves before it has the answer. */
+export function endWithClient(res: ServerResponse, call: Call): void {
+  res.once('close', () => {
+    if (!res.writableFinished) call.share?.abandon();
+  });
 }
 
 /** The token of `Authorization: Bearer <token>` (RFC 6750, 2.1); the scheme's case does not matter. */

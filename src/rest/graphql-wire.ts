@@ -2,7 +2,7 @@ import type { Context as KoaContext } from 'koa';
 import { DomainError } from '../domain/kernel/errors.ts';
 import type { Call } from '../domain/kernel/operation.ts';
 import type { Logger } from '../log.ts';
-import { callOf } from './call.ts';
+import { callOf, endWithClient } from './call.ts';
 import { isInternalError, methodNotAllowed, statusOf, toDomainError } from './errors.ts';
 import { readJsonBody } from './middleware/json-body.ts';
 import { clearSessionCookie, hasSessionCookie, setSessionCookie } from './middleware/session-cookie.ts';
@@ -15,7 +15,11 @@ type WireContext = KoaContext & { state: RequestState };
 /** HTTP functions for the GraphQL transport: the same calls, bodies, cookies and errors as REST. */
 export function graphqlWire(settings: TransportSettings, log: Logger) {
   return {
-    callOf: (ctx: KoaContext): Call => callOf(ctx as WireContext, settings, 'GRAPHQL'),
+    callOf: (ctx: KoaContext): Call => {
+      const call = callOf(ctx as WireContext, settings, 'GRAPHQL');
+      endWithClient(ctx.res, call);
+      return call;
+    },
     readBody: (ctx: KoaContext, limitBytes = settings.jsonBodyLimitBytes): Promise<unknown> =>
       readJsonBody(ctx.req, limitBytes),
     sessionOf: (ctx: KoaContext) => ({

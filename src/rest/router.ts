@@ -4,7 +4,7 @@ import type { Context as KoaContext } from 'koa';
 import type { Call, Runtime } from '../domain/kernel/operation.ts';
 import { run } from '../domain/run.ts';
 import type { Page } from '../model/ports.ts';
-import { callOf } from './call.ts';
+import { callOf, endWithClient } from './call.ts';
 import { inputOf, rejectQuery } from './input.ts';
 import type { SessionCookie } from './middleware/session-cookie.ts';
 import { setRateLimitHeaders } from './rate-limit-headers.ts';
@@ -52,6 +52,7 @@ export function fixedRoutes(table: readonly Route[], settings: TransportSettings
 async function answer(ctx: RestContext, route: Route, settings: TransportSettings, id?: string): Promise<void> {
   ctx.state.route = route.path;
   const call = callOf(ctx, settings, 'REST');
+  endWithClient(ctx.res, call);
   try {
     const result = await (route.body === 'form'
       ? runForm(ctx, route, settings, call, id)

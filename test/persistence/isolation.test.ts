@@ -293,6 +293,38 @@ describe('one request of an admin', () => {
   });
 });
 
+describe('a client that leaves', () => {
+  const waiting = () =>
+    app.sql(
+      `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query ~ 'sale'`,
+    );
+
+  it.each([
+    ['REST', ANALYTICS, { method: 'GET' }],
+    [
+      'GraphQL',
+      '/graphql',
+      { method: 'POST', body: '{"query":"{ salesMetrics(query: { metrics: [ORDERS] }) { totals } }"}' },
+    ],
+  ])('ends its statement over %s', async (_, path, init) => {
+    const { cookie } = await app.as('SUPER_ADMIN');
+    await holdTable('sale');
+    const leave = new AbortController();
+    const headers = { cookie, 'content-type': 'application/json' };
+    const answered = fetch(`${app.url}${path}`, { ...init, headers, signal: leave.signal }).catch(
+      (error) => error.name,
+    );
+    await until(async () => (await waiting()).length > 0);
+    const [statement] = await waiting();
+    leave.abort();
+    expect(await answered).toBe('AbortError');
+    // The end of the wait for the lock would leave the connection open.
+    await until(
+      async () => (await app.sql('select 1 from pg_stat_activity where pid = $1', [statement.pid])).length === 0,
+    );
+  });
+});
+
 describe('a fair queue', () => {
   const OPTIONS: FairQueueOptions = {
     slots: 4,

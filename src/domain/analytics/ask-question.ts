@@ -3,6 +3,7 @@ import type { AnalyticsQuery } from '../../persistence/analytics/query.ts';
 import type { QuestionSet } from '../../persistence/analytics/question-set.ts';
 import { readTable } from '../../persistence/analytics/read-tables.ts';
 import { constantName } from '../../persistence/analytics/record-dimensions.ts';
+import { limitOf } from '../../persistence/isolation/limit-exceeded.ts';
 import type { FilterNode } from '../../persistence/list-filter.ts';
 import { isStatementTimeout, isUnknownTimeZone } from '../../persistence/transaction.ts';
 import { withPeriods } from '../kernel/calendar-period.ts';
@@ -72,7 +73,7 @@ export async function askQuestion(set: QuestionSet, question: Question, asking: 
       sqlParameters: readsSql ? table.values.map(parameterText) : null,
     };
   } catch (error) {
-    if (isStatementTimeout(error)) throw invalid('QUERY_COST_EXCEEDED', TOO_SLOW);
+    if (isStatementTimeout(error) || limitOf(error) === 'time') throw invalid('QUERY_COST_EXCEEDED', TOO_SLOW);
     if (isUnknownTimeZone(error)) throw unknownTimeZone();
     throw error;
   }

@@ -62,6 +62,7 @@ export function databaseShares(url: string, bounds: RequestBounds): PoolShares {
       return {
         read: (adminId, operation, work) => callers.run({ adminId, operation, usage }, work),
         write: (adminId, operation, work) => callers.run({ adminId, operation, usage: undefined }, work),
+        abandon: () => usage.abandon(),
       };
     },
     apply(pool, rules) {

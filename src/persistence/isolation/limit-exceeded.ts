@@ -1,8 +1,8 @@
 /**
- * The exceeded limit: concurrent calls of one admin, the wait for a connection, or the database time or rows of one
- * request.
+ * The exceeded limit: concurrent calls of one admin, the wait for a connection, the database time or rows of one request,
+ * or the patience of its client, who has left.
  */
-export type DatabaseLimit = 'atOnce' | 'wait' | 'time' | 'rows';
+export type DatabaseLimit = 'atOnce' | 'wait' | 'time' | 'rows' | 'left';
 
 const CODE = 'DATABASE_LIMIT_EXCEEDED';
 
