@@ -309,19 +309,23 @@ describe('a client that leaves', () => {
   ])('ends its statement over %s', async (_, path, init) => {
     const { cookie } = await app.as('SUPER_ADMIN');
     await holdTable('sale');
+    const ask = async (signal?: AbortSignal) => {
+      const headers = { cookie, 'content-type': 'application/json' };
+      const answered = fetch(`${app.url}${path}`, { ...init, headers, signal }).catch(({ name }) => name);
+      await until(async () => (await waiting()).length > 0);
+      const [{ pid }] = await waiting();
+      return { answered, pid };
+    };
     const leave = new AbortController();
-    const headers = { cookie, 'content-type': 'application/json' };
-    const answered = fetch(`${app.url}${path}`, { ...init, headers, signal: leave.signal }).catch(
-      (error) => error.name,
-    );
-    await until(async () => (await waiting()).length > 0);
-    const [statement] = await waiting();
+    const left = await ask(leave.signal);
     leave.abort();
-    expect(await answered).toBe('AbortError');
-    // The end of the wait for the lock would leave the connection open.
-    await until(
-      async () => (await app.sql('select 1 from pg_stat_activity where pid = $1', [statement.pid])).length === 0,
-    );
+    expect(await left.answered).toBe('AbortError');
+    await until(async () => (await waiting()).length === 0);
+    // At the end of the wait for the lock, the connection would have been kept for the next statement.
+    const next = await ask();
+    expect(next.pid).not.toBe(left.pid);
+    await holder.query('rollback');
+    expect((await next.answered).status).toBe(200);
   });
 });
 
