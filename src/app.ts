@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isNativeError } from 'node:util/types';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { atPort, type Config } from './config.ts';
 import { inDataDir } from './data-dir.ts';
 import { sharedAnswer } from './domain/health/index.ts';
@@ -12,9 +13,8 @@ import { ensureFirstAdmin, type FirstAdmin, RESET_COMMAND } from './domain/team/
 import { createGraphqlTransport } from './graphql/server.ts';
 import type { Logger } from './log.ts';
 import type { Clock, ObjectStorage, RateLimits, ServedFiles, StorageSettings } from './model/ports.ts';
-import { openAnalyticsReader } from './persistence/analytics/reader.ts';
+import type { AnalyticsSettings } from './persistence/analytics/reader.ts';
 import { openSessionDatabase } from './persistence/auth/session-database.ts';
-import { openRowReader } from './persistence/cursor.ts';
 import { explainDatabaseError } from './persistence/database-errors.ts';
 import { waitForDatabase } from './persistence/database-start.ts';
 import { deviceGateway } from './persistence/devices/device-gateway.ts';
@@ -29,6 +29,7 @@ import { migrate } from './persistence/migrate.ts';
 import { offerGateway } from './persistence/offers/offer-gateway.ts';
 import { createOrm, poolOf } from './persistence/orm.ts';
 import { openPool } from './persistence/pool.ts';
+import { type Reads, readsOf, withReplicaReads } from './persistence/replica/replica.ts';
 import { loadKeys } from './platform/keys/key-files.ts';
 import { memoryRateLimits, postgresRateLimits } from './platform/rate-limits/rate-limits.ts';
 import { openFileStorage } from './platform/storage/file-storage.ts';
@@ -117,17 +118,17 @@ async function startBehind(
   });
   shares.apply(await poolOf(orm), mainPoolRules(config.databasePoolSize));
   const sessions = openSessionDatabase(config.databaseUrl, warn);
-  const analytics = openAnalyticsReader({
+  const readSettings = {
     url: config.databaseUrl,
     statementTimeoutMs: config.databaseStatementTimeoutMs,
     shares,
     warn,
-  });
+  };
+  const reads = await openReads(() => orm.em, config, readSettings);
   const ping = databasePing(config.databaseUrl, warn);
   const pingDatabase = sharedAnswer(() => ping.ping());
   const devices = deviceGateway(config.databaseUrl, warn);
   const offers = offerGateway(config.databaseUrl, warn);
-  const exports = openRowReader(config.databaseUrl, warn);
   const jobPool = openJobPool(config.databaseUrl, warn);
   const changes = openChangeFeed(config.databaseUrl, warn);
   const limits = options.limits ?? (await openRateLimits(config, warn));
@@ -144,7 +145,8 @@ async function startBehind(
     em: () => orm.em,
     sessionDatabase: sessions.db,
     findSession: sessions.findHolder,
-    analytics,
+    shown: reads.shown,
+    analytics: reads.analytics,
     shares,
     clock,
     keys,
@@ -170,7 +172,7 @@ async function startBehind(
     devices,
     offers,
     reports: reportWriter(orm.em),
-    exports,
+    exports: reads.exports,
     storage,
     servedFiles,
     pingDatabase,
@@ -241,17 +243,26 @@ async function startBehind(
     await Promise.all([
       limits.close(),
       sessions.close(),
-      analytics.close(),
+      reads.close(),
       ping.close(),
       devices.close(),
       offers.close(),
       changes.close(),
-      exports.close(),
       storage.close(),
     ]);
     await jobPool.end();
     await orm.close(true);
   }
+}
+
+function openReads(
+  em: () => EntityManager,
+  { databaseReplicaUrl, databasePoolSize }: Config,
+  settings: AnalyticsSettings,
+): Promise<Reads> | Reads {
+  const primary = readsOf(em, settings);
+  if (!databaseReplicaUrl) return primary;
+  return withReplicaReads(primary, { ...settings, replicaUrl: databaseReplicaUrl, poolMax: databasePoolSize });
 }
 
 function storeOf({ rateLimitStore, redisUrl }: Config): string {

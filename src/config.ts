@@ -25,6 +25,8 @@ export interface Config {
   readonly dataDir: string;
   /** Undefined: the embedded PostgreSQL. */
   readonly databaseUrl: string | undefined;
+  /** A streaming standby of the database, for lists, analytics and exports; undefined: the database itself. */
+  readonly databaseReplicaUrl: string | undefined;
   readonly databasePoolSize: number;
   readonly databaseStatementTimeoutMs: number;
   readonly storage: StorageSettings;
@@ -185,6 +187,11 @@ export function readConfig(environment: Environment = ENVIRONMENT): Config {
   const encoded = ', with special characters in the password percent-encoded';
   const databaseUrl = env('DATABASE_URL');
   if (databaseUrl) url('DATABASE_URL', 'postgres://localhost/karvon', ['postgres:', 'postgresql:'], encoded);
+  const databaseReplicaUrl = env('DATABASE_REPLICA_URL');
+  if (databaseReplicaUrl) {
+    url('DATABASE_REPLICA_URL', 'postgres://localhost/karvon', ['postgres:', 'postgresql:'], encoded);
+    if (!databaseUrl) problems.push('DATABASE_REPLICA_URL needs DATABASE_URL: the embedded PostgreSQL has no replica');
+  }
   const redisUrl = env('REDIS_URL');
   if (redisUrl) url('REDIS_URL', 'redis://localhost', ['redis:', 'rediss:'], encoded);
   const rateLimitStore = choice('RATE_LIMIT_STORE', RATE_LIMIT_STORES, redisUrl ? 'redis' : 'memory');
@@ -222,6 +229,7 @@ export function readConfig(environment: Environment = ENVIRONMENT): Config {
     logLevel: choice('LOG_LEVEL', LOG_LEVELS, 'info'),
     dataDir,
     databaseUrl,
+    databaseReplicaUrl,
     databasePoolSize: integer('DATABASE_POOL_SIZE', 10, 2, 200),
     databaseStatementTimeoutMs: integer('DATABASE_STATEMENT_TIMEOUT_MS', 10_000, 100, 600_000),
     storage: readStorageSettings(),

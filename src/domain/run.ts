@@ -1,3 +1,4 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { ListQueryError } from '../persistence/list-values.ts';
 import { takeAdvisoryLock } from '../persistence/locks.ts';
 import { inTransaction, isStaleWrite, violatedConstraint } from '../persistence/transaction.ts';
@@ -84,17 +85,25 @@ async function handle<O>(
   if (operation.effect === 'read' || operation.transaction === 'own') {
     try {
       const resolvedInput = input.filter ? { ...input, filter: periodsIn(input.filter, base) } : input;
-      return await operation.handle(
-        { ...base, audit: ignore, unchanged: (view) => view },
-        resolvedInput as never,
-        prepared,
-      );
+      const reading = { audit: ignore, unchanged: same };
+      const handleOn = (em: EntityManager) =>
+        operation.handle({ ...base, em, ...reading }, resolvedInput as never, prepared);
+      return await (isList(operation) ? runtime.shown.read(handleOn) : handleOn(base.em));
     } catch (error) {
       if (error instanceof ListQueryError) throw validationFailed([{ field: error.field, message: error.message }]);
       throw error;
     }
   }
   return write(operation, base, input, prepared);
+}
+
+/** Whether an operation shows a page of records, which nothing rests on. */
+function isList({ typedInput, effect }: Operation): boolean {
+  return effect === 'read' && typedInput?.properties.select !== undefined;
+}
+
+function same<T>(view: T): T {
+  return view;
 }
 
 function periodsIn(filter: unknown, { now, settings }: Pick<Base, 'now' | 'settings'>): unknown {

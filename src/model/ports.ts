@@ -149,6 +149,12 @@ export interface AnalyticsReader {
   read<T>(work: (db: Queryable) => Promise<T>): Promise<T>;
 }
 
+/** Reads for screens, which may come from a copy of the database; never what a decision rests on. */
+export interface ShownReads {
+  /** Runs reads on one database that has all that was committed before; perhaps twice, when the copy fails. */
+  read<T>(work: (em: EntityManager) => Promise<T>): Promise<T>;
+}
+
 /** What runs SQL written by hand: an entity manager, or a pool beside the main one. */
 export type Queryable = Pick<EntityManager, 'getKysely'>;
 

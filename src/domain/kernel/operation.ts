@@ -13,6 +13,7 @@ import type {
   RequestShare,
   RowReader,
   ServedFiles,
+  ShownReads,
 } from '../../model/ports.ts';
 import type { Access, AdminPrincipal, Principal } from './access.ts';
 import type { ClientErrorLimit } from './client-error-limit.ts';
@@ -56,6 +57,8 @@ export interface Runtime {
     readonly tokenHash: Buffer;
     readonly now: Date;
   }) => Promise<Omit<AdminPrincipal, 'kind'> | undefined>;
+  /** For lists. */
+  readonly shown: ShownReads;
   readonly analytics: AnalyticsReader;
   readonly shares: DatabaseShares;
   readonly clock: Clock;

@@ -10,7 +10,7 @@ export interface OpenAnalyticsReader extends AnalyticsReader {
   close(): Promise<void>;
 }
 
-interface AnalyticsSettings {
+export interface AnalyticsSettings {
   /** PostgreSQL connection URL. */
   readonly url: string;
   /** The statement timeout of the service, in milliseconds. */

@@ -1,0 +1,109 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { AnalyticsReader, RowReader, ShownReads } from '../../model/ports.ts';
+import { type AnalyticsSettings, type OpenAnalyticsReader, openAnalyticsReader } from '../analytics/reader.ts';
+import { type OpenRowReader, openRowReader } from '../cursor.ts';
+import { mainPoolRules } from '../isolation/main-pool-rules.ts';
+import { createOrm, poolOf } from '../orm.ts';
+import { isReplicaTrouble, type ReadRoute, withReplica } from './replica-reads.ts';
+import { ReplicaState } from './replica-state.ts';
+
+/** How long a list waits for the replica; what lasts longer anyway waits longer. */
+const LIST_PATIENCE_MS = 100;
+const ANALYSIS_PATIENCE_MS = 2_000;
+
+interface ReplicaSettings extends AnalyticsSettings {
+  readonly replicaUrl: string;
+  /** Connections for lists. */
+  readonly poolMax: number;
+}
+
+/** What the service reads for its screens, analyses and exports. */
+export interface Reads {
+  readonly shown: ShownReads;
+  readonly analytics: AnalyticsReader;
+  readonly exports: RowReader;
+  /** Closes their connections, but not those of the entity manager. */
+  close(): Promise<void>;
+}
+
+/** Reads of a service without a replica. @param em of the primary */
+export function readsOf(em: () => EntityManager, settings: AnalyticsSettings): Reads {
+  const analytics = openAnalyticsReader(settings);
+  const exports = openRowReader(settings.url, settings.warn);
+  return {
+    shown: { read: (work) => work(em()) },
+    analytics,
+    exports,
+    close: async () => {
+      await Promise.all([analytics.close(), exports.close()]);
+    },
+  };
+}
+
+/**
+ * Reads of a service with a replica: a streaming standby of the database. A read there sees all that was committed before it
+ * began; when the replica is behind for too long, or fails, the primary answers.
+ * @param primary its reads, which take over
+ */
+export async function withReplicaReads(primary: Reads, settings: ReplicaSettings): Promise<Reads> {
+  const { url, replicaUrl, poolMax, statementTimeoutMs, shares, warn } = settings;
+  // Without entities: lists are plain statements.
+  const orm = await createOrm({ url: replicaUrl, poolMax, statementTimeoutMs, warn, entities: false });
+  shares.apply(await poolOf(orm), mainPoolRules(poolMax));
+  const state = new ReplicaState({ primaryUrl: url, replicaUrl, warn });
+  const route = withReplica(state);
+  const analytics = openAnalyticsReader({ ...settings, url: replicaUrl });
+  const exports = openRowReader(replicaUrl, warn);
+  return {
+    shown: {
+      read: (work) =>
+        route.read(
+          LIST_PATIENCE_MS,
+          () => work(orm.em.fork()),
+          () => primary.shown.read(work),
+        ),
+    },
+    analytics: analyticsBy(route, analytics, primary.analytics),
+    exports: exportsBy(state, exports, primary.exports),
+    async close() {
+      await Promise.all([primary.close(), analytics.close(), exports.close(), state.close()]);
+      await orm.close(true);
+    },
+  };
+}
+
+function analyticsBy(route: ReadRoute, replica: OpenAnalyticsReader, primary: AnalyticsReader): AnalyticsReader {
+  return {
+    read: (work) =>
+      route.read(
+        ANALYSIS_PATIENCE_MS,
+        () => replica.read(work),
+        () => primary.read(work),
+      ),
+  };
+}
+
+/** An export that has begun ends where it began: its rows are those of one moment. */
+function exportsBy(state: ReplicaState, replica: OpenRowReader, primary: RowReader): RowReader {
+  return {
+    async *read(query, signal, adminId) {
+      if (await state.hasCaughtUp(ANALYSIS_PATIENCE_MS)) {
+        const batches = replica.read(query, signal, adminId)[Symbol.asyncIterator]();
+        let first: Awaited<ReturnType<typeof batches.next>> | undefined;
+        try {
+          first = await batches.next();
+        } catch (error) {
+          if (!isReplicaTrouble(error)) throw error;
+          state.hasFailed(error);
+        }
+        if (first) {
+          if (first.done) return;
+          yield first.value;
+          yield* { [Symbol.asyncIterator]: () => batches };
+          return;
+        }
+      }
+      yield* primary.read(query, signal, adminId);
+    },
+  };
+}

@@ -1,0 +1,156 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { SALES, saleBody } from '../sales/support.ts';
+import type { Sql } from '../support/app.ts';
+import type { Caller } from '../support/callers.ts';
+import { type DebianPostgres, debianBinaries, startPrimary, startStandby } from '../support/debian-postgres.ts';
+import { temporaryFolder } from '../support/run.ts';
+import { openDatabase, type Service, signedIn, startService, until } from '../support/service.ts';
+
+const ROUNDS = 80;
+const COUNT_ROUNDS = 10;
+const COUNT_MS = 300;
+
+if (!debianBinaries) process.stderr.write('Debian’s PostgreSQL is not installed: the replica is not proved here.\n');
+if (!debianBinaries && process.env.CI) {
+  it('Debian’s PostgreSQL is installed', () => {
+    throw new Error('pg_basebackup is not installed here: see .ci/run');
+  });
+}
+
+(debianBinaries ? describe : describe.skip)('a service with a streaming replica', () => {
+  let primary: DebianPostgres;
+  let standby: DebianPostgres;
+  let pools: pg.Pool[];
+  let sql: Sql;
+  let onStandby: Sql;
+  let a: Service;
+  let b: Service;
+  let admin: Caller;
+
+  beforeAll(async () => {
+    primary = await startPrimary();
+    standby = await startStandby(primary);
+    const env = {
+      DATABASE_URL: primary.url,
+      DATABASE_REPLICA_URL: standby.url,
+      DATA_DIR: temporaryFolder('replica'),
+      RATE_LIMIT_STORE: 'memory',
+    };
+    a = await startService(env);
+    b = await startService(env);
+    const [onPrimary, copy] = [openDatabase(primary.url), openDatabase(standby.url)];
+    pools = [onPrimary.pool, copy.pool];
+    [sql, onStandby] = [onPrimary.sql, copy.sql];
+    admin = await signedIn(a, sql, { role: 'SUPER_ADMIN' });
+    const plan = { batchCode: 'FIRST-1', model: 'LAMP1', hardwareRevision: 'rev-b', quantity: 1 };
+    const { body } = await admin.rest('POST', '/v1/admin/devices/batches', plan);
+    expect((await admin.rest('POST', SALES, saleBody(body.devices[0].id))).status).toBe(201);
+  });
+  afterAll(async () => {
+    await Promise.all([a?.stop(), b?.stop()]);
+    await Promise.all(pools.map((pool) => pool.end()));
+    await standby?.stop();
+    await primary?.stop();
+  });
+
+  /** Statements that a database has answered to the service, by what they name. */
+  const readsOf = async (on: Sql, table: string): Promise<number> => {
+    const [found] = await on(
+      `select (coalesce(seq_scan, 0) + coalesce(idx_scan, 0))::int as scans from pg_stat_all_tables where relname = $1`,
+      [table],
+    );
+    return found.scans;
+  };
+  /** Repeats a read, because a connection counts its scans at the end of a statement, but at most once a second. */
+  const reading = async (on: Sql, table: string, work: () => Promise<unknown>): Promise<boolean> => {
+    const before = await readsOf(on, table);
+    for (let round = 0; round < COUNT_ROUNDS; round += 1) {
+      await work();
+      if ((await readsOf(on, table)) > before) return true;
+      await sleep(COUNT_MS);
+    }
+    return false;
+  };
+
+  const createBatch = async (by: Caller, code: string): Promise<number> => {
+    const plan = { code, model: 'LAMP1', hardwareRevision: 'rev-b', quantity: 1 };
+    return (await by.rest('POST', '/v1/admin/inventory/batches', plan)).status;
+  };
+  const seesBatch = async (by: Caller, code: string): Promise<boolean> => {
+    const { body } = await by.gql(`{ batches(filter: { code: { eq: "${code}" } }) { totalCount nodes { code } } }`);
+    return body.data.batches.totalCount === 1 && body.data.batches.nodes[0]?.code === code;
+  };
+  const at = (service: Service): Caller => ({ ...admin, ...service.client({ cookie: admin.cookie }) });
+
+  it('reads lists, analytics and exports there', async () => {
+    const lists = () => admin.gql('{ sales { totalCount nodes { number } } }');
+    const questions = () => admin.gql('{ salesMetrics(query: { metrics: [ORDERS] }) { totals } }');
+    const exports = () => admin.rest('GET', '/v1/admin/customers/export.csv');
+    expect(await reading(onStandby, 'sale', lists)).toBe(true);
+    expect(await reading(onStandby, 'sale', questions)).toBe(true);
+    expect(await reading(onStandby, 'customer', exports)).toBe(true);
+    const { body } = await questions();
+    expect(body.data.salesMetrics.totals).toEqual([1]);
+  });
+
+  it('shows admins what they have just written, at whichever instance they read', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const code = `OWN-${round}`;
+      expect(await createBatch(at(a), code)).toBe(201);
+      const seen = await Promise.all([seesBatch(at(a), code), seesBatch(at(b), code)]);
+      expect([code, ...seen]).toEqual([code, true, true]);
+    }
+  });
+
+  it('decides on the primary alone: a suspended admin is out at once', async () => {
+    await onStandbyPaused(async () => {
+      const clerk = await signedIn(a, sql, { role: 'VIEWER' });
+      expect((await clerk.gql('{ batches { totalCount } }')).status).toBe(200);
+      await sql(`update admin set status = 'SUSPENDED' where id = $1`, [clerk.admin.id]);
+      await sql('delete from admin_session where admin_id = $1', [clerk.admin.id]);
+      expect((await clerk.gql('{ batches { totalCount } }')).status).toBe(401);
+    });
+  });
+
+  it('reads the primary while the replica lags, and the replica again when it has caught up', async () => {
+    await onStandbyPaused(async () => {
+      expect(await createBatch(at(a), 'LATE-1')).toBe(201);
+      expect(await onStandby(`select 1 from inventory_batch where code = 'LATE-1'`)).toEqual([]);
+      expect(await seesBatch(at(a), 'LATE-1')).toBe(true);
+      expect(await seesBatch(at(b), 'LATE-1')).toBe(true);
+      const { body } = await admin.gql('{ deviceMetrics(query: { metrics: [DEVICES] }) { totals } }');
+      expect(body.data.deviceMetrics.totals).toEqual([1]);
+    });
+    const list = () => admin.gql('{ batches { totalCount } }');
+    await until(async () => reading(onStandby, 'inventory_batch', list));
+  });
+
+  it('goes on without the replica, and uses it again when it is back', async () => {
+    // Of another admin, who has not used up the limit of calls.
+    const other = await signedIn(a, sql, { role: 'SUPER_ADMIN' });
+    const seesNow = (code: string) => seesBatch(other, code);
+    await standby.kill9();
+    expect(await createBatch(at(a), 'ALONE-1')).toBe(201);
+    expect(await seesNow('ALONE-1')).toBe(true);
+    const { status, text } = await admin.rest('GET', '/v1/admin/customers/export.csv');
+    expect([status, text.split('\n').length > 1]).toEqual([200, true]);
+    const { body } = await admin.gql('{ salesMetrics(query: { metrics: [ORDERS] }) { totals } }');
+    expect(body.data.salesMetrics.totals).toEqual([1]);
+    expect(a.output()).toContain('DATABASE_REPLICA_URL');
+    await standby.start();
+    await until(async () => reading(onStandby, 'inventory_batch', () => seesNow('ALONE-1')));
+    expect(await createBatch(at(b), 'BACK-1')).toBe(201);
+    expect(await seesNow('BACK-1')).toBe(true);
+  });
+
+  async function onStandbyPaused(work: () => Promise<void>): Promise<void> {
+    await onStandby('select pg_wal_replay_pause()');
+    await until(async () => (await onStandby('select pg_get_wal_replay_pause_state() as state'))[0].state === 'paused');
+    try {
+      await work();
+    } finally {
+      await onStandby('select pg_wal_replay_resume()');
+    }
+  }
+});
