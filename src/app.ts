@@ -165,6 +165,7 @@ async function startBehind(
       },
       firmwareMaxBytes: config.firmwareMaxBytes,
       heartbeatRetentionDays: config.heartbeatRetentionDays,
+      deviceDayRetentionDays: config.deviceDayRetentionDays,
       rollout: config.rollout,
     },
     devices,
