@@ -148,6 +148,7 @@ export async function insertDenseRows(sql: Sql, length: number, adminId: string)
     assignedAdminId: admin,
     ...times,
   });
+  await sql(`update sale set preorder_id = ${id('preorder', '1')}`);
   await insert(PreorderEvent, ofEach('p'), {
     id: id('preorder-event', 'p', 'n'),
     preorderId: id('preorder', 'p'),

@@ -49,6 +49,7 @@ export async function makeEverything(app: TestApp, adminId: string): Promise<Eve
     createdAt: at,
   });
   const { id: preorder } = await makePreorder(app, { customerId: customer, assignedAdminId: adminId });
+  await sql('update sale set preorder_id = $1 where id = $2', [preorder, sale]);
   await insertRow(sql, PreorderEvent, {
     preorderId: preorder,
     at,
