@@ -167,6 +167,7 @@ async function startBehind(
       },
       firmwareMaxBytes: config.firmwareMaxBytes,
       heartbeatRetentionDays: config.heartbeatRetentionDays,
+      deviceDayRetentionDays: config.deviceDayRetentionDays,
       rollout: config.rollout,
     },
     devices,

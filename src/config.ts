@@ -43,6 +43,7 @@ export interface Config {
   readonly releaseSignatureThresholdStable: number;
   readonly firmwareMaxBytes: number;
   readonly heartbeatRetentionDays: number;
+  readonly deviceDayRetentionDays: number;
   readonly rollout: RolloutSettings;
   readonly jsonBodyLimitBytes: number;
   /** The GraphQL documents of the manifest, read at the start. */
@@ -244,6 +245,7 @@ export function readConfig(environment: Environment = ENVIRONMENT): Config {
     releaseSignatureThresholdStable: integer('RELEASE_SIGNATURE_THRESHOLD_STABLE', releaseSignatureThreshold, 1, 10),
     firmwareMaxBytes: integer('FIRMWARE_MAX_BYTES', 16_777_216, 65_536, 1_073_741_824),
     heartbeatRetentionDays: integer('HEARTBEAT_RETENTION_DAYS', 30, 1, 3650),
+    deviceDayRetentionDays: integer('DEVICE_DAY_RETENTION_DAYS', 400, 31, 3650),
     rollout: {
       maxConcurrentDownloads: integer('MAX_CONCURRENT_DOWNLOADS', 2_000, 1, 1_000_000),
       pauseMinSample: integer('ROLLOUT_PAUSE_MIN_SAMPLE', 5, 5, 1_000_000),

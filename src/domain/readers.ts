@@ -1,6 +1,12 @@
 import { auditEntryReader } from './audit/index.ts';
 import { customerNoteReader, customerReader } from './customers/index.ts';
-import { claimCodeReader, deviceCodeReader, deviceEventReader, deviceReader } from './devices/index.ts';
+import {
+  claimCodeReader,
+  deviceCodeReader,
+  deviceDayReader,
+  deviceEventReader,
+  deviceReader,
+} from './devices/index.ts';
 import { grantReader, releaseEventReader, releaseReader } from './firmware/index.ts';
 import { installationEventReader, installationReader } from './installations/index.ts';
 import { batchReader } from './inventory/index.ts';
@@ -21,6 +27,7 @@ export const readers: ReadonlyMap<string, Reader> = new Map(
     claimCodeReader,
     deviceCodeReader,
     deviceEventReader,
+    deviceDayReader,
     releaseReader,
     releaseEventReader,
     grantReader,

@@ -59,7 +59,7 @@ export function enumType(name: string, values: readonly string[]): object {
 /** The input type of a mutation, derived from its operation: `setAdminRole` takes a `SetAdminRoleInput`. */
 export function inputOf(operation: Operation): ClassType {
   return inputClass(`${operation.name.charAt(0).toUpperCase()}${operation.name.slice(1)}Input`, {
-    ...asSchema(operation.input),
+    ...asSchema(operation.typedInput ?? operation.input),
     about: `What \`${operation.name}\` takes.`,
   });
 }

@@ -5,6 +5,7 @@ import { releaseList } from './firmware/release-list.ts';
 import { batchList } from './inventory/batch-list.ts';
 import type { FilterEdge } from './list-filter.ts';
 import type { ListDefinition } from './list-query.ts';
+import { preorderList } from './preorders/preorder-list.ts';
 import { type RecordList, sqlOfField } from './record-list.ts';
 import { saleList } from './sales/sale-list.ts';
 
@@ -13,6 +14,7 @@ const targets: Readonly<Record<string, (now: Date) => RecordList>> = {
   Batch: () => batchList,
   Customer: () => customerList,
   Device: deviceListAt,
+  Preorder: () => preorderList,
   Release: () => releaseList,
   Sale: () => saleList,
 };

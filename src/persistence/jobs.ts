@@ -18,8 +18,10 @@ export interface JobRunner {
 
 type Warn = (message: string, detail?: object) => void;
 
-/** The runner uses one connection to listen, one to work, and one for its schedule. */
-const CONNECTIONS = 4;
+/** While one job takes minutes, such as a day of heartbeats, another one runs. */
+const CONCURRENCY = 2;
+/** The runner uses one connection to listen and one for its schedule; each job has one, and one for its statements. */
+const CONNECTIONS = 2 + 2 * CONCURRENCY;
 /** Moving a day of heartbeats may take long; waiting for a lock must not, because heartbeats queue behind it. */
 const STATEMENT_TIMEOUT_MS = 300_000;
 const LOCK_TIMEOUT_MS = 2_000;
@@ -47,7 +49,7 @@ export function openJobPool(url: string, warn: Warn): pg.Pool {
 export async function startJobs(pool: pg.Pool, jobs: readonly ScheduledJob[], warn: Warn): Promise<JobRunner> {
   const runner = await run({
     pgPool: pool,
-    concurrency: 1,
+    concurrency: CONCURRENCY,
     pollInterval: POLL_MS,
     noHandleSignals: true,
     logger: new Logger(warningsOnly(warn)),

@@ -9,6 +9,8 @@ import { InstallationLists20261122 } from '../../migrations/2026-11-22b-installa
 import { RootLists20261122 } from '../../migrations/2026-11-22c-root-lists.ts';
 import { WatchedChanges20261122 } from '../../migrations/2026-11-22d-watched-changes.ts';
 import { FailedInstallations20261122 } from '../../migrations/2026-11-22e-failed-installations.ts';
+import { DeviceDays20261122 } from '../../migrations/2026-11-22f-device-days.ts';
+import { PreorderSales20261122 } from '../../migrations/2026-11-22g-preorder-sales.ts';
 import { SavedQuestions20261122 } from '../../migrations/2026-11-22j-saved-questions.ts';
 
 /** Every migration in order. A migration is never edited after it has landed. */
@@ -24,5 +26,7 @@ export const migrations = [
   { name: '2026-11-22c-root-lists', class: RootLists20261122 },
   { name: '2026-11-22d-watched-changes', class: WatchedChanges20261122 },
   { name: '2026-11-22e-failed-installations', class: FailedInstallations20261122 },
+  { name: '2026-11-22f-device-days', class: DeviceDays20261122 },
+  { name: '2026-11-22g-preorder-sales', class: PreorderSales20261122 },
   { name: '2026-11-22j-saved-questions', class: SavedQuestions20261122 },
 ];

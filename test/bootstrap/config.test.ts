@@ -81,6 +81,7 @@ const BAD: Readonly<Record<string, readonly string[]>> = {
   BUSINESS_TIME_ZONE: ['canary', 'Asia/Canary', '+05:00'],
   MUTATIONS_AUTHORIZED: ['canary', 'TRUE', '1', 'yes'],
   HEARTBEAT_RETENTION_DAYS: ['canary', '0', '3651'],
+  DEVICE_DAY_RETENTION_DAYS: ['canary', '30', '3651'],
   MAX_CONCURRENT_DOWNLOADS: ['canary', '0', '1000001'],
   ROLLOUT_PAUSE_MIN_SAMPLE: ['canary', '4', '1000001'],
   ROLLOUT_PAUSE_FAILURE_PERCENT: ['canary', '0', '101'],

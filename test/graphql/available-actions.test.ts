@@ -211,12 +211,14 @@ const kinds: readonly Kind[] = [
       'PARTIAL and partly refunded': () => madeSale({ paymentStatus: 'PARTIAL', refundedTotal: 300_000 }),
       'PAID without its device': () => madeSale({ deviceReleasedAt: new Date(), deviceStatus: 'RETURNED' }),
       'PAID with nothing to pay': () => madeSale({ unitPrice: 7, discount: 7 }),
+      'linked to a preorder': linkedSale,
       'claimed before it was paid': () =>
         madeSale({ paymentStatus: 'PARTIAL', claimedAt: new Date(), deviceStatus: 'CLAIMED' }),
     },
     read: readOne('sale'),
-    input: (operation, to) => {
+    input: (operation, to, { facts }) => {
       if (operation === 'updateSale') return to ? { paymentStatus: to } : { notes: REASON };
+      if (operation === 'linkSaleToPreorder') return { preorderId: facts.preorder };
       return operation === 'cancelSale' ? { reason: REASON } : { reason: REASON, amount: 1 };
     },
     fields: {
@@ -292,8 +294,18 @@ async function madeInstallation(overrides: Json): Promise<Made> {
   return { id, facts: { device, release } };
 }
 
+/** A sale of a customer who also placed a preorder. */
 async function madeSale(overrides: SaleOverrides): Promise<Made> {
-  return makeSale(app, overrides);
+  const { id: preorder, customerId } = await makePreorder(app);
+  const { id } = await makeSale(app, { customerId, ...overrides });
+  return { id, facts: { preorder } };
+}
+
+/** A sale that came from a preorder. */
+async function linkedSale(): Promise<Made> {
+  const made = await madeSale({ paymentStatus: 'UNPAID' });
+  await app.sql('update sale set preorder_id = $1 where id = $2', [made.facts.preorder, made.id]);
+  return made;
 }
 
 const mutationsOf = (record: TargetKind) =>

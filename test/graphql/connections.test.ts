@@ -24,6 +24,7 @@ const RECORDS = {
   preorders: 'Preorder',
   events: 'DeviceEvent',
   installations: 'Installation',
+  days: 'DeviceDay',
 } as const;
 
 /** Of each list that can be long: its root, its field, and what is in it as SQL, in order. */
@@ -44,6 +45,13 @@ const EVENTS: List = [
   'from device_event r where device_id = $1',
   'at desc, id desc',
 ];
+const DAYS: List = [
+  'Device.days',
+  'device',
+  'days',
+  `from (select *, md5(concat_ws(' ', device_id, extract(epoch from starts_at)))::uuid as id from device_day) r where device_id = $1`,
+  'starts_at desc, id desc',
+];
 const OF_DEVICE: List = [
   'Device.installations',
   'device',
@@ -59,7 +67,7 @@ const OF_RELEASE: List = [
   NEWEST,
 ];
 const OF_BATCH: List = ['Batch.devices', 'batch', 'devices', 'from device r where batch_id = $1', 'batch_ordinal, id'];
-const LISTS = [SALES, DEVICES, PREORDERS, EVENTS, OF_DEVICE, OF_RELEASE, OF_BATCH];
+const LISTS = [SALES, DEVICES, PREORDERS, EVENTS, DAYS, OF_DEVICE, OF_RELEASE, OF_BATCH];
 
 let app: TestApp;
 let admin: Caller;
@@ -174,7 +182,7 @@ describe.each(LISTS.map((list) => [list[0], list] as const))('%s', (_name, list)
       `select count(distinct ${key})::int as times, count(*)::int as all ${from}`,
       [parents[list[1]][0]],
     );
-    if (key === 'batch_ordinal') expect(times).toBe(all);
+    if (['batch_ordinal', 'starts_at'].includes(key)) expect(times).toBe(all);
     else expect(times).toBeLessThan(all);
   });
 

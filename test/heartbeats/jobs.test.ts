@@ -53,6 +53,17 @@ describe('the scheduled jobs', () => {
     expect(await names()).toContain(today);
   });
 
+  it('roll up the days of devices, as the settings say', async () => {
+    await app.sql(
+      `insert into heartbeat (device_id, received_at, timestamp_ms, firmware_version, app_version, uptime, status)
+       values (gen_random_uuid(), $1, 1, '1.0.0', '1', 1, 'healthy')`,
+      [new Date(app.clock.now().getTime() - 60 * HOUR_MS)],
+    );
+    await jobNamed('rollUpDays').run();
+    const days = await app.sql('select time_zone, heartbeats from fleet_day where devices > 0');
+    expect(days).toEqual([{ time_zone: 'Asia/Tashkent', heartbeats: '1' }]);
+  });
+
   it('remove only expired sessions', async () => {
     const admin = await insertAdmin(app.sql, app.clock.now(), { role: 'VIEWER' });
     await insertSession(app.sql, admin.id, new Date(app.clock.now().getTime() - 13 * HOUR_MS));

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { rollUpDays } from '../../src/persistence/devices/device-days.ts';
 import { indexPastHeartbeats, keepHeartbeatPartitions } from '../../src/persistence/devices/heartbeat-partitions.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -71,6 +72,7 @@ describe('the partitions of the heartbeats', () => {
     await keepHeartbeatPartitions(pool, NOW, 2);
     await receive('2026-10-21T12:00:00Z', '2026-10-22T12:00:00Z', '2026-10-24T12:00:00Z', '2026-09-01T12:00:00Z');
     const in3Days = new Date(NOW.getTime() + 3 * DAY_MS);
+    await rollUpDays(pool, in3Days, { timeZone: 'Asia/Tashkent', retentionDays: 400 });
     expect((await keepHeartbeatPartitions(pool, in3Days, 2)).dropped).toEqual(['heartbeat_20261021']);
     expect(await counts()).toEqual({ heartbeat_20261022: 1, heartbeat_20261024: 1 });
   });

@@ -229,10 +229,20 @@ describe('listSales: the list of sales over GraphQL', () => {
       return data.sale.availableActions;
     };
     expect((await actions({ paymentStatus: 'UNPAID' })).map(({ operation, to }: Json) => `${operation} ${to}`)).toEqual(
-      ['updateSale null', 'updateSale PARTIAL', 'updateSale PAID', 'cancelSale CANCELLED', 'refundSale REFUNDED'],
+      [
+        'updateSale null',
+        'updateSale PARTIAL',
+        'updateSale PAID',
+        'cancelSale CANCELLED',
+        'linkSaleToPreorder null',
+        'refundSale REFUNDED',
+      ],
     );
     const over = await actions({ paymentStatus: 'REFUNDED' }, await app.as('ADMIN'));
-    expect(over.filter(({ allowed }: Json) => allowed)).toMatchObject([{ operation: 'updateSale', to: null }]);
+    expect(over.filter(({ allowed }: Json) => allowed)).toMatchObject([
+      { operation: 'updateSale', to: null },
+      { operation: 'linkSaleToPreorder', to: null },
+    ]);
     for (const action of await actions({})) expect(action).toMatchObject({ allowed: false, blockedBy: 'ROLE' });
   });
 

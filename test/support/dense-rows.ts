@@ -90,6 +90,11 @@ export async function insertDenseRows(sql: Sql, length: number, adminId: string)
     cause: `'claimDevice'`,
     toStatus: `'CLAIMED'`,
   });
+  await sql(`create table device_day_dense partition of device_day for values from ('2026-01-01Z') to ('2026-10-01Z')`);
+  await sql(
+    `insert into device_day (device_id, starts_at, heartbeats, heard_seconds, expected_seconds, restarts)
+     select ${id('device', 'd')}, timestamptz '2026-01-01T00:00:00Z' + n * interval '1 day', 1, 1, 1, 0 from ${ofEach('d')}`,
+  );
   await insert(Pairing, ofEach('d'), {
     id: id('pairing', 'd', 'n'),
     deviceId: id('device', 'd'),
@@ -143,6 +148,7 @@ export async function insertDenseRows(sql: Sql, length: number, adminId: string)
     assignedAdminId: admin,
     ...times,
   });
+  await sql(`update sale set preorder_id = ${id('preorder', '1')}`);
   await insert(PreorderEvent, ofEach('p'), {
     id: id('preorder-event', 'p', 'n'),
     preorderId: id('preorder', 'p'),

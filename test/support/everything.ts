@@ -6,7 +6,7 @@ import { InstallationEvent } from '../../src/persistence/installations/installat
 import { PreorderEvent } from '../../src/persistence/preorders/preorder-event.entity.ts';
 import { Refund } from '../../src/persistence/sales/refund.entity.ts';
 import type { TestApp } from './app.ts';
-import { addPairing, addPresence } from './factories/device.ts';
+import { addDay, addPairing, addPresence } from './factories/device.ts';
 import { insertRow } from './factories/insert.ts';
 import { makeInstallation } from './factories/installation.ts';
 import { makePreorder } from './factories/preorder.ts';
@@ -49,6 +49,7 @@ export async function makeEverything(app: TestApp, adminId: string): Promise<Eve
     createdAt: at,
   });
   const { id: preorder } = await makePreorder(app, { customerId: customer, assignedAdminId: adminId });
+  await sql('update sale set preorder_id = $1 where id = $2', [preorder, sale]);
   await insertRow(sql, PreorderEvent, {
     preorderId: preorder,
     at,
@@ -109,6 +110,7 @@ export async function makeEverything(app: TestApp, adminId: string): Promise<Eve
     [device, at, release.id, installation.id],
   );
   await addPresence(app, device);
+  await addDay(app, device, at);
   await addPairing(app, { id: device, epoch: 0, ownerId: customer });
   return { batch, customer, device, preorder, release: release.id, sale };
 }

@@ -1,9 +1,9 @@
 import { ClaimCodeRecord, DeviceClaimCodeRecord } from '../../model/records/claim-code.ts';
-import { DeviceEventRecord, DeviceRecord } from '../../model/records/device.ts';
+import { DeviceDayRecord, DeviceEventRecord, DeviceRecord } from '../../model/records/device.ts';
 import { claimCodeListAt, deviceCodeListAt } from '../../persistence/devices/claim-code-list.ts';
-import { deviceEventList, deviceListAt } from '../../persistence/devices/device-list.ts';
+import { deviceDayList, deviceEventList, deviceListAt } from '../../persistence/devices/device-list.ts';
 import { reader } from '../reader.ts';
-import { viewDevice, viewDeviceEvent } from './device-view.ts';
+import { viewDevice, viewDeviceDay, viewDeviceEvent } from './device-view.ts';
 
 /** Devices with their latest heartbeat. */
 export const deviceReader = reader(DeviceRecord, deviceListAt, viewDevice);
@@ -12,3 +12,4 @@ export const deviceCodeReader = reader(DeviceClaimCodeRecord, deviceCodeListAt);
 export const deviceEventReader = reader(DeviceEventRecord, deviceEventList, viewDeviceEvent);
 /** Events as parts of their device, which they need not name. */
 export const devicePartReader = reader(DeviceEventRecord, deviceEventList);
+export const deviceDayReader = reader(DeviceDayRecord, deviceDayList, viewDeviceDay);

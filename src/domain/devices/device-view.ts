@@ -1,11 +1,13 @@
 import { type View, viewOf } from '../../model/record.ts';
 import type { DeviceCodeView } from '../../model/records/claim-code.ts';
 import {
+  DeviceDayRecord,
   DeviceEventRecord,
   type DeviceEventView,
   DeviceRecord,
   PresenceRecord,
   type StoredDevice,
+  type StoredDeviceDay,
   type StoredDeviceEvent,
 } from '../../model/records/device.ts';
 
@@ -37,4 +39,9 @@ export function viewDevice(row: StoredDevice): DeviceView {
 
 export function viewDeviceEvent(row: StoredDeviceEvent): ListedDeviceEventView {
   return { ...viewOf(DeviceEventRecord, row), device: { id: row.deviceId } };
+}
+
+/** A day of a device, with the device. */
+export function viewDeviceDay(row: StoredDeviceDay) {
+  return { ...viewOf(DeviceDayRecord, row), device: { id: row.deviceId } };
 }

@@ -23,7 +23,7 @@ export {
   proofInvalid,
   reportPayload,
 } from './device-proof.ts';
-export { claimCodeReader, deviceCodeReader, deviceEventReader, deviceReader } from './device-reads.ts';
+export { claimCodeReader, deviceCodeReader, deviceDayReader, deviceEventReader, deviceReader } from './device-reads.ts';
 export {
   applyBuyerChange,
   applyClaim,

@@ -1,7 +1,7 @@
 import type { ScheduledJob } from '../../persistence/jobs.ts';
 import { purgeSignIns } from '../auth/index.ts';
 import { purgeExpiredSessions } from '../auth/store.ts';
-import { indexPastHeartbeats, keepHeartbeatPartitions } from '../devices/store.ts';
+import { indexPastHeartbeats, keepHeartbeatPartitions, rollUpDays } from '../devices/store.ts';
 import { closeExpiredGrants, pauseRevokedKeys } from '../firmware/index.ts';
 import { purgeExpiredKeys } from '../idempotency/store.ts';
 import { pauseFailingReleases } from '../installations/index.ts';
@@ -15,6 +15,8 @@ declare module '../kernel/operation.ts' {
   interface DomainSettings {
     /** How long the history of heartbeats is kept. */
     readonly heartbeatRetentionDays: number;
+    /** How long the days of devices are kept. */
+    readonly deviceDayRetentionDays: number;
   }
 }
 
@@ -36,6 +38,16 @@ export function scheduledJobs(scope: JobScope, pool: JobPool): ScheduledJob[] {
       name: 'indexPastHeartbeats',
       cron: '27 * * * *',
       run: () => indexPastHeartbeats(pool, scope.clock.now()),
+    },
+    {
+      // Hourly, because the business day ends at any hour of UTC: each day is rolled up once, in the second hour after its end.
+      name: 'rollUpDays',
+      cron: '41 * * * *',
+      run: () =>
+        rollUpDays(pool, scope.clock.now(), {
+          timeZone: scope.settings.businessTimeZone,
+          retentionDays: scope.settings.deviceDayRetentionDays,
+        }),
     },
     { name: 'failStalled', cron: '*/5 * * * *', run: () => failStalled(scope) },
     { name: 'pauseFailingReleases', cron: '* * * * *', run: () => pauseFailingReleases(scope) },

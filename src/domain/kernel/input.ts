@@ -106,6 +106,15 @@ export function fields<P extends Record<string, TSchema>>(
   return Type.Object(properties, { additionalProperties: false, ...options });
 }
 
+/**
+ * An input without some of its optional fields, which only typed clients give: the contract's body is closed. A handler
+ * has the type of both and finds the fields missing.
+ */
+export function without<S extends TObject>(schema: S, ...names: (keyof S['properties'] & string)[]): S {
+  const properties = Object.entries(schema.properties).filter(([name]) => !names.includes(name));
+  return { ...schema, properties: Object.fromEntries(properties) } as S;
+}
+
 /** The input of an operation without parameters: missing, or `{}`. */
 export const NoInput = fields({});
 

@@ -11,11 +11,12 @@ import { withKey } from '../idempotency/index.ts';
 import { admins } from '../kernel/access.ts';
 import { dateIn } from '../kernel/business-time.ts';
 import { conflict, type FieldProblem, validationFailed } from '../kernel/errors.ts';
-import { described, fields, UUID } from '../kernel/input.ts';
+import { described, fields, UUID, without } from '../kernel/input.ts';
 import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { givenFields, schemaOf } from '../kernel/record-input.ts';
 import { findBusinessSettings } from '../settings/store.ts';
+import { lockOpenPreorder } from './preorder-link.ts';
 import { readSale } from './sale-reads.ts';
 import { newSale, totalOf } from './sale-rules.ts';
 
@@ -45,6 +46,12 @@ const SaleCreate = fields({
     ),
   ),
   notes: Type.Optional(schemaOf(SaleRecord.fields.notes)),
+  preorderId: Type.Optional(
+    described(
+      Type.String(),
+      'The id of the preorder that the sale comes from: of the same customer, not cancelled, with fewer sales than its quantity.',
+    ),
+  ),
 });
 
 export const createSale = operation({
@@ -59,9 +66,14 @@ export const createSale = operation({
     'DEVICE_NOT_SELLABLE',
     'DEVICE_ALREADY_SOLD',
     'DISCOUNT_EXCEEDS_PRICE',
+    'PREORDER_NOT_FOUND',
+    'PREORDER_NOT_LINKABLE',
+    'PREORDER_OF_ANOTHER_CUSTOMER',
+    'PREORDER_SOLD',
   ],
   takesIdempotencyKey: true,
-  input: SaleCreate,
+  input: without(SaleCreate, 'preorderId'),
+  typedInput: SaleCreate,
   async prepare({ now }, input) {
     const problems = [...customerProblems(input), ...saleProblems(input, now)];
     if (problems.length > 0) throw validationFailed(problems);
@@ -79,11 +91,14 @@ export const createSale = operation({
       if (await findLiveSale(em, device.id)) throw conflict('DEVICE_ALREADY_SOLD', 'This device is already sold.');
       const history = { cause: 'createSale', reason: null, actorId: principal.adminId, now };
       await changeDevice(em, device, applySale(device, customer.id), {}, history);
+      const { preorderId: wanted } = input;
+      const preorderId = wanted === undefined ? null : await lockOpenPreorder(em, wanted, customer.id);
       const sale = addSale(em, {
         ...newSale({ ...input, discount }),
         number: await drawNumber(em, now, settings.businessTimeZone),
         customerId: customer.id,
         deviceId: device.id,
+        preorderId,
         currency,
         salesChannel: input.salesChannel,
         soldAt: input.soldAt === undefined ? now : timestampOf(input.soldAt),
@@ -104,6 +119,7 @@ export const createSale = operation({
           total: sale.total,
           currency,
           paymentStatus: sale.paymentStatus,
+          ...(preorderId ? { preorderId } : {}),
         },
       });
       return readSale(em, sale.id, now);

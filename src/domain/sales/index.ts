@@ -2,6 +2,7 @@ import { cancelSale } from './cancel-sale.ts';
 import { createSale } from './create-sale.ts';
 import { getSale } from './get-sale.ts';
 import { getSaleByNumber } from './get-sale-by-number.ts';
+import { linkSaleToPreorder } from './link-sale-to-preorder.ts';
 import { listRefunds } from './list-refunds.ts';
 import { listSales } from './list-sales.ts';
 import { refundSale } from './refund-sale.ts';
@@ -12,7 +13,17 @@ export { saleActions } from './sale-actions.ts';
 export { refundReader, saleReader } from './sale-reads.ts';
 export { PAYMENT_TRANSITIONS, SALE_TRANSITIONS } from './sale-rules.ts';
 export type { RefundView, SaleDetailView, SaleView } from './sale-view.ts';
-export { cancelSale, createSale, getSale, getSaleByNumber, listRefunds, listSales, refundSale, updateSale };
+export {
+  cancelSale,
+  createSale,
+  getSale,
+  getSaleByNumber,
+  linkSaleToPreorder,
+  listRefunds,
+  listSales,
+  refundSale,
+  updateSale,
+};
 
 /** The operations of the module, for the catalog. */
 export const saleOperations = [
@@ -24,4 +35,5 @@ export const saleOperations = [
   refundSale,
   listRefunds,
   getSaleByNumber,
+  linkSaleToPreorder,
 ];

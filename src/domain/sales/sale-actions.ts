@@ -2,11 +2,13 @@ import type { StoredSale } from '../../model/records/sale.ts';
 import { movesTo, type RecordAction } from '../kernel/actions.ts';
 import { targetsOf } from '../kernel/transitions.ts';
 import { cancelSale } from './cancel-sale.ts';
+import { linkSaleToPreorder } from './link-sale-to-preorder.ts';
 import { refundSale } from './refund-sale.ts';
 import {
   buyerError,
   cancelError,
   LEAST_REFUND,
+  linkError,
   PAYMENT_TRANSITIONS,
   paymentError,
   priceError,
@@ -18,18 +20,25 @@ const PAYMENTS = targetsOf(PAYMENT_TRANSITIONS, 'payment', 'correction');
 
 /**
  * What can be done to a sale, as far as the sale itself decides it: `cancelSale` also needs its device to be SOLD, and
- * the customer is also locked by a claim of which only the device knows.
+ * the customer is also locked by a claim of which only the device knows. Which preorders it can be linked to, they decide.
  */
 export function saleActions(
-  sale: Pick<StoredSale, 'status' | 'paymentStatus' | 'total' | 'refundedTotal' | 'claimedAt' | 'deviceReleasedAt'>,
+  sale: Pick<StoredSale, 'status' | 'paymentStatus' | 'total' | 'refundedTotal' | 'claimedAt' | 'deviceReleasedAt'> & {
+    readonly preorder?: { readonly id: string } | null;
+  },
 ): readonly RecordAction[] {
   const price = priceError(sale);
-  const locks = { customerId: buyerError(sale), unitPrice: price, discount: price };
+  const locks = {
+    customerId: buyerError({ ...sale, preorderId: sale.preorder?.id ?? null }),
+    unitPrice: price,
+    discount: price,
+  };
   const lockedFields = Object.entries(locks).flatMap(([field, error]) => (error ? [{ field, error }] : []));
   return [
     { operation: updateSale, to: null, lockedFields },
     ...movesTo(updateSale, PAYMENTS, sale.paymentStatus, (to) => ({ error: paymentError(sale, to) })),
     ...movesTo(cancelSale, ['CANCELLED'], sale.status, () => ({ error: cancelError(sale) })),
+    { operation: linkSaleToPreorder, to: null, error: linkError(sale) },
     { operation: refundSale, to: 'REFUNDED', error: refundError(sale, LEAST_REFUND) },
   ];
 }

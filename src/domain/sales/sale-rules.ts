@@ -1,4 +1,5 @@
 import type { PaymentStatus, RefundState, SaleStatus } from '../../model/enums.ts';
+import type { StoredPreorder } from '../../model/records/preorder.ts';
 import type { StoredSale } from '../../model/records/sale.ts';
 import { conflict, type DomainError, invalid, throwIf } from '../kernel/errors.ts';
 import { type Transition, transitionError } from '../kernel/transitions.ts';
@@ -8,11 +9,11 @@ export type SaleState = Pick<
   StoredSale,
   'status' | 'paymentStatus' | 'unitPrice' | 'discount' | 'total' | 'refundedTotal'
 > &
-  Partial<Pick<StoredSale, 'cancelledAt' | 'claimedAt' | 'deviceReleasedAt'>>;
+  Partial<Pick<StoredSale, 'cancelledAt' | 'claimedAt' | 'deviceReleasedAt' | 'preorderId'>>;
 
 type PaymentFacts = Pick<SaleState, 'status' | 'paymentStatus' | 'refundedTotal'>;
 type RefundFacts = PaymentFacts & Pick<SaleState, 'total'>;
-type BuyerFacts = Pick<SaleState, 'status' | 'claimedAt' | 'deviceReleasedAt'>;
+type BuyerFacts = Pick<SaleState, 'status' | 'claimedAt' | 'deviceReleasedAt' | 'preorderId'>;
 
 /**
  * A payment status changes by an admin (forward), by an admin's correction (back, while nothing depends on it), or by a
@@ -74,7 +75,7 @@ export function totalOf({ unitPrice, discount }: Pick<SaleState, 'unitPrice' | '
 /** The initial state of a new sale. @throws DomainError 400 DISCOUNT_EXCEEDS_PRICE */
 export function newSale(
   terms: Pick<SaleState, 'unitPrice' | 'discount'> & { readonly paymentStatus: PaymentStatus },
-): Required<SaleState> {
+): Required<Omit<SaleState, 'preorderId'>> {
   const facts = {
     unitPrice: terms.unitPrice,
     discount: terms.discount,
@@ -219,7 +220,7 @@ export function isLive({ status, deviceReleasedAt }: BuyerFacts): boolean {
 }
 
 /**
- * The error of another buyer: 409 SALE_NOT_EDITABLE unless the sale is live and its device unclaimed.
+ * The error of another buyer: 409 SALE_NOT_EDITABLE unless the sale is live, of no preorder, and its device unclaimed.
  * @param device as far as it is known
  */
 export function buyerError(
@@ -228,6 +229,12 @@ export function buyerError(
 ): DomainError | undefined {
   if (!isLive(sale))
     return conflict('SALE_NOT_EDITABLE', 'Cannot change the customer: the device is no longer part of this sale.');
+  if (sale.preorderId) {
+    return conflict(
+      'SALE_NOT_EDITABLE',
+      'Cannot change the customer: the sale came from a preorder of this one. Unlink the preorder first.',
+    );
+  }
   if (!sale.claimedAt && !device.claimedAt) return undefined;
   return conflict(
     'SALE_NOT_EDITABLE',
@@ -237,4 +244,37 @@ export function buyerError(
 
 function derived(sale: Omit<SaleState, 'status'>): SaleState {
   return { ...sale, status: statusOf(sale) };
+}
+
+/** The error of linking a sale to a preorder, whichever it is: 409 SALE_NOT_EDITABLE. A link can always be taken away. */
+export function linkError({ status }: Pick<SaleState, 'status'>): DomainError | undefined {
+  if (status !== 'CANCELLED') return undefined;
+  return conflict('SALE_NOT_EDITABLE', 'Cannot link the sale to a preorder: it is CANCELLED.');
+}
+
+/**
+ * The error of another sale from a preorder: 409 PREORDER_NOT_LINKABLE, PREORDER_OF_ANOTHER_CUSTOMER, PREORDER_SOLD.
+ * @param customerId the buyer
+ * @param sold how many sales it became, without the canceled ones
+ */
+export function preorderError(
+  preorder: Pick<StoredPreorder, 'number' | 'status' | 'quantity'> & { readonly customerId?: string | null },
+  customerId: string,
+  sold: number,
+): DomainError | undefined {
+  const { number, status, quantity } = preorder;
+  if (status === 'CANCELLED') {
+    return conflict('PREORDER_NOT_LINKABLE', `Cannot sell from the preorder ${number}: it is CANCELLED.`);
+  }
+  if (preorder.customerId && preorder.customerId !== customerId) {
+    return conflict(
+      'PREORDER_OF_ANOTHER_CUSTOMER',
+      `Cannot sell from the preorder ${number}: another customer placed it.`,
+    );
+  }
+  if (sold < quantity) return undefined;
+  return conflict(
+    'PREORDER_SOLD',
+    `Cannot sell from the preorder ${number}: it already became ${sold} of at most ${quantity} sales.`,
+  );
 }

@@ -15,6 +15,7 @@ export type { RefundView };
 export interface SaleView extends View<typeof SaleRecord> {
   readonly customer: { readonly id: string; readonly fullName: string };
   readonly device: { readonly id: string; readonly serial: string };
+  readonly preorder: { readonly id: string } | null;
   readonly refundState: RefundState;
   /** The maximum amount of a refund. */
   readonly refundable: number;
@@ -35,11 +36,12 @@ export function viewRefund(row: StoredRefund): ListedRefundView {
 }
 
 export function viewSale(row: StoredSale): SaleView {
-  const { customerId, customerName, deviceId, serial } = row;
+  const { customerId, customerName, deviceId, serial, preorderId } = row;
   return {
     ...viewOf(SaleRecord, row),
     customer: { id: customerId, fullName: customerName },
     device: { id: deviceId, serial },
+    preorder: preorderId ? { id: preorderId } : null,
     refundState: refundStateOf(row),
     refundable: refundableOf(row),
   };

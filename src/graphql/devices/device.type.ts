@@ -1,5 +1,5 @@
 import { ClaimCodeRecord } from '../../model/records/claim-code.ts';
-import { DeviceEventRecord, DeviceRecord, HeartbeatRecord } from '../../model/records/device.ts';
+import { DeviceDayRecord, DeviceEventRecord, DeviceRecord, HeartbeatRecord } from '../../model/records/device.ts';
 import { connectionOf } from '../connection.ts';
 import { objectTypeOf } from '../record-type.ts';
 
@@ -7,6 +7,8 @@ export const DeviceType = objectTypeOf(DeviceRecord, { availableActions: ['statu
 export const ClaimCodeType = objectTypeOf(ClaimCodeRecord);
 const DeviceEventType = objectTypeOf(DeviceEventRecord);
 const HeartbeatType = objectTypeOf(HeartbeatRecord);
+/** Edges alone lead to it. */
+objectTypeOf(DeviceDayRecord);
 
 export const DeviceConnection = connectionOf('Device', () => DeviceType);
 export const DeviceEventConnection = connectionOf('DeviceEvent', () => DeviceEventType);

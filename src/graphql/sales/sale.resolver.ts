@@ -4,6 +4,7 @@ import {
   createSale,
   getSale,
   getSaleByNumber,
+  linkSaleToPreorder,
   listRefunds,
   listSales,
   refundSale,
@@ -24,6 +25,7 @@ export const saleFields = [
   operationField(updateSale, SaleType),
   operationField(cancelSale, SaleType),
   operationField(refundSale, SaleType),
+  operationField(linkSaleToPreorder, SaleType),
   operationField(listRefunds, RefundConnection),
 ];
 

@@ -11,7 +11,7 @@ const MONEY = ['paymentStatus', 'total', 'refundedTotal'];
 export const SaleType = objectTypeOf(SaleRecord, {
   refundState: ['total', 'refundedTotal'],
   refundable: MONEY,
-  availableActions: ['status', ...MONEY, 'claimedAt', 'deviceReleasedAt'],
+  availableActions: ['status', ...MONEY, 'claimedAt', 'deviceReleasedAt', 'preorderId'],
 });
 
 Field(() => enumType('RefundState', REFUND_STATES), { description: 'How much of the total went back.' })(

@@ -4,7 +4,7 @@ import { AuditEntryRecord } from './audit-entry.ts';
 import { BatchRecord } from './batch.ts';
 import { ClaimCodeRecord, DeviceClaimCodeRecord } from './claim-code.ts';
 import { CustomerNoteRecord, CustomerRecord } from './customer.ts';
-import { DeviceEventRecord, DeviceRecord, HeartbeatRecord, PresenceRecord } from './device.ts';
+import { DeviceDayRecord, DeviceEventRecord, DeviceRecord, HeartbeatRecord, PresenceRecord } from './device.ts';
 import { InstallationEventRecord, InstallationRecord } from './installation.ts';
 import { MaintenanceGrantRecord } from './maintenance-grant.ts';
 import { OfferDecisionRecord } from './offer-decision.ts';
@@ -29,6 +29,7 @@ export const records: readonly RecordModel[] = [
   DeviceRecord,
   DeviceEventRecord,
   HeartbeatRecord,
+  DeviceDayRecord,
   InstallationRecord,
   InstallationEventRecord,
   MaintenanceGrantRecord,

@@ -103,6 +103,10 @@ export const DeviceRecord = record(
       .by('at', 'DESC')
       .open('what the device was told'),
     pairings: many('Pairing', 'deviceId', 'The newest pairings, ended ones too.').needs('getDevice'),
+    days: many('DeviceDay', 'deviceId', 'What was heard of the device each day, the latest day first.')
+      .paged()
+      .by('startsAt', 'DESC')
+      .open('getDevice shows the latest heartbeat to the same roles'),
     maintenanceGrants: many('MaintenanceGrant', 'deviceId', 'The newest grants.')
       .by('issuedAt', 'DESC')
       .needs('getDevice'),
@@ -119,7 +123,9 @@ export const DeviceEventRecord = record(
     id: id('The id.').readBy('getDevice'),
     deviceId: id('The id of the device.').filter().nested('device.id'),
     at: time('When it happened.').filter().sort(),
-    cause: text('The operation that caused it, or `heartbeat`.'),
+    cause: text(
+      'The operation that caused it, `heartbeat`, `secretProved`, or `backfill` for what was concluded afterwards.',
+    ),
     fromStatus: oneOf(
       'DeviceStatus',
       DEVICE_STATUSES,
@@ -192,3 +198,45 @@ export const HeartbeatRecord = record(
 );
 
 export type HeartbeatView = View<typeof HeartbeatRecord>;
+
+/**
+ * A row for each device and day: written once, when the day is over, and kept longer than the heartbeats. A device that was
+ * ACTIVE at the end of the day has one even if nothing was heard of it, so that shares of a fleet's time are honest.
+ */
+export const DeviceDayRecord = record(
+  'DeviceDay',
+  'What was heard of a device in one day of the business time zone.',
+  {
+    id: id('Follows from the device and the day.'),
+    deviceId: id('The id of the device.').filter().nested('device.id'),
+    startsAt: time('When the day began.').filter().sort(),
+    day: text('The day: `2026-11-21`.'),
+    daySeconds: integer('How long the day was; less where the records begin within it, another where clocks changed.'),
+    model: text('The product model of the device.').filter(),
+    hardwareRevision: text('The hardware revision of the device.').filter(),
+    batchCode: text('The code of its batch.').filter(),
+    status: oneOf('DeviceStatus', DEVICE_STATUSES, 'The status of the device at the end of the day.')
+      .nullable()
+      .filter(),
+    heartbeats: integer('How many heartbeats came in.').filter().sort(),
+    heardSeconds: integer('How long the device was online: after each heartbeat as long as it then counts so.')
+      .filter()
+      .sort(),
+    expectedSeconds: integer('How long it should have been: the day from its activation on; 0 if it was not ACTIVE.')
+      .filter()
+      .sort(),
+    restarts: integer('How often it started, as its uptime shows.').filter().sort(),
+    firmwareVersion: text('The firmware version in the latest heartbeat until the end of the day.').nullable().filter(),
+    firmwareBuildNumber: bigInteger('The build of it; null when the device did not report one.').nullable().filter(),
+    lowestFreeHeap: bigInteger('The least free memory that it reported, in bytes.').nullable().filter().sort(),
+    averageRssi: number('The mean strength of the Wi-Fi signal, in dBm.').nullable(),
+    lowestRssi: integer('The weakest Wi-Fi signal, in dBm.').nullable().filter().sort(),
+    averageTemperature: number('The mean temperature, in degrees Celsius.').nullable(),
+    highestTemperature: number('The highest temperature, in degrees Celsius.').nullable(),
+  },
+  {
+    device: one('Device', 'deviceId', 'The device that was heard.').needs('getDevice'),
+  },
+);
+
+export type StoredDeviceDay = Stored<typeof DeviceDayRecord>;

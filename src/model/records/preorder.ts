@@ -111,6 +111,7 @@ export const PreorderRecord = record(
   {
     customer: one('Customer', 'customerId', 'The customer who ordered.').needs('getCustomer'),
     assignedAdmin: adminBy('assignedAdminId', 'The admin who looks after the preorder; null when nobody does.'),
+    sales: many('Sale', 'preorderId', 'The sales that it became, the newest first.').needs('getSale'),
     history: many('PreorderEvent', 'preorderId', 'The latest history, newest first.')
       .by('at', 'DESC')
       .open('getPreorder shows it to the same roles'),

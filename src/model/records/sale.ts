@@ -26,6 +26,10 @@ export const SaleRecord = record(
     customerName: text('The customer’s name, as it is now.').filter().sort().personal().nested('customer.fullName'),
     deviceId: id('The device.').filter().nested('device.id'),
     serial: text('The serial of the device.').filter().sort().nested('device.serial'),
+    preorderId: id('The preorder that the sale came from; null when it came from none.')
+      .nullable()
+      .filter()
+      .nested('preorder.id'),
     unitPrice: money('The price of the device before the discount.').input().filter().sort().summed(),
     discount: money('The amount taken off `unitPrice`, at most all of it.').input().filter().sort().summed(),
     total: money('`unitPrice` less `discount`.').filter().sort().summed(),
@@ -50,6 +54,9 @@ export const SaleRecord = record(
   {
     customer: one('Customer', 'customerId', 'The customer who bought the device.').needs('getCustomer'),
     device: one('Device', 'deviceId', 'The device that was sold.').needs('getDevice'),
+    preorder: one('Preorder', 'preorderId', 'The preorder that the sale came from; null when it was deleted.').needs(
+      'getPreorder',
+    ),
     refunds: many('Refund', 'saleId', 'The oldest first.').by('createdAt', 'ASC').open('the money of the sale itself'),
     createdBy: adminBy('createdBy', 'The admin who recorded the sale.'),
   },

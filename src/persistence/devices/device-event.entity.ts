@@ -4,7 +4,10 @@ import { id, reference, timestamp, word } from '../columns.ts';
 import { Customer } from '../customers/customer.entity.ts';
 import { Device } from './device.entity.ts';
 
-/** A change of a device's status or owner, kept for support and warranty questions. */
+/**
+ * A change of a device's status or owner: all of them together say what it was at any time. The first has no status before.
+ * The owner changed where the two owners differ; an event of a status alone may leave both out.
+ */
 export const DeviceEvent = defineEntity({
   name: 'DeviceEvent',
   tableName: 'device_event',
@@ -12,7 +15,7 @@ export const DeviceEvent = defineEntity({
     id: id(),
     deviceId: () => reference(Device, 'device_event', 'device_id').deleteRule('cascade'),
     at: timestamp(),
-    /** The operation that caused it, or `heartbeat`. */
+    /** The operation that caused it, `heartbeat`, `secretProved`, or `backfill` for what was concluded afterwards. */
     cause: p.text(),
     fromStatus: word(DEVICE_STATUSES).nullable(),
     toStatus: word(DEVICE_STATUSES),
@@ -24,6 +27,7 @@ export const DeviceEvent = defineEntity({
   indexes: [
     { name: 'device_event_device_index', properties: ['deviceId', 'at', 'id'] },
     { name: 'device_event_at_index', properties: ['at', 'id'] },
+    { name: 'device_event_status_index', properties: ['toStatus', 'at', 'id'] },
   ],
 });
 export type DeviceEventRow = InferEntity<typeof DeviceEvent>;

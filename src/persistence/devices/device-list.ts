@@ -1,4 +1,4 @@
-import { DeviceEventRecord, DeviceRecord, HeartbeatRecord } from '../../model/records/device.ts';
+import { DeviceDayRecord, DeviceEventRecord, DeviceRecord, HeartbeatRecord } from '../../model/records/device.ts';
 import { idIn, listOf, type RecordList, withColumn } from '../record-list.ts';
 import { allOf, type SqlFragment, sql, timeSql } from '../sql.ts';
 
@@ -52,6 +52,26 @@ export const heartbeatList = listOf(HeartbeatRecord, {
   tieBreak: HEARTBEAT_ID,
   columns: { id: HEARTBEAT_ID, signedMs: 'h.timestamp_ms' },
   defaultSort: [{ field: 'receivedAt', direction: 'DESC' }],
+});
+
+const DEVICE_DAY_ID = `md5(concat_ws(' ', dd.device_id, extract(epoch from dd.starts_at)))::uuid`;
+
+/** The days of devices, the latest first; to be read by device or within a range of time. */
+export const deviceDayList = listOf(DeviceDayRecord, {
+  table: 'device_day dd',
+  joins: `left join fleet_day fd on fd.starts_at = dd.starts_at left join device d on d.id = dd.device_id
+    left join inventory_batch b on b.id = d.batch_id`,
+  alias: 'dd',
+  tieBreak: DEVICE_DAY_ID,
+  columns: {
+    id: DEVICE_DAY_ID,
+    day: `to_char(fd.day, 'YYYY-MM-DD')`,
+    daySeconds: 'extract(epoch from fd.ends_at - fd.starts_at)::int',
+    model: 'd.model',
+    hardwareRevision: 'd.hardware_revision',
+    batchCode: 'b.code',
+  },
+  defaultSort: [{ field: 'startsAt', direction: 'DESC' }],
 });
 
 /** Heartbeats of a device, received at or after `from` and before `to`. */

@@ -1,11 +1,13 @@
 import type { Pool, PoolClient } from 'pg';
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 const DAYS_AHEAD = 7;
 /** Maximum partitions dropped per run, so that a wrong clock is noticed before the history is gone. */
 const MAX_DROPPED = 3;
 /** Serializes instances that start at the same time. */
 const LOCK = `select pg_advisory_xact_lock(hashtextextended('karvon:heartbeat-partitions', 0))`;
+/** Held by whoever rolls up a day (device-days.ts). */
+export const ROLL_UP_LOCK = `hashtextextended('karvon:device-days', 0)`;
 const NAME = /^heartbeat_(\d{4})(\d{2})(\d{2})$/;
 
 export interface PartitionChanges {
@@ -15,8 +17,9 @@ export interface PartitionChanges {
 
 /**
  * Creates the day partitions (UTC) of the heartbeat history from today to a week ahead, moves rows from the default
- * partition into them, and drops the oldest partitions beyond the retention. Each change is its own transaction that
- * locks the history only briefly; another call continues where this one stopped.
+ * partition into them, and drops the oldest partitions beyond the retention, once their days are rolled up
+ * (device-days.ts). Each change is its own transaction that locks the history only briefly; another call continues where
+ * this one stopped.
  * @param now the time of this instance; a wrong one creates unneeded partitions and drops none
  * @param retentionDays whole days to keep before the day that `lastDay` returns
  */
@@ -27,19 +30,22 @@ export async function keepHeartbeatPartitions(pool: Pool, now: Date, retentionDa
   const wanted = Array.from({ length: DAYS_AHEAD + 1 }, (_, day) => new Date(today + day * DAY_MS));
   const made: string[] = [];
   for (const day of wanted.filter((each) => !existing.has(nameOf(each)))) {
-    if (await inTransaction(pool, (client) => makePartition(client, day))) made.push(nameOf(day));
+    if (await changing(pool, (client) => makePartition(client, day))) made.push(nameOf(day));
   }
   const dropped: string[] = [];
   const outdated = [...existing].filter((each) => dayOf(each) < oldestKept);
   for (const name of outdated.slice(0, MAX_DROPPED)) {
-    if (await inTransaction(pool, (client) => dropPartition(client, name))) dropped.push(name);
+    if (await changing(pool, (client) => dropPartition(client, name))) dropped.push(name);
   }
-  await pool.query('delete from heartbeat_default where received_at < $1', [new Date(oldestKept)]);
+  await pool.query(
+    'delete from heartbeat_default where received_at < $1 and received_at < (select max(ends_at) from fleet_day)',
+    [new Date(oldestKept)],
+  );
   return { made, dropped };
 }
 
 /** A day has this long after its end to receive what an instance with a slow clock still writes. */
-const SETTLED_MS = 3_600_000;
+export const SETTLED_MS = 3_600_000;
 
 /**
  * Gives the newest day partition that is over and has no index by device one, for lists of a device's heartbeats. While
@@ -81,12 +87,13 @@ async function lastDay(pool: Pool, today: number, names: readonly string[]): Pro
   return Number.isFinite(newest) ? Math.min(known, newest) : known;
 }
 
-function startOfDay(time: Date): number {
+/** Midnight (UTC) of the day of a moment, Unix milliseconds. */
+export function startOfDay(time: Date): number {
   return Math.floor(time.getTime() / DAY_MS) * DAY_MS;
 }
 
 /** The day partitions by name, oldest first. */
-async function partitionNames(pool: Pick<Pool, 'query'>): Promise<string[]> {
+export async function partitionNames(pool: Pick<Pool, 'query'>): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
     `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
       where i.inhparent = 'heartbeat'::regclass order by c.relname`,
@@ -98,7 +105,8 @@ function nameOf(day: Date): string {
   return `heartbeat_${day.toISOString().slice(0, 10).replaceAll('-', '')}`;
 }
 
-function dayOf(name: string): number {
+/** The day (UTC) of a partition, Unix milliseconds. */
+export function dayOf(name: string): number {
   const [, year, month, day] = NAME.exec(name) ?? [];
   return Date.UTC(Number(year), Number(month) - 1, Number(day));
 }
@@ -122,16 +130,36 @@ async function makePartition(client: PoolClient, day: Date): Promise<boolean> {
 
 async function dropPartition(client: PoolClient, name: string): Promise<boolean> {
   if (!(await partitionNames(client)).includes(name)) return false;
+  const { rows } = await client.query<{ needed: boolean }>(
+    `select exists (select from ${name}) and not exists (select from fleet_day where ends_at >= $1) as needed`,
+    [new Date(dayOf(name) + DAY_MS)],
+  );
+  if (rows[0]?.needed) return false;
   await client.query(`alter table heartbeat detach partition ${name}`);
   await client.query(`drop table ${name}`);
   return true;
 }
 
-async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+/**
+ * A change of the partitions, one at a time. It is left to the next run while a day is rolled up, which reads them for as
+ * long as it takes: the change would wait for the reader, and heartbeats for the change.
+ * @returns undefined if it was left
+ */
+function changing<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T | undefined> {
+  return inTransaction(pool, async (client) => {
+    await client.query(LOCK);
+    const { rows } = await client.query<{ free: boolean }>(
+      `select pg_try_advisory_xact_lock_shared(${ROLL_UP_LOCK}) as free`,
+    );
+    return rows[0]?.free ? work(client) : undefined;
+  });
+}
+
+/** Runs work in a transaction on a connection of its own. */
+export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
     await client.query('begin');
-    await client.query(LOCK);
     const result = await work(client);
     await client.query('commit');
     client.release();

@@ -3,6 +3,7 @@ import { PAYMENT_STATUSES, SALE_STATUSES, SALES_CHANNELS } from '../../model/enu
 import { id, reference, revision, timestamp, trigramIndex, word } from '../columns.ts';
 import { Customer } from '../customers/customer.entity.ts';
 import { Device } from '../devices/device.entity.ts';
+import { Preorder } from '../preorders/preorder.entity.ts';
 
 /** One device sold to one customer. Money in whole currency units. `status` is derived (sale-rules.ts) and stored for lists. */
 export const Sale = defineEntity({
@@ -13,6 +14,8 @@ export const Sale = defineEntity({
     number: p.text(),
     customerId: () => reference(Customer, 'sale', 'customer_id').deleteRule('restrict'),
     deviceId: () => reference(Device, 'sale', 'device_id').deleteRule('restrict'),
+    /** The preorder that it came from. */
+    preorderId: () => reference(Preorder, 'sale', 'preorder_id').nullable().deleteRule('restrict'),
     unitPrice: p.bigint('number'),
     discount: p.bigint('number'),
     total: p.bigint('number'),
@@ -45,6 +48,10 @@ export const Sale = defineEntity({
     { name: 'sale_status_index', properties: ['status', 'createdAt', 'id'] },
     { name: 'sale_customer_index', properties: ['customerId', 'createdAt', 'id'] },
     { name: 'sale_device_index', properties: ['deviceId', 'createdAt', 'id'] },
+    {
+      name: 'sale_preorder_index',
+      expression: `create index "sale_preorder_index" on "sale" ("preorder_id", "created_at", "id") where preorder_id is not null`,
+    },
     trigramIndex('sale', 'number'),
   ],
   checks: [

@@ -224,3 +224,26 @@ async function nextOrdinal(app: House, batchId: string): Promise<number> {
   const [{ last }] = await app.sql('select count(*)::integer as last from device where batch_id = $1', [batchId]);
   return last + 1;
 }
+
+/** A row for the device and the day (UTC) before a moment, as the roll-up writes one. */
+export async function addDay({ sql }: House, deviceId: string, now: Date): Promise<void> {
+  const [{ starts, month, next }] = (await sql(
+    `select d as starts, date_trunc('month', d)::text as month, (date_trunc('month', d) + interval '1 month')::text as next
+       from date_trunc('day', $1::timestamptz - interval '1 day') d`,
+    [now],
+  )) as [{ starts: Date; month: string; next: string }];
+  const partition = `device_day_${month.slice(0, 7).replace('-', '')}`;
+  await sql(
+    `create table if not exists ${partition} partition of device_day for values from ('${month}') to ('${next}')`,
+  );
+  await sql(
+    `insert into fleet_day (starts_at, ends_at, day, time_zone, devices, heartbeats, rolled_up_at)
+     values ($1::timestamptz, $1::timestamptz + interval '1 day', $1::date, 'UTC', 1, 1, $2) on conflict do nothing`,
+    [starts, now],
+  );
+  await sql(
+    `insert into device_day (device_id, starts_at, status, heartbeats, heard_seconds, expected_seconds, restarts, firmware_version)
+     values ($1, $2, 'ACTIVE', 288, 86400, 86400, 0, '1.0.0')`,
+    [deviceId, starts],
+  );
+}

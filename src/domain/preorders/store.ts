@@ -1,0 +1,2 @@
+/** The exit for other modules: what they may use of this module's tables. It imports no module, which avoids cycles. */
+export { lockPreorder } from '../../persistence/preorders/preorder-repository.ts';

@@ -1,0 +1,54 @@
+import { Type } from 'typebox';
+import { lockSale } from '../../persistence/sales/sale-repository.ts';
+import { admins } from '../kernel/access.ts';
+import { throwIf } from '../kernel/errors.ts';
+import { clearable, described, fields } from '../kernel/input.ts';
+import { recordNotFound } from '../kernel/not-found.ts';
+import { operation } from '../kernel/operation.ts';
+import { requireRevision } from '../kernel/revision.ts';
+import { lockOpenPreorder } from './preorder-link.ts';
+import { readSale } from './sale-reads.ts';
+import { linkError } from './sale-rules.ts';
+
+export const linkSaleToPreorder = operation({
+  name: 'linkSaleToPreorder',
+  summary: 'Says which preorder a sale came from, or that it came from none.',
+  beyond: 'the contract keeps preorders and sales apart, so nobody can say which orders became sales',
+  graphqlOnly: 'the REST API is the contract’s',
+  access: admins('SUPER_ADMIN', 'ADMIN', 'SALES'),
+  limit: 120,
+  effect: 'write',
+  errors: [
+    'SALE_NOT_EDITABLE',
+    'PREORDER_NOT_FOUND',
+    'PREORDER_NOT_LINKABLE',
+    'PREORDER_OF_ANOTHER_CUSTOMER',
+    'PREORDER_SOLD',
+  ],
+  target: 'Sale',
+  takesRevision: true,
+  input: fields({
+    preorderId: clearable(
+      described(
+        Type.String(),
+        'The id of the preorder: of the same customer, not cancelled, with fewer sales than its quantity. Null unlinks the sale.',
+      ),
+    ),
+  }),
+  async handle({ em, now, call, audit, unchanged }, { id, preorderId }) {
+    const locked = await lockSale(em, id);
+    if (!locked) throw recordNotFound('Sale');
+    const { sale } = locked;
+    requireRevision(call, sale);
+    const from = sale.preorderId ?? null;
+    if (preorderId === undefined || (preorderId?.toLowerCase() ?? null) === from) {
+      return unchanged(await readSale(em, id, now));
+    }
+    if (preorderId !== null) throwIf(linkError(sale));
+    const to = preorderId === null ? null : await lockOpenPreorder(em, preorderId, sale.customerId);
+    Object.assign(sale, { preorderId: to, updatedAt: now });
+    await em.flush();
+    audit({ changes: { preorderId: { from, to } }, detail: { number: sale.number } });
+    return readSale(em, id, now);
+  },
+});

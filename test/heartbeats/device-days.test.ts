@@ -1,0 +1,481 @@
+import pg from 'pg';
+import { rollUpDays } from '../../src/persistence/devices/device-days.ts';
+import { keepHeartbeatPartitions } from '../../src/persistence/devices/heartbeat-partitions.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import type { Json } from '../support/callers.ts';
+import { makeDevice } from '../support/factories/device.ts';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const TASHKENT = { timeZone: 'Asia/Tashkent', retentionDays: 400 };
+/** The threshold of the settings. */
+const ONLINE_SECONDS = 300;
+
+let app: TestApp;
+let pool: pg.Pool;
+beforeEach(async () => {
+  app = await startTestApp();
+  pool = new pg.Pool({ connectionString: app.database.url, max: 8, options: '-c TimeZone=America/New_York' });
+  pool.on('error', () => undefined);
+  await app.sql('update business_settings set online_threshold_minutes = $1', [ONLINE_SECONDS / 60]);
+});
+afterEach(async () => {
+  await pool.end();
+  await app.stop();
+});
+
+interface Heard {
+  readonly at: string;
+  readonly uptime?: number;
+  readonly signed?: string;
+  readonly version?: string;
+  readonly build?: number | null;
+  readonly heap?: number | null;
+  readonly rssi?: number | null;
+  readonly temperature?: number | null;
+  readonly status?: string;
+}
+
+async function hear(device: string, ...heartbeats: readonly Heard[]): Promise<void> {
+  const cells = heartbeats.map((heard) => ({
+    device_id: device,
+    received_at: heard.at,
+    timestamp_ms: Date.parse(heard.signed ?? heard.at),
+    firmware_version: heard.version ?? '1.0.0',
+    firmware_build_number: heard.build ?? null,
+    app_version: '1',
+    uptime: heard.uptime ?? 10_000_000,
+    wifi_rssi: heard.rssi ?? null,
+    free_heap: heard.heap ?? null,
+    temperature: heard.temperature ?? null,
+    status: heard.status ?? 'healthy',
+  }));
+  await app.sql('insert into heartbeat select * from jsonb_populate_recordset(null::heartbeat, $1)', [
+    JSON.stringify(cells),
+  ]);
+}
+
+/** A device with a history: the status that it came into, and when. */
+async function deviceWith(...history: readonly (readonly [status: string, at: string])[]): Promise<string> {
+  const { id } = await makeDevice(app, { createdAt: new Date('2026-01-01T00:00:00Z') });
+  const from = [null, ...history.map(([status]) => status)];
+  for (const [place, [status, at]] of history.entries()) {
+    await app.sql(
+      `insert into device_event (id, device_id, at, cause, from_status, to_status) values (gen_random_uuid(), $1, $2, 'test', $3, $4)`,
+      [id, at, from[place], status],
+    );
+  }
+  return id;
+}
+
+const daysOf = (device: string) =>
+  app.sql(
+    `select dd.*, to_char(fd.day, 'YYYY-MM-DD') as day from device_day dd join fleet_day fd using (starts_at)
+      where device_id = $1 order by starts_at`,
+    [device],
+  );
+const written = async () => [
+  await app.sql('select * from device_day order by device_id, starts_at'),
+  await app.sql('select starts_at, ends_at, day, time_zone, devices, heartbeats from fleet_day order by starts_at'),
+];
+/** A time at which this day is over, and the next is not. */
+const through = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS + 2 * HOUR_MS);
+
+describe('rollUpDays: the days of devices', () => {
+  it('are those of the business time zone, each with what was heard of the device', async () => {
+    const device = await deviceWith(['READY', '2026-01-01T00:00:00Z'], ['ACTIVE', '2026-02-01T00:00:00Z']);
+    await hear(
+      device,
+      { at: '2026-10-20T18:59:00Z', version: '0.9.0', rssi: -1, uptime: 100 },
+      { at: '2026-10-20T19:00:00Z', version: '1.0.0', build: 7, heap: 50, rssi: -40, temperature: 20, uptime: 160 },
+      { at: '2026-10-20T19:02:00Z', version: '1.0.0', build: 7, heap: 40, rssi: -60, temperature: 41.5, uptime: 280 },
+      { at: '2026-10-21T03:00:00Z', version: '1.1.0', build: 8, heap: 90, uptime: 60 },
+      { at: '2026-10-21T18:58:00Z', version: '1.1.0', build: 8, uptime: 57_540 },
+    );
+    expect((await rollUpDays(pool, through('2026-10-21'), TASHKENT)).days).toEqual(['2026-10-20', '2026-10-21']);
+    const [, second] = await daysOf(device);
+    expect(second).toEqual({
+      device_id: device,
+      day: '2026-10-21',
+      starts_at: new Date('2026-10-20T19:00:00Z'),
+      status: 'ACTIVE',
+      heartbeats: 4,
+      // Two minutes, then five after each that no other follows in time; the last is cut by the end of the day.
+      heard_seconds: 120 + 300 + 300 + 120,
+      expected_seconds: 86_400,
+      restarts: 1,
+      firmware_version: '1.1.0',
+      firmware_build_number: '8',
+      lowest_free_heap: '40',
+      average_rssi: -50,
+      lowest_rssi: -60,
+      average_temperature: 30.75,
+      highest_temperature: 41.5,
+    });
+  });
+
+  it('begin with the part of the first day that is known', async () => {
+    const device = await deviceWith(['READY', '2026-01-01T00:00:00Z'], ['ACTIVE', '2026-02-01T00:00:00Z']);
+    await hear(device, { at: '2026-10-20T10:00:00Z' });
+    await rollUpDays(pool, through('2026-10-20'), TASHKENT);
+    const [day] = await app.sql('select starts_at, ends_at, devices, heartbeats from fleet_day order by starts_at');
+    expect(day).toEqual({
+      starts_at: new Date('2026-10-20T00:00:00Z'),
+      ends_at: new Date('2026-10-20T19:00:00Z'),
+      devices: 1,
+      heartbeats: '1',
+    });
+    expect((await daysOf(device))[0]?.expected_seconds).toBe(19 * 3_600);
+  });
+
+  it('are written when the day is over for an hour, by the clock of the instance and by that of the database', async () => {
+    const device = await deviceWith(['READY', '2026-01-01T00:00:00Z']);
+    await hear(device, { at: '2026-10-20T10:00:00Z' });
+    expect((await rollUpDays(pool, new Date('2026-10-20T19:59:59.999Z'), TASHKENT)).days).toEqual([]);
+    expect((await rollUpDays(pool, new Date('2026-10-20T20:00:00Z'), TASHKENT)).days).toEqual(['2026-10-20']);
+    const { days } = await rollUpDays(pool, new Date(Date.now() + 30 * DAY_MS), TASHKENT);
+    const [{ until }] = (await app.sql('select max(ends_at) as until from fleet_day')) as [{ until: Date }];
+    expect(days.length).toBeGreaterThan(20);
+    expect(until.getTime()).toBeLessThanOrEqual(Date.now());
+  });
+
+  it('have a row for an ACTIVE device that was silent, and none where nobody was heard', async () => {
+    const known = ['READY', '2026-01-01T00:00:00Z'] as const;
+    const silent = await deviceWith(known, ['ACTIVE', '2026-10-21T07:00:00Z']);
+    const suspended = await deviceWith(
+      known,
+      ['ACTIVE', '2026-02-01T00:00:00Z'],
+      ['SUSPENDED', '2026-10-21T06:00:00Z'],
+    );
+    const bench = await deviceWith(known);
+    await hear(silent, { at: '2026-10-21T07:00:00Z', version: '2.0.0', build: 9 });
+    await hear(bench, { at: '2026-10-22T08:00:00Z' }, { at: '2026-10-24T08:00:00Z' });
+    await rollUpDays(pool, through('2026-10-24'), TASHKENT);
+    const facts = (row: Json) => [row.day, row.status, row.heartbeats, row.heard_seconds, row.expected_seconds];
+    expect((await daysOf(silent)).map(facts)).toEqual([
+      ['2026-10-21', 'ACTIVE', 1, 300, 12 * 3_600],
+      ['2026-10-22', 'ACTIVE', 0, 0, 86_400],
+      ['2026-10-24', 'ACTIVE', 0, 0, 86_400],
+    ]);
+    expect((await daysOf(silent)).map((row) => [row.firmware_version, row.firmware_build_number])).toEqual([
+      ['2.0.0', '9'],
+      ['2.0.0', '9'],
+      // The day before has no row to take it from.
+      [null, null],
+    ]);
+    expect(await daysOf(suspended)).toEqual([]);
+    expect((await daysOf(bench)).map(facts)).toEqual([
+      ['2026-10-22', 'READY', 1, 300, 0],
+      ['2026-10-24', 'READY', 1, 300, 0],
+    ]);
+  });
+
+  it('count a start for each uptime that began anew, and none for a heartbeat that came late', async () => {
+    const device = await deviceWith(['READY', '2026-01-01T00:00:00Z']);
+    const at = (minute: number) => new Date(Date.parse('2026-10-20T19:00:00Z') + minute * MINUTE_MS).toISOString();
+    await hear(
+      device,
+      // It started within the day, before its first heartbeat.
+      { at: at(60), uptime: 600 },
+      { at: at(61), uptime: 660 },
+      // Signed before the one that came in before it.
+      { at: at(62), uptime: 630, signed: at(60.5) },
+      { at: at(63), uptime: 780 },
+      { at: at(64), uptime: 5 },
+      // More uptime than before, but less than the time since then.
+      { at: at(600), uptime: 4_000 },
+      { at: at(601), uptime: 4_060 },
+      // A shutdown was announced: nothing is expected after it.
+      { at: at(602), uptime: 4_120, status: 'shutdown' },
+    );
+    await rollUpDays(pool, through('2026-10-21'), TASHKENT);
+    expect((await daysOf(device)).map(({ restarts, heard_seconds }) => [restarts, heard_seconds])).toEqual([
+      [3, 240 + 300 + 120],
+    ]);
+  });
+
+  it.each([
+    ['Asia/Tashkent', '2026-10-23'],
+    ['Europe/Berlin', '2026-10-23'],
+    ['America/New_York', '2026-10-30'],
+  ])('equal a count in plain code over a week in %s, with its change of clocks', async (timeZone, firstDay) => {
+    const from = Date.parse(`${firstDay}T00:00:00Z`);
+    const random = generator(timeZone);
+    const devices = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        deviceWith(['READY', '2026-01-01T00:00:00Z'], ['ACTIVE', new Date(from + random() * 5 * DAY_MS).toISOString()]),
+      ),
+    );
+    const heard = new Map<string, Heard[]>();
+    for (const device of devices) {
+      let at = from + random() * DAY_MS;
+      let started = at - random() * DAY_MS;
+      const list: Heard[] = [];
+      while (at < from + 6 * DAY_MS) {
+        if (random() < 0.05) started = at - random() * MINUTE_MS;
+        list.push({
+          at: new Date(Math.floor(at)).toISOString(),
+          uptime: Math.floor((at - started) / 1_000),
+          version: `1.${Math.floor(random() * 3)}.0`,
+          heap: random() < 0.2 ? null : Math.floor(random() * 1_000_000),
+          rssi: random() < 0.2 ? null : -Math.floor(random() * 90),
+          status: random() < 0.05 ? 'shutdown' : 'healthy',
+        });
+        at += random() < 0.05 ? random() * 2 * DAY_MS : (0.5 + random()) * 10 * MINUTE_MS;
+      }
+      heard.set(device, list);
+      await hear(device, ...list);
+    }
+    const { days } = await rollUpDays(pool, new Date(from + 8 * DAY_MS), { ...TASHKENT, timeZone });
+    const intervals = await app.sql('select starts_at, ends_at from fleet_day order by starts_at');
+    expect(intervals.length).toBe(days.length);
+    const lengths = new Set(intervals.slice(1).map(({ starts_at, ends_at }) => (ends_at - starts_at) / HOUR_MS));
+    expect([...lengths].sort()).toEqual(timeZone === 'Asia/Tashkent' ? [24] : [24, 25]);
+    for (const device of devices) {
+      const rows = await daysOf(device);
+      const plain = intervals.flatMap(({ starts_at, ends_at }) =>
+        plainDay(heard.get(device) ?? [], starts_at, ends_at),
+      );
+      expect(
+        rows
+          .filter(({ heartbeats }) => heartbeats > 0)
+          .map((row) => ({
+            heartbeats: row.heartbeats,
+            heard: row.heard_seconds,
+            restarts: row.restarts,
+            version: row.firmware_version,
+            heap: row.lowest_free_heap === null ? null : Number(row.lowest_free_heap),
+            rssi: row.average_rssi === null ? null : Math.round(row.average_rssi * 1_000),
+          })),
+      ).toEqual(plain);
+    }
+  });
+});
+
+/** The same in plain code, of one device. */
+function plainDay(heard: readonly Heard[], startsAt: Date, endsAt: Date): object[] {
+  const [start, end] = [startsAt.getTime(), endsAt.getTime()];
+  const near = heard.filter(({ at }) => Date.parse(at) >= start - ONLINE_SECONDS * 1_000 && Date.parse(at) < end);
+  const today = near.filter(({ at }) => Date.parse(at) >= start);
+  const last = today.at(-1);
+  if (!last) return [];
+  let seconds = 0;
+  let restarts = 0;
+  for (const [place, { at, uptime = 0, status }] of near.entries()) {
+    const received = Date.parse(at);
+    const next = near[place + 1];
+    const until = Math.min(received + ONLINE_SECONDS * 1_000, next ? Date.parse(next.at) : end, end);
+    if (status !== 'shutdown') seconds += Math.max(0, until - Math.max(received, start)) / 1_000;
+    if (received < start) continue;
+    const before = near[place - 1];
+    const booted = received - uptime * 1_000;
+    const isStart = before
+      ? uptime < (before.uptime ?? 0) || booted > Date.parse(before.at) + 10_000
+      : booted >= start - ONLINE_SECONDS * 1_000;
+    if (isStart) restarts += 1;
+  }
+  const heaps = today.flatMap(({ heap }) => heap ?? []);
+  const signals = today.flatMap(({ rssi }) => rssi ?? []);
+  return [
+    {
+      heartbeats: today.length,
+      heard: Math.round(seconds),
+      restarts,
+      version: last.version,
+      heap: heaps.length > 0 ? Math.min(...heaps) : null,
+      rssi: signals.length > 0 ? Math.round((signals.reduce((a, b) => a + b, 0) / signals.length) * 1_000) : null,
+    },
+  ];
+}
+
+/** Pseudo-random numbers from 0 to 1, the same for the same seed. */
+function generator(seed: string): () => number {
+  let state = [...seed].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7);
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+describe('rollUpDays: a run', () => {
+  const heardFor = async (days: number) => {
+    const device = await deviceWith(['READY', '2026-01-01T00:00:00Z'], ['ACTIVE', '2026-02-01T00:00:00Z']);
+    const first = Date.parse('2026-09-20T10:00:00Z');
+    await hear(
+      device,
+      ...Array.from({ length: days }, (_, day) => ({ at: new Date(first + day * DAY_MS).toISOString() })),
+    );
+    return device;
+  };
+
+  it('fills every day that is still there, and another run changes nothing', async () => {
+    await heardFor(40);
+    await keepHeartbeatPartitions(pool, new Date('2026-09-25T00:00:00Z'), 400);
+    expect((await rollUpDays(pool, through('2026-10-29'), TASHKENT)).days).toHaveLength(40);
+    const before = await written();
+    expect(await rollUpDays(pool, through('2026-10-29'), TASHKENT)).toEqual({ days: [], dropped: [] });
+    expect(await written()).toEqual(before);
+    await app.sql('delete from device_day');
+    await app.sql('delete from fleet_day');
+    await rollUpDays(pool, through('2026-10-29'), TASHKENT);
+    expect(await written()).toEqual(before);
+  });
+
+  it('of many instances at once writes each day once', async () => {
+    const device = await heardFor(10);
+    const runs = await Promise.all([1, 2, 3, 4].map(() => rollUpDays(pool, through('2026-09-29'), TASHKENT)));
+    // Whoever finds another one at work leaves the rest to it.
+    await rollUpDays(pool, through('2026-09-29'), TASHKENT);
+    expect(new Set(runs.flatMap(({ days }) => days)).size).toBe(runs.flatMap(({ days }) => days).length);
+    expect(await daysOf(device)).toHaveLength(10);
+  });
+
+  it('that ends in the middle of a day leaves all days before it, and the next run continues', async () => {
+    const device = await heardFor(5);
+    await app.sql(
+      `create function fail() returns trigger language plpgsql as $$ begin raise exception 'the power failed'; end $$`,
+    );
+    await app.sql(
+      `create trigger fail before insert on fleet_day for each row when (new.day = '2026-09-22') execute function fail()`,
+    );
+    await expect(rollUpDays(pool, through('2026-09-24'), TASHKENT)).rejects.toThrow('the power failed');
+    expect((await daysOf(device)).map(({ day }) => day)).toEqual(['2026-09-20', '2026-09-21']);
+    expect(await app.sql('select * from device_day')).toHaveLength(2);
+    await app.sql('drop trigger fail on fleet_day');
+    await rollUpDays(pool, through('2026-09-24'), TASHKENT);
+    expect(await daysOf(device)).toHaveLength(5);
+  });
+
+  it('holds up no heartbeat: changes of the partitions are left to the next run', async () => {
+    await heardFor(2);
+    await app.sql(
+      `create function wait() returns trigger language plpgsql as $$ begin perform pg_advisory_xact_lock(77); return new; end $$`,
+    );
+    await app.sql('create trigger wait before insert on fleet_day for each row execute function wait()');
+    const holder = await pool.connect();
+    await holder.query('select pg_advisory_lock(77)');
+    const running = rollUpDays(pool, through('2026-09-21'), TASHKENT);
+    const waits = async () =>
+      (await app.sql(`select from pg_locks where locktype = 'advisory' and not granted`)).length > 0;
+    while (!(await waits())) await new Promise((resolve) => setTimeout(resolve, 10));
+    const impatient = new pg.Pool({ connectionString: app.database.url, max: 2, options: '-c lock_timeout=500' });
+    const heartbeat = `insert into heartbeat (device_id, received_at, timestamp_ms, firmware_version, app_version, uptime, status)
+      values (gen_random_uuid(), '2026-09-20T12:00:00Z', 1, '1.0.0', '1', 1, 'healthy')`;
+    await impatient.query(heartbeat);
+    const keep = () => keepHeartbeatPartitions(impatient, new Date('2026-09-15T12:00:00Z'), 30);
+    expect(await keep()).toEqual({ made: [], dropped: [] });
+    await impatient.query(heartbeat);
+    await holder.query('select pg_advisory_unlock(77)');
+    holder.release();
+    expect((await running).days).toHaveLength(2);
+    expect((await keep()).made).toHaveLength(8);
+    await impatient.end();
+  });
+
+  it('continues where it ended when the time zone has changed meanwhile', async () => {
+    await heardFor(6);
+    await rollUpDays(pool, through('2026-09-21'), TASHKENT);
+    await rollUpDays(pool, through('2026-09-25'), { ...TASHKENT, timeZone: 'UTC' });
+    const intervals = await app.sql('select starts_at, ends_at, time_zone from fleet_day order by starts_at');
+    expect(new Set(intervals.map(({ time_zone }) => time_zone))).toEqual(new Set(['Asia/Tashkent', 'UTC']));
+    for (const [place, { starts_at }] of intervals.entries()) {
+      if (place > 0) expect(starts_at).toEqual(intervals[place - 1]?.ends_at);
+    }
+    const [{ total }] = (await app.sql('select sum(heartbeats)::int as total from device_day')) as [{ total: number }];
+    expect(total).toBe(6);
+  });
+
+  it('drops months beyond the retention, three at a time, and none because a clock is ahead', async () => {
+    const device = await deviceWith(['READY', '2026-01-01T00:00:00Z']);
+    const months = ['02', '03', '04', '05', '06', '07', '08', '09', '10'];
+    await hear(device, ...months.map((month) => ({ at: `2026-${month}-10T10:00:00Z` })));
+    await rollUpDays(pool, new Date('2026-10-12T00:00:00Z'), TASHKENT);
+    const kept = async () =>
+      (
+        await app.sql(
+          `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'device_day'::regclass`,
+        )
+      )
+        .map(({ name }) => name)
+        .sort();
+    expect(await kept()).toHaveLength(months.length);
+    const inTenYears = new Date(Date.now() + 3_650 * DAY_MS);
+    await app.sql(
+      `update fleet_day set ends_at = '2099-01-01' where starts_at = (select max(starts_at) from fleet_day)`,
+    );
+    const short = { ...TASHKENT, retentionDays: 31 };
+    expect((await rollUpDays(pool, new Date('2026-10-12T00:00:00Z'), short)).dropped).toEqual(
+      ['02', '03', '04'].map((month) => `device_day_2026${month}`),
+    );
+    expect((await rollUpDays(pool, new Date('2026-10-12T00:00:00Z'), short)).dropped).toHaveLength(3);
+    expect((await rollUpDays(pool, new Date('2026-10-12T00:00:00Z'), short)).dropped).toEqual(['device_day_202608']);
+    expect(await app.sql(`select from fleet_day where starts_at < '2026-09-01'`)).toEqual([]);
+    // Today by the database is in November: September may go, October must stay.
+    await rollUpDays(pool, inTenYears, short);
+    expect(await kept()).toContain('device_day_202610');
+  });
+});
+
+describe('rollUpDays and the heartbeats', () => {
+  it('a heartbeat partition is dropped when its days are rolled up, not before', async () => {
+    const device = await deviceWith(['READY', '2026-01-01T00:00:00Z']);
+    const keep = () => keepHeartbeatPartitions(pool, new Date('2026-10-30T12:00:00Z'), 2);
+    await keepHeartbeatPartitions(pool, new Date('2026-10-20T12:00:00Z'), 2);
+    await hear(
+      device,
+      { at: '2026-09-01T10:00:00Z' },
+      ...['20', '21', '27'].map((day) => ({ at: `2026-10-${day}T10:00:00Z` })),
+      { at: '2026-10-30T10:00:00Z' },
+    );
+    const heartbeats = async () => (await app.sql('select from heartbeat')).length;
+    // Those without a heartbeat are no loss.
+    expect((await keep()).dropped).toEqual(['heartbeat_20261022']);
+    expect(await heartbeats()).toBe(5);
+    await rollUpDays(pool, new Date('2026-10-21T20:00:00Z'), TASHKENT);
+    // The day of the 21st in Tashkent ends before that of UTC does.
+    expect((await keep()).dropped).toEqual(['heartbeat_20261020', 'heartbeat_20261023']);
+    expect(await app.sql('select from heartbeat_default where received_at < $1', ['2026-10-01'])).toEqual([]);
+    await rollUpDays(pool, new Date('2026-10-30T12:00:00Z'), TASHKENT);
+    expect((await keep()).dropped).toEqual(['heartbeat_20261021', 'heartbeat_20261024', 'heartbeat_20261025']);
+    const [{ total }] = (await app.sql('select sum(heartbeats)::int as total from device_day')) as [{ total: number }];
+    expect(total).toBe(4);
+  });
+});
+
+describe('Device.days', () => {
+  it('lists the days of a device, the latest first, with the device itself', async () => {
+    const device = await deviceWith(['READY', '2026-01-01T00:00:00Z'], ['ACTIVE', '2026-02-01T00:00:00Z']);
+    await hear(device, { at: '2026-10-20T10:00:00Z', rssi: -55, uptime: 5 }, { at: '2026-10-21T10:00:00Z' });
+    await rollUpDays(pool, through('2026-10-21'), TASHKENT);
+    const viewer = await app.as('VIEWER');
+    const query = `query ($id: ID!, $after: String, $filter: DeviceDayFilter) { device(id: $id) { days(first: 1, after: $after, filter: $filter) {
+      totalCount pageInfo { endCursor hasNextPage }
+      nodes { id day startsAt daySeconds status heartbeats heardSeconds expectedSeconds restarts averageRssi model batchCode device { id } } } } }`;
+    const { body } = await viewer.gql(query, { id: device });
+    expect(body.errors).toBeUndefined();
+    const { days } = body.data.device;
+    expect([days.totalCount, days.nodes[0].day, days.nodes[0].daySeconds]).toEqual([2, '2026-10-21', 86_400]);
+    const next = await viewer.gql(query, { id: device, after: days.pageInfo.endCursor });
+    expect(next.body.data.device.days.nodes).toEqual([
+      {
+        id: expect.any(String),
+        day: '2026-10-20',
+        startsAt: '2026-10-20T00:00:00.000Z',
+        daySeconds: 68_400,
+        status: 'ACTIVE',
+        heartbeats: 1,
+        heardSeconds: 300,
+        expectedSeconds: 68_400,
+        restarts: 1,
+        averageRssi: -55,
+        model: 'LAMP1',
+        batchCode: expect.any(String),
+        device: { id: device },
+      },
+    ]);
+    const filter = { restarts: { gte: 1 }, device: { model: { eq: 'LAMP1' } } };
+    const filtered = await viewer.gql(query, { id: device, filter });
+    expect(filtered.body.data.device.days.totalCount).toBe(1);
+  });
+});

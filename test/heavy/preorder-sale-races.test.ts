@@ -1,0 +1,3 @@
+import { describePreorderSaleRaces } from '../sales/preorder-races.ts';
+
+describePreorderSaleRaces();

@@ -1,0 +1,165 @@
+import pg from 'pg';
+import { rollUpDays } from '../../src/persistence/devices/device-days.ts';
+import { migrate } from '../../src/persistence/migrate.ts';
+import { createOrm } from '../../src/persistence/orm.ts';
+import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
+
+/** The last migration before days of devices and links of sales to preorders. */
+const BEFORE = '2026-11-22e-failed-installations';
+const CREATED = new Date('2026-09-01T00:00:00Z');
+const CHANGED = new Date('2026-10-20T12:00:00Z');
+
+let database: TestDatabase;
+let pool: pg.Pool;
+const sql = async (text: string, values: readonly unknown[] = []) => (await pool.query(text, [...values])).rows;
+const id = (name: string) => `md5('${name}')::uuid`;
+
+async function migrateTo(name: string): Promise<void> {
+  const orm = await createOrm({
+    url: database.url,
+    poolMax: 2,
+    statementTimeoutMs: 0,
+    lockTimeoutMs: 0,
+    entities: false,
+  });
+  await orm.migrator.up({ to: name });
+  await orm.close(true);
+}
+
+/** Devices with each kind of history that there can be, a sale, a preorder of the same customer, and heartbeats. */
+async function insertOldRows(): Promise<void> {
+  await sql(
+    `insert into customer (id, full_name, created_at, updated_at) values (${id('customer')}, 'Aziza', $1, $1)`,
+    [CREATED],
+  );
+  await sql(
+    `insert into inventory_batch (id, code, model, hardware_revision, quantity, status, created_at, updated_at)
+     values (${id('batch')}, 'LOT-1', 'LAMP1', 'rev-b', 9, 'COMPLETED', $1, $1)`,
+    [CREATED],
+  );
+  const device = (name: string, ordinal: number, status: string, owner: string) =>
+    sql(
+      `insert into device (id, serial, batch_id, batch_ordinal, model, hardware_revision, status, owner_id, created_at, updated_at)
+       values (${id(name)}, '${name}', ${id('batch')}, ${ordinal}, 'LAMP1', 'rev-b', '${status}', ${owner}, $1, $2)`,
+      [CREATED, CHANGED],
+    );
+  const event = (name: string, at: string, from: string, to: string, owners = 'null, null') =>
+    sql(
+      `insert into device_event (id, device_id, at, cause, from_status, to_status, from_owner_id, to_owner_id)
+       values (gen_random_uuid(), ${id(name)}, '${at}', 'test', ${from}, ${to}, ${owners})`,
+    );
+  await device('whole', 1, 'ACTIVE', id('customer'));
+  await event('whole', '2026-09-01T00:00:00Z', 'null', `'READY'`);
+  await event('whole', '2026-09-02T00:00:00Z', `'READY'`, `'SOLD'`, `null, ${id('customer')}`);
+  await event('whole', '2026-09-03T00:00:00Z', `'SOLD'`, `'CLAIMED'`, `${id('customer')}, ${id('customer')}`);
+  await event('whole', '2026-09-04T00:00:00Z', `'CLAIMED'`, `'ACTIVE'`);
+  await device('empty', 2, 'READY', 'null');
+  await device('unexplained', 3, 'SOLD', id('customer'));
+  await device('beginless', 4, 'REPAIR', 'null');
+  await event('beginless', '2026-09-01T00:00:00Z', `'RETURNED'`, `'REPAIR'`);
+  await sql(
+    `insert into sale (id, number, customer_id, device_id, unit_price, discount, total, currency, payment_status, status, sales_channel,
+                       sold_at, created_by, revision, created_at, updated_at)
+     values (${id('sale')}, 'KRV-1', ${id('customer')}, ${id('whole')}, 5, 0, 5, 'UZS', 'PAID', 'PAID', 'DIRECT', $1, ${id('admin')}, 1, $1, $1)`,
+    [CREATED],
+  );
+  await sql(
+    `insert into preorder (id, number, key_hash, fingerprint, customer_id, status, quantity, locale, product_name, currency, revision, created_at, updated_at)
+     values (${id('preorder')}, 'PRE-1', 'k', 'f', ${id('customer')}, 'FULFILLED', 1, 'uz', 'Lamp', 'UZS', 1, $1, $1)`,
+    [CREATED],
+  );
+  await sql(
+    `insert into heartbeat (device_id, received_at, timestamp_ms, firmware_version, app_version, uptime, status)
+     select ${id('whole')}, timestamptz '2026-10-20T00:00:00Z' + n * interval '5 minutes', n, '1.2.3', '1', 100000 + n * 300, 'healthy'
+       from generate_series(0, 575) n`,
+  );
+}
+
+const TABLES = ['customer', 'inventory_batch', 'device', 'sale', 'preorder', 'heartbeat', 'device_event'];
+const everyRow = async (): Promise<Record<string, object[]>> =>
+  Object.fromEntries(
+    await Promise.all(
+      TABLES.map(async (table) => [
+        table,
+        (await sql(`select to_jsonb(t) as row from ${table} t`)).map(({ row }) => row),
+      ]),
+    ),
+  );
+const historyOf = async (name: string) =>
+  (
+    await sql(
+      `select at, cause, from_status, to_status, from_owner_id is not null as had, to_owner_id is not null as has
+         from device_event where device_id = ${id(name)} order by at, id`,
+    )
+  ).map(({ at, cause, from_status, to_status, had, has }) => [
+    at.toISOString(),
+    cause,
+    from_status,
+    to_status,
+    had,
+    has,
+  ]);
+
+describe('a database of the version before', () => {
+  beforeAll(async () => {
+    database = await createEmptyDatabase();
+    pool = new pg.Pool({ connectionString: database.url, max: 2 });
+    pool.on('error', () => undefined);
+    await migrateTo(BEFORE);
+    await insertOldRows();
+  });
+  afterAll(async () => {
+    await pool.end();
+    await database.drop();
+  });
+
+  it('keeps every row through the upgrade', async () => {
+    const before = await everyRow();
+    await migrate(database.url);
+    const after = await everyRow();
+    for (const [table, rows] of Object.entries(before)) {
+      expect(rows.length).toBeGreaterThan(0);
+      expect([table, after[table]]).toEqual([
+        table,
+        expect.arrayContaining(rows.map((row: object) => expect.objectContaining(row))),
+      ]);
+      if (table !== 'device_event') expect(after[table]).toHaveLength(rows.length);
+    }
+  });
+
+  it('links no sale to a preorder, because nothing proves it', async () => {
+    expect(await sql('select from sale where preorder_id is not null')).toEqual([]);
+  });
+
+  it('has a history of each device that leads to what it is, and invents nothing else', async () => {
+    expect(await historyOf('whole')).toHaveLength(4);
+    expect(await historyOf('empty')).toEqual([['2026-09-01T00:00:00.000Z', 'backfill', null, 'READY', false, false]]);
+    expect(await historyOf('unexplained')).toEqual([
+      ['2026-09-01T00:00:00.000Z', 'backfill', null, 'READY', false, false],
+      ['2026-10-20T12:00:00.000Z', 'backfill', 'READY', 'SOLD', false, true],
+    ]);
+    expect(await historyOf('beginless')).toEqual([
+      ['2026-08-31T23:59:59.999Z', 'backfill', null, 'RETURNED', false, false],
+      ['2026-09-01T00:00:00.000Z', 'test', 'RETURNED', 'REPAIR', false, false],
+    ]);
+  });
+
+  it('gets the days of all heartbeats that it still has', async () => {
+    // After its last heartbeat the device counts as online for ten minutes.
+    await sql('update business_settings set online_threshold_minutes = 10');
+    const { days } = await rollUpDays(pool, new Date('2026-10-22T20:00:00Z'), {
+      timeZone: 'Asia/Tashkent',
+      retentionDays: 400,
+    });
+    expect(days).toEqual(['2026-10-20', '2026-10-21', '2026-10-22']);
+    expect(
+      await sql(
+        'select heartbeats, heard_seconds, expected_seconds, status, firmware_version from device_day order by starts_at',
+      ),
+    ).toEqual([
+      { heartbeats: 228, heard_seconds: 68_400, expected_seconds: 68_400, status: 'ACTIVE', firmware_version: '1.2.3' },
+      { heartbeats: 288, heard_seconds: 86_400, expected_seconds: 86_400, status: 'ACTIVE', firmware_version: '1.2.3' },
+      { heartbeats: 60, heard_seconds: 18_300, expected_seconds: 86_400, status: 'ACTIVE', firmware_version: '1.2.3' },
+    ]);
+  });
+});
