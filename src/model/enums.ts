@@ -432,5 +432,6 @@ export const DATA_SETS = enumeration('DataSet', 'What analysts can ask questions
   CUSTOMERS: 'Customers by the time they were created: `customerMetrics`.',
   DEVICES: 'Devices as they are now: `deviceMetrics`.',
   INSTALLATIONS: 'Attempts to install a release: `installationMetrics`.',
+  FLEET_DAYS: 'What was heard of each device in each day: `fleetDayMetrics`.',
 });
 export type DataSetName = (typeof DATA_SETS)[number];

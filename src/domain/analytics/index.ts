@@ -1,6 +1,7 @@
 import { getAnalyticsCatalog } from './get-analytics-catalog.ts';
 import { getCustomerMetrics } from './get-customer-metrics.ts';
 import { getDeviceMetrics } from './get-device-metrics.ts';
+import { getFleetDayMetrics } from './get-fleet-day-metrics.ts';
 import { getInstallationMetrics } from './get-installation-metrics.ts';
 import { getOperationsAnalytics } from './get-operations-analytics.ts';
 import { getOverview } from './get-overview.ts';
@@ -26,6 +27,7 @@ export {
   getAnalyticsCatalog,
   getCustomerMetrics,
   getDeviceMetrics,
+  getFleetDayMetrics,
   getInstallationMetrics,
   getOperationsAnalytics,
   getOverview,
@@ -49,4 +51,5 @@ export const analyticsOperations = [
   getCustomerMetrics,
   getDeviceMetrics,
   getInstallationMetrics,
+  getFleetDayMetrics,
 ];

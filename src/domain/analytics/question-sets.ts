@@ -1,17 +1,18 @@
 import type { AdminRole } from '../../model/enums.ts';
 import { customerQuestions } from '../../persistence/analytics/customers-dataset.ts';
 import { deviceQuestions } from '../../persistence/analytics/device-datasets.ts';
+import { fleetDayQuestions } from '../../persistence/analytics/fleet-days-dataset.ts';
 import { installationQuestions } from '../../persistence/analytics/installations-dataset.ts';
 import { preorderQuestions } from '../../persistence/analytics/preorder-datasets.ts';
 import type { QuestionSet } from '../../persistence/analytics/question-set.ts';
 import { refundQuestions } from '../../persistence/analytics/refunds-dataset.ts';
 import { salesQuestions } from '../../persistence/analytics/sales-dataset.ts';
 import { getCustomer, listCustomers } from '../customers/index.ts';
-import { getDevice, listDevices } from '../devices/index.ts';
+import { getDevice, listDevices, listHeartbeats } from '../devices/index.ts';
 import { getRelease } from '../firmware/index.ts';
 import { listInstallations } from '../installations/index.ts';
 import type { Operation } from '../kernel/operation.ts';
-import { listPreorders } from '../preorders/index.ts';
+import { getPreorder, listPreorders } from '../preorders/index.ts';
 import { getSale, listRefunds, listSales } from '../sales/index.ts';
 import { listAdminOptions } from '../team/index.ts';
 
@@ -29,14 +30,14 @@ export const questionSets: readonly AskableSet[] = [
   { set: customerQuestions, list: listCustomers },
   { set: deviceQuestions, list: listDevices },
   { set: installationQuestions, list: listInstallations },
+  { set: fleetDayQuestions, list: listHeartbeats },
 ];
 
 /** The operations that metrics and dimensions need, by name. */
 const guards: ReadonlyMap<string, Operation> = new Map(
-  [getCustomer, getDevice, getRelease, getSale, listAdminOptions, listDevices].map((operation: Operation) => [
-    operation.name,
-    operation,
-  ]),
+  [getCustomer, getDevice, getPreorder, getRelease, getSale, listAdminOptions, listDevices].map(
+    (operation: Operation) => [operation.name, operation],
+  ),
 );
 
 /** Whether a role may ask questions of a data set, by what the question needs. */

@@ -2,6 +2,7 @@ import {
   getAnalyticsCatalog,
   getCustomerMetrics,
   getDeviceMetrics,
+  getFleetDayMetrics,
   getInstallationMetrics,
   getOperationsAnalytics,
   getOverview,
@@ -31,4 +32,5 @@ export const analyticsFields = [
   operationField(getCustomerMetrics, objectTypeOf(AnalyticsTableRecord)),
   operationField(getDeviceMetrics, objectTypeOf(AnalyticsTableRecord)),
   operationField(getInstallationMetrics, objectTypeOf(AnalyticsTableRecord)),
+  operationField(getFleetDayMetrics, objectTypeOf(AnalyticsTableRecord)),
 ];

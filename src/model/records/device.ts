@@ -209,15 +209,16 @@ export const DeviceDayRecord = record(
   {
     id: id('Follows from the device and the day.'),
     deviceId: id('The id of the device.').filter().nested('device.id'),
-    startsAt: time('When the day began.').filter().sort(),
+    startsAt: time('When the day began.').filter().sort().dimension(),
     day: text('The day: `2026-11-21`.'),
     daySeconds: integer('How long the day was; less where the records begin within it, another where clocks changed.'),
-    model: text('The product model of the device.').filter(),
-    hardwareRevision: text('The hardware revision of the device.').filter(),
-    batchCode: text('The code of its batch.').filter(),
+    model: text('The product model of the device.').filter().dimension(),
+    hardwareRevision: text('The hardware revision of the device.').filter().dimension(),
+    batchCode: text('The code of its batch.').filter().dimension(),
     status: oneOf('DeviceStatus', DEVICE_STATUSES, 'The status of the device at the end of the day.')
       .nullable()
-      .filter(),
+      .filter()
+      .dimension(),
     heartbeats: integer('How many heartbeats came in.').filter().sort(),
     heardSeconds: integer('How long the device was online: after each heartbeat as long as it then counts so.')
       .filter()
@@ -226,7 +227,10 @@ export const DeviceDayRecord = record(
       .filter()
       .sort(),
     restarts: integer('How often it started, as its uptime shows.').filter().sort(),
-    firmwareVersion: text('The firmware version in the latest heartbeat until the end of the day.').nullable().filter(),
+    firmwareVersion: text('The firmware version in the latest heartbeat until the end of the day.')
+      .nullable()
+      .filter()
+      .dimension(),
     firmwareBuildNumber: bigInteger('The build of it; null when the device did not report one.').nullable().filter(),
     lowestFreeHeap: bigInteger('The least free memory that it reported, in bytes.').nullable().filter().sort(),
     averageRssi: number('The mean strength of the Wi-Fi signal, in dBm.').nullable(),

@@ -8,6 +8,8 @@ import { dimensionsOf, guardOf, timesOf } from './record-dimensions.ts';
 
 /** Open: neither fulfilled nor cancelled. */
 const OPEN = `p.status not in ('FULFILLED', 'CANCELLED')`;
+const SALES = guardOf(PreorderRecord, 'sales');
+const FIRST_SALE = `(select min(s.sold_at) from sale s where s.preorder_id = p.id and s.status <> 'CANCELLED')`;
 const CAPACITY = '(select preorder_capacity from preorder_settings)';
 
 const metrics = {
@@ -61,6 +63,19 @@ const metrics = {
     formula: 'devices of preorders that are not cancelled / the capacity of the settings',
     description: 'The share of the whole capacity that these preorders take; null without a limit.',
   },
+  sold: {
+    type: 'INTEGER',
+    of: ['sold'],
+    description: 'Preorders that became a sale; cancelled sales do not count.',
+    needs: [SALES],
+  },
+  medianDaysToSale: {
+    type: 'NUMBER',
+    unit: 'days',
+    of: ['daysToSale'],
+    description: 'Half of the preorders that became a sale did so within so many days; null without one.',
+    needs: [SALES],
+  },
   medianHoursToContact: {
     type: 'NUMBER',
     unit: 'hours',
@@ -107,6 +122,10 @@ export const preorderDataset: Dataset<keyof typeof metrics> = {
     cancelled: `count(*) filter (where p.status = 'CANCELLED')`,
     expected: `coalesce(sum(p.full_price * p.quantity) filter (where ${OPEN}), 0)::bigint`,
     fulfilled: `coalesce(sum(p.full_price * p.quantity) filter (where p.status = 'FULFILLED'), 0)::bigint`,
+    sold: `count(*) filter (where ${FIRST_SALE} is not null)`,
+    daysToSale: whole(
+      `percentile_cont(0.5) within group (order by extract(epoch from ${FIRST_SALE} - p.created_at) / 86400)`,
+    ),
     hoursToContact: whole(
       `percentile_cont(0.5) within group (order by extract(epoch from p.first_contacted_at - p.created_at) / 3600)
         filter (where p.first_contacted_at is not null)`,

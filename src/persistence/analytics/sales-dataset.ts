@@ -1,6 +1,8 @@
+import { PreorderRecord } from '../../model/records/preorder.ts';
 import { SaleRecord } from '../../model/records/sale.ts';
 import { customerList } from '../customers/customer-list.ts';
 import { filterEdgesOf } from '../filter-edges.ts';
+import { listOf } from '../record-list.ts';
 import { saleList } from '../sales/sale-list.ts';
 import { type Dataset, distinct, whole } from './dataset.ts';
 import { dimensionsOfDevice, WITH_DEVICE } from './device-dimensions.ts';
@@ -11,6 +13,9 @@ const COUNTS = `s.status <> 'CANCELLED'`;
 const DAYS_TO_ACTIVATION = 'extract(epoch from d.activated_at - s.sold_at) / 86400';
 const ACTIVATED = 's.device_released_at is null and d.activated_at >= s.sold_at';
 const DEVICE = guardOf(SaleRecord, 'device');
+const PREORDER = guardOf(SaleRecord, 'preorder');
+/** With an alias of its own: that of the list is the device's latest heartbeat here. */
+const preorders = listOf(PreorderRecord, { table: 'preorder o', alias: 'o', where: 'o.deleted_at is null' });
 
 const metrics = {
   orders: { type: 'INTEGER', of: ['orders'], description: 'Sales that were not cancelled.' },
@@ -81,12 +86,26 @@ const metrics = {
       'Half of the devices that are still with their sale were activated within so many days of it; null without one.',
     needs: [DEVICE],
   },
+  fromPreorders: {
+    type: 'INTEGER',
+    of: ['fromPreorders'],
+    description: 'Sales that a preorder became.',
+    needs: [PREORDER],
+  },
+  medianDaysFromPreorder: {
+    type: 'NUMBER',
+    unit: 'days',
+    of: ['daysFromPreorder'],
+    description: 'Half of the sales that a preorder became followed it within so many days; null without one.',
+    needs: [PREORDER],
+  },
 } as const satisfies Record<string, DescribedMetric>;
 
 const dimensions = {
   ...dimensionsOf(saleList),
   ...dimensionsOf(customerList, { name: 'customer', needs: guardOf(SaleRecord, 'customer') }),
   ...dimensionsOfDevice(DEVICE),
+  ...dimensionsOf(preorders, { name: 'preorder', needs: PREORDER }, ['currency', 'refundDue']),
 };
 
 /**
@@ -94,7 +113,7 @@ const dimensions = {
  * day's revenue and refunds belong to the same sales.
  */
 export const salesDataset: Dataset<keyof typeof metrics> = {
-  from: `${saleList.from} ${WITH_DEVICE}`,
+  from: `${saleList.from} ${WITH_DEVICE} left join preorder o on o.id = s.preorder_id and o.deleted_at is null`,
   time: 's.sold_at',
   times: timesOf(saleList),
   currency: 's.currency',
@@ -106,6 +125,10 @@ export const salesDataset: Dataset<keyof typeof metrics> = {
     refunded: `coalesce(sum(s.refunded_total) filter (where ${COUNTS}), 0)::bigint`,
     returned: `count(*) filter (where ${COUNTS} and s.device_released_at is not null)`,
     customers: distinct(`count(distinct s.customer_id) filter (where ${COUNTS})`),
+    fromPreorders: `count(o.id) filter (where ${COUNTS})`,
+    daysFromPreorder: whole(
+      `percentile_cont(0.5) within group (order by extract(epoch from s.sold_at - o.created_at) / 86400) filter (where ${COUNTS})`,
+    ),
     daysToActivation: whole(
       `percentile_cont(0.5) within group (order by ${DAYS_TO_ACTIVATION}) filter (where ${COUNTS} and ${ACTIVATED})`,
     ),

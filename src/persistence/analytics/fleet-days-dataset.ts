@@ -1,0 +1,101 @@
+import { DeviceDayRecord } from '../../model/records/device.ts';
+import { deviceDayList } from '../devices/device-list.ts';
+import { filterEdgesOf } from '../filter-edges.ts';
+import { type Dataset, distinct, whole } from './dataset.ts';
+import type { DescribedMetric, QuestionSet } from './question-set.ts';
+import { dimensionsOf, timesOf } from './record-dimensions.ts';
+
+const metrics = {
+  deviceDays: {
+    type: 'INTEGER',
+    of: ['deviceDays'],
+    description: 'Days of devices: a device counts once for each day.',
+  },
+  devices: { type: 'INTEGER', of: ['devices'], description: 'Different devices.' },
+  heartbeats: { type: 'INTEGER', of: ['heartbeats'], description: 'Heartbeats that came in.' },
+  uptimeShare: {
+    type: 'RATIO',
+    of: ['heard', 'expected'],
+    sql: '{heard}::double precision / nullif({expected}, 0)',
+    formula: 'the seconds online / the seconds that ACTIVE devices should have been online',
+    description: 'The share of the time that ACTIVE devices were online; null where none should have been.',
+  },
+  restarts: { type: 'INTEGER', of: ['restarts'], description: 'How often devices started.' },
+  averageWifiRssi: {
+    type: 'NUMBER',
+    unit: 'dBm',
+    of: ['wifiRssi'],
+    description: 'The mean Wi-Fi signal of the days; null without one.',
+  },
+  weakWifiShare: {
+    type: 'RATIO',
+    of: ['weakWifi', 'withWifi'],
+    sql: '{weakWifi}::double precision / nullif({withWifi}, 0)',
+    formula: 'days with a mean of -75 dBm or less / days with a signal',
+    description: 'The share of the days with a weak Wi-Fi signal; null without a signal.',
+  },
+  averageTemperature: {
+    type: 'NUMBER',
+    unit: '°C',
+    of: ['temperature'],
+    description: 'The mean temperature of the days; null without one.',
+  },
+  highestTemperature: {
+    type: 'NUMBER',
+    unit: '°C',
+    of: ['highestTemperature'],
+    description: 'The highest temperature that was reported; null without one.',
+  },
+  hotShare: {
+    type: 'RATIO',
+    of: ['hot', 'withTemperature'],
+    sql: '{hot}::double precision / nullif({withTemperature}, 0)',
+    formula: 'days with 60 degrees Celsius or more / days with a temperature',
+    description: 'The share of the days on which a device was hot; null without a temperature.',
+  },
+  lowestFreeHeap: {
+    type: 'NUMBER',
+    unit: 'bytes',
+    of: ['lowestFreeHeap'],
+    description: 'The least free memory that was reported; null without one.',
+  },
+} as const satisfies Record<string, DescribedMetric>;
+
+const dimensions = dimensionsOf(deviceDayList);
+
+const fleetDaysDataset: Dataset<keyof typeof metrics> = {
+  from: deviceDayList.from,
+  time: 'dd.starts_at',
+  times: timesOf(deviceDayList),
+  aggregates: {
+    deviceDays: 'count(*)',
+    devices: distinct('count(distinct dd.device_id)'),
+    heartbeats: 'coalesce(sum(dd.heartbeats), 0)::bigint',
+    heard: 'coalesce(sum(least(dd.heard_seconds, dd.expected_seconds)), 0)::bigint',
+    expected: 'coalesce(sum(dd.expected_seconds), 0)::bigint',
+    restarts: 'coalesce(sum(dd.restarts), 0)::bigint',
+    wifiRssi: whole('avg(dd.average_rssi)'),
+    weakWifi: 'count(*) filter (where dd.average_rssi <= -75)',
+    withWifi: 'count(dd.average_rssi)',
+    temperature: whole('avg(dd.average_temperature)'),
+    highestTemperature: whole('max(dd.highest_temperature)'),
+    hot: 'count(*) filter (where dd.highest_temperature >= 60)',
+    withTemperature: 'count(dd.highest_temperature)',
+    lowestFreeHeap: whole('min(dd.lowest_free_heap)'),
+  },
+  metrics,
+  dimensions,
+  fields: deviceDayList.fields,
+};
+
+export const fleetDayQuestions: QuestionSet<keyof typeof metrics> = {
+  name: 'FLEET_DAYS',
+  prefix: 'FleetDay',
+  description:
+    'The days of devices, by when they began in the business time zone: each is written once it is over, and kept for 400 days unless the installation says otherwise.',
+  model: DeviceDayRecord,
+  metrics,
+  dimensions,
+  times: ['STARTS_AT'],
+  at: (now) => ({ ...fleetDaysDataset, edges: filterEdgesOf(deviceDayList, now) }),
+};
