@@ -1,5 +1,5 @@
 import { cancelReason, member, refundReason } from './fleet.ts';
-import { isKept, preorderLag } from './lives.ts';
+import { isKept, placeOf, preorderLag } from './lives.ts';
 import { chance, id, PLACE, pick, time } from './sql.ts';
 import { type Step, sqlStep } from './step.ts';
 import {
@@ -28,7 +28,7 @@ const CAME = (m: string) => `coalesce(t.sold, ${PLACE}.at(${chance(m, 100)}))`;
 
 const customers = sqlStep(
   { name: 'customers', of: (facts) => facts.customers, chunk: CHUNK },
-  ({ customers: count, before }, from, to) => {
+  ({ customers: count, before, sales: total }, from, to) => {
     const place = pick(PLACES, chance('g.m', 101));
     const cyrillic = `${chance('m', 102)} < 0.36`;
     const first = pick(LATIN_FIRST, chance('m', 103));
@@ -56,7 +56,7 @@ const customers = sqlStep(
           from (
             select g.m, g.m + ${before.customers} as n, t.s as t_s, ${CAME('g.m')} as came, ${place} as place,
                    ((g.m + ${before.customers}) * ${FACTOR}::bigint % ${NUMBERS})::int as x
-              from generate_series(${from}::bigint, ${to}) g (m) left join ${PLACE}.sale t on t.s = 2 * g.m - 1 offset 0) a offset 0) c
+              from generate_series(${from}::bigint, ${to}) g (m) left join ${PLACE}.sale t on t.s = ${placeOf('g.m', { sales: total, customers: count })} offset 0) a offset 0) c
      order by m`;
   },
 );
@@ -94,18 +94,18 @@ const refunds = sqlStep(
 
 const notes = sqlStep(
   { name: 'notes', of: (facts) => facts.customers, chunk: 4 * CHUNK },
-  ({ customers: count, timeline: { now } }, from, to) => `
+  ({ customers: count, sales: total, timeline: { now } }, from, to) => `
     insert into customer_note (id, customer_id, content, author_id, created_at)
     select ${id('note', 'g.m', count)}, ${id('customer', 'g.m', count)}, ${pick(NOTES, chance('g.m', 151))}, ${member('SALES', 'g.m')},
            ${time(`${CAME('g.m')} + (${now} - ${CAME('g.m')}) * ${chance('g.m', 152)} ^ 2`)}
-      from generate_series(${from}::bigint, ${to}) g (m) left join ${PLACE}.sale t on t.s = 2 * g.m - 1
+      from generate_series(${from}::bigint, ${to}) g (m) left join ${PLACE}.sale t on t.s = ${placeOf('g.m', { sales: total, customers: count })}
      where ${chance('g.m', 150)} < 0.12`,
 );
 
 /** When each preorder took its steps. It is fulfilled by a sale of its customer. */
 const preorderPlan = sqlStep(
   { name: 'plan: preorders' },
-  ({ preorders: count, customers: people, timeline: { now } }) => [
+  ({ preorders: count, customers: people, sales: total, timeline: { now } }) => [
     `create unlogged table ${PLACE}.preorder as
    select p, created, contacted, confirmed, asked, paid, packed, fulfilled,
           case when not kept and over <= ${now} then over end as cancelled,
@@ -121,8 +121,8 @@ const preorderPlan = sqlStep(
                select p, created, kept, fulfilled, coalesce(fulfilled, created + 86400 * 40) - created as span
                  from (
                    select p, ${isKept('p')} as kept, ${PLACE_OF_PREORDER} as created,
-                          case when ${isKept('p')} then (select f.sold + 1800 from ${PLACE}.sale f where f.s = 20 * (p + ${preorderLag(count)}) and f.sold + 1800 <= ${now}) end as fulfilled
-                     from generate_series(1::bigint, ${count}) g (p) left join ${PLACE}.sale t on t.s = 20 * p - 1 where 10 * p <= ${people}) a offset 0) b offset 0) c offset 0) e offset 0`,
+                          case when ${isKept('p')} then (select f.sold + 1800 from ${PLACE}.sale f where f.s = ${placeOf(`10 * (p + ${preorderLag(count)})`, { sales: total, customers: people })} and f.sold + 1800 <= ${now}) end as fulfilled
+                     from generate_series(1::bigint, ${count}) g (p) left join ${PLACE}.sale t on t.s = ${placeOf('10 * p', { sales: total, customers: people })} where 10 * p <= ${people}) a offset 0) b offset 0) c offset 0) e offset 0`,
     `alter table ${PLACE}.preorder add primary key (p)`,
     `analyze ${PLACE}.preorder`,
   ],
@@ -235,14 +235,6 @@ function weights(values: readonly (string | null)[]): string {
     .join();
 }
 
-export const people: readonly Step[] = [customers];
-export const commerce: readonly Step[] = [
-  sales,
-  refunds,
-  notes,
-  preorderPlan,
-  preorders,
-  preorderEvents,
-  views,
-  recentViews,
-];
+/** After the devices and customers. */
+export const commerce: readonly Step[] = [sales, refunds, notes, preorders, preorderEvents, views, recentViews];
+export { customers as customerStep, preorderPlan };

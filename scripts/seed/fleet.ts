@@ -44,18 +44,10 @@ const devices = sqlStep(
      where d.d between ${from} and ${to} order by d.d`,
 );
 
-/** One row of a device's history: at, cause, from, to, the owners, reason and actor. */
-const row = (place: number, ...cells: readonly string[]) => `(${[place, ...cells].join(', ')})`;
-
 const events = sqlStep(
   { name: 'histories of devices', of: (facts) => facts.devices, chunk: CHUNK },
   ({ devices: count, customers, sales }, from, to) => {
-    const owner = id('customer', 's.m', customers);
-    const sales_ = member('SALES', 's.s');
-    const support = member('SUPPORT', 's.s');
-    const before = `case when s.activated is not null then 'ACTIVE' when s.claimed is not null then 'CLAIMED' else 'SOLD' end`;
     const refunded = `s.refund is not null and s.kind in ('RETURNED', 'REVOKED')`;
-    const reason = pick(RETURN_REASONS, chance('s.s', 51));
     return `
     insert into device_event (id, device_id, at, cause, from_status, to_status, from_owner_id, to_owner_id, reason, actor_id)
     select ${id('event', 'd.d::bigint * 256 + e.n', count * 256)}, d.id, ${time('e.at')}, e.cause, e.a, e.b, e.x, e.y, e.reason, e.actor
@@ -64,78 +56,22 @@ const events = sqlStep(
                null as reason, ${member('OPERATIONS', 'd.batch')}::text as actor
         union all
         select s.j * 16 + n, t.at, cause, a, b, x, y, reason, actor
-          from ${PLACE}.sale s cross join lateral (values
-            ${[
-              row(0, 's.sold', `'createSale'`, `'READY'`, `'SOLD'`, 'null::uuid', owner, 'null', `${sales_}::text`),
-              row(
-                1,
-                `case when s.kind = 'CANCELLED' then s.ended end`,
-                `'cancelSale'`,
-                `'SOLD'`,
-                `'READY'`,
-                owner,
-                'null',
-                `(${cancelReason})`,
-                `${sales_}::text`,
-              ),
-              row(
-                2,
-                's.claimed',
-                `'claimDevice'`,
-                `'SOLD'`,
-                `'CLAIMED'`,
-                owner,
-                owner,
-                'null',
-                `${id('pairing', 's.s', sales)}::text`,
-              ),
-              row(3, 's.activated', `'heartbeat'`, `'CLAIMED'`, `'ACTIVE'`, 'null', 'null', 'null', 'null'),
-              row(
-                4,
-                `case when s.kind <> 'CANCELLED' then s.ended end`,
-                `case when ${refunded} then 'refundSale' else 'setDeviceStatus' end`,
-                before,
-                's.kind',
-                owner,
-                `case when s.kind = 'REVOKED' then ${owner} end`,
-                `case when ${refunded} then (${refundReason}) else ${reason} end`,
-                `case when ${refunded} then ${sales_} else ${support} end::text`,
-              ),
-              row(
-                5,
-                's.retired',
-                `'setDeviceStatus'`,
-                `'RETURNED'`,
-                `'RETIRED'`,
-                'null',
-                'null',
-                `'Beyond repair'`,
-                `${support}::text`,
-              ),
-              row(
-                6,
-                's.back',
-                `'setDeviceStatus'`,
-                `'RETURNED'`,
-                `'INVENTORY'`,
-                'null',
-                'null',
-                `'Checked and cleaned'`,
-                `${support}::text`,
-              ),
-              row(
-                7,
-                '(s.back + s.ready) / 2',
-                `'resetClaim'`,
-                `'INVENTORY'`,
-                `'INVENTORY'`,
-                'null',
-                'null',
-                `'New label'`,
-                `${support}::text`,
-              ),
-              row(8, 's.ready', `'secretProved'`, `'INVENTORY'`, `'READY'`, 'null', 'null', 'null', 'null'),
-            ].join(',\n            ')}) as t (n, at, cause, a, b, x, y, reason, actor)
+          from ${PLACE}.sale s
+         cross join lateral (
+           select ${id('customer', 's.m', customers)} as owner, ${member('SALES', 's.s')}::text as seller, ${member('SUPPORT', 's.s')}::text as support offset 0) k
+         cross join lateral (values
+           (0, s.sold, 'createSale', 'READY', 'SOLD', null::uuid, owner, null, seller),
+           (1, case when s.kind = 'CANCELLED' then s.ended end, 'cancelSale', 'SOLD', 'READY', owner, null, ${cancelReason}, seller),
+           (2, s.claimed, 'claimDevice', 'SOLD', 'CLAIMED', owner, owner, null, case when s.claimed is not null then ${id('pairing', 's.s', sales)}::text end),
+           (3, s.activated, 'heartbeat', 'CLAIMED', 'ACTIVE', null, null, null, null),
+           (4, case when s.kind <> 'CANCELLED' then s.ended end, case when ${refunded} then 'refundSale' else 'setDeviceStatus' end,
+            case when s.activated is not null then 'ACTIVE' when s.claimed is not null then 'CLAIMED' else 'SOLD' end, s.kind,
+            owner, case when s.kind = 'REVOKED' then owner end,
+            case when ${refunded} then ${refundReason} else ${pick(RETURN_REASONS, chance('s.s', 51))} end, case when ${refunded} then seller else support end),
+           (5, s.retired, 'setDeviceStatus', 'RETURNED', 'RETIRED', null, null, 'Beyond repair', support),
+           (6, s.back, 'setDeviceStatus', 'RETURNED', 'INVENTORY', null, null, 'Checked and cleaned', support),
+           (7, (s.back + s.ready) / 2, 'resetClaim', 'INVENTORY', 'INVENTORY', null, null, 'New label', support),
+           (8, s.ready, 'secretProved', 'INVENTORY', 'READY', null, null, null, null)) as t (n, at, cause, a, b, x, y, reason, actor)
          where s.d = d.d and t.at is not null
         union all
         select 255, d.twist_at, 'setDeviceStatus', d.was, d.status, ${id('customer', 'd.m', customers)}, ${id('customer', 'd.m', customers)},
@@ -147,7 +83,7 @@ const events = sqlStep(
 
 const pairings = sqlStep(
   { name: 'pairings', of: (facts) => facts.sales, chunk: 50_000 },
-  ({ sales, customers, devices: count, timeline: { now } }, from, to) => `
+  ({ sales, customers }, from, to) => `
     insert into pairing (id, device_id, customer_id, app_installation_id, public_key, device_name, app_version, epoch, created_at, expires_at,
                          revoked_at, revoked_reason, key_thumbprint, credential_id)
     select ${id('pairing', 's.s', sales)}, d.id, ${id('customer', 's.m', customers)}, replace(${id('pairing', '-s.s', sales)}::text, '-', ''),
@@ -211,15 +147,15 @@ const installations = sqlStep(
     insert into installation (id, device_id, release_id, attempt, status, closed_reason, failure_source, failure_code, failure_reason,
                               from_version, from_build_number, verification, evidence, matching_heartbeats, started_at, finished_at,
                               last_report_at, last_report_ms, retry_at, revision, created_at, updated_at)
-    select ${id('installation', `${'d'}::bigint * 64 + n * 2 + attempt`, count * 64)}, device_id, release_id, attempt, status, null,
+    select ${id('installation', `d::bigint * 64 + n * 2 + attempt`, count * 64)}, device_id, release_id, attempt, status, null,
            case when status in ('FAILED', 'ROLLED_BACK') then 'DEVICE' end, case when status in ('FAILED', 'ROLLED_BACK') then split_part(failure, '|', 1) end,
            case when status in ('FAILED', 'ROLLED_BACK') then split_part(failure, '|', 2) end, from_version, from_build,
            case when status = 'SUCCESS' then case when ${chance('key', 78)} < 0.96 then 'CONFIRMED' else 'UNVERIFIED' end end,
            case when status = 'SUCCESS' and ${chance('key', 78)} < 0.96 then 'HEARTBEAT' end, case when status = 'SUCCESS' then 2 else 0 end,
            case when status <> 'AVAILABLE' then ${time('offered + 30')} end, case when ended then ${time('finished')} end,
-           case when status <> 'AVAILABLE' then ${time('least(finished, ' + now + ')')} end,
+           case when status <> 'AVAILABLE' then ${time(`least(finished, ${now})`)} end,
            case when status <> 'AVAILABLE' then (least(finished, ${now}) * 1000)::bigint end, null,
-           case status when 'AVAILABLE' then 1 when 'DOWNLOADING' then 3 else 7 end, ${time('offered')}, ${time("case when status = 'AVAILABLE' then offered else least(finished, " + now + ') end')}
+           case status when 'AVAILABLE' then 1 when 'DOWNLOADING' then 3 else 7 end, ${time('offered')}, ${time(`case when status = 'AVAILABLE' then offered else least(finished, ${now}) end`)}
       from (
         select d, n, device_id, release_id, key, a.attempt, offered + 4000 * (a.attempt - 1) as offered, finished + 4000 * (a.attempt - 1) as finished,
                failure, from_version, from_build, finished + 4000 * (a.attempt - 1) <= ${now} and not (idle and a.attempt = 1) as ended,
@@ -296,7 +232,7 @@ const heartbeats = sqlStep(
      order by at`,
 );
 
-export const fleet: readonly Step[] = [batches, devices, events, releases, installations, presence, heartbeats];
+export { batches as batchStep, devices as deviceStep, events as eventStep, pairings as pairingStep };
 
-/** Pairings name customers and devices. */
-export const afterSales: readonly Step[] = [pairings];
+/** What devices did: each step rests on the one before. */
+export const firmware: readonly Step[] = [releases, installations, presence, heartbeats];

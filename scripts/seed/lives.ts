@@ -1,5 +1,5 @@
 import { chance, id, PLACE, time } from './sql.ts';
-import { type Step, sqlStep } from './step.ts';
+import { type Facts, type Step, sqlStep } from './step.ts';
 import { PRODUCTS } from './words.ts';
 
 /**
@@ -14,7 +14,7 @@ const batches = sqlStep({ name: 'plan: batches' }, ({ batches: count, batchSize,
   `create unlogged table ${PLACE}.batch as
    select n, id, u, at, p.*, least(${batchSize}, ${devices} - (n - 1) * ${batchSize})::int as quantity
      from (select n, ${id('batch', 'n', count)} as id, u, ${PLACE}.at(u) as at
-             from (select n, 0.97 * (n - 1) / ${count}::float8 as u from generate_series(1, ${count}) n) t) b
+             from (select n, (n - 0.5) / ${count}::float8 as u from generate_series(1, ${count}) n) t) b
     cross join lateral (
       select model, hardware_revision, price, failing
         from (values ${PRODUCTS.map((p) => `('${p.model}', '${p.hardwareRevision}', ${p.from}::float8, ${p.to}::float8, ${p.price}::bigint, ${p.failing}::float8)`).join()})
@@ -58,10 +58,10 @@ function sale(now: number, d: string, j: string, u: string): string {
                        ${past(now, 'over')} as ended
                   from (
                     select ${PLACE}.at(${u}) as sold,
-                           case when o < 0.315 then ${PLACE}.at(${u}) + 86400 * (0.2 + 9 * ${chance(key, 7)})
+                           case when o < 0.32 then ${PLACE}.at(${u}) + 86400 * (0.2 + 9 * ${chance(key, 7)})
                                 when o < 0.57 then ${PLACE}.at(${u}) + 86400 * (2 + 280 * ${chance(key, 7)} ^ 3) end as over,
-                           case when o < 0.315 then 'CANCELLED' when o < 0.565 then 'RETURNED' when o < 0.57 then 'REVOKED' else 'KEPT' end as kind,
-                           case when o >= 0.315 and ${chance(key, 3)} < 0.96
+                           case when o < 0.32 then 'CANCELLED' when o < 0.565 then 'RETURNED' when o < 0.57 then 'REVOKED' else 'KEPT' end as kind,
+                           case when o >= 0.32 and ${chance(key, 3)} < 0.96
                                 then ${PLACE}.at(${u}) + 86400 * (0.05 + 24 * ${chance(key, 4)} ^ 3) end as claimed
                       from (select ${chance(key, 2)} as o offset 0) o offset 0) a offset 0) b offset 0) c offset 0) e offset 0`;
 }
@@ -85,10 +85,16 @@ const lives = sqlStep(
     select d, j, ${MEMBERS} from life`,
 );
 
-/** How many preorders lie between one and the sale that fulfills it. */
-const preorderLag = (preorders: number) => Math.max(1, Math.round(preorders * 0.012));
+/**
+ * Customers come with the growing number of sales, each by a first sale, every tenth by a preorder. The sale at the place of
+ * a preorder fulfills the preorder that many before it.
+ */
+export const preorderLag = (preorders: number) => Math.max(1, Math.round(preorders * 0.03));
 
-export { preorderLag };
+/** SQL: the place among the sales at which customer m comes. */
+export function placeOf(m: string, { sales, customers }: Pick<Facts, 'sales' | 'customers'>): string {
+  return `(((${m} - 1)::bigint * ${sales} + ${customers - 1}) / ${customers} + 1)`;
+}
 
 /** Sales in the order of time, with their numbers, buyers and money. */
 const sales = sqlStep(
@@ -108,7 +114,7 @@ const sales = sqlStep(
                             when 'PART' then greatest(1, round((unit_price - discount) * (0.1 + 0.5 * ${chance('s', 27)}) / unit) * unit)::bigint
                             else 0 end as refunded
            from (
-             select l.*, x.m, c.currency, c.unit,
+             select l.s, l.d, l.j, l.sold, l.kind, l.ended, l.claimed, l.activated, l.back, l.ready, l.retired, x.m, c.currency, c.unit,
                     greatest(c.unit, round(b.price * (1 + 0.2 * ${PLACE}.share(sold)) / c.rate / c.unit) * c.unit)::bigint as unit_price,
                     case when ${chance('s', 23)} < 0.22 then greatest(0, round(b.price * 0.08 * ${chance('s', 24)} / c.rate / c.unit) * c.unit)::bigint else 0 end as discount,
                     case when kind = 'REVOKED' and ended is not null then 'FULL'
@@ -117,13 +123,14 @@ const sales = sqlStep(
                          when kind = 'KEPT' and claimed is not null and ${chance('s', 25)} < 0.03 and claimed + 86400 * 4 <= ${now} then 'PART' end as refund,
                     case when ended is not null then ended else claimed + 86400 * 4 end as refunded_at
                from (
-                 select row_number() over (order by sold, d, j) as s, l.* from ${PLACE}.life l) l
+                 select l.*, (s - 1) * ${customers} / total + 1 as m, s = 1 or (s - 1) * ${customers} / total > (s - 2) * ${customers} / total as comes
+                   from (select row_number() over (order by sold, d, j) as s, count(*) over () as total, l.* from ${PLACE}.life l) l) l
                join ${PLACE}.batch b on b.n = (l.d - 1) / ${batchSize} + 1
               cross join lateral (
-                select case when s % 2 = 1 and (s + 1) / 2 <= ${customers} and (s + 1) / 2 % 10 <> 0 then (s + 1) / 2
-                            when s % 20 = 0 and s / 20 > ${lag} and s / 20 - ${lag} <= ${preorders} and ${isKept(`s / 20 - ${lag}`)} then 10 * (s / 20 - ${lag})
-                            when ${chance('s', 20)} < 0.05 then 1 + 37 * floor(${chance('s', 21)} * least(60, (least((s + 1) / 2, ${customers}) + 36) / 37))::bigint
-                            else 1 + floor(sqrt(${chance('s', 22)}) * least((s + 1) / 2, ${customers}))::bigint end as m offset 0) x
+                select case when comes and l.m % 10 <> 0 then l.m
+                            when comes and l.m / 10 > ${lag} and ${isKept(`l.m / 10 - ${lag}`)} then 10 * (l.m / 10 - ${lag})
+                            when ${chance('s', 20)} < 0.05 then 1 + 37 * floor(${chance('s', 21)} * least(60, (l.m + 36) / 37))::bigint
+                            else 1 + floor(sqrt(${chance('s', 22)}) * l.m)::bigint end as m offset 0) x
               cross join lateral (
                 select case when r < 0.07 then 'USD' else 'UZS' end as currency, case when r < 0.07 then 12500 else 1 end as rate,
                        case when r < 0.07 then 1 else 10000 end as unit

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { Keys } from '../../src/model/ports.ts';
 import { indexPastHeartbeats, keepHeartbeatPartitions } from '../../src/persistence/devices/heartbeat-partitions.ts';
-import { audit } from './audit.ts';
-import { commerce, people } from './commerce.ts';
-import { afterSales, fleet } from './fleet.ts';
+import { audit, auditPlan } from './audit.ts';
+import { commerce, customerStep, preorderPlan } from './commerce.ts';
+import { batchStep, deviceStep, eventStep, firmware, pairingStep } from './fleet.ts';
 import { planning } from './lives.ts';
 import { secretStep } from './secrets.ts';
 import { functions, PLACE } from './sql.ts';
@@ -38,12 +38,11 @@ const HEARTBEAT_DAYS = 7;
  * @throws SeedRefused when there is data already, or another seed was begun
  */
 export async function seedBusiness(databaseUrl: string, options: SeedOptions): Promise<ReadonlyMap<string, number>> {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2, options: '-c timezone=UTC' });
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 3, options: '-c timezone=UTC' });
   pool.on('error', () => undefined);
   const client = await pool.connect();
   try {
     await client.query(`select pg_advisory_lock(hashtextextended('karvon:seed', 0))`);
-    for (const setting of SETTINGS) await client.query(`set ${setting}`);
     const plan = await begin(client, options);
     await keepHeartbeatPartitions(
       pool,
@@ -51,7 +50,7 @@ export async function seedBusiness(databaseUrl: string, options: SeedOptions): P
       options.retentionDays,
     );
     await keepHeartbeatPartitions(pool, new Date(plan.timeline.now * 1_000), options.retentionDays);
-    const made = await runSteps(client, plan, stepsFor(options), options.progress);
+    const made = await runStages(pool, plan, stagesFor(options), options.progress);
     while (await indexPastHeartbeats(pool, new Date())) options.progress('heartbeats: indexed a day');
     await client.query(`drop schema ${PLACE} cascade`);
     options.progress('analyzing');
@@ -73,15 +72,16 @@ const SETTINGS = [
   'statement_timeout = 0',
 ];
 
-function stepsFor({ keys }: SeedOptions): readonly Step[] {
-  const [batches, devices, ...rest] = fleet;
+/** Stages, one after the other; the lanes of a stage run at once, each on a connection, as two cores can. */
+function stagesFor({ keys }: SeedOptions): readonly (readonly (readonly Step[])[])[] {
   return [
-    team,
-    ...planning,
-    ...[batches, ...people, devices, secretStep(keys), ...rest].flatMap((step) => step ?? []),
-    ...commerce,
-    ...afterSales,
-    ...audit,
+    [[team, ...planning, preorderPlan, auditPlan]],
+    [[batchStep], [customerStep]],
+    [[deviceStep]],
+    [
+      [secretStep(keys), eventStep],
+      [...firmware, ...commerce, pairingStep, ...audit],
+    ],
   ];
 }
 
@@ -142,14 +142,27 @@ async function begin(client: pg.ClientBase, options: SeedOptions): Promise<Plan>
   return plan;
 }
 
-async function runSteps(
-  client: pg.ClientBase,
+async function runStages(
+  pool: pg.Pool,
   plan: Plan,
-  steps: readonly Step[],
+  stages: ReturnType<typeof stagesFor>,
   progress: SeedOptions['progress'],
 ): Promise<ReadonlyMap<string, number>> {
   const made = new Map<string, number>();
-  for (const step of steps) made.set(step.name, await runStep(client, plan, step, progress));
+  for (const lanes of stages) {
+    const ended = await Promise.allSettled(
+      lanes.map(async (steps) => {
+        const client = await pool.connect();
+        try {
+          for (const setting of SETTINGS) await client.query(`set ${setting}`);
+          for (const step of steps) made.set(step.name, await runStep(client, plan, step, progress));
+        } finally {
+          client.release(true);
+        }
+      }),
+    );
+    for (const end of ended) if (end.status === 'rejected') throw end.reason;
+  }
   return made;
 }
 

@@ -28,9 +28,9 @@ export const team: Step = sqlStep({ name: 'team' }, ({ timeline: { from }, passw
   `do $do$
    declare lists text;
    begin
+     create table ${PLACE}.team as select id, email, role from admin where email in (${TEAM.map(([name]) => `'${addressOf(name)}'`).join()});
      select string_agg(format('when %L then (%L::uuid[])[1 + floor(share * %s)::int]', role, array_agg, cardinality(array_agg)), ' ')
-       into lists from (select role, array_agg(id order by email) from admin
-                         where email in (${TEAM.map(([name]) => `'${addressOf(name)}'`).join()}) group by role) t;
+       into lists from (select role, array_agg(id order by email) from ${PLACE}.team group by role) t;
      execute format('create or replace function ${PLACE}.member(role text, share float8) returns uuid language sql immutable parallel safe as %L',
                     'select case role ' || lists || ' end');
    end $do$`,
