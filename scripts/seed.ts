@@ -14,7 +14,8 @@ Fills the service's database (DATABASE_URL, or the embedded PostgreSQL in DATA_D
 of customers, sales, returns, refunds, preorders, firmware and heartbeats. The service may run meanwhile.
 
   --devices <n>          devices: 10 to 5,000,000; as many customers, twice as many sales and audit entries
-  --seed <text>          the same text makes the same business (karvon)
+  --seed <text>          another text makes another business (karvon)
+  --until <time>         the present of the business (now): the same seed and time make the same business
   --with-secrets <k>     write the secrets of k devices to a file, for karvon simulate --credentials
   --secrets-file <path>  that file (seeded-devices.jsonl); only you may read it
   --add                  add to the data that is there
@@ -31,6 +32,7 @@ async function main(): Promise<void> {
     options: {
       devices: { type: 'string' },
       seed: { type: 'string', default: 'karvon' },
+      until: { type: 'string' },
       'with-secrets': { type: 'string', default: '0' },
       'secrets-file': { type: 'string', default: 'seeded-devices.jsonl' },
       add: { type: 'boolean', default: false },
@@ -44,6 +46,9 @@ async function main(): Promise<void> {
   }
   const devices = whole('devices', values.devices ?? '', MIN_DEVICES, MAX_DEVICES);
   const withSecrets = whole('with-secrets', values['with-secrets'], 0, devices);
+  const until = values.until === undefined ? new Date() : new Date(values.until);
+  if (!(until.getTime() <= Date.now()))
+    throw new SeedRefused('--until must be a time that has come, such as 2026-11-22T09:00:00Z.');
   if (existsSync('.env')) process.loadEnvFile('.env');
   const config = readConfig();
   if (config.production && !values['in-production']) {
@@ -71,6 +76,7 @@ async function main(): Promise<void> {
     await seedBusiness(database.url, {
       devices,
       seed: values.seed,
+      until,
       add: values.add,
       keys,
       zone: config.businessTimeZone,

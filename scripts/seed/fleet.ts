@@ -13,7 +13,7 @@ export const member = (role: string, key: string) => `${PLACE}.member('${role}',
 export const cancelReason = pick(CANCEL_REASONS, chance('s.s', 50));
 export const refundReason = pick(REFUND_REASONS, chance('s.s', 52));
 
-const batches = sqlStep({ name: 'batches', quiet: [] }, ({ batches: count, before }) => [
+const batches = sqlStep({ name: 'batches' }, ({ batches: count, before, timeline: { now } }) => [
   `insert into inventory_batch (id, code, model, hardware_revision, quantity, notes, source, status, provisioned_at, archived_at,
                                 created_by, revision, created_at, updated_at)
    select id, 'UZ-' || to_char(${time('at')}, 'YYYY') || '-' || lpad((n + ${before.batches})::text, 5, '0'), model, hardware_revision, quantity,
@@ -24,7 +24,7 @@ const batches = sqlStep({ name: 'batches', quiet: [] }, ({ batches: count, befor
      from ${PLACE}.batch order by n`,
   `insert into inventory_batch (id, code, model, hardware_revision, quantity, status, created_by, created_at, updated_at)
    select ${id('batch', `n + ${count}`, `${count}`)}, 'UZ-NEXT-' || lpad((n + ${before.batches})::text, 5, '0'), 'LAMP2', 'l2-b', 200, status,
-          ${member('OPERATIONS', 'n')}, now(), now()
+          ${member('OPERATIONS', 'n')}, ${time(String(now))}, ${time(String(now))}
      from unnest(array['DRAFT', 'DRAFT', 'READY', 'CANCELLED']) with ordinality as t (status, n)`,
 ]);
 

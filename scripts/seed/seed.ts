@@ -15,8 +15,10 @@ import { timelineUntil } from './timeline.ts';
 /** What to make, and for whom. */
 export interface SeedOptions {
   readonly devices: number;
-  /** The same seed on the same database makes the same business, but for secrets. */
+  /** With the same present, the same seed makes the same business, but for secrets. */
   readonly seed: string;
+  /** The present of the business. */
+  readonly until: Date;
   /** Add to what is there already. */
   readonly add: boolean;
   readonly keys: Keys;
@@ -104,8 +106,8 @@ async function begin(client: pg.ClientBase, options: SeedOptions): Promise<Plan>
     `select (select count(*) from device)::int as devices, (select count(*) from customer)::int as customers,
             (select count(*) from inventory_batch)::int as batches, (select count(*) from sale)::int as sales,
             (select order_number_prefix from business_settings) as prefix,
-            extract(epoch from now())::float8 as now, extract(epoch from now() at time zone $1 - now() at time zone 'UTC')::int as "offset"`,
-    [zone],
+            extract(epoch from $2::timestamptz at time zone $1 - $2::timestamptz at time zone 'UTC')::int as "offset"`,
+    [zone, options.until],
   );
   const [before] = counts;
   if (!add && before.devices + before.customers + before.batches + before.sales > 0) {
@@ -123,7 +125,7 @@ async function begin(client: pg.ClientBase, options: SeedOptions): Promise<Plan>
     batches: Math.ceil(devices / batchSize),
     before: { customers: before.customers, batches: before.batches },
     zone,
-    timeline: timelineUntil(Math.floor(before.now), before.offset),
+    timeline: timelineUntil(Math.floor(options.until.getTime() / 1_000), before.offset),
     prefix: before.prefix,
     // The form of a hash, with random bytes in the place of one: no password has it.
     passwordHash: `argon2id$${randomBytes(16).toString('base64url')}$${randomBytes(32).toString('base64url')}`,
