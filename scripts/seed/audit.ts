@@ -32,7 +32,7 @@ const ofSales = sqlStep(
     chunk: 25_000,
     quiet: ['audit_entry'],
   },
-  ({ sales: count, customers, prefix }, from, to) => {
+  ({ sales: count, customers, devices, prefix }, from, to) => {
     const status = (before: string, after: string) => change('status', `'${before}'::text`, `'${after}'::text`);
     return `
     insert into audit_entry (${COLUMNS})
@@ -51,10 +51,9 @@ const ofSales = sqlStep(
            md5('r' || s.s || '.' || e.n)::uuid::text, '10.0.' || (s.s % 4) || '.' || (s.s % 200), case when e.n <> 4 and s.s % 3 > 0 then 'GRAPHQL' else 'REST' end
       from ${PLACE}.audit x
       join ${PLACE}.sale s on greatest(s.sold, s.ended, s.claimed, s.back) > x.begins
-      join ${PLACE}.device d on d.d = s.d
       join ${PLACE}.numbers n on n.year = s.year
      cross join lateral (
-       select ${id('sale', 's.s', count)}::text as sale, d.id::text as device,
+       select ${id('sale', 's.s', count)}::text as sale, ${id('device', 's.d', devices)}::text as device,
               '${prefix}-' || s.year || '-' || lpad((s.place + n.before)::text, greatest(6, length((s.place + n.before)::text)), '0') as number offset 0) k
      cross join lateral (values
        (0, s.sold, 'createSale', 'Sale'),

@@ -67,11 +67,11 @@ const locale = (p: string) => pick(LOCALES, chance(p, 131));
 
 const sales = sqlStep(
   { name: 'sales', of: (facts) => facts.sales, chunk: CHUNK, quiet: ['sale'] },
-  ({ sales: count, customers: people, timeline: { now }, prefix }, from, to) => `
+  ({ sales: count, customers: people, devices, timeline: { now }, prefix }, from, to) => `
     insert into sale (id, number, customer_id, device_id, unit_price, discount, total, currency, payment_status, status, sales_channel, sold_at,
                       notes, refunded_total, cancelled_at, cancel_reason, claimed_at, device_released_at, created_by, revision, created_at, updated_at)
     select ${id('sale', 's.s', count)}, '${prefix}-' || s.year || '-' || lpad((s.place + n.before)::text, greatest(6, length((s.place + n.before)::text)), '0'),
-           ${id('customer', 's.m', people)}, d.id, s.unit_price, s.discount, s.total, s.currency,
+           ${id('customer', 's.m', people)}, ${id('device', 's.d', devices)}, s.unit_price, s.discount, s.total, s.currency,
            case s.status when 'CANCELLED' then 'UNPAID' when 'REFUNDED' then 'REFUNDED'
                          when 'PENDING' then case when s.kind <> 'CANCELLED' and ${chance('s.s', 141)} < 0.5 then 'PARTIAL' else 'UNPAID' end else 'PAID' end,
            s.status, ${pick(CHANNELS, chance('s.s', 142))}, ${time('s.sold')}, case when ${chance('s.s', 143)} < 0.05 then 'Gift wrapping' end, s.refunded,
@@ -79,7 +79,7 @@ const sales = sqlStep(
            case when s.kind <> 'CANCELLED' then ${time('s.ended')} end, ${member('SALES', 's.s')},
            1 + (s.claimed is not null)::int + (s.refund is not null)::int + (s.ended is not null and s.refund is null)::int,
            ${time('s.sold')}, ${time(`greatest(s.sold, s.claimed, s.ended, case when s.refund is not null then s.refunded_at end)`)}
-      from ${PLACE}.sale s join ${PLACE}.device d on d.d = s.d join ${PLACE}.numbers n on n.year = s.year
+      from ${PLACE}.sale s join ${PLACE}.numbers n on n.year = s.year
      where s.s between ${from} and ${to} and s.sold <= ${now} order by s.s`,
 );
 

@@ -3,17 +3,10 @@ import pg from 'pg';
 import { claimCodeHash, newClaimCode, sealClaimCode } from '../../src/domain/devices/claim-code.ts';
 import { newDeviceSecret, openDeviceSecret, sealDeviceSecret } from '../../src/domain/devices/device-secret.ts';
 import type { Keys } from '../../src/model/ports.ts';
+import type { CredentialsLine } from '../../src/simulator/credentials.ts';
 import { SERIAL } from './fleet.ts';
 import { id, PLACE, time } from './sql.ts';
 import type { Step } from './step.ts';
-
-/** A device whose secret is told, as the simulator reads it. */
-export interface ToldSecret {
-  readonly serial: string;
-  readonly secret: string;
-  readonly model: string;
-  readonly hardwareRevision: string;
-}
 
 interface Row {
   readonly id: string;
@@ -119,7 +112,7 @@ export async function tellSecrets(databaseUrl: string, keys: Keys, count: number
     );
     const lines = rows.map(({ id: deviceId, serial, model, hardwareRevision, version, sealed }) => {
       const secret = openDeviceSecret(keys, sealed, { deviceId, serial, secretVersion: version }).toString('base64url');
-      return JSON.stringify({ serial, secret, model, hardwareRevision } satisfies ToldSecret);
+      return JSON.stringify({ serial, secret, model, hardwareRevision } satisfies CredentialsLine);
     });
     await writeFile(file, `${lines.join('\n')}\n`, { mode: 0o600, flag: 'wx' });
     return rows.length;
