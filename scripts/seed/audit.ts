@@ -1,5 +1,5 @@
 import { cancelReason, member, refundReason } from './fleet.ts';
-import { placeOf } from './lives.ts';
+import { orderNumber, placeOf } from './lives.ts';
 import { chance, id, PLACE, pick, time } from './sql.ts';
 import { type Step, sqlStep } from './step.ts';
 import { RETURN_REASONS } from './words.ts';
@@ -54,7 +54,7 @@ const ofSales = sqlStep(
       join ${PLACE}.numbers n on n.year = s.year
      cross join lateral (
        select ${id('sale', 's.s', count)}::text as sale, ${id('device', 's.d', devices)}::text as device,
-              '${prefix}-' || s.year || '-' || lpad((s.place + n.before)::text, greatest(6, length((s.place + n.before)::text)), '0') as number offset 0) k
+              ${orderNumber(prefix)} as number offset 0) k
      cross join lateral (values
        (0, s.sold, 'createSale', 'Sale'),
        (1, case when s.kind = 'CANCELLED' then s.ended end, 'cancelSale', 'Sale'),

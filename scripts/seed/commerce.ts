@@ -1,5 +1,5 @@
 import { cancelReason, member, refundReason } from './fleet.ts';
-import { isKept, placeOf, preorderLag } from './lives.ts';
+import { isKept, orderNumber, placeOf, preorderLag } from './lives.ts';
 import { chance, id, PLACE, pick, time } from './sql.ts';
 import { type Step, sqlStep } from './step.ts';
 import {
@@ -70,7 +70,7 @@ const sales = sqlStep(
   ({ sales: count, customers: people, devices, timeline: { now }, prefix }, from, to) => `
     insert into sale (id, number, customer_id, device_id, unit_price, discount, total, currency, payment_status, status, sales_channel, sold_at,
                       notes, refunded_total, cancelled_at, cancel_reason, claimed_at, device_released_at, created_by, revision, created_at, updated_at)
-    select ${id('sale', 's.s', count)}, '${prefix}-' || s.year || '-' || lpad((s.place + n.before)::text, greatest(6, length((s.place + n.before)::text)), '0'),
+    select ${id('sale', 's.s', count)}, ${orderNumber(prefix)},
            ${id('customer', 's.m', people)}, ${id('device', 's.d', devices)}, s.unit_price, s.discount, s.total, s.currency,
            case s.status when 'CANCELLED' then 'UNPAID' when 'REFUNDED' then 'REFUNDED'
                          when 'PENDING' then case when s.kind <> 'CANCELLED' and ${chance('s.s', 141)} < 0.5 then 'PARTIAL' else 'UNPAID' end else 'PAID' end,

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { chance, id, PLACE, time } from './sql.ts';
 import { type Facts, type Step, sqlStep } from './step.ts';
 import { PRODUCTS } from './words.ts';
@@ -143,12 +144,18 @@ const sales = sqlStep(
       `analyze ${PLACE}.sale`,
       // The numbers are drawn at once: what the service sells meanwhile comes after them.
       `create table ${PLACE}.numbers as select year, count(*)::int as drawn, 0 as before from ${PLACE}.sale group by year`,
-      `insert into order_counter as c (prefix, year, last) select '${prefix}', year, drawn from ${PLACE}.numbers order by year
+      `insert into order_counter as c (prefix, year, last) select ${pg.escapeLiteral(prefix)}, year, drawn from ${PLACE}.numbers order by year
      on conflict (prefix, year) do update set last = c.last + excluded.last`,
-      `update ${PLACE}.numbers n set before = c.last - n.drawn from order_counter c where c.prefix = '${prefix}' and c.year = n.year`,
+      `update ${PLACE}.numbers n set before = c.last - n.drawn from order_counter c where c.prefix = ${pg.escapeLiteral(prefix)} and c.year = n.year`,
     ];
   },
 );
+
+/** SQL: the order number of sale s, of the numbers n that were drawn for its year. */
+export function orderNumber(prefix: string): string {
+  const place = '(s.place + n.before)::text';
+  return `${pg.escapeLiteral(prefix)} || '-' || s.year || '-' || lpad(${place}, greatest(6, length(${place})), '0')`;
+}
 
 /** SQL: true unless the customer of preorder p gives it up. */
 export function isKept(p: string): string {
