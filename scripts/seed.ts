@@ -99,6 +99,10 @@ function whole(name: string, text: string, minimum: number, maximum: number): nu
   throw new SeedRefused(`--${name} must be a whole number from ${minimum} to ${maximum}.`);
 }
 
+// An exit stops the embedded PostgreSQL that was started for this command; the default action of a signal does not.
+for (const [signal, code] of Object.entries({ SIGHUP: 129, SIGINT: 130, SIGTERM: 143 })) {
+  process.once(signal, () => process.exit(code));
+}
 try {
   await main();
 } catch (error) {
