@@ -142,7 +142,7 @@ function argumentsOf({ name, needs }: List, more = ''): string {
   return all.length > 0 ? `(${all.join(', ')})` : '';
 }
 
-/** A value of each filter from the first page of its list, as it is written in a document. */
+/** A value of each filter from a page of its list, as it is written in a document. */
 async function sample(list: List, ask: Ask): Promise<Map<string, string>> {
   const selection = [...new Set(list.filters.map(({ path }) => path))].map((path, index) => {
     const [head = '', tail] = path.split('.');
@@ -150,16 +150,24 @@ async function sample(list: List, ask: Ask): Promise<Map<string, string>> {
   });
   const paths = [...new Set(list.filters.map(({ path }) => path))];
   if (selection.length === 0) return new Map();
-  const data = await ask(`{ rows: ${list.name}${argumentsOf(list)} { nodes { ${selection.join(' ')} } } }`);
-  const nodes = nodesOf(data.rows);
-  return new Map(
-    list.filters.flatMap(({ field, path, isWord }) => {
-      const key = `f${paths.indexOf(path)}`;
-      const found = nodes.map((node) => shown(node[key])).filter((value) => value !== null && value !== undefined);
-      const value = found[Math.floor(found.length / 2)];
-      return value === undefined ? [] : [[field, isWord ? String(value) : JSON.stringify(value)] as const];
-    }),
-  );
+  const read = async (more: string) => {
+    const data = await ask(`{ rows: ${list.name}${argumentsOf(list, more)} { nodes { ${selection.join(' ')} } } }`);
+    return nodesOf(data.rows);
+  };
+  const newest = await read('');
+  const values = new Map<string, string>();
+  for (const { field, path, isWord } of list.filters) {
+    const shownIn = (nodes: Awaited<ReturnType<typeof read>>) => {
+      const found = nodes.map((node) => shown(node[`f${paths.indexOf(path)}`]));
+      const known = found.filter((value) => value !== null && value !== undefined);
+      return known[Math.floor(known.length / 2)];
+    };
+    // What the newest records lack, the first ones in the field's own order may have.
+    const sort = `sort: [{ field: ${field}, direction: ASC }]`;
+    const value = shownIn(newest) ?? (list.sorts.includes(field) ? shownIn(await read(sort)) : undefined);
+    if (value !== undefined) values.set(field, isWord ? String(value) : JSON.stringify(value));
+  }
+  return values;
 }
 
 function nodesOf(rows: unknown): readonly Readonly<Record<string, unknown>>[] {
