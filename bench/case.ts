@@ -18,6 +18,10 @@ export interface BenchOptions {
   readonly durationMs: number;
   /** Measure only the baselines. */
   readonly baselinesOnly: boolean;
+  /** Of `million`: the devices of the two businesses, where they are kept for later runs, and the calls to measure. */
+  readonly sizes: readonly [smaller: number, larger: number];
+  readonly place: string | undefined;
+  readonly only: RegExp;
 }
 
 /** One row of the table. Times in milliseconds; unmeasured values are absent. */
@@ -25,6 +29,9 @@ export interface BenchRow {
   readonly what: string;
   readonly perSecond?: number;
   readonly p50?: number;
+  /** The median over the smaller data. */
+  readonly smallerP50?: number;
+  readonly verdict?: string;
   readonly p95?: number;
   readonly p99?: number;
   /** Rate relative to the first row. */
@@ -56,5 +63,7 @@ export interface BenchCase {
   /** As written on the command line. */
   readonly name: string;
   readonly title: string;
+  /** Runs only when it is named, and may take this many minutes. */
+  readonly minutes?: number;
   readonly run: (context: BenchContext) => Promise<CaseResult>;
 }

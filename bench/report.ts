@@ -20,6 +20,7 @@ export interface BenchReport {
 const COLUMNS: readonly (readonly [title: string, cell: (row: BenchRow) => string])[] = [
   ['what', (row) => row.what],
   ['per second', (row) => decimals(row.perSecond, 0)],
+  ['smaller, p50 ms', (row) => decimals(row.smallerP50, 1)],
   ['p50 ms', (row) => decimals(row.p50, 2)],
   ['p95 ms', (row) => decimals(row.p95, 2)],
   ['p99 ms', (row) => decimals(row.p99, 2)],
@@ -27,6 +28,7 @@ const COLUMNS: readonly (readonly [title: string, cell: (row: BenchRow) => strin
   ['server CPU', (row) => decimals(row.serverCpu ?? undefined, 2)],
   ['peak MiB', (row) => decimals(row.peakMiB, 0)],
   ['client CPU', (row) => decimals(row.clientCpu, 2)],
+  ['verdict', (row) => row.verdict ?? ''],
 ];
 
 function decimals(value: number | undefined, digits: number): string {

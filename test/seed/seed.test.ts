@@ -1,0 +1,235 @@
+import { spawn } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DEVICE_TRANSITIONS } from '../../src/domain/devices/index.ts';
+import { PREORDER_TRANSITIONS } from '../../src/domain/preorders/preorder-rules.ts';
+import { statusOf } from '../../src/domain/sales/sale-rules.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import type { Caller } from '../support/callers.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { temporaryFolder } from '../support/run.ts';
+import { openDatabase } from '../support/service.ts';
+import { RECOUNTS } from './recounts.ts';
+
+const DEVICES = 300;
+/** What production needs beside the database; the seed refuses before it reads a key. */
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://karvon.example',
+  KEY_ENCRYPTION_KEYS: 'a:AAAA',
+  CLAIM_CODE_PEPPER: 'AAAA',
+  PAIRING_ISSUER_KEY: '{}',
+  GRANT_ISSUER_KEY: '{}',
+  OBJECT_STORAGE_PATH: '/var/lib/karvon',
+};
+const clock = { now: () => new Date(), advance: () => undefined, set: () => undefined };
+
+/** Runs `npm run seed` without npm. @param until ends it at this line of its output by SIGKILL */
+async function seed(databaseUrl: string, dataDir: string, args: readonly string[], env = {}, until?: string) {
+  const child = spawn(process.execPath, ['scripts/seed.ts', ...args], {
+    env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (text: Buffer) => {
+      output += text.toString();
+      if (until && output.includes(until)) child.kill('SIGKILL');
+    });
+  }
+  await once(child, 'close');
+  return { code: child.exitCode, output };
+}
+
+async function broken(sql: TestApp['sql']): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const [name, statement] of Object.entries(RECOUNTS)) {
+    const rows = await sql(statement);
+    if (rows.length > 0) counts[name] = rows.length;
+  }
+  return counts;
+}
+
+describe('npm run seed: a seeded business', () => {
+  const dataDir = temporaryFolder('seeded');
+  const secrets = join(dataDir, 'secrets.jsonl');
+  let app: TestApp;
+  let admin: Caller;
+  let first: Awaited<ReturnType<typeof seed>>;
+
+  beforeAll(async () => {
+    app = await startTestApp({ clock, env: { DATA_DIR: dataDir } });
+    admin = await app.as('SUPER_ADMIN');
+    first = await seed(app.database.url, dataDir, [
+      `--devices=${DEVICES}`,
+      '--with-secrets=3',
+      `--secrets-file=${secrets}`,
+    ]);
+  });
+  afterAll(() => app.stop());
+
+  it('has as many devices and customers as asked, and about twice as many sales and audit entries', async () => {
+    expect(first).toMatchObject({ code: 0 });
+    expect(first.output).toMatch(/customers: 300 rows, \d+\.\d s/);
+    const [counts] =
+      await app.sql(`select (select count(*)::int from device) as devices, (select count(*)::int from customer) as customers,
+      (select count(*)::int from sale) as sales, (select count(*)::int from audit_entry) as audit,
+      (select count(*)::int from sale where currency = 'USD') as usd, (select count(distinct sales_channel)::int from sale) as channels`);
+    expect(counts).toMatchObject({ devices: DEVICES, customers: DEVICES, channels: 7 });
+    expect(counts.sales).toBeGreaterThan(1.8 * DEVICES);
+    expect(counts.sales).toBeLessThan(2.2 * DEVICES);
+    expect(counts.audit).toBeGreaterThan(1.8 * DEVICES);
+    expect(counts.usd).toBeGreaterThan(0);
+    expect(counts.usd).toBeLessThan(0.2 * counts.sales);
+  });
+
+  it('stands every recount of what the service derives', async () => {
+    expect(await broken(app.sql)).toEqual({});
+  });
+
+  it('has the statuses that the rules derive, and histories of legal moves only', async () => {
+    const sales =
+      await app.sql(`select status, payment_status as "paymentStatus", unit_price::float8 as "unitPrice", discount::float8 as discount,
+      total::float8 as total, refunded_total::float8 as "refundedTotal", cancelled_at as "cancelledAt", claimed_at as "claimedAt" from sale`);
+    expect(sales.filter((sale) => statusOf(sale) !== sale.status)).toEqual([]);
+    const moves = await app.sql(
+      'select distinct from_status as a, to_status as b from device_event where from_status is not null',
+    );
+    expect(moves.filter(({ a, b }) => !DEVICE_TRANSITIONS.some(({ from, to }) => from === a && to === b))).toEqual([]);
+    const steps = await app.sql(
+      'select distinct from_status as a, to_status as b from preorder_event where from_status is not null',
+    );
+    expect(steps.filter(({ a, b }) => !PREORDER_TRANSITIONS.some(({ from, to }) => from === a && to === b))).toEqual(
+      [],
+    );
+  });
+
+  it('is shown by every list, screen and report', async () => {
+    const reply = await admin.gql(`{
+      devices(first: 10) { totalCount nodes { serial status owner { fullName } presence { online } batch { code } } }
+      customers(first: 10) { totalCount nodes { fullName sales(first: 3) { nodes { number } } } }
+      sales(first: 10) { totalCount totals { total } nodes { number customer { fullName } device { serial } } }
+      refunds(first: 10) { totalCount nodes { amount reason } }
+      preorders(first: 10) { totalCount nodes { number status customer { fullName } history { toStatus } } }
+      batches(first: 10) { totalCount nodes { code deviceCount } }
+      claimCodes(first: 10) { totalCount nodes { maskedCode status } }
+      deviceEvents(first: 10) { totalCount nodes { cause } }
+      installations(first: 10) { totalCount nodes { status failureCode } }
+      releases(first: 10) { totalCount nodes { version lifecycle } }
+      auditEntries(first: 10) { totalCount nodes { action detail actor { name } } }
+      packageDevices(hardwareRevision: "l2-a", first: 5) { totalCount nodes { serial firmwareVersion } }
+      search(text: "karimov") { kind }
+      overview { devices { total online } customers { total } sales { last30Days { currency orders } } preorders { reserved } }
+    }`);
+    expect(reply.body.errors).toBeUndefined();
+    const { data } = reply.body;
+    const lists = Object.values<{ totalCount?: number }>(data).filter(({ totalCount }) => totalCount !== undefined);
+    expect(lists).toHaveLength(12);
+    expect(lists.filter(({ totalCount }) => totalCount === 0)).toEqual([]);
+    expect(data.overview).toMatchObject({ devices: { total: DEVICES }, customers: { total: DEVICES } });
+    expect(data.overview.devices.online).toBeGreaterThan(0.3 * DEVICES);
+    expect(data.overview.sales.last30Days[0].orders).toBeGreaterThan(0);
+    for (const path of ['analytics/operations', 'analytics/sales?range=year', 'preorders/analytics', 'overview']) {
+      expect(await admin.rest('GET', `/v1/admin/${path}`)).toMatchObject({ status: 200 });
+    }
+  });
+
+  it('takes heartbeats of the devices whose secrets it told, in a file for its owner alone', async () => {
+    expect(statSync(secrets).mode & 0o777).toBe(0o600);
+    const told = readFileSync(secrets, 'utf8').trim().split('\n');
+    expect(told).toHaveLength(3);
+    for (const line of told) {
+      const { serial, secret } = JSON.parse(line);
+      const timestamp = String(Date.now());
+      const proof = createHmac('sha256', Buffer.from(secret, 'base64url'))
+        .update(`${timestamp}.${serial}.2.3.0.60`)
+        .digest('hex');
+      const reply = await app.rest(
+        'POST',
+        '/v1/devices/heartbeat',
+        { serial, firmwareVersion: '2.3.0', appVersion: '2.0.0', uptime: 60 },
+        { 'x-karvon-timestamp': timestamp, 'x-karvon-proof': proof },
+      );
+      expect(reply).toMatchObject({ status: 201 });
+    }
+  });
+
+  it('is not put among data that is there already, unless it is asked to', async () => {
+    const refused = await seed(app.database.url, dataDir, ['--devices=20']);
+    expect(refused).toMatchObject({ code: 2, output: expect.stringContaining('add to this one with --add') });
+    expect(await seed(app.database.url, dataDir, ['--devices=50', '--add'])).toMatchObject({ code: 0 });
+    const [{ devices }] = await app.sql('select count(*)::int as devices from device');
+    expect(devices).toBe(DEVICES + 50);
+    expect(await broken(app.sql)).toEqual({});
+  });
+});
+
+describe('npm run seed: a run', () => {
+  const dataDir = temporaryFolder('seeding');
+  const databases: TestDatabase[] = [];
+  const empty = async () => {
+    const database = await createTestDatabase();
+    databases.push(database);
+    return { url: database.url, ...openDatabase(database.url) };
+  };
+  const open: { pool: { end(): Promise<void> } }[] = [];
+  afterAll(async () => {
+    for (const { pool } of open) await pool.end();
+    for (const database of databases) await database.drop();
+  });
+  const TABLES = [
+    'device',
+    'customer',
+    'sale',
+    'refund',
+    'device_event',
+    'installation',
+    'preorder',
+    'audit_entry',
+    'order_counter',
+  ];
+  const digest = async (sql: TestApp['sql']) =>
+    await sql(
+      TABLES.map(
+        (name) => `select '${name}' as name, md5(string_agg(t::text, '' order by t::text)) as digest from "${name}" t`,
+      ).join(' union all '),
+    );
+
+  it('makes the same business of the same seed and present, also when it was killed and continued', async () => {
+    const args = ['--devices=120', '--until=2026-11-20T09:00:00Z'];
+    const [whole, killed, other] = [await empty(), await empty(), await empty()];
+    open.push(whole, killed, other);
+    expect(await seed(whole.url, dataDir, args)).toMatchObject({ code: 0 });
+    expect(await seed(killed.url, dataDir, args, {}, 'installations:')).toMatchObject({ code: null });
+    const continued = await seed(killed.url, dataDir, args);
+    expect(continued).toMatchObject({ code: 0, output: expect.stringContaining('continuing') });
+    expect(await broken(killed.sql)).toEqual({});
+    expect(await digest(killed.sql)).toEqual(await digest(whole.sql));
+    expect(await seed(other.url, dataDir, [...args, '--seed=another'])).toMatchObject({ code: 0 });
+    expect(await digest(other.sql)).not.toEqual(await digest(whole.sql));
+  });
+
+  it('that was begun with other options is not continued', async () => {
+    const database = await empty();
+    open.push(database);
+    expect(await seed(database.url, dataDir, ['--devices=60'], {}, 'customers:')).toMatchObject({ code: null });
+    const refused = await seed(database.url, dataDir, ['--devices=61']);
+    expect(refused).toMatchObject({
+      code: 2,
+      output: expect.stringContaining('A seed of 60 devices with --seed karvon'),
+    });
+  });
+
+  it('refuses production, and sizes that make no sense', async () => {
+    const database = await empty();
+    open.push(database);
+    const production = await seed(database.url, dataDir, ['--devices=20'], PRODUCTION);
+    expect(production).toMatchObject({ code: 2, output: expect.stringContaining('--in-production') });
+    for (const size of ['0', '9', '5000001', 'many', '']) {
+      expect(await seed(database.url, dataDir, [`--devices=${size}`])).toMatchObject({ code: 2 });
+    }
+    expect(await database.sql('select count(*)::int as n from device')).toEqual([{ n: 0 }]);
+  });
+});
