@@ -82,16 +82,10 @@ function keptText(text: string): string {
 }
 
 function records(cells: readonly WriteCell[], separator: string): TextFile['textOf'] {
+  const textOfCell = (cell: Cell, at: number) => (cell === null ? '' : (cells[at]?.(cell) ?? ''));
   return (rows) => {
     let text = '';
-    for (const row of rows) {
-      for (const [at, write] of cells.entries()) {
-        const cell = row[at] ?? null;
-        if (at > 0) text += separator;
-        if (cell !== null) text += write(cell);
-      }
-      text += RECORD_END;
-    }
+    for (const row of rows) text += row.map(textOfCell).join(separator) + RECORD_END;
     return text;
   };
 }
@@ -111,23 +105,16 @@ const JSON_CELLS: Readonly<Record<CellType, WriteCell>> = {
 
 /** https://github.com/ndjson/ndjson-spec */
 function ndjson(name: string, columns: readonly Column[]): TextFile {
-  const members = columns.map(
-    (column, at) => [`${at > 0 ? ',' : ''}${JSON.stringify(column.name)}:`, JSON_CELLS[column.type]] as const,
-  );
+  const members = columns.map((column) => `${JSON.stringify(column.name)}:`);
+  const writers = columns.map(({ type }) => JSON_CELLS[type]);
+  const member = (cell: Cell, at: number) => `${members[at]}${cell === null ? 'null' : writers[at]?.(cell)}`;
   return {
     fileName: `${name}.ndjson`,
     contentType: 'application/x-ndjson; charset=utf-8',
     head: '',
     textOf: (rows) => {
       let text = '';
-      for (const row of rows) {
-        text += '{';
-        for (const [at, [member, write]] of members.entries()) {
-          const cell = row[at] ?? null;
-          text += member + (cell === null ? 'null' : write(cell));
-        }
-        text += '}\n';
-      }
+      for (const row of rows) text += `{${row.map(member).join(',')}}\n`;
       return text;
     },
   };
