@@ -3,8 +3,8 @@
  * TypeScript 7 has no JavaScript API, so swc parses; imports of types alone count as well.
  */
 
-/** What a transport may import of the domain: run, authorize, client-errors, the catalog, the kernel and each module's exit; and the model. */
-const EXITS = '^src/domain/(run|authorize|conditions|client-errors|catalog|reader|readers)\\.ts$|^src/domain/kernel/|^src/domain/[^/]+/index\\.ts$';
+/** What a transport may import of the domain: run, authorize, client-errors, the catalog, the exports of lists, the kernel and each module's exit; and the model. */
+const EXITS = '^src/domain/(run|authorize|conditions|client-errors|catalog|list-exports|reader|readers)\\.ts$|^src/domain/kernel/|^src/domain/[^/]+/index\\.ts$';
 
 module.exports = {
   forbidden: [

@@ -5,6 +5,7 @@ import { parseEnv } from 'node:util';
 import { isNativeError } from 'node:util/types';
 import { readManifest, type TrustedDocumentSettings } from './graphql/trusted-manifest.ts';
 import type { LogLevel } from './log.ts';
+import { isTimeZone } from './model/grammar.ts';
 import type { KeySettings, RolloutSettings, StorageSettings } from './model/ports.ts';
 
 /** The configuration of the process. This file is the only reader of the environment. */
@@ -346,14 +347,4 @@ export function atPort<C extends Config>(config: C, port: number): C {
   actual.port = String(port);
   const allowedOrigins = config.allowedOrigins.map((origin) => (origin === publicUrl.origin ? actual.origin : origin));
   return { ...config, port, publicUrl: actual, allowedOrigins };
-}
-
-/** A name, not an offset: Node reads `+05:00` as east of Greenwich, PostgreSQL as west. */
-function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
-  } catch {
-    return false;
-  }
 }

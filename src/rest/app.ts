@@ -15,6 +15,7 @@ import { setRateLimitHeaders } from './rate-limit-headers.ts';
 import type { RequestState, WireMiddleware } from './request-state.ts';
 import { fixedRoutes, isFormRequest, maxFormBytes, restRouter, type TransportSettings } from './router.ts';
 import { addDownloads, EXTRA_PATHS } from './routes/downloads.ts';
+import { addExports } from './routes/exports.ts';
 import { addProbes } from './routes/probes.ts';
 import { clientAddress } from './server/client-ip.ts';
 import type { UploadLimits } from './server/server.ts';
@@ -80,6 +81,7 @@ export async function createRestApp(
   const router = restRouter(table, settings);
   addDownloads(router, settings);
   addProbes(router, settings);
+  addExports(router, settings);
   app.use(router.routes() as unknown as WireMiddleware);
   app.use(router.allowedMethods() as unknown as WireMiddleware);
   const answeredByKoa = app.callback();

@@ -16,10 +16,13 @@ const MAX_SHOWN_NAME = 64;
 export function inputOf(
   req: IncomingMessage,
   querystring: string,
-  { method, ignoresQuery }: Pick<Route, 'method' | 'ignoresQuery'>,
+  { method, ignoresQuery, jsonParameters }: Pick<Route, 'method' | 'ignoresQuery' | 'jsonParameters'>,
   jsonLimitBytes: number,
 ): RawInput {
-  if (method === 'GET') return { wire: 'strings', read: () => (ignoresQuery ? {} : readQuery(querystring)) };
+  if (method === 'GET') {
+    const read = () => (jsonParameters ? withJson(readQuery(querystring), jsonParameters) : readQuery(querystring));
+    return { wire: 'strings', read: () => (ignoresQuery ? {} : read()) };
+  }
   return {
     wire: 'json',
     read: () => {
@@ -41,4 +44,25 @@ function readQuery(querystring: string): Record<string, string> {
   const query = parseQuery(querystring);
   assertCleanText(query, 'query');
   return query;
+}
+
+/** @throws DomainError VALIDATION_FAILED for a parameter that is no JSON */
+function withJson(query: Record<string, string>, names: readonly string[]): Record<string, unknown> {
+  const values: Record<string, unknown> = { ...query };
+  for (const name of names) {
+    const text = query[name];
+    if (text !== undefined) values[name] = jsonIn(name, text);
+  }
+  return values;
+}
+
+function jsonIn(field: string, text: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw validationFailed([{ field, message: 'must be JSON' }]);
+  }
+  assertCleanText(value, field);
+  return value;
 }

@@ -25,6 +25,8 @@ export interface Route {
   readonly body?: 'form';
   /** Parameters are ignored, not refused: some clients add them to get past caches. */
   readonly ignoresQuery?: true;
+  /** Parameters whose text is JSON. */
+  readonly jsonParameters?: readonly string[];
 }
 
 type Row = Omit<Route, 'path'> & { readonly path: string };

@@ -19,7 +19,7 @@ export interface TransportSettings {
   readonly jsonBodyLimitBytes: number;
 }
 
-type RestContext = KoaContext & { state: RequestState };
+export type RestContext = KoaContext & { state: RequestState };
 
 /** Overhead of a package around its image. */
 const PACKAGE_BYTES = 128 * 1024;
@@ -49,7 +49,8 @@ export function fixedRoutes(table: readonly Route[], settings: TransportSettings
   };
 }
 
-async function answer(ctx: RestContext, route: Route, settings: TransportSettings, id?: string): Promise<void> {
+/** Runs the operation of a route and answers. @param id of the record that the path names */
+export async function answer(ctx: RestContext, route: Route, settings: TransportSettings, id?: string): Promise<void> {
   ctx.state.route = route.path;
   const call = callOf(ctx, settings, 'REST');
   endWithClient(ctx.res, call);

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
 import { parseCsv } from './parse.ts';
-import { EXPORT, fillWithCustomers, openExports, readSlowly, until } from './support.ts';
+import { EXPORT, fillWithCustomers, LIST_EXPORT, openExports, readSlowly, until } from './support.ts';
 
 /** More than the sockets and the streams between the two ends hold: some 20 MB. */
 const ROWS = 10_000;
@@ -50,6 +50,22 @@ it('an export closes its cursor when the client disconnects, and records the row
   expect(detail.rows).toBeLessThan(ROWS);
   expect(faults()).toEqual([]);
 });
+
+it.each(['csv', 'ndjson', 'spreadsheet'])(
+  'an export of a list as %s reads no faster than the client, and ends when the client disconnects',
+  async (format) => {
+    const reader = await readSlowly(app.url, sales, `${LIST_EXPORT}?format=${format}`);
+    await until(async () => (await openExports(app)) === 1);
+    expect(await entryOf(reader.requestId)).toBeUndefined();
+    reader.hangUp();
+    await until(async () => (await openExports(app)) === 0);
+    await until(async () => (await entryOf(reader.requestId)) !== undefined);
+    const { detail } = await entryOf(reader.requestId);
+    expect(detail).toEqual({ format, filter: {}, rows: expect.any(Number), complete: false });
+    expect(detail.rows).toBeLessThan(ROWS);
+    expect(faults()).toEqual([]);
+  },
+);
 
 it('exports succeed after many clients have disconnected', async () => {
   for (let round = 0; round < 10; round += 1) {

@@ -7,6 +7,8 @@ import type { Caller } from '../support/callers.ts';
 import { insertComputed } from '../support/factories/insert.ts';
 
 export const EXPORT = '/v1/admin/customers/export.csv';
+/** The same list in the form of the other lists. */
+export const LIST_EXPORT = '/v1/admin/exports/customers';
 const POLL_MS = 10;
 
 /** Makes many customers, each a millisecond older than the one before, in one statement. */
@@ -35,8 +37,8 @@ export interface SlowReader {
 }
 
 /** Asks for an export and stops reading once the headers are there. */
-export async function readSlowly(url: string, caller: Caller): Promise<SlowReader> {
-  const call = request(`${url}${EXPORT}`, { headers: { cookie: caller.cookie }, agent: false });
+export async function readSlowly(url: string, caller: Caller, path = EXPORT): Promise<SlowReader> {
+  const call = request(`${url}${path}`, { headers: { cookie: caller.cookie }, agent: false });
   call.on('error', () => undefined);
   call.end();
   const answer = await answerOf(call);

@@ -43,6 +43,23 @@ const SHOWN_DETAILS = [
   'dateTo',
   'preorderStatus',
   'language',
+  'format',
+  'fields',
+  'sort',
+  'field',
+  'direction',
+  // Of its typed filter, in which personal data is hidden.
+  'and',
+  'or',
+  'not',
+  'eq',
+  'in',
+  'contains',
+  'gte',
+  'lt',
+  'withinLast',
+  'olderThan',
+  'during',
 ];
 /** A detail may hold fields of any record; a name that is personal in one of them is masked. */
 const SHOWN_IN_DETAILS: ReadonlySet<string> = new Set(

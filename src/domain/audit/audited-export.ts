@@ -1,14 +1,47 @@
 import { insertAuditEntry } from '../../persistence/audit/audit-repository.ts';
 import type { compileExport } from '../../persistence/list-query.ts';
 import type { AdminPrincipal } from '../kernel/access.ts';
-import type { CsvExport } from '../kernel/csv.ts';
+import { BYTE_ORDER_MARK, CSV_TYPE, type CsvRow, csvRecords } from '../kernel/csv.ts';
 import type { Context } from '../kernel/operation.ts';
+import type { FileExport } from '../kernel/table.ts';
 
-/** Replaces the search text in the audit entry: it may be a name, an address or a phone number. */
-const HIDDEN = '***';
+/** Replaces in the audit entry what may be a name, an address or a phone number. */
+export const HIDDEN = '***';
 
-interface Export {
-  /** The operation, and the name of the file. */
+interface Export extends Omit<FileExport, 'finished'> {
+  /** The action of the audit entry. */
+  readonly operation: string;
+  /** What the caller asked for, without personal data. */
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+/** An export of an operation, which writes its audit entry at its end: an export is a read, so `run` writes none. */
+export function auditedExport(
+  { call, principal, runtime }: Context<AdminPrincipal>,
+  { operation, detail, ...file }: Export,
+): FileExport {
+  return {
+    ...file,
+    finished: (rows, complete) =>
+      insertAuditEntry(runtime.em(), {
+        at: runtime.clock.now(),
+        actorType: 'ADMIN',
+        actorId: principal.adminId,
+        actorLabel: principal.email,
+        action: operation,
+        targetKind: null,
+        targetId: null,
+        changes: null,
+        detail: { ...detail, rows, complete },
+        reason: null,
+        requestId: call.requestId,
+        ip: call.ip,
+        transport: call.transport,
+      }),
+  };
+}
+
+interface ContractExport {
   readonly operation: string;
   readonly fileName: string;
   readonly columns: readonly string[];
@@ -17,29 +50,17 @@ interface Export {
   readonly input: { readonly search?: string };
 }
 
-/** An export of an operation, which writes its audit entry at its end: an export is a read, so `run` writes none. */
-export function auditedExport({ call, principal, runtime }: Context<AdminPrincipal>, exported: Export): CsvExport {
-  const { fileName, columns, query, input } = exported;
-  const filter = input.search === undefined ? input : { ...input, search: HIDDEN };
-  return {
+/** An export in the form of the contract: CSV with a byte order mark. */
+export function contractExport(context: Context<AdminPrincipal>, exported: ContractExport): FileExport {
+  const { operation, fileName, columns, query, input } = exported;
+  const { exports } = context.runtime;
+  return auditedExport(context, {
+    operation,
     fileName,
-    columns,
-    read: (signal) => runtime.exports.read(query, signal, principal.adminId),
-    finished: (rows, complete) =>
-      insertAuditEntry(runtime.em(), {
-        at: runtime.clock.now(),
-        actorType: 'ADMIN',
-        actorId: principal.adminId,
-        actorLabel: principal.email,
-        action: exported.operation,
-        targetKind: null,
-        targetId: null,
-        changes: null,
-        detail: { filter, rows, complete },
-        reason: null,
-        requestId: call.requestId,
-        ip: call.ip,
-        transport: call.transport,
-      }),
-  };
+    contentType: CSV_TYPE,
+    head: BYTE_ORDER_MARK + csvRecords([columns]),
+    read: (signal) => exports.read(query, signal, context.principal.adminId),
+    textOf: (rows) => csvRecords(rows as readonly CsvRow[]),
+    detail: { filter: input.search === undefined ? input : { ...input, search: HIDDEN } },
+  });
 }

@@ -2,12 +2,11 @@ import { Type } from 'typebox';
 import { viewOf } from '../../model/record.ts';
 import { AuditEntryRecord, type AuditEntryView, type StoredAuditEntry } from '../../model/records/audit-entry.ts';
 import { auditList, ofAction } from '../../persistence/audit/audit-list.ts';
-import { readList } from '../../persistence/list-reader.ts';
 import { admins } from '../kernel/access.ts';
 import { described, fields, paging, verbatim } from '../kernel/input.ts';
 import { refinementOf, typedList } from '../kernel/list.ts';
-import { operation } from '../kernel/operation.ts';
 import { refinementFor } from '../kernel/record-input.ts';
+import { listOperation } from '../list-operation.ts';
 import { maskEntry, seesMasked } from './audit-rules.ts';
 
 const Query = fields({
@@ -15,21 +14,24 @@ const Query = fields({
   action: Type.Optional(described(verbatim(0), 'Only entries of this action, by its exact name.')),
 });
 
-export const listAuditEntries = operation({
+export const listAuditEntries = listOperation({
   name: 'listAuditEntries',
   summary: 'Lists what was done, newest first; SUPPORT and VIEWER see personal data masked.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'SUPPORT', 'VIEWER'),
   limit: 120,
-  effect: 'read',
   input: Query,
   typedInput: typedList(Query, refinementFor(AuditEntryRecord)),
-  async handle({ em, now, principal }, { action, skip, take = 50, ...rest }) {
+  rows({ principal }, { action, skip, take = 50, ...rest }) {
     const where = action === undefined ? [] : [ofAction(action)];
     const query = { ...refinementOf(rest), where, skip, take };
     const masked = seesMasked(principal.role);
-    return readList<StoredAuditEntry, AuditEntryView>(em, auditList, query, now, (row) => {
-      const entry = viewOf(AuditEntryRecord, row);
-      return masked ? maskEntry(entry) : entry;
-    });
+    return {
+      list: auditList,
+      query,
+      view: (row: StoredAuditEntry): AuditEntryView => {
+        const entry = viewOf(AuditEntryRecord, row);
+        return masked ? maskEntry(entry) : entry;
+      },
+    };
   },
 });

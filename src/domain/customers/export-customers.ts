@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { customerExport, customerList } from '../../persistence/customers/customer-list.ts';
 import { compileExport } from '../../persistence/list-query.ts';
-import { auditedExport } from '../audit/index.ts';
+import { contractExport } from '../audit/index.ts';
 import { admins } from '../kernel/access.ts';
 import { fields, integer } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
@@ -26,7 +26,7 @@ export const exportCustomers = operation({
       { search, skip, take, ...conditionsOf(input) },
       context.now,
     );
-    return auditedExport(context, {
+    return contractExport(context, {
       operation: 'exportCustomers',
       fileName: 'customers.csv',
       columns: Object.keys(customerExport),

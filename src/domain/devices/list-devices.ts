@@ -3,12 +3,11 @@ import { DEVICE_STATUSES, type DeviceStatus } from '../../model/enums.ts';
 import { DeviceRecord } from '../../model/records/device.ts';
 import { deviceListAt } from '../../persistence/devices/device-list.ts';
 import { equal, type FilterNode } from '../../persistence/list-filter.ts';
-import { readList } from '../../persistence/list-reader.ts';
 import { admins } from '../kernel/access.ts';
 import { described, fields, oneOf, paging, text, UUID } from '../kernel/input.ts';
 import { refinementOf, typedList } from '../kernel/list.ts';
-import { operation } from '../kernel/operation.ts';
 import { refinementFor } from '../kernel/record-input.ts';
+import { listOperation } from '../list-operation.ts';
 import { viewDevice } from './device-view.ts';
 
 const DeviceQuery = fields({
@@ -20,18 +19,17 @@ const DeviceQuery = fields({
   ...paging(50, 100),
 });
 
-export const listDevices = operation({
+export const listDevices = listOperation({
   name: 'listDevices',
   summary: 'Lists devices, newest first.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS', 'SALES', 'SUPPORT', 'VIEWER'),
   limit: 120,
-  effect: 'read',
   input: DeviceQuery,
   typedInput: typedList(DeviceQuery, refinementFor(DeviceRecord), { asStored: true }),
-  async handle({ em, now }, input) {
+  rows({ now }, input) {
     const { search, skip, take = 50 } = input;
     const query = { ...refinementOf(input), search, skip, take, within: conditionsOf(input) };
-    return readList(em, deviceListAt(now), query, now, viewDevice);
+    return { list: deviceListAt(now), query, view: viewDevice };
   },
 });
 

@@ -2,13 +2,12 @@ import { Type } from 'typebox';
 import { viewOf } from '../../model/record.ts';
 import { HeartbeatRecord } from '../../model/records/device.ts';
 import { heartbeatList, receivedBetween } from '../../persistence/devices/device-list.ts';
-import { readList } from '../../persistence/list-reader.ts';
 import { readFrom, readTo } from '../kernel/business-time.ts';
 import { invalid } from '../kernel/errors.ts';
 import { described, fields, paging, timestamp } from '../kernel/input.ts';
 import { refinementOf, typedList } from '../kernel/list.ts';
-import { operation } from '../kernel/operation.ts';
 import { refinementFor } from '../kernel/record-input.ts';
+import { listOperation } from '../list-operation.ts';
 import { getDevice } from './get-device.ts';
 
 const HOUR_MS = 3_600_000;
@@ -28,22 +27,21 @@ const HeartbeatQuery = fields({
   ...paging(50, 100),
 });
 
-export const listHeartbeats = operation({
+export const listHeartbeats = listOperation({
   name: 'listHeartbeats',
   summary: 'Lists the heartbeats of one device within a range of at most a day, newest first.',
   beyond: 'the contract shows the latest heartbeat only; charts and support need those before it',
   graphqlOnly: 'the REST API is the contract’s',
   access: getDevice.access,
   limit: 120,
-  effect: 'read',
   errors: ['INVALID_RANGE'],
   input: HeartbeatQuery,
   typedInput: typedList(HeartbeatQuery, refinementFor(HeartbeatRecord)),
-  async handle({ em, now, settings }, input) {
+  rows({ now, settings }, input) {
     const { deviceId, skip, take = 50 } = input;
     const where = [receivedBetween(deviceId, ...rangeOf(input, settings.businessTimeZone, now))];
     const query = { ...refinementOf(input), skip, take, where };
-    return readList(em, heartbeatList, query, now, (row: never) => viewOf(HeartbeatRecord, row));
+    return { list: heartbeatList, query, view: (row: never) => viewOf(HeartbeatRecord, row) };
   },
 });
 

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
+import { viewOf } from '../../model/record.ts';
 import { PackageDeviceRecord, type PackageDeviceView } from '../../model/records/package-device.ts';
 import { isFor, packageDeviceList } from '../../persistence/firmware/package-devices.ts';
-import { readList } from '../../persistence/list-reader.ts';
 import { admins } from '../kernel/access.ts';
 import { described, fields, paging, text } from '../kernel/input.ts';
 import { refinementOf, typedList } from '../kernel/list.ts';
-import { operation } from '../kernel/operation.ts';
 import { refinementFor } from '../kernel/record-input.ts';
+import { listOperation } from '../list-operation.ts';
 import { FIRMWARE_DEVICE_STATUSES } from './release-rules.ts';
 
 /** The contract's form has no paging: it returns one page. */
@@ -17,21 +17,20 @@ const PackageDeviceQuery = fields({
   search: Type.Optional(described(text(0, 64), 'Text in the serial or the model.')),
 });
 
-export const listPackageDevices = operation({
+export const listPackageDevices = listOperation({
   name: 'listPackageDevices',
   summary: 'Lists the devices of a hardware revision that an INTERNAL release can target, by serial.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'FIRMWARE_MANAGER'),
   limit: 120,
-  effect: 'read',
   input: PackageDeviceQuery,
   typedInput: typedList(
     fields({ ...PackageDeviceQuery.properties, ...paging(50, MAX_TAKE) }),
     refinementFor(PackageDeviceRecord),
   ),
-  async handle({ em, now }, input) {
+  rows(_context, input) {
     const { hardwareRevision, search } = input;
     const where = [isFor(hardwareRevision, FIRMWARE_DEVICE_STATUSES)];
     const query = { take: MAX_TAKE, ...refinementOf(input), search, where };
-    return readList<PackageDeviceView, PackageDeviceView>(em, packageDeviceList, query, now, (device) => device);
+    return { list: packageDeviceList, query, view: (device: PackageDeviceView) => viewOf(PackageDeviceRecord, device) };
   },
 });

@@ -1,16 +1,15 @@
 import { InstallationRecord } from '../../model/records/installation.ts';
 import { installationList } from '../../persistence/installations/installation-list.ts';
-import { readList } from '../../persistence/list-reader.ts';
 import { admins } from '../kernel/access.ts';
 import { fields, paging } from '../kernel/input.ts';
 import { refinementOf, typedList } from '../kernel/list.ts';
-import { operation } from '../kernel/operation.ts';
 import { refinementFor } from '../kernel/record-input.ts';
+import { listOperation } from '../list-operation.ts';
 import { viewInstallation } from './installation-view.ts';
 
 const InstallationQuery = fields(paging(50, 100));
 
-export const listInstallations = operation({
+export const listInstallations = listOperation({
   name: 'listInstallations',
   summary: 'Lists the installations of all releases, newest first.',
   beyond: 'the contract shows installations by their release only; a dashboard shows those that need attention',
@@ -18,11 +17,10 @@ export const listInstallations = operation({
   // Those of getRelease, whose releases lead to every installation; who reads devices only sees those of one at a time.
   access: admins('SUPER_ADMIN', 'ADMIN', 'FIRMWARE_MANAGER', 'VIEWER'),
   limit: 120,
-  effect: 'read',
   input: InstallationQuery,
   typedInput: typedList(InstallationQuery, refinementFor(InstallationRecord), { asStored: true }),
-  async handle({ em, now }, input) {
+  rows(_context, input) {
     const { skip, take = 50 } = input;
-    return readList(em, installationList, { ...refinementOf(input), skip, take }, now, viewInstallation);
+    return { list: installationList, query: { ...refinementOf(input), skip, take }, view: viewInstallation };
   },
 });

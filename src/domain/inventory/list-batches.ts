@@ -2,13 +2,12 @@ import { Type } from 'typebox';
 import { BATCH_STATUSES } from '../../model/enums.ts';
 import { BatchRecord, type StoredBatch } from '../../model/records/batch.ts';
 import { batchList, shownBatches } from '../../persistence/inventory/batch-list.ts';
-import { readList } from '../../persistence/list-reader.ts';
 import { admins } from '../kernel/access.ts';
 import { described, fields, oneOf, paging, verbatim } from '../kernel/input.ts';
 import { refinementOf, typedList } from '../kernel/list.ts';
-import { operation } from '../kernel/operation.ts';
 import { refinementFor } from '../kernel/record-input.ts';
-import { type BatchView, viewBatch } from './batch-view.ts';
+import { listOperation } from '../list-operation.ts';
+import { viewBatch } from './batch-view.ts';
 
 const Query = fields({
   search: Type.Optional(
@@ -23,18 +22,17 @@ const Query = fields({
   ...paging(50, 100),
 });
 
-export const listBatches = operation({
+export const listBatches = listOperation({
   name: 'listBatches',
   summary: 'Lists batches, newest first; archived ones only when a status or filter asks for them.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS', 'SUPPORT', 'VIEWER'),
   limit: 120,
-  effect: 'read',
   input: Query,
   typedInput: typedList(Query, refinementFor(BatchRecord), { asStored: true }),
-  async handle({ em, now }, { search, status, skip, take = 50, ...rest }) {
+  rows(_context, { search, status, skip, take = 50, ...rest }) {
     const refinement = refinementOf(rest);
     const where = shownBatches(status, refinement.filter !== undefined);
     const query = { ...refinement, where, search, skip, take };
-    return readList<StoredBatch, BatchView>(em, batchList, query, now, (row) => viewBatch(row));
+    return { list: batchList, query, view: (row: StoredBatch) => viewBatch(row) };
   },
 });

@@ -3,6 +3,10 @@ import { validationFailed } from './errors.ts';
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const OFFSET = /^GMT(?:([+-])(\d{2}):(\d{2})(?::(\d{2}))?)?$/;
+const QUARTER_MS = 15 * 60 * 1000;
+/** Before, some places changed their clocks by seconds, and at any second. */
+const CLOCKS_CHANGE_IN_QUARTERS_SINCE_MS = Date.UTC(1973, 0);
+const MAX_OFFSETS = 10_000;
 /** Later times need more than four digits for the year. */
 const LAST_TIMESTAMP_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
@@ -19,6 +23,31 @@ export function wallTimeIn(timestamp: Date, timeZone: string): string {
   const offset = offsetMs(timestamp.getTime(), timeZone);
   const size = new Date(Math.abs(offset)).toISOString().slice(11, 16);
   return `${new Date(timestamp.getTime() + offset).toISOString().slice(0, 16)}${offset < 0 ? '-' : '+'}${size}`;
+}
+
+/**
+ * The local time in a time zone, to the second, for many times: `2026-11-21 14:00:00`.
+ * @param timeZone IANA name
+ */
+export function wallClock(timeZone: string): (timestamp: Date) => string {
+  const format = offsetFormat(timeZone);
+  const offsets = new Map<number, number>();
+
+  function offsetAt(ms: number): number {
+    if (ms < CLOCKS_CHANGE_IN_QUARTERS_SINCE_MS) return offsetIn(format, ms);
+    const quarter = Math.floor(ms / QUARTER_MS);
+    const known = offsets.get(quarter);
+    if (known !== undefined) return known;
+    if (offsets.size === MAX_OFFSETS) offsets.clear();
+    const offset = offsetIn(format, ms);
+    offsets.set(quarter, offset);
+    return offset;
+  }
+
+  return (timestamp) => {
+    const ms = timestamp.getTime();
+    return new Date(ms + offsetAt(ms)).toISOString().slice(0, 19).replace('T', ' ');
+  };
 }
 
 /** Adds days to a calendar day; negative numbers subtract. */
@@ -100,9 +129,17 @@ function offsetMs(atMs: number, timeZone: string): number {
   // Cached: creating a format takes a hundred times as long as using it. There are few time zones, all validated.
   let format = formats.get(timeZone);
   if (!format) {
-    format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
+    format = offsetFormat(timeZone);
     formats.set(timeZone, format);
   }
+  return offsetIn(format, atMs);
+}
+
+function offsetFormat(timeZone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
+}
+
+function offsetIn(format: Intl.DateTimeFormat, atMs: number): number {
   const name = format.formatToParts(atMs).find(({ type }) => type === 'timeZoneName')?.value ?? '';
   const [, sign, hours, minutes, seconds] = OFFSET.exec(name) ?? [];
   const ahead = (Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0)) * 1000;

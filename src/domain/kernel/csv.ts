@@ -1,28 +1,14 @@
-/** CSV for both spreadsheets and RFC 4180: UTF-8 with a byte order mark, CRLF, quotes where they are needed. */
+/** CSV for both spreadsheets and RFC 4180: UTF-8, CRLF, quotes where they are needed. */
 
 /** The cells of one record; null is an empty cell. */
 export type CsvRow = readonly (string | null)[];
 
-/** The result of an export operation; the transport writes the rows while they are read. */
-export interface CsvExport {
-  /** The file name: fixed per operation, ASCII. */
-  readonly fileName: string;
-  readonly columns: readonly string[];
-  /** The rows in batches, read on demand. `signal` cancels a running read and frees its resources. */
-  read(signal: AbortSignal): AsyncIterable<readonly CsvRow[]>;
-  /**
-   * Called once, after the last row and before the end of the file, or when the client disconnects: writes the audit
-   * entry.
-   * @param rows number of rows written
-   * @param complete false if the export was aborted
-   */
-  finished(rows: number, complete: boolean): Promise<void>;
-}
-
 /** Marks a file as UTF-8 for spreadsheets. */
 export const BYTE_ORDER_MARK = '\uFEFF';
 
-const RECORD_END = '\r\n';
+export const CSV_TYPE = 'text/csv; charset=utf-8';
+
+export const RECORD_END = '\r\n';
 /**
  * The first characters of a cell that spreadsheets treat as a formula
  * (https://owasp.org/www-community/attacks/CSV_Injection).
@@ -41,6 +27,15 @@ export function csvRecords(rows: readonly CsvRow[]): string {
 /** Formats one cell. A possible formula gets a leading apostrophe, except for a plain phone number. */
 export function csvCell(value: string | null): string {
   if (value === null) return '';
-  const inert = FORMULA_START.test(value) && !PLAIN_PHONE_NUMBER.test(value) ? `'${value}` : value;
-  return NEEDS_QUOTES.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
+  return quoted(isFormula(value) && !PLAIN_PHONE_NUMBER.test(value) ? `'${value}` : value);
+}
+
+/** Whether a spreadsheet could take a text for a formula. */
+export function isFormula(text: string): boolean {
+  return FORMULA_START.test(text);
+}
+
+/** A cell in quotes if it needs them (RFC 4180, 2.5 to 2.7). @param needsQuotes matches the separator, `"`, CR and LF */
+export function quoted(cell: string, needsQuotes = NEEDS_QUOTES): string {
+  return needsQuotes.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

@@ -118,7 +118,15 @@ export function without<S extends TObject>(schema: S, ...names: (keyof S['proper
 /** The input of an operation without parameters: missing, or `{}`. */
 export const NoInput = fields({});
 
-const ajv = new Ajv({ allErrors: true, strict: true, useDefaults: true, allowUnionTypes: true, ownProperties: true });
+const ajv = new Ajv({
+  allErrors: true,
+  strict: true,
+  useDefaults: true,
+  allowUnionTypes: true,
+  ownProperties: true,
+  // The innermost level of a filter would be compiled at each place that refers to it.
+  inlineRefs: false,
+});
 addFormats.default(ajv, ['email', 'uri', 'uuid']);
 ajv.addFormat('password', true);
 ajv.addFormat('date-time', (value: string) => DATE_TIME.test(value) && isRealTime(value));
@@ -158,7 +166,7 @@ function compile(schema: TObject): CompiledInput {
   if (known) return known;
   const properties = Object.entries(schema.properties as Record<string, Json>);
   const compiledInput: CompiledInput = {
-    validate: ajv.compile(schema),
+    validate: ajv.compile(withSharedParts(schema)),
     transforms: transformsIn(schema.properties as Record<string, Json>),
     nonStrings: properties.flatMap(([key, { type }]) =>
       type === 'integer' || type === 'number' || type === 'boolean' ? [[key, type] as const] : [],
@@ -166,6 +174,19 @@ function compile(schema: TObject): CompiledInput {
   };
   compiled.set(schema, compiledInput);
   return compiledInput;
+}
+
+/**
+ * The schema with references to its parts that have a name, so that a list and its export share the validator of a filter: each
+ * takes megabytes.
+ */
+function withSharedParts(schema: TObject): object {
+  const properties = Object.entries(schema.properties as Record<string, Json>).map(([key, part]) => {
+    if (typeof part.$id !== 'string') return [key, part];
+    if (!ajv.getSchema(part.$id)) ajv.addSchema(part);
+    return [key, { $ref: part.$id }];
+  });
+  return { ...schema, properties: Object.fromEntries(properties) };
 }
 
 function transformsIn(properties: Record<string, Json>, inside: readonly string[] = []): Transform[] {

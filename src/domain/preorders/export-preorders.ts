@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { compileExport } from '../../persistence/list-query.ts';
 import { preorderExport, preorderList } from '../../persistence/preorders/preorder-list.ts';
-import { auditedExport } from '../audit/index.ts';
+import { contractExport } from '../audit/index.ts';
 import { admins } from '../kernel/access.ts';
 import { fields, integer } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
@@ -22,7 +22,7 @@ export const exportPreorders = operation({
     const { search, skip, take } = input;
     const listQuery = { search, skip, take, within: conditionsOf(input) };
     const query = compileExport(preorderList, Object.values(preorderExport), listQuery, context.now);
-    return auditedExport(context, {
+    return contractExport(context, {
       operation: 'exportPreorders',
       fileName: 'preorders.csv',
       columns: Object.keys(preorderExport),

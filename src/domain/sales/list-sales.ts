@@ -1,17 +1,16 @@
 import { Type } from 'typebox';
 import { PAYMENT_STATUSES, SALE_STATUSES, SALES_CHANNELS } from '../../model/enums.ts';
-import { SaleRecord, type StoredSale } from '../../model/records/sale.ts';
+import { SaleRecord } from '../../model/records/sale.ts';
 import { equal } from '../../persistence/list-filter.ts';
-import { readList } from '../../persistence/list-reader.ts';
 import { saleContains, saleList, soldBetween } from '../../persistence/sales/sale-list.ts';
 import { admins } from '../kernel/access.ts';
 import { readFrom, readTo } from '../kernel/business-time.ts';
 import { invalid } from '../kernel/errors.ts';
 import { described, fields, oneOf, paging, text, timestamp } from '../kernel/input.ts';
 import { refinementOf, typedList } from '../kernel/list.ts';
-import { operation } from '../kernel/operation.ts';
 import { refinementFor } from '../kernel/record-input.ts';
-import { type SaleView, viewSale } from './sale-view.ts';
+import { listOperation } from '../list-operation.ts';
+import { viewSale } from './sale-view.ts';
 
 const SaleQuery = fields({
   search: Type.Optional(
@@ -32,16 +31,15 @@ const SaleQuery = fields({
   ...paging(25, 100),
 });
 
-export const listSales = operation({
+export const listSales = listOperation({
   name: 'listSales',
   summary: 'Lists sales, newest first.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'SALES', 'SUPPORT', 'VIEWER'),
   limit: 120,
-  effect: 'read',
   errors: ['INVALID_RANGE'],
   input: SaleQuery,
   typedInput: typedList(SaleQuery, refinementFor(SaleRecord), { asStored: true }),
-  async handle({ em, now, settings }, input) {
+  rows({ settings }, input) {
     const { skip, take = 25 } = input;
     const { search, status, paymentStatus, channel } = input;
     const within = {
@@ -55,7 +53,7 @@ export const listSales = operation({
     ];
     // `saleContains` searches instead of the list's columns.
     const query = { ...refinementOf(input), search: undefined, skip, take, within, where };
-    return readList<StoredSale, SaleView>(em, saleList, query, now, viewSale);
+    return { list: saleList, query, view: viewSale };
   },
 });
 

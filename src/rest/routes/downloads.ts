@@ -22,6 +22,8 @@ export const EXTRA_PATHS = {
     'an orchestrator restarts a process that does not answer, and must not restart it because a database is down',
   '/readyz':
     'a load balancer sends requests to instances that can serve; `/health` is 200 in every case and has a limit',
+  '/v1/admin/exports/:list':
+    'scripts and spreadsheets take whole lists with the filters of GraphQL; the contract has files of two lists only',
 } as const;
 
 const PATH: keyof typeof EXTRA_PATHS = '/v1/firmware/files/:sha256';

@@ -11,7 +11,7 @@ import {
   setPreorderStatus,
   updatePreorderSettings,
 } from '../../domain/preorders/index.ts';
-import { csv } from '../csv.ts';
+import { exportFile } from '../export-file.ts';
 import { del, get, patch, post, put, routes } from '../route.ts';
 
 export const preorderRoutes = [
@@ -22,7 +22,7 @@ export const preorderRoutes = [
   ]),
   ...routes('/v1/admin', [
     get('/preorders', 200, listPreorders),
-    get('/preorders/export.csv', 200, exportPreorders, csv),
+    get('/preorders/export.csv', 200, exportPreorders, exportFile),
     get('/preorders/:id', 200, getPreorder),
     del('/preorders/:id', 200, deletePreorder),
     patch('/preorders/:id/status', 200, setPreorderStatus),

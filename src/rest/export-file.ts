@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
-import { BYTE_ORDER_MARK, type CsvExport, type CsvRow, csvRecords } from '../domain/kernel/csv.ts';
+import type { FileExport, Row } from '../domain/kernel/table.ts';
 import type { WireAdapter } from './route.ts';
 
 /**
  * Streams an export as a file, at the speed of the client. An error before the first byte is answered in the error shape; a
  * later error closes the connection, so that an incomplete file never looks complete.
  */
-export const csv: WireAdapter = async (ctx, result: CsvExport) => {
+export const exportFile: WireAdapter = async (ctx, result: FileExport) => {
   const { res } = ctx;
-  ctx.set('Content-Type', 'text/csv; charset=utf-8');
+  ctx.set('Content-Type', result.contentType);
   ctx.set('Content-Disposition', `attachment; filename="${result.fileName}"`);
   if (ctx.method === 'HEAD') return nothing();
 
@@ -21,8 +21,8 @@ export const csv: WireAdapter = async (ctx, result: CsvExport) => {
   return fileOf(result, first, batches, hangUp);
 };
 
-type Batches = AsyncIterator<readonly CsvRow[]>;
-type Step = IteratorResult<readonly CsvRow[]>;
+type Batches = AsyncIterator<readonly Row[]>;
+type Step = IteratorResult<readonly Row[]>;
 
 /** Undefined if the client disconnected meanwhile, which is not an error. */
 async function firstOf(batches: Batches, signal: AbortSignal): Promise<Step | undefined> {
@@ -38,7 +38,7 @@ function nothing(): Readable {
   return Readable.from([]);
 }
 
-function fileOf(result: CsvExport, first: Step, batches: Batches, hangUp: AbortController): Readable {
+function fileOf(result: FileExport, first: Step, batches: Batches, hangUp: AbortController): Readable {
   let rows = 0;
   let isFinished = false;
 
@@ -55,7 +55,7 @@ function fileOf(result: CsvExport, first: Step, batches: Batches, hangUp: AbortC
       return;
     }
     rows += step.value.length;
-    file.push(csvRecords(step.value));
+    file.push(result.textOf(step.value));
   }
 
   let next = async (): Promise<Step> => {
@@ -79,6 +79,6 @@ function fileOf(result: CsvExport, first: Step, batches: Batches, hangUp: AbortC
         );
     },
   });
-  file.push(BYTE_ORDER_MARK + csvRecords([result.columns]));
+  if (result.head) file.push(result.head);
   return file;
 }

@@ -1,0 +1,275 @@
+import { type TObject, type TSchema, Type } from 'typebox';
+import { conditionEdges } from '../model/condition-edges.ts';
+import { isTimeZone } from '../model/grammar.ts';
+import type { FieldKind, RecordModel } from '../model/record.ts';
+import { compileListExport, type ListColumn, listColumns } from '../persistence/list-export.ts';
+import { auditedExport, HIDDEN, listAuditEntries } from './audit/index.ts';
+import { exportCustomers, listCustomers } from './customers/index.ts';
+import { listClaimCodes, listDeviceEvents, listDevices, listHeartbeats } from './devices/index.ts';
+import { listPackageDevices, listReleases } from './firmware/index.ts';
+import { listInstallations } from './installations/index.ts';
+import { listBatches } from './inventory/index.ts';
+import { type AdminPrincipal, admins } from './kernel/access.ts';
+import { validationFailed } from './kernel/errors.ts';
+import { described, fields, integer, oneOf, text } from './kernel/input.ts';
+import { type Context, type Operation, operation } from './kernel/operation.ts';
+import type { Cell, CellType, FileExport, ReadRows, Row } from './kernel/table.ts';
+import { fileOf, type TableFormat } from './kernel/table-format.ts';
+import type { AskedRows, ListOperation } from './list-operation.ts';
+import { exportPreorders, listPreorders } from './preorders/index.ts';
+import { listRefunds, listSales } from './sales/index.ts';
+import { listTeam } from './team/index.ts';
+
+/** The exports of lists. Each is derived from the operation that lists: its roles, its filter, its view. */
+
+const SEPARATORS = { comma: ',', semicolon: ';', tab: '\t' } as const;
+const DECIMAL_SIGNS = { point: '.', comma: ',' } as const;
+const SEPARATOR_NAMES = ['comma', 'semicolon', 'tab'] as const;
+const DECIMAL_SIGN_NAMES = ['point', 'comma'] as const;
+
+const formatFields = {
+  format: Type.Optional(
+    described(oneOf('ExportFormat', ['csv', 'ndjson', 'spreadsheet'], { default: 'csv' }), 'How the file is written.'),
+  ),
+  fields: Type.Optional(described(text(1), 'The columns by their names, separated by commas; default all.')),
+  separator: Type.Optional(described(oneOf('ExportSeparator', SEPARATOR_NAMES), 'Of a spreadsheet; default a comma.')),
+  bom: Type.Optional(described(Type.Boolean(), 'Whether a spreadsheet begins with a byte order mark; default true.')),
+  timeZone: Type.Optional(described(text(1, 64), 'The time zone of a spreadsheet; default the business time zone.')),
+  decimalSign: Type.Optional(described(oneOf('DecimalSign', DECIMAL_SIGN_NAMES), 'Of a spreadsheet; default a point.')),
+};
+
+/** What only a spreadsheet has. */
+const OF_SPREADSHEETS = ['separator', 'bom', 'timeZone', 'decimalSign'] as const;
+
+interface FormatInput {
+  readonly format?: TableFormat['format'];
+  readonly fields?: string;
+  readonly separator?: keyof typeof SEPARATORS;
+  readonly bom?: boolean;
+  readonly timeZone?: string;
+  readonly decimalSign?: keyof typeof DECIMAL_SIGNS;
+}
+
+/** What every export takes beside the parameters of its list. */
+interface ExportInput extends FormatInput {
+  readonly skip?: number;
+  readonly take?: number;
+  readonly filter?: unknown;
+}
+
+const CELL_TYPES: Readonly<Record<FieldKind, CellType>> = {
+  id: 'word',
+  enum: 'word',
+  text: 'text',
+  email: 'text',
+  time: 'time',
+  integer: 'number',
+  bigInteger: 'number',
+  money: 'number',
+  number: 'number',
+  boolean: 'boolean',
+  texts: 'json',
+  json: 'json',
+  part: 'json',
+  parts: 'json',
+};
+
+/**
+ * The exports by their names in paths.
+ * An export that the contract has as well is open to the contract's roles alone, and counts as a call of it.
+ */
+export const listExports: ReadonlyMap<string, Operation<FileExport>> = new Map([
+  exportOf('devices', listDevices),
+  exportOf('device-events', listDeviceEvents),
+  exportOf('heartbeats', listHeartbeats),
+  exportOf('claim-codes', listClaimCodes),
+  exportOf('batches', listBatches),
+  exportOf('customers', listCustomers, exportCustomers),
+  exportOf('preorders', listPreorders, exportPreorders),
+  exportOf('sales', listSales),
+  exportOf('refunds', listRefunds),
+  exportOf('releases', listReleases),
+  exportOf('package-devices', listPackageDevices),
+  exportOf('installations', listInstallations),
+  exportOf('team', listTeam),
+  exportOf('audit', listAuditEntries),
+]);
+
+/** @param guard the operation whose roles may export the list */
+function exportOf(
+  name: string,
+  list: ListOperation,
+  guard: Operation<unknown> = list,
+): [name: string, exported: Operation<FileExport>] {
+  const action = list.name.replace(/^list/, 'export');
+  const exported = operation({
+    name: action,
+    summary: `Exports the whole list, or what matches. ${list.summary}`,
+    beyond: 'whoever works with all records of a list needs a file of them, not its pages',
+    access: admins(...(guard.access.kind === 'admin' ? guard.access.roles : [])),
+    limit: guard.limit,
+    effect: 'read',
+    errors: list.errors,
+    input: inputOf(list),
+    async handle(context, input) {
+      return exportRows(context, list, { action, name }, input);
+    },
+  });
+  return [name, exported];
+}
+
+/** The parameters of the list, its typed filter and order, a window without a maximum, and the format. */
+function inputOf({ input, typedInput = input }: ListOperation): TObject {
+  const { filter, sort } = typedInput.properties;
+  const { skip: _skip, take: _take, ...own } = input.properties;
+  return fields({
+    ...own,
+    ...(filter ? { filter } : {}),
+    ...(sort ? { sort } : {}),
+    skip: Type.Optional(described(integer(0), 'How many to leave out at the start.')),
+    take: Type.Optional(described(integer(1), 'How many at most; default all.')),
+    ...formatFields,
+  } as Record<string, TSchema>);
+}
+
+function exportRows(
+  context: Context<AdminPrincipal>,
+  operation: ListOperation,
+  { action, name }: { readonly action: string; readonly name: string },
+  input: ExportInput,
+): FileExport {
+  const { runtime, now, principal, settings } = context;
+  const { format = 'csv', fields: names, separator, bom, timeZone, decimalSign, ...asked } = input;
+  const style = formatOf({ format, separator, bom, timeZone, decimalSign }, settings.businessTimeZone);
+  const rows = operation.rows(context, asked as never);
+  const all = listColumns(rows.list);
+  const columns = names === undefined ? all : chosen(all, names);
+  const isStored = operation.typedInput?.properties.json !== undefined;
+  const read = isStored ? columns : all;
+  const query = compileListExport(
+    rows.list,
+    read,
+    { ...rows.query, skip: asked.skip ?? 0, take: asked.take, withTotal: undefined } as never,
+    now,
+  );
+  const readRows: ReadRows = (signal) => runtime.exports.read(query, signal, principal.adminId);
+  const file = fileOf(
+    name,
+    columns.map((column) => ({ name: nameOf(column), label: nameOf(column), type: CELL_TYPES[column.kind] })),
+    style,
+  );
+  return auditedExport(context, {
+    ...file,
+    operation: action,
+    read: isStored ? readRows : throughView(readRows, all, columns, rows.view),
+    detail: {
+      format,
+      ...(names === undefined ? {} : { fields: columns.map(nameOf) }),
+      filter: withoutPersonalData(asked, rows.list.model),
+    },
+  });
+}
+
+/** @throws DomainError 400 for what only a spreadsheet has, and for an unknown time zone */
+function formatOf(given: FormatInput, businessTimeZone: string): TableFormat {
+  const { format = 'csv', separator = 'comma', bom = true, timeZone = businessTimeZone, decimalSign = 'point' } = given;
+  if (format !== 'spreadsheet') {
+    const problems = OF_SPREADSHEETS.filter((name) => given[name] !== undefined);
+    if (problems.length > 0) {
+      throw validationFailed(problems.map((field) => ({ field, message: 'is only for format=spreadsheet' })));
+    }
+    return { format };
+  }
+  if (!isTimeZone(timeZone)) {
+    throw validationFailed([{ field: 'timeZone', message: 'must be an IANA time zone, such as Asia/Tashkent' }]);
+  }
+  return {
+    format,
+    separator: SEPARATORS[separator],
+    byteOrderMark: bom,
+    timeZone,
+    decimalSign: DECIMAL_SIGNS[decimalSign],
+  };
+}
+
+/** @throws DomainError 400 for a name that is no column, or is given twice */
+function chosen(columns: readonly ListColumn[], names: string): readonly ListColumn[] {
+  const given = names.split(',');
+  return given.map((name, at) => {
+    const column = columns.find((each) => nameOf(each) === name);
+    const message = column ? 'names a column twice' : `has no such column: ${columns.map(nameOf).join(', ')}`;
+    if (column && given.indexOf(name) === at) return column;
+    throw validationFailed([{ field: 'fields', message }]);
+  });
+}
+
+function nameOf({ path }: ListColumn): string {
+  return path.join('.');
+}
+
+/** Rows as the view shows them, of a list that shows something else than what is stored. */
+function throughView(
+  read: ReadRows,
+  stored: readonly ListColumn[],
+  shown: readonly ListColumn[],
+  view: AskedRows<unknown>['view'],
+): ReadRows {
+  return async function* viewed(signal) {
+    for await (const batch of read(signal)) {
+      yield batch.map((cells): Row => {
+        const row = Object.fromEntries(
+          stored.map(({ field, kind }, at) => [field, storedValue(kind, cells[at] ?? null)]),
+        );
+        const record = view(row as never);
+        return shown.map(({ path, kind }) => cellOf(kind, memberOf(record, path)));
+      });
+    }
+  };
+}
+
+/** What a list reads for a text that PostgreSQL wrote. */
+function storedValue(kind: FieldKind, cell: Cell): unknown {
+  if (cell === null) return null;
+  const type = CELL_TYPES[kind];
+  if (type === 'time') return new Date(String(cell));
+  if (type === 'json') return JSON.parse(String(cell));
+  if (type === 'boolean') return cell === 'true';
+  return type === 'number' ? Number(cell) : cell;
+}
+
+function cellOf(kind: FieldKind, value: unknown): Cell {
+  if (value === null || value === undefined) return null;
+  if (value instanceof Date) return value.toISOString();
+  if (CELL_TYPES[kind] === 'json') return JSON.stringify(value);
+  return typeof value === 'number' || typeof value === 'boolean' ? value : String(value);
+}
+
+function memberOf(record: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (value, name) => (typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined),
+    record,
+  );
+}
+
+/** What the caller asked for, for the audit entry, which nobody can change: personal data in it is hidden for ever. */
+function withoutPersonalData(asked: object, model: RecordModel): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(asked).map(([name, value]) => {
+      if (name === 'search') return [name, HIDDEN];
+      return [name, name === 'filter' ? hiddenFilter(value, model) : value];
+    }),
+  );
+}
+
+function hiddenFilter(filter: unknown, model: RecordModel | undefined): unknown {
+  if (Array.isArray(filter)) return filter.map((part) => hiddenFilter(part, model));
+  if (typeof filter !== 'object' || filter === null) return filter;
+  return Object.fromEntries(
+    Object.entries(filter).map(([name, part]) => {
+      if (name === 'and' || name === 'or' || name === 'not') return [name, hiddenFilter(part, model)];
+      const edge = model && conditionEdges(model).find((each) => each.name === name);
+      if (edge) return [name, hiddenFilter(part, edge.to)];
+      return [name, model?.fields[name]?.spec.uses.has('personal') ? HIDDEN : part];
+    }),
+  );
+}

@@ -1,0 +1,39 @@
+import type { Static, TObject } from 'typebox';
+import type { Page } from '../model/ports.ts';
+import { type PageQuery, readList } from '../persistence/list-reader.ts';
+import type { RecordList } from '../persistence/record-list.ts';
+import type { AdminPrincipal, Principal } from './kernel/access.ts';
+import { type Context, type Operation, type OperationSpec, operation } from './kernel/operation.ts';
+
+/** What a call asks of a list. */
+export interface AskedRows<T> {
+  readonly list: RecordList;
+  readonly query: PageQuery;
+  /** What the caller sees of a row. */
+  readonly view: (row: never) => T;
+}
+
+/** An operation that answers pages of a list; its export answers all of it (`list-exports.ts`). */
+export interface ListOperation<T = unknown> extends Operation<Page<T>> {
+  readonly rows: (context: Context<AdminPrincipal>, input: never) => AskedRows<T>;
+}
+
+interface ListSpec<I extends TObject, T, P extends Principal>
+  extends Omit<OperationSpec<I, Page<T>, P, undefined>, 'effect' | 'target' | 'prepare' | 'handle'> {
+  readonly typedInput: TObject;
+  /** What a call asks for; it reads nothing. */
+  rows(context: Context<P>, input: Static<I>): AskedRows<T>;
+}
+
+/** Declares an operation that lists records. */
+export function listOperation<I extends TObject, T, P extends Principal>(spec: ListSpec<I, T, P>): ListOperation<T> {
+  const declared = operation<I, Page<T>, P>({
+    ...spec,
+    effect: 'read',
+    async handle(context, input) {
+      const { list, query, view } = spec.rows(context, input as Static<I>);
+      return readList(context.em, list, query, context.now, view);
+    },
+  });
+  return declared as ListOperation<T>;
+}

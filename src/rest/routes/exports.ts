@@ -1,0 +1,30 @@
+import type Router from '@koa/router';
+import { listExports } from '../../domain/list-exports.ts';
+import { exportFile } from '../export-file.ts';
+import type { Route } from '../route.ts';
+import { answer, type RestContext, type TransportSettings } from '../router.ts';
+import type { EXTRA_PATHS } from './downloads.ts';
+
+const PATH: keyof typeof EXTRA_PATHS = '/v1/admin/exports/:list';
+
+const rows: ReadonlyMap<string, Route> = new Map(
+  [...listExports].map(([list, operation]) => [
+    list,
+    {
+      method: 'GET',
+      path: PATH.replace(':list', list),
+      status: 200,
+      operation,
+      adapter: exportFile,
+      jsonParameters: ['filter', 'sort'],
+    },
+  ]),
+);
+
+/** Serves the exports of lists. HEAD comes with GET; a list that is not there is an unknown route. */
+export function addExports(router: Router, settings: TransportSettings): void {
+  router.register(PATH, ['GET'], (ctx, next) => {
+    const route = rows.get(String(ctx.params.list));
+    return route ? answer(ctx as unknown as RestContext, route, settings) : next();
+  });
+}

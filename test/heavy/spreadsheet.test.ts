@@ -1,0 +1,105 @@
+import { exported, type Parameters } from '../exports/support.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import type { Caller } from '../support/callers.ts';
+import { addPresence, makeDevice } from '../support/factories/device.ts';
+import { makePreorder } from '../support/factories/preorder.ts';
+import { hasLibreOffice, opened, type SheetCell } from '../support/libre-office.ts';
+
+if (!hasLibreOffice && process.env.CI === 'true') {
+  it('LibreOffice is installed', () => {
+    throw new Error('LibreOffice is not installed here: see test/support/libre-office.ts');
+  });
+}
+if (!hasLibreOffice) process.stderr.write('LibreOffice is not installed: exports are not opened in it here.\n');
+const describeLibreOffice = hasLibreOffice ? describe : describe.skip;
+
+const ENGLISH = 1033;
+const RUSSIAN = 1049;
+const PHONE = '+998901234567';
+const NOTE = 'Первая строка; "вторая", \n=1+1\nтретья';
+const FIELDS =
+  'fullName,phone,city,region,note,utmSource,utmMedium,utmCampaign,utmContent,utmTerm,referrer,quantity,fullPrice,createdAt';
+
+describeLibreOffice('LibreOffice', () => {
+  let app: TestApp;
+  let admin: Caller;
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    admin = await app.as('SUPER_ADMIN');
+    await makePreorder(app, {
+      number: 'PRE-OPENED',
+      fullName: 'Ёлкина Ўғилой',
+      phone: PHONE,
+      city: '007',
+      region: '1.2.3',
+      note: NOTE,
+      utmSource: '=HYPERLINK("http://evil.example";"click")',
+      utmMedium: '@SUM(A1)',
+      utmCampaign: '-2+3',
+      utmContent: 'MARCH1',
+      utmTerm: '00998 90 123 45 67',
+      referrer: '\t=1+1',
+      quantity: 2,
+      fullPrice: 1_250_000,
+      createdAt: new Date('2026-03-08T20:30:00.123Z'),
+    });
+    const { id } = await makeDevice(app, { serial: '0012345' });
+    await addPresence(app, id);
+  });
+  afterAll(() => app.stop());
+
+  async function sheetOf(list: string, parameters: Parameters, separator: string, language: number) {
+    const { status, text } = await exported(admin, list, parameters);
+    expect(status).toBe(200);
+    return opened(text, { separator, language });
+  }
+
+  const text = (value: string): SheetCell => ({ type: 'string', value, isFormula: false });
+  const number = (value: string): SheetCell => ({ type: 'float', value, isFormula: false });
+
+  it.each([
+    ['English', ENGLISH, ',', { separator: 'comma', decimalSign: 'point' }],
+    ['Russian', RUSSIAN, ';', { separator: 'semicolon', decimalSign: 'comma' }],
+    ['Russian', RUSSIAN, '\t', { separator: 'tab', decimalSign: 'comma' }],
+  ])(
+    'in %s (%i, %j) shows text as text, numbers as numbers and times as times',
+    async (_name, language, separator, more) => {
+      const asked = { ...more, format: 'spreadsheet', timeZone: 'Asia/Tashkent' };
+      const preorders = { ...asked, filter: { number: { eq: 'PRE-OPENED' } }, fields: FIELDS };
+      const [header = [], cells = []] = await sheetOf('preorders', preorders, separator, language);
+      expect(header).toEqual(FIELDS.split(',').map(text));
+      const shown = Object.fromEntries(cells.map((cell, at) => [header[at]?.value, cell]));
+      expect(shown).toEqual({
+        fullName: text('Ёлкина Ўғилой'),
+        phone: text(`'${PHONE}`),
+        city: text("'007"),
+        region: text("'1.2.3"),
+        note: text(NOTE),
+        utmSource: text(`'=HYPERLINK("http://evil.example";"click")`),
+        utmMedium: text("'@SUM(A1)"),
+        utmCampaign: text("'-2+3"),
+        utmContent: text("'MARCH1"),
+        utmTerm: text("'00998 90 123 45 67"),
+        referrer: expect.objectContaining({ type: 'string', isFormula: false }),
+        quantity: number('2'),
+        fullPrice: number('1250000'),
+        createdAt: { type: 'date', value: '2026-03-09T01:30:00', isFormula: false },
+      });
+      const devices = { ...asked, fields: 'serial,presence.wifiRssi,presence.temperature,presence.lastSeenAt' };
+      const [, device] = await sheetOf('devices', devices, separator, language);
+      expect(device?.slice(0, 3)).toEqual([text("'0012345"), number('-60'), number('41.5')]);
+      expect(device?.[3]?.type).toBe('date');
+    },
+  );
+
+  it('changes phones, leading zeros and versions of the form for programs: so the other form is needed', async () => {
+    const asked = { filter: { number: { eq: 'PRE-OPENED' } }, fields: 'phone,city,region' };
+    const [, cells] = await sheetOf('preorders', asked, ',', RUSSIAN);
+    expect(cells?.map(({ type, value }) => [type, value])).toEqual([
+      ['float', '998901234567'],
+      ['float', '7'],
+      ['date', '2003-02-01'],
+    ]);
+  });
+});
