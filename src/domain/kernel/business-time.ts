@@ -97,14 +97,16 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** The offset of a time zone from UTC at a time, in milliseconds. */
 function offsetMs(atMs: number, timeZone: string): number {
-  // Cached: creating a format takes a hundred times as long as using it. There are few time zones, all validated.
-  let format = formats.get(timeZone);
+  // Cached: creating a format takes a hundred times as long as using it. There are few time zones, all validated, but
+  // many ways to write each in capitals.
+  const name = timeZone.toLowerCase();
+  let format = formats.get(name);
   if (!format) {
     format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
-    formats.set(timeZone, format);
+    formats.set(name, format);
   }
-  const name = format.formatToParts(atMs).find(({ type }) => type === 'timeZoneName')?.value ?? '';
-  const [, sign, hours, minutes, seconds] = OFFSET.exec(name) ?? [];
+  const offset = format.formatToParts(atMs).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const [, sign, hours, minutes, seconds] = OFFSET.exec(offset) ?? [];
   const ahead = (Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0)) * 1000;
   return sign === '-' ? -ahead : ahead;
 }
