@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { salesQuestions } from '../../src/persistence/analytics/sales-dataset.ts';
 import { startTestApp, type TestApp, testClock } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
-import { bucketName, bucketNames } from './plain-count.ts';
+import { bucketName, bucketNames, medianOf } from './plain-count.ts';
 import { openShop, putSales, SALES_CHANNELS, type SaleRow, type Shop, STATUSES } from './sale-rows.ts';
 
 /**
@@ -79,14 +79,6 @@ function figuresOf(rows: readonly Row[]): Figures {
       ),
     ),
   };
-}
-
-/** The middle value, or the mean of the two in the middle. */
-export function medianOf(values: readonly number[]): number | null {
-  const sorted = values.toSorted((one, other) => one - other);
-  const at = (sorted.length - 1) / 2;
-  const [low, high] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]];
-  return low === undefined || high === undefined ? null : (low + high) / 2;
 }
 
 /** A filter of the API, and the same by hand. */

@@ -86,6 +86,7 @@ export async function askQuestion(set: QuestionSet, question: Question, asking: 
 export function queryOf(set: QuestionSet, question: Question, now: Date, businessTimeZone: string): AnalyticsQuery {
   const { timezone: timeZone = businessTimeZone, range: asked, compareTo, currency, top, fill } = question;
   if (!isTimeZone(timeZone)) throw unknownTimeZone();
+  if (compareTo && !asked) throw validationFailed([{ field: 'query.compareTo', message: 'needs a range' }]);
   const range = asked && readRange(asked, now, timeZone);
   const nameOf = (key: string) => Object.keys(set.metrics).find((name) => constantName(name) === key) ?? key;
   const metrics = question.metrics.map(nameOf);
