@@ -69,6 +69,8 @@ const CELL_TYPES: Readonly<Record<FieldKind, CellType>> = {
   number: 'number',
   boolean: 'boolean',
   texts: 'json',
+  sparseTexts: 'json',
+  sparseNumbers: 'json',
   json: 'json',
   part: 'json',
   parts: 'json',

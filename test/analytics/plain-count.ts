@@ -84,3 +84,16 @@ export function bucketNames(grain: string, from: Date, to: Date, timeZone: strin
   const last = bucketName(grain, new Date(to.getTime() - 1), timeZone);
   return names.at(-1) === last ? names : [...names, last];
 }
+
+/** The middle value, or the mean of the two in the middle. */
+export function medianOf(values: readonly number[]): number | null {
+  return percentileOf(values, 0.5);
+}
+
+/** The value that this fraction of the values does not exceed, between two of them if it must; null without any. */
+export function percentileOf(values: readonly number[], fraction: number): number | null {
+  const sorted = values.toSorted((one, other) => one - other);
+  const at = fraction * (sorted.length - 1);
+  const [low, high] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]];
+  return low === undefined || high === undefined ? null : low + (high - low) * (at - Math.floor(at));
+}

@@ -19,6 +19,8 @@ export interface SaleRow {
   /** Which of the shop's devices and customers. */
   readonly device: number;
   readonly customer: number;
+  /** Whether the device is still with this sale; only one of a device's may say so. */
+  readonly keeps?: boolean;
 }
 
 /** What sales are made of: devices of three models, customers of three regions. */
@@ -92,14 +94,15 @@ export async function openShop({ sql }: Pick<TestApp, 'sql'>): Promise<Shop> {
   return { devices, customers };
 }
 
-/** Replaces all sales by these. Each has given its device back, so that one device can be sold over and over. */
+/** Replaces all sales by these. Each has given its device back, unless it keeps it, so that one
+ * device can be sold over and over. */
 export async function putSales({ sql }: Pick<TestApp, 'sql'>, shop: Shop, sales: readonly SaleRow[]): Promise<void> {
   await sql('delete from sale');
   const now = new Date();
   await insertRows(
     sql,
     Sale,
-    sales.map(({ soldAt, currency, unitPrice, discount, refunded, status, channel, device, customer }) => {
+    sales.map(({ soldAt, currency, unitPrice, discount, refunded, status, channel, device, customer, keeps }) => {
       const id = newId();
       return {
         id,
@@ -114,7 +117,7 @@ export async function putSales({ sql }: Pick<TestApp, 'sql'>, shop: Shop, sales:
         status,
         salesChannel: channel,
         soldAt,
-        deviceReleasedAt: soldAt,
+        deviceReleasedAt: keeps ? null : soldAt,
         refundedTotal: refunded,
         createdBy: id,
         createdAt: now,

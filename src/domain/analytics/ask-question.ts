@@ -5,12 +5,13 @@ import { readTable } from '../../persistence/analytics/read-tables.ts';
 import { constantName } from '../../persistence/analytics/record-dimensions.ts';
 import { limitOf } from '../../persistence/isolation/limit-exceeded.ts';
 import type { FilterNode } from '../../persistence/list-filter.ts';
+import { ListQueryError } from '../../persistence/list-values.ts';
 import { isStatementTimeout, isUnknownTimeZone } from '../../persistence/transaction.ts';
 import { withPeriods } from '../kernel/calendar-period.ts';
 import { invalid, validationFailed } from '../kernel/errors.ts';
 import { described, fields } from '../kernel/input.ts';
 import type { Context, Operation } from '../kernel/operation.ts';
-import { neededByQuestion, type Question, questionSchema } from './question-input.ts';
+import { metricsIn, neededByQuestion, type Question, questionSchema } from './question-input.ts';
 import { comparedRange, readRange } from './question-range.ts';
 import { columnsOf, rowsOf, totalsOf } from './question-view.ts';
 
@@ -57,7 +58,7 @@ export async function askQuestion(set: QuestionSet, question: Question, asking: 
     return {
       dataSet: set.name,
       columns: columnsOf(set, table, currency),
-      rows: rowsOf(table, timeZone),
+      rows: rowsOf(set, table, timeZone, currency),
       totals: totalsOf(set, table, 'METRIC', currency),
       previousTotals: compareTo ? totalsOf(set, table, 'COMPARISON', currency) : null,
       rowCount: table.rows.length,
@@ -75,6 +76,9 @@ export async function askQuestion(set: QuestionSet, question: Question, asking: 
   } catch (error) {
     if (isStatementTimeout(error) || limitOf(error) === 'time') throw invalid('QUERY_COST_EXCEEDED', TOO_SLOW);
     if (isUnknownTimeZone(error)) throw unknownTimeZone();
+    if (error instanceof ListQueryError) {
+      throw validationFailed([{ field: `query.${error.field}`, message: error.message }]);
+    }
     throw error;
   }
 }
@@ -83,13 +87,12 @@ export async function askQuestion(set: QuestionSet, question: Question, asking: 
 export function queryOf(set: QuestionSet, question: Question, now: Date, businessTimeZone: string): AnalyticsQuery {
   const { timezone: timeZone = businessTimeZone, range: asked, compareTo, currency, top, fill } = question;
   if (!isTimeZone(timeZone)) throw unknownTimeZone();
+  if (compareTo && !asked) throw validationFailed([{ field: 'query.compareTo', message: 'needs a range' }]);
   const range = asked && readRange(asked, now, timeZone);
   const nameOf = (key: string) => Object.keys(set.metrics).find((name) => constantName(name) === key) ?? key;
   const metrics = question.metrics.map(nameOf);
   const { having = [], orderBy = [], cumulative = [], dimensions = [] } = question;
-  const usesMoney = [...question.metrics, ...having.map(({ metric }) => metric), ...(top?.by ? [top.by] : [])]
-    .concat(orderBy.flatMap(({ metric }) => metric ?? []))
-    .some((key) => set.metrics[nameOf(key)]?.money);
+  const usesMoney = metricsIn(question).some((key) => set.metrics[nameOf(key)]?.money);
   const isMixed = currency === undefined && usesMoney && !dimensions.includes('CURRENCY');
   return {
     metrics,

@@ -1,5 +1,5 @@
 import type { AnalyticsCatalogView } from '../../model/records/analytics-table.ts';
-import { isSummed } from '../../persistence/analytics/query-parts.ts';
+import { isAdditive, isSummed } from '../../persistence/analytics/query-parts.ts';
 import { constantName } from '../../persistence/analytics/record-dimensions.ts';
 import { admins } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
@@ -31,7 +31,8 @@ export const getAnalyticsCatalog = operation({
           type: metric.type,
           unit: unitOf(metric, null),
           formula: metric.formula ?? null,
-          additive: metric.sql === undefined && isSummed(set.at(now), metric),
+          additive: isAdditive(set.at(now), metric),
+          cumulative: isSummed(set.at(now), metric),
           needs: metric.needs ?? [],
           allowed: mayAsk(principal.role, list, metric.needs),
         })),

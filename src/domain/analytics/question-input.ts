@@ -172,14 +172,8 @@ function meaningOf({ model }: QuestionSet, time: string): string {
  * @param question valid
  */
 export function neededByQuestion(set: QuestionSet, question: Question): readonly string[] {
-  const { metrics, dimensions = [], having = [], orderBy = [], top, cumulative = [], filter } = question;
-  const names = [
-    ...metrics,
-    ...having.map(({ metric }) => metric),
-    ...orderBy.flatMap(({ metric }) => metric ?? []),
-    ...(top?.by ? [top.by] : []),
-    ...cumulative,
-  ];
+  const { dimensions = [], orderBy = [], filter } = question;
+  const names = metricsIn(question);
   const ofMetrics = Object.entries(set.metrics).flatMap(([name, { needs = [] }]) =>
     names.includes(constantName(name)) ? needs : [],
   );
@@ -188,6 +182,18 @@ export function neededByQuestion(set: QuestionSet, question: Question): readonly
   );
   const ofFilter = filter ? neededBy(refinementFor(set.model).filter, filter) : [];
   return [...new Set([...ofMetrics, ...ofDimensions, ...ofFilter])];
+}
+
+/** Every metric that a question names, wherever it does. */
+export function metricsIn(question: Question): readonly string[] {
+  const { metrics, having = [], orderBy = [], top, cumulative = [] } = question;
+  return [
+    ...metrics,
+    ...having.map(({ metric }) => metric),
+    ...orderBy.flatMap(({ metric }) => metric ?? []),
+    ...(top?.by ? [top.by] : []),
+    ...cumulative,
+  ];
 }
 
 /** The filter of a question, as persistence compiles it. */

@@ -79,7 +79,7 @@ export function comparedRange(
   timeZone: string,
 ): TimeRange {
   if (compareTo === 'PREVIOUS_YEAR') {
-    return { from: yearEarlier(range.from, timeZone), to: yearEarlier(range.to, timeZone) };
+    return yearEarlier(range, timeZone);
   }
   const [first, end] = [dateIn(range.from, timeZone), dateIn(range.to, timeZone)];
   const unitBefore = preset && UNIT_BEFORE[preset]?.(first);
@@ -94,11 +94,22 @@ export function comparedRange(
   return periodBefore(range, timeZone);
 }
 
-/** The same time of the day, a year before. */
-function yearEarlier(time: Date, timeZone: string): Date {
-  const date = dateIn(time, timeZone);
-  const sinceMidnight = time.getTime() - startOfDay(date, timeZone).getTime();
-  return new Date(startOfDay(yearBefore(date), timeZone).getTime() + sinceMidnight);
+/** The same days and times of the day, a year before. */
+function yearEarlier({ from, to }: TimeRange, timeZone: string): TimeRange {
+  const [first, end] = [dateIn(from, timeZone), dateIn(to, timeZone)];
+  const isWholeMonths = isFirstOfMonth(from, timeZone) && isFirstOfMonth(to, timeZone);
+  const isMidnight = startOfDay(end, timeZone).getTime() === to.getTime();
+  // By its last day, because one of the two years may have a 29 February.
+  const endBefore = isMidnight && !isWholeMonths ? addDays(yearBefore(addDays(end, -1)), 1) : yearBefore(end);
+  const [start, stop] = [onDay(yearBefore(first), from, timeZone), onDay(endBefore, to, timeZone)];
+  // The clocks of the year before may lack what little the range has.
+  return { from: start, to: start < stop ? stop : new Date(start.getTime() + to.getTime() - from.getTime()) };
+}
+
+/** A day at the time of the day of another time. */
+function onDay(date: CalendarDate, time: Date, timeZone: string): Date {
+  const sinceMidnight = time.getTime() - startOfDay(dateIn(time, timeZone), timeZone).getTime();
+  return new Date(startOfDay(date, timeZone).getTime() + sinceMidnight);
 }
 
 function isFirstOfMonth(time: Date, timeZone: string): boolean {

@@ -4,9 +4,9 @@ import type { MetricType } from '../../persistence/analytics/dataset.ts';
 import type { DescribedMetric, QuestionSet } from '../../persistence/analytics/question-set.ts';
 import type { RawTable } from '../../persistence/analytics/read-tables.ts';
 import { constantName } from '../../persistence/analytics/record-dimensions.ts';
-import { addDays, type CalendarDate, dateIn, daysBetween, wallTimeIn } from '../kernel/business-time.ts';
+import { addDays, type CalendarDate, dateIn, daysBetween, startOfDay, wallTimeIn } from '../kernel/business-time.ts';
 
-type Row = RawTable['rows'][number];
+type ColumnOfStatement = RawTable['columns'][number];
 
 /** A name of an enumeration for people: `NET_REVENUE` is `Net revenue`. */
 export function labelOf(key: string): string {
@@ -51,21 +51,33 @@ function metricColumn(
   return { key, label: labelOf(key), kind, type, unit: metric ? unitOf(metric, currency) : null };
 }
 
-/** The rows of an answer, each value in the place of what was asked for. */
-export function rowsOf({ columns, rows }: RawTable, timeZone: string): AnalyticsTableView['rows'] {
-  const namesOf = (kind: RawTable['columns'][number]['kind']) =>
-    columns.flatMap((column) => (column.kind === kind ? [column.name] : []));
+/**
+ * The rows of an answer, each value in the place of what was asked for.
+ * @param currency what the question is limited to: without one, the rest has money of several
+ */
+export function rowsOf(
+  set: QuestionSet,
+  { columns, rows }: RawTable,
+  timeZone: string,
+  currency: string | null,
+): AnalyticsTableView['rows'] {
+  const columnsOfKind = (kind: ColumnOfStatement['kind']) => columns.filter((column) => column.kind === kind);
   const grain = columns.find(({ kind }) => kind === 'TIME')?.key as TimeGrain | undefined;
-  const [dimensions, metrics, previous, cumulative] = [
-    namesOf('DIMENSION'),
-    namesOf('METRIC'),
-    namesOf('COMPARISON'),
-    namesOf('CUMULATIVE'),
+  const dimensions = columnsOfKind('DIMENSION').map(({ name }) => name);
+  const [metrics, previous, cumulative] = [
+    columnsOfKind('METRIC'),
+    columnsOfKind('COMPARISON'),
+    columnsOfKind('CUMULATIVE'),
   ];
   return rows.map((row) => {
-    const bucketStart = grain ? new Date(String(row.time)) : null;
-    const values = numbersOf(row, metrics);
-    const before = previous.length > 0 ? numbersOf(row, previous) : null;
+    const bucketStart = grain ? startOfBucket(grain, new Date(String(row.time)), timeZone) : null;
+    const numbersOf = (asked: readonly ColumnOfStatement[]) =>
+      asked.map(({ name, key }) => {
+        const isMixed = row.rest === true && isOfSeveralCurrencies(set, key, currency);
+        return isMixed ? null : ((row[name] ?? null) as number | null);
+      });
+    const values = numbersOf(metrics);
+    const before = previous.length > 0 ? numbersOf(previous) : null;
     return {
       bucketStart,
       bucketLabel: grain && bucketStart ? bucketLabel(grain, bucketStart, timeZone) : null,
@@ -75,7 +87,7 @@ export function rowsOf({ columns, rows }: RawTable, timeZone: string): Analytics
       metrics: values,
       previous: before,
       change: before && values.map((value, at) => changeOf(value, before[at] ?? null)),
-      cumulative: cumulative.length > 0 ? numbersOf(row, cumulative) : null,
+      cumulative: cumulative.length > 0 ? numbersOf(cumulative) : null,
     };
   });
 }
@@ -89,10 +101,12 @@ export function totalsOf(
 ): (number | null)[] {
   return columns
     .filter((column) => column.kind === kind)
-    .map(({ name, key }) => {
-      const isMixed = currency === null && set.metrics[key]?.money === true;
-      return isMixed ? null : (totals[name] ?? null);
-    });
+    .map(({ name, key }) => (isOfSeveralCurrencies(set, key, currency) ? null : (totals[name] ?? null)));
+}
+
+/** Whether a sum over all currencies, such as a total, says nothing of a metric. */
+function isOfSeveralCurrencies(set: QuestionSet, metric: string, currency: string | null): boolean {
+  return currency === null && set.metrics[metric]?.money === true;
 }
 
 /** How much a value changed, as a share of the one before; null where there is nothing to compare with. */
@@ -125,8 +139,9 @@ function weekOf(monday: CalendarDate): string {
   return `${year}-W${String(week).padStart(2, '0')}`;
 }
 
-function numbersOf(row: Row, names: readonly string[]): (number | null)[] {
-  return names.map((name) => (row[name] ?? null) as number | null);
+/** A day that has two midnights begins with the earlier one; PostgreSQL truncates to the later. */
+function startOfBucket(grain: TimeGrain, found: Date, timeZone: string): Date {
+  return grain === 'HOUR' ? found : startOfDay(dateIn(found, timeZone), timeZone);
 }
 
 function textOf(value: unknown): string | null {

@@ -126,11 +126,13 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** The offset of a time zone from UTC at a time, in milliseconds. */
 function offsetMs(atMs: number, timeZone: string): number {
-  // Cached: creating a format takes a hundred times as long as using it. There are few time zones, all validated.
-  let format = formats.get(timeZone);
+  // Cached: creating a format takes a hundred times as long as using it. There are few time zones, all validated, but
+  // many ways to write each in capitals.
+  const name = timeZone.toLowerCase();
+  let format = formats.get(name);
   if (!format) {
     format = offsetFormat(timeZone);
-    formats.set(timeZone, format);
+    formats.set(name, format);
   }
   return offsetIn(format, atMs);
 }

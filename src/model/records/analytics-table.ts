@@ -83,7 +83,8 @@ const CatalogMetricRecord = answer('CatalogMetric', 'A metric that can be asked 
   formula: text(
     'How it follows from other metrics or fields; null when it is counted or summed as described.',
   ).nullable(),
-  additive: boolean('Whether the values of parts add up to that of the whole; only such metrics can be cumulative.'),
+  additive: boolean('Whether the values of parts add up to that of the whole.'),
+  cumulative: boolean('Whether it can be asked for in `cumulative`: it rests on sums and counts alone.'),
   needs: texts('The operations whose roles may ask for it, beside those of the data set.'),
   allowed: boolean('Whether the viewer may ask for it.'),
 });

@@ -151,7 +151,7 @@ function topTables(parts: QueryParts): SqlFragment[] {
   const groups = addsUp(parts)
     ? sql`select ${joinSql([...columns, ...sums(parts)], ', ')} from part where period = 'current'
         group by ${joinSql(columns, ', ')}`
-    : factsBy(parts, { keys: true, period: 'current' });
+    : merged(parts, factsBy(parts, { keys: true, period: 'current' }));
   const order = [
     sql`${figure(metric, undefined)} ${trustedSql(top.direction === 'ASC' ? 'asc' : 'desc')} nulls last`,
     ...columns.map((column) => sql`c.${column} nulls last`),
@@ -166,6 +166,15 @@ function topTables(parts: QueryParts): SqlFragment[] {
        order by ${joinSql(order, ', ')}
        limit ${top.count})`;
   return [ranked, sql`folded as (${folded(parts)})`];
+}
+
+/** Each source has rows of its own for a combination: one row of the greatest values, as in `pivot`. */
+function merged({ aggregates, dimensions, sources }: QueryParts, facts: SqlFragment): SqlFragment {
+  if (sources.length === 1) return facts;
+  const columns = dimensions.map(({ column }) => column);
+  const values = [...aggregates.keys()].map((name) => `max(${name}) as ${name}`);
+  return sql`select ${trustedSql([...columns, ...values].join(', '))} from (${facts}) as f
+      group by ${trustedSql(columns.join(', '))}`;
 }
 
 function folded(parts: QueryParts): SqlFragment {

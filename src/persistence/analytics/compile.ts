@@ -103,9 +103,8 @@ function orderBy(parts: QueryParts): SqlFragment {
   return order.length > 0 ? sql`order by ${joinSql(order, ', ')}` : sql``;
 }
 
-function columnsOf({ query, dimensions, metrics, periods }: QueryParts): AnalyticsColumn[] {
+function columnsOf({ dataset, query, dimensions, metrics, periods }: QueryParts): AnalyticsColumn[] {
   const kinds = { current: 'METRIC', previous: 'COMPARISON' } as const;
-  const typeOf = (key: string) => metrics.find((metric) => metric.key === key)?.metric.type ?? 'INTEGER';
   return [
     ...(query.grain ? [{ name: 'time', kind: 'TIME', key: query.grain, type: 'DATETIME' } as const] : []),
     ...dimensions.map(({ key, column }) => ({ name: column, kind: 'DIMENSION', key, type: 'STRING' }) as const),
@@ -118,7 +117,7 @@ function columnsOf({ query, dimensions, metrics, periods }: QueryParts): Analyti
       })),
     ),
     ...(query.cumulative ?? []).map(
-      (key, at) => ({ name: `r${at}`, kind: 'CUMULATIVE', key, type: typeOf(key) }) as const,
+      (key, at) => ({ name: `r${at}`, kind: 'CUMULATIVE', key, type: metricOf(dataset, key).type }) as const,
     ),
   ];
 }

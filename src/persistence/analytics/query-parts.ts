@@ -158,6 +158,11 @@ function checkCumulative({ dataset, query: { cumulative = [], grain } }: QueryPa
   }
 }
 
+/** Whether the values of a metric for parts add up to that for the whole: sums and their differences. */
+export function isAdditive(dataset: Dataset, metric: Metric): boolean {
+  return isSummed(dataset, metric) && /^[{}\w\s+-]*$/.test(metric.sql ?? '');
+}
+
 /** Whether a metric rests on sums and counts alone, which add up. */
 export function isSummed({ aggregates, further }: Dataset, { of }: Metric): boolean {
   return of.every((name) => typeof (aggregates[name] ?? further?.aggregates[name]) === 'string');

@@ -1,0 +1,111 @@
+import { comparedRange, readRange } from '../../src/domain/analytics/question-range.ts';
+import { bucketLabel, changeOf } from '../../src/domain/analytics/question-view.ts';
+import type { Comparison, RangePreset } from '../../src/model/enums.ts';
+
+const TASHKENT = 'Asia/Tashkent';
+/** One in the morning of Saturday the 21st in Tashkent: still the 20th in UTC. */
+const NOW = new Date('2026-11-20T20:00:00Z');
+
+const inTashkent = (time: Date) => new Date(time.getTime() + 5 * 3_600_000).toISOString().slice(0, 10);
+
+/** The days of a preset and of what it is compared with, the ends excluded. */
+function daysOf(preset: RangePreset, compareTo: Comparison, now = NOW): string[] {
+  const range = readRange({ preset }, now, TASHKENT);
+  const previous = comparedRange(compareTo, { preset }, range, TASHKENT);
+  return [range.from, range.to, previous.from, previous.to].map(inTashkent);
+}
+
+describe('the range of a question', () => {
+  it.each([
+    ['TODAY', '2026-11-21', '2026-11-22', '2026-11-20', '2026-11-21'],
+    ['YESTERDAY', '2026-11-20', '2026-11-21', '2026-11-19', '2026-11-20'],
+    ['LAST_7_DAYS', '2026-11-15', '2026-11-22', '2026-11-08', '2026-11-15'],
+    ['LAST_30_DAYS', '2026-10-23', '2026-11-22', '2026-09-23', '2026-10-23'],
+    ['LAST_90_DAYS', '2026-08-24', '2026-11-22', '2026-05-26', '2026-08-24'],
+    ['LAST_12_MONTHS', '2025-12-01', '2026-11-22', '2024-12-10', '2025-12-01'],
+    ['THIS_WEEK', '2026-11-16', '2026-11-22', '2026-11-09', '2026-11-15'],
+    ['LAST_WEEK', '2026-11-09', '2026-11-16', '2026-11-02', '2026-11-09'],
+    ['THIS_MONTH', '2026-11-01', '2026-11-22', '2026-10-01', '2026-10-22'],
+    ['LAST_MONTH', '2026-10-01', '2026-11-01', '2026-09-01', '2026-10-01'],
+    ['THIS_QUARTER', '2026-10-01', '2026-11-22', '2026-07-01', '2026-08-22'],
+    ['LAST_QUARTER', '2026-07-01', '2026-10-01', '2026-04-01', '2026-07-01'],
+    ['THIS_YEAR', '2026-01-01', '2026-11-22', '2025-01-01', '2025-11-22'],
+    ['LAST_YEAR', '2025-01-01', '2026-01-01', '2024-01-01', '2025-01-01'],
+  ] as const)('%s is from %s to %s, and is compared with %s to %s', (preset, ...days) => {
+    expect(daysOf(preset, 'PREVIOUS_PERIOD')).toEqual(days);
+  });
+
+  it('is never compared with days of itself: a longer month is compared with the whole month before', () => {
+    expect(daysOf('THIS_MONTH', 'PREVIOUS_PERIOD', new Date('2026-03-31T10:00:00Z'))).toEqual([
+      '2026-03-01',
+      '2026-04-01',
+      '2026-02-01',
+      '2026-03-01',
+    ]);
+  });
+
+  it.each([
+    ['2024-02-29', '2024-02-29', '2023-02-28', '2023-03-01'],
+    ['2024-02-28', '2024-02-28', '2023-02-28', '2023-03-01'],
+    ['2024-02-01', '2024-02-28', '2023-02-01', '2023-03-01'],
+    ['2024-02-01', '2024-02-29', '2023-02-01', '2023-03-01'],
+    ['2025-02-28', '2025-02-28', '2024-02-28', '2024-02-29'],
+    ['2025-02-01', '2025-02-28', '2024-02-01', '2024-03-01'],
+    ['2026-03-01', '2026-03-31', '2025-03-01', '2025-04-01'],
+  ])('of %s up to %s is compared with %s up to %s of the year before, whatever February has', (from, to, ...days) => {
+    const range = readRange({ from, to }, NOW, TASHKENT);
+    const { from: first, to: end } = comparedRange('PREVIOUS_YEAR', {}, range, TASHKENT);
+    expect([first, end].map(inTashkent)).toEqual(days);
+  });
+
+  it('is compared with a range of the year before however short it is, by any clock', () => {
+    for (const zone of ['Europe/Berlin', 'America/St_Johns', 'Pacific/Apia', 'Atlantic/Azores']) {
+      for (let ms = Date.parse('2024-02-27T00:00:00Z'); ms < Date.parse('2024-11-05T00:00:00Z'); ms += 17 * 1_800_000) {
+        const range = { from: new Date(ms), to: new Date(ms + 900_000) };
+        const { from, to } = comparedRange('PREVIOUS_YEAR', {}, range, zone);
+        expect(to.getTime()).toBeGreaterThan(from.getTime());
+      }
+    }
+  });
+
+  it('of whole months is compared with as many months before, other ranges with as many days', () => {
+    const compared = (from: string, to: string) => {
+      const { from: first, to: end } = comparedRange(
+        'PREVIOUS_PERIOD',
+        {},
+        readRange({ from, to }, NOW, TASHKENT),
+        TASHKENT,
+      );
+      return [first, end].map(inTashkent);
+    };
+    expect(compared('2026-02-01', '2026-03-31')).toEqual(['2025-12-01', '2026-02-01']);
+    expect(compared('2026-02-02', '2026-03-31')).toEqual(['2025-12-06', '2026-02-02']);
+  });
+});
+
+describe('the label of a bucket', () => {
+  it.each([
+    ['HOUR', '2026-11-20T20:00:00Z', TASHKENT, '2026-11-21T01:00+05:00'],
+    ['HOUR', '2026-03-08T12:30:00Z', 'America/St_Johns', '2026-03-08T10:00-02:30'],
+    ['HOUR', '2026-10-25T00:00:00Z', 'Europe/Berlin', '2026-10-25T02:00+02:00'],
+    ['HOUR', '2026-10-25T01:00:00Z', 'Europe/Berlin', '2026-10-25T02:00+01:00'],
+    ['DAY', '2026-11-20T19:00:00Z', TASHKENT, '2026-11-21'],
+    ['WEEK', '2026-11-15T19:00:00Z', TASHKENT, '2026-W47'],
+    // ISO 8601: the week belongs to the year of its Thursday.
+    ['WEEK', '2024-12-29T19:00:00Z', TASHKENT, '2025-W01'],
+    ['WEEK', '2026-12-27T19:00:00Z', TASHKENT, '2026-W53'],
+    ['WEEK', '2021-01-03T19:00:00Z', TASHKENT, '2021-W01'],
+    ['MONTH', '2026-10-31T19:00:00Z', TASHKENT, '2026-11'],
+    ['QUARTER', '2026-09-30T19:00:00Z', TASHKENT, '2026-Q4'],
+    ['YEAR', '2025-12-31T19:00:00Z', TASHKENT, '2026'],
+  ] as const)('of a %s that begins at %s in %s is %s', (grain, start, zone, label) => {
+    expect(bucketLabel(grain, new Date(start), zone)).toBe(label);
+  });
+});
+
+describe('the change of a metric', () => {
+  it('is a share of the previous value, and null where that is null or 0', () => {
+    expect([changeOf(110, 100), changeOf(0, 50), changeOf(-70, -140)]).toEqual([0.1, -1, 0.5]);
+    expect([changeOf(5, 0), changeOf(null, 5), changeOf(5, null)]).toEqual([null, null, null]);
+  });
+});

@@ -1,0 +1,3 @@
+import { describeRandomQuestions } from './random-questions.ts';
+
+describe('questions of analysts', describeRandomQuestions);

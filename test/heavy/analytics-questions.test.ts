@@ -1,0 +1,3 @@
+import { describeRandomQuestions } from '../analytics/random-questions.ts';
+
+describe('questions of analysts', describeRandomQuestions);
