@@ -1,54 +1,25 @@
 import { type TObject, type TSchema, Type } from 'typebox';
-import { conditionEdges } from '../model/condition-edges.ts';
-import { isTimeZone } from '../model/grammar.ts';
 import type { FieldKind, RecordModel } from '../model/record.ts';
 import { compileListExport, type ListColumn, listColumns } from '../persistence/list-export.ts';
 import { auditedExport, HIDDEN, listAuditEntries } from './audit/index.ts';
 import { exportCustomers, listCustomers } from './customers/index.ts';
 import { listClaimCodes, listDeviceEvents, listDevices, listHeartbeats } from './devices/index.ts';
+import { type FormatInput, formatFields, formatOf, hiddenFilter } from './export-format.ts';
 import { listPackageDevices, listReleases } from './firmware/index.ts';
 import { listInstallations } from './installations/index.ts';
 import { listBatches } from './inventory/index.ts';
 import { type AdminPrincipal, admins } from './kernel/access.ts';
 import { validationFailed } from './kernel/errors.ts';
-import { described, fields, integer, oneOf, text } from './kernel/input.ts';
+import { described, fields, integer } from './kernel/input.ts';
 import { type Context, type Operation, operation } from './kernel/operation.ts';
 import type { Cell, CellType, FileExport, ReadRows, Row } from './kernel/table.ts';
-import { fileOf, type TableFormat } from './kernel/table-format.ts';
+import { fileOf } from './kernel/table-format.ts';
 import type { AskedRows, ListOperation } from './list-operation.ts';
 import { exportPreorders, listPreorders } from './preorders/index.ts';
 import { listRefunds, listSales } from './sales/index.ts';
 import { listTeam } from './team/index.ts';
 
 /** The exports of lists. Each is derived from the operation that lists: its roles, its filter, its view. */
-
-const SEPARATORS = { comma: ',', semicolon: ';', tab: '\t' } as const;
-const DECIMAL_SIGNS = { point: '.', comma: ',' } as const;
-const SEPARATOR_NAMES = ['comma', 'semicolon', 'tab'] as const;
-const DECIMAL_SIGN_NAMES = ['point', 'comma'] as const;
-
-const formatFields = {
-  format: Type.Optional(
-    described(oneOf('ExportFormat', ['csv', 'ndjson', 'spreadsheet'], { default: 'csv' }), 'How the file is written.'),
-  ),
-  fields: Type.Optional(described(text(1), 'The columns by their names, separated by commas; default all.')),
-  separator: Type.Optional(described(oneOf('ExportSeparator', SEPARATOR_NAMES), 'Of a spreadsheet; default a comma.')),
-  bom: Type.Optional(described(Type.Boolean(), 'Whether a spreadsheet begins with a byte order mark; default true.')),
-  timeZone: Type.Optional(described(text(1, 64), 'The time zone of a spreadsheet; default the business time zone.')),
-  decimalSign: Type.Optional(described(oneOf('DecimalSign', DECIMAL_SIGN_NAMES), 'Of a spreadsheet; default a point.')),
-};
-
-/** What only a spreadsheet has. */
-const OF_SPREADSHEETS = ['separator', 'bom', 'timeZone', 'decimalSign'] as const;
-
-interface FormatInput {
-  readonly format?: TableFormat['format'];
-  readonly fields?: string;
-  readonly separator?: keyof typeof SEPARATORS;
-  readonly bom?: boolean;
-  readonly timeZone?: string;
-  readonly decimalSign?: keyof typeof DECIMAL_SIGNS;
-}
 
 /** What every export takes beside the parameters of its list. */
 interface ExportInput extends FormatInput {
@@ -172,28 +143,6 @@ function exportRows(
   });
 }
 
-/** @throws DomainError 400 for what only a spreadsheet has, and for an unknown time zone */
-function formatOf(given: FormatInput, businessTimeZone: string): TableFormat {
-  const { format = 'csv', separator = 'comma', bom = true, timeZone = businessTimeZone, decimalSign = 'point' } = given;
-  if (format !== 'spreadsheet') {
-    const problems = OF_SPREADSHEETS.filter((name) => given[name] !== undefined);
-    if (problems.length > 0) {
-      throw validationFailed(problems.map((field) => ({ field, message: 'is only for format=spreadsheet' })));
-    }
-    return { format };
-  }
-  if (!isTimeZone(timeZone)) {
-    throw validationFailed([{ field: 'timeZone', message: 'must be an IANA time zone, such as Asia/Tashkent' }]);
-  }
-  return {
-    format,
-    separator: SEPARATORS[separator],
-    byteOrderMark: bom,
-    timeZone,
-    decimalSign: DECIMAL_SIGNS[decimalSign],
-  };
-}
-
 /** @throws DomainError 400 for a name that is no column, or is given twice */
 function chosen(columns: readonly ListColumn[], names: string): readonly ListColumn[] {
   const given = names.split(',');
@@ -259,19 +208,6 @@ function withoutPersonalData(asked: object, model: RecordModel): Record<string, 
     Object.entries(asked).map(([name, value]) => {
       if (name === 'search') return [name, HIDDEN];
       return [name, name === 'filter' ? hiddenFilter(value, model) : value];
-    }),
-  );
-}
-
-function hiddenFilter(filter: unknown, model: RecordModel | undefined): unknown {
-  if (Array.isArray(filter)) return filter.map((part) => hiddenFilter(part, model));
-  if (typeof filter !== 'object' || filter === null) return filter;
-  return Object.fromEntries(
-    Object.entries(filter).map(([name, part]) => {
-      if (name === 'and' || name === 'or' || name === 'not') return [name, hiddenFilter(part, model)];
-      const edge = model && conditionEdges(model).find((each) => each.name === name);
-      if (edge) return [name, hiddenFilter(part, edge.to)];
-      return [name, model?.fields[name]?.spec.uses.has('personal') ? HIDDEN : part];
     }),
   );
 }

@@ -50,7 +50,7 @@ type Asking = Pick<Context, 'now' | 'settings' | 'runtime' | 'principal'>;
 export async function askQuestion(set: QuestionSet, question: Question, asking: Asking): Promise<AnalyticsTableView> {
   const { now, settings, runtime, principal } = asking;
   const query = queryOf(set, question, now, settings.businessTimeZone);
-  try {
+  return askableErrors(async () => {
     const table = await runtime.analytics.read((db) => readTable(db, set.at(now), query));
     const { timeZone, range, compareTo } = query;
     const currency = query.currency ?? null;
@@ -73,6 +73,13 @@ export async function askQuestion(set: QuestionSet, question: Question, asking: 
       sql: readsSql ? table.text : null,
       sqlParameters: readsSql ? table.values.map(parameterText) : null,
     };
+  });
+}
+
+/** Maps what a question can fail with to errors of its caller. @throws DomainError 400 QUERY_COST_EXCEEDED, VALIDATION_FAILED */
+export async function askableErrors<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
   } catch (error) {
     if (isStatementTimeout(error) || limitOf(error) === 'time') throw invalid('QUERY_COST_EXCEEDED', TOO_SLOW);
     if (isUnknownTimeZone(error)) throw unknownTimeZone();

@@ -11,7 +11,7 @@ import { getRefundMetrics } from './get-refund-metrics.ts';
 import { getSalesAnalytics } from './get-sales-analytics.ts';
 import { getSalesMetrics } from './get-sales-metrics.ts';
 
-export { askQuestion, queryOf } from './ask-question.ts';
+export { askableErrors, askQuestion, queryOf } from './ask-question.ts';
 export {
   MAX_ANSWER_ROWS,
   MAX_DIMENSIONS,
@@ -23,6 +23,7 @@ export {
   timezoneInput,
 } from './question-input.ts';
 export { type AskableSet, mayAsk, questionSets } from './question-sets.ts';
+export { columnsOf, rowsOf } from './question-view.ts';
 export {
   getAnalyticsCatalog,
   getCustomerMetrics,

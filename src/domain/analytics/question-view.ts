@@ -22,7 +22,11 @@ export function unitOf({ type, unit, money }: DescribedMetric, currency: string 
 }
 
 /** @param currency what the question is limited to */
-export function columnsOf(set: QuestionSet, { columns }: RawTable, currency: string | null): AnalyticsColumnView[] {
+export function columnsOf(
+  set: QuestionSet,
+  { columns }: Pick<RawTable, 'columns'>,
+  currency: string | null,
+): AnalyticsColumnView[] {
   const found = columns.map(({ kind, key, type }): AnalyticsColumnView => {
     if (kind === 'TIME') return { key, label: labelOf(key), kind, type: 'DATETIME', unit: null };
     if (kind === 'DIMENSION') {
@@ -57,7 +61,7 @@ function metricColumn(
  */
 export function rowsOf(
   set: QuestionSet,
-  { columns, rows }: RawTable,
+  { columns, rows }: Pick<RawTable, 'columns' | 'rows'>,
   timeZone: string,
   currency: string | null,
 ): AnalyticsTableView['rows'] {

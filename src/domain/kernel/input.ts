@@ -180,13 +180,15 @@ function compile(schema: TObject): CompiledInput {
  * The schema with references to its parts that have a name, so that a list and its export share the validator of a filter: each
  * takes megabytes.
  */
-function withSharedParts(schema: TObject): object {
-  const properties = Object.entries(schema.properties as Record<string, Json>).map(([key, part]) => {
-    if (typeof part.$id !== 'string') return [key, part];
+function withSharedParts(schema: object): object {
+  const { properties } = schema as { readonly properties?: Record<string, Json> };
+  if (!properties) return schema;
+  const shared = Object.entries(properties).map(([key, part]) => {
+    if (typeof part.$id !== 'string') return [key, withSharedParts(part)];
     if (!ajv.getSchema(part.$id)) ajv.addSchema(part);
     return [key, { $ref: part.$id }];
   });
-  return { ...schema, properties: Object.fromEntries(properties) };
+  return { ...schema, properties: Object.fromEntries(shared) };
 }
 
 function transformsIn(properties: Record<string, Json>, inside: readonly string[] = []): Transform[] {

@@ -1,4 +1,5 @@
 import { ListQueryError } from '../list-values.ts';
+import { rfc3339 } from '../record-list.ts';
 import { allOf, joinSql, type SqlFragment, type SqlQuery, sql, toQuery, trustedSql } from '../sql.ts';
 import { cellTables, figure, finalTable, having, keyColumns, overfilled } from './cells.ts';
 import type { Dataset, MetricType } from './dataset.ts';
@@ -17,7 +18,7 @@ export interface AnalyticsColumn {
 export interface CompiledAnalytics extends SqlQuery {
   readonly statement: SqlFragment;
   readonly columns: readonly AnalyticsColumn[];
-  readonly limit: number;
+  readonly limit: number | null;
 }
 
 /**
@@ -50,6 +51,30 @@ export function compileTable(dataset: Dataset, query: AnalyticsQuery): CompiledA
   return { ...toQuery(statement), statement, columns: columnsOf(parts), limit: parts.limit };
 }
 
+/**
+ * The rows as text, for exports: the columns of `compile`, then the titles of ids, `rest` where there is a top, all of them
+ * by their names in the statement.
+ */
+export function compileTexts(
+  dataset: Dataset,
+  query: AnalyticsQuery,
+): SqlQuery & { readonly names: readonly string[]; readonly columns: readonly AnalyticsColumn[] } {
+  const parts = partsOf(dataset, query);
+  const titles = parts.dimensions.flatMap(({ title }, at) => (title ? [`t${at}`] : []));
+  const columns = columnsOf(parts);
+  const names = [...columns.map(({ name }) => name), ...titles, ...(query.top ? ['rest'] : [])];
+  const texts = names.map((name) => (name === 'time' ? rfc3339('x."time"') : `x.${name}::text`));
+  const statement = sql`with ${cellTables(parts, false)}
+    select ${trustedSql(texts.join(', '))} from (${titled(parts, rowsOf(parts))}) as x`;
+  return { ...toQuery(statement), names, columns };
+}
+
+/** Whether the filled series of a query would have too many cells, as a row `{ overfilled }`. */
+export function compileOverfilled(dataset: Dataset, query: AnalyticsQuery): SqlQuery {
+  const parts = partsOf(dataset, query);
+  return toQuery(sql`with ${cellTables(parts, false)} select ${overfilled(parts)} as overfilled`);
+}
+
 /** The rows with the texts that people know their ids by, looked up for those that are shown. */
 function titled({ dimensions }: QueryParts, rows: SqlFragment): SqlFragment {
   const titles = dimensions.flatMap(({ column, title }, at) =>
@@ -74,8 +99,7 @@ function rowsOf(parts: QueryParts): SqlFragment {
   return sql`select ${joinSql([...time, ...keys, ...figures, ...running], ', ')}
       from ${finalTable(parts)} c${buckets}
      where ${allOf(conditions)}
-     ${orderBy(parts)}
-     limit ${limit + 1}`;
+     ${orderBy(parts)}${limit === null ? sql`` : sql` limit ${limit + 1}`}`;
 }
 
 function orderBy(parts: QueryParts): SqlFragment {

@@ -22,7 +22,8 @@ export interface QueryParts {
   /** What has to be read for them. */
   readonly sources: readonly FactSource[];
   readonly periods: readonly Period[];
-  readonly limit: number;
+  /** Null for all rows. */
+  readonly limit: number | null;
 }
 
 /**
@@ -168,7 +169,8 @@ export function isSummed({ aggregates, further }: Dataset, { of }: Metric): bool
   return of.every((name) => typeof (aggregates[name] ?? further?.aggregates[name]) === 'string');
 }
 
-function limitOf({ limit = DEFAULT_LIMIT }: AnalyticsQuery): number {
+function limitOf({ limit = DEFAULT_LIMIT }: AnalyticsQuery): number | null {
+  if (limit === null) return null;
   if (Number.isInteger(limit) && limit >= 1 && limit <= MAX_LIMIT) return limit;
   throw new ListQueryError('limit', `must be from 1 to ${MAX_LIMIT}`);
 }

@@ -61,8 +61,8 @@ export interface AnalyticsQuery<M extends string = string, D extends string = st
   readonly orderBy?: readonly AnalyticsOrder<M, D>[];
   /** Includes empty buckets; default true. */
   readonly fill?: boolean;
-  /** Maximum rows (default 500); `truncated` reports that there were more. */
-  readonly limit?: number;
+  /** Maximum rows (default 500); `truncated` reports that there were more. Null for all, as exports read them. */
+  readonly limit?: number | null;
   /** The reference time of `withinLast` in filters and of `{now}` in data sets. */
   readonly now: Date;
 }

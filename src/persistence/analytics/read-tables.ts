@@ -3,7 +3,7 @@ import { ListQueryError } from '../list-values.ts';
 import { row } from '../query.ts';
 import { joinSql, sql, toQuery, trustedSql } from '../sql.ts';
 import { MAX_FILLED_CELLS } from './cells.ts';
-import { type AnalyticsColumn, type CompiledAnalytics, compile, compileTable } from './compile.ts';
+import { type AnalyticsColumn, type CompiledAnalytics, compile, compileOverfilled, compileTable } from './compile.ts';
 import type { Dataset } from './dataset.ts';
 import type { AnalyticsQuery } from './query.ts';
 
@@ -71,13 +71,13 @@ function tableOf({ columns, limit }: CompiledAnalytics, found: readonly Record<s
   const compares = columns.some(({ kind }) => kind === 'COMPARISON');
   const part = (kind: AnalyticsColumn['kind'], record: Record<string, unknown>) =>
     Object.fromEntries(columns.flatMap((column) => (column.kind === kind ? [[column.key, record[column.name]]] : [])));
-  const rows = found.slice(0, limit).map((record) => ({
+  const rows = (limit === null ? found : found.slice(0, limit)).map((record) => ({
     time: time ? new Date(String(record[time.name])) : null,
     dimensions: part('DIMENSION', record) as Record<string, string | null>,
     metrics: part('METRIC', record) as Figures,
     previous: compares ? (part('COMPARISON', record) as Figures) : null,
   }));
-  return { columns, rows, truncated: found.length > limit };
+  return { columns, rows, truncated: limit !== null && found.length > limit };
 }
 
 /** The answer to one question, as read: values by the names of the compiled columns, titles of ids as `t0`, `t1`. */
@@ -99,12 +99,31 @@ export async function readTable(db: Queryable, dataset: Dataset, query: Analytic
   const { text, values, columns, limit } = compileTable(dataset, query);
   const found = await row<Pick<RawTable, 'rows' | 'totals'> & { readonly overfilled: boolean }>(db, text, values);
   if (!found) throw new Error('A question has no answer, although its statement always has a row.');
-  if (found.overfilled) {
-    throw new ListQueryError(
-      'fill',
-      `would make more than ${MAX_FILLED_CELLS} rows: use NONE, \`top\` or a longer grain`,
-    );
-  }
+  if (found.overfilled) throw tooManyCells();
   const { rows, totals } = found;
-  return { columns, rows: rows.slice(0, limit), totals, truncated: rows.length > limit, text, values };
+  return {
+    columns,
+    rows: limit === null ? rows : rows.slice(0, limit),
+    totals,
+    truncated: limit !== null && rows.length > limit,
+    text,
+    values,
+  };
+}
+
+/**
+ * Checks a query whose rows are read elsewhere.
+ * @throws ListQueryError if its filled series would have too many cells
+ */
+export async function requireFillable(db: Queryable, dataset: Dataset, query: AnalyticsQuery): Promise<void> {
+  if (!query.grain || query.fill === false || !query.dimensions?.length) return;
+  const { text, values } = compileOverfilled(dataset, query);
+  if ((await row<{ overfilled: boolean }>(db, text, values))?.overfilled) throw tooManyCells();
+}
+
+function tooManyCells(): ListQueryError {
+  return new ListQueryError(
+    'fill',
+    `would make more than ${MAX_FILLED_CELLS} rows: use NONE, \`top\` or a longer grain`,
+  );
 }

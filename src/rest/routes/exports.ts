@@ -1,5 +1,6 @@
 import type Router from '@koa/router';
 import { listExports } from '../../domain/list-exports.ts';
+import { questionExports } from '../../domain/question-exports.ts';
 import { exportFile } from '../export-file.ts';
 import type { Route } from '../route.ts';
 import { answer, type RestContext, type TransportSettings } from '../router.ts';
@@ -8,7 +9,7 @@ import type { EXTRA_PATHS } from './downloads.ts';
 const PATH: keyof typeof EXTRA_PATHS = '/v1/admin/exports/:list';
 
 const rows: ReadonlyMap<string, Route> = new Map(
-  [...listExports].map(([list, operation]) => [
+  [...listExports, ...questionExports].map(([list, operation]) => [
     list,
     {
       method: 'GET',
@@ -16,12 +17,12 @@ const rows: ReadonlyMap<string, Route> = new Map(
       status: 200,
       operation,
       adapter: exportFile,
-      jsonParameters: ['filter', 'sort'],
+      jsonParameters: ['filter', 'sort', 'query'],
     },
   ]),
 );
 
-/** Serves the exports of lists. HEAD comes with GET; a list that is not there is an unknown route. */
+/** Serves the exports of lists and of the answers to questions. HEAD comes with GET; a list that is not there is an unknown route. */
 export function addExports(router: Router, settings: TransportSettings): void {
   router.register(PATH, ['GET'], (ctx, next) => {
     const route = rows.get(String(ctx.params.list));

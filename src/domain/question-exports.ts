@@ -1,0 +1,140 @@
+import { compileTexts } from '../persistence/analytics/compile.ts';
+import type { AnalyticsQuery } from '../persistence/analytics/query.ts';
+import type { QuestionSet } from '../persistence/analytics/question-set.ts';
+import { requireFillable } from '../persistence/analytics/read-tables.ts';
+import {
+  type AskableSet,
+  askableErrors,
+  columnsOf,
+  neededByQuestion,
+  type Question,
+  queryOf,
+  questionSchema,
+  questionSets,
+  rowsOf,
+} from './analytics/index.ts';
+import { auditedExport } from './audit/index.ts';
+import { type FormatInput, formatFields, formatOf, hiddenFilter } from './export-format.ts';
+import type { AdminPrincipal } from './kernel/access.ts';
+import { described, fields } from './kernel/input.ts';
+import { type Context, type Operation, operation } from './kernel/operation.ts';
+import type { Cell, Column, FileExport, ReadRows, Row } from './kernel/table.ts';
+import { fileOf } from './kernel/table-format.ts';
+
+/** The answers to questions of analysts as files. Each is derived from the data set: its roles, its names. */
+
+interface ExportInput extends FormatInput {
+  readonly query: Question;
+}
+
+/** The exports by their names in paths: `sales-metrics`. */
+export const questionExports: ReadonlyMap<string, Operation<FileExport>> = new Map(
+  questionSets.map((askable) => [nameOf(askable), exportOf(askable)]),
+);
+
+function nameOf({ set: { prefix } }: AskableSet): string {
+  return `${prefix.replace(/\B[A-Z]/g, (letter) => `-${letter}`).toLowerCase()}-metrics`;
+}
+
+function exportOf(askable: AskableSet): Operation<FileExport> {
+  const { set, list } = askable;
+  const action = `export${set.prefix}Metrics`;
+  return operation({
+    name: action,
+    summary: `Exports the whole answer to a question. ${set.description}`,
+    beyond: 'analysts go on with answers in their own tools',
+    access: list.access,
+    limit: 30,
+    effect: 'read',
+    errors: ['INVALID_RANGE', 'QUERY_COST_EXCEEDED'],
+    input: fields({ query: described(questionSchema(set), 'The question, as JSON.'), ...formatFields }),
+    needs: ({ query }) => neededByQuestion(set, query),
+    handle: (context, input) => exportAnswer(context as Context<AdminPrincipal>, askable, action, input),
+  });
+}
+
+async function exportAnswer(
+  context: Context<AdminPrincipal>,
+  askable: AskableSet,
+  action: string,
+  { query: question, format, separator, bom, timeZone, decimalSign }: ExportInput,
+): Promise<FileExport> {
+  const { runtime, now, principal, settings } = context;
+  const { set } = askable;
+  const style = formatOf({ format, separator, bom, timeZone, decimalSign }, settings.businessTimeZone);
+  // All rows: the limit of a question is for replies.
+  const query = { ...queryOf(set, question, now, settings.businessTimeZone), limit: null };
+  const dataset = set.at(now);
+  const { names, columns, ...statement } = await askableErrors(async () => {
+    const compiled = compileTexts(dataset, query);
+    await runtime.analytics.read((db) => requireFillable(db, dataset, query));
+    return compiled;
+  });
+  const currency = query.currency ?? null;
+  const shown = columnsOf(set, { columns }, currency);
+  const read: ReadRows = async function* answered(signal) {
+    for await (const batch of runtime.exports.read(statement, signal, principal.adminId)) {
+      const rows = batch.map((texts) => Object.fromEntries(names.map((name, at) => [name, fromText(name, texts[at])])));
+      yield rowsOf(set, { columns, rows }, query.timeZone, currency).map((row) => cellsOf(set, shown, row, query));
+    }
+  };
+  const { filter } = question;
+  return auditedExport(context, {
+    ...fileOf(nameOf(askable), fileColumns(set, shown, query), style),
+    operation: action,
+    read,
+    detail: {
+      format: style.format,
+      query: { ...question, ...(filter ? { filter: hiddenFilter(filter, set.model) } : {}) },
+    },
+  });
+}
+
+/** A value of the statement, which selects texts: metrics are `m0`, `c0` and `r0`. */
+function fromText(name: string, text: string | null | undefined): string | number | boolean | null {
+  if (text === null || text === undefined) return null;
+  if (name === 'rest') return text === 'true';
+  return /^[mcr]\d+$/.test(name) ? Number(text) : text;
+}
+
+type ShownColumn = ReturnType<typeof columnsOf>[number];
+type ShownRow = ReturnType<typeof rowsOf>[number];
+
+/** The columns of the file: those of the answer, with the name of an id beside it, and the rest after the dimensions. */
+function fileColumns(set: QuestionSet, shown: readonly ShownColumn[], { top }: AnalyticsQuery): Column[] {
+  const isKey = ({ kind }: ShownColumn) => kind === 'TIME' || kind === 'DIMENSION';
+  const keys = shown.filter(isKey).flatMap(({ key, label, kind }): Column[] => {
+    if (kind === 'TIME') {
+      return [
+        { name: 'bucketStart', label: 'Start', type: 'time' },
+        { name: 'bucket', label, type: 'word' },
+      ];
+    }
+    if (!set.dimensions[key]?.title) return [{ name: key, label, type: 'text' }];
+    return [
+      { name: key, label, type: 'word' },
+      { name: `${key}.label`, label: `${label}, name`, type: 'text' },
+    ];
+  });
+  const rest: Column[] = top ? [{ name: 'rest', label: 'Rest', type: 'boolean' }] : [];
+  const figures = shown
+    .filter((column) => !isKey(column))
+    .map(({ key, label, kind }): Column => {
+      const what = kind.toLowerCase();
+      if (kind === 'METRIC') return { name: key, label, type: 'number' };
+      return { name: `${what}.${key}`, label: `${label}, ${what}`, type: 'number' };
+    });
+  return [...keys, ...rest, ...figures];
+}
+
+function cellsOf(set: QuestionSet, shown: readonly ShownColumn[], row: ShownRow, { top }: AnalyticsQuery): Row {
+  const keys = shown
+    .filter(({ kind }) => kind === 'DIMENSION')
+    .flatMap(({ key }, at): Cell[] => {
+      const value = row.dimensions[at] ?? null;
+      return set.dimensions[key]?.title ? [value, row.labels[at] ?? null] : [value];
+    });
+  const time = row.bucketStart ? [row.bucketStart.toISOString(), row.bucketLabel] : [];
+  const figures = [row.metrics, row.previous ?? [], row.change ?? [], row.cumulative ?? []].flat();
+  return [...time, ...keys, ...(top ? [row.rest] : []), ...figures];
+}
