@@ -3,6 +3,7 @@ import type { AnalyticsQuery } from '../../persistence/analytics/query.ts';
 import type { QuestionSet } from '../../persistence/analytics/question-set.ts';
 import { readTable } from '../../persistence/analytics/read-tables.ts';
 import { constantName } from '../../persistence/analytics/record-dimensions.ts';
+import { limitOf } from '../../persistence/isolation/limit-exceeded.ts';
 import type { FilterNode } from '../../persistence/list-filter.ts';
 import { ListQueryError } from '../../persistence/list-values.ts';
 import { isStatementTimeout, isUnknownTimeZone } from '../../persistence/transaction.ts';
@@ -73,7 +74,8 @@ export async function askQuestion(set: QuestionSet, question: Question, asking: 
       sqlParameters: readsSql ? table.values.map(parameterText) : null,
     };
   } catch (error) {
-    if (isStatementTimeout(error)) throw invalid('QUERY_COST_EXCEEDED', TOO_SLOW);
+    // The statement's own time, or that of all statements of the request.
+    if (isStatementTimeout(error) || limitOf(error) === 'time') throw invalid('QUERY_COST_EXCEEDED', TOO_SLOW);
     if (isUnknownTimeZone(error)) throw unknownTimeZone();
     if (error instanceof ListQueryError) {
       throw validationFailed([{ field: `query.${error.field}`, message: error.message }]);
