@@ -182,6 +182,19 @@ describe('getPreorderMetrics: a question about preorders', () => {
               shown.filter(({ locale }) => (locale === chosen) === isChosen),
             ),
           );
+          const every = await ask({ metrics: METRICS, dimensions: ['LOCALE'], range, top: { ...top, count: 5 } });
+          expect(Object.fromEntries(shortOf(every).map(([name, ...values]) => [name, values]))).toEqual(
+            Object.fromEntries(
+              names.map((name) => [
+                name,
+                figuresOf(
+                  live.filter(({ locale }) => locale === name),
+                  shown.filter(({ locale }) => locale === name),
+                ),
+              ]),
+            ),
+          );
+          expect(every.rows).toHaveLength(names.length);
           expect(first.rows.map(({ metrics }: Record<string, unknown>) => metrics)).toEqual(
             parts.slice(0, names.length),
           );

@@ -1,0 +1,211 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { AdminRole } from '../../src/model/enums.ts';
+import type { TestApp } from '../support/app.ts';
+import type { Json } from '../support/callers.ts';
+import { dataOf } from '../support/graphql-reads.ts';
+import { NOW, startAnalytics } from './question-support.ts';
+import { openBusiness } from './small-business.ts';
+
+const FOLDER = 'examples/questions';
+const ZONES = ['Asia/Tashkent', 'Europe/Berlin', 'America/St_Johns'];
+
+/** A question of the folder: who asks it, and SQL written by hand for `$1`, the time zone, and `$2`, the present time. */
+interface Example {
+  readonly as: AdminRole;
+  /** Rows of the bucket, the dimensions and the metrics, empty buckets left out, sorted as texts. */
+  readonly sql: string;
+  /** What the rows show beside; null where nothing else is asked for. */
+  readonly beside?: 'cumulative' | 'previous';
+}
+
+const today = `($2::timestamptz at time zone $1)::date`;
+/** The last days up to the present one, in the time zone. */
+const lastDays = (time: string, days: number) =>
+  `(${time} at time zone $1)::date between ${today} - ${days - 1} and ${today}`;
+const lastYear = (time: string) =>
+  `(${time} at time zone $1)::date between date_trunc('month', ${today})::date - interval '11 months' and ${today}`;
+const month = (time: string) => `to_char(${time} at time zone $1, 'YYYY-MM')`;
+const week = (time: string) => `to_char(${time} at time zone $1, 'IYYY-"W"IW')`;
+const SOLD = `from sale s join device d on d.id = s.device_id join customer c on c.id = s.customer_id
+  where s.status <> 'CANCELLED' and s.currency = 'UZS'`;
+const REVENUE = 'sum(s.unit_price - s.discount)::float8';
+const MEDIAN = 'percentile_cont(0.5) within group';
+const MINUTES = `extract(epoch from i.finished_at - i.started_at) / 60`;
+
+const EXAMPLES: Readonly<Record<string, Example>> = {
+  '01-revenue-by-week-and-country': {
+    as: 'VIEWER',
+    sql: `select ${week('s.sold_at')}, case c.country when '' then null else c.country end, ${REVENUE}, count(*)
+      ${SOLD} and ${lastDays('s.sold_at', 90)} group by 1, 2`,
+  },
+  '02-refund-rate-by-model': {
+    as: 'SUPPORT',
+    sql: `select d.model, sum(s.refunded_total)::float8 / ${REVENUE}, sum(s.refunded_total), ${REVENUE} ${SOLD} group by 1`,
+  },
+  '03-refund-rate-by-batch': {
+    as: 'ADMIN',
+    sql: `select (select code from inventory_batch b where b.id = d.batch_id), sum(s.refunded_total)::float8 / ${REVENUE}, count(*)
+      ${SOLD} group by 1 having count(*) >= 5`,
+  },
+  '04-refund-reasons': {
+    as: 'SUPPORT',
+    sql: `select r.reason, count(*), sum(r.amount), count(r.device_disposition)
+      from refund r join sale s on s.id = r.sale_id
+     where s.currency = 'UZS' and ${lastDays('r.created_at', 90)} group by 1`,
+  },
+  '05-return-rate-by-hardware-revision': {
+    as: 'ADMIN',
+    sql: `select d.hardware_revision, count(s.device_released_at)::float8 / count(*), count(s.device_released_at), count(*)
+      from sale s join device d on d.id = s.device_id where s.status <> 'CANCELLED' group by 1`,
+  },
+  '06-preorder-conversion-by-source-and-language': {
+    as: 'OPERATIONS',
+    sql: `select month, source, locale, sum(ordered)::float8 / nullif(sum(visits), 0), sum(ordered), sum(visits) from (
+      select ${month('p.created_at')} as month, p.utm_source as source, p.locale, 1 as ordered, 0 as visits from preorder p
+       where p.deleted_at is null and ${lastYear('p.created_at')}
+      union all select to_char(e.day, 'YYYY-MM'), e.utm_source, e.locale, 0, 1 from preorder_view_event e where e.day <= ${today}
+      union all select to_char(v.day, 'YYYY-MM'), v.utm_source, v.locale, 0, v.sessions from preorder_view_day v
+    ) both_kinds group by 1, 2, 3`,
+  },
+  '08-days-from-sale-to-activation': {
+    as: 'VIEWER',
+    sql: `select ${month('s.sold_at')}, ${MEDIAN} (order by extract(epoch from d.activated_at - s.sold_at)) / 86400
+      from sale s join device d on d.id = s.device_id
+     where s.status <> 'CANCELLED' and s.device_released_at is null and d.activated_at >= s.sold_at and ${lastYear('s.sold_at')}
+     group by 1`,
+  },
+  '09-time-to-first-contact-by-assignee': {
+    as: 'SALES',
+    sql: `select p.assigned_admin_id::text, ${MEDIAN} (order by extract(epoch from p.first_contacted_at - p.created_at)) / 3600,
+      count(p.first_contacted_at), count(*)
+      from preorder p where p.deleted_at is null and ${lastDays('p.created_at', 90)} group by 1`,
+  },
+  '10-online-share-by-firmware-version': {
+    as: 'OPERATIONS',
+    sql: `select p.firmware_version, count(*) filter (where is_online)::float8 / nullif(count(p.device_id), 0), count(*) filter (where is_online), count(*)
+      from device d left join (select *, status <> 'shutdown' and last_seen_at >= $2::timestamptz - (select online_threshold_minutes from business_settings) * interval '1 minute' as is_online
+        from device_presence) p on p.device_id = d.id where $1 <> '' group by 1`,
+  },
+  '12-failure-rate-by-hardware-revision': {
+    as: 'FIRMWARE_MANAGER',
+    sql: `select r.version, r.hardware_revision, count(*) filter (where i.status <> 'SUCCESS')::float8 / count(*),
+      count(*) filter (where i.status <> 'SUCCESS'), count(*) filter (where i.status = 'SUCCESS')
+      from installation i join release r on r.id = i.release_id group by 1, 2`,
+  },
+  '13-failures-by-code': {
+    as: 'FIRMWARE_MANAGER',
+    sql: `select i.failure_code, count(*) from installation i
+     where i.status in ('FAILED', 'ROLLED_BACK') and ${lastDays('i.created_at', 30)} group by 1`,
+  },
+  '14-installation-duration': {
+    as: 'FIRMWARE_MANAGER',
+    sql: `select r.version, ${MEDIAN} (order by ${MINUTES}), percentile_cont(0.95) within group (order by ${MINUTES}), count(*)
+      from installation i join release r on r.id = i.release_id where i.status = 'SUCCESS' group by 1`,
+  },
+  '15-retention-by-activation-month': {
+    as: 'VIEWER',
+    sql: `select ${month('d.activated_at')}, count(*) filter (where p.last_seen_at >= $2::timestamptz - (select active_threshold_days from business_settings) * interval '1 day')::float8 / count(*), count(*)
+      from device d left join device_presence p on p.device_id = d.id where ${lastYear('d.activated_at')} group by 1`,
+  },
+  '16-orders-and-revenue-by-admin': {
+    as: 'ADMIN',
+    sql: `select s.created_by::text, count(*), ${REVENUE} ${SOLD} and ${lastDays('s.sold_at', 30)} group by 1`,
+  },
+  '17-top-customers-by-revenue': {
+    as: 'SALES',
+    sql: `with each as (select c.id::text as id, ${REVENUE} as revenue, count(*) as orders ${SOLD} group by 1 order by 2 desc)
+      select * from (select * from each limit 3) first
+      union all select null, sum(revenue), sum(orders)::bigint from (select * from each offset 3) others`,
+  },
+  '18-average-order-value-by-channel': {
+    as: 'VIEWER',
+    sql: `select ${month('s.sold_at')}, s.sales_channel, round(avg(s.unit_price - s.discount)), count(*)
+      ${SOLD} and ${lastYear('s.sold_at')} group by 1, 2`,
+  },
+  '19-this-month-against-last-year': {
+    as: 'ADMIN',
+    beside: 'previous',
+    sql: `select sum(unit_price - discount) filter (where now_or_then = 'now'), count(*) filter (where now_or_then = 'now'),
+      sum(unit_price - discount) filter (where now_or_then = 'then'), count(*) filter (where now_or_then = 'then')
+      from (select *, case when (sold_at at time zone $1)::date between date_trunc('month', ${today})::date and ${today} then 'now'
+        when (sold_at at time zone $1)::date between (date_trunc('month', ${today}) - interval '1 year')::date and (${today} - interval '1 year')::date then 'then' end as now_or_then
+        from sale) s where s.status <> 'CANCELLED' and s.currency = 'UZS'`,
+  },
+  '20-stock-by-age': {
+    as: 'OPERATIONS',
+    sql: `select case when days < 30 then '0-29' when days < 90 then '30-89' when days < 180 then '90-179' when days < 365 then '180-364' else '365+' end,
+      model, count(*) from (select model, extract(epoch from $2::timestamptz - created_at) / 86400 as days from device
+        where status in ('READY', 'INVENTORY') and $1 <> '') stock group by 1, 2`,
+  },
+  '21-preorders-per-week-against-capacity': {
+    as: 'OPERATIONS',
+    beside: 'cumulative',
+    sql: `select week, quantity, share, sum(share) over (order by week) from (
+      select ${week('p.created_at')} as week, sum(p.quantity) as quantity,
+        sum(case p.status when 'CANCELLED' then 0 else p.quantity end)::float8 / (select preorder_capacity from preorder_settings) as share
+        from preorder p where p.deleted_at is null and ${lastDays('p.created_at', 90)} group by 1) weekly`,
+  },
+  '22-weak-wifi-and-hot-devices-by-revision': {
+    as: 'OPERATIONS',
+    sql: `select d.hardware_revision, count(*) filter (where p.wifi_rssi <= -75)::float8 / count(p.wifi_rssi), avg(p.wifi_rssi)::float8,
+      count(*) filter (where p.temperature >= 60)::float8 / count(p.temperature), avg(p.temperature)
+      from device d left join device_presence p on p.device_id = d.id group by 1`,
+  },
+};
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startAnalytics();
+  await openBusiness(app);
+});
+afterAll(() => app.stop());
+
+const rounded = (value: unknown) => (typeof value === 'number' ? Number(value.toPrecision(9)) + 0 : value);
+
+describe('the example questions', () => {
+  it('are the files of their folder, each with its question', () => {
+    const files = readdirSync(FOLDER).map((file) => file.replace('.graphql', ''));
+    expect(files.sort()).toEqual(Object.keys(EXAMPLES).sort());
+    for (const file of files) expect(readFileSync(`${FOLDER}/${file}.graphql`, 'utf8')).toMatch(/^# .*[.?]\nquery /);
+  });
+
+  it.each(Object.entries(EXAMPLES))(
+    '%s is answered as by SQL written by hand, in three time zones',
+    async (name, example) => {
+      const { as, sql, beside } = example;
+      const query = readFileSync(`${FOLDER}/${name}.graphql`, 'utf8');
+      const who = await app.as(as);
+      for (const timezone of ZONES) {
+        const [table] = Object.values<Json>(await dataOf(who, query, { timezone }));
+        const isSaid = ({ metrics }: Json) => metrics.some((value: unknown) => value !== 0 && value !== null);
+        const rows = table.rows
+          .filter(isSaid)
+          .map((row: Json) =>
+            [
+              ...(row.bucketLabel === null ? [] : [row.bucketLabel]),
+              ...row.dimensions,
+              ...row.metrics,
+              ...(beside ? row[beside] : []),
+            ].map(rounded),
+          );
+        const values = [timezone, NOW].slice(
+          0,
+          Math.max(...[...sql.matchAll(/\$(\d)/g)].map(([, at]) => Number(at)), 0),
+        );
+        const [{ lines }] = await app.sql(
+          `select coalesce(json_agg(line), '[]') as lines
+           from (select (select json_agg(value) from json_each(to_json(r))) as line from (${sql}) r) l`,
+          values,
+        );
+        const texts = (found: unknown[][]) => found.map((row) => JSON.stringify(row.map(rounded))).sort();
+        expect([timezone, ...texts(rows)]).toEqual([timezone, ...texts(lines)]);
+        expect(lines.length).toBeGreaterThan(0);
+      }
+      // Without a time zone it is that of the business.
+      const [{ rows: plain }] = Object.values<Json>(await dataOf(who, query));
+      const [{ rows: business }] = Object.values<Json>(await dataOf(who, query, { timezone: 'Asia/Tashkent' }));
+      expect(plain).toEqual(business);
+    },
+  );
+});
