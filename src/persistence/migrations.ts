@@ -11,6 +11,8 @@ import { WatchedChanges20261122 } from '../../migrations/2026-11-22d-watched-cha
 import { FailedInstallations20261122 } from '../../migrations/2026-11-22e-failed-installations.ts';
 import { DeviceDays20261122 } from '../../migrations/2026-11-22f-device-days.ts';
 import { PreorderSales20261122 } from '../../migrations/2026-11-22g-preorder-sales.ts';
+import { Tallies20261122 } from '../../migrations/2026-11-22h-tallies.ts';
+import { LargeLists20261122 } from '../../migrations/2026-11-22i-large-lists.ts';
 import { SavedQuestions20261122 } from '../../migrations/2026-11-22j-saved-questions.ts';
 
 /** Every migration in order. A migration is never edited after it has landed. */
@@ -28,5 +30,7 @@ export const migrations = [
   { name: '2026-11-22e-failed-installations', class: FailedInstallations20261122 },
   { name: '2026-11-22f-device-days', class: DeviceDays20261122 },
   { name: '2026-11-22g-preorder-sales', class: PreorderSales20261122 },
+  { name: '2026-11-22h-tallies', class: Tallies20261122 },
+  { name: '2026-11-22i-large-lists', class: LargeLists20261122 },
   { name: '2026-11-22j-saved-questions', class: SavedQuestions20261122 },
 ];

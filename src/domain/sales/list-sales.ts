@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { PAYMENT_STATUSES, SALE_STATUSES, SALES_CHANNELS } from '../../model/enums.ts';
 import { SaleRecord } from '../../model/records/sale.ts';
 import { equal } from '../../persistence/list-filter.ts';
-import { saleContains, saleList, soldBetween } from '../../persistence/sales/sale-list.ts';
+import { saleList, soldBetween } from '../../persistence/sales/sale-list.ts';
 import { admins } from '../kernel/access.ts';
 import { readFrom, readTo } from '../kernel/business-time.ts';
 import { invalid } from '../kernel/errors.ts';
@@ -47,12 +47,9 @@ export const listSales = listOperation({
       paymentStatus: equal(paymentStatus),
       salesChannel: equal(channel),
     };
-    const where = [
-      soldBetween(...rangeOf(input, settings.businessTimeZone)),
-      ...(search ? [saleContains(search)] : []),
-    ];
-    // `saleContains` searches instead of the list's columns.
-    const query = { ...refinementOf(input), search: undefined, skip, take, within, where };
+    const [from, to] = rangeOf(input, settings.businessTimeZone);
+    const where = from || to ? [soldBetween(from, to)] : [];
+    const query = { ...refinementOf(input), search, skip, take, within, where };
     return { list: saleList, query, view: viewSale };
   },
 });
