@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { AdminRole } from '../../src/model/enums.ts';
 import type { TestApp } from '../support/app.ts';
 import type { Json } from '../support/callers.ts';
+import { addDay } from '../support/factories/device.ts';
 import { dataOf } from '../support/graphql-reads.ts';
 import { NOW, startAnalytics } from './question-support.ts';
 import { openBusiness } from './small-business.ts';
@@ -67,6 +68,13 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
       union all select to_char(v.day, 'YYYY-MM'), v.utm_source, v.locale, 0, v.sessions from preorder_view_day v
     ) both_kinds group by 1, 2, 3`,
   },
+  '07-days-from-preorder-to-sale': {
+    as: 'SALES',
+    sql: `select month, ${MEDIAN} (order by extract(epoch from sold - created_at) / 86400), count(sold), count(*) from (
+      select ${month('p.created_at')} as month, p.created_at,
+        (select min(s.sold_at) from sale s where s.preorder_id = p.id and s.status <> 'CANCELLED') as sold
+        from preorder p where p.deleted_at is null and ${lastYear('p.created_at')}) each group by 1`,
+  },
   '08-days-from-sale-to-activation': {
     as: 'VIEWER',
     sql: `select ${month('s.sold_at')}, ${MEDIAN} (order by extract(epoch from d.activated_at - s.sold_at)) / 86400
@@ -85,6 +93,11 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
     sql: `select p.firmware_version, count(*) filter (where is_online)::float8 / nullif(count(p.device_id), 0), count(*) filter (where is_online), count(*)
       from device d left join (select *, status <> 'shutdown' and last_seen_at >= $2::timestamptz - (select online_threshold_minutes from business_settings) * interval '1 minute' as is_online
         from device_presence) p on p.device_id = d.id where $1 <> '' group by 1`,
+  },
+  '11-uptime-of-the-fleet-by-version': {
+    as: 'OPERATIONS',
+    sql: `select ${week('dd.starts_at')}, dd.firmware_version, sum(least(dd.heard_seconds, dd.expected_seconds))::float8 / sum(dd.expected_seconds),
+      count(distinct dd.device_id), sum(dd.restarts) from device_day dd where ${lastDays('dd.starts_at', 90)} group by 1, 2`,
   },
   '12-failure-rate-by-hardware-revision': {
     as: 'FIRMWARE_MANAGER',
@@ -158,7 +171,28 @@ let app: TestApp;
 beforeAll(async () => {
   app = await startAnalytics();
   await openBusiness(app);
+  // A sale for each preorder of its customer, in the order of both.
+  await app.sql(`update sale s set preorder_id = each.preorder_id, sold_at = greatest(s.sold_at, each.created_at + interval '7 hours')
+    from (select s.id, p.id as preorder_id, p.created_at from
+      (select id, row_number() over (order by number) as n from sale) s join
+      (select id, created_at, row_number() over (order by number) as n from preorder where deleted_at is null) p using (n)
+      where n % 3 > 0) each where each.id = s.id`);
+  for (let day = 0; day < 12; day += 1) await addDays(day);
 });
+
+/** Days of three devices, no two alike. */
+async function addDays(day: number): Promise<void> {
+  const devices = await app.sql('select id from device order by serial limit 3');
+  const at = new Date(NOW.getTime() - day * 5 * 86_400_000);
+  for (const [number, { id }] of devices.entries()) {
+    await addDay(app, id, at);
+    await app.sql(
+      `update device_day set heard_seconds = $2, restarts = $3, firmware_version = $4
+        where device_id = $1 and starts_at = (select max(starts_at) from device_day where starts_at < $5)`,
+      [id, 1000 * (day + 7 * number), day % 4, day % 2 ? '1.0.0' : '2.0.0', at],
+    );
+  }
+}
 afterAll(() => app.stop());
 
 const rounded = (value: unknown) => (typeof value === 'number' ? Number(value.toPrecision(9)) + 0 : value);

@@ -33,7 +33,7 @@ describe('getSalesMetrics: a question about sales', () => {
   itFollowsTheRules(() => app, {
     ...ASKING,
     list: 'listSales',
-    guards: { CUSTOMER: 'getCustomer', DEVICE: 'getDevice', CREATED_BY: 'listAdminOptions' },
+    guards: { CUSTOMER: 'getCustomer', DEVICE: 'getDevice', PREORDER: 'getPreorder', CREATED_BY: 'listAdminOptions' },
     across: {
       getCustomer: { customer: { region: { eq: 'Tashkent' } } },
       getDevice: { device: { model: { eq: 'L' } } },
