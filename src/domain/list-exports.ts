@@ -1,15 +1,15 @@
 import { type TObject, type TSchema, Type } from 'typebox';
 import type { FieldKind, RecordModel } from '../model/record.ts';
 import { compileListExport, type ListColumn, listColumns } from '../persistence/list-export.ts';
-import { auditedExport, HIDDEN, listAuditEntries } from './audit/index.ts';
+import { auditedExport, listAuditEntries } from './audit/index.ts';
 import { exportCustomers, listCustomers } from './customers/index.ts';
 import { listClaimCodes, listDeviceEvents, listDevices, listHeartbeats } from './devices/index.ts';
-import { type FormatInput, formatFields, formatOf, hiddenFilter } from './export-format.ts';
 import { listPackageDevices, listReleases } from './firmware/index.ts';
 import { listInstallations } from './installations/index.ts';
 import { listBatches } from './inventory/index.ts';
 import { type AdminPrincipal, admins } from './kernel/access.ts';
 import { validationFailed } from './kernel/errors.ts';
+import { type FormatInput, formatFields, formatOf, HIDDEN, hiddenFilter } from './kernel/export-format.ts';
 import { described, fields, integer } from './kernel/input.ts';
 import { type Context, type Operation, operation } from './kernel/operation.ts';
 import type { Cell, CellType, FileExport, ReadRows, Row } from './kernel/table.ts';

@@ -1,4 +1,4 @@
-import { questionExports } from '../../src/domain/question-exports.ts';
+import { questionExports } from '../../src/domain/analytics/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { makeSale } from '../support/factories/sale.ts';

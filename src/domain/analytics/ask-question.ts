@@ -1,4 +1,5 @@
 import type { AnalyticsTableView } from '../../model/records/analytics-table.ts';
+import { compileTable } from '../../persistence/analytics/compile.ts';
 import type { AnalyticsQuery } from '../../persistence/analytics/query.ts';
 import type { QuestionSet } from '../../persistence/analytics/question-set.ts';
 import { readTable } from '../../persistence/analytics/read-tables.ts';
@@ -84,11 +85,27 @@ export async function askableErrors<T>(work: () => Promise<T>): Promise<T> {
     // The statement's own time, or that of all statements of the request.
     if (isStatementTimeout(error) || limitOf(error) === 'time') throw invalid('QUERY_COST_EXCEEDED', TOO_SLOW);
     if (isUnknownTimeZone(error)) throw unknownTimeZone();
-    if (error instanceof ListQueryError) {
-      throw validationFailed([{ field: `query.${error.field}`, message: error.message }]);
-    }
-    throw error;
+    throw inQuestion(error);
   }
+}
+
+/**
+ * Checks a question without asking it.
+ * @param question valid
+ * @throws DomainError 400 VALIDATION_FAILED, INVALID_RANGE
+ */
+export function requireAskable(set: QuestionSet, question: Question, now: Date, businessTimeZone: string): void {
+  const query = queryOf(set, question, now, businessTimeZone);
+  try {
+    compileTable(set.at(now), query);
+  } catch (error) {
+    throw inQuestion(error);
+  }
+}
+
+function inQuestion(error: unknown): unknown {
+  if (!(error instanceof ListQueryError)) return error;
+  return validationFailed([{ field: `query.${error.field}`, message: error.message }]);
 }
 
 /** The query of a question: names of the data set, times, one currency. */

@@ -11,7 +11,8 @@ import { getRefundMetrics } from './get-refund-metrics.ts';
 import { getSalesAnalytics } from './get-sales-analytics.ts';
 import { getSalesMetrics } from './get-sales-metrics.ts';
 
-export { askableErrors, askQuestion, queryOf } from './ask-question.ts';
+export { askQuestion, requireAskable } from './ask-question.ts';
+export { questionExports } from './question-exports.ts';
 export {
   MAX_ANSWER_ROWS,
   MAX_DIMENSIONS,
@@ -23,7 +24,6 @@ export {
   timezoneInput,
 } from './question-input.ts';
 export { type AskableSet, mayAsk, questionSets } from './question-sets.ts';
-export { columnsOf, rowsOf } from './question-view.ts';
 export {
   getAnalyticsCatalog,
   getCustomerMetrics,

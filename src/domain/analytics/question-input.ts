@@ -2,7 +2,6 @@ import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import { COMPARISONS, enumeration, FILL_MODES, RANGE_PRESETS, TIME_GRAINS } from '../../model/enums.ts';
 import type { QuestionSet } from '../../persistence/analytics/question-set.ts';
 import { constantName } from '../../persistence/analytics/record-dimensions.ts';
-import type { FilterNode } from '../../persistence/list-filter.ts';
 import { described, fields, integer, oneOf, timestamp, verbatim } from '../kernel/input.ts';
 import { neededBy } from '../kernel/list.ts';
 import { refinementFor } from '../kernel/record-input.ts';
@@ -194,9 +193,4 @@ export function metricsIn(question: Question): readonly string[] {
     ...(top?.by ? [top.by] : []),
     ...cumulative,
   ];
-}
-
-/** The filter of a question, as persistence compiles it. */
-export function filterOf(question: Question): FilterNode | undefined {
-  return question.filter as FilterNode | undefined;
 }

@@ -2,11 +2,9 @@ import { insertAuditEntry } from '../../persistence/audit/audit-repository.ts';
 import type { compileExport } from '../../persistence/list-query.ts';
 import type { AdminPrincipal } from '../kernel/access.ts';
 import { BYTE_ORDER_MARK, CSV_TYPE, type CsvRow, csvRecords } from '../kernel/csv.ts';
+import { HIDDEN } from '../kernel/export-format.ts';
 import type { Context } from '../kernel/operation.ts';
 import type { FileExport } from '../kernel/table.ts';
-
-/** Replaces in the audit entry what may be a name, an address or a phone number. */
-export const HIDDEN = '***';
 
 interface Export extends Omit<FileExport, 'finished'> {
   /** The action of the audit entry. */

@@ -1,7 +1,7 @@
 import { listAuditEntries } from './list-audit-entries.ts';
 
 export { auditEntryReader } from './audit-reads.ts';
-export { auditedExport, contractExport, HIDDEN } from './audited-export.ts';
+export { auditedExport, contractExport } from './audited-export.ts';
 export { listAuditEntries };
 
 /** The operations of the module, for the catalog. */

@@ -1,15 +1,13 @@
 import type { DataSetName } from '../../model/enums.ts';
 import type { StoredSavedQuestion } from '../../model/records/saved-question.ts';
-import { compileTable } from '../../persistence/analytics/compile.ts';
-import { ListQueryError } from '../../persistence/list-values.ts';
 import {
   type AskableSet,
   mayAsk,
   neededByQuestion,
   type Question,
-  queryOf,
   questionSchema,
   questionSets,
+  requireAskable,
 } from '../analytics/index.ts';
 import type { AdminPrincipal } from '../kernel/access.ts';
 import { DomainError, forbidden, roleForbidden, validationFailed } from '../kernel/errors.ts';
@@ -38,12 +36,10 @@ export function checkQuestion(
   try {
     // A copy, because defaults are filled in: what was saved stays as it was given.
     const question = parseInput(questionSchema(set), structuredClone(query), 'json') as unknown as Question;
-    compileTable(set.at(now), queryOf(set, question, now, settings.businessTimeZone));
+    requireAskable(set, question, now, settings.businessTimeZone);
     if (!mayAsk(principal.role, list, neededByQuestion(set, question))) throw roleForbidden(principal.role);
     return { set, list, question };
   } catch (error) {
-    if (error instanceof ListQueryError)
-      throw validationFailed([{ field: `query.${error.field}`, message: error.message }]);
     if (error instanceof DomainError && error.code === 'VALIDATION_FAILED') throw validationFailed(inQuery(error));
     throw error;
   }

@@ -1,6 +1,6 @@
 import type Router from '@koa/router';
+import { questionExports } from '../../domain/analytics/index.ts';
 import { listExports } from '../../domain/list-exports.ts';
-import { questionExports } from '../../domain/question-exports.ts';
 import { exportFile } from '../export-file.ts';
 import type { Route } from '../route.ts';
 import { answer, type RestContext, type TransportSettings } from '../router.ts';

@@ -1,25 +1,18 @@
-import { compileTexts } from '../persistence/analytics/compile.ts';
-import type { AnalyticsQuery } from '../persistence/analytics/query.ts';
-import type { QuestionSet } from '../persistence/analytics/question-set.ts';
-import { requireFillable } from '../persistence/analytics/read-tables.ts';
-import {
-  type AskableSet,
-  askableErrors,
-  columnsOf,
-  neededByQuestion,
-  type Question,
-  queryOf,
-  questionSchema,
-  questionSets,
-  rowsOf,
-} from './analytics/index.ts';
-import { auditedExport } from './audit/index.ts';
-import { type FormatInput, formatFields, formatOf, hiddenFilter } from './export-format.ts';
-import type { AdminPrincipal } from './kernel/access.ts';
-import { described, fields } from './kernel/input.ts';
-import { type Context, type Operation, operation } from './kernel/operation.ts';
-import type { Cell, Column, FileExport, ReadRows, Row } from './kernel/table.ts';
-import { fileOf } from './kernel/table-format.ts';
+import { compileTexts } from '../../persistence/analytics/compile.ts';
+import type { AnalyticsQuery } from '../../persistence/analytics/query.ts';
+import type { QuestionSet } from '../../persistence/analytics/question-set.ts';
+import { requireFillable } from '../../persistence/analytics/read-tables.ts';
+import { auditedExport } from '../audit/index.ts';
+import type { AdminPrincipal } from '../kernel/access.ts';
+import { type FormatInput, formatFields, formatOf, hiddenFilter } from '../kernel/export-format.ts';
+import { described, fields } from '../kernel/input.ts';
+import { type Context, type Operation, operation } from '../kernel/operation.ts';
+import type { Cell, Column, FileExport, ReadRows, Row } from '../kernel/table.ts';
+import { fileOf } from '../kernel/table-format.ts';
+import { askableErrors, queryOf } from './ask-question.ts';
+import { neededByQuestion, type Question, questionSchema } from './question-input.ts';
+import { type AskableSet, questionSets } from './question-sets.ts';
+import { columnsOf, rowsOf } from './question-view.ts';
 
 /** The answers to questions of analysts as files. Each is derived from the data set: its roles, its names. */
 

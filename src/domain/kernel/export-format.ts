@@ -1,11 +1,13 @@
 import { Type } from 'typebox';
-import { conditionEdges } from '../model/condition-edges.ts';
-import { isTimeZone } from '../model/grammar.ts';
-import type { RecordModel } from '../model/record.ts';
-import { HIDDEN } from './audit/index.ts';
-import { validationFailed } from './kernel/errors.ts';
-import { described, oneOf, text } from './kernel/input.ts';
-import type { TableFormat } from './kernel/table-format.ts';
+import { conditionEdges } from '../../model/condition-edges.ts';
+import { isTimeZone } from '../../model/grammar.ts';
+import type { RecordModel } from '../../model/record.ts';
+import { validationFailed } from './errors.ts';
+import { described, oneOf, text } from './input.ts';
+import type { TableFormat } from './table-format.ts';
+
+/** Replaces in the audit entry what may be a name, an address or a phone number. */
+export const HIDDEN = '***';
 
 /** What all exports take beside their own parameters: how the file is written. */
 
