@@ -1,6 +1,7 @@
 import type { Page } from '../model/ports.ts';
 import { compileFilter, containsText, type FilterEdge, type FilterNode } from './list-filter.ts';
 import { afterCursor, type ListOrder, orderBy, placeOf, readOrder, type SortKey, writeCursor } from './list-order.ts';
+import { type Branch, neededTables, pageRows, searchedTotal, TABLE } from './list-page.ts';
 import { type ListField, ListQueryError, readInteger, readText } from './list-values.ts';
 import { allOf, anyOf, joinSql, type SqlFragment, type SqlQuery, sql, toQuery, trustedSql } from './sql.ts';
 
@@ -14,6 +15,8 @@ export interface ListDefinition {
   readonly where?: string;
   /** Text columns that `search` looks into. */
   readonly search?: readonly string[];
+  /** Text columns of other tables that `search` looks into. */
+  readonly searchAcross?: readonly SearchAcross[];
   /** What callers may filter and sort by. */
   readonly fields: Readonly<Record<string, ListField>>;
   /** What filters can have conditions across. */
@@ -21,6 +24,22 @@ export interface ListDefinition {
   readonly defaultSort: readonly SortKey[];
   /** A unique uuid column. */
   readonly tieBreak: string;
+  /** How many records have the same words, for counts that need not read the records. */
+  readonly tally?: ListTally;
+}
+
+/** Another table that a search looks into: its columns, and the column of the list's own table that holds its id. */
+export interface SearchAcross {
+  readonly table: string;
+  readonly columns: readonly string[];
+  readonly key: string;
+}
+
+/** Rows with a `count` and words that records have in common. */
+export interface ListTally {
+  readonly from: string;
+  /** The fields of the list that it knows. */
+  readonly fields: Readonly<Record<string, ListField>>;
 }
 
 /** One query of a list. */
@@ -85,17 +104,15 @@ export function compileList(list: ListDefinition, query: ListQuery, now: Date): 
   const { skip, take } = readWindow(query);
   const order = orderOf(list, query);
   const matching = matchingOf(list, query, now);
-  const onPage = query.after === undefined ? matching : [...matching, afterCursor(order, query.after)];
-  const from = trustedSql(list.from);
   const columns = Object.entries(list.columns)
     .filter(([name]) => query.select?.includes(name) ?? true)
     .map(([name, column]) => trustedSql(`${column} as "${name}"`));
   return {
     rows: toQuery(
-      sql`select ${joinSql([...columns, ...(query.further ?? []), sql`${placeOf(order)} as "cursorPlace"`], ', ')} from ${from} where ${allOf(onPage)} order by ${orderBy(order)} ${trustedSql(`limit ${take + 1} offset ${skip}`)}`,
+      sql`select ${joinSql([...columns, ...(query.further ?? []), sql`${placeOf(order)} as "cursorPlace"`], ', ')} ${pageFrom(list, query, now, { order, skip, limit: take + 1 })}`,
     ),
-    count: toQuery(sql`select ${totalOf(list, matching)} as total`),
-    matching: sql`from ${from} where ${allOf(matching)}`,
+    count: toQuery(sql`select ${totalOf(list, query, now)} as total`),
+    matching: sql`from ${trustedSql(list.from)} where ${allOf(matching)}`,
     order,
   };
 }
@@ -113,14 +130,11 @@ export function compileJson(
 ): SqlQuery & { readonly order: ListOrder } {
   const { skip, take } = readWindow(query);
   const order = orderOf(list, query);
-  const matching = matchingOf(list, query, now);
-  const onPage = query.after === undefined ? matching : [...matching, afterCursor(order, query.after)];
-  const from = trustedSql(list.from);
   const place = isApart ? sql`, ${placeOf(order)} as "cursorPlace"` : trustedSql('');
-  const limit = trustedSql(`limit ${take + (isApart ? 1 : 0)} offset ${skip}`);
-  const page = sql`select ${json} as json${place} from ${from} where ${allOf(onPage)} order by ${orderBy(order)} ${limit}`;
+  const limit = take + (isApart ? 1 : 0);
+  const page = sql`select ${json} as json${place} ${pageFrom(list, query, now, { order, skip, limit })}`;
   if (isApart) return { order, ...toQuery(page) };
-  const total = withTotal ? totalOf(list, matching) : trustedSql('null');
+  const total = withTotal ? totalOf(list, query, now) : trustedSql('null');
   // The rows of a subquery come in its order.
   return {
     order,
@@ -191,21 +205,99 @@ function orderOf(list: ListDefinition, { sort }: ListQuery): ListOrder {
   return readOrder(list.from, list.fields, keys, { column: list.tieBreak, type: 'id', notNull: true });
 }
 
-/** SQL of the number of all matching rows. */
-function totalOf(list: ListDefinition, matching: readonly SqlFragment[]): SqlFragment {
-  return sql`(select count(*)::int from ${trustedSql(list.from)} where ${allOf(matching)})`;
+/** From `from` on: the rows of a page, in order. */
+function pageFrom(
+  list: ListDefinition,
+  query: ListQuery,
+  now: Date,
+  window: { readonly order: ListOrder; readonly skip: number; readonly limit: number },
+): SqlFragment {
+  const after = query.after === undefined ? [] : [afterCursor(window.order, query.after)];
+  const conditions = [...matchingOf(list, query, now), ...after];
+  const byIndex = isSearch(query) ? branchesOf(list, query, now, after) : undefined;
+  return pageRows({ ...window, from: list.from, tieBreak: list.tieBreak, conditions, byIndex });
 }
 
-function matchingOf(list: ListDefinition, query: Omit<ListQuery, 'take'>, now: Date): SqlFragment[] {
+/** Whether a query looks for text inside of values. */
+function isSearch({ search, within, filter }: ListQuery): boolean {
+  return Boolean(search) || contains(within) || contains(filter);
+}
+
+function contains(filter: unknown): boolean {
+  if (typeof filter !== 'object' || filter === null) return false;
+  return Object.entries(filter).some(([name, part]) => (name === 'contains' ? part !== undefined : contains(part)));
+}
+
+/** SQL of the number of all matching rows, from the tally of the list where that knows all that is asked. */
+function totalOf(list: ListDefinition, query: ListQuery, now: Date): SqlFragment {
+  const { from, tally, searchAcross = [] } = list;
+  const { where = [], search, within, filter } = query;
+  const matching = matchingOf(list, query, now);
+  if (search && searchAcross.length > 0) {
+    const byIndex = branchesOf(list, query, now);
+    return searchedTotal({ from, conditions: matching }, { tieBreak: list.tieBreak, byIndex });
+  }
+  if (!tally || where.length > 0 || search || !isKnown(tally, within) || !isKnown(tally, filter)) {
+    return sql`(select count(*)::int from ${trustedSql(neededTables(from, matching))} where ${allOf(matching)})`;
+  }
+  const conditions = [within, filter].flatMap((node) => (node ? [compileFilter(tally.fields, node, now)] : []));
+  return sql`(select coalesce(sum(k.count), 0)::int from ${trustedSql(tally.from)} where ${allOf(conditions)})`;
+}
+
+/** Whether a filter has conditions of no other fields. */
+function isKnown(tally: ListTally, filter: unknown): boolean {
+  if (Array.isArray(filter)) return filter.every((node) => isKnown(tally, node));
+  return Object.entries(filter ?? {}).every(([name, part]) => {
+    if (part === undefined || Object.hasOwn(tally.fields, name)) return true;
+    return RESERVED_FIELDS.includes(name) && isKnown(tally, part);
+  });
+}
+
+/** @param searching how a search is written; by default for each row */
+function matchingOf(
+  list: ListDefinition,
+  query: Omit<ListQuery, 'take'>,
+  now: Date,
+  searching = searchByRow,
+): SqlFragment[] {
   const filters = [query.within, query.filter].flatMap((filter) => filterOf(list, filter, now));
   const existing = list.where ? [trustedSql(list.where)] : [];
-  return [...existing, ...(query.where ?? []), ...searchIn(list, query.search), ...filters];
+  const { search } = query;
+  const searched = search === undefined || search === '' ? [] : [searching(list, readText('search', search))];
+  return [...existing, ...(query.where ?? []), ...searched, ...filters];
 }
 
-function searchIn({ search: columns = [] }: ListDefinition, search: string | undefined): SqlFragment[] {
-  if (search === undefined || search === '') return [];
-  const text = readText('search', search);
-  return [anyOf(columns.map((column) => containsText(column, text)))];
+/** One condition that each row meets or not. */
+function searchByRow({ search = [], searchAcross = [] }: ListDefinition, text: string): SqlFragment {
+  const across = searchAcross.map((other) => {
+    const { table, key } = other;
+    return sql`exists (select 1 from ${trustedSql(`${table} found where found.id = ${key}`)} and (${foundIn(other, text)}))`;
+  });
+  return anyOf([...search.map((column) => containsText(column, text)), ...across]);
+}
+
+/**
+ * The same rows as a union of what the indexes of each table find: an OR across tables would be checked row by row. Within
+ * one table PostgreSQL unites the indexes itself.
+ */
+function branchesOf(list: ListDefinition, query: ListQuery, now: Date, after: readonly SqlFragment[] = []): Branch[] {
+  const { from, search = [], searchAcross = [] } = list;
+  const own = (_list: ListDefinition, text: string) => anyOf(search.map((column) => containsText(column, text)));
+  const branch = (tables: string, searching: typeof own) => ({
+    from: tables,
+    conditions: [...matchingOf(list, query, now, searching), ...after],
+  });
+  if (!query.search) return [branch(from, own)];
+  const across = searchAcross.map((other) =>
+    branch(from.replace(TABLE, `${other.table} found join $& on ${other.key} = found.id`), (_list, text) =>
+      foundIn(other, text),
+    ),
+  );
+  return [branch(from, own), ...across];
+}
+
+function foundIn({ columns }: SearchAcross, text: string): SqlFragment {
+  return anyOf(columns.map((column) => containsText(`found.${column}`, text)));
 }
 
 function filterOf(list: ListDefinition, filter: FilterNode | undefined, now: Date): SqlFragment[] {

@@ -9,6 +9,8 @@ import { InstallationLists20261122 } from '../../migrations/2026-11-22b-installa
 import { RootLists20261122 } from '../../migrations/2026-11-22c-root-lists.ts';
 import { WatchedChanges20261122 } from '../../migrations/2026-11-22d-watched-changes.ts';
 import { FailedInstallations20261122 } from '../../migrations/2026-11-22e-failed-installations.ts';
+import { Tallies20261122 } from '../../migrations/2026-11-22h-tallies.ts';
+import { LargeLists20261122 } from '../../migrations/2026-11-22i-large-lists.ts';
 
 /** Every migration in order. A migration is never edited after it has landed. */
 export const migrations = [
@@ -23,4 +25,6 @@ export const migrations = [
   { name: '2026-11-22c-root-lists', class: RootLists20261122 },
   { name: '2026-11-22d-watched-changes', class: WatchedChanges20261122 },
   { name: '2026-11-22e-failed-installations', class: FailedInstallations20261122 },
+  { name: '2026-11-22h-tallies', class: Tallies20261122 },
+  { name: '2026-11-22i-large-lists', class: LargeLists20261122 },
 ];

@@ -88,7 +88,8 @@ export async function createOrm(settings: OrmSettings): Promise<MikroORM> {
       createForeignKeyConstraints: true,
       // Those of the audit log are handwritten: the generator would drop them.
       ignoreTriggers: true,
-      skipTables: ['heartbeat', /^heartbeat_/, 'rate_limit'],
+      ignoreRoutines: true,
+      skipTables: ['heartbeat', /^heartbeat_/, 'rate_limit', /^tally/, /^sale_hour/, 'presence_tally'],
       ignoreSchema: ['graphile_worker'],
     },
   });

@@ -1,7 +1,8 @@
 import { UUID } from '../model/grammar.ts';
 import { columnOf, type FieldKind, fieldsWith, type RecordModel, readFields } from '../model/record.ts';
-import { defineList, type ListDefinition } from './list-query.ts';
+import { defineList, type ListDefinition, type ListTally, type SearchAcross } from './list-query.ts';
 import type { FieldType, ListField } from './list-values.ts';
+import { TALLIES, type Tallied, tallyOf } from './tallies.ts';
 
 /** The SQL sources of a record's fields, in addition to its declaration. All SQL comes from our source code. */
 export interface RecordSource {
@@ -23,6 +24,10 @@ export interface RecordSource {
   readonly edges?: Readonly<Record<string, string>>;
   /** Text columns that `search` looks into, beside the record's own. */
   readonly search?: readonly string[];
+  /** Other tables that it looks into; the record's fields from them need not be named in `search`. */
+  readonly searchAcross?: readonly SearchAcross[];
+  /** The tally of its table: counts by the words in it read no records. */
+  readonly tally?: Tallied;
   /** Default: newest first, or by id where records are not sorted by their age. */
   readonly defaultSort?: ListDefinition['defaultSort'];
 }
@@ -52,7 +57,7 @@ const FIELD_TYPES: Partial<Record<FieldKind, FieldType>> = {
  * @throws Error when a field is declared to be filtered or sorted by whose kind cannot be compared
  */
 export function listOf(model: RecordModel, source: RecordSource): RecordList {
-  const { table, joins = '', alias, tieBreak = `${alias}.id`, where, search = [] } = source;
+  const { table, joins = '', alias, tieBreak = `${alias}.id`, where, search = [], searchAcross = [] } = source;
   const comparable = new Set<string>([...fieldsWith(model, 'filter'), ...fieldsWith(model, 'sort')]);
   const { defaultSort = comparable.has('createdAt') ? NEWEST_FIRST : [] } = source;
   const sqlOf = (name: string) => sqlOfField(name, source);
@@ -60,12 +65,38 @@ export function listOf(model: RecordModel, source: RecordSource): RecordList {
     from: `${table} ${joins}`.trim(),
     columns: Object.fromEntries(readFields(model).map((name) => [name, sqlOf(name)])),
     ...(where ? { where } : {}),
-    search: [...fieldsWith(model, 'search').map(sqlOf), ...search],
+    search: [
+      ...fieldsWith(model, 'search')
+        .map(sqlOf)
+        .filter((column) => isOwn(column, source)),
+      ...search,
+    ],
+    searchAcross,
     fields: Object.fromEntries([...comparable].map((name) => [name, listField(model, name, sqlOf(name))])),
     defaultSort,
     tieBreak,
+    ...(source.tally ? { tally: tallyFor(model, source.tally, comparable) } : {}),
   });
   return { ...list, model, source };
+}
+
+/**
+ * Whether a searched column is of the record's own table.
+ * @throws Error when it is of another table that is not declared: a search would check it row by row
+ */
+function isOwn(column: string, { alias, searchAcross = [] }: RecordSource): boolean {
+  if (column.startsWith(`${alias}.`)) return true;
+  const [, name = column] = column.split('.');
+  if (searchAcross.some(({ columns }) => columns.includes(name))) return false;
+  throw new Error(`A search looks into ${column}: declare its table in searchAcross.`);
+}
+
+/** The fields that can be compared and are words of the tally. */
+function tallyFor(model: RecordModel, table: Tallied, comparable: ReadonlySet<string>): ListTally {
+  const words: readonly string[] = TALLIES[table];
+  const known = [...comparable].filter((name) => words.includes(columnOf(name)));
+  const fields = known.map((name) => [name, listField(model, name, `k.${columnOf(name)}`)]);
+  return { from: tallyOf(table), fields: Object.fromEntries(fields) };
 }
 
 /** The same list with other SQL of one field, for a field that is derived from the time of the query. */

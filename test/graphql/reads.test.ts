@@ -50,7 +50,7 @@ describe('a nested query', () => {
   it('counts the total only when it is asked for', async () => {
     const counts = async (fields: string) => {
       const texts = await statementTextsOf(() => admin.gql(`{ devices(take: 1) { ${fields} } }`));
-      return texts.filter((text) => text.includes('count(*)')).length;
+      return texts.filter((text) => /count\(\*\)|from tally/.test(text)).length;
     };
     expect(await counts('nodes { id }')).toBe(0);
     expect(await counts('nodes { id availableActions { operation } }')).toBe(0);

@@ -1,7 +1,7 @@
 import type { Sql } from './app.ts';
 
-/** Tables that count or watch, and change with every call. */
-const NEVER_MIND = ['rate_limit'];
+/** Tables that count or watch, and change with every call; and what follows from the other tables by their triggers. */
+const NEVER_MIND = ['rate_limit', 'tally', 'tally_change'];
 
 /** The one statement per database that digests all tables. */
 const statements = new WeakMap<Sql, Promise<string>>();

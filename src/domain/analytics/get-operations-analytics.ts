@@ -4,10 +4,12 @@ import {
   HardwareRevisionCountRecord,
   type OperationsAnalyticsView,
 } from '../../model/records/operations-analytics.ts';
-import { batchDataset, claimCodeDataset, deviceDataset } from '../../persistence/analytics/device-datasets.ts';
+import { batchDataset } from '../../persistence/analytics/device-datasets.ts';
 import { findThresholds } from '../../persistence/analytics/facts.ts';
-import { metricsOf, viewFigures } from '../../persistence/analytics/figures.ts';
+import { viewFigures } from '../../persistence/analytics/figures.ts';
+import { presenceDataset, presenceTally } from '../../persistence/analytics/presence-tally.ts';
 import { ask, readTables } from '../../persistence/analytics/read-tables.ts';
+import { claimCodeTally, deviceTally } from '../../persistence/analytics/tally-datasets.ts';
 import { admins } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
@@ -15,6 +17,10 @@ import { statusCounts, sumOf } from './analytics-rules.ts';
 
 /** The response lists only this many revisions and versions, by device count. */
 const MAX_ROWS = 100;
+/** More than there can be: the totals add up all revisions. */
+const MAX_REVISIONS = 10_000;
+/** The figures of a revision of which no device was seen. */
+const NONE = { online: 0, active: 0 };
 
 export const getOperationsAnalytics = operation({
   name: 'getOperationsAnalytics',
@@ -26,48 +32,66 @@ export const getOperationsAnalytics = operation({
   async handle({ now, settings, runtime }): Promise<OperationsAnalyticsView> {
     const common = { timeZone: settings.businessTimeZone, now };
     const mostFirst = { ...common, orderBy: [{ metric: 'devices', direction: 'DESC' }], limit: MAX_ROWS } as const;
-    const { tables, thresholds } = await runtime.analytics.read(async (db) => ({
-      thresholds: await findThresholds(db),
-      tables: await readTables(db, {
-        devices: ask(deviceDataset, {
-          ...common,
-          metrics: ['devices', 'online', 'offline', 'neverSeen', 'active'],
-          dimensions: ['STATUS'],
+    const { tables, thresholds } = await runtime.analytics.read(async (db) => {
+      const found = await findThresholds(db, now);
+      const presences = found.presencesAt ? presenceTally : presenceDataset;
+      return {
+        thresholds: found,
+        tables: await readTables(db, {
+          devices: ask(deviceTally, { ...common, metrics: ['devices'], dimensions: ['STATUS'] }),
+          revisions: ask(deviceTally, {
+            ...mostFirst,
+            metrics: ['devices'],
+            dimensions: ['HARDWARE_REVISION'],
+            having: [{ metric: 'devices', gte: 1 }],
+          }),
+          seen: ask(presences, {
+            ...common,
+            metrics: ['seen', 'online', 'active'],
+            dimensions: ['HARDWARE_REVISION'],
+            limit: MAX_REVISIONS,
+          }),
+          firmware: ask(presences, {
+            ...common,
+            metrics: ['seen', 'online'],
+            dimensions: ['FIRMWARE_VERSION'],
+            orderBy: [{ metric: 'seen', direction: 'DESC' }],
+            limit: MAX_ROWS,
+          }),
+          batches: ask(batchDataset, { ...common, metrics: ['batches'], dimensions: ['STATUS'] }),
+          claimCodes: ask(claimCodeTally, { ...common, metrics: ['claimCodes'], dimensions: ['STATUS'] }),
         }),
-        revisions: ask(deviceDataset, {
-          ...mostFirst,
-          metrics: metricsOf(HardwareRevisionCountRecord),
-          dimensions: ['HARDWARE_REVISION'],
-        }),
-        firmware: ask(deviceDataset, {
-          ...mostFirst,
-          metrics: metricsOf(FirmwareVersionCountRecord),
-          dimensions: ['FIRMWARE_VERSION'],
-          filter: { not: { firmwareVersion: { eq: null } } },
-        }),
-        batches: ask(batchDataset, { ...common, metrics: ['batches'], dimensions: ['STATUS'] }),
-        claimCodes: ask(claimCodeDataset, { ...common, metrics: ['claimCodes'], dimensions: ['STATUS'] }),
-      }),
-    }));
-    const { devices, revisions, firmware, batches, claimCodes } = tables;
+      };
+    });
+    const { devices, revisions, seen, firmware, batches, claimCodes } = tables;
+    const ofRevision = new Map(seen.rows.map(({ dimensions, metrics }) => [dimensions.HARDWARE_REVISION, metrics]));
+    const [total, everSeen, online] = [
+      sumOf(devices.rows, 'devices'),
+      sumOf(seen.rows, 'seen'),
+      sumOf(seen.rows, 'online'),
+    ];
     return {
-      generatedAt: now,
+      generatedAt: thresholds.presencesAt ?? now,
       onlineThresholdMinutes: thresholds.onlineMinutes,
       activeThresholdDays: thresholds.activeDays,
       devices: {
-        total: sumOf(devices.rows, 'devices'),
-        online: sumOf(devices.rows, 'online'),
-        offline: sumOf(devices.rows, 'offline'),
-        neverSeen: sumOf(devices.rows, 'neverSeen'),
-        active: sumOf(devices.rows, 'active'),
+        total,
+        online,
+        offline: everSeen - online,
+        neverSeen: Math.max(total - everSeen, 0),
+        active: sumOf(seen.rows, 'active'),
         byStatus: statusCounts(DEVICE_STATUSES, devices.rows, 'devices'),
         byHardwareRevision: revisions.rows.map(({ dimensions, metrics }) => ({
           hardwareRevision: dimensions.HARDWARE_REVISION ?? '',
-          ...viewFigures(HardwareRevisionCountRecord, metrics),
+          ...viewFigures(HardwareRevisionCountRecord, {
+            ...NONE,
+            ...ofRevision.get(dimensions.HARDWARE_REVISION),
+            ...metrics,
+          }),
         })),
         byFirmwareVersion: firmware.rows.map(({ dimensions, metrics }) => ({
           firmwareVersion: dimensions.FIRMWARE_VERSION ?? '',
-          ...viewFigures(FirmwareVersionCountRecord, metrics),
+          ...viewFigures(FirmwareVersionCountRecord, { devices: metrics.seen, online: metrics.online }),
         })),
       },
       batches: {

@@ -1,11 +1,12 @@
 import { DEVICE_STATUSES, PREORDER_STATUSES } from '../../model/enums.ts';
 import { CurrencySalesRecord, type OverviewView } from '../../model/records/overview.ts';
-import { customerDataset, deviceDataset } from '../../persistence/analytics/device-datasets.ts';
 import { findCapacityAndActivity } from '../../persistence/analytics/facts.ts';
 import { metricsOf, viewFigures } from '../../persistence/analytics/figures.ts';
-import { preorderDataset } from '../../persistence/analytics/preorder-datasets.ts';
+import { presenceDataset, presenceTally } from '../../persistence/analytics/presence-tally.ts';
 import { ask, readTables } from '../../persistence/analytics/read-tables.ts';
+import { isOfHours, saleHours } from '../../persistence/analytics/sale-hours.ts';
 import { salesDataset } from '../../persistence/analytics/sales-dataset.ts';
+import { customerTally, deviceTally, preorderTally } from '../../persistence/analytics/tally-datasets.ts';
 import { anyAdmin } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
@@ -24,37 +25,44 @@ export const getOverview = operation({
   async handle({ now, settings, runtime }): Promise<OverviewView> {
     const timeZone = settings.businessTimeZone;
     const common = { timeZone, now };
-    const salesOf = (days: number) =>
-      ask(salesDataset, {
+    const salesOf = (days: number) => {
+      const range = lastDays(days, now, timeZone);
+      return ask(isOfHours(range, timeZone) ? saleHours : salesDataset, {
         ...common,
         metrics: metricsOf(CurrencySalesRecord),
         dimensions: ['CURRENCY'],
-        range: lastDays(days, now, timeZone),
+        range,
         having: [{ metric: 'orders', gte: 1 }],
       });
-    const { tables, facts } = await runtime.analytics.read(async (db) => ({
-      tables: await readTables(db, {
-        devices: ask(deviceDataset, { ...common, metrics: ['devices', 'online'], dimensions: ['STATUS'] }),
-        customers: ask(customerDataset, { ...common, metrics: ['customers'] }),
-        today: salesOf(1),
-        week: salesOf(7),
-        month: salesOf(30),
-        preorders: ask(preorderDataset, { ...common, metrics: ['preorders'], dimensions: ['STATUS'] }),
-      }),
-      facts: await findCapacityAndActivity(db, RECENT_ENTRIES),
-    }));
-    const { capacity, reserved, activity } = facts;
+    };
+    const { tables, facts } = await runtime.analytics.read(async (db) => {
+      const found = await findCapacityAndActivity(db, RECENT_ENTRIES, now);
+      const presences = found.presencesAt ? presenceTally : presenceDataset;
+      return {
+        facts: found,
+        tables: await readTables(db, {
+          devices: ask(deviceTally, { ...common, metrics: ['devices'], dimensions: ['STATUS'] }),
+          presences: ask(presences, { ...common, metrics: ['online'] }),
+          customers: ask(customerTally, { ...common, metrics: ['customers'] }),
+          today: salesOf(1),
+          week: salesOf(7),
+          month: salesOf(30),
+          preorders: ask(preorderTally, { ...common, metrics: ['preorders'], dimensions: ['STATUS'] }),
+        }),
+      };
+    });
+    const { capacity, reserved, activity, presencesAt } = facts;
     const byCurrency = ({ rows }: typeof tables.today) =>
       rows.map(({ dimensions, metrics }) => ({
         currency: dimensions.CURRENCY ?? '',
         ...viewFigures(CurrencySalesRecord, metrics),
       }));
     return {
-      generatedAt: now,
+      generatedAt: presencesAt ?? now,
       timezone: timeZone,
       devices: {
         total: sumOf(tables.devices.rows, 'devices'),
-        online: sumOf(tables.devices.rows, 'online'),
+        online: sumOf(tables.presences.rows, 'online'),
         byStatus: statusCounts(DEVICE_STATUSES, tables.devices.rows, 'devices'),
       },
       customers: { total: sumOf(tables.customers.rows, 'customers') },

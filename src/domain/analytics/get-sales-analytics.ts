@@ -11,6 +11,13 @@ import {
 } from '../../model/records/sales-analytics.ts';
 import { metricsOf, viewFigures } from '../../persistence/analytics/figures.ts';
 import { ask, readTables } from '../../persistence/analytics/read-tables.ts';
+import {
+  isOfHours,
+  saleHours,
+  saleHoursByChannel,
+  saleHoursByModel,
+  saleHoursByPaymentStatus,
+} from '../../persistence/analytics/sale-hours.ts';
 import { salesDataset } from '../../persistence/analytics/sales-dataset.ts';
 import { admins } from '../kernel/access.ts';
 import { described, fields, timestamp } from '../kernel/input.ts';
@@ -24,6 +31,8 @@ const DEFAULT_CURRENCY = 'UZS';
 const MAX_MODELS = 100;
 /** Exceeds the number of buckets of any range. */
 const MAX_BUCKETS = 1_000;
+/** All figures of a range but its customers, who may have bought in several of its hours. */
+const TOTALS = metricsOf(SalesTotalsRecord).filter((metric) => metric !== 'customers');
 
 export const getSalesAnalytics = operation({
   name: 'getSalesAnalytics',
@@ -62,17 +71,29 @@ export const getSalesAnalytics = operation({
       having: [{ metric: 'orders', gte: 1 }],
       orderBy: [{ metric: 'revenue', direction: 'DESC' }],
     } as const;
+    // What needs no single sale is read by the hour, as long as the range is made of hours.
+    const isFast = isOfHours({ from: previous.from, to: range.to }, timeZone) && isOfHours(range, timeZone);
     const tables = await runtime.analytics.read((db) =>
       readTables(db, {
-        totals: ask(salesDataset, { ...common, metrics: metricsOf(SalesTotalsRecord), compareTo: previous }),
-        series: ask(salesDataset, { ...common, metrics: metricsOf(SalesBucketRecord), grain, limit: MAX_BUCKETS }),
-        channels: ask(salesDataset, { ...by, metrics: metricsOf(SalesByChannelRecord), dimensions: ['CHANNEL'] }),
-        payments: ask(salesDataset, {
+        totals: ask(isFast ? saleHours : salesDataset, { ...common, metrics: TOTALS, compareTo: previous }),
+        customers: ask(salesDataset, { ...common, metrics: ['customers'], compareTo: previous }),
+        series: ask(isFast ? saleHours : salesDataset, {
+          ...common,
+          metrics: metricsOf(SalesBucketRecord),
+          grain,
+          limit: MAX_BUCKETS,
+        }),
+        channels: ask(isFast ? saleHoursByChannel : salesDataset, {
+          ...by,
+          metrics: metricsOf(SalesByChannelRecord),
+          dimensions: ['CHANNEL'],
+        }),
+        payments: ask(isFast ? saleHoursByPaymentStatus : salesDataset, {
           ...by,
           metrics: metricsOf(SalesByPaymentStatusRecord),
           dimensions: ['PAYMENT_STATUS'],
         }),
-        models: ask(salesDataset, {
+        models: ask(isFast ? saleHoursByModel : salesDataset, {
           ...by,
           metrics: metricsOf(SalesByModelRecord),
           dimensions: ['MODEL'],
@@ -81,12 +102,18 @@ export const getSalesAnalytics = operation({
       }),
     );
     const shown: SalesRangeView = { preset, ...range, timezone: timeZone, currency, grain };
-    const totals = tables.totals.rows[0];
+    const [totals, buyers] = [tables.totals.rows[0], tables.customers.rows[0]];
     return {
       range: shown,
       generatedAt: now,
-      totals: viewFigures(SalesTotalsRecord, totals?.metrics),
-      previous: { ...previous, ...viewFigures(SalesTotalsRecord, totals?.previous) },
+      totals: viewFigures(SalesTotalsRecord, totals && buyers && { ...totals.metrics, ...buyers.metrics }),
+      previous: {
+        ...previous,
+        ...viewFigures(
+          SalesTotalsRecord,
+          totals?.previous && buyers?.previous && { ...totals.previous, ...buyers.previous },
+        ),
+      },
       series: tables.series.rows.map((row) => viewBucket(row, shown)),
       byChannel: tables.channels.rows.map(({ dimensions, metrics }) => ({
         channel: dimensions.CHANNEL as SalesChannel,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { viewOf } from '../../model/record.ts';
 import { AuditEntryRecord, type AuditEntryView, type StoredAuditEntry } from '../../model/records/audit-entry.ts';
-import { auditList, ofAction } from '../../persistence/audit/audit-list.ts';
+import { auditList } from '../../persistence/audit/audit-list.ts';
 import { readList } from '../../persistence/list-reader.ts';
 import { admins } from '../kernel/access.ts';
 import { described, fields, paging, verbatim } from '../kernel/input.ts';
@@ -24,8 +24,8 @@ export const listAuditEntries = operation({
   input: Query,
   typedInput: typedList(Query, refinementFor(AuditEntryRecord)),
   async handle({ em, now, principal }, { action, skip, take = 50, ...rest }) {
-    const where = action === undefined ? [] : [ofAction(action)];
-    const query = { ...refinementOf(rest), where, skip, take };
+    const within = { action: action === undefined ? undefined : { eq: action } };
+    const query = { ...refinementOf(rest), within, skip, take };
     const masked = seesMasked(principal.role);
     return readList<StoredAuditEntry, AuditEntryView>(em, auditList, query, now, (row) => {
       const entry = viewOf(AuditEntryRecord, row);

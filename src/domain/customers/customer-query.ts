@@ -51,10 +51,13 @@ export function conditionsOf(filters: CustomerFilters): Pick<ListQuery, 'within'
       preferredLanguage: equal(language),
       // A malformed id matches no customer.
       source: assignedAdminId && !UUID.test(assignedAdminId) ? { in: [] } : undefined,
-      createdAt: {
-        gte: dateFrom ? readTime('dateFrom', dateFrom) : undefined,
-        lt: dateTo ? readTime('dateTo', dateTo) : undefined,
-      },
+      createdAt:
+        dateFrom || dateTo
+          ? {
+              gte: dateFrom ? readTime('dateFrom', dateFrom) : undefined,
+              lt: dateTo ? readTime('dateTo', dateTo) : undefined,
+            }
+          : undefined,
     },
   };
 }

@@ -1,4 +1,6 @@
 import type { ScheduledJob } from '../../persistence/jobs.ts';
+import { foldTallies } from '../../persistence/tallies.ts';
+import { countPresences, foldSaleHours } from '../analytics/store.ts';
 import { purgeSignIns } from '../auth/index.ts';
 import { purgeExpiredSessions } from '../auth/store.ts';
 import { indexPastHeartbeats, keepHeartbeatPartitions } from '../devices/store.ts';
@@ -37,6 +39,9 @@ export function scheduledJobs(scope: JobScope, pool: JobPool): ScheduledJob[] {
       cron: '27 * * * *',
       run: () => indexPastHeartbeats(pool, scope.clock.now()),
     },
+    { name: 'foldTallies', cron: '* * * * *', run: () => foldTallies(pool) },
+    { name: 'foldSaleHours', cron: '* * * * *', run: () => foldSaleHours(pool) },
+    { name: 'countPresences', cron: '* * * * *', run: () => countPresences(pool, scope.clock.now()) },
     { name: 'failStalled', cron: '*/5 * * * *', run: () => failStalled(scope) },
     { name: 'pauseFailingReleases', cron: '* * * * *', run: () => pauseFailingReleases(scope) },
     { name: 'pauseRevokedKeys', cron: '* * * * *', run: () => pauseRevokedKeys(scope) },

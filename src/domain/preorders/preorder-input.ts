@@ -76,9 +76,12 @@ export function conditionsOf(query: Conditions): FilterNode {
     utmSource: equal(source),
     locale: equal(locale),
     assignedAdminId: equalId(assignedAdminId),
-    createdAt: {
-      gte: dateFrom ? readTime('dateFrom', dateFrom.toUpperCase()) : undefined,
-      lt: dateTo ? readTime('dateTo', dateTo.toUpperCase()) : undefined,
-    },
+    createdAt:
+      dateFrom || dateTo
+        ? {
+            gte: dateFrom ? readTime('dateFrom', dateFrom.toUpperCase()) : undefined,
+            lt: dateTo ? readTime('dateTo', dateTo.toUpperCase()) : undefined,
+          }
+        : undefined,
   };
 }

@@ -3,7 +3,7 @@ import { PAYMENT_STATUSES, SALE_STATUSES, SALES_CHANNELS } from '../../model/enu
 import { SaleRecord, type StoredSale } from '../../model/records/sale.ts';
 import { equal } from '../../persistence/list-filter.ts';
 import { readList } from '../../persistence/list-reader.ts';
-import { saleContains, saleList, soldBetween } from '../../persistence/sales/sale-list.ts';
+import { saleList, soldBetween } from '../../persistence/sales/sale-list.ts';
 import { admins } from '../kernel/access.ts';
 import { readFrom, readTo } from '../kernel/business-time.ts';
 import { invalid } from '../kernel/errors.ts';
@@ -49,12 +49,9 @@ export const listSales = operation({
       paymentStatus: equal(paymentStatus),
       salesChannel: equal(channel),
     };
-    const where = [
-      soldBetween(...rangeOf(input, settings.businessTimeZone)),
-      ...(search ? [saleContains(search)] : []),
-    ];
-    // `saleContains` searches instead of the list's columns.
-    const query = { ...refinementOf(input), search: undefined, skip, take, within, where };
+    const [from, to] = rangeOf(input, settings.businessTimeZone);
+    const where = from || to ? [soldBetween(from, to)] : [];
+    const query = { ...refinementOf(input), search, skip, take, within, where };
     return readList<StoredSale, SaleView>(em, saleList, query, now, viewSale);
   },
 });

@@ -45,7 +45,7 @@ export const OperationsAnalyticsRecord = answer(
   'OperationsAnalytics',
   'Devices, batches and claim codes as they are now.',
   {
-    generatedAt: time('When the figures were read.'),
+    generatedAt: time('When the figures were read; none of them is older.'),
     onlineThresholdMinutes: integer(
       'Minutes since its last heartbeat for which a device counts as online, from the business settings.',
     ),

@@ -50,7 +50,7 @@ const ActivityRecord = answer('Activity', 'What was done, without who did it and
 });
 
 export const OverviewRecord = answer('Overview', 'The business at a glance.', {
-  generatedAt: time('When the figures were read.'),
+  generatedAt: time('When the figures were read; none of them is older.'),
   timezone: text('The business time zone, which decides where a day begins: `Asia/Tashkent`.'),
   devices: part(OverviewDevicesRecord, 'The devices.'),
   customers: part(OverviewCustomersRecord, 'The customers.'),

@@ -27,6 +27,7 @@ export const AuditEntry = defineEntity({
   indexes: [
     { name: 'audit_entry_at_index', properties: ['at', 'id'] },
     { name: 'audit_entry_action_index', properties: ['action', 'at', 'id'] },
+    { name: 'audit_entry_actor_index', properties: ['actorId', 'at', 'id'] },
     { name: 'audit_entry_target_index', properties: ['targetKind', 'targetId', 'at'] },
   ],
 });

@@ -3,7 +3,7 @@ import { CustomerNoteRecord, CustomerRecord } from '../../model/records/customer
 import { csvColumnsOf, listOf } from '../record-list.ts';
 import { type SqlFragment, sql } from '../sql.ts';
 
-const source = { table: 'customer c', alias: 'c' };
+const source = { table: 'customer c', alias: 'c', tally: 'customer' } as const;
 
 /** Customers, newest first. */
 export const customerList = listOf(CustomerRecord, source);

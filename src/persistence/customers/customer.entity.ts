@@ -32,6 +32,7 @@ export const Customer = defineEntity({
   ],
   indexes: [
     { name: 'customer_created_at_index', properties: ['createdAt', 'id'] },
+    { name: 'customer_source_index', properties: ['source', 'createdAt', 'id'] },
     trigramIndex('customer', 'full_name'),
     trigramIndex('customer', 'email'),
     trigramIndex('customer', 'phone'),

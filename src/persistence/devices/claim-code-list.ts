@@ -7,6 +7,7 @@ const claimCodes = listOf(ClaimCodeRecord, {
   table: 'claim_code c',
   joins: 'left join device d on d.id = c.device_id',
   alias: 'c',
+  tally: 'claim_code',
   columns: { serial: 'd.serial', maskedCode: `'******-******-******-**' || c.last_four` },
 });
 
@@ -26,9 +27,12 @@ export function deviceCodeListAt(now: Date): RecordList {
   return withColumn(deviceCodes, 'status', statusAt(now));
 }
 
-/** The condition for codes with this status at `now`. */
+/** The condition for codes with this status at `now`, which an index answers: those that end are AVAILABLE ones. */
 export function hasClaimCodeStatus(status: ClaimCodeStatus, now: Date): SqlFragment {
-  return sql`${trustedSql(statusAt(now))} = ${status}`;
+  const end = trustedSql(timeSql(now));
+  if (status === 'EXPIRED') return sql`c.status = 'AVAILABLE' and c.expires_at <= ${end}`;
+  if (status === 'AVAILABLE') return sql`c.status = 'AVAILABLE' and (c.expires_at is null or c.expires_at > ${end})`;
+  return sql`c.status = ${status}`;
 }
 
 function statusAt(now: Date): string {

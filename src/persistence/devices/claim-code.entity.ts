@@ -25,6 +25,14 @@ export const ClaimCode = defineEntity({
       name: 'claim_code_one_available',
       expression: `create unique index "claim_code_one_available" on "claim_code" ("device_id") where status = 'AVAILABLE'`,
     },
+    {
+      name: 'claim_code_status_index',
+      expression: `create index "claim_code_status_index" on "claim_code" ("status", "created_at", "id") include ("expires_at")`,
+    },
+    {
+      name: 'claim_code_expires_at_index',
+      expression: `create index "claim_code_expires_at_index" on "claim_code" ("expires_at") where status = 'AVAILABLE'`,
+    },
     { name: 'claim_code_created_at_index', properties: ['createdAt', 'id'] },
     { name: 'claim_code_device_index', properties: ['deviceId'] },
   ],

@@ -6,6 +6,8 @@ const devices = listOf(DeviceRecord, {
   table: 'device d',
   joins: 'left join inventory_batch b on b.id = d.batch_id left join device_presence p on p.device_id = d.id',
   alias: 'd',
+  tally: 'device',
+  searchAcross: [{ table: 'inventory_batch', key: 'd.batch_id', columns: ['code'] }],
   columns: {
     batchCode: 'b.code',
     lastSeenAt: 'p.last_seen_at',
@@ -36,6 +38,7 @@ export function deviceListAt(now: Date): RecordList {
 export const deviceEventList = listOf(DeviceEventRecord, {
   table: 'device_event e',
   alias: 'e',
+  tally: 'device_event',
   // An admin's id, stored as text.
   columns: { actorId: idIn('e.actor_id') },
   defaultSort: [{ field: 'at', direction: 'DESC' }],

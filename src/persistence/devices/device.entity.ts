@@ -43,7 +43,10 @@ export const Device = defineEntity({
     { name: 'device_created_at_index', properties: ['createdAt', 'id'] },
     { name: 'device_status_index', properties: ['status', 'createdAt', 'id'] },
     { name: 'device_owner_index', properties: ['ownerId', 'createdAt', 'id'] },
+    { name: 'device_model_index', properties: ['model', 'createdAt', 'id'] },
+    { name: 'device_hardware_revision_index', properties: ['hardwareRevision', 'createdAt', 'id'] },
     trigramIndex('device', 'serial'),
+    trigramIndex('device', 'model'),
   ],
 });
 export type DeviceRow = InferEntity<typeof Device>;

@@ -6,6 +6,10 @@ export const installationList = listOf(InstallationRecord, {
   table: 'installation i',
   joins: 'left join device d on d.id = i.device_id left join release r on r.id = i.release_id',
   alias: 'i',
+  searchAcross: [
+    { table: 'device', key: 'i.device_id', columns: ['serial'] },
+    { table: 'release', key: 'i.release_id', columns: ['version'] },
+  ],
   columns: {
     serial: 'd.serial',
     version: 'r.version',

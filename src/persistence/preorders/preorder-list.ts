@@ -2,7 +2,7 @@ import { PreorderEventRecord, PreorderRecord } from '../../model/records/preorde
 import { csvColumnsOf, listOf } from '../record-list.ts';
 
 /** Deleted preorders are tombstones, which nobody sees. */
-const source = { table: 'preorder p', alias: 'p', where: 'p.deleted_at is null' };
+const source = { table: 'preorder p', alias: 'p', where: 'p.deleted_at is null', tally: 'preorder' } as const;
 
 /** Preorders, newest first. */
 export const preorderList = listOf(PreorderRecord, {

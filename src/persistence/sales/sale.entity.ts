@@ -40,6 +40,10 @@ export const Sale = defineEntity({
       name: 'sale_one_live_per_device',
       expression: `create unique index "sale_one_live_per_device" on "sale" ("device_id") where status not in ('CANCELLED', 'REFUNDED') and device_released_at is null`,
     },
+    {
+      name: 'sale_buyers_index',
+      expression: `create index "sale_buyers_index" on "sale" ("currency", "sold_at") include ("status", "customer_id")`,
+    },
     { name: 'sale_created_at_index', properties: ['createdAt', 'id'] },
     { name: 'sale_sold_at_index', properties: ['soldAt', 'id'] },
     { name: 'sale_status_index', properties: ['status', 'createdAt', 'id'] },

@@ -1,0 +1,70 @@
+import type { Pool } from 'pg';
+import { defineDataset } from './dataset.ts';
+import type { TimeRange } from './query.ts';
+import { salesDataset } from './sales-dataset.ts';
+
+/** The parts by which the sales of an hour are kept: all of them, and those with the same value of a column. */
+const PARTS = { ALL: `''`, CHANNEL: 'sales_channel', PAYMENT_STATUS: 'payment_status', MODEL: 'model' } as const;
+type Part = keyof typeof PARTS;
+
+/** The figures of an hour have the names of the aggregates of `salesDataset`. */
+const FIGURES = ['orders', 'cancelled', 'gross', 'discount', 'refunded'] as const;
+
+/** What follows from the figures; how many customers there were does not. */
+const { customers: _customers, ...metrics } = salesDataset.metrics;
+
+/**
+ * `salesDataset` by the hour (migration 2026-11-22h, ADR 24): the same figures, exact in every snapshot, for ranges that
+ * `isOfHours`.
+ */
+export const saleHours = hoursOf('ALL', {});
+export const saleHoursByChannel = hoursOf('CHANNEL', { CHANNEL: 'v.value' });
+export const saleHoursByPaymentStatus = hoursOf('PAYMENT_STATUS', { PAYMENT_STATUS: 'v.value' });
+export const saleHoursByModel = hoursOf('MODEL', { MODEL: 'v.value' });
+
+function hoursOf<Dimension extends string>(part: Part, dimension: Readonly<Record<Dimension, string>>) {
+  const figures = FIGURES.join(', ');
+  return defineDataset({
+    from: `(select hour, currency, value, ${figures} from sale_hour where part = '${part}'
+      union all select hour, currency, ${PARTS[part]}, ${figures} from sale_hour_change) v`,
+    time: 'v.hour',
+    currency: 'v.currency',
+    aggregates: Object.fromEntries(FIGURES.map((figure) => [figure, `coalesce(sum(v.${figure}), 0)::bigint`])),
+    metrics,
+    dimensions: { CURRENCY: 'v.currency', ...dimension },
+    fields: {},
+  });
+}
+
+const HOUR_MS = 3_600_000;
+/** No time zone is off the whole hour for a shorter time of a year. */
+const STEP_MS = 30 * 24 * HOUR_MS;
+
+/** Whether a range and the days of a time zone in it begin and end with an hour of UTC. */
+export function isOfHours({ from, to }: TimeRange, timeZone: string): boolean {
+  if (from.getTime() % HOUR_MS !== 0 || to.getTime() % HOUR_MS !== 0) return false;
+  const minute = new Intl.DateTimeFormat('en', { timeZone, minute: 'numeric' });
+  for (let at = from.getTime(); at < to.getTime() + STEP_MS; at += STEP_MS) {
+    if (minute.format(Math.min(at, to.getTime())) !== '0') return false;
+  }
+  return true;
+}
+
+const summed = FIGURES.map((figure) => `sum(${figure})`).join(', ');
+const parts = Object.entries(PARTS).map(
+  ([part, value]) => `select '${part}', hour, currency, ${value}, ${summed} from gone group by 2, 3, 4`,
+);
+
+/** In one statement: what it takes out of the changes it adds to the hours, and every snapshot sees either. */
+const FOLD = `
+  with gone as materialized (delete from sale_hour_change returning *)
+  insert into sale_hour as h (part, hour, currency, value, ${FIGURES.join(', ')})
+  ${parts.join(' union all ')}
+  order by 1, 2, 3, 4
+  on conflict (part, hour, currency, value) do update set
+    ${FIGURES.map((figure) => `${figure} = h.${figure} + excluded.${figure}`).join(', ')}`;
+
+/** Folds the changes of sales into their hours. Two at once do not count anything twice: each change is deleted once. */
+export async function foldSaleHours(pool: Pick<Pool, 'query'>): Promise<void> {
+  await pool.query(FOLD);
+}

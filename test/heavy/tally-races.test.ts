@@ -1,0 +1,3 @@
+import { describeTallyRaces } from '../persistence/tally-races.ts';
+
+describeTallyRaces();

@@ -1,0 +1,139 @@
+import pg from 'pg';
+import { auditList } from '../../src/persistence/audit/audit-list.ts';
+import { customerList } from '../../src/persistence/customers/customer-list.ts';
+import { claimCodeListAt } from '../../src/persistence/devices/claim-code-list.ts';
+import { deviceListAt } from '../../src/persistence/devices/device-list.ts';
+import { packageDeviceList } from '../../src/persistence/firmware/package-devices.ts';
+import { compileList, type ListDefinition, type ListQuery } from '../../src/persistence/list-query.ts';
+import { saleList } from '../../src/persistence/sales/sale-list.ts';
+import type { Sql } from '../support/app.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { insertManyRows } from '../support/many-rows.ts';
+
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Cond'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+const COUNT = 20_000;
+const NOW = new Date('2026-11-21T12:00:00Z');
+const devices = deviceListAt(NOW);
+let database: TestDatabase;
+let client: pg.Client;
+let serial: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  const sql: Sql = async (text, values = []) => (await client.query(text, [...values])).rows;
+  await insertManyRows(sql, COUNT);
+  await client.query('vacuum analyze');
+  serial = (await client.query('select serial from device order by created_at, id limit 1')).rows[0].serial;
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+async function planOf(text: string, values: readonly unknown[]): Promise<PlanNode> {
+  const { rows } = await client.query(`explain (analyze, timing off, format json) ${text}`, [...values]);
+  return rows[0]['QUERY PLAN'][0].Plan;
+}
+
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+/** How many rows of tables the statement reads, those included that its filters throw away; index-only scans read none. */
+function rowsRead(plan: PlanNode): number {
+  return nodesOf(plan)
+    .filter((node) => node['Relation Name'] && node['Node Type'] !== 'Index Only Scan')
+    .reduce(
+      (sum, node) => sum + node['Actual Loops'] * (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)),
+      0,
+    );
+}
+
+async function readBy(list: ListDefinition, query: Partial<ListQuery>, what: 'rows' | 'count'): Promise<number> {
+  const { text, values } = compileList(list, { take: 25, ...query }, NOW)[what];
+  return rowsRead(await planOf(text, values));
+}
+
+describe('a count of a list', () => {
+  it.each<[string, ListDefinition, Partial<ListQuery>]>([
+    ['all devices', devices, {}],
+    ['devices by status', devices, { within: { status: { eq: 'CLAIMED' }, model: undefined } }],
+    [
+      'devices by several words',
+      devices,
+      { filter: { or: [{ status: { in: ['READY'] } }, { not: { model: { eq: 'X' } } }] } },
+    ],
+    ['all sales', saleList, {}],
+    [
+      'sales by channel and currency',
+      saleList,
+      { filter: { salesChannel: { eq: 'DIRECT' }, currency: { eq: 'UZS' } } },
+    ],
+    ['all customers', customerList, {}],
+    ['all audit entries', auditList, {}],
+    ['audit entries by action', auditList, { within: { action: { eq: 'createSale' } } }],
+    ['all claim codes', claimCodeListAt(NOW), {}],
+  ])('reads a tally and no records: %s', async (_what, list, query) => {
+    const { text, values } = compileList(list, { take: 25, ...query }, NOW).count;
+    const tables = nodesOf(await planOf(text, values)).flatMap((node) => node['Relation Name'] ?? []);
+    expect(new Set(tables)).toEqual(new Set(['tally', 'tally_change']));
+    const [{ total }] = (await client.query(text, [...values])).rows;
+    const plain = compileList({ ...list, tally: undefined } as ListDefinition, { take: 25, ...query }, NOW).count;
+    expect(total).toBe((await client.query(plain.text, [...plain.values])).rows[0].total);
+  });
+
+  it('counts the records for what the tally does not know', async () => {
+    expect(
+      await readBy(devices, { filter: { createdAt: { gte: '2026-01-02T00:00:00Z' } } }, 'count'),
+    ).toBeGreaterThanOrEqual(0);
+    const { text } = compileList(
+      devices,
+      { take: 25, filter: { serial: { eq: 'X' }, status: { eq: 'READY' } } },
+      NOW,
+    ).count;
+    expect(text).not.toContain('tally');
+  });
+});
+
+describe('a search by a word of few records', () => {
+  it.each<[string, ListDefinition, () => Partial<ListQuery>]>([
+    ['devices by serial', devices, () => ({ search: serial })],
+    ['devices by a part of it', devices, () => ({ search: serial.slice(4, 12) })],
+    ['sales by serial', saleList, () => ({ search: serial })],
+    ['sales by the customer', saleList, () => ({ search: '7777@example' })],
+    ['customers', customerList, () => ({ search: '7777@example' })],
+    ['devices of a package', packageDeviceList, () => ({ search: serial })],
+    ['devices by what no record contains', devices, () => ({ search: 'zzzzzzz' })],
+    ['devices by a condition on text', devices, () => ({ filter: { serial: { contains: serial } } })],
+  ])('reads few rows: %s', async (_what, list, query) => {
+    for (const what of ['rows', 'count'] as const) {
+      expect(await readBy(list, query(), what)).toBeLessThan(COUNT / 20);
+    }
+  });
+});
+
+it('a search by a word of every record walks along the order, no further than the page', async () => {
+  // The sample of a table of this size may be empty: it is taken from all of it.
+  const { text, values } = compileList(devices, { take: 25, search: 'KRV-' }, NOW).rows;
+  const plan = await planOf(text.replaceAll('system (0.03)', 'system (10)'), values);
+  expect(rowsRead(plan)).toBeLessThan(COUNT / 4);
+});
+
+it('a deep page reads its own rows and skips the others by key', async () => {
+  for (const list of [devices, saleList, customerList]) {
+    expect(await readBy(list, { skip: 15_000 }, 'rows')).toBeLessThan(200);
+  }
+});
+
+it('the check counts what a filter throws away', async () => {
+  expect(rowsRead(await planOf(`select from device where firmware_channel = 'BETA'`, []))).toBe(COUNT);
+});

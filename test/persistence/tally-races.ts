@@ -1,0 +1,151 @@
+import pg from 'pg';
+import { foldSaleHours } from '../../src/persistence/analytics/sale-hours.ts';
+import { foldTallies, TALLIES } from '../../src/persistence/tallies.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { makeCustomerRow, makeDevice } from '../support/factories/device.ts';
+import { makePreorder } from '../support/factories/preorder.ts';
+import { makeSale } from '../support/factories/sale.ts';
+
+const ROUNDS = process.env.HEAVY ? 20 : 3;
+const WRITERS = 6;
+const WRITES = 25;
+
+/** What counts of a table, beside every row. */
+const ONLY: Readonly<Record<string, string>> = { preorder: 'deleted_at is null' };
+
+/** The differences between the tallies and a plain count of their tables; none is right. */
+export async function miscounted({ sql }: Pick<TestApp, 'sql'>): Promise<unknown[]> {
+  const tables = Object.entries(TALLIES).map(
+    ([table, words]) => `select '${table}', array[${words.join(', ')}]::text[], count(*)::bigint from ${table}
+       where ${ONLY[table] ?? 'true'} group by 2`,
+  );
+  const tallied = `select subject, key, sum(count)::bigint from (select * from tally union all select * from tally_change) t
+     group by 1, 2 having sum(count) <> 0`;
+  return [...(await difference(sql, tallied, tables.join(' union all '))), ...(await miscountedSales(sql))];
+}
+
+async function miscountedSales(sql: TestApp['sql']): Promise<unknown[]> {
+  const parts = Object.entries({
+    ALL: `''`,
+    CHANNEL: 'sales_channel',
+    PAYMENT_STATUS: 'payment_status',
+    MODEL: 'd.model',
+  });
+  const counts = `s.status <> 'CANCELLED'`;
+  const plain = parts.map(
+    ([part, value]) => `select '${part}', date_trunc('hour', sold_at, 'UTC'), currency, ${value},
+       count(*) filter (where ${counts}), count(*) filter (where not ${counts}),
+       coalesce(sum(unit_price) filter (where ${counts}), 0), coalesce(sum(discount) filter (where ${counts}), 0),
+       coalesce(sum(refunded_total) filter (where ${counts}), 0)
+      from sale s join device d on d.id = s.device_id group by 2, 3, 4`,
+  );
+  const figures = ['orders', 'cancelled', 'gross', 'discount', 'refunded'];
+  const changed = parts.map(
+    ([part, value]) =>
+      `select '${part}', hour, currency, ${value.replace('d.', '')}, ${figures.join(', ')} from sale_hour_change`,
+  );
+  const tallied = `select part, hour, currency, value, ${figures.map((figure) => `sum(${figure})`).join(', ')}
+    from (select * from sale_hour union all ${changed.join(' union all ')}) t group by 1, 2, 3, 4
+   having sum(orders) <> 0 or sum(cancelled) <> 0`;
+  return difference(sql, tallied, plain.join(' union all '));
+}
+
+function difference(sql: TestApp['sql'], one: string, other: string): Promise<unknown[]> {
+  return sql(`((${one}) except all (${other})) union all ((${other}) except all (${one}))`);
+}
+
+/** Writers of every tallied table, while the jobs fold and some connections are killed in the middle of their work. */
+export function describeTallyRaces(): void {
+  describe('the tallies', () => {
+    let app: TestApp;
+    beforeAll(async () => {
+      app = await startTestApp();
+      for (let n = 0; n < WRITERS; n += 1) {
+        const { deviceId } = await makeSale(app, { device: { model: `LAMP${n % 3}` } });
+        await makeDevice(app, { status: 'READY' });
+        await makePreorder(app, { number: `PRE-${n}` });
+        await app.sql(`update device set firmware_channel = 'BETA' where id = $1`, [deviceId]);
+      }
+    });
+    afterAll(() => app.stop());
+
+    it.each(Array.from({ length: ROUNDS }, (_, at) => at))(
+      'equal a recount after writes, rollbacks, kills and folds that race (round %p)',
+      async () => {
+        let isOver = false;
+        const folding = [foldTallies, foldTallies, foldSaleHours, foldSaleHours].map(async (fold) => {
+          const pool = new pg.Pool({ connectionString: app.database.url, max: 1 });
+          pool.on('error', () => undefined);
+          while (!isOver) await fold(pool).catch(() => undefined);
+          await pool.end();
+        });
+        await Promise.all(Array.from({ length: WRITERS }, (_, at) => writeAndDie(app, at)));
+        isOver = true;
+        await Promise.all(folding);
+        expect(await miscounted(app)).toEqual([]);
+        const [left] = await app.sql('select count(*)::int as sales from sale where refunded_total > 0');
+        expect(left?.sales).toBeGreaterThan(0);
+      },
+    );
+
+    it('were raced by every kind of change', () => {
+      expect([...committed].sort()).toEqual([...STATEMENTS].sort());
+    });
+
+    it('are empty after their table was emptied', async () => {
+      await makeCustomerRow(app);
+      await app.sql('truncate customer cascade');
+      expect(await miscounted(app)).toEqual([]);
+      const rows = await app.sql(`select from tally where subject in ('customer', 'sale', 'device') and count <> 0`);
+      expect(rows).toEqual([]);
+    });
+  });
+}
+
+/** One writer: transactions of one to three statements, of which every fourth is rolled back and some end with their connection. */
+async function writeAndDie(app: TestApp, seed: number): Promise<void> {
+  for (let write = 0; write < WRITES; write += 1) {
+    const client = new pg.Client({ connectionString: app.database.url });
+    client.on('error', () => undefined);
+    await client.connect();
+    const { rows } = await client.query('select pg_backend_pid() as pid');
+    const work = async () => {
+      await client.query('begin');
+      const statements = Array.from({ length: 1 + (write % 3) }, (_, step) => statementOf(3 * seed + write + step));
+      for (const statement of statements) await client.query(statement);
+      await client.query(write % 4 === 3 ? 'rollback' : 'commit');
+      if (write % 4 !== 3) for (const statement of statements) committed.add(statement);
+    };
+    // A deadlock and a kill leave nothing, as a rollback does.
+    const working = work().catch(() => undefined);
+    if (write % 5 === 4) await app.sql('select pg_terminate_backend($1)', [rows[0].pid]);
+    await working;
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** What was committed at least once. */
+const committed = new Set<string>();
+const statementOf = (number: number) => STATEMENTS[number % STATEMENTS.length] ?? '';
+
+const one = (table: string, condition = 'true') =>
+  `id in (select id from ${table} where ${condition} order by random() limit 1)`;
+const STATEMENTS = [
+  `update sale set status = 'PENDING', payment_status = 'UNPAID', refunded_total = 0 where ${one('sale')}`,
+  `update sale set status = 'CANCELLED', payment_status = 'UNPAID', refunded_total = 0 where ${one('sale')}`,
+  `update sale set status = 'PAID', payment_status = 'PAID', refunded_total = total / 10, sold_at = sold_at - interval '7 hours' where ${one('sale')}`,
+  `update sale set sales_channel = 'RESELLER', currency = 'USD', notes = 'moved' where ${one('sale')}`,
+  `update sale set notes = 'only a note'`,
+  `insert into sale select (jsonb_populate_record(s.*, jsonb_build_object('id', gen_random_uuid(), 'number', gen_random_uuid(), 'status', 'REFUNDED',
+     'payment_status', 'REFUNDED', 'refunded_total', s.total))).* from sale s order by random() limit 2`,
+  `delete from sale where ${one('sale', `status = 'REFUNDED'`)}`,
+  `update device set status = case status when 'READY' then 'SUSPENDED' else 'READY' end where ${one('device')}`,
+  `update device set firmware_channel = null`,
+  `insert into customer (id, full_name, preferred_language, created_at, updated_at)
+     select gen_random_uuid(), 'Racer', case when n > 1 then 'ru' end, now(), now() from generate_series(1, 3) n`,
+  `update customer set preferred_language = 'uz' where ${one('customer')}`,
+  `delete from customer where ${one('customer', `full_name = 'Racer'`)}`,
+  `update preorder set status = 'CONTACTED' where ${one('preorder')}`,
+  `update preorder set deleted_at = case when deleted_at is null then now() end where ${one('preorder')}`,
+  `update claim_code set status = 'VOID' where ${one('claim_code')}`,
+];
