@@ -17,6 +17,8 @@ export interface PageSearch {
   readonly conditions: readonly SqlFragment[];
   /** The same rows as a union of what indexes of text find; undefined where no text is searched. */
   readonly byIndex: readonly Branch[] | undefined;
+  /** Whether the caller chose the order: an index may not have it, and what is sorted had better be short. */
+  readonly isSorted: boolean;
   readonly limit: number;
   readonly skip: number;
 }
@@ -29,15 +31,15 @@ const COLUMN = /^\w+\.\w+$/;
 export const TABLE = /^\w+ \w+/;
 
 /**
- * SQL of the rows of a page, from `from` on, in order. A deep page and one of a search are found by key first: an index
- * answers that alone, and only the rows of the page are read whole, with their joins.
+ * SQL of the rows of a page, from `from` on, in order. A deep page, one of a search and one in a chosen order are found by
+ * key first: an index answers that alone or little is sorted, and only the rows of the page are read whole, with their joins.
  */
 export function pageRows(page: PageSearch): SqlFragment {
-  const { from, tieBreak, order, byIndex, skip } = page;
+  const { from, tieBreak, order, byIndex, isSorted, skip } = page;
   const [tables, key] = [trustedSql(from), trustedSql(tieBreak)];
   const inOrder = rowsInOrder(page);
   if (!COLUMN.test(tieBreak)) return inOrder;
-  if (!byIndex && skip < DEEP) return inOrder;
+  if (!byIndex && !isSorted && skip < DEEP) return inOrder;
   const lean = { ...page, from: neededTables(from, [...page.conditions, orderBy(order)]) };
   const keys = byIndex ? searchedKeys(page, byIndex) : sql`select ${key} ${rowsInOrder(lean)}`;
   return sql`from ${tables} where ${key} in (${keys}) order by ${orderBy(order)}`;

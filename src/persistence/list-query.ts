@@ -215,7 +215,8 @@ function pageFrom(
   const after = query.after === undefined ? [] : [afterCursor(window.order, query.after)];
   const conditions = [...matchingOf(list, query, now), ...after];
   const byIndex = isSearch(query) ? branchesOf(list, query, now, after) : undefined;
-  return pageRows({ ...window, from: list.from, tieBreak: list.tieBreak, conditions, byIndex });
+  const isSorted = (query.sort ?? []).length > 0;
+  return pageRows({ ...window, from: list.from, tieBreak: list.tieBreak, isSorted, conditions, byIndex });
 }
 
 /** Whether a query looks for text inside of values. */
