@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import type { Facts } from './facts.ts';
 
 /** A call of the service: GraphQL by its query, REST by its path. */
@@ -46,6 +47,9 @@ export function namedCalls(facts: Facts): Call[] {
     { name: 'sales report, USD', path: '/v1/admin/analytics/sales?range=year&currency=USD', atMostMs: QUESTION_MS },
     { name: 'operations report', path: '/v1/admin/analytics/operations', atMostMs: QUESTION_MS },
     { name: 'preorder report', path: '/v1/admin/preorders/analytics', atMostMs: QUESTION_MS },
+
+    // Questions of analysts
+    ...questions(),
 
     // Look-ups
     ...look(
@@ -239,6 +243,17 @@ export function namedCalls(facts: Facts): Call[] {
       path,
     })),
   ];
+}
+
+const QUESTIONS = new URL('../../examples/questions/', import.meta.url);
+
+/** The example questions, each one query. */
+function questions(): Call[] {
+  return readdirSync(QUESTIONS).map((file) => ({
+    name: `question ${file.replace('.graphql', '')}`,
+    query: readFileSync(new URL(file, QUESTIONS), 'utf8'),
+    atMostMs: QUESTION_MS,
+  }));
 }
 
 function look(name: string, field: string): Call[] {

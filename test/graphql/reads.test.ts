@@ -110,7 +110,17 @@ describe('a list of records', () => {
     await makeSale(app);
     const actions = 'availableActions { operation allowed }';
     expect(await columnsOf('sales', 'sale s', actions)).toEqual([
-      ...['id', 'status', 'paymentStatus', 'total', 'refundedTotal', 'claimedAt', 'deviceReleasedAt', 'cursorPlace'],
+      ...[
+        'id',
+        'status',
+        'paymentStatus',
+        'preorderId',
+        'total',
+        'refundedTotal',
+        'claimedAt',
+        'deviceReleasedAt',
+        'cursorPlace',
+      ],
     ]);
     expect(await columnsOf('batches', 'inventory_batch b', actions)).toEqual([
       ...['id', 'status', 'deviceCount', 'provisionedAt', 'cursorPlace'],

@@ -1,6 +1,5 @@
 import type Router from '@koa/router';
-import { questionExports } from '../../domain/analytics/index.ts';
-import { listExports } from '../../domain/list-exports.ts';
+import { fileExports } from '../../domain/exports.ts';
 import { exportFile } from '../export-file.ts';
 import type { Route } from '../route.ts';
 import { answer, type RestContext, type TransportSettings } from '../router.ts';
@@ -9,7 +8,7 @@ import type { EXTRA_PATHS } from './downloads.ts';
 const PATH: keyof typeof EXTRA_PATHS = '/v1/admin/exports/:list';
 
 const rows: ReadonlyMap<string, Route> = new Map(
-  [...listExports, ...questionExports].map(([list, operation]) => [
+  [...fileExports].map(([list, operation]) => [
     list,
     {
       method: 'GET',

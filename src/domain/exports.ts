@@ -1,0 +1,7 @@
+import { questionExports } from './analytics/index.ts';
+import type { Operation } from './kernel/operation.ts';
+import type { FileExport } from './kernel/table.ts';
+import { listExports } from './list-exports.ts';
+
+/** What can be had as a file, by its name in paths: lists, and the answers to questions. */
+export const fileExports: ReadonlyMap<string, Operation<FileExport>> = new Map([...listExports, ...questionExports]);
