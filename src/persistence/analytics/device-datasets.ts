@@ -13,7 +13,7 @@ const ACTIVE = 'p.last_seen_at >= {now} - make_interval(days => t.active_thresho
 const WEAK_WIFI = 'p.wifi_rssi <= -75';
 /** Commercial parts are made for up to 70 degrees; a device that reports 60 inside its case is close to it. */
 const HOT = 'p.temperature >= 60';
-const AGE_DAYS = 'extract(epoch from {now} - d.created_at) / 86400';
+const AGE_DAYS = 'extract(epoch from {now} - d.created_at)::float8 / 86400';
 const AGE = `case when ${AGE_DAYS} < 30 then '0-29' when ${AGE_DAYS} < 90 then '30-89' when ${AGE_DAYS} < 180 then '90-179' when ${AGE_DAYS} < 365 then '180-364' else '365+' end`;
 
 const devices = deviceListAt(new Date(0));

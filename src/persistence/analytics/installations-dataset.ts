@@ -8,7 +8,7 @@ import { dimensionsOf, guardOf, timesOf } from './record-dimensions.ts';
 
 const FAILED = `i.status in ('FAILED', 'ROLLED_BACK')`;
 const SUCCEEDED = `i.status = 'SUCCESS'`;
-const MINUTES = 'extract(epoch from i.finished_at - i.started_at) / 60';
+const MINUTES = 'extract(epoch from i.finished_at - i.started_at)::float8 / 60';
 const percentileOfMinutes = (fraction: number) =>
   whole(`percentile_cont(${fraction}) within group (order by ${MINUTES}) filter (where ${SUCCEEDED})`);
 

@@ -10,7 +10,7 @@ import type { DescribedMetric, QuestionSet } from './question-set.ts';
 import { dimensionsOf, guardOf, timesOf } from './record-dimensions.ts';
 
 const COUNTS = `s.status <> 'CANCELLED'`;
-const DAYS_TO_ACTIVATION = 'extract(epoch from d.activated_at - s.sold_at) / 86400';
+const DAYS_TO_ACTIVATION = 'extract(epoch from d.activated_at - s.sold_at)::float8 / 86400';
 const ACTIVATED = 's.device_released_at is null and d.activated_at >= s.sold_at';
 const DEVICE = guardOf(SaleRecord, 'device');
 const PREORDER = guardOf(SaleRecord, 'preorder');
@@ -127,7 +127,7 @@ export const salesDataset: Dataset<keyof typeof metrics> = {
     customers: distinct(`count(distinct s.customer_id) filter (where ${COUNTS})`),
     fromPreorders: `count(o.id) filter (where ${COUNTS})`,
     daysFromPreorder: whole(
-      `percentile_cont(0.5) within group (order by extract(epoch from s.sold_at - o.created_at) / 86400) filter (where ${COUNTS})`,
+      `percentile_cont(0.5) within group (order by extract(epoch from s.sold_at - o.created_at)::float8 / 86400) filter (where ${COUNTS})`,
     ),
     daysToActivation: whole(
       `percentile_cont(0.5) within group (order by ${DAYS_TO_ACTIVATION}) filter (where ${COUNTS} and ${ACTIVATED})`,
