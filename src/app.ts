@@ -27,7 +27,7 @@ import { openJobPool, startJobs } from './persistence/jobs.ts';
 import { openChangeFeed } from './persistence/live/change-feed.ts';
 import { migrate } from './persistence/migrate.ts';
 import { offerGateway } from './persistence/offers/offer-gateway.ts';
-import { createOrm, poolOf } from './persistence/orm.ts';
+import { closeOrm, createOrm, poolOf } from './persistence/orm.ts';
 import { openPool } from './persistence/pool.ts';
 import { type Reads, readsOf, withReplicaReads } from './persistence/replica/replica.ts';
 import { loadKeys } from './platform/keys/key-files.ts';
@@ -252,7 +252,7 @@ async function startBehind(
       storage.close(),
     ]);
     await jobPool.end();
-    await orm.close(true);
+    await closeOrm(orm);
   }
 }
 

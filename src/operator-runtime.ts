@@ -4,7 +4,7 @@ import type { Runtime } from './domain/kernel/operation.ts';
 import { RuntimeState } from './domain/kernel/runtime-state.ts';
 import type { Clock } from './model/ports.ts';
 import { explainDatabaseError, knownDatabaseProblem } from './persistence/database-errors.ts';
-import { createOrm } from './persistence/orm.ts';
+import { closeOrm, createOrm } from './persistence/orm.ts';
 import { readSchemaState, type SchemaState } from './persistence/schema-state.ts';
 import { reachEmbeddedPostgres } from './platform/embedded-postgres/reach.ts';
 
@@ -66,7 +66,7 @@ async function open(url: string, clock: Clock, warn: (message: string) => void):
     pingStorage: absent('pingStorage'),
     isReady: absent('isReady'),
   };
-  return { runtime, problemOf: (error) => knownDatabaseProblem(error, url), close: () => orm.close(true) };
+  return { runtime, problemOf: (error) => knownDatabaseProblem(error, url), close: () => closeOrm(orm) };
 }
 
 /** The first statement, which checks the connection. */

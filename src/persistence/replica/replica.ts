@@ -3,7 +3,7 @@ import type { AnalyticsReader, RowReader, ShownReads } from '../../model/ports.t
 import { type AnalyticsSettings, type OpenAnalyticsReader, openAnalyticsReader } from '../analytics/reader.ts';
 import { type OpenRowReader, openRowReader } from '../cursor.ts';
 import { mainPoolRules } from '../isolation/main-pool-rules.ts';
-import { createOrm, poolOf } from '../orm.ts';
+import { closeOrm, createOrm, poolOf } from '../orm.ts';
 import { isReplicaTrouble, type ReadRoute, withReplica } from './replica-reads.ts';
 import { ReplicaState } from './replica-state.ts';
 
@@ -67,7 +67,7 @@ export async function withReplicaReads(primary: Reads, settings: ReplicaSettings
     exports: exportsBy(state, exports, primary.exports),
     async close() {
       await Promise.all([primary.close(), analytics.close(), exports.close(), state.close()]);
-      await orm.close(true);
+      await closeOrm(orm);
     },
   };
 }
