@@ -13,30 +13,18 @@ const VALUE: Dimension = { sql: 'v.value' };
 const FIGURES = ['orders', 'cancelled', 'gross', 'discount', 'refunded'] as const;
 
 /** What follows from the figures; how many customers there were, for example, does not. */
-const {
-  orders,
-  units,
-  cancelledOrders,
-  grossRevenue,
-  discount,
-  revenue,
-  refunded,
-  netRevenue,
-  averageOrderValue,
-  refundRate,
-} = salesDataset.metrics;
-const metrics = {
-  orders,
-  units,
-  cancelledOrders,
-  grossRevenue,
-  discount,
-  revenue,
-  refunded,
-  netRevenue,
-  averageOrderValue,
-  refundRate,
-};
+const metrics = pick(salesDataset.metrics, [
+  'orders',
+  'units',
+  'cancelledOrders',
+  'grossRevenue',
+  'discount',
+  'revenue',
+  'refunded',
+  'netRevenue',
+  'averageOrderValue',
+  'refundRate',
+]);
 
 /**
  * `salesDataset` by the hour (migration 2026-11-22h, ADR 24): the same figures, exact in every snapshot, for ranges that
@@ -92,4 +80,8 @@ const FOLD = `
 /** Folds the changes of sales into their hours. Two at once do not count anything twice: each change is deleted once. */
 export async function foldSaleHours(pool: Pick<Pool, 'query'>): Promise<void> {
   await pool.query(FOLD);
+}
+
+function pick<From, Name extends keyof From>(from: From, names: readonly Name[]): Pick<From, Name> {
+  return Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<From, Name>;
 }
