@@ -97,6 +97,15 @@ describe('getSavedQuestion: one question', () => {
   });
 });
 
+it('the audit log does not lead to questions, which their owners alone may know of', async () => {
+  await saved(owner);
+  const { auditEntries } = await dataOf(
+    superAdmin,
+    `{ auditEntries(action: "createSavedQuestion") { nodes { targetKind record { id __typename } } } }`,
+  );
+  expect(auditEntries.nodes[0]).toEqual({ targetKind: 'SavedQuestion', record: null });
+});
+
 describe('listSavedQuestions: those that the caller knows of', () => {
   it('are the own ones and the shared ones, by name', async () => {
     const name = 'Weekly figures of Navruz';
