@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { all, call, usage } from './karvon.mjs';
+import { call, usage } from './karvon.mjs';
 
 const [file, channel, releaseNotes, stages] = process.argv.slice(2);
 usage('03-rollout.mjs FILE.release CHANNEL NOTES STAGES', stages);
@@ -21,8 +21,8 @@ function formOf(bytes, fields = {}) {
 
 /** The release of this very package, if an earlier run has uploaded it. */
 async function uploaded(sha256) {
-  for await (const release of all('/v1/admin/firmware')) if (release.packageSha256 === sha256) return release;
-  return undefined;
+  const { items } = await call('GET', '/v1/admin/firmware');
+  return items.find((release) => release.package?.sha256 === sha256);
 }
 
 async function move(id, body) {

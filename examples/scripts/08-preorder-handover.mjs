@@ -2,7 +2,7 @@
 // Hands devices over to those who preordered them: ./08-preorder-handover.mjs < handover.csv, with preorder number and serial.
 // Role: SALES. Each line becomes a sale at the promised price. A second run makes no second sale: the line is the key.
 import { createInterface } from 'node:readline';
-import { graphql, KarvonError } from './karvon.mjs';
+import { graphql } from './karvon.mjs';
 
 const FIND = `query Find($number: String!, $serial: String!) {
   preorders(first: 1, filter: { number: { eq: $number } }) { nodes { id customerId fullPrice currency } }
@@ -17,6 +17,7 @@ async function handOver(number, serial) {
   const [preorder] = preorders.nodes;
   const [device] = devices.nodes;
   if (!preorder || !device) throw new Error(preorder ? 'no such device' : 'no such preorder');
+  if (preorder.fullPrice === null) throw new Error('no price was promised: sell it by hand');
   const input = {
     customer: { id: preorder.customerId },
     preorderId: preorder.id,
@@ -38,7 +39,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     console.log(`${number},${serial},${await handOver(number, serial)}`);
   } catch (error) {
     failed += 1;
-    console.error(`${number},${serial}: ${error instanceof KarvonError ? error.code : error.message}`);
+    console.error(`${number},${serial}: ${error.message}`);
   }
 }
 process.exitCode = failed ? 1 : 0;

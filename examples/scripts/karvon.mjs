@@ -51,21 +51,25 @@ export async function call(method, path, { query = {}, body, key, revision } = {
     const answer = await reply.json().catch(() => undefined);
     if (reply.ok) return answer;
     const isTemporary = reply.status === 429 || reply.status === 503 || reply.headers.has('retry-after');
-    if (!isTemporary || attempt === ATTEMPTS) throw new KarvonError(`${method} ${path}`, reply.status, answer?.error);
+    if (!isTemporary || attempt === ATTEMPTS) throw new KarvonError(`${method} ${path}`, reply.status, errorIn(answer));
     await sleep(Number(reply.headers.get('retry-after') ?? 1) * 1000);
   }
+}
+
+/** The error of a REST answer, or the first one of GraphQL's. */
+function errorIn(answer) {
+  const [first] = answer?.errors ?? [];
+  return first ? { ...first.extensions, message: first.message } : answer?.error;
 }
 
 /** One GraphQL document. A rate-limited field is asked again, so a mutation in it needs an idempotency key of its own. */
 export async function graphql(query, variables = {}) {
   for (let attempt = 1; ; attempt += 1) {
-    const { data, errors } = await call('POST', '/graphql', { body: { query, variables } });
-    if (!errors) return data;
-    const { message, extensions = {} } = errors[0];
-    if (extensions.retryAfterSeconds === undefined || attempt === ATTEMPTS) {
-      throw new KarvonError('GraphQL', extensions.status ?? 200, { ...extensions, message });
-    }
-    await sleep(extensions.retryAfterSeconds * 1000);
+    const answer = await call('POST', '/graphql', { body: { query, variables } });
+    if (!answer.errors) return answer.data;
+    const { status, retryAfterSeconds, ...error } = errorIn(answer);
+    if (retryAfterSeconds === undefined || attempt === ATTEMPTS) throw new KarvonError('GraphQL', status, error);
+    await sleep(retryAfterSeconds * 1000);
   }
 }
 

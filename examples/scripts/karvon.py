@@ -49,7 +49,7 @@ def open_url(method, path, query=None, body=None, key=None):
         except urllib.error.HTTPError as error:
             pause = error.headers.get("Retry-After")
             if pause is None or attempt == ATTEMPTS:
-                raise KarvonError(f"{method} {path}", error.code, _error_in(error.read())) from None
+                raise KarvonError(f"{method} {path}", error.code, _error_in(_json_of(error.read()))) from None
             time.sleep(float(pause))
         except (urllib.error.URLError, ConnectionError, TimeoutError):
             if not repeatable or attempt == ATTEMPTS:
@@ -69,11 +69,10 @@ def graphql(query, variables=None):
         answer = call("POST", "/graphql", body={"query": query, "variables": variables or {}})
         if "errors" not in answer:
             return answer["data"]
-        error = answer["errors"][0]
-        extensions = error.get("extensions", {})
-        if "retryAfterSeconds" not in extensions or attempt == ATTEMPTS:
-            raise KarvonError("GraphQL", extensions.get("status"), {**extensions, "message": error["message"]})
-        time.sleep(extensions["retryAfterSeconds"])
+        error = _error_in(answer)
+        if "retryAfterSeconds" not in error or attempt == ATTEMPTS:
+            raise KarvonError("GraphQL", error.get("status"), error)
+        time.sleep(error["retryAfterSeconds"])
 
 
 def pages(query, field, variables=None):
@@ -94,8 +93,16 @@ def export(name, **parameters):
             yield json.loads(line)
 
 
-def _error_in(body):
+def _error_in(answer):
+    """The error of a REST answer, or the first one of GraphQL's."""
+    if "errors" in answer:
+        first = answer["errors"][0]
+        return {**first.get("extensions", {}), "message": first["message"]}
+    return answer.get("error", {})
+
+
+def _json_of(body):
     try:
-        return json.loads(body)["error"]
-    except (ValueError, KeyError, TypeError):
+        return json.loads(body)
+    except ValueError:
         return {}
