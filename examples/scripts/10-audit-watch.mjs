@@ -18,23 +18,25 @@ const QUERY = `query New($filter: AuditEntryFilter, $after: String) {
   }
 }`;
 
-const now = new Date().toISOString();
-const last = await readFile(state, 'utf8').then(JSON.parse, () => ({ at: now, seen: {} }));
-const since = new Date(Date.parse(last.at) - (last.at === now ? 0 : OVERLAP_MS)).toISOString();
+const last = await readFile(state, 'utf8').then(JSON.parse, () => undefined);
+const begin = last?.at ?? new Date().toISOString();
+const since = new Date(Date.parse(begin) - OVERLAP_MS).toISOString();
 const filter = { at: { gte: since }, ...(actions.length > 0 ? { action: { in: actions } } : {}) };
-const seen = new Map(Object.entries(last.seen));
+const seen = new Map(Object.entries(last?.seen ?? {}));
 let found = 0;
 for (let after = null, hasNextPage = true; hasNextPage; ) {
   const { nodes, pageInfo } = (await graphql(QUERY, { filter, after })).auditEntries;
   for (const entry of nodes.filter(({ id }) => !seen.has(id))) {
-    console.log(JSON.stringify(entry));
     seen.set(entry.id, entry.at);
+    // The first run only notes where it begins.
+    if (!last) continue;
+    console.log(JSON.stringify(entry));
     found += 1;
   }
   after = pageInfo.endCursor;
   hasNextPage = pageInfo.hasNextPage;
 }
-const at = [last.at, ...seen.values()].sort().at(-1);
+const at = [begin, ...seen.values()].sort().at(-1);
 const kept = [...seen].filter(([, time]) => Date.parse(time) >= Date.parse(at) - OVERLAP_MS);
 await writeFile(`${state}.new`, JSON.stringify({ at, seen: Object.fromEntries(kept) }));
 await rename(`${state}.new`, state);

@@ -30,7 +30,6 @@ let app: TestApp;
 let root: Caller;
 let way: ShakyWay;
 const folder = temporaryFolder('scripts');
-const played = new Set<string>();
 
 describeScripts('the scripts of docs/scripts.md', () => {
   beforeAll(async () => {
@@ -181,6 +180,7 @@ describeScripts('the scripts of docs/scripts.md', () => {
   it('10 writes what is new in the audit log, once', async () => {
     const state = join(folder, 'audit.json');
     const watch = (...actions: string[]) => play('10-audit-watch.mjs', 'ADMIN', [state, ...actions]);
+    app.clock.set(new Date());
     expect(await watch()).toEqual({ code: 0, out: '', err: '' });
     app.clock.advance(1_000);
     await (await app.as('VIEWER')).rest('POST', '/v1/admin/customers', { fullName: 'Anna Karimova' });
@@ -199,13 +199,13 @@ describeScripts('the scripts of docs/scripts.md', () => {
   it('all ten were played, none needs more than it says, and none has a secret in its arguments', () => {
     const scripts = readdirSync(FOLDER).filter((name) => /^\d\d-/.test(name));
     expect(scripts).toHaveLength(10);
-    expect([...played].sort()).toEqual(scripts.sort());
+    expect([...tokens.keys()].sort()).toEqual(scripts.sort());
     const page = readFileSync('docs/scripts.md', 'utf8');
     for (const script of scripts) expect(page).toContain(`\`${script}`);
     for (const text of scripts.map((script) => readFileSync(join(FOLDER, script), 'utf8'))) {
       expect(text).not.toMatch(/--oauth2-bearer|-H ['"]Authorization/);
     }
-    expect(way.refused()).toBeGreaterThan(scripts.length);
+    expect(way.refused()).toBe(scripts.length);
     expect(way.lost()).toBeGreaterThan(0);
   });
 });
@@ -219,7 +219,7 @@ interface Played {
 /** Each script has had one token for all of its runs, as in life: its idempotency keys are its own. */
 const tokens = new Map<string, string>();
 
-/** Runs a script with a token of a role, over a way on which the first request is refused and another answer is lost. */
+/** Runs a script with a token of a role, at first over a way that refuses a request and loses an answer. */
 async function play(
   script: string,
   role: AdminRole,
@@ -227,10 +227,10 @@ async function play(
   env: Readonly<Record<string, string>> = {},
   input = '',
 ): Promise<Played> {
-  played.add(script);
-  const token = tokens.get(script) ?? (await insertServiceAccount(app, root.admin.id, role, script)).token;
+  const known = tokens.get(script);
+  const token = known ?? (await insertServiceAccount(app, root.admin.id, role, script)).token;
   tokens.set(script, token);
-  way.shake();
+  if (!known) way.shake();
   const interpreter = INTERPRETERS[script.split('.').at(-1) ?? ''] ?? '';
   const child = spawn(interpreter, [join(FOLDER, script), ...args], {
     env: { PATH: process.env.PATH, KARVON_URL: way.url, KARVON_TOKEN: token, PYTHONDONTWRITEBYTECODE: '1', ...env },

@@ -32,6 +32,11 @@ export type Pair = readonly [own: AdminRole, owner: AdminRole];
 /** Every role of a token with every role of its owner. */
 export const ALL_PAIRS: readonly Pair[] = ROLES.flatMap((own) => ROLES.map((owner): Pair => [own, owner]));
 
+const place = (role: AdminRole) => ROLES.indexOf(role);
+/** Every two roles, in the order of the contract and in the other one. */
+export const PAIRS_DOWN = ALL_PAIRS.filter(([own, owner]) => place(own) <= place(owner));
+export const PAIRS_UP = ALL_PAIRS.filter(([own, owner]) => place(own) >= place(owner));
+
 /**
  * Walks the specification's table of roles: a token may call an operation exactly when its own role and that of its owner
  * both may.

@@ -2,7 +2,7 @@ import { catalog } from '../../src/domain/catalog.ts';
 import { mayCall } from '../../src/domain/kernel/access.ts';
 import { ALL_PAIRS, describeRoleWalk, type Pair } from './role-walk.ts';
 
-/** All pairs are walked over both transports in test/heavy/service-accounts.test.ts. */
+/** All others are walked in test/heavy/service-accounts.test.ts. */
 const PAIRS: readonly Pair[] = [
   ['SUPER_ADMIN', 'SUPER_ADMIN'],
   ['OPERATIONS', 'SUPER_ADMIN'],
