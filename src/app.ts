@@ -145,6 +145,7 @@ async function startBehind(
     em: () => orm.em,
     sessionDatabase: sessions.db,
     findSession: sessions.findHolder,
+    findServiceAccount: sessions.findServiceAccount,
     shown: reads.shown,
     analytics: reads.analytics,
     shares,

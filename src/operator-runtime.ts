@@ -46,6 +46,7 @@ async function open(url: string, clock: Clock, warn: (message: string) => void):
     em: () => orm.em,
     sessionDatabase: absent('sessionDatabase'),
     findSession: absent('findSession'),
+    findServiceAccount: absent('findServiceAccount'),
     shown: { read: (work) => work(orm.em) },
     analytics: absent('analytics'),
     shares: absent('shares'),

@@ -1,17 +1,28 @@
+import type { AdminRole } from '../model/enums.ts';
 import { recordAccessDenied } from './audit/record-access-denied.ts';
 import { hashToken } from './auth/session-token.ts';
 import { proveDevice } from './devices/prove-device.ts';
 import {
   type Access,
   type AdminPrincipal,
+  type CallingAccount,
   NOBODY,
   type Principal,
+  roleOutside,
   SYSTEM,
   type SystemPrincipal,
 } from './kernel/access.ts';
-import { DomainError, forbidden, roleForbidden, unauthenticated } from './kernel/errors.ts';
+import {
+  bearerRefused,
+  DomainError,
+  forbidden,
+  roleForbidden,
+  sessionRequired,
+  unauthenticated,
+} from './kernel/errors.ts';
 import type { Call, Operation } from './kernel/operation.ts';
 import { recognizeApp } from './pairing/recognize-app.ts';
+import { isServiceToken } from './service-accounts/service-token.ts';
 
 /**
  * Authenticates the caller and checks that the caller may call the operation.
@@ -26,12 +37,16 @@ export async function authorize(
   const { access } = operation;
   if (call.transport === 'CLI') return theSystem(operation);
   const principal =
-    access.kind === 'proof' ? await proveDevice(operation, access, call, readInput) : await whoIs(access, call);
+    access.kind === 'proof'
+      ? await proveDevice(operation, access, call, readInput)
+      : await whoIs(operation, access, call);
   if (access.kind === 'admin' && principal.kind === 'admin') {
-    if (!access.roles.includes(principal.role)) {
-      await recordAccessDenied(call, principal, operation.name);
-      throw roleForbidden(principal.role);
+    const role = roleOutside(principal, access.roles);
+    if (role) {
+      await recordAccessDenied(call, principal, operation.name, role);
+      throw roleForbidden(role);
     }
+    if (operation.peopleOnly) await refuseAccounts(operation, call, principal);
     if (principal.mustChangePassword && !operation.beforePasswordChange) {
       throw forbidden('PASSWORD_CHANGE_REQUIRED', 'Change your one-time password first.');
     }
@@ -52,26 +67,98 @@ function theSystem({ name, access }: Operation): SystemPrincipal {
   throw forbidden('ROLE_FORBIDDEN', `The operation ${name} cannot be called from the command line.`);
 }
 
-async function whoIs(access: Exclude<Access, { readonly kind: 'proof' }>, call: Call): Promise<Principal> {
-  if (access.kind === 'public') return NOBODY;
-  return access.kind === 'app' ? recognizeApp(access, call) : signedInAdmin(call);
+async function whoIs(
+  operation: Operation,
+  access: Exclude<Access, { readonly kind: 'proof' }>,
+  call: Call,
+): Promise<Principal> {
+  if (access.kind === 'app') return recognizeApp(access, call);
+  if (access.kind === 'admin') return signedInAdmin(call);
+  // Signing in and out is public, but not for a service account.
+  if (operation.peopleOnly && call.serviceToken !== undefined) {
+    await refuseAccounts(operation, call, await signedInAdmin(call));
+  }
+  return NOBODY;
+}
+
+/** @throws DomainError 403 SESSION_REQUIRED for a service account */
+async function refuseAccounts({ name }: Operation, call: Call, principal: AdminPrincipal): Promise<void> {
+  if (!principal.serviceAccount) return;
+  await recordAccessDenied(call, principal, name, principal.serviceAccount.role);
+  throw sessionRequired(name);
 }
 
 /**
- * The admin behind the call's session, looked up once per request.
- * @throws DomainError 401 ADMIN_AUTH_REQUIRED when the session is missing, unknown or expired
+ * The admin behind the call's session or, for a service account, its owner; looked up once per request.
+ * @throws DomainError 401 ADMIN_AUTH_REQUIRED when session or token is missing, unknown, expired or revoked, or both are given
  */
 export async function signedInAdmin(call: Call): Promise<AdminPrincipal> {
   call.admin ??= findAdmin(call);
   const admin = await call.admin;
-  if (!admin) throw unauthenticated('ADMIN_AUTH_REQUIRED', 'Sign in first.');
+  if (!admin) throw notSignedIn(call);
   return admin;
 }
 
-async function findAdmin({ runtime, sessionToken }: Call): Promise<AdminPrincipal | undefined> {
+/** What a request was sent with. */
+type Credentials = Pick<Call, 'bearer' | 'serviceToken' | 'sessionToken' | 'hasSessionCookie'>;
+
+/** 401: why nobody is behind a call, in the words of what it was sent with. */
+export function notSignedIn({ bearer, serviceToken, hasSessionCookie }: Credentials): DomainError {
+  if (bearer === undefined || (hasSessionCookie && serviceToken === undefined)) {
+    return unauthenticated('ADMIN_AUTH_REQUIRED', 'Sign in first.');
+  }
+  if (hasSessionCookie) {
+    return bearerRefused(
+      'invalid_request',
+      'The request has a session cookie and a bearer token, but only one of them can say who calls: send one.',
+    );
+  }
+  return bearerRefused(
+    'invalid_token',
+    'The bearer token is unknown, expired or revoked, or its owner is not active: ask a SUPER_ADMIN for another one.',
+  );
+}
+
+/** What a request says who calls by: the token of its session or of its service account; undefined for nothing that can be one. */
+export function credentialOf({ serviceToken, sessionToken }: Credentials): string | undefined {
+  return serviceToken ?? sessionToken;
+}
+
+async function findAdmin({
+  runtime,
+  sessionToken,
+  serviceToken,
+  hasSessionCookie,
+}: Call): Promise<AdminPrincipal | undefined> {
+  const now = runtime.clock.now();
+  if (serviceToken !== undefined) {
+    if (hasSessionCookie || !isServiceToken(serviceToken)) return undefined;
+    const found = await runtime.findServiceAccount({ tokenHash: hashToken(serviceToken), now });
+    return found && callingFor(found.owner, found.account);
+  }
   if (!sessionToken) return undefined;
-  const holder = await runtime.findSession({ tokenHash: hashToken(sessionToken), now: runtime.clock.now() });
-  return holder && { kind: 'admin', ...holder };
+  const holder = await runtime.findSession({ tokenHash: hashToken(sessionToken), now });
+  if (!holder) return undefined;
+  const { role, ...admin } = holder;
+  return { kind: 'admin', ...admin, roles: [role], callerId: admin.adminId };
+}
+
+/** A temporary password of its owner does not stop a service account, which has no password. */
+function callingFor(
+  { role, ...owner }: Pick<AdminPrincipal, 'adminId' | 'name' | 'email'> & { readonly role: AdminRole },
+  account: CallingAccount,
+): AdminPrincipal {
+  const { id } = account;
+  const roles = [account.role, role] as const;
+  return {
+    kind: 'admin',
+    ...owner,
+    sessionId: id,
+    callerId: id,
+    roles,
+    serviceAccount: account,
+    mustChangePassword: false,
+  };
 }
 
 /** True for a client error of a caller who was not authenticated; it counts against the caller's network. */

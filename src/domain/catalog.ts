@@ -9,6 +9,7 @@ import { healthOperations } from './health/index.ts';
 import { heartbeatOperations } from './heartbeats/index.ts';
 import { installationOperations } from './installations/index.ts';
 import { inventoryOperations } from './inventory/index.ts';
+import { mayCall, type Rights } from './kernel/access.ts';
 import type { Operation } from './kernel/operation.ts';
 import { nodeOperations } from './nodes/index.ts';
 import { objectOperations } from './objects/index.ts';
@@ -18,6 +19,7 @@ import { preorderOperations } from './preorders/index.ts';
 import { questionOperations } from './questions/index.ts';
 import { saleOperations } from './sales/index.ts';
 import { searchOperations } from './search/index.ts';
+import { serviceAccountOperations } from './service-accounts/index.ts';
 import { settingsOperations } from './settings/index.ts';
 import { teamOperations } from './team/index.ts';
 
@@ -26,6 +28,7 @@ export const catalog: readonly Operation[] = [
   ...healthOperations,
   ...authOperations,
   ...teamOperations,
+  ...serviceAccountOperations,
   ...deviceOperations,
   ...heartbeatOperations,
   ...pairingOperations,
@@ -45,7 +48,13 @@ export const catalog: readonly Operation[] = [
   ...nodeOperations,
 ];
 
-/** The names of the admin operations that a role may call. */
-export function permissionsOf(role: AdminRole): string[] {
-  return catalog.flatMap(({ name, access }) => (access.kind === 'admin' && access.roles.includes(role) ? [name] : []));
+/** The names of the admin operations that a caller may call. */
+export function permissionsOf(rights: Rights): string[] {
+  return catalog.filter((operation) => mayCall(rights, operation)).map(({ name }) => name);
+}
+
+/** The lower of a caller's roles: the one that allows the fewest operations. What both allow is what counts. */
+export function lowestRole({ roles }: Rights): AdminRole {
+  const sizes = new Map(roles.map((role) => [role, permissionsOf({ roles: [role] }).length]));
+  return roles.reduce((lowest, role) => ((sizes.get(role) ?? 0) < (sizes.get(lowest) ?? 0) ? role : lowest));
 }

@@ -125,7 +125,7 @@ function exportRows(
     { ...rows.query, skip: asked.skip ?? 0, take: asked.take, withTotal: undefined } as never,
     now,
   );
-  const readRows: ReadRows = (signal) => runtime.exports.read(query, signal, principal.adminId);
+  const readRows: ReadRows = (signal) => runtime.exports.read(query, signal, principal.callerId);
   const file = fileOf(
     name,
     columns.map((column) => ({ name: nameOf(column), label: nameOf(column), type: CELL_TYPES[column.kind] })),

@@ -1,6 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Edge } from '../model/edge.ts';
-import type { AdminRole } from '../model/enums.ts';
 import type { CurrencyTotals, Page } from '../model/ports.ts';
 import { type RecordModel, type View, viewOf } from '../model/record.ts';
 import type { PlannedEdge } from '../persistence/edge-plan.ts';
@@ -18,6 +17,7 @@ import type { ListQuery } from '../persistence/list-query.ts';
 import { readByIds, readList } from '../persistence/list-reader.ts';
 import { ListQueryError } from '../persistence/list-values.ts';
 import type { RecordList } from '../persistence/record-list.ts';
+import type { Rights } from './kernel/access.ts';
 import { withPeriods } from './kernel/calendar-period.ts';
 import { validationFailed } from './kernel/errors.ts';
 import { recordNotFound } from './kernel/not-found.ts';
@@ -38,8 +38,8 @@ export interface Reader<T = unknown> {
    * @param row of the list, or only the columns that were selected
    */
   readonly view: (row: never) => T;
-  /** What a role sees of a whole view; default all of it. */
-  readonly shownTo?: (role: AdminRole, view: never) => T;
+  /** What a caller sees of a whole view; default all of it. */
+  readonly shownTo?: (rights: Rights, view: never) => T;
 }
 
 /**

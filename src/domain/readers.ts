@@ -16,6 +16,7 @@ import { preorderEventReader, preorderReader } from './preorders/index.ts';
 import { savedQuestionReader, savedQuestionRevisionReader } from './questions/index.ts';
 import type { Reader } from './reader.ts';
 import { refundReader, saleReader } from './sales/index.ts';
+import { serviceAccountReader } from './service-accounts/index.ts';
 import { adminOptionReader, adminReader } from './team/index.ts';
 
 /** Readers of the records that edges and ids lead to, by the name of the record. */
@@ -45,5 +46,6 @@ export const readers: ReadonlyMap<string, Reader> = new Map(
     auditEntryReader,
     savedQuestionReader,
     savedQuestionRevisionReader,
+    serviceAccountReader,
   ].map((reader: Reader) => [reader.record.name, reader]),
 );

@@ -4,16 +4,17 @@ import { takeAdvisoryLock } from '../persistence/locks.ts';
 import { inTransaction, isStaleWrite, violatedConstraint } from '../persistence/transaction.ts';
 import { insertAuditEntry } from './audit/store.ts';
 import { lockSessionForShare } from './auth/store.ts';
-import { authorize, isUnrecognized } from './authorize.ts';
+import { authorize, isUnrecognized, notSignedIn } from './authorize.ts';
 import { authorizeAll, operationsNamed, operationsNeeded } from './conditions.ts';
-import type { Principal } from './kernel/access.ts';
+import { actingAdmin, type Principal } from './kernel/access.ts';
 import { withPeriods } from './kernel/calendar-period.ts';
 import { conflictOf } from './kernel/constraints.ts';
-import { conflict, DomainError, rateLimited, unauthenticated, validationFailed } from './kernel/errors.ts';
+import { conflict, DomainError, rateLimited, validationFailed } from './kernel/errors.ts';
 import { parseInput, UUID } from './kernel/input.ts';
 import { recordNotFound } from './kernel/not-found.ts';
 import type { AuditDetail, Call, Context, Count, Operation } from './kernel/operation.ts';
 import { mayThrow } from './kernel/operation-errors.ts';
+import { lockServiceAccountForShare } from './service-accounts/store.ts';
 
 /** Logged for an error that its operation does not declare, so that the schema does not name it; it fails every test. */
 export const UNDECLARED = 'an operation has an error that it does not declare';
@@ -57,11 +58,11 @@ async function authorizeEdges(operation: Operation, call: Call, input: Record<st
   if (operation.needs) await authorizeAll(operationsNamed(operation.needs(input as never)), call);
 }
 
-/** Charges an admin's statements to the admin's share of connections, across all sessions and transports. */
+/** Charges a caller's statements to the share of connections of the admin, across all sessions, or of the service account. */
 function inOwnShare<O>(operation: Operation<O>, call: Call, principal: Principal, work: () => Promise<O>): Promise<O> {
   if (principal.kind !== 'admin') return work();
   call.share ??= call.runtime.shares.newRequest();
-  return call.share[operation.effect](principal.adminId, operation.name, work);
+  return call.share[operation.effect](principal.callerId, operation.name, work);
 }
 
 async function handle<O>(
@@ -155,7 +156,7 @@ async function admit(operation: Operation, call: Call, read: RawInput['read']): 
 }
 
 function bucketOf(principal: Principal, call: Call): string {
-  if (principal.kind === 'admin') return `admin:${principal.adminId}`;
+  if (principal.kind === 'admin') return `admin:${principal.callerId}`;
   if (principal.kind === 'device') return `device:${principal.serial}`;
   if (principal.kind === 'app') return `app:${principal.pairingId}`;
   return `ip:${call.network}`;
@@ -214,10 +215,14 @@ async function write<O>(
   }
 }
 
-/** Locks the caller's session for share until the transaction ends. An ended session writes nothing. */
-async function requireSession(em: Context['em'], { principal, now }: Base): Promise<void> {
-  if (principal.kind !== 'admin' || (await lockSessionForShare(em, principal.sessionId, principal.role, now))) return;
-  throw unauthenticated('ADMIN_AUTH_REQUIRED', 'Sign in first.');
+/** Locks the caller's session or service account for share until the transaction ends. An ended one writes nothing. */
+async function requireSession(em: Context['em'], { principal, now, call }: Base): Promise<void> {
+  if (principal.kind !== 'admin') return;
+  const { sessionId, roles, serviceAccount } = principal;
+  const isLive = serviceAccount
+    ? await lockServiceAccountForShare(em, { ...serviceAccount, ownerRole: roles.at(-1) }, now)
+    : await lockSessionForShare(em, sessionId, roles[0], now);
+  if (!isLive) throw notSignedIn(call);
 }
 
 type Outcome<O> = { readonly clientError?: undefined; readonly value: O } | { readonly clientError: DomainError };
@@ -242,6 +247,7 @@ async function record(
   const actor = audit.actor ?? actorOf(principal);
   const target = audit.target ?? (operation.target ? { kind: operation.target, id: String(input.id) } : undefined);
   await insertAuditEntry(em, {
+    ...(principal.kind === 'admin' ? actingAdmin(principal) : {}),
     at: now,
     actorType: actor.type,
     actorId: actor.id,

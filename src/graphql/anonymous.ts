@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { Kind, parse } from 'graphql';
 import { LRUCache } from 'lru-cache';
+import { credentialOf } from '../domain/authorize.ts';
 import { rateLimited } from '../domain/kernel/errors.ts';
 import type { Call } from '../domain/kernel/operation.ts';
 
@@ -34,8 +35,8 @@ export function isSignIn(body: unknown): boolean {
 }
 
 /**
- * Rate limits a network before authentication. A caller without a session is counted before its body is read. One with a
- * session that this instance has never authenticated is counted once the look-up finds it invalid, so that an office behind
+ * Rate limits a network before authentication. A caller without a session or a service account's token is counted before its body is read. One with
+ * a credential that this instance has never authenticated is counted once the look-up finds it invalid, so that an office behind
  * one address can sign in at once; when the network has used up its limit, it is refused before the look-up. Floods of
  * invalid cookies or documents therefore cause no work. Sessions are still looked up each time.
  */
@@ -47,21 +48,24 @@ export class AnonymousLimit {
 
   /** @throws DomainError RATE_LIMITED */
   async beforeLookUp(call: Call): Promise<void> {
-    const { sessionToken, network, runtime } = call;
-    if (!sessionToken) return this.#count(call);
-    if (this.#known.has(hashOf(sessionToken))) return;
+    const { network, runtime } = call;
+    const credential = credentialOf(call);
+    if (!credential) return this.#count(call);
+    if (this.#known.has(hashOf(credential))) return;
     const leftMs = (this.#spentUntil.get(network) ?? 0) - runtime.clock.now().getTime();
     if (leftMs > 0) throw rateLimited(Math.ceil(leftMs / 1_000));
   }
 
-  signedIn({ sessionToken }: Call): void {
-    if (sessionToken) this.#known.set(hashOf(sessionToken), true);
+  signedIn(call: Call): void {
+    const credential = credentialOf(call);
+    if (credential) this.#known.set(hashOf(credential), true);
   }
 
-  /** Counts a session that is invalid or has ended. @throws DomainError RATE_LIMITED */
+  /** Counts a session or a token that is invalid or has ended. @throws DomainError RATE_LIMITED */
   async notSignedIn(call: Call): Promise<void> {
-    if (!call.sessionToken) return;
-    this.#known.delete(hashOf(call.sessionToken));
+    const credential = credentialOf(call);
+    if (!credential) return;
+    this.#known.delete(hashOf(credential));
     await this.#count(call);
   }
 

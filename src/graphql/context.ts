@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import type { GraphQLResolveInfo } from 'graphql';
 import { signedInAdmin } from '../domain/authorize.ts';
-import type { AdminPrincipal } from '../domain/kernel/access.ts';
+import { type AdminPrincipal, mayCall } from '../domain/kernel/access.ts';
 import { withPeriods } from '../domain/kernel/calendar-period.ts';
 import { invalid, validationFailed } from '../domain/kernel/errors.ts';
 import type { Call, Operation, Runtime } from '../domain/kernel/operation.ts';
@@ -65,7 +65,7 @@ export class GraphqlContext {
   readonly jsonPlans = new Map<string, JsonPlan>();
   /** The time of all reads: they agree on what is recent, and on what day it is. */
   readonly now: Date;
-  /** Edges that the query selects and the caller's role may not follow. */
+  /** Edges that the query selects and the caller may not follow. */
   readonly hidden = new Set<string>();
   /** What is left of the limits of the called operations. */
   readonly rateLimits: (RateLimitStatus & { readonly operation: string })[] = [];
@@ -176,10 +176,10 @@ export class GraphqlContext {
     return connectionFrom(found, rest.after);
   }
 
-  /** Whether the caller's role may follow an edge that needs this operation. */
-  mayFollow({ access }: Operation): boolean {
-    const { role, mustChangePassword = true } = this.caller ?? {};
-    return role !== undefined && !mustChangePassword && access.kind === 'admin' && access.roles.includes(role);
+  /** Whether the caller may follow an edge that needs this operation. */
+  mayFollow(operation: Operation): boolean {
+    const { caller } = this;
+    return caller !== undefined && !caller.mustChangePassword && mayCall(caller, operation);
   }
 
   planning(selecting: Selecting): Planning {
@@ -200,11 +200,8 @@ export class GraphqlContext {
     const { em } = this.call.runtime;
     const read = async (ids: readonly string[]) => {
       if (!shownTo) return this.counted(readRecords(reader, em(), ids, this.now, select));
-      const [{ role }, whole] = await Promise.all([
-        this.admin(),
-        this.counted(readRecords(reader, em(), ids, this.now)),
-      ]);
-      return whole.map((record) => record && shownTo(role, record as never));
+      const [caller, whole] = await Promise.all([this.admin(), this.counted(readRecords(reader, em(), ids, this.now))]);
+      return whole.map((record) => record && shownTo(caller, record as never));
     };
     return (await this.load(`${name} ${select?.join()}`, name, read, id)) ?? null;
   }
@@ -312,7 +309,7 @@ export class GraphqlContext {
   private async inOwnShare<T>(operation: string, work: () => Promise<T>): Promise<T> {
     const { share, admin } = this.call;
     const caller = await admin;
-    return caller && share ? share.read(caller.adminId, operation, work) : work();
+    return caller && share ? share.read(caller.callerId, operation, work) : work();
   }
 }
 

@@ -48,6 +48,7 @@ function edgesWith<T>(read: (spec: EdgeSpec) => T | undefined): EdgeNames<T> {
 export const openEdges: EdgeNames<string> = {
   ...edgesWith(({ open }) => open),
   AdminWithPassword: { admin: 'the answer itself shows the same fields' },
+  ServiceAccountWithToken: { serviceAccount: 'the answer itself shows the same fields' },
   ...Object.fromEntries(
     [...liveFields.values()].map(({ type, record, needs }) => [
       type,

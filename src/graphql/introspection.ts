@@ -58,7 +58,7 @@ export function introspectionKey(document: DocumentNode, body: object, accept: s
 }
 
 /** @throws DomainError RATE_LIMITED */
-export async function countIntrospection({ limits }: Runtime, { adminId }: AdminPrincipal): Promise<void> {
-  const { exceeded, resetSeconds } = await limits.consume(`introspection:admin:${adminId}`, UNCACHED_PER_MINUTE);
+export async function countIntrospection({ limits }: Runtime, { callerId }: AdminPrincipal): Promise<void> {
+  const { exceeded, resetSeconds } = await limits.consume(`introspection:admin:${callerId}`, UNCACHED_PER_MINUTE);
   if (exceeded) throw rateLimited(resetSeconds);
 }

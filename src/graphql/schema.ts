@@ -26,6 +26,7 @@ import { graphqlOperations } from './root-fields.ts';
 import { SaleResolver, saleFields } from './sales/sale.resolver.ts';
 import { DateTime } from './scalars.ts';
 import { SearchHitResolver, searchFields } from './search/search.resolver.ts';
+import { ServiceAccountWithTokenResolver, serviceAccountFields } from './service-accounts/service-account.resolver.ts';
 import { settingsFields } from './settings/settings.resolver.ts';
 import { closeSchema } from './shield.ts';
 import { AdminResolver, AdminWithPasswordResolver, teamFields } from './team/team.resolver.ts';
@@ -67,10 +68,12 @@ export function buildOpenSchema(): GraphQLSchema {
       ...searchFields,
       ...settingsFields,
       ...teamFields,
+      ...serviceAccountFields,
       ...bulk,
       ...edgeFields(),
       AdminResolver,
       AdminWithPasswordResolver,
+      ServiceAccountWithTokenResolver,
       AuditEntryResolver,
       AuthResolver,
       BatchResolver,

@@ -24,3 +24,6 @@ export function isTimeZone(name: string): boolean {
     return false;
   }
 }
+
+/** How every token of a service account begins, by which people and secret scanners know one. */
+export const SERVICE_TOKEN_PREFIX = 'karvon_sa_';

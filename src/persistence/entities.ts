@@ -28,6 +28,7 @@ import { SavedQuestion, SavedQuestionRevision } from './questions/saved-question
 import { OrderCounter } from './sales/order-counter.entity.ts';
 import { Refund } from './sales/refund.entity.ts';
 import { Sale } from './sales/sale.entity.ts';
+import { ServiceAccount } from './service-accounts/service-account.entity.ts';
 import { BusinessSettings, SystemSettings } from './settings/settings.entity.ts';
 import { Admin } from './team/admin.entity.ts';
 
@@ -68,4 +69,5 @@ export const entities = [
   PairingChallenge,
   SavedQuestion,
   SavedQuestionRevision,
+  ServiceAccount,
 ];

@@ -8,6 +8,7 @@ import type { ListDefinition } from './list-query.ts';
 import { preorderList } from './preorders/preorder-list.ts';
 import { type RecordList, sqlOfField } from './record-list.ts';
 import { saleList } from './sales/sale-list.ts';
+import { serviceAccountListAt } from './service-accounts/service-account-list.ts';
 
 /** The lists of the records that conditions across an edge can be of, by the name of the record. */
 const targets: Readonly<Record<string, (now: Date) => RecordList>> = {
@@ -17,6 +18,7 @@ const targets: Readonly<Record<string, (now: Date) => RecordList>> = {
   Preorder: () => preorderList,
   Release: () => releaseList,
   Sale: () => saleList,
+  ServiceAccount: serviceAccountListAt,
 };
 
 /** A table or a join: its name, then its alias. */

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Call, Runtime } from '../domain/kernel/operation.ts';
 import type { HttpTransport } from '../model/enums.ts';
-import { readSessionCookie, type SessionCookie } from './middleware/session-cookie.ts';
+import { bearerOf, serviceTokenOf } from './bearer.ts';
+import { hasSessionCookie, readSessionCookie, type SessionCookie } from './middleware/session-cookie.ts';
 import type { RequestState } from './request-state.ts';
 import { ipBucket } from './server/client-ip.ts';
 
@@ -29,7 +30,9 @@ export function callOf({ req, state }: Request, settings: CallSettings, transpor
     transport,
     userAgent: headers['user-agent'],
     sessionToken: readSessionCookie(headers, settings.cookie),
+    hasSessionCookie: hasSessionCookie(headers, settings.cookie),
     bearer: bearerOf(headers.authorization),
+    serviceToken: serviceTokenOf(headers.authorization),
     proof: {
       timestamp: single(headers[`x-${settings.brand}-timestamp`]),
       proof: single(headers[`x-${settings.brand}-proof`]),
@@ -46,11 +49,6 @@ export function endWithClient(res: ServerResponse, call: Call): void {
   res.once('close', () => {
     if (!res.writableFinished) call.share?.abandon();
   });
-}
-
-/** The token of `Authorization: Bearer <token>` (RFC 6750, 2.1); the scheme's case does not matter. */
-function bearerOf(authorization: string | undefined): string | undefined {
-  return authorization && /^bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(authorization)?.[1];
 }
 
 /** Node joins repeated headers with a comma, which no proof, timestamp or key contains. */

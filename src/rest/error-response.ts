@@ -19,7 +19,7 @@ export function errorHeaders(domainError: DomainError, brand = 'device'): Header
     'Content-Type': 'application/json; charset=utf-8',
     'Cache-Control': 'no-store',
   };
-  if (domainError.kind === 'unauthenticated') headers['WWW-Authenticate'] = challengeOf(domainError.code, brand);
+  if (domainError.kind === 'unauthenticated') headers['WWW-Authenticate'] = challengeOf(domainError, brand);
   if (domainError.kind === 'rateLimited' || domainError.kind === 'unavailable') {
     headers['Retry-After'] = String(domainError.extras.retryAfterSeconds ?? RETRY_AFTER_SECONDS);
   } else if (domainError.extras.retryAfterSeconds !== undefined) {
@@ -29,7 +29,8 @@ export function errorHeaders(domainError: DomainError, brand = 'device'): Header
 }
 
 /** Selects by the prefix of the code, so that new codes need no entry here. */
-function challengeOf(code: string, brand: string): string {
+function challengeOf({ code, extras: { bearerError } }: DomainError, brand: string): string {
+  if (bearerError) return `Bearer realm="admin", error="${bearerError}"`;
   if (code.startsWith('PAIRING_')) return BEARER_CHALLENGE;
   if (/^(?:DEVICE|HARDWARE|CHALLENGE)_/.test(code)) return `${brand}-proof realm="device"`;
   return COOKIE_CHALLENGE;

@@ -13,6 +13,7 @@ import { inventoryRoutes } from './routes/inventory.ts';
 import { pairingRoutes } from './routes/pairing.ts';
 import { preorderRoutes } from './routes/preorders.ts';
 import { salesRoutes } from './routes/sales.ts';
+import { serviceAccountRoutes } from './routes/service-accounts.ts';
 import { settingsRoutes } from './routes/settings.ts';
 import { teamRoutes } from './routes/team.ts';
 
@@ -22,6 +23,7 @@ export const table: readonly Route[] = [
   ...authRoutes,
   ...analyticsRoutes,
   ...teamRoutes,
+  ...serviceAccountRoutes,
   ...deviceGatewayRoutes,
   ...pairingRoutes,
   ...firmwareGatewayRoutes,

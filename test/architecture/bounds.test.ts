@@ -107,7 +107,7 @@ describe('every list of the schema', () => {
 
 describe('the available actions of a record', () => {
   const most = (lists: readonly (readonly unknown[])[]) => Math.max(...lists.map(({ length }) => length));
-  const viewer = { adminId: 'viewer', role: 'SUPER_ADMIN' } as const;
+  const viewer = { adminId: 'viewer', roles: ['SUPER_ADMIN'] } as const;
   const money = { total: 1, refundedTotal: 0, claimedAt: null, deviceReleasedAt: null };
 
   it('are as many as the table has them for the state that has most', () => {

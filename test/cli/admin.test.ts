@@ -77,6 +77,8 @@ describe('karvon admin create', () => {
         target_id: id,
         changes: null,
         detail: { role: 'VIEWER' },
+        service_account_id: null,
+        service_account_name: null,
         reason: null,
         request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
         ip: '127.0.0.1',

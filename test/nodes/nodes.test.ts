@@ -6,6 +6,7 @@ import type { Caller, Json } from '../support/callers.ts';
 import { ROLES } from '../support/contract.ts';
 import { type Everything, makeEverything } from '../support/everything.ts';
 import { makeDevice } from '../support/factories/device.ts';
+import { insertServiceAccount } from '../support/factories/service-account.ts';
 import { contractRoles, dataOf, errorOf } from '../support/graphql-reads.ts';
 import { statementTextsOf } from '../support/statements.ts';
 
@@ -42,6 +43,8 @@ const READ_BY: Readonly<Record<string, readonly string[]>> = {
   Release: ['getRelease'],
   ReleaseEvent: ['getRelease'],
   Sale: ['getSale'],
+  // Beyond the contract: for those who see the team.
+  ServiceAccount: ['listTeam'],
   StoredFile: ['getRelease'],
   SystemSettings: ['getSettings'],
 };
@@ -57,7 +60,7 @@ const EVERYWHERE = `query ($device: ID!, $customer: ID!, $sale: ID!, $preorder: 
   preorder(id: $preorder) { ...N history { ...N } }
   release(id: $release) { ...N firmware { ...N } package { ...N } events { ...N } }
   settings { system { ...N } business { ...N } } preorderSettings { ...N }
-  auditEntries { nodes { ...N } } claimCodes { nodes { ...N } } team { nodes { ...N } }
+  auditEntries { nodes { ...N } } claimCodes { nodes { ...N } } team { nodes { ...N } } serviceAccounts { nodes { ...N } }
 } fragment N on Node { __typename id }`;
 
 let app: TestApp;
@@ -70,6 +73,7 @@ beforeAll(async () => {
   app = await startTestApp();
   admin = await app.as('SUPER_ADMIN');
   ids = await makeEverything(app, admin.admin.id);
+  await insertServiceAccount(app, admin.admin.id);
   await app.sql(
     `insert into claim_code (id, device_id, code_hash, sealed, last_four, status, created_at)
      select gen_random_uuid(), $1, decode(md5('code'), 'hex'), decode('00', 'hex'), '1234', 'AVAILABLE', now()

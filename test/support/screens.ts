@@ -128,7 +128,7 @@ export function screenVariables(
 ): Record<string, unknown> {
   const record = RECORDS[screen.file];
   return {
-    ...mayVariables(screen.document, permissionsOf(role)),
+    ...mayVariables(screen.document, permissionsOf({ roles: [role] })),
     ...(record && { id: ids[record] }),
     ...(screen.file === 'search' && { text }),
   };

@@ -8,6 +8,7 @@ import { limitOf } from '../../persistence/isolation/limit-exceeded.ts';
 import type { FilterNode } from '../../persistence/list-filter.ts';
 import { ListQueryError } from '../../persistence/list-values.ts';
 import { isStatementTimeout, isUnknownTimeZone } from '../../persistence/transaction.ts';
+import { hasRoles } from '../kernel/access.ts';
 import { withPeriods } from '../kernel/calendar-period.ts';
 import { invalid, validationFailed } from '../kernel/errors.ts';
 import { described, fields } from '../kernel/input.ts';
@@ -55,7 +56,7 @@ export async function askQuestion(set: QuestionSet, question: Question, asking: 
     const table = await runtime.analytics.read((db) => readTable(db, set.at(now), query));
     const { timeZone, range, compareTo } = query;
     const currency = query.currency ?? null;
-    const readsSql = principal.kind === 'admin' && ['SUPER_ADMIN', 'ADMIN'].includes(principal.role);
+    const readsSql = principal.kind === 'admin' && hasRoles(principal, ['SUPER_ADMIN', 'ADMIN']);
     return {
       dataSet: set.name,
       columns: columnsOf(set, table, currency),

@@ -4,7 +4,7 @@ import { constantName } from '../../persistence/analytics/record-dimensions.ts';
 import { admins } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
-import { mayAsk, questionSets } from './question-sets.ts';
+import { askError, questionSets } from './question-sets.ts';
 import { labelOf, unitOf } from './question-view.ts';
 
 export const getAnalyticsCatalog = operation({
@@ -34,7 +34,7 @@ export const getAnalyticsCatalog = operation({
           additive: isAdditive(set.at(now), metric),
           cumulative: isSummed(set.at(now), metric),
           needs: metric.needs ?? [],
-          allowed: mayAsk(principal.role, list, metric.needs),
+          allowed: !askError(principal, list, metric.needs),
         })),
         dimensions: Object.entries(set.dimensions).map(([key, { description, type, needs }]) => ({
           key,
@@ -42,9 +42,9 @@ export const getAnalyticsCatalog = operation({
           description,
           type,
           needs,
-          allowed: mayAsk(principal.role, list, needs),
+          allowed: !askError(principal, list, needs),
         })),
-        allowed: mayAsk(principal.role, list),
+        allowed: !askError(principal, list),
       })),
     };
   },

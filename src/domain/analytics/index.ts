@@ -23,7 +23,7 @@ export {
   rangeInput,
   timezoneInput,
 } from './question-input.ts';
-export { type AskableSet, mayAsk, questionSets } from './question-sets.ts';
+export { type AskableSet, askError, questionSets } from './question-sets.ts';
 export {
   getAnalyticsCatalog,
   getCustomerMetrics,

@@ -1,4 +1,3 @@
-import type { AdminRole } from '../../model/enums.ts';
 import { customerQuestions } from '../../persistence/analytics/customers-dataset.ts';
 import { deviceQuestions } from '../../persistence/analytics/device-datasets.ts';
 import { fleetDayQuestions } from '../../persistence/analytics/fleet-days-dataset.ts';
@@ -11,6 +10,8 @@ import { getCustomer, listCustomers } from '../customers/index.ts';
 import { getDevice, listDevices, listHeartbeats } from '../devices/index.ts';
 import { getRelease } from '../firmware/index.ts';
 import { listInstallations } from '../installations/index.ts';
+import { mayCall, type Rights, roleOutside } from '../kernel/access.ts';
+import { type DomainError, roleForbidden } from '../kernel/errors.ts';
 import type { Operation } from '../kernel/operation.ts';
 import { getPreorder, listPreorders } from '../preorders/index.ts';
 import { getSale, listRefunds, listSales } from '../sales/index.ts';
@@ -40,12 +41,15 @@ const guards: ReadonlyMap<string, Operation> = new Map(
   ),
 );
 
-/** Whether a role may ask questions of a data set, by what the question needs. */
-export function mayAsk(role: AdminRole, list: Operation, needs: readonly string[] = []): boolean {
+/** The error of a question of a data set, by what the question needs: 403 ROLE_FORBIDDEN for roles that do not allow all of it. */
+export function askError(rights: Rights, list: Operation, needs: readonly string[] = []): DomainError | undefined {
   const operations = needs.map((name) => {
     const operation = guards.get(name);
     if (!operation) throw new Error(`A question needs ${name}: add it to src/domain/analytics/question-sets.ts.`);
     return operation;
   });
-  return [list, ...operations].every(({ access }) => access.kind === 'admin' && access.roles.includes(role));
+  const refused = [list, ...operations].find((operation) => !mayCall(rights, operation));
+  if (!refused) return undefined;
+  const { access } = refused;
+  return roleForbidden(roleOutside(rights, access.kind === 'admin' ? access.roles : []) ?? rights.roles[0]);
 }

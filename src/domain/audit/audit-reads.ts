@@ -1,6 +1,6 @@
-import type { AdminRole } from '../../model/enums.ts';
 import { AuditEntryRecord, type AuditEntryView } from '../../model/records/audit-entry.ts';
 import { auditList } from '../../persistence/audit/audit-list.ts';
+import type { Rights } from '../kernel/access.ts';
 import { type Reader, reader } from '../reader.ts';
 import { maskEntry, seesMasked } from './audit-rules.ts';
 
@@ -10,7 +10,7 @@ export const auditEntryReader: Reader<AuditEntryView> = {
   shownTo: entryFor,
 };
 
-/** The entry as a role sees it. */
-function entryFor(role: AdminRole, entry: AuditEntryView): AuditEntryView {
-  return seesMasked(role) ? maskEntry(entry) : entry;
+/** The entry as a caller sees it. */
+function entryFor(rights: Rights, entry: AuditEntryView): AuditEntryView {
+  return seesMasked(rights) ? maskEntry(entry) : entry;
 }

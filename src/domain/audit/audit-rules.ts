@@ -2,6 +2,7 @@ import type { ActorType, AdminRole } from '../../model/enums.ts';
 import type { FieldSpec, RecordModel } from '../../model/record.ts';
 import { records } from '../../model/records/all.ts';
 import type { AuditEntryView } from '../../model/records/audit-entry.ts';
+import type { Rights } from '../kernel/access.ts';
 
 /** Roles that follow what happened without needing to know to whom. */
 const ROLES_WITHOUT_PERSONAL_DATA: readonly AdminRole[] = ['SUPPORT', 'VIEWER'];
@@ -73,9 +74,9 @@ const IMPERSONAL_ACTORS: readonly ActorType[] = ['DEVICE', 'SYSTEM'];
 
 const MASK = '***';
 
-/** Whether a role sees personal data masked in the audit log. */
-export function seesMasked(role: AdminRole): boolean {
-  return ROLES_WITHOUT_PERSONAL_DATA.includes(role);
+/** Whether a caller sees personal data masked in the audit log: with one such role, whatever the other. */
+export function seesMasked({ roles }: Rights): boolean {
+  return roles.some((role) => ROLES_WITHOUT_PERSONAL_DATA.includes(role));
 }
 
 /**

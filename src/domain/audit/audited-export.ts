@@ -1,6 +1,6 @@
 import { insertAuditEntry } from '../../persistence/audit/audit-repository.ts';
 import type { compileExport } from '../../persistence/list-query.ts';
-import type { AdminPrincipal } from '../kernel/access.ts';
+import { type AdminPrincipal, actingAdmin } from '../kernel/access.ts';
 import { BYTE_ORDER_MARK, CSV_TYPE, type CsvRow, csvRecords } from '../kernel/csv.ts';
 import { HIDDEN } from '../kernel/export-format.ts';
 import type { Context } from '../kernel/operation.ts';
@@ -23,9 +23,7 @@ export function auditedExport(
     finished: (rows, complete) =>
       insertAuditEntry(runtime.em(), {
         at: runtime.clock.now(),
-        actorType: 'ADMIN',
-        actorId: principal.adminId,
-        actorLabel: principal.email,
+        ...actingAdmin(principal),
         action: operation,
         targetKind: null,
         targetId: null,
@@ -57,7 +55,7 @@ export function contractExport(context: Context<AdminPrincipal>, exported: Contr
     fileName,
     contentType: CSV_TYPE,
     head: BYTE_ORDER_MARK + csvRecords([columns]),
-    read: (signal) => exports.read(query, signal, context.principal.adminId),
+    read: (signal) => exports.read(query, signal, context.principal.callerId),
     textOf: (rows) => csvRecords(rows as readonly CsvRow[]),
     detail: { filter: input.search === undefined ? input : { ...input, search: HIDDEN } },
   });

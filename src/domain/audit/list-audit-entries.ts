@@ -24,7 +24,7 @@ export const listAuditEntries = listOperation({
   rows({ principal }, { action, skip, take = 50, ...rest }) {
     const within = { action: action === undefined ? undefined : { eq: action } };
     const query = { ...refinementOf(rest), within, skip, take };
-    const masked = seesMasked(principal.role);
+    const masked = seesMasked(principal);
     return {
       list: auditList,
       query,

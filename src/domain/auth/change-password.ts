@@ -20,6 +20,7 @@ export const changePassword = operation({
   access: anyAdmin(),
   limit: 120,
   effect: 'write',
+  peopleOnly: true,
   errors: ['INVALID_CREDENTIALS', 'PASSWORD_TOO_COMMON', 'ADMIN_NOT_FOUND'],
   serialize: 'team',
   beforePasswordChange: true,

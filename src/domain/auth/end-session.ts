@@ -10,6 +10,7 @@ export const endSession = operation({
   access: anyAdmin(),
   limit: 120,
   effect: 'write',
+  peopleOnly: true,
   serialize: 'team',
   target: 'Session',
   input: NoInput,

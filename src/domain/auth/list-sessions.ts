@@ -10,6 +10,7 @@ export const listSessions = operation({
   access: anyAdmin(),
   limit: 120,
   effect: 'read',
+  peopleOnly: true,
   input: NoInput,
   async handle({ now, principal, runtime }) {
     const sessions = await listLiveSessions(runtime.sessionDatabase, principal.adminId, now);

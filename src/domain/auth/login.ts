@@ -17,6 +17,7 @@ export const login = operation({
   access: everyone(),
   limit: 5,
   effect: 'write',
+  peopleOnly: true,
   errors: ['INVALID_CREDENTIALS'],
   alwaysAuthorized: true,
   input: fields({

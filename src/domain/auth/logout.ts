@@ -10,6 +10,7 @@ export const logout = operation({
   access: everyone(),
   limit: 120,
   effect: 'write',
+  peopleOnly: true,
   alwaysAuthorized: true,
   input: NoInput,
   async handle({ em, call, audit, unchanged }) {

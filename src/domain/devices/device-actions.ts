@@ -1,4 +1,5 @@
 import { DEVICE_STATUSES } from '../../model/enums.ts';
+import { hasRoles } from '../kernel/access.ts';
 import { movesTo, type RecordAction, type Viewer } from '../kernel/actions.ts';
 import { targetsOf } from '../kernel/transitions.ts';
 import {
@@ -24,11 +25,11 @@ const TARGETS = DEVICE_STATUSES.filter((status) => REACHABLE.includes(status));
  */
 export function deviceActions(
   device: Pick<DeviceState, 'status' | 'previousStatus'>,
-  { role }: Viewer,
+  viewer: Viewer,
 ): readonly RecordAction[] {
   const { status } = device;
-  const moves = adminMoves(device, role);
-  const further = adminMoves(device, 'SUPER_ADMIN').filter(({ to }) => !moves.some((move) => move.to === to));
+  const moves = adminMoves(device, hasRoles(viewer, ['SUPER_ADMIN']));
+  const further = adminMoves(device, true).filter(({ to }) => !moves.some((move) => move.to === to));
   return [
     ...movesTo(setDeviceStatus, TARGETS, status, (to) => ({
       error: moveError(moves, status, to),

@@ -1,4 +1,4 @@
-import type { AdminRole, DeviceDisposition, DeviceStatus } from '../../model/enums.ts';
+import type { DeviceDisposition, DeviceStatus } from '../../model/enums.ts';
 import type { StoredDevice } from '../../model/records/device.ts';
 import { conflict, type DomainError, throwIf } from '../kernel/errors.ts';
 import { reachable, requireTransition, type Transition, transitionError } from '../kernel/transitions.ts';
@@ -68,15 +68,15 @@ const ENVELOPE_STATUSES: readonly DeviceStatus[] = ['INVENTORY', 'READY', 'REPAI
 export type DeviceState = Pick<StoredDevice, 'status' | 'pairingEpoch'> &
   Partial<Pick<StoredDevice, 'previousStatus' | 'ownerId' | 'claimedAt' | 'activatedAt'>>;
 
-/** The transitions that an admin with this role may make by hand. */
+/** The transitions that admins may make by hand. @param isSuperAdmin whether those of a SUPER_ADMIN are among them */
 export function adminMoves(
   device: Pick<DeviceState, 'status' | 'previousStatus'>,
-  role: AdminRole,
+  isSuperAdmin: boolean,
 ): DeviceTransition[] {
   return DEVICE_TRANSITIONS.filter(
     ({ from, to, by }) =>
       from === device.status &&
-      (by === 'admin' || (by === 'superAdmin' && role === 'SUPER_ADMIN')) &&
+      (by === 'admin' || (by === 'superAdmin' && isSuperAdmin)) &&
       (!WITH_FACTS.includes(to) || to === device.previousStatus),
   ).map((move) => ({ ...move, by: 'admin' }));
 }

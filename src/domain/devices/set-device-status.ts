@@ -4,7 +4,7 @@ import { DeviceEventRecord } from '../../model/records/device.ts';
 import { findClaimableCode } from '../../persistence/devices/claim-code-repository.ts';
 import { lockDevice } from '../../persistence/devices/device-repository.ts';
 import { activatePendingSecret } from '../../persistence/devices/device-secret-repository.ts';
-import { admins } from '../kernel/access.ts';
+import { admins, hasRoles } from '../kernel/access.ts';
 import { conflict, throwIf } from '../kernel/errors.ts';
 import { described, fields, oneOf } from '../kernel/input.ts';
 import { recordNotFound } from '../kernel/not-found.ts';
@@ -37,7 +37,7 @@ export const setDeviceStatus = operation({
     if (!device) throw recordNotFound('Device');
     requireRevision(call, device);
     if (device.status === status) return unchanged(await readRecord(deviceReader, em, id, now));
-    throwIf(moveError(adminMoves(device, principal.role), device.status, status));
+    throwIf(moveError(adminMoves(device, hasRoles(principal, ['SUPER_ADMIN'])), device.status, status));
     if (status === 'READY') await giveIdentity(em, id, now);
     const changes = await changeDevice(em, device, applyMove(device, status), effectsOfEntering(status), {
       cause: 'setDeviceStatus',

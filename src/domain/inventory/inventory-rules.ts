@@ -1,4 +1,5 @@
 import type { AdminRole, BatchStatus, DeviceStatus } from '../../model/enums.ts';
+import { type Rights, roleOutside } from '../kernel/access.ts';
 import { conflict, type DomainError } from '../kernel/errors.ts';
 import { requireTransition, type Transition, transitionError } from '../kernel/transitions.ts';
 
@@ -66,9 +67,9 @@ export function requireAdminMove(from: BatchStatus, to: BatchStatus): BatchTrans
   return requireTransition(BATCH_TRANSITIONS, from, to, 'admin');
 }
 
-/** True if the role may make the transition. */
-export function mayMove({ roles }: BatchTransition, role: AdminRole): boolean {
-  return roles === undefined || roles.includes(role);
+/** The role of a caller that may not make the transition; undefined if all may. */
+export function roleRefused({ roles }: BatchTransition, rights: Rights): AdminRole | undefined {
+  return roles && roleOutside(rights, roles);
 }
 
 /**

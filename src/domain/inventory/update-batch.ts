@@ -12,7 +12,7 @@ import { operation } from '../kernel/operation.ts';
 import { clearableFields, givenFields, schemaOf } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
 import { viewBatch } from './batch-view.ts';
-import { editError, mayMove, RETIRED_WITH_BATCH, requireAdminMove } from './inventory-rules.ts';
+import { editError, RETIRED_WITH_BATCH, requireAdminMove, roleRefused } from './inventory-rules.ts';
 
 const EDITABLE = [...fieldsWith(BatchRecord, 'input'), 'status'] as const;
 
@@ -44,9 +44,10 @@ export const updateBatch = operation({
     let retiredDevices = 0;
     if (edits.status && edits.status !== before.status) {
       const move = requireAdminMove(before.status, edits.status);
-      if (!mayMove(move, principal.role)) {
-        audit({ action: 'accessDenied', detail: { operation: 'updateBatch', role: principal.role, to: move.to } });
-        throw keepingWrites(roleForbidden(principal.role));
+      const refused = roleRefused(move, principal);
+      if (refused) {
+        audit({ action: 'accessDenied', detail: { operation: 'updateBatch', role: refused, to: move.to } });
+        throw keepingWrites(roleForbidden(refused));
       }
       if (move.from === 'PROVISIONING') {
         const history = { now, cause: 'updateBatch', actorId: principal.adminId };

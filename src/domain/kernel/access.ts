@@ -1,14 +1,33 @@
 import { ADMIN_ROLES, type AdminRole } from '../../model/enums.ts';
 
-/** The signed-in admin, as returned by the session look-up; never cached beyond one request. */
-export interface AdminPrincipal {
+/** What decides which admin operations a caller may call. */
+export interface Rights {
+  /** All of them must allow an operation: a session has its admin's role, a service account its own and then its owner's. */
+  readonly roles: readonly [AdminRole, ...AdminRole[]];
+  /** The service account that calls; undefined for a session. */
+  readonly serviceAccount?: CallingAccount;
+}
+
+/** A service account that calls, in the name of its owner. */
+export interface CallingAccount {
+  readonly id: string;
+  readonly name: string;
+  readonly role: AdminRole;
+  readonly expiresAt: Date;
+}
+
+/** The signed-in admin, or a service account's owner, as looked up for one request; never cached beyond it. */
+export interface AdminPrincipal extends Rights {
   readonly kind: 'admin';
+  /** Of the session, or of the service account. */
   readonly sessionId: string;
+  /** Records and the audit log name this admin: the owner of a service account. */
   readonly adminId: string;
   readonly name: string;
   readonly email: string;
-  readonly role: AdminRole;
   readonly mustChangePassword: boolean;
+  /** Whose limits, idempotency keys and share of the database a call uses: the admin's, or the service account's own. */
+  readonly callerId: string;
 }
 
 /** A device authenticated by a proof with its secret. */
@@ -97,6 +116,38 @@ export interface ProofRule {
   readonly malformedIdError?: () => Error;
   /** True if the handler's write checks the status of the device, so that a cached look-up suffices for the proof. */
   readonly writeDecides?: boolean;
+}
+
+/** An operation, as far as it decides who may call it. */
+interface Guarded {
+  readonly access: Access;
+  readonly peopleOnly?: boolean;
+}
+
+/** The first of the caller's roles that is not among these; undefined if all of them are. */
+export function roleOutside({ roles }: Rights, allowed: readonly AdminRole[]): AdminRole | undefined {
+  return roles.find((role) => !allowed.includes(role));
+}
+
+/** Whether all roles of the caller are among these. */
+export function hasRoles(rights: Rights, allowed: readonly AdminRole[]): boolean {
+  return roleOutside(rights, allowed) === undefined;
+}
+
+/** Whether a caller may call an admin operation: the one rule of both transports, of edges, nodes, searches and questions. */
+export function mayCall(rights: Rights, { access, peopleOnly }: Guarded): boolean {
+  return access.kind === 'admin' && hasRoles(rights, access.roles) && !(peopleOnly && rights.serviceAccount);
+}
+
+/** Who acts in an audit entry: the admin or, for a service account, its owner and the account. */
+export function actingAdmin({ adminId, email, serviceAccount }: AdminPrincipal) {
+  return {
+    actorType: 'ADMIN',
+    actorId: adminId,
+    actorLabel: email,
+    serviceAccountId: serviceAccount?.id ?? null,
+    serviceAccountName: serviceAccount?.name ?? null,
+  } as const;
 }
 
 /** Admins with one of these roles. */

@@ -1,10 +1,10 @@
 import type { AdminRole } from '../../model/enums.ts';
-import type { AdminPrincipal } from './access.ts';
-import { type DomainError, roleForbidden } from './errors.ts';
+import { type AdminPrincipal, mayCall, roleOutside } from './access.ts';
+import { type DomainError, roleForbidden, sessionRequired } from './errors.ts';
 import type { Operation } from './operation.ts';
 
 /** The admin for whom the available actions of a record are listed. */
-export type Viewer = Pick<AdminPrincipal, 'adminId' | 'role'>;
+export type Viewer = Pick<AdminPrincipal, 'adminId' | 'roles' | 'serviceAccount'>;
 
 /** A field of an operation's input that the state locks, with the error of a change of it. */
 interface LockedField {
@@ -40,7 +40,7 @@ export interface AvailableAction extends Partial<Reason> {
 }
 
 /** Decides in the order of `run`: the role first, then the state. */
-export function availableTo({ role }: Viewer, action: RecordAction): AvailableAction {
+export function availableTo(viewer: Viewer, action: RecordAction): AvailableAction {
   const { operation, to, error, roles, lockedFields = [] } = action;
   const { name, access } = operation;
   const shown = {
@@ -48,12 +48,13 @@ export function availableTo({ role }: Viewer, action: RecordAction): AvailableAc
     to,
     lockedFields: lockedFields.map(({ field, error: locked }) => ({ field, ...reasonOf(locked) })),
   };
-  if (access.kind !== 'admin' || !access.roles.includes(role)) {
-    return { ...shown, allowed: false, blockedBy: 'ROLE', ...reasonOf(roleForbidden(role)) };
+  const role = roleOutside(viewer, access.kind === 'admin' ? access.roles : []);
+  if (role) return { ...shown, allowed: false, blockedBy: 'ROLE', ...reasonOf(roleForbidden(role)) };
+  if (!mayCall(viewer, operation)) {
+    return { ...shown, allowed: false, blockedBy: 'ROLE', ...reasonOf(sessionRequired(name)) };
   }
-  if (roles && !roles.includes(role)) {
-    return { ...shown, allowed: false, blockedBy: 'ROLE', ...reasonOf(error ?? roleForbidden(role)) };
-  }
+  const unfit = roles && roleOutside(viewer, roles);
+  if (unfit) return { ...shown, allowed: false, blockedBy: 'ROLE', ...reasonOf(error ?? roleForbidden(unfit)) };
   if (error) return { ...shown, allowed: false, blockedBy: 'STATE', ...reasonOf(error) };
   return { ...shown, allowed: true, blockedBy: null };
 }

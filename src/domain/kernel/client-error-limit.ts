@@ -11,7 +11,7 @@ const NEVER_COUNTED: ReadonlySet<ErrorKind> = new Set(['rateLimited', 'unavailab
 export interface RejectedCall {
   readonly network: string;
   /** The signed-in admin, if already looked up. */
-  readonly admin?: Promise<{ readonly adminId: string } | undefined>;
+  readonly admin?: Promise<{ readonly callerId: string } | undefined>;
   /** True if the call has reached the operation's own limit. */
   readonly admitted?: boolean;
   rateLimit?: RateLimitStatus;
@@ -101,5 +101,5 @@ export function clientErrorLimit(limits: RateLimits, now: () => number = () => p
 /** Uses the admin only if the session is already looked up: a client error is not worth a look-up. */
 async function bucketOf({ admin, network }: RejectedCall): Promise<string> {
   const signedIn = await admin?.catch(() => undefined);
-  return signedIn ? `refused:admin:${signedIn.adminId}` : `refused:ip:${network}`;
+  return signedIn ? `refused:admin:${signedIn.callerId}` : `refused:ip:${network}`;
 }

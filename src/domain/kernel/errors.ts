@@ -60,6 +60,7 @@ export const ERROR_CODES = {
   ],
   forbidden: [
     'ROLE_FORBIDDEN',
+    'SESSION_REQUIRED',
     'CSRF_ORIGIN_REJECTED',
     'PASSWORD_CHANGE_REQUIRED',
     'DEVICE_NOT_ALLOWED',
@@ -80,6 +81,7 @@ export const ERROR_CODES = {
     'INSTALLATION_NOT_FOUND',
     'PAIRING_NOT_FOUND',
     'SAVED_QUESTION_NOT_FOUND',
+    'SERVICE_ACCOUNT_NOT_FOUND',
     'FILE_NOT_FOUND',
   ],
   methodNotAllowed: ['METHOD_NOT_ALLOWED'],
@@ -146,6 +148,8 @@ interface ErrorExtras {
   readonly retryAfterSeconds?: number;
   /** True if the writes of the handler before the error are committed: a failed login is counted. */
   readonly keepsWrites?: boolean;
+  /** Of a 401: what is wrong with the bearer token, as RFC 6750 names it (3.1). */
+  readonly bearerError?: 'invalid_token' | 'invalid_request';
 }
 
 /**
@@ -180,6 +184,11 @@ export function unauthenticated(code: CodeOf<'unauthenticated'>, message: string
   return new DomainError('unauthenticated', code, message);
 }
 
+/** 401: the request has a bearer token, but no admin operation accepts it. */
+export function bearerRefused(bearerError: 'invalid_token' | 'invalid_request', message: string): DomainError {
+  return new DomainError('unauthenticated', 'ADMIN_AUTH_REQUIRED', message, { bearerError });
+}
+
 /** 403: the role or a policy forbids the call. */
 export function forbidden(code: CodeOf<'forbidden'>, message: string): DomainError {
   return new DomainError('forbidden', code, message);
@@ -188,6 +197,11 @@ export function forbidden(code: CodeOf<'forbidden'>, message: string): DomainErr
 /** 403: the role may not call the operation. */
 export function roleForbidden(role: string): DomainError {
   return forbidden('ROLE_FORBIDDEN', `Your role ${role} is not allowed to perform this operation.`);
+}
+
+/** 403: a service account may not call the operation, whatever its role. */
+export function sessionRequired(operation: string): DomainError {
+  return forbidden('SESSION_REQUIRED', `A service account cannot call ${operation}: sign in as an admin.`);
 }
 
 /** Throws what a rule returned, if anything: rules return errors where `availableActions` shows them as well. */

@@ -18,9 +18,21 @@ const OF_ACCESS: Readonly<Record<Operation['access']['kind'], readonly ErrorCode
   proof: ['DEVICE_PROOF_REQUIRED', 'DEVICE_PROOF_INVALID', 'DEVICE_TIMESTAMP_OUT_OF_RANGE', 'DEVICE_NOT_ALLOWED'],
 };
 
+/** Also of public ones: a sign-in with a token is refused. */
+const OF_PEOPLE: readonly ErrorCode[] = ['ADMIN_AUTH_REQUIRED', 'SESSION_REQUIRED'];
+
 /** The codes of the client errors of an operation: its own first, then those that follow from its declaration. */
 export function errorsOf(operation: Operation): readonly ErrorCode[] {
-  const { access, effect, errors = [], target, takesRevision, takesIdempotencyKey, alwaysAuthorized } = operation;
+  const {
+    access,
+    effect,
+    errors = [],
+    target,
+    takesRevision,
+    takesIdempotencyKey,
+    alwaysAuthorized,
+    peopleOnly,
+  } = operation;
   const codes: readonly (ErrorCode | false | undefined)[] = [
     ...errors,
     target && recordNotFound(target).code,
@@ -28,6 +40,7 @@ export function errorsOf(operation: Operation): readonly ErrorCode[] {
     ...keyErrors(takesIdempotencyKey),
     'VALIDATION_FAILED',
     ...OF_ACCESS[access.kind],
+    ...(peopleOnly ? OF_PEOPLE : []),
     effect === 'write' && !alwaysAuthorized && 'OPERATION_NOT_AUTHORIZED',
     'RATE_LIMITED',
   ];

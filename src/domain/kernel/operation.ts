@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Static, TObject } from 'typebox';
-import type { ActorType, Transport } from '../../model/enums.ts';
+import type { ActorType, AdminRole, Transport } from '../../model/enums.ts';
 import type {
   AnalyticsReader,
   Clock,
@@ -15,7 +15,7 @@ import type {
   ServedFiles,
   ShownReads,
 } from '../../model/ports.ts';
-import type { Access, AdminPrincipal, Principal } from './access.ts';
+import type { Access, AdminPrincipal, CallingAccount, Principal } from './access.ts';
 import type { ClientErrorLimit } from './client-error-limit.ts';
 import type { ErrorCode } from './errors.ts';
 import type { RuntimeState } from './runtime-state.ts';
@@ -34,7 +34,8 @@ export type TargetKind =
   | 'Release'
   | 'Installation'
   | 'Pairing'
-  | 'SavedQuestion';
+  | 'SavedQuestion'
+  | 'ServiceAccount';
 
 /** Configuration shared by all modules, from config.ts. A module declares its own settings (firmware/trust.ts). */
 export interface DomainSettings {
@@ -42,6 +43,15 @@ export interface DomainSettings {
   readonly publicUrl: string;
   readonly businessTimeZone: string;
   readonly mutationsAuthorized: boolean;
+}
+
+/** The admin of a session. */
+type SignedIn = Omit<AdminPrincipal, 'kind' | 'roles' | 'serviceAccount' | 'callerId'> & { readonly role: AdminRole };
+
+/** A service account, and the admin in whose name it calls. */
+interface OwnedAccount {
+  readonly account: CallingAccount;
+  readonly owner: Pick<AdminPrincipal, 'adminId' | 'name' | 'email'> & { readonly role: AdminRole };
 }
 
 /**
@@ -53,10 +63,12 @@ export interface Runtime {
   /** For session look-ups, on a connection pool of their own. */
   readonly sessionDatabase: Queryable;
   /** The ACTIVE admin of a live session, from the same pool. */
-  readonly findSession: (session: {
+  readonly findSession: (session: { readonly tokenHash: Buffer; readonly now: Date }) => Promise<SignedIn | undefined>;
+  /** The live service account with a token and its ACTIVE owner, from the same pool; notes that it was used. */
+  readonly findServiceAccount: (token: {
     readonly tokenHash: Buffer;
     readonly now: Date;
-  }) => Promise<Omit<AdminPrincipal, 'kind'> | undefined>;
+  }) => Promise<OwnedAccount | undefined>;
   /** For lists. */
   readonly shown: ShownReads;
   readonly analytics: AnalyticsReader;
@@ -93,14 +105,18 @@ export interface Call {
   readonly transport: Transport;
   readonly userAgent?: string;
   readonly sessionToken?: string;
-  /** The credential of a companion app. */
+  /** True if the request carries the session cookie, whatever is in it. */
+  readonly hasSessionCookie?: boolean;
+  /** The credential of a companion app; empty if it breaks the grammar of RFC 6750. */
   readonly bearer?: string;
+  /** The same bearer, if it has the prefix of a service account's token. */
+  readonly serviceToken?: string;
   readonly proof?: { readonly timestamp?: string; readonly proof?: string };
   readonly expectedRevision?: number;
   readonly idempotencyKey?: string;
   /** The time of all reads of a request with several, so that they agree on what is recent; the clock's without it. */
   readonly readAt?: Date;
-  /** The signed-in admin; looked up at most once per request. */
+  /** The signed-in admin, or the service account's owner; looked up at most once per request. */
   admin?: Promise<AdminPrincipal | undefined>;
   /** The rate-limit status after this call. */
   rateLimit?: RateLimitStatus;
@@ -197,6 +213,8 @@ export interface OperationSpec<
   readonly serialize?: string;
   /** True if admins with a temporary password may call it. */
   readonly beforePasswordChange?: boolean;
+  /** True if a service account may not call it (403 SESSION_REQUIRED): it manages admins, passwords, sessions or tokens. */
+  readonly peopleOnly?: boolean;
   /** True if allowed in production without MUTATIONS_AUTHORIZED: signing in and out changes no business record. */
   readonly alwaysAuthorized?: boolean;
   /**
@@ -230,6 +248,7 @@ export interface Operation<O = unknown> {
   readonly typedInput?: TObject;
   readonly serialize?: string;
   readonly beforePasswordChange?: boolean;
+  readonly peopleOnly?: boolean;
   readonly alwaysAuthorized?: boolean;
   readonly transaction?: 'own';
   needs?(input: never): readonly string[];

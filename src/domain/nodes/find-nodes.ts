@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { AdminRole } from '../../model/enums.ts';
 import { type NodeMember, readNodeId } from '../../model/nodes.ts';
 import type { RecordModel } from '../../model/record.ts';
 import { findLists } from '../../persistence/node-kinds.ts';
+import type { Rights } from '../kernel/access.ts';
 import { mayReadId, readersFor } from './node-kinds.ts';
 import { readSingletons } from './singletons.ts';
 
@@ -17,21 +17,21 @@ export interface FoundNode {
 }
 
 /**
- * Finds what ids name among the records that a role may read: one statement for those with ids, and one for each other.
+ * Finds what ids name among the records that a caller may read: one statement for those with ids, and one for each other.
  * Two kinds can share an id: the Admin comes before the AdminOption of the same admin.
- * @returns in the order of the ids; null for what is not there and for what the role may not read
+ * @returns in the order of the ids; null for what is not there and for what the caller may not read
  */
 export async function findNodes(
   em: EntityManager,
-  role: AdminRole,
+  rights: Rights,
   ids: readonly string[],
   now: Date,
 ): Promise<(FoundNode | null)[]> {
   const named = ids.map((text) => {
     const read = readNodeId(text);
-    return read && mayReadId(role, read) ? read : undefined;
+    return read && mayReadId(rights, read) ? read : undefined;
   });
-  const lists = readersFor(role).map(({ list }) => list(now));
+  const lists = readersFor(rights).map(({ list }) => list(now));
   const lookedUp = new Set(named.flatMap((node) => (node && !node.only ? [node.id] : [])));
   const [found, views] = await Promise.all([
     findLists(em, lists, [...lookedUp]),

@@ -15,7 +15,7 @@ export const getNode = operation({
   effect: 'read',
   input: fields({ id: described(nodeId(), 'The id of the object, as its `id` says it.') }),
   async handle({ em, now, principal }, { id }): Promise<FoundNode | null> {
-    const [found = null] = await findNodes(em, principal.role, [id], now);
+    const [found = null] = await findNodes(em, principal, [id], now);
     return found;
   },
 });

@@ -20,6 +20,6 @@ export const getNodes = operation({
     ids: described(Type.Array(nodeId(), { maxItems: MAX_IDS }), `The ids of the objects, ${MAX_IDS} at most.`),
   }),
   handle({ em, now, principal }, { ids }): Promise<(FoundNode | null)[]> {
-    return findNodes(em, principal.role, ids, now);
+    return findNodes(em, principal, ids, now);
   },
 });

@@ -1,4 +1,3 @@
-import type { AdminRole } from '../../model/enums.ts';
 import { type NodeId, operationsReading } from '../../model/nodes.ts';
 import type { RecordModel } from '../../model/record.ts';
 import { records } from '../../model/records/all.ts';
@@ -7,11 +6,13 @@ import { getCustomer } from '../customers/index.ts';
 import { getDevice, listClaimCodes } from '../devices/index.ts';
 import { getRelease } from '../firmware/index.ts';
 import { getBatch } from '../inventory/index.ts';
+import { mayCall, type Rights } from '../kernel/access.ts';
 import type { Operation } from '../kernel/operation.ts';
 import { getPreorder, getPreorderSettings } from '../preorders/index.ts';
 import type { Reader } from '../reader.ts';
 import { readers } from '../readers.ts';
 import { getSale } from '../sales/index.ts';
+import { getServiceAccount } from '../service-accounts/index.ts';
 import { getSettings } from '../settings/index.ts';
 import { listAdminOptions, listTeam } from '../team/index.ts';
 
@@ -25,6 +26,7 @@ const readOperations: ReadonlyMap<string, Operation> = new Map(
     getPreorderSettings,
     getRelease,
     getSale,
+    getServiceAccount,
     getSettings,
     listAdminOptions,
     listAuditEntries,
@@ -41,25 +43,25 @@ const lookedUp: readonly Reader[] = records.flatMap((model) => {
   return [reader];
 });
 
-/** The readers of the records that a role may read by id. */
-export function readersFor(role: AdminRole): readonly Reader[] {
-  return lookedUp.filter(({ record }) => mayRead(role, record));
+/** The readers of the records that a caller may read by id. */
+export function readersFor(rights: Rights): readonly Reader[] {
+  return lookedUp.filter(({ record }) => mayRead(rights, record));
 }
 
-/** Whether a role may read what an id names, as far as the id itself decides it. */
-export function mayReadId(role: AdminRole, { member, only }: NodeId): boolean {
-  if (only) return mayRead(role, only);
-  return !member || (mayRead(role, member.owner) && (!member.needs || mayCall(role, member.needs)));
+/** Whether a caller may read what an id names, as far as the id itself decides it. */
+export function mayReadId(rights: Rights, { member, only }: NodeId): boolean {
+  if (only) return mayRead(rights, only);
+  return !member || (mayRead(rights, member.owner) && (!member.needs || mayCall(rights, operationNamed(member.needs))));
 }
 
-/** Whether a role may read one record of a kind: by any of the operations that do. */
-export function mayRead(role: AdminRole, model: RecordModel): boolean {
-  return operationsReading(model)?.some((name) => mayCall(role, name)) ?? false;
+/** Whether a caller may read one record of a kind: by any of the operations that do. */
+export function mayRead(rights: Rights, model: RecordModel): boolean {
+  return operationsReading(model)?.some((name) => mayCall(rights, operationNamed(name))) ?? false;
 }
 
 /** @throws Error for an operation that is missing above */
-function mayCall(role: AdminRole, name: string): boolean {
-  const { access } = readOperations.get(name) ?? {};
-  if (!access) throw new Error(`${name} reads a record by id: add it to src/domain/nodes/node-kinds.ts.`);
-  return access.kind === 'admin' && access.roles.includes(role);
+function operationNamed(name: string): Operation {
+  const found = readOperations.get(name);
+  if (!found) throw new Error(`${name} reads a record by id: add it to src/domain/nodes/node-kinds.ts.`);
+  return found;
 }

@@ -1,8 +1,7 @@
-import type { AdminRole } from '../../model/enums.ts';
 import { CustomerRecord } from '../../model/records/customer.ts';
 import { PreorderRecord } from '../../model/records/preorder.ts';
 import { customerNoteReader, getCustomer, SHOWN_NOTES } from '../customers/index.ts';
-import { admins } from '../kernel/access.ts';
+import { admins, mayCall } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { follow, readRecord } from '../reader.ts';
@@ -23,7 +22,8 @@ export const getPreorder = operation({
   async handle({ em, now, principal }, { id }): Promise<PreorderDetailView> {
     const preorder = await readRecord(preorderReader, em, id, now);
     const { customerId } = preorder;
-    const readsNotes = customerId !== null && mayReadCustomers(principal.role);
+    // Not every role that reads preorders may read customers.
+    const readsNotes = customerId !== null && mayCall(principal, getCustomer);
     const [[history = []], notes] = await Promise.all([
       follow(PreorderRecord, 'history', preorderEventReader, em, [id], { first: SHOWN_EVENTS }, now),
       readsNotes
@@ -33,8 +33,3 @@ export const getPreorder = operation({
     return { ...preorder, history, customerNotes: notes?.[0] ?? null };
   },
 });
-
-/** Not every role that reads preorders may read customers. */
-function mayReadCustomers(role: AdminRole): boolean {
-  return getCustomer.access.kind === 'admin' && getCustomer.access.roles.includes(role);
-}

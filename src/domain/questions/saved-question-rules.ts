@@ -2,15 +2,15 @@ import type { DataSetName } from '../../model/enums.ts';
 import type { StoredSavedQuestion } from '../../model/records/saved-question.ts';
 import {
   type AskableSet,
-  mayAsk,
+  askError,
   neededByQuestion,
   type Question,
   questionSchema,
   questionSets,
   requireAskable,
 } from '../analytics/index.ts';
-import type { AdminPrincipal } from '../kernel/access.ts';
-import { DomainError, forbidden, roleForbidden, validationFailed } from '../kernel/errors.ts';
+import { type AdminPrincipal, hasRoles } from '../kernel/access.ts';
+import { DomainError, forbidden, throwIf, validationFailed } from '../kernel/errors.ts';
 import { parseInput } from '../kernel/input.ts';
 import { recordNotFound } from '../kernel/not-found.ts';
 import type { Context } from '../kernel/operation.ts';
@@ -37,7 +37,7 @@ export function checkQuestion(
     // A copy, because defaults are filled in: what was saved stays as it was given.
     const question = parseInput(questionSchema(set), structuredClone(query), 'json') as unknown as Question;
     requireAskable(set, question, now, settings.businessTimeZone);
-    if (!mayAsk(principal.role, list, neededByQuestion(set, question))) throw roleForbidden(principal.role);
+    throwIf(askError(principal, list, neededByQuestion(set, question)));
     return { set, list, question };
   } catch (error) {
     if (error instanceof DomainError && error.code === 'VALIDATION_FAILED') throw validationFailed(inQuery(error));
@@ -64,9 +64,9 @@ export function requireKnown<Q extends Pick<StoredSavedQuestion, 'shared' | 'own
 /** @throws DomainError 404 for an unknown question; 403 ROLE_FORBIDDEN for one that only its owner or a SUPER_ADMIN may change */
 export function requireChangeable<Q extends Pick<StoredSavedQuestion, 'shared' | 'ownerId'>>(
   question: Q | null | undefined,
-  principal: Pick<AdminPrincipal, 'adminId' | 'role'>,
+  principal: Pick<AdminPrincipal, 'adminId' | 'roles'>,
 ): Q {
   const known = requireKnown(question, principal);
-  if (known.ownerId === principal.adminId || principal.role === 'SUPER_ADMIN') return known;
+  if (known.ownerId === principal.adminId || hasRoles(principal, ['SUPER_ADMIN'])) return known;
   throw forbidden('ROLE_FORBIDDEN', 'Only its owner or a SUPER_ADMIN can change a shared question.');
 }

@@ -26,7 +26,7 @@ export const cancelSale = operation({
   input: fields({ reason: schemaOf(SaleRecord.fields.cancelReason, { description: 'Why the sale is cancelled.' }) }),
   async handle(context, input) {
     const { em, now, principal, call, audit, unchanged } = context;
-    const keyed = { scope: `cancelSale:${principal.adminId}`, key: call.idempotencyKey, input };
+    const keyed = { scope: `cancelSale:${principal.callerId}`, key: call.idempotencyKey, input };
     return withKey(context, keyed, async () => {
       const locked = await lockSale(em, input.id);
       if (!locked) throw recordNotFound('Sale');

@@ -82,7 +82,7 @@ export const createSale = operation({
   },
   async handle(context, input, buyer) {
     const { em, now, principal, call, settings, audit } = context;
-    const keyed = { scope: `createSale:${principal.adminId}`, key: call.idempotencyKey, input };
+    const keyed = { scope: `createSale:${principal.callerId}`, key: call.idempotencyKey, input };
     return withKey(context, keyed, async () => {
       const { deviceId, discount = 0, currency = 'UZS' } = input;
       const device = UUID.test(deviceId) ? await lockDevice(em, deviceId) : null;

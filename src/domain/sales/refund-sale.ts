@@ -32,7 +32,7 @@ export const refundSale = operation({
   }),
   async handle(context, input) {
     const { em, now, principal, call, audit } = context;
-    const keyed = { scope: `refundSale:${principal.adminId}`, key: call.idempotencyKey, input };
+    const keyed = { scope: `refundSale:${principal.callerId}`, key: call.idempotencyKey, input };
     return withKey(context, keyed, async () => {
       const { id, amount, deviceDisposition = null } = input;
       const locked = await lockSale(em, id);

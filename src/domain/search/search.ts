@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Type } from 'typebox';
-import type { AdminRole, SearchKind } from '../../model/enums.ts';
-import { anyAdmin } from '../kernel/access.ts';
+import type { SearchKind } from '../../model/enums.ts';
+import { anyAdmin, mayCall } from '../kernel/access.ts';
 import { described, fields, integer, text } from '../kernel/input.ts';
-import { type Operation, operation } from '../kernel/operation.ts';
+import { operation } from '../kernel/operation.ts';
 import { readMatching } from '../reader.ts';
 import { type SearchKindSpec, searchKinds } from './search-kinds.ts';
 
@@ -42,7 +42,7 @@ export const search = operation({
     ),
   }),
   async handle({ em, now, principal }, { text, first = DEFAULT_HITS }): Promise<SearchHit[]> {
-    const kinds = searchKinds.filter(({ list }) => mayCall(principal.role, list));
+    const kinds = searchKinds.filter(({ list }) => mayCall(principal, list));
     const found = await Promise.all(kinds.map((kind) => hitsOf(em, kind, text, first, now)));
     return found
       .flat()
@@ -51,10 +51,6 @@ export const search = operation({
       .map(({ exact: _exact, place: _place, ...hit }) => hit);
   },
 });
-
-function mayCall(role: AdminRole, { access }: Operation): boolean {
-  return access.kind === 'admin' && access.roles.includes(role);
-}
 
 async function hitsOf(
   em: EntityManager,

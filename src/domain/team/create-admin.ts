@@ -14,6 +14,7 @@ export const createAdmin = operation({
   access: adminsOrSystem('SUPER_ADMIN'),
   limit: 120,
   effect: 'write',
+  peopleOnly: true,
   errors: ['DUPLICATE_EMAIL'],
   input: fields({
     name: schemaOf(AdminRecord.fields.name),

@@ -17,6 +17,7 @@ export const resetAdminPassword = operation({
   access: adminsOrSystem('SUPER_ADMIN'),
   limit: 120,
   effect: 'write',
+  peopleOnly: true,
   errors: ['SELF_CHANGE_FORBIDDEN'],
   takesRevision: true,
   serialize: 'team',

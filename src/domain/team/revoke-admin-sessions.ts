@@ -11,6 +11,7 @@ export const revokeAdminSessions = operation({
   access: admins('SUPER_ADMIN'),
   limit: 120,
   effect: 'write',
+  peopleOnly: true,
   serialize: 'team',
   target: 'Admin',
   input: NoInput,

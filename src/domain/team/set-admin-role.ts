@@ -9,6 +9,7 @@ import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { schemaOf } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
+import { lockServiceAccountsOf } from '../service-accounts/store.ts';
 import { viewAdmin } from './admin-view.ts';
 import { requireAnotherSuperAdmin, selfChangeError } from './team-rules.ts';
 
@@ -18,6 +19,7 @@ export const setAdminRole = operation({
   access: admins('SUPER_ADMIN'),
   limit: 120,
   effect: 'write',
+  peopleOnly: true,
   errors: ['SELF_CHANGE_FORBIDDEN', 'LAST_SUPER_ADMIN'],
   takesRevision: true,
   serialize: 'team',
@@ -39,6 +41,7 @@ export const setAdminRole = operation({
     Object.assign(admin, { role, updatedAt: now });
     await em.flush();
     await endSessions(em, id);
+    await lockServiceAccountsOf(em, id);
     audit({ changes: changesBetween(before, viewAdmin(admin), ['role']) });
     return viewAdmin(admin);
   },

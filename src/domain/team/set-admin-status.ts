@@ -10,6 +10,7 @@ import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { schemaOf } from '../kernel/record-input.ts';
 import { requireRevision } from '../kernel/revision.ts';
+import { lockServiceAccountsOf } from '../service-accounts/store.ts';
 import { viewAdmin } from './admin-view.ts';
 import { requireAnotherSuperAdmin, statusError, TEMPORARY_PASSWORD_LIFETIME_MS } from './team-rules.ts';
 
@@ -20,6 +21,7 @@ export const setAdminStatus = operation({
   access: admins('SUPER_ADMIN'),
   limit: 120,
   effect: 'write',
+  peopleOnly: true,
   errors: ['SELF_CHANGE_FORBIDDEN', 'INVALID_TRANSITION', 'LAST_SUPER_ADMIN'],
   takesRevision: true,
   serialize: 'team',
@@ -58,6 +60,7 @@ export const setAdminStatus = operation({
     }
     await em.flush();
     await endSessions(em, id);
+    await lockServiceAccountsOf(em, id);
     audit({ changes: changesBetween(before, viewAdmin(admin), ['status', 'mustChangePassword']) });
     return { ...viewAdmin(admin), temporaryPassword: reset?.temporaryPassword ?? null };
   },

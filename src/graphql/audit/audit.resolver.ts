@@ -30,7 +30,7 @@ export class AuditEntryResolver {
     const reader = readers.get(targetKind ?? '') as Reader<object> | undefined;
     if (!reader || !targetId || !UUID.test(targetId)) return null;
     const { name } = reader.record;
-    if (!mayRead((await ctx.admin()).role, reader.record)) {
+    if (!mayRead(await ctx.admin(), reader.record)) {
       ctx.hidden.add('AuditEntry.record');
       return null;
     }

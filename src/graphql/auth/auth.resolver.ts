@@ -1,6 +1,6 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { changePassword, endSession, getMe, listSessions, login, logout } from '../../domain/auth/index.ts';
-import { permissionsOf } from '../../domain/catalog.ts';
+import { lowestRole, permissionsOf } from '../../domain/catalog.ts';
 import type { View } from '../../model/record.ts';
 import {
   EndedSessionRecord,
@@ -31,8 +31,9 @@ export class AuthResolver {
   @Query(() => ViewerType, { nullable: true })
   async viewer(@Ctx() ctx: GraphqlContext): Promise<View<typeof ViewerRecord>> {
     const { result, rateLimit } = await ctx.runWithRateLimit(getMe);
-    const { admin, session } = result;
-    return { admin, role: admin.role, permissions: permissionsOf(admin.role), session, rateLimit };
+    const { admin, session, serviceAccount = null } = result;
+    const rights = await ctx.admin();
+    return { admin, role: lowestRole(rights), permissions: permissionsOf(rights), session, serviceAccount, rateLimit };
   }
 
   @Mutation(() => LoginType, { nullable: true })

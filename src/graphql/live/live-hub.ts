@@ -8,6 +8,9 @@ const SWEEP_MS = 5_000;
 /** Of each release: a rollout moves with every report of a device. */
 const PROGRESS_PAUSE_MS = 1_000;
 
+/** The kinds of changes that can end a session, a service account or a role. */
+const WHO_MAY_LISTEN = new Set(['admin', 'admin_session', 'service_account']);
+
 /** Whoever is told of events. */
 export interface Listener {
   readonly kind: string;
@@ -43,7 +46,7 @@ export class LiveHub {
     try {
       await this.#changes.listen({
         changed: (change) => {
-          if (change.kind === 'admin' || change.kind === 'admin_session') this.#recheck();
+          if (WHO_MAY_LISTEN.has(change.kind)) this.#recheck();
           else for (const happening of happeningsOf(change)) this.#happened(happening);
         },
         missed: () => {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { signedInAdmin } from '../../domain/authorize.ts';
+import { credentialOf, signedInAdmin } from '../../domain/authorize.ts';
 import { authorizeAll } from '../../domain/conditions.ts';
 import type { AdminPrincipal } from '../../domain/kernel/access.ts';
 import type { Call, Operation } from '../../domain/kernel/operation.ts';
@@ -26,12 +26,12 @@ export class LiveSessions {
 
   /** @throws DomainError 401 when the session has ended */
   admin(call: Call): Promise<AdminPrincipal> {
-    const { sessionToken = '' } = call;
-    const known = this.#admins.get(sessionToken);
+    const credential = credentialOf(call) ?? '';
+    const known = this.#admins.get(credential);
     if (known) return known;
     const found = signedInAdmin({ ...call, admin: undefined });
-    this.#admins.set(sessionToken, found);
-    found.catch(() => this.#admins.delete(sessionToken));
+    this.#admins.set(credential, found);
+    found.catch(() => this.#admins.delete(credential));
     return found;
   }
 

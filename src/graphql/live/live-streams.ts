@@ -16,9 +16,9 @@ export class LiveStreams {
   readonly #timer = setInterval(() => this.checkAll(), CHECK_MS).unref();
 
   /** @throws DomainError 429 or 503 when there are too many */
-  requireRoom({ sessionId, adminId }: AdminPrincipal): void {
+  requireRoom({ sessionId, callerId }: AdminPrincipal): void {
     if (this.#isStopping) throw unavailable('SHUTTING_DOWN', 'The service is stopping. Retry shortly.');
-    const ofAdmin = [...this.#streams].filter(({ admin }) => admin.adminId === adminId);
+    const ofAdmin = [...this.#streams].filter(({ admin }) => admin.callerId === callerId);
     const ofSession = ofAdmin.filter(({ admin }) => admin.sessionId === sessionId);
     if (ofSession.length >= STREAMS_PER_SESSION || ofAdmin.length >= STREAMS_PER_ADMIN) {
       throw tooManyAtOnce(

@@ -77,8 +77,8 @@ export function createLiveTransport(
   }
 
   /** @throws DomainError 429 */
-  async function countStart({ runtime: { limits } }: Call, adminId: string): Promise<void> {
-    const { exceeded, resetSeconds } = await limits.consume(`subscribe:admin:${adminId}`, STARTS);
+  async function countStart({ runtime: { limits } }: Call, callerId: string): Promise<void> {
+    const { exceeded, resetSeconds } = await limits.consume(`subscribe:admin:${callerId}`, STARTS);
     if (exceeded) throw rateLimited(resetSeconds);
   }
 
@@ -107,7 +107,7 @@ export function createLiveTransport(
       if (request.documentError) throw request.documentError;
       const accepted = acceptSubscription(schema, params, runtime.clock.now());
       wire.noteOperation(ctx, accepted.name?.slice(0, MAX_LOGGED_NAME) ?? null, accepted.cost);
-      await countStart(call, stream.admin.adminId);
+      await countStart(call, stream.admin.callerId);
       const subscription = await subscribe(stream, accepted, call);
       stream.accepted();
       return subscription;
@@ -159,7 +159,7 @@ export function createLiveTransport(
   async function streamOf(ctx: KoaContext, call: Call): Promise<LiveStream> {
     const token = ctx.get(TOKEN_HEADER) || ctx.query.token;
     if (ctx.method === 'PUT') {
-      await countStart(call, (await signedInAdmin(call)).adminId);
+      await countStart(call, (await signedInAdmin(call)).callerId);
       return open(call, randomUUID());
     }
     if (typeof token !== 'string') {

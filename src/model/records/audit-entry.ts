@@ -27,6 +27,10 @@ export const AuditEntryRecord = record(
     )
       .nullable()
       .personal(),
+    serviceAccountId: id('The service account that acted in the name of the admin; null without one.')
+      .nullable()
+      .filter(),
+    serviceAccountName: text('Its name when it acted; null without one.').nullable(),
     action: text('The operation’s name, `loginFailed` or `accessDenied`.').filter().sort(),
     targetKind: text('The type of the record that was acted on, for example `Device`.').nullable().filter().sort(),
     targetId: text('The id of the record that was acted on.').nullable().filter().restOnly(),
@@ -39,6 +43,11 @@ export const AuditEntryRecord = record(
   },
   {
     actor: adminBy('actorId', 'The admin who took the action; null when no admin did.'),
+    serviceAccount: one(
+      'ServiceAccount',
+      'serviceAccountId',
+      'The service account that acted in the name of the admin; null without one.',
+    ).needs('getServiceAccount'),
     actorDevice: one('Device', 'actorId', 'The device that took the action; null when no device did.').needs(
       'getDevice',
     ),

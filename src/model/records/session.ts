@@ -1,5 +1,7 @@
-import { answer, boolean, id, integer, part, text, texts, time, type View } from '../record.ts';
+import { ADMIN_ROLES } from '../enums.ts';
+import { answer, boolean, id, integer, oneOf, part, text, texts, time, type View } from '../record.ts';
 import { AdminRecord } from './admin.ts';
+import { ServiceAccountRecord } from './service-account.ts';
 
 const { id: adminId, name, email, role, mustChangePassword } = AdminRecord.fields;
 
@@ -37,11 +39,29 @@ const RateLimitRecord = answer(
   },
 );
 
+const CallingServiceAccountRecord = answer('CallingServiceAccount', 'A service account that calls.', {
+  id: ServiceAccountRecord.fields.id,
+  name: ServiceAccountRecord.fields.name,
+  role: ServiceAccountRecord.fields.role,
+  expiresAt: ServiceAccountRecord.fields.expiresAt,
+});
+
 export const ViewerRecord = answer('Viewer', 'The caller, and what the caller may do.', {
-  admin: part(SignedInAdminRecord, 'The signed-in admin.'),
-  role,
-  permissions: texts('The operations that the role allows, by name.'),
-  session: part(SessionRecord, 'The session of this request; null when it ended meanwhile.').nullable(),
+  admin: part(SignedInAdminRecord, 'The signed-in admin, or the owner of the service account that calls.'),
+  role: oneOf(
+    'AdminRole',
+    ADMIN_ROLES,
+    'The role of the admin; for a service account the lower one of its own and its owner’s.',
+  ),
+  permissions: texts('The operations that the caller may call, by name.'),
+  session: part(
+    SessionRecord,
+    'The session of this request; null when it ended meanwhile, and for a service account.',
+  ).nullable(),
+  serviceAccount: part(
+    CallingServiceAccountRecord,
+    'The service account that calls in the name of the admin; null for a session.',
+  ).nullable(),
   rateLimit: part(RateLimitRecord, 'What is left of the rate limit of `viewer`.'),
 });
 

@@ -14,6 +14,9 @@ export const AuditEntry = defineEntity({
     actorType: word(ACTOR_TYPES),
     actorId: p.text().nullable(),
     actorLabel: p.text().nullable(),
+    /** The service account that acted in the name of the admin. */
+    serviceAccountId: p.uuid().nullable(),
+    serviceAccountName: p.text().nullable(),
     action: p.text(),
     targetKind: p.text().nullable(),
     targetId: p.text().nullable(),
@@ -28,6 +31,11 @@ export const AuditEntry = defineEntity({
     { name: 'audit_entry_at_index', properties: ['at', 'id'] },
     { name: 'audit_entry_action_index', properties: ['action', 'at', 'id'] },
     { name: 'audit_entry_actor_index', properties: ['actorId', 'at', 'id'] },
+    {
+      name: 'audit_entry_service_account_index',
+      expression:
+        'create index "audit_entry_service_account_index" on "audit_entry" ("service_account_id", "at", "id") where service_account_id is not null',
+    },
     { name: 'audit_entry_target_index', properties: ['targetKind', 'targetId', 'at'] },
   ],
 });

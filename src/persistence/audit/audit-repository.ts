@@ -3,7 +3,11 @@ import type { StoredAuditEntry } from '../../model/records/audit-entry.ts';
 import { newId } from '../columns.ts';
 import { insert } from '../query.ts';
 
-export type NewAuditEntry = Omit<StoredAuditEntry, 'id' | 'changes' | 'detail'> & {
+type ServiceAccountFields = 'serviceAccountId' | 'serviceAccountName';
+
+export type NewAuditEntry = Omit<StoredAuditEntry, 'id' | 'changes' | 'detail' | ServiceAccountFields> & {
+  readonly [Name in ServiceAccountFields]?: StoredAuditEntry[Name];
+} & {
   readonly changes: unknown;
   readonly detail: unknown;
 };

@@ -4,31 +4,52 @@ import { batched } from '../batching.ts';
 import { dropBrokenConnections } from '../broken-connections.ts';
 import { openPool } from '../pool.ts';
 import { queryable } from '../query.ts';
+import {
+  type FoundAccount,
+  findServiceAccounts,
+  noteUse,
+  type TokenClaim,
+} from '../service-accounts/service-account-repository.ts';
 import { findSessionHolders, type SessionClaim, type SessionHolder } from './session-repository.ts';
 
 export interface SessionDatabase {
   readonly db: Queryable;
   /** The ACTIVE admin of a live session; look-ups that come together share a statement. */
   readonly findHolder: (claim: SessionClaim) => Promise<SessionHolder | undefined>;
+  /** The live service account with a token, and its ACTIVE owner; its use is noted once a minute. */
+  readonly findServiceAccount: (claim: TokenClaim) => Promise<FoundAccount | undefined>;
   /** Closes its connections. */
   close(): Promise<void>;
 }
 
 const CONNECTIONS = 3;
+/** Between two notes that a service account is in use: a busy script must not cost a write for each request. */
+const USE_NOTED_MS = 60_000;
 const MAX_BATCH_ITEMS = 100;
 const MAX_WAITING = 10_000;
 
-/** A connection pool only for session look-ups, so that authentication never waits for other queries. */
+/** A connection pool only for look-ups of sessions and service accounts, so that authentication never waits for other queries. */
 export function openSessionDatabase(url: string, warn: (message: string) => void): SessionDatabase {
   const pool = openPool({ name: 'session', url, max: CONNECTIONS, warn });
   dropBrokenConnections(pool);
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   const db = queryable(kysely);
+  const together = { concernsAll: () => true, maxItems: MAX_BATCH_ITEMS, maxWaiting: MAX_WAITING };
   const findHolder = batched({
     work: (claims: readonly SessionClaim[]) => findSessionHolders(db, claims),
-    concernsAll: () => true,
-    maxItems: MAX_BATCH_ITEMS,
-    maxWaiting: MAX_WAITING,
+    ...together,
   });
-  return { db, findHolder, close: () => kysely.destroy() };
+  const findAccount = batched({
+    work: (claims: readonly TokenClaim[]) => findServiceAccounts(db, claims),
+    ...together,
+  });
+  async function findServiceAccount(claim: TokenClaim): Promise<FoundAccount | undefined> {
+    const found = await findAccount(claim);
+    const notedBefore = new Date(claim.now.getTime() - USE_NOTED_MS);
+    if (found && !(found.lastUsedAt && found.lastUsedAt > notedBefore)) {
+      await noteUse(db, found.account.id, claim.now, notedBefore);
+    }
+    return found;
+  }
+  return { db, findHolder, findServiceAccount, close: () => kysely.destroy() };
 }

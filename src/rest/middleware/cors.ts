@@ -1,4 +1,5 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { bearerOf } from '../bearer.ts';
 import type { WireMiddleware } from '../request-state.ts';
 
 /** The origins whose pages may call this service, as browsers write them (`https://host[:port]`). */
@@ -30,6 +31,7 @@ const READ_METHODS = new Set(['GET', 'HEAD']);
 /** Request headers of clients of this service, of Apollo and urql, and of W3C trace context. */
 const REQUEST_HEADERS = [
   'Accept',
+  'Authorization',
   'Content-Type',
   'Idempotency-Key',
   'If-Match',
@@ -53,14 +55,16 @@ const RESPONSE_HEADERS = [
   'Idempotency-Replayed',
   'Content-Disposition',
   'ETag',
+  'WWW-Authenticate',
 ].join(', ');
 
 /** Two hours: Chromium keeps the answer to a preflight no longer. */
 const PREFLIGHT_SECONDS = '7200';
 
 /**
- * CORS (https://fetch.spec.whatwg.org/#http-cors-protocol). Three policies: configured origins use the session cookie on
- * GraphQL and the admin routes, every origin reads public data, and the public site's origins send preorders. Devices are
+ * CORS (https://fetch.spec.whatwg.org/#http-cors-protocol). Four policies: configured origins use the session cookie on
+ * GraphQL and the admin routes, where every other origin may send a service account's token but no cookie, every origin reads
+ * public data, and the public site's origins send preorders. Devices are
  * not browsers, so their routes have none. @koa/cors has one policy for all paths and does not cover errors of the HTTP
  * server before Koa (431, 408, 503); a page could not distinguish such an answer from a broken connection.
  */
@@ -69,7 +73,8 @@ export function corsHeaders(settings: CorsSettings): CorsHeaders {
   return (request) => {
     const policy = policyOf(request, request.method);
     if (!policy) return {};
-    const permission = permissionOf(policy, request.headers.origin);
+    const { origin, authorization } = request.headers;
+    const permission = permissionOf(policy, origin, bearerOf(authorization) !== undefined);
     return permission
       ? { ...permission, 'Access-Control-Expose-Headers': RESPONSE_HEADERS, ...varying(policy, 'Origin') }
       : varying(policy, 'Origin');
@@ -88,7 +93,7 @@ export function cors(settings: CorsSettings): WireMiddleware {
     const requestedMethod =
       ctx.method === 'OPTIONS' && req.headers.origin ? ctx.get('access-control-request-method') : '';
     const policy = requestedMethod ? policyOf(req, requestedMethod) : undefined;
-    const headers = policy ? preflightHeaders(policy, req.headers.origin) : headersOf(req);
+    const headers = policy ? preflightHeaders(policy, req.headers) : headersOf(req);
     for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
     if (!policy) return next();
     ctx.status = 204;
@@ -119,9 +124,10 @@ function policies({ allowedOrigins, publicSiteOrigins }: CorsSettings) {
   };
 }
 
-function preflightHeaders(policy: Policy, origin: string | undefined): Headers {
+function preflightHeaders(policy: Policy, { origin, ...headers }: IncomingHttpHeaders): Headers {
   const vary = varying(policy, 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers');
-  const permission = permissionOf(policy, origin);
+  const asked = headers['access-control-request-headers'] ?? '';
+  const permission = permissionOf(policy, origin, /(?:^|,)\s*authorization\s*(?:,|$)/i.test(asked));
   if (!permission) return vary;
   return {
     ...permission,
@@ -135,9 +141,18 @@ function preflightHeaders(policy: Policy, origin: string | undefined): Headers {
 /** Helmet's `same-origin` policy would keep a page that embeds public data without CORS from it. */
 const FOR_ANYBODY: Headers = { 'Access-Control-Allow-Origin': '*', 'cross-origin-resource-policy': 'cross-origin' };
 
-function permissionOf({ origins, credentials }: Policy, origin: string | undefined): Headers | undefined {
+/** What a page may do with a token that it has: read the answer. Browsers add no cookie where every origin is permitted. */
+const WITH_TOKEN: Headers = { 'Access-Control-Allow-Origin': '*' };
+
+/** @param hasToken whether the request has a bearer token, or a preflight asks to send one */
+function permissionOf(
+  { origins, credentials }: Policy,
+  origin: string | undefined,
+  hasToken: boolean,
+): Headers | undefined {
   if (origins === 'any') return FOR_ANYBODY;
-  if (origin === undefined || !origins.has(origin)) return undefined;
+  if (origin === undefined) return undefined;
+  if (!origins.has(origin)) return credentials && hasToken ? WITH_TOKEN : undefined;
   return {
     'Access-Control-Allow-Origin': origin,
     ...(credentials ? { 'Access-Control-Allow-Credentials': 'true' } : {}),

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { forbidden } from '../../domain/kernel/errors.ts';
+import { serviceTokenOf } from '../bearer.ts';
 import type { WireMiddleware } from '../request-state.ts';
 import { hasSessionCookie, type SessionCookie } from './session-cookie.ts';
 
@@ -31,7 +32,10 @@ export function csrf(cookie: SessionCookie, allowedOrigins: readonly string[]): 
     // A page of another site must not run queries with the cookie, by a script or an image that measures its time.
     const isQuery = STREAM_PATH.test(ctx.path) || (GRAPHQL_PATH.test(ctx.path) && 'query' in ctx.query);
     if (SAFE_METHODS.has(ctx.method) && !isQuery) return next();
-    const concernsSession = hasSessionCookie(headers, cookie) || SESSION_PATHS.test(ctx.path);
+    const hasCookie = hasSessionCookie(headers, cookie);
+    // A page sends a token only if it has one: browsers add none, and ask before they send the header to another site.
+    const concernsSession =
+      hasCookie || (SESSION_PATHS.test(ctx.path) && serviceTokenOf(headers.authorization) === undefined);
     if (concernsSession && !isTrusted(headers, allowed)) {
       throw forbidden(
         'CSRF_ORIGIN_REJECTED',

@@ -1,0 +1,21 @@
+import { admins } from '../kernel/access.ts';
+import { NoInput } from '../kernel/input.ts';
+import { operation } from '../kernel/operation.ts';
+import { readRecord } from '../reader.ts';
+import { BEYOND } from './beyond.ts';
+import { serviceAccountReader } from './service-account-reads.ts';
+
+export const getServiceAccount = operation({
+  name: 'getServiceAccount',
+  summary: 'Returns one service account, without its token.',
+  ...BEYOND,
+  access: admins('SUPER_ADMIN'),
+  limit: 120,
+  effect: 'read',
+  peopleOnly: true,
+  target: 'ServiceAccount',
+  input: NoInput,
+  async handle({ em, now }, { id }) {
+    return readRecord(serviceAccountReader, em, id, now);
+  },
+});

@@ -1,0 +1,3 @@
+import { describeTokenRaces } from './races.ts';
+
+describeTokenRaces();
