@@ -8,7 +8,7 @@ import type pg from 'pg';
 import { loadKeys } from '../../src/platform/keys/key-files.ts';
 import { createCompanionApp } from '../../src/simulator/companion-app.ts';
 import { bringRelease, changeLifecycle, type NewRelease } from '../simulator/release-flow.ts';
-import type { Sql } from '../support/app.ts';
+import { FIRST_ADMIN, type Sql } from '../support/app.ts';
 import type { Json } from '../support/callers.ts';
 import { type CuttingProxy, startCuttingProxy } from '../support/cutting-proxy.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
@@ -70,8 +70,19 @@ const native = (file: string) => (args: readonly string[], stdin?: string) => ru
 
 /** What each example has: the same commands with the same options. */
 const EXAMPLES = [
-  ['C', { device: native('karvon-device'), station: native('karvon-station'), vectors: native('karvon-vectors') }],
-  ['Python', { device: python('device.py'), station: python('station.py'), vectors: python('vectors.py') }],
+  [
+    'C',
+    {
+      folder: C,
+      device: native('karvon-device'),
+      station: native('karvon-station'),
+      vectors: native('karvon-vectors'),
+    },
+  ],
+  [
+    'Python',
+    { folder: PYTHON, device: python('device.py'), station: python('station.py'), vectors: python('vectors.py') },
+  ],
 ] as const;
 
 let proxy: CuttingProxy;
@@ -79,12 +90,13 @@ let database: TestDatabase;
 let pool: pg.Pool;
 let sql: Sql;
 let service: Service;
+let dataDir: string;
 let keys: Json;
 let house: Json;
 let revisions = 0;
 const key = makeReleaseKey();
 
-describeDevices.each(EXAMPLES)('the device in %s', (language, example) => {
+describeDevices.each(EXAMPLES)('the device in %s', (language, { folder, ...example }) => {
   function hardwareRevision(): string {
     revisions += 1;
     return `${language.toLowerCase()}-${revisions}`;
@@ -97,11 +109,11 @@ describeDevices.each(EXAMPLES)('the device in %s', (language, example) => {
   }
 
   async function boardOf(identity: string) {
-    const folder = temporaryFolder('board');
+    const flash = temporaryFolder('board');
     const call = (command: readonly string[], ...options: readonly string[]) =>
-      example.device(['--state', folder, '--retry-ms', '20', ...options, ...command]);
-    expect(await example.device(['--state', folder, 'provision'], identity)).toEqual({ code: 0, out: '', err: '' });
-    return { folder, call, turn: (...options: readonly string[]) => call(['turn'], ...options) };
+      example.device(['--state', flash, '--retry-ms', '20', ...options, ...command]);
+    expect(await example.device(['--state', flash, 'provision'], identity)).toEqual({ code: 0, out: '', err: '' });
+    return { flash, call, turn: (...options: readonly string[]) => call(['turn'], ...options) };
   }
 
   it('agrees with every vector of the page', async () => {
@@ -110,10 +122,25 @@ describeDevices.each(EXAMPLES)('the device in %s', (language, example) => {
     expect(out).toMatch(/^\d\d checks passed\n$/);
   });
 
+  it('comes from nothing to a confirmed update by the commands of its README alone', async () => {
+    const readme = readFileSync(join(folder, 'README.md'), 'utf8');
+    const commands = [...readme.matchAll(/^```sh\n([\s\S]*?)\n```/gm)].map(([, block]) => block).join('\n');
+    const env = {
+      KARVON: service.url,
+      DATA_DIR: dataDir,
+      LAB: temporaryFolder('lab'),
+      ADMIN_PASSWORD: FIRST_ADMIN.password,
+    };
+    const { code, out, err } = await run('bash', ['-euo', 'pipefail', '-c', commands], '', env);
+    expect([code, err]).toEqual([0, expect.anything()]);
+    expect(out).toContain('1.1.0 build 110 in ota_1, epoch 0, 0 revoked, newest installation SUCCESS\n');
+    expect(out).toMatch(/"status":"SUCCESS","verification":"CONFIRMED"/);
+    expect(out).toMatch(/\n[0-9a-f]{64}\n$/);
+  });
+
   it('is provisioned from an envelope, and its first heartbeat activates the secret', async () => {
     const operator = await signedIn(service, sql, { role: 'OPERATIONS' });
-    const folder = temporaryFolder('station');
-    const pem = join(folder, 'station.pem');
+    const pem = join(temporaryFolder('station'), 'station.pem');
     const rsa = ['genpkey', '-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:3072', '-out', pem];
     expect((await run('openssl', rsa)).code).toBe(0);
     const { out: provisionerPublicKey } = await run('openssl', ['pkey', '-in', pem, '-pubout']);
@@ -143,8 +170,8 @@ describeDevices.each(EXAMPLES)('the device in %s', (language, example) => {
 
   it('opens no envelope that was damaged, or that is for another station', async () => {
     const { envelope } = vectorsOf(PAGE);
-    const folder = temporaryFolder('station');
-    const at = (name: string) => join(folder, name);
+    const bench = temporaryFolder('station');
+    const at = (name: string) => join(bench, name);
     writeFileSync(at('own.pem'), envelope.station);
     const rsa = ['genpkey', '-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:2048', '-out', at('other.pem')];
     expect((await run('openssl', rsa)).code).toBe(0);
@@ -165,7 +192,7 @@ describeDevices.each(EXAMPLES)('the device in %s', (language, example) => {
 
   it('resumes a download that is cut again and again, and fetches hardly a byte twice', async () => {
     const revision = hardwareRevision();
-    const { made, turn, folder } = await deviceOf(revision);
+    const { made, turn, flash } = await deviceOf(revision);
     const release = await rollOut({ version: '1.1.0', buildNumber: 110, hardwareRevision: revision });
     proxy.damage({ path: DOWNLOAD, times: 3, how: { cut: 50_000 } });
     const { code, out } = await turn();
@@ -177,7 +204,7 @@ describeDevices.each(EXAMPLES)('the device in %s', (language, example) => {
     expect(downloads.map(({ range }) => range !== undefined)).toEqual([false, true, true, true]);
     // What the socket of a cut connection still held is fetched again.
     expect(downloads.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(1.5 * IMAGE_BYTES);
-    expect(readFileSync(join(folder, 'ota_1.bin')).length).toBe(IMAGE_BYTES);
+    expect(readFileSync(join(flash, 'ota_1.bin')).length).toBe(IMAGE_BYTES);
     expect(await installationsOf(made)).toEqual([confirmed(release)]);
     expect(out.match(/report \w+ 201/g)).toEqual(
       ['QUEUED', 'DOWNLOADING', 'VERIFYING', 'INSTALLING', 'REBOOTING', 'VALIDATING', 'SUCCESS'].map(
@@ -407,7 +434,7 @@ beforeAll(async () => {
   proxy = await startCuttingProxy();
   database = await createEmptyDatabase();
   ({ pool, sql } = openDatabase(database.url));
-  const dataDir = trustingFolder([key]);
+  dataDir = trustingFolder([key]);
   service = await startService({ DATABASE_URL: database.url, DATA_DIR: dataDir, PUBLIC_URL: proxy.url });
   proxy.leadTo(service.url);
   keys = loadKeys({ kind: 'folder', path: join(dataDir, 'keys') });
