@@ -420,6 +420,38 @@ describeDevices.each(EXAMPLES)('the device in %s', (language, { folder, ...examp
   );
 });
 
+describeDevices('the commands of the page', () => {
+  const blocks = [...readFileSync(PAGE, 'utf8').matchAll(/^```sh\n([\s\S]*?)\n```/gm)].map(([, block = '']) => block);
+  const { envelope, device, proofs, timestamp }: Json = vectorsOf(PAGE);
+
+  it('make a key of a station, and open an envelope with python3-jwcrypto', async () => {
+    const folder = temporaryFolder('page');
+    const bash = (name: string) => {
+      const block = blocks.find((text) => text.includes(name)) ?? 'false';
+      return run('bash', ['-euo', 'pipefail', '-c', `cd ${folder}; ${block.replace('python3', INTERPRETER)}`]);
+    };
+    expect(await bash('genpkey')).toMatchObject({ code: 0, out: expect.stringMatching(/^[0-9a-f]{64} /) });
+    writeFileSync(join(folder, 'station.pem'), envelope.station);
+    writeFileSync(join(folder, 'envelope.jwe'), envelope.envelope);
+    expect(await bash('jwcrypto')).toMatchObject({ code: 0, err: '' });
+    const identity = JSON.parse(readFileSync(join(folder, 'identity.json'), 'utf8'));
+    expect(identity).toMatchObject({ serial: device.serial, deviceSecret: device.secret });
+  });
+
+  it('compute a proof with openssl', async () => {
+    const block = blocks.find((text) => text.includes('-macopt')) ?? 'false';
+    const [, ...command] = block.split('\n');
+    const env = { timestamp: String(timestamp), serial: device.serial, secret_in_hex: device.secretHex };
+    const { out } = await run(
+      'bash',
+      ['-euo', 'pipefail', '-c', command.join('\n').replace('1.0.0', '1.4.2')],
+      '',
+      env,
+    );
+    expect(out.trim()).toBe(proofs[0].proof);
+  });
+});
+
 describeDevices('the device in Python', () => {
   it.each(['jwcrypto', 'openssl'])('verifies and opens everything with %s', async (crypto) => {
     const { code, out, err } = await python('vectors.py', { KARVON_CRYPTO: crypto })([PAGE]);

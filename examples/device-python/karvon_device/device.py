@@ -16,6 +16,10 @@ from .manifest import problem_of
 MAX_TRIES = 3
 #: Of revoked pairings: the service lists the newest sixteen.
 MAX_REVOKED = 16
+#: The members of an offer that a device uses.
+OFFERED = (
+    "installationId releaseId version buildNumber securityVersion size sha256 etag url manifest signatures".split()
+)
 EMPTY_STATE: Dict[str, Any] = {"update": None, "result": None, "epoch": 0, "revoked": []}
 MAX_BACKOFF_S = 3840
 WEEK_S = 604_800
@@ -154,9 +158,9 @@ class Device:
         )
         self._need_ok(answer)
         self.log(f"heartbeat {self.running['version']}")
-        pairing = answer.body["pairing"]
+        pairing = answer.body.get("pairing") or {}
         # The epoch never goes down, and the list of an epoch replaces the list before it.
-        if pairing["epoch"] >= self.state["epoch"]:
+        if pairing.get("epoch", -1) >= self.state["epoch"]:
             self.state["epoch"] = pairing["epoch"]
             self.state["revoked"] = [jti.split(".")[0] for jti in pairing["revokedJti"]][:MAX_REVOKED]
             self.store("store the revoked pairings")
@@ -169,6 +173,8 @@ class Device:
         if 0 < poll < WEEK_S:
             self._look_up_at_ms = self.clock.uptime_ms() + poll * 1000
         if answer.body.get("updateAvailable"):
+            if any(name not in answer.body for name in OFFERED):
+                raise TryLater("OFFER_UNREADABLE")
             self.log(f"offered {answer.body['version']} {answer.body['installationId']}")
             self._install(answer.body)
             return

@@ -22,7 +22,7 @@ def is_signed(identity: Identity, manifest: bytes, signatures: List[Dict[str, st
     return any(
         verify(ed25519(identity.release_keys[entry["kid"]]), message, from_base64url(entry["sig"]))
         for entry in signatures
-        if entry["kid"] in identity.release_keys
+        if entry.get("kid") in identity.release_keys
     )
 
 
@@ -38,10 +38,10 @@ def problem_of(
     """Why the device must not install an offer, beginning with a failure code; None when it may."""
     if offer["manifest"] is None:
         return "SIGNATURE_INVALID: the release is not signed"
-    manifest = base64.b64decode(offer["manifest"])
-    if not is_signed(identity, manifest, offer["signatures"]):
-        return "SIGNATURE_INVALID: no trusted key signed the manifest"
     try:
+        manifest = base64.b64decode(offer["manifest"])
+        if not is_signed(identity, manifest, offer["signatures"]):
+            return "SIGNATURE_INVALID: no trusted key signed the manifest"
         content = json.loads(manifest)
         version, build, security = content["version"], content["buildNumber"], content["securityVersion"]
         model, revisions = content["model"], content["hardwareRevisions"]

@@ -33,6 +33,8 @@ def claims_of(identity: Identity, credential: str) -> Dict[str, Any]:
 def accept_app(device: Device, credential: str, jwk: Dict[str, Any], nonce: bytes, signature: bytes) -> Dict[str, Any]:
     """Accepts an app that signed the nonce, 32 random bytes of the device. Returns its claims; raises Refused."""
     claims = claims_of(device.identity, credential)
+    if not isinstance(claims, dict) or any(name not in claims for name in ("aud", "nbf", "exp", "epoch", "jti", "cnf")):
+        raise Refused("the credential lacks claims")
     if claims["aud"] != device.identity.serial:
         raise Refused("the credential is for another device")
     now = device.clock.now()
@@ -45,7 +47,7 @@ def accept_app(device: Device, credential: str, jwk: Dict[str, Any], nonce: byte
         raise Refused("the pairing was revoked")
     try:
         has_key = thumbprint(jwk) == claims["cnf"]["jkt"] and verify(jwk, nonce, signature)
-    except KeyError:
+    except (KeyError, TypeError):
         has_key = False
     if not has_key:
         raise Refused("the app does not have the key of the credential")

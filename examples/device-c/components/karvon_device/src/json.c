@@ -31,7 +31,7 @@ static const char *skip_string(const char *at, const char *end) {
       for (int digit = 1; digit <= 4; digit += 1)
         if (!is_hex(at[digit])) return NULL;
       at += 4;
-    } else if (strchr("\"\\/bfnrt", *at) == NULL) {
+    } else if (*at == '\0' || strchr("\"\\/bfnrt", *at) == NULL) {
       return NULL;
     }
   }
