@@ -71,7 +71,7 @@ bool karvon_load_identity(karvon_identity *identity) {
   return is_read;
 }
 
-/** One field of the state: where it is, and how large a text may be; size 0 is an integer, 1 a 32-bit one. */
+/** One field of the state: where it is, and how large its text may be; size 0 is an integer of 64 bits. */
 typedef struct {
   const char *name;
   size_t offset;
