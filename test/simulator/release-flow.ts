@@ -19,10 +19,11 @@ export interface NewRelease {
 export async function bringRelease(
   admin: Caller,
   key: TestReleaseKey,
-  { version, buildNumber, size = 48_000, channel = 'STABLE' }: NewRelease,
+  { version, buildNumber, size = 48_000, channel = 'STABLE', hardwareRevision = 'rev-b' }: NewRelease,
 ): Promise<string> {
   const image = { version, size, seed: version };
-  const { bytes } = await makePackage([key], { image, manifest: { buildNumber, sequence: buildNumber } });
+  const manifest = { buildNumber, sequence: buildNumber, hardwareRevisions: [hardwareRevision] };
+  const { bytes } = await makePackage([key], { image, manifest });
   const form = new FormData();
   form.set('channel', channel);
   form.set('releaseNotes', `Release ${version}`);
