@@ -20,7 +20,16 @@ const OF_ACCESS: Readonly<Record<Operation['access']['kind'], readonly ErrorCode
 
 /** The codes of the client errors of an operation: its own first, then those that follow from its declaration. */
 export function errorsOf(operation: Operation): readonly ErrorCode[] {
-  const { access, effect, errors = [], target, takesRevision, takesIdempotencyKey, alwaysAuthorized } = operation;
+  const {
+    access,
+    effect,
+    errors = [],
+    target,
+    takesRevision,
+    takesIdempotencyKey,
+    alwaysAuthorized,
+    carriesAddress,
+  } = operation;
   const codes: readonly (ErrorCode | false | undefined)[] = [
     ...errors,
     target && recordNotFound(target).code,
@@ -29,6 +38,7 @@ export function errorsOf(operation: Operation): readonly ErrorCode[] {
     'VALIDATION_FAILED',
     ...OF_ACCESS[access.kind],
     effect === 'write' && !alwaysAuthorized && 'OPERATION_NOT_AUTHORIZED',
+    carriesAddress && 'PUBLIC_URL_IS_LOCAL',
     'RATE_LIMITED',
   ];
   return [...new Set(codes.filter((code) => code !== undefined && code !== false))];
