@@ -108,8 +108,8 @@ async function load() {
   if (!config.enabled) state = 'closed';
   else if (config.soldOut) state = 'soldOut';
   tell(state);
-  if (pending) freeze(pending);
   render();
+  if (pending) freeze(pending);
   return undefined;
 }
 
@@ -122,7 +122,7 @@ function waitFor(seconds, button) {
   clearTimeout(waitTimer);
   waitTimer = setTimeout(() => {
     button.disabled = false;
-    tell('');
+    tell(unansweredOrder() ? 'lost' : '');
   }, wait * 1_000);
 }
 

@@ -63,12 +63,11 @@ describe('blocks', () => {
     expect(unnamed.map(place)).toEqual([]);
   });
 
-  it.each(blocks.filter(({ language }) => language === 'json').map((block) => [place(block), block.text]))(
-    '%s is JSON',
-    (_place, text) => {
-      expect(() => JSON.parse(text)).not.toThrow();
-    },
-  );
+  it('of JSON are JSON', () => {
+    const broken = blocks.filter(({ language, text }) => language === 'json' && !isJson(text));
+    expect(broken.map(place)).toEqual([]);
+    expect([isJson('{"a": 1}'), isJson('{"a": 1, ...}')]).toEqual([true, false]);
+  });
 
   const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
   const rules = specifiedRules.filter(({ name }) => name !== 'NoUnusedFragmentsRule');
@@ -109,6 +108,15 @@ describe('blocks', () => {
     expect(named.filter((one) => !known.has(one.split(' ')[1] ?? ''))).toEqual([]);
   });
 });
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 function settings(): ReadonlySet<string> {
   return new Set([...readFileSync('.env.example', 'utf8').matchAll(/^#([A-Z0-9_]+)=/gm)].map(([, name = '']) => name));
