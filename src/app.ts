@@ -160,6 +160,7 @@ async function startBehind(
       businessTimeZone: config.businessTimeZone,
       downloadUrlSeconds: config.downloadUrlSeconds,
       mutationsAuthorized: config.mutationsAuthorized,
+      publicUrlIsLocal: config.publicUrlIsLocal,
       provisionerFingerprints: config.provisionerFingerprints,
       signatureThresholds: {
         INTERNAL: config.releaseSignatureThreshold,
@@ -198,6 +199,11 @@ async function startBehind(
       `ADMIN_EMAIL and ADMIN_PASSWORD are ignored: they only create the first admin, and this database already has admins. To reset a password: ${RESET_COMMAND}`,
     );
   }
+  if (config.publicUrlIsLocal) {
+    warn(
+      `PUBLIC_URL is ${config.publicUrl.origin}, which no other machine can reach: labels and provisioning envelopes are refused until it is a public address`,
+    );
+  }
   if (!config.mutationsAuthorized) warn('all writes are disabled. Set MUTATIONS_AUTHORIZED=true to enable them');
 
   const routerSettings = {
@@ -219,6 +225,7 @@ async function startBehind(
       allowedOrigins: config.allowedOrigins,
       publicSiteOrigins: config.publicSiteOrigins,
       https: config.publicUrl.protocol === 'https:',
+      appLinks: config.appLinks,
     },
     [graphql.middleware, graphql.live],
   );

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isIP, isIPv6 } from 'node:net';
+import { BlockList, isIP, isIPv6 } from 'node:net';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { isNativeError } from 'node:util/types';
@@ -7,6 +7,7 @@ import { readManifest, type TrustedDocumentSettings } from './graphql/trusted-ma
 import type { LogLevel } from './log.ts';
 import { isTimeZone } from './model/grammar.ts';
 import type { KeySettings, RolloutSettings, StorageSettings } from './model/ports.ts';
+import type { AppLinks } from './rest/pages/app-links.ts';
 
 /** The configuration of the process. This file is the only reader of the environment. */
 export interface Config {
@@ -14,6 +15,9 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly publicUrl: URL;
+  /** In production: PUBLIC_URL leads nowhere from another machine. */
+  readonly publicUrlIsLocal: boolean;
+  readonly appLinks: AppLinks;
   readonly brand: string;
   readonly sessionCookieName: string;
   /** Origins whose pages may use the session cookie, `publicUrl`'s first; in the form that browsers send. */
@@ -72,6 +76,17 @@ const DEFAULT_ADMIN_EMAIL = 'admin@karvon.local';
 
 /** The loopback of IPv4, and every address of the machine. */
 const REACHED_AS_LOCALHOST = new Set(['127.0.0.1', '0.0.0.0', '::']);
+
+/** Addresses that lead to whoever asks: "this network" and the loopback of IPv4 (also mapped into IPv6), and those of IPv6. */
+const THIS_MACHINE = new BlockList();
+THIS_MACHINE.addSubnet('0.0.0.0', 8, 'ipv4');
+THIS_MACHINE.addSubnet('127.0.0.0', 8, 'ipv4');
+THIS_MACHINE.addSubnet('::', 127, 'ipv6');
+
+/** A package of Android (https://developer.android.com/build/configure-app-module) and a certificate's fingerprint. */
+const ANDROID_APP = /^([A-Za-z]\w*(?:\.[A-Za-z]\w*)+)\/((?:[0-9A-Fa-f]{2}:){31}[0-9A-Fa-f]{2})$/;
+/** The id of a team, 10 characters, and that of a bundle (https://developer.apple.com/documentation/xcode/supporting-associated-domains). */
+const IOS_APP = /^[A-Z0-9]{10}\.[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*$/;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -175,6 +190,32 @@ export function readConfig(environment: Environment = ENVIRONMENT): Config {
     return undefined;
   }
 
+  function readAppLinks(): AppLinks {
+    const address = env('APP_LINK_URL') ? url('APP_LINK_URL', 'https://localhost', ['https:']) : undefined;
+    if (address && `${address.username}${address.password}${address.hash}` !== '') {
+      problems.push(
+        'APP_LINK_URL must have no user name and no fragment: the page puts the claim code into the fragment',
+      );
+    }
+    const android = list('APP_LINK_ANDROID').map((app) => ANDROID_APP.exec(app));
+    if (!android.every((app) => app !== null)) {
+      problems.push(
+        'APP_LINK_ANDROID must be comma-separated package names, each with / and the SHA-256 fingerprint of its signing certificate: uz.example.app/AB:CD:... (32 bytes)',
+      );
+    }
+    const ios = list('APP_LINK_IOS');
+    if (!ios.every((app) => IOS_APP.test(app))) {
+      problems.push('APP_LINK_IOS must be comma-separated app ids, such as ABCDE12345.uz.example.app');
+    }
+    return {
+      url: address,
+      android: android.flatMap((app) =>
+        app ? [{ packageName: app[1] ?? '', fingerprint: (app[2] ?? '').toUpperCase() }] : [],
+      ),
+      ios,
+    };
+  }
+
   if (production) {
     const missing: string[] = REQUIRED_IN_PRODUCTION.filter((name) => env(name) === undefined);
     if (!env('OBJECT_STORAGE_PATH') && !env('S3_BUCKET')) missing.push('OBJECT_STORAGE_PATH (or S3_BUCKET)');
@@ -218,6 +259,8 @@ export function readConfig(environment: Environment = ENVIRONMENT): Config {
     host,
     port,
     publicUrl,
+    publicUrlIsLocal: production && leadsNowhere(publicUrl),
+    appLinks: readAppLinks(),
     brand: pattern('BRAND', 'karvon', /^[a-z][a-z0-9]{1,31}$/, '2 to 32 lower-case letters and digits'),
     sessionCookieName: pattern(
       'ADMIN_SESSION_COOKIE',
@@ -328,6 +371,13 @@ function isOrigin(text: string): boolean {
   if (text.includes('*') || !URL.canParse(text)) return false;
   const { protocol, username, password, pathname, search, hash } = new URL(text);
   return /^https?:$/.test(protocol) && `${username}${password}${pathname}${search}${hash}` === '/';
+}
+
+/** Whether no other machine can reach the service at this address. */
+function leadsNowhere({ hostname }: URL): boolean {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+  if (isIP(host)) return THIS_MACHINE.check(host, isIPv6(host) ? 'ipv6' : 'ipv4');
+  return /(?:^|\.)localhost(?:\.localdomain)?$/.test(host);
 }
 
 /** Address of the service without a proxy. */

@@ -7,8 +7,12 @@ import { type Config, readConfig } from './config.ts';
 import { inDataDir } from './data-dir.ts';
 import { createLogger } from './log.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts';
+import { HOME_LINKS } from './rest/pages/home-page.ts';
 import { reservePort } from './rest/port.ts';
 import { stopOnRequest } from './stop.ts';
+
+/** Of the first column of what a start prints: that of "Karvon answers at ". */
+const NAME_WIDTH = 18;
 
 /** Time that a stop waits for a running start, which checks for it between its steps. */
 const GIVE_UP_MS = 2_000;
@@ -73,16 +77,30 @@ function startDatabase(config: Config): Promise<EmbeddedPostgres> {
 }
 
 function greet(app: App, config: Config): void {
-  const lines = [`Karvon answers at ${app.url}`, `GraphiQL          ${app.url}/graphql`];
+  const { publicUrl } = app.runtime.settings;
+  const lines = [
+    `Karvon answers at ${app.url}`,
+    row('Open', publicUrl),
+    ...HOME_LINKS.map(({ name, path }) => row(name, publicUrl + path)),
+  ];
   if (app.firstAdmin) {
     const { email, password } = app.firstAdmin;
-    lines.push(`First admin       ${email}`);
+    lines.push(row('First admin', email));
     lines.push(
-      `Password          ${password ?? 'the value of ADMIN_PASSWORD'}${password ? '  (shown at every start until the first sign-in)' : ''}`,
+      row(
+        'Password',
+        `${password ?? 'the value of ADMIN_PASSWORD'}${password ? '  (shown at every start until the first sign-in)' : ''}`,
+      ),
     );
+    if (!config.production)
+      lines.push(row('To look at', 'npm run seed -- --devices 10000, in another terminal, makes a business'));
   }
-  if (!config.databaseUrl) lines.push(`Data              ${config.dataDir}`);
+  if (!config.databaseUrl) lines.push(row('Data', config.dataDir));
   console.log(lines.join('\n'));
+}
+
+function row(name: string, value: string): string {
+  return name.padEnd(NAME_WIDTH) + value;
 }
 
 main().catch((error: unknown) => {

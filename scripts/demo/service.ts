@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onStopRequest } from '../../src/stop.ts';
 
@@ -16,18 +16,31 @@ export interface Service {
   readonly password: string;
   /** The registry of release keys, writable for its operators. */
   readonly trustFile: string;
+  /** The folder whose data stays; undefined: nothing of this service does. */
+  readonly kept: string | undefined;
   stop(): Promise<void>;
 }
 
-/** The service at KARVON_URL, or a new one with temporary data that `stop` removes. */
-export async function ownService(): Promise<Service> {
+/** What the demo does not do, because of its options or of what is there. */
+export class DemoRefused extends Error {}
+
+/**
+ * The service at KARVON_URL, or a new one with temporary data that `stop` removes.
+ * @param keep where the data of a new one stays instead; without a folder, where `npm start` has it
+ * @throws DemoRefused if there is data already
+ */
+export async function ownService(keep?: { readonly folder: string | undefined }): Promise<Service> {
   const { KARVON_URL, DATA_DIR = '.data', RELEASE_TRUST_FILE = trustFileIn(DATA_DIR) } = process.env;
   const { ADMIN_EMAIL = 'demo@karvon.local', ADMIN_PASSWORD = 'Demo-Station-2026' } = process.env;
   const login = { email: ADMIN_EMAIL, password: ADMIN_PASSWORD };
-  if (KARVON_URL) return { url: KARVON_URL, ...login, trustFile: RELEASE_TRUST_FILE, stop: async () => undefined };
+  if (KARVON_URL) {
+    if (keep) throw new DemoRefused('the service at KARVON_URL keeps its data anyway: leave --keep out.');
+    const stop = async () => undefined;
+    return { url: KARVON_URL, ...login, trustFile: RELEASE_TRUST_FILE, kept: undefined, stop };
+  }
 
-  const dataDir = mkdtempSync(TEMP_PREFIX);
-  chmodSync(dataDir, 0o711);
+  const kept = keep && newFolder(keep.folder ?? DATA_DIR);
+  const dataDir = kept ?? temporaryFolder();
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, ['dist/src/main.js', `--stop-with-parent=${process.pid}`], {
@@ -44,7 +57,7 @@ export async function ownService(): Promise<Service> {
   });
   const stop = async () => {
     await end(child);
-    rmSync(dataDir, { recursive: true, force: true });
+    if (!kept) rmSync(dataDir, { recursive: true, force: true });
   };
   onStopRequest(() => stop().finally(() => process.exit(1)), process.ppid);
   try {
@@ -53,7 +66,23 @@ export async function ownService(): Promise<Service> {
     await stop();
     throw error;
   }
-  return { url, ...login, trustFile: trustFileIn(dataDir), stop };
+  return { url, ...login, trustFile: trustFileIn(dataDir), kept, stop };
+}
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(TEMP_PREFIX);
+  chmodSync(folder, 0o711);
+  return folder;
+}
+
+/** The demo makes its own first admin, which it can only do in a business that has none. */
+function newFolder(path: string): string {
+  const folder = resolve(path);
+  if (existsSync(folder) && readdirSync(folder).length > 0) {
+    throw new DemoRefused(`${folder} has data already. Name another folder: npm run demo -- --keep demo-data`);
+  }
+  mkdirSync(folder, { recursive: true });
+  return folder;
 }
 
 /** The default path of the registry; the service reloads it when it changes. */

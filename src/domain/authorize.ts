@@ -54,6 +54,12 @@ export async function authorize(
   if (operation.effect === 'write' && !operation.alwaysAuthorized && !call.runtime.settings.mutationsAuthorized) {
     throw forbidden('OPERATION_NOT_AUTHORIZED', 'The operator of this service has not authorized writes.');
   }
+  if (operation.carriesAddress && call.runtime.settings.publicUrlIsLocal) {
+    throw forbidden(
+      'PUBLIC_URL_IS_LOCAL',
+      `Labels and envelopes would carry ${call.runtime.settings.publicUrl}, which no phone and no device can reach. Set PUBLIC_URL to the public address of this service, and start it again.`,
+    );
+  }
   return principal;
 }
 

@@ -11,11 +11,13 @@ import { errors, replaceDefaultErrorHandler } from './middleware/errors.ts';
 import { requestId } from './middleware/request-id.ts';
 import { deviceHeaders, securityHeaderPairs, securityHeaders } from './middleware/security-headers.ts';
 import { cleanPath } from './middleware/text-guard.ts';
+import type { AppLinks } from './pages/app-links.ts';
 import { setRateLimitHeaders } from './rate-limit-headers.ts';
 import type { RequestState, WireMiddleware } from './request-state.ts';
 import { fixedRoutes, isFormRequest, maxFormBytes, restRouter, type TransportSettings } from './router.ts';
 import { addDownloads, EXTRA_PATHS } from './routes/downloads.ts';
 import { addExports } from './routes/exports.ts';
+import { addPages, home } from './routes/pages.ts';
 import { addProbes } from './routes/probes.ts';
 import { clientAddress } from './server/client-ip.ts';
 import type { UploadLimits } from './server/server.ts';
@@ -42,6 +44,7 @@ export interface RestSettings extends TransportSettings {
   readonly publicSiteOrigins: readonly string[] | undefined;
   /** Whether PUBLIC_URL is https. */
   readonly https: boolean;
+  readonly appLinks: AppLinks;
 }
 
 /** Frequent routes, whose successes are logged at level debug. */
@@ -78,10 +81,12 @@ export async function createRestApp(
   app.use(csrf(settings.cookie, settings.allowedOrigins));
   app.use(fixedRoutes(table, settings));
   for (const transport of transports) app.use(transport);
+  app.use(home());
   const router = restRouter(table, settings);
   addDownloads(router, settings);
   addProbes(router, settings);
   addExports(router, settings);
+  addPages(router, settings.appLinks);
   app.use(router.routes() as unknown as WireMiddleware);
   app.use(router.allowedMethods() as unknown as WireMiddleware);
   const answeredByKoa = app.callback();

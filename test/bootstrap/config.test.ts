@@ -67,6 +67,9 @@ const BAD: Readonly<Record<string, readonly string[]>> = {
   HOST: ['canary canary', 'http://canary', 'canary:80', '[canary]/'],
   PORT: ['canary', '-1', '65536', '3000.5', '1e3', '0x10'],
   PUBLIC_URL: ['canary', 'ftp://canary', '//canary', 'javascript:canary'],
+  APP_LINK_URL: ['canary', 'http://canary', 'https://canary@shop.example', 'https://shop.example/#canary'],
+  APP_LINK_ANDROID: ['canary', 'uz.canary.app', 'uz.canary.app/AB:CD', `canary/${'AB:'.repeat(31)}CD`],
+  APP_LINK_IOS: ['canary', 'uz.canary.app', 'ABCDE12345.canary app', 'canary.uz.example'],
   DATABASE_URL: ['canary', 'mysql://user:canary@db/x', 'http://user:canary@db'],
   REDIS_URL: ['canary', 'http://:canary@redis'],
   RATE_LIMIT_STORE: ['canary', 'Memory', 'redis'],
@@ -199,6 +202,28 @@ describe('production', () => {
       expect(problemsOf({ ...COMPLETE, [missing]: '' })).toContain(missing);
     },
   );
+
+  it.each([
+    ['http://localhost:3000', true],
+    ['https://LOCALHOST.:8443', true],
+    ['https://api.localhost', true],
+    ['https://localhost.localdomain', true],
+    ['http://127.1', true],
+    ['http://127.200.0.9:3000', true],
+    ['http://0.0.0.0', true],
+    ['http://[::1]:3000', true],
+    ['http://[::]', true],
+    ['http://[::ffff:127.0.0.1]', true],
+    ['https://karvon.example', false],
+    ['https://localhost.example', false],
+    ['https://notlocalhost', false],
+    ['http://192.168.1.10', false],
+    ['http://[2001:db8::1]', false],
+    ['http://[::2]', false],
+  ])('with PUBLIC_URL=%s may not make labels: %s', (PUBLIC_URL, expected) => {
+    expect(readConfig({ ...COMPLETE, PUBLIC_URL }).publicUrlIsLocal).toBe(expected);
+    expect(readConfig({ PUBLIC_URL }).publicUrlIsLocal).toBe(false);
+  });
 
   it('authorizes no write by default', () => {
     expect(readConfig(COMPLETE).mutationsAuthorized).toBe(false);

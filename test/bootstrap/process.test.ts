@@ -4,6 +4,7 @@ import { chmodSync, closeSync, existsSync, openSync, readdirSync } from 'node:fs
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { jest } from '@jest/globals';
+import { HOME_LINKS } from '../../src/rest/pages/home-page.ts';
 import { built, callGraphql, callRest, onGraphql, readRootFields } from '../contract/calls.ts';
 import { exampleOf, PASSWORD } from '../contract/examples.ts';
 import { FIRST_ADMIN, type Sql, startTestApp } from '../support/app.ts';
@@ -131,6 +132,14 @@ describe('without DATABASE_URL', () => {
         body: JSON.stringify({ email: FIRST_ADMIN.email, password }),
       });
     const first = await startService({ DATA_DIR });
+    const printed = first.output();
+    const [, address] = /^Open +(http:\/\/localhost:\d+)$/m.exec(printed) ?? [];
+    for (const { name, path } of HOME_LINKS) expect(printed).toMatch(new RegExp(`^${name} +${address}${path}$`, 'm'));
+    expect(printed).toMatch(
+      new RegExp(`^First admin +${FIRST_ADMIN.email}\nPassword +the value of ADMIN_PASSWORD$`, 'm'),
+    );
+    expect(printed).toMatch(/^To look at +npm run seed -- --devices 10000,/m);
+    expect((await fetch(`${address}/`, { headers: { accept: 'text/html' } })).status).toBe(200);
     expect((await signIn(first.url)).status).toBe(201);
     expect(readdirSync(join(DATA_DIR, 'keys')).length).toBe(4);
 
@@ -143,7 +152,7 @@ describe('without DATABASE_URL', () => {
     expect(await first.stop()).toBe(0);
 
     const third = await startService({ DATA_DIR, ADMIN_PASSWORD: 'Another-Harbour-72' });
-    expect(third.output()).not.toContain('First admin');
+    expect(third.output()).not.toMatch(/First admin|npm run seed/);
     expect((await signIn(third.url)).status).toBe(201);
     expect((await signIn(third.url, 'Another-Harbour-72')).status).toBe(401);
     expect(await third.stop()).toBe(0);

@@ -31,7 +31,7 @@ it.each(inLanguage('graphql'))('a document of that page fits the schema: %s', (_
 
 it('every snippet of that page is one of these, or a list of commands of the example', () => {
   const { scripts } = JSON.parse(readFileSync('examples/dashboard-client/package.json', 'utf8'));
-  const commands = snippets.filter(({ language }) => language === '').map(({ text }) => text);
+  const commands = snippets.filter(({ language }) => language === 'sh').map(({ text }) => text);
   const named = commands.flatMap((text) => [...text.matchAll(/npm run (\w+)/g)].map(([, name]) => name));
   expect(named.sort()).toEqual(Object.keys(scripts).sort());
   expect(inLanguage('ts').length + inLanguage('graphql').length + commands.length).toBe(snippets.length);

@@ -63,7 +63,7 @@ describe('provisionBatch: provisioning a batch', () => {
         serial: device.serial,
         claimCode: expect.stringMatching(/^[0-9A-Z]{6}(-[0-9A-Z]{6}){3}$/),
         hardwareRevision: 'rev-b',
-        qr: `${ORIGIN}/pair?serial=${device.serial}&code=${shown.claimCode}`,
+        qr: `${ORIGIN}/pair#serial=${device.serial}&code=${shown.claimCode}`,
       });
     }
   });

@@ -36,6 +36,7 @@ export const issueProvisioningEnvelope = operation({
   access: admins('SUPER_ADMIN', 'OPERATIONS'),
   limit: 3,
   effect: 'write',
+  carriesAddress: true,
   errors: ['INVALID_TRANSITION', 'EXPECTATION_MISMATCH', 'PROVISIONER_KEY_INVALID'],
   target: 'Device',
   takesRevision: true,

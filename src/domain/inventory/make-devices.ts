@@ -45,8 +45,16 @@ export async function makeDevices(
     serial,
     claimCode,
     hardwareRevision: batch.hardwareRevision,
-    qr: `${publicUrl}/pair?serial=${serial}&code=${claimCode}`,
+    qr: labelUrl(publicUrl, { serial, claimCode }),
   }));
+}
+
+/**
+ * What the QR code of a label says: the page that leads to the app (src/rest/pages/pair-page.ts). The serial and the code are in
+ * the fragment, which browsers send to no server, so that no log and no Referer has them. Labels made before have them in the query.
+ */
+function labelUrl(publicUrl: string, { serial, claimCode }: Pick<MadeDevice, 'serial' | 'claimCode'>): string {
+  return `${publicUrl}/pair#serial=${serial}&code=${claimCode}`;
 }
 
 function newDevice(keys: Keys, ordinal: number) {

@@ -17,6 +17,7 @@ export const provisionBatch = operation({
   access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS'),
   limit: 10,
   effect: 'write',
+  carriesAddress: true,
   errors: ['BATCH_ALREADY_PROVISIONED', 'INVALID_TRANSITION'],
   target: 'Batch',
   takesRevision: true,

@@ -15,6 +15,7 @@ export const provisionDevices = operation({
   access: admins('SUPER_ADMIN', 'ADMIN'),
   limit: 120,
   effect: 'write',
+  carriesAddress: true,
   errors: ['DUPLICATE_BATCH_CODE'],
   input: fields({
     batchCode,

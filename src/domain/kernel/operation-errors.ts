@@ -32,6 +32,7 @@ export function errorsOf(operation: Operation): readonly ErrorCode[] {
     takesIdempotencyKey,
     alwaysAuthorized,
     peopleOnly,
+    carriesAddress,
   } = operation;
   const codes: readonly (ErrorCode | false | undefined)[] = [
     ...errors,
@@ -42,6 +43,7 @@ export function errorsOf(operation: Operation): readonly ErrorCode[] {
     ...OF_ACCESS[access.kind],
     ...(peopleOnly ? OF_PEOPLE : []),
     effect === 'write' && !alwaysAuthorized && 'OPERATION_NOT_AUTHORIZED',
+    carriesAddress && 'PUBLIC_URL_IS_LOCAL',
     'RATE_LIMITED',
   ];
   return [...new Set(codes.filter((code) => code !== undefined && code !== false))];

@@ -43,6 +43,8 @@ export interface DomainSettings {
   readonly publicUrl: string;
   readonly businessTimeZone: string;
   readonly mutationsAuthorized: boolean;
+  /** In production: `publicUrl` leads nowhere from another machine, so that nothing may carry it away. */
+  readonly publicUrlIsLocal: boolean;
 }
 
 /** The admin of a session. */
@@ -217,6 +219,8 @@ export interface OperationSpec<
   readonly peopleOnly?: boolean;
   /** True if allowed in production without MUTATIONS_AUTHORIZED: signing in and out changes no business record. */
   readonly alwaysAuthorized?: boolean;
+  /** True if PUBLIC_URL leaves the service for good with its answer: on a label, in an envelope. */
+  readonly carriesAddress?: boolean;
   /**
    * `own` if the operation commits its own transactions (heartbeats share commits) and keeps a history instead of audit
    * entries.
@@ -250,6 +254,7 @@ export interface Operation<O = unknown> {
   readonly beforePasswordChange?: boolean;
   readonly peopleOnly?: boolean;
   readonly alwaysAuthorized?: boolean;
+  readonly carriesAddress?: boolean;
   readonly transaction?: 'own';
   needs?(input: never): readonly string[];
   prepare?(scope: Preparation, input: never): Promise<unknown>;

@@ -61,7 +61,9 @@ const MadeDeviceRecord = answer('MadeDevice', 'A device that was just created, w
   serial: text('The serial of the device.'),
   claimCode: text('The claim code, `XXXXXX-XXXXXX-XXXXXX-XXXXXX`; no other response shows it.'),
   hardwareRevision: text('The hardware revision of the device.'),
-  qr: text('What the QR code on the label says: a URL that opens pairing.'),
+  qr: text(
+    'What the QR code on the label says: the address of the page that opens the app, with serial and code in its fragment.',
+  ),
 });
 
 export type MadeDevice = View<typeof MadeDeviceRecord>;

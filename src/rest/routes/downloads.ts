@@ -24,6 +24,11 @@ export const EXTRA_PATHS = {
     'a load balancer sends requests to instances that can serve; `/health` is 200 in every case and has a limit',
   '/v1/admin/exports/:list':
     'scripts and spreadsheets take whole lists with the filters of GraphQL; the contract has files of two lists only',
+  '/pair': 'the QR code of a label leads people here, and from here to the app',
+  '/.well-known/assetlinks.json':
+    'Android asks here which apps may open the address of a label; only where some are configured',
+  '/.well-known/apple-app-site-association':
+    'iOS asks here which apps may open the address of a label; only where some are configured',
 } as const;
 
 const PATH: keyof typeof EXTRA_PATHS = '/v1/firmware/files/:sha256';

@@ -1,0 +1,67 @@
+import { hash } from 'node:crypto';
+import type { Context as KoaContext } from 'koa';
+
+/** A page for people that loads nothing: all of it is in its one answer. */
+export interface Page {
+  readonly html: string;
+  /** Its Content-Security-Policy: it may run and style with what is in it, and nothing else. */
+  readonly policy: string;
+}
+
+interface Parts {
+  readonly language: string;
+  readonly title: string;
+  /** HTML; texts in it are `escaped`. */
+  readonly body: string;
+  readonly style: string;
+  /** Runs after the body. */
+  readonly script?: string;
+}
+
+/** A page out of its parts. */
+export function pageOf({ language, title, body, style, script }: Parts): Page {
+  const html = `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="robots" content="noindex">
+<title>${escaped(title)}</title>
+<link rel="icon" href="data:,">
+<style>${style}</style>
+</head>
+<body>
+${body}
+${script === undefined ? '' : `<script>${script}</script>\n`}</body>
+</html>
+`;
+  const policy = [
+    "default-src 'none'",
+    ...(script === undefined ? [] : [`script-src ${sourceOf(script)}`]),
+    `style-src ${sourceOf(style)}`,
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+  return { html, policy };
+}
+
+/** Answers with a page that no cache keeps and that sends no Referer. HEAD comes with GET. */
+export function sendPage(ctx: KoaContext, { html, policy }: Page): void {
+  ctx.set({ 'Content-Security-Policy': policy, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
+  ctx.status = 200;
+  ctx.type = 'html';
+  ctx.body = html;
+}
+
+/** Text as HTML, in an element or in an attribute. */
+export function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}
+
+/** A style or script of the page as its policy names it (https://www.w3.org/TR/CSP3/#grammardef-hash-source). */
+function sourceOf(text: string): string {
+  return `'sha256-${hash('sha256', text, 'base64')}'`;
+}
