@@ -1,6 +1,6 @@
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { insertServiceAccount } from '../support/factories/service-account.ts';
-import { itInHeavy, RACE_ROUNDS, race, withoutGuard } from '../support/race.ts';
+import { RACE_ROUNDS, race, withoutGuard } from '../support/race.ts';
 
 const AT_ONCE = 30;
 const MAX_ROUNDS = 20;
@@ -21,7 +21,7 @@ const ENDS: readonly (readonly [name: string, end: (root: Awaited<ReturnType<Tes
   ],
 ];
 
-/** The races of tokens: a few rounds of each in `npm test`, many in `npm run test:heavy`. */
+/** The races of tokens, for the heavy suite. */
 export function describeTokenRaces(): void {
   let app: TestApp;
   beforeAll(async () => {
@@ -36,7 +36,7 @@ export function describeTokenRaces(): void {
       expect(late).toBe(0);
     });
 
-    itInHeavy('still writes without the lock', async () => {
+    it('still writes without the lock', async () => {
       const start = await withoutGuard(ACCOUNTS, { lockServiceAccountForShare: () => Promise.resolve(true) });
       const unguarded = await start();
       let late = 0;

@@ -1,3 +1,0 @@
-import { describeTokenRaces } from './races.ts';
-
-describeTokenRaces();
