@@ -14,6 +14,7 @@ import { cleanPath } from './middleware/text-guard.ts';
 import { setRateLimitHeaders } from './rate-limit-headers.ts';
 import type { RequestState, WireMiddleware } from './request-state.ts';
 import { fixedRoutes, isFormRequest, maxFormBytes, restRouter, type TransportSettings } from './router.ts';
+import { addDescription } from './routes/description.ts';
 import { addDownloads, EXTRA_PATHS } from './routes/downloads.ts';
 import { addExports } from './routes/exports.ts';
 import { addProbes } from './routes/probes.ts';
@@ -82,6 +83,7 @@ export async function createRestApp(
   addDownloads(router, settings);
   addProbes(router, settings);
   addExports(router, settings);
+  addDescription(router, settings);
   app.use(router.routes() as unknown as WireMiddleware);
   app.use(router.allowedMethods() as unknown as WireMiddleware);
   const answeredByKoa = app.callback();

@@ -1,4 +1,5 @@
 import { restRouter } from '../../src/rest/router.ts';
+import { addDescription } from '../../src/rest/routes/description.ts';
 import { addDownloads, EXTRA_PATHS } from '../../src/rest/routes/downloads.ts';
 import { addExports } from '../../src/rest/routes/exports.ts';
 import { addProbes } from '../../src/rest/routes/probes.ts';
@@ -13,6 +14,7 @@ it('REST serves the table of operations, and other paths only if they are listed
   addDownloads(router, settings);
   addProbes(router, settings);
   addExports(router, settings);
+  addDescription(router, settings);
   const inTable = new Set(table.map(({ path }) => path));
   expect(router.stack.map(({ path }) => String(path)).filter((path) => !inTable.has(path))).toEqual(extraPaths);
   for (const reason of Object.values(EXTRA_PATHS)) expect(reason).toMatch(/\w{3}/);

@@ -1,3 +1,4 @@
+import { MeRecord } from '../../model/records/session.ts';
 import { listLiveSessions } from '../../persistence/auth/session-repository.ts';
 import { anyAdmin } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
@@ -11,6 +12,7 @@ export const getMe = operation({
   limit: 120,
   effect: 'read',
   beforePasswordChange: true,
+  answers: MeRecord,
   input: NoInput,
   async handle({ now, principal, runtime }) {
     const { adminId, sessionId, name, email, role, mustChangePassword } = principal;

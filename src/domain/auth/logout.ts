@@ -1,3 +1,4 @@
+import { LogoutRecord } from '../../model/records/session.ts';
 import { endSessionByToken } from '../../persistence/auth/session-repository.ts';
 import { everyone } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
@@ -11,6 +12,7 @@ export const logout = operation({
   limit: 120,
   effect: 'write',
   alwaysAuthorized: true,
+  answers: LogoutRecord,
   input: NoInput,
   async handle({ em, call, audit, unchanged }) {
     const ended = call.sessionToken ? await endSessionByToken(em, hashToken(call.sessionToken)) : undefined;

@@ -1,6 +1,6 @@
 import type { AdminRole } from '../../model/enums.ts';
 import { CustomerRecord } from '../../model/records/customer.ts';
-import { PreorderRecord } from '../../model/records/preorder.ts';
+import { PreorderDetailRecord, PreorderRecord } from '../../model/records/preorder.ts';
 import { customerNoteReader, getCustomer, SHOWN_NOTES } from '../customers/index.ts';
 import { admins } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
@@ -19,6 +19,7 @@ export const getPreorder = operation({
   limit: 120,
   effect: 'read',
   target: 'Preorder',
+  answers: PreorderDetailRecord,
   input: NoInput,
   async handle({ em, now, principal }, { id }): Promise<PreorderDetailView> {
     const preorder = await readRecord(preorderReader, em, id, now);

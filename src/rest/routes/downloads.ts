@@ -24,6 +24,10 @@ export const EXTRA_PATHS = {
     'a load balancer sends requests to instances that can serve; `/health` is 200 in every case and has a limit',
   '/v1/admin/exports/:list':
     'scripts and spreadsheets take whole lists with the filters of GraphQL; the contract has files of two lists only',
+  '/v1/openapi.json':
+    'tools read the description of the API; it is the same for everyone, has no secret and needs no limit: it is made once',
+  '/v1/docs': 'people read the description of the API',
+  '/v1/docs/:operationId': 'people read the description of one operation',
 } as const;
 
 const PATH: keyof typeof EXTRA_PATHS = '/v1/firmware/files/:sha256';
