@@ -435,3 +435,23 @@ export const DATA_SETS = enumeration('DataSet', 'What analysts can ask questions
   FLEET_DAYS: 'What was heard of each device in each day: `fleetDayMetrics`.',
 });
 export type DataSetName = (typeof DATA_SETS)[number];
+
+export const HEALTH_STATUSES = enumeration('HealthStatus', 'Whether the service works as a whole.', {
+  ok: 'Everything that the service depends on works.',
+  degraded: 'Something that the service depends on does not work; `checks` says what.',
+});
+
+export const DIRECTIVES = enumeration('Directive', 'What a device has to do with an installation.', {
+  CONTINUE: 'Go on with the installation.',
+  ABORT: 'Stop, and delete what was downloaded.',
+  NONE: 'There is nothing to do.',
+});
+export type Directive = (typeof DIRECTIVES)[number];
+
+export const CODE_STATUSES = enumeration('CodeStatus', 'What a stranger may know of a claim code.', {
+  AVAILABLE: 'A device can be claimed with it.',
+  CLAIMED: 'A device was claimed with it.',
+  EXPIRED: 'It can no longer be used.',
+  UNKNOWN: 'No such code was made, or another has replaced it.',
+});
+export type CodeStatus = (typeof CODE_STATUSES)[number];

@@ -56,6 +56,12 @@ export interface FieldSpec {
   /** A sentence for the API documentation; empty only for internal fields. */
   readonly description: string;
   readonly nullable: boolean;
+  /** Whether the member is left out, not null, where there is no value. */
+  readonly missing?: boolean;
+  /** The one value that it has; only of answers. */
+  readonly only?: unknown;
+  /** Whether it is a list of such values; only of answers. */
+  readonly list?: boolean;
   readonly uses: ReadonlySet<FieldUse>;
   /** For text: minimum and maximum code points of callers' input. For numbers: the range of values. */
   readonly minimum?: number;
@@ -88,6 +94,21 @@ export class Field<Value, Uses extends FieldUse = never> {
   /** The field may have no value, which is null in the view. */
   nullable(): Field<Value | null, Uses> {
     return new Field({ ...this.spec, nullable: true });
+  }
+
+  /** The field has this one value, by which callers tell two answers apart. */
+  always<const Only extends Value>(value: Only): Field<Only, Uses> {
+    return new Field({ ...this.spec, only: value });
+  }
+
+  /** The field is a list of such values. */
+  list(): Field<readonly Value[], Uses> {
+    return new Field({ ...this.spec, list: true });
+  }
+
+  /** The field may have no value, and the answer has no such member then. */
+  orMissing(): Field<Value | undefined, Uses> {
+    return new Field({ ...this.spec, missing: true });
   }
 
   filter(): Field<Value, Uses | 'filter'> {

@@ -15,6 +15,7 @@ import type { AppLinks } from './pages/app-links.ts';
 import { setRateLimitHeaders } from './rate-limit-headers.ts';
 import type { RequestState, WireMiddleware } from './request-state.ts';
 import { fixedRoutes, isFormRequest, maxFormBytes, restRouter, type TransportSettings } from './router.ts';
+import { addDescription } from './routes/description.ts';
 import { addDownloads, EXTRA_PATHS } from './routes/downloads.ts';
 import { addExports } from './routes/exports.ts';
 import { addPages, home } from './routes/pages.ts';
@@ -87,6 +88,7 @@ export async function createRestApp(
   addProbes(router, settings);
   addExports(router, settings);
   addPages(router, settings.appLinks);
+  addDescription(router, settings);
   app.use(router.routes() as unknown as WireMiddleware);
   app.use(router.allowedMethods() as unknown as WireMiddleware);
   const answeredByKoa = app.callback();

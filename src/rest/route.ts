@@ -25,6 +25,10 @@ export interface Route {
   readonly body?: 'form';
   /** Parameters are ignored, not refused: some clients add them to get past caches. */
   readonly ignoresQuery?: true;
+  /** The answer sets the session's cookie, or ends it. */
+  readonly setsCookie?: true;
+  /** Members of the answer that REST leaves out, in records of a list too. */
+  readonly omits?: readonly string[];
   /** Parameters whose text is JSON. */
   readonly jsonParameters?: readonly string[];
 }

@@ -61,11 +61,11 @@ export async function answer(ctx: RestContext, route: Route, settings: Transport
     if (call.replayed) ctx.res.setHeader('Idempotency-Replayed', 'true');
     if (call.rateLimit) setRateLimitHeaders(ctx.res, call.rateLimit);
     if (!route.adapter && ctx.method !== 'HEAD' && typeof result === 'object' && result !== null) {
-      sendJson(ctx, route.status, listShape(result));
+      sendJson(ctx, route.status, shownBy(route, result));
       return;
     }
     ctx.status = route.status;
-    ctx.body = route.adapter ? await route.adapter(ctx, result as never, settings) : listShape(result);
+    ctx.body = route.adapter ? await route.adapter(ctx, result as never, settings) : shownBy(route, result);
   } catch (error) {
     if (call.rateLimit) setRateLimitHeaders(ctx.res, call.rateLimit);
     throw error;
@@ -79,7 +79,7 @@ async function runForm(ctx: RestContext, route: Route, settings: TransportSettin
     rejectQuery(ctx.querystring);
     const { storage, settings: limits } = settings.runtime;
     form = await readForm(ctx.req, route.operation.input, {
-      maxFileBytes: limits.firmwareMaxBytes + PACKAGE_BYTES,
+      maxFileBytes: maxFileBytes(limits.firmwareMaxBytes),
       stage: (source, maxBytes) => storage.stage(source, maxBytes),
     });
     return form.input;
@@ -98,9 +98,14 @@ export function isFormRequest(table: readonly Route[]): (req: IncomingMessage) =
     method === 'POST' && paths.has(url.split('?', 1)[0]?.replace(/\/$/, '').toLowerCase() ?? '');
 }
 
+/** The largest file of a form: a package with the largest image. */
+export function maxFileBytes(firmwareMaxBytes: number): number {
+  return firmwareMaxBytes + PACKAGE_BYTES;
+}
+
 /** The largest body of a form. */
 export function maxFormBytes(firmwareMaxBytes: number): number {
-  return formBytes(firmwareMaxBytes + PACKAGE_BYTES);
+  return formBytes(maxFileBytes(firmwareMaxBytes));
 }
 
 /** Sends JSON like Koa, without its detection of the body's type. */
@@ -117,6 +122,22 @@ function sendJson(ctx: RestContext, status: number, body: unknown): void {
 
 function firstOf(params: Readonly<Record<string, string>>): string | undefined {
   return Object.values(params)[0];
+}
+
+/** What a route shows of an answer without an adapter. */
+function shownBy({ omits }: Route, result: unknown): unknown {
+  const shown = listShape(result);
+  return omits ? without(omits, shown) : shown;
+}
+
+function without(names: readonly string[], value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).filter(([name]) => !names.includes(name));
+  return Object.fromEntries(
+    members.map(([name, member]) =>
+      name === 'items' && Array.isArray(member) ? [name, member.map((item) => without(names, item))] : [name, member],
+    ),
+  );
 }
 
 /** A REST list is exactly `{ items, total, skip, take }`: only GraphQL has cursors. */

@@ -1,4 +1,5 @@
 import { restRouter } from '../../src/rest/router.ts';
+import { addDescription } from '../../src/rest/routes/description.ts';
 import { addDownloads, EXTRA_PATHS } from '../../src/rest/routes/downloads.ts';
 import { addExports } from '../../src/rest/routes/exports.ts';
 import { addPages } from '../../src/rest/routes/pages.ts';
@@ -15,6 +16,7 @@ it('REST serves the table of operations, and other paths only if they are listed
   addProbes(router, settings);
   addExports(router, settings);
   addPages(router, { url: undefined, android: [], ios: [] });
+  addDescription(router, settings);
   const inTable = new Set(table.map(({ path }) => path));
   expect(router.stack.map(({ path }) => String(path)).filter((path) => !inTable.has(path))).toEqual(extraPaths);
   for (const reason of Object.values(EXTRA_PATHS)) expect(reason).toMatch(/\w{3}/);

@@ -35,11 +35,16 @@ export interface Wire {
   close(): void;
 }
 
-export function wireTo(url: string): Wire {
+/** @param check of each answer of REST; throws for one that is not as it should be */
+export function wireTo(url: string, check?: (method: string, path: string, reply: Reply) => void): Wire {
   const agent = new Agent({ keepAlive: true });
   return {
     client: (own = {}) => ({
-      rest: (method, path, body, headers) => send(agent, url, method, path, body, { ...own, ...headers }),
+      async rest(method, path, body, headers) {
+        const reply = await send(agent, url, method, path, body, { ...own, ...headers });
+        check?.(method, path, reply);
+        return reply;
+      },
       gql: (query, variables, headers) =>
         send(agent, url, 'POST', '/graphql', { query, variables }, { ...own, ...headers }),
     }),

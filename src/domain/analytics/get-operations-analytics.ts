@@ -2,6 +2,7 @@ import { BATCH_STATUSES, CLAIM_CODE_STATUSES, DEVICE_STATUSES } from '../../mode
 import {
   FirmwareVersionCountRecord,
   HardwareRevisionCountRecord,
+  OperationsAnalyticsRecord,
   type OperationsAnalyticsView,
 } from '../../model/records/operations-analytics.ts';
 import { batchDataset } from '../../persistence/analytics/device-datasets.ts';
@@ -28,6 +29,7 @@ export const getOperationsAnalytics = operation({
   access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS', 'SALES', 'SUPPORT', 'VIEWER'),
   limit: 120,
   effect: 'read',
+  answers: OperationsAnalyticsRecord,
   input: NoInput,
   async handle({ now, settings, runtime }): Promise<OperationsAnalyticsView> {
     const common = { timeZone: settings.businessTimeZone, now };

@@ -1,5 +1,5 @@
 import { DEVICE_STATUSES, PREORDER_STATUSES } from '../../model/enums.ts';
-import { CurrencySalesRecord, type OverviewView } from '../../model/records/overview.ts';
+import { CurrencySalesRecord, OverviewRecord, type OverviewView } from '../../model/records/overview.ts';
 import { findCapacityAndActivity } from '../../persistence/analytics/facts.ts';
 import { metricsOf, viewFigures } from '../../persistence/analytics/figures.ts';
 import { presenceDataset, presenceTally } from '../../persistence/analytics/presence-tally.ts';
@@ -21,6 +21,7 @@ export const getOverview = operation({
   access: anyAdmin(),
   limit: 120,
   effect: 'read',
+  answers: OverviewRecord,
   input: NoInput,
   async handle({ now, settings, runtime }): Promise<OverviewView> {
     const timeZone = settings.businessTimeZone;

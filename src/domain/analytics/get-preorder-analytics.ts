@@ -1,5 +1,6 @@
 import { LOCALES, PREORDER_STATUSES, type ProductColor } from '../../model/enums.ts';
 import {
+  PreorderAnalyticsRecord,
   type PreorderAnalyticsView,
   PreorderRevenueRecord,
   PreordersByColorRecord,
@@ -24,6 +25,7 @@ export const getPreorderAnalytics = operation({
   access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS', 'SALES', 'SUPPORT', 'VIEWER'),
   limit: 120,
   effect: 'read',
+  answers: PreorderAnalyticsRecord,
   input: NoInput,
   async handle({ now, settings, runtime }): Promise<PreorderAnalyticsView> {
     const common = { timeZone: settings.businessTimeZone, now };

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { PaymentStatus, SalesChannel } from '../../model/enums.ts';
 import {
+  SalesAnalyticsRecord,
   type SalesAnalyticsView,
   SalesBucketRecord,
   SalesByChannelRecord,
@@ -42,6 +43,7 @@ export const getSalesAnalytics = operation({
   limit: 120,
   effect: 'read',
   errors: ['INVALID_RANGE'],
+  answers: SalesAnalyticsRecord,
   input: fields({
     // Not a GraphQL enum: `7d` is not a valid name.
     range: Type.Optional(

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { viewOf } from '../../model/record.ts';
 import { AuditEntryRecord, type AuditEntryView, type StoredAuditEntry } from '../../model/records/audit-entry.ts';
+import { pageOf } from '../../model/records/page.ts';
 import { auditList } from '../../persistence/audit/audit-list.ts';
 import { admins } from '../kernel/access.ts';
 import { described, fields, paging, verbatim } from '../kernel/input.ts';
@@ -19,6 +20,7 @@ export const listAuditEntries = listOperation({
   summary: 'Lists what was done, newest first; SUPPORT and VIEWER see personal data masked.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'SUPPORT', 'VIEWER'),
   limit: 120,
+  answers: pageOf(AuditEntryRecord),
   input: Query,
   typedInput: typedList(Query, refinementFor(AuditEntryRecord)),
   rows({ principal }, { action, skip, take = 50, ...rest }) {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { PasswordChangeRecord } from '../../model/records/session.ts';
 import { endSessions } from '../../persistence/auth/session-repository.ts';
 import { storeSignIn } from '../../persistence/auth/sign-in-network-repository.ts';
 import { anyAdmin } from '../kernel/access.ts';
@@ -24,6 +25,7 @@ export const changePassword = operation({
   errors: ['INVALID_CREDENTIALS', 'PASSWORD_TOO_COMMON', 'ADMIN_NOT_FOUND'],
   serialize: 'team',
   beforePasswordChange: true,
+  answers: PasswordChangeRecord,
   input: fields({
     currentPassword: described(verbatim(8, 128), 'The password so far.'),
     newPassword: described(

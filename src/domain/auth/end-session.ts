@@ -1,3 +1,4 @@
+import { EndedSessionRecord } from '../../model/records/session.ts';
 import { endSession as removeSession } from '../../persistence/auth/session-repository.ts';
 import { anyAdmin } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
@@ -13,6 +14,7 @@ export const endSession = operation({
   peopleOnly: true,
   serialize: 'team',
   target: 'Session',
+  answers: EndedSessionRecord,
   input: NoInput,
   async handle({ em, principal }, { id }) {
     if (!(await removeSession(em, principal.adminId, id))) throw recordNotFound('Session');

@@ -1,5 +1,5 @@
 import type { AdminRole } from '../../model/enums.ts';
-import type { SessionView } from '../../model/records/session.ts';
+import { MeRecord, type SessionView } from '../../model/records/session.ts';
 import { listLiveSessions } from '../../persistence/auth/session-repository.ts';
 import { type AdminPrincipal, anyAdmin, type CallingAccount } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
@@ -24,6 +24,7 @@ export const getMe = operation({
   limit: 120,
   effect: 'read',
   beforePasswordChange: true,
+  answers: MeRecord,
   input: NoInput,
   async handle({ now, principal, runtime }): Promise<Me> {
     const { adminId, sessionId, name, email, roles, mustChangePassword, serviceAccount } = principal;

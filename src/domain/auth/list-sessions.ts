@@ -1,3 +1,5 @@
+import { pageOf } from '../../model/records/page.ts';
+import { SessionRecord } from '../../model/records/session.ts';
 import { listLiveSessions } from '../../persistence/auth/session-repository.ts';
 import { anyAdmin } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
@@ -11,6 +13,7 @@ export const listSessions = operation({
   limit: 120,
   effect: 'read',
   peopleOnly: true,
+  answers: pageOf(SessionRecord),
   input: NoInput,
   async handle({ now, principal, runtime }) {
     const sessions = await listLiveSessions(runtime.sessionDatabase, principal.adminId, now);

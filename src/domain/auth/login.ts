@@ -1,3 +1,4 @@
+import { LoginRecord } from '../../model/records/session.ts';
 import { AdminSession } from '../../persistence/auth/admin-session.entity.ts';
 import { endSessionByToken } from '../../persistence/auth/session-repository.ts';
 import { storeSignIn } from '../../persistence/auth/sign-in-network-repository.ts';
@@ -20,6 +21,7 @@ export const login = operation({
   peopleOnly: true,
   errors: ['INVALID_CREDENTIALS'],
   alwaysAuthorized: true,
+  answers: LoginRecord,
   input: fields({
     email: described(email(), 'The e-mail address of the admin; upper and lower case are the same.'),
     password: described(verbatim(8), 'The password, or a one-time password.'),

@@ -1,3 +1,4 @@
+import { LogoutRecord } from '../../model/records/session.ts';
 import { endSessionByToken } from '../../persistence/auth/session-repository.ts';
 import { everyone } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
@@ -12,6 +13,7 @@ export const logout = operation({
   effect: 'write',
   peopleOnly: true,
   alwaysAuthorized: true,
+  answers: LogoutRecord,
   input: NoInput,
   async handle({ em, call, audit, unchanged }) {
     const ended = call.sessionToken ? await endSessionByToken(em, hashToken(call.sessionToken)) : undefined;

@@ -18,6 +18,7 @@ export const addCustomerNote = operation({
   effect: 'write',
   target: 'Customer',
   takesRevision: true,
+  answers: CustomerNoteRecord,
   input: fields({ content: schemaOf(CustomerNoteRecord.fields.content) }),
   async handle({ em, now, principal, call, audit }, { id, content }): Promise<CustomerNoteView> {
     const customer = await lockCustomer(em, id);

@@ -1,3 +1,4 @@
+import { CustomerRecord } from '../../model/records/customer.ts';
 import { Customer } from '../../persistence/customers/customer.entity.ts';
 import { admins } from '../kernel/access.ts';
 import { operation } from '../kernel/operation.ts';
@@ -12,6 +13,7 @@ export const createCustomer = operation({
   limit: 120,
   effect: 'write',
   errors: ['DUPLICATE_EMAIL', 'DUPLICATE_PHONE'],
+  answers: CustomerRecord,
   input: CustomerCreate,
   async handle({ em, now, audit }, { fullName, ...details }) {
     const customer = em.create(Customer, {

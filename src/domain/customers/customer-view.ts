@@ -1,5 +1,6 @@
-import { viewOf } from '../../model/record.ts';
+import { type View, viewOf } from '../../model/record.ts';
 import {
+  type CustomerDetailRecord,
   type CustomerNoteView,
   CustomerRecord,
   type CustomerView,
@@ -9,9 +10,7 @@ import {
 export type { CustomerNoteView, CustomerView };
 
 /** One customer with the latest notes, newest first. */
-export interface CustomerDetailView extends CustomerView {
-  readonly customerNotes: readonly CustomerNoteView[];
-}
+export type CustomerDetailView = View<typeof CustomerDetailRecord>;
 
 export function viewCustomer(customer: Partial<StoredCustomer>): CustomerView {
   return viewOf(CustomerRecord, customer);

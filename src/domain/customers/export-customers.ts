@@ -3,7 +3,7 @@ import { customerExport, customerList } from '../../persistence/customers/custom
 import { compileExport } from '../../persistence/list-query.ts';
 import { contractExport } from '../audit/index.ts';
 import { admins } from '../kernel/access.ts';
-import { fields, integer } from '../kernel/input.ts';
+import { described, fields, integer } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { conditionsOf, customerFilters } from './customer-query.ts';
 
@@ -15,8 +15,8 @@ export const exportCustomers = operation({
   effect: 'read',
   input: fields({
     ...customerFilters,
-    skip: Type.Optional(integer(0)),
-    take: Type.Optional(integer(1, 100)),
+    skip: Type.Optional(described(integer(0), 'How many to leave out at the start.')),
+    take: Type.Optional(described(integer(1, 100), 'How many at most; default all.')),
   }),
   async handle(context, input) {
     const { search, skip, take } = input;

@@ -1,4 +1,4 @@
-import { CustomerRecord } from '../../model/records/customer.ts';
+import { CustomerDetailRecord, CustomerRecord } from '../../model/records/customer.ts';
 import { admins } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
@@ -13,6 +13,7 @@ export const getCustomer = operation({
   limit: 120,
   effect: 'read',
   target: 'Customer',
+  answers: CustomerDetailRecord,
   input: NoInput,
   async handle({ em, now }, { id }): Promise<CustomerDetailView> {
     const window = { first: SHOWN_NOTES };

@@ -1,4 +1,5 @@
 import { CustomerRecord } from '../../model/records/customer.ts';
+import { pageOf } from '../../model/records/page.ts';
 import { customerList } from '../../persistence/customers/customer-list.ts';
 import { admins } from '../kernel/access.ts';
 import { fields, paging } from '../kernel/input.ts';
@@ -16,6 +17,7 @@ export const listCustomers = listOperation({
   summary: 'Lists customers, newest first.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'SALES', 'SUPPORT', 'VIEWER'),
   limit: 120,
+  answers: pageOf(CustomerRecord),
   input: CustomerQuery,
   typedInput: typedList(CustomerQuery, refinementFor(CustomerRecord), { asStored: true }),
   rows(_context, input) {

@@ -21,6 +21,7 @@ export const updateCustomer = operation({
   errors: ['DUPLICATE_EMAIL', 'DUPLICATE_PHONE'],
   target: 'Customer',
   takesRevision: true,
+  answers: CustomerRecord,
   input: CustomerUpdate,
   typedInput: CustomerTypedUpdate,
   async handle({ em, now, call, audit, unchanged }, { id, ...wanted }) {

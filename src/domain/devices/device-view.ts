@@ -2,10 +2,12 @@ import { type View, viewOf } from '../../model/record.ts';
 import type { DeviceCodeView } from '../../model/records/claim-code.ts';
 import {
   DeviceDayRecord,
+  type DeviceDetailRecord,
   DeviceEventRecord,
   type DeviceEventView,
   DeviceRecord,
   PresenceRecord,
+  type ShownDeviceRecord,
   type StoredDevice,
   type StoredDeviceDay,
   type StoredDeviceEvent,
@@ -14,9 +16,7 @@ import {
 export type { DeviceCodeView, DeviceEventView };
 
 /** The view of a device for admins. */
-export interface DeviceView extends View<typeof DeviceRecord> {
-  readonly batch: { readonly id: string; readonly code: string };
-}
+export type DeviceView = View<typeof ShownDeviceRecord>;
 
 /** An event on its own, with its device. */
 export interface ListedDeviceEventView extends DeviceEventView {
@@ -24,10 +24,7 @@ export interface ListedDeviceEventView extends DeviceEventView {
 }
 
 /** One device with its claim code and its latest history. */
-export interface DeviceDetailView extends DeviceView {
-  readonly claimCode: DeviceCodeView | null;
-  readonly events: readonly DeviceEventView[];
-}
+export type DeviceDetailView = View<typeof DeviceDetailRecord>;
 
 /** The view of a row of the list, or of the columns that were read. */
 export function viewDevice(row: StoredDevice): DeviceView {

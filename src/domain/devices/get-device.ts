@@ -1,4 +1,4 @@
-import { DeviceRecord } from '../../model/records/device.ts';
+import { DeviceDetailRecord, DeviceRecord } from '../../model/records/device.ts';
 import { admins } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
@@ -15,6 +15,7 @@ export const getDevice = operation({
   limit: 120,
   effect: 'read',
   target: 'Device',
+  answers: DeviceDetailRecord,
   input: NoInput,
   async handle({ em, now }, { id }): Promise<DeviceDetailView> {
     const device = await readRecord(deviceReader, em, id, now);

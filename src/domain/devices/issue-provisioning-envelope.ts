@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Keys } from '../../model/ports.ts';
+import { IssuedEnvelopeRecord } from '../../model/records/device.ts';
 import { newId } from '../../persistence/columns.ts';
 import { findClaimableCode } from '../../persistence/devices/claim-code-repository.ts';
 import { lockDevice } from '../../persistence/devices/device-repository.ts';
@@ -40,6 +41,7 @@ export const issueProvisioningEnvelope = operation({
   errors: ['INVALID_TRANSITION', 'EXPECTATION_MISMATCH', 'PROVISIONER_KEY_INVALID'],
   target: 'Device',
   takesRevision: true,
+  answers: IssuedEnvelopeRecord,
   input: fields({
     serialNumber: described(text(16, 40), 'The serial of the device; the mutation fails when it has another.'),
     expectedHardwareRevision: described(

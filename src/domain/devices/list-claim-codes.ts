@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { CLAIM_CODE_STATUSES } from '../../model/enums.ts';
 import { viewOf } from '../../model/record.ts';
 import { ClaimCodeRecord, type ClaimCodeView } from '../../model/records/claim-code.ts';
+import { pageOf } from '../../model/records/page.ts';
 import { claimCodeListAt, hasClaimCodeStatus } from '../../persistence/devices/claim-code-list.ts';
 import { admins } from '../kernel/access.ts';
 import { described, fields, oneOf, paging } from '../kernel/input.ts';
@@ -19,6 +20,7 @@ export const listClaimCodes = listOperation({
   summary: 'Lists claim codes, newest first; the codes are masked.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'SUPPORT', 'VIEWER'),
   limit: 120,
+  answers: pageOf(ClaimCodeRecord),
   input: ClaimCodeQuery,
   typedInput: typedList(ClaimCodeQuery, refinementFor(ClaimCodeRecord)),
   rows({ now }, input) {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { DEVICE_STATUSES, type DeviceStatus } from '../../model/enums.ts';
-import { DeviceRecord } from '../../model/records/device.ts';
+import { DeviceRecord, ShownDeviceRecord } from '../../model/records/device.ts';
+import { pageOf } from '../../model/records/page.ts';
 import { deviceListAt } from '../../persistence/devices/device-list.ts';
 import { equal, type FilterNode } from '../../persistence/list-filter.ts';
 import { admins } from '../kernel/access.ts';
@@ -24,6 +25,7 @@ export const listDevices = listOperation({
   summary: 'Lists devices, newest first.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS', 'SALES', 'SUPPORT', 'VIEWER'),
   limit: 120,
+  answers: pageOf(ShownDeviceRecord),
   input: DeviceQuery,
   typedInput: typedList(DeviceQuery, refinementFor(DeviceRecord), { asStored: true }),
   rows({ now }, input) {

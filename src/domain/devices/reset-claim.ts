@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { DeviceEventRecord } from '../../model/records/device.ts';
+import { DeviceEventRecord, DeviceWithCodeRecord } from '../../model/records/device.ts';
 import { insertClaimCode } from '../../persistence/devices/claim-code-repository.ts';
 import { lockDevice } from '../../persistence/devices/device-repository.ts';
 import { admins } from '../kernel/access.ts';
@@ -25,6 +25,7 @@ export const resetClaim = operation({
   errors: ['INVALID_TRANSITION'],
   target: 'Device',
   takesRevision: true,
+  answers: DeviceWithCodeRecord,
   input: fields({
     reason: schemaOf(DeviceEventRecord.fields.reason, { description: 'Why, for the history of the device.' }),
     expiresAt: Type.Optional(

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { DEVICE_STATUSES } from '../../model/enums.ts';
-import { DeviceEventRecord } from '../../model/records/device.ts';
+import { DeviceEventRecord, ShownDeviceRecord } from '../../model/records/device.ts';
 import { findClaimableCode } from '../../persistence/devices/claim-code-repository.ts';
 import { lockDevice } from '../../persistence/devices/device-repository.ts';
 import { activatePendingSecret } from '../../persistence/devices/device-secret-repository.ts';
@@ -25,6 +25,7 @@ export const setDeviceStatus = operation({
   errors: ['INVALID_TRANSITION'],
   target: 'Device',
   takesRevision: true,
+  answers: ShownDeviceRecord,
   input: fields({
     status: described(
       oneOf('DeviceStatus', DEVICE_STATUSES),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { DeviceEventRecord } from '../../model/records/device.ts';
+import { DeviceEventRecord, ShownDeviceRecord } from '../../model/records/device.ts';
 import { lockDevice } from '../../persistence/devices/device-repository.ts';
 import { findOrCreateCustomer } from '../customers/index.ts';
 import { admins } from '../kernel/access.ts';
@@ -23,6 +23,7 @@ export const transferDevice = operation({
   errors: ['INVALID_TRANSITION'],
   target: 'Device',
   takesRevision: true,
+  answers: ShownDeviceRecord,
   input: fields({
     customerEmail: described(email(), 'The e-mail address of the new owner.'),
     customerName: Type.Optional(

@@ -1,3 +1,4 @@
+import { ReleaseDetailRecord } from '../../model/records/release.ts';
 import { admins } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
@@ -10,6 +11,7 @@ export const getRelease = operation({
   limit: 120,
   effect: 'read',
   target: 'Release',
+  answers: ReleaseDetailRecord,
   input: NoInput,
   async handle({ em, now }, { id }) {
     return readRelease(em, id, now);

@@ -1,5 +1,6 @@
+import { PackageInspectionRecord } from '../../model/records/package-inspection.ts';
 import { admins } from '../kernel/access.ts';
-import { fields, upload } from '../kernel/input.ts';
+import { described, fields, upload } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { type InspectionView, viewInspection } from './inspection-view.ts';
 import { readPackage } from './package/index.ts';
@@ -13,7 +14,8 @@ export const inspectPackage = operation({
   access: admins('SUPER_ADMIN', 'ADMIN', 'FIRMWARE_MANAGER'),
   limit: 10,
   effect: 'write',
-  input: fields({ file: upload() }),
+  answers: PackageInspectionRecord,
+  input: fields({ file: described(upload(), 'The package.') }),
   prepare: ({ settings, keys, now }, { file }) =>
     readPackage(file.open(), {
       ...trustOf({ settings, keys, now }),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { MAINTENANCE_PURPOSES } from '../../model/enums.ts';
+import { IssuedMaintenanceGrantRecord } from '../../model/records/maintenance-grant.ts';
 import { findSerialOfBoard, insertGrant, supersedeGrants } from '../../persistence/firmware/grant-repository.ts';
 import { lockReleaseForShare } from '../../persistence/firmware/release-repository.ts';
 import { takeAdvisoryLock } from '../../persistence/locks.ts';
@@ -26,6 +27,7 @@ export const issueMaintenanceGrant = operation({
   errors: ['DEVICE_NOT_FOUND', 'RELEASE_REVOKED', 'EXPECTATION_MISMATCH', 'INVALID_TRANSITION', 'GRANT_EXISTS'],
   target: 'Release',
   takesRevision: true,
+  answers: IssuedMaintenanceGrantRecord,
   input: fields({
     expectedMac: described(
       Type.String({ pattern: '^[0-9a-fA-F]{2}(?::[0-9a-fA-F]{2}){5}$' }),

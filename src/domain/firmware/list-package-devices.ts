@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { viewOf } from '../../model/record.ts';
 import { PackageDeviceRecord, type PackageDeviceView } from '../../model/records/package-device.ts';
+import { pageOf } from '../../model/records/page.ts';
 import { isFor, packageDeviceList } from '../../persistence/firmware/package-devices.ts';
 import { admins } from '../kernel/access.ts';
 import { described, fields, paging, text } from '../kernel/input.ts';
@@ -22,6 +23,7 @@ export const listPackageDevices = listOperation({
   summary: 'Lists the devices of a hardware revision that an INTERNAL release can target, by serial.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'FIRMWARE_MANAGER'),
   limit: 120,
+  answers: pageOf(PackageDeviceRecord),
   input: PackageDeviceQuery,
   typedInput: typedList(
     fields({ ...PackageDeviceQuery.properties, ...paging(50, MAX_TAKE) }),

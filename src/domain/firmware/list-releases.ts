@@ -1,3 +1,4 @@
+import { pageOf } from '../../model/records/page.ts';
 import { ReleaseRecord } from '../../model/records/release.ts';
 import { releaseList } from '../../persistence/firmware/release-list.ts';
 import { admins } from '../kernel/access.ts';
@@ -15,6 +16,7 @@ export const listReleases = listOperation({
   summary: 'Lists firmware releases, newest first.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'FIRMWARE_MANAGER', 'VIEWER'),
   limit: 120,
+  answers: pageOf(ReleaseRecord),
   input: NoInput,
   typedInput: typedList(fields(paging(50, MAX_TAKE)), refinementFor(ReleaseRecord), { asStored: true }),
   rows(_context, input) {

@@ -1,18 +1,10 @@
 import { type View, viewOf } from '../../model/record.ts';
-import {
-  type ReleaseEventView,
-  ReleaseRecord,
-  type ReleaseStatsView,
-  type StoredRelease,
-} from '../../model/records/release.ts';
+import { type ReleaseDetailRecord, ReleaseRecord, type StoredRelease } from '../../model/records/release.ts';
 
 export type ReleaseView = View<typeof ReleaseRecord>;
 
 /** One release with its latest history and its statistics. */
-export interface ReleaseDetailView extends ReleaseView {
-  readonly events: readonly ReleaseEventView[];
-  readonly stats: ReleaseStatsView;
-}
+export type ReleaseDetailView = View<typeof ReleaseDetailRecord>;
 
 /** The view of a row of the list, or of the columns that were read. */
 export function viewRelease(row: StoredRelease): ReleaseView {

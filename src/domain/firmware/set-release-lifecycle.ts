@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Type } from 'typebox';
 import { type ClosedReason, FIRMWARE_LIFECYCLES, type FirmwareLifecycle } from '../../model/enums.ts';
+import { ReleaseDetailRecord } from '../../model/records/release.ts';
 import type { ReleaseRow } from '../../persistence/firmware/release.entity.ts';
 import {
   addReleaseEvent,
@@ -52,6 +53,7 @@ export const setReleaseLifecycle = operation({
   ],
   target: 'Release',
   takesRevision: true,
+  answers: ReleaseDetailRecord,
   input: fields({
     status: described(
       oneOf('FirmwareLifecycle', FIRMWARE_LIFECYCLES),

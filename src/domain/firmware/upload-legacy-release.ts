@@ -2,10 +2,11 @@ import { Type } from 'typebox';
 import { FIRMWARE_CHANNELS, type FirmwareChannel } from '../../model/enums.ts';
 import { HARDWARE_REVISION, PLAIN_FIRMWARE_VERSION } from '../../model/grammar.ts';
 import type { ReleaseKey, StagedObject } from '../../model/ports.ts';
+import { ReleaseDetailRecord } from '../../model/records/release.ts';
 import type { StoredSignature } from '../../persistence/firmware/release.entity.ts';
 import { admins } from '../kernel/access.ts';
 import { invalid } from '../kernel/errors.ts';
-import { fields, integer, oneOf, type UploadedFile, upload, verbatim } from '../kernel/input.ts';
+import { described, fields, integer, oneOf, type UploadedFile, upload, verbatim } from '../kernel/input.ts';
 import { operation, type Preparation } from '../kernel/operation.ts';
 import { createRelease, prepareRelease } from './create-release.ts';
 import { checkImage, verifyLegacySignature } from './package/index.ts';
@@ -27,19 +28,32 @@ export const uploadLegacyRelease = operation({
     'TARGET_DEVICE_INCOMPATIBLE',
     'RELEASE_CONFLICT',
   ],
+  answers: ReleaseDetailRecord,
   input: fields({
-    version: Type.String({ pattern: PLAIN_FIRMWARE_VERSION.source }),
-    buildNumber: integer(1, MAX_INT32),
-    hardwareRevision: Type.String({ pattern: HARDWARE_REVISION.source }),
-    channel: oneOf('FirmwareChannel', FIRMWARE_CHANNELS),
-    securityVersion: Type.Optional(integer(0, MAX_INT32, { default: 0 })),
-    releaseNotes: Type.Array(Type.String()),
-    mandatory: Type.Optional(Type.Boolean({ default: false })),
-    mandatoryAfter: Type.Optional(Type.String({ format: 'date-time' })),
-    rolloutPercentage: Type.Optional(integer(0, 100, { default: 0 })),
-    signature: Type.Optional(verbatim(0)),
-    targetDeviceId: Type.Optional(verbatim(0)),
-    file: upload(),
+    version: described(
+      Type.String({ pattern: PLAIN_FIRMWARE_VERSION.source }),
+      'The version of the firmware: three numbers.',
+    ),
+    buildNumber: described(integer(1, MAX_INT32), 'The build: of the same version, the higher one is newer.'),
+    hardwareRevision: described(
+      Type.String({ pattern: HARDWARE_REVISION.source }),
+      'The hardware revision that it runs on.',
+    ),
+    channel: described(oneOf('FirmwareChannel', FIRMWARE_CHANNELS), 'The channel on which it will be offered.'),
+    securityVersion: Type.Optional(
+      described(integer(0, MAX_INT32, { default: 0 }), 'A device takes no release below the highest that it has run.'),
+    ),
+    releaseNotes: described(Type.Array(Type.String()), 'What is new, one entry each; the field can be repeated.'),
+    mandatory: Type.Optional(described(Type.Boolean({ default: false }), 'Whether devices have to install it.')),
+    mandatoryAfter: Type.Optional(
+      described(Type.String({ format: 'date-time' }), 'When a mandatory release is overdue; at once without it.'),
+    ),
+    rolloutPercentage: Type.Optional(
+      described(integer(0, 100, { default: 0 }), 'The share of devices that it will be offered to.'),
+    ),
+    signature: Type.Optional(described(verbatim(0), 'A signature of the SHA-256 of the image, by a registered key.')),
+    targetDeviceId: Type.Optional(described(verbatim(0), 'The id of the only device of an INTERNAL release.')),
+    file: described(upload(), 'The image.'),
   }),
   async prepare({ em, runtime, settings, keys, now }, { file, signature, targetDeviceId, ...form }) {
     const signatures = signature === undefined ? [] : [signedBy(file.sha256, signature, keys.releaseKeys, now, form)];

@@ -1,3 +1,4 @@
+import { HealthRecord } from '../../model/records/health.ts';
 import { everyone } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
@@ -9,6 +10,7 @@ export const getHealth = operation({
   limit: 120,
   limitedByInstance: true,
   effect: 'read',
+  answers: HealthRecord,
   input: NoInput,
   async handle({ runtime, now }) {
     const [database, objectStorage] = await Promise.all([runtime.pingDatabase(), runtime.pingStorage()]);

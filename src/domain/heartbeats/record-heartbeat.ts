@@ -1,28 +1,31 @@
 import { type Static, Type } from 'typebox';
 import { OTA_SLOTS } from '../../model/enums.ts';
 import { FIRMWARE_VERSION, MAX_SERIAL_LENGTH, SERIAL } from '../../model/grammar.ts';
+import { HeartbeatReceiptRecord } from '../../model/records/device.ts';
 import { heartbeatPayload, proofInvalid } from '../devices/index.ts';
 import { inferFromHeartbeat, type WatchedHeartbeat } from '../installations/index.ts';
 import { type DevicePrincipal, deviceProof } from '../kernel/access.ts';
-import { fields, integer, oneOf, verbatim } from '../kernel/input.ts';
+import { described, fields, integer, oneOf, verbatim } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 
 const Heartbeat = fields({
-  serial: Type.String({ pattern: SERIAL.source, maxLength: MAX_SERIAL_LENGTH }),
-  firmwareVersion: Type.String({ pattern: FIRMWARE_VERSION.source }),
-  firmwareBuildNumber: Type.Optional(integer(0)),
-  hardwareRevision: Type.Optional(verbatim(1, 64)),
-  otaSlot: Type.Optional(oneOf('OtaSlot', OTA_SLOTS)),
-  appVersion: verbatim(0),
-  /** Seconds since the device started. */
-  uptime: integer(0),
-  /** dBm. */
-  wifiRSSI: Type.Optional(integer(-120, 0)),
-  /** Bytes. */
-  freeHeap: Type.Optional(integer(0)),
-  /** Degrees Celsius. */
-  temperature: Type.Optional(Type.Number({ minimum: -40, maximum: 125 })),
-  status: Type.Optional(Type.String({ default: 'healthy' })),
+  serial: described(Type.String({ pattern: SERIAL.source, maxLength: MAX_SERIAL_LENGTH }), 'The serial of the device.'),
+  firmwareVersion: described(
+    Type.String({ pattern: FIRMWARE_VERSION.source }),
+    'The firmware version that the device runs: three numbers and an optional suffix.',
+  ),
+  firmwareBuildNumber: Type.Optional(described(integer(0), 'The build of it.')),
+  hardwareRevision: Type.Optional(described(verbatim(1, 64), 'The hardware revision of the device.')),
+  otaSlot: Type.Optional(described(oneOf('OtaSlot', OTA_SLOTS), 'The flash partition that it booted from.')),
+  appVersion: described(
+    verbatim(0),
+    'The version of the companion app that the device last spoke with; empty when there is none.',
+  ),
+  uptime: described(integer(0), 'Seconds since the device started.'),
+  wifiRSSI: Type.Optional(described(integer(-120, 0), 'The strength of the Wi-Fi signal, in dBm.')),
+  freeHeap: Type.Optional(described(integer(0), 'Free memory, in bytes.')),
+  temperature: Type.Optional(described(Type.Number({ minimum: -40, maximum: 125 }), 'Degrees Celsius.')),
+  status: Type.Optional(described(Type.String({ default: 'healthy' }), 'How the device is, in its own word.')),
 });
 
 export const recordHeartbeat = operation({
@@ -36,6 +39,7 @@ export const recordHeartbeat = operation({
   limit: 120,
   effect: 'write',
   transaction: 'own',
+  answers: HeartbeatReceiptRecord,
   input: Heartbeat,
   async handle({ runtime, principal, now }, input) {
     const store = (device: DevicePrincipal) => runtime.devices.writeHeartbeat(rowOf(device, now, input));

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
+import { CurrentInstallationRecord } from '../../model/records/installation.ts';
 import { findCurrentInstallation } from '../../persistence/installations/current-installation.ts';
 import { currentInstallationPayload } from '../devices/index.ts';
 import { deviceProof } from '../kernel/access.ts';
-import { fields, verbatim } from '../kernel/input.ts';
+import { described, fields, verbatim } from '../kernel/input.ts';
 import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { type CurrentInstallationView, NO_INSTALLATION, viewCurrent } from './current-view.ts';
@@ -25,7 +26,16 @@ export const getCurrentInstallation = operation({
   limit: 120,
   effect: 'read',
   errors: ['INSTALLATION_NOT_FOUND'],
-  input: fields({ serial: verbatim(1, 64), installationId: Type.Optional(verbatim(1, 64)) }),
+  answers: CurrentInstallationRecord,
+  input: fields({
+    serial: described(verbatim(1, 64), 'The serial of the device.'),
+    installationId: Type.Optional(
+      described(
+        verbatim(1, 64),
+        'The id of an installation of the device; without it, its open or else its newest one.',
+      ),
+    ),
+  }),
   async handle({ em, principal }, { installationId }): Promise<CurrentInstallationView> {
     const found = await findCurrentInstallation(em, principal.deviceId, installationId);
     if (found) return viewCurrent(found);

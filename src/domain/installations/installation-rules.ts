@@ -1,4 +1,4 @@
-import { INSTALLATION_STATUSES, type InstallationStatus } from '../../model/enums.ts';
+import { type Directive, INSTALLATION_STATUSES, type InstallationStatus } from '../../model/enums.ts';
 import { FIRMWARE_VERSION } from '../../model/grammar.ts';
 import type {
   InstallationFields,
@@ -8,8 +8,8 @@ import type {
 } from '../../persistence/installations/installation-fields.ts';
 import { failureCodeOf, isAlreadyThere, retryAt } from './failure-codes.ts';
 
-/** What a device must do with its installation. The code of a client error implies one: see `ReportView`. */
-export type Directive = 'CONTINUE' | 'ABORT' | 'NONE';
+/** What a device must do with its installation. The code of a client error implies one: see `ReportRecord`. */
+export type { Directive };
 
 /**
  * The 409 code of a rejected report. RELEASE_REVOKED and INSTALLATION_INTERRUPTED mean ABORT, INSTALLATION_TERMINAL

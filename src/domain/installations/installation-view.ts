@@ -1,11 +1,12 @@
 import { type View, viewOf } from '../../model/record.ts';
-import { InstallationRecord, type StoredInstallation } from '../../model/records/installation.ts';
+import {
+  InstallationRecord,
+  type ShownInstallationRecord,
+  type StoredInstallation,
+} from '../../model/records/installation.ts';
 
 /** One attempt of a device at a release, for callers who may read releases. */
-export interface InstallationView extends View<typeof InstallationRecord> {
-  readonly device: { readonly id: string; readonly serial: string };
-  readonly release: Pick<StoredInstallation, 'version' | 'buildNumber' | 'hardwareRevision'> & { readonly id: string };
-}
+export type InstallationView = View<typeof ShownInstallationRecord>;
 
 /** Converts a stored installation to its view. */
 export function viewInstallation(row: StoredInstallation): InstallationView {

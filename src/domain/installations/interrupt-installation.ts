@@ -1,3 +1,4 @@
+import { ShownInstallationRecord } from '../../model/records/installation.ts';
 import { admins } from '../kernel/access.ts';
 import { described, fields, integer, verbatim } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
@@ -17,6 +18,7 @@ export const interruptInstallation = operation({
   errors: ['INSTALLATION_RELEASE_MISMATCH', 'EXPECTATION_MISMATCH', 'INSTALLATION_TERMINAL'],
   target: 'Installation',
   takesRevision: true,
+  answers: ShownInstallationRecord,
   input: fields({
     releaseId: described(
       verbatim(1, 64),

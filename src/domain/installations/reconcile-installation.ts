@@ -1,4 +1,5 @@
 import { OTA_SLOTS } from '../../model/enums.ts';
+import { ShownInstallationRecord } from '../../model/records/installation.ts';
 import { wasReconciled } from '../../persistence/installations/installation-repository.ts';
 import { admins } from '../kernel/access.ts';
 import { described, fields, integer, oneOf, verbatim } from '../kernel/input.ts';
@@ -21,6 +22,7 @@ export const reconcileInstallation = operation({
   errors: ['INSTALLATION_RELEASE_MISMATCH', 'EXPECTATION_MISMATCH', 'INVALID_TRANSITION', 'HEARTBEAT_CONTRADICTS'],
   target: 'Installation',
   takesRevision: true,
+  answers: ShownInstallationRecord,
   input: fields({
     releaseId: described(verbatim(1), 'The id of the installation’s release; the mutation fails when it is another.'),
     serial: described(verbatim(1), 'The serial of the installation’s device.'),

@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
 import { type Static, Type } from 'typebox';
-import { INSTALLATION_STATUSES, type InstallationStatus } from '../../model/enums.ts';
+import { INSTALLATION_STATUSES } from '../../model/enums.ts';
 import { MAX_SERIAL_LENGTH, SERIAL } from '../../model/grammar.ts';
+import type { View } from '../../model/record.ts';
+import { ReportRecord } from '../../model/records/installation.ts';
 import type { LockedInstallation } from '../../persistence/installations/installation-fields.ts';
 import type {
   LockedReport,
@@ -13,14 +15,13 @@ import { legacyReportPayload, reportPayload } from '../devices/index.ts';
 import { deviceProof } from '../kernel/access.ts';
 import { randomShare } from '../kernel/chance.ts';
 import { conflict } from '../kernel/errors.ts';
-import { fields, oneOf, verbatim } from '../kernel/input.ts';
+import { described, fields, oneOf, verbatim } from '../kernel/input.ts';
 import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { checkFailureRate } from './check-failure-rate.ts';
 import {
   type Decision,
   type DeviceReport,
-  type Directive,
   decideReport,
   directiveOf,
   rankOf,
@@ -39,28 +40,24 @@ declare module '../kernel/operation.ts' {
 }
 
 const InstallationReport = fields({
-  serial: Type.String({ pattern: SERIAL.source, maxLength: MAX_SERIAL_LENGTH }),
-  releaseId: Type.String(),
+  serial: described(Type.String({ pattern: SERIAL.source, maxLength: MAX_SERIAL_LENGTH }), 'The serial of the device.'),
+  releaseId: described(Type.String(), 'The id of the release.'),
   /** Missing in the legacy form, which means the newest attempt at the release. */
-  installationId: Type.Optional(Type.String()),
-  status: oneOf('InstallationStatus', INSTALLATION_STATUSES),
-  fromVersion: Type.Optional(verbatim(0)),
-  failureReason: Type.Optional(verbatim(0)),
+  installationId: Type.Optional(
+    described(
+      Type.String(),
+      'The id of the installation, as the offer said; without it, the newest attempt at the release.',
+    ),
+  ),
+  status: described(
+    oneOf('InstallationStatus', INSTALLATION_STATUSES),
+    'How far the installation is, or how it ended.',
+  ),
+  fromVersion: Type.Optional(described(verbatim(0), 'The firmware version that the device ran before.')),
+  failureReason: Type.Optional(described(verbatim(0), 'The failure as the device describes it.')),
 });
 
-export interface ReportView {
-  readonly installationId: string;
-  /** The status after the report. */
-  readonly status: InstallationStatus;
-  /** False if the report changed nothing, because it was late, out of order or repeated. */
-  readonly applied: boolean;
-  readonly duplicate: boolean;
-  /**
-   * What the device must do. Error codes imply it: RELEASE_REVOKED and INSTALLATION_INTERRUPTED mean ABORT; after
-   * INSTALLATION_TERMINAL the device must read its current installation.
-   */
-  readonly directive: Directive;
-}
+export type ReportView = View<typeof ReportRecord>;
 
 /**
  * Records a device's progress. The history of the installation contains every report, even a rejected one; a repeated
@@ -87,6 +84,7 @@ export const reportInstallation = operation({
     'RELEASE_REVOKED',
   ],
   transaction: 'own',
+  answers: ReportRecord,
   input: InstallationReport,
   async handle({ runtime, principal, call, now }, input): Promise<ReportView> {
     const releaseId = input.releaseId.toLowerCase();

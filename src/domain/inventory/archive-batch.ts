@@ -1,3 +1,4 @@
+import { BatchRecord } from '../../model/records/batch.ts';
 import { countDevices, lockBatch } from '../../persistence/inventory/batch-repository.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
@@ -18,6 +19,7 @@ export const archiveBatch = operation({
   errors: ['INVALID_TRANSITION'],
   target: 'Batch',
   takesRevision: true,
+  answers: BatchRecord,
   input: NoInput,
   async handle({ em, now, call, audit, unchanged }, { id }) {
     const batch = await lockBatch(em, id);

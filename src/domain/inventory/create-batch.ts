@@ -14,6 +14,7 @@ export const createBatch = operation({
   limit: 120,
   effect: 'write',
   errors: ['DUPLICATE_BATCH_CODE'],
+  answers: BatchRecord,
   input: fields({ ...givenFields(BatchRecord), code: batchCode, ...planFields }),
   async handle({ em, now, principal, audit }, { notes, source, ...plan }) {
     const batch = em.create(Batch, {

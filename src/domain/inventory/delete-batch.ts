@@ -1,3 +1,4 @@
+import { DeletedBatchRecord } from '../../model/records/batch.ts';
 import { countDevices, lockBatch } from '../../persistence/inventory/batch-repository.ts';
 import { admins } from '../kernel/access.ts';
 import { throwIf } from '../kernel/errors.ts';
@@ -16,6 +17,7 @@ export const deleteBatch = operation({
   errors: ['BATCH_NOT_DELETABLE'],
   target: 'Batch',
   takesRevision: true,
+  answers: DeletedBatchRecord,
   input: NoInput,
   async handle({ em, call, audit }, { id }) {
     const batch = await lockBatch(em, id);

@@ -1,3 +1,4 @@
+import { BatchRecord } from '../../model/records/batch.ts';
 import { admins } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
@@ -11,6 +12,7 @@ export const getBatch = operation({
   limit: 120,
   effect: 'read',
   target: 'Batch',
+  answers: BatchRecord,
   input: NoInput,
   async handle({ em, now }, { id }) {
     return readRecord(batchReader, em, id, now);

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { BATCH_STATUSES } from '../../model/enums.ts';
 import { BatchRecord, type StoredBatch } from '../../model/records/batch.ts';
+import { pageOf } from '../../model/records/page.ts';
 import { batchList, shownBatches } from '../../persistence/inventory/batch-list.ts';
 import { admins } from '../kernel/access.ts';
 import { described, fields, oneOf, paging, verbatim } from '../kernel/input.ts';
@@ -27,6 +28,7 @@ export const listBatches = listOperation({
   summary: 'Lists batches, newest first; archived ones only when a status or filter asks for them.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS', 'SUPPORT', 'VIEWER'),
   limit: 120,
+  answers: pageOf(BatchRecord),
   input: Query,
   typedInput: typedList(Query, refinementFor(BatchRecord), { asStored: true }),
   rows(_context, { search, status, skip, take = 50, ...rest }) {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { BatchWithDevicesRecord } from '../../model/records/batch.ts';
 import { lockBatch, missingOrdinals } from '../../persistence/inventory/batch-repository.ts';
 import { admins } from '../kernel/access.ts';
 import { readExpiry } from '../kernel/business-time.ts';
@@ -21,6 +22,7 @@ export const provisionBatch = operation({
   errors: ['BATCH_ALREADY_PROVISIONED', 'INVALID_TRANSITION'],
   target: 'Batch',
   takesRevision: true,
+  answers: BatchWithDevicesRecord,
   input: fields({
     expiresAt: Type.Optional(
       described(

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { BatchWithDevicesRecord } from '../../model/records/batch.ts';
 import { Batch } from '../../persistence/inventory/batch.entity.ts';
 import { admins } from '../kernel/access.ts';
 import { readExpiry } from '../kernel/business-time.ts';
@@ -17,6 +18,7 @@ export const provisionDevices = operation({
   effect: 'write',
   carriesAddress: true,
   errors: ['DUPLICATE_BATCH_CODE'],
+  answers: BatchWithDevicesRecord,
   input: fields({
     batchCode,
     ...planFields,

@@ -27,6 +27,7 @@ export const updateBatch = operation({
   errors: ['BATCH_NOT_EDITABLE', 'INVALID_TRANSITION', 'DUPLICATE_BATCH_CODE'],
   target: 'Batch',
   takesRevision: true,
+  answers: BatchRecord,
   input: fields({ ...givenFields(BatchRecord), status }),
   // The contract's body has no null; typed clients may clear optional fields with it.
   typedInput: fields({ ...clearableFields(BatchRecord), status }),

@@ -15,6 +15,7 @@ import type {
   ServedFiles,
   ShownReads,
 } from '../../model/ports.ts';
+import type { RecordModel } from '../../model/record.ts';
 import type { Access, AdminPrincipal, CallingAccount, Principal } from './access.ts';
 import type { ClientErrorLimit } from './client-error-limit.ts';
 import type { ErrorCode } from './errors.ts';
@@ -174,6 +175,9 @@ export interface Count {
   readonly limit: number;
 }
 
+/** The record that an operation answers, or one of several. */
+export type Answers = RecordModel | readonly RecordModel[];
+
 export interface OperationSpec<
   I extends TObject,
   O,
@@ -208,6 +212,11 @@ export interface OperationSpec<
   readonly takesRevision?: boolean;
   /** A retry with the same idempotency key repeats the first result. */
   readonly takesIdempotencyKey?: boolean;
+  /**
+   * What it answers, for the description of REST: one record, or one of several. Exports answer files. Every operation with
+   * a REST route has it.
+   */
+  readonly answers?: Answers;
   readonly input: I;
   /** The input of typed clients (GraphQL, the command line): `input` and more filters, order, cursors. */
   readonly typedInput?: TObject;
@@ -248,6 +257,7 @@ export interface Operation<O = unknown> {
   readonly target?: TargetKind;
   readonly takesRevision?: boolean;
   readonly takesIdempotencyKey?: boolean;
+  readonly answers?: Answers;
   readonly input: TObject;
   readonly typedInput?: TObject;
   readonly serialize?: string;

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { everyone } from '../kernel/access.ts';
 import { forbidden, notFound } from '../kernel/errors.ts';
-import { fields, verbatim } from '../kernel/input.ts';
+import { described, fields, verbatim } from '../kernel/input.ts';
 import { operation, type Runtime } from '../kernel/operation.ts';
 
 /**
@@ -40,9 +40,11 @@ export const openDownload = operation({
   effect: 'read',
   errors: ['DOWNLOAD_NOT_ALLOWED', 'FILE_NOT_FOUND'],
   input: fields({
-    sha256: verbatim(0),
-    expires: Type.Optional(verbatim(0)),
-    signature: Type.Optional(verbatim(0)),
+    sha256: described(verbatim(0), 'The SHA-256 of the file, lower-case hexadecimal.'),
+    expires: Type.Optional(
+      described(verbatim(0), 'When the URL stops working, in Unix seconds; a part of the signed URL.'),
+    ),
+    signature: Type.Optional(described(verbatim(0), 'The signature; a part of the signed URL.')),
   }),
   async handle({ runtime }, url) {
     if (!isSigned(runtime, url))

@@ -1,36 +1,37 @@
 import { type Static, Type } from 'typebox';
-import { FIRMWARE_CHANNELS, type OfferReason } from '../../model/enums.ts';
+import { FIRMWARE_CHANNELS } from '../../model/enums.ts';
 import { FIRMWARE_VERSION, MAX_SERIAL_LENGTH, SERIAL } from '../../model/grammar.ts';
+import type { View } from '../../model/record.ts';
+import { FirmwareOfferRecord, NoFirmwareOfferRecord } from '../../model/records/firmware-offer.ts';
 import type { AskRow, DecisionRow } from '../../persistence/offers/offer-rows.ts';
 import { latestFirmwarePayload, proofInvalid } from '../devices/index.ts';
 import { type DevicePrincipal, deviceProof } from '../kernel/access.ts';
 import { randomShare } from '../kernel/chance.ts';
-import { fields, oneOf, verbatim } from '../kernel/input.ts';
+import { described, fields, oneOf, verbatim } from '../kernel/input.ts';
 import { operation, type Runtime } from '../kernel/operation.ts';
 import { type Decision, decideOffer } from './eligibility-rules.ts';
 import { LEASE_MS, makeOffer, type OfferOutcome } from './make-offer.ts';
 import { askerOf, type Question, type RankedRelease, releasesOf } from './offer-facts.ts';
-import { type OfferView, viewOffer } from './offer-view.ts';
+import { viewOffer } from './offer-view.ts';
 import { pollAfterSeconds } from './poll-interval.ts';
 
 const LatestFirmware = fields({
-  serial: Type.String({ pattern: SERIAL.source, maxLength: MAX_SERIAL_LENGTH }),
-  hardwareRevision: verbatim(0),
-  currentFirmware: Type.String({ pattern: FIRMWARE_VERSION.source }),
-  appVersion: verbatim(0),
-  channel: Type.Optional(oneOf('FirmwareChannel', FIRMWARE_CHANNELS, { default: 'STABLE' })),
+  serial: described(Type.String({ pattern: SERIAL.source, maxLength: MAX_SERIAL_LENGTH }), 'The serial of the device.'),
+  hardwareRevision: described(verbatim(0), 'The hardware revision of the device.'),
+  currentFirmware: described(Type.String({ pattern: FIRMWARE_VERSION.source }), 'The firmware version that it runs.'),
+  appVersion: described(verbatim(0), 'The version of the companion app that will install the update.'),
+  channel: Type.Optional(
+    described(
+      oneOf('FirmwareChannel', FIRMWARE_CHANNELS, { default: 'STABLE' }),
+      'The highest channel that the device wants; the service may allow less.',
+    ),
+  ),
 });
 
 /** What support reads of an app version; the query's own bound is that of its headers. */
 const SHOWN_APP_VERSION = 64;
 
-export type LatestFirmwareView =
-  | { readonly updateAvailable: false; readonly reason: OfferReason; readonly pollAfterSeconds: number }
-  | ({
-      readonly updateAvailable: true;
-      readonly installationId: string;
-      readonly pollAfterSeconds: number;
-    } & OfferView);
+export type LatestFirmwareView = View<typeof NoFirmwareOfferRecord> | View<typeof FirmwareOfferRecord>;
 
 export const getLatestFirmware = operation({
   name: 'getLatestFirmware',
@@ -43,6 +44,7 @@ export const getLatestFirmware = operation({
   limit: 120,
   effect: 'write',
   transaction: 'own',
+  answers: [NoFirmwareOfferRecord, FirmwareOfferRecord],
   input: LatestFirmware,
   async handle({ runtime, principal, now }, input): Promise<LatestFirmwareView> {
     const question = questionOf(input);

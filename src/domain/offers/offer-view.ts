@@ -1,4 +1,6 @@
 import { LRUCache } from 'lru-cache';
+import type { View } from '../../model/record.ts';
+import type { FirmwareOfferRecord } from '../../model/records/firmware-offer.ts';
 import { findOfferedContent } from '../../persistence/offers/offer-repository.ts';
 import type { Runtime } from '../kernel/operation.ts';
 import type { RankedRelease } from './offer-facts.ts';
@@ -11,26 +13,10 @@ declare module '../kernel/operation.ts' {
 }
 
 /** An update as a device gets it: enough to verify it without trusting this service. */
-export interface OfferView {
-  readonly releaseId: string;
-  readonly version: string;
-  readonly buildNumber: number;
-  readonly mandatory: boolean;
-  readonly mandatoryAfter: Date | null;
-  readonly releaseNotes: readonly string[];
-  readonly securityVersion: number;
-  readonly hardwareRevision: string;
-  /** Bytes. */
-  readonly size: number;
-  /** Lower-case hexadecimal. */
-  readonly sha256: string;
-  readonly etag: string;
-  readonly url: string;
-  readonly urlExpiresAt: Date;
-  /** The exact bytes that were signed, base64; null for a legacy upload. */
-  readonly manifest: string | null;
-  readonly signatures: readonly { readonly kid: string; readonly alg: string; readonly sig: string }[];
-}
+export type OfferView = Omit<
+  View<typeof FirmwareOfferRecord>,
+  'updateAvailable' | 'installationId' | 'pollAfterSeconds'
+>;
 
 type Content = Pick<OfferView, 'version' | 'releaseNotes' | 'size' | 'sha256' | 'manifest' | 'signatures'>;
 

@@ -1,3 +1,4 @@
+import { PairingCredentialRecord } from '../../model/records/pairing.ts';
 import { newId } from '../../persistence/columns.ts';
 import { consumeChallenge, countFailedTry, lockChallenge } from '../../persistence/pairing/challenge-repository.ts';
 import { insertPairing, revokePairing } from '../../persistence/pairing/pairing-repository.ts';
@@ -40,6 +41,7 @@ export const claimDevice = operation({
     'DEVICE_ALREADY_CLAIMED',
     'INSTALLATION_LIMIT_REACHED',
   ],
+  answers: PairingCredentialRecord,
   input: Claim,
   async prepare(_scope, { publicKey }) {
     return parseAppKey(publicKey);

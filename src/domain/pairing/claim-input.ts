@@ -1,19 +1,22 @@
 import { type Static, Type } from 'typebox';
 import { CustomerRecord } from '../../model/records/customer.ts';
-import { fields, text, verbatim } from '../kernel/input.ts';
+import { described, fields, text, verbatim } from '../kernel/input.ts';
 import { schemaOf } from '../kernel/record-input.ts';
 
 export const Claim = fields({
-  serial: verbatim(8),
-  installationId: verbatim(16, 128),
-  challengeId: verbatim(16),
-  nonce: verbatim(24),
-  claimCode: verbatim(16),
-  hardwareProof: verbatim(32),
-  publicKey: verbatim(8),
-  deviceName: verbatim(1, 128),
-  appVersion: verbatim(1, 32),
+  serial: described(verbatim(8), 'The serial of the device, as in the challenge.'),
+  installationId: described(verbatim(16, 128), 'The id of the app, as in the challenge.'),
+  challengeId: described(verbatim(16), 'The id of the challenge.'),
+  nonce: described(verbatim(24), 'The nonce of the challenge.'),
+  claimCode: described(verbatim(16), 'The claim code on the label; upper and lower case are the same.'),
+  hardwareProof: described(
+    verbatim(32),
+    'The device’s answer: HMAC-SHA256 of the `proofPayload` under its secret, 64 hexadecimal digits.',
+  ),
+  publicKey: described(verbatim(8), 'The public key of the app, P-256 or Ed25519: a JWK, PEM, or base64url.'),
+  deviceName: described(verbatim(1, 128), 'What the app calls the phone it runs on.'),
+  appVersion: described(verbatim(1, 32), 'The version of the app.'),
   customerEmail: Type.Optional(schemaOf(CustomerRecord.fields.email)),
-  customerName: Type.Optional(text(0)),
+  customerName: Type.Optional(described(text(0), 'The name of a customer who is not known yet.')),
 });
 export type ClaimInput = Static<typeof Claim>;

@@ -1,9 +1,10 @@
+import { PairingChallengeRecord } from '../../model/records/pairing.ts';
 import { newId } from '../../persistence/columns.ts';
 import { takeAdvisoryLock } from '../../persistence/locks.ts';
 import { saveChallenge } from '../../persistence/pairing/challenge-repository.ts';
 import { lockDeviceKey } from '../devices/store.ts';
 import { everyone } from '../kernel/access.ts';
-import { fields, verbatim } from '../kernel/input.ts';
+import { described, fields, verbatim } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { CHALLENGE_LIFETIME_MS } from './claim-rules.ts';
 import { challengePayload, newNonce, subjectOf } from './hardware-proof.ts';
@@ -22,7 +23,11 @@ export const createPairingChallenge = operation({
   access: everyone(),
   limit: 10,
   effect: 'write',
-  input: fields({ serial: verbatim(8), installationId: verbatim(16, 128) }),
+  answers: PairingChallengeRecord,
+  input: fields({
+    serial: described(verbatim(8), 'The serial of the device, from its label.'),
+    installationId: described(verbatim(16, 128), 'The id that the app gave itself when it was installed.'),
+  }),
   async handle({ em, now, unchanged }, { serial, installationId }) {
     const subject = subjectOf(serial);
     const deviceId = await lockDeviceKey(em, serial);

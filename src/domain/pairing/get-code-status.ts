@@ -1,15 +1,15 @@
-import type { ClaimCodeStatus } from '../../model/enums.ts';
+import type { ClaimCodeStatus, CodeStatus } from '../../model/enums.ts';
+import { ClaimCodeStateRecord } from '../../model/records/pairing.ts';
 import { claimCodeHash, normalizeClaimCode } from '../devices/index.ts';
 import { findCode } from '../devices/store.ts';
 import { everyone } from '../kernel/access.ts';
 import { rateLimited } from '../kernel/errors.ts';
-import { fields, verbatim } from '../kernel/input.ts';
+import { described, fields, verbatim } from '../kernel/input.ts';
 import { operation, type Runtime } from '../kernel/operation.ts';
 
 /** Unknown codes per minute from all callers together: enough for typing errors, too few for a search. */
 const UNKNOWN_PER_MINUTE = 600;
 
-type CodeStatus = 'AVAILABLE' | 'CLAIMED' | 'EXPIRED' | 'UNKNOWN';
 const SHOWN: Readonly<Record<ClaimCodeStatus, CodeStatus>> = {
   AVAILABLE: 'AVAILABLE',
   CLAIMED: 'CLAIMED',
@@ -25,7 +25,10 @@ export const getCodeStatus = operation({
   limit: 8,
   effect: 'write',
   alwaysAuthorized: true,
-  input: fields({ claimCode: verbatim(16) }),
+  answers: ClaimCodeStateRecord,
+  input: fields({
+    claimCode: described(verbatim(16), 'The claim code on the label; upper and lower case are the same.'),
+  }),
   async handle({ em, now, keys, runtime, unchanged }, { claimCode }) {
     requireBudget(runtime);
     const code = normalizeClaimCode(claimCode);

@@ -1,3 +1,4 @@
+import { JwksRecord } from '../../model/records/pairing.ts';
 import { everyone } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
@@ -9,6 +10,7 @@ export const getIssuerKeys = operation({
   access: everyone(),
   limit: 120,
   effect: 'read',
+  answers: JwksRecord,
   input: NoInput,
   handle: async ({ keys }) => keys.pairingIssuerJwks,
 });

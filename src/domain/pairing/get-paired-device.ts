@@ -1,3 +1,4 @@
+import { PairedRecord } from '../../model/records/pairing.ts';
 import { findPairing } from '../../persistence/pairing/pairing-repository.ts';
 import { deviceReader } from '../devices/index.ts';
 import { hasEnvelopedSecret } from '../devices/store.ts';
@@ -14,6 +15,7 @@ export const getPairedDevice = operation({
   access: pairedApp(),
   limit: 120,
   effect: 'read',
+  answers: PairedRecord,
   input: NoInput,
   async handle({ em, now, principal }) {
     const [device, pairing, offlineCapable] = await Promise.all([

@@ -1,22 +1,9 @@
-import type { StoredDevice } from '../../model/records/device.ts';
+import type { View } from '../../model/record.ts';
+import type { PairedDeviceRecord } from '../../model/records/pairing.ts';
 import type { DeviceView } from '../devices/index.ts';
 
 /** The view of a device for its apps, without the owner's data. */
-export type PairedDeviceView = Pick<
-  StoredDevice,
-  | 'id'
-  | 'serial'
-  | 'model'
-  | 'hardwareRevision'
-  | 'status'
-  | 'pairingEpoch'
-  | 'online'
-  | 'lastSeenAt'
-  | 'firmwareVersion'
-  | 'firmwareBuildNumber'
-  | 'claimedAt'
-  | 'activatedAt'
->;
+export type PairedDeviceView = View<typeof PairedDeviceRecord>;
 
 export function viewPairedDevice(device: DeviceView): PairedDeviceView {
   const { presence } = device;

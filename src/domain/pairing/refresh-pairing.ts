@@ -1,3 +1,4 @@
+import { PairingCredentialRecord } from '../../model/records/pairing.ts';
 import { newId } from '../../persistence/columns.ts';
 import {
   lockPairing,
@@ -9,7 +10,7 @@ import { deviceReader } from '../devices/index.ts';
 import { hasEnvelopedSecret } from '../devices/store.ts';
 import { everyone } from '../kernel/access.ts';
 import { keepingWrites } from '../kernel/errors.ts';
-import { fields, verbatim } from '../kernel/input.ts';
+import { described, fields, verbatim } from '../kernel/input.ts';
 import { type Context, operation } from '../kernel/operation.ts';
 import { readRecord } from '../reader.ts';
 import { findSystemSettings } from '../settings/store.ts';
@@ -30,7 +31,8 @@ export const refreshPairing = operation({
   limit: 120,
   effect: 'write',
   errors: ['PAIRING_AUTH_REQUIRED', 'DEVICE_NOT_ALLOWED'],
-  input: fields({ credential: verbatim(16) }),
+  answers: PairingCredentialRecord,
+  input: fields({ credential: described(verbatim(16), 'The present credential, or the one before it for a minute.') }),
   async prepare({ keys, settings }, { credential }) {
     return readCredential(keys, settings, credential);
   },

@@ -1,6 +1,7 @@
+import { RevokedPairingRecord } from '../../model/records/pairing.ts';
 import { revokePairing as endPairing, lockPairing } from '../../persistence/pairing/pairing-repository.ts';
 import { pairedApp } from '../kernel/access.ts';
-import { fields, verbatim } from '../kernel/input.ts';
+import { described, fields, verbatim } from '../kernel/input.ts';
 import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 
@@ -14,7 +15,8 @@ export const revokePairing = operation({
   limit: 120,
   effect: 'write',
   errors: ['PAIRING_NOT_FOUND'],
-  input: fields({ installationId: verbatim(16, 128) }),
+  answers: RevokedPairingRecord,
+  input: fields({ installationId: described(verbatim(16, 128), 'The id of the app that asks; no other.') }),
   async handle({ em, now, principal, audit, unchanged }, { installationId }) {
     if (installationId !== principal.appInstallationId) throw recordNotFound('Pairing');
     const pairing = await lockPairing(em, principal.pairingId);

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Type } from 'typebox';
+import { PreorderRecord } from '../../model/records/preorder.ts';
 import {
   addPreorderEvent,
   lockAssigneeForShare,
@@ -25,6 +26,7 @@ export const assignPreorder = operation({
   errors: ['ASSIGNEE_NOT_ELIGIBLE'],
   target: 'Preorder',
   takesRevision: true,
+  answers: PreorderRecord,
   input: fields({ adminId: Type.Optional(adminId) }),
   // The contract's body has no null; typed clients unassign with it.
   typedInput: fields({ adminId: clearable(adminId) }),

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Static, Type } from 'typebox';
-import { PreorderRecord } from '../../model/records/preorder.ts';
+import { PreorderReceiptRecord, PreorderRecord } from '../../model/records/preorder.ts';
 import { newId } from '../../persistence/columns.ts';
 import {
   addPreorderEvent,
@@ -14,7 +14,7 @@ import { requireSameInput, waitForKey } from '../idempotency/index.ts';
 import { everyone } from '../kernel/access.ts';
 import { conflict } from '../kernel/errors.ts';
 import { fingerprintOf, keyHash, requireKey } from '../kernel/idempotency.ts';
-import { fields } from '../kernel/input.ts';
+import { described, fields } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { givenFields, schemaOf } from '../kernel/record-input.ts';
 import { campaignFields, campaignOf } from './preorder-input.ts';
@@ -29,11 +29,21 @@ const Order = fields({
   fullName: schemaOf(PreorderRecord.fields.fullName),
   phone: schemaOf(PreorderRecord.fields.phone),
   region: schemaOf(PreorderRecord.fields.region),
-  telegramUsername: Type.Optional(Type.String({ pattern: '^@?[A-Za-z0-9_]{5,32}$', transform: 'trim' })),
+  telegramUsername: Type.Optional(
+    described(
+      Type.String({ pattern: '^@?[A-Za-z0-9_]{5,32}$', transform: 'trim' }),
+      'The Telegram user name, with or without its `@`.',
+    ),
+  ),
   quantity: Type.Optional(schemaOf(PreorderRecord.fields.quantity, { default: 1 })),
   locale: schemaOf(PreorderRecord.fields.locale),
   // A honeypot: the site hides this field from people, so only bots fill it in.
-  website: Type.Optional(Type.String({ maxLength: 0 })),
+  website: Type.Optional(
+    described(
+      Type.String({ maxLength: 0 }),
+      'Always empty: the site hides the field from people, so only bots fill it in.',
+    ),
+  ),
   ...campaignFields,
 });
 
@@ -52,6 +62,7 @@ export const createPreorder = operation({
     'IDEMPOTENCY_KEY_REQUIRED',
   ],
   takesIdempotencyKey: true,
+  answers: PreorderReceiptRecord,
   input: Order,
   async prepare({ call }, input) {
     const hash = keyHash('createPreorder', requireKey(call.idempotencyKey));

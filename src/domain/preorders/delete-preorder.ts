@@ -1,3 +1,4 @@
+import { DeletedPreorderRecord } from '../../model/records/preorder.ts';
 import { eraseEventNotes, lockPreorder } from '../../persistence/preorders/preorder-repository.ts';
 import { addReserved, lockPreorderSettings } from '../../persistence/preorders/settings-repository.ts';
 import { admins } from '../kernel/access.ts';
@@ -36,6 +37,7 @@ export const deletePreorder = operation({
   errors: ['CONFIRMATION_MISMATCH', 'PREORDER_NOT_DELETABLE'],
   target: 'Preorder',
   takesRevision: true,
+  answers: DeletedPreorderRecord,
   input: fields({
     preorderNumber: described(text(8, 40), 'The number of the preorder, to confirm that it is the right one.'),
     reason: described(text(4, 240), 'Why, for the audit log.'),

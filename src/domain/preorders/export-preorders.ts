@@ -3,7 +3,7 @@ import { compileExport } from '../../persistence/list-query.ts';
 import { preorderExport, preorderList } from '../../persistence/preorders/preorder-list.ts';
 import { contractExport } from '../audit/index.ts';
 import { admins } from '../kernel/access.ts';
-import { fields, integer } from '../kernel/input.ts';
+import { described, fields, integer } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { conditionsOf, MAX_PREORDERS, preorderFilters } from './preorder-input.ts';
 
@@ -15,8 +15,8 @@ export const exportPreorders = operation({
   effect: 'read',
   input: fields({
     ...preorderFilters,
-    skip: Type.Optional(integer(0)),
-    take: Type.Optional(integer(1, MAX_PREORDERS)),
+    skip: Type.Optional(described(integer(0), 'How many to leave out at the start.')),
+    take: Type.Optional(described(integer(1, MAX_PREORDERS), 'How many at most; default all.')),
   }),
   async handle(context, input) {
     const { search, skip, take } = input;

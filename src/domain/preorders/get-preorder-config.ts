@@ -1,3 +1,4 @@
+import { PreorderConfigRecord } from '../../model/records/settings.ts';
 import { findPreorderSettings } from '../../persistence/preorders/settings-repository.ts';
 import { everyone } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
@@ -10,6 +11,7 @@ export const getPreorderConfig = operation({
   access: everyone(),
   limit: 60,
   effect: 'read',
+  answers: PreorderConfigRecord,
   input: NoInput,
   async handle({ em }) {
     return viewPreorderConfig(await findPreorderSettings(em));

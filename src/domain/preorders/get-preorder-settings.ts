@@ -1,3 +1,4 @@
+import { PreorderSettingsRecord } from '../../model/records/settings.ts';
 import { admins } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
@@ -9,6 +10,7 @@ export const getPreorderSettings = operation({
   access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS', 'SALES', 'SUPPORT', 'VIEWER'),
   limit: 120,
   effect: 'read',
+  answers: PreorderSettingsRecord,
   input: NoInput,
   handle({ em }) {
     return readPreorderSettings(em);

@@ -1,5 +1,5 @@
 import { CustomerRecord } from '../../model/records/customer.ts';
-import { PreorderRecord } from '../../model/records/preorder.ts';
+import { PreorderDetailRecord, PreorderRecord } from '../../model/records/preorder.ts';
 import { customerNoteReader, getCustomer, SHOWN_NOTES } from '../customers/index.ts';
 import { admins, mayCall } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
@@ -18,6 +18,7 @@ export const getPreorder = operation({
   limit: 120,
   effect: 'read',
   target: 'Preorder',
+  answers: PreorderDetailRecord,
   input: NoInput,
   async handle({ em, now, principal }, { id }): Promise<PreorderDetailView> {
     const preorder = await readRecord(preorderReader, em, id, now);

@@ -1,3 +1,4 @@
+import { pageOf } from '../../model/records/page.ts';
 import { PreorderRecord } from '../../model/records/preorder.ts';
 import { preorderList } from '../../persistence/preorders/preorder-list.ts';
 import { admins } from '../kernel/access.ts';
@@ -15,6 +16,7 @@ export const listPreorders = listOperation({
   summary: 'Lists preorders, newest first.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS', 'SALES', 'SUPPORT', 'VIEWER'),
   limit: 120,
+  answers: pageOf(PreorderRecord),
   input: PreorderQuery,
   typedInput: typedList(PreorderQuery, refinementFor(PreorderRecord), { asStored: true }),
   rows(_context, input) {

@@ -8,12 +8,17 @@ const MAX_URI_LENGTH = 500;
 
 /** The campaign that a visitor came from. */
 export const campaignFields = {
-  utmSource: Type.Optional(text(1, 120)),
-  utmMedium: Type.Optional(text(1, 120)),
-  utmCampaign: Type.Optional(text(1, 160)),
-  utmContent: Type.Optional(text(1, 160)),
-  utmTerm: Type.Optional(text(1, 160)),
-  referrer: Type.Optional(Type.String({ format: 'uri', minLength: 1, maxLength: MAX_URI_LENGTH, transform: 'trim' })),
+  utmSource: Type.Optional(described(text(1, 120), 'The campaign’s `utm_source`.')),
+  utmMedium: Type.Optional(described(text(1, 120), 'The campaign’s `utm_medium`.')),
+  utmCampaign: Type.Optional(described(text(1, 160), 'The campaign’s `utm_campaign`.')),
+  utmContent: Type.Optional(described(text(1, 160), 'The campaign’s `utm_content`.')),
+  utmTerm: Type.Optional(described(text(1, 160), 'The campaign’s `utm_term`.')),
+  referrer: Type.Optional(
+    described(
+      Type.String({ format: 'uri', minLength: 1, maxLength: MAX_URI_LENGTH, transform: 'trim' }),
+      'The web address of the page that led to the site.',
+    ),
+  ),
 };
 
 interface Campaign {

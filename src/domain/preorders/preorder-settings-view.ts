@@ -1,12 +1,10 @@
+import { PAYMENT_METHODS, PRODUCT_COLORS } from '../../model/enums.ts';
+import { type View, viewOf } from '../../model/record.ts';
 import {
-  type Locale,
-  PAYMENT_METHODS,
-  type PaymentMethod,
-  PRODUCT_COLORS,
-  type ProductColor,
-} from '../../model/enums.ts';
-import { viewOf } from '../../model/record.ts';
-import { PreorderSettingsRecord, type PreorderSettingsView } from '../../model/records/settings.ts';
+  type PreorderConfigRecord,
+  PreorderSettingsRecord,
+  type PreorderSettingsView,
+} from '../../model/records/settings.ts';
 import type { PreorderSettingsRow } from '../../persistence/preorders/preorder-settings.entity.ts';
 import type { StoredPreorderSettings } from '../../persistence/preorders/settings-repository.ts';
 import { remainingOf } from './preorder-rules.ts';
@@ -17,22 +15,7 @@ export function viewPreorderSettings(settings: PreorderSettingsRow | StoredPreor
 }
 
 /** The settings that the public site needs; they do not reveal how many devices were sold. */
-export interface PreorderConfigView {
-  readonly enabled: boolean;
-  readonly soldOut: boolean;
-  readonly productName: string;
-  readonly currency: string;
-  readonly fullPrice: number | null;
-  readonly depositAmount: number | null;
-  readonly expectedDelivery: Readonly<Record<Locale, string>>;
-  readonly colors: readonly ProductColor[];
-  readonly paymentMethods: readonly PaymentMethod[];
-  readonly maxQuantityPerOrder: number;
-  /** Null = unlimited. */
-  readonly remaining: number | null;
-  readonly contactPhone: string | null;
-  readonly supportTelegram: string | null;
-}
+export type PreorderConfigView = View<typeof PreorderConfigRecord>;
 
 export function viewPreorderConfig(settings: StoredPreorderSettings): PreorderConfigView {
   const remaining = remainingOf(settings);

@@ -2,10 +2,11 @@ import { createHmac } from 'node:crypto';
 import { Type } from 'typebox';
 import { LOCALES } from '../../model/enums.ts';
 import type { Keys } from '../../model/ports.ts';
+import { RecordedViewRecord } from '../../model/records/preorder.ts';
 import { insertViewEvent } from '../../persistence/preorders/view-event-repository.ts';
 import { everyone } from '../kernel/access.ts';
 import { dateIn } from '../kernel/business-time.ts';
-import { fields, oneOf } from '../kernel/input.ts';
+import { described, fields, oneOf } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { campaignFields, campaignOf } from './preorder-input.ts';
 
@@ -20,9 +21,13 @@ export const recordPreorderView = operation({
   limit: 20,
   effect: 'write',
   transaction: 'own',
+  answers: RecordedViewRecord,
   input: fields({
-    anonymousSessionId: Type.String({ pattern: '^[A-Za-z0-9_-]{16,96}$' }),
-    locale: oneOf('Locale', LOCALES),
+    anonymousSessionId: described(
+      Type.String({ pattern: '^[A-Za-z0-9_-]{16,96}$' }),
+      'An id that the page made up for the visit; only a hash of it is stored.',
+    ),
+    locale: described(oneOf('Locale', LOCALES), 'The language of the page.'),
     ...campaignFields,
   }),
   async handle({ em, now, keys, settings }, { anonymousSessionId, locale, ...campaign }) {

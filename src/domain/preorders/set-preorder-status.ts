@@ -28,6 +28,7 @@ export const setPreorderStatus = operation({
   errors: ['INVALID_TRANSITION', 'MANUAL_DEPOSIT_NOT_ALLOWED'],
   target: 'Preorder',
   takesRevision: true,
+  answers: PreorderRecord,
   input: fields({
     status: schemaOf(PreorderRecord.fields.status, {
       description: 'The new status; `availableActions` lists those that are possible.',

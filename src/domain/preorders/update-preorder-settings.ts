@@ -60,6 +60,7 @@ export const updatePreorderSettings = operation({
   limit: 120,
   effect: 'write',
   takesRevision: true,
+  answers: PreorderSettingsRecord,
   input: Terms,
   // The contract's body has no null; typed clients unset optional fields with it.
   typedInput: fields({

@@ -1,4 +1,4 @@
-import { SaleRecord } from '../../model/records/sale.ts';
+import { SaleDetailRecord, SaleRecord } from '../../model/records/sale.ts';
 import { lockSale } from '../../persistence/sales/sale-repository.ts';
 import { applySaleCancel, changeDevice } from '../devices/index.ts';
 import { withKey } from '../idempotency/index.ts';
@@ -23,6 +23,7 @@ export const cancelSale = operation({
   target: 'Sale',
   takesRevision: true,
   takesIdempotencyKey: true,
+  answers: SaleDetailRecord,
   input: fields({ reason: schemaOf(SaleRecord.fields.cancelReason, { description: 'Why the sale is cancelled.' }) }),
   async handle(context, input) {
     const { em, now, principal, call, audit, unchanged } = context;

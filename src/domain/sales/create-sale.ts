@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Static, Type } from 'typebox';
 import { CustomerRecord } from '../../model/records/customer.ts';
-import { SaleRecord } from '../../model/records/sale.ts';
+import { SaleDetailRecord, SaleRecord } from '../../model/records/sale.ts';
 import { findLiveSale } from '../../persistence/sales/live-sales.ts';
 import { addSale, nextOrderNumber } from '../../persistence/sales/sale-repository.ts';
 import { type CustomerReference, findOrCreateCustomerBy } from '../customers/index.ts';
@@ -72,6 +72,7 @@ export const createSale = operation({
     'PREORDER_SOLD',
   ],
   takesIdempotencyKey: true,
+  answers: SaleDetailRecord,
   input: without(SaleCreate, 'preorderId'),
   typedInput: SaleCreate,
   async prepare({ now }, input) {

@@ -1,3 +1,4 @@
+import { SaleDetailRecord } from '../../model/records/sale.ts';
 import { admins } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
@@ -10,6 +11,7 @@ export const getSale = operation({
   limit: 120,
   effect: 'read',
   target: 'Sale',
+  answers: SaleDetailRecord,
   input: NoInput,
   async handle({ em, now }, { id }) {
     return readSale(em, id, now);

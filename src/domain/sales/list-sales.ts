@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { PAYMENT_STATUSES, SALE_STATUSES, SALES_CHANNELS } from '../../model/enums.ts';
-import { SaleRecord } from '../../model/records/sale.ts';
+import { pageOf } from '../../model/records/page.ts';
+import { SaleRecord, ShownSaleRecord } from '../../model/records/sale.ts';
 import { equal } from '../../persistence/list-filter.ts';
 import { saleList, soldBetween } from '../../persistence/sales/sale-list.ts';
 import { admins } from '../kernel/access.ts';
@@ -37,6 +38,7 @@ export const listSales = listOperation({
   access: admins('SUPER_ADMIN', 'ADMIN', 'SALES', 'SUPPORT', 'VIEWER'),
   limit: 120,
   errors: ['INVALID_RANGE'],
+  answers: pageOf(ShownSaleRecord),
   input: SaleQuery,
   typedInput: typedList(SaleQuery, refinementFor(SaleRecord), { asStored: true }),
   rows({ settings }, input) {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { DeviceDisposition } from '../../model/enums.ts';
-import { RefundRecord } from '../../model/records/sale.ts';
+import { RefundRecord, SaleDetailRecord } from '../../model/records/sale.ts';
 import { addRefund, lockSale, type SaleWithDevice } from '../../persistence/sales/sale-repository.ts';
 import { applyDisposition, changeDevice, effectsOfEntering } from '../devices/index.ts';
 import { withKey } from '../idempotency/index.ts';
@@ -25,6 +25,7 @@ export const refundSale = operation({
   target: 'Sale',
   takesRevision: true,
   takesIdempotencyKey: true,
+  answers: SaleDetailRecord,
   input: fields({
     reason: schemaOf(RefundRecord.fields.reason),
     amount: schemaOf(RefundRecord.fields.amount),

@@ -1,9 +1,10 @@
-import type { RefundState } from '../../model/enums.ts';
 import { type View, viewOf } from '../../model/record.ts';
 import {
   RefundRecord,
   type RefundView,
+  type SaleDetailRecord,
   SaleRecord,
+  type ShownSaleRecord,
   type StoredRefund,
   type StoredSale,
 } from '../../model/records/sale.ts';
@@ -12,14 +13,7 @@ import { refundableOf, refundStateOf } from './sale-rules.ts';
 export type { RefundView };
 
 /** A sale with the names of its customer and device, and the values derived from its money. */
-export interface SaleView extends View<typeof SaleRecord> {
-  readonly customer: { readonly id: string; readonly fullName: string };
-  readonly device: { readonly id: string; readonly serial: string };
-  readonly preorder: { readonly id: string } | null;
-  readonly refundState: RefundState;
-  /** The maximum amount of a refund. */
-  readonly refundable: number;
-}
+export type SaleView = View<typeof ShownSaleRecord>;
 
 /** A refund on its own, with its sale. */
 export interface ListedRefundView extends RefundView {
@@ -27,9 +21,7 @@ export interface ListedRefundView extends RefundView {
 }
 
 /** One sale with its refunds, oldest first. */
-export interface SaleDetailView extends SaleView {
-  readonly refunds: readonly RefundView[];
-}
+export type SaleDetailView = View<typeof SaleDetailRecord>;
 
 export function viewRefund(row: StoredRefund): ListedRefundView {
   return { ...viewOf(RefundRecord, row), sale: { id: row.saleId } };

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Type } from 'typebox';
 import type { PaymentStatus } from '../../model/enums.ts';
-import { SaleRecord } from '../../model/records/sale.ts';
+import { SaleDetailRecord, SaleRecord } from '../../model/records/sale.ts';
 import { lockSale, type SaleWithDevice } from '../../persistence/sales/sale-repository.ts';
 import { customerReader } from '../customers/index.ts';
 import { applyBuyerChange, changeDevice } from '../devices/index.ts';
@@ -41,6 +41,7 @@ export const updateSale = operation({
   errors: ['SALE_NOT_EDITABLE', 'INVALID_TRANSITION', 'CUSTOMER_NOT_FOUND', 'DISCOUNT_EXCEEDS_PRICE'],
   target: 'Sale',
   takesRevision: true,
+  answers: SaleDetailRecord,
   input: fields({ customerId, ...givenFields(SaleRecord) }),
   // The contract's body has no null; typed clients may clear optional fields with it.
   typedInput: fields({ customerId, ...clearableFields(SaleRecord) }),

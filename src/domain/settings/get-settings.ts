@@ -1,3 +1,4 @@
+import { SettingsRecord } from '../../model/records/settings.ts';
 import { findBusinessSettings, findSystemSettings } from '../../persistence/settings/settings-repository.ts';
 import { admins } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
@@ -9,6 +10,7 @@ export const getSettings = operation({
   access: admins('SUPER_ADMIN', 'ADMIN', 'VIEWER'),
   limit: 120,
   effect: 'read',
+  answers: SettingsRecord,
   input: NoInput,
   async handle({ em }) {
     const [system, business] = await Promise.all([findSystemSettings(em), findBusinessSettings(em)]);

@@ -15,6 +15,7 @@ export const updateBusinessSettings = operation({
   limit: 120,
   effect: 'write',
   takesRevision: true,
+  answers: BusinessSettingsRecord,
   input: fields(requiredFields(BusinessSettingsRecord)),
   async handle({ em, now, call, audit, unchanged }, input) {
     const settings = await lockBusinessSettings(em);

@@ -15,6 +15,7 @@ export const updateSystemSettings = operation({
   limit: 120,
   effect: 'write',
   takesRevision: true,
+  answers: SystemSettingsRecord,
   input: fields(requiredFields(SystemSettingsRecord)),
   async handle({ em, now, call, audit, unchanged }, input) {
     const settings = await lockSystemSettings(em);

@@ -1,4 +1,4 @@
-import { AdminRecord } from '../../model/records/admin.ts';
+import { AdminRecord, AdminWithPasswordRecord } from '../../model/records/admin.ts';
 import { Admin } from '../../persistence/team/admin.entity.ts';
 import { hashPassword, newTemporaryPassword } from '../auth/index.ts';
 import { adminsOrSystem } from '../kernel/access.ts';
@@ -16,6 +16,7 @@ export const createAdmin = operation({
   effect: 'write',
   peopleOnly: true,
   errors: ['DUPLICATE_EMAIL'],
+  answers: AdminWithPasswordRecord,
   input: fields({
     name: schemaOf(AdminRecord.fields.name),
     email: schemaOf(AdminRecord.fields.email),

@@ -1,3 +1,5 @@
+import { AdminOptionRecord } from '../../model/records/admin.ts';
+import { pageOf } from '../../model/records/page.ts';
 import { listAdminOptions as readAdminOptions } from '../../persistence/team/admin-repository.ts';
 import { admins } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
@@ -9,6 +11,7 @@ export const listAdminOptions = operation({
   access: admins('SUPER_ADMIN', 'ADMIN', 'OPERATIONS', 'SALES', 'SUPPORT', 'VIEWER'),
   limit: 120,
   effect: 'read',
+  answers: pageOf(AdminOptionRecord),
   input: NoInput,
   async handle({ em }) {
     const items = await readAdminOptions(em);

@@ -1,4 +1,5 @@
 import { AdminRecord } from '../../model/records/admin.ts';
+import { pageOf } from '../../model/records/page.ts';
 import { adminList } from '../../persistence/team/admin-list.ts';
 import { adminsOrSystem } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
@@ -15,6 +16,7 @@ export const listTeam = listOperation({
   summary: 'Lists the admins.',
   access: adminsOrSystem('SUPER_ADMIN'),
   limit: 120,
+  answers: pageOf(AdminRecord),
   input: NoInput,
   typedInput: typedList(NoInput, refinementFor(AdminRecord)),
   rows(_context, input) {

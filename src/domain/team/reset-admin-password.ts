@@ -1,3 +1,4 @@
+import { AdminWithPasswordRecord } from '../../model/records/admin.ts';
 import { lockAdmin } from '../../persistence/team/admin-repository.ts';
 import { hashPassword, newTemporaryPassword } from '../auth/index.ts';
 import { endSessions, forgetSignInNetworks } from '../auth/store.ts';
@@ -22,6 +23,7 @@ export const resetAdminPassword = operation({
   takesRevision: true,
   serialize: 'team',
   target: 'Admin',
+  answers: AdminWithPasswordRecord,
   input: NoInput,
   async prepare({ principal }, { id }) {
     if (principal.kind === 'admin') throwIf(ownPasswordError(principal.adminId, id));

@@ -1,3 +1,4 @@
+import { EndedSessionsRecord } from '../../model/records/admin.ts';
 import { lockAdmin } from '../../persistence/team/admin-repository.ts';
 import { endSessions } from '../auth/store.ts';
 import { admins } from '../kernel/access.ts';
@@ -14,6 +15,7 @@ export const revokeAdminSessions = operation({
   peopleOnly: true,
   serialize: 'team',
   target: 'Admin',
+  answers: EndedSessionsRecord,
   input: NoInput,
   async handle({ em, audit }, { id }) {
     if (!(await lockAdmin(em, id))) throw recordNotFound('Admin');

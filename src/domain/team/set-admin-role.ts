@@ -24,6 +24,7 @@ export const setAdminRole = operation({
   takesRevision: true,
   serialize: 'team',
   target: 'Admin',
+  answers: AdminRecord,
   input: fields({
     role: schemaOf(AdminRecord.fields.role, {
       description: 'The new role; at least one active SUPER_ADMIN must remain.',

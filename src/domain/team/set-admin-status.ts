@@ -1,4 +1,4 @@
-import { AdminRecord } from '../../model/records/admin.ts';
+import { AdminRecord, AdminWithPasswordRecord } from '../../model/records/admin.ts';
 import { lockActiveSuperAdmins, lockAdmin } from '../../persistence/team/admin-repository.ts';
 import { hashPassword, newTemporaryPassword } from '../auth/index.ts';
 import { endSessions, forgetSignInNetworks } from '../auth/store.ts';
@@ -26,6 +26,7 @@ export const setAdminStatus = operation({
   takesRevision: true,
   serialize: 'team',
   target: 'Admin',
+  answers: AdminWithPasswordRecord,
   input: fields({
     status: schemaOf(AdminRecord.fields.status, {
       description: 'The new status; at least one active SUPER_ADMIN must remain.',

@@ -77,3 +77,9 @@ export const DeletedBatchRecord = answer('DeletedBatch', 'The result of a delete
   id: id('The id that the batch had.'),
   deleted: boolean('Always true.'),
 });
+
+/** As REST answers it; GraphQL has the batch in a field of its own. */
+export const BatchWithDevicesRecord = answer('BatchWithDevices', ProvisionedBatchRecord.description, {
+  ...BatchRecord.fields,
+  devices: ProvisionedBatchRecord.fields.devices,
+});

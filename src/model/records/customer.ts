@@ -1,6 +1,6 @@
 import { many, one } from '../edge.ts';
 import { LOCALES } from '../enums.ts';
-import { email, id, oneOf, record, revision, type Stored, text, time, type View } from '../record.ts';
+import { answer, email, id, oneOf, parts, record, revision, type Stored, text, time, type View } from '../record.ts';
 import { adminBy } from './admin.ts';
 
 /** The maximum length of an address: RFC 5321, 4.5.3.1 (64 octets, `@`, 255 octets). */
@@ -87,3 +87,8 @@ export const CustomerNoteRecord = record(
 );
 
 export type CustomerNoteView = View<typeof CustomerNoteRecord>;
+
+export const CustomerDetailRecord = answer('CustomerDetail', 'One customer with the latest notes.', {
+  ...CustomerRecord.fields,
+  customerNotes: parts(CustomerNoteRecord, 'Notes of the staff about the customer, newest first.'),
+});

@@ -9,14 +9,17 @@ import {
   number,
   oneOf,
   part,
+  parts,
   record,
   revision,
   type Stored,
   text,
+  texts,
   time,
   type View,
 } from '../record.ts';
 import { adminBy } from './admin.ts';
+import { DeviceClaimCodeRecord } from './claim-code.ts';
 
 /** The latest heartbeat of a device. */
 export const PresenceRecord = record('Presence', 'What a device reported in its latest heartbeat.', {
@@ -244,3 +247,47 @@ export const DeviceDayRecord = record(
 );
 
 export type StoredDeviceDay = Stored<typeof DeviceDayRecord>;
+
+/** What callers see of a device: also the code of its batch. */
+export const ShownDeviceRecord = answer('Device', DeviceRecord.description, {
+  ...DeviceRecord.fields,
+  batch: part(
+    answer('DeviceBatch', 'The batch of a device.', {
+      id: id('The id of the batch.'),
+      code: text('The code of the batch.'),
+    }),
+    'The batch that the device was made with.',
+  ),
+});
+
+export const DeviceDetailRecord = answer('DeviceDetail', 'One device with its claim code and its latest history.', {
+  ...ShownDeviceRecord.fields,
+  claimCode: part(DeviceClaimCodeRecord, 'The current claim code, masked; null when there is none.').nullable(),
+  events: parts(DeviceEventRecord, 'The latest history, newest first.'),
+});
+
+/** As REST answers it; GraphQL has the device in a field of its own. */
+export const DeviceWithCodeRecord = answer('DeviceWithCode', ClaimResetRecord.description, {
+  ...ShownDeviceRecord.fields,
+  claimCode: ClaimResetRecord.fields.claimCode,
+  expiresAt: ClaimResetRecord.fields.expiresAt,
+});
+
+export const HeartbeatReceiptRecord = answer('HeartbeatReceipt', 'The answer to a heartbeat.', {
+  accepted: boolean('Always true: the heartbeat is stored.'),
+  receivedAt: time('When the service received it.'),
+  serverTime: time('The clock of the service, by which the device can set its own.'),
+  device: part(
+    answer('HeartbeatDevice', 'The device, as the service knows it.', {
+      status: oneOf('DeviceStatus', DEVICE_STATUSES, 'The status of the device after the heartbeat.'),
+    }),
+    'The device.',
+  ),
+  pairing: part(
+    answer('HeartbeatPairing', 'Which credentials of companion apps the device still has to accept.', {
+      epoch: integer('The pairing epoch: the device refuses credentials of an earlier one.'),
+      revokedJti: texts('The `jti` of credentials of this epoch that were revoked.'),
+    }),
+    'The pairings of the device.',
+  ),
+});

@@ -1,6 +1,7 @@
 import { many, one } from '../edge.ts';
 import {
   CLOSED_REASONS,
+  DIRECTIVES,
   FAILURE_SOURCES,
   INSTALLATION_EVENT_SOURCES,
   INSTALLATION_STATUSES,
@@ -8,11 +9,13 @@ import {
   VERIFICATIONS,
 } from '../enums.ts';
 import {
+  answer,
   bigInteger,
   boolean,
   id,
   integer,
   oneOf,
+  part,
   record,
   revision,
   type Stored,
@@ -121,3 +124,73 @@ export const InstallationEventRecord = record(
 );
 
 export type InstallationEventView = View<typeof InstallationEventRecord>;
+
+/** What callers see of an installation: also its device and its release. */
+export const ShownInstallationRecord = answer('Installation', InstallationRecord.description, {
+  ...InstallationRecord.fields,
+  device: part(
+    answer('InstallationDevice', 'The device of an installation.', {
+      id: id('The id of the device.'),
+      serial: text('The serial of the device.'),
+    }),
+    'The device.',
+  ),
+  release: part(
+    answer('InstallationRelease', 'The release of an installation.', {
+      id: id('The id of the release.'),
+      version,
+      buildNumber,
+      hardwareRevision,
+    }),
+    'The release.',
+  ),
+});
+
+const directive = oneOf(
+  'Directive',
+  DIRECTIVES,
+  'What the device has to do. Error codes imply it: RELEASE_REVOKED and INSTALLATION_INTERRUPTED mean ABORT; after INSTALLATION_TERMINAL the device reads its current installation.',
+);
+
+const CurrentReleaseRecord = answer(
+  'CurrentRelease',
+  'The release that is being installed, with enough to resume a partial download.',
+  {
+    version,
+    buildNumber,
+    hardwareRevision,
+    securityVersion: ReleaseRecord.fields.securityVersion,
+    channel: ReleaseRecord.fields.channel,
+    lifecycle: ReleaseRecord.fields.lifecycle,
+    mandatory: boolean('Whether the device has to install it.'),
+    size: bigInteger('The size of the image, in bytes.'),
+    sha256: text('The SHA-256 of the image, lower-case hexadecimal.'),
+  },
+);
+
+export const CurrentInstallationRecord = answer(
+  'CurrentInstallation',
+  'The installation of a device as the device sees it; all null with the directive NONE when there is none.',
+  {
+    installationId: id('The id of the installation.').nullable(),
+    releaseId: id('The id of the release.').nullable(),
+    status: oneOf('InstallationStatus', INSTALLATION_STATUSES, 'How far it is, or how it ended.').nullable(),
+    attempt: integer('Counts the attempts of the device at the release, from 1.').nullable(),
+    directive,
+    fromVersion: text('The firmware version that the device ran before.').nullable(),
+    failureCode: text('The kind of the failure; null while it did not fail.').nullable(),
+    startedAt: time('When the device began; null before.').nullable(),
+    finishedAt: time('When it ended; null before.').nullable(),
+    lastReportAt: time('When the device last reported on it.').nullable(),
+    retryAt: time('The earliest time of the next offer; null: the rules of the failure code decide.').nullable(),
+    release: part(CurrentReleaseRecord, 'The release.').nullable(),
+  },
+);
+
+export const ReportRecord = answer('Report', 'The answer to a report of a device.', {
+  installationId: id('The id of the installation.'),
+  status: oneOf('InstallationStatus', INSTALLATION_STATUSES, 'The status after the report.'),
+  applied: boolean('False if the report changed nothing, because it was late, out of order or repeated.'),
+  duplicate: boolean('Whether the same report had come in before.'),
+  directive,
+});

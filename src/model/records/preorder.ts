@@ -8,6 +8,7 @@ import {
   integer,
   money,
   oneOf,
+  parts,
   record,
   revision,
   type Stored,
@@ -16,6 +17,7 @@ import {
   type View,
 } from '../record.ts';
 import { adminBy } from './admin.ts';
+import { CustomerNoteRecord } from './customer.ts';
 
 /** Maximum quantity of one order; the settings can lower it. */
 export const MAX_PREORDER_QUANTITY = 20;
@@ -149,4 +151,28 @@ export type PreorderEventView = View<typeof PreorderEventRecord>;
 export const DeletedPreorderRecord = answer('DeletedPreorder', 'The result of a deleted preorder.', {
   id: id('The id that the preorder had.'),
   deleted: boolean('Always true.'),
+});
+
+export const PreorderDetailRecord = answer(
+  'PreorderDetail',
+  'One preorder with its history and the customer’s notes.',
+  {
+    ...PreorderRecord.fields,
+    history: parts(PreorderEventRecord, 'The latest history, newest first.'),
+    customerNotes: parts(
+      CustomerNoteRecord,
+      'Notes of the staff about the customer, newest first; null for roles that may not read customers.',
+    ).nullable(),
+  },
+);
+
+/** It contains no personal data, so guessing a key reveals none. */
+export const PreorderReceiptRecord = answer('PreorderReceipt', 'The answer to an order and to its retries.', {
+  number: text('The number of the preorder: `PRE-261121-7K3M9Q`.'),
+  status: status('Always NEW, whatever has become of the order.'),
+  createdAt: time('When the order was placed.'),
+});
+
+export const RecordedViewRecord = answer('RecordedView', 'The answer to a view event.', {
+  recorded: boolean('Always true.'),
 });

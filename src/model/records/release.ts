@@ -132,3 +132,9 @@ export const ReleaseStatsRecord = answer('ReleaseStats', 'How the installations 
 });
 
 export type ReleaseStatsView = View<typeof ReleaseStatsRecord>;
+
+export const ReleaseDetailRecord = answer('ReleaseDetail', 'One release with its latest history and its statistics.', {
+  ...ReleaseRecord.fields,
+  events: parts(ReleaseEventRecord, 'The latest history, newest first.'),
+  stats: part(ReleaseStatsRecord, 'How its installations went.'),
+});

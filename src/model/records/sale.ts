@@ -1,6 +1,19 @@
 import { many, one } from '../edge.ts';
-import { DEVICE_DISPOSITIONS, PAYMENT_STATUSES, SALE_STATUSES, SALES_CHANNELS } from '../enums.ts';
-import { id, money, oneOf, record, revision, type Stored, text, time, type View } from '../record.ts';
+import { DEVICE_DISPOSITIONS, PAYMENT_STATUSES, REFUND_STATES, SALE_STATUSES, SALES_CHANNELS } from '../enums.ts';
+import {
+  answer,
+  id,
+  money,
+  oneOf,
+  part,
+  parts,
+  record,
+  revision,
+  type Stored,
+  text,
+  time,
+  type View,
+} from '../record.ts';
 import { adminBy } from './admin.ts';
 
 export const SaleRecord = record(
@@ -90,3 +103,33 @@ export const RefundRecord = record(
 
 export type StoredRefund = Stored<typeof RefundRecord>;
 export type RefundView = View<typeof RefundRecord>;
+
+/** What callers see of a sale: also the names of customer and device, and what follows from its money. */
+export const ShownSaleRecord = answer('Sale', SaleRecord.description, {
+  ...SaleRecord.fields,
+  customer: part(
+    answer('SaleCustomer', 'The customer of a sale.', {
+      id: id('The id of the customer.'),
+      fullName: text('The name of the customer, as it is now.'),
+    }),
+    'The customer who bought the device.',
+  ),
+  device: part(
+    answer('SaleDevice', 'The device of a sale.', {
+      id: id('The id of the device.'),
+      serial: text('The serial of the device.'),
+    }),
+    'The device.',
+  ),
+  preorder: part(
+    answer('SalePreorder', 'The preorder of a sale.', { id: id('The id of the preorder.') }),
+    'The preorder that the sale came from; null when it came from none.',
+  ).nullable(),
+  refundState: oneOf('RefundState', REFUND_STATES, 'How much of the total went back.'),
+  refundable: money('The maximum amount of a refund.'),
+});
+
+export const SaleDetailRecord = answer('SaleDetail', 'One sale with its refunds.', {
+  ...ShownSaleRecord.fields,
+  refunds: parts(RefundRecord, 'The refunds, the oldest first.'),
+});

@@ -83,3 +83,8 @@ export const EndedSessionRecord = answer('EndedSession', 'The result of ending o
   id: id('The id of the session.'),
   ended: boolean('Always true.'),
 });
+
+export const MeRecord = answer('Me', 'The signed-in admin, with the session of this request.', {
+  admin: part(SignedInAdminRecord, 'The signed-in admin.'),
+  session: part(SessionRecord, 'The session of this request; null when it ended meanwhile.').nullable(),
+});

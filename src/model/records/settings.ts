@@ -1,4 +1,4 @@
-import { FIRMWARE_CHANNELS } from '../enums.ts';
+import { FIRMWARE_CHANNELS, PAYMENT_METHODS, PRODUCT_COLORS } from '../enums.ts';
 import { answer, boolean, integer, money, oneOf, part, record, revision, text, time, type View } from '../record.ts';
 
 const updatedAt = time('When these settings were last changed.');
@@ -71,3 +71,27 @@ export const PreorderSettingsRecord = record('PreorderSettings', 'The terms of p
   updatedAt,
 });
 export type PreorderSettingsView = View<typeof PreorderSettingsRecord>;
+
+/** The terms that the public site needs; they do not reveal how many devices were sold. */
+export const PreorderConfigRecord = answer('PreorderConfig', 'The terms of preorders, for the public site.', {
+  enabled: boolean('Whether orders are taken.'),
+  soldOut: boolean('Whether nothing is left to order.'),
+  productName: text('The product, as customers read it.'),
+  currency: text('The currency of the prices, three capital letters.'),
+  fullPrice: money('The price of one device, in whole currency units; null: not announced.').nullable(),
+  depositAmount: money('The deposit for one device, in whole currency units; null: none.').nullable(),
+  expectedDelivery: part(
+    answer('ExpectedDelivery', 'When to expect delivery, in each language.', {
+      uz: text('In Uzbek.'),
+      en: text('In English.'),
+      ru: text('In Russian.'),
+    }),
+    'When to expect delivery.',
+  ),
+  colors: oneOf('ProductColor', PRODUCT_COLORS, 'The colors to choose from.').list(),
+  paymentMethods: oneOf('PaymentMethod', PAYMENT_METHODS, 'The ways to pay to choose from.').list(),
+  maxQuantityPerOrder: integer('The most devices of one preorder, 1 to 20.'),
+  remaining: integer('What is left to order; null: no limit.').nullable(),
+  contactPhone: text('The phone number that customers can call; null: none.').nullable(),
+  supportTelegram: text('The link to the support chat on Telegram; null: none.').nullable(),
+});

@@ -25,7 +25,7 @@ interface Policy {
 }
 
 /** Public data that is read by GET; the paths below /v1/public/ are public too. */
-const PUBLIC_READS = new Set(['/health', '/livez', '/readyz', '/v1/devices/pair/issuer-keys']);
+const PUBLIC_READS = new Set(['/health', '/livez', '/readyz', '/v1/devices/pair/issuer-keys', '/v1/openapi.json']);
 const READ_METHODS = new Set(['GET', 'HEAD']);
 
 /** Request headers of clients of this service, of Apollo and urql, and of W3C trace context. */

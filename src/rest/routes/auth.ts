@@ -14,8 +14,8 @@ const endsSession: WireAdapter = (ctx, result: unknown, { cookie }) => {
 };
 
 export const authRoutes = routes('/v1/admin/auth', [
-  post('/login', 201, login, opensSession),
-  post('/logout', 201, logout, endsSession),
+  { ...post('/login', 201, login, opensSession), setsCookie: true },
+  { ...post('/logout', 201, logout, endsSession), setsCookie: true },
   get('/me', 200, getMe),
   put('/password', 200, changePassword),
   get('/sessions', 200, listSessions),

@@ -29,6 +29,10 @@ export const EXTRA_PATHS = {
     'Android asks here which apps may open the address of a label; only where some are configured',
   '/.well-known/apple-app-site-association':
     'iOS asks here which apps may open the address of a label; only where some are configured',
+  '/v1/openapi.json':
+    'tools read the description of the API; it is the same for everyone, has no secret and needs no limit: it is made once',
+  '/v1/docs': 'people read the description of the API',
+  '/v1/docs/:operationId': 'people read the description of one operation',
 } as const;
 
 const PATH: keyof typeof EXTRA_PATHS = '/v1/firmware/files/:sha256';

@@ -7,7 +7,8 @@ import type { EXTRA_PATHS } from './downloads.ts';
 
 const PATH: keyof typeof EXTRA_PATHS = '/v1/admin/exports/:list';
 
-const rows: ReadonlyMap<string, Route> = new Map(
+/** The exports as routes, by their names in the path. */
+export const exportRoutes: ReadonlyMap<string, Route> = new Map(
   [...fileExports].map(([list, operation]) => [
     list,
     {
@@ -24,7 +25,7 @@ const rows: ReadonlyMap<string, Route> = new Map(
 /** Serves the exports of lists and of the answers to questions. HEAD comes with GET; a list that is not there is an unknown route. */
 export function addExports(router: Router, settings: TransportSettings): void {
   router.register(PATH, ['GET'], (ctx, next) => {
-    const route = rows.get(String(ctx.params.list));
+    const route = exportRoutes.get(String(ctx.params.list));
     return route ? answer(ctx as unknown as RestContext, route, settings) : next();
   });
 }

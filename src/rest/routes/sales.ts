@@ -1,21 +1,14 @@
 import { cancelSale, createSale, getSale, listSales, refundSale, updateSale } from '../../domain/sales/index.ts';
-import type { Page } from '../../model/ports.ts';
-import { get, patch, post, routes, type WireAdapter } from '../route.ts';
+import { get, patch, post, routes } from '../route.ts';
 
 /** The contract's sale does not name the preorder that it came from. */
-const sale: WireAdapter = (_ctx, { preorder, ...others }: { readonly preorder: unknown }) => others;
-const sales: WireAdapter = (ctx, { items, total, skip, take }: Page<never>, wire) => ({
-  items: items.map((item) => sale(ctx, item, wire)),
-  total,
-  skip,
-  take,
-});
+const omits = ['preorder'];
 
 export const salesRoutes = routes('/v1/admin/sales', [
-  get('', 200, listSales, sales),
-  post('', 201, createSale, sale),
-  get('/:id', 200, getSale, sale),
-  patch('/:id', 200, updateSale, sale),
-  post('/:id/cancel', 201, cancelSale, sale),
-  post('/:id/refund', 201, refundSale, sale),
+  { ...get('', 200, listSales), omits },
+  { ...post('', 201, createSale), omits },
+  { ...get('/:id', 200, getSale), omits },
+  { ...patch('/:id', 200, updateSale), omits },
+  { ...post('/:id/cancel', 201, cancelSale), omits },
+  { ...post('/:id/refund', 201, refundSale), omits },
 ]);

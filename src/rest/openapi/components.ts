@@ -1,0 +1,57 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ComponentKind, Ref } from './document-types.ts';
+
+/** What several operations share: each part once, under its name. */
+export class Components {
+  readonly #parts: Readonly<Record<ComponentKind, Map<string, unknown>>> = {
+    schemas: new Map(),
+    responses: new Map(),
+    parameters: new Map(),
+    headers: new Map(),
+    examples: new Map(),
+    securitySchemes: new Map(),
+  };
+
+  /**
+   * Adds a part unless it is there, and refers to it.
+   * @param make called once; while it runs, the part may refer to itself
+   * @throws Error for another part of the same name
+   */
+  add(kind: ComponentKind, name: string, make: () => unknown): Ref {
+    const parts = this.#parts[kind];
+    const known = parts.get(name);
+    if (known === undefined) {
+      parts.set(name, UNDER_WAY);
+      parts.set(name, make());
+    } else if (known !== UNDER_WAY) {
+      const another = make();
+      if (!isDeepStrictEqual(another, known)) throw new Error(`Two ${kind} of the API have the name ${name}.`);
+    }
+    return { $ref: `#/components/${kind}/${name}` };
+  }
+
+  has(kind: ComponentKind, name: string): boolean {
+    return this.#parts[kind].has(name);
+  }
+
+  /** What a reference refers to. */
+  find<T>({ $ref }: Ref): T {
+    const [, , kind = '', name = ''] = $ref.split('/');
+    return this.#parts[kind as ComponentKind].get(name) as T;
+  }
+
+  /** All parts, in the order of their names. */
+  toJSON(): Readonly<Record<ComponentKind, Readonly<Record<string, unknown>>>> {
+    const sorted = (parts: Map<string, unknown>) => Object.fromEntries([...parts].sort(([a], [b]) => (a < b ? -1 : 1)));
+    return {
+      schemas: sorted(this.#parts.schemas),
+      responses: sorted(this.#parts.responses),
+      parameters: sorted(this.#parts.parameters),
+      headers: sorted(this.#parts.headers),
+      examples: sorted(this.#parts.examples),
+      securitySchemes: sorted(this.#parts.securitySchemes),
+    };
+  }
+}
+
+const UNDER_WAY = Symbol('under way');

@@ -1,0 +1,136 @@
+import { ERROR_CODES, type ErrorCode, type ErrorKind } from '../../domain/kernel/errors.ts';
+import { errorsOf } from '../../domain/kernel/operation-errors.ts';
+import { statusOf } from '../errors.ts';
+import type { Route } from '../route.ts';
+import type { Components } from './components.ts';
+import type { Ref, Response, Schema } from './document-types.ts';
+import { type HeaderName, headersOf } from './headers.ts';
+
+const MEANINGS: Readonly<Partial<Record<ErrorKind, string>>> = {
+  invalid: 'The request is not valid, or breaks a rule of the business: correct it.',
+  unauthenticated: 'The credential is missing, not valid or no longer valid.',
+  forbidden: 'The caller may not do this.',
+  notFound: 'There is no such record.',
+  conflict: 'The present state does not allow it: read the record again.',
+  timeout: 'The request did not arrive in time.',
+  tooLarge: 'The body is too large.',
+  unsupportedMedia: 'The body is of another type.',
+  rateLimited: 'Too many calls: wait as long as `Retry-After` says.',
+  internal: 'The service failed: keep the request id.',
+  unavailable: 'The service cannot do this at the moment: retry after `Retry-After`.',
+};
+
+/** Headers that the errors of a kind have beside the id of the request. */
+const HEADERS: Readonly<Partial<Record<ErrorKind, readonly HeaderName[]>>> = {
+  unauthenticated: ['WWW-Authenticate'],
+  rateLimited: ['Retry-After'],
+  unavailable: ['Retry-After'],
+};
+
+/** Codes that every operation has. */
+const OF_ALL: readonly ErrorCode[] = [
+  'BAD_REQUEST',
+  'INVALID_TEXT_ENCODING',
+  'VALIDATION_FAILED',
+  'RATE_LIMITED',
+  'REQUEST_TIMEOUT',
+  'INTERNAL_ERROR',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  ...ERROR_CODES.unavailable,
+];
+
+/** The kind of each code. */
+const KINDS = new Map<ErrorCode, ErrorKind>(
+  Object.entries(ERROR_CODES).flatMap(([kind, codes]) => codes.map((code) => [code, kind as ErrorKind] as const)),
+);
+
+/** What can go wrong before and around any operation, by the kind of its request. */
+function errorsOfTheWire({ method, body }: Pick<Route, 'method' | 'body'>): readonly ErrorCode[] {
+  const ofAll: readonly ErrorCode[] = [
+    'BAD_REQUEST',
+    'INVALID_TEXT_ENCODING',
+    'INTERNAL_ERROR',
+    ...ERROR_CODES.unavailable,
+  ];
+  if (method === 'GET') return ofAll;
+  return [
+    ...ofAll,
+    body === 'form' ? 'MALFORMED_MULTIPART' : 'MALFORMED_JSON',
+    'CSRF_ORIGIN_REJECTED',
+    'PAYLOAD_TOO_LARGE',
+    'UNSUPPORTED_MEDIA_TYPE',
+  ];
+}
+
+/** The codes of the errors that a route can answer, each once. */
+export function errorCodesOf(route: Pick<Route, 'method' | 'body' | 'operation'>): readonly ErrorCode[] {
+  return [...new Set([...errorsOf(route.operation), ...errorsOfTheWire(route)])];
+}
+
+/**
+ * Errors by their status, as an object of responses. Those with the same codes share a component.
+ * @param own of the operation alone, after which the component is named
+ */
+export function errorResponses(
+  components: Components,
+  codes: readonly ErrorCode[],
+  own: { readonly name: string; readonly errors?: readonly ErrorCode[] },
+): Record<string, Ref> {
+  const byKind = Map.groupBy(codes, (code) => KINDS.get(code) ?? 'internal');
+  const responses = [...byKind].map(([kind, ofKind]) => {
+    const isOwn = ofKind.some((code) => own.errors?.includes(code));
+    const name = isOwn ? `${own.name}_${statusOf(kind)}` : sharedName(kind, ofKind);
+    return [statusOf(kind), errorResponse(components, name, kind, ofKind)] as const;
+  });
+  return Object.fromEntries(responses.sort(([a], [b]) => a - b));
+}
+
+function errorResponse(components: Components, name: string, kind: ErrorKind, codes: readonly ErrorCode[]): Ref {
+  return components.add('responses', name, (): Response => {
+    const schema = components.add('schemas', `${name}_Error`, () => errorSchema(codes));
+    return {
+      description: MEANINGS[kind] ?? 'An error.',
+      headers: headersOf(components, 'x-request-id', 'Cache-Control', ...(HEADERS[kind] ?? [])),
+      content: { 'application/json': { schema } },
+    };
+  });
+}
+
+/** The kind, and the codes that not every operation has. */
+function sharedName(kind: ErrorKind, codes: readonly ErrorCode[]): string {
+  const special = codes.filter((code) => !OF_ALL.includes(code));
+  return [camelCase(kind.replace(/[A-Z]/g, (letter) => `_${letter}`)), ...special.map(camelCase)].join('_');
+}
+
+function camelCase(code: string): string {
+  return code.toLowerCase().replace(/(?:^|_)([a-z])/g, (_whole, letter: string) => letter.toUpperCase());
+}
+
+const REQUEST_ID = '7f6d1c0b9a8e4d3c2b1a0f9e8d7c6b5a';
+
+/** The one shape of an error, with these codes. */
+export function errorSchema(codes?: readonly ErrorCode[]): Schema {
+  const [example = 'INTERNAL_ERROR'] = codes ?? [];
+  return {
+    type: 'object',
+    required: ['error'],
+    additionalProperties: false,
+    properties: {
+      error: {
+        type: 'object',
+        required: ['code', 'message', 'requestId'],
+        additionalProperties: false,
+        properties: {
+          code: { type: 'string', ...(codes ? { enum: codes } : {}), example },
+          message: {
+            type: 'string',
+            description: 'What happened, for people.',
+            example: 'What happened, in a sentence.',
+          },
+          requestId: { type: 'string', description: 'The id of the request, for support.', example: REQUEST_ID },
+        },
+      },
+    },
+  };
+}
