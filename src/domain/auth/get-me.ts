@@ -1,21 +1,9 @@
-import type { AdminRole } from '../../model/enums.ts';
-import { MeRecord, type SessionView } from '../../model/records/session.ts';
+import { MeRecord, type MeView } from '../../model/records/session.ts';
 import { listLiveSessions } from '../../persistence/auth/session-repository.ts';
-import { type AdminPrincipal, anyAdmin, type CallingAccount } from '../kernel/access.ts';
+import { anyAdmin } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { viewSession } from './auth-view.ts';
-
-/** Who calls. */
-interface Me {
-  readonly admin: Pick<AdminPrincipal, 'name' | 'email' | 'mustChangePassword'> & {
-    readonly id: string;
-    readonly role: AdminRole;
-  };
-  readonly session: SessionView | null;
-  /** Only for a call by one. */
-  readonly serviceAccount?: CallingAccount;
-}
 
 export const getMe = operation({
   name: 'getMe',
@@ -26,12 +14,12 @@ export const getMe = operation({
   beforePasswordChange: true,
   answers: MeRecord,
   input: NoInput,
-  async handle({ now, principal, runtime }): Promise<Me> {
+  async handle({ now, principal, runtime }): Promise<MeView> {
     const { adminId, sessionId, name, email, roles, mustChangePassword, serviceAccount } = principal;
     const admin = { id: adminId, name, email, role: roles.at(-1) ?? roles[0], mustChangePassword };
     if (serviceAccount) return { admin, session: null, serviceAccount };
     const sessions = await listLiveSessions(runtime.sessionDatabase, adminId, now);
     const session = sessions.find(({ id }) => id === sessionId);
-    return { admin, session: session ? viewSession(session, sessionId) : null };
+    return { admin, session: session ? viewSession(session, sessionId) : null, serviceAccount };
   },
 });

@@ -22,6 +22,7 @@ export const createServiceAccount = operation({
   limit: 60,
   effect: 'write',
   peopleOnly: true,
+  answers: ServiceAccountWithTokenRecord,
   input: fields({
     name: schemaOf(ServiceAccountRecord.fields.name),
     role: schemaOf(ServiceAccountRecord.fields.role, {

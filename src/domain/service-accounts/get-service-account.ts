@@ -1,3 +1,4 @@
+import { ServiceAccountRecord } from '../../model/records/service-account.ts';
 import { admins } from '../kernel/access.ts';
 import { NoInput } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
@@ -13,6 +14,7 @@ export const getServiceAccount = operation({
   limit: 120,
   effect: 'read',
   peopleOnly: true,
+  answers: ServiceAccountRecord,
   target: 'ServiceAccount',
   input: NoInput,
   async handle({ em, now }, { id }) {

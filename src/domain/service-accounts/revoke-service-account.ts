@@ -15,6 +15,7 @@ export const revokeServiceAccount = operation({
   limit: 120,
   effect: 'write',
   peopleOnly: true,
+  answers: ServiceAccountRecord,
   target: 'ServiceAccount',
   input: NoInput,
   async handle({ em, now, principal, audit, unchanged }, { id }) {

@@ -84,7 +84,16 @@ export const EndedSessionRecord = answer('EndedSession', 'The result of ending o
   ended: boolean('Always true.'),
 });
 
-export const MeRecord = answer('Me', 'The signed-in admin, with the session of this request.', {
-  admin: part(SignedInAdminRecord, 'The signed-in admin.'),
-  session: part(SessionRecord, 'The session of this request; null when it ended meanwhile.').nullable(),
+export const MeRecord = answer('Me', 'Who calls.', {
+  admin: part(SignedInAdminRecord, 'The signed-in admin, or the owner of the service account that calls.'),
+  session: part(
+    SessionRecord,
+    'The session of this request; null when it ended meanwhile, and for a service account.',
+  ).nullable(),
+  serviceAccount: part(
+    CallingServiceAccountRecord,
+    'The service account that calls in the name of the admin; missing for a session.',
+  ).orMissing(),
 });
+
+export type MeView = View<typeof MeRecord>;

@@ -1,5 +1,6 @@
 import type { Access } from '../../domain/kernel/access.ts';
 import type { Operation } from '../../domain/kernel/operation.ts';
+import { SERVICE_TOKEN_PREFIX } from '../../model/grammar.ts';
 import type { Components } from './components.ts';
 import type { SecurityRequirement } from './document-types.ts';
 
@@ -10,11 +11,11 @@ export interface CredentialNames {
   readonly brand: string;
 }
 
-type SchemeName = 'session' | 'deviceTimestamp' | 'deviceProof' | 'pairing';
+type SchemeName = 'session' | 'serviceAccount' | 'deviceTimestamp' | 'deviceProof' | 'pairing';
 
 /** The credentials that each kind of access takes: those of one row together, or those of another row. */
 const TAKES: Readonly<Record<Access['kind'], readonly (readonly SchemeName[])[]>> = {
-  admin: [['session']],
+  admin: [['session'], ['serviceAccount']],
   proof: [['deviceTimestamp', 'deviceProof']],
   app: [['pairing']],
   public: [],
@@ -28,6 +29,13 @@ function schemes({ cookie, brand }: CredentialNames): Readonly<Record<SchemeName
       name: cookie,
       description:
         'The session of an admin, which `POST /v1/admin/auth/login` opens and sets as a cookie; it lasts 12 hours. A page of a browser has to be of an allowed origin.',
+    },
+    serviceAccount: {
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: `${SERVICE_TOKEN_PREFIX}…`,
+      description:
+        'The token of a service account, for scripts. It may call what its own role and the present role of its owner both allow, from any origin, and never together with the cookie.',
     },
     deviceTimestamp: {
       type: 'apiKey',
@@ -54,11 +62,12 @@ function schemes({ cookie, brand }: CredentialNames): Readonly<Record<SchemeName
 /** What an operation takes as credentials; adds their schemes. */
 export function securityOf(
   components: Components,
-  { access }: Pick<Operation, 'access'>,
+  { access, peopleOnly }: Pick<Operation, 'access' | 'peopleOnly'>,
   names: CredentialNames,
 ): SecurityRequirement[] {
   const all = schemes(names);
-  return TAKES[access.kind].map((together) => {
+  const taken = TAKES[access.kind].filter(([name]) => !(peopleOnly && name === 'serviceAccount'));
+  return taken.map((together) => {
     for (const name of together) components.add('securitySchemes', name, () => all[name]);
     return Object.fromEntries(together.map((name) => [name, []]));
   });
