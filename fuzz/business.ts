@@ -148,6 +148,12 @@ export class Business {
     await this.#callers.must(this.#public('POST', '/v1/devices/heartbeat', body, headers));
   }
 
+  /** A service account for a script, that may little. */
+  async newServiceAccount(): Promise<string> {
+    const body = { name: `Fuzz ${randomUUID()}`, role: 'VIEWER', expiresAt: tomorrow() };
+    return String((await this.#post(SUPER, '/v1/admin/service-accounts', body)).id);
+  }
+
   async newBatch(status: 'DRAFT' | 'READY' | 'CANCELLED'): Promise<string> {
     const path = '/v1/admin/inventory/batches';
     const plan = { code: `FUZZ-${randomUUID()}`, model: 'LAMP1', hardwareRevision: 'rev-b', quantity: 2 };
@@ -379,6 +385,13 @@ export class Business {
   ): WireRequest {
     return jsonRequest(method, path, body, { headers, address: this.#callers.freshAddress() });
   }
+}
+
+const DAY_MS = 86_400_000;
+
+/** An RFC 3339 time. */
+export function tomorrow(): string {
+  return new Date(Date.now() + DAY_MS).toISOString();
 }
 
 /** Bytes that are no ESP image: those begin with 0xE9, and are checked. */

@@ -119,7 +119,7 @@ const RULES_OF_BUSINESS: readonly (readonly [operations: RegExp, messages: RegEx
   // An edge in a filter needs the role that may follow it.
   [/ \/v1\/admin\/exports\//, /ROLE_FORBIDDEN/],
   [/ \/v1\/admin\/exports\/.+-metrics/, /"query\./],
-  [/ \/v1\/admin\/(?:devices|inventory)\//, /expiresAt must be in the future/],
+  [/ \/v1\/admin\/(?:devices|inventory|service-accounts)\b/, /expiresAt must be (?:in the future|at most)/],
   [
     /^POST \/v1\/admin\/sales$/,
     /paymentStatus must not be REFUNDED|customer\.\w+ (?:must be absent|is required) when customer\.id is/,

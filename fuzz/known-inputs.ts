@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type Business, newImage, type ProvenDevice, phoneNumber } from './business.ts';
+import { type Business, newImage, type ProvenDevice, phoneNumber, tomorrow } from './business.ts';
 import type { Admin, Callers } from './callers.ts';
 import type { ApiDocument, Operation } from './document.ts';
 import { FileContent } from './values.ts';
@@ -58,6 +58,12 @@ const KNOWN_INPUTS: Readonly<Record<string, KnownInputMaker>> = {
   }),
   'POST /v1/admin/team/{id}/revoke-sessions': async ({ callers }) => ({
     path: { id: await callers.newAccount() },
+  }),
+
+  'POST /v1/admin/service-accounts': async () => ({ body: { expiresAt: tomorrow() } }),
+  'GET /v1/admin/service-accounts/{id}': async ({ business }) => ({ path: { id: await business.newServiceAccount() } }),
+  'DELETE /v1/admin/service-accounts/{id}': async ({ business }) => ({
+    path: { id: await business.newServiceAccount() },
   }),
 
   'PATCH /v1/admin/inventory/batches/{id}': async ({ business }) => ({

@@ -156,6 +156,7 @@ export class RestFuzzer {
     const strangers: { readonly who: string; readonly headers: Record<string, string>; readonly expected: number }[] = [
       { who: 'nobody', headers: {}, expected: 401 },
       { who: 'somebody with a wrong credential', headers: wrong[operation.credential], expected: 401 },
+      { who: 'somebody with an unknown token', headers: { authorization: `Bearer ${'x'.repeat(43)}` }, expected: 401 },
     ];
     const others = document.roles.filter((role) => operation.credential === 'admin' && !operation.roles.includes(role));
     for (const role of others) {
@@ -204,11 +205,14 @@ export class RestFuzzer {
     sender: Sender,
     answer: WireAnswer,
   ): Promise<Failure[]> {
-    if (operation.method === 'DELETE') return this.#deleted(operation, input, sent, sender);
     const { links, records } = this.#fuzz;
     const schema = operation.responses.get(String(answer.status))?.content.get('application/json');
-    if (!schema || answer.json === undefined) return [];
-    const found = links.recordsIn(schema, answer.json);
+    const found = schema && answer.json !== undefined ? links.recordsIn(schema, answer.json) : [];
+    // A DELETE that answers the record itself ends it, such as a token that is revoked, and keeps it.
+    const [named] = Object.keys(input.path);
+    const kept = named === undefined ? undefined : links.wantedBy(operation, named);
+    const keeps = found.some(({ kind, id }) => kind === kept && id === input.path[named ?? '']);
+    if (operation.method === 'DELETE' && !keeps) return this.#deleted(operation, input, sent, sender);
     for (const { kind, id } of found) records.add(kind, id);
     const [first] = found;
     const reader = first && links.readerOf(first.kind);
