@@ -119,11 +119,19 @@ const RULES_OF_BUSINESS: readonly (readonly [operations: RegExp, messages: RegEx
   // An edge in a filter needs the role that may follow it.
   [/ \/v1\/admin\/exports\//, /ROLE_FORBIDDEN/],
   [/ \/v1\/admin\/exports\/.+-metrics/, /"query\./],
-  [/ \/v1\/admin\/(?:devices|inventory|service-accounts)\b/, /expiresAt must be (?:in the future|at most)/],
+  [
+    / \/v1\/admin\/(?:devices|inventory|service-accounts)\b/,
+    /expiresAt must be (?:in the future|at most|before the year)/,
+  ],
   [
     /^POST \/v1\/admin\/sales$/,
     /paymentStatus must not be REFUNDED|customer\.\w+ (?:must be absent|is required) when customer\.id is/,
   ],
+  [/ \/v1\/admin\/sales/, /discount must not exceed unitPrice|amount must be at most/],
+  [/^PUT \/v1\/admin\/preorder-settings$/, /depositAmount must not exceed fullPrice/],
+  [/^PATCH \/v1\/admin\/preorders\/\{id\}\/status$/, /note is required to move/],
+  [/^PATCH \/v1\/admin\/firmware\/\{id\}\/lifecycle$/, /rolloutPercentage is required to resume/],
+  [/^PUT \/v1\/admin\/auth\/password$/, /newPassword is too easy to guess/],
 ];
 
 function isRuleOfBusiness({ name }: Operation, text: string): boolean {
