@@ -125,7 +125,7 @@ const RULES_OF_BUSINESS: readonly (readonly [operations: RegExp, messages: RegEx
   ],
   [
     /^POST \/v1\/admin\/sales$/,
-    /paymentStatus must not be REFUNDED|customer\.\w+ (?:must be absent|is required) when customer\.id is/,
+    /soldAt must not be|paymentStatus must not be REFUNDED|customer\.\w+ (?:must be absent|is required) when customer\.id is/,
   ],
   [/ \/v1\/admin\/sales/, /discount must not exceed unitPrice|amount must be at most/],
   [/^PUT \/v1\/admin\/preorder-settings$/, /depositAmount must not exceed fullPrice/],
