@@ -2,6 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { catalog } from '../../src/domain/catalog.ts';
 import { fileExports } from '../../src/domain/exports.ts';
 import { describeApi, openApiPath } from '../../src/rest/openapi/describe-api.ts';
+import { pagesOf } from '../../src/rest/openapi/page/pages.ts';
 import { EXTRA_PATHS } from '../../src/rest/routes/downloads.ts';
 import { table } from '../../src/rest/table.ts';
 import { names } from '../contract/names.ts';
@@ -221,6 +222,19 @@ describe('GET /v1/openapi.json', () => {
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
+  it('has pages for people, whose policy allows their style alone', async () => {
+    const reply = await app.rest('GET', '/v1/docs');
+    expect([reply.status, reply.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(reply.headers['content-security-policy']).toBe(pagesOf(api).policy);
+    const one = await app.rest('GET', '/v1/docs/createSale');
+    expect([one.status, one.text]).toEqual([200, expect.stringContaining('<h1>createSale</h1>')]);
+  });
+
+  it.each(['/v1/docs/nothing', '/v1/docs/constructor', '/v1/docs/%00'])('has no page %s', async (path) => {
+    const reply = await app.rest('GET', path);
+    expect(reply.status).toBe(path.endsWith('%00') ? 400 : 404);
+  });
+
   it('is compressed for whoever accepts that', async () => {
     const reply = await fetch(`${app.url}/v1/openapi.json`, { headers: { 'accept-encoding': 'gzip' } });
     expect([reply.headers.get('content-encoding'), reply.headers.get('vary')]).toEqual([
@@ -230,6 +244,48 @@ describe('GET /v1/openapi.json', () => {
     expect(await reply.json()).toEqual(JSON.parse((await app.rest('GET', '/v1/openapi.json')).text));
     const br = await fetch(`${app.url}/v1/openapi.json`, { headers: { 'accept-encoding': 'br' } });
     expect(br.headers.get('content-encoding')).toBe('br');
+  });
+});
+
+describe('GET /v1/docs', () => {
+  const { texts, policy } = pagesOf(api);
+
+  it('has a page for each operation, and a first page that leads to all of them', () => {
+    const first = texts.get('') ?? '';
+    expect([...texts.keys()].sort()).toEqual(['', ...described.map(({ id }) => id)].sort());
+    expect(described.filter(({ id }) => !first.includes(`href="/v1/docs/${id}"`))).toEqual([]);
+  });
+
+  it.each(described)('shows all of $id', ({ id, method, path, operation }) => {
+    const page = texts.get(id) ?? '';
+    const codes = Object.values<Json>(operation.responses).flatMap(
+      (response) =>
+        found(found(response).content?.['application/json']?.schema)?.properties?.error?.properties?.code?.enum ?? [],
+    );
+    const names = [
+      ...(operation.parameters ?? []).map((each: Json) => found(each).name),
+      ...Object.keys(bodyOf(operation).properties),
+    ];
+    const statuses = Object.keys(operation.responses).filter((status) => status !== 'default');
+    for (const word of [method, path, ...codes, ...names, ...statuses]) expect(page).toContain(word);
+    for (const language of ['curl', 'javascript', 'python']) expect(page).toContain(`data-language="${language}"`);
+    expect(page).not.toMatch(/undefined|\[object/);
+  });
+
+  it('is small, loads nothing and has no script', () => {
+    for (const page of texts.values()) {
+      expect(page.length).toBeLessThan(100_000);
+      expect(page).not.toMatch(/<(?:script|link|img|iframe)\b|\bstyle="|\bon\w+="|url\(/);
+    }
+    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/]+='; /);
+  });
+
+  it('escapes whatever the description has', () => {
+    const hostile = readApi();
+    hostile.paths['/health'].get.summary = '<img src=x onerror=alert(1)> & "quotes"';
+    const page = pagesOf(hostile).texts.get('getHealth') ?? '';
+    expect(page).not.toContain('<img');
+    expect(page).toContain('&#60;img src=x onerror=alert(1)&#62; &#38; &#34;quotes&#34;');
   });
 });
 

@@ -51,6 +51,7 @@ export function describeRoute(
     },
     security: securityOf(components, operation, settings),
     'x-rate-limit': rateLimitOf(operation),
+    ...proofPayload(components, route, settings),
     ...(operation.access.kind === 'admin' ? { 'x-roles': operation.access.roles } : {}),
     ...(operation.beyond ? { 'x-beyond-contract': operation.beyond } : {}),
   };
@@ -84,6 +85,19 @@ function descriptionOf({ access, limit, takesRevision, takesIdempotencyKey, coun
   ]
     .filter((sentence) => sentence !== undefined)
     .join(' ');
+}
+
+/** What a device signs, with the names of fields in place of their values. */
+function proofPayload(components: Components, { operation }: Route, settings: DescriptionSettings) {
+  const { access, input, name } = operation;
+  if (access.kind !== 'proof') return {};
+  const example = exampleOf(components, inputSchema(components, input, name, settings)) as Record<string, unknown>;
+  const names = [...access.fields, ...(access.optionalFields ?? [])];
+  const template = names.reduce(
+    (payload, field) => payload.replace(`.${String(example[field])}`, `.{${field}}`),
+    `.${access.payload(example)}`,
+  );
+  return { 'x-proof-payload': `{timestamp}${template}` };
 }
 
 function signedFields({ fields, optionalFields = [] }: Extract<Operation['access'], { kind: 'proof' }>): string {
@@ -123,7 +137,8 @@ function parametersOf(
     const isRequired = required.includes(name);
     const base = { name, in: 'query', description, ...(isRequired ? { required: true } : {}) } as const;
     if (!jsonParameters.includes(name)) return { ...base, schema: plain(converted) };
-    return { ...base, content: { 'application/json': { schema: plain(converted) } } };
+    const example = exampleOf(components, converted, []);
+    return { ...base, content: { 'application/json': { schema: plain(converted), example } } };
   });
   return [
     ...inPath,
@@ -154,12 +169,17 @@ function requestBodyOf(
   const isForm = body === 'form';
   const content: Content = isForm
     ? { 'multipart/form-data': { schema, ...encodingOf(components.find(schema)) } }
-    : { 'application/json': { schema, example: exampleOf(components, schema, 'required') } };
+    : { 'application/json': { schema, example: exampleOf(components, schema, signedOf(operation)) } };
   return {
     required: required.length > 0,
     content,
     'x-max-bytes': isForm ? settings.maxFormBytes : settings.maxJsonBytes,
   };
+}
+
+/** A proof is of these members, where they are given. */
+function signedOf({ access }: Operation): readonly string[] {
+  return access.kind === 'proof' ? (access.optionalFields ?? []) : [];
 }
 
 function encodingOf({ properties = {} }: Schema) {

@@ -96,6 +96,8 @@ export interface OperationObject {
   readonly responses: Readonly<Record<string, Response | Ref>>;
   readonly security: readonly SecurityRequirement[];
   readonly 'x-rate-limit'?: RateLimit;
+  /** What a device signs, with the names of fields in braces; the timestamp is that of the header. */
+  readonly 'x-proof-payload'?: string;
   /** The roles of admins that may call it. */
   readonly 'x-roles'?: readonly string[];
   /** Why it exists beyond the contract. */

@@ -5,8 +5,9 @@ const SERIAL = 'KRV-7F3K-9Q2M-4XAB';
 const CLAIM_CODE = '7K3M9Q-2XABCD-EFGH45-6JKMNP';
 const JWS = 'eyJhbGciOiJFZERTQSJ9.eyJpc3MiOiJodHRwczovL2thcnZvbi51eiJ9.c2lnbmF0dXJl';
 
-/** Example values of texts, by the names of their fields; of one record or input alone as `Record.field`. */
-const VALUES: Readonly<Record<string, string>> = {
+/** Example values of texts and numbers, by the names of their fields; of one record or input alone as `Record.field`. */
+const VALUES: Readonly<Record<string, string | number>> = {
+  amount: 200_000,
   action: 'refundSale',
   actorId: ID,
   actorLabel: 'aziza@karvon.uz',
@@ -141,6 +142,12 @@ const VALUES: Readonly<Record<string, string>> = {
   targetSerial: SERIAL,
   telegramUsername: 'aziza_k',
   temporaryPassword: 'Cedar-Kettle-Mosaic-48',
+  unitPrice: 1_200_000,
+  uptime: 3_600,
+  quantity: 2,
+  total: 1_200_000,
+  fullPrice: 1_200_000,
+  depositAmount: 200_000,
   timeZone: 'Asia/Tashkent',
   timezone: 'Asia/Tashkent',
   to: '2026-09-30',
@@ -160,9 +167,9 @@ const VALUES: Readonly<Record<string, string>> = {
 };
 
 /**
- * An example of a text field; undefined where its type says enough.
+ * An example of a field; undefined where its type says enough.
  * @param owner the record or input of the field
  */
-export function exampleValue(name: string, owner?: string): string | undefined {
+export function exampleValue(name: string, owner?: string): string | number | undefined {
   return VALUES[`${owner}.${name}`] ?? VALUES[name];
 }

@@ -11,12 +11,12 @@ const OF_FORMAT: Readonly<Record<string, unknown>> = {
   password: 'Quiet-Harbour-71',
 };
 
-/** Which members of an object an example has. */
-type Members = 'all' | 'required';
+/** Which members of an object an example has: all, or those that are required and those of these names. */
+type Members = 'all' | readonly string[];
 
 /**
  * An example that is valid by a schema, made of the examples of its fields.
- * @param members `required`: those alone, or the first where none is required
+ * @param members names: where none of them is there and none is required, the first member
  */
 export function exampleOf(components: Components, schema: Schema, members: Members = 'all'): unknown {
   if (schema.example !== undefined) return schema.example;
@@ -42,7 +42,7 @@ export function exampleOf(components: Components, schema: Schema, members: Membe
 
 function objectExample(components: Components, { properties = {}, required = [] }: Schema, members: Members): unknown {
   const names = Object.keys(properties);
-  const given = members === 'all' ? names : names.filter((name) => required.includes(name));
+  const given = members === 'all' ? names : names.filter((name) => required.includes(name) || members.includes(name));
   const shown = given.length > 0 ? given : names.slice(0, 1);
   return Object.fromEntries(shown.map((name) => [name, exampleOf(components, properties[name] ?? {}, members)]));
 }

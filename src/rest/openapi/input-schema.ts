@@ -109,8 +109,12 @@ function intFormat(minimum = 0, maximum = Number.MAX_SAFE_INTEGER): string {
 }
 
 /** A field of the same name may be of another kind. */
-function isExampleOf({ type, enum: values, format }: InputSchema, example: unknown): boolean {
+function isExampleOf(
+  { type, enum: values, format, minimum = 0, maximum = Infinity }: InputSchema,
+  example: unknown,
+): boolean {
   if (values) return values.includes(example);
+  if (typeof example === 'number') return type === 'integer' && example >= minimum && example <= maximum;
   return typeof example === type && !(format === 'uuid' || format === 'date-time');
 }
 

@@ -77,5 +77,6 @@ function schemaOfValue(
   if (kind === 'sparseTexts') return { type: 'array', items: { type: 'string', nullable: true } };
   if (kind === 'sparseNumbers') return { type: 'array', items: { type: 'number', nullable: true } };
   const leaf = LEAVES[kind] ?? {};
-  return kind === 'text' ? withExample(leaf) : leaf;
+  const isMeant = typeof example === 'number' ? kind === 'integer' || kind === 'money' : kind === 'text';
+  return isMeant ? withExample(leaf) : leaf;
 }

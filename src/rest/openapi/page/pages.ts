@@ -1,4 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { OpenApiDocument } from '../document-types.ts';
+import { type Html, html, paragraphs, prose } from './html.ts';
+import { code, operationPage } from './operation-page.ts';
+import { type Described, operationsOf } from './reader.ts';
+import { samplesOf } from './samples.ts';
+import { STYLE } from './style.ts';
 
 /** The pages by operation, the first one under the empty name, and their Content-Security-Policy. */
 export interface Pages {
@@ -6,6 +12,88 @@ export interface Pages {
   readonly policy: string;
 }
 
-export function pagesOf(_api: OpenApiDocument): Pages {
-  return { texts: new Map([['', '<!doctype html>']]), policy: "default-src 'none'" };
+/** A call that needs no credential, for the first page. */
+const FIRST_CALL = 'getPreorderConfig';
+
+/** The reference: a first page, and one for each operation, all from the description of the API and without a script. */
+export function pagesOf(api: OpenApiDocument): Pages {
+  const operations = operationsOf(api);
+  const pageOf = (title: string, content: Html, current?: Described) =>
+    document(title, navigation(api, operations, current), content);
+  const texts = new Map([['', pageOf(`${api.info.title} API`, firstPage(api, operations))]]);
+  for (const described of operations) {
+    const { operationId } = described.operation;
+    texts.set(operationId, pageOf(`${operationId} – ${api.info.title} API`, operationPage(api, described), described));
+  }
+  return { texts, policy: policy() };
+}
+
+/** Nothing is loaded and nothing runs; the one style is named by its hash. */
+function policy(): string {
+  const style = createHash('sha256').update(STYLE).digest('base64');
+  return `default-src 'none'; style-src 'sha256-${style}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+}
+
+function document(title: string, nav: Html, content: Html): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>${{ html: STYLE }}</style>
+</head>
+<body>
+<a class="skip" href="#content">Skip to the content</a>
+${nav}
+<main id="content">${content}</main>
+</body>
+</html>
+`.html;
+}
+
+function navigation(api: OpenApiDocument, operations: readonly Described[], current?: Described): Html {
+  const groups = api.tags.map(({ name }) => {
+    const own = operations.filter(({ operation }) => operation.tags.includes(name));
+    const links = own.map(({ operation }) => link(operation.operationId, operation === current?.operation));
+    const isOpen = current?.operation.tags.includes(name);
+    return html`<details${isOpen && { html: ' open' }}><summary>${name}</summary><ul>${links}</ul></details>`;
+  });
+  return html`<nav aria-label="Operations"><p><a href="/v1/docs">${api.info.title} API ${api.info.version}</a></p>${groups}</nav>`;
+}
+
+function link(operationId: string, isCurrent: boolean): Html {
+  return html`<li><a href="/v1/docs/${operationId}"${isCurrent && { html: ' aria-current="page"' }}>${operationId}</a></li>`;
+}
+
+function firstPage(api: OpenApiDocument, operations: readonly Described[]): Html {
+  return html`
+<h1>${api.info.title} API, revision ${api.info.version}</h1>
+${paragraphs(api.info.description)}
+<p>Tools read <a href="/v1/openapi.json">/v1/openapi.json</a> (OpenAPI ${api.openapi}), from which these pages are made.</p>
+${firstSamples(api, operations)}
+<h2 id="operations">Operations</h2>
+${api.tags.map(
+  ({ name, description }) => html`<h3>${name}</h3><p>${prose(description)}</p>
+<div class="scroll"><table><tbody>${operations.filter(({ operation }) => operation.tags.includes(name)).map(row)}</tbody></table></div>`,
+)}`;
+}
+
+function row({ method, path, operation }: Described): Html {
+  return html`
+<tr><td><code><span class="method">${method}</span>${path}</code></td><td><a href="/v1/docs/${operation.operationId}">${operation.operationId}</a><br>${prose(operation.summary)}</td></tr>`;
+}
+
+function firstSamples(api: OpenApiDocument, operations: readonly Described[]): Html {
+  const first = operations.find(({ operation }) => operation.operationId === FIRST_CALL);
+  if (!first) return html``;
+  const { curl, javascript, python } = samplesOf(api, first);
+  return html`<h2 id="first-call">A first call</h2>
+<p>It needs no credential. Samples with a credential read it from the environment: <code>KARVON_COOKIE</code> is the
+<code>name=value</code> of the session cookie (curl keeps it in <code>cookies.txt</code>),
+<code>KARVON_CREDENTIAL</code> that of a companion app, <code>KARVON_DEVICE_SECRET</code> the secret of a device in
+base64url, <code>KARVON_DEVICE_SECRET_HEX</code> the same in hexadecimal.</p>
+<h3>curl</h3>${code('curl', curl)}
+<h3>JavaScript</h3>${code('javascript', javascript)}
+<h3>Python</h3>${code('python', python)}`;
 }
