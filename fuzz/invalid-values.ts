@@ -125,12 +125,19 @@ function bodyMistakes({ body }: Operation, document: ApiDocument): Mistake[] {
   ];
 }
 
+/** Pages and probes take no data, and declare no code for data that is not valid. */
+function validatesData({ responses }: Operation, document: ApiDocument): boolean {
+  const schema = document.resolve(responses.get('400')?.content.get('application/json') ?? {});
+  const error = document.resolve(schema.properties?.error ?? {});
+  return document.resolve(error.properties?.code ?? {}).enum?.includes('VALIDATION_FAILED') ?? false;
+}
+
 /** Clients add parameters to it to get past caches. */
 const IGNORES_PARAMETERS = ['GET /v1/devices/pair/issuer-keys'];
 
-function queryMistakes({ name: operation, parameters, body, responses }: Operation, document: ApiDocument): Mistake[] {
-  // What has no 400 takes no data: pages, probes.
-  if (body || !responses.has('400') || IGNORES_PARAMETERS.includes(operation)) return [];
+function queryMistakes(operation: Operation, document: ApiDocument): Mistake[] {
+  const { name: called, parameters, body } = operation;
+  if (body || !validatesData(operation, document) || IGNORES_PARAMETERS.includes(called)) return [];
   const query = parameters.filter((parameter) => parameter.in === 'query');
   const each = query.flatMap(({ name, schema, required, json }): Mistake[] => {
     const resolved = document.resolve(schema);
