@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { karvon } from '../support/cli.ts';
 
-const FOLDERS = ['docs', 'src', 'scripts', 'bench', 'test', 'migrations', '.ci'];
+const FOLDERS = ['docs', 'src', 'scripts', 'bench', 'fuzz', 'test', 'migrations', '.ci'];
 const TEXT = /\.(?:md|ts|js|json|cjs)$|^run$|^\.env\.example$/;
 /** However it is spelt: npm looks a name up in the registry when nothing of it is installed. */
 const LOOK_UP = /\b(?:npx|npm exec|npm x|pnpm dlx|bunx)(?: -\S+)* karvon\b/g;
@@ -84,7 +84,7 @@ it.each([...new Set(readFileSync('README.md', 'utf8').match(/npm run [\w:]+|npm 
   (command) => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
     const script = scripts[command.replace(/^npm (?:run )?/, '')];
-    const [file] = script?.match(/(?:scripts|bench)\/[\w.-]+/) ?? [];
+    const [file] = script?.match(/(?:scripts|bench|fuzz)\/[\w.-]+/) ?? [];
     expect([script === undefined, file === undefined || existsSync(file)]).toEqual([false, true]);
   },
 );

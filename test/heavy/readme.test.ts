@@ -34,6 +34,7 @@ const LONG: Readonly<Record<string, string>> = {
   'npm run test:heavy': 'CI runs it',
   'npm run check': 'CI runs it',
   'npm run bench': 'it takes many minutes of a quiet machine',
+  'npm run fuzz': 'test/heavy/fuzz.test.ts',
   'npm run dev': 'it runs until it is stopped: test/heavy/process-tree.test.ts',
 };
 const RUN_BELOW = ['npm start', 'npm run seed', 'npm run demo'];

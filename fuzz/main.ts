@@ -1,0 +1,128 @@
+/** `npm run fuzz`: sends random valid and invalid requests to a service, and checks every answer against its OpenAPI file. */
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { killAllProcesses } from '../bench/processes.ts';
+import { curlLine } from './curl.ts';
+import { readReleaseKey } from './release-package.ts';
+import type { Report } from './report.ts';
+import { fuzz, openSession } from './run.ts';
+import { startOwnService, type Target } from './service.ts';
+
+const USAGE = `npm run fuzz -- [options]
+
+  --seed <n>        repeats a run: the same data in the same order (random unless told)
+  --runs <n>        cases of valid data for each operation, and as many of invalid data (25)
+  --only <pattern>  the operations, as a regular expression: 'POST /v1/admin/sales', 'graphql'
+  --keep            keeps the service running when something failed, so that curl can repeat it
+  --url <url>       a service that you can throw away: it is filled and its settings change (its own unless told)
+  --email <email>   of a SUPER_ADMIN of that service; the environment has the password: ADMIN_PASSWORD
+  --key <file>      a release key that it trusts, from \`karvon release keygen\`: without one no package can be uploaded
+  --help`;
+
+interface Arguments {
+  readonly seed: number;
+  readonly runs: number;
+  readonly only: RegExp;
+  readonly keep: boolean;
+  readonly url: string | undefined;
+  readonly email: string | undefined;
+  readonly key: string | undefined;
+}
+
+const MOST_RUNS = 10_000;
+/** The exit code of what a signal has ended. */
+const INTERRUPTED = 130;
+
+function readArguments(): Arguments | undefined {
+  const { values } = parseArgs({
+    options: {
+      seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
+      runs: { type: 'string', default: '25' },
+      only: { type: 'string', default: '.' },
+      keep: { type: 'boolean', default: false },
+      url: { type: 'string' },
+      email: { type: 'string' },
+      key: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return undefined;
+  const { keep, url, email, key } = values;
+  const [seed, runs] = [Number(values.seed), Number(values.runs)];
+  if (!Number.isSafeInteger(seed)) throw new RangeError('--seed must be a whole number');
+  if (!(Number.isInteger(runs) && runs > 0 && runs <= MOST_RUNS)) {
+    throw new RangeError(`--runs must be a whole number from 1 to ${MOST_RUNS}`);
+  }
+  return { seed, runs, only: new RegExp(values.only, 'i'), keep, url, email, key };
+}
+
+/** The service that is named, or one of our own. */
+async function targetOf({ url, email, key }: Arguments): Promise<Target> {
+  if (url === undefined) return startOwnService();
+  const password = process.env.ADMIN_PASSWORD;
+  if (email === undefined || !password) throw new Error('--url needs --email, and ADMIN_PASSWORD in the environment');
+  const releaseKey = key === undefined ? undefined : await readReleaseKey(key);
+  return { url: url.replace(/\/$/, ''), first: { email, password }, releaseKey, stop: async () => undefined };
+}
+
+async function print(report: Report, { seed, only, runs }: Arguments, url: string): Promise<void> {
+  const lines = [report.table(), ''];
+  const folder = await mkdtemp(join(tmpdir(), 'karvon-fuzz-'));
+  for (const { operation, check, what, request } of report.failures) {
+    lines.push(`FAILED ${check}: ${operation}`, `  ${what}`, `  ${curlLine(url, request, folder)}`, '');
+  }
+  for (const name of report.unreached) {
+    const why = report.unprepared.get(name);
+    lines.push(`NEVER SUCCEEDED: ${name}${why ? ` (${why})` : ''}`);
+  }
+  const fields = [...report.rootFields.values()];
+  if (fields.length > 0) {
+    lines.push(`GraphQL: ${fields.filter(Boolean).length} of ${fields.length} root fields answered with data`);
+  }
+  const repeat = `--seed ${seed} --runs ${runs}${only.source === '.' ? '' : ` --only '${only.source}'`}`;
+  lines.push(`${report.requests} requests, ${report.failures.length} failures; repeat: npm run fuzz -- ${repeat}`);
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+async function main(): Promise<void> {
+  const given = readArguments();
+  if (!given) {
+    process.stdout.write(`${USAGE}\n`);
+    return;
+  }
+  process.on('exit', killAllProcesses);
+  process.stdout.write(`seed ${given.seed}\n`);
+  const target = await targetOf(given);
+  // npm passes on the signal that the terminal has sent to all: it comes twice.
+  let isEnding = false;
+  const end = () => {
+    if (isEnding) return;
+    isEnding = true;
+    void target.stop().finally(() => process.exit(INTERRUPTED));
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
+  try {
+    const progress = (text: string) => process.stderr.write(`  ${text}\n`);
+    const session = await openSession(target);
+    const report = await fuzz(session, { seed: given.seed, runs: given.runs, only: given.only, progress });
+    session.wire.close();
+    await print(report, given, target.url);
+    const isClean = report.failures.length === 0 && report.unreached.length === 0;
+    if (!isClean) process.exitCode = 1;
+    if (!isClean && given.keep) {
+      process.stdout.write(`The service still runs at ${target.url}; end it with Ctrl-C.\n`);
+      await new Promise(() => setInterval(() => undefined, 60_000));
+    }
+  } finally {
+    await target.stop();
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(`fuzz: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,44 @@
+import { tmpdir } from 'node:os';
+import { curlLine } from '../../fuzz/curl.ts';
+import type { Report } from '../../fuzz/report.ts';
+import { fuzz, openSession } from '../../fuzz/run.ts';
+import { startOwnService, type Target } from '../../fuzz/service.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+const FIXED_SEED = 13;
+
+let database: TestDatabase;
+let service: Target;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  service = await startOwnService(database.url);
+});
+
+afterAll(async () => {
+  await service?.stop();
+  await database?.drop();
+});
+
+/** What failed, with the line that repeats it. */
+function failuresOf({ failures }: Report): string[] {
+  return failures.map(({ check, operation, what, request }) =>
+    [`${check}: ${operation}`, what, curlLine(service.url, request, tmpdir())].join('\n'),
+  );
+}
+
+describe('the service', () => {
+  test.each([
+    ['a fixed seed', FIXED_SEED, 4],
+    ['a random seed', Math.floor(Math.random() * 2 ** 31), 8],
+  ])('answers thousands of random requests as its descriptions say: %s', async (_which, seed, runs) => {
+    process.stdout.write(`fuzz: seed ${seed}, runs ${runs}\n`);
+    const session = await openSession(service);
+    const report = await fuzz(session, { seed, runs });
+    session.wire.close();
+    process.stdout.write(`fuzz: ${report.requests} requests\n`);
+    expect(failuresOf(report)).toEqual([]);
+    expect([report.unreached, [...report.unprepared]]).toEqual([[], []]);
+    expect(report.requests).toBeGreaterThan(runs * 300);
+  });
+});
