@@ -111,6 +111,11 @@ export class Field<Value, Uses extends FieldUse = never> {
     return new Field({ ...this.spec, missing: true });
   }
 
+  /** REST leaves the member out where it is null: the contract does not know it. */
+  absentOnRest(): Field<Value, Uses> {
+    return new Field({ ...this.spec, missing: true });
+  }
+
   filter(): Field<Value, Uses | 'filter'> {
     return this.use('filter');
   }

@@ -164,7 +164,7 @@ describe('what pages name exists:', () => {
 
   it('their settings, codes and other names in capital letters', () => {
     const words = new Set(readFileSync('schema.graphql', 'utf8').match(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g) ?? []);
-    for (const folder of ['src', 'scripts', 'bench', 'examples', 'test/support', '.ci']) {
+    for (const folder of ['src', 'scripts', 'bench', 'fuzz', 'examples', 'test/support', '.ci']) {
       for (const word of sourcesIn(folder).match(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g) ?? []) words.add(word);
     }
     const named = PAGES.flatMap((page) =>

@@ -13,7 +13,7 @@ import { API_SETTINGS, declaredAnswers, readApi, schemasOf } from '../support/de
 
 const api = readApi();
 const SECURITY: Readonly<Record<ContractOperation['auth'], Json>> = {
-  cookie: [{ session: [] }],
+  cookie: [{ session: [] }, { serviceAccount: [] }],
   public: [],
   bearer: [{ pairing: [] }],
   proof: [{ deviceTimestamp: [], deviceProof: [] }],
@@ -49,7 +49,9 @@ describe('the description of the API', () => {
 
   it('has every route that is served, and no other', () => {
     const exported = [...fileExports.keys()].map((list) => `GET /v1/admin/exports/${list}`);
-    const extra = Object.keys(EXTRA_PATHS).filter((path) => path !== '/v1/admin/exports/:list');
+    // No tool calls the page of a label and what phones ask about it.
+    const ofLabels = (path: string) => path === '/pair' || path.startsWith('/.well-known/');
+    const extra = Object.keys(EXTRA_PATHS).filter((path) => path !== '/v1/admin/exports/:list' && !ofLabels(path));
     const served = [
       ...table.map(({ method, path }) => `${method} ${openApiPath(path)}`),
       ...exported,
@@ -138,6 +140,7 @@ describe('the description of the API', () => {
 });
 
 describe('of the contract, the description has', () => {
+  const forPeople = new Set(catalog.filter(({ peopleOnly }) => peopleOnly).map(({ name }) => name));
   const rows = contract.operations.map((row) => ({ ...row, name: names[row.id]?.operation ?? '' }));
 
   it.each(rows)('$id: its path, status, limit, roles and credential', (row) => {
@@ -146,7 +149,8 @@ describe('of the contract, the description has', () => {
     expect(Object.keys(operation.responses).filter((status) => status.startsWith('2'))).toEqual([String(row.success)]);
     expect(operation['x-rate-limit']).toMatchObject({ calls: row.limit, seconds: 60 });
     expect([...(operation['x-roles'] ?? [])].sort()).toEqual([...(row.roles ?? [])].sort());
-    expect(operation.security).toEqual(SECURITY[row.auth]);
+    const credentials = SECURITY[row.auth].filter((one: Json) => !(one.serviceAccount && forPeople.has(row.name)));
+    expect(operation.security).toEqual(credentials);
     expect(Object.keys(operation.responses[row.success].content)).toContain(row.responseContentType);
   });
 

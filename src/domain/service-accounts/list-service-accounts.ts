@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { pageOf } from '../../model/records/page.ts';
 import { ServiceAccountRecord } from '../../model/records/service-account.ts';
 import { serviceAccountListAt } from '../../persistence/service-accounts/service-account-list.ts';
 import { admins } from '../kernel/access.ts';
@@ -21,6 +22,7 @@ export const listServiceAccounts = listOperation({
   access: admins('SUPER_ADMIN'),
   limit: 120,
   peopleOnly: true,
+  answers: pageOf(ServiceAccountRecord),
   input: Query,
   typedInput: typedList(Query, refinementFor(ServiceAccountRecord)),
   rows({ now }, { search, skip, take = 50, ...rest }) {

@@ -29,8 +29,9 @@ export const AuditEntryRecord = record(
       .personal(),
     serviceAccountId: id('The service account that acted in the name of the admin; null without one.')
       .nullable()
+      .absentOnRest()
       .filter(),
-    serviceAccountName: text('Its name when it acted; null without one.').nullable(),
+    serviceAccountName: text('Its name when it acted; null without one.').nullable().absentOnRest(),
     action: text('The operation’s name, `loginFailed` or `accessDenied`.').filter().sort(),
     targetKind: text('The type of the record that was acted on, for example `Device`.').nullable().filter().sort(),
     targetId: text('The id of the record that was acted on.').nullable().filter().restOnly(),

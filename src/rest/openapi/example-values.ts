@@ -9,6 +9,8 @@ const JWS = 'eyJhbGciOiJFZERTQSJ9.eyJpc3MiOiJodHRwczovL2thcnZvbi51eiJ9.c2lnbmF0d
 const VALUES: Readonly<Record<string, string | number>> = {
   amount: 200_000,
   action: 'refundSale',
+  serviceAccountName: 'nightly export',
+  'ServiceAccountWithToken.token': 'karvon_sa_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcd123456',
   actorId: ID,
   actorLabel: 'aziza@karvon.uz',
   adminId: ID,
@@ -115,7 +117,7 @@ const VALUES: Readonly<Record<string, string | number>> = {
   provisionerPublicKey: `-----BEGIN PUBLIC KEY-----\n${'MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A'.repeat(12)}\n-----END PUBLIC KEY-----\n`,
   publicKey: THUMBPRINT,
   purpose: 'ONE_TIME_IDENTITY_PROVISIONING',
-  qr: `https://karvon.uz/pair?serial=${SERIAL}&code=${CLAIM_CODE}`,
+  qr: `https://karvon.uz/pair#serial=${SERIAL}&code=${CLAIM_CODE}`,
   reason: 'The lamp flickers',
   recipientFingerprint: SHA256,
   referrer: 'https://t.me/karvon',
