@@ -5,7 +5,11 @@ import { fuzz, openSession } from '../../fuzz/run.ts';
 import { startOwnService, type Target } from '../../fuzz/service.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
-const FIXED_SEED = 13;
+/** Fixed, so that CI says the same of the same code; `npm run fuzz` takes a new one each time. */
+const SEEDS = [
+  [13, 4],
+  [2026, 6],
+] as const;
 
 let database: TestDatabase;
 let service: Target;
@@ -28,10 +32,7 @@ function failuresOf({ failures }: Report): string[] {
 }
 
 describe('the service', () => {
-  test.each([
-    ['a fixed seed', FIXED_SEED, 4],
-    ['a random seed', Math.floor(Math.random() * 2 ** 31), 8],
-  ])('answers thousands of random requests as its descriptions say: %s', async (_which, seed, runs) => {
+  test.each(SEEDS)('answers thousands of random requests as its descriptions say: seed %d', async (seed, runs) => {
     process.stdout.write(`fuzz: seed ${seed}, runs ${runs}\n`);
     const session = await openSession(service);
     const report = await fuzz(session, { seed, runs });
