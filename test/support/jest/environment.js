@@ -17,6 +17,7 @@ const SHARED = [
 ];
 
 const require = createRequire(import.meta.url);
+const kept = new Map();
 
 /**
  * Node's environment, in which Node itself loads the built service and the packages, once for each worker. Jest would
@@ -29,5 +30,10 @@ export default class SharedServiceEnvironment extends TestEnvironment {
     this.global.process.env = process.env;
     this.global.requireOnce = (path) => require(path);
     this.global.importReplaced = importReplaced;
+    // For what takes long to make. It must not look up globals later: those of its file end with the file.
+    this.global.keptByWorker = (name, make) => {
+      if (!kept.has(name)) kept.set(name, make());
+      return kept.get(name);
+    };
   }
 }
