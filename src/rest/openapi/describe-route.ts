@@ -136,8 +136,8 @@ function parametersOf(
     const { description = '', ...converted } = inputSchema(components, schema, name, settings);
     const isRequired = required.includes(name);
     const base = { name, in: 'query', description, ...(isRequired ? { required: true } : {}) } as const;
-    if (!jsonParameters.includes(name)) return { ...base, schema: plain(converted) };
     const example = exampleOf(components, converted, []);
+    if (!jsonParameters.includes(name)) return { ...base, schema: plain(converted), example };
     return { ...base, content: { 'application/json': { schema: plain(converted), example } } };
   });
   return [
@@ -167,9 +167,10 @@ function requestBodyOf(
   const name = `${operation.name.charAt(0).toUpperCase()}${operation.name.slice(1)}Body`;
   const schema = components.add('schemas', name, () => inputSchema(components, operation.input, name, settings));
   const isForm = body === 'form';
+  const example = exampleOf(components, schema, isForm ? 'all' : signedOf(operation));
   const content: Content = isForm
-    ? { 'multipart/form-data': { schema, ...encodingOf(components.find(schema)) } }
-    : { 'application/json': { schema, example: exampleOf(components, schema, signedOf(operation)) } };
+    ? { 'multipart/form-data': { schema, example, ...encodingOf(components.find(schema)) } }
+    : { 'application/json': { schema, example } };
   return {
     required: required.length > 0,
     content,
@@ -243,10 +244,11 @@ function anyOtherError(components: Components): Ref {
 }
 
 function anyError(components: Components): Response {
+  const schema = components.add('schemas', 'Error', () => errorSchema());
   return {
     description:
       'What can happen to any request: 405, 408, 431, or an error of a later version. The shape is the same.',
     headers: headersOf(components, 'x-request-id'),
-    content: { 'application/json': { schema: components.add('schemas', 'Error', () => errorSchema()) } },
+    content: { 'application/json': { schema, example: exampleOf(components, schema) } },
   };
 }

@@ -4,6 +4,7 @@ import { statusOf } from '../errors.ts';
 import type { Route } from '../route.ts';
 import type { Components } from './components.ts';
 import type { Ref, Response, Schema } from './document-types.ts';
+import { exampleOf } from './example.ts';
 import { type HeaderName, headersOf } from './headers.ts';
 
 const MEANINGS: Readonly<Partial<Record<ErrorKind, string>>> = {
@@ -92,7 +93,7 @@ function errorResponse(components: Components, name: string, kind: ErrorKind, co
     return {
       description: MEANINGS[kind] ?? 'An error.',
       headers: headersOf(components, 'x-request-id', 'Cache-Control', ...(HEADERS[kind] ?? [])),
-      content: { 'application/json': { schema } },
+      content: { 'application/json': { schema, example: exampleOf(components, schema) } },
     };
   });
 }

@@ -9,6 +9,7 @@ const OF_FORMAT: Readonly<Record<string, unknown>> = {
   email: 'aziza@example.com',
   uri: 'https://karvon.uz/lamp',
   password: 'Quiet-Harbour-71',
+  binary: 'the bytes of the file',
 };
 
 /** Which members of an object an example has: all, or those that are required and those of these names. */

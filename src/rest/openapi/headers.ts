@@ -32,7 +32,7 @@ const HEADERS = {
   'Set-Cookie': {
     description:
       'The cookie of the session: HttpOnly, SameSite=Strict, for 12 hours; empty when the session has ended.',
-    schema: { type: 'string' },
+    schema: { type: 'string', example: 'karvon_admin_session=q7f3k9Q2m4XA; Path=/; HttpOnly; SameSite=Strict' },
   },
   'Idempotency-Replayed': {
     description: '`true` when this is the answer to an earlier call with the same key.',
