@@ -40,7 +40,9 @@ def arguments() -> argparse.Namespace:
     commands.add_parser("run", help="goes on until it is stopped")
     commands.add_parser("status", help="what it runs, and what the service knows of its update")
     commands.add_parser("prove", help="answers a pairing challenge").add_argument("payload")
-    accept = commands.add_parser("accept", help="verifies an app offline; nonce and signature in base64url")
+    # No options of its own: text in base64url may begin with a hyphen.
+    about = "verifies an app offline; nonce and signature in base64url"
+    accept = commands.add_parser("accept", help=about, prefix_chars="\0", add_help=False)
     for name in ("credential", "jwk", "nonce", "signature"):
         accept.add_argument(name)
     return parser.parse_args()
