@@ -6,10 +6,7 @@ import { startOwnService, type Target } from '../../fuzz/service.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 /** Fixed, so that CI says the same of the same code; `npm run fuzz` takes a new one each time. */
-const SEEDS = [
-  [13, 4],
-  [2026, 6],
-] as const;
+const SEEDS = [[13, 6]] as const;
 
 let database: TestDatabase;
 let service: Target;
