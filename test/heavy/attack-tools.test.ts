@@ -24,6 +24,9 @@ if (!present && process.env.CI !== 'true') {
 }
 const withTools = present || process.env.CI === 'true' ? describe : describe.skip;
 
+/** Colors and cursor moves of a terminal. */
+const ESCAPES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*[A-Za-z]`, 'g');
+const LOGIN = '/v1/admin/auth/login';
 const FOUND = 'identified the following injection point';
 
 /** What sqlmap says of a request. @param args further options: `--data`, `-p` */
@@ -55,12 +58,14 @@ withTools('sqlmap', () => {
     ['the list of sales', '/v1/admin/sales?search=a&channel=WEBSITE&take=5', []],
     ['the list of devices', '/v1/admin/devices?search=KRV&hardwareRevision=a', []],
     ['the audit log', '/v1/admin/audit?action=createSale&take=5', []],
-    ['an export with a filter', '/v1/admin/exports/sales?columns=number&search=a', []],
-    ['a login', '/v1/admin/auth/login', ['--data', '{"email":"a@karvon.test","password":"Quiet-Harbour-71"}']],
+    ['an export with a filter', '/v1/admin/exports/sales?fields=number&search=a', []],
+    ['a login', LOGIN, ['--data', '{"email":"a@karvon.test","password":"Quiet-Harbour-71"}']],
     ['GraphQL', '/graphql', ['--data', '{"query":"{ customers(search: \\"a*\\") { totalCount } }"}']],
   ])('finds no injection in %s', async (_what, path, args) => {
-    const headers = ['--headers', `Cookie: ${admin.cookie}\nContent-Type: application/json\nOrigin: ${app.url}`];
+    const headers = ['--headers', `Cookie: ${admin.cookie}\nContent-Type: application/json`];
     const said = await sqlmap(`${app.url}${path}`, ...headers, '--skip=Cookie', ...args);
+    // A refused login is what it is about; everything else is answered.
+    if (path !== LOGIN) expect(said).not.toContain('responded with an HTTP error code');
     expect(said).not.toContain(FOUND);
     expect(said).toContain('do not appear to be injectable');
   });
@@ -86,7 +91,7 @@ async function injectablePage(app: TestApp): Promise<Server> {
   const page = createServer(async (req, res) => {
     const search = new URL(req.url ?? '', 'http://page').searchParams.get('search');
     try {
-      res.end(JSON.stringify(await app.sql(`select name from customer where name like '%${search}%' limit 5`)));
+      res.end(JSON.stringify(await app.sql(`select email from customer where email like '%${search}%' limit 5`)));
     } catch (error) {
       res.writeHead(500).end(String(error));
     }
@@ -125,15 +130,15 @@ withTools('slowhttptest', () => {
       [...mode, '-c', CONNECTIONS, '-r', '150', '-l', SECONDS, '-p', '3', '-u', `${service.url}/health`],
       { stdio: ['ignore', 'pipe', 'ignore'] },
     );
-    const said = text(attack.stdout);
+    const said = text(attack.stdout).then((shown) => shown.replace(ESCAPES, ''));
     let answers = 0;
     while (isRunning(attack)) {
       expect((await admin.rest('GET', '/v1/admin/settings')).status).toBe(200);
       answers += 1;
       await new Promise((resolve) => setTimeout(resolve, 1_000));
     }
-    expect(answers).toBeGreaterThan(3);
-    expect(await said).toContain(SECONDS);
+    expect(answers).toBeGreaterThan(1);
+    expect(await said).toMatch(/service available:\s+YES/);
     expect(service.exitCode).toBeNull();
   });
 });

@@ -19,6 +19,7 @@ const WRITERS = 32;
 /** Of each writer, which takes turns with them: none comes to its limit. */
 const DEVICES = 8;
 const PAUSE_MS = 20;
+const PAUSE_AFTER_503_MS = 200;
 
 interface Installing extends MadeDevice {
   readonly installation: MadeInstallation;
@@ -98,7 +99,8 @@ function startLoad(): Load {
       );
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       if (status === 201) acknowledged.push({ what, deviceId: device.id, timestamp });
-      await sleep(PAUSE_MS);
+      // A long outage must not use up the limits of the devices.
+      await sleep(status === 503 ? PAUSE_AFTER_503_MS : PAUSE_MS);
     }
   });
   return {
