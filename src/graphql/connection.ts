@@ -167,10 +167,10 @@ function readSelected({ returnType, schema, fragments, variableValues, fieldNode
   const sets = setsOf([...named(fields, 'nodes'), ...named(inEdges, 'node')]);
   const selected = [...selectedFields(selecting, node, sets).values()];
   const { nodes: _nodes, ...parts } = partsOf(fields);
-  const names = selected.flatMap(([first]) => first?.name.value ?? []);
+  const names = selected.flat().map(({ name }) => name.value);
   return { ...parts, node, sets, select: neededFields(node.name, names) };
 }
 
 function named(fields: readonly (readonly FieldNode[])[], name: string): FieldNode[] {
-  return fields.filter(([first]) => first?.name.value === name).flat();
+  return fields.flat().filter((node) => node.name.value === name);
 }

@@ -3,6 +3,7 @@ import {
   type GraphQLObjectType,
   getArgumentValues,
   getNamedType,
+  print,
   type SelectionSetNode,
 } from 'graphql';
 import type { Operation } from '../domain/kernel/operation.ts';
@@ -54,7 +55,7 @@ function plannedEdge(
   const field = node && type.getFields()[node.name.value];
   const spec = field && model.edges[field.name]?.spec;
   const reader = spec && readers.get(spec.to);
-  if (!node || !reader) return undefined;
+  if (!node || !reader || !nodes.every((other) => isSameField(node, other))) return undefined;
   const guard = guardedEdges[model.name]?.[field.name];
   if (guard && !planning.mayFollow(guard)) return undefined;
   const { first, ...others } = getArgumentValues(field, node, planning.variables);
@@ -71,19 +72,28 @@ function plannedEdge(
     first: length,
     select: neededFields(
       selected.type.name,
-      fields.flatMap(([one]) => one?.name.value ?? []),
+      fields.flat().map(({ name }) => name.value),
     ),
     edges: plannedEdges(planning, selected.type, selected.sets, depth + 1),
   };
   return planEdge(model, field.name, reader, plan, planning.now);
 }
 
+/** Two aliases of a connection show the same records, and the same key in them may be another field, or have other arguments. */
+function isSameField(one: FieldNode, other: FieldNode): boolean {
+  return one === other || (one.name.value === other.name.value && argumentsOf(one) === argumentsOf(other));
+}
+
+function argumentsOf(node: FieldNode): string {
+  return (node.arguments ?? []).map(print).sort().join();
+}
+
 /** The nodes of a connection of which only the page is selected. */
 function pageSelection(planning: Planning, type: GraphQLObjectType, sets: readonly SelectionSetNode[]) {
-  const fields = [...selectedFields(planning, type, sets).values()];
-  const names = new Set(fields.flatMap(([first]) => first?.name.value ?? []));
+  const fields = [...selectedFields(planning, type, sets).values()].flat();
+  const names = new Set(fields.map(({ name }) => name.value));
   if (!names.has('nodes') || ['edges', 'totalCount', 'totals'].some((name) => names.has(name))) return undefined;
   const node = getNamedType(type.getFields().nodes?.type) as GraphQLObjectType;
-  const nodes = fields.filter(([first]) => first?.name.value === 'nodes').flat();
+  const nodes = fields.filter(({ name }) => name.value === 'nodes');
   return { type: node, sets: setsOf(nodes) };
 }

@@ -92,6 +92,22 @@ it('reads the same edge under two names with two lengths', async () => {
   expect([one.nodes.length, none.nodes.length, sales.nodes.length]).toEqual([1, 0, 1]);
 });
 
+it('keeps two aliases of the records apart, in which one name stands for different fields', async () => {
+  const apart = (nodes: string) =>
+    admin.gql(`{ batches(first: 3) { ${nodes} } }`).then(({ body }) => body.data?.batches);
+  const one = 'x: createdBy { id } y: code d: devices(first: 1) { z: nodes { v: serial } }';
+  const other =
+    'x: devices(first: 2) { nodes { id } } y: status d: devices(first: 2) { z: pageInfo { hasNextPage } nodes { v: status } }';
+  const { a } = await apart(`a: nodes { ${one} }`);
+  const { b } = await apart(`b: nodes { ${other} }`);
+  expect(a.length).toBeGreaterThan(1);
+  expect(await apart(`a: nodes { ${one} } b: nodes { ${other} }`)).toEqual({ a, b });
+  expect(await apart(`b: nodes { ${other} } a: nodes { ${one} }`)).toEqual({ a, b });
+  const edges = await apart(`a: edges { x: node { y: code } } b: edges { x: cursor } c: nodes { y: status }`);
+  expect(edges.a.map(({ x }: { x: { y: string } }) => x.y)).toEqual(a.map(({ y }: { y: string }) => y));
+  expect(edges.b[0].x).toEqual(expect.any(String));
+});
+
 it('hides a planned edge from a role that may not follow it', async () => {
   const caller = await app.as('OPERATIONS');
   const { body } = await caller.gql('{ devices(first: 5) { nodes { serial owner { fullName } batch { code } } } }');
