@@ -78,7 +78,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   // A database that is dropped while a test still holds it ends the pool's idle connections.
   pool.on('error', () => undefined);
   // A copy without a guard (race.ts) has answers that the service has not.
-  const wire = wireTo(app.url, options.startApp ? undefined : declaredAnswers());
+  const wire = wireTo(app.url, options.startApp ? undefined : declaredAnswers(app.runtime.servedFiles !== undefined));
   const sql: Sql = async (text, values = []) => (await pool.query(text, [...values])).rows;
   const anonymous = wire.client();
 

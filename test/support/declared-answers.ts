@@ -21,8 +21,8 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 export type CheckAnswer = (method: string, path: string, reply: Reply) => void;
 
 /** The description of the API as its readers get it. */
-export function readApi(): Json {
-  return JSON.parse(JSON.stringify(describeApi(API_SETTINGS)));
+export function readApi(settings = API_SETTINGS): Json {
+  return JSON.parse(JSON.stringify(describeApi(settings)));
 }
 
 /** A validator of its schemas by their references. @param closed whether a member that no schema names is an error */
@@ -47,8 +47,8 @@ function closedObjects(value: Json): Json {
 
 declare const keptByWorker: <Made>(name: string, make: () => Made) => Made;
 
-function described() {
-  const api = readApi();
+function described(servesFiles: boolean) {
+  const api = readApi({ ...API_SETTINGS, servesFiles });
   const routes = Object.keys(api.paths).map((path) => ({
     path,
     pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
@@ -60,10 +60,11 @@ function described() {
 
 /**
  * Checks that answers are as the description of the API says: their status, type, headers and members, and no others.
+ * @param servesFiles whether the service serves images itself
  * @returns a function that throws for an answer that is not
  */
-export function declaredAnswers(): CheckAnswer {
-  const { api, schemas, routes } = keptByWorker('declaredAnswers', described);
+export function declaredAnswers(servesFiles = true): CheckAnswer {
+  const { api, schemas, routes } = keptByWorker(`declaredAnswers ${servesFiles}`, () => described(servesFiles));
 
   function findIn<T>(part: Json, pointer: string): { found: T; pointer: string } {
     if (!part?.$ref) return { found: part, pointer };
