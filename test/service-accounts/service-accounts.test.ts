@@ -133,6 +133,19 @@ describe.each(transports)('getServiceAccount: over %s', (_name, { read, of }) =>
     expect(of(await read(root, script.id)).lastUsedAt).toBe(app.clock.now().toISOString());
   });
 
+  it('lets a script read while its use cannot be noted, and notes it a minute later', async () => {
+    const script = await insertServiceAccount(app, root.admin.id, 'VIEWER');
+    await app.sql(`create function refuse() returns trigger language plpgsql as $$
+      begin raise exception 'read-only' using errcode = 'read_only_sql_transaction'; end $$`);
+    await app.sql('create trigger refuse before update on service_account for each row execute function refuse()');
+    expect((await me(script)).status).toBe(200);
+    await app.sql('drop function refuse cascade');
+    expect(of(await read(root, script.id)).lastUsedAt).toBeNull();
+    app.clock.advance(60_000);
+    await me(script);
+    expect(of(await read(root, script.id)).lastUsedAt).toBe(app.clock.now().toISOString());
+  });
+
   it('says EXPIRED once its time is over', async () => {
     const script = await insertServiceAccount(app, root.admin.id, 'VIEWER');
     await app.sql('update service_account set expires_at = $2 where id = $1', [script.id, app.clock.now()]);

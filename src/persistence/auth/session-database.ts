@@ -1,3 +1,4 @@
+import { isNativeError } from 'node:util/types';
 import { Kysely, PostgresDialect } from 'kysely';
 import type { Queryable } from '../../model/ports.ts';
 import { batched } from '../batching.ts';
@@ -43,12 +44,21 @@ export function openSessionDatabase(url: string, warn: (message: string) => void
     work: (claims: readonly TokenClaim[]) => findServiceAccounts(db, claims),
     ...together,
   });
+  let failedAt = new Date(0);
+  /** A database that takes no writes still answers reads: then the use is not noted, and tried again in a minute. */
+  async function note({ account, lastUsedAt }: FoundAccount, now: Date): Promise<void> {
+    const notedBefore = new Date(now.getTime() - USE_NOTED_MS);
+    if ((lastUsedAt && lastUsedAt > notedBefore) || failedAt > notedBefore) return;
+    try {
+      await noteUse(db, account.id, now, notedBefore);
+    } catch (error) {
+      failedAt = now;
+      warn(`the last use of service accounts is not noted: ${isNativeError(error) ? error.message : 'unknown error'}`);
+    }
+  }
   async function findServiceAccount(claim: TokenClaim): Promise<FoundAccount | undefined> {
     const found = await findAccount(claim);
-    const notedBefore = new Date(claim.now.getTime() - USE_NOTED_MS);
-    if (found && !(found.lastUsedAt && found.lastUsedAt > notedBefore)) {
-      await noteUse(db, found.account.id, claim.now, notedBefore);
-    }
+    if (found) await note(found, claim.now);
     return found;
   }
   return { db, findHolder, findServiceAccount, close: () => kysely.destroy() };
