@@ -1,7 +1,8 @@
 import { compileFilter } from '../list-filter.ts';
-import { allOf, joinSql, type SqlFragment, sql, trustedSql } from '../sql.ts';
+import { allOf, joinSql, type SqlFragment, sql, toQuery, trustedSql } from '../sql.ts';
 import { bucketOf, bucketsIn, mostBuckets } from './buckets.ts';
-import type { Aggregate, FactSource, Metric } from './dataset.ts';
+import type { Aggregate, FactSource, Metric, WholeAggregate } from './dataset.ts';
+import { neededJoins } from './needed-joins.ts';
 import type { MetricPredicate } from './query.ts';
 import { dimensionIn, filledIn, metricOf, type Period, type QueryParts, rangeOf, timeIn } from './query-parts.ts';
 
@@ -18,10 +19,11 @@ export type Suffix = Period | 'running';
  * @param withTotal whether `total` is needed
  */
 export function cellTables(parts: QueryParts, withTotal: boolean): SqlFragment {
+  if (leavesRest(parts)) return joinSql(leaderTables(parts), ', ');
   return joinSql(
     [
       ...bucketTable(parts),
-      sql`part as (${factsBy(parts, { bucket: true, keys: true })})`,
+      ...partTables(parts, withTotal),
       ...topTables(parts),
       ...keyTable(parts),
       sql`cell as (${cells(parts)})`,
@@ -88,45 +90,169 @@ interface Grouping {
   readonly ranked?: boolean;
   /** Only this period. */
   readonly period?: Period;
+  /** Whether there is a row of all of them as well, for each period. */
+  readonly totals?: boolean;
 }
 
-/** One pass over the data of each source and period: its aggregates by period, bucket and dimensions. */
+/** `part` has the aggregates by period, bucket and dimensions; `counted` those that have to see each value, with their totals. */
+function partTables(parts: QueryParts, withTotal: boolean): SqlFragment[] {
+  const grouping = { bucket: true, keys: true };
+  if (!(withTotal && countsTotals(parts))) return [sql`part as (${factsBy(parts, grouping)})`];
+  const names = ['period', ...partKeys(parts), ...parts.aggregates.keys()].join(', ');
+  const passes = passesOf(parts);
+  const counted = passes
+    .filter(({ whole }) => whole)
+    .flatMap((pass) => factsIn(parts, pass, { ...grouping, totals: true }));
+  const summed = passes.filter(({ whole }) => !whole).flatMap((pass) => factsIn(parts, pass, grouping));
+  return [
+    sql`counted as materialized (${joinSql(counted, ' union all ')})`,
+    sql`part as (${joinSql([...summed, trustedSql(`select ${names} from counted where not is_total`)], ' union all ')})`,
+  ];
+}
+
+/** Whether the totals are found together with the parts: where they do not follow from them, unless only the first are shown. */
+function countsTotals(parts: QueryParts): boolean {
+  return !addsUp(parts) && !parts.query.top && partKeys(parts).length > 0;
+}
+
+/** The columns that identify a row of `part` beside its period. */
+function partKeys({ query, dimensions }: QueryParts): string[] {
+  return [...(query.grain ? ['starts'] : []), ...dimensions.map(({ column }) => column)];
+}
+
+/** One reading of the rows of a source. */
+interface Pass {
+  readonly source: FactSource;
+  /** Whether it is for the aggregates that have to see each value, or for those that PostgreSQL adds up in parallel. */
+  readonly whole: boolean;
+}
+
+/** Those that the query needs, for each source. */
+function passesOf({ sources, aggregates }: QueryParts): Pass[] {
+  return sources.flatMap((source) =>
+    [false, true].flatMap((whole) => {
+      const pass = { source, whole };
+      return [...aggregates].some(([name, aggregate]) => isIn(pass, name, aggregate)) ? [pass] : [];
+    }),
+  );
+}
+
+function isIn({ source, whole }: Pass, name: string, aggregate: Aggregate): boolean {
+  return (name === ROWS || Object.hasOwn(source.aggregates, name)) && isWhole(aggregate) === whole;
+}
+
+function isWhole(aggregate: Aggregate): aggregate is WholeAggregate {
+  return typeof aggregate !== 'string' && 'value' in aggregate;
+}
+
+/** The aggregates of each pass over the rows of each period, by period, bucket and dimensions. */
 function factsBy(parts: QueryParts, grouping: Grouping): SqlFragment {
-  const { sources, periods } = parts;
-  const shown = grouping.period ? [grouping.period] : periods;
   return joinSql(
-    shown.flatMap((period) => sources.map((source) => factsOf(parts, source, period, grouping))),
+    passesOf(parts).flatMap((pass) => factsIn(parts, pass, grouping)),
     ' union all ',
   );
 }
 
-function factsOf(parts: QueryParts, source: FactSource, period: Period, grouping: Grouping): SqlFragment {
-  const { dataset, query, dimensions } = parts;
-  const time = timeIn(dataset, source, query);
-  const starts = grouping.bucket && query.grain && time ? [bucketOf(query.grain, time, query.timeZone)] : [];
-  const values = dimensions.map(({ key, column }) => ({ column, value: dimensionIn(source, query, key) }));
-  const ranked = grouping.ranked
-    ? [sql`(k.member is null) as rest`, ...values.map(({ column }) => trustedSql(`k.${column}`))]
-    : values.map(({ column, value }) => sql`${value} as ${trustedSql(column)}`);
-  const keys = [...starts.map((value) => sql`${value} as starts`), ...(grouping.keys ? ranked : [])];
-  const aggregates = [...parts.aggregates].map(
-    ([name, aggregate]) => sql`${aggregateIn(parts, source, name, aggregate)} as ${trustedSql(name)}`,
-  );
-  // By position: PostgreSQL does not treat two parameters with the same value as the same expression.
-  const by = keys.length > 0 ? sql` group by ${trustedSql(keys.map((_, at) => at + 2).join(', '))}` : sql``;
-  return sql`select '${trustedSql(period)}' as period, ${joinSql([...keys, ...aggregates], ', ')}
-      from ${filledIn(source.from, query)}${grouping.ranked ? joinRanked(parts, values) : sql``}
-     where ${allOf(conditionsOf(parts, source, period))}${by}`;
+function factsIn(parts: QueryParts, pass: Pass, grouping: Grouping): SqlFragment[] {
+  const factsOf = pass.whole ? wholeFacts : summedFacts;
+  return (grouping.period ? [grouping.period] : parts.periods).map((period) => factsOf(parts, pass, period, grouping));
 }
 
-function aggregateIn({ query }: QueryParts, source: FactSource, name: string, aggregate: Aggregate): SqlFragment {
-  if (!Object.hasOwn(source.aggregates, name)) return trustedSql(emptyOf(aggregate));
-  return filledIn(typeof aggregate === 'string' ? aggregate : aggregate.sql, query);
+function summedFacts(parts: QueryParts, pass: Pass, period: Period, grouping: Grouping): SqlFragment {
+  const { query } = parts;
+  const keys = keysOf(parts, pass.source, grouping);
+  const aggregates = [...parts.aggregates].map(([name, aggregate]) => {
+    const value = isIn(pass, name, aggregate) ? filledIn(textOf(aggregate), query) : trustedSql(emptyOf(aggregate));
+    return sql`${value} as ${trustedSql(name)}`;
+  });
+  const columns = joinSql([...keys.map(selected), ...aggregates], ', ');
+  return sql`select '${trustedSql(period)}' as period, ${columns}
+      from ${rowsIn(parts, pass.source, period, grouping, columns)}${groupBy(keys)}`;
+}
+
+/**
+ * Values first, aggregates around them: `offset 0` keeps PostgreSQL from merging the two, so that its workers compute the values
+ * and the one process that sorts them gets nothing else. With totals, the same sorted values are aggregated once more:
+ * one row more, with `is_total`.
+ */
+function wholeFacts(parts: QueryParts, pass: Pass, period: Period, grouping: Grouping): SqlFragment {
+  const keys = keysOf(parts, pass.source, grouping);
+  const values = new Map<string, string>();
+  const aggregates = [...parts.aggregates].map(([name, aggregate]) => {
+    if (!isWhole(aggregate) || !isIn(pass, name, aggregate)) return `${emptyOf(aggregate)} as ${name}`;
+    const column = values.get(aggregate.value) ?? `v${values.size}`;
+    values.set(aggregate.value, column);
+    return `${aggregate.sql.replace('{value}', column)} as ${name}`;
+  });
+  const read = [...values].map(([value, column]) => sql`${filledIn(value, parts.query)} as ${trustedSql(column)}`);
+  const columns = joinSql([...keys.map(selected), ...read], ', ');
+  const names = keys.map(({ column }) => column);
+  // Rows without a value make no group: where another pass has all of them, they are left out.
+  const isOther = passesOf(parts).some(({ source, whole }) => source === pass.source && !whole);
+  const counted = isOther ? ` where ${[...values.values()].map((column) => `${column} is not null`).join(' or ')}` : '';
+  const isTotal = grouping.totals ? [`grouping(${names[0]}) = 1 as is_total`] : [];
+  const by = grouping.totals ? trustedSql(` group by grouping sets ((${names.join(', ')}), ())`) : groupBy(keys);
+  return sql`select '${trustedSql(period)}' as period, ${trustedSql([...names, ...isTotal, ...aggregates].join(', '))}
+      from (select ${columns}
+      from ${rowsIn(parts, pass.source, period, grouping, columns)} offset 0) as f${trustedSql(counted)}${by}`;
+}
+
+interface Key {
+  readonly column: string;
+  readonly value: SqlFragment;
+}
+
+function keysOf(parts: QueryParts, source: FactSource, { bucket, keys, ranked }: Grouping): Key[] {
+  const { dataset, query, dimensions } = parts;
+  const time = timeIn(dataset, source, query);
+  const starts = bucket && query.grain && time ? [bucketOf(query.grain, time, query.timeZone)] : [];
+  const rest = ranked ? [{ column: 'rest', value: sql`(k.member is null)` }] : [];
+  const values = ranked
+    ? dimensions.map(({ column }) => ({ column, value: trustedSql(`k.${column}`) }))
+    : valuesOf(parts, source);
+  return [...starts.map((value) => ({ column: 'starts', value })), ...(keys ? [...rest, ...values] : [])];
+}
+
+function valuesOf({ dimensions, query }: QueryParts, source: FactSource): Key[] {
+  return dimensions.map(({ key, column }) => ({ column, value: dimensionIn(source, query, key) }));
+}
+
+function selected({ column, value }: Key): SqlFragment {
+  return sql`${value} as ${trustedSql(column)}`;
+}
+
+/** By position: PostgreSQL does not treat two parameters with the same value as the same expression. */
+function groupBy(keys: readonly Key[]): SqlFragment {
+  return keys.length > 0 ? trustedSql(` group by ${keys.map((_, at) => at + 2).join(', ')}`) : sql``;
+}
+
+/** The rows of a source in a period: what comes after `from`. @param columns what is read of them */
+function rowsIn(
+  parts: QueryParts,
+  source: FactSource,
+  period: Period,
+  { ranked }: Grouping,
+  columns: SqlFragment,
+): SqlFragment {
+  const joined = ranked ? joinRanked(parts, valuesOf(parts, source)) : sql``;
+  const rest = sql`${joined}
+     where ${allOf(conditionsOf(parts, source, period))}`;
+  const from = neededJoins(source.from, `${toQuery(columns).text} ${toQuery(rest).text}`);
+  return sql`${filledIn(from, parts.query)}${rest}`;
+}
+
+function textOf(aggregate: Aggregate): string {
+  return typeof aggregate === 'string' ? aggregate : aggregate.sql;
 }
 
 /** The value of an aggregate without rows. */
 function emptyOf(aggregate: Aggregate): string {
-  return typeof aggregate !== 'string' && aggregate.empty === null ? 'null' : '0::bigint';
+  return isNull(aggregate) ? 'null::double precision' : '0::bigint';
+}
+
+/** Whether an aggregate is null where there are no rows, and not zero. */
+function isNull(aggregate: Aggregate): boolean {
+  return typeof aggregate !== 'string' && !(isWhole(aggregate) && aggregate.empty === 0);
 }
 
 function conditionsOf({ dataset, query }: QueryParts, source: FactSource, period: Period): SqlFragment[] {
@@ -143,34 +269,76 @@ function conditionsOf({ dataset, query }: QueryParts, source: FactSource, period
 
 /** `ranked` has the combinations that come first, `folded` the parts with all others as the rest. */
 function topTables(parts: QueryParts): SqlFragment[] {
-  const { dataset, query, dimensions } = parts;
-  const { top } = query;
-  if (!top) return [];
-  const columns = dimensions.map(({ column }) => trustedSql(column));
-  const metric = metricOf(dataset, top.by);
+  if (!parts.query.top) return [];
+  const columns = parts.dimensions.map(({ column }) => column);
   const groups = addsUp(parts)
-    ? sql`select ${joinSql([...columns, ...sums(parts)], ', ')} from part where period = 'current'
-        group by ${joinSql(columns, ', ')}`
+    ? summedGroups(parts, columns.map(trustedSql))
     : merged(parts, factsBy(parts, { keys: true, period: 'current' }));
+  return [rankedTable(parts, groups, columns), sql`folded as (${folded(parts)})`];
+}
+
+/** @param shown the columns of the combinations that are needed */
+function rankedTable(parts: QueryParts, groups: SqlFragment, shown: readonly string[]): SqlFragment {
+  const { dataset, query, dimensions } = parts;
+  const { by = '', direction, count = 0 } = query.top ?? {};
+  const columns = shown.map((column) => trustedSql(`c.${column}`));
   const order = [
-    sql`${figure(metric, undefined)} ${trustedSql(top.direction === 'ASC' ? 'asc' : 'desc')} nulls last`,
-    ...columns.map((column) => sql`c.${column} nulls last`),
+    sql`${figure(metricOf(dataset, by), undefined)} ${trustedSql(direction === 'ASC' ? 'asc' : 'desc')} nulls last`,
+    ...dimensions.map(({ column }) => trustedSql(`c.${column} nulls last`)),
   ];
-  const ranked = sql`ranked as materialized (
-      select true as member, ${joinSql(
-        columns.map((column) => sql`c.${column}`),
-        ', ',
-      )}
+  return sql`ranked as materialized (
+      select true as member, ${joinSql(columns, ', ')}
         from (${groups}) as c
        where ${allOf(having(parts, undefined))}
        order by ${joinSql(order, ', ')}
-       limit ${top.count})`;
-  return [ranked, sql`folded as (${folded(parts)})`];
+       limit ${count})`;
 }
 
-/** Each source has rows of its own for a combination: one row of the greatest values, as in `pivot`. */
-function merged({ aggregates, dimensions, sources }: QueryParts, facts: SqlFragment): SqlFragment {
-  if (sources.length === 1) return facts;
+/** Whether the rest follows from the total and those that come first: then nothing is kept of a million others. */
+function leavesRest(parts: QueryParts): boolean {
+  const { query, periods, aggregates } = parts;
+  const areSums = [...aggregates.values()].every((aggregate) => typeof aggregate === 'string');
+  return query.top !== undefined && !query.grain && periods.length === 1 && areSums && passesOf(parts).length === 1;
+}
+
+/** How many rows there are of any source, beside its own aggregates. */
+const ROWS = 'row_count';
+
+/** `pivot` and `total` of such a query; how many rows there are says whether there are others at all. */
+function leaderTables(parts: QueryParts): SqlFragment[] {
+  const { query, dimensions, periods, aggregates } = parts;
+  const counted = { ...parts, aggregates: new Map([...aggregates, [ROWS, 'count(*)'] as const]) };
+  const [columns, names] = [dimensions.map(({ column }) => column), [...aggregates.keys()]];
+  const figures = (of: (name: string) => string) =>
+    joinSql(
+      names.map((name) => trustedSql(`${of(name)} as ${name}_${periods[0]}`)),
+      ', ',
+    );
+  const leaders = sql`select not member as rest, ${trustedSql(columns.join(', '))}, ${figures((name) => name)} from ranked`;
+  const summed = joinSql(sums(counted), ', ');
+  const rest = sql` union all select true, ${trustedSql(columns.map(() => 'null').join(', '))},
+        ${figures((name) => `w.${name} - r.${name}`)} from whole w, (select ${summed} from ranked) r where ${trustedSql(`w.${ROWS} > r.${ROWS}`)}`;
+  return [
+    sql`whole as materialized (${factsBy(counted, {})})`,
+    sql`total as (select ${figures((name) => name)} from whole)`,
+    rankedTable(parts, factsBy(counted, { keys: true }), [...columns, ...names, ROWS]),
+    sql`pivot as (${leaders}${query.top?.rest ? rest : sql``})`,
+  ];
+}
+
+/** The combinations over the whole range: each is a part, unless it has one for each bucket or pass. */
+function summedGroups(parts: QueryParts, columns: readonly SqlFragment[]): SqlFragment {
+  const { query, aggregates } = parts;
+  const isPart = !query.grain && passesOf(parts).length === 1;
+  const values = isPart ? [...aggregates.keys()].map(trustedSql) : sums(parts);
+  const by = isPart ? sql`` : sql` group by ${joinSql(columns, ', ')}`;
+  return sql`select ${joinSql([...columns, ...values], ', ')} from part where period = 'current'${by}`;
+}
+
+/** Each pass has rows of its own for a combination: one row of the greatest values, as in `pivot`. */
+function merged(parts: QueryParts, facts: SqlFragment): SqlFragment {
+  const { aggregates, dimensions } = parts;
+  if (passesOf(parts).length === 1) return facts;
   const columns = dimensions.map(({ column }) => column);
   const values = [...aggregates.keys()].map((name) => `max(${name}) as ${name}`);
   return sql`select ${trustedSql([...columns, ...values].join(', '))} from (${facts}) as f
@@ -178,11 +346,12 @@ function merged({ aggregates, dimensions, sources }: QueryParts, facts: SqlFragm
 }
 
 function folded(parts: QueryParts): SqlFragment {
-  const { query, dimensions } = parts;
+  const { query } = parts;
   const others = query.top?.rest ? sql`` : sql` where not rest`;
   if (!addsUp(parts)) {
     return sql`select * from (${factsBy(parts, { bucket: true, keys: true, ranked: true })}) as f${others}`;
   }
+  const { dimensions } = parts;
   const starts = query.grain ? ['starts'] : [];
   const keys = [...starts, 'rest', ...dimensions.map(({ column }) => column)];
   const values = dimensions.map(({ column }) => ({ column, value: trustedSql(`p.${column}`) }));
@@ -201,11 +370,14 @@ function folded(parts: QueryParts): SqlFragment {
       group by period, ${trustedSql(keys.join(', '))}`;
 }
 
+const NO_ID = trustedSql(`'00000000-0000-0000-0000-000000000000'::uuid`);
+
 /** By comparisons that PostgreSQL can hash; a dimension may have no value. */
-function joinRanked({ query }: QueryParts, values: readonly { column: string; value: SqlFragment }[]): SqlFragment {
+function joinRanked({ query, dimensions }: QueryParts, values: readonly Key[]): SqlFragment {
   const matches = values.map(({ column, value }) => {
     const known = trustedSql(`k.${column}`);
-    return sql`coalesce(${value}, '') = coalesce(${known}, '') and (${value} is null) = (${known} is null)`;
+    const none = dimensions.some((each) => each.column === column && each.title) ? NO_ID : trustedSql(`''`);
+    return sql`coalesce(${value}, ${none}) = coalesce(${known}, ${none}) and (${value} is null) = (${known} is null)`;
   });
   const kind = query.top?.rest ? 'left join' : 'join';
   return sql` ${trustedSql(kind)} ranked k on ${allOf(matches)}`;
@@ -213,11 +385,18 @@ function joinRanked({ query }: QueryParts, values: readonly { column: string; va
 
 /** Whether the aggregates of groups follow from those of their parts. */
 function addsUp({ aggregates }: QueryParts): boolean {
-  return [...aggregates.values()].every((aggregate) => typeof aggregate === 'string');
+  return ![...aggregates.values()].some(isWhole);
 }
 
 function sums({ aggregates }: QueryParts): SqlFragment[] {
-  return [...aggregates.keys()].map((name) => trustedSql(`sum(${name})::bigint as ${name}`));
+  return [...aggregates].map(([name, aggregate]) => trustedSql(`${sumOfParts(name, aggregate)} as ${name}`));
+}
+
+/** SQL of an aggregate of several parts. @param where SQL: only of parts that match it */
+function sumOfParts(name: string, aggregate: Aggregate, where?: string): string {
+  const filter = where ? ` filter (where ${where})` : '';
+  if (typeof aggregate === 'string') return `coalesce(sum(${name})${filter}, 0)::bigint`;
+  return `${isWhole(aggregate) ? 'max' : aggregate.merge}(${name})${filter}`;
 }
 
 function partTable({ query }: QueryParts): SqlFragment {
@@ -271,14 +450,14 @@ function cells(parts: QueryParts): SqlFragment {
 
 /**
  * Puts both periods in one row. A cell has one value and possibly an empty one, so the greatest is the value; where
- * several sources are counted, each has a value of its own aggregates and zero for the others'.
+ * there are several passes, each has a value of its own aggregates and zero or null for the others'.
  */
 function pivot({ query, aggregates, periods }: QueryParts, table: string, keys: readonly string[]): SqlFragment {
   const by = [...(query.grain && table === 'cell' ? ['ordinal'] : []), ...keys];
   const values = periods.flatMap((period) =>
     [...aggregates].map(([name, aggregate]) => {
       const value = `max(${name}) filter (where period = '${period}')`;
-      const shown = emptyOf(aggregate) === 'null' ? value : `coalesce(${value}, 0)`;
+      const shown = isNull(aggregate) ? value : `coalesce(${value}, 0)`;
       return `${shown} as ${name}_${period}`;
     }),
   );
@@ -300,13 +479,20 @@ function runningTable(parts: QueryParts): SqlFragment[] {
 
 /** The aggregates of all rows of each period, whatever is shown of them. */
 function totalTables(parts: QueryParts): SqlFragment[] {
-  if (!addsUp(parts)) {
+  if (!(addsUp(parts) || countsTotals(parts) || partKeys(parts).length === 0)) {
     return [sql`whole as (${factsBy(parts, {})})`, sql`total as (${pivot(parts, 'whole', [])})`];
   }
+  const counted = countsTotals(parts);
   const values = parts.periods.flatMap((period) =>
-    [...parts.aggregates.keys()].map(
-      (name) => `coalesce(sum(${name}) filter (where period = '${period}'), 0)::bigint as ${name}_${period}`,
-    ),
+    [...parts.aggregates].map(([name, aggregate]) => {
+      const isThere = `period = '${period}'`;
+      const total = sumOfParts(name, aggregate, isThere);
+      if (!isWhole(aggregate)) return `${total} as ${name}_${period}`;
+      const all = counted ? `(select ${total} from counted where is_total)` : total;
+      return `${isNull(aggregate) ? all : `coalesce(${all}, 0)`} as ${name}_${period}`;
+    }),
   );
-  return [trustedSql(`total as (select ${values.join(', ')} from part)`)];
+  // Without an aggregate of its own, the select would have a row for each part.
+  const from = counted && [...parts.aggregates.values()].every(isWhole) ? '' : ' from part';
+  return [trustedSql(`total as (select ${values.join(', ')}${from})`)];
 }
