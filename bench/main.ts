@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { BenchCase, BenchOptions } from './case.ts';
 import { analytics } from './cases/analytics.ts';
+import { crowd } from './cases/crowd.ts';
 import { csvExport } from './cases/csv-export.ts';
 import { downloads } from './cases/downloads.ts';
 import { firmwareLatest } from './cases/firmware-latest.ts';
@@ -35,6 +36,7 @@ const CASES: readonly BenchCase[] = [
   downloads,
   startUp,
   million,
+  crowd,
 ];
 const RESULTS = fileURLToPath(new URL('./results', import.meta.url));
 /** A run that takes longer is aborted, unless one of its cases may. */
