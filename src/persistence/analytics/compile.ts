@@ -1,8 +1,9 @@
 import { ListQueryError } from '../list-values.ts';
 import { rfc3339 } from '../record-list.ts';
 import { allOf, joinSql, type SqlFragment, type SqlQuery, sql, toQuery, trustedSql } from '../sql.ts';
-import { cellTables, figure, finalTable, having, overfilled } from './cells.ts';
+import { cellTables, finalTable, overfilled } from './cells.ts';
 import type { Dataset, MetricType } from './dataset.ts';
+import { figure, having } from './metric-sql.ts';
 import type { AnalyticsQuery } from './query.ts';
 import { metricOf, type Period, partsOf, type QueryParts } from './query-parts.ts';
 
