@@ -51,8 +51,8 @@ cases: ${CASES.map(({ name, minutes }) => (minutes ? `${name} (only when named)`
   --seconds <n>     measured seconds of each server in each round (1.5)
   --warm-up <n>     seconds before them (0.5)
   --baselines       only what Karvon is compared with
-  --sizes <n>,<n>   of million: the devices of the two businesses (10000,1000000)
-  --place <folder>  of million: where they are kept, and found by the next run (made for the run unless told)
+  --sizes <n>,<n>   of million and crowd: the devices of the two businesses; crowd takes the larger (10000,1000000)
+  --place <folder>  of both: where they are kept, and found by the next run (made for the run unless told)
   --only <pattern>  of million: the calls to measure, as a regular expression
   --help
 TMPDIR says where the databases of the run are made.`;
