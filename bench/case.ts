@@ -18,7 +18,7 @@ export interface BenchOptions {
   readonly durationMs: number;
   /** Measure only the baselines. */
   readonly baselinesOnly: boolean;
-  /** Of `million`: the devices of the two businesses, where they are kept for later runs, and the calls to measure. */
+  /** Of `million` and `crowd`: the devices of the two businesses, where they are kept for later runs, and the calls to measure. */
   readonly sizes: readonly [smaller: number, larger: number];
   readonly place: string | undefined;
   readonly only: RegExp;

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { BenchCase, BenchOptions } from './case.ts';
 import { analytics } from './cases/analytics.ts';
+import { crowd } from './cases/crowd.ts';
 import { csvExport } from './cases/csv-export.ts';
 import { downloads } from './cases/downloads.ts';
 import { firmwareLatest } from './cases/firmware-latest.ts';
@@ -35,6 +36,7 @@ const CASES: readonly BenchCase[] = [
   downloads,
   startUp,
   million,
+  crowd,
 ];
 const RESULTS = fileURLToPath(new URL('./results', import.meta.url));
 /** A run that takes longer is aborted, unless one of its cases may. */
@@ -49,8 +51,8 @@ cases: ${CASES.map(({ name, minutes }) => (minutes ? `${name} (only when named)`
   --seconds <n>     measured seconds of each server in each round (1.5)
   --warm-up <n>     seconds before them (0.5)
   --baselines       only what Karvon is compared with
-  --sizes <n>,<n>   of million: the devices of the two businesses (10000,1000000)
-  --place <folder>  of million: where they are kept, and found by the next run (made for the run unless told)
+  --sizes <n>,<n>   of million and crowd: the devices of the two businesses; crowd takes the larger (10000,1000000)
+  --place <folder>  of both: where they are kept, and found by the next run (made for the run unless told)
   --only <pattern>  of million: the calls to measure, as a regular expression
   --help
 TMPDIR says where the databases of the run are made.`;

@@ -1,13 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { reachEmbeddedPostgres } from '../../src/platform/embedded-postgres/reach.ts';
 import type { BenchCase, BenchContext, BenchRow, BenchTarget } from '../case.ts';
-import { withDatabase } from '../database.ts';
-import { startKarvon } from '../karvon.ts';
+import { sender, withBusiness } from '../million/business.ts';
 import { type Call, namedCalls } from '../million/calls.ts';
 import { derivedCalls, listsOf, readSchema } from '../million/derived-calls.ts';
 import { readFacts } from '../million/facts.ts';
-import { startProcess } from '../processes.ts';
 import { seedTeam } from '../seed-commerce.ts';
 import { median } from '../statistics.ts';
 
@@ -20,7 +17,6 @@ const TEAM = 60;
 const FACTOR = 3;
 const QUICK_MS = 100;
 const MINUTES = 120;
-const POLL_MS = 1_000;
 
 interface Measured {
   readonly timesMs: readonly number[];
@@ -73,31 +69,18 @@ function rowOf(what: string, smaller: Measured | undefined, larger: Measured, at
   return { what, smallerP50: before, p50: after, ratio: after / before, verdict, timesMs: larger.timesMs };
 }
 
-/** Starts the service with its default settings on a business of that size, which is made unless it is there. */
 async function measureSize(
-  { progress }: BenchContext,
+  context: BenchContext,
   dataDir: string,
   devices: number,
   only: RegExp,
   take: (call: Call, measured: Measured) => void,
 ): Promise<void> {
-  await mkdir(dataDir, { recursive: true, mode: 0o711 });
-  const karvon = await startKarvon({ dataDir });
-  const { url: databaseUrl, stop } = await reachEmbeddedPostgres(join(dataDir, 'postgres'), progress);
-  try {
-    await seeded(databaseUrl, dataDir, devices, progress);
-    await withDatabase(databaseUrl, async (client) => {
-      await client.query(`delete from admin where name like 'Bench %' and email like '%@example.com'`);
-      // As when heartbeats come in: otherwise nobody is online any more.
-      await client.query(
-        `update device_presence set last_seen_at = now() - interval '2 minutes' where last_seen_at > (select max(last_seen_at) - interval '10 minutes' from device_presence)`,
-      );
-      await client.query('vacuum analyze device_presence');
-      await client.query('checkpoint').catch(() => undefined);
-    });
+  const { progress } = context;
+  await withBusiness(context, dataDir, devices, async ({ databaseUrl, port }) => {
     const facts = await readFacts(databaseUrl);
     const cookies = await seedTeam(databaseUrl, TEAM, 'SUPER_ADMIN');
-    const send = sender(karvon.port, cookies);
+    const send = sender(port, cookies);
     const lists = listsOf(readSchema(), facts);
     const { calls: derived, unmeasured } = await derivedCalls(lists, (query) => send.data(query));
     if (unmeasured.length > 0) progress(`without a value: ${unmeasured.join(', ')}`);
@@ -110,10 +93,7 @@ async function measureSize(
       if (measured.problem || took > QUICK_MS)
         progress(`${call.name}: ${Math.round(took)} ms ${measured.problem ?? ''}`);
     }
-  } finally {
-    await karvon.process.stop();
-    await stop();
-  }
+  });
 }
 
 async function measure(call: Call, send: (call: Call) => Promise<string | undefined>): Promise<Measured> {
@@ -129,58 +109,4 @@ async function measure(call: Call, send: (call: Call) => Promise<string | undefi
     if (run > 0 || spent >= ENOUGH_MS || problem) timesMs.push(took);
   }
   return { timesMs, problem };
-}
-
-function sender(port: number, cookies: readonly string[]) {
-  let sent = 0;
-  const fetched = async ({ query, path }: Pick<Call, 'query' | 'path'>) => {
-    sent += 1;
-    const headers = { cookie: cookies[sent % cookies.length] ?? '', 'content-type': 'application/json' };
-    const response = await fetch(
-      `http://127.0.0.1:${port}${path ?? '/graphql'}`,
-      path ? { headers } : { method: 'POST', headers, body: JSON.stringify({ query }) },
-    );
-    return { status: response.status, text: await response.text() };
-  };
-  return {
-    /** @returns what was wrong with the answer */
-    call: async (call: Call): Promise<string | undefined> => {
-      const { status, text } = await fetched(call);
-      if (status === 200 && (call.path || !text.includes('"errors":'))) return undefined;
-      return `${status} ${/"code":"(\w+)"/.exec(text)?.[1] ?? text.slice(0, 80)}`;
-    },
-    data: async (query: string) => {
-      const { text } = await fetched({ query });
-      const { data, errors } = JSON.parse(text) as { data?: Record<string, unknown>; errors?: unknown };
-      if (!data || errors) throw new Error(`${query}: ${text.slice(0, 300)}`);
-      return data;
-    },
-  };
-}
-
-/** Makes the business as anybody does, by `npm run seed`; continues what was stopped. */
-async function seeded(
-  databaseUrl: string,
-  dataDir: string,
-  devices: number,
-  progress: BenchContext['progress'],
-): Promise<void> {
-  const found = await withDatabase(databaseUrl, async (client) => {
-    const { rows } = await client.query(
-      `select (select count(*)::int from (select from device limit 1) d) as devices, to_regclass('karvon_seed.plan') is not null as begun`,
-    );
-    return rows[0];
-  });
-  if (found.devices > 0 && !found.begun) return;
-  progress(`seeding ${devices.toLocaleString('en-US')} devices`);
-  const seed = await startProcess({
-    name: 'seed',
-    command: process.execPath,
-    args: ['scripts/seed.ts', `--devices=${devices}`],
-    env: { DATA_DIR: dataDir },
-  });
-  while (!seed.ended()) await new Promise((done) => setTimeout(done, POLL_MS));
-  const lines = seed.output().trim().split('\n');
-  if (!lines.at(-1)?.startsWith('done in')) throw new Error(seed.output());
-  for (const line of lines) progress(line);
 }

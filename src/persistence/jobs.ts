@@ -7,6 +7,8 @@ export interface ScheduledJob {
   readonly name: string;
   /** Minute, hour, day of month, month, day of week, in UTC. */
   readonly cron: string;
+  /** Whether it also runs when an instance starts, as what it keeps is outdated then. */
+  readonly atStart?: true;
   /** Retried when it fails, so it must be idempotent. */
   readonly run: () => Promise<unknown>;
 }
@@ -64,6 +66,11 @@ export async function startJobs(pool: pg.Pool, jobs: readonly ScheduledJob[], wa
     ),
   });
   runner.promise.catch((error: unknown) => warn('the job runner stopped unexpectedly', { err: error }));
+  // The key: one of each waits, however many instances start.
+  const first = jobs.filter(({ atStart }) => atStart).map(({ name }) => name);
+  await Promise.all(first.map((name) => runner.addJob(name, {}, { jobKey: name, maxAttempts: MAX_ATTEMPTS }))).catch(
+    (error: unknown) => warn('could not run jobs at the start; their schedule does', { err: error }),
+  );
   return { stop: () => runner.stop() };
 }
 

@@ -396,6 +396,19 @@ describe('an analytics query', () => {
     expect(invalidField(() => compile(batchDataset, { ...batches, currency: 'UZS' }))).toBe('currency');
   });
 
+  it('names only the tables that it reads from', () => {
+    const joined = (query: Partial<Query>) => {
+      const { text } = compile(salesDataset, { metrics: ['orders'], timeZone: TASHKENT, now, ...query });
+      return [...text.matchAll(/join (?!lateral)(\w+) (\w+)/g)].map(([, table]) => table);
+    };
+    expect(joined({})).toEqual([]);
+    expect(joined({ metrics: ['customers', 'orders'] })).toEqual([]);
+    expect(joined({ dimensions: ['DEVICE_MODEL'] })).toEqual(['device']);
+    expect(joined({ dimensions: ['DEVICE_BATCH_CODE'] })).toEqual(['device', 'inventory_batch']);
+    expect(joined({ filter: { customerName: { eq: 'Aziza' } } })).toEqual(['customer']);
+    expect(joined({ metrics: ['fromPreorders', 'medianDaysToActivation'] })).toEqual(['preorder', 'device']);
+  });
+
   it('passes input of the caller as parameters only', () => {
     const nasty = `'; drop table sale; --`;
     const { text, values } = compile(salesQuestions.at(now), {

@@ -105,6 +105,22 @@ describe('the scheduled jobs', () => {
     expect(warnings).toEqual([]);
   });
 
+  it('run once as soon as an instance starts, where what they keep is outdated then', async () => {
+    const ran: string[] = [];
+    const yearly = (name: string) => ({ name, cron: '0 0 1 1 *', run: async () => ran.push(name) });
+    const own = openJobPool(app.database.url, (message) => warnings.push(message));
+    const runner = await startJobs(own, [yearly('later'), { ...yearly('now'), atStart: true }], () => undefined);
+    await until(() => ran.length > 0);
+    await runner.stop();
+    await own.end();
+    expect(ran).toEqual(['now']);
+    expect(
+      scheduledJobs(app.runtime, pool)
+        .filter(({ atStart }) => atStart)
+        .map(({ name }) => name),
+    ).toEqual(['countPresences']);
+  });
+
   it('start and stop with the service', async () => {
     const log = createLogger('silent');
     const config = readConfig({ PORT: '0', DATABASE_URL: app.database.url, DATA_DIR: temporaryFolder('jobs') });

@@ -1,4 +1,6 @@
 import pg from 'pg';
+import { compile } from '../../src/persistence/analytics/compile.ts';
+import { salesDataset } from '../../src/persistence/analytics/sales-dataset.ts';
 import { auditList } from '../../src/persistence/audit/audit-list.ts';
 import { customerList } from '../../src/persistence/customers/customer-list.ts';
 import { claimCodeListAt } from '../../src/persistence/devices/claim-code-list.ts';
@@ -101,6 +103,32 @@ describe('a count of a list', () => {
       NOW,
     ).count;
     expect(text).not.toContain('tally');
+  });
+});
+
+describe('a question about customers', () => {
+  const common = { timeZone: 'UTC', now: NOW, currency: 'UZS' } as const;
+  it.each([
+    [
+      'who buys most',
+      {
+        metrics: ['netRevenue', 'orders'],
+        dimensions: ['CUSTOMER'],
+        range: { from: new Date('2025-01-01'), to: NOW },
+        top: { count: 3, by: 'netRevenue', direction: 'DESC', rest: true },
+        ...common,
+      },
+    ],
+    ['how many bought', { metrics: ['customers'], range: { from: new Date('2025-01-01'), to: NOW }, ...common }],
+  ] as const)('is answered by an index, without the sales: %s', async (_what, query) => {
+    const { text, values } = compile(salesDataset, query);
+    // Twenty thousand sales are read as fast; of a million they are not.
+    await client.query('begin');
+    await client.query('set local enable_seqscan = off');
+    await client.query('set local enable_bitmapscan = off');
+    const scans = nodesOf(await planOf(text, values)).filter((node) => node['Relation Name'] === 'sale');
+    await client.query('rollback');
+    expect(new Set(scans.map((node) => node['Node Type']))).toEqual(new Set(['Index Only Scan']));
   });
 });
 

@@ -53,7 +53,7 @@ export function scheduledJobs(scope: JobScope, pool: JobPool): ScheduledJob[] {
     },
     { name: 'foldTallies', cron: '* * * * *', run: () => foldTallies(pool) },
     { name: 'foldSaleHours', cron: '* * * * *', run: () => foldSaleHours(pool) },
-    { name: 'countPresences', cron: '* * * * *', run: () => countPresences(pool, scope.clock.now()) },
+    { name: 'countPresences', cron: '* * * * *', atStart: true, run: () => countPresences(pool, scope.clock.now()) },
     { name: 'failStalled', cron: '*/5 * * * *', run: () => failStalled(scope) },
     { name: 'pauseFailingReleases', cron: '* * * * *', run: () => pauseFailingReleases(scope) },
     { name: 'pauseRevokedKeys', cron: '* * * * *', run: () => pauseRevokedKeys(scope) },

@@ -1,15 +1,12 @@
-import { compileFilter } from '../list-filter.ts';
-import { allOf, joinSql, type SqlFragment, sql, trustedSql } from '../sql.ts';
-import { bucketOf, bucketsIn, mostBuckets } from './buckets.ts';
-import type { Aggregate, FactSource, Metric } from './dataset.ts';
-import type { MetricPredicate } from './query.ts';
-import { dimensionIn, filledIn, metricOf, type Period, type QueryParts, rangeOf, timeIn } from './query-parts.ts';
+import { joinSql, type SqlFragment, sql, trustedSql } from '../sql.ts';
+import { bucketsIn, mostBuckets } from './buckets.ts';
+import { addsUp, sumOfParts } from './metric-sql.ts';
+import { emptyOf, factsBy, factsIn, isNull, isWhole, passesOf } from './passes.ts';
+import { metricOf, type QueryParts, rangeOf } from './query-parts.ts';
+import { leaderTables, leavesRest, topTables } from './top-groups.ts';
 
 /** Cells that a filled series may have: buckets times combinations of dimensions. */
 export const MAX_FILLED_CELLS = 200_000;
-
-/** How the columns of `final` end: the aggregates of a period, or summed from the first bucket on. */
-export type Suffix = Period | 'running';
 
 /**
  * The CTEs of a query. `final` has a row for each bucket (`ordinal`; `bucket` has its start) and combination of
@@ -18,10 +15,11 @@ export type Suffix = Period | 'running';
  * @param withTotal whether `total` is needed
  */
 export function cellTables(parts: QueryParts, withTotal: boolean): SqlFragment {
+  if (leavesRest(parts)) return joinSql(leaderTables(parts), ', ');
   return joinSql(
     [
       ...bucketTable(parts),
-      sql`part as (${factsBy(parts, { bucket: true, keys: true })})`,
+      ...partTables(parts, withTotal),
       ...topTables(parts),
       ...keyTable(parts),
       sql`cell as (${cells(parts)})`,
@@ -43,29 +41,6 @@ export function keyColumns({ query, dimensions }: QueryParts): string[] {
   return [...(query.top ? ['rest'] : []), ...dimensions.map(({ column }) => column)];
 }
 
-/** SQL of a metric over the aggregates of the row `c`. */
-export function figure({ of, sql: text = `{${of[0]}}` }: Metric, suffix: Suffix | undefined): SqlFragment {
-  return trustedSql(`(${text.replace(/\{(\w+)\}/g, (_, name: string) => `c.${name}${suffix ? `_${suffix}` : ''}`)})`);
-}
-
-/** The conditions of `having` over the row `c`. */
-export function having({ dataset, query }: QueryParts, suffix: Suffix | undefined): SqlFragment[] {
-  return (query.having ?? []).flatMap((predicate) => {
-    const value = figure(metricOf(dataset, predicate.metric), suffix);
-    return COMPARISONS.flatMap(([name, operator]) => {
-      const bound = predicate[name];
-      return bound === undefined ? [] : [sql`${value} ${trustedSql(operator)} ${bound}::double precision`];
-    });
-  });
-}
-
-const COMPARISONS = [
-  ['gte', '>='],
-  ['gt', '>'],
-  ['lte', '<='],
-  ['lt', '<'],
-] as const satisfies readonly (readonly [keyof MetricPredicate<string>, string])[];
-
 /** The numbered buckets of each period, so that those of both periods can be paired. */
 function bucketTable({ query, periods }: QueryParts): SqlFragment[] {
   const { grain, timeZone } = query;
@@ -79,145 +54,30 @@ function bucketTable({ query, periods }: QueryParts): SqlFragment[] {
   return [sql`bucket as (${joinSql(selects, ' union all ')})`];
 }
 
-interface Grouping {
-  /** Whether the rows are grouped by bucket, as `starts`. */
-  readonly bucket?: boolean;
-  /** Whether they are grouped by the dimensions. */
-  readonly keys?: boolean;
-  /** Whether those that are not in `ranked` become the rest. */
-  readonly ranked?: boolean;
-  /** Only this period. */
-  readonly period?: Period;
-}
-
-/** One pass over the data of each source and period: its aggregates by period, bucket and dimensions. */
-function factsBy(parts: QueryParts, grouping: Grouping): SqlFragment {
-  const { sources, periods } = parts;
-  const shown = grouping.period ? [grouping.period] : periods;
-  return joinSql(
-    shown.flatMap((period) => sources.map((source) => factsOf(parts, source, period, grouping))),
-    ' union all ',
-  );
-}
-
-function factsOf(parts: QueryParts, source: FactSource, period: Period, grouping: Grouping): SqlFragment {
-  const { dataset, query, dimensions } = parts;
-  const time = timeIn(dataset, source, query);
-  const starts = grouping.bucket && query.grain && time ? [bucketOf(query.grain, time, query.timeZone)] : [];
-  const values = dimensions.map(({ key, column }) => ({ column, value: dimensionIn(source, query, key) }));
-  const ranked = grouping.ranked
-    ? [sql`(k.member is null) as rest`, ...values.map(({ column }) => trustedSql(`k.${column}`))]
-    : values.map(({ column, value }) => sql`${value} as ${trustedSql(column)}`);
-  const keys = [...starts.map((value) => sql`${value} as starts`), ...(grouping.keys ? ranked : [])];
-  const aggregates = [...parts.aggregates].map(
-    ([name, aggregate]) => sql`${aggregateIn(parts, source, name, aggregate)} as ${trustedSql(name)}`,
-  );
-  // By position: PostgreSQL does not treat two parameters with the same value as the same expression.
-  const by = keys.length > 0 ? sql` group by ${trustedSql(keys.map((_, at) => at + 2).join(', '))}` : sql``;
-  return sql`select '${trustedSql(period)}' as period, ${joinSql([...keys, ...aggregates], ', ')}
-      from ${filledIn(source.from, query)}${grouping.ranked ? joinRanked(parts, values) : sql``}
-     where ${allOf(conditionsOf(parts, source, period))}${by}`;
-}
-
-function aggregateIn({ query }: QueryParts, source: FactSource, name: string, aggregate: Aggregate): SqlFragment {
-  if (!Object.hasOwn(source.aggregates, name)) return trustedSql(emptyOf(aggregate));
-  return filledIn(typeof aggregate === 'string' ? aggregate : aggregate.sql, query);
-}
-
-/** The value of an aggregate without rows. */
-function emptyOf(aggregate: Aggregate): string {
-  return typeof aggregate !== 'string' && aggregate.empty === null ? 'null' : '0::bigint';
-}
-
-function conditionsOf({ dataset, query }: QueryParts, source: FactSource, period: Period): SqlFragment[] {
-  const { filter, currency, now } = query;
-  const range = rangeOf(query, period);
-  const time = timeIn(dataset, source, query);
+/** `part` has the aggregates by period, bucket and dimensions; `counted` those that have to see each value, with their totals. */
+function partTables(parts: QueryParts, withTotal: boolean): SqlFragment[] {
+  const grouping = { bucket: true, keys: true };
+  if (!(withTotal && countsTotals(parts))) return [sql`part as (${factsBy(parts, grouping)})`];
+  const names = ['period', ...partKeys(parts), ...parts.aggregates.keys()].join(', ');
+  const passes = passesOf(parts);
+  const counted = passes
+    .filter(({ whole }) => whole)
+    .flatMap((pass) => factsIn(parts, pass, { ...grouping, totals: true }));
+  const summed = passes.filter(({ whole }) => !whole).flatMap((pass) => factsIn(parts, pass, grouping));
   return [
-    ...(source.where ? [filledIn(source.where, query)] : []),
-    ...(range && time ? [sql`${time} >= ${range.from} and ${time} < ${range.to}`] : []),
-    ...(currency !== undefined && source.currency ? [sql`${trustedSql(source.currency)} = ${currency}`] : []),
-    ...(filter ? [compileFilter(source.fields, filter, now, source.edges)] : []),
+    sql`counted as materialized (${joinSql(counted, ' union all ')})`,
+    sql`part as (${joinSql([...summed, trustedSql(`select ${names} from counted where not is_total`)], ' union all ')})`,
   ];
 }
 
-/** `ranked` has the combinations that come first, `folded` the parts with all others as the rest. */
-function topTables(parts: QueryParts): SqlFragment[] {
-  const { dataset, query, dimensions } = parts;
-  const { top } = query;
-  if (!top) return [];
-  const columns = dimensions.map(({ column }) => trustedSql(column));
-  const metric = metricOf(dataset, top.by);
-  const groups = addsUp(parts)
-    ? sql`select ${joinSql([...columns, ...sums(parts)], ', ')} from part where period = 'current'
-        group by ${joinSql(columns, ', ')}`
-    : merged(parts, factsBy(parts, { keys: true, period: 'current' }));
-  const order = [
-    sql`${figure(metric, undefined)} ${trustedSql(top.direction === 'ASC' ? 'asc' : 'desc')} nulls last`,
-    ...columns.map((column) => sql`c.${column} nulls last`),
-  ];
-  const ranked = sql`ranked as materialized (
-      select true as member, ${joinSql(
-        columns.map((column) => sql`c.${column}`),
-        ', ',
-      )}
-        from (${groups}) as c
-       where ${allOf(having(parts, undefined))}
-       order by ${joinSql(order, ', ')}
-       limit ${top.count})`;
-  return [ranked, sql`folded as (${folded(parts)})`];
+/** Whether the totals are found together with the parts: where they do not follow from them, unless only the first are shown. */
+function countsTotals(parts: QueryParts): boolean {
+  return !addsUp(parts) && !parts.query.top && partKeys(parts).length > 0;
 }
 
-/** Each source has rows of its own for a combination: one row of the greatest values, as in `pivot`. */
-function merged({ aggregates, dimensions, sources }: QueryParts, facts: SqlFragment): SqlFragment {
-  if (sources.length === 1) return facts;
-  const columns = dimensions.map(({ column }) => column);
-  const values = [...aggregates.keys()].map((name) => `max(${name}) as ${name}`);
-  return sql`select ${trustedSql([...columns, ...values].join(', '))} from (${facts}) as f
-      group by ${trustedSql(columns.join(', '))}`;
-}
-
-function folded(parts: QueryParts): SqlFragment {
-  const { query, dimensions } = parts;
-  const others = query.top?.rest ? sql`` : sql` where not rest`;
-  if (!addsUp(parts)) {
-    return sql`select * from (${factsBy(parts, { bucket: true, keys: true, ranked: true })}) as f${others}`;
-  }
-  const starts = query.grain ? ['starts'] : [];
-  const keys = [...starts, 'rest', ...dimensions.map(({ column }) => column)];
-  const values = dimensions.map(({ column }) => ({ column, value: trustedSql(`p.${column}`) }));
-  const inner = joinSql(
-    [
-      sql`p.period`,
-      ...starts.map((column) => trustedSql(`p.${column}`)),
-      sql`(k.member is null) as rest`,
-      ...dimensions.map(({ column }) => trustedSql(`k.${column}`)),
-      ...[...parts.aggregates.keys()].map((name) => trustedSql(`p.${name}`)),
-    ],
-    ', ',
-  );
-  const columns = joinSql([sql`period`, ...keys.map(trustedSql), ...sums(parts)], ', ');
-  return sql`select ${columns} from (select ${inner} from part p${joinRanked(parts, values)}) as f${others}
-      group by period, ${trustedSql(keys.join(', '))}`;
-}
-
-/** By comparisons that PostgreSQL can hash; a dimension may have no value. */
-function joinRanked({ query }: QueryParts, values: readonly { column: string; value: SqlFragment }[]): SqlFragment {
-  const matches = values.map(({ column, value }) => {
-    const known = trustedSql(`k.${column}`);
-    return sql`coalesce(${value}, '') = coalesce(${known}, '') and (${value} is null) = (${known} is null)`;
-  });
-  const kind = query.top?.rest ? 'left join' : 'join';
-  return sql` ${trustedSql(kind)} ranked k on ${allOf(matches)}`;
-}
-
-/** Whether the aggregates of groups follow from those of their parts. */
-function addsUp({ aggregates }: QueryParts): boolean {
-  return [...aggregates.values()].every((aggregate) => typeof aggregate === 'string');
-}
-
-function sums({ aggregates }: QueryParts): SqlFragment[] {
-  return [...aggregates.keys()].map((name) => trustedSql(`sum(${name})::bigint as ${name}`));
+/** The columns that identify a row of `part` beside its period. */
+function partKeys({ query, dimensions }: QueryParts): string[] {
+  return [...(query.grain ? ['starts'] : []), ...dimensions.map(({ column }) => column)];
 }
 
 function partTable({ query }: QueryParts): SqlFragment {
@@ -271,14 +131,14 @@ function cells(parts: QueryParts): SqlFragment {
 
 /**
  * Puts both periods in one row. A cell has one value and possibly an empty one, so the greatest is the value; where
- * several sources are counted, each has a value of its own aggregates and zero for the others'.
+ * there are several passes, each has a value of its own aggregates and zero or null for the others'.
  */
 function pivot({ query, aggregates, periods }: QueryParts, table: string, keys: readonly string[]): SqlFragment {
   const by = [...(query.grain && table === 'cell' ? ['ordinal'] : []), ...keys];
   const values = periods.flatMap((period) =>
     [...aggregates].map(([name, aggregate]) => {
       const value = `max(${name}) filter (where period = '${period}')`;
-      const shown = emptyOf(aggregate) === 'null' ? value : `coalesce(${value}, 0)`;
+      const shown = isNull(aggregate) ? value : `coalesce(${value}, 0)`;
       return `${shown} as ${name}_${period}`;
     }),
   );
@@ -300,13 +160,20 @@ function runningTable(parts: QueryParts): SqlFragment[] {
 
 /** The aggregates of all rows of each period, whatever is shown of them. */
 function totalTables(parts: QueryParts): SqlFragment[] {
-  if (!addsUp(parts)) {
+  if (!(addsUp(parts) || countsTotals(parts) || partKeys(parts).length === 0)) {
     return [sql`whole as (${factsBy(parts, {})})`, sql`total as (${pivot(parts, 'whole', [])})`];
   }
+  const counted = countsTotals(parts);
   const values = parts.periods.flatMap((period) =>
-    [...parts.aggregates.keys()].map(
-      (name) => `coalesce(sum(${name}) filter (where period = '${period}'), 0)::bigint as ${name}_${period}`,
-    ),
+    [...parts.aggregates].map(([name, aggregate]) => {
+      const isThere = `period = '${period}'`;
+      const total = sumOfParts(name, aggregate, isThere);
+      if (!isWhole(aggregate)) return `${total} as ${name}_${period}`;
+      const all = counted ? `(select ${total} from counted where is_total)` : total;
+      return `${isNull(aggregate) ? all : `coalesce(${all}, 0)`} as ${name}_${period}`;
+    }),
   );
-  return [trustedSql(`total as (select ${values.join(', ')} from part)`)];
+  // Without an aggregate of its own, the select would have a row for each part.
+  const from = counted && [...parts.aggregates.values()].every(isWhole) ? '' : ' from part';
+  return [trustedSql(`total as (select ${values.join(', ')}${from})`)];
 }

@@ -1,8 +1,9 @@
 import { ListQueryError } from '../list-values.ts';
 import { rfc3339 } from '../record-list.ts';
 import { allOf, joinSql, type SqlFragment, type SqlQuery, sql, toQuery, trustedSql } from '../sql.ts';
-import { cellTables, figure, finalTable, having, keyColumns, overfilled } from './cells.ts';
+import { cellTables, finalTable, overfilled } from './cells.ts';
 import type { Dataset, MetricType } from './dataset.ts';
+import { figure, having } from './metric-sql.ts';
 import type { AnalyticsQuery } from './query.ts';
 import { metricOf, type Period, partsOf, type QueryParts } from './query-parts.ts';
 
@@ -92,11 +93,15 @@ function rowsOf(parts: QueryParts): SqlFragment {
   const running = (query.cumulative ?? []).map(
     (key, at) => sql`${figure(metricOf(parts.dataset, key), 'running')} as ${trustedSql(`r${at}`)}`,
   );
-  const keys = keyColumns(parts).map((column) => trustedSql(`c.${column}`));
+  const rest = query.top ? [sql`c.rest`] : [];
+  // Grouped and sorted as ids, which is faster than by their texts.
+  const keys = parts.dimensions.map(({ column, title }) =>
+    trustedSql(title ? `c.${column}::text as ${column}` : `c.${column}`),
+  );
   const buckets = query.grain ? sql` join bucket b on b.period = 'current' and b.ordinal = c.ordinal` : sql``;
   // With a top, `having` has decided what it chooses from.
   const conditions = query.top ? [] : having(parts, 'current');
-  return sql`select ${joinSql([...time, ...keys, ...figures, ...running], ', ')}
+  return sql`select ${joinSql([...time, ...rest, ...keys, ...figures, ...running], ', ')}
       from ${finalTable(parts)} c${buckets}
      where ${allOf(conditions)}
      ${orderBy(parts)}${limit === null ? sql`` : sql` limit ${limit + 1}`}`;

@@ -15,34 +15,80 @@ export interface Metric {
   readonly sql?: string;
 }
 
-/** An aggregate whose values for parts of the rows say nothing of its value for all of them. */
-export interface WholeAggregate {
+/** A number that follows from those of the parts of the rows; null where there are no values. */
+export interface MergedAggregate {
   readonly sql: string;
-  /** Its value where there are no rows. */
+  readonly merge: 'sum' | 'min' | 'max';
+}
+
+/** An aggregate whose values for parts of the rows say nothing of its value for all of them: it has to see each value. */
+export interface WholeAggregate {
+  /** SQL of a row's value; a row where it is null is not counted. */
+  readonly value: string;
+  /** SQL of the aggregate of these values, written `{value}`. */
+  readonly sql: string;
+  /** What it is where there are no rows. */
   readonly empty: 0 | null;
 }
 
 /** SQL of an aggregate. A text is a sum or a count: bigint, zero or more, and zero where there are no rows. */
-export type Aggregate = string | WholeAggregate;
+export type Aggregate = string | MergedAggregate | WholeAggregate;
 
-/** A count of different values. */
-export const distinct = (sql: string): Aggregate => ({ sql, empty: 0 });
+/** A count of different values. @param where only of rows that match it */
+export function distinct(value: string, where?: string): WholeAggregate {
+  return { value: valueWhere(value, where), sql: 'count(distinct {value})', empty: 0 };
+}
 
-/** A mean, a percentile or an extreme; null where there are no rows. */
-export const whole = (sql: string): Aggregate => ({ sql, empty: null });
+const MICROSECONDS = { minutes: 60_000_000, hours: 3_600_000_000, days: 86_400_000_000 } as const;
+
+/** The time between two times of a row, of those that match `where`. */
+interface Elapsed {
+  readonly from: string;
+  readonly to: string;
+  readonly unit: keyof typeof MICROSECONDS;
+  readonly where?: string;
+}
+
+/**
+ * The time that this fraction of the rows does not exceed, between two of them if it must. It is found among whole
+ * microseconds, which PostgreSQL subtracts and sorts faster than decimal numbers, and divided once.
+ */
+export function percentile(fraction: number, { from, to, unit, where }: Elapsed): WholeAggregate {
+  return {
+    value: valueWhere(`round(date_part('epoch', ${to} - ${from}) * 1000000)`, where),
+    sql: `percentile_cont(${fraction}) within group (order by {value}) / ${MICROSECONDS[unit]}`,
+    empty: null,
+  };
+}
+
+/** A sum of numbers that are not whole. */
+export function sumOf(value: string): MergedAggregate {
+  return { sql: `sum(${value})`, merge: 'sum' };
+}
+
+export function greatest(value: string): MergedAggregate {
+  return { sql: `max(${value})`, merge: 'max' };
+}
+
+export function least(value: string): MergedAggregate {
+  return { sql: `min(${value})`, merge: 'min' };
+}
+
+function valueWhere(value: string, where: string | undefined): string {
+  return where ? `case when ${where} then ${value} end` : value;
+}
 
 export interface Dimension {
-  /** Text; null for a row without a value. */
+  /** Text, or a uuid where there is a `title`; null for a row without a value. */
   readonly sql: string;
-  /** SQL of the text that people know a value by, where it is an id; `{value}` is the value. */
+  /** SQL of the text that people know a value by, where it is an id; `{value}` is the text of the value. */
   readonly title?: string;
 }
 
 /** What is counted: rows with a time, and what they are counted by. All of it is SQL of our own. */
 export interface FactSource {
   /**
-   * Joins are left joins on a unique key, which PostgreSQL removes if none of their columns is used. `{now}` and
-   * `{zone}` are the time and the time zone of the query, here and in every expression below.
+   * Joins are left joins on a unique key or cross joins of one row, left out where they are not used. `{now}` and `{zone}` are the time and the time zone of the query, here and in every expression below.
    */
   readonly from: string;
   /** The condition of all counted rows. */

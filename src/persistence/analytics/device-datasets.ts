@@ -2,7 +2,7 @@ import { DeviceRecord } from '../../model/records/device.ts';
 import { customerList } from '../customers/customer-list.ts';
 import { deviceListAt } from '../devices/device-list.ts';
 import { filterEdgesOf } from '../filter-edges.ts';
-import { type Dataset, defineDataset, whole } from './dataset.ts';
+import { type Dataset, defineDataset, percentile, sumOf } from './dataset.ts';
 import type { DescribedDimension, DescribedMetric, QuestionSet } from './question-set.ts';
 import { dimensionsOf, guardOf, timesOf } from './record-dimensions.ts';
 
@@ -80,7 +80,8 @@ const metrics = {
   averageTemperature: {
     type: 'NUMBER',
     unit: '°C',
-    of: ['temperature'],
+    of: ['temperature', 'withTemperature'],
+    sql: '{temperature} / nullif({withTemperature}, 0)',
     description: 'The mean temperature of the latest heartbeats; null without one.',
   },
   medianAgeDays: {
@@ -130,8 +131,8 @@ export const deviceDataset: Dataset<keyof typeof metrics> = {
     wifi: 'coalesce(-sum(p.wifi_rssi), 0)::bigint',
     hot: `count(*) filter (where ${HOT})`,
     withTemperature: 'count(p.temperature)',
-    temperature: whole('avg(p.temperature)::double precision'),
-    medianAgeDays: whole(`percentile_cont(0.5) within group (order by ${AGE_DAYS})`),
+    temperature: sumOf('p.temperature'),
+    medianAgeDays: percentile(0.5, { from: 'd.created_at', to: '{now}', unit: 'days' }),
   },
   metrics,
   dimensions,

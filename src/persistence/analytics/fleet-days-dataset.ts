@@ -1,7 +1,7 @@
 import { DeviceDayRecord } from '../../model/records/device.ts';
 import { deviceDayList } from '../devices/device-list.ts';
 import { filterEdgesOf } from '../filter-edges.ts';
-import { type Dataset, distinct, whole } from './dataset.ts';
+import { type Dataset, distinct, greatest, least, sumOf } from './dataset.ts';
 import type { DescribedMetric, QuestionSet } from './question-set.ts';
 import { dimensionsOf, timesOf } from './record-dimensions.ts';
 
@@ -24,7 +24,8 @@ const metrics = {
   averageWifiRssi: {
     type: 'NUMBER',
     unit: 'dBm',
-    of: ['wifiRssi'],
+    of: ['wifiRssi', 'withWifi'],
+    sql: '{wifiRssi} / nullif({withWifi}, 0)',
     description: 'The mean Wi-Fi signal of the days; null without one.',
   },
   weakWifiShare: {
@@ -37,7 +38,8 @@ const metrics = {
   averageTemperature: {
     type: 'NUMBER',
     unit: '°C',
-    of: ['temperature'],
+    of: ['temperature', 'withMeanTemperature'],
+    sql: '{temperature} / nullif({withMeanTemperature}, 0)',
     description: 'The mean temperature of the days; null without one.',
   },
   highestTemperature: {
@@ -69,19 +71,20 @@ const fleetDaysDataset: Dataset<keyof typeof metrics> = {
   times: timesOf(deviceDayList),
   aggregates: {
     deviceDays: 'count(*)',
-    devices: distinct('count(distinct dd.device_id)'),
+    devices: distinct('dd.device_id'),
     heartbeats: 'coalesce(sum(dd.heartbeats), 0)::bigint',
     heard: 'coalesce(sum(least(dd.heard_seconds, dd.expected_seconds)), 0)::bigint',
     expected: 'coalesce(sum(dd.expected_seconds), 0)::bigint',
     restarts: 'coalesce(sum(dd.restarts), 0)::bigint',
-    wifiRssi: whole('avg(dd.average_rssi)'),
+    wifiRssi: sumOf('dd.average_rssi'),
     weakWifi: 'count(*) filter (where dd.average_rssi <= -75)',
     withWifi: 'count(dd.average_rssi)',
-    temperature: whole('avg(dd.average_temperature)'),
-    highestTemperature: whole('max(dd.highest_temperature)'),
+    temperature: sumOf('dd.average_temperature'),
+    withMeanTemperature: 'count(dd.average_temperature)',
+    highestTemperature: greatest('dd.highest_temperature'),
     hot: 'count(*) filter (where dd.highest_temperature >= 60)',
     withTemperature: 'count(dd.highest_temperature)',
-    lowestFreeHeap: whole('min(dd.lowest_free_heap)'),
+    lowestFreeHeap: least('dd.lowest_free_heap'),
   },
   metrics,
   dimensions,

@@ -1,16 +1,14 @@
 import { InstallationRecord } from '../../model/records/installation.ts';
 import { filterEdgesOf } from '../filter-edges.ts';
 import { installationList } from '../installations/installation-list.ts';
-import { type Dataset, whole } from './dataset.ts';
+import { type Dataset, percentile } from './dataset.ts';
 import { dimensionsOfDevice, WITH_DEVICE } from './device-dimensions.ts';
 import type { DescribedMetric, QuestionSet } from './question-set.ts';
 import { dimensionsOf, guardOf, timesOf } from './record-dimensions.ts';
 
 const FAILED = `i.status in ('FAILED', 'ROLLED_BACK')`;
 const SUCCEEDED = `i.status = 'SUCCESS'`;
-const MINUTES = 'extract(epoch from i.finished_at - i.started_at)::float8 / 60';
-const percentileOfMinutes = (fraction: number) =>
-  whole(`percentile_cont(${fraction}) within group (order by ${MINUTES}) filter (where ${SUCCEEDED})`);
+const DURATION = { from: 'i.started_at', to: 'i.finished_at', unit: 'minutes', where: SUCCEEDED } as const;
 
 const metrics = {
   installations: {
@@ -65,8 +63,8 @@ const installationsDataset: Dataset<keyof typeof metrics> = {
     rolledBack: `count(*) filter (where i.status = 'ROLLED_BACK')`,
     possiblyBricked: 'count(*) filter (where i.possibly_bricked)',
     restarts: 'coalesce(sum(i.restarts), 0)::bigint',
-    medianMinutes: percentileOfMinutes(0.5),
-    p95Minutes: percentileOfMinutes(0.95),
+    medianMinutes: percentile(0.5, DURATION),
+    p95Minutes: percentile(0.95, DURATION),
   },
   metrics,
   dimensions,

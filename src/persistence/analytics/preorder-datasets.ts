@@ -2,7 +2,7 @@ import { PreorderRecord } from '../../model/records/preorder.ts';
 import { customerList } from '../customers/customer-list.ts';
 import { filterEdgesOf } from '../filter-edges.ts';
 import { preorderList } from '../preorders/preorder-list.ts';
-import { type Dataset, defineDataset, type FactSource, whole } from './dataset.ts';
+import { type Dataset, defineDataset, type FactSource, percentile } from './dataset.ts';
 import type { DescribedMetric, QuestionSet } from './question-set.ts';
 import { dimensionsOf, guardOf, timesOf } from './record-dimensions.ts';
 
@@ -125,13 +125,8 @@ export const preorderDataset: Dataset<keyof typeof metrics> = {
     expected: `coalesce(sum(p.full_price * p.quantity) filter (where ${OPEN}), 0)::bigint`,
     fulfilled: `coalesce(sum(p.full_price * p.quantity) filter (where p.status = 'FULFILLED'), 0)::bigint`,
     sold: `count(*) filter (where f.sold_at is not null)`,
-    daysToSale: whole(
-      `percentile_cont(0.5) within group (order by extract(epoch from f.sold_at - p.created_at)::float8 / 86400)`,
-    ),
-    hoursToContact: whole(
-      `percentile_cont(0.5) within group (order by extract(epoch from p.first_contacted_at - p.created_at)::float8 / 3600)
-        filter (where p.first_contacted_at is not null)`,
-    ),
+    daysToSale: percentile(0.5, { from: 'p.created_at', to: 'f.sold_at', unit: 'days' }),
+    hoursToContact: percentile(0.5, { from: 'p.created_at', to: 'p.first_contacted_at', unit: 'hours' }),
   },
   metrics,
   dimensions,

@@ -10,9 +10,9 @@ const MAX_AGE = `interval '2 minutes'`;
 const { online, active } = deviceDataset.metrics;
 const metrics = { seen: { type: 'INTEGER', of: ['seen'] }, online, active } as const;
 
-/** The devices that were ever seen, with the thresholds of the business settings. */
+/** The devices that were ever seen, with the thresholds of the business settings. Each has a device: a foreign key says so. */
 export const presenceDataset = defineDataset({
-  from: `device_presence p cross join business_settings t join device d on d.id = p.device_id`,
+  from: `device_presence p cross join business_settings t left join device d on d.id = p.device_id`,
   aggregates: {
     seen: 'count(*)',
     online: deviceDataset.aggregates.online ?? '',
@@ -56,14 +56,23 @@ function inside(aggregate: string): string {
   return String(deviceDataset.aggregates[aggregate] ?? '').replaceAll('{now}', '$1::timestamptz');
 }
 
-/** Counts the presences of a large fleet anew; a small one has no tally. */
-export async function countPresences(pool: Pick<Pool, 'connect'>, now: Date): Promise<void> {
+const ALONE = `select pg_try_advisory_xact_lock(hashtextextended('karvon:countPresences', 0)) as mine`;
+
+/**
+ * Counts the presences of a large fleet anew, unless somebody else is counting them; a small one has no tally.
+ * @param small up to how many devices that were ever seen a fleet is small
+ */
+export async function countPresences(pool: Pick<Pool, 'connect'>, now: Date, small = COUNTED_AT_ONCE): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('begin');
-    await client.query('delete from presence_tally');
-    const { rowCount } = await client.query(`select from device_presence offset ${COUNTED_AT_ONCE} limit 1`);
-    if (rowCount) await client.query(COUNT, [now]);
+    // Another instance may be at it, or the job of the minute beside that of the start: they would write the same rows.
+    const { rows } = await client.query<{ mine: boolean }>(ALONE);
+    if (rows[0]?.mine) {
+      await client.query('delete from presence_tally');
+      const { rowCount } = await client.query('select from device_presence offset $1 limit 1', [small]);
+      if (rowCount) await client.query(COUNT, [now]);
+    }
     await client.query('commit');
     client.release();
   } catch (error) {

@@ -39,7 +39,7 @@ export function dimensionsOf(
       type: 'ID',
       description: spec.description,
       needs: [spec.needs],
-      sql: `${sqlOfField(spec.key, source)}::text`,
+      sql: sqlOfField(spec.key, source),
       title: `(select found.${column} from ${table} found where found.id = {value}::uuid)`,
     };
     return [[nameOf(name), dimension] as const];

@@ -48,7 +48,7 @@ const refundsDataset: Dataset<keyof typeof metrics> = {
     refunds: 'count(*)',
     amount: 'coalesce(sum(r.amount), 0)::bigint',
     returned: 'count(*) filter (where r.device_disposition is not null)',
-    sales: distinct('count(distinct r.sale_id)'),
+    sales: distinct('r.sale_id'),
   },
   metrics,
   dimensions,

@@ -4,13 +4,12 @@ import { customerList } from '../customers/customer-list.ts';
 import { filterEdgesOf } from '../filter-edges.ts';
 import { listOf } from '../record-list.ts';
 import { saleList } from '../sales/sale-list.ts';
-import { type Dataset, distinct, whole } from './dataset.ts';
+import { type Dataset, distinct, percentile } from './dataset.ts';
 import { dimensionsOfDevice, WITH_DEVICE } from './device-dimensions.ts';
 import type { DescribedMetric, QuestionSet } from './question-set.ts';
 import { dimensionsOf, guardOf, timesOf } from './record-dimensions.ts';
 
 const COUNTS = `s.status <> 'CANCELLED'`;
-const DAYS_TO_ACTIVATION = 'extract(epoch from d.activated_at - s.sold_at)::float8 / 86400';
 const ACTIVATED = 's.device_released_at is null and d.activated_at >= s.sold_at';
 const DEVICE = guardOf(SaleRecord, 'device');
 const PREORDER = guardOf(SaleRecord, 'preorder');
@@ -124,14 +123,15 @@ export const salesDataset: Dataset<keyof typeof metrics> = {
     discount: `coalesce(sum(s.discount) filter (where ${COUNTS}), 0)::bigint`,
     refunded: `coalesce(sum(s.refunded_total) filter (where ${COUNTS}), 0)::bigint`,
     returned: `count(*) filter (where ${COUNTS} and s.device_released_at is not null)`,
-    customers: distinct(`count(distinct s.customer_id) filter (where ${COUNTS})`),
+    customers: distinct('s.customer_id', COUNTS),
     fromPreorders: `count(o.id) filter (where ${COUNTS})`,
-    daysFromPreorder: whole(
-      `percentile_cont(0.5) within group (order by extract(epoch from s.sold_at - o.created_at)::float8 / 86400) filter (where ${COUNTS})`,
-    ),
-    daysToActivation: whole(
-      `percentile_cont(0.5) within group (order by ${DAYS_TO_ACTIVATION}) filter (where ${COUNTS} and ${ACTIVATED})`,
-    ),
+    daysFromPreorder: percentile(0.5, { from: 'o.created_at', to: 's.sold_at', unit: 'days', where: COUNTS }),
+    daysToActivation: percentile(0.5, {
+      from: 's.sold_at',
+      to: 'd.activated_at',
+      unit: 'days',
+      where: `${COUNTS} and ${ACTIVATED}`,
+    }),
   },
   metrics,
   dimensions,

@@ -47,6 +47,10 @@ export const Sale = defineEntity({
       name: 'sale_buyers_index',
       expression: `create index "sale_buyers_index" on "sale" ("currency", "sold_at") include ("status", "customer_id")`,
     },
+    {
+      name: 'sale_customer_sums_index',
+      expression: `create index "sale_customer_sums_index" on "sale" ("currency", "customer_id") include ("status", "sold_at", "unit_price", "discount", "refunded_total")`,
+    },
     { name: 'sale_created_at_index', properties: ['createdAt', 'id'] },
     { name: 'sale_sold_at_index', properties: ['soldAt', 'id'] },
     { name: 'sale_status_index', properties: ['status', 'createdAt', 'id'] },

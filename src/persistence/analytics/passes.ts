@@ -1,0 +1,182 @@
+import { compileFilter } from '../list-filter.ts';
+import { allOf, joinSql, type SqlFragment, sql, toQuery, trustedSql } from '../sql.ts';
+import { bucketOf } from './buckets.ts';
+import type { Aggregate, FactSource, WholeAggregate } from './dataset.ts';
+import { neededJoins } from './needed-joins.ts';
+import { dimensionIn, filledIn, type Period, type QueryParts, rangeOf, timeIn } from './query-parts.ts';
+
+export interface Grouping {
+  /** Whether the rows are grouped by bucket, as `starts`. */
+  readonly bucket?: boolean;
+  /** Whether they are grouped by the dimensions. */
+  readonly keys?: boolean;
+  /** Whether those that are not in `ranked` become the rest. */
+  readonly ranked?: boolean;
+  /** Only this period. */
+  readonly period?: Period;
+  /** Whether there is a row of all of them as well, for each period. */
+  readonly totals?: boolean;
+}
+
+/** One reading of the rows of a source. */
+interface Pass {
+  readonly source: FactSource;
+  /** Whether it is for the aggregates that have to see each value, or for those that PostgreSQL adds up in parallel. */
+  readonly whole: boolean;
+}
+
+/** Those that the query needs, for each source. */
+export function passesOf({ sources, aggregates }: QueryParts): Pass[] {
+  return sources.flatMap((source) =>
+    [false, true].flatMap((whole) => {
+      const pass = { source, whole };
+      return [...aggregates].some(([name, aggregate]) => isIn(pass, name, aggregate)) ? [pass] : [];
+    }),
+  );
+}
+
+function isIn({ source, whole }: Pass, name: string, aggregate: Aggregate): boolean {
+  return (name === ROWS || Object.hasOwn(source.aggregates, name)) && isWhole(aggregate) === whole;
+}
+
+export function isWhole(aggregate: Aggregate): aggregate is WholeAggregate {
+  return typeof aggregate !== 'string' && 'value' in aggregate;
+}
+
+/** The aggregates of each pass over the rows of each period, by period, bucket and dimensions. */
+export function factsBy(parts: QueryParts, grouping: Grouping): SqlFragment {
+  return joinSql(
+    passesOf(parts).flatMap((pass) => factsIn(parts, pass, grouping)),
+    ' union all ',
+  );
+}
+
+export function factsIn(parts: QueryParts, pass: Pass, grouping: Grouping): SqlFragment[] {
+  const factsOf = pass.whole ? wholeFacts : summedFacts;
+  return (grouping.period ? [grouping.period] : parts.periods).map((period) => factsOf(parts, pass, period, grouping));
+}
+
+function summedFacts(parts: QueryParts, pass: Pass, period: Period, grouping: Grouping): SqlFragment {
+  const { query } = parts;
+  const keys = keysOf(parts, pass.source, grouping);
+  const aggregates = [...parts.aggregates].map(([name, aggregate]) => {
+    const value = isIn(pass, name, aggregate) ? filledIn(textOf(aggregate), query) : trustedSql(emptyOf(aggregate));
+    return sql`${value} as ${trustedSql(name)}`;
+  });
+  const columns = joinSql([...keys.map(selected), ...aggregates], ', ');
+  return sql`select '${trustedSql(period)}' as period, ${columns}
+      from ${rowsIn(parts, pass.source, period, grouping, columns)}${groupBy(keys)}`;
+}
+
+/**
+ * Values first, aggregates around them: `offset 0` keeps PostgreSQL from merging the two, so that its workers compute the values
+ * and the one process that sorts them gets nothing else. With totals, the same sorted values are aggregated once more:
+ * one row more, with `is_total`.
+ */
+function wholeFacts(parts: QueryParts, pass: Pass, period: Period, grouping: Grouping): SqlFragment {
+  const keys = keysOf(parts, pass.source, grouping);
+  const values = new Map<string, string>();
+  const aggregates = [...parts.aggregates].map(([name, aggregate]) => {
+    if (!isWhole(aggregate) || !isIn(pass, name, aggregate)) return `${emptyOf(aggregate)} as ${name}`;
+    const column = values.get(aggregate.value) ?? `v${values.size}`;
+    values.set(aggregate.value, column);
+    return `${aggregate.sql.replace('{value}', column)} as ${name}`;
+  });
+  const read = [...values].map(([value, column]) => sql`${filledIn(value, parts.query)} as ${trustedSql(column)}`);
+  const columns = joinSql([...keys.map(selected), ...read], ', ');
+  const names = keys.map(({ column }) => column);
+  // Rows without a value make no group: where another pass has all of them, they are left out.
+  const isOther = passesOf(parts).some(({ source, whole }) => source === pass.source && !whole);
+  const counted = isOther ? ` where ${[...values.values()].map((column) => `${column} is not null`).join(' or ')}` : '';
+  const isTotal = grouping.totals ? [`grouping(${names[0]}) = 1 as is_total`] : [];
+  const by = grouping.totals ? trustedSql(` group by grouping sets ((${names.join(', ')}), ())`) : groupBy(keys);
+  return sql`select '${trustedSql(period)}' as period, ${trustedSql([...names, ...isTotal, ...aggregates].join(', '))}
+      from (select ${columns}
+      from ${rowsIn(parts, pass.source, period, grouping, columns)} offset 0) as f${trustedSql(counted)}${by}`;
+}
+
+export interface Key {
+  readonly column: string;
+  readonly value: SqlFragment;
+}
+
+function keysOf(parts: QueryParts, source: FactSource, { bucket, keys, ranked }: Grouping): Key[] {
+  const { dataset, query, dimensions } = parts;
+  const time = timeIn(dataset, source, query);
+  const starts = bucket && query.grain && time ? [bucketOf(query.grain, time, query.timeZone)] : [];
+  const rest = ranked ? [{ column: 'rest', value: sql`(k.member is null)` }] : [];
+  const values = ranked
+    ? dimensions.map(({ column }) => ({ column, value: trustedSql(`k.${column}`) }))
+    : valuesOf(parts, source);
+  return [...starts.map((value) => ({ column: 'starts', value })), ...(keys ? [...rest, ...values] : [])];
+}
+
+function valuesOf({ dimensions, query }: QueryParts, source: FactSource): Key[] {
+  return dimensions.map(({ key, column }) => ({ column, value: dimensionIn(source, query, key) }));
+}
+
+function selected({ column, value }: Key): SqlFragment {
+  return sql`${value} as ${trustedSql(column)}`;
+}
+
+/** By position: PostgreSQL does not treat two parameters with the same value as the same expression. */
+function groupBy(keys: readonly Key[]): SqlFragment {
+  return keys.length > 0 ? trustedSql(` group by ${keys.map((_, at) => at + 2).join(', ')}`) : sql``;
+}
+
+/** The rows of a source in a period: what comes after `from`. @param columns what is read of them */
+function rowsIn(
+  parts: QueryParts,
+  source: FactSource,
+  period: Period,
+  { ranked }: Grouping,
+  columns: SqlFragment,
+): SqlFragment {
+  const joined = ranked ? joinRanked(parts, valuesOf(parts, source)) : sql``;
+  const rest = sql`${joined}
+     where ${allOf(conditionsOf(parts, source, period))}`;
+  const from = neededJoins(source.from, `${toQuery(columns).text} ${toQuery(rest).text}`);
+  return sql`${filledIn(from, parts.query)}${rest}`;
+}
+
+function textOf(aggregate: Aggregate): string {
+  return typeof aggregate === 'string' ? aggregate : aggregate.sql;
+}
+
+/** The value of an aggregate without rows. */
+export function emptyOf(aggregate: Aggregate): string {
+  return isNull(aggregate) ? 'null::double precision' : '0::bigint';
+}
+
+/** Whether an aggregate is null where there are no rows, and not zero. */
+export function isNull(aggregate: Aggregate): boolean {
+  return typeof aggregate !== 'string' && !(isWhole(aggregate) && aggregate.empty === 0);
+}
+
+function conditionsOf({ dataset, query }: QueryParts, source: FactSource, period: Period): SqlFragment[] {
+  const { filter, currency, now } = query;
+  const range = rangeOf(query, period);
+  const time = timeIn(dataset, source, query);
+  return [
+    ...(source.where ? [filledIn(source.where, query)] : []),
+    ...(range && time ? [sql`${time} >= ${range.from} and ${time} < ${range.to}`] : []),
+    ...(currency !== undefined && source.currency ? [sql`${trustedSql(source.currency)} = ${currency}`] : []),
+    ...(filter ? [compileFilter(source.fields, filter, now, source.edges)] : []),
+  ];
+}
+
+const NO_ID = trustedSql(`'00000000-0000-0000-0000-000000000000'::uuid`);
+
+/** By comparisons that PostgreSQL can hash; a dimension may have no value. */
+export function joinRanked({ query, dimensions }: QueryParts, values: readonly Key[]): SqlFragment {
+  const matches = values.map(({ column, value }) => {
+    const known = trustedSql(`k.${column}`);
+    const none = dimensions.some((each) => each.column === column && each.title) ? NO_ID : trustedSql(`''`);
+    return sql`coalesce(${value}, ${none}) = coalesce(${known}, ${none}) and (${value} is null) = (${known} is null)`;
+  });
+  const kind = query.top?.rest ? 'left join' : 'join';
+  return sql` ${trustedSql(kind)} ranked k on ${allOf(matches)}`;
+}
+
+/** How many rows there are of any source, beside its own aggregates. */
+export const ROWS = 'row_count';
