@@ -1,9 +1,10 @@
 import { createHmac, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { compactDecrypt } from 'jose';
 import { createCompanionApp } from '../src/simulator/companion-app.ts';
+import { legacySignature } from '../test/support/release-package.ts';
 import { type Callers, jsonRequest } from './callers.ts';
 import { isObject, type Json, type JsonObject } from './document.ts';
-import { legacySignature, packageOf, type ReleaseKey } from './release-package.ts';
+import { packageOf, type ReleaseKey } from './release-package.ts';
 import { formOf, type WireRequest } from './request.ts';
 
 /** A device with its secret, which an envelope contained. */
@@ -36,10 +37,6 @@ interface Release {
   readonly hardwareRevision: string;
 }
 
-const SUPER = ['SUPER_ADMIN'];
-const PLANNERS = ['SUPER_ADMIN', 'ADMIN'];
-const STATIONS = ['SUPER_ADMIN', 'OPERATIONS'];
-const FIRMWARE = ['SUPER_ADMIN', 'ADMIN', 'FIRMWARE_MANAGER'];
 /** Envelopes are limited to three a minute for each admin: the devices are used in turn. */
 const MOST_PROVEN = 6;
 const APP_VERSION = '2.0.0';
@@ -85,7 +82,7 @@ export class Business {
 
   /** A READY device that nobody else uses. */
   async newDevice(): Promise<{ readonly id: string; readonly serial: string; readonly claimCode: string }> {
-    const batch = await this.#post(PLANNERS, '/v1/admin/devices/batches', {
+    const batch = await this.#post('/v1/admin/devices/batches', {
       batchCode: `FUZZ-${randomUUID()}`,
       model: 'LAMP1',
       hardwareRevision: this.hardwareRevision,
@@ -114,7 +111,6 @@ export class Business {
   async #provision(): Promise<ProvenDevice> {
     const { id, serial, claimCode } = await this.newDevice();
     const { envelope } = await this.#post(
-      STATIONS,
       `/v1/admin/devices/${id}/provisioning-envelope`,
       {
         serialNumber: serial,
@@ -137,7 +133,7 @@ export class Business {
     const payload = [timestamp, device.serial, ...fields].join('.');
     return {
       [`x-${this.#brand}-timestamp`]: timestamp,
-      [`x-${this.#brand}-proof`]: createHmac('sha256', device.secret).update(payload).digest('hex'),
+      [`x-${this.#brand}-proof`]: this.#hmac(device, payload),
     };
   }
 
@@ -151,14 +147,14 @@ export class Business {
   /** A service account for a script, that may little. */
   async newServiceAccount(): Promise<string> {
     const body = { name: `Fuzz ${randomUUID()}`, role: 'VIEWER', expiresAt: tomorrow() };
-    return String((await this.#post(SUPER, '/v1/admin/service-accounts', body)).id);
+    return String((await this.#post('/v1/admin/service-accounts', body)).id);
   }
 
   async newBatch(status: 'DRAFT' | 'READY' | 'CANCELLED'): Promise<string> {
     const path = '/v1/admin/inventory/batches';
     const plan = { code: `FUZZ-${randomUUID()}`, model: 'LAMP1', hardwareRevision: 'rev-b', quantity: 2 };
-    const { id } = await this.#post(PLANNERS, path, plan);
-    if (status !== 'DRAFT') await this.#send(PLANNERS, 'PATCH', `${path}/${id}`, { status }, `${path}/{id}`);
+    const { id } = await this.#post(path, plan);
+    if (status !== 'DRAFT') await this.#send('PATCH', `${path}/${id}`, { status }, `${path}/{id}`);
     return String(id);
   }
 
@@ -203,7 +199,6 @@ export class Business {
   async unclaim(device: ProvenDevice): Promise<void> {
     const path = `/v1/admin/devices/${device.id}`;
     const { claimCode } = await this.#post(
-      PLANNERS,
       `${path}/claim/reset`,
       { reason: 'The fuzzer claims it again' },
       '/v1/admin/devices/{id}/claim/reset',
@@ -234,7 +229,7 @@ export class Business {
 
   /** A sale of a new device. */
   async newSale(paymentStatus: 'PAID' | 'UNPAID'): Promise<string> {
-    const { id } = await this.#post(PLANNERS, '/v1/admin/sales', {
+    const { id } = await this.#post('/v1/admin/sales', {
       customer: { fullName: 'Aziza Karimova' },
       deviceId: (await this.newDevice()).id,
       unitPrice: 1_200_000,
@@ -246,7 +241,7 @@ export class Business {
 
   /** Settings under which a preorder of any quantity is taken. */
   async openPreorders(): Promise<void> {
-    await this.#send(SUPER, 'PUT', '/v1/admin/preorder-settings', {
+    await this.#send('PUT', '/v1/admin/preorder-settings', {
       preOrderEnabled: true,
       productName: 'Karvon Lamp',
       currency: 'UZS',
@@ -272,7 +267,7 @@ export class Business {
     );
     const number = String(placed.number);
     const list = '/v1/admin/preorders';
-    const { items } = await this.#send(PLANNERS, 'GET', `${list}?search=${number}`, undefined, list);
+    const { items } = await this.#send('GET', `${list}?search=${number}`, undefined, list);
     const found = Array.isArray(items) ? items[0] : undefined;
     if (!isObject(found)) throw new Error(`the list of preorders does not contain ${number}`);
     return { id: String(found.id), number };
@@ -290,7 +285,7 @@ export class Business {
     const buildNumber = this.nextBuild();
     const version = versionOf(buildNumber);
     const image = newImage();
-    const signature = this.#releaseKey && legacySignature(this.#releaseKey, image);
+    const signature = this.#releaseKey && legacySignature(image, this.#releaseKey);
     const fields = {
       version,
       buildNumber: String(buildNumber),
@@ -303,10 +298,10 @@ export class Business {
       { name: 'file', value: image, fileName: 'firmware.bin' },
     ]);
     const path = '/v1/admin/firmware';
-    const { id } = await this.#callers.mustAs(SUPER, `POST ${path}`, ({ cookie, address }) => ({
+    const { id } = await this.#callers.mustAs(`POST ${path}`, ({ headers, address }) => ({
       method: 'POST',
       path,
-      headers: { cookie, 'content-type': contentType },
+      headers: { ...headers, 'content-type': contentType },
       body,
       address,
     }));
@@ -339,8 +334,8 @@ export class Business {
     const { id: releaseId } = await this.newRelease();
     const path = `/v1/admin/firmware/${releaseId}/lifecycle`;
     const template = '/v1/admin/firmware/{id}/lifecycle';
-    await this.#send(FIRMWARE, 'PATCH', path, { status: 'READY' }, template);
-    await this.#send(FIRMWARE, 'PATCH', path, { status: 'ROLLING_OUT', rolloutPercentage: 100 }, template);
+    await this.#send('PATCH', path, { status: 'READY' }, template);
+    await this.#send('PATCH', path, { status: 'ROLLING_OUT', rolloutPercentage: 100 }, template);
     const device = await this.provenDevice();
     const query = new URLSearchParams({
       serial: device.serial,
@@ -362,19 +357,13 @@ export class Business {
     );
   }
 
-  #post(roles: readonly string[], path: string, body: Record<string, Json>, template = path): Promise<JsonObject> {
-    return this.#send(roles, 'POST', path, body, template);
+  #post(path: string, body: Record<string, Json>, template = path): Promise<JsonObject> {
+    return this.#send('POST', path, body, template);
   }
 
   /** @param template the path as the file names it, for the limit of the operation */
-  #send(
-    roles: readonly string[],
-    method: string,
-    path: string,
-    body?: Record<string, Json>,
-    template = path,
-  ): Promise<JsonObject> {
-    return this.#callers.mustAs(roles, `${method} ${template}`, (admin) => jsonRequest(method, path, body, admin));
+  #send(method: string, path: string, body?: Record<string, Json>, template = path): Promise<JsonObject> {
+    return this.#callers.mustAs(`${method} ${template}`, (admin) => jsonRequest(method, path, body, admin));
   }
 
   #public(

@@ -2,25 +2,31 @@ import type { ApiDocument, Operation } from './document.ts';
 import type { WireAnswer, WireRequest } from './request.ts';
 import type { SchemaValidator } from './schema-validator.ts';
 
-/** The promises that each answer is checked for, by the names that reports use. */
-export type CheckName =
-  | 'no-server-error'
-  | 'declared-status'
-  | 'declared-content-type'
-  | 'declared-headers'
-  | 'declared-body'
-  | 'invalid-data-is-refused'
-  | 'a-refusal-changes-nothing'
-  | 'valid-data-is-accepted'
-  | 'required-headers-are-required'
-  | 'undeclared-methods-are-refused'
-  | 'authentication-is-enforced'
-  | 'created-records-are-there'
-  | 'deleted-records-stay-gone'
-  | 'graphql-answer-shape'
-  | 'graphql-has-no-internal-error'
-  | 'graphql-valid-documents-are-executed'
-  | 'graphql-invalid-documents-are-refused';
+/** The promises that answers are checked for, by the names that reports use. */
+export const CHECKS = [
+  'no-server-error',
+  'declared-status',
+  'declared-content-type',
+  'declared-headers',
+  'declared-body',
+  'invalid-data-is-refused',
+  'a-refusal-changes-nothing',
+  'valid-data-is-accepted',
+  'required-headers-are-required',
+  'undeclared-methods-are-refused',
+  'authentication-is-enforced',
+  'created-records-are-there',
+  'deleted-records-stay-gone',
+  'graphql-answer-shape',
+  'graphql-has-no-internal-error',
+  'graphql-valid-documents-are-executed',
+  'graphql-invalid-documents-are-refused',
+] as const;
+
+export type CheckName = (typeof CHECKS)[number];
+
+/** Any request can be answered so before its operation is known: `default` declares them, and no other status. */
+const OF_ANY_REQUEST = [405, 408, 431];
 
 /** A promise that was broken. */
 export interface Problem {
@@ -36,8 +42,7 @@ export function problemsIn(
 ): Problem[] {
   if (status >= 500) return [{ check: 'no-server-error', what: `${status} ${text.slice(0, 300)}` }];
   const declared = operation.responses.get(String(status)) ?? operation.responses.get(`${String(status)[0]}XX`);
-  // What is declared for every other status is an error.
-  const spec = declared ?? (status >= 400 ? operation.responses.get('default') : undefined);
+  const spec = declared ?? (OF_ANY_REQUEST.includes(status) ? operation.responses.get('default') : undefined);
   if (!spec) return [{ check: 'declared-status', what: `${status} is not declared: ${text.slice(0, 300)}` }];
   const problems: Problem[] = [];
   for (const [name, { required, schema }] of spec.headers) {
@@ -73,10 +78,32 @@ function headerProblem(
   return `is ${JSON.stringify(value)}: ${problem}`;
 }
 
-/** Invalid data is refused with 4xx. */
-export function refusalProblems({ status, text }: WireAnswer, mistake: string): Problem[] {
-  if (status >= 400 && status < 500) return [];
+/** Statuses for data that is too much, or of another media type. */
+const UNREADABLE = [413, 415, 431];
+
+/** A mistake in what is signed makes the signature wrong, which is found first. */
+const SIGNED: readonly (readonly [operations: RegExp, mistakes: RegExp, code: string])[] = [
+  [/ \/v1\/(?:devices\/heartbeat|firmware\/)/, /^(?:body|query)\.serial:/, 'DEVICE_PROOF_INVALID'],
+  [/^GET \/v1\/firmware\/files\//, /^query\./, 'DOWNLOAD_NOT_ALLOWED'],
+];
+
+/** Invalid data is refused for what it is: another error is about the caller, the record or a rule, and says nothing of the data. */
+export function refusalProblems(answer: WireAnswer, mistake: string, { name }: Operation): Problem[] {
+  const { status, text } = answer;
+  const code = codeOf(answer);
+  const isForData = UNREADABLE.includes(status) || (status === 400 && SCHEMA_CODES.includes(code));
+  const isForSignature = SIGNED.some(
+    ([operations, mistakes, known]) => operations.test(name) && mistakes.test(mistake) && code === known,
+  );
+  if (isForData || isForSignature || status === 429 || status >= 500) return [];
   return [{ check: 'invalid-data-is-refused', what: `${mistake} was answered ${status}: ${text.slice(0, 200)}` }];
+}
+
+/** A request without a required header is refused for what it is. */
+export function headerProblems({ status, text }: WireAnswer, name: string): Problem[] {
+  if (status === 400 || status === 429 || status >= 500) return [];
+  const what = `without ${name} it was answered ${status}: ${text.slice(0, 200)}`;
+  return [{ check: 'required-headers-are-required', what }];
 }
 
 /** Statuses with which the state of records, or the length of all data together, may refuse what is valid in itself. */

@@ -7,9 +7,10 @@ import type { WireRequest } from './request.ts';
  * @param folder where a body that is no text is written, as a file that the line names
  */
 export function curlLine(url: string, { method, path, headers, body, address }: WireRequest, folder: string): string {
-  const parts = ['curl', '-i', '-X', method];
+  const parts = ['curl', '-i', '--path-as-is', '-X', method];
   if (address !== undefined) parts.push('--interface', address);
-  for (const [name, value] of Object.entries(headers)) parts.push('-H', quoted(`${name}: ${value}`));
+  for (const [name, value] of Object.entries(headers))
+    parts.push('-H', quoted(value === '' ? `${name};` : `${name}: ${value}`));
   if (typeof body === 'string') parts.push('--data-binary', quoted(body));
   else if (body !== undefined) parts.push('--data-binary', quoted(`@${written(body, folder)}`));
   return [...parts, quoted(url + path)].join(' ');

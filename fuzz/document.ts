@@ -59,12 +59,16 @@ export type Credential = 'public' | 'admin' | 'bearer' | 'proof';
 export interface Operation {
   /** `PATCH /v1/admin/customers/{id}`, as people name it. */
   readonly name: string;
+  /** Its `operationId`; a mutation of GraphQL that does the same has this name too. */
+  readonly id: string;
   readonly method: string;
   readonly path: string;
   readonly parameters: readonly Parameter[];
   readonly body: Body | undefined;
   readonly responses: ReadonlyMap<string, ResponseSpec>;
   readonly credential: Credential;
+  /** Whether an admin may also call it by the token of a service account. */
+  readonly takesTokens: boolean;
   /** The admin roles that may call it; every role where the file names none. */
   readonly roles: readonly string[];
   /** Calls in 60 seconds. */
@@ -140,6 +144,7 @@ class Reader {
       const parameters = [...this.#list(item.parameters), ...this.#list(operation.parameters)];
       return {
         name: `${method.toUpperCase()} ${path}`,
+        id: String(operation.operationId ?? ''),
         method: method.toUpperCase(),
         path,
         parameters: parameters.map((parameter) => this.#parameter(parameter)),
@@ -147,7 +152,7 @@ class Reader {
         responses: new Map(
           Object.entries(this.#object(operation.responses)).map(([status, each]) => [status, this.#response(each)]),
         ),
-        credential: this.#credential(operation.security ?? this.#file.security),
+        ...this.#credentials(operation.security ?? this.#file.security),
         roles: this.#list(operation['x-roles']).map(String),
         limit: limitOf(operation['x-rate-limit']),
       };
@@ -173,15 +178,16 @@ class Reader {
     );
   }
 
-  /** The strongest kind of the first alternative that has a scheme: service tokens stand beside the cookie of admins. */
-  #credential(security: Json | undefined): Credential {
+  /** Tokens of service accounts stand beside the cookie of admins; alone, a bearer token is the credential of an app. */
+  #credentials(security: Json | undefined): Pick<Operation, 'credential' | 'takesTokens'> {
     const schemes = this.#schemes();
     const kinds = this.#list(security).flatMap((alternative) =>
       Object.keys(this.#object(alternative)).map((name) => schemes[name]),
     );
-    if (kinds.length === 0) return 'public';
-    if (kinds.some((scheme) => scheme?.in === 'cookie')) return 'admin';
-    return kinds.some((scheme) => scheme?.in === 'header') ? 'proof' : 'bearer';
+    const takesBearer = kinds.some((scheme) => scheme?.type === 'http');
+    if (kinds.length === 0) return { credential: 'public', takesTokens: false };
+    if (kinds.some((scheme) => scheme?.in === 'cookie')) return { credential: 'admin', takesTokens: takesBearer };
+    return { credential: takesBearer ? 'bearer' : 'proof', takesTokens: false };
   }
 
   #parameter(given: Json): Parameter {

@@ -17,7 +17,7 @@ import type { WireAnswer } from './request.ts';
 
 const MEMBERS = ['data', 'errors', 'extensions'];
 const ERROR_MEMBERS = ['message', 'locations', 'path', 'extensions'];
-const MEDIA_TYPES = ['application/json', 'application/graphql-response+json'];
+const MEDIA_TYPES = ['application/json', 'application/graphql-response+json', 'text/event-stream'];
 
 /** The shape of any answer (GraphQL specification, 7.1, and GraphQL over HTTP). */
 export function envelopeProblems({ status, headers, text, json }: WireAnswer): Problem[] {
@@ -29,7 +29,7 @@ export function envelopeProblems({ status, headers, text, json }: WireAnswer): P
   const foreign = Object.keys(json).filter((name) => !MEMBERS.includes(name));
   if (foreign.length > 0) problems.push(shape(`the answer has the members ${foreign.join(', ')}`));
   const { data, errors } = json;
-  if (errors === undefined && data === undefined) problems.push(shape('there is neither data nor errors'));
+  if (errors === undefined && !isObject(data)) problems.push(shape('there is neither data nor errors'));
   if (errors === undefined) return problems;
   if (!Array.isArray(errors) || errors.length === 0) return [...problems, shape('the errors are no list, or empty')];
   return [...problems, ...errors.flatMap(errorProblems)];
@@ -55,13 +55,14 @@ function isLocation(location: Json): boolean {
   return isObject(location) && Number(location.line) >= 1 && Number(location.column) >= 1;
 }
 
-/** The codes of the errors of an answer. */
-export function codesIn({ json }: WireAnswer): string[] {
+/** The errors of an answer. */
+export function errorsIn({ json }: WireAnswer): { code: string; message: string; hasPath: boolean }[] {
   const errors = isObject(json) && Array.isArray(json.errors) ? json.errors : [];
-  return errors.flatMap((error) => {
-    const extensions = isObject(error) ? error.extensions : undefined;
-    return isObject(extensions) ? String(extensions.code) : [];
-  });
+  return errors.filter(isObject).map(({ message, path, extensions }) => ({
+    code: isObject(extensions) ? String(extensions.code) : '',
+    message: String(message),
+    hasPath: path !== undefined,
+  }));
 }
 
 /** The data of an answer has what the document selected, each value of its type (GraphQL specification, 6.4). */

@@ -14,6 +14,7 @@ import {
   isObjectType,
   isRequiredArgument,
   isRequiredInputField,
+  type OperationTypeNode,
 } from 'graphql';
 import type { KnownRecords } from './known-records.ts';
 
@@ -64,29 +65,60 @@ const INPUT_DEPTH = 4;
 const NOT_SENT = ['logout', 'changePassword', 'login'];
 const WORDS = ['a', 'Aziza', 'KRV-0001', 'ўзбек', '😀', "'; drop table device; --", '%_\\', '', '0', ' x '];
 
+export type RootField = GraphQLField<unknown, unknown>;
+export type RootKind = 'query' | 'mutation' | 'subscription';
+
+/** The root fields of a kind. */
+export function rootFieldsOf(schema: GraphQLSchema, kind: RootKind): RootField[] {
+  return Object.values(schema.getRootType(kind as OperationTypeNode)?.getFields() ?? {});
+}
+
+/** What reports call the operation of the wire that a root field is part of. */
+export function wireNameOf(kind: RootKind): string {
+  return `POST ${kind === 'subscription' ? '/graphql/stream' : '/graphql'}`;
+}
+
+/** What reports call a root field: `POST /graphql: mutation createSale`. */
+export function rootGoal(kind: RootKind, name: string): string {
+  return `${wireNameOf(kind)}: ${kind} ${name}`;
+}
+
 /** Makes a valid document out of a schema. @param records whose ids arguments are filled with */
 export function validDocument(schema: GraphQLSchema, draws: Draws, records: KnownRecords): GraphqlRequest {
+  const kind = draws.once(3) ? 'mutation' : 'query';
+  const choices = rootFieldsOf(schema, kind).filter(({ name }) => !NOT_SENT.includes(name));
+  const fields = Array.from({ length: 1 + draws.below(MOST_ROOT_FIELDS) }, () => draws.oneOf(choices));
+  return documentOf({ schema, draws, records }, kind, fields);
+}
+
+/**
+ * Makes a valid document of these root fields.
+ * @param known arguments of the root fields; required ones that are not known are arbitrary, and others are left out
+ */
+export function documentOf(
+  { schema, draws, records }: { readonly schema: GraphQLSchema; readonly draws: Draws; readonly records: KnownRecords },
+  kind: RootKind,
+  fields: readonly RootField[],
+  known?: Readonly<Record<string, unknown>>,
+): GraphqlRequest {
   const variables: Record<string, unknown> = {};
   const declared: string[] = [];
-  const isMutation = draws.once(3);
-  const root = isMutation ? schema.getMutationType() : schema.getQueryType();
-  if (!root) throw new Error('the schema has no such root type');
-  const choices = Object.values(root.getFields()).filter(({ name }) => !NOT_SENT.includes(name));
-  const count = 1 + draws.below(MOST_ROOT_FIELDS);
-  const selected = Array.from({ length: count }, (_, index) => field(draws.oneOf(choices), `f${index}: `, 1));
-  const head = `${isMutation ? 'mutation' : 'query'} Fuzz${declared.length > 0 ? `(${declared.join(', ')})` : ''}`;
+  const selected = fields.map((each, index) => field(each, `f${index}: `, 1, known));
+  const head = `${kind} Fuzz${declared.length > 0 ? `(${declared.join(', ')})` : ''}`;
   return { query: `${head} { ${selected.join(' ')} }`, variables };
 
-  function field({ name, args, type }: GraphQLField<unknown, unknown>, alias: string, depth: number): string {
-    const given = args.filter((arg) => isRequiredArgument(arg) || draws.once(4)).map((arg) => argument(arg, name));
-    return `${alias}${name}${given.length > 0 ? `(${given.join(', ')})` : ''}${selection(type, depth)}`;
+  function field({ name, args, type }: RootField, alias: string, depth: number, given?: typeof known): string {
+    const sent = args.filter((arg) => isRequiredArgument(arg) || (given ? arg.name in given : draws.once(4)));
+    const texts = sent.map((arg) => argument(arg, name, given));
+    return `${alias}${name}${texts.length > 0 ? `(${texts.join(', ')})` : ''}${selection(type, depth)}`;
   }
 
-  function argument({ name, type }: GraphQLArgument, ofField: string): string {
+  function argument({ name, type }: GraphQLArgument, ofField: string, given: typeof known): string {
     const variable = `v${declared.length}`;
     declared.push(`$${variable}: ${type}`);
     // The `id` of `updateSale` is the id of a sale.
-    variables[variable] = inputValue(type, /^ids?$/.test(name) ? ofField : name, draws, records);
+    const value = () => inputValue(type, /^ids?$/.test(name) ? ofField : name, draws, records);
+    variables[variable] = given?.[name] ?? value();
     return `${name}: $${variable}`;
   }
 

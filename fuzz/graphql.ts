@@ -1,83 +1,108 @@
 import fc from 'fast-check';
 import { buildClientSchema, type GraphQLSchema, getIntrospectionQuery, Kind, parse, validate } from 'graphql';
-import { type Admin, type Callers, jsonRequest } from './callers.ts';
-import type { Failure, Problem } from './checks.ts';
+import { type Caller, jsonRequest } from './callers.ts';
+import { authenticationProblems, type Failure, type Problem } from './checks.ts';
 import { isObject } from './document.ts';
-import { codesIn, dataProblems, envelopeProblems } from './graphql-answers.ts';
-import { brokenRequest, Draws, type GraphqlRequest, validDocument } from './graphql-documents.ts';
+import { dataProblems, envelopeProblems, errorsIn } from './graphql-answers.ts';
+import {
+  brokenRequest,
+  Draws,
+  type GraphqlRequest,
+  type RootKind,
+  rootGoal,
+  validDocument,
+  wireNameOf,
+} from './graphql-documents.ts';
+import { everyRootField } from './graphql-fields.ts';
+import type { Makers } from './known-inputs.ts';
 import type { KnownRecords } from './known-records.ts';
 import type { Report } from './report.ts';
 import type { Wire, WireAnswer, WireRequest } from './request.ts';
 import { search } from './search.ts';
+import type { Values } from './values.ts';
 
-export interface GraphqlFuzz {
+export interface GraphqlFuzz extends Makers {
   readonly wire: Wire;
-  readonly callers: Callers;
+  readonly values: Values;
   readonly records: KnownRecords;
   readonly report: Report;
+  readonly schema: GraphQLSchema;
   readonly seed: number;
+  /** Which root fields, and whether random documents, by the names that reports use. */
+  readonly only: RegExp;
   /** Valid documents, and as many broken ones. */
   readonly runs: number;
 }
 
-/** What reports call it. */
-export const GRAPHQL = 'POST /graphql';
-
+const GRAPHQL = wireNameOf('query');
 /** Codes for a document that the schema does not allow. */
-const DOCUMENT_CODES = ['GRAPHQL_VALIDATION_FAILED', 'GRAPHQL_PARSE_FAILED'];
+const DOCUMENT_CODES = ['GRAPHQL_VALIDATION_FAILED', 'BAD_REQUEST'];
+/** Too many fields, too deep or too dear: bounds that no schema can express. */
+const BOUNDS = /^The query costs \d|more than \d|at most \d|nested too deeply/;
 const NUMBERS = fc.array(fc.nat(9_999), { minLength: 20, maxLength: 160, size: 'max' });
 
-/** Sends random documents of the service's own schema, by callers of every role and by nobody. */
-export async function fuzzGraphql({ wire, callers, records, report, seed, runs }: GraphqlFuzz): Promise<void> {
-  const schema = await readSchema(wire, callers);
-  report.fuzzed.add(GRAPHQL);
-  for (const root of [schema.getQueryType(), schema.getMutationType()]) {
-    for (const name of Object.keys(root?.getFields() ?? {})) report.rootFields.set(name, false);
-  }
-  const senders = [...callers.admins, undefined];
+/** Sends a valid document. @param by undefined: nobody. @returns its answer, and the promises that it broke */
+export type TryDocument = (
+  kind: RootKind,
+  document: GraphqlRequest,
+  by: Pick<Caller, 'headers' | 'address'> | undefined,
+) => Promise<{ readonly answer: WireAnswer; readonly failures: readonly Failure[] }>;
+
+/** Tries each root field, then sends random documents of the service's own schema, by callers of every role and by nobody. */
+export async function fuzzGraphql(fuzz: GraphqlFuzz): Promise<void> {
+  const { wire, callers, records, report, schema, seed, only, runs } = fuzz;
+  await everyRootField({ ...fuzz, tryDocument });
+  if (!only.test(GRAPHQL)) return;
+  report.aim(GRAPHQL);
+  const senders = [...callers.admins, ...callers.scripts, undefined];
   const cases = fc.record({ numbers: NUMBERS, by: fc.nat(senders.length - 1) });
-
-  async function send(body: unknown, by: Admin | undefined, meant: 'valid' | 'invalid') {
-    const { cookie, address } = by ?? { cookie: undefined, address: callers.freshAddress() };
-    const plain = jsonRequest('POST', '/graphql', undefined, { cookie, address });
-    const headers = { ...plain.headers, 'content-type': 'application/json' };
-    const request: WireRequest = { ...plain, headers, body: JSON.stringify(body) };
-    const answer = await wire.send(request);
-    report.count(GRAPHQL, answer, meant);
-    return { request, answer };
-  }
-
+  const shared = { seed, runs, cases, report, onSpent: () => undefined };
   await search({
-    seed,
-    runs,
+    ...shared,
     name: `${GRAPHQL} valid`,
-    cases,
-    report,
-    onSpent: () => undefined,
     failuresOf: async ({ numbers, by }) => {
       const document = validDocument(schema, new Draws(numbers), records);
-      const { request, answer } = await send(document, senders[by], 'valid');
-      noteRecords(answer.json, records);
-      for (const name of answeredFields(document, answer)) report.rootFields.set(name, true);
-      return failures(request, [...envelopeProblems(answer), ...executionProblems(schema, document, answer)]);
+      return (await tryDocument('query', document, senders[by])).failures;
     },
   });
   await search({
-    seed,
-    runs,
+    ...shared,
     name: `${GRAPHQL} broken`,
-    cases,
-    report,
-    onSpent: () => undefined,
     failuresOf: async ({ numbers, by }) => {
       const draws = new Draws(numbers);
       const valid = validDocument(schema, draws, records);
       const broken = brokenRequest(valid, draws);
       if (isAllRight(schema, broken, valid)) return [];
-      const { request, answer } = await send(broken, senders[by], 'invalid');
-      return failures(request, [...envelopeProblems(answer), ...refusalProblems(answer)]);
+      const { request, answer } = await send('query', broken, senders[by], 'invalid');
+      return failuresOf(request, [...envelopeProblems(answer), ...refusalProblems(answer)]);
     },
   });
+
+  async function send(kind: RootKind, body: unknown, by: Parameters<TryDocument>[2], meant: 'valid' | 'invalid') {
+    const [method = '', path = ''] = wireNameOf(kind).split(' ');
+    const { headers, address } = by ?? { headers: {}, address: callers.freshAddress() };
+    const stream = kind === 'subscription' ? { accept: 'text/event-stream' } : undefined;
+    const request: WireRequest = {
+      method,
+      path,
+      headers: { 'content-type': 'application/json', ...stream, ...headers },
+      body: JSON.stringify(body),
+      address,
+      ...(stream ? { isStream: true } : {}),
+    };
+    const answer = await wire.send(request);
+    report.count(wireNameOf(kind), answer, meant);
+    return { request, answer };
+  }
+
+  async function tryDocument(...[kind, document, by]: Parameters<TryDocument>) {
+    const { request, answer } = await send(kind, document, by, by ? 'valid' : 'invalid');
+    if (!by) return { answer, failures: failuresOf(request, authenticationProblems(answer, 401, 'nobody')) };
+    noteRecords(answer.json, records);
+    for (const goal of answeredFields(document, answer)) report.reach(goal);
+    const problems = [...envelopeProblems(answer), ...executionProblems(schema, document, answer)];
+    return { answer, failures: failuresOf(request, problems) };
+  }
 }
 
 /** Keeps the ids that an answer shows, by their types. */
@@ -88,20 +113,21 @@ function noteRecords(value: unknown, records: KnownRecords): void {
   for (const each of Object.values(value)) noteRecords(each, records);
 }
 
-/** The root fields that answered with data. */
+/** The root fields that answered with data, as goals. */
 function answeredFields({ query }: GraphqlRequest, { json }: WireAnswer): string[] {
   const data = isObject(json) && isObject(json.data) ? json.data : {};
   const [definition] = parse(query).definitions;
-  const selections = definition?.kind === Kind.OPERATION_DEFINITION ? definition.selectionSet.selections : [];
-  return selections.flatMap((field) => {
+  if (definition?.kind !== Kind.OPERATION_DEFINITION) return [];
+  return definition.selectionSet.selections.flatMap((field) => {
     if (field.kind !== Kind.FIELD) return [];
     const value = data[field.alias?.value ?? field.name.value];
-    return value === null || value === undefined ? [] : field.name.value;
+    return value === null || value === undefined ? [] : rootGoal(definition.operation, field.name.value);
   });
 }
 
-async function readSchema(wire: Wire, { admins }: Callers): Promise<GraphQLSchema> {
-  const [founder] = admins;
+/** Reads the GraphQL schema of a service. @throws Error if it does not describe it */
+export async function readSchema({ wire, callers }: Pick<GraphqlFuzz, 'wire' | 'callers'>): Promise<GraphQLSchema> {
+  const [founder] = callers.admins;
   const answer = await wire.send(jsonRequest('POST', '/graphql', { query: getIntrospectionQuery() }, founder));
   const data = isObject(answer.json) ? answer.json.data : undefined;
   if (!isObject(data))
@@ -111,19 +137,21 @@ async function readSchema(wire: Wire, { admins }: Callers): Promise<GraphQLSchem
 
 /** A document that the schema allows is executed: it may be refused for what it asks, not for how it is written. */
 function executionProblems(schema: GraphQLSchema, { query }: GraphqlRequest, answer: WireAnswer): Problem[] {
-  const wrong = codesIn(answer).find((code) => DOCUMENT_CODES.includes(code));
-  // Too deep, too many fields or too dear: bounds that no schema can say.
-  const isBound = /[Tt]oo |more than|at most|cost/.test(answer.text);
-  if (wrong !== undefined && !isBound) {
-    return [{ check: 'graphql-valid-documents-are-executed', what: `${wrong}: ${answer.text.slice(0, 300)}` }];
+  const wrong = errorsIn(answer).find(({ code, message }) => DOCUMENT_CODES.includes(code) && !BOUNDS.test(message));
+  if (wrong) {
+    const what = `${wrong.code}: ${answer.text.slice(0, 300)}`;
+    return [{ check: 'graphql-valid-documents-are-executed', what }];
   }
   return answer.status < 500 ? dataProblems(schema, query, answer) : [];
 }
 
-/** Nothing of a broken document is executed. */
-function refusalProblems({ json, status, text }: WireAnswer): Problem[] {
-  const body = isObject(json) ? json : {};
-  if (status >= 500 || (Array.isArray(body.errors) && (body.data === undefined || body.data === null))) return [];
+/** Nothing of a broken document is executed: an error with a path is of a field that was. */
+function refusalProblems(answer: WireAnswer): Problem[] {
+  const { json, status, text } = answer;
+  const errors = errorsIn(answer);
+  const hasData = isObject(json) && isObject(json.data);
+  const isRefused = errors.length > 0 && !hasData && errors.every(({ hasPath }) => !hasPath);
+  if (isRefused || status >= 500) return [];
   return [{ check: 'graphql-invalid-documents-are-refused', what: `${status} ${text.slice(0, 300)}` }];
 }
 
@@ -146,6 +174,7 @@ function hasObject(body: { readonly [name: string]: unknown }): boolean {
   return isObject(variables) && isObject(variables.v0) && 'no' in variables.v0 && /\$v0: (?!JSON)/.test(String(query));
 }
 
-function failures(request: WireRequest, problems: readonly Problem[]): Failure[] {
-  return problems.map((problem) => ({ ...problem, operation: GRAPHQL, request }));
+function failuresOf(request: WireRequest, problems: readonly Problem[]): Failure[] {
+  const operation = wireNameOf(request.isStream ? 'subscription' : 'query');
+  return problems.map((problem) => ({ ...problem, operation, request }));
 }

@@ -1,8 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type Business, newImage, type ProvenDevice, phoneNumber, tomorrow } from './business.ts';
-import type { Admin, Callers } from './callers.ts';
+import { type Admin, type Callers, Spent } from './callers.ts';
 import type { ApiDocument, Operation } from './document.ts';
-import { FileContent } from './values.ts';
+import type { Report } from './report.ts';
+import { ServiceGone } from './request.ts';
+import { FileContent, type Input } from './values.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -232,9 +234,45 @@ const KNOWN_INPUTS: Readonly<Record<string, KnownInputMaker>> = {
   }),
 };
 
-/** What makes the operation succeed; undefined when the file says all of it. */
-export function knownInputMaker({ name }: Operation): KnownInputMaker | undefined {
-  return KNOWN_INPUTS[name] ?? (name.startsWith(EXPORTS) ? exportOf : undefined);
+/**
+ * Brings records into the state that an operation needs.
+ * @param report what could not be brought there is noted in it
+ * @returns what makes the operation succeed; undefined when the file says all of it
+ * @throws Spent
+ */
+export async function knownInput(
+  makers: Makers,
+  operation: Operation,
+  report: Report,
+): Promise<KnownInput | undefined> {
+  const { name } = operation;
+  const maker = KNOWN_INPUTS[name] ?? (name.startsWith(EXPORTS) ? exportOf : undefined);
+  try {
+    return await maker?.(makers, operation);
+  } catch (error) {
+    if (error instanceof Spent || error instanceof ServiceGone) throw error;
+    report.unprepared.set(name, error instanceof Error ? error.message : String(error));
+    return undefined;
+  }
+}
+
+/** The arbitrary input with what is known to be right. */
+export function completed(input: Input, known: KnownInput | undefined): Input {
+  if (!known) return input;
+  const left = new Set(known.without);
+  const isKept = ([name]: [string, unknown]) => !left.has(name);
+  const kept = (members: unknown) => Object.fromEntries(Object.entries(Object(members)).filter(isKept));
+  return {
+    path: { ...input.path, ...known.path },
+    query: { ...kept(input.query), ...known.query },
+    headers: { ...input.headers, ...known.headers },
+    body: input.body === undefined && !known.body ? undefined : { ...kept(input.body), ...given(known.body) },
+  };
+}
+
+/** What is not known is left to chance. */
+function given(members: Members | undefined): object {
+  return Object.fromEntries(Object.entries(members ?? {}).filter(([, value]) => value !== undefined));
 }
 
 const EXPORTS = 'GET /v1/admin/exports/';

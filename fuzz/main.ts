@@ -14,7 +14,7 @@ const USAGE = `npm run fuzz -- [options]
 
   --seed <n>        repeats a run: the same data in the same order (random unless told)
   --runs <n>        cases of valid data for each operation, and as many of invalid data (25)
-  --only <pattern>  the operations, as a regular expression: 'POST /v1/admin/sales', 'graphql'
+  --only <pattern>  what to try, as a regular expression: 'POST /v1/admin/sales', 'graphql', 'mutation createSale'
   --keep            keeps the service running when something failed, so that curl can repeat it
   --url <url>       a service that you can throw away: it is filled and its settings change (its own unless told)
   --email <email>   of a SUPER_ADMIN of that service; the environment has the password: ADMIN_PASSWORD
@@ -24,13 +24,15 @@ const USAGE = `npm run fuzz -- [options]
 interface Arguments {
   readonly seed: number;
   readonly runs: number;
-  readonly only: RegExp;
+  /** A regular expression. */
+  readonly only: string;
   readonly keep: boolean;
   readonly url: string | undefined;
   readonly email: string | undefined;
   readonly key: string | undefined;
 }
 
+const EVERYTHING = '.';
 const MOST_RUNS = 10_000;
 /** The exit code of what a signal has ended. */
 const INTERRUPTED = 130;
@@ -40,7 +42,7 @@ function readArguments(): Arguments | undefined {
     options: {
       seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
       runs: { type: 'string', default: '25' },
-      only: { type: 'string', default: '.' },
+      only: { type: 'string', default: EVERYTHING },
       keep: { type: 'boolean', default: false },
       url: { type: 'string' },
       email: { type: 'string' },
@@ -55,7 +57,7 @@ function readArguments(): Arguments | undefined {
   if (!(Number.isInteger(runs) && runs > 0 && runs <= MOST_RUNS)) {
     throw new RangeError(`--runs must be a whole number from 1 to ${MOST_RUNS}`);
   }
-  return { seed, runs, only: new RegExp(values.only, 'i'), keep, url, email, key };
+  return { seed, runs, only: values.only, keep, url, email, key };
 }
 
 /** The service that is named, or one of our own. */
@@ -67,23 +69,33 @@ async function targetOf({ url, email, key }: Arguments): Promise<Target> {
   return { url: url.replace(/\/$/, ''), first: { email, password }, releaseKey, stop: async () => undefined };
 }
 
-async function print(report: Report, { seed, only, runs }: Arguments, url: string): Promise<void> {
+async function print(report: Report, given: Arguments, url: string): Promise<void> {
+  const { failures, unreached, unprepared, requests } = report;
   const lines = [report.table(), ''];
-  const folder = await mkdtemp(join(tmpdir(), 'karvon-fuzz-'));
-  for (const { operation, check, what, request } of report.failures) {
+  const hasFile = failures.some(({ request }) => Buffer.isBuffer(request.body));
+  const folder = hasFile ? await mkdtemp(join(tmpdir(), 'karvon-fuzz-')) : '';
+  for (const { operation, check, what, request } of failures) {
     lines.push(`FAILED ${check}: ${operation}`, `  ${what}`, `  ${curlLine(url, request, folder)}`, '');
   }
-  for (const name of report.unreached) {
-    const why = report.unprepared.get(name);
-    lines.push(`NEVER SUCCEEDED: ${name}${why ? ` (${why})` : ''}`);
+  for (const name of unreached) lines.push(`NEVER SUCCEEDED: ${name}`);
+  for (const [name, why] of unprepared) lines.push(`NOT PREPARED: ${name}: ${why}`);
+  if (report.endedBy) lines.push(`ENDED EARLY: ${report.endedBy}`);
+  if (failures.length > 0 && given.url === undefined && !given.keep) {
+    lines.push('The service and its data are gone. Repeat with --keep to have one that answers the curl lines.');
   }
-  const fields = [...report.rootFields.values()];
-  if (fields.length > 0) {
-    lines.push(`GraphQL: ${fields.filter(Boolean).length} of ${fields.length} root fields answered with data`);
-  }
-  const repeat = `--seed ${seed} --runs ${runs}${only.source === '.' ? '' : ` --only '${only.source}'`}`;
-  lines.push(`${report.requests} requests, ${report.failures.length} failures; repeat: npm run fuzz -- ${repeat}`);
+  lines.push(`${requests} requests, ${failures.length} failures, ${unreached.length} never succeeded.`);
+  lines.push(`Repeat: npm run fuzz -- ${repeatOf(given)}`);
   process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+/** The options that make the same run again. */
+function repeatOf({ seed, runs, only, url, email, key }: Arguments): string {
+  const word = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+  const options = { only: only === EVERYTHING ? undefined : only, url, email, key };
+  const words = Object.entries(options).flatMap(([name, value]) =>
+    value === undefined ? [] : `--${name} ${word(value)}`,
+  );
+  return [`--seed ${seed} --runs ${runs}`, ...words].join(' ');
 }
 
 async function main(): Promise<void> {
@@ -93,7 +105,8 @@ async function main(): Promise<void> {
     return;
   }
   process.on('exit', killAllProcesses);
-  process.stdout.write(`seed ${given.seed}\n`);
+  const { seed, runs } = given;
+  process.stdout.write(`seed ${seed}\n`);
   const target = await targetOf(given);
   // npm passes on the signal that the terminal has sent to all: it comes twice.
   let isEnding = false;
@@ -106,10 +119,10 @@ async function main(): Promise<void> {
   try {
     const progress = (text: string) => process.stderr.write(`  ${text}\n`);
     const session = await openSession(target);
-    const report = await fuzz(session, { seed: given.seed, runs: given.runs, only: given.only, progress });
+    const report = await fuzz(session, { seed, runs, only: new RegExp(given.only, 'i'), progress });
     session.wire.close();
     await print(report, given, target.url);
-    const isClean = report.failures.length === 0 && report.unreached.length === 0;
+    const isClean = report.failures.length + report.unreached.length === 0 && !report.endedBy;
     if (!isClean) process.exitCode = 1;
     if (!isClean && given.keep) {
       process.stdout.write(`The service still runs at ${target.url}; end it with Ctrl-C.\n`);

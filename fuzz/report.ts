@@ -19,10 +19,10 @@ export class Report {
   readonly failures: Failure[] = [];
   /** Why a record could not be brought into the state that an operation needs, by operation. */
   readonly unprepared = new Map<string, string>();
-  /** The operations that were meant; others are only looked at. */
-  readonly fuzzed = new Set<string>();
-  /** GraphQL's root fields, and whether one answered with data. */
-  readonly rootFields = new Map<string, boolean>();
+  /** Why the run ended early; undefined when it did not. */
+  endedBy: string | undefined;
+  readonly #goals = new Set<string>();
+  readonly #reached = new Set<string>();
   readonly #tallies = new Map<string, Tally>();
 
   tally(operation: string): Tally {
@@ -33,6 +33,20 @@ export class Report {
     return made;
   }
 
+  /** Names what must succeed at least once: else nothing is known of what it does. */
+  aim(goal: string): void {
+    this.#goals.add(goal);
+  }
+
+  /** It succeeded, whether it was aimed at or not. */
+  reach(goal: string): void {
+    this.#reached.add(goal);
+  }
+
+  hasReached(goal: string): boolean {
+    return this.#reached.has(goal);
+  }
+
   /** @param meant whether the data was valid and the caller allowed */
   count(operation: string, { status }: Pick<WireAnswer, 'status'>, meant: 'valid' | 'invalid'): void {
     const tally = this.tally(operation);
@@ -40,6 +54,7 @@ export class Report {
     if (status === 429) tally.limited += 1;
     else if (status < 400) tally.succeeded += meant === 'valid' ? 1 : 0;
     else if (status < 500) tally[meant === 'valid' ? 'stateRefused' : 'refused'] += 1;
+    if (status < 400 && meant === 'valid') this.reach(operation);
   }
 
   /** Keeps one failure of each operation and check. */
@@ -55,9 +70,14 @@ export class Report {
     return [...this.#tallies.values()].reduce((sum, { sent }) => sum + sent, 0);
   }
 
-  /** Operations that never succeeded: nothing is known of what they do. */
+  /** How much the run tried. */
+  get aims(): number {
+    return this.#goals.size;
+  }
+
+  /** What never succeeded. */
   get unreached(): string[] {
-    return [...this.fuzzed].filter((name) => this.tally(name).succeeded === 0);
+    return [...this.#goals].filter((goal) => !this.#reached.has(goal));
   }
 
   /** One line for each operation. */

@@ -1,21 +1,22 @@
 import fc from 'fast-check';
-import type { Business } from './business.ts';
-import { type Admin, type Callers, Spent } from './callers.ts';
+import { type Caller, Spent } from './callers.ts';
 import {
   acceptanceProblems,
   authenticationProblems,
   type Failure,
+  headerProblems,
   methodProblems,
   methodsAt,
   type Problem,
   problemsIn,
   refusalProblems,
 } from './checks.ts';
-import { type ApiDocument, isObject, type Operation } from './document.ts';
+import { isObject, type Operation } from './document.ts';
 import { invalidInputOf } from './invalid-values.ts';
-import { type KnownInput, knownInputMaker } from './known-inputs.ts';
+import { completed, type KnownInput, knownInput, type Makers } from './known-inputs.ts';
 import type { KnownRecords } from './known-records.ts';
 import type { Links } from './links.ts';
+import { refusedCallers } from './refused-callers.ts';
 import type { Report } from './report.ts';
 import type { Wire, WireAnswer, WireRequest } from './request.ts';
 import type { SchemaValidator } from './schema-validator.ts';
@@ -23,11 +24,8 @@ import { search, seedOf } from './search.ts';
 import type { Input, Values } from './values.ts';
 import { pathOf, withIds, written } from './written-request.ts';
 
-export interface RestFuzz {
-  readonly document: ApiDocument;
+export interface RestFuzz extends Makers {
   readonly wire: Wire;
-  readonly callers: Callers;
-  readonly business: Business;
   readonly validator: SchemaValidator;
   readonly values: Values;
   readonly links: Links;
@@ -49,12 +47,14 @@ interface Sender {
   readonly headers: Readonly<Record<string, string>>;
   readonly address: string;
   /** Undefined for everybody whom the service knows by the network alone. */
-  readonly admin?: Admin;
+  readonly caller?: Caller;
 }
 
 /** Of 10 cases of valid data, so many have what makes them succeed; of invalid data, so many. */
 const KNOWN_OF_VALID = 8;
 const KNOWN_OF_INVALID = 3;
+/** Scripts call each operation until it succeeds; they are callers like others, but for their credential. */
+const MOST_TRIES_OF_SCRIPTS = 8;
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Fuzzes the operations of an OpenAPI document. */
@@ -66,9 +66,10 @@ export class RestFuzzer {
     this.#fuzz = fuzz;
   }
 
-  /** Keeps the fuzzer from ending its own sessions. */
+  /** Keeps the fuzzer from changing its own callers. */
   async prepare(): Promise<void> {
     const { callers, records } = this.#fuzz;
+    for (const { id } of [...callers.scripts, ...callers.former]) records.reserve(id);
     for (const admin of callers.admins) {
       records.reserve(admin.id);
       for (const { id } of await callers.sessionsOf(admin)) records.reserve(id);
@@ -77,8 +78,13 @@ export class RestFuzzer {
 
   /** Everything about one operation. */
   async fuzz(operation: Operation): Promise<void> {
-    this.#fuzz.report.fuzzed.add(operation.name);
-    await this.#valid(operation);
+    const { report, runs } = this.#fuzz;
+    report.aim(operation.name);
+    await this.#valid(operation, 'valid', runs);
+    if (operation.takesTokens) {
+      report.aim(byToken(operation));
+      await this.#valid(operation, BY_SCRIPTS, MOST_TRIES_OF_SCRIPTS);
+    }
     await this.#invalid(operation);
     await this.#withoutHeaders(operation);
     await this.#withoutCredentials(operation);
@@ -86,14 +92,20 @@ export class RestFuzzer {
   }
 
   /** Valid data is accepted, what it made is there, and what it deleted is gone. */
-  async #valid(operation: Operation): Promise<void> {
+  async #valid(operation: Operation, name: 'valid' | typeof BY_SCRIPTS, runs: number): Promise<void> {
+    const { callers, report } = this.#fuzz;
+    const isByScript = name === BY_SCRIPTS;
     const cases = fc.record({ input: this.#fuzz.values.inputOf(operation), draw: fc.nat(9) });
-    await this.#search(operation, 'valid', this.#fuzz.runs, cases, async ({ input, draw }) => {
-      const known = await this.#known(operation, draw < KNOWN_OF_VALID);
-      const sender = this.#sender(operation, known);
-      const whole = merged(withIds(input, this.#fuzz.records), known);
+    await this.#search(operation, name, runs, cases, async ({ input, draw }) => {
+      if (isByScript && report.hasReached(byToken(operation))) return [];
+      const known = await this.#known(operation, isByScript || draw < KNOWN_OF_VALID);
+      const sender = isByScript
+        ? senderOf(callers.script(operation.roles, operation.name))
+        : this.#sender(operation, known);
+      const whole = completed(withIds(input, this.#fuzz.records), known);
       const sent = this.#written(operation, whole, known, sender);
       const answer = await this.#send(operation, sent, sender, 'valid');
+      if (isByScript && answer.status < 400) report.reach(byToken(operation));
       const failures = this.#failures(operation, sent, answer, acceptanceProblems(answer, operation));
       if (answer.status >= 300) return failures;
       return [...failures, ...(await this.#aftermath(operation, whole, sent, sender, answer))];
@@ -109,14 +121,14 @@ export class RestFuzzer {
     await this.#search(operation, 'invalid', runs, cases, async ({ invalid: { valid, spoil, mistake }, draw }) => {
       const known = await this.#known(operation, draw < KNOWN_OF_INVALID);
       const sender = this.#sender(operation, known);
-      const input = spoil(merged(withIds(valid, this.#fuzz.records), known));
+      const input = spoil(completed(withIds(valid, this.#fuzz.records), known));
       const sent = this.#written(operation, input, known, sender);
       const witness = this.#witnessOf(operation, input);
       const before = witness && (await this.#look(witness));
       const answer = await this.#send(operation, sent, sender, 'invalid');
-      const problems = answer.status === 429 ? [] : refusalProblems(answer, mistake);
-      const after = before && witness && (await this.#look(witness));
-      if (after && before && after.text !== before.text && answer.status >= 400) {
+      const problems = refusalProblems(answer, mistake, operation);
+      const after = before && witness && (await this.#look(witness, before.by));
+      if (after && before && after.shown !== before.shown && answer.status >= 400) {
         const what = `${mistake} was refused with ${answer.status}, but GET ${witness.path} is another than before`;
         problems.push({ check: 'a-refusal-changes-nothing', what });
       }
@@ -131,45 +143,25 @@ export class RestFuzzer {
       await this.#once(operation, 'headers', async (input) => {
         const known = await this.#known(operation, true);
         const sender = this.#sender(operation, known);
-        const sent = this.#written(operation, merged(input, known), known, sender);
+        const sent = this.#written(operation, completed(input, known), known, sender);
         const left = Object.entries(sent.headers).filter(([header]) => header.toLowerCase() !== name.toLowerCase());
         const request = { ...sent, headers: Object.fromEntries(left) };
         const answer = await this.#send(operation, request, sender, 'invalid');
-        const isRefused = answer.status >= 400 && answer.status < 500;
-        const what = `without ${name} it was answered ${answer.status}: ${answer.text.slice(0, 200)}`;
-        const problems: Problem[] = isRefused ? [] : [{ check: 'required-headers-are-required', what }];
-        return this.#failures(operation, request, answer, problems);
+        return this.#failures(operation, request, answer, headerProblems(answer, name));
       });
     }
   }
 
-  /** Nobody, somebody with a wrong credential, and admins of other roles are refused. */
+  /** Who may not call the operation is refused. */
   async #withoutCredentials(operation: Operation): Promise<void> {
-    if (operation.credential === 'public') return;
     const { callers, document } = this.#fuzz;
-    const { sessionCookie, timestampHeader, proofHeader } = document.names;
-    const wrong: Readonly<Record<Exclude<Operation['credential'], 'public'>, Record<string, string>>> = {
-      admin: { cookie: `${sessionCookie}=${'x'.repeat(43)}` },
-      bearer: { authorization: 'Bearer eyJhbGciOiJFZERTQSJ9.e30.AAAA' },
-      proof: { [timestampHeader]: String(Date.now()), [proofHeader]: '0'.repeat(64) },
-    };
-    const strangers: { readonly who: string; readonly headers: Record<string, string>; readonly expected: number }[] = [
-      { who: 'nobody', headers: {}, expected: 401 },
-      { who: 'somebody with a wrong credential', headers: wrong[operation.credential], expected: 401 },
-      { who: 'somebody with an unknown token', headers: { authorization: `Bearer ${'x'.repeat(43)}` }, expected: 401 },
-    ];
-    const others = document.roles.filter((role) => operation.credential === 'admin' && !operation.roles.includes(role));
-    for (const role of others) {
-      const admin = callers.admins.find((each) => each.role === role);
-      if (admin) strangers.push({ who: `a ${role}`, headers: { cookie: admin.cookie }, expected: 403 });
-    }
-    for (const { who, headers, expected } of strangers) {
+    for (const { who, headers, expected } of refusedCallers(operation, callers, document.names)) {
       await this.#once(operation, `credentials ${who}`, async (input) => {
         // Without a proof, it must be one of a real device: else the answer could be about the device.
         const known = await this.#known(operation, operation.credential !== 'admin');
         const { headers: _credential, ...data } = known ?? {};
         const sender = { headers, address: callers.freshAddress() };
-        const sent = written(operation, merged(withoutOptionalQuery(operation, input), data), sender);
+        const sent = written(operation, completed(withoutOptionalQuery(operation, input), data), sender);
         const answer = await this.#send(operation, sent, sender, 'invalid');
         return this.#failures(operation, sent, answer, authenticationProblems(answer, expected, who));
       });
@@ -241,7 +233,7 @@ export class RestFuzzer {
     }
     const list = document.operations.find(({ name }) => name === `GET ${parentOf(operation.path)}`);
     if (list) {
-      const shown = await this.#get(list, parentOf(path), sender.admin);
+      const shown = await this.#get(list, parentOf(path), sender.caller);
       const what = `${operation.name} deleted ${id}, but GET ${parentOf(path)} shows it`;
       if (shown?.answer.status === 200 && shown.answer.text.includes(`"${id}"`)) {
         failures.push(failureOf(operation, shown.request, { check: 'deleted-records-stay-gone', what }));
@@ -274,7 +266,7 @@ export class RestFuzzer {
   async #get(
     reader: Operation,
     path: string,
-    by?: Admin,
+    by?: Caller,
   ): Promise<{ readonly request: WireRequest; readonly answer: WireAnswer } | undefined> {
     try {
       const sender = by ? senderOf(by) : this.#sender(reader, undefined);
@@ -298,28 +290,23 @@ export class RestFuzzer {
     return undefined;
   }
 
-  async #look(witness: { readonly operation: Operation; readonly path: string }): Promise<WireAnswer | undefined> {
-    // Always as the same admin: what is shown may depend on who looks.
-    const admin = this.#fuzz.callers.admins.find(
-      ({ id, role }) => role === 'SUPER_ADMIN' && this.#fuzz.callers.hasCallsLeft(id, witness.operation.name),
-    );
-    const shown = admin && (await this.#get(witness.operation, witness.path, admin));
-    return shown?.answer.status === 200 || shown?.answer.status === 404 ? withoutRequestId(shown.answer) : undefined;
+  /** @param again who has looked before: what is shown may depend on who looks */
+  async #look(
+    { operation, path }: { readonly operation: Operation; readonly path: string },
+    again?: Caller,
+  ): Promise<{ readonly by: Caller; readonly shown: string } | undefined> {
+    const { callers } = this.#fuzz;
+    const able = ({ id, role }: Caller) => role === 'SUPER_ADMIN' && callers.hasCallsLeft(id, operation.name);
+    const by = again ?? callers.admins.find(able);
+    const answer = by && (await this.#get(operation, path, by))?.answer;
+    if (!answer || (answer.status !== 200 && answer.status !== 404)) return undefined;
+    return { by, shown: withoutRequestId(answer.text) };
   }
 
   /** What makes the operation succeed. Proofs and credentials of apps are always known: nothing else is reached. */
   async #known(operation: Operation, isWanted: boolean): Promise<KnownInput | undefined> {
-    const maker = knownInputMaker(operation);
-    if (!maker || !(isWanted || operation.credential === 'proof' || operation.credential === 'bearer'))
-      return undefined;
-    const { document, business, callers, report } = this.#fuzz;
-    try {
-      return await maker({ document, business, callers }, operation);
-    } catch (error) {
-      if (error instanceof Spent) throw error;
-      report.unprepared.set(operation.name, error instanceof Error ? error.message : String(error));
-      return undefined;
-    }
+    const isNeeded = operation.credential === 'proof' || operation.credential === 'bearer';
+    return isWanted || isNeeded ? knownInput(this.#fuzz, operation, this.#fuzz.report) : undefined;
   }
 
   #sender({ credential, roles, name }: Operation, known: KnownInput | undefined): Sender {
@@ -341,7 +328,7 @@ export class RestFuzzer {
   ): Promise<WireAnswer> {
     const { wire, callers, report } = this.#fuzz;
     const answer = await wire.send(request);
-    if (sender?.admin) callers.noteLimit(sender.admin.id, name, answer);
+    if (sender?.caller) callers.noteLimit(sender.caller.id, name, answer);
     report.count(name, answer, meant);
     return answer;
   }
@@ -372,37 +359,25 @@ export class RestFuzzer {
   }
 }
 
-function senderOf(admin: Admin): Sender {
-  return { headers: { cookie: admin.cookie }, address: admin.address, admin };
+const BY_SCRIPTS = 'valid, by scripts';
+
+/** What reports call the operation when a script calls it. */
+function byToken({ name }: Operation): string {
+  return `${name} with a token`;
+}
+
+function senderOf(caller: Caller): Sender {
+  return { headers: caller.headers, address: caller.address, caller };
 }
 
 function failureOf(operation: Operation, request: WireRequest, problem: Problem): Failure {
   return { ...problem, operation: operation.name, request };
 }
 
-/** The arbitrary input with what is known to be right. */
-function merged(input: Input, known: KnownInput | undefined): Input {
-  if (!known) return input;
-  const left = new Set(known.without);
-  const isKept = ([name]: [string, unknown]) => !left.has(name);
-  const kept = (members: unknown) => Object.fromEntries(Object.entries(Object(members)).filter(isKept));
-  return {
-    path: { ...input.path, ...known.path },
-    query: { ...kept(input.query), ...known.query },
-    headers: { ...input.headers, ...known.headers },
-    body: input.body === undefined && !known.body ? undefined : { ...kept(input.body), ...given(known.body) },
-  };
-}
-
 /** A query that is too long is refused before anybody asks who sends it. */
 function withoutOptionalQuery({ parameters }: Operation, input: Input): Input {
   const required = parameters.filter((parameter) => parameter.in === 'query' && parameter.required);
   return { ...input, query: Object.fromEntries(required.map(({ name }) => [name, input.query[name]])) };
-}
-
-/** What is not known is left to chance. */
-function given(members: KnownInput['body']): object {
-  return Object.fromEntries(Object.entries(members ?? {}).filter(([, value]) => value !== undefined));
 }
 
 function parentOf(path: string): string {
@@ -414,6 +389,6 @@ function isWithin(template: string, other: string): boolean {
 }
 
 /** Errors differ in it alone. */
-function withoutRequestId(answer: WireAnswer): WireAnswer {
-  return { ...answer, text: answer.text.replace(/"requestId":"[^"]*"/, '') };
+function withoutRequestId(text: string): string {
+  return text.replace(/"requestId":"[^"]*"/, '');
 }

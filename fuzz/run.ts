@@ -1,11 +1,12 @@
+import type { GraphQLSchema } from 'graphql';
 import { Business } from './business.ts';
 import { type Callers, gatherCallers } from './callers.ts';
 import { type ApiDocument, type Operation, readDocument } from './document.ts';
-import { fuzzGraphql, GRAPHQL } from './graphql.ts';
+import { fuzzGraphql, readSchema } from './graphql.ts';
 import { KnownRecords } from './known-records.ts';
 import { linksOf } from './links.ts';
 import { Report } from './report.ts';
-import { type Wire, wireTo } from './request.ts';
+import { ServiceGone, type Wire, wireTo } from './request.ts';
 import { RestFuzzer } from './rest.ts';
 import { validatorOf } from './schema-validator.ts';
 import type { Target } from './service.ts';
@@ -15,7 +16,7 @@ export interface FuzzOptions {
   readonly seed: number;
   /** Cases of valid data for each operation, and as many of invalid data. */
   readonly runs: number;
-  /** The operations to fuzz, by their names; all unless told. */
+  /** The operations and root fields to fuzz, by the names that reports use; all unless told. */
   readonly only?: RegExp;
   readonly progress?: (text: string) => void;
 }
@@ -25,6 +26,7 @@ export interface Session {
   readonly target: Omit<Target, 'stop'>;
   readonly wire: Wire;
   readonly document: ApiDocument;
+  readonly schema: GraphQLSchema;
   readonly callers: Callers;
 }
 
@@ -36,31 +38,37 @@ const GRAPHQL_FACTOR = 10;
 export async function openSession(target: Session['target']): Promise<Session> {
   const wire = wireTo(target.url);
   const document = await fetchDocument(wire);
-  const callers = await gatherCallers({ wire, names: document.names, roles: document.roles, first: target.first });
-  return { target, wire, document, callers };
+  const callers = await gatherCallers({ wire, document, first: target.first });
+  return { target, wire, document, schema: await readSchema({ wire, callers }), callers };
 }
 
-/** Fuzzes a service by its OpenAPI file and its GraphQL schema. */
+/**
+ * Fuzzes a service by its OpenAPI file and its GraphQL schema.
+ * @throws RangeError if `only` names nothing
+ */
 export async function fuzz(session: Session, { seed, runs, only = /./, progress }: FuzzOptions): Promise<Report> {
-  const { target, wire, document, callers } = session;
+  const { target, wire, document, schema, callers } = session;
   const brand = /^x-(.+)-proof$/.exec(document.names.proofHeader)?.[1] ?? '';
   const business = new Business({ callers, url: target.url, brand, releaseKey: target.releaseKey });
   const links = linksOf(document);
   const [records, report] = [new KnownRecords(), new Report()];
-  const shared = { wire, callers, records, report, seed };
-  const values = valuesOf(document, links);
-  const rest = new RestFuzzer({ ...shared, document, business, validator: validatorOf(document), values, links, runs });
+  const makers = { document, business, callers };
+  const shared = { ...makers, wire, values: valuesOf(document, links), records, report, seed };
+  const rest = new RestFuzzer({ ...shared, validator: validatorOf(document), links, runs });
   await rest.prepare();
-  const operations = producersFirst(document.operations.filter(({ name }) => only.test(name)));
-  for (const operation of operations) {
-    progress?.(operation.name);
-    await rest.fuzz(operation);
+  try {
+    for (const operation of producersFirst(document.operations.filter(({ name }) => only.test(name)))) {
+      progress?.(operation.name);
+      await rest.fuzz(operation);
+    }
+    await rest.stillGone();
+    progress?.('GraphQL');
+    await fuzzGraphql({ ...shared, schema, only, runs: runs * GRAPHQL_FACTOR });
+  } catch (error) {
+    if (!(error instanceof ServiceGone)) throw error;
+    report.endedBy = error.message;
   }
-  await rest.stillGone();
-  if (only.test(GRAPHQL)) {
-    progress?.(GRAPHQL);
-    await fuzzGraphql({ ...shared, runs: runs * GRAPHQL_FACTOR });
-  }
+  if (report.aims === 0) throw new RangeError(`no operation and no root field is named like ${only}`);
   return report;
 }
 

@@ -53,11 +53,10 @@ export async function search<T>({
       }
       throw new Broken();
     });
-    await fc.check(property, { seed: seedOf(`${seed} ${name} ${round}`), numRuns: left }).then((details) => {
-      if (details.failed && !(details.errorInstance instanceof Broken)) throw details.errorInstance;
-    });
+    const details = await fc.check(property, { seed: seedOf(`${seed} ${name} ${round}`), numRuns: left });
+    if (found) report.fail(found);
+    if (details.failed && !(details.errorInstance instanceof Broken)) throw details.errorInstance;
     if (!found) return;
-    report.fail(found);
   }
 
   /** While a case is made smaller it must keep failing in the same way. */

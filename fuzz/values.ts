@@ -222,7 +222,7 @@ function numberOf({ minimum = -1e6, maximum = 1e6 }: Schema): fc.Arbitrary<numbe
 function textOf(schema: Schema): fc.Arbitrary<unknown> {
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema;
   const fits = (text: string) => [...text].length >= minLength && [...text].length <= maxLength;
-  if (schema.pattern !== undefined) return patterned(schema.pattern, schema).filter(fits);
+  if (schema.pattern !== undefined) return matching(schema.pattern, schema).filter(fits);
   switch (schema.format) {
     case 'email':
       return emails.filter(fits);
@@ -266,6 +266,16 @@ function plainText(minLength: number, maxLength: number): fc.Arbitrary<string> {
 /** The first and the last are letters. */
 function inked(units: readonly string[]): string[] {
   return units.map((unit, at) => ((at === 0 || at === units.length - 1) && !LETTERS.includes(unit) ? 'x' : unit));
+}
+
+const texts = new Map<string, fc.Arbitrary<string>>();
+
+/** Made once: most of the work is what fast-check prepares for a pattern. */
+function matching(pattern: string, schema: Schema): fc.Arbitrary<string> {
+  const key = JSON.stringify([pattern, schema.example, schema.maxLength]);
+  const made = texts.get(key) ?? patterned(pattern, schema);
+  texts.set(key, made);
+  return made;
 }
 
 /** A pattern with look-ahead is kept by additions to its example. */

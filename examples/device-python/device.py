@@ -73,10 +73,10 @@ def main() -> None:
 
 
 def provision(flash: Flash) -> None:
-    content = json.load(sys.stdin)
     try:
+        content = json.load(sys.stdin)
         read_envelope(content)
-    except (KeyError, ValueError) as problem:
+    except ValueError as problem:
         sys.exit(f"this is not the content of a provisioning envelope: {problem}")
     # The old state first: a new identity must not go on with what another one had begun.
     flash.store("state", {"update": None, "result": None, "epoch": 0, "revoked": []})

@@ -90,8 +90,9 @@ def ghash(key: bytes, blocks: bytes) -> bytes:
 def open_envelope(envelope: str, pem: bytes) -> bytes:
     """The plaintext. Raises ValueError for what is no envelope, damaged, or for another station."""
     parts = envelope.split(".")
-    header = json.loads(from_base64url(parts[0])) if len(parts) == 5 else {}
-    if (header.get("alg"), header.get("enc"), header.get("typ")) != ("RSA-OAEP-256", "A256GCM", "prov+jwe"):
+    header = json.loads(from_base64url(parts[0])) if len(parts) == 5 else None
+    kind = {"alg": "RSA-OAEP-256", "enc": "A256GCM", "typ": "prov+jwe"}
+    if not isinstance(header, dict) or any(header.get(name) != value for name, value in kind.items()):
         raise ValueError("this is not a provisioning envelope")
     return open_by_jwcrypto(envelope, pem) if uses_jwcrypto() else open_by_openssl(envelope, pem)
 

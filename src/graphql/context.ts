@@ -322,9 +322,22 @@ function readsOf({ connection, members }: JsonPlan) {
   };
 }
 
-/** The arguments that say something: clients send null for a variable that they leave open. */
-function withoutNulls(args: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(plain(args)).filter(([, argument]) => argument !== null));
+/**
+ * The arguments of a read that say something: clients send null for a variable that they leave open, also inside of an input.
+ * A filter stays as it is.
+ */
+export function withoutNulls(args: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(plain(args)).flatMap(([name, argument]) => {
+      if (argument === null) return [];
+      return [[name, name === 'filter' ? argument : membersWithoutNulls(argument)]];
+    }),
+  );
+}
+
+function membersWithoutNulls(argument: unknown): unknown {
+  if (Array.isArray(argument)) return argument.map(membersWithoutNulls);
+  return isObject(argument) ? withoutNulls(argument) : argument;
 }
 
 /** type-graphql makes instances of its input classes and fills in undefined; the domain wants what the caller sent. */
@@ -339,8 +352,11 @@ function plainMember(member: unknown): unknown {
     throw invalid('INVALID_TEXT_ENCODING', 'The input must not contain NUL or lone surrogates.');
   }
   if (Array.isArray(member)) return member.map(plainMember);
-  if (typeof member === 'object' && member !== null && !(member instanceof Date)) return plain(member);
-  return member;
+  return isObject(member) ? plain(member) : member;
+}
+
+function isObject(member: unknown): member is object {
+  return typeof member === 'object' && member !== null && !(member instanceof Date);
 }
 
 /** What a literal of the document can smuggle past the wire's own check: PostgreSQL refuses the one and alters the other. */

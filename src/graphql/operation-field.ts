@@ -2,7 +2,7 @@ import type { GraphQLFieldResolver, GraphQLResolveInfo, GraphQLSchema } from 'gr
 import { Arg, Args, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import type { Operation } from '../domain/kernel/operation.ts';
 import type { Page } from '../model/ports.ts';
-import type { GraphqlContext } from './context.ts';
+import { type GraphqlContext, withoutNulls } from './context.ts';
 import { argsOf, inputOf } from './input-type.ts';
 import type { ClassType } from './record-type.ts';
 import { graphqlOperations, rootFieldOf } from './root-fields.ts';
@@ -100,7 +100,7 @@ function resolverOf<O>(operation: Operation<O>, { show = (result) => result }: O
   return async (_root: unknown, args: object, ctx: GraphqlContext, info: GraphQLResolveInfo) => {
     const { id: target, ...withoutTarget } = args as Given;
     const { input, expectedRevision, idempotencyKey, ...others } = operation.target ? withoutTarget : (args as Given);
-    const operationInput = operation.effect === 'read' ? others : (input ?? {});
+    const operationInput = operation.effect === 'read' ? withoutNulls(others) : (input ?? {});
     const id = operation.target && target;
     return show(await ctx.run(operation, operationInput, id, expectedRevision, idempotencyKey), ctx, info);
   };

@@ -74,7 +74,9 @@ function rejectUntilReady(headersFor: (req: IncomingMessage) => Readonly<Record<
     if (LIVENESS.test(req.url ?? '')) {
       res.writeHead(200, {
         ...headersFor(req),
+        'x-request-id': requestIdOf(req.headers),
         'Content-Type': 'application/json; charset=utf-8',
+        'Cache-Control': 'no-store',
         Connection: 'close',
       });
       res.end('{"status":"ok"}');

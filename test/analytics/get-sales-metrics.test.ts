@@ -55,6 +55,18 @@ describe('getSalesMetrics: a question about sales', () => {
     }
   });
 
+  it('takes null for a part of a part that is left open', async () => {
+    const inside = await ask({
+      metrics: ['ORDERS'],
+      dimensions: ['STATUS'],
+      range: { preset: 'TODAY', from: null, to: null },
+      having: [{ metric: 'ORDERS', gte: 0, gt: null }],
+      orderBy: [{ metric: 'ORDERS', dimension: null, time: null, direction: null }],
+      top: { count: 1, by: null, direction: null, rest: null },
+    });
+    expect(inside.rows).toEqual([]);
+  });
+
   describe('of a small shop', () => {
     beforeAll(() =>
       putSales(app, shop, [

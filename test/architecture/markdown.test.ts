@@ -155,7 +155,7 @@ describe('what pages name exists:', () => {
   });
 
   it.each(PAGES)('the files of %s', (page) => {
-    const FILE = /`((?:src|test|docs|scripts|migrations|examples|bench|patches|\.ci)\/[\w./-]*\w)`/g;
+    const FILE = /`((?:src|test|docs|scripts|migrations|examples|bench|fuzz|patches|\.ci)\/[\w./-]*\w)`/g;
     const named = [...textOf(page).matchAll(FILE)].map(([, file = '']) => file);
     // Pages about an example name its files from its folder.
     const places = ['.', dirname(page), ...readdirSync('examples').map((name) => join('examples', name))];
@@ -198,5 +198,5 @@ function sourcesIn(folder: string): string {
 function sourceOfScript(script: string): string {
   if (script.includes('jest')) return 'testPathPatterns testNamePattern';
   if (script.includes('print-schema')) return 'check write';
-  return sourcesIn(script.includes('bench/') ? 'bench' : 'scripts');
+  return sourcesIn(/\b(?:bench|fuzz)(?=\/)/.exec(script)?.[0] ?? 'scripts');
 }

@@ -156,6 +156,9 @@ describe('the port', () => {
       );
       expect(reply.headers['x-content-type-options']).toBe('nosniff');
     }
+    const alive = await client.rest('GET', '/livez');
+    expect([alive.status, alive.body, alive.headers['cache-control']]).toEqual([200, { status: 'ok' }, 'no-store']);
+    expect(alive.headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/);
     expect(port.ready).toBe(false);
     await postgres.restart();
     const app = await starting;

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Json } from '../support/callers.ts';
 import { makeDevice } from '../support/factories/device.ts';
-import { RACE_ROUNDS, race, unguarded, withoutGuard } from '../support/race.ts';
+import { itInHeavy, RACE_ROUNDS, race, unguarded, withoutGuard } from '../support/race.ts';
 
 const RACERS = 50;
 
@@ -72,7 +72,7 @@ export function describeResetAgainstTransfer(): void {
       expect(await rounds(startTestApp)).toEqual([]);
     });
 
-    it('leave an inconsistent device if the lock on it is removed', async () => {
+    itInHeavy('leave an inconsistent device if the lock on it is removed', async () => {
       const start = await withoutGuard(REPOSITORY, { lockDevice: readWithoutLock });
       expect(await rounds(start)).not.toEqual([]);
     });

@@ -64,6 +64,6 @@ test('a failing case is one line for a shell, whatever its text is', () => {
   const body = JSON.stringify({ note: "it's a 'quote'" });
   const line = curlLine('http://127.0.0.1:1', { method: 'POST', path: '/v1/x?a=1', headers: { a: 'b\tc' }, body }, '.');
   expect(line).toBe(
-    `curl -i -X POST -H $'a: b\\x09c' --data-binary '{"note":"it'\\''s a '\\''quote'\\''"}' 'http://127.0.0.1:1/v1/x?a=1'`,
+    `curl -i --path-as-is -X POST -H $'a: b\\x09c' --data-binary '{"note":"it'\\''s a '\\''quote'\\''"}' 'http://127.0.0.1:1/v1/x?a=1'`,
   );
 });

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { machine } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -195,7 +195,8 @@ describeDevices.each(EXAMPLES)('the device in %s', (language, { folder, ...examp
     const revision = hardwareRevision();
     const { made, turn, flash } = await deviceOf(revision);
     const release = await rollOut({ version: '1.1.0', buildNumber: 110, hardwareRevision: revision });
-    proxy.damage({ path: DOWNLOAD, times: 3, how: { cut: 50_000 } });
+    // Not after a whole block of encrypted flash.
+    proxy.damage({ path: DOWNLOAD, times: 3, how: { cut: 50_001 } });
     const { code, out } = await turn();
     expect([code, out.match(/download.*/g)]).toEqual([
       0,
@@ -354,6 +355,20 @@ describeDevices.each(EXAMPLES)('the device in %s', (language, { folder, ...examp
     expect(out).toContain('finished FAILED SIGNATURE_INVALID: no trusted key signed the manifest\n');
     expect(proxy.passages.some(({ path }) => DOWNLOAD.test(path))).toBe(false);
     expect(await installationsOf(made)).toMatchObject([{ status: 'FAILED', failure_code: 'SIGNATURE_INVALID' }]);
+  });
+
+  it('reports a slot that cannot be written, and goes on with what runs', async () => {
+    const revision = hardwareRevision();
+    const { made, turn, flash } = await deviceOf(revision);
+    await rollOut({ version: '1.1.0', buildNumber: 110, hardwareRevision: revision });
+    // No file can be opened by the name of a folder, also not by root.
+    mkdirSync(join(flash, 'ota_1.bin'));
+    const { code, out } = await turn();
+    expect([code, out.match(/^finished.*/gm)]).toEqual([
+      0,
+      ['finished FAILED FLASH_WRITE: the slot cannot be erased, written or read'],
+    ]);
+    expect(await installationsOf(made)).toMatchObject([{ status: 'FAILED', failure_code: 'FLASH_WRITE' }]);
   });
 
   it('drops a download whose release was revoked meanwhile', async () => {

@@ -1,3 +1,4 @@
+import { CHECKS } from '../../fuzz/checks.ts';
 import { fuzz, openSession, type Session } from '../../fuzz/run.ts';
 import { startOwnService, type Target } from '../../fuzz/service.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -27,6 +28,10 @@ afterAll(async () => {
 });
 
 describe('the fuzzer', () => {
+  test('has a planted fault for each of its checks', () => {
+    expect(new Set(PLANTED_FAULTS.map(({ check }) => check))).toEqual(new Set(CHECKS));
+  });
+
   test('finds nothing where no fault is planted, in what the faults are planted in', async () => {
     proxy.plant(undefined);
     for (const only of new Set(PLANTED_FAULTS.map((fault) => fault.only.source))) {

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -14,6 +14,7 @@ import { hasBrowser, startBrowser } from '../support/browser.ts';
 import { type Wire, wireTo } from '../support/callers.ts';
 import { makeDevice } from '../support/factories/device.ts';
 import { openPreorders } from '../support/factories/preorder.ts';
+import { insertServiceAccount } from '../support/factories/service-account.ts';
 import { temporaryFolder } from '../support/run.ts';
 
 const FOLDER = join(process.cwd(), 'examples/api-client');
@@ -103,11 +104,14 @@ describe('through Prism, which checks requests and answers', () => {
 describe('the samples of the reference', () => {
   const LANGUAGES = ['curl', 'javascript', 'python'] as const;
   let cookie: string;
+  let token: string;
   let folder: string;
 
   beforeAll(async () => {
     folder = temporaryFolder('samples');
-    cookie = (await app.as('SUPER_ADMIN')).cookie;
+    const admin = await app.as('SUPER_ADMIN');
+    cookie = admin.cookie;
+    token = (await insertServiceAccount(app, admin.admin.id)).token;
     const [name, value] = cookie.split('=');
     const line = ['127.0.0.1', 'FALSE', '/', 'FALSE', '0', name, value].join('\t');
     writeFileSync(join(folder, 'cookies.txt'), `# Netscape HTTP Cookie File\n${line}\n`);
@@ -122,7 +126,7 @@ describe('the samples of the reference', () => {
   }
 
   function play(language: string, code: string, env: Record<string, string> = {}): Promise<string> {
-    const options = { cwd: folder, env: { ...process.env, KARVON_COOKIE: cookie, ...env } };
+    const options = { cwd: folder, env: { ...process.env, KARVON_COOKIE: cookie, KARVON_TOKEN: token, ...env } };
     if (language === 'curl') return run('sh', ['-c', code.replace('curl ', 'curl -sS --fail-with-body ')], options);
     if (language === 'python') return run('python3', ['-c', code], options);
     return run(process.execPath, ['--input-type=module', '-e', code], options);
@@ -133,6 +137,9 @@ describe('the samples of the reference', () => {
     ['listDevices', 'items'],
     ['createPreorder', 'PRE-'],
     ['getOverview', 'recentActivity'],
+    ['listSessions', 'userAgent'],
+    ['getReference', '<!doctype html>'],
+    ['logout', 'signedOut'],
   ])('of %s do what they say', async (operation, expected) => {
     const samples = await samplesOf(operation);
     for (const language of LANGUAGES) {
@@ -160,9 +167,13 @@ describe('the samples of the reference', () => {
   );
 
   it('of an export write a file', async () => {
-    const { curl = '' } = await samplesOf('exportDevicesFile');
-    await play('curl', curl.replaceAll('http://karvon.test', app.url));
-    expect(statSync(join(folder, 'export.csv')).size).toBeGreaterThan(10);
+    const samples = await samplesOf('exportDevicesFile');
+    const file = join(folder, 'export.csv');
+    for (const language of LANGUAGES) {
+      rmSync(file, { force: true });
+      await play(language, (samples[language] ?? '').replaceAll('http://karvon.test', app.url));
+      expect([language, readFileSync(file, 'utf8')]).toEqual([language, expect.stringMatching(/^id,.*serial/)]);
+    }
   });
 });
 

@@ -125,6 +125,36 @@ describe('the description of the API', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('has an example and the meaning of every code of every error', () => {
+    const wrong = described.flatMap(({ id, operation }) =>
+      Object.entries<Json>(operation.responses).flatMap(([status, response]) => {
+        const { schema, examples = {} } = found(response).content?.['application/json'] ?? {};
+        const codes = found(schema)?.properties?.error?.properties?.code?.enum ?? [];
+        const shown = Object.values<Json>(examples)
+          .map(found)
+          .flatMap(({ summary, value }) => (summary && value.error ? value.error.code : []));
+        return codes.every((code: string) => shown.includes(code)) ? [] : [`${id} ${status}`];
+      }),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('has examples of parameters that are valid by their schemas', () => {
+    const valid = schemasOf(readApi());
+    const wrong = described.flatMap(({ id, path, method, operation }) =>
+      (operation.parameters ?? []).flatMap((parameter: Json, at: number) => {
+        const { name, schema, content, example = schema?.example } = found(parameter);
+        const start =
+          parameter.$ref ??
+          `#/paths/${encodeURIComponent(path.replaceAll('/', '~1'))}/${method.toLowerCase()}/parameters/${at}`;
+        const validate = valid(`${start}/${content ? 'content/application~1json/schema' : 'schema'}`);
+        const shown = content ? content['application/json'].example : example;
+        return shown === undefined || !validate(shown) ? [[id, name, shown, validate.errors]] : [];
+      }),
+    );
+    expect(wrong).toEqual([]);
+  });
+
   it('has an example of every request and of every answer that is JSON', () => {
     const without = described.flatMap(({ id, operation }) => {
       const success = Object.entries<Json>(operation.responses).filter(([status]) => status.startsWith('2'));
@@ -164,8 +194,11 @@ describe('of the contract, the description has', () => {
     const object = of === 'body' ? bodyOf(operation) : queryOf(operation);
     expect(Object.keys(object.properties).sort()).toEqual(Object.keys(schema.properties ?? {}).sort());
     expect([...(object.required ?? [])].sort()).toEqual([...(schema.required ?? [])].sort());
-    for (const [name, field] of Object.entries(schema.properties ?? {})) {
-      expect({ name, ...boundsOf(found(plain(object.properties[name]))) }).toMatchObject({ name, ...boundsOf(field) });
+    // A file has the whole list unless its caller asks for a window.
+    const isFile = row.responseContentType === 'text/csv';
+    for (const [name, { default: preset, ...field }] of Object.entries(schema.properties ?? {})) {
+      const expected = boundsOf(isFile || preset === undefined ? field : { ...field, default: preset });
+      expect({ name, ...boundsOf(found(plain(object.properties[name]))) }).toMatchObject({ name, ...expected });
     }
   });
 });
@@ -198,6 +231,7 @@ describe('the check of answers in all tests', () => {
     ['another status', { ...reply, status: 202 }],
     ['another content type', { ...reply, headers: { ...headers, 'content-type': 'text/html' } }],
     ['a missing header', { ...reply, headers: { ...headers, 'x-request-id': undefined as never } }],
+    ['another header', { ...reply, headers: { ...headers, 'retry-after': '1' } }],
   ])('refuses %s', (_what, wrong) => {
     const json = { ...wrong, body: JSON.parse(JSON.stringify(wrong.body)) };
     expect(() => check('GET', '/health', json)).toThrow('getHealth is not described truly');
@@ -330,10 +364,15 @@ function boundsOf({
   maxLength,
   minimum,
   maximum,
+  minItems,
+  maxItems,
+  pattern,
+  format,
+  default: preset,
   const: only,
   enum: values = only ? [only] : undefined,
 }: Schema) {
-  const bounds = { minLength: minLength || undefined, maxLength, minimum, maximum };
-  const given = Object.entries({ ...bounds, enum: values?.filter((value) => value !== null) });
-  return Object.fromEntries(given.filter(([, bound]) => bound !== undefined));
+  const lengths = { minLength: minLength || undefined, maxLength, minimum, maximum, minItems, maxItems };
+  const bounds = { ...lengths, pattern, format, preset, enum: values?.filter((value) => value !== null) };
+  return Object.fromEntries(Object.entries(bounds).filter(([, bound]) => bound !== undefined));
 }

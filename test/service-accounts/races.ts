@@ -1,6 +1,6 @@
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { insertServiceAccount } from '../support/factories/service-account.ts';
-import { RACE_ROUNDS, race, withoutGuard } from '../support/race.ts';
+import { itInHeavy, RACE_ROUNDS, race, withoutGuard } from '../support/race.ts';
 
 const AT_ONCE = 30;
 const MAX_ROUNDS = 20;
@@ -36,7 +36,7 @@ export function describeTokenRaces(): void {
       expect(late).toBe(0);
     });
 
-    it('still writes without the lock', async () => {
+    itInHeavy('still writes without the lock', async () => {
       const start = await withoutGuard(ACCOUNTS, { lockServiceAccountForShare: () => Promise.resolve(true) });
       const unguarded = await start();
       let late = 0;

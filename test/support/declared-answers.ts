@@ -17,6 +17,8 @@ export const API_SETTINGS = {
 /** What any request can be answered before its operation is known. */
 const OF_ANY_REQUEST = [405, 408, 431];
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+/** Any answer may have them; only those that callers use are described. */
+const FOR_CACHES_AND_BROWSERS = ['cache-control', 'vary', 'content-security-policy'];
 
 export type CheckAnswer = (method: string, path: string, reply: Reply) => void;
 
@@ -55,7 +57,20 @@ function described(servesFiles: boolean) {
   }));
   // A fixed path is meant where a parameter would match as well.
   routes.sort((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')));
-  return { api, schemas: schemasOf(api, { closed: true }), routes };
+  return { api, schemas: schemasOf(api, { closed: true }), routes, headers: headersIn(api) };
+}
+
+/** The headers that some answer has and no other may have, in lower case. */
+function headersIn(api: Json): readonly string[] {
+  const operations = Object.values<Json>(api.paths).flatMap((item) => Object.values<Json>(item));
+  const responses = [...operations, api.components].flatMap((each) => Object.values<Json>(each.responses));
+  const names = responses.flatMap(({ headers = {} }) => Object.keys(headers)).map((name) => name.toLowerCase());
+  return [...new Set(names)].filter((name) => !FOR_CACHES_AND_BROWSERS.includes(name));
+}
+
+/** A JSON pointer as the fragment of a URI (RFC 6901, 6). */
+function fragment(pointer: string): string {
+  return `#${pointer.slice(1).split('/').map(encodeURIComponent).join('/')}`;
 }
 
 /**
@@ -64,7 +79,9 @@ function described(servesFiles: boolean) {
  * @returns a function that throws for an answer that is not
  */
 export function declaredAnswers(servesFiles = true): CheckAnswer {
-  const { api, schemas, routes } = keptByWorker(`declaredAnswers ${servesFiles}`, () => described(servesFiles));
+  const { api, schemas, routes, headers } = keptByWorker(`declaredAnswers ${servesFiles}`, () =>
+    described(servesFiles),
+  );
 
   function findIn<T>(part: Json, pointer: string): { found: T; pointer: string } {
     if (!part?.$ref) return { found: part, pointer };
@@ -89,14 +106,14 @@ export function declaredAnswers(servesFiles = true): CheckAnswer {
       const { found } = findIn<Json>(header, '');
       if (found.required && reply.headers[name.toLowerCase()] === undefined) fail(`the header ${name} is missing.`);
     }
+    const declaredHeaders = Object.keys(response.headers ?? {}).map((name) => name.toLowerCase());
+    const undeclared = headers.filter((name) => reply.headers[name] !== undefined && !declaredHeaders.includes(name));
+    if (undeclared.length > 0) fail(`${undeclared.join(', ')} is not declared.`);
     if (!response.content) return reply.text === '' ? undefined : fail('it has a body.');
     const type = (reply.headers['content-type'] ?? '').split(';', 1)[0] ?? '';
     if (!response.content[type]) fail(`${type} is not declared.`);
     if (type !== 'application/json') return;
-    const encoded = encodeURIComponent(type.replaceAll('/', '~1')).replaceAll('~', '~');
-    const validate = schemas(
-      `${pointer.split('/').map(encodeURIComponent).join('/').replace('%23', '#')}/content/${encoded}/schema`,
-    );
+    const validate = schemas(fragment(`${pointer}/content/application~1json/schema`));
     if (!validate(reply.body)) fail(JSON.stringify(validate.errors));
   };
 }

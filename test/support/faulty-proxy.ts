@@ -37,6 +37,8 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
 
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const { method = 'GET', url: path = '/', headers, socket } = req;
+    // A stream has no end that could be waited for: no fault is planted in it.
+    if (headers.accept === 'text/event-stream') return passStream(req, res, { hostname, port });
     const pass = (onward: ProxiedRequest) => send(onward, { hostname, port, localAddress: socket.remoteAddress });
     const given = { method, path, headers, body: await buffer(req) };
     const { status, headers: answered, body } = await (planted ? planted(given, pass) : pass(given));
@@ -60,6 +62,17 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
       await once(server, 'close');
     },
   };
+}
+
+function passStream(req: IncomingMessage, res: ServerResponse, to: Omit<Destination, 'localAddress'>): void {
+  const { method, url: path, headers, socket } = req;
+  const call = request({ ...to, method, path, headers, localAddress: socket.remoteAddress, agent: false }, (reply) => {
+    res.writeHead(reply.statusCode ?? 502, reply.headers);
+    reply.on('error', () => res.destroy()).pipe(res);
+  });
+  call.on('error', () => res.destroy());
+  res.on('close', () => call.destroy());
+  req.pipe(call);
 }
 
 interface Destination {

@@ -35,6 +35,22 @@ function succeeding(method: string, path: RegExp, change: (json: Json) => Json):
   return answering(method, path, (answer) => (answer.status < 300 ? withJson(answer, change(jsonOf(answer))) : answer));
 }
 
+/** Sends a request again as an admin who was let in before. @param isFaulty the answers after which */
+function actingAsAnother(
+  isFaulty: (answer: ProxiedAnswer, headers: ProxiedRequest['headers']) => boolean,
+): () => Fault {
+  return () => {
+    let cookie: string | undefined;
+    return async (given, pass) => {
+      const answer = await pass(given);
+      if (answer.status === 200) cookie ??= given.headers.cookie;
+      if (cookie === undefined || !isFaulty(answer, given.headers)) return answer;
+      const { authorization: _token, ...headers } = given.headers;
+      return pass({ ...given, headers: { ...headers, cookie } });
+    };
+  };
+}
+
 function pathOf({ path }: ProxiedRequest): string {
   return path.split('?', 1)[0] ?? '';
 }
@@ -46,7 +62,11 @@ function refusal(status: number, code: string): ProxiedAnswer {
 }
 
 const toCustomers = ({ method, path }: ProxiedRequest) => method === 'POST' && path === CUSTOMERS;
+const LIST = /^\/v1\/admin\/customers$/;
+const listCustomers = { operation: `GET ${CUSTOMERS}`, only: /^GET \/v1\/admin\/customers$/ };
 const createCustomer = { operation: `POST ${CUSTOMERS}`, only: /^POST \/v1\/admin\/customers$/ };
+const getSettings = { operation: 'GET /v1/admin/settings', only: /^GET \/v1\/admin\/settings$/ };
+const rootField = { operation: 'POST /graphql: query settings', only: /: query settings$/ };
 const getCustomer = { operation: `GET ${CUSTOMERS}/{id}`, only: /^(?:POST|GET) \/v1\/admin\/customers(?:\/\{id\})?$/ };
 
 export const PLANTED_FAULTS: readonly PlantedFault[] = [
@@ -58,20 +78,30 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
       toCustomers(given) && jsonOf(given)?.preferredLanguage === 'ru' ? refusal(500, 'INTERNAL_ERROR') : pass(given),
   },
   {
-    what: 'a status that is not declared',
+    what: 'a connection that is cut',
+    check: 'no-server-error',
+    ...createCustomer,
+    make: () => async (given, pass) => {
+      if (toCustomers(given) && jsonOf(given)?.preferredLanguage === 'ru') throw new Error('the proxy hangs up');
+      return pass(given);
+    },
+  },
+  {
+    what: 'a success that is not declared',
     check: 'declared-status',
-    operation: `GET ${CUSTOMERS}`,
-    only: /^GET \/v1\/admin\/customers$/,
-    make: answering('GET', /^\/v1\/admin\/customers$/, (answer) => ({
-      ...answer,
-      status: answer.status === 200 ? 203 : answer.status,
-    })),
+    ...listCustomers,
+    make: answering('GET', LIST, (answer) => ({ ...answer, status: answer.status === 200 ? 203 : answer.status })),
+  },
+  {
+    what: 'an error that is not declared, but for the default',
+    check: 'declared-status',
+    ...listCustomers,
+    make: answering('GET', LIST, (answer) => (answer.status === 200 ? refusal(402, 'PAYMENT_REQUIRED') : answer)),
   },
   {
     what: 'another content type',
     check: 'declared-content-type',
-    operation: 'GET /v1/admin/settings',
-    only: /^GET \/v1\/admin\/settings$/,
+    ...getSettings,
     make: answering('GET', /settings$/, (answer) => ({
       ...answer,
       headers: { ...answer.headers, 'content-type': 'text/plain' },
@@ -115,6 +145,22 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     },
   },
   {
+    what: 'invalid data that is refused for another reason',
+    check: 'invalid-data-is-refused',
+    operation: `PATCH ${CUSTOMERS}/{id}`,
+    only: /^(?:POST|PATCH) \/v1\/admin\/customers(?:\/\{id\})?$/,
+    make: answering('PATCH', CUSTOMER, (answer) =>
+      answer.status === 400 ? refusal(404, 'CUSTOMER_NOT_FOUND') : answer,
+    ),
+  },
+  {
+    what: 'a token that is refused',
+    check: 'valid-data-is-accepted',
+    ...getSettings,
+    make: () => async (given, pass) =>
+      'authorization' in given.headers ? refusal(401, 'ADMIN_AUTH_REQUIRED') : pass(given),
+  },
+  {
     what: 'valid data that is refused',
     check: 'valid-data-is-accepted',
     ...createCustomer,
@@ -153,36 +199,50 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     what: 'no authentication',
     check: 'authentication-is-enforced',
-    operation: 'GET /v1/admin/settings',
-    only: /^GET \/v1\/admin\/settings$/,
-    make: () => {
-      let cookie: string | undefined;
-      return async (given, pass) => {
-        const answer = await pass(given);
-        if (answer.status === 200) cookie ??= given.headers.cookie;
-        return answer.status === 401 && cookie ? pass({ ...given, headers: { ...given.headers, cookie } }) : answer;
-      };
-    },
+    ...getSettings,
+    make: actingAsAnother(({ status }, { cookie, authorization }) => status === 401 && !cookie && !authorization),
+  },
+  {
+    what: 'a session that never ends',
+    check: 'authentication-is-enforced',
+    ...getSettings,
+    make: actingAsAnother(({ status }, { cookie = '=xxx', authorization }) => {
+      const wasGood = !cookie.includes('=xxx') && !authorization;
+      return status === 401 && wasGood;
+    }),
+  },
+  {
+    what: 'a token that is never revoked',
+    check: 'authentication-is-enforced',
+    ...getSettings,
+    make: actingAsAnother(({ status }, { cookie, authorization = '' }) => {
+      const wasGood = authorization.includes('karvon_sa_') && !cookie;
+      return status === 401 && wasGood;
+    }),
+  },
+  {
+    what: 'a cookie that wins over a token',
+    check: 'authentication-is-enforced',
+    ...getSettings,
+    make: actingAsAnother(({ status }, { cookie, authorization }) => status === 401 && !!cookie && !!authorization),
   },
   {
     what: 'a role that may not, and does',
     check: 'authentication-is-enforced',
     operation: 'GET /v1/admin/audit',
     only: /^GET \/v1\/admin\/audit$/,
-    make: () => {
-      let cookie: string | undefined;
-      return async (given, pass) => {
-        const answer = await pass(given);
-        if (answer.status === 200) cookie ??= given.headers.cookie;
-        return answer.status === 403 && cookie ? pass({ ...given, headers: { ...given.headers, cookie } }) : answer;
-      };
-    },
+    make: actingAsAnother(({ status }) => status === 403),
+  },
+  {
+    what: 'GraphQL for everybody',
+    check: 'authentication-is-enforced',
+    ...rootField,
+    make: actingAsAnother(({ status }) => status === 401),
   },
   {
     what: 'a method that is refused without Allow',
     check: 'undeclared-methods-are-refused',
-    operation: 'GET /v1/admin/settings',
-    only: /^GET \/v1\/admin\/settings$/,
+    ...getSettings,
     make: () => async (given, pass) => {
       const answer = await pass(given);
       const { allow: _allow, ...headers } = answer.headers;
@@ -214,24 +274,34 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     what: 'a GraphQL answer with a foreign member',
     check: 'graphql-answer-shape',
-    operation: 'POST /graphql',
-    only: /graphql/,
+    ...rootField,
     make: succeeding('POST', /^\/graphql$/, (json) => ({ ...json, took: 3 })),
   },
   {
     what: 'a GraphQL answer with an internal error',
     check: 'graphql-has-no-internal-error',
-    operation: 'POST /graphql',
-    only: /graphql/,
+    ...rootField,
     make: succeeding('POST', /^\/graphql$/, (json) =>
       json.data?.__schema ? json : { ...json, errors: [{ message: 'Oops.', extensions: { code: 'INTERNAL_ERROR' } }] },
+    ),
+  },
+  {
+    what: 'a valid GraphQL document that is refused',
+    check: 'graphql-valid-documents-are-executed',
+    ...rootField,
+    make: answering('POST', /^\/graphql$/, (answer) =>
+      answer.status < 300
+        ? withJson(answer, {
+            errors: [{ message: 'No such field.', extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }],
+          })
+        : answer,
     ),
   },
   {
     what: 'a broken GraphQL document that is executed',
     check: 'graphql-invalid-documents-are-refused',
     operation: 'POST /graphql',
-    only: /graphql/,
+    only: /^POST \/graphql$/,
     make: () => async (given, pass) => {
       const query = String(jsonOf(given)?.query);
       return pass(query.includes('noSuchField') ? withJson(given, { query: '{ __typename }' }) : given);

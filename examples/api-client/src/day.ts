@@ -1,5 +1,5 @@
 import { createHmac, generateKeyPairSync, randomBytes } from 'node:crypto';
-import { dataOf, type Karvon, karvonAt, newKey, proofOf, signIn } from './client.ts';
+import { dataOf, type Karvon, karvonAt, newKey, proofOf, signIn, withToken } from './client.ts';
 import { openEnvelope } from './envelope.ts';
 
 const [baseUrl = 'http://localhost:3000', email = '', password = ''] = process.argv.slice(2);
@@ -182,11 +182,19 @@ async function refund(id: string): Promise<void> {
   say(`sale ${refunded.number} is ${refunded.status}; ${refunded.refunds.length} refund`);
 }
 
+/** A script with a token of its own, which may only look. */
 async function look(): Promise<void> {
-  const { totals } = await dataOf(
-    admin.GET('/v1/admin/analytics/sales', { params: { query: { range: 'today', currency: 'UZS' } } }),
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+  const account = await dataOf(
+    admin.POST('/v1/admin/service-accounts', { body: { name: 'evening report', role: 'VIEWER', expiresAt: tomorrow } }),
   );
-  const devices = await dataOf(admin.GET('/v1/admin/devices', { params: { query: { status: 'RETURNED', take: 10 } } }));
+  const script = withToken(baseUrl, account.token);
+  const { totals } = await dataOf(
+    script.GET('/v1/admin/analytics/sales', { params: { query: { range: 'today', currency: 'UZS' } } }),
+  );
+  const query = { status: 'RETURNED', take: 10 } as const;
+  const devices = await dataOf(script.GET('/v1/admin/devices', { params: { query } }));
+  await dataOf(admin.DELETE('/v1/admin/service-accounts/{id}', { params: { path: { id: account.id } } }));
   say(`today: ${totals.orders} sales, ${totals.refunded} refunded; ${devices.total} lamps came back`);
 }
 

@@ -10,6 +10,7 @@
 #include "../components/karvon_device/port/posix/posix.h"
 #include "../components/karvon_device/src/text.h"
 #include "karvon_port.h"
+#include "mbedtls/platform_util.h"
 
 #define USAGE                                                                                                      \
   "karvon-device [options] provision < identity.json   stores what the station took from an envelope\n"            \
@@ -114,7 +115,7 @@ static int provision(void) {
   static char json[8192];
   size_t length = fread(json, 1, sizeof json, stdin);
   bool is_stored = length < sizeof json && karvon_store_identity(json, length);
-  memset(json, 0, sizeof json);
+  mbedtls_platform_zeroize(json, sizeof json);
   if (is_stored) return 0;
   fprintf(stderr, "this is not the content of a provisioning envelope\n");
   return EXIT_FAILURE;

@@ -12,6 +12,7 @@
 #include "mbedtls/entropy.h"
 #include "mbedtls/gcm.h"
 #include "mbedtls/pk.h"
+#include "mbedtls/platform_util.h"
 #include "mbedtls/rsa.h"
 #include "mbedtls/version.h"
 
@@ -67,7 +68,7 @@ static bool open_key(mbedtls_pk_context *key, const uint8_t *sealed, size_t leng
 #endif
   bool is_key = problem == 0 && count == 32;
   if (is_key) memcpy(content_key, plain, 32);
-  memset(plain, 0, sizeof plain);
+  mbedtls_platform_zeroize(plain, sizeof plain);
   return is_key;
 }
 
@@ -107,10 +108,10 @@ static int open_envelope(mbedtls_pk_context *key, const char *text, size_t lengt
                  mbedtls_gcm_auth_decrypt(&gcm, (size_t)count, nonce, sizeof nonce, (const uint8_t *)parts[0].text,
                                           parts[0].length, tag, sizeof tag, sealed, plain) == 0;
   mbedtls_gcm_free(&gcm);
-  memset(content_key, 0, sizeof content_key);
+  mbedtls_platform_zeroize(content_key, sizeof content_key);
   if (!is_open) return fail("the envelope is damaged");
   bool is_written = fwrite(plain, 1, (size_t)count, stdout) == (size_t)count && fflush(stdout) == 0;
-  memset(plain, 0, sizeof plain);
+  mbedtls_platform_zeroize(plain, sizeof plain);
   return is_written ? 0 : fail("the identity could not be written");
 }
 

@@ -124,6 +124,21 @@ static void check_credential(karvon_json vector, karvon_device *device) {
   expect(!karvon_accept_app(device, &app, &why), "not by another device");
 }
 
+/** What comes from an offer goes into the lines of the state: none of it may begin another line. */
+static void check_offer(void) {
+  static karvon_offer offer;
+  static const char *const ids[] = {"01980000-0000-7000-8000-00000000000b", "0\\nepoch 0"};
+  for (int index = 0; index < 2; index += 1) {
+    char json[512];
+    expect(karvon_format(json, sizeof json,
+                         "{\"installationId\":\"%s\",\"releaseId\":\"1\",\"version\":\"1.1.0\",\"buildNumber\":110,"
+                         "\"securityVersion\":0,\"size\":8,\"sha256\":\"00\",\"etag\":\"e\",\"url\":\"https://a/\"}",
+                         ids[index]),
+           "an offer fits");
+    expect(karvon_read_offer(karvon_json_read(json, strlen(json)), &offer) == (index == 0), "an offer of single lines");
+  }
+}
+
 int main(int count, char **arguments) {
   static karvon_device device;
   const karvon_board board = {".", 0, 1000, false};
@@ -140,6 +155,7 @@ int main(int count, char **arguments) {
   check_proofs(vectors, &device.identity);
   check_manifest(karvon_json_get(vectors, "manifest"), &device.identity);
   check_credential(karvon_json_get(vectors, "credential"), &device);
+  check_offer();
   printf("%d checks passed\n", checks);
   return 0;
 }

@@ -137,7 +137,7 @@ class Device:
         if not answer.ok or answer.body.get("directive") != "CONTINUE":
             self.log(f"aborted {answer.code or answer.body.get('directive')}")
             self._drop_update()
-        elif not self._progress("DOWNLOADING"):
+        elif self._progress("DOWNLOADING") is False:
             raise TryLater("OFFLINE")
 
     def _beat(self) -> None:
@@ -203,6 +203,10 @@ class Device:
             raise TryLater("DOWNLOAD_CUT") from None
         except DownloadFailed as failure:
             self._finish("FAILED", str(failure))
+            return
+        except OSError:
+            # Of the slot: a connection that is cut raises nothing. Where the state cannot be stored either, this raises.
+            self._finish("FAILED", "FLASH_WRITE: the slot cannot be erased, written or read")
             return
         if self._progress("VERIFYING") is None:
             return

@@ -54,10 +54,13 @@ def read_envelope(content: Dict[str, Any]) -> Identity:
         base_url=content["apiBaseUrl"].rstrip("/"),
         header_prefix=content["brandHeaderPrefix"],
         secret=secret,
-        release_keys=_ed25519_keys(content["releaseTrustJwks"]),
-        issuer_keys=_ed25519_keys(content["pairingIssuerJwks"]),
+        release_keys=_ed25519_keys(content.get("releaseTrustJwks")),
+        issuer_keys=_ed25519_keys(content.get("pairingIssuerJwks")),
     )
 
 
-def _ed25519_keys(jwks: Dict[str, Any]) -> Dict[str, str]:
-    return {key["kid"]: key["x"] for key in jwks["keys"] if key.get("crv") == "Ed25519"}
+def _ed25519_keys(jwks: Any) -> Dict[str, str]:
+    try:
+        return {key["kid"]: key["x"] for key in jwks["keys"] if key["crv"] == "Ed25519"}
+    except (KeyError, TypeError) as problem:
+        raise ValueError("the envelope lacks public keys") from problem

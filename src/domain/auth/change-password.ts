@@ -1,10 +1,9 @@
-import { Type } from 'typebox';
 import { PasswordChangeRecord } from '../../model/records/session.ts';
 import { endSessions } from '../../persistence/auth/session-repository.ts';
 import { storeSignIn } from '../../persistence/auth/sign-in-network-repository.ts';
 import { anyAdmin } from '../kernel/access.ts';
 import { invalid, keepingWrites, rateLimited, unauthenticated } from '../kernel/errors.ts';
-import { described, fields, verbatim } from '../kernel/input.ts';
+import { described, fields, password } from '../kernel/input.ts';
 import { recordNotFound } from '../kernel/not-found.ts';
 import { operation } from '../kernel/operation.ts';
 import { findPasswordHash, lockAdmin } from '../team/store.ts';
@@ -27,9 +26,9 @@ export const changePassword = operation({
   beforePasswordChange: true,
   answers: PasswordChangeRecord,
   input: fields({
-    currentPassword: described(verbatim(8, 128), 'The password so far.'),
+    currentPassword: described(password(8, 128), 'The password so far.'),
     newPassword: described(
-      Type.String({ minLength: 12, maxLength: 128, pattern: PASSWORD_PATTERN }),
+      password(12, 128, PASSWORD_PATTERN),
       '12 to 128 characters with a lower-case letter, an upper-case letter, a digit and a symbol.',
     ),
   }),

@@ -4,7 +4,7 @@ import { endSessionByToken } from '../../persistence/auth/session-repository.ts'
 import { storeSignIn } from '../../persistence/auth/sign-in-network-repository.ts';
 import { everyone } from '../kernel/access.ts';
 import { keepingWrites, unauthenticated } from '../kernel/errors.ts';
-import { described, email, fields, verbatim } from '../kernel/input.ts';
+import { described, email, fields, password } from '../kernel/input.ts';
 import { operation } from '../kernel/operation.ts';
 import { findAccount, lockAdmin, recordLogin } from '../team/store.ts';
 import { delayedUntil, knownSince, SESSION_LIFETIME_MS } from './login-rules.ts';
@@ -24,7 +24,7 @@ export const login = operation({
   answers: LoginRecord,
   input: fields({
     email: described(email(), 'The e-mail address of the admin; upper and lower case are the same.'),
-    password: described(verbatim(8), 'The password, or a one-time password.'),
+    password: described(password(8), 'The password, or a one-time password.'),
   }),
   async prepare({ em, now, call }, input) {
     const account = await findAccount(em, input.email, call.network, knownSince(now));

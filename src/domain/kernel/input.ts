@@ -22,6 +22,11 @@ export function verbatim(minLength: number, maxLength?: number) {
   return Type.String({ minLength, ...(maxLength === undefined ? {} : { maxLength }) });
 }
 
+/** A password: taken as it is, and hidden while people type it. */
+export function password(minLength: number, maxLength?: number, pattern?: string) {
+  return { ...verbatim(minLength, maxLength), format: 'password', ...(pattern === undefined ? {} : { pattern }) };
+}
+
 /** An e-mail address: trimmed, lower case, ASCII, compared as stored. */
 export function email(bounds: { minLength?: number; maxLength?: number } = {}) {
   return Type.String({ format: 'email', ...bounds, transform: 'email' });

@@ -12,7 +12,7 @@ const OF_THE_WIRE: readonly ErrorCode[] = [
 ];
 
 const OF_ACCESS: Readonly<Record<Operation['access']['kind'], readonly ErrorCode[]>> = {
-  admin: ['ADMIN_AUTH_REQUIRED', 'ROLE_FORBIDDEN', 'PASSWORD_CHANGE_REQUIRED'],
+  admin: ['ADMIN_AUTH_REQUIRED', 'ROLE_FORBIDDEN'],
   public: [],
   app: ['PAIRING_AUTH_REQUIRED', 'DEVICE_NOT_ALLOWED'],
   proof: ['DEVICE_PROOF_REQUIRED', 'DEVICE_PROOF_INVALID', 'DEVICE_TIMESTAMP_OUT_OF_RANGE', 'DEVICE_NOT_ALLOWED'],
@@ -31,6 +31,7 @@ export function errorsOf(operation: Operation): readonly ErrorCode[] {
     takesRevision,
     takesIdempotencyKey,
     alwaysAuthorized,
+    beforePasswordChange,
     peopleOnly,
     carriesAddress,
   } = operation;
@@ -41,6 +42,7 @@ export function errorsOf(operation: Operation): readonly ErrorCode[] {
     ...keyErrors(takesIdempotencyKey),
     'VALIDATION_FAILED',
     ...OF_ACCESS[access.kind],
+    access.kind === 'admin' && !beforePasswordChange && 'PASSWORD_CHANGE_REQUIRED',
     ...(peopleOnly ? OF_PEOPLE : []),
     effect === 'write' && !alwaysAuthorized && 'OPERATION_NOT_AUTHORIZED',
     carriesAddress && 'PUBLIC_URL_IS_LOCAL',

@@ -64,9 +64,9 @@ const PREFLIGHT_SECONDS = '7200';
 /**
  * CORS (https://fetch.spec.whatwg.org/#http-cors-protocol). Four policies: configured origins use the session cookie on
  * GraphQL and the admin routes, where every other origin may send a service account's token but no cookie, every origin reads
- * public data, and the public site's origins send preorders. Devices are
- * not browsers, so their routes have none. @koa/cors has one policy for all paths and does not cover errors of the HTTP
- * server before Koa (431, 408, 503); a page could not distinguish such an answer from a broken connection.
+ * public data, and the public site's origins send preorders. Devices are not browsers, so their routes have none. @koa/cors has
+ * one policy for all paths and does not cover errors of the HTTP server before Koa (431, 408, 503); a page could not distinguish
+ * such an answer from a broken connection.
  */
 export function corsHeaders(settings: CorsSettings): CorsHeaders {
   const policyOf = policies(settings);

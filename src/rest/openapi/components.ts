@@ -30,10 +30,6 @@ export class Components {
     return { $ref: `#/components/${kind}/${name}` };
   }
 
-  has(kind: ComponentKind, name: string): boolean {
-    return this.#parts[kind].has(name);
-  }
-
   /** What a reference refers to. */
   find<T>({ $ref }: Ref): T {
     const [, , kind = '', name = ''] = $ref.split('/');
@@ -43,13 +39,14 @@ export class Components {
   /** All parts, in the order of their names. */
   toJSON(): Readonly<Record<ComponentKind, Readonly<Record<string, unknown>>>> {
     const sorted = (parts: Map<string, unknown>) => Object.fromEntries([...parts].sort(([a], [b]) => (a < b ? -1 : 1)));
+    const { schemas, responses, parameters, headers, examples, securitySchemes } = this.#parts;
     return {
-      schemas: sorted(this.#parts.schemas),
-      responses: sorted(this.#parts.responses),
-      parameters: sorted(this.#parts.parameters),
-      headers: sorted(this.#parts.headers),
-      examples: sorted(this.#parts.examples),
-      securitySchemes: sorted(this.#parts.securitySchemes),
+      schemas: sorted(schemas),
+      responses: sorted(responses),
+      parameters: sorted(parameters),
+      headers: sorted(headers),
+      examples: sorted(examples),
+      securitySchemes: sorted(securitySchemes),
     };
   }
 }

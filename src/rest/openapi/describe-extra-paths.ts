@@ -4,7 +4,7 @@ import type { EXTRA_PATHS } from '../routes/downloads.ts';
 import type { Components } from './components.ts';
 import { type DescriptionSettings, describeRoute } from './describe-route.ts';
 import type { Content, OperationObject, Parameter, PathItem, Response, Schema } from './document-types.ts';
-import { errorResponses, errorSchema } from './error-responses.ts';
+import { anyOtherError, errorContent, errorResponses, errorSchema } from './error-responses.ts';
 import { headersOf } from './headers.ts';
 
 type ExtraPath = keyof typeof EXTRA_PATHS;
@@ -55,7 +55,7 @@ function liveness(components: Components): OperationObject {
     tags: [TAG],
     summary: 'Says that the process answers.',
     description: 'For orchestrators; without a rate limit, and without a look at the database.',
-    responses: { 200: probeAnswer(components), ...tooSlow(components) },
+    responses: { 200: probeAnswer(components), ...errorsNamed(components, 'getLiveness', ['SHUTTING_DOWN']) },
     security: [],
   };
 }
@@ -68,8 +68,7 @@ function readiness(components: Components): OperationObject {
     description: 'For load balancers; without a rate limit.',
     responses: {
       200: probeAnswer(components),
-      ...tooSlow(components),
-      ...errorsNamed(components, 'getReadiness', ['SERVICE_UNAVAILABLE', 'SHUTTING_DOWN']),
+      ...errorsNamed(components, 'getReadiness', NOT_READY),
     },
     security: [],
   };
@@ -93,7 +92,7 @@ function description(components: Components): OperationObject {
       ...staticAnswer(components, {
         'application/json': { schema: { type: 'object', additionalProperties: true }, example: { openapi: '3.0.3' } },
       }),
-      ...tooSlow(components),
+      ...errorsNamed(components, 'getDescription', NOT_READY),
     },
     security: [],
   };
@@ -109,9 +108,7 @@ function page(components: Components, operationId: string, summary: string): Ope
     responses: {
       200: { ...answer, headers: { ...answer.headers, ...headersOf(components, 'Content-Security-Policy') } },
       ...others,
-      ...(operationId === 'getReference'
-        ? tooSlow(components)
-        : errorsNamed(components, operationId, ['ROUTE_NOT_FOUND', 'INVALID_TEXT_ENCODING'])),
+      ...errorsNamed(components, operationId, [...NOT_READY, ...(operationId === 'getReference' ? [] : OF_NO_PAGE)]),
     },
     security: [],
   };
@@ -125,15 +122,19 @@ function staticAnswer(components: Components, content: Content) {
   } as const satisfies Record<number, Response>;
 }
 
-/** Errors of what is no operation. */
+/** While the service starts or stops. */
+const NOT_READY: readonly ErrorCode[] = ['SERVICE_UNAVAILABLE', 'SHUTTING_DOWN'];
+
+/** Whoever asks for too many pages that are not there is refused. */
+const OF_NO_PAGE: readonly ErrorCode[] = ['ROUTE_NOT_FOUND', 'INVALID_TEXT_ENCODING', 'RATE_LIMITED'];
+
+/** The errors of a path beside the operations, and those of any request. */
 function errorsNamed(components: Components, name: string, errors: readonly ErrorCode[]) {
-  return errorResponses(components, errors, { name, errors });
+  const codes: readonly ErrorCode[] = ['REQUEST_TIMEOUT', ...errors];
+  return { ...errorResponses(components, codes, { name, errors }), default: anyOtherError(components) };
 }
 
-/** The one error that a request without parameters can have. */
-function tooSlow(components: Components) {
-  return errorResponses(components, ['REQUEST_TIMEOUT'], { name: 'any' });
-}
+const SHA256 = '5f'.repeat(32);
 
 const RANGE_HEADERS: readonly Parameter[] = [
   {
@@ -148,18 +149,21 @@ const RANGE_HEADERS: readonly Parameter[] = [
     in: 'header',
     description: 'The `ETag` of what is there already: the range is only sent if the file is still the same.',
     schema: { type: 'string' },
+    example: `"${SHA256}"`,
   },
   {
     name: 'If-None-Match',
     in: 'header',
     description: 'The `ETag` of a copy: 304 when it is current.',
     schema: { type: 'string' },
+    example: `"${SHA256}"`,
   },
   {
     name: 'If-Modified-Since',
     in: 'header',
     description: 'The `Last-Modified` of a copy: 304 when it is current.',
     schema: { type: 'string' },
+    example: 'Thu, 10 Sep 2026 08:30:00 GMT',
   },
 ];
 
@@ -171,12 +175,16 @@ function download(components: Components, settings: DescriptionSettings): Operat
   const ofBytes = { ...ofFile, ...headersOf(components, 'Content-Disposition') };
   const ofRange = headersOf(components, 'Content-Range');
   const bytes: Content = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
-  const refusal: Content = { 'application/json': { schema: errorSchema(['INVALID_RANGE']) } };
+  const refusal = errorContent(components, errorSchema(['INVALID_RANGE']), ['INVALID_RANGE']);
   const described = describeRoute(components, route, 'Firmware for devices', settings, {
     200: { description: 'The whole file.', headers: ofBytes, content: bytes },
     206: { description: 'The bytes that were asked for.', headers: { ...ofBytes, ...ofRange }, content: bytes },
     304: { description: 'The copy of the caller is current.', headers: ofFile },
     416: { description: 'The range is outside of the file.', headers: { ...ofFile, ...ofRange }, content: refusal },
   });
-  return { ...described, parameters: [...(described.parameters ?? []), ...RANGE_HEADERS] };
+  // Without its signature an URL is refused as forbidden, not as invalid; no client can leave it out.
+  const parameters = (described.parameters ?? []).map((each) =>
+    'in' in each && each.in === 'query' ? { ...each, required: true } : each,
+  );
+  return { ...described, parameters: [...parameters, ...RANGE_HEADERS] };
 }

@@ -4,7 +4,7 @@ import { exportFile } from '../export-file.ts';
 import type { Route } from '../route.ts';
 import type { Components } from './components.ts';
 import type { Content, OperationObject, Parameter, Ref, RequestBody, Response, Schema } from './document-types.ts';
-import { errorCodesOf, errorResponses, errorSchema } from './error-responses.ts';
+import { anyOtherError, errorCodesOf, errorResponses } from './error-responses.ts';
 import { exampleOf } from './example.ts';
 import { type HeaderName, headersOf, requestHeader } from './headers.ts';
 import { inputSchema } from './input-schema.ts';
@@ -64,20 +64,28 @@ function idOf({ operation, path }: Route): string {
 
 const RATE_LIMIT_SECONDS = 60;
 
-function rateLimitOf({ limit, access, countedBy }: Operation) {
-  const callers = { admin: 'admin', proof: 'device', app: 'pairing', public: 'network' } as const;
-  return { calls: limit, seconds: RATE_LIMIT_SECONDS, countedBy: countedBy ? 'signed URL' : callers[access.kind] };
+function rateLimitOf(operation: Operation) {
+  return { calls: operation.limit, seconds: RATE_LIMIT_SECONDS, countedBy: counterOf(operation) };
+}
+
+const COUNTERS = { admin: 'admin', proof: 'device', app: 'pairing', public: 'network' } as const;
+
+/** What the calls of an operation are counted by. */
+function counterOf({ access, countedBy, peopleOnly }: Operation): string {
+  if (countedBy) return 'signed URL';
+  return access.kind === 'admin' && !peopleOnly ? 'admin or service account' : COUNTERS[access.kind];
 }
 
 /** What the members of the description cannot say. */
-function descriptionOf({ access, limit, takesRevision, takesIdempotencyKey, countedBy }: Operation): string {
-  const callers = { admin: 'each admin', proof: 'each device', app: 'each pairing', public: 'each network' } as const;
+function descriptionOf(operation: Operation): string {
+  const { access, limit, takesRevision, takesIdempotencyKey, peopleOnly } = operation;
   return [
     access.kind === 'admin' ? `Roles: ${access.roles.join(', ')}.` : undefined,
     access.kind === 'proof' ? `The device signs ${signedFields(access)}.` : undefined,
     access.kind === 'app' ? 'For a companion app, with its pairing credential.' : undefined,
     access.kind === 'public' ? 'For everyone.' : undefined,
-    `At most ${limit} calls in ${RATE_LIMIT_SECONDS} seconds for ${countedBy ? 'each signed URL' : callers[access.kind]}.`,
+    access.kind === 'admin' && peopleOnly ? 'A service account cannot call it.' : undefined,
+    `At most ${limit} calls in ${RATE_LIMIT_SECONDS} seconds for each ${counterOf(operation)}.`,
     takesRevision
       ? '`If-Match` with the `revision` that you have read keeps you from undoing the change of another.'
       : undefined,
@@ -236,19 +244,5 @@ function fileContent({ input }: Operation): Content {
     ...csv,
     'text/tab-separated-values': { schema: { type: 'string' }, example: 'id\tserial\r\n' },
     'application/x-ndjson': { schema: { type: 'string' }, example: '{"id":"0198f3a2-7c41-7d2e-9b1a-5e0c8f6d4a37"}\n' },
-  };
-}
-
-function anyOtherError(components: Components): Ref {
-  return components.add('responses', 'AnyOtherError', () => anyError(components));
-}
-
-function anyError(components: Components): Response {
-  const schema = components.add('schemas', 'Error', () => errorSchema());
-  return {
-    description:
-      'What can happen to any request: 405, 408, 431, or an error of a later version. The shape is the same.',
-    headers: headersOf(components, 'x-request-id'),
-    content: { 'application/json': { schema, example: exampleOf(components, schema) } },
   };
 }

@@ -1,11 +1,11 @@
+import { ERROR_MEANINGS } from '../../domain/kernel/error-meanings.ts';
 import { ERROR_CODES, type ErrorCode, type ErrorKind } from '../../domain/kernel/errors.ts';
 import { errorsOf } from '../../domain/kernel/operation-errors.ts';
 import { statusOf } from '../errors.ts';
 import type { Route } from '../route.ts';
 import type { Components } from './components.ts';
-import type { Ref, Response, Schema } from './document-types.ts';
-import { exampleOf } from './example.ts';
-import { type HeaderName, headersOf } from './headers.ts';
+import type { Content, Ref, Response, Schema } from './document-types.ts';
+import { type HeaderName, headersOf, optionalHeadersOf } from './headers.ts';
 
 const MEANINGS: Readonly<Partial<Record<ErrorKind, string>>> = {
   invalid: 'The request is not valid, or breaks a rule of the business: correct it.',
@@ -21,24 +21,39 @@ const MEANINGS: Readonly<Partial<Record<ErrorKind, string>>> = {
   unavailable: 'The service cannot do this at the moment: retry after `Retry-After`.',
 };
 
-/** Headers that the errors of a kind have beside the id of the request. */
+/** Headers that all errors of a kind have beside the id of the request. */
 const HEADERS: Readonly<Partial<Record<ErrorKind, readonly HeaderName[]>>> = {
   unauthenticated: ['WWW-Authenticate'],
-  rateLimited: ['Retry-After'],
+  rateLimited: ['Retry-After', 'RateLimit-Policy', 'RateLimit'],
   unavailable: ['Retry-After'],
 };
 
-/** Codes that every operation has. */
-const OF_ALL: readonly ErrorCode[] = [
+/** Errors after which the same request succeeds in a moment, beside those of the kinds that always do. */
+const TEMPORARY: readonly ErrorCode[] = ['IDEMPOTENCY_IN_PROGRESS'];
+
+/** Headers that some errors of a kind have: those of a call that was counted, and of a conflict that ends by itself. */
+function optionalHeaders(kind: ErrorKind, codes: readonly ErrorCode[]): readonly HeaderName[] {
+  if (kind === 'rateLimited' || kind === 'timeout') return [];
+  const isTemporary = codes.some((code) => TEMPORARY.includes(code));
+  return ['RateLimit-Policy', 'RateLimit', ...(isTemporary ? (['Retry-After'] as const) : [])];
+}
+
+/** Codes that any request can have. */
+const OF_ANY_REQUEST: readonly ErrorCode[] = [
   'BAD_REQUEST',
   'INVALID_TEXT_ENCODING',
+  'INTERNAL_ERROR',
+  ...ERROR_CODES.unavailable,
+];
+
+/** Codes that so many operations have that no component is named after them. */
+const USUAL: readonly ErrorCode[] = [
+  ...OF_ANY_REQUEST,
   'VALIDATION_FAILED',
   'RATE_LIMITED',
   'REQUEST_TIMEOUT',
-  'INTERNAL_ERROR',
   'PAYLOAD_TOO_LARGE',
   'UNSUPPORTED_MEDIA_TYPE',
-  ...ERROR_CODES.unavailable,
 ];
 
 /** The kind of each code. */
@@ -48,15 +63,9 @@ const KINDS = new Map<ErrorCode, ErrorKind>(
 
 /** What can go wrong before and around any operation, by the kind of its request. */
 function errorsOfTheWire({ method, body }: Pick<Route, 'method' | 'body'>): readonly ErrorCode[] {
-  const ofAll: readonly ErrorCode[] = [
-    'BAD_REQUEST',
-    'INVALID_TEXT_ENCODING',
-    'INTERNAL_ERROR',
-    ...ERROR_CODES.unavailable,
-  ];
-  if (method === 'GET') return ofAll;
+  if (method === 'GET') return OF_ANY_REQUEST;
   return [
-    ...ofAll,
+    ...OF_ANY_REQUEST,
     body === 'form' ? 'MALFORMED_MULTIPART' : 'MALFORMED_JSON',
     'CSRF_ORIGIN_REJECTED',
     'PAYLOAD_TOO_LARGE',
@@ -92,15 +101,44 @@ function errorResponse(components: Components, name: string, kind: ErrorKind, co
     const schema = components.add('schemas', `${name}_Error`, () => errorSchema(codes));
     return {
       description: MEANINGS[kind] ?? 'An error.',
-      headers: headersOf(components, 'x-request-id', 'Cache-Control', ...(HEADERS[kind] ?? [])),
-      content: { 'application/json': { schema, example: exampleOf(components, schema) } },
+      headers: {
+        ...headersOf(components, 'x-request-id', 'Cache-Control', ...(HEADERS[kind] ?? [])),
+        ...optionalHeadersOf(components, ...optionalHeaders(kind, codes)),
+      },
+      content: errorContent(components, schema, codes),
     };
   });
 }
 
-/** The kind, and the codes that not every operation has. */
+/** The errors of any request before its operation is known, and those that a later version adds. */
+export function anyOtherError(components: Components): Ref {
+  return components.add('responses', 'AnyOtherError', (): Response => {
+    const schema = components.add('schemas', 'Error', () => errorSchema());
+    return {
+      description:
+        'What can happen to any request: 405, 408, 431, or an error of a later version. The shape is the same.',
+      headers: { ...headersOf(components, 'x-request-id'), ...optionalHeadersOf(components, 'Allow') },
+      content: errorContent(components, schema, ['METHOD_NOT_ALLOWED', 'REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE']),
+    };
+  });
+}
+
+/** The body of an error, with an example of each of its codes. */
+export function errorContent(components: Components, schema: Schema, codes: readonly ErrorCode[]): Content {
+  const examples = codes.map((code) => [code, errorExample(components, code)] as const);
+  return { 'application/json': { schema, examples: Object.fromEntries(examples) } };
+}
+
+/** An example of an error; its summary is what the code means. */
+function errorExample(components: Components, code: ErrorCode): Ref {
+  const summary = ERROR_MEANINGS[code];
+  const error = { code, message: summary.replaceAll('`', ''), requestId: REQUEST_ID };
+  return components.add('examples', `Error_${code}`, () => ({ summary, value: { error } }));
+}
+
+/** The kind, and the codes that are not usual. */
 function sharedName(kind: ErrorKind, codes: readonly ErrorCode[]): string {
-  const special = codes.filter((code) => !OF_ALL.includes(code));
+  const special = codes.filter((code) => !USUAL.includes(code));
   return [camelCase(kind.replace(/[A-Z]/g, (letter) => `_${letter}`)), ...special.map(camelCase)].join('_');
 }
 
@@ -112,7 +150,7 @@ const REQUEST_ID = '7f6d1c0b9a8e4d3c2b1a0f9e8d7c6b5a';
 
 /** The one shape of an error, with these codes. */
 export function errorSchema(codes?: readonly ErrorCode[]): Schema {
-  const [example = 'INTERNAL_ERROR'] = codes ?? [];
+  const [example = 'INTERNAL_ERROR' as const] = codes ?? [];
   return {
     type: 'object',
     required: ['error'],
@@ -127,7 +165,7 @@ export function errorSchema(codes?: readonly ErrorCode[]): Schema {
           message: {
             type: 'string',
             description: 'What happened, for people.',
-            example: 'What happened, in a sentence.',
+            example: ERROR_MEANINGS[example].replaceAll('`', ''),
           },
           requestId: { type: 'string', description: 'The id of the request, for support.', example: REQUEST_ID },
         },

@@ -68,6 +68,10 @@ const HEADERS = {
     required: true,
     schema: { type: 'string', example: 'bytes 0-65535/1048576' },
   },
+  Allow: {
+    description: 'Of a 405: the methods that the path supports.',
+    schema: { type: 'string', example: 'HEAD, GET' },
+  },
   Vary: {
     description: 'The request headers that the answer depends on.',
     required: true,
@@ -84,9 +88,18 @@ export type HeaderName = keyof typeof HEADERS;
 
 /** Headers of an answer, as references to components. */
 export function headersOf(components: Components, ...names: readonly HeaderName[]): Record<string, Ref> {
-  return Object.fromEntries(
-    names.map((name) => [name, components.add('headers', name.replaceAll('-', ''), () => HEADERS[name])]),
-  );
+  return Object.fromEntries(names.map((name) => [name, components.add('headers', partOf(name), () => HEADERS[name])]));
+}
+
+/** Headers that an answer has only sometimes, as references to components of their own. */
+export function optionalHeadersOf(components: Components, ...names: readonly HeaderName[]): Record<string, Ref> {
+  const optional = (name: HeaderName) =>
+    components.add('headers', `Optional${partOf(name)}`, () => ({ ...HEADERS[name], required: false }));
+  return Object.fromEntries(names.map((name) => [name, optional(name)]));
+}
+
+function partOf(name: HeaderName): string {
+  return name.replaceAll('-', '');
 }
 
 /** The headers of requests, by the names of their components. */

@@ -54,7 +54,7 @@ function converter(components: Components, limits: InputLimits): Convert {
     if (schema.enum && enumName) return withDefault(enumSchema(components, enumName, schema.enum as string[]), schema);
     if (type === 'object') {
       if (title) return components.add('schemas', title, () => objectOf(schema, title));
-      return objectOf(schema, place.self);
+      return objectOf(schema, place.self ?? place.name);
     }
     if (type === 'array') return arrayOf(schema, place);
     return leafOf(schema, place);

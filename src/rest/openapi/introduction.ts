@@ -3,12 +3,13 @@ export const INTRODUCTION = `
 REST of a hardware-device business: for devices, companion apps, the public site and scripts. The revision of the
 contract is the version of this description.
 
-**Credentials.** Admins sign in with \`POST /v1/admin/auth/login\`, which sets a session cookie for 12 hours. Devices sign
-each request with their secret (HMAC-SHA256) in two headers. Companion apps send the credential of their pairing as
+**Credentials.** Admins sign in with \`POST /v1/admin/auth/login\`, which sets a session cookie for 12 hours. Scripts
+send the token of a service account, \`Authorization: Bearer karvon_sa_…\`, which a SUPER_ADMIN makes. Devices sign each request
+with their secret (HMAC-SHA256) in two headers. Companion apps send the credential of their pairing as
 \`Authorization: Bearer\`. The public site needs none.
 
 **Errors** have one shape: \`{ "error": { "code", "message", "requestId" } }\`. Codes are stable, messages are for people.
-Each operation lists its codes by status. Any request can also be answered 405, 408 or 431.
+Each operation lists its codes by status, with what they mean. Any request can also be answered 405, 408 or 431.
 
 **Requests.** Bodies are JSON in UTF-8, except for firmware uploads, which are forms. Members and parameters that an
 operation does not have are refused with 400, as are texts with NUL or lone surrogates. Lengths count characters; where

@@ -1,4 +1,5 @@
-import { escaped, type Page, pageOf } from './page.ts';
+import { escaped } from './html.ts';
+import { type Page, pageOf } from './page.ts';
 
 /** Where people can go from `/`, and what is there. */
 export const HOME_LINKS = [

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Context as KoaContext } from 'koa';
+import { escaped } from './html.ts';
 
 /** A page for people that loads nothing: all of it is in its one answer. */
 export interface Page {
@@ -56,12 +57,7 @@ export function sendPage(ctx: KoaContext, { html, policy }: Page): void {
   ctx.body = html;
 }
 
-/** Text as HTML, in an element or in an attribute. */
-export function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-}
-
-/** A style or script of the page as its policy names it (https://www.w3.org/TR/CSP3/#grammardef-hash-source). */
-function sourceOf(text: string): string {
+/** A style or script of a page as its policy names it (https://www.w3.org/TR/CSP3/#grammardef-hash-source). */
+export function sourceOf(text: string): string {
   return `'sha256-${hash('sha256', text, 'base64')}'`;
 }

@@ -1,6 +1,7 @@
 import { LOCALES, type Locale } from '../../model/enums.ts';
 import { type AppLinks, PAIR_PATH } from './app-links.ts';
-import { escaped, type Page, pageOf } from './page.ts';
+import { escaped } from './html.ts';
+import { type Page, pageOf } from './page.ts';
 import { PAIR_TEXTS, type PairTexts } from './pair-texts.ts';
 
 /**

@@ -22,21 +22,21 @@ export const PAIR_TEXTS: Readonly<Record<Locale, PairTexts>> = {
   uz: {
     name: 'O‘zbekcha',
     title: 'Qurilmangizni ulang',
-    ready: 'Yorliq o‘qildi. Endi qurilmani ilovada o‘zingizga ulang.',
+    ready: 'Yorliq o‘qildi. Keyingi qadam ilovada: u qurilmani sizga biriktiradi.',
     open: 'Ilovani ochish',
     steps: [
       'Qurilmani yoqing va telefon bilan uning yonida turing.',
       'Ilovani oching. U o‘zi ochilmasa, ilovaga kirib, qurilma qo‘shishni tanlang.',
-      'Ilova so‘rasa, yorliqdagi QR kodni o‘qiting yoki quyidagi seriya raqami va kodni kiriting.',
+      'Ilova so‘rasa, yorliqdagi QR kodni qayta skanerlang yoki yorliqdagi seriya raqami va kodni kiriting.',
       'Ilova aytganda qurilmadagi tugmani bosing.',
     ],
     serial: 'Seriya raqami',
     code: 'Kod',
-    secret: 'Kodni hech kimga yubormang: u qurilma egasini belgilaydi.',
+    secret: 'Kodni hech kimga bermang: u qurilma egasini belgilaydi.',
     incomplete:
-      'Bu manzilda yorliq ma’lumotlari to‘liq emas. Qurilma yorlig‘idagi QR kodni telefon kamerasi bilan qayta o‘qiting yoki seriya raqami va kodni ilovaga qo‘lda kiriting.',
+      'Bu manzilda yorliq ma’lumotlari to‘liq emas. Qurilma yorlig‘idagi QR kodni telefon kamerasi bilan qayta skanerlang yoki seriya raqami va kodni ilovaga qo‘lda kiriting.',
     noScript:
-      'Brauzerda JavaScript o‘chirilgan, shuning uchun sahifa yorliqni o‘qiy olmaydi. Ilovani oching va yorliqdagi QR kodni o‘sha yerda o‘qiting yoki yorliqda yozilgan seriya raqami va kodni kiriting.',
+      'Brauzerda JavaScript o‘chirilgan, shuning uchun sahifa yorliqni o‘qiy olmaydi. Ilovani oching va yorliqdagi QR kodni ilovada skanerlang yoki yorliqda yozilgan seriya raqami va kodni kiriting.',
   },
   en: {
     name: 'English',
@@ -46,12 +46,12 @@ export const PAIR_TEXTS: Readonly<Record<Locale, PairTexts>> = {
     steps: [
       'Switch the device on, and stay near it with your phone.',
       'Open the app. If it does not open by itself, start it and choose to add a device.',
-      'If the app asks, scan the QR code of the label again, or type the serial and the code below.',
+      'If the app asks, scan the QR code of the label again, or type the serial and the code of the label.',
       'Press the button of the device when the app tells you to.',
     ],
     serial: 'Serial',
     code: 'Code',
-    secret: 'Send the code to nobody: it decides who owns the device.',
+    secret: 'Give the code to nobody: it decides who owns the device.',
     incomplete:
       'This address does not contain a complete label. Scan the QR code on the label of the device again with the camera of your phone, or type its serial and its code into the app.',
     noScript:
@@ -65,12 +65,12 @@ export const PAIR_TEXTS: Readonly<Record<Locale, PairTexts>> = {
     steps: [
       'Включите устройство и держите телефон рядом с ним.',
       'Откройте приложение. Если оно не открылось само, запустите его и выберите добавление устройства.',
-      'Если приложение попросит, отсканируйте QR-код этикетки ещё раз или введите серийный номер и код, указанные ниже.',
+      'Если приложение попросит, отсканируйте QR-код этикетки ещё раз или введите серийный номер и код с этикетки.',
       'Нажмите кнопку на устройстве, когда приложение об этом попросит.',
     ],
     serial: 'Серийный номер',
     code: 'Код',
-    secret: 'Никому не отправляйте код: он определяет владельца устройства.',
+    secret: 'Никому не сообщайте код: по нему определяется владелец устройства.',
     incomplete:
       'В этом адресе нет полных данных этикетки. Отсканируйте QR-код на этикетке устройства камерой телефона ещё раз или введите серийный номер и код в приложении вручную.',
     noScript:

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
+import { type Html, html, paragraphs, prose } from '../../pages/html.ts';
+import { sourceOf } from '../../pages/page.ts';
 import type { OpenApiDocument } from '../document-types.ts';
-import { type Html, html, paragraphs, prose } from './html.ts';
 import { code, operationPage } from './operation-page.ts';
 import { type Described, operationsOf } from './reader.ts';
 import { samplesOf } from './samples.ts';
@@ -30,8 +30,7 @@ export function pagesOf(api: OpenApiDocument): Pages {
 
 /** Nothing is loaded and nothing runs; the one style is named by its hash. */
 function policy(): string {
-  const style = createHash('sha256').update(STYLE).digest('base64');
-  return `default-src 'none'; style-src 'sha256-${style}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+  return `default-src 'none'; style-src ${sourceOf(STYLE)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 }
 
 function document(title: string, nav: Html, content: Html): string {
@@ -89,10 +88,10 @@ function firstSamples(api: OpenApiDocument, operations: readonly Described[]): H
   if (!first) return html``;
   const { curl, javascript, python } = samplesOf(api, first);
   return html`<h2 id="first-call">A first call</h2>
-<p>It needs no credential. Samples with a credential read it from the environment: <code>KARVON_COOKIE</code> is the
-<code>name=value</code> of the session cookie (curl keeps it in <code>cookies.txt</code>),
-<code>KARVON_CREDENTIAL</code> that of a companion app, <code>KARVON_DEVICE_SECRET</code> the secret of a device in
-base64url, <code>KARVON_DEVICE_SECRET_HEX</code> the same in hexadecimal.</p>
+<p>It needs no credential. Samples with a credential read it from the environment: <code>KARVON_TOKEN</code> is the token of a
+service account, <code>KARVON_CREDENTIAL</code> that of a companion app, <code>KARVON_DEVICE_SECRET</code> the secret of a
+device in base64url, <code>KARVON_DEVICE_SECRET_HEX</code> the same in hexadecimal. What only people may call takes their
+session: <code>KARVON_COOKIE</code> is the <code>name=value</code> of its cookie, which curl keeps in <code>cookies.txt</code>.</p>
 <h3>curl</h3>${code('curl', curl)}
 <h3>JavaScript</h3>${code('javascript', javascript)}
 <h3>Python</h3>${code('python', python)}`;

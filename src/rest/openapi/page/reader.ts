@@ -32,24 +32,37 @@ export function responsesOf(
   return Object.entries(responses).map(([status, response]) => [status, found<Response>(api, response)] as const);
 }
 
-/** The value of the first example of a content. */
-export function exampleIn(api: OpenApiDocument, content: Content = {}): unknown {
+/** The values of the examples of a content. */
+export function examplesIn(api: OpenApiDocument, content: Content = {}): readonly unknown[] {
   const [media] = Object.values(content);
-  if (media?.example !== undefined) return media.example;
-  const [first] = Object.values(media?.examples ?? {});
-  return first && (found<{ readonly value?: unknown }>(api, first).value ?? undefined);
+  if (media?.example !== undefined) return [media.example];
+  return Object.values(media?.examples ?? {}).map((example) => found<{ readonly value?: unknown }>(api, example).value);
 }
 
-/** A schema without the wrapping of a description or of null. */
+/** A schema without the wrapping of a description or of null; the description of an enumeration's field has its values too. */
 export function unwrapped(api: OpenApiDocument, schema: Schema): Schema {
   const [inner] = schema.allOf ?? (schema.anyOf?.some((branch) => branch.$ref) ? schema.anyOf : []);
-  if (inner) return { ...unwrapped(api, inner), ...(schema.description ? { description: schema.description } : {}) };
-  return schema.$ref ? found<Schema>(api, schema as Ref) : schema;
+  const target = inner ? unwrapped(api, inner) : schema.$ref && found<Schema>(api, schema as Ref);
+  if (!target) return schema;
+  const { description = target.description, default: preset = target.default } = schema;
+  const all = description === target.description ? description : [description, ...meaningsOf(target)].join('\n\n');
+  return { ...target, ...(all ? { description: all } : {}), ...(preset === undefined ? {} : { default: preset }) };
 }
 
-/** The codes of an error response. */
-export function codesOf(api: OpenApiDocument, { content = {} }: Response): readonly string[] {
-  const [media] = Object.values(content);
-  const schema = media && found<Schema>(api, media.schema);
-  return (schema?.properties?.error?.properties?.code?.enum as readonly string[] | undefined) ?? [];
+/** What the values of an enumeration mean, as a list. */
+function meaningsOf({ enum: values, description = '' }: Schema): string[] {
+  const lines = description.split('\n').filter((line) => line.startsWith('- '));
+  return values && lines.length > 0 ? [lines.join('\n')] : [];
+}
+
+/** The codes of an error response, with what they mean. */
+export function errorsIn(
+  api: OpenApiDocument,
+  { content = {} }: Response,
+): readonly { readonly code: string; readonly meaning: string }[] {
+  const examples = Object.entries(content['application/json']?.examples ?? {});
+  return examples.flatMap(([code, ref]) => {
+    const { summary } = found<{ readonly summary?: string }>(api, ref);
+    return summary ? [{ code, meaning: summary }] : [];
+  });
 }

@@ -56,7 +56,9 @@ typedef enum {
 /** The slot that runs (0 or 1), its image, and whether this is the image's first run. */
 bool karvon_port_running(int *slot, karvon_app *app, bool *pending_verify);
 karvon_slot_state karvon_port_slot_state(int slot);
+/** Erases at least so many bytes from the beginning of a slot. */
 bool karvon_port_slot_erase(int slot, uint32_t size);
+/** Writes to erased flash. Offset and length are multiples of 16, as encrypted flash needs it; only the image's end may not be. */
 bool karvon_port_slot_write(int slot, uint32_t offset, const uint8_t *bytes, size_t length);
 bool karvon_port_slot_read(int slot, uint32_t offset, uint8_t *bytes, size_t length);
 /** Selects a complete image for the next boot. */

@@ -177,16 +177,20 @@ karvon_answer karvon_heartbeat(const karvon_device *device) {
   int64_t uptime = karvon_port_uptime_ms() / 1000;
   karvon_sensors sensors;
   char app_version[80];
+  /* Any text: each of its bytes may become six. */
+  char revision[6 * sizeof identity->hardware_revision + 3];
   karvon_port_sensors(&sensors);
-  karvon_json_quote(version_of_app(device), app_version, sizeof app_version);
+  if (!karvon_json_quote(version_of_app(device), app_version, sizeof app_version))
+    karvon_copy(app_version, sizeof app_version, "\"\"");
+  karvon_json_quote(identity->hardware_revision, revision, sizeof revision);
   karvon_format(call.url, sizeof call.url, "%s/v1/devices/heartbeat", identity->base_url);
   karvon_format(call.tail, sizeof call.tail, "%s.%s.%" PRId64, identity->serial, device->running.version, uptime);
   karvon_format(body, sizeof body,
                 "{\"serial\":\"%s\",\"firmwareVersion\":\"%s\",\"firmwareBuildNumber\":%" PRId64
-                ",\"hardwareRevision\":\"%s\",\"otaSlot\":\"ota_%d\",\"appVersion\":%s,\"uptime\":%" PRId64
+                ",\"hardwareRevision\":%s,\"otaSlot\":\"ota_%d\",\"appVersion\":%s,\"uptime\":%" PRId64
                 ",\"wifiRSSI\":%d,\"freeHeap\":%" PRIu32 ",\"temperature\":%d,\"status\":\"healthy\"}",
-                identity->serial, device->running.version, device->running.build, identity->hardware_revision,
-                device->running_slot, app_version, uptime, sensors.wifi_rssi, sensors.free_heap, sensors.temperature);
+                identity->serial, device->running.version, device->running.build, revision, device->running_slot,
+                app_version, uptime, sensors.wifi_rssi, sensors.free_heap, sensors.temperature);
   call.body = body;
   return send_call(device, &call);
 }
@@ -227,7 +231,8 @@ karvon_answer karvon_report(const karvon_device *device, const karvon_result *re
                 report->installation_id, report->status);
   if (report->reason[0] != '\0') {
     karvon_copy(reason, sizeof reason, ",\"failureReason\":");
-    karvon_json_quote(report->reason, reason + strlen(reason), sizeof reason - strlen(reason));
+    size_t used = strlen(reason);
+    if (!karvon_json_quote(report->reason, reason + used, sizeof reason - used)) reason[0] = '\0';
   }
   karvon_format(body, sizeof body,
                 "{\"serial\":\"%s\",\"releaseId\":\"%s\",\"installationId\":\"%s\",\"status\":\"%s\","

@@ -11,6 +11,8 @@
 
 /** Bytes for each write to flash: one sector. */
 #define SECTOR 4096
+/** Encrypted flash is written in blocks of so many bytes. */
+#define BLOCK 16
 /** How often progress is stored: a download that is cut repeats at most so much after a power loss. */
 #define STORE_EVERY (64 * 1024)
 /** Connections for one URL. */
@@ -54,13 +56,21 @@ static bool hash_slot(transfer_state *transfer) {
   return true;
 }
 
-/** Writes what waits; only then may flash say that it is written. */
+/** The bytes that need not be fetched again while the power stays on. */
+static uint32_t fetched(const transfer_state *transfer) {
+  return transfer->device->state.update.written + (uint32_t)transfer->waiting;
+}
+
+/** Writes what waits, in whole blocks until the end of the image; only then may flash say that it is written. */
 static bool flush(transfer_state *transfer, bool store) {
   karvon_update *update = &transfer->device->state.update;
-  if (transfer->waiting > 0) {
-    if (!karvon_port_slot_write(update->slot, update->written, transfer->sector, transfer->waiting)) return false;
-    update->written += (uint32_t)transfer->waiting;
-    transfer->waiting = 0;
+  size_t rest = fetched(transfer) == update->size ? 0 : transfer->waiting % BLOCK;
+  size_t length = transfer->waiting - rest;
+  if (length > 0) {
+    if (!karvon_port_slot_write(update->slot, update->written, transfer->sector, length)) return false;
+    update->written += (uint32_t)length;
+    memmove(transfer->sector, transfer->sector + length, rest);
+    transfer->waiting = rest;
   }
   if (update->written == transfer->stored || (!store && update->written - transfer->stored < STORE_EVERY)) return true;
   transfer->stored = update->written;
@@ -74,16 +84,16 @@ static bool into_slot(void *context, const karvon_response *response, const uint
   if (!to->started) {
     to->started = true;
     /* A whole file instead of its rest: it has changed, or the server has no ranges. What was written counts no more. */
-    if (response->status == 206 && response->range_start != (int64_t)update->written) {
+    if (response->status == 206 && response->range_start != (int64_t)fetched(to)) {
       to->other_range = true;
       return false;
     }
-    if ((response->status == 200 || update->written == 0) && !restart(to, response->etag)) {
+    if ((response->status == 200 || fetched(to) == 0) && !restart(to, response->etag)) {
       to->flash_failed = true;
       return false;
     }
   }
-  if (length > update->size - update->written - to->waiting) {
+  if (length > update->size - fetched(to)) {
     to->too_large = true;
     return false;
   }
@@ -110,8 +120,9 @@ static karvon_download_end connect(transfer_state *transfer, const char *url, bo
   char if_range[160];
   karvon_request request = {url, NULL, {NULL}, true};
   karvon_response response;
-  if (update->written > 0) {
-    karvon_format(range, sizeof range, "range: bytes=%" PRIu32 "-", update->written);
+  bool is_rest = fetched(transfer) > 0;
+  if (is_rest) {
+    karvon_format(range, sizeof range, "range: bytes=%" PRIu32 "-", fetched(transfer));
     karvon_format(if_range, sizeof if_range, "if-range: %s", update->etag);
     request.headers[0] = range;
     request.headers[1] = if_range;
@@ -122,7 +133,7 @@ static karvon_download_end connect(transfer_state *transfer, const char *url, bo
   karvon_port_http(&request, &response, into_slot, transfer);
   char status[16];
   karvon_format(status, sizeof status, "%d", response.status);
-  karvon_port_log("download", update->written > 0 && response.status == 206 ? "resumed" : "", status);
+  karvon_port_log("download", is_rest && response.status == 206 ? "resumed" : "", status);
   if (transfer->flash_failed || !flush(transfer, true)) return KARVON_DOWNLOAD_BROKEN;
   if (transfer->too_large) {
     *why = "SIZE_MISMATCH: the file is larger than announced";

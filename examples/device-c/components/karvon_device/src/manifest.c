@@ -8,6 +8,14 @@
 #include "karvon_port.h"
 #include "text.h"
 
+/** The state is stored in lines, and a header is one: nothing that comes from an offer may begin another. */
+static bool are_single_lines(const karvon_offer *offer) {
+  const char *const texts[] = {offer->installation_id, offer->release_id, offer->app.version, offer->sha256, offer->etag};
+  for (size_t index = 0; index < sizeof texts / sizeof texts[0]; index += 1)
+    if (strpbrk(texts[index], "\r\n") != NULL) return false;
+  return true;
+}
+
 bool karvon_read_offer(karvon_json body, karvon_offer *offer) {
   memset(offer, 0, sizeof *offer);
   bool is_whole =
@@ -20,7 +28,7 @@ bool karvon_read_offer(karvon_json body, karvon_offer *offer) {
       karvon_json_text(body, "sha256", offer->sha256, sizeof offer->sha256) &&
       karvon_json_text(body, "etag", offer->etag, sizeof offer->etag) &&
       karvon_json_text(body, "url", offer->url, sizeof offer->url);
-  if (!is_whole || offer->size <= 0 || offer->size > UINT32_MAX || strpbrk(offer->etag, "\r\n") != NULL) return false;
+  if (!is_whole || offer->size <= 0 || offer->size > UINT32_MAX || !are_single_lines(offer)) return false;
   offer->signatures = karvon_json_get(body, "signatures");
   karvon_json manifest = karvon_json_get(body, "manifest");
   if (manifest.text == NULL || *manifest.text != '"') return true;

@@ -7,6 +7,7 @@
 
 #include "json.h"
 #include "karvon_port.h"
+#include "mbedtls/platform_util.h"
 #include "text.h"
 
 #define IDENTITY_BLOB "identity"
@@ -47,7 +48,7 @@ bool karvon_read_envelope(const char *json, size_t length, karvon_identity *iden
       karvon_json_text(content, "brandHeaderPrefix", identity->header_prefix, sizeof identity->header_prefix) &&
       karvon_json_text(content, "deviceSecret", secret, sizeof secret) &&
       karvon_base64(secret, strlen(secret), identity->secret, KARVON_SECRET_BYTES) == KARVON_SECRET_BYTES;
-  memset(secret, 0, sizeof secret);
+  mbedtls_platform_zeroize(secret, sizeof secret);
   return is_whole && strncmp(identity->header_prefix, "x-", 2) == 0 &&
          read_keys(karvon_json_get(content, "releaseTrustJwks"), identity->release_keys, KARVON_MAX_RELEASE_KEYS,
                    &identity->release_key_count) &&
@@ -57,8 +58,9 @@ bool karvon_read_envelope(const char *json, size_t length, karvon_identity *iden
 
 bool karvon_store_identity(const char *json, size_t length) {
   static karvon_identity ignored;
-  if (length > IDENTITY_SIZE || !karvon_read_envelope(json, length, &ignored)) return false;
-  memset(&ignored, 0, sizeof ignored);
+  bool is_read = length < IDENTITY_SIZE && karvon_read_envelope(json, length, &ignored);
+  mbedtls_platform_zeroize(&ignored, sizeof ignored);
+  if (!is_read) return false;
   /* The old state first: a new identity must not go on with what another one had begun. */
   return karvon_port_store(STATE_BLOB, "v 1\n", 4) && karvon_port_store(IDENTITY_BLOB, json, length);
 }
@@ -67,7 +69,7 @@ bool karvon_load_identity(karvon_identity *identity) {
   static char json[IDENTITY_SIZE];
   int length = karvon_port_load(IDENTITY_BLOB, json, sizeof json);
   bool is_read = length > 0 && karvon_read_envelope(json, (size_t)length, identity);
-  memset(json, 0, sizeof json);
+  mbedtls_platform_zeroize(json, sizeof json);
   return is_read;
 }
 
@@ -149,7 +151,7 @@ static void read_line(karvon_state *state, const char *name, const char *value) 
     }
     return;
   }
-  long number = strtol(value, NULL, 10);
+  int64_t number = strtoll(value, NULL, 10);
   if (strcmp(name, "update.phase") == 0) {
     state->update.phase = number == KARVON_SWITCHING ? KARVON_SWITCHING : KARVON_DOWNLOADING;
   }

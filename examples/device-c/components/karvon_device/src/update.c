@@ -154,7 +154,8 @@ karvon_outcome karvon_install(karvon_device *device, const karvon_offer *offer) 
     case KARVON_DOWNLOAD_ABORTED:
       return KARVON_IDLE;
     case KARVON_DOWNLOAD_BROKEN:
-      return KARVON_BROKEN;
+      /* Where the state cannot be stored either, this ends in KARVON_BROKEN. */
+      return finish(device, "FAILED", "FLASH_WRITE: the slot cannot be erased, written or read");
     default:
       return finish(device, "FAILED", problem);
   }

@@ -20,6 +20,8 @@
 #include "posix.h"
 
 #define PATH_SIZE 1024
+/** Encrypted flash refuses to write anywhere else than at a multiple of this. */
+#define BLOCK 16
 
 /** What the bootloader knows of a slot. */
 typedef struct {
@@ -212,7 +214,7 @@ bool karvon_port_slot_erase(int index, uint32_t size) {
 
 bool karvon_port_slot_write(int index, uint32_t offset, const uint8_t *bytes, size_t length) {
   int file;
-  if (!open_slot(index, O_WRONLY | O_CREAT, &file)) return false;
+  if (offset % BLOCK != 0 || !open_slot(index, O_WRONLY | O_CREAT, &file)) return false;
   bool is_written = lseek(file, (off_t)offset, SEEK_SET) == (off_t)offset && write_all(file, bytes, length) && fsync(file) == 0;
   return close(file) == 0 && is_written;
 }

@@ -16,7 +16,8 @@ function textOf(part: Part): string {
   return 'html' in part ? part.html : part.map((each) => each.html).join('');
 }
 
-function escaped(text: string): string {
+/** Text as HTML, in an element or in an attribute. */
+export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
