@@ -187,9 +187,9 @@ const installations = sqlStep(
 const presence = sqlStep(
   { name: 'presence', of: (facts) => facts.devices, chunk: 50_000 },
   ({ timeline: { now } }, from, to) => `
-    insert into device_presence (device_id, last_seen_at, last_timestamp_ms, firmware_version, firmware_build_number, hardware_revision, ota_slot,
+    insert into device_presence (device_id, device_created_at, device_hardware_revision, last_seen_at, last_timestamp_ms, firmware_version, firmware_build_number, hardware_revision, ota_slot,
                                  app_version, uptime, wifi_rssi, free_heap, temperature, status)
-    select d.id, ${time('seen_at')}, (seen_at * 1000)::bigint, coalesce(i.version, f.version), coalesce(i.build_number, f.build), b.hardware_revision,
+    select d.id, ${time('d.created')}, b.hardware_revision, ${time('seen_at')}, (seen_at * 1000)::bigint, coalesce(i.version, f.version), coalesce(i.build_number, f.build), b.hardware_revision,
            case when d.d % 2 = 0 then 'ota_0' else 'ota_1' end, '2.' || (d.d % 7) || '.0', (${chance('d.d', 82)} ^ 3 * 8640000)::bigint,
            -(35 + 55 * ${chance('d.d', 83)})::int, 60000 + (120000 * ${chance('d.d', 84)})::int,
            round((28 + 24 * ${chance('d.d', 85)} + case b.hardware_revision when 'rev-a' then 8 else 0 end)::numeric, 1)::float8,

@@ -23,6 +23,29 @@ export const trigramIndex = (table: string, column: string) => ({
   expression: `create index "${table}_${column}_trigram" on "${table}" using gin ("${column}" gin_trgm_ops)`,
 });
 
+/**
+ * An index for the order by a field of a list, and for the records with one value of it in the list's own order: equal ones
+ * follow by age, then by id.
+ * @param given whether it leaves out the records without a value
+ * @param within a column with one value in all records of the list
+ */
+export const orderIndex = (
+  table: string,
+  column: string,
+  {
+    age = 'created_at',
+    id = 'id',
+    given = false,
+    ...more
+  }: { age?: string; id?: string; given?: boolean; within?: string; name?: string } = {},
+) => {
+  const leading = more.within ? [more.within] : [];
+  const name = more.name ?? `${[table, ...leading, column].join('_')}_index`;
+  const columns = [...leading, column, age, id].map((each) => `"${each}"`).join(', ');
+  const condition = given ? ` where ${column} is not null` : '';
+  return { name, expression: `create index "${name}" on "${table}" (${columns})${condition}` };
+};
+
 /** `text` with the values of an enum, checked by the database. */
 export const word = <const Words extends readonly string[]>(words: Words) =>
   p.enum([...words] as Words[number][]).columnType('text');

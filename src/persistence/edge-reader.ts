@@ -180,5 +180,5 @@ export function orderOf({ name, spec, list: { model, source, tieBreak } }: Named
   const keys = Object.fromEntries(
     spec.order.map(({ field }) => [field, listField(model, field, sqlOfField(field, source))]),
   );
-  return readOrder(name, keys, spec.order, { column: tieBreak, type: 'id', notNull: true });
+  return readOrder(name, keys, spec.order, [{ column: tieBreak, type: 'id', notNull: true }]);
 }

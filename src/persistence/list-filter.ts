@@ -177,6 +177,16 @@ function compileField(
 
 function compileCondition(field: ListField, operator: string, path: string, value: unknown, now: Date): SqlFragment {
   const column = trustedSql(field.column);
+  if (field.words && value !== null) {
+    const wanted = operator === 'in' ? readValues(path, field.type, value) : [readValue(path, field.type, value)];
+    const conditions = Object.entries(field.words);
+    // Values are no text of the statement: PostgreSQL drops the words that are not wanted.
+    return anyOf(
+      conditions.map(([word, condition]) =>
+        allOf([trustedSql(condition), sql`${trustedSql(`'${word}'`)} = any(${arrayParameter(field.type, wanted)})`]),
+      ),
+    );
+  }
   switch (operator) {
     case 'in':
       return sql`${column} = any(${arrayParameter(field.type, readValues(path, field.type, value))})`;

@@ -16,7 +16,7 @@ export interface OrderKey {
   readonly direction: Direction;
 }
 
-/** The full order of a list: the caller's keys and the id, so that no two rows are equal. */
+/** The full order of a list: the caller's keys, then what decides between equal rows, at last the id: no two are equal. */
 export interface ListOrder {
   readonly keys: readonly OrderKey[];
   /** Identifies list and order in a cursor, so that a cursor of another one is detected. */
@@ -24,17 +24,32 @@ export interface ListOrder {
 }
 
 const SEAL_LENGTH = 8;
+/** A column with the alias of its table, as opposed to an expression. */
+const COLUMN = /^(\w+)\.\w+$/;
+
+/** A stretch of an order: all of its rows come after those of the stretch before. An index serves each. */
+export interface Stretch {
+  /** What its rows have in common. */
+  readonly conditions: readonly SqlFragment[];
+  /** Those of them that follow a cursor. */
+  readonly after: readonly SqlFragment[];
+  /** What follows from that for the first key alone. */
+  readonly bounds: readonly SqlFragment[];
+  readonly order: ListOrder;
+}
 
 /**
- * Compiles the caller's sort; the id follows the direction of the last key, so that one index can serve both.
+ * Compiles the caller's sort; what decides between equal rows follows the direction of the last key, so that one index can
+ * serve both.
  * @param identity unique name of the list
+ * @param ties what decides between rows that are equal in all keys, at last a unique column
  * @throws ListQueryError on an unknown or repeated field, a wrong direction, or too many keys
  */
 export function readOrder(
   identity: string,
   fields: Readonly<Record<string, ListField>>,
   sort: readonly SortKey[],
-  id: ListField,
+  ties: readonly ListField[],
 ): ListOrder {
   if (sort.length > MAX_SORT_KEYS) throw new ListQueryError('sort', `must not have more than ${MAX_SORT_KEYS} keys`);
   const keys = sort.map(({ field: name, direction }, at) => {
@@ -48,10 +63,15 @@ export function readOrder(
     }
     return { field, direction };
   });
-  const signature = sort.map(({ field, direction }) => `${field}:${direction}`).join();
+  const direction = keys.at(-1)?.direction ?? 'ASC';
+  const further = ties.filter(({ column }) => !keys.some(({ field }) => field.column === column));
+  const signature = [
+    ...sort.map((key) => `${key.field}:${key.direction}`),
+    ...further.slice(0, -1).map(({ column }) => column),
+  ].join();
   const digest = createHash('sha256').update(`${identity}\n${signature}`).digest('base64url');
   return {
-    keys: [...keys, { field: id, direction: keys.at(-1)?.direction ?? 'ASC' }],
+    keys: [...keys, ...further.map((field) => ({ field, direction }))],
     seal: digest.slice(0, SEAL_LENGTH),
   };
 }
@@ -79,8 +99,59 @@ export function writeCursor({ seal }: ListOrder, place: string): string {
  * @throws ListQueryError when the cursor is malformed, or of another list or order
  */
 export function afterCursor(order: ListOrder, cursor: string): SqlFragment {
-  const values = readCursor(order, cursor);
-  const { keys } = order;
+  return afterValues(order.keys, readCursor(order, cursor));
+}
+
+/**
+ * The stretches of an order. Rows without a value in the first key come last in both directions, which an index read
+ * backward does not have: they are a stretch of their own. So are the rows of each word of an expression.
+ * @param cursor where the page begins
+ * @throws ListQueryError when the cursor is malformed, or of another list or order
+ */
+export function stretchesOf(order: ListOrder, cursor?: string): readonly Stretch[] {
+  const [first, ...others] = order.keys;
+  const [value, ...rest] = cursor === undefined ? [] : readCursor(order, cursor);
+  if (!first) return [];
+  const { column, notNull, words } = first.field;
+  const later = { ...order, keys: others };
+  const behind = cursor === undefined ? [] : [afterValues(others, rest)];
+  if (words) {
+    const each = Object.entries(words);
+    const inOrder = first.direction === 'ASC' ? each : each.toReversed();
+    const from = cursor === undefined ? 0 : inOrder.findIndex(([word]) => word === value);
+    if (from < 0) throw malformedCursor();
+    return inOrder.slice(from).map(([word, condition]) => ({
+      conditions: [trustedSql(condition)],
+      after: word === value ? behind : [],
+      bounds: [],
+      order: later,
+    }));
+  }
+  const none = { conditions: [trustedSql(`${column} is null`)], bounds: [], order: later };
+  if (value === null) return [{ ...none, after: behind }];
+  const keys = [{ ...first, field: { ...first.field, notNull: true } }, ...others];
+  const given: Stretch = {
+    // Also of another table where it is never null: PostgreSQL may then begin with that table.
+    conditions: notNull && !isJoined(order) ? [] : [trustedSql(`${column} is not null`)],
+    after: value === undefined ? [] : [afterValues(keys, [value, ...rest])],
+    bounds: value === undefined ? [] : [notBefore(first, value)],
+    order: { ...order, keys },
+  };
+  return notNull ? [given] : [given, { ...none, after: [] }];
+}
+
+function notBefore({ field: { column, type }, direction }: OrderKey, value: SqlValue): SqlFragment {
+  return sql`${trustedSql(`${column} ${direction === 'DESC' ? '<=' : '>='}`)} ${parameter(type, value)}`;
+}
+
+/** Whether the first key is a column of another table than the id. */
+function isJoined({ keys }: ListOrder): boolean {
+  const [, first] = COLUMN.exec(keys[0]?.field.column ?? '') ?? [];
+  const [, own] = COLUMN.exec(keys.at(-1)?.field.column ?? '') ?? [];
+  return first !== undefined && first !== own;
+}
+
+function afterValues(keys: readonly OrderKey[], values: readonly SqlValue[]): SqlFragment {
   if (keys.every(({ field, direction }) => field.notNull && direction === keys[0]?.direction)) {
     // One direction and no nulls: a comparison of rows, which an index answers with one range.
     const columns = keys.map(({ field }) => trustedSql(field.column));
@@ -104,17 +175,20 @@ function afterPlace([key, ...others]: readonly OrderKey[], [value, ...rest]: rea
 }
 
 function readCursor({ keys, seal }: ListOrder, cursor: string): readonly SqlValue[] {
-  const malformed = new ListQueryError('after', 'is not a cursor of this list');
-  if (typeof cursor !== 'string' || cursor.length > MAX_CURSOR_LENGTH) throw malformed;
+  if (typeof cursor !== 'string' || cursor.length > MAX_CURSOR_LENGTH) throw malformedCursor();
   if (!cursor.startsWith(seal)) throw new ListQueryError('after', 'is a cursor of another list or order');
   const values = parseArray(cursor.slice(SEAL_LENGTH));
-  if (values?.length !== keys.length) throw malformed;
+  if (values?.length !== keys.length) throw malformedCursor();
   return keys.map(({ field }, at) => {
     if (values[at] === null && !field.notNull) return null;
     const value = readCursorValue(field.type, values[at]);
-    if (value === undefined) throw malformed;
+    if (value === undefined) throw malformedCursor();
     return value;
   });
+}
+
+function malformedCursor(): ListQueryError {
+  return new ListQueryError('after', 'is not a cursor of this list');
 }
 
 function parseArray(text: string): readonly unknown[] | undefined {

@@ -1,7 +1,10 @@
 import type { Page } from '../model/ports.ts';
 import { compileFilter, containsText, type FilterEdge, type FilterNode } from './list-filter.ts';
 import { afterCursor, type ListOrder, orderBy, placeOf, readOrder, type SortKey, writeCursor } from './list-order.ts';
-import { type Branch, neededTables, pageRows, searchedTotal, TABLE } from './list-page.ts';
+import { pageRows } from './list-page.ts';
+import { areOf, metWithout, type Satellite } from './list-satellite.ts';
+import { type Branch, searchedTotal } from './list-search.ts';
+import { leftJoins, names, neededTables, TABLE } from './list-tables.ts';
 import { type ListField, ListQueryError, readInteger, readText } from './list-values.ts';
 import { allOf, anyOf, joinSql, type SqlFragment, type SqlQuery, sql, toQuery, trustedSql } from './sql.ts';
 
@@ -24,6 +27,9 @@ export interface ListDefinition {
   readonly defaultSort: readonly SortKey[];
   /** A unique uuid column. */
   readonly tieBreak: string;
+  /** A column that is never null and decides before it between equal rows: the age, which the indexes hold too. */
+  readonly age?: string;
+  readonly satellite?: Satellite;
   /** How many records have the same words, for counts that need not read the records. */
   readonly tally?: ListTally;
 }
@@ -202,7 +208,8 @@ function readWindow({ skip = 0, take, after }: ListQuery): { readonly skip: numb
 
 function orderOf(list: ListDefinition, { sort }: ListQuery): ListOrder {
   const keys = sort && sort.length > 0 ? sort : list.defaultSort;
-  return readOrder(list.from, list.fields, keys, { column: list.tieBreak, type: 'id', notNull: true });
+  const age = list.age ? [{ column: list.age, type: 'time', notNull: true } as const] : [];
+  return readOrder(list.from, list.fields, keys, [...age, { column: list.tieBreak, type: 'id', notNull: true }]);
 }
 
 /** From `from` on: the rows of a page, in order. */
@@ -212,16 +219,38 @@ function pageFrom(
   now: Date,
   window: { readonly order: ListOrder; readonly skip: number; readonly limit: number },
 ): SqlFragment {
-  const after = query.after === undefined ? [] : [afterCursor(window.order, query.after)];
-  const conditions = [...matchingOf(list, query, now), ...after];
-  const byIndex = isSearch(query) ? branchesOf(list, query, now, after) : undefined;
-  const isSorted = (query.sort ?? []).length > 0;
-  return pageRows({ ...window, from: list.from, tieBreak: list.tieBreak, isSorted, conditions, byIndex });
+  const { after, sort = [] } = query;
+  const { from, tieBreak, satellite } = list;
+  const following = after === undefined ? [] : [afterCursor(window.order, after)];
+  const byIndex = isSearch(query) ? branchesOf(list, query, now, following) : undefined;
+  const conditions = matchingOf(list, query, now);
+  const isAcross = joins(list, query.within) || joins(list, query.filter);
+  return pageRows({
+    ...window,
+    from,
+    tieBreak,
+    satellite,
+    conditions,
+    after,
+    byIndex,
+    isAcross,
+    isSorted: sort.length > 0,
+  });
 }
 
 /** Whether a query looks for text inside of values. */
 function isSearch({ search, within, filter }: ListQuery): boolean {
   return Boolean(search) || contains(within) || contains(filter);
+}
+
+/** Whether a filter has conditions of joined tables; those across an edge are no such. */
+function joins(list: ListDefinition, filter: unknown): boolean {
+  if (Array.isArray(filter)) return filter.some((node) => joins(list, node));
+  return Object.entries(filter ?? {}).some(([name, part]) => {
+    const column = list.fields[name]?.column;
+    if (part === undefined || column === undefined) return RESERVED_FIELDS.includes(name) && joins(list, part);
+    return leftJoins(list.from).some(({ alias }) => names(column, alias));
+  });
 }
 
 function contains(filter: unknown): boolean {
@@ -231,18 +260,28 @@ function contains(filter: unknown): boolean {
 
 /** SQL of the number of all matching rows, from the tally of the list where that knows all that is asked. */
 function totalOf(list: ListDefinition, query: ListQuery, now: Date): SqlFragment {
-  const { from, tally, searchAcross = [] } = list;
+  const { from, satellite, tally, searchAcross = [] } = list;
   const { where = [], search, within, filter } = query;
   const matching = matchingOf(list, query, now);
   if (search && searchAcross.length > 0) {
     const byIndex = branchesOf(list, query, now);
     return searchedTotal({ from, conditions: matching }, { tieBreak: list.tieBreak, byIndex });
   }
-  if (!tally || where.length > 0 || search || !isKnown(tally, within) || !isKnown(tally, filter)) {
-    return sql`(select count(*)::int from ${trustedSql(neededTables(from, matching))} where ${allOf(matching)})`;
+  if (tally && where.length === 0 && !search && isKnown(tally, within) && isKnown(tally, filter)) {
+    const conditions = [within, filter].flatMap((node) => (node ? [compileFilter(tally.fields, node, now)] : []));
+    return sql`(${talliedTotal(tally, conditions)})`;
   }
-  const conditions = [within, filter].flatMap((node) => (node ? [compileFilter(tally.fields, node, now)] : []));
-  return sql`(select coalesce(sum(k.count), 0)::int from ${trustedSql(tally.from)} where ${allOf(conditions)})`;
+  if (tally && !list.where && areOf(satellite, { from, conditions: matching })) {
+    const { table } = satellite;
+    const without = sql`(${talliedTotal(tally, [])}) - (select count(*) from ${trustedSql(table)})`;
+    return sql`((select count(*) from ${trustedSql(table)} where ${allOf(matching)})
+      + case when ${metWithout(satellite, matching)} then ${without} else 0 end)::int`;
+  }
+  return sql`(select count(*)::int from ${trustedSql(neededTables(from, matching))} where ${allOf(matching)})`;
+}
+
+function talliedTotal({ from }: ListTally, conditions: readonly SqlFragment[]): SqlFragment {
+  return sql`select coalesce(sum(k.count), 0)::int from ${trustedSql(from)} where ${allOf(conditions)}`;
 }
 
 /** Whether a filter has conditions of no other fields. */

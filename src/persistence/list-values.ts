@@ -11,6 +11,8 @@ export interface ListField {
   readonly type: FieldType;
   /** Only where it can never be null, left joins considered: its order then follows a plain index. */
   readonly notNull?: boolean;
+  /** Of an expression that is never null: its words, in their order, each with a condition that an index answers. */
+  readonly words?: Readonly<Record<string, string>>;
 }
 
 /** An invalid list query. `field` is its path (`filter.and[0].status.in`); `message` continues the sentence. */

@@ -15,6 +15,7 @@ import { Tallies20261122 } from '../../migrations/2026-11-22h-tallies.ts';
 import { LargeLists20261122 } from '../../migrations/2026-11-22i-large-lists.ts';
 import { SavedQuestions20261122 } from '../../migrations/2026-11-22j-saved-questions.ts';
 import { ServiceAccounts20261123 } from '../../migrations/2026-11-23a-service-accounts.ts';
+import { SortIndexes20261123 } from '../../migrations/2026-11-23b-sort-indexes.ts';
 import { CustomerSums20261123 } from '../../migrations/2026-11-23c-customer-sums.ts';
 
 /** Every migration in order. A migration is never edited after it has landed. */
@@ -36,5 +37,6 @@ export const migrations = [
   { name: '2026-11-22i-large-lists', class: LargeLists20261122 },
   { name: '2026-11-22j-saved-questions', class: SavedQuestions20261122 },
   { name: '2026-11-23a-service-accounts', class: ServiceAccounts20261123 },
+  { name: '2026-11-23b-sort-indexes', class: SortIndexes20261123 },
   { name: '2026-11-23c-customer-sums', class: CustomerSums20261123 },
 ];

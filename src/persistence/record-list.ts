@@ -1,6 +1,7 @@
 import { UUID } from '../model/grammar.ts';
 import { columnOf, type FieldKind, fieldsWith, type RecordModel, readFields } from '../model/record.ts';
 import { defineList, type ListDefinition, type ListTally, type SearchAcross } from './list-query.ts';
+import type { Satellite } from './list-satellite.ts';
 import type { FieldType, ListField } from './list-values.ts';
 import { TALLIES, type Tallied, tallyOf } from './tallies.ts';
 
@@ -30,6 +31,9 @@ export interface RecordSource {
   readonly tally?: Tallied;
   /** Default: newest first, or by id where records are not sorted by their age. */
   readonly defaultSort?: ListDefinition['defaultSort'];
+  /** The column of the record's age, which decides between equal ones; by default the first of a default sort by time. */
+  readonly age?: string;
+  readonly satellite?: Satellite;
 }
 
 /** The list of a record, which edges can lead to. */
@@ -57,10 +61,21 @@ const FIELD_TYPES: Partial<Record<FieldKind, FieldType>> = {
  * @throws Error when a field is declared to be filtered or sorted by whose kind cannot be compared
  */
 export function listOf(model: RecordModel, source: RecordSource): RecordList {
-  const { table, joins = '', alias, tieBreak = `${alias}.id`, where, search = [], searchAcross = [] } = source;
+  const {
+    table,
+    joins = '',
+    alias,
+    tieBreak = `${alias}.id`,
+    where,
+    search = [],
+    searchAcross = [],
+    satellite,
+  } = source;
   const comparable = new Set<string>([...fieldsWith(model, 'filter'), ...fieldsWith(model, 'sort')]);
   const { defaultSort = comparable.has('createdAt') ? NEWEST_FIRST : [] } = source;
   const sqlOf = (name: string) => sqlOfField(name, source);
+  const [first] = defaultSort;
+  const { age = first && model.fields[first.field]?.spec.kind === 'time' ? sqlOf(first.field) : undefined } = source;
   const list = defineList({
     from: `${table} ${joins}`.trim(),
     columns: Object.fromEntries(readFields(model).map((name) => [name, sqlOf(name)])),
@@ -75,6 +90,8 @@ export function listOf(model: RecordModel, source: RecordSource): RecordList {
     fields: Object.fromEntries([...comparable].map((name) => [name, listField(model, name, sqlOf(name))])),
     defaultSort,
     tieBreak,
+    ...(age ? { age } : {}),
+    ...(satellite ? { satellite } : {}),
     ...(source.tally ? { tally: tallyFor(model, source.tally, comparable) } : {}),
   });
   return { ...list, model, source };
@@ -99,13 +116,22 @@ function tallyFor(model: RecordModel, table: Tallied, comparable: ReadonlySet<st
   return { from: tallyOf(table), fields: Object.fromEntries(fields) };
 }
 
-/** The same list with other SQL of one field, for a field that is derived from the time of the query. */
-export function withColumn(list: RecordList, name: string, column: string): RecordList {
+/**
+ * The same list with other SQL of one field, for a field that is derived from the time of the query.
+ * @param words a condition for each word of it that an index answers, in the order of the words
+ */
+export function withColumn(
+  list: RecordList,
+  name: string,
+  column: string,
+  words?: Readonly<Record<string, string>>,
+): RecordList {
   const field = list.fields[name];
+  const derived = words ? { column, words } : { column };
   return {
     ...list,
     columns: { ...list.columns, [name]: column },
-    fields: field ? { ...list.fields, [name]: { ...field, column } } : list.fields,
+    fields: field ? { ...list.fields, [name]: { ...field, ...derived } } : list.fields,
     source: { ...list.source, columns: { ...list.source.columns, [name]: column } },
   };
 }

@@ -194,7 +194,7 @@ describe('with many rows', () => {
 
   it('a page of what many match ends with the page', async () => {
     const read = await rowsReadBy(app.sql, () =>
-      ask('{ sales(first: 10, filter: { customer: { city: { eq: "City 1" } } }) { nodes { id } } }'),
+      ask('{ sales(first: 10, filter: { customer: { source: { eq: "admin" } } }) { nodes { id } } }'),
     );
     expect(read).toBeLessThan(MANY / 2);
   });

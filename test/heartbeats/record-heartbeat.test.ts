@@ -53,6 +53,8 @@ describe('recordHeartbeat: a heartbeat', () => {
     ]);
     expect(await presenceOf(app, device.id)).toEqual({
       ...stored,
+      device_created_at: expect.any(Date),
+      device_hardware_revision: 'rev-b',
       last_seen_at: app.clock.now(),
       last_timestamp_ms: timestamp,
     });

@@ -36,12 +36,12 @@ export function contains(own: Value, text: string): boolean {
   return own !== null && String(own).toLowerCase().includes(text.toLowerCase());
 }
 
-/** Rows without a value last in both directions; the id decides in the direction of the last key. */
+/** Rows without a value last in both directions; the age, then the id decides in the direction of the last key. */
 export function sorted(things: readonly Thing[], sort: readonly SortKey[]): Thing[] {
   const keys = sort.length > 0 ? sort : [{ field: 'createdAt', direction: 'DESC' } as const];
-  const byId = { field: 'id', direction: keys.at(-1)?.direction ?? 'ASC' };
+  const ties = ['createdAt', 'id'].map((field) => ({ field, direction: keys.at(-1)?.direction ?? 'ASC' }));
   return things.toSorted((one, other) => {
-    for (const { field, direction } of [...keys, byId]) {
+    for (const { field, direction } of [...keys, ...ties]) {
       const [a, b] = [fieldOf(one, field), fieldOf(other, field)];
       if (a === b) continue;
       if (a === null) return 1;

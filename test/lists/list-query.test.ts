@@ -9,6 +9,7 @@ import { contains, matches, sorted } from './in-plain-code.ts';
 import {
   CREATE_THINGS,
   NOW,
+  sampleThings,
   someFilter,
   someSort,
   someThings,
@@ -34,9 +35,11 @@ afterAll(async () => {
 
 type Row = { readonly id: string; readonly cursorPlace: string };
 
-async function read(query: ListQuery) {
+/** @param sample per cent of the table that decides how rows are found; of these small ones by default none */
+async function read(query: ListQuery, sample = '0.03') {
   const compiled = compileList(things, query, NOW);
-  const { rows } = await client.query<Row>(compiled.rows.text, [...compiled.rows.values]);
+  const text = compiled.rows.text.replaceAll('system (0.03)', `system (${sample})`);
+  const { rows } = await client.query<Row>(text, [...compiled.rows.values]);
   const count = await client.query<{ total: number }>(compiled.count.text, [...compiled.count.values]);
   return pageOf(compiled, query, rows, ({ id }) => id, count.rows[0]?.total);
 }
@@ -68,19 +71,55 @@ describe('a list', () => {
         );
         expect(page.items).toEqual(idsOf(sorted(matching, sort)));
         expect(page.total).toBe(matching.length);
+        expect((await read({ filter, search, sort, take: 100 }, '100')).items).toEqual(page.items);
       }),
       { numRuns: 300 },
     );
   });
 
-  it('visits every row exactly once by cursor, in any order', async () => {
+  it('visits every row exactly once by cursor and by skipping, in any order', async () => {
+    const inputs = [someThings, someFilter, someSort, fc.integer({ min: 1, max: 4 })] as const;
     await fc.assert(
-      fc.asyncProperty(someThings, someSort, fc.integer({ min: 1, max: 4 }), async (rows, sort, take) => {
+      fc.asyncProperty(...inputs, async (rows, filter, sort, take) => {
         await store(client, rows);
-        expect(await readByCursor({ sort, take })).toEqual(idsOf(sorted(rows, sort)));
+        const expected = idsOf(
+          sorted(
+            rows.filter((row) => matches(filter, row)),
+            sort,
+          ),
+        );
+        expect(await readByCursor({ filter, sort, take })).toEqual(expected);
+        for (const skip of [1, 5, 20]) {
+          expect((await read({ filter, sort, skip, take })).items).toEqual(expected.slice(skip, skip + take));
+        }
       }),
-      { numRuns: 60 },
+      { numRuns: 100 },
     );
+  });
+
+  it.each([
+    ['note'],
+    ['quantity'],
+    ['seenAt'],
+    ['version'],
+    ['seenAt', 'version'],
+    ['ownerSerial'],
+    ['ownerSerial', 'seenAt'],
+    ['state'],
+    ['state', 'ownerSerial'],
+    ['active'],
+  ])('visits every row by cursor and by skipping in the order of fields that can be null: %s %s', async (...fields) => {
+    const rows =
+      fc.sample(someThings, { numRuns: 8, seed: 23 }).toSorted((one, other) => other.length - one.length)[0] ?? [];
+    await store(client, rows);
+    for (const direction of ['ASC', 'DESC'] as const) {
+      const sort = fields.map((field) => ({ field, direction }));
+      const expected = idsOf(sorted(rows, sort));
+      for (const take of [1, 4]) expect(await readByCursor({ sort, take })).toEqual(expected);
+      for (const [skip] of rows.entries()) {
+        expect((await read({ sort, skip, take: 3 })).items).toEqual(expected.slice(skip, skip + 3));
+      }
+    }
   });
 
   it.each([
@@ -89,7 +128,7 @@ describe('a list', () => {
     ['ASC', 'DESC'],
     ['DESC', 'ASC'],
   ] as const)('visits every row by cursor where no key can be null: %s, %s', async (first, second) => {
-    const rows = fc.sample(someThings, { numRuns: 5, seed: 11 }).flat();
+    const rows = sampleThings(5, 11);
     await store(client, rows);
     const sort = [
       { field: 'status', direction: first },
@@ -99,7 +138,7 @@ describe('a list', () => {
   });
 
   it('searches case-insensitively beyond ASCII', async () => {
-    const [thing] = fc.sample(someThings, { numRuns: 50, seed: 1 }).flat();
+    const [thing] = sampleThings(50, 1);
     await store(client, thing ? [{ ...thing, note: 'Ёлкин Шўҳрат' }] : []);
     expect((await read({ search: 'ёЛКИН шЎҲ', take: 1 })).items).toHaveLength(1);
   });
@@ -126,7 +165,7 @@ describe('a list', () => {
   });
 
   it('combines the conditions of the module with those of the caller, so that neither bypasses the other', async () => {
-    const rows = fc.sample(someThings, { numRuns: 20, seed: 3 }).flat();
+    const rows = sampleThings(20, 3);
     await store(client, rows);
     const page = await read({
       where: [sql`t.status = ${'SOLD'} or t.status = ${'REPAIR'}`, sql`t.active = ${true}`],
@@ -296,7 +335,7 @@ describe('a cursor', () => {
   ] as const;
 
   async function aCursor(): Promise<string> {
-    await store(client, fc.sample(someThings, { numRuns: 5, seed: 5 }).flat());
+    await store(client, sampleThings(5, 5));
     return (await read({ take: 1, sort })).nextCursor ?? '';
   }
 

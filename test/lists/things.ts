@@ -14,7 +14,13 @@ export interface Thing {
   readonly ownerId: string | null;
   readonly active: boolean | null;
   readonly seenAt: string | null;
+  /** Known only of what was seen. */
+  readonly version: string | null;
   readonly createdAt: string;
+  /** Of the thing that `ownerId` names, if there is one. */
+  readonly ownerSerial: string | null;
+  /** Derived from status and quantity. */
+  readonly state: string;
 }
 
 export const NOW = new Date('2026-11-21T12:00:00.000Z');
@@ -23,11 +29,17 @@ export const NOW = new Date('2026-11-21T12:00:00.000Z');
 export const CREATE_THINGS = `
   create table thing (
     id uuid primary key, serial text collate "C" not null, note text collate "C", status text collate "C" not null,
-    quantity integer, owner_id uuid, active boolean, seen_at timestamptz(3), created_at timestamptz(3) not null
+    quantity integer, owner_id uuid, active boolean, created_at timestamptz(3) not null
+  );
+  create table thing_sight (
+    thing_id uuid primary key, thing_created_at timestamptz(3) not null, seen_at timestamptz(3) not null,
+    version text collate "C"
   )`;
 
+const IS_LATE = `t.status = 'READY' and t.quantity < 0`;
+
 export const things = defineList({
-  from: 'thing t left join thing o on o.id = t.owner_id',
+  from: 'thing t left join thing o on o.id = t.owner_id left join thing_sight p on p.thing_id = t.id',
   columns: { id: 't.id', serial: 't.serial', ownerSerial: 'o.serial' },
   search: ['t.serial', 't.note collate "default"'],
   fields: {
@@ -37,20 +49,46 @@ export const things = defineList({
     quantity: { column: 't.quantity', type: 'integer' },
     ownerId: { column: 't.owner_id', type: 'id' },
     active: { column: 't.active', type: 'boolean' },
-    seenAt: { column: 't.seen_at', type: 'time' },
+    seenAt: { column: 'p.seen_at', type: 'time' },
+    version: { column: 'p.version', type: 'text' },
     createdAt: { column: 't.created_at', type: 'time', notNull: true },
+    ownerSerial: { column: 'o.serial', type: 'text' },
+    state: {
+      column: `(case when ${IS_LATE} then 'LATE' else t.status end)`,
+      type: 'enum',
+      notNull: true,
+      words: {
+        LATE: IS_LATE,
+        READY: `t.status = 'READY' and (t.quantity is null or t.quantity >= 0)`,
+        REPAIR: `t.status = 'REPAIR'`,
+        SOLD: `t.status = 'SOLD'`,
+      },
+    },
   },
   defaultSort: [{ field: 'createdAt', direction: 'DESC' }],
   tieBreak: 't.id',
+  age: 't.created_at',
+  satellite: {
+    table: 'thing_sight p',
+    repeats: { 't.id': 'p.thing_id', 't.created_at': 'p.thing_created_at' },
+    unindexed: ['p.seen_at'],
+  },
+  tally: { from: '(select count(*) as count from thing) k', fields: {} },
 });
 
 /** Makes these the only rows of the table. */
 export async function store(client: pg.Client, rows: readonly Thing[]): Promise<void> {
-  await client.query('truncate thing');
+  await client.query('truncate thing, thing_sight');
   await client.query(
-    `insert into thing select t.id, t.serial, t.note, t.status, t.quantity, t."ownerId", t.active, t."seenAt", t."createdAt"
+    `insert into thing select t.id, t.serial, t.note, t.status, t.quantity, t."ownerId", t.active, t."createdAt"
      from json_to_recordset($1) as t(id uuid, serial text, note text, status text, quantity int, "ownerId" uuid,
-       active boolean, "seenAt" timestamptz, "createdAt" timestamptz)`,
+       active boolean, "createdAt" timestamptz)`,
+    [JSON.stringify(rows)],
+  );
+  await client.query(
+    `insert into thing_sight select t.id, t."createdAt", t."seenAt", t.version
+     from json_to_recordset($1) as t(id uuid, "seenAt" timestamptz, "createdAt" timestamptz, version text)
+     where t."seenAt" is not null`,
     [JSON.stringify(rows)],
   );
 }
@@ -94,24 +132,52 @@ const quantities = fc.oneof(fc.integer({ min: -2, max: 2 }), fc.constantFrom(2_1
 const statuses = fc.constantFrom('READY', 'SOLD', 'REPAIR');
 const ids = fc.constantFrom(...IDS);
 
-export const someThings: fc.Arbitrary<Thing[]> = fc.uniqueArray(
-  fc.record({
-    id: fc.uuid(),
-    serial: words,
-    note: orNull(words),
-    status: statuses,
-    quantity: orNull(quantities),
-    ownerId: orNull(ids),
-    active: orNull(fc.boolean()),
-    seenAt: orNull(moments),
-    createdAt: moments,
-  }),
-  { selector: ({ id }) => id, maxLength: 25 },
-);
+export const someThings: fc.Arbitrary<Thing[]> = fc
+  .uniqueArray(
+    fc.record({
+      id: fc.oneof({ weight: 4, arbitrary: fc.uuid() }, { weight: 1, arbitrary: ids }),
+      serial: words,
+      note: orNull(words),
+      status: statuses,
+      quantity: orNull(quantities),
+      ownerId: orNull(ids),
+      active: orNull(fc.boolean()),
+      seenAt: orNull(moments),
+      version: orNull(words),
+      createdAt: moments,
+    }),
+    { selector: ({ id }) => id, maxLength: 25 },
+  )
+  .map((rows) =>
+    rows.map((row) => ({
+      ...row,
+      version: row.seenAt === null ? null : row.version,
+      ownerSerial: rows.find(({ id }) => id === row.ownerId)?.serial ?? null,
+      state: row.status === 'READY' && (row.quantity ?? 0) < 0 ? 'LATE' : row.status,
+    })),
+  );
+
+/** The things of several runs, each once. */
+export function sampleThings(numRuns: number, seed: number): Thing[] {
+  const all = fc.sample(someThings, { numRuns, seed }).flat();
+  return [...new Map(all.map((thing) => [thing.id, thing])).values()];
+}
 
 export const someWords = words;
 
-const FIELD_NAMES = ['serial', 'note', 'status', 'quantity', 'ownerId', 'active', 'seenAt', 'createdAt'] as const;
+const FIELD_NAMES = [
+  'serial',
+  'note',
+  'status',
+  'quantity',
+  'ownerId',
+  'active',
+  'seenAt',
+  'version',
+  'createdAt',
+  'ownerSerial',
+  'state',
+] as const;
 
 export const someSort: fc.Arbitrary<SortKey[]> = fc
   .shuffledSubarray([...FIELD_NAMES], { minLength: 0, maxLength: 5 })
@@ -144,7 +210,10 @@ const fieldConditions = fc.record(
     ownerId: conditions(ids),
     active: conditions(fc.boolean()),
     seenAt: conditions(moments, { gte: moments, lt: moments, withinLast: ages, olderThan: ages }),
+    version: conditions(words, { contains: words }),
     createdAt: conditions(moments, { gte: moments, lt: moments, withinLast: ages, olderThan: ages }),
+    ownerSerial: conditions(words),
+    state: conditions(fc.constantFrom('LATE', 'READY', 'SOLD', 'NONE')),
   },
   { requiredKeys: [] },
 );

@@ -91,18 +91,40 @@ describe.each([
   });
 });
 
-it('a heartbeat changes a presence in place: no index holds what it changes', async () => {
+/** How many presences an update of one changed, and how many of them in place; it is undone. */
+async function updated(assignments: string): Promise<{ updated: number; inPlace: number }> {
+  const counts = async () => {
+    const { rows } = await client.query(`
+      select pg_stat_get_xact_tuples_updated(t)::int as updated, pg_stat_get_xact_tuples_hot_updated(t)::int as "inPlace"
+        from (values ('device_presence'::regclass)) of_table (t)`);
+    return rows[0];
+  };
   await client.query('begin');
-  await client.query(`
-    update device_presence set last_seen_at = now(), last_timestamp_ms = 1, firmware_version = '2', app_version = '2',
-      uptime = 2, status = 'busy' where device_id = (select min(device_id::text)::uuid from device_presence)`);
-  const { rows } = await client.query(`
-    select pg_stat_get_xact_tuples_updated(t)::int as updated, pg_stat_get_xact_tuples_hot_updated(t)::int as in_place
-      from (values ('device_presence'::regclass)) of_table (t)`);
+  // Also of what was undone before.
+  const before = await counts();
+  await client.query(
+    `update device_presence set ${assignments} where device_id = (select min(device_id::text)::uuid from device_presence)`,
+  );
+  const after = await counts();
   await client.query('rollback');
-  expect(rows).toEqual([{ updated: 1, in_place: 1 }]);
+  return { updated: after.updated - before.updated, inPlace: after.inPlace - before.inPlace };
+}
+
+const UNCHANGED = `firmware_version = '1.0.0', app_version = '2.0.0'`;
+const HEARD = `last_seen_at = now(), last_timestamp_ms = 1, uptime = 2, wifi_rssi = -60, free_heap = 3, temperature = 4,
+  status = 'busy', hardware_revision = 'rev-c', ota_slot = 'ota_1'`;
+
+it('a heartbeat changes a presence in place: no index holds what every heartbeat changes', async () => {
+  expect(await updated(`${HEARD}, ${UNCHANGED}`)).toEqual({ updated: 1, inPlace: 1 });
 });
 
+it.each(['firmware_version', 'firmware_build_number', 'app_version'])(
+  'the first heartbeat after an update enters the new value into an index: %s',
+  async (column) => {
+    expect(await updated(`${HEARD}, ${column} = 7`)).toEqual({ updated: 1, inPlace: 0 });
+  },
+);
+
 it('the check detects a sequential scan', async () => {
-  expect(await readWhole('select from device where firmware_channel = $1')).toEqual(['device']);
+  expect(await readWhole('select from device where previous_status = $1')).toEqual(['device']);
 });

@@ -73,9 +73,22 @@ async function insertOldRows(): Promise<void> {
      select ${id('whole')}, timestamptz '2026-10-20T00:00:00Z' + n * interval '5 minutes', n, '1.2.3', '1', 100000 + n * 300, 'healthy'
        from generate_series(0, 575) n`,
   );
+  await sql(
+    `insert into device_presence (device_id, last_seen_at, last_timestamp_ms, firmware_version, app_version, uptime, status)
+     values (${id('whole')}, '2026-10-21T23:55:00Z', 575, '1.2.3', '1', 272500, 'healthy')`,
+  );
 }
 
-const TABLES = ['customer', 'inventory_batch', 'device', 'sale', 'preorder', 'heartbeat', 'device_event'];
+const TABLES = [
+  'customer',
+  'inventory_batch',
+  'device',
+  'sale',
+  'preorder',
+  'heartbeat',
+  'device_event',
+  'device_presence',
+];
 const everyRow = async (): Promise<Record<string, object[]>> =>
   Object.fromEntries(
     await Promise.all(
@@ -125,6 +138,12 @@ describe('a database of the version before', () => {
       ]);
       if (table !== 'device_event') expect(after[table]).toHaveLength(rows.length);
     }
+  });
+
+  it('repeats in each presence what its device was made with', async () => {
+    expect(await sql('select device_created_at, device_hardware_revision from device_presence')).toEqual([
+      { device_created_at: CREATED, device_hardware_revision: 'rev-b' },
+    ]);
   });
 
   it('links no sale to a preorder, because nothing proves it', async () => {

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { ACTOR_TYPES, TRANSPORTS } from '../../model/enums.ts';
-import { id, timestamp, word } from '../columns.ts';
+import { id, orderIndex, timestamp, word } from '../columns.ts';
 
 /**
  * Append-only: a trigger rejects UPDATE, DELETE and TRUNCATE. No foreign keys: an entry outlives the records it names.
@@ -36,7 +36,10 @@ export const AuditEntry = defineEntity({
       expression:
         'create index "audit_entry_service_account_index" on "audit_entry" ("service_account_id", "at", "id") where service_account_id is not null',
     },
-    { name: 'audit_entry_target_index', properties: ['targetKind', 'targetId', 'at'] },
+    orderIndex('audit_entry', 'actor_type', { age: 'at' }),
+    orderIndex('audit_entry', 'target_kind', { age: 'at' }),
+    orderIndex('audit_entry', 'target_id', { age: 'at' }),
+    { name: 'audit_entry_request_index', properties: ['requestId'] },
   ],
 });
 export type AuditEntryRow = InferEntity<typeof AuditEntry>;

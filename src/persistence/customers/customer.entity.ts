@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { LOCALES } from '../../model/enums.ts';
-import { id, revision, timestamp, trigramIndex, word } from '../columns.ts';
+import { id, orderIndex, revision, timestamp, trigramIndex, word } from '../columns.ts';
 
 export const Customer = defineEntity({
   name: 'Customer',
@@ -33,6 +33,13 @@ export const Customer = defineEntity({
   indexes: [
     { name: 'customer_created_at_index', properties: ['createdAt', 'id'] },
     { name: 'customer_source_index', properties: ['source', 'createdAt', 'id'] },
+    orderIndex('customer', 'full_name'),
+    orderIndex('customer', 'company'),
+    orderIndex('customer', 'country'),
+    orderIndex('customer', 'city'),
+    orderIndex('customer', 'region'),
+    orderIndex('customer', 'preferred_language'),
+    orderIndex('customer', 'updated_at'),
     trigramIndex('customer', 'full_name'),
     trigramIndex('customer', 'email'),
     trigramIndex('customer', 'phone'),

@@ -1,7 +1,7 @@
 import type { ClaimCodeStatus } from '../../model/enums.ts';
 import { ClaimCodeRecord, DeviceClaimCodeRecord } from '../../model/records/claim-code.ts';
 import { listOf, type RecordList, withColumn } from '../record-list.ts';
-import { type SqlFragment, sql, timeSql, trustedSql } from '../sql.ts';
+import { type SqlFragment, timeSql, trustedSql } from '../sql.ts';
 
 const claimCodes = listOf(ClaimCodeRecord, {
   table: 'claim_code c',
@@ -19,7 +19,7 @@ const deviceCodes = listOf(DeviceClaimCodeRecord, {
 
 /** Claim codes, newest first. @param now the time at which EXPIRED is derived; it is never stored */
 export function claimCodeListAt(now: Date): RecordList {
-  return withColumn(claimCodes, 'status', statusAt(now));
+  return withColumn(claimCodes, 'status', statusAt(now), conditionsAt(now));
 }
 
 /** The same, as the devices that they belong to show them. */
@@ -27,12 +27,20 @@ export function deviceCodeListAt(now: Date): RecordList {
   return withColumn(deviceCodes, 'status', statusAt(now));
 }
 
-/** The condition for codes with this status at `now`, which an index answers: those that end are AVAILABLE ones. */
+/** The condition for codes with this status at `now`. */
 export function hasClaimCodeStatus(status: ClaimCodeStatus, now: Date): SqlFragment {
-  const end = trustedSql(timeSql(now));
-  if (status === 'EXPIRED') return sql`c.status = 'AVAILABLE' and c.expires_at <= ${end}`;
-  if (status === 'AVAILABLE') return sql`c.status = 'AVAILABLE' and (c.expires_at is null or c.expires_at > ${end})`;
-  return sql`c.status = ${status}`;
+  return trustedSql(conditionsAt(now)[status]);
+}
+
+/** The condition of each status, which an index answers: those that end are AVAILABLE ones. In the order of the words. */
+function conditionsAt(now: Date) {
+  const end = timeSql(now);
+  return {
+    AVAILABLE: `c.status = 'AVAILABLE' and (c.expires_at is null or c.expires_at > ${end})`,
+    CLAIMED: `c.status = 'CLAIMED'`,
+    EXPIRED: `c.status = 'AVAILABLE' and c.expires_at <= ${end}`,
+    VOID: `c.status = 'VOID'`,
+  } as const satisfies Record<ClaimCodeStatus, string>;
 }
 
 function statusAt(now: Date): string {

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { CLAIM_CODE_STATUSES } from '../../model/enums.ts';
-import { id, reference, timestamp, word } from '../columns.ts';
+import { id, orderIndex, reference, timestamp, word } from '../columns.ts';
 import { Device } from './device.entity.ts';
 
 /** The code on a device's label. Found by its keyed hash, and stored sealed so that the label can be printed again. */
@@ -30,9 +30,11 @@ export const ClaimCode = defineEntity({
       expression: `create index "claim_code_status_index" on "claim_code" ("status", "created_at", "id") include ("expires_at")`,
     },
     {
-      name: 'claim_code_expires_at_index',
-      expression: `create index "claim_code_expires_at_index" on "claim_code" ("expires_at") where status = 'AVAILABLE'`,
+      name: 'claim_code_ending_index',
+      expression: `create index "claim_code_ending_index" on "claim_code" ("expires_at") where status = 'AVAILABLE'`,
     },
+    orderIndex('claim_code', 'expires_at', { given: true }),
+    orderIndex('claim_code', 'claimed_at', { given: true }),
     { name: 'claim_code_created_at_index', properties: ['createdAt', 'id'] },
     { name: 'claim_code_device_index', properties: ['deviceId'] },
   ],

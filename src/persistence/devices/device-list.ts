@@ -1,6 +1,18 @@
 import { DeviceDayRecord, DeviceEventRecord, DeviceRecord, HeartbeatRecord } from '../../model/records/device.ts';
+import type { Satellite } from '../list-satellite.ts';
 import { idIn, listOf, type RecordList, withColumn } from '../record-list.ts';
 import { allOf, type SqlFragment, sql, timeSql } from '../sql.ts';
+
+/** Presences in lists of devices. */
+export const presenceOfDevices: Satellite = {
+  table: 'device_presence p',
+  repeats: {
+    'd.id': 'p.device_id',
+    'd.created_at': 'p.device_created_at',
+    'd.hardware_revision': 'p.device_hardware_revision',
+  },
+  unindexed: ['p.last_seen_at'],
+};
 
 const devices = listOf(DeviceRecord, {
   table: 'device d',
@@ -21,6 +33,7 @@ const devices = listOf(DeviceRecord, {
     temperature: 'p.temperature',
     reportedStatus: 'p.status',
   },
+  satellite: presenceOfDevices,
 });
 
 /**

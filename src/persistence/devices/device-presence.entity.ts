@@ -1,11 +1,14 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { OTA_SLOTS } from '../../model/enums.ts';
-import { timestamp, word } from '../columns.ts';
+import { orderIndex, timestamp, word } from '../columns.ts';
 import { Device } from './device.entity.ts';
+
+const orderOf = (column: string, more: { given?: boolean; within?: string; name?: string } = {}) =>
+  orderIndex('device_presence', column, { age: 'device_created_at', id: 'device_id', ...more });
 
 /**
  * The latest heartbeat of a device. Updated in place on pages with free space (HOT updates); never moves back in time.
- * So no index holds what a heartbeat changes: each would cost every heartbeat an entry, and a list by `lastSeenAt` is rare.
+ * So no index holds what every heartbeat changes: each would cost every heartbeat an entry.
  */
 export const DevicePresence = defineEntity({
   name: 'DevicePresence',
@@ -19,6 +22,9 @@ export const DevicePresence = defineEntity({
         .fieldNames('device_id')
         .foreignKeyName('device_presence_device_fk')
         .deleteRule('cascade'),
+    /** Of the device, where they never change: lists of devices are in the order of one, or of devices with the other. */
+    deviceCreatedAt: timestamp().nullable(),
+    deviceHardwareRevision: p.text().nullable(),
     lastSeenAt: timestamp(),
     /** The newest signed timestamp, Unix milliseconds: an older heartbeat changes nothing here. */
     lastTimestampMs: p.bigint('number'),
@@ -33,6 +39,18 @@ export const DevicePresence = defineEntity({
     temperature: p.double().nullable(),
     status: p.text(),
   },
-  indexes: [],
+  indexes: [
+    { name: 'device_presence_created_at_index', properties: ['deviceCreatedAt', 'deviceId'] },
+    // Versions change with an update of the firmware or the app, a few times a year.
+    orderOf('firmware_version'),
+    orderOf('firmware_build_number', { given: true }),
+    orderOf('firmware_version', { within: 'device_hardware_revision', name: 'device_presence_fitting_version_index' }),
+    orderOf('firmware_build_number', {
+      within: 'device_hardware_revision',
+      name: 'device_presence_fitting_build_index',
+      given: true,
+    }),
+    orderOf('app_version'),
+  ],
 });
 export type DevicePresenceRow = InferEntity<typeof DevicePresence>;

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { DEVICE_STATUSES, FIRMWARE_CHANNELS } from '../../model/enums.ts';
-import { id, reference, revision, timestamp, trigramIndex, word } from '../columns.ts';
+import { id, orderIndex, reference, revision, timestamp, trigramIndex, word } from '../columns.ts';
 import { Customer } from '../customers/customer.entity.ts';
 import { Batch } from '../inventory/batch.entity.ts';
 
@@ -45,6 +45,12 @@ export const Device = defineEntity({
     { name: 'device_owner_index', properties: ['ownerId', 'createdAt', 'id'] },
     { name: 'device_model_index', properties: ['model', 'createdAt', 'id'] },
     { name: 'device_hardware_revision_index', properties: ['hardwareRevision', 'createdAt', 'id'] },
+    orderIndex('device', 'model', { within: 'hardware_revision' }),
+    orderIndex('device', 'status', { within: 'hardware_revision' }),
+    orderIndex('device', 'firmware_channel', { given: true }),
+    orderIndex('device', 'claimed_at', { given: true }),
+    orderIndex('device', 'activated_at', { given: true }),
+    orderIndex('device', 'updated_at'),
     trigramIndex('device', 'serial'),
     trigramIndex('device', 'model'),
   ],

@@ -203,10 +203,10 @@ export const WRITE_HEARTBEATS = {
   name: 'heartbeats-write',
   text: `
     with incoming as materialized (
-      select i.*, ${RECEIVED_AT}, d.status as device_status, d.pairing_epoch, d.revoked_credentials, d.watched_installation_id
+      select i.*, ${RECEIVED_AT}, d.created_at, d.made_revision, d.status as device_status, d.pairing_epoch, d.revoked_credentials, d.watched_installation_id
         from unnest(${COLUMNS}, $14::int[], $15::bool[]) with ordinality
           as i (device_id, received_ms, timestamp_ms, ${MEASURES}, secret_version, newest, n)
-       cross join lateral (select status, pairing_epoch, revoked_credentials, watched_installation_id from device
+       cross join lateral (select created_at, hardware_revision as made_revision, status, pairing_epoch, revoked_credentials, watched_installation_id from device
                             where id = i.device_id and status not in ('REVOKED', 'RETIRED') offset 0) d
        cross join lateral (select from device_secret
                             where device_id = i.device_id and version = i.secret_version
@@ -215,8 +215,8 @@ export const WRITE_HEARTBEATS = {
       insert into heartbeat (device_id, received_at, timestamp_ms, ${MEASURES})
       select device_id, received_at, timestamp_ms, ${MEASURES} from incoming
     ), moved as (
-      insert into device_presence as p (device_id, last_seen_at, last_timestamp_ms, ${MEASURES})
-      select device_id, received_at, timestamp_ms, ${MEASURES} from incoming i
+      insert into device_presence as p (device_id, device_created_at, device_hardware_revision, last_seen_at, last_timestamp_ms, ${MEASURES})
+      select device_id, created_at, made_revision, received_at, timestamp_ms, ${MEASURES} from incoming i
        where newest
          and (select ${replacesPresence('i.timestamp_ms', 'k.last_timestamp_ms')}
                 from device_presence k where k.device_id = i.device_id)
@@ -253,13 +253,12 @@ export const WRITE_FIRST_HEARTBEATS = {
         left join lateral (select device_id from device_presence where device_id = i.device_id offset 0) k on true
     ), free as materialized (
       -- What the foreign key of a new presence row would lock and, were it taken, wait for.
-      select d.id from device d
+      select d.id, d.created_at, d.hardware_revision as made_revision from device d
        where d.id in (select i.device_id from incoming i where not i.known)
          for key share skip locked
     ), first as (
-      insert into device_presence (device_id, last_seen_at, last_timestamp_ms, ${MEASURES})
-      select device_id, received_at, timestamp_ms, ${MEASURES} from incoming
-       where device_id in (select id from free)
+      insert into device_presence (device_id, device_created_at, device_hardware_revision, last_seen_at, last_timestamp_ms, ${MEASURES})
+      select device_id, created_at, made_revision, received_at, timestamp_ms, ${MEASURES} from incoming join free on free.id = device_id
        order by device_id
       on conflict do nothing
       returning device_id

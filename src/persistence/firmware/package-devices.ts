@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { DeviceStatus } from '../../model/enums.ts';
 import { PackageDeviceRecord } from '../../model/records/package-device.ts';
+import { presenceOfDevices } from '../devices/device-list.ts';
 import { row } from '../query.ts';
 import { listOf } from '../record-list.ts';
 import { type SqlFragment, sql } from '../sql.ts';
@@ -16,6 +17,8 @@ export const packageDeviceList = listOf(PackageDeviceRecord, {
     lastSeenAt: 'p.last_seen_at',
   },
   defaultSort: [{ field: 'serial', direction: 'ASC' }],
+  age: 'd.created_at',
+  satellite: presenceOfDevices,
 });
 
 /** Devices of a hardware revision in one of these statuses. */

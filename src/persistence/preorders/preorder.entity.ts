@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { LOCALES, PAYMENT_METHODS, PREORDER_STATUSES, PRODUCT_COLORS } from '../../model/enums.ts';
-import { id, reference, revision, timestamp, trigramIndex, word } from '../columns.ts';
+import { id, orderIndex, reference, revision, timestamp, trigramIndex, word } from '../columns.ts';
 import { Customer } from '../customers/customer.entity.ts';
 
 /**
@@ -62,6 +62,17 @@ export const Preorder = defineEntity({
     { name: 'preorder_status_index', properties: ['status', 'createdAt', 'id'] },
     { name: 'preorder_customer_index', properties: ['customerId', 'createdAt', 'id'] },
     { name: 'preorder_assigned_admin_index', properties: ['assignedAdminId', 'createdAt', 'id'] },
+    orderIndex('preorder', 'full_name'),
+    orderIndex('preorder', 'region'),
+    orderIndex('preorder', 'city'),
+    orderIndex('preorder', 'quantity'),
+    orderIndex('preorder', 'locale'),
+    orderIndex('preorder', 'utm_source'),
+    orderIndex('preorder', 'first_contacted_at', { given: true }),
+    orderIndex('preorder', 'deposit_paid_at', { given: true }),
+    orderIndex('preorder', 'fulfilled_at', { given: true }),
+    orderIndex('preorder', 'cancelled_at', { given: true }),
+    orderIndex('preorder', 'updated_at'),
     trigramIndex('preorder', 'number'),
     trigramIndex('preorder', 'full_name'),
     trigramIndex('preorder', 'phone'),

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { PAYMENT_STATUSES, SALE_STATUSES, SALES_CHANNELS } from '../../model/enums.ts';
-import { id, reference, revision, timestamp, trigramIndex, word } from '../columns.ts';
+import { id, orderIndex, reference, revision, timestamp, trigramIndex, word } from '../columns.ts';
 import { Customer } from '../customers/customer.entity.ts';
 import { Device } from '../devices/device.entity.ts';
 import { Preorder } from '../preorders/preorder.entity.ts';
@@ -60,6 +60,18 @@ export const Sale = defineEntity({
       name: 'sale_preorder_index',
       expression: `create index "sale_preorder_index" on "sale" ("preorder_id", "created_at", "id") where preorder_id is not null`,
     },
+    orderIndex('sale', 'payment_status'),
+    orderIndex('sale', 'unit_price'),
+    orderIndex('sale', 'discount'),
+    orderIndex('sale', 'total'),
+    orderIndex('sale', 'refunded_total'),
+    orderIndex('sale', 'currency'),
+    orderIndex('sale', 'sales_channel'),
+    orderIndex('sale', 'cancelled_at', { given: true }),
+    orderIndex('sale', 'claimed_at', { given: true }),
+    orderIndex('sale', 'device_released_at', { given: true }),
+    orderIndex('sale', 'created_by'),
+    orderIndex('sale', 'updated_at'),
     trigramIndex('sale', 'number'),
   ],
   checks: [

@@ -1,0 +1,44 @@
+import { type ListOrder, orderBy } from './list-order.ts';
+import { allOf, type SqlFragment, sql, trustedSql } from './sql.ts';
+
+/** Rows of a list in its order, and the id of each. */
+export interface Reading {
+  readonly from: string;
+  readonly id: string;
+  readonly conditions: readonly SqlFragment[];
+  /** Those that follow a cursor. */
+  readonly after: readonly SqlFragment[];
+  readonly order: ListOrder;
+}
+
+/** The part of the rows that a page shows. */
+export interface Window {
+  readonly limit: number;
+  readonly skip: number;
+}
+
+/** Columns: the id of a row, and its place in the order. */
+export function columnsOf({ id, order }: Reading): SqlFragment {
+  return trustedSql([`${id} as id`, ...order.keys.map(({ field }, at) => `${field.column} as k${at}`)].join(', '));
+}
+
+/** The order of what `columnsOf` selected, as `found`. */
+export function orderOfFound(order: ListOrder): SqlFragment {
+  const keys = order.keys.map((key, at) => ({ ...key, field: { ...key.field, column: `found.k${at}` } }));
+  return orderBy({ ...order, keys });
+}
+
+/** From `from` on: the rows in order. */
+export function rowsInOrder(reading: Reading, { limit, skip }: Window): SqlFragment {
+  return sql`from ${trustedSql(reading.from)} where ${matching(reading)} order by ${orderBy(reading.order)} ${window(limit, skip)}`;
+}
+
+/** All conditions. */
+export function matching({ conditions, after }: Pick<Reading, 'conditions' | 'after'>): SqlFragment {
+  return allOf([...conditions, ...after]);
+}
+
+/** The limit of a statement, as text: plans depend on it. */
+export function window(limit: number, skip: number): SqlFragment {
+  return trustedSql(`limit ${limit} offset ${skip}`);
+}

@@ -1,0 +1,149 @@
+import { type ListOrder, orderBy, type Stretch } from './list-order.ts';
+import { columnsOf, matching, orderOfFound, type Reading, rowsInOrder, type Window, window } from './list-reading.ts';
+import { areOf, begins, bySatellite, inItsColumns, metWithout, needScan, type Satellite } from './list-satellite.ts';
+import { aliasesIn, aliasIn, type Join, leftJoins, names, neededTables, TABLE, textOf } from './list-tables.ts';
+import { allOf, joinSql, type SqlFragment, sql, trustedSql } from './sql.ts';
+
+/** A way to find rows of a stretch, in its order. */
+export interface Way {
+  /** All of the rows, with the full order. */
+  readonly reading: Reading;
+  /** The order of the stretch. */
+  readonly order: ListOrder;
+  /** Conditions that are evaluated once, without a table: whether this is the way. */
+  readonly when: readonly SqlFragment[];
+  /** Whether it is looked for in the first rows of the order only. */
+  readonly isNear?: boolean;
+  /** Whether the rows are found first and sorted then. */
+  readonly isFound?: boolean;
+  /** The joined table that has the order, and what bounds its rows. */
+  readonly driver?: Join & { readonly bounds: readonly SqlFragment[] };
+}
+
+/** What the ways depend on, beside the rows. */
+export interface Asked {
+  readonly satellite: Satellite | undefined;
+  /** Whether a condition is of a joined table. */
+  readonly isAcross: boolean;
+  /** Whether the caller chose the order. */
+  readonly isSorted: boolean;
+}
+
+/** Of so many rows it is quickly known whether enough of them match. */
+const NEAR = 2_000;
+
+/**
+ * The ways to the rows of a stretch. What is asked of the satellite alone is read there, unless records without a row in it
+ * match too.
+ */
+export function waysOf(whole: Reading, stretch: Stretch, { satellite, isAcross, isSorted }: Asked): Way[] {
+  const { after, order } = stretch;
+  const reading = { ...whole, conditions: [...whole.conditions, ...stretch.conditions], after };
+  // Where the rows have a value in the first key, so do they have the row of another table that it is a column of.
+  const isGiven = order.keys[0]?.field.column === whole.order.keys[0]?.field.column;
+  const way: Way = { reading, order, when: [] };
+  const repeated: Way = satellite
+    ? { reading: bySatellite(reading, satellite), order: inItsColumns(order, satellite), when: [] }
+    : way;
+  if (satellite && begins(satellite, whole.order)) return [isGiven ? repeated : way];
+  if (areOf(satellite, reading) && repeated.reading.from === satellite.table) {
+    const isWithout = metWithout(satellite, reading.conditions);
+    const within = { ...repeated, when: [sql`not ${isWithout}`] };
+    const without = { ...way, when: [isWithout] };
+    return [...(needScan(satellite, reading.conditions) ? nearFirst(within) : [within]), ...nearFirst(without)];
+  }
+  if (!isSorted && isAcross) return nearFirst(way);
+  return [isGiven ? { ...way, ...driverOf(reading, stretch) } : way];
+}
+
+/**
+ * PostgreSQL cannot tell how many of the rows match what is asked of another table, nor how far back in the order they are:
+ * walking along it, it may read all of them. So the page is looked for in the first rows that match what is asked of their own
+ * table, then what matches is found and sorted.
+ */
+function nearFirst(way: Way): Way[] {
+  return [
+    { ...way, isNear: true },
+    { ...way, isFound: true },
+  ];
+}
+
+/** The joined table that an order begins with, where no condition is of another table. */
+function driverOf(reading: Reading, { order, bounds }: Stretch): Pick<Way, 'driver'> {
+  const [first, ...others] = order.keys.map(({ field }) => field.column);
+  const own = aliasIn(reading.from);
+  const join = leftJoins(reading.from).find(({ alias }) => first?.startsWith(`${alias}.`));
+  if (!join?.on.startsWith(`${join.alias}.id = ${own}.`)) return {};
+  const isOfOwn = others.every((column) => column.startsWith(`${own}.`));
+  const asked = textOf(reading.conditions);
+  const isFree = aliasesIn(reading.from).every((alias) => alias === join.alias || !names(asked, alias));
+  return isOfOwn && isFree ? { driver: { ...join, bounds } } : {};
+}
+
+/** The keys of a page from several ways, each of which reads only what those before it have left to find. */
+export function keysInTurn(ways: readonly Way[], order: ListOrder, { limit, skip }: Window): SqlFragment {
+  const most = limit + skip;
+  const parts = ways.map((way, at) => {
+    const before = ways.slice(0, at).map((_, index) => trustedSql(`(select count(*) from way${index})`));
+    const isLeft = before.length > 0 ? [sql`${joinSql(before, ' + ')} < ${trustedSql(String(most))}`] : [];
+    return sql`${trustedSql(`way${at}`)} as materialized (${wayTo({ ...way, when: [...isLeft, ...way.when] }, most)})`;
+  });
+  const all = ways.map((_, at) => trustedSql(`select * from way${at}`));
+  // What was found near is found again by the way that follows.
+  return sql`with ${joinSql(parts, ', ')}
+    select found.id from (${joinSql(all, ' union ')}) found order by ${orderOfFound(order)} ${window(limit, skip)}`;
+}
+
+/** Key and order of the first rows in a way. */
+function wayTo(way: Way, limit: number): SqlFragment {
+  const { reading, isFound } = way;
+  const columns = columnsOf(reading);
+  if (!isFound) return sql`select ${columns} ${inWay(way, { limit, skip: 0 })}`;
+  const lean = leanOf(way);
+  // An offset keeps PostgreSQL from walking along the order.
+  return sql`select * from (select ${columns} from ${trustedSql(lean.from)} where ${matching(lean)} offset 0) found
+    order by ${orderOfFound(reading.order)} limit ${trustedSql(String(limit))}`;
+}
+
+/** From `from` on: the rows in a way, in order. */
+export function inWay(way: Way, bounds: Window): SqlFragment {
+  if (way.driver) return driven(way, way.driver, bounds);
+  return way.isNear ? near(way, bounds) : rowsInOrder(leanOf(way), bounds);
+}
+
+function near(way: Way, { limit, skip }: Window): SqlFragment {
+  const { from, conditions, after, order } = leanOf(way);
+  const table = TABLE.exec(from)?.[0] ?? from;
+  const alias = trustedSql(aliasIn(table));
+  const joined = leftJoins(from).map((join) => join.alias);
+  const isOwn = (condition: SqlFragment) => !joined.some((each) => names(textOf([condition]), each));
+  const own = [...conditions.filter(isOwn), ...after];
+  const first = sql`select ${alias}.* from ${trustedSql(table)} where ${allOf(own)} order by ${orderBy(order)} ${window(NEAR, 0)}`;
+  return sql`from (${first}) ${alias}${trustedSql(from.slice(table.length))}
+    where ${allOf(conditions.filter((condition) => !isOwn(condition)))}
+    order by ${orderBy(order)} ${window(limit, skip)}`;
+}
+
+function leanOf({ reading, order, when }: Way): Reading {
+  const conditions = [...when, ...reading.conditions];
+  const from = neededTables(reading.from, [...conditions, ...reading.after, orderBy(reading.order)]);
+  return { ...reading, from, conditions, order };
+}
+
+/**
+ * The rows by a joined table in its order, of each of its rows no more than the page can have: one customer may have half of
+ * all sales.
+ */
+function driven(
+  { reading, order, when }: Way,
+  { table, on, bounds }: Way['driver'] & object,
+  page: Window,
+): SqlFragment {
+  const own = trustedSql(aliasIn(reading.from));
+  const later = { ...order, keys: order.keys.slice(1) };
+  const each = sql`select ${own}.* from ${trustedSql(TABLE.exec(reading.from)?.[0] ?? '')}
+    where ${allOf([trustedSql(on), ...reading.after])} order by ${orderBy(later)} ${window(page.limit + page.skip, 0)}`;
+  const conditions = allOf([...when, ...reading.conditions, ...bounds]);
+  return sql`from ${trustedSql(table)} cross join lateral (${each}) ${own} where ${conditions}
+    order by ${orderBy(order)} ${window(page.limit, page.skip)}`;
+}

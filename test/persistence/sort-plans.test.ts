@@ -1,0 +1,146 @@
+import 'reflect-metadata';
+import pg from 'pg';
+import { catalog } from '../../src/domain/catalog.ts';
+import type { AskedRows, ListOperation } from '../../src/domain/list-operation.ts';
+import { fieldsWith } from '../../src/model/record.ts';
+import { AuditEntry } from '../../src/persistence/audit/audit-entry.entity.ts';
+import { ClaimCode } from '../../src/persistence/devices/claim-code.entity.ts';
+import { compileList } from '../../src/persistence/list-query.ts';
+import type { Sql } from '../support/app.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { insertComputed } from '../support/factories/insert.ts';
+import { insertManyRows } from '../support/many-rows.ts';
+
+/** Lists of few records, whatever the business: a sort may read all of them. */
+const SHORT: Readonly<Record<string, string>> = {
+  listBatches: 'one for a production run of hundreds of devices',
+  listReleases: 'one for a version of the firmware',
+  listTeam: 'one for a member of the team',
+  listServiceAccounts: 'one for a script',
+  listHeartbeats: 'of one device and at most a day',
+};
+/** Orders that no index has, and why. */
+const UNINDEXED: Readonly<Record<string, string>> = {
+  'listDevices lastSeenAt': 'each heartbeat changes it: an index would cost each of them an entry',
+  'listPackageDevices lastSeenAt': 'the same',
+  'listDevices batchCode': 'the batches are in order, and the few hundred devices of one are sorted',
+};
+
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+const NOW = new Date('2026-11-21T12:00:00Z');
+const COUNT = 2_000;
+const PAGE = 10;
+/** Rows that a page may read: its own in several tables, and what an incremental sort reads ahead. */
+const FEW = COUNT / 10;
+
+let database: TestDatabase;
+let client: pg.Client;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  // PostgreSQL prefers an index that has the order, however small the table is.
+  const options = '-c enable_seqscan=off -c enable_bitmapscan=off -c enable_hashjoin=off -c enable_mergejoin=off';
+  client = new pg.Client({ connectionString: database.url, options });
+  await client.connect();
+  await fill(async (text, values = []) => (await client.query(text, [...values])).rows);
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+async function fill(sql: Sql): Promise<void> {
+  await insertManyRows(sql, COUNT);
+  const when = `timestamptz '2026-01-01T00:00:00Z' + n * interval '1 second'`;
+  const numbers = `generate_series(1, ${COUNT}) n`;
+  await insertComputed(sql, ClaimCode, numbers, {
+    id: `md5('claim-code-' || n)::uuid`,
+    deviceId: `md5('device-' || n)::uuid`,
+    codeHash: `decode(md5('code' || n), 'hex')`,
+    sealed: `'\\x00'::bytea`,
+    lastFour: `'7K3M'`,
+    status: `case n % 2 when 0 then 'CLAIMED' else 'AVAILABLE' end`,
+    createdAt: when,
+  });
+  await insertComputed(sql, AuditEntry, numbers, {
+    id: `md5('audit-entry-' || n)::uuid`,
+    at: when,
+    actorType: `'ADMIN'`,
+    action: `'createSale'`,
+    targetKind: `'Sale'`,
+    requestId: `md5(n::text)`,
+    ip: `'192.0.2.1'`,
+    transport: `'REST'`,
+  });
+  await sql('vacuum analyze');
+}
+
+/** How many rows of tables a statement reads, those included that its filters throw away. */
+async function rowsRead(text: string, values: readonly unknown[]): Promise<number> {
+  const { rows } = await client.query(`explain (analyze, timing off, format json) ${text}`, [...values]);
+  return nodesOf(rows[0]['QUERY PLAN'][0].Plan)
+    .filter((node) => node['Relation Name'] !== undefined)
+    .reduce(
+      (sum, node) => sum + node['Actual Loops'] * (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)),
+      0,
+    );
+}
+
+function nodesOf(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+}
+
+const operations = catalog.filter((operation): operation is ListOperation<never> => 'rows' in operation);
+const long = operations.filter(({ name }) => SHORT[name] === undefined);
+
+/** What a call without a refinement asks for. */
+function asked(operation: ListOperation<never>): AskedRows<never> {
+  const principal = { kind: 'admin', adminId: '', roles: ['SUPER_ADMIN'] };
+  const context = { now: NOW, principal, settings: { businessTimeZone: 'UTC' } };
+  return operation.rows(context as never, { hardwareRevision: 'rev-b', take: PAGE } as never);
+}
+
+const orders = long.flatMap((operation) =>
+  fieldsWith(asked(operation).list.model, 'sort').flatMap((field) =>
+    (['ASC', 'DESC'] as const).map((direction) => ({
+      name: `${operation.name} ${field}`,
+      operation,
+      field,
+      direction,
+    })),
+  ),
+);
+
+describe('an index has the order of', () => {
+  it.each(orders.filter(({ name }) => UNINDEXED[name] === undefined))(
+    '$name $direction: a page reads no more than its rows',
+    async ({ operation, field, direction }) => {
+      const { list, query } = asked(operation);
+      const { text, values } = compileList(list, { ...query, sort: [{ field, direction }] }, NOW).rows;
+      expect(await rowsRead(text, values)).toBeLessThan(FEW);
+    },
+  );
+});
+
+it('every list and every order without an index that is excused exists', () => {
+  const names = operations.map(({ name }) => name);
+  expect(Object.keys(SHORT).filter((name) => !names.includes(name))).toEqual([]);
+  expect(Object.keys(UNINDEXED).filter((name) => !orders.some((order) => order.name === name))).toEqual([]);
+});
+
+it('the check notices an index that is missing', async () => {
+  const { list, query } = asked(operations.find(({ name }) => name === 'listSales') as ListOperation<never>);
+  const { text, values } = compileList(list, { ...query, sort: [{ field: 'total', direction: 'DESC' }] }, NOW).rows;
+  await client.query('begin');
+  await client.query('drop index sale_total_index');
+  expect(await rowsRead(text, values)).toBeGreaterThanOrEqual(COUNT);
+  await client.query('rollback');
+});
