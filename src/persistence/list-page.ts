@@ -25,7 +25,8 @@ const COLUMN = /^\w+\.\w+$/;
 
 /**
  * SQL of the rows of a page, from `from` on, in order. A deep page, one of a search and one in a chosen order are found by
- * key first: an index answers that alone or little is sorted, and only the rows of the page are read whole, with their joins.
+ * key first: an index answers that alone or little is sorted, and only the rows of the page are read whole, with their joins. In an
+ * order of the list's own table the first rows of an index are the page.
  */
 export function pageRows(page: PageSearch): SqlFragment {
   const { from, tieBreak, conditions, order } = page;
@@ -44,5 +45,7 @@ function keysOf(reading: Reading, page: PageSearch): SqlFragment | undefined {
   const ways = stretchesOf(page.order, page.after).flatMap((stretch) => waysOf(reading, stretch, page));
   const [only, ...others] = ways;
   if (!only || others.length > 0) return keysInTurn(ways, page.order, page);
+  const isOwnOrder = only.driver === undefined && only.reading.from === reading.from;
+  if (isOwnOrder && skip < DEEP) return undefined;
   return sql`select ${trustedSql(only.reading.id)} ${inWay(only, page)}`;
 }
