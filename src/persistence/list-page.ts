@@ -39,9 +39,9 @@ export function pageRows(page: PageSearch): SqlFragment {
 
 /** The keys of a page; undefined where its rows are found as quickly without them. */
 function keysOf(reading: Reading, page: PageSearch): SqlFragment | undefined {
-  const { byIndex, isAcross, isSorted, skip } = page;
+  const { byIndex, isAcross, hasEdges, isSorted, skip } = page;
   if (byIndex) return searchedKeys(reading, byIndex, page);
-  if (!isSorted && skip < DEEP && !isAcross) return undefined;
+  if (!isSorted && skip < DEEP && !isAcross && !hasEdges) return undefined;
   const ways = stretchesOf(page.order, page.after).flatMap((stretch) => waysOf(reading, stretch, page));
   const [only, ...others] = ways;
   if (!only || others.length > 0) return keysInTurn(ways, page.order, page);

@@ -225,6 +225,7 @@ function pageFrom(
   const byIndex = isSearch(query) ? branchesOf(list, query, now, following) : undefined;
   const conditions = matchingOf(list, query, now);
   const isAcross = joins(list, query.within) || joins(list, query.filter);
+  const hasEdges = crosses(list, query.within) || crosses(list, query.filter);
   return pageRows({
     ...window,
     from,
@@ -234,6 +235,7 @@ function pageFrom(
     after,
     byIndex,
     isAcross,
+    hasEdges,
     isSorted: sort.length > 0,
   });
 }
@@ -250,6 +252,15 @@ function joins(list: ListDefinition, filter: unknown): boolean {
     const column = list.fields[name]?.column;
     if (part === undefined || column === undefined) return RESERVED_FIELDS.includes(name) && joins(list, part);
     return leftJoins(list.from).some(({ alias }) => names(column, alias));
+  });
+}
+
+/** Whether a filter has conditions across an edge. */
+function crosses(list: ListDefinition, filter: unknown): boolean {
+  if (Array.isArray(filter)) return filter.some((node) => crosses(list, node));
+  return Object.entries(filter ?? {}).some(([name, part]) => {
+    if (part === undefined) return false;
+    return RESERVED_FIELDS.includes(name) ? crosses(list, part) : list.edges?.[name] !== undefined;
   });
 }
 

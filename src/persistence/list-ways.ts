@@ -14,8 +14,10 @@ export interface Way {
   readonly when: readonly SqlFragment[];
   /** Whether it is looked for in the first rows of the order only. */
   readonly isNear?: boolean;
-  /** Whether the rows are found first and sorted then. */
-  readonly isFound?: boolean;
+  /** Whether the rows are found first and sorted then: all of them, or so many that it is known whether few match. */
+  readonly isFound?: 'all' | 'few';
+  /** Whether it is the way only where more match than few. */
+  readonly isForMany?: boolean;
   /** The joined table that has the order, and what bounds its rows. */
   readonly driver?: Join & { readonly bounds: readonly SqlFragment[] };
 }
@@ -25,18 +27,24 @@ export interface Asked {
   readonly satellite: Satellite | undefined;
   /** Whether a condition is of a joined table. */
   readonly isAcross: boolean;
+  /** Whether a condition is across an edge. */
+  readonly hasEdges: boolean;
   /** Whether the caller chose the order. */
   readonly isSorted: boolean;
 }
 
 /** Of so many rows it is quickly known whether enough of them match. */
 const NEAR = 2_000;
+/** So many are quickly found and sorted. */
+const FEW = 500;
+/** A condition across an edge. */
+const ACROSS = /\bexists \(/;
 
 /**
  * The ways to the rows of a stretch. What is asked of the satellite alone is read there, unless records without a row in it
  * match too.
  */
-export function waysOf(whole: Reading, stretch: Stretch, { satellite, isAcross, isSorted }: Asked): Way[] {
+export function waysOf(whole: Reading, stretch: Stretch, { satellite, isAcross, hasEdges, isSorted }: Asked): Way[] {
   const { after, order } = stretch;
   const reading = { ...whole, conditions: [...whole.conditions, ...stretch.conditions], after };
   // Where the rows have a value in the first key, so do they have the row of another table that it is a column of.
@@ -53,6 +61,7 @@ export function waysOf(whole: Reading, stretch: Stretch, { satellite, isAcross, 
     return [...(needScan(satellite, reading.conditions) ? nearFirst(within) : [within]), ...nearFirst(without)];
   }
   if (!isSorted && isAcross) return nearFirst(way);
+  if (!isSorted && hasEdges) return fewFirst(way);
   return [isGiven ? { ...way, ...driverOf(reading, stretch) } : way];
 }
 
@@ -64,7 +73,18 @@ export function waysOf(whole: Reading, stretch: Stretch, { satellite, isAcross, 
 function nearFirst(way: Way): Way[] {
   return [
     { ...way, isNear: true },
-    { ...way, isFound: true },
+    { ...way, isFound: 'all' },
+  ];
+}
+
+/**
+ * A condition across an edge is met by the records of a few others, which an index finds; but one of these, such as a reseller,
+ * may have half of the table. Where more than few are found, the page is near.
+ */
+function fewFirst(way: Way): Way[] {
+  return [
+    { ...way, isFound: 'few' },
+    { ...way, isForMany: true },
   ];
 }
 
@@ -85,7 +105,8 @@ export function keysInTurn(ways: readonly Way[], order: ListOrder, { limit, skip
   const most = limit + skip;
   const parts = ways.map((way, at) => {
     const before = ways.slice(0, at).map((_, index) => trustedSql(`(select count(*) from way${index})`));
-    const isLeft = before.length > 0 ? [sql`${joinSql(before, ' + ')} < ${trustedSql(String(most))}`] : [];
+    const bound = trustedSql(way.isForMany ? `> ${FEW}` : `< ${most}`);
+    const isLeft = before.length > 0 ? [sql`${joinSql(before, ' + ')} ${bound}`] : [];
     return sql`${trustedSql(`way${at}`)} as materialized (${wayTo({ ...way, when: [...isLeft, ...way.when] }, most)})`;
   });
   const all = ways.map((_, at) => trustedSql(`select * from way${at}`));
@@ -100,6 +121,9 @@ function wayTo(way: Way, limit: number): SqlFragment {
   const columns = columnsOf(reading);
   if (!isFound) return sql`select ${columns} ${inWay(way, { limit, skip: 0 })}`;
   const lean = leanOf(way);
+  if (isFound === 'few') {
+    return sql`select ${columns} from ${trustedSql(lean.from)} where ${matching(lean)} limit ${trustedSql(String(FEW + 1))}`;
+  }
   // An offset keeps PostgreSQL from walking along the order.
   return sql`select * from (select ${columns} from ${trustedSql(lean.from)} where ${matching(lean)} offset 0) found
     order by ${orderOfFound(reading.order)} limit ${trustedSql(String(limit))}`;
@@ -108,17 +132,23 @@ function wayTo(way: Way, limit: number): SqlFragment {
 /** From `from` on: the rows in a way, in order. */
 export function inWay(way: Way, bounds: Window): SqlFragment {
   if (way.driver) return driven(way, way.driver, bounds);
-  return way.isNear ? near(way, bounds) : rowsInOrder(leanOf(way), bounds);
+  if (way.isNear) return along(way, window(NEAR, 0), bounds);
+  // An offset keeps PostgreSQL from beginning with the other records.
+  return way.isForMany ? along(way, trustedSql('offset 0'), bounds) : rowsInOrder(leanOf(way), bounds);
 }
 
-function near(way: Way, { limit, skip }: Window): SqlFragment {
+/** Along the order: the rows that match what is asked of their own table, then what is asked of others. @param end how many */
+function along(way: Way, end: SqlFragment, { limit, skip }: Window): SqlFragment {
   const { from, conditions, after, order } = leanOf(way);
   const table = TABLE.exec(from)?.[0] ?? from;
   const alias = trustedSql(aliasIn(table));
   const joined = leftJoins(from).map((join) => join.alias);
-  const isOwn = (condition: SqlFragment) => !joined.some((each) => names(textOf([condition]), each));
+  const isOwn = (condition: SqlFragment) => {
+    const text = textOf([condition]);
+    return !(ACROSS.test(text) || joined.some((each) => names(text, each)));
+  };
   const own = [...conditions.filter(isOwn), ...after];
-  const first = sql`select ${alias}.* from ${trustedSql(table)} where ${allOf(own)} order by ${orderBy(order)} ${window(NEAR, 0)}`;
+  const first = sql`select ${alias}.* from ${trustedSql(table)} where ${allOf(own)} order by ${orderBy(order)} ${end}`;
   return sql`from (${first}) ${alias}${trustedSql(from.slice(table.length))}
     where ${allOf(conditions.filter((condition) => !isOwn(condition)))}
     order by ${orderBy(order)} ${window(limit, skip)}`;

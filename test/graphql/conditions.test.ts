@@ -193,9 +193,15 @@ describe('with many rows', () => {
   });
 
   it('a page of what many match ends with the page', async () => {
-    const read = await rowsReadBy(app.sql, () =>
-      ask('{ sales(first: 10, filter: { customer: { source: { eq: "admin" } } }) { nodes { id } } }'),
-    );
+    let found: Json;
+    const read = await rowsReadBy(app.sql, async () => {
+      found = await ask('{ sales(first: 10, filter: { customer: { city: { eq: "City 1" } } }) { nodes { id } } }');
+    });
     expect(read).toBeLessThan(MANY / 2);
+    const newest = await app.sql(
+      `select s.id from sale s join customer c on c.id = s.customer_id where c.city = 'City 1'
+        order by s.created_at desc, s.id desc limit 10`,
+    );
+    expect(found?.sales.nodes).toEqual(newest);
   });
 });
