@@ -31,7 +31,8 @@ const presences = [
   `create index "device_presence_firmware_build_number_index" on "device_presence" ("firmware_build_number", "device_created_at", "device_id") where firmware_build_number is not null`,
   `create index "device_presence_fitting_version_index" on "device_presence" ("device_hardware_revision", "firmware_version", "device_created_at", "device_id")`,
   `create index "device_presence_fitting_build_index" on "device_presence" ("device_hardware_revision", "firmware_build_number", "device_created_at", "device_id") where firmware_build_number is not null`,
-  `create index "device_presence_app_version_index" on "device_presence" ("app_version", "device_created_at", "device_id")`,
+  // Devices report an app version of any length, which no other index takes.
+  `create index "device_presence_app_version_hash" on "device_presence" using hash ("app_version")`,
 ];
 
 const indexes = [

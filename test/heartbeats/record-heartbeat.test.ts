@@ -72,6 +72,29 @@ describe('recordHeartbeat: a heartbeat', () => {
     expect(await app.sql('select * from audit_entry where target_id = $1 or actor_id = $1', [device.id])).toEqual([]);
   });
 
+  it('is stored whatever length of app version the device reports, together with what others report', async () => {
+    const [device, other] = [await makeDevice(app, { status: 'ACTIVE' }), await makeDevice(app, { status: 'ACTIVE' })];
+    await Promise.all([device, other].map((one) => beat(app, one)));
+    // Random, so that no compression makes it short.
+    const appVersion = randomBytes(25_000).toString('hex');
+    const timestamp = Date.now() + 5;
+    const replies = await Promise.all([
+      beat(app, device, { timestamp, body: { appVersion } }),
+      beat(app, other, { timestamp, body: { uptime: 7 } }),
+    ]);
+    expect(replies.map(({ status }) => status)).toEqual([201, 201]);
+    expect(await presenceOf(app, device.id)).toMatchObject({ app_version: appVersion });
+    expect(await presenceOf(app, other.id)).toMatchObject({ uptime: '7' });
+    const admin = await app.as('ADMIN');
+    const { body } = await admin.gql(
+      'query ($v: String!) { devices(filter: { appVersion: { eq: $v } }) { nodes { id } } }',
+      {
+        v: appVersion.slice(0, 200),
+      },
+    );
+    expect(body.data.devices.nodes).toEqual([]);
+  });
+
   it('stores text unchanged, whatever its characters', async () => {
     const device = await makeDevice(app);
     const appVersion = ' "a\\b",{NULL}\n\'; drop table heartbeat; -- \u{1F600} ';

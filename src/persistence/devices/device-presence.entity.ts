@@ -50,7 +50,11 @@ export const DevicePresence = defineEntity({
       name: 'device_presence_fitting_build_index',
       given: true,
     }),
-    orderOf('app_version'),
+    {
+      // Devices report an app version of any length, which no other index takes.
+      name: 'device_presence_app_version_hash',
+      expression: `create index "device_presence_app_version_hash" on "device_presence" using hash ("app_version")`,
+    },
   ],
 });
 export type DevicePresenceRow = InferEntity<typeof DevicePresence>;
