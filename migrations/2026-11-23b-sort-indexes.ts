@@ -36,7 +36,8 @@ const presences = [
 ];
 
 const indexes = [
-  `create index "customer_full_name_index" on "customer" ("full_name", "created_at", "id")`,
+  // An app may give a name of any length, and an index takes no long text.
+  `create index "customer_full_name_index" on "customer" (left("full_name", 200), "created_at", "id")`,
   `create index "customer_company_index" on "customer" ("company", "created_at", "id")`,
   `create index "customer_country_index" on "customer" ("country", "created_at", "id")`,
   `create index "customer_city_index" on "customer" ("city", "created_at", "id")`,

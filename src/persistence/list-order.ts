@@ -24,8 +24,8 @@ export interface ListOrder {
 }
 
 const SEAL_LENGTH = 8;
-/** A column with the alias of its table, as opposed to an expression. */
-const COLUMN = /^(\w+)\.\w+$/;
+/** The alias of the first table that SQL names a column of. */
+const ALIAS = /\b(\w+)\.\w/;
 
 /** A stretch of an order: all of its rows come after those of the stretch before. An index serves each. */
 export interface Stretch {
@@ -61,7 +61,7 @@ export function readOrder(
     if (sort.findIndex((other) => other.field === name) < at) {
       throw new ListQueryError(`sort[${at}].field`, 'is given twice');
     }
-    return { field, direction };
+    return { field: { ...field, column: field.order ?? field.column }, direction };
   });
   const direction = keys.at(-1)?.direction ?? 'ASC';
   const further = ties.filter(({ column }) => !keys.some(({ field }) => field.column === column));
@@ -146,8 +146,8 @@ function notBefore({ field: { column, type }, direction }: OrderKey, value: SqlV
 
 /** Whether the first key is a column of another table than the id. */
 function isJoined({ keys }: ListOrder): boolean {
-  const [, first] = COLUMN.exec(keys[0]?.field.column ?? '') ?? [];
-  const [, own] = COLUMN.exec(keys.at(-1)?.field.column ?? '') ?? [];
+  const [, first] = ALIAS.exec(keys[0]?.field.column ?? '') ?? [];
+  const [, own] = ALIAS.exec(keys.at(-1)?.field.column ?? '') ?? [];
   return first !== undefined && first !== own;
 }
 

@@ -11,6 +11,8 @@ export interface ListField {
   readonly type: FieldType;
   /** Only where it can never be null, left joins considered: its order then follows a plain index. */
   readonly notNull?: boolean;
+  /** What it is sorted by, if not by the column itself: the beginning of a text of any length, which an index takes. */
+  readonly order?: string;
   /** Of an expression that is never null: its words, in their order, each with a condition that an index answers. */
   readonly words?: Readonly<Record<string, string>>;
 }

@@ -92,7 +92,7 @@ function fewFirst(way: Way): Way[] {
 function driverOf(reading: Reading, { order, bounds }: Stretch): Pick<Way, 'driver'> {
   const [first, ...others] = order.keys.map(({ field }) => field.column);
   const own = aliasIn(reading.from);
-  const join = leftJoins(reading.from).find(({ alias }) => first?.startsWith(`${alias}.`));
+  const join = leftJoins(reading.from).find(({ alias }) => first !== undefined && names(first, alias));
   if (!join?.on.startsWith(`${join.alias}.id = ${own}.`)) return {};
   const isOfOwn = others.every((column) => column.startsWith(`${own}.`));
   const asked = textOf(reading.conditions);

@@ -17,6 +17,8 @@ export interface RecordSource {
   readonly tieBreak?: string;
   /** SQL of fields that are not plain columns of the record's table. */
   readonly columns?: Readonly<Record<string, string>>;
+  /** SQL of what fields are sorted by, where that is not the field itself. */
+  readonly orders?: Readonly<Record<string, string>>;
   /** SQL of what is summed, where that is not the field itself. The currency is the field of that name. */
   readonly sums?: Readonly<Record<string, string>>;
   /** The condition of the records that exist for callers. */
@@ -87,7 +89,9 @@ export function listOf(model: RecordModel, source: RecordSource): RecordList {
       ...search,
     ],
     searchAcross,
-    fields: Object.fromEntries([...comparable].map((name) => [name, listField(model, name, sqlOf(name))])),
+    fields: Object.fromEntries(
+      [...comparable].map((name) => [name, { ...listField(model, name, sqlOf(name)), ...orderOf(name, source) }]),
+    ),
     defaultSort,
     tieBreak,
     ...(age ? { age } : {}),
@@ -95,6 +99,11 @@ export function listOf(model: RecordModel, source: RecordSource): RecordList {
     ...(source.tally ? { tally: tallyFor(model, source.tally, comparable) } : {}),
   });
   return { ...list, model, source };
+}
+
+function orderOf(name: string, { orders }: RecordSource): Pick<ListField, 'order'> {
+  const order = orders?.[name];
+  return order === undefined ? {} : { order };
 }
 
 /**

@@ -3,7 +3,10 @@ import { CustomerNoteRecord, CustomerRecord } from '../../model/records/customer
 import { csvColumnsOf, listOf } from '../record-list.ts';
 import { type SqlFragment, sql } from '../sql.ts';
 
-const source = { table: 'customer c', alias: 'c', tally: 'customer' } as const;
+/** SQL of what customers are sorted by name by: an app may give one of any length, and an index takes no long text. */
+export const NAME_ORDER = 'left(c.full_name, 200)';
+
+const source = { table: 'customer c', alias: 'c', orders: { fullName: NAME_ORDER }, tally: 'customer' } as const;
 
 /** Customers, newest first. */
 export const customerList = listOf(CustomerRecord, source);

@@ -33,7 +33,11 @@ export const Customer = defineEntity({
   indexes: [
     { name: 'customer_created_at_index', properties: ['createdAt', 'id'] },
     { name: 'customer_source_index', properties: ['source', 'createdAt', 'id'] },
-    orderIndex('customer', 'full_name'),
+    {
+      // The order of `NAME_ORDER`.
+      name: 'customer_full_name_index',
+      expression: `create index "customer_full_name_index" on "customer" (left("full_name", 200), "created_at", "id")`,
+    },
     orderIndex('customer', 'company'),
     orderIndex('customer', 'country'),
     orderIndex('customer', 'city'),

@@ -1,4 +1,5 @@
 import { RefundRecord, SaleRecord } from '../../model/records/sale.ts';
+import { NAME_ORDER } from '../customers/customer-list.ts';
 import { listOf } from '../record-list.ts';
 import { allOf, type SqlFragment, sql } from '../sql.ts';
 
@@ -9,6 +10,7 @@ export const saleList = listOf(SaleRecord, {
   alias: 's',
   tally: 'sale',
   columns: { customerName: 'c.full_name', serial: 'd.serial' },
+  orders: { customerName: NAME_ORDER },
   search: ['s.number'],
   searchAcross: [
     { table: 'customer', key: 's.customer_id', columns: ['full_name', 'email', 'phone', 'phone_canonical'] },
