@@ -121,6 +121,19 @@ describe('the scheduled jobs', () => {
     ).toEqual(['countPresences']);
   });
 
+  it('go on where the database does not take it that one has ended', async () => {
+    const said: string[] = [];
+    const own = openJobPool(app.database.url, () => undefined);
+    const away = 'alter table graphile_worker._private_jobs rename to away';
+    const now = { name: 'now', cron: '0 0 1 1 *', atStart: true as const, run: () => app.sql(away) };
+    const runner = await startJobs(own, [now], (message) => said.push(message));
+    // Nobody waits for what the runner does after a job: an error that it does not handle would end the process.
+    await until(() => said.some((message) => message.includes('Failed to note that job')));
+    await app.sql('alter table graphile_worker.away rename to _private_jobs');
+    await runner.stop();
+    await own.end();
+  });
+
   it('start and stop with the service', async () => {
     const log = createLogger('silent');
     const config = readConfig({ PORT: '0', DATABASE_URL: app.database.url, DATA_DIR: temporaryFolder('jobs') });
