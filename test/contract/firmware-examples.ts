@@ -9,6 +9,11 @@ import type { ExampleMaker, FileField } from './examples.ts';
 
 const releaseKey = makeReleaseKey();
 
+interface FirmwareNumbers {
+  readonly version?: string;
+  readonly buildNumber?: number;
+}
+
 /** A data folder that trusts the key of the examples' packages. */
 export function contractFolder(): string {
   return trustingFolder([releaseKey]);
@@ -20,8 +25,9 @@ export function startContractApp(options: TestAppOptions = {}): Promise<TestApp>
 }
 
 /** A package that no other one is alike. */
-export async function packageFile(): Promise<FileField> {
-  const { bytes } = await makePackage([releaseKey], { manifest: { buildNumber: nextBuild() } });
+export async function packageFile({ version, buildNumber = nextBuild() }: FirmwareNumbers = {}): Promise<FileField> {
+  const image = version === undefined ? {} : { version };
+  const { bytes } = await makePackage([releaseKey], { image, manifest: { buildNumber } });
   return { fileName: 'lamp.release', bytes };
 }
 

@@ -1,4 +1,4 @@
-import { createHmac, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { createHash, createHmac, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { dataOf, type Karvon, karvonAt, newKey, proofOf, signIn, withToken } from './client.ts';
 import { openEnvelope } from './envelope.ts';
 
@@ -9,8 +9,9 @@ const FIRMWARE = '1.0.0';
 const admin = await signIn(baseUrl, email, password);
 const anyone = karvonAt(baseUrl);
 const lamp = await makeLamp();
-await heartbeat(lamp);
-await lookForFirmware(lamp);
+await heartbeat(lamp, FIRMWARE);
+await rollOut();
+await update(lamp);
 const order = await takeOrder();
 const sale = await sell(lamp.id, order.phone);
 await pair(lamp);
@@ -53,18 +54,36 @@ async function makeLamp(): Promise<Lamp> {
   return { ...opened, id: device.id, secret: Buffer.from(opened.deviceSecret, 'base64url') };
 }
 
-async function heartbeat({ serial, secret }: Lamp): Promise<void> {
+async function heartbeat({ serial, secret }: Lamp, firmwareVersion: string): Promise<void> {
   const uptime = 31;
   const { device } = await dataOf(
     anyone.POST('/v1/devices/heartbeat', {
-      headers: proofOf(secret, serial, FIRMWARE, uptime),
-      body: { serial, firmwareVersion: FIRMWARE, appVersion: '2.0.0', uptime, status: 'healthy' },
+      headers: proofOf(secret, serial, firmwareVersion, uptime),
+      body: { serial, firmwareVersion, appVersion: '2.0.0', uptime, status: 'healthy' },
     }),
   );
-  say(`${serial} sent a heartbeat: ${device.status}`);
+  say(`${serial} sent a heartbeat with ${firmwareVersion}: ${device.status}`);
 }
 
-async function lookForFirmware({ serial, secret }: Lamp): Promise<void> {
+/** Offers the newest release that is READY for such lamps to all of them. Without one, the day has no update. */
+async function rollOut(): Promise<void> {
+  const { items } = await dataOf(admin.GET('/v1/admin/firmware'));
+  const isReady = ({ lifecycle, hardwareRevision }: (typeof items)[number]) =>
+    lifecycle === 'READY' && hardwareRevision === HARDWARE_REVISION;
+  const ready = items.find(isReady);
+  if (!ready) return;
+  const released = await dataOf(
+    admin.PATCH('/v1/admin/firmware/{id}/lifecycle', {
+      params: { path: { id: ready.id }, header: { 'If-Match': `"${ready.revision}"` } },
+      body: { status: 'ROLLING_OUT', rolloutPercentage: 100 },
+    }),
+  );
+  say(`release ${released.version} is ${released.lifecycle} to all`);
+}
+
+/** Looks for firmware, and installs what is offered. A real device verifies the signed manifest first: examples/device-c. */
+async function update(lamp: Lamp): Promise<void> {
+  const { serial, secret } = lamp;
   const found = await dataOf(
     anyone.GET('/v1/firmware/latest', {
       headers: proofOf(secret, serial, FIRMWARE),
@@ -74,7 +93,26 @@ async function lookForFirmware({ serial, secret }: Lamp): Promise<void> {
     }),
   );
   // The two answers are told apart by `updateAvailable`.
-  say(found.updateAvailable ? `${serial} can install ${found.version}` : `${serial} has no update: ${found.reason}`);
+  if (!found.updateAvailable) return say(`${serial} has no update: ${found.reason}`);
+  const { releaseId, installationId } = found;
+  const report = async (status: 'DOWNLOADING' | 'INSTALLING' | 'REBOOTING' | 'SUCCESS') =>
+    dataOf(
+      anyone.POST('/v1/firmware/report', {
+        headers: proofOf(secret, serial, releaseId, installationId, status),
+        body: { serial, releaseId, installationId, status, fromVersion: FIRMWARE },
+      }),
+    );
+  await report('DOWNLOADING');
+  const downloaded = await fetch(found.url);
+  if (!downloaded.ok) throw new Error(`The download was answered with ${downloaded.status}.`);
+  const image = Buffer.from(await downloaded.arrayBuffer());
+  const isWhole = image.length === found.size && createHash('sha256').update(image).digest('hex') === found.sha256;
+  if (!isWhole) throw new Error('The image is not the one that was offered.');
+  await report('INSTALLING');
+  await report('REBOOTING');
+  const { status } = await report('SUCCESS');
+  say(`${serial} installed ${found.version}: ${status}`);
+  await heartbeat(lamp, found.version);
 }
 
 async function takeOrder(): Promise<{ readonly phone: string }> {
