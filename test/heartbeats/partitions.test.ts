@@ -116,7 +116,7 @@ describe('the partitions of the heartbeats', () => {
     let sent = 0;
     const senders = Array.from({ length: 3 }, async () => {
       while (going) {
-        await receive('2026-10-21T12:00:00Z', '2026-10-23T12:00:00Z').then(
+        await receive('2026-10-21T12:00:00Z', '2026-10-22T12:00:00Z').then(
           () => {
             sent += 2;
           },
