@@ -96,7 +96,7 @@ module.exports = {
       severity: 'error',
       comment: 'The domain asks by filters and named queries: table aliases and SQL stay in persistence.',
       from: { path: '^src/domain/' },
-      to: { path: '^src/persistence/(sql|query|pool|orm)\\.ts$' },
+      to: { path: '^src/persistence/(sql/(sql|query|pool)|orm)\\.ts$' },
     },
     {
       name: 'modules-are-private',
@@ -120,7 +120,7 @@ module.exports = {
       severity: 'error',
       comment: 'run.ts, authorize.ts and the others beside the modules use their exits too.',
       from: { path: '^src/domain/[^/]+\\.ts$' },
-      to: { path: '^src/persistence/(?!isolation/)[^/]+/' },
+      to: { path: '^src/persistence/(?!(isolation|lists|sql)/)[^/]+/' },
     },
     {
       name: 'store-imports-no-module',

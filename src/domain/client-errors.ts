@@ -1,7 +1,7 @@
 import { ObjectTooLarge, StorageFull, StorageUnavailable } from '../model/storage-errors.ts';
 import { classifyDatabaseError } from '../persistence/database-error-classes.ts';
 import { type DatabaseLimit, limitOf } from '../persistence/isolation/limit-exceeded.ts';
-import { isLockTimeout, isStatementTimeout } from '../persistence/transaction.ts';
+import { isLockTimeout, isStatementTimeout } from '../persistence/sql/transaction.ts';
 import { DomainError, invalid, tooManyAtOnce, unavailable } from './kernel/errors.ts';
 
 /** Longer than the one second for a busy database: a storage that is down or full takes longer to recover. */

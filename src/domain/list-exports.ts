@@ -1,6 +1,6 @@
 import { type TObject, type TSchema, Type } from 'typebox';
 import type { FieldKind, RecordModel } from '../model/record.ts';
-import { compileListExport, type ListColumn, listColumns } from '../persistence/list-export.ts';
+import { compileListExport, type ListColumn, listColumns } from '../persistence/lists/list-export.ts';
 import { auditedExport, listAuditEntries } from './audit/index.ts';
 import { exportCustomers, listCustomers } from './customers/index.ts';
 import { listClaimCodes, listDeviceEvents, listDevices, listHeartbeats } from './devices/index.ts';

@@ -1,7 +1,7 @@
 import type { Static, TObject } from 'typebox';
 import type { Page } from '../model/ports.ts';
-import { type PageQuery, readList } from '../persistence/list-reader.ts';
-import type { RecordList } from '../persistence/record-list.ts';
+import { type PageQuery, readList } from '../persistence/lists/list-reader.ts';
+import type { RecordList } from '../persistence/lists/record-list.ts';
 import type { AdminPrincipal, Principal } from './kernel/access.ts';
 import { type Context, type Operation, type OperationSpec, operation } from './kernel/operation.ts';
 

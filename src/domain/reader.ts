@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Edge } from '../model/edge.ts';
 import type { CurrencyTotals, Page } from '../model/ports.ts';
 import { type RecordModel, type View, viewOf } from '../model/record.ts';
-import type { PlannedEdge } from '../persistence/edge-plan.ts';
+import type { PlannedEdge } from '../persistence/lists/edge-plan.ts';
 import {
   checkWindow,
   countEdge,
@@ -12,19 +12,25 @@ import {
   readEdge,
   readEdgePages,
   sumEdge,
-} from '../persistence/edge-reader.ts';
-import type { ListQuery } from '../persistence/list-query.ts';
-import { readByIds, readList } from '../persistence/list-reader.ts';
-import { ListQueryError } from '../persistence/list-values.ts';
-import type { RecordList } from '../persistence/record-list.ts';
+} from '../persistence/lists/edge-reader.ts';
+import type { ListQuery } from '../persistence/lists/list-query.ts';
+import { readByIds, readList } from '../persistence/lists/list-reader.ts';
+import { ListQueryError } from '../persistence/lists/list-values.ts';
+import type { RecordList } from '../persistence/lists/record-list.ts';
 import type { Rights } from './kernel/access.ts';
 import { withPeriods } from './kernel/calendar-period.ts';
 import { validationFailed } from './kernel/errors.ts';
 import { recordNotFound } from './kernel/not-found.ts';
 import type { TargetKind } from './kernel/operation.ts';
 
-export { type FollowedPage, followedOf } from '../persistence/edge-plan.ts';
-export { isWritable, type JsonEdge, type JsonMember, type JsonPart, mostRecords } from '../persistence/json-rows.ts';
+export { type FollowedPage, followedOf } from '../persistence/lists/edge-plan.ts';
+export {
+  isWritable,
+  type JsonEdge,
+  type JsonMember,
+  type JsonPart,
+  mostRecords,
+} from '../persistence/lists/json-rows.ts';
 export type { EdgePageWindow, EdgeWindow, PlannedEdge, RecordList };
 
 /** How a record is read: its list, and the view that callers see. */

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { ListQueryError } from '../persistence/list-values.ts';
-import { takeAdvisoryLock } from '../persistence/locks.ts';
-import { inTransaction, isStaleWrite, violatedConstraint } from '../persistence/transaction.ts';
+import { ListQueryError } from '../persistence/lists/list-values.ts';
+import { takeAdvisoryLock } from '../persistence/sql/locks.ts';
+import { inTransaction, isStaleWrite, violatedConstraint } from '../persistence/sql/transaction.ts';
 import { insertAuditEntry } from './audit/store.ts';
 import { lockSessionForShare } from './auth/store.ts';
 import { authorize, isUnrecognized, notSignedIn } from './authorize.ts';

@@ -1,5 +1,5 @@
 import { isNativeError } from 'node:util/types';
-import { TooManyWaiting } from './batching.ts';
+import { TooManyWaiting } from './sql/batching.ts';
 
 /** The meaning of an error of PostgreSQL, its driver or its pool for the caller. */
 export type DatabaseErrorClass = 'unavailable' | 'overloaded' | 'badInput';

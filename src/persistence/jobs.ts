@@ -1,6 +1,6 @@
 import { type LogFunctionFactory, Logger, parseCronItems, run } from 'graphile-worker';
 import type pg from 'pg';
-import { openPool } from './pool.ts';
+import { openPool } from './sql/pool.ts';
 
 /** A background job, which runs on one instance at a time. */
 export interface ScheduledJob {

@@ -1,10 +1,10 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
-import { dropBrokenConnections } from './broken-connections.ts';
 import { entities } from './entities.ts';
 import { migrations } from './migrations.ts';
-import { builtins } from './pg-types.ts';
+import { dropBrokenConnections } from './sql/broken-connections.ts';
+import { builtins } from './sql/pg-types.ts';
 
 export interface OrmSettings {
   /** PostgreSQL connection URL. */

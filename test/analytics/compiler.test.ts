@@ -4,8 +4,8 @@ import { batchDataset } from '../../src/persistence/analytics/device-datasets.ts
 import { type AnalyticsQuery, GRAINS } from '../../src/persistence/analytics/query.ts';
 import { ask, readTables } from '../../src/persistence/analytics/read-tables.ts';
 import { salesDataset, salesQuestions } from '../../src/persistence/analytics/sales-dataset.ts';
-import { execute, row } from '../../src/persistence/query.ts';
-import { sqlState } from '../../src/persistence/transaction.ts';
+import { execute, row } from '../../src/persistence/sql/query.ts';
+import { sqlState } from '../../src/persistence/sql/transaction.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { bucketName, bucketNames, figuresOf } from './plain-count.ts';
 import {

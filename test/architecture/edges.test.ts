@@ -10,7 +10,7 @@ import { conditionEdges } from '../../src/model/condition-edges.ts';
 import { records } from '../../src/model/records/all.ts';
 import { claimCodeListAt } from '../../src/persistence/devices/claim-code-list.ts';
 import { heartbeatList } from '../../src/persistence/devices/device-list.ts';
-import { filterEdgesOf } from '../../src/persistence/filter-edges.ts';
+import { filterEdgesOf } from '../../src/persistence/lists/filter-edges.ts';
 
 const open = buildOpenSchema();
 const closed = buildGraphqlSchema();

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { type CustomerReference, findOrCreateCustomerBy } from '../../src/domain/customers/index.ts';
-import { inTransaction } from '../../src/persistence/transaction.ts';
+import { inTransaction } from '../../src/persistence/sql/transaction.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
 import { RACE_ROUNDS, race } from '../support/race.ts';

@@ -78,7 +78,7 @@ export function describeCustomerRaces(): void {
     const naive = {
       async insertCustomerOnce(em: EntityManager, { fullName, email, source }: StoredCustomer, now: Date) {
         const { execute } =
-          await unguarded<typeof import('../../src/persistence/query.ts')>('src/persistence/query.ts');
+          await unguarded<typeof import('../../src/persistence/sql/query.ts')>('src/persistence/sql/query.ts');
         const { newId } =
           await unguarded<typeof import('../../src/persistence/columns.ts')>('src/persistence/columns.ts');
         const id = newId();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { filterEdgesOf } from '../../src/persistence/filter-edges.ts';
-import type { ListField } from '../../src/persistence/list-values.ts';
-import type { RecordList } from '../../src/persistence/record-list.ts';
+import { filterEdgesOf } from '../../src/persistence/lists/filter-edges.ts';
+import type { ListField } from '../../src/persistence/lists/list-values.ts';
+import type { RecordList } from '../../src/persistence/lists/record-list.ts';
 
 export const NOW = new Date('2026-11-22T12:00:00.000Z');
 

@@ -7,8 +7,8 @@ import { packageDeviceList } from '../../src/persistence/firmware/package-device
 import { releaseList } from '../../src/persistence/firmware/release-list.ts';
 import { installationList } from '../../src/persistence/installations/installation-list.ts';
 import { batchList } from '../../src/persistence/inventory/batch-list.ts';
-import { compileListExport, listColumns } from '../../src/persistence/list-export.ts';
-import type { SortKey } from '../../src/persistence/list-order.ts';
+import { compileListExport, listColumns } from '../../src/persistence/lists/list-export.ts';
+import type { SortKey } from '../../src/persistence/lists/list-order.ts';
 import { preorderList } from '../../src/persistence/preorders/preorder-list.ts';
 import { refundList, saleList } from '../../src/persistence/sales/sale-list.ts';
 import { adminList } from '../../src/persistence/team/admin-list.ts';

@@ -11,7 +11,7 @@ import { FIELDS, FIRMWARE, madeRelease, nextBuild, setLifecycle } from './releas
 
 const AT_ONCE = 50;
 const RELEASES = 'src/persistence/firmware/release-repository.ts';
-const LOCKS = 'src/persistence/locks.ts';
+const LOCKS = 'src/persistence/sql/locks.ts';
 /** Long enough for the others to pass a guard that is not there. */
 const WINDOW_MS = 20;
 const MAX_ROUNDS = 20;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { batched, TooManyWaiting } from '../../src/persistence/batching.ts';
+import { batched, TooManyWaiting } from '../../src/persistence/sql/batching.ts';
 
 const AWAY = new Error('the database is away');
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { row, rows } from '../../src/persistence/query.ts';
+import { row, rows } from '../../src/persistence/sql/query.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
 import { type MadeDevice, makeDevice } from '../support/factories/device.ts';

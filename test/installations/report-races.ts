@@ -248,7 +248,7 @@ async function withoutLock(em: EntityManager, ids: readonly string[]): Promise<L
   const { INSTALLATION_COLUMNS } = await unguarded<
     typeof import('../../src/persistence/installations/installation-store.ts')
   >('src/persistence/installations/installation-store.ts');
-  const { rows } = await unguarded<typeof import('../../src/persistence/query.ts')>('src/persistence/query.ts');
+  const { rows } = await unguarded<typeof import('../../src/persistence/sql/query.ts')>('src/persistence/sql/query.ts');
   const found = await rows<LockedInstallation>(
     em,
     `select ${INSTALLATION_COLUMNS} from installation i where i.id = any($1::uuid[]) order by i.id`,

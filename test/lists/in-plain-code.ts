@@ -1,5 +1,5 @@
-import type { FilterNode } from '../../src/persistence/list-filter.ts';
-import type { SortKey } from '../../src/persistence/list-order.ts';
+import type { FilterNode } from '../../src/persistence/lists/list-filter.ts';
+import type { SortKey } from '../../src/persistence/lists/list-order.ts';
 import { NOW, type Thing } from './things.ts';
 
 /** What lists promise, said a second time without SQL. */

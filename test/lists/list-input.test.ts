@@ -12,8 +12,8 @@ import {
   timeField,
 } from '../../src/domain/kernel/list.ts';
 import { DEVICE_STATUSES } from '../../src/model/enums.ts';
-import type { FilterNode } from '../../src/persistence/list-filter.ts';
-import type { SortKey } from '../../src/persistence/list-order.ts';
+import type { FilterNode } from '../../src/persistence/lists/list-filter.ts';
+import type { SortKey } from '../../src/persistence/lists/list-order.ts';
 
 const ThingFilter = filterOf('ThingFilter', {
   status: enumField('DeviceStatus', DEVICE_STATUSES),

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import pg from 'pg';
-import type { FilterNode } from '../../src/persistence/list-filter.ts';
-import { compileList, defineList, type ListQuery, pageOf } from '../../src/persistence/list-query.ts';
-import { ListQueryError } from '../../src/persistence/list-values.ts';
-import { sql, toQuery } from '../../src/persistence/sql.ts';
+import type { FilterNode } from '../../src/persistence/lists/list-filter.ts';
+import { compileList, defineList, type ListQuery, pageOf } from '../../src/persistence/lists/list-query.ts';
+import { ListQueryError } from '../../src/persistence/lists/list-values.ts';
+import { sql, toQuery } from '../../src/persistence/sql/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { contains, matches, sorted } from './in-plain-code.ts';
 import {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type pg from 'pg';
-import type { FieldConditions, FilterNode } from '../../src/persistence/list-filter.ts';
-import type { SortKey } from '../../src/persistence/list-order.ts';
-import { defineList } from '../../src/persistence/list-query.ts';
+import type { FieldConditions, FilterNode } from '../../src/persistence/lists/list-filter.ts';
+import type { SortKey } from '../../src/persistence/lists/list-order.ts';
+import { defineList } from '../../src/persistence/lists/list-query.ts';
 
 /** A record of the kind the lists are tried on: every type of field, most of them without a value now and then. */
 export interface Thing {

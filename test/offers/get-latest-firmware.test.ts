@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { pollAfterSeconds } from '../../src/domain/offers/poll-interval.ts';
 import { StorageUnavailable } from '../../src/model/storage-errors.ts';
-import { rows } from '../../src/persistence/query.ts';
+import { rows } from '../../src/persistence/sql/query.ts';
 import { ask, decisionOf, installationsOf, toldTo } from '../installations/firmware-voice.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { addPresence, makeDevice } from '../support/factories/device.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { row } from '../../src/persistence/query.ts';
+import { row } from '../../src/persistence/sql/query.ts';
 import { beat } from '../heartbeats/device-voice.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json, Reply } from '../support/callers.ts';
@@ -16,7 +16,7 @@ const DEVICES = 'src/persistence/devices/device-repository.ts';
 const CODES = 'src/persistence/devices/claim-code-repository.ts';
 const CHALLENGES = 'src/persistence/pairing/challenge-repository.ts';
 const PAIRINGS = 'src/persistence/pairing/pairing-repository.ts';
-const LOCKS = 'src/persistence/locks.ts';
+const LOCKS = 'src/persistence/sql/locks.ts';
 /** Long enough for the others to pass a guard that is not there. */
 const WINDOW_MS = 20;
 const MAX_ROUNDS = 20;

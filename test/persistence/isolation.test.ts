@@ -5,8 +5,8 @@ import { databaseShares, type PoolShares } from '../../src/persistence/isolation
 import { FairQueue, type FairQueueOptions } from '../../src/persistence/isolation/fair-queue.ts';
 import { mainPoolRules } from '../../src/persistence/isolation/main-pool-rules.ts';
 import { createOrm, poolOf, poolOptions } from '../../src/persistence/orm.ts';
-import { rows } from '../../src/persistence/query.ts';
-import { inTransaction } from '../../src/persistence/transaction.ts';
+import { rows } from '../../src/persistence/sql/query.ts';
+import { inTransaction } from '../../src/persistence/sql/transaction.ts';
 import { EXPORT, fillWithCustomers, openExports, readSlowly, until } from '../csv/support.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Reply } from '../support/callers.ts';

@@ -5,7 +5,7 @@ import type { AskedRows, ListOperation } from '../../src/domain/list-operation.t
 import { fieldsWith } from '../../src/model/record.ts';
 import { AuditEntry } from '../../src/persistence/audit/audit-entry.entity.ts';
 import { ClaimCode } from '../../src/persistence/devices/claim-code.entity.ts';
-import { compileList } from '../../src/persistence/list-query.ts';
+import { compileList } from '../../src/persistence/lists/list-query.ts';
 import type { Sql } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { insertComputed } from '../support/factories/insert.ts';

@@ -1,7 +1,7 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { createOrm } from '../../src/persistence/orm.ts';
-import { execute, row } from '../../src/persistence/query.ts';
-import { inTransaction } from '../../src/persistence/transaction.ts';
+import { execute, row } from '../../src/persistence/sql/query.ts';
+import { inTransaction } from '../../src/persistence/sql/transaction.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;

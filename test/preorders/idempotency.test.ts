@@ -2,7 +2,7 @@ import { withKey } from '../../src/domain/idempotency/index.ts';
 import { fingerprintOf, keyHash, readKey, requireKey } from '../../src/domain/kernel/idempotency.ts';
 import type { Call } from '../../src/domain/kernel/operation.ts';
 import { purgeExpiredKeys } from '../../src/persistence/idempotency/key-repository.ts';
-import { inTransaction } from '../../src/persistence/transaction.ts';
+import { inTransaction } from '../../src/persistence/sql/transaction.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { race } from '../support/race.ts';
 

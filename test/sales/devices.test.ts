@@ -1,5 +1,5 @@
 import { fulfilSale } from '../../src/domain/sales/index.ts';
-import { inTransaction } from '../../src/persistence/transaction.ts';
+import { inTransaction } from '../../src/persistence/sql/transaction.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { makeDevice } from '../support/factories/device.ts';

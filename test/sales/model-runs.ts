@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { fulfilSale } from '../../src/domain/sales/index.ts';
 import { DEVICE_STATUSES, PAYMENT_STATUSES, type PaymentStatus, PREORDER_STATUSES } from '../../src/model/enums.ts';
-import { execute } from '../../src/persistence/query.ts';
-import { inTransaction } from '../../src/persistence/transaction.ts';
+import { execute } from '../../src/persistence/sql/query.ts';
+import { inTransaction } from '../../src/persistence/sql/transaction.ts';
 import { order as anOrder, PREORDERS, place, setTerms } from '../preorders/support.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json, Reply } from '../support/callers.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { row, rows } from '../../src/persistence/query.ts';
+import { row, rows } from '../../src/persistence/sql/query.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
 import { insertAdmin, insertSession } from '../support/factories/admin.ts';
@@ -11,7 +11,7 @@ const PASSWORD = 'Quiet-Harbour-71';
 const NEW_PASSWORD = 'Wooden-Lantern-52';
 const ADMINS = 'src/persistence/team/admin-repository.ts';
 const SESSIONS = 'src/persistence/auth/session-repository.ts';
-const LOCKS = 'src/persistence/locks.ts';
+const LOCKS = 'src/persistence/sql/locks.ts';
 /** Long enough for the others to pass a guard that is not there. */
 const WINDOW_MS = 40;
 const MAX_ROUNDS = 20;

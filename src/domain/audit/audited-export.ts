@@ -1,5 +1,5 @@
 import { insertAuditEntry } from '../../persistence/audit/audit-repository.ts';
-import type { compileExport } from '../../persistence/list-query.ts';
+import type { compileExport } from '../../persistence/lists/list-query.ts';
 import { type AdminPrincipal, actingAdmin } from '../kernel/access.ts';
 import { BYTE_ORDER_MARK, CSV_TYPE, type CsvRow, csvRecords } from '../kernel/csv.ts';
 import { HIDDEN } from '../kernel/export-format.ts';

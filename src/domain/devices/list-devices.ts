@@ -3,7 +3,7 @@ import { DEVICE_STATUSES, type DeviceStatus } from '../../model/enums.ts';
 import { DeviceRecord, ShownDeviceRecord } from '../../model/records/device.ts';
 import { pageOf } from '../../model/records/page.ts';
 import { deviceListAt } from '../../persistence/devices/device-list.ts';
-import { equal, type FilterNode } from '../../persistence/list-filter.ts';
+import { equal, type FilterNode } from '../../persistence/lists/list-filter.ts';
 import { admins } from '../kernel/access.ts';
 import { described, fields, oneOf, paging, text, UUID } from '../kernel/input.ts';
 import { refinementOf, typedList } from '../kernel/list.ts';

@@ -3,7 +3,7 @@ import { MAINTENANCE_PURPOSES } from '../../model/enums.ts';
 import { IssuedMaintenanceGrantRecord } from '../../model/records/maintenance-grant.ts';
 import { findSerialOfBoard, insertGrant, supersedeGrants } from '../../persistence/firmware/grant-repository.ts';
 import { lockReleaseForShare } from '../../persistence/firmware/release-repository.ts';
-import { takeAdvisoryLock } from '../../persistence/locks.ts';
+import { takeAdvisoryLock } from '../../persistence/sql/locks.ts';
 import { lockDeviceBySerial } from '../devices/store.ts';
 import { admins } from '../kernel/access.ts';
 import { described, fields, integer, oneOf, verbatim } from '../kernel/input.ts';

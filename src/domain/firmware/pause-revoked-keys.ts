@@ -1,5 +1,5 @@
 import { findRollingOut, lockRelease } from '../../persistence/firmware/release-repository.ts';
-import { inTransaction } from '../../persistence/transaction.ts';
+import { inTransaction } from '../../persistence/sql/transaction.ts';
 import type { Runtime } from '../kernel/operation.ts';
 import { pauseRelease } from './pause-release.ts';
 import { SYSTEM } from './release-rules.ts';

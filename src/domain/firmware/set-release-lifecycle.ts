@@ -11,7 +11,7 @@ import {
   findReleaseImage,
   lockRelease,
 } from '../../persistence/firmware/release-repository.ts';
-import { takeAdvisoryLock } from '../../persistence/locks.ts';
+import { takeAdvisoryLock } from '../../persistence/sql/locks.ts';
 import { admins } from '../kernel/access.ts';
 import { changesBetween } from '../kernel/changes.ts';
 import { conflict } from '../kernel/errors.ts';

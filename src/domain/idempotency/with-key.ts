@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { findReply, insertKey, lockKey, storeReply } from '../../persistence/idempotency/key-repository.ts';
-import { isLockTimeout } from '../../persistence/transaction.ts';
+import { isLockTimeout } from '../../persistence/sql/transaction.ts';
 import { busy, conflict } from '../kernel/errors.ts';
 import { fingerprintOf, keyHash, readKey } from '../kernel/idempotency.ts';
 import type { Context } from '../kernel/operation.ts';

@@ -8,7 +8,7 @@ import {
   readDeviceProofs,
   writeDeviceWatches,
 } from '../../persistence/installations/installation-store.ts';
-import { inTransaction } from '../../persistence/transaction.ts';
+import { inTransaction } from '../../persistence/sql/transaction.ts';
 import type { Runtime } from '../kernel/operation.ts';
 import { storeChange } from './change-installation.ts';
 import { checkFailureRate } from './check-failure-rate.ts';

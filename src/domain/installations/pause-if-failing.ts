@@ -5,7 +5,7 @@ import {
   findFailureWindow,
   findSuspects,
 } from '../../persistence/installations/failure-sample.ts';
-import { inTransaction } from '../../persistence/transaction.ts';
+import { inTransaction } from '../../persistence/sql/transaction.ts';
 import { pauseRelease, SYSTEM } from '../firmware/index.ts';
 import { lockRelease } from '../firmware/store.ts';
 import type { Runtime } from '../kernel/operation.ts';

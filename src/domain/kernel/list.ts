@@ -9,7 +9,7 @@ import {
 } from '../../model/limits.ts';
 import { clearable, described, fields, integer, money, oneOf, timestamp, verbatim } from './input.ts';
 
-/** The typed inputs of lists: filters, orders and pages. persistence/list-query.ts translates them to SQL. */
+/** The typed inputs of lists: filters, orders and pages. persistence/lists/list-query.ts translates them to SQL. */
 
 const MAX_TEXT_LENGTH = 200;
 

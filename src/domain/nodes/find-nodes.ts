@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type NodeMember, readNodeId } from '../../model/nodes.ts';
 import type { RecordModel } from '../../model/record.ts';
-import { findLists } from '../../persistence/node-kinds.ts';
+import { findLists } from '../../persistence/lists/node-kinds.ts';
 import type { Rights } from '../kernel/access.ts';
 import { mayReadId, readersFor } from './node-kinds.ts';
 import { readSingletons } from './singletons.ts';

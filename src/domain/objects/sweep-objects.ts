@@ -1,5 +1,5 @@
 import { isNamed, lockObject } from '../../persistence/objects/named-objects.ts';
-import { inTransaction } from '../../persistence/transaction.ts';
+import { inTransaction } from '../../persistence/sql/transaction.ts';
 import type { Runtime } from '../kernel/operation.ts';
 
 /** Longer than any upload takes between its object and its release's row. */

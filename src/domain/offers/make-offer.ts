@@ -1,7 +1,7 @@
 import { findAsker, lockOfferableForShare } from '../../persistence/offers/offer-look-up.ts';
 import { hasFreeLease, lockAsker } from '../../persistence/offers/offer-repository.ts';
 import type { AskRow, OfferableRow } from '../../persistence/offers/offer-rows.ts';
-import { inTransaction } from '../../persistence/transaction.ts';
+import { inTransaction } from '../../persistence/sql/transaction.ts';
 import { openOffer, supersedeOffers } from '../installations/store.ts';
 import type { Runtime } from '../kernel/operation.ts';
 import { type Decision, decideOffer } from './eligibility-rules.ts';

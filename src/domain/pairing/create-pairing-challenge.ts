@@ -1,7 +1,7 @@
 import { PairingChallengeRecord } from '../../model/records/pairing.ts';
 import { newId } from '../../persistence/columns.ts';
-import { takeAdvisoryLock } from '../../persistence/locks.ts';
 import { saveChallenge } from '../../persistence/pairing/challenge-repository.ts';
+import { takeAdvisoryLock } from '../../persistence/sql/locks.ts';
 import { lockDeviceKey } from '../devices/store.ts';
 import { everyone } from '../kernel/access.ts';
 import { described, fields, verbatim } from '../kernel/input.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { LOCALES, type Locale, PREORDER_STATUSES, type PreorderStatus } from '../../model/enums.ts';
-import { equal, equalId, type FilterNode } from '../../persistence/list-filter.ts';
-import { readTime } from '../../persistence/list-values.ts';
+import { equal, equalId, type FilterNode } from '../../persistence/lists/list-filter.ts';
+import { readTime } from '../../persistence/lists/list-values.ts';
 import { described, oneOf, text } from '../kernel/input.ts';
 
 const MAX_URI_LENGTH = 500;

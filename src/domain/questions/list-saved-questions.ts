@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { SavedQuestionRecord } from '../../model/records/saved-question.ts';
-import { readList } from '../../persistence/list-reader.ts';
+import { readList } from '../../persistence/lists/list-reader.ts';
 import { knownTo, savedQuestionList } from '../../persistence/questions/saved-question-list.ts';
 import { anyAdmin } from '../kernel/access.ts';
 import { described, fields, paging, verbatim } from '../kernel/input.ts';

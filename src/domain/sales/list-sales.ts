@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { PAYMENT_STATUSES, SALE_STATUSES, SALES_CHANNELS } from '../../model/enums.ts';
 import { pageOf } from '../../model/records/page.ts';
 import { SaleRecord, ShownSaleRecord } from '../../model/records/sale.ts';
-import { equal } from '../../persistence/list-filter.ts';
+import { equal } from '../../persistence/lists/list-filter.ts';
 import { saleList, soldBetween } from '../../persistence/sales/sale-list.ts';
 import { admins } from '../kernel/access.ts';
 import { readFrom, readTo } from '../kernel/business-time.ts';

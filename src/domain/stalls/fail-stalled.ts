@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { inTransaction } from '../../persistence/sql/transaction.ts';
 import { findSilent, type SilentRow } from '../../persistence/stalls/silent-installations.ts';
-import { inTransaction } from '../../persistence/transaction.ts';
 import { lockInstallationContext, pauseIfFailing, storeChange } from '../installations/index.ts';
 import { randomShare } from '../kernel/chance.ts';
 import type { Runtime } from '../kernel/operation.ts';

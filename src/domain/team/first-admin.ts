@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Keys } from '../../model/ports.ts';
-import { takeAdvisoryLock } from '../../persistence/locks.ts';
+import { takeAdvisoryLock } from '../../persistence/sql/locks.ts';
+import { inTransaction } from '../../persistence/sql/transaction.ts';
 import { Admin } from '../../persistence/team/admin.entity.ts';
 import { findInitialPasswords, hasAdmins } from '../../persistence/team/admin-repository.ts';
-import { inTransaction } from '../../persistence/transaction.ts';
 import { insertAuditEntry } from '../audit/store.ts';
 import { hashPassword, newTemporaryPassword } from '../auth/index.ts';
 import { open, seal } from '../kernel/secret-box.ts';

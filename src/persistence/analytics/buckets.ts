@@ -1,4 +1,4 @@
-import { type SqlFragment, sql, trustedSql } from '../sql.ts';
+import { type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
 import type { Grain, TimeRange } from './query.ts';
 
 /** PostgreSQL's unit and interval of each grain. Interpolated into SQL, so only constants. */

@@ -1,4 +1,4 @@
-import { joinSql, type SqlFragment, sql, trustedSql } from '../sql.ts';
+import { joinSql, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
 import { bucketsIn, mostBuckets } from './buckets.ts';
 import { addsUp, sumOfParts } from './metric-sql.ts';
 import { emptyOf, factsBy, factsIn, isNull, isWhole, passesOf } from './passes.ts';

@@ -1,6 +1,6 @@
-import { ListQueryError } from '../list-values.ts';
-import { rfc3339 } from '../record-list.ts';
-import { allOf, joinSql, type SqlFragment, type SqlQuery, sql, toQuery, trustedSql } from '../sql.ts';
+import { ListQueryError } from '../lists/list-values.ts';
+import { rfc3339 } from '../lists/record-list.ts';
+import { allOf, joinSql, type SqlFragment, type SqlQuery, sql, toQuery, trustedSql } from '../sql/sql.ts';
 import { cellTables, finalTable, overfilled } from './cells.ts';
 import type { Dataset, MetricType } from './dataset.ts';
 import { figure, having } from './metric-sql.ts';

@@ -1,6 +1,6 @@
 import { CustomerRecord } from '../../model/records/customer.ts';
 import { customerList } from '../customers/customer-list.ts';
-import { filterEdgesOf } from '../filter-edges.ts';
+import { filterEdgesOf } from '../lists/filter-edges.ts';
 import type { Dataset } from './dataset.ts';
 import type { DescribedMetric, QuestionSet } from './question-set.ts';
 import { dimensionsOf, guardOf, timesOf } from './record-dimensions.ts';

@@ -1,5 +1,5 @@
-import type { FilterEdge } from '../list-filter.ts';
-import type { ListField } from '../list-values.ts';
+import type { FilterEdge } from '../lists/list-filter.ts';
+import type { ListField } from '../lists/list-values.ts';
 
 /** The type of a metric. A RATIO, like a mean of money, is null if its divisor is zero. */
 export type MetricType = 'INTEGER' | 'MONEY' | 'RATIO' | 'NUMBER';

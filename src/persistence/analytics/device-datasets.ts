@@ -1,7 +1,7 @@
 import { DeviceRecord } from '../../model/records/device.ts';
 import { customerList } from '../customers/customer-list.ts';
 import { deviceListAt } from '../devices/device-list.ts';
-import { filterEdgesOf } from '../filter-edges.ts';
+import { filterEdgesOf } from '../lists/filter-edges.ts';
 import { type Dataset, defineDataset, percentile, sumOf } from './dataset.ts';
 import type { DescribedDimension, DescribedMetric, QuestionSet } from './question-set.ts';
 import { dimensionsOf, guardOf, timesOf } from './record-dimensions.ts';

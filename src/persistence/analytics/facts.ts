@@ -1,6 +1,6 @@
 import type { ActorType } from '../../model/enums.ts';
 import type { Queryable } from '../../model/ports.ts';
-import { row } from '../query.ts';
+import { row } from '../sql/query.ts';
 import { presencesCountedAt } from './presence-tally.ts';
 
 /** The capacity of preorders, and the reserved part. */

@@ -1,6 +1,6 @@
 import { DeviceDayRecord } from '../../model/records/device.ts';
 import { deviceDayList } from '../devices/device-list.ts';
-import { filterEdgesOf } from '../filter-edges.ts';
+import { filterEdgesOf } from '../lists/filter-edges.ts';
 import { type Dataset, distinct, greatest, least, sumOf } from './dataset.ts';
 import type { DescribedMetric, QuestionSet } from './question-set.ts';
 import { dimensionsOf, timesOf } from './record-dimensions.ts';

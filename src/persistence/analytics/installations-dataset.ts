@@ -1,6 +1,6 @@
 import { InstallationRecord } from '../../model/records/installation.ts';
-import { filterEdgesOf } from '../filter-edges.ts';
 import { installationList } from '../installations/installation-list.ts';
+import { filterEdgesOf } from '../lists/filter-edges.ts';
 import { type Dataset, percentile } from './dataset.ts';
 import { dimensionsOfDevice, WITH_DEVICE } from './device-dimensions.ts';
 import type { DescribedMetric, QuestionSet } from './question-set.ts';

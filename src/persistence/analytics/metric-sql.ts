@@ -1,4 +1,4 @@
-import { type SqlFragment, sql, trustedSql } from '../sql.ts';
+import { type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
 import type { Aggregate, Metric } from './dataset.ts';
 import { isWhole } from './passes.ts';
 import type { MetricPredicate } from './query.ts';

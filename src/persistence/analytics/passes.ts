@@ -1,5 +1,5 @@
-import { compileFilter } from '../list-filter.ts';
-import { allOf, joinSql, type SqlFragment, sql, toQuery, trustedSql } from '../sql.ts';
+import { compileFilter } from '../lists/list-filter.ts';
+import { allOf, joinSql, type SqlFragment, sql, toQuery, trustedSql } from '../sql/sql.ts';
 import { bucketOf } from './buckets.ts';
 import type { Aggregate, FactSource, WholeAggregate } from './dataset.ts';
 import { neededJoins } from './needed-joins.ts';

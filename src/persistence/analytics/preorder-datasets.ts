@@ -1,6 +1,6 @@
 import { PreorderRecord } from '../../model/records/preorder.ts';
 import { customerList } from '../customers/customer-list.ts';
-import { filterEdgesOf } from '../filter-edges.ts';
+import { filterEdgesOf } from '../lists/filter-edges.ts';
 import { preorderList } from '../preorders/preorder-list.ts';
 import { type Dataset, defineDataset, type FactSource, percentile } from './dataset.ts';
 import type { DescribedMetric, QuestionSet } from './question-set.ts';

@@ -1,5 +1,5 @@
-import { ListQueryError } from '../list-values.ts';
-import { joinSql, type SqlFragment, sql, trustedSql } from '../sql.ts';
+import { ListQueryError } from '../lists/list-values.ts';
+import { joinSql, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
 import { MAX_BUCKETS, mostBuckets } from './buckets.ts';
 import type { Aggregate, Dataset, FactSource, Metric } from './dataset.ts';
 import { type AnalyticsQuery, GRAINS, type TimeRange } from './query.ts';

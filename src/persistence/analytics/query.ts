@@ -1,4 +1,4 @@
-import type { FilterNode } from '../list-filter.ts';
+import type { FilterNode } from '../lists/list-filter.ts';
 
 export const GRAINS = ['HOUR', 'DAY', 'WEEK', 'MONTH', 'QUARTER', 'YEAR'] as const;
 export type Grain = (typeof GRAINS)[number];

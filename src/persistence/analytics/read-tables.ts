@@ -1,7 +1,7 @@
 import type { Queryable } from '../../model/ports.ts';
-import { ListQueryError } from '../list-values.ts';
-import { row } from '../query.ts';
-import { joinSql, sql, toQuery, trustedSql } from '../sql.ts';
+import { ListQueryError } from '../lists/list-values.ts';
+import { row } from '../sql/query.ts';
+import { joinSql, sql, toQuery, trustedSql } from '../sql/sql.ts';
 import { MAX_FILLED_CELLS } from './cells.ts';
 import { type AnalyticsColumn, type CompiledAnalytics, compile, compileOverfilled, compileTable } from './compile.ts';
 import type { Dataset } from './dataset.ts';

@@ -1,9 +1,9 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type { AnalyticsReader } from '../../model/ports.ts';
-import { dropBrokenConnections } from '../broken-connections.ts';
 import type { PoolShares } from '../isolation/database-shares.ts';
-import { openPool } from '../pool.ts';
-import { queryable } from '../query.ts';
+import { dropBrokenConnections } from '../sql/broken-connections.ts';
+import { openPool } from '../sql/pool.ts';
+import { queryable } from '../sql/query.ts';
 
 export interface OpenAnalyticsReader extends AnalyticsReader {
   /** Closes its connections. */

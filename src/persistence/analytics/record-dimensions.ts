@@ -1,6 +1,6 @@
 import { type FieldKind, type FieldSpec, fieldsWith, type RecordModel } from '../../model/record.ts';
 import { records } from '../../model/records/all.ts';
-import { type RecordList, sqlOfField } from '../record-list.ts';
+import { type RecordList, sqlOfField } from '../lists/record-list.ts';
 import type { DescribedDimension } from './question-set.ts';
 
 /** The text that people know a record by, by its name: its table and column. Edges to these can be counted by. */

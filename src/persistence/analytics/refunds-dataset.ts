@@ -1,6 +1,6 @@
 import { RefundRecord, SaleRecord } from '../../model/records/sale.ts';
 import { customerList } from '../customers/customer-list.ts';
-import { filterEdgesOf } from '../filter-edges.ts';
+import { filterEdgesOf } from '../lists/filter-edges.ts';
 import { refundList, saleList } from '../sales/sale-list.ts';
 import { type Dataset, distinct } from './dataset.ts';
 import { dimensionsOfDevice, WITH_DEVICE } from './device-dimensions.ts';

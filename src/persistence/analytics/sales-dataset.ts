@@ -1,8 +1,8 @@
 import { PreorderRecord } from '../../model/records/preorder.ts';
 import { SaleRecord } from '../../model/records/sale.ts';
 import { customerList } from '../customers/customer-list.ts';
-import { filterEdgesOf } from '../filter-edges.ts';
-import { listOf } from '../record-list.ts';
+import { filterEdgesOf } from '../lists/filter-edges.ts';
+import { listOf } from '../lists/record-list.ts';
 import { saleList } from '../sales/sale-list.ts';
 import { type Dataset, distinct, percentile } from './dataset.ts';
 import { dimensionsOfDevice, WITH_DEVICE } from './device-dimensions.ts';

@@ -1,4 +1,4 @@
-import { allOf, joinSql, type SqlFragment, sql, trustedSql } from '../sql.ts';
+import { allOf, joinSql, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
 import { addsUp, figure, having, sums } from './metric-sql.ts';
 import { factsBy, joinRanked, passesOf, ROWS } from './passes.ts';
 import { metricOf, type QueryParts } from './query-parts.ts';

@@ -1,5 +1,5 @@
 import { AuditEntryRecord } from '../../model/records/audit-entry.ts';
-import { listOf } from '../record-list.ts';
+import { listOf } from '../lists/record-list.ts';
 
 /** The audit log, newest first. */
 export const auditList = listOf(AuditEntryRecord, {

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { StoredAuditEntry } from '../../model/records/audit-entry.ts';
 import { newId } from '../columns.ts';
-import { insert } from '../query.ts';
+import { insert } from '../sql/query.ts';
 
 type ServiceAccountFields = 'serviceAccountId' | 'serviceAccountName';
 

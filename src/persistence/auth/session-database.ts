@@ -1,16 +1,16 @@
 import { isNativeError } from 'node:util/types';
 import { Kysely, PostgresDialect } from 'kysely';
 import type { Queryable } from '../../model/ports.ts';
-import { batched } from '../batching.ts';
-import { dropBrokenConnections } from '../broken-connections.ts';
-import { openPool } from '../pool.ts';
-import { queryable } from '../query.ts';
 import {
   type FoundAccount,
   findServiceAccounts,
   noteUse,
   type TokenClaim,
 } from '../service-accounts/service-account-repository.ts';
+import { batched } from '../sql/batching.ts';
+import { dropBrokenConnections } from '../sql/broken-connections.ts';
+import { openPool } from '../sql/pool.ts';
+import { queryable } from '../sql/query.ts';
 import { findSessionHolders, type SessionClaim, type SessionHolder } from './session-repository.ts';
 
 export interface SessionDatabase {

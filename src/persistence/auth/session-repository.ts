@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AdminRole } from '../../model/enums.ts';
 import type { Queryable } from '../../model/ports.ts';
 import type { SessionView } from '../../model/records/session.ts';
-import { execute, row, rows } from '../query.ts';
+import { execute, row, rows } from '../sql/query.ts';
 
 export interface SessionHolder {
   readonly sessionId: string;

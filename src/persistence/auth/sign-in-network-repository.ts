@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { execute, row } from '../query.ts';
+import { execute, row } from '../sql/query.ts';
 
 /** Consecutive failed sign-ins, and the end of the delay after them. */
 export interface FailedSignIns {

@@ -1,7 +1,7 @@
 import type { PreorderStatus } from '../../model/enums.ts';
 import { CustomerNoteRecord, CustomerRecord } from '../../model/records/customer.ts';
-import { csvColumnsOf, listOf } from '../record-list.ts';
-import { type SqlFragment, sql } from '../sql.ts';
+import { csvColumnsOf, listOf } from '../lists/record-list.ts';
+import { type SqlFragment, sql } from '../sql/sql.ts';
 
 /** SQL of what customers are sorted by name by: an app may give one of any length, and an index takes no long text. */
 export const NAME_ORDER = 'left(c.full_name, 200)';

@@ -1,7 +1,7 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { StoredCustomer } from '../../model/records/customer.ts';
 import { newId } from '../columns.ts';
-import { insertUnlessThere, row } from '../query.ts';
+import { insertUnlessThere, row } from '../sql/query.ts';
 import { Customer, type CustomerRow } from './customer.entity.ts';
 
 /** Locks a customer for update until the transaction ends. */

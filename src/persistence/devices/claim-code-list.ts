@@ -1,7 +1,7 @@
 import type { ClaimCodeStatus } from '../../model/enums.ts';
 import { ClaimCodeRecord, DeviceClaimCodeRecord } from '../../model/records/claim-code.ts';
-import { listOf, type RecordList, withColumn } from '../record-list.ts';
-import { type SqlFragment, timeSql, trustedSql } from '../sql.ts';
+import { listOf, type RecordList, withColumn } from '../lists/record-list.ts';
+import { type SqlFragment, timeSql, trustedSql } from '../sql/sql.ts';
 
 const claimCodes = listOf(ClaimCodeRecord, {
   table: 'claim_code c',

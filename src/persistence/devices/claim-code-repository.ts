@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ClaimCodeStatus } from '../../model/enums.ts';
-import { execute, row } from '../query.ts';
+import { execute, row } from '../sql/query.ts';
 import { ClaimCode } from './claim-code.entity.ts';
 
 /** Makes every code of a device VOID, used or not. The time of a claim is kept. */

@@ -1,5 +1,5 @@
-import { batched } from '../batching.ts';
 import { isDatabaseOutage } from '../database-error-classes.ts';
+import { batched } from '../sql/batching.ts';
 import { type HeartbeatOutcome, type HeartbeatRecord, writeHeartbeats } from './heartbeat-store.ts';
 import { openHotPool } from './hot-pool.ts';
 import { findProvableDevices, type ProvableDevice } from './provable-devices.ts';

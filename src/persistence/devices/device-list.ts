@@ -1,7 +1,7 @@
 import { DeviceDayRecord, DeviceEventRecord, DeviceRecord, HeartbeatRecord } from '../../model/records/device.ts';
-import type { Satellite } from '../list-satellite.ts';
-import { idIn, listOf, type RecordList, withColumn } from '../record-list.ts';
-import { allOf, type SqlFragment, sql, timeSql } from '../sql.ts';
+import type { Satellite } from '../lists/list-satellite.ts';
+import { idIn, listOf, type RecordList, withColumn } from '../lists/record-list.ts';
+import { allOf, type SqlFragment, sql, timeSql } from '../sql/sql.ts';
 
 /** Presences in lists of devices. */
 export const presenceOfDevices: Satellite = {

@@ -1,6 +1,6 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { DeviceEventView } from '../../model/records/device.ts';
-import { row } from '../query.ts';
+import { row } from '../sql/query.ts';
 import { Device, type DeviceRow } from './device.entity.ts';
 import { DeviceEvent } from './device-event.entity.ts';
 

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { execute, row, rows } from '../query.ts';
+import { execute, row, rows } from '../sql/query.ts';
 import { DeviceSecret } from './device-secret.entity.ts';
 import { ProvisioningEnvelope } from './provisioning-envelope.entity.ts';
 

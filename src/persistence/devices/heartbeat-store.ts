@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { newId } from '../columns.ts';
-import { sqlState } from '../transaction.ts';
+import { sqlState } from '../sql/transaction.ts';
 import { lastSeen, replacesPresence } from './presence-time.ts';
 
 /** One heartbeat whose proof was right for a secret that was read at some time before. */

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { openPool } from '../pool.ts';
+import { openPool } from '../sql/pool.ts';
 
 /** One for reads, one for writes, one for rare statements. */
 const CONNECTIONS = 3;

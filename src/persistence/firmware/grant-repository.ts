@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { GrantState } from '../../model/enums.ts';
 import type { GrantView } from '../../model/records/maintenance-grant.ts';
 import { newId } from '../columns.ts';
-import { execute, row, rows } from '../query.ts';
+import { execute, row, rows } from '../sql/query.ts';
 import { CONSUME_GRANTS } from './consume-grants.ts';
 
 export interface NewGrant extends Omit<GrantView, 'id' | 'state' | 'consumedAt'> {

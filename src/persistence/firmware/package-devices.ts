@@ -2,9 +2,9 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { DeviceStatus } from '../../model/enums.ts';
 import { PackageDeviceRecord } from '../../model/records/package-device.ts';
 import { presenceOfDevices } from '../devices/device-list.ts';
-import { row } from '../query.ts';
-import { listOf } from '../record-list.ts';
-import { type SqlFragment, sql } from '../sql.ts';
+import { listOf } from '../lists/record-list.ts';
+import { row } from '../sql/query.ts';
+import { type SqlFragment, sql } from '../sql/sql.ts';
 
 /** Devices by serial. */
 export const packageDeviceList = listOf(PackageDeviceRecord, {

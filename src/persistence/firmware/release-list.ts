@@ -1,7 +1,7 @@
 import { MaintenanceGrantRecord } from '../../model/records/maintenance-grant.ts';
 import { ReleaseEventRecord, ReleaseRecord } from '../../model/records/release.ts';
-import { listOf, type RecordList, withColumn } from '../record-list.ts';
-import { timeSql } from '../sql.ts';
+import { listOf, type RecordList, withColumn } from '../lists/record-list.ts';
+import { timeSql } from '../sql/sql.ts';
 
 /** Releases, newest first, without the signed bytes. */
 export const releaseList = listOf(ReleaseRecord, {

@@ -1,7 +1,7 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { ClosedReason, FirmwareChannel, FirmwareLifecycle } from '../../model/enums.ts';
 import type { ReleaseEventView } from '../../model/records/release.ts';
-import { execute, row, rows } from '../query.ts';
+import { execute, row, rows } from '../sql/query.ts';
 import { Release, type ReleaseRow } from './release.entity.ts';
 import { ReleaseEvent } from './release-event.entity.ts';
 

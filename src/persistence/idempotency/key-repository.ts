@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { execute, row } from '../query.ts';
+import { execute, row } from '../sql/query.ts';
 
 /** A call waits this long for another one with the same key; longer waits would exhaust the connections. */
 const KEY_WAIT = '2s';

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { FirmwareChannel } from '../../model/enums.ts';
-import { row } from '../query.ts';
+import { row } from '../sql/query.ts';
 import type { LockedInstallation, ReleaseFacts } from './installation-fields.ts';
 import { INSTALLATION_COLUMNS } from './installation-store.ts';
 

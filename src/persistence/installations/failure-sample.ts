@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { row, rows } from '../query.ts';
+import { row, rows } from '../sql/query.ts';
 
 /** Failures caused by a person or a battery do not count against the release. */
 const NOT_THE_RELEASE = ['USER_CANCELLED', 'USER_CANCELLED_BY_OPERATOR', 'BATTERY_LOW'];

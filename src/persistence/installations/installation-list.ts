@@ -1,5 +1,5 @@
 import { InstallationEventRecord, InstallationRecord } from '../../model/records/installation.ts';
-import { listOf } from '../record-list.ts';
+import { listOf } from '../lists/record-list.ts';
 
 /** The list of installations, newest first. */
 export const installationList = listOf(InstallationRecord, {

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { row } from '../query.ts';
+import { row } from '../sql/query.ts';
 
 /** True if an operator has reconciled the installation before. */
 export async function wasReconciled(em: EntityManager, id: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { InstallationEventView } from '../../model/records/installation.ts';
 import { newId } from '../columns.ts';
-import { execute, rows } from '../query.ts';
+import { execute, rows } from '../sql/query.ts';
 import type { DeviceProofFacts, InstallationFields, LockedInstallation, ReleaseFacts } from './installation-fields.ts';
 
 /**

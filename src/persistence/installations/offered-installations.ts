@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { newId } from '../columns.ts';
-import { execute, row } from '../query.ts';
+import { execute, row } from '../sql/query.ts';
 
 /** The fields of a new offer. */
 export interface NewOffer {

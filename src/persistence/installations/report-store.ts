@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { InstallationStatus } from '../../model/enums.ts';
-import { batched } from '../batching.ts';
 import { isDatabaseOutage } from '../database-error-classes.ts';
-import { rows } from '../query.ts';
-import { inTransaction, violatedConstraint } from '../transaction.ts';
+import { batched } from '../sql/batching.ts';
+import { rows } from '../sql/query.ts';
+import { inTransaction, violatedConstraint } from '../sql/transaction.ts';
 import type { DeviceProofFacts, InstallationFields, LockedInstallation, ReleaseFacts } from './installation-fields.ts';
 import {
   type ChangedInstallation,

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { DeviceStatus } from '../../model/enums.ts';
 import { newId } from '../columns.ts';
-import { execute, rows } from '../query.ts';
+import { execute, rows } from '../sql/query.ts';
 
 /** A device to be inserted, with its secrets sealed or hashed. */
 export interface NewDevice {

@@ -1,7 +1,7 @@
 import type { BatchStatus } from '../../model/enums.ts';
 import { BatchRecord } from '../../model/records/batch.ts';
-import { listOf } from '../record-list.ts';
-import { type SqlFragment, sql } from '../sql.ts';
+import { listOf } from '../lists/record-list.ts';
+import { type SqlFragment, sql } from '../sql/sql.ts';
 
 /** Batches, newest first. */
 export const batchList = listOf(BatchRecord, {

@@ -1,5 +1,5 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
-import { row, rows } from '../query.ts';
+import { row, rows } from '../sql/query.ts';
 import { Batch, type BatchRow } from './batch.entity.ts';
 
 /** Locks a batch for update until the transaction ends. */

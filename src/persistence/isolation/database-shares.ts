@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Pool, PoolClient } from 'pg';
 import type { DatabaseShares } from '../../model/ports.ts';
-import { cancelStatement } from '../cancel-statement.ts';
+import { cancelStatement } from '../sql/cancel-statement.ts';
 import { FairQueue, type FairQueueOptions, type Owner } from './fair-queue.ts';
 import { type RequestBounds, RequestUsage } from './request-usage.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Change, ChangeFeed, ChangeListener } from '../../model/ports.ts';
 import { presenceWatch } from '../devices/presence-edges.ts';
-import { openPool } from '../pool.ts';
+import { openPool } from '../sql/pool.ts';
 
 /** The channel of migrations/2026-11-22c-watched-changes.ts. */
 const CHANNEL = 'karvon';

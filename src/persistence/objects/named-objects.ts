@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { takeAdvisoryLock } from '../locks.ts';
-import { row } from '../query.ts';
+import { takeAdvisoryLock } from '../sql/locks.ts';
+import { row } from '../sql/query.ts';
 
 /**
  * Takes the advisory lock on an object until the transaction ends: no other transaction can start to use or remove it.

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { OfferDecisionRecord } from '../../model/records/offer-decision.ts';
 import { FUTURE_MS, lastSeen, replacesPresence } from '../devices/presence-time.ts';
-import { listOf } from '../record-list.ts';
+import { listOf } from '../lists/record-list.ts';
 import type { DecisionRow } from './offer-rows.ts';
 
 /** A presence that changed nothing else is written at most this often. */

@@ -1,6 +1,6 @@
-import { batched } from '../batching.ts';
 import { isDatabaseOutage } from '../database-error-classes.ts';
 import { openHotPool } from '../devices/hot-pool.ts';
+import { batched } from '../sql/batching.ts';
 import { recordDecisions } from './offer-decisions.ts';
 import { findAskers, findOfferable, type OfferableSet } from './offer-look-up.ts';
 import type { AskerRow, AskRow, DecisionRow, OfferableRow } from './offer-rows.ts';

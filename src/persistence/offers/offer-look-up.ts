@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
-import { rows } from '../query.ts';
+import { rows } from '../sql/query.ts';
 import type { AskerRow, AskRow, OfferableRow } from './offer-rows.ts';
 
 /**

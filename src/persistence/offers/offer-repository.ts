@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { StoredSignature } from '../firmware/release.entity.ts';
-import { takeAdvisoryLock } from '../locks.ts';
-import { execute, row } from '../query.ts';
+import { takeAdvisoryLock } from '../sql/locks.ts';
+import { execute, row } from '../sql/query.ts';
 
 /** Keeps a device from being offered two things at once; those who only refer to it do not wait. */
 export async function lockAsker(em: EntityManager, deviceId: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { execute, row } from '../query.ts';
+import { execute, row } from '../sql/query.ts';
 
 export interface NewChallenge {
   readonly id: string;

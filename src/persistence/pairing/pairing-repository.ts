@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { DeviceStatus } from '../../model/enums.ts';
 import { PairingRecord, type PairingView } from '../../model/records/pairing.ts';
-import { execute, row, rows } from '../query.ts';
-import { listOf, selectList } from '../record-list.ts';
+import { listOf, selectList } from '../lists/record-list.ts';
+import { execute, row, rows } from '../sql/query.ts';
 
 /** A device is sent at most this many revoked credentials, the newest. */
 export const MAX_REVOKED_CREDENTIALS = 16;

@@ -1,5 +1,5 @@
 import { PreorderEventRecord, PreorderRecord } from '../../model/records/preorder.ts';
-import { csvColumnsOf, listOf } from '../record-list.ts';
+import { csvColumnsOf, listOf } from '../lists/record-list.ts';
 
 /** Deleted preorders are tombstones, which nobody sees. */
 const source = { table: 'preorder p', alias: 'p', where: 'p.deleted_at is null', tally: 'preorder' } as const;

@@ -1,7 +1,7 @@
 import { type EntityManager, LockMode, type RequiredEntityData } from '@mikro-orm/postgresql';
 import type { AdminRole, AdminStatus, PreorderStatus } from '../../model/enums.ts';
 import type { StoredPreorderEvent } from '../../model/records/preorder.ts';
-import { row } from '../query.ts';
+import { row } from '../sql/query.ts';
 import { Preorder, type PreorderRow } from './preorder.entity.ts';
 import { PreorderEvent } from './preorder-event.entity.ts';
 

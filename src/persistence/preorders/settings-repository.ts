@@ -1,6 +1,6 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { PreorderSettingsView } from '../../model/records/settings.ts';
-import { execute, row } from '../query.ts';
+import { execute, row } from '../sql/query.ts';
 import { PreorderSettings, type PreorderSettingsRow } from './preorder-settings.entity.ts';
 
 const SETTINGS_ID = 1;

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Locale } from '../../model/enums.ts';
-import { execute } from '../query.ts';
+import { execute } from '../sql/query.ts';
 
 /** A visit of the preorder page. */
 export interface NewViewEvent {

@@ -1,6 +1,6 @@
 import { SavedQuestionRecord, SavedQuestionRevisionRecord } from '../../model/records/saved-question.ts';
-import { listOf } from '../record-list.ts';
-import { type SqlFragment, sql } from '../sql.ts';
+import { listOf } from '../lists/record-list.ts';
+import { type SqlFragment, sql } from '../sql/sql.ts';
 
 /** Saved questions, newest first; `knownTo` bounds it to those of an admin. */
 export const savedQuestionList = listOf(SavedQuestionRecord, { table: 'saved_question q', alias: 'q' });

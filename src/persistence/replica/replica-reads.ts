@@ -1,6 +1,6 @@
 import { classifyDatabaseError } from '../database-error-classes.ts';
 import { limitOf } from '../isolation/limit-exceeded.ts';
-import { sqlState } from '../transaction.ts';
+import { sqlState } from '../sql/transaction.ts';
 import type { ReplicaState } from './replica-state.ts';
 
 /** Chooses where a read is answered. */

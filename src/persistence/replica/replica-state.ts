@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { openPool } from '../pool.ts';
+import { openPool } from '../sql/pool.ts';
 import { readWalPosition, type WalPosition } from './wal-position.ts';
 
 /** How long a replica is left alone after it failed. */

@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AnalyticsReader, RowReader, ShownReads } from '../../model/ports.ts';
 import { type AnalyticsSettings, type OpenAnalyticsReader, openAnalyticsReader } from '../analytics/reader.ts';
-import { type OpenRowReader, openRowReader } from '../cursor.ts';
 import { mainPoolRules } from '../isolation/main-pool-rules.ts';
+import { type OpenRowReader, openRowReader } from '../lists/cursor.ts';
 import { closeOrm, createOrm, poolOf } from '../orm.ts';
 import { isReplicaTrouble, type ReadRoute, withReplica } from './replica-reads.ts';
 import { ReplicaState } from './replica-state.ts';

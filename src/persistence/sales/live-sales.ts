@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { execute, row } from '../query.ts';
+import { execute, row } from '../sql/query.ts';
 
 /** The predicate of the index sale_one_live_per_device, which defines the live sale of a device. */
 const LIVE = `status not in ('CANCELLED', 'REFUNDED') and device_released_at is null`;

@@ -1,7 +1,7 @@
 import { RefundRecord, SaleRecord } from '../../model/records/sale.ts';
 import { NAME_ORDER } from '../customers/customer-list.ts';
-import { listOf } from '../record-list.ts';
-import { allOf, type SqlFragment, sql } from '../sql.ts';
+import { listOf } from '../lists/record-list.ts';
+import { allOf, type SqlFragment, sql } from '../sql/sql.ts';
 
 /** Sales, newest first. Left joins, so that counting can skip them: every sale has a customer and a device. */
 export const saleList = listOf(SaleRecord, {

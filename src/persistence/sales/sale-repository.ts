@@ -1,6 +1,6 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Device, type DeviceRow } from '../devices/device.entity.ts';
-import { row } from '../query.ts';
+import { row } from '../sql/query.ts';
 import { Refund, type RefundRow } from './refund.entity.ts';
 import { Sale, type SaleRow } from './sale.entity.ts';
 

@@ -1,6 +1,6 @@
 import { ServiceAccountRecord } from '../../model/records/service-account.ts';
-import { listOf, type RecordList, withColumn } from '../record-list.ts';
-import { timeSql } from '../sql.ts';
+import { listOf, type RecordList, withColumn } from '../lists/record-list.ts';
+import { timeSql } from '../sql/sql.ts';
 
 const serviceAccounts = listOf(ServiceAccountRecord, {
   table: 'service_account t',

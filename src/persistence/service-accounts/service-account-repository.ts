@@ -1,7 +1,7 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { AdminRole } from '../../model/enums.ts';
 import type { Queryable } from '../../model/ports.ts';
-import { execute, row, rows } from '../query.ts';
+import { execute, row, rows } from '../sql/query.ts';
 import { ServiceAccount, type ServiceAccountRow } from './service-account.entity.ts';
 
 /** A token that a request was sent with. */

@@ -5,8 +5,8 @@ import {
   SystemSettingsRecord,
   type SystemSettingsView,
 } from '../../model/records/settings.ts';
-import { row } from '../query.ts';
-import { selectList } from '../record-list.ts';
+import { selectList } from '../lists/record-list.ts';
+import { row } from '../sql/query.ts';
 import {
   BusinessSettings,
   type BusinessSettingsRow,

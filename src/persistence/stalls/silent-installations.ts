@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { rows } from '../query.ts';
+import { rows } from '../sql/query.ts';
 
 /** How long a state may be silent, and how long it may be stuck, in milliseconds. */
 export interface SilenceRow {

@@ -1,5 +1,5 @@
 import { AdminOptionRecord, AdminRecord } from '../../model/records/admin.ts';
-import { listOf } from '../record-list.ts';
+import { listOf } from '../lists/record-list.ts';
 
 /** The team, newest first. */
 export const adminList = listOf(AdminRecord, { table: 'admin a', alias: 'a' });

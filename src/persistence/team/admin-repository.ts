@@ -1,7 +1,7 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { type AdminOption, AdminOptionRecord } from '../../model/records/admin.ts';
-import { execute, row, rows } from '../query.ts';
-import { selectList } from '../record-list.ts';
+import { selectList } from '../lists/record-list.ts';
+import { execute, row, rows } from '../sql/query.ts';
 import { Admin, type AdminRow } from './admin.entity.ts';
 
 /** Locks an admin for update until the transaction ends. */

@@ -1,7 +1,7 @@
+import { allOf, SqlFragment, sql, trustedSql } from '../sql/sql.ts';
 import { type ListOrder, orderBy } from './list-order.ts';
 import type { Reading } from './list-reading.ts';
 import { aliasesIn, aliasIn, names, textOf } from './list-tables.ts';
-import { allOf, SqlFragment, sql, trustedSql } from './sql.ts';
 
 /**
  * A table with one row for some of the records of a list, which the list joins: what is asked of it alone is answered without

@@ -1,13 +1,14 @@
-import type { CalendarPeriod } from '../model/enums.ts';
-import { UUID } from '../model/grammar.ts';
+import type { CalendarPeriod } from '../../model/enums.ts';
+import { UUID } from '../../model/grammar.ts';
 import {
   MAX_CONDITIONS_ACROSS,
   MAX_FILTER_CONDITIONS,
   MAX_FILTER_DEPTH,
   MAX_FILTER_NODES,
   MAX_IN_VALUES,
-} from '../model/limits.ts';
-import type { Period } from '../model/ports.ts';
+} from '../../model/limits.ts';
+import type { Period } from '../../model/ports.ts';
+import { allOf, anyOf, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
 import {
   arrayParameter,
   type FieldType,
@@ -18,7 +19,6 @@ import {
   readTime,
   readValue,
 } from './list-values.ts';
-import { allOf, anyOf, type SqlFragment, sql, trustedSql } from './sql.ts';
 
 export type FilterValue = string | number | boolean | Date | null;
 

@@ -1,8 +1,8 @@
-import type { EdgeSpec } from '../model/edge.ts';
+import type { EdgeSpec } from '../../model/edge.ts';
+import { allOf, joinSql, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
 import { conditionsOf, orderOf } from './edge-reader.ts';
 import { orderBy, placeOf, writeCursor } from './list-order.ts';
 import { idIn, type RecordList, rfc3339, sqlOfField } from './record-list.ts';
-import { allOf, joinSql, type SqlFragment, sql, trustedSql } from './sql.ts';
 
 /** An edge that is read with the records that it starts from, in the same statement. */
 export interface PlannedEdge {

@@ -1,8 +1,8 @@
-import type { FieldKind } from '../model/record.ts';
+import type { FieldKind } from '../../model/record.ts';
+import type { SqlQuery } from '../sql/sql.ts';
 import { withFilterEdges } from './filter-edges.ts';
 import { compileExport, type ExportQuery } from './list-query.ts';
 import { type RecordList, rfc3339 } from './record-list.ts';
-import type { SqlQuery } from './sql.ts';
 
 /** A column of a list's export. */
 export interface ListColumn {

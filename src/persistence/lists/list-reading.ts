@@ -1,5 +1,5 @@
+import { allOf, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
 import { type ListOrder, orderBy } from './list-order.ts';
-import { allOf, type SqlFragment, sql, trustedSql } from './sql.ts';
 
 /** Rows of a list in its order, and the id of each. */
 export interface Reading {

@@ -1,9 +1,9 @@
-import type { FieldKind } from '../model/record.ts';
+import type { FieldKind } from '../../model/record.ts';
+import { allOf, joinSql, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
 import { keyOf } from './edge-plan.ts';
 import { conditionsOf, type NamedEdge, orderOf } from './edge-reader.ts';
 import { orderBy } from './list-order.ts';
 import { type RecordList, rfc3339 } from './record-list.ts';
-import { allOf, joinSql, type SqlFragment, sql, trustedSql } from './sql.ts';
 
 /** A member of an object that PostgreSQL writes as JSON. `as` is its name there: a word of ASCII letters, digits and `_`. */
 export type JsonMember = { readonly as: string } & (

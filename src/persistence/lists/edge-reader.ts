@@ -1,14 +1,14 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { EdgeSpec } from '../model/edge.ts';
-import type { CurrencyTotals, Page } from '../model/ports.ts';
+import type { EdgeSpec } from '../../model/edge.ts';
+import type { CurrencyTotals, Page } from '../../model/ports.ts';
+import { rows } from '../sql/query.ts';
+import { allOf, joinSql, type SqlFragment, sql, toQuery, trustedSql } from '../sql/sql.ts';
 import { filterEdgesOf } from './filter-edges.ts';
 import { compileFilter, type FilterNode } from './list-filter.ts';
 import { afterCursor, type ListOrder, orderBy, placeOf, readOrder } from './list-order.ts';
 import { pageOf } from './list-query.ts';
 import { totalsSql } from './list-totals.ts';
-import { rows } from './query.ts';
 import { listField, type RecordList, sqlOfField } from './record-list.ts';
-import { allOf, joinSql, type SqlFragment, sql, toQuery, trustedSql } from './sql.ts';
 
 /** The part that is read of each list. */
 export interface EdgeWindow {

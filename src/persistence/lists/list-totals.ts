@@ -1,7 +1,7 @@
-import { MAX_TOTALS } from '../model/limits.ts';
-import { fieldsWith } from '../model/record.ts';
+import { MAX_TOTALS } from '../../model/limits.ts';
+import { fieldsWith } from '../../model/record.ts';
+import { type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
 import { type RecordList, sqlOfField } from './record-list.ts';
-import { type SqlFragment, sql, trustedSql } from './sql.ts';
 
 /** The totals of the records that match, for each currency: those with the most records first. @param matching from `from` on */
 export function totalsSql({ model, source }: RecordList, matching: SqlFragment): SqlFragment {

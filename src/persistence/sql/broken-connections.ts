@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { classifyDatabaseError } from './database-error-classes.ts';
+import { classifyDatabaseError } from '../database-error-classes.ts';
 
 const BEGINS_OR_UNDOES = /^(?:begin|start transaction|rollback)\b/i;
 

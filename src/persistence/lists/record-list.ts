@@ -1,9 +1,9 @@
-import { UUID } from '../model/grammar.ts';
-import { columnOf, type FieldKind, fieldsWith, type RecordModel, readFields } from '../model/record.ts';
+import { UUID } from '../../model/grammar.ts';
+import { columnOf, type FieldKind, fieldsWith, type RecordModel, readFields } from '../../model/record.ts';
+import { TALLIES, type Tallied, tallyOf } from '../tallies.ts';
 import { defineList, type ListDefinition, type ListTally, type SearchAcross } from './list-query.ts';
 import type { Satellite } from './list-satellite.ts';
 import type { FieldType, ListField } from './list-values.ts';
-import { TALLIES, type Tallied, tallyOf } from './tallies.ts';
 
 /** The SQL sources of a record's fields, in addition to its declaration. All SQL comes from our source code. */
 export interface RecordSource {

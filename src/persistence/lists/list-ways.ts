@@ -1,8 +1,8 @@
+import { allOf, joinSql, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
 import { type ListOrder, orderBy, type Stretch } from './list-order.ts';
 import { columnsOf, matching, orderOfFound, type Reading, rowsInOrder, type Window, window } from './list-reading.ts';
 import { areOf, begins, bySatellite, inItsColumns, metWithout, needScan, type Satellite } from './list-satellite.ts';
 import { aliasesIn, aliasIn, type Join, leftJoins, names, neededTables, TABLE, textOf } from './list-tables.ts';
-import { allOf, joinSql, type SqlFragment, sql, trustedSql } from './sql.ts';
 
 /** A way to find rows of a stretch, in its order. */
 export interface Way {

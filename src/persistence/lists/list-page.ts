@@ -1,8 +1,8 @@
+import { type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
 import { afterCursor, type ListOrder, orderBy, stretchesOf } from './list-order.ts';
 import { type Reading, rowsInOrder, type Window } from './list-reading.ts';
 import { type Branch, searchedKeys } from './list-search.ts';
 import { type Asked, inWay, keysInTurn, waysOf } from './list-ways.ts';
-import { type SqlFragment, sql, trustedSql } from './sql.ts';
 
 /** What the rows of a page are found by. */
 export interface PageSearch extends Window, Asked {

@@ -1,14 +1,14 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CurrencyTotals, Page } from '../model/ports.ts';
+import type { CurrencyTotals, Page } from '../../model/ports.ts';
+import { preparedRows } from '../sql/prepared.ts';
+import { rows } from '../sql/query.ts';
+import { type SqlFragment, type SqlQuery, sql, toQuery, trustedSql } from '../sql/sql.ts';
 import { edgeColumns, type PlannedEdge, viewFollowed } from './edge-plan.ts';
 import { withFilterEdges } from './filter-edges.ts';
 import { type JsonMember, jsonOf } from './json-rows.ts';
 import { compileJson, compileList, type ListDefinition, type ListQuery, pageOf } from './list-query.ts';
 import { totalsSql } from './list-totals.ts';
-import { preparedRows } from './prepared.ts';
-import { rows } from './query.ts';
 import type { RecordList } from './record-list.ts';
-import { type SqlFragment, type SqlQuery, sql, toQuery, trustedSql } from './sql.ts';
 
 /** Records as JSON that PostgreSQL writes, for callers who would only copy what they read. */
 export interface JsonRows {

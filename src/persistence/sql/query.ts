@@ -1,6 +1,6 @@
 import { CompiledQuery, type Kysely } from 'kysely';
-import type { Queryable } from '../model/ports.ts';
-import { columnOf } from '../model/record.ts';
+import type { Queryable } from '../../model/ports.ts';
+import { columnOf } from '../../model/record.ts';
 
 /** Kysely on a pool of its own, or in a transaction of one, as functions that take an entity manager want it. */
 export function queryable(kysely: Kysely<unknown>): Queryable {

@@ -1,6 +1,6 @@
+import { allOf, joinSql, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
 import { columnsOf, matching, orderOfFound, type Reading, rowsInOrder, type Window, window } from './list-reading.ts';
 import { TABLE } from './list-tables.ts';
-import { allOf, joinSql, type SqlFragment, sql, trustedSql } from './sql.ts';
 
 /** Rows that an index of text finds: tables with the list's own among them, and all conditions. */
 export interface Branch {

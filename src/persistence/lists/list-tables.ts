@@ -1,4 +1,4 @@
-import { type SqlFragment, toQuery } from './sql.ts';
+import { type SqlFragment, toQuery } from '../sql/sql.ts';
 
 /** The table of a list, before its joins. */
 export const TABLE = /^\w+ \w+/;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { MAX_CURSOR_LENGTH, MAX_SORT_KEYS } from '../model/limits.ts';
+import { MAX_CURSOR_LENGTH, MAX_SORT_KEYS } from '../../model/limits.ts';
+import { allOf, anyOf, joinSql, type SqlFragment, type SqlValue, sql, trustedSql } from '../sql/sql.ts';
 import { cursorText, type ListField, ListQueryError, parameter, readCursorValue } from './list-values.ts';
-import { allOf, anyOf, joinSql, type SqlFragment, type SqlValue, sql, trustedSql } from './sql.ts';
 
 export type Direction = 'ASC' | 'DESC';
 

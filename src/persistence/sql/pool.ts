@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type OrmSettings, poolOptions } from './orm.ts';
+import { type OrmSettings, poolOptions } from '../orm.ts';
 
 interface PoolSettings extends Omit<OrmSettings, 'poolMax' | 'warn'> {
   /** Name of the pool in the log. */

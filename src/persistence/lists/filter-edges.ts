@@ -1,14 +1,14 @@
-import { conditionEdges } from '../model/condition-edges.ts';
-import { customerList } from './customers/customer-list.ts';
-import { deviceListAt } from './devices/device-list.ts';
-import { releaseList } from './firmware/release-list.ts';
-import { batchList } from './inventory/batch-list.ts';
+import { conditionEdges } from '../../model/condition-edges.ts';
+import { customerList } from '../customers/customer-list.ts';
+import { deviceListAt } from '../devices/device-list.ts';
+import { releaseList } from '../firmware/release-list.ts';
+import { batchList } from '../inventory/batch-list.ts';
+import { preorderList } from '../preorders/preorder-list.ts';
+import { saleList } from '../sales/sale-list.ts';
+import { serviceAccountListAt } from '../service-accounts/service-account-list.ts';
 import type { FilterEdge } from './list-filter.ts';
 import type { ListDefinition } from './list-query.ts';
-import { preorderList } from './preorders/preorder-list.ts';
 import { type RecordList, sqlOfField } from './record-list.ts';
-import { saleList } from './sales/sale-list.ts';
-import { serviceAccountListAt } from './service-accounts/service-account-list.ts';
 
 /** The lists of the records that conditions across an edge can be of, by the name of the record. */
 const targets: Readonly<Record<string, (now: Date) => RecordList>> = {

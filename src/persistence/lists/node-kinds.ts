@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { rows } from './query.ts';
+import { rows } from '../sql/query.ts';
+import { allOf, joinSql, sql, toQuery, trustedSql } from '../sql/sql.ts';
 import type { RecordList } from './record-list.ts';
-import { allOf, joinSql, sql, toQuery, trustedSql } from './sql.ts';
 
 /**
  * Finds which list each id is in, in one statement.

@@ -1,8 +1,8 @@
 import pg from 'pg';
-import type { RowReader } from '../model/ports.ts';
-import { cancelStatement } from './cancel-statement.ts';
-import { FairQueue } from './isolation/fair-queue.ts';
-import { poolOptions } from './orm.ts';
+import type { RowReader } from '../../model/ports.ts';
+import { FairQueue } from '../isolation/fair-queue.ts';
+import { poolOptions } from '../orm.ts';
+import { cancelStatement } from '../sql/cancel-statement.ts';
 
 /** A query with `$1` placeholders that selects text. */
 type Query = Parameters<RowReader['read']>[0];

@@ -1,5 +1,5 @@
-import { UUID } from '../model/grammar.ts';
-import { SqlFragment, type SqlValue } from './sql.ts';
+import { UUID } from '../../model/grammar.ts';
+import { SqlFragment, type SqlValue } from '../sql/sql.ts';
 
 /** Types of list fields: how their values are read, compared and written into cursors. */
 export type FieldType = 'text' | 'enum' | 'time' | 'integer' | 'id' | 'boolean';

@@ -1,4 +1,5 @@
-import type { Page } from '../model/ports.ts';
+import type { Page } from '../../model/ports.ts';
+import { allOf, anyOf, joinSql, type SqlFragment, type SqlQuery, sql, toQuery, trustedSql } from '../sql/sql.ts';
 import { compileFilter, containsText, type FilterEdge, type FilterNode } from './list-filter.ts';
 import { afterCursor, type ListOrder, orderBy, placeOf, readOrder, type SortKey, writeCursor } from './list-order.ts';
 import { pageRows } from './list-page.ts';
@@ -6,7 +7,6 @@ import { areOf, metWithout, type Satellite } from './list-satellite.ts';
 import { type Branch, searchedTotal } from './list-search.ts';
 import { leftJoins, names, neededTables, TABLE } from './list-tables.ts';
 import { type ListField, ListQueryError, readInteger, readText } from './list-values.ts';
-import { allOf, anyOf, joinSql, type SqlFragment, type SqlQuery, sql, toQuery, trustedSql } from './sql.ts';
 
 /** A module's declaration of a list. All SQL in it comes from our source code. */
 export interface ListDefinition {
