@@ -6,7 +6,7 @@ import { customerList } from '../../src/persistence/customers/customer-list.ts';
 import { claimCodeListAt } from '../../src/persistence/devices/claim-code-list.ts';
 import { deviceListAt } from '../../src/persistence/devices/device-list.ts';
 import { packageDeviceList } from '../../src/persistence/firmware/package-devices.ts';
-import { compileList, type ListDefinition, type ListQuery } from '../../src/persistence/list-query.ts';
+import { compileList, type ListDefinition, type ListQuery } from '../../src/persistence/lists/list-query.ts';
 import { saleList } from '../../src/persistence/sales/sale-list.ts';
 import type { Sql } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
