@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { Keys } from '../../src/model/ports.ts';
 import { indexPastHeartbeats, keepHeartbeatPartitions } from '../../src/persistence/devices/heartbeat-partitions.ts';
+import { sqlState } from '../../src/persistence/sql/transaction.ts';
 import { audit, auditPlan } from './audit.ts';
 import { commerce, customerStep, preorderPlan } from './commerce.ts';
 import { batchStep, deviceStep, eventStep, firmware, pairingStep } from './fleet.ts';
@@ -32,6 +33,8 @@ export class SeedRefused extends Error {}
 
 const DAY_MS = 86_400_000;
 const HEARTBEAT_DAYS = 7;
+const MAX_TRIES = 5;
+const DEADLOCK = '40P01';
 
 /**
  * Makes a business with a history on a migrated database, in chunks that are committed one by one. When it is stopped, the
@@ -183,20 +186,7 @@ async function runStep(
   if (done >= size) return made;
   while (done < size) {
     const to = Math.min(size, done + chunk);
-    await client.query('begin');
-    try {
-      await quietly(client, step.quiet ?? [], async () => {
-        made += await step.run(client, facts, done + 1, to);
-      });
-      await client.query(
-        `insert into ${PLACE}.progress (step, done, rows) values ($1, $2, $3) on conflict (step) do update set done = excluded.done, rows = excluded.rows`,
-        [step.name, to, made],
-      );
-      await client.query('commit');
-    } catch (error) {
-      await client.query('rollback').catch(() => undefined);
-      throw new Error(`${step.name}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
-    }
+    made += await runChunk(client, step, facts, { from: done + 1, to, before: made });
     done = to;
     if (done < size && done % (10 * chunk) === 0) progress(`  ${step.name}: ${percent(done, size)}`);
   }
@@ -204,6 +194,31 @@ async function runStep(
     `${step.name}: ${made.toLocaleString('en-US')} rows, ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`,
   );
   return made;
+}
+
+/** Runs one chunk, again after a deadlock: the service that runs meanwhile may lock the same rows in another order. */
+async function runChunk(
+  client: pg.ClientBase,
+  step: Step,
+  facts: Facts,
+  { from, to, before }: { readonly from: number; readonly to: number; readonly before: number },
+): Promise<number> {
+  for (let attempt = 1; ; attempt += 1) {
+    await client.query('begin');
+    try {
+      const made = await quietly(client, step.quiet ?? [], () => step.run(client, facts, from, to));
+      await client.query(
+        `insert into ${PLACE}.progress (step, done, rows) values ($1, $2, $3) on conflict (step) do update set done = excluded.done, rows = excluded.rows`,
+        [step.name, to, before + made],
+      );
+      await client.query('commit');
+      return made;
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined);
+      if (attempt < MAX_TRIES && sqlState(error) === DEADLOCK) continue;
+      throw new Error(`${step.name}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    }
+  }
 }
 
 function percent(done: number, size: number): string {
@@ -218,13 +233,14 @@ async function countSales(client: pg.ClientBase): Promise<number> {
 }
 
 /** Without the triggers that tell live listeners; in the transaction, so that nothing can leave them off. */
-async function quietly(client: pg.ClientBase, tables: readonly string[], work: () => Promise<void>): Promise<void> {
+async function quietly(client: pg.ClientBase, tables: readonly string[], work: () => Promise<number>): Promise<number> {
   const { rows } = await client.query<{ table: string; trigger: string }>(
     `select relname as table, tgname as trigger from pg_trigger t join pg_class c on c.oid = t.tgrelid
       where c.relname = any($1) and t.tgfoid = 'notify_change'::regproc`,
     [tables],
   );
   for (const { table, trigger } of rows) await client.query(`alter table ${table} disable trigger ${trigger}`);
-  await work();
+  const made = await work();
   for (const { table, trigger } of rows) await client.query(`alter table ${table} enable trigger ${trigger}`);
+  return made;
 }

@@ -2,7 +2,7 @@ import { broken, seed } from '../seed/support.ts';
 import type { TestApp } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { temporaryFolder } from '../support/run.ts';
-import { openDatabase } from '../support/service.ts';
+import { openDatabase, until } from '../support/service.ts';
 
 /** What production needs beside the database; the seed refuses before it reads a key. */
 const PRODUCTION = {
@@ -58,6 +58,34 @@ describe('npm run seed: a run', () => {
     expect(await digest(killed.sql)).toEqual(await digest(whole.sql));
     expect(await seed(other.url, dataDir, [...args, '--seed=another'])).toMatchObject({ code: 0 });
     expect(await digest(other.sql)).not.toEqual(await digest(whole.sql));
+  });
+
+  it('repeats what a deadlock with the running service ended', async () => {
+    const database = await empty();
+    open.push(database);
+    const service = await database.pool.connect();
+    await service.query('begin');
+    await service.query('lock table release_counter in share row exclusive mode');
+    const seeding = seed(database.url, dataDir, ['--devices=60']);
+    await until(async () => {
+      const waiting = await database.sql(
+        `select 1 from pg_locks where relation = 'release_counter'::regclass and not granted`,
+      );
+      return waiting.length > 0;
+    });
+    // The seed has locked the installations and waits for their counts: its wait is the older one, so PostgreSQL ends the seed's.
+    await service.query('lock table installation in row exclusive mode');
+    await service.query('rollback');
+    service.release();
+    expect(await seeding).toMatchObject({ code: 0 });
+    // Otherwise nothing was proved. Each connection tells its count at its end.
+    await until(async () => {
+      const [{ deadlocks }] = await database.sql(
+        'select deadlocks::int from pg_stat_database where datname = current_database()',
+      );
+      return deadlocks === 1;
+    });
+    expect(await broken(database.sql)).toEqual({});
   });
 
   it('that was begun with other options is not continued', async () => {
