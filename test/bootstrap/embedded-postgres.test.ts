@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { findLaunch, locateBinaries } from '../../src/platform/embedded-postgres/binaries.ts';
 import { lockFolder, startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.ts';
+import { sharedBuffers } from '../../src/platform/embedded-postgres/memory.ts';
 import { isAlive } from '../../src/platform/embedded-postgres/postmaster.ts';
 import { startOwnPostgres } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/run.ts';
@@ -69,6 +70,24 @@ describe('the embedded PostgreSQL', () => {
       superuser: 'off',
       letters: true,
     });
+    await postgres.stop();
+  });
+
+  it.each([
+    ['a small machine', 2 ** 29, '128MB'],
+    ['8 GiB', 2 ** 33, '1024MB'],
+    ['a large machine', 2 ** 40, '4096MB'],
+  ])('gives PostgreSQL an eighth of the memory, from 128 MB to 4 GB: %s', (_name, bytes, buffers) => {
+    expect(sharedBuffers(bytes)).toBe(buffers);
+  });
+
+  it('starts with the buffers that the memory of this machine allows', async () => {
+    const postgres = await start(temporaryFolder('buffers'));
+    const [found] = await query(
+      postgres.url,
+      `SELECT pg_size_bytes(current_setting('shared_buffers')) = pg_size_bytes('${sharedBuffers()}') AS same`,
+    );
+    expect(found).toEqual({ same: true });
     await postgres.stop();
   });
 

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Binaries, type Launch, plainEnvironment } from './binaries.ts';
+import { sharedBuffers } from './memory.ts';
 
 const POLL_MS = 10;
 const START_TIMEOUT_MS = 60_000;
@@ -19,7 +20,6 @@ const SETTINGS = {
   fsync: 'on',
   full_page_writes: 'on',
   synchronous_commit: 'on',
-  shared_buffers: '128MB',
   max_connections: '100',
   // An embedded database has no replication: less WAL for the same durability.
   wal_level: 'minimal',
@@ -57,7 +57,8 @@ type StartOptions = {
  */
 export async function startPostmaster(options: StartOptions): Promise<Postmaster> {
   const { binaries, launch, cluster, port, logFile } = options;
-  const settings = Object.entries({ ...SETTINGS, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const chosen = { ...SETTINGS, shared_buffers: sharedBuffers(), port };
+  const settings = Object.entries(chosen).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const log = openSync(logFile, 'w', 0o600);
   const { file, args, identity } = launch(binaries.postgres, ['-D', cluster, ...settings]);
   const child = spawn(file, args, {
