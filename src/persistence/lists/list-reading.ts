@@ -1,6 +1,9 @@
 import { allOf, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
 import { type ListOrder, orderBy } from './list-order.ts';
 
+/** Of so many rows it is quickly known whether enough of them match. */
+export const NEAR = 2_000;
+
 /** Rows of a list in its order, and the id of each. */
 export interface Reading {
   readonly from: string;

@@ -72,7 +72,8 @@ export function needScan({ unindexed }: Satellite, conditions: readonly SqlFragm
   return unindexed.some((column) => text.includes(column));
 }
 
-function namesOthers(text: string, from: string, { table }: Satellite): boolean {
+/** Whether SQL names a column of another table than the satellite. */
+export function namesOthers(text: string, from: string, { table }: Satellite): boolean {
   return aliasesIn(from).some((alias) => alias !== aliasIn(table) && names(text, alias));
 }
 

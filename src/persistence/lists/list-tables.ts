@@ -3,6 +3,9 @@ import { type SqlFragment, toQuery } from '../sql/sql.ts';
 /** The table of a list, before its joins. */
 export const TABLE = /^\w+ \w+/;
 
+/** A condition across an edge. */
+export const ACROSS = /\bexists \(/;
+
 /** A table with left joins by one column each, which neither multiply nor filter its rows. */
 const LEFT_JOINS = /^\w+ \w+(?: left join \w+ \w+ on [\w.]+ = [\w.]+)+$/;
 const LEFT_JOIN = / left join (\w+ (\w+)) on ([\w.]+ = [\w.]+)/g;

@@ -1,8 +1,18 @@
 import { allOf, joinSql, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
 import { type ListOrder, orderBy, type Stretch } from './list-order.ts';
-import { columnsOf, matching, orderOfFound, type Reading, rowsInOrder, type Window, window } from './list-reading.ts';
+import {
+  columnsOf,
+  matching,
+  NEAR,
+  orderOfFound,
+  type Reading,
+  rowsInOrder,
+  type Window,
+  window,
+} from './list-reading.ts';
+import { canBeSampled, firstBySample } from './list-sample.ts';
 import { areOf, begins, bySatellite, inItsColumns, metWithout, needScan, type Satellite } from './list-satellite.ts';
-import { aliasesIn, aliasIn, type Join, leftJoins, names, neededTables, TABLE, textOf } from './list-tables.ts';
+import { ACROSS, aliasesIn, aliasIn, type Join, leftJoins, names, neededTables, TABLE, textOf } from './list-tables.ts';
 
 /** A way to find rows of a stretch, in its order. */
 export interface Way {
@@ -18,6 +28,10 @@ export interface Way {
   readonly isFound?: 'all' | 'few';
   /** Whether it is the way only where more match than few. */
   readonly isForMany?: boolean;
+  /** The satellite whose first rows, in an order that no index has, are found by a sample of it. */
+  readonly sampled?: Satellite;
+  /** Whether it finds again what the way before it has found, and more. */
+  readonly isAgain?: boolean;
   /** The joined table that has the order, and what bounds its rows. */
   readonly driver?: Join & { readonly bounds: readonly SqlFragment[] };
 }
@@ -33,13 +47,8 @@ export interface Asked {
   readonly isSorted: boolean;
 }
 
-/** Of so many rows it is quickly known whether enough of them match. */
-const NEAR = 2_000;
 /** So many are quickly found and sorted. */
 const FEW = 500;
-/** A condition across an edge. */
-const ACROSS = /\bexists \(/;
-
 /**
  * The ways to the rows of a stretch. What is asked of the satellite alone is read there, unless records without a row in it
  * match too.
@@ -53,7 +62,7 @@ export function waysOf(whole: Reading, stretch: Stretch, { satellite, isAcross, 
   const repeated: Way = satellite
     ? { reading: bySatellite(reading, satellite), order: inItsColumns(order, satellite), when: [] }
     : way;
-  if (satellite && begins(satellite, whole.order)) return [isGiven ? repeated : way];
+  if (satellite && begins(satellite, whole.order)) return isGiven ? inItsOrder(repeated, satellite) : [way];
   if (areOf(satellite, reading) && repeated.reading.from === satellite.table) {
     const isWithout = metWithout(satellite, reading.conditions);
     const within = { ...repeated, when: [sql`not ${isWithout}`] };
@@ -63,6 +72,18 @@ export function waysOf(whole: Reading, stretch: Stretch, { satellite, isAcross, 
   if (!isSorted && isAcross) return nearFirst(way);
   if (!isSorted && hasEdges) return fewFirst(way);
   return [isGiven ? { ...way, ...driverOf(reading, stretch) } : way];
+}
+
+/**
+ * In an order that no index of the satellite has, all of its rows would be sorted for a page. So the page is looked for in
+ * those that a sample finds to be among the first.
+ */
+function inItsOrder(way: Way, satellite: Satellite): Way[] {
+  if (!canBeSampled(satellite, way.reading)) return [way];
+  return [
+    { ...way, sampled: satellite },
+    { ...way, isAgain: true },
+  ];
 }
 
 /**
@@ -104,15 +125,24 @@ function driverOf(reading: Reading, { order, bounds }: Stretch): Pick<Way, 'driv
 export function keysInTurn(ways: readonly Way[], order: ListOrder, { limit, skip }: Window): SqlFragment {
   const most = limit + skip;
   const parts = ways.map((way, at) => {
-    const before = ways.slice(0, at).map((_, index) => trustedSql(`(select count(*) from way${index})`));
+    const before = foundBefore(ways.slice(0, at));
     const bound = trustedSql(way.isForMany ? `> ${FEW}` : `< ${most}`);
-    const isLeft = before.length > 0 ? [sql`${joinSql(before, ' + ')} ${bound}`] : [];
+    const isLeft = before.length > 0 ? [sql`${trustedSql(before.join(' + '))} ${bound}`] : [];
     return sql`${trustedSql(`way${at}`)} as materialized (${wayTo({ ...way, when: [...isLeft, ...way.when] }, most)})`;
   });
   const all = ways.map((_, at) => trustedSql(`select * from way${at}`));
   // What was found near is found again by the way that follows.
   return sql`with ${joinSql(parts, ', ')}
     select found.id from (${joinSql(all, ' union ')}) found order by ${orderOfFound(order)} ${window(limit, skip)}`;
+}
+
+/** How many rows each of the ways has found, those not twice that the next one finds again. */
+function foundBefore(ways: readonly Way[]): string[] {
+  const count = (at: number) => `(select count(*) from way${at})`;
+  return ways.flatMap(({ isAgain }, at) => {
+    if (ways[at + 1]?.isAgain) return [];
+    return [isAgain ? `greatest(${count(at - 1)}, ${count(at)})` : count(at)];
+  });
 }
 
 /** Key and order of the first rows in a way. */
@@ -131,6 +161,7 @@ function wayTo(way: Way, limit: number): SqlFragment {
 
 /** From `from` on: the rows in a way, in order. */
 export function inWay(way: Way, bounds: Window): SqlFragment {
+  if (way.sampled) return firstBySample(leanOf(way), way.sampled, bounds);
   if (way.driver) return driven(way, way.driver, bounds);
   if (way.isNear) return along(way, window(NEAR, 0), bounds);
   // An offset keeps PostgreSQL from beginning with the other records.
