@@ -17,6 +17,7 @@ import { SavedQuestions20261122 } from '../../migrations/2026-11-22j-saved-quest
 import { ServiceAccounts20261123 } from '../../migrations/2026-11-23a-service-accounts.ts';
 import { SortIndexes20261123 } from '../../migrations/2026-11-23b-sort-indexes.ts';
 import { CustomerSums20261123 } from '../../migrations/2026-11-23c-customer-sums.ts';
+import { PresenceColumns20261125 } from '../../migrations/2026-11-25a-presence-columns.ts';
 
 /** Every migration in order. A migration is never edited after it has landed. */
 export const migrations = [
@@ -39,4 +40,5 @@ export const migrations = [
   { name: '2026-11-23a-service-accounts', class: ServiceAccounts20261123 },
   { name: '2026-11-23b-sort-indexes', class: SortIndexes20261123 },
   { name: '2026-11-23c-customer-sums', class: CustomerSums20261123 },
+  { name: '2026-11-25a-presence-columns', class: PresenceColumns20261125 },
 ];

@@ -42,8 +42,9 @@ const devices = listOf(DeviceRecord, {
  *   shutdown
  */
 export function deviceListAt(now: Date): RecordList {
-  const threshold = '(select make_interval(mins => online_threshold_minutes) from business_settings)';
-  const online = `coalesce(p.last_seen_at >= ${timeSql(now)} - ${threshold} and p.status <> 'shutdown', false)`;
+  // All of it in the subquery, which is evaluated once: a subtraction for each of a million presences takes as long as reading them.
+  const since = `(select ${timeSql(now)} - make_interval(mins => online_threshold_minutes) from business_settings)`;
+  const online = `coalesce(p.last_seen_at >= ${since} and p.status <> 'shutdown', false)`;
   return withColumn(devices, 'online', online);
 }
 
