@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 
 /**
  * The columns by which the rows of each tallied table are counted: words with few values. Triggers keep the counts (migration
- * 2026-11-22h, ADR 24); a column that is added here needs a migration that adds it to them.
+ * 2026-11-22h and 2026-11-25b, ADR 24); a column that is added here needs a migration that adds it to them.
  */
 export const TALLIES = {
   device: ['status', 'model', 'hardware_revision', 'firmware_channel'],
@@ -13,6 +13,7 @@ export const TALLIES = {
   device_event: ['to_status'],
   refund: ['device_disposition'],
   audit_entry: ['action', 'actor_type', 'target_kind', 'transport'],
+  device_presence: ['device_hardware_revision', 'firmware_version', 'firmware_build_number'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type Tallied = keyof typeof TALLIES;

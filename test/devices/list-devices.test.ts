@@ -286,3 +286,72 @@ describe('batch reads of devices', () => {
     expect(found.map((devices) => devices.map(({ id }) => id))).toEqual([[alone.id], [], [one.id, others[0]?.id]]);
   });
 });
+
+describe('counts of devices by their firmware', () => {
+  const FILTERS: Readonly<Record<string, { filter: string; plain: string }>> = {
+    'a version': { filter: '{ firmwareVersion: { eq: "2.0.0" } }', plain: `p.firmware_version = '2.0.0'` },
+    'no version': { filter: '{ firmwareVersion: { eq: null } }', plain: 'p.firmware_version is null' },
+    'another version': {
+      filter: '{ not: { firmwareVersion: { eq: "2.0.0" } } }',
+      plain: `p.firmware_version is distinct from '2.0.0'`,
+    },
+    'part of a version': {
+      filter: '{ firmwareVersion: { contains: "0.0" } }',
+      plain: `p.firmware_version like '%0.0%'`,
+    },
+    'a later build': { filter: '{ firmwareBuildNumber: { gte: 100 } }', plain: 'p.firmware_build_number >= 100' },
+    'no build': { filter: '{ firmwareBuildNumber: { eq: null } }', plain: 'p.firmware_build_number is null' },
+    'a version and a hardware revision': {
+      filter: '{ firmwareVersion: { eq: "2.0.0" }, hardwareRevision: { eq: "rev-c" } }',
+      plain: `p.firmware_version = '2.0.0' and d.hardware_revision = 'rev-c'`,
+    },
+    'no version and a hardware revision': {
+      filter: '{ firmwareVersion: { eq: null }, hardwareRevision: { eq: "rev-b" } }',
+      plain: `p.firmware_version is null and d.hardware_revision = 'rev-b'`,
+    },
+    'a version or a status': {
+      filter: '{ or: [{ firmwareVersion: { eq: "2.0.0" } }, { status: { eq: READY } }] }',
+      plain: `p.firmware_version = '2.0.0' or d.status = 'READY'`,
+    },
+  };
+
+  beforeEach(async () => {
+    const [a = '', b = '', c = '', d = ''] = await made(
+      { status: 'ACTIVE' },
+      { status: 'ACTIVE', hardwareRevision: 'rev-c' },
+      { status: 'ACTIVE', hardwareRevision: 'rev-c' },
+      { status: 'ACTIVE' },
+      {},
+      { hardwareRevision: 'rev-c' },
+    );
+    await addPresence(app, a, { firmwareVersion: '2.0.0', firmwareBuildNumber: 200 });
+    await addPresence(app, b, { firmwareVersion: '1.0.0', firmwareBuildNumber: null });
+    await addPresence(app, c, { firmwareVersion: '1.0.0', firmwareBuildNumber: 99 });
+    await addPresence(app, d, { firmwareVersion: '10.0.0', firmwareBuildNumber: 100 });
+    await app.sql(`update device_presence set firmware_version = '2.0.0' where device_id = $1`, [c]);
+  });
+
+  const counted = async (filter: string): Promise<number> =>
+    (await admin.gql(`{ devices(filter: ${filter}) { totalCount } }`)).body.data.devices.totalCount;
+
+  it.each(Object.entries(FILTERS))('are those of the devices themselves: %s', async (_name, { filter, plain }) => {
+    const recount = async () => {
+      const [row] = await app.sql(
+        `select count(*)::int as total from device d left join device_presence p on p.device_id = d.id where ${plain}`,
+      );
+      return row?.total;
+    };
+    expect(await counted(filter)).toBe(await recount());
+    await app.sql('delete from device where id = (select device_id from device_presence order by device_id limit 1)');
+    expect(await counted(filter)).toBe(await recount());
+    expect(await recount()).toBeGreaterThan(0);
+  });
+
+  it('rest on the tally of the presences, not on their number', async () => {
+    await app.sql(`insert into tally_change values ('device_presence', array['rev-b', '10.0.0', '100'], 7)`);
+    expect(await counted('{ firmwareVersion: { eq: "10.0.0" } }')).toBe(8);
+    expect((await list({ firmware: '10.0.0' })).body.total).toBe(8);
+    await app.sql('select tally_recount()');
+    expect((await list({ firmware: '10.0.0' })).body.total).toBe(1);
+  });
+});

@@ -73,7 +73,7 @@ export const things = defineList({
     repeats: { 't.id': 'p.thing_id', 't.created_at': 'p.thing_created_at' },
     unindexed: ['p.seen_at'],
   },
-  tally: { from: '(select count(*) as count from thing) k', fields: {} },
+  tallies: [{ from: '(select count(*) as count from thing) k', fields: {} }],
 });
 
 /** Makes these the only rows of the table. */

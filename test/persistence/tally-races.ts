@@ -1,8 +1,9 @@
 import pg from 'pg';
 import { foldSaleHours } from '../../src/persistence/analytics/sale-hours.ts';
+import { writeHeartbeats } from '../../src/persistence/devices/heartbeat-store.ts';
 import { foldTallies, TALLIES } from '../../src/persistence/tallies.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { makeCustomerRow, makeDevice } from '../support/factories/device.ts';
+import { addPresence, makeCustomerRow, makeDevice } from '../support/factories/device.ts';
 import { makePreorder } from '../support/factories/preorder.ts';
 import { makeSale } from '../support/factories/sale.ts';
 
@@ -63,6 +64,8 @@ export function describeTallyRaces(): void {
       for (let n = 0; n < WRITERS; n += 1) {
         const { deviceId } = await makeSale(app, { device: { model: `LAMP${n % 3}` } });
         await makeDevice(app, { status: 'READY' });
+        await addPresence(app, deviceId);
+        heard.push(deviceId, (await makeDevice(app, { status: 'ACTIVE' })).id);
         await makePreorder(app, { number: `PRE-${n}` });
         await app.sql(`update device set firmware_channel = 'BETA' where id = $1`, [deviceId]);
       }
@@ -79,14 +82,34 @@ export function describeTallyRaces(): void {
           while (!isOver) await fold(pool).catch(() => undefined);
           await pool.end();
         });
+        const hearing = [0, 1].map(async (offset) => {
+          for (let at = offset; !isOver; at += 2) await hear(app, at);
+        });
         await Promise.all(Array.from({ length: WRITERS }, (_, at) => writeAndDie(app, at)));
         isOver = true;
-        await Promise.all(folding);
+        await Promise.all([...folding, ...hearing]);
         expect(await miscounted(app)).toEqual([]);
         const [left] = await app.sql('select count(*)::int as sales from sale where refunded_total > 0');
         expect(left?.sales).toBeGreaterThan(0);
       },
     );
+
+    it('equal a recount in one statement while heartbeats change what they count', async () => {
+      let isOver = false;
+      const hearing = [0, 1].map(async (offset) => {
+        for (let at = offset; !isOver; at += 2) await hear(app, at);
+      });
+      for (let count = 0; count < 20; count += 1) {
+        // Each read is of one snapshot.
+        expect(await miscounted(app)).toEqual([]);
+        if (count % 5 === 0) await app.sql('select tally_recount()');
+      }
+      isOver = true;
+      await Promise.all(hearing);
+      expect(await miscounted(app)).toEqual([]);
+      const [versions] = await app.sql('select count(distinct firmware_version)::int as count from device_presence');
+      expect(versions?.count).toBeGreaterThan(1);
+    });
 
     it('were raced by every kind of change', () => {
       expect([...committed].sort()).toEqual([...STATEMENTS].sort());
@@ -96,10 +119,41 @@ export function describeTallyRaces(): void {
       await makeCustomerRow(app);
       await app.sql('truncate customer cascade');
       expect(await miscounted(app)).toEqual([]);
-      const rows = await app.sql(`select from tally where subject in ('customer', 'sale', 'device') and count <> 0`);
+      const rows = await app.sql(
+        `select from tally where subject in ('customer', 'sale', 'device', 'device_presence') and count <> 0`,
+      );
       expect(rows).toEqual([]);
     });
   });
+}
+
+/** The devices that heartbeats come from: a half of them has no presence at first. */
+const heard: string[] = [];
+
+/** Heartbeats of all of them at once, of which every third reports another firmware than the one before. */
+async function hear({ database }: TestApp, round: number): Promise<void> {
+  const pool = new pg.Pool({ connectionString: database.url, max: 1 });
+  pool.on('error', () => undefined);
+  const now = Date.now();
+  const heartbeats = heard.map((deviceId, at) => ({
+    deviceId,
+    secretVersion: 1,
+    receivedAt: new Date(now),
+    timestampMs: now,
+    firmwareVersion: `2.${Math.floor((round + at) / 3) % 4}.0`,
+    firmwareBuildNumber: at % 2 === 0 ? (round + at) % 3 : null,
+    hardwareRevision: null,
+    otaSlot: null,
+    appVersion: '2.0.0',
+    uptime: 1,
+    wifiRssi: null,
+    freeHeap: null,
+    temperature: null,
+    status: 'healthy',
+  }));
+  // A lock of the recount or of another writer may last longer than the tries.
+  await writeHeartbeats(pool, heartbeats).catch(() => undefined);
+  await pool.end();
 }
 
 /** One writer: transactions of one to three statements, of which every fourth is rolled back and some end with their connection. */
@@ -148,4 +202,6 @@ const STATEMENTS = [
   `update preorder set status = 'CONTACTED' where ${one('preorder')}`,
   `update preorder set deleted_at = case when deleted_at is null then now() end where ${one('preorder')}`,
   `update claim_code set status = 'VOID' where ${one('claim_code')}`,
+  `update device_presence set firmware_version = '9.9.9', firmware_build_number = null where device_id in (select device_id from device_presence order by random() limit 2)`,
+  `delete from device_presence where device_id in (select device_id from device_presence order by random() limit 1)`,
 ];

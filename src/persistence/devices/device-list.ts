@@ -2,6 +2,7 @@ import { DeviceDayRecord, DeviceEventRecord, DeviceRecord, HeartbeatRecord } fro
 import type { Satellite } from '../lists/list-satellite.ts';
 import { idIn, listOf, type RecordList, withColumn } from '../lists/record-list.ts';
 import { allOf, type SqlFragment, sql, timeSql } from '../sql/sql.ts';
+import { firmwareTally } from './firmware-tally.ts';
 
 /** Presences in lists of devices. */
 export const presenceOfDevices: Satellite = {
@@ -34,6 +35,7 @@ const devices = listOf(DeviceRecord, {
     reportedStatus: 'p.status',
   },
   satellite: presenceOfDevices,
+  furtherTallies: [firmwareTally],
 });
 
 /**

@@ -30,8 +30,8 @@ export interface ListDefinition {
   /** A column that is never null and decides before it between equal rows: the age, which the indexes hold too. */
   readonly age?: string;
   readonly satellite?: Satellite;
-  /** How many records have the same words, for counts that need not read the records. */
-  readonly tally?: ListTally;
+  /** How many records have the same words, for counts that need not read the records; the first knows how many there are. */
+  readonly tallies?: readonly ListTally[];
 }
 
 /** Another table that a search looks into: its columns, and the column of the list's own table that holds its id. */
@@ -269,19 +269,21 @@ function contains(filter: unknown): boolean {
   return Object.entries(filter).some(([name, part]) => (name === 'contains' ? part !== undefined : contains(part)));
 }
 
-/** SQL of the number of all matching rows, from the tally of the list where that knows all that is asked. */
+/** SQL of the number of all matching rows, from a tally of the list where one knows all that is asked. */
 function totalOf(list: ListDefinition, query: ListQuery, now: Date): SqlFragment {
-  const { from, satellite, tally, searchAcross = [] } = list;
+  const { from, satellite, tallies = [], searchAcross = [] } = list;
   const { where = [], search, within, filter } = query;
   const matching = matchingOf(list, query, now);
   if (search && searchAcross.length > 0) {
     const byIndex = branchesOf(list, query, now);
     return searchedTotal({ from, conditions: matching }, { tieBreak: list.tieBreak, byIndex });
   }
-  if (tally && where.length === 0 && !search && isKnown(tally, within) && isKnown(tally, filter)) {
-    const conditions = [within, filter].flatMap((node) => (node ? [compileFilter(tally.fields, node, now)] : []));
-    return sql`(${talliedTotal(tally, conditions)})`;
+  const knowing = tallies.find((each) => isKnown(each, within) && isKnown(each, filter));
+  if (knowing && where.length === 0 && !search) {
+    const conditions = [within, filter].flatMap((node) => (node ? [compileFilter(knowing.fields, node, now)] : []));
+    return sql`(${talliedTotal(knowing, conditions)})`;
   }
+  const [tally] = tallies;
   if (tally && !list.where && areOf(satellite, { from, conditions: matching })) {
     const { table } = satellite;
     const without = sql`(${talliedTotal(tally, [])}) - (select count(*) from ${trustedSql(table)})`;

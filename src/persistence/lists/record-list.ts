@@ -31,6 +31,8 @@ export interface RecordSource {
   readonly searchAcross?: readonly SearchAcross[];
   /** The tally of its table: counts by the words in it read no records. */
   readonly tally?: Tallied;
+  /** Tallies of further words. */
+  readonly furtherTallies?: readonly ListTally[];
   /** Default: newest first, or by id where records are not sorted by their age. */
   readonly defaultSort?: ListDefinition['defaultSort'];
   /** The column of the record's age, which decides between equal ones; by default the first of a default sort by time. */
@@ -72,6 +74,7 @@ export function listOf(model: RecordModel, source: RecordSource): RecordList {
     search = [],
     searchAcross = [],
     satellite,
+    furtherTallies = [],
   } = source;
   const comparable = new Set<string>([...fieldsWith(model, 'filter'), ...fieldsWith(model, 'sort')]);
   const { defaultSort = comparable.has('createdAt') ? NEWEST_FIRST : [] } = source;
@@ -96,7 +99,7 @@ export function listOf(model: RecordModel, source: RecordSource): RecordList {
     tieBreak,
     ...(age ? { age } : {}),
     ...(satellite ? { satellite } : {}),
-    ...(source.tally ? { tally: tallyFor(model, source.tally, comparable) } : {}),
+    ...(source.tally ? { tallies: [tallyFor(model, source.tally, comparable), ...furtherTallies] } : {}),
   });
   return { ...list, model, source };
 }

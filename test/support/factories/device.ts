@@ -167,14 +167,19 @@ export async function addPairing(
 export async function addPresence(
   app: House,
   deviceId: string,
-  { lastSeenAt = app.clock.now(), firmwareVersion = '1.0.0', status = 'ok' } = {},
+  {
+    lastSeenAt = app.clock.now(),
+    firmwareVersion = '1.0.0',
+    firmwareBuildNumber = 100,
+    status = 'ok',
+  }: { lastSeenAt?: Date; firmwareVersion?: string; firmwareBuildNumber?: number | null; status?: string } = {},
 ): Promise<void> {
   await insertRow(app.sql, DevicePresence, {
     deviceId,
     lastSeenAt,
     lastTimestampMs: lastSeenAt.getTime(),
     firmwareVersion,
-    firmwareBuildNumber: 100,
+    firmwareBuildNumber,
     otaSlot: 'ota_0',
     appVersion: '2.0.0',
     uptime: 3600,
