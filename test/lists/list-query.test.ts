@@ -62,6 +62,19 @@ async function readByCursor(query: ListQuery, isSampled = false): Promise<string
   }
 }
 
+interface PlanNode {
+  readonly 'Relation Name'?: string;
+  readonly 'Subplan Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly Filter?: string;
+  readonly Plans?: readonly PlanNode[];
+}
+
+function nodesOf(node: PlanNode | undefined): PlanNode[] {
+  return node ? [node, ...(node.Plans ?? []).flatMap(nodesOf)] : [];
+}
+
 const idsOf = (rows: readonly Thing[]) => rows.map(({ id }) => id);
 const refusal = (query: Partial<Record<keyof ListQuery, unknown>>) => () =>
   compileList(things, { take: 10, ...query } as ListQuery, NOW);
@@ -123,6 +136,29 @@ describe('a list', () => {
       );
     },
   );
+
+  it('sorts few rows of a large table in an order that no index has', async () => {
+    await client.query('truncate thing, thing_sight');
+    await client.query(
+      `insert into thing (id, serial, status, created_at)
+       select md5(n::text)::uuid, n::text, 'READY', '2026-01-01' from generate_series(1, 30000) n`,
+    );
+    await client.query(
+      `insert into thing_sight select md5(n::text)::uuid, '2026-01-01', timestamptz '2026-01-01' + n % 100 * interval '1 hour'
+         from generate_series(1, 30000) n`,
+    );
+    const sort = [{ field: 'seenAt', direction: 'DESC' as const }];
+    const { text } = compileList(things, { sort, take: 10 }, NOW).rows;
+    // So that some of the few pages are in the sample.
+    const { rows } = await client.query(`explain (analyze, format json) ${text.replace('system (1)', 'system (20)')}`);
+    const all = nodesOf(rows[0]['QUERY PLAN'][0].Plan);
+    // The rows that the scan leaves to be sorted; many have the last value.
+    const left = all.filter((node) => node['Relation Name'] === 'thing_sight' && node.Filter?.includes('ROW'));
+    expect(left).toEqual([expect.objectContaining({ 'Actual Loops': 1 })]);
+    expect(left[0]?.['Actual Rows']).toBeLessThan(300);
+    const again = all.find((node) => node['Subplan Name'] === 'CTE way1');
+    expect(nodesOf(again?.Plans?.at(-1)).map((node) => node['Actual Loops'])).not.toContain(1);
+  });
 
   it.each([
     ['note'],

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { viewOf } from '../../model/record.ts';
 import { PackageDeviceRecord, type PackageDeviceView } from '../../model/records/package-device.ts';
 import { pageOf } from '../../model/records/page.ts';
-import { isFor, packageDeviceList } from '../../persistence/firmware/package-devices.ts';
+import { areFor, packageDeviceList } from '../../persistence/firmware/package-devices.ts';
 import { admins } from '../kernel/access.ts';
 import { described, fields, paging, text } from '../kernel/input.ts';
 import { refinementOf, typedList } from '../kernel/list.ts';
@@ -31,7 +31,7 @@ export const listPackageDevices = listOperation({
   ),
   rows(_context, input) {
     const { hardwareRevision, search } = input;
-    const where = [isFor(hardwareRevision, FIRMWARE_DEVICE_STATUSES)];
+    const where = areFor(hardwareRevision, FIRMWARE_DEVICE_STATUSES);
     const query = { take: MAX_TAKE, ...refinementOf(input), search, where };
     return { list: packageDeviceList, query, view: (device: PackageDeviceView) => viewOf(PackageDeviceRecord, device) };
   },

@@ -21,9 +21,9 @@ export const packageDeviceList = listOf(PackageDeviceRecord, {
   satellite: presenceOfDevices,
 });
 
-/** Devices of a hardware revision in one of these statuses. */
-export function isFor(hardwareRevision: string, statuses: readonly DeviceStatus[]): SqlFragment {
-  return sql`d.hardware_revision = ${hardwareRevision} and d.status = any(${statuses}::text[])`;
+/** The conditions of devices of a hardware revision in one of these statuses: apart, because presences repeat the first. */
+export function areFor(hardwareRevision: string, statuses: readonly DeviceStatus[]): SqlFragment[] {
+  return [sql`d.hardware_revision = ${hardwareRevision}`, sql`d.status = any(${statuses}::text[])`];
 }
 
 export interface TargetDevice {

@@ -47,13 +47,16 @@ function ledBy(from: string, { table }: Satellite): { readonly alias: string; re
   return { alias, rest: ` join ${own} on ${join.on}${from.slice(own.length).replace(join.text, '')}` };
 }
 
-/** The condition of rows that do not lie behind the value that as many rows as needed come before in the sample; none do without. */
+/**
+ * The condition of rows that do not lie behind the one that as many rows as needed come before in the sample; none do without
+ * one. Where all keys have one direction it is the place of that row, for many may have one value.
+ */
 function boundOf(own: Reading, { table }: Satellite, needed: number): SqlFragment {
-  const [first] = own.order.keys;
-  const column = first?.field.column ?? '';
-  const direction = first?.direction === 'DESC' ? 'desc' : 'asc';
+  const { keys } = own.order;
+  const isOneWay = keys.every(({ field, direction }) => field.notNull && direction === keys[0]?.direction);
+  const columns = (isOneWay ? keys : keys.slice(0, 1)).map(({ field }) => field.column).join(', ');
   const place = Math.ceil((needed * 2 * PERCENT) / 100) + SPARE;
-  const sample = sql`select ${trustedSql(column)} from ${trustedSql(table)} tablesample system (${trustedSql(String(PERCENT))})
-    where ${matching(own)} order by ${trustedSql(`${column} ${direction}`)} limit 1 offset ${trustedSql(String(place))}`;
-  return sql`${trustedSql(`${column} ${direction === 'desc' ? '>=' : '<='}`)} (${sample})`;
+  const sample = sql`select ${trustedSql(columns)} from ${trustedSql(table)} tablesample system (${trustedSql(String(PERCENT))})
+    where ${matching(own)} order by ${orderBy(own.order)} limit 1 offset ${trustedSql(String(place))}`;
+  return sql`${trustedSql(`(${columns}) ${keys[0]?.direction === 'DESC' ? '>=' : '<='}`)} (${sample})`;
 }

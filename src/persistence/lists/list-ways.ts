@@ -127,8 +127,9 @@ export function keysInTurn(ways: readonly Way[], order: ListOrder, { limit, skip
   const parts = ways.map((way, at) => {
     const before = foundBefore(ways.slice(0, at));
     const bound = trustedSql(way.isForMany ? `> ${FEW}` : `< ${most}`);
-    const isLeft = before.length > 0 ? [sql`${trustedSql(before.join(' + '))} ${bound}`] : [];
-    return sql`${trustedSql(`way${at}`)} as materialized (${wayTo({ ...way, when: [...isLeft, ...way.when] }, most)})`;
+    // Around the way, which has a limit: inside of it, its processes would start before that is known.
+    const isLeft = before.length > 0 ? sql`${trustedSql(before.join(' + '))} ${bound}` : trustedSql('true');
+    return sql`${trustedSql(`way${at}`)} as materialized (select * from (${wayTo(way, most)}) way where ${isLeft})`;
   });
   const all = ways.map((_, at) => trustedSql(`select * from way${at}`));
   // What was found near is found again by the way that follows.
