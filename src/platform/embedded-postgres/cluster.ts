@@ -55,19 +55,37 @@ export function preparePlace(folder: string): Place {
 }
 
 /** Creates the cluster if missing. It gets its final name only when it is complete. */
-export async function prepareCluster({ binaries, user, launch, dataDir, cluster }: Place): Promise<void> {
+export async function prepareCluster(place: Place): Promise<void> {
+  const { user, dataDir, cluster } = place;
   if (existsSync(cluster)) return;
+  const passwordFile = passwordPath(dataDir);
+  writeFileSync(passwordFile, `${randomBytes(PASSWORD_BYTES).toString('base64url')}\n`, { mode: 0o600 });
+  if (user) chownSync(passwordFile, user.uid, user.gid);
+  try {
+    await initialize(place, LETTERS_OF_EVERY_SCRIPT);
+  } catch {
+    // A system without that locale; what else is wrong, the second attempt says.
+    await initialize(place, 'C');
+  }
+}
+
+/**
+ * The locale that pg_trgm asks what a letter is. With `C`, Cyrillic has none: its indexes then find every row of a table that
+ * is searched for a Cyrillic text, and each is compared.
+ */
+const LETTERS_OF_EVERY_SCRIPT = 'C.UTF-8';
+
+async function initialize({ binaries, user, launch, dataDir, cluster }: Place, ctype: string): Promise<void> {
   const unfinished = `${cluster}.new`;
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished, { mode: 0o700 });
-  const passwordFile = passwordPath(dataDir);
-  writeFileSync(passwordFile, `${randomBytes(PASSWORD_BYTES).toString('base64url')}\n`, { mode: 0o600 });
-  // initdb reads the password as that user.
-  if (user) for (const path of [unfinished, passwordFile]) chownSync(path, user.uid, user.gid);
+  // initdb writes there and reads the password as that user.
+  if (user) chownSync(unfinished, user.uid, user.gid);
   const { file, args, identity } = launch(binaries.initdb, [
-    ...['-D', unfinished, '--username', ADMIN, '--pwfile', passwordFile, '--auth', 'scram-sha-256'],
+    ...['-D', unfinished, '--username', ADMIN, '--pwfile', passwordPath(dataDir), '--auth', 'scram-sha-256'],
     // The built-in C.UTF-8 knows upper and lower case of every script and sorts the same on every machine.
     ...['--encoding', 'UTF8', '--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
+    ...['--lc-ctype', ctype],
   ]);
   const initdb = run(file, args, { ...identity, cwd: dataDir, env: plainEnvironment() });
   await initdb.finally(stopOnExit(initdb.child));
