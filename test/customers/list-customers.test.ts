@@ -1,7 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
+import { customerList } from '../../src/persistence/customers/customer-list.ts';
+import { compileList } from '../../src/persistence/lists/list-query.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
-import { makeDevice } from '../support/factories/device.ts';
+import { makeCustomerRow, makeDevice } from '../support/factories/device.ts';
 import { insertPreorder } from './preorder-rows.ts';
 import { addNote, CUSTOMERS, codeOf, customer, gqlCodeOf } from './support.ts';
 
@@ -185,4 +187,27 @@ describe('listCustomers: the list of customers for typed clients', () => {
     expect([reply.status, reply.body.errors, reply.body.extensions.hidden]).toEqual([200, undefined, ['Device.owner']]);
     expect(reply.body.data.device).toEqual({ serial: device.serial, owner: null });
   });
+});
+
+it('customers of one name are found by the index of names, those whose names begin alike among them', async () => {
+  const long = 'Aziza '.repeat(40);
+  const { id } = await makeCustomerRow(app, { fullName: 'Aziza Karimova' });
+  await makeCustomerRow(app, { fullName: `${long}Karimova` });
+  const other = await makeCustomerRow(app, { fullName: `${long}Yusupova` });
+  await app.sql(
+    `insert into customer (id, full_name, created_at, updated_at)
+     select gen_random_uuid(), 'Anybody ' || n, now(), now() from generate_series(1, 2000) n`,
+  );
+  await app.sql('analyze customer');
+  const found = async (name: string) => {
+    const { rows } = compileList(customerList, { filter: { fullName: { eq: name } }, take: 5 }, app.clock.now());
+    const plan = JSON.stringify(await app.sql(`explain (format json) ${rows.text}`, rows.values));
+    return {
+      ids: (await app.sql(rows.text, rows.values)).map((row) => row.id),
+      byNames: plan.includes('customer_full_name_index'),
+    };
+  };
+  expect(await found('Aziza Karimova')).toEqual({ ids: [id], byNames: true });
+  expect(await found(`${long}Yusupova`)).toEqual({ ids: [other.id], byNames: true });
+  expect((await found('Aziza')).ids).toEqual([]);
 });

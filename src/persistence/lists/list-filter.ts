@@ -207,8 +207,16 @@ function compileCondition(field: ListField, operator: string, path: string, valu
     default:
       return value === null
         ? sql`${column} is null`
-        : sql`${column} = ${parameter(field.type, readValue(path, field.type, value))}`;
+        : allOf(equalTo(field, parameter(field.type, readValue(path, field.type, value))));
   }
+}
+
+/** Also by what the field is sorted by, which an index has where it does not have the field itself. */
+function equalTo({ column, order }: ListField, value: SqlFragment): SqlFragment[] {
+  const equal = sql`${trustedSql(column)} = ${value}`;
+  if (order === undefined) return [equal];
+  const [before = '', after = ''] = order.split(column);
+  return [sql`${trustedSql(`${order} = ${before}`)}${value}${trustedSql(after)}`, equal];
 }
 
 /** A case-insensitive "contains" that can use a trigram index of the column. */
