@@ -146,6 +146,12 @@ describe('a database of the version before', () => {
     ]);
   });
 
+  it('counts the presences by their firmware', async () => {
+    expect(await sql(`select key, count::int from tally where subject = 'device_presence'`)).toEqual([
+      { key: ['rev-b', '1.2.3', null], count: 1 },
+    ]);
+  });
+
   it('links no sale to a preorder, because nothing proves it', async () => {
     expect(await sql('select from sale where preorder_id is not null')).toEqual([]);
   });

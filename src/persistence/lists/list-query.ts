@@ -236,6 +236,7 @@ function pageFrom(
     byIndex,
     isAcross,
     hasEdges,
+    isNarrowed: narrows(list, query.within) || narrows(list, query.filter),
     isSorted: sort.length > 0,
   });
 }
@@ -261,6 +262,15 @@ function crosses(list: ListDefinition, filter: unknown): boolean {
   return Object.entries(filter ?? {}).some(([name, part]) => {
     if (part === undefined) return false;
     return RESERVED_FIELDS.includes(name) ? crosses(list, part) : list.edges?.[name] !== undefined;
+  });
+}
+
+/** Whether a filter has conditions of the list's own fields. */
+function narrows(list: ListDefinition, filter: unknown): boolean {
+  if (Array.isArray(filter)) return filter.some((node) => narrows(list, node));
+  return Object.entries(filter ?? {}).some(([name, part]) => {
+    if (part === undefined) return false;
+    return RESERVED_FIELDS.includes(name) ? narrows(list, part) : list.fields[name] !== undefined;
   });
 }
 

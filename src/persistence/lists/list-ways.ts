@@ -43,6 +43,8 @@ export interface Asked {
   readonly isAcross: boolean;
   /** Whether a condition is across an edge. */
   readonly hasEdges: boolean;
+  /** Whether a condition is of the records themselves. */
+  readonly isNarrowed: boolean;
   /** Whether the caller chose the order. */
   readonly isSorted: boolean;
 }
@@ -53,7 +55,11 @@ const FEW = 500;
  * The ways to the rows of a stretch. What is asked of the satellite alone is read there, unless records without a row in it
  * match too.
  */
-export function waysOf(whole: Reading, stretch: Stretch, { satellite, isAcross, hasEdges, isSorted }: Asked): Way[] {
+export function waysOf(
+  whole: Reading,
+  stretch: Stretch,
+  { satellite, isAcross, hasEdges, isNarrowed, isSorted }: Asked,
+): Way[] {
   const { after, order } = stretch;
   const reading = { ...whole, conditions: [...whole.conditions, ...stretch.conditions], after };
   // Where the rows have a value in the first key, so do they have the row of another table that it is a column of.
@@ -70,7 +76,7 @@ export function waysOf(whole: Reading, stretch: Stretch, { satellite, isAcross, 
     return [...(needScan(satellite, reading.conditions) ? nearFirst(within) : [within]), ...nearFirst(without)];
   }
   if (!isSorted && isAcross) return nearFirst(way);
-  if (!isSorted && hasEdges) return fewFirst(way);
+  if (!isSorted && hasEdges) return fewFirst(way, isNarrowed);
   return [isGiven ? { ...way, ...driverOf(reading, stretch) } : way];
 }
 
@@ -100,13 +106,15 @@ function nearFirst(way: Way): Way[] {
 
 /**
  * A condition across an edge is met by the records of a few others, which an index finds; but one of these, such as a reseller,
- * may have half of the table. Where more than few are found, the page is near.
+ * may have half of the table. Where more than few are found, the page is near. It is looked for near at first where something is asked of the records themselves
+ * too: of what many of them meet, PostgreSQL finds few by reading the table from its beginning, where there may be none.
  */
-function fewFirst(way: Way): Way[] {
-  return [
-    { ...way, isFound: 'few' },
-    { ...way, isForMany: true },
-  ];
+function fewFirst(way: Way, isNarrowed: boolean): Way[] {
+  const ways = [
+    { ...way, isFound: 'few', isAgain: true },
+    { ...way, isForMany: true, isAgain: true },
+  ] as const;
+  return isNarrowed ? [{ ...way, isNear: true }, ...ways] : [...ways];
 }
 
 /** The joined table that an order begins with, where no condition is of another table. */
@@ -125,10 +133,8 @@ function driverOf(reading: Reading, { order, bounds }: Stretch): Pick<Way, 'driv
 export function keysInTurn(ways: readonly Way[], order: ListOrder, { limit, skip }: Window): SqlFragment {
   const most = limit + skip;
   const parts = ways.map((way, at) => {
-    const before = foundBefore(ways.slice(0, at));
-    const bound = trustedSql(way.isForMany ? `> ${FEW}` : `< ${most}`);
     // Around the way, which has a limit: inside of it, its processes would start before that is known.
-    const isLeft = before.length > 0 ? sql`${trustedSql(before.join(' + '))} ${bound}` : trustedSql('true');
+    const isLeft = trustedSql(way.isForMany ? `${found(at - 1)} > ${FEW}` : leftBy(ways.slice(0, at), most));
     return sql`${trustedSql(`way${at}`)} as materialized (select * from (${wayTo(way, most)}) way where ${isLeft})`;
   });
   const all = ways.map((_, at) => trustedSql(`select * from way${at}`));
@@ -137,13 +143,20 @@ export function keysInTurn(ways: readonly Way[], order: ListOrder, { limit, skip
     select found.id from (${joinSql(all, ' union ')}) found order by ${orderOfFound(order)} ${window(limit, skip)}`;
 }
 
-/** How many rows each of the ways has found, those not twice that the next one finds again. */
-function foundBefore(ways: readonly Way[]): string[] {
-  const count = (at: number) => `(select count(*) from way${at})`;
-  return ways.flatMap(({ isAgain }, at) => {
+/** Whether ways have left rows of a page to find; those that one of them finds again are not counted twice. */
+function leftBy(ways: readonly Way[], most: number): string {
+  const counts = ways.map((_, at) => found(at));
+  const distinct = counts.flatMap((count, at) => {
     if (ways[at + 1]?.isAgain) return [];
-    return [isAgain ? `greatest(${count(at - 1)}, ${count(at)})` : count(at)];
+    const begin = ways.findLastIndex(({ isAgain }, other) => other <= at && !isAgain);
+    return [begin < at ? `greatest(${counts.slice(begin, at + 1).join(', ')})` : count];
   });
+  return distinct.length > 0 ? `${distinct.join(' + ')} < ${most}` : 'true';
+}
+
+/** SQL: how many rows a way has found. */
+function found(at: number): string {
+  return `(select count(*) from way${at})`;
 }
 
 /** Key and order of the first rows in a way. */
