@@ -1,14 +1,18 @@
 import type { Pool } from 'pg';
 
 /**
- * The columns by which the rows of each tallied table are counted: words with few values. Triggers keep the counts (migration
- * 2026-11-22h and 2026-11-25b, ADR 24); a column that is added here needs a migration that adds it to them.
+ * What is tallied, by the columns whose words the rows of a table have in common: words with few values. Triggers keep the counts
+ * (migrations 2026-11-22h, 2026-11-25b and 2026-11-25c, ADR 24); a column that is added here needs a migration that adds it to them.
  */
 export const TALLIES = {
   device: ['status', 'model', 'hardware_revision', 'firmware_channel'],
   customer: ['preferred_language'],
   sale: ['status', 'payment_status', 'sales_channel', 'currency'],
   preorder: ['status', 'locale', 'product_color', 'payment_method', 'currency'],
+  preorder_source: ['utm_source'],
+  preorder_region: ['region'],
+  preorder_view_event: ['utm_source', 'locale'],
+  preorder_view_day: ['utm_source', 'locale'],
   claim_code: ['status'],
   device_event: ['to_status'],
   refund: ['device_disposition'],
@@ -18,25 +22,40 @@ export const TALLIES = {
 
 export type Tallied = keyof typeof TALLIES;
 
+/** What is summed beside the count, by the names of the lists' fields, in the order of the triggers. At most four. */
+export const TALLIED_SUMS: Readonly<Partial<Record<Tallied, readonly string[]>>> = {
+  sale: ['unit_price', 'discount', 'total', 'refunded_total'],
+  // Prices are of all devices of a preorder.
+  preorder: ['quantity', 'full_price', 'deposit_amount'],
+  preorder_source: ['quantity'],
+  preorder_region: ['quantity'],
+};
+
 /**
- * SQL of a tally: a few rows `k` with the columns of the words and a `count`, which may be negative; their sum is exact in
- * every snapshot.
+ * SQL of a tally: a few rows `k` with the columns of the words, a `count` and the sums, which may be negative; their sum is
+ * exact in every snapshot.
  */
-export function tallyOf(table: Tallied): string {
-  const words = TALLIES[table].map((column, at) => `key[${at + 1}] as ${column}`);
-  const rowsOf = (from: string) => `select ${[...words, 'count'].join(', ')} from ${from} where subject = '${table}'`;
+export function tallyOf(subject: Tallied): string {
+  const words = TALLIES[subject].map((column, at) => `key[${at + 1}] as ${column}`);
+  const sums = (TALLIED_SUMS[subject] ?? []).map((column, at) => `sums[${at + 1}] as ${column}`);
+  const rowsOf = (from: string) =>
+    `select ${[...words, 'count', ...sums].join(', ')} from ${from} where subject = '${subject}'`;
   return `(${rowsOf('tally')} union all ${rowsOf('tally_change')}) k`;
 }
+
+const SUMS = [1, 2, 3, 4];
+const summed = SUMS.map((at) => `sum(sums[${at}])`).join(', ');
+const added = SUMS.map((at) => `t.sums[${at}] + excluded.sums[${at}]`).join(', ');
 
 /** In one statement: what it takes out of the changes it adds to the tally, and every snapshot sees either. */
 const FOLD = `
   with gone as (delete from tally_change returning *)
-  insert into tally as t (subject, key, count)
-  select subject, key, sum(count) from gone group by 1, 2 having sum(count) <> 0 order by 1, 2
-  on conflict (subject, key) do update set count = t.count + excluded.count`;
+  insert into tally as t (subject, key, count, sums)
+  select subject, key, sum(count), array[${summed}]::bigint[] from gone group by 1, 2 order by 1, 2
+  on conflict (subject, key) do update set count = t.count + excluded.count, sums = array[${added}]`;
 
 /** Folds the changes of the tallies into them. Two at once do not count anything twice: each change is deleted once. */
 export async function foldTallies(pool: Pick<Pool, 'query'>): Promise<void> {
   await pool.query(FOLD);
-  await pool.query('delete from tally where count = 0');
+  await pool.query('delete from tally where count = 0 and 0 = all (sums)');
 }

@@ -1,5 +1,7 @@
+import pg from 'pg';
 import { newId } from '../../src/persistence/columns.ts';
 import { Refund } from '../../src/persistence/sales/refund.entity.ts';
+import { foldTallies } from '../../src/persistence/tallies.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { ROLES } from '../support/contract.ts';
@@ -107,6 +109,37 @@ describe('the totals of a list', () => {
     const [, ...alone] = await texts(SUMS);
     expect(alone).toEqual([expect.stringContaining('group by 1')]);
     expect(await texts(`totalCount nodes { id } ${SUMS}`)).toHaveLength(1 + 3);
+  });
+
+  it('of all records, and by their words, are those of the records, before the tally is folded and after', async () => {
+    const pool = new pg.Pool({ connectionString: app.database.url, max: 1 });
+    const filters = [
+      '',
+      'paymentStatus: { eq: UNPAID }',
+      'or: [{ currency: { eq: "USD" } }, { status: { in: [PAID] } }]',
+      'status: { eq: CANCELLED }',
+    ];
+    const draft = await makeSale(app, { customerId, unitPrice: 7, currency: 'EUR', paymentStatus: 'UNPAID' });
+    const compare = async () => {
+      for (const filter of filters) {
+        const [tallied = ''] = (await statementTextsOf(() => sales(`(filter: { ${filter} })`))).slice(1);
+        const [read = ''] = (await statementTextsOf(() => sales(`(filter: { ${filter} total: { gte: 0 } })`))).slice(1);
+        expect([tallied.includes('tally_change'), read.includes('tally')]).toEqual([true, false]);
+        const { totals } = await sales(`(filter: { ${filter} total: { gte: 0 } })`);
+        expect((await sales(`(filter: { ${filter} })`)).totals).toEqual(totals);
+      }
+    };
+    await compare();
+    await foldTallies(pool);
+    await compare();
+    await app.sql(`update sale set unit_price = 9, total = 9, status = 'CANCELLED' where id = $1`, [draft.id]);
+    await compare();
+    await app.sql('delete from sale where id = $1', [draft.id]);
+    await compare();
+    await foldTallies(pool);
+    await compare();
+    expect((await sales()).totals).toHaveLength(2);
+    await pool.end();
   });
 
   it('cost a count and an object for each currency that there may be', async () => {

@@ -2,12 +2,12 @@ import { PreorderRecord } from '../../model/records/preorder.ts';
 import { customerList } from '../customers/customer-list.ts';
 import { filterEdgesOf } from '../lists/filter-edges.ts';
 import { preorderList } from '../preorders/preorder-list.ts';
-import { type Dataset, defineDataset, type FactSource, percentile } from './dataset.ts';
+import { type Dataset, type FactSource, percentile } from './dataset.ts';
 import type { DescribedMetric, QuestionSet } from './question-set.ts';
 import { dimensionsOf, guardOf, timesOf } from './record-dimensions.ts';
 
 /** Open: neither fulfilled nor cancelled. */
-const OPEN = `p.status not in ('FULFILLED', 'CANCELLED')`;
+export const OPEN_PREORDER = `p.status not in ('FULFILLED', 'CANCELLED')`;
 const SALES = guardOf(PreorderRecord, 'sales');
 /** The first sale of each preorder. A grouped join: PostgreSQL leaves it out where nothing needs it. */
 const WITH_FIRST_SALE = `left join (select s.preorder_id, min(s.sold_at) as sold_at from sale s
@@ -122,7 +122,7 @@ export const preorderDataset: Dataset<keyof typeof metrics> = {
     depositPaid: 'count(*) filter (where p.deposit_paid_at is not null)',
     delivered: `count(*) filter (where p.status = 'FULFILLED')`,
     cancelled: `count(*) filter (where p.status = 'CANCELLED')`,
-    expected: `coalesce(sum(p.full_price * p.quantity) filter (where ${OPEN}), 0)::bigint`,
+    expected: `coalesce(sum(p.full_price * p.quantity) filter (where ${OPEN_PREORDER}), 0)::bigint`,
     fulfilled: `coalesce(sum(p.full_price * p.quantity) filter (where p.status = 'FULFILLED'), 0)::bigint`,
     sold: `count(*) filter (where f.sold_at is not null)`,
     daysToSale: percentile(0.5, { from: 'p.created_at', to: 'f.sold_at', unit: 'days' }),
@@ -150,9 +150,5 @@ export const preorderQuestions: QuestionSet<keyof typeof metrics> = {
   }),
 };
 
-/** The visitors alone. */
-export const preorderViewDataset = defineDataset({
-  ...views,
-  metrics: { uniqueViews: { type: 'INTEGER', of: ['sessions'] } },
-  dimensions: { UTM_SOURCE: { sql: `nullif(v.utm_source, '')` }, LOCALE: { sql: 'v.locale' } },
-});
+/** Of the visitors alone. */
+export const preorderViewMetrics = { uniqueViews: { type: 'INTEGER', of: ['sessions'] } } as const;

@@ -46,6 +46,8 @@ export interface ListTally {
   readonly from: string;
   /** The fields of the list that it knows. */
   readonly fields: Readonly<Record<string, ListField>>;
+  /** SQL of the sums of fields that it keeps. */
+  readonly sums?: Readonly<Record<string, string>>;
 }
 
 /** One query of a list. */
@@ -72,6 +74,12 @@ export interface ListQuery {
   readonly after?: string;
 }
 
+/** A tally and its rows for all matching records, from `from` on. */
+export interface Tallied {
+  readonly tally: ListTally;
+  readonly rows: SqlFragment;
+}
+
 /** The statements of one query. `rows` selects one more row than requested, which `pageOf` removes. */
 export interface CompiledList {
   readonly rows: SqlQuery;
@@ -79,6 +87,8 @@ export interface CompiledList {
   readonly count: SqlQuery;
   /** From `from` on: all matching rows. */
   readonly matching: SqlFragment;
+  /** Undefined where no tally knows what is asked. */
+  readonly tallied: Tallied | undefined;
   readonly order: ListOrder;
 }
 
@@ -119,6 +129,7 @@ export function compileList(list: ListDefinition, query: ListQuery, now: Date): 
     ),
     count: toQuery(sql`select ${totalOf(list, query, now)} as total`),
     matching: sql`from ${trustedSql(list.from)} where ${allOf(matching)}`,
+    tallied: talliedOf(list, query, now),
     order,
   };
 }
@@ -282,29 +293,39 @@ function contains(filter: unknown): boolean {
 /** SQL of the number of all matching rows, from a tally of the list where one knows all that is asked. */
 function totalOf(list: ListDefinition, query: ListQuery, now: Date): SqlFragment {
   const { from, satellite, tallies = [], searchAcross = [] } = list;
-  const { where = [], search, within, filter } = query;
+  const { search } = query;
   const matching = matchingOf(list, query, now);
   if (search && searchAcross.length > 0) {
     const byIndex = branchesOf(list, query, now);
     return searchedTotal({ from, conditions: matching }, { tieBreak: list.tieBreak, byIndex });
   }
-  const knowing = tallies.find((each) => isKnown(each, within) && isKnown(each, filter));
-  if (knowing && where.length === 0 && !search) {
-    const conditions = [within, filter].flatMap((node) => (node ? [compileFilter(knowing.fields, node, now)] : []));
-    return sql`(${talliedTotal(knowing, conditions)})`;
-  }
+  const tallied = talliedOf(list, query, now);
+  if (tallied) return sql`(${talliedTotal(tallied.rows)})`;
   const [tally] = tallies;
   if (tally && !list.where && areOf(satellite, { from, conditions: matching })) {
     const { table } = satellite;
-    const without = sql`(${talliedTotal(tally, [])}) - (select count(*) from ${trustedSql(table)})`;
+    const without = sql`(${talliedTotal(rowsOfTally(tally, []))}) - (select count(*) from ${trustedSql(table)})`;
     return sql`((select count(*) from ${trustedSql(table)} where ${allOf(matching)})
       + case when ${metWithout(satellite, matching)} then ${without} else 0 end)::int`;
   }
   return sql`(select count(*)::int from ${trustedSql(neededTables(from, matching))} where ${allOf(matching)})`;
 }
 
-function talliedTotal({ from }: ListTally, conditions: readonly SqlFragment[]): SqlFragment {
-  return sql`select coalesce(sum(k.count), 0)::int from ${trustedSql(from)} where ${allOf(conditions)}`;
+/** The first tally that knows all that is asked, and its rows for all matching rows. */
+function talliedOf({ tallies = [] }: ListDefinition, query: ListQuery, now: Date): Tallied | undefined {
+  const { where = [], search, within, filter } = query;
+  const tally = tallies.find((each) => isKnown(each, within) && isKnown(each, filter));
+  if (!tally || where.length > 0 || search) return undefined;
+  const conditions = [within, filter].flatMap((node) => (node ? [compileFilter(tally.fields, node, now)] : []));
+  return { tally, rows: rowsOfTally(tally, conditions) };
+}
+
+function rowsOfTally({ from }: ListTally, conditions: readonly SqlFragment[]): SqlFragment {
+  return sql`from ${trustedSql(from)} where ${allOf(conditions)}`;
+}
+
+function talliedTotal(rows: SqlFragment): SqlFragment {
+  return sql`select coalesce(sum(k.count), 0)::int ${rows}`;
 }
 
 /** Whether a filter has conditions of no other fields. */

@@ -2,12 +2,19 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CurrencyTotals, Page } from '../../model/ports.ts';
 import { preparedRows } from '../sql/prepared.ts';
 import { rows } from '../sql/query.ts';
-import { type SqlFragment, type SqlQuery, sql, toQuery, trustedSql } from '../sql/sql.ts';
+import { type SqlQuery, sql, toQuery, trustedSql } from '../sql/sql.ts';
 import { edgeColumns, type PlannedEdge, viewFollowed } from './edge-plan.ts';
 import { withFilterEdges } from './filter-edges.ts';
 import { type JsonMember, jsonOf } from './json-rows.ts';
-import { compileJson, compileList, type ListDefinition, type ListQuery, pageOf } from './list-query.ts';
-import { totalsSql } from './list-totals.ts';
+import {
+  type CompiledList,
+  compileJson,
+  compileList,
+  type ListDefinition,
+  type ListQuery,
+  pageOf,
+} from './list-query.ts';
+import { talliedTotalsSql, totalsSql } from './list-totals.ts';
 import type { RecordList } from './record-list.ts';
 
 /** Records as JSON that PostgreSQL writes, for callers who would only copy what they read. */
@@ -49,15 +56,19 @@ export async function readList<R extends object, T>(
   const [found, total, totals] = await Promise.all([
     query.withRows === false ? [] : preparedRows<R & { cursorPlace: string }>(em, compiled.rows),
     query.withTotal === false ? undefined : countAll(em, compiled.count),
-    query.withTotals ? readTotals(em, list as RecordList, compiled.matching) : undefined,
+    query.withTotals ? readTotals(em, list as RecordList, compiled) : undefined,
   ]);
   const viewRow = (row: R): T => viewFollowed(row as never, view as never, edges);
   const page = pageOf(compiled, query, found, viewRow, total);
   return totals ? { ...page, totals } : page;
 }
 
-function readTotals(em: EntityManager, list: RecordList, matching: SqlFragment): Promise<CurrencyTotals[]> {
-  const { text, values } = toQuery(totalsSql(list, matching));
+function readTotals(
+  em: EntityManager,
+  list: RecordList,
+  { matching, tallied }: CompiledList,
+): Promise<CurrencyTotals[]> {
+  const { text, values } = toQuery((tallied && talliedTotalsSql(list, tallied)) ?? totalsSql(list, matching));
   return rows<CurrencyTotals>(em, text, values);
 }
 

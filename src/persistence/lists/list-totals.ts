@@ -1,15 +1,29 @@
 import { MAX_TOTALS } from '../../model/limits.ts';
 import { fieldsWith } from '../../model/record.ts';
 import { type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
+import type { Tallied } from './list-query.ts';
 import { type RecordList, sqlOfField } from './record-list.ts';
 
 /** The totals of the records that match, for each currency: those with the most records first. @param matching from `from` on */
 export function totalsSql({ model, source }: RecordList, matching: SqlFragment): SqlFragment {
-  // At the end of what JSON carries without loss a sum stays there.
-  const sums = fieldsWith(model, 'sum').map((name) => {
-    const summed = source.sums?.[name] ?? sqlOfField(name, source);
-    return `least(coalesce(sum(${summed}), 0), ${Number.MAX_SAFE_INTEGER})::bigint as "${name}"`;
-  });
+  const sums = fieldsWith(model, 'sum').map((name) => summed(name, source.sums?.[name] ?? sqlOfField(name, source)));
   const columns = [`${sqlOfField('currency', source)} as currency`, 'count(*)::int as count', ...sums];
   return sql`select ${trustedSql(columns.join(', '))} ${matching} group by 1 order by 2 desc, 1 limit ${MAX_TOTALS}`;
+}
+
+/** The same of a tally; undefined where it does not sum all fields of the list. */
+export function talliedTotalsSql({ model }: RecordList, { tally, rows }: Tallied): SqlFragment | undefined {
+  const { currency } = tally.fields;
+  const names = fieldsWith(model, 'sum');
+  const known = names.flatMap((name) => tally.sums?.[name] ?? []);
+  if (!currency || known.length < names.length) return undefined;
+  const sums = names.map((name, at) => summed(name, known[at] ?? ''));
+  const columns = [`${currency.column} as currency`, 'sum(k.count)::int as count', ...sums];
+  // Words that no record has any more are in the tally until it is folded.
+  return sql`select ${trustedSql(columns.join(', '))} ${rows} group by 1 having sum(k.count) <> 0 order by 2 desc, 1 limit ${MAX_TOTALS}`;
+}
+
+/** At the end of what JSON carries without loss a sum stays there. */
+function summed(name: string, value: string): string {
+  return `least(coalesce(sum(${value}), 0), ${Number.MAX_SAFE_INTEGER})::bigint as "${name}"`;
 }

@@ -1,6 +1,6 @@
 import { UUID } from '../../model/grammar.ts';
 import { columnOf, type FieldKind, fieldsWith, type RecordModel, readFields } from '../../model/record.ts';
-import { TALLIES, type Tallied, tallyOf } from '../tallies.ts';
+import { TALLIED_SUMS, TALLIES, type Tallied, tallyOf } from '../tallies.ts';
 import { defineList, type ListDefinition, type ListTally, type SearchAcross } from './list-query.ts';
 import type { Satellite } from './list-satellite.ts';
 import type { FieldType, ListField } from './list-values.ts';
@@ -120,12 +120,14 @@ function isOwn(column: string, { alias, searchAcross = [] }: RecordSource): bool
   throw new Error(`A search looks into ${column}: declare its table in searchAcross.`);
 }
 
-/** The fields that can be compared and are words of the tally. */
+/** The fields that can be compared and are words of the tally, and those that it sums. */
 function tallyFor(model: RecordModel, table: Tallied, comparable: ReadonlySet<string>): ListTally {
   const words: readonly string[] = TALLIES[table];
   const known = [...comparable].filter((name) => words.includes(columnOf(name)));
   const fields = known.map((name) => [name, listField(model, name, `k.${columnOf(name)}`)]);
-  return { from: tallyOf(table), fields: Object.fromEntries(fields) };
+  const summed = fieldsWith(model, 'sum').filter((name) => TALLIED_SUMS[table]?.includes(columnOf(name)));
+  const sums = summed.map((name) => [name, `k.${columnOf(name)}`]);
+  return { from: tallyOf(table), fields: Object.fromEntries(fields), sums: Object.fromEntries(sums) };
 }
 
 /**
