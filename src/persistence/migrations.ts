@@ -20,6 +20,7 @@ import { CustomerSums20261123 } from '../../migrations/2026-11-23c-customer-sums
 import { PresenceColumns20261125 } from '../../migrations/2026-11-25a-presence-columns.ts';
 import { PresenceTally20261125 } from '../../migrations/2026-11-25b-presence-tally.ts';
 import { TallySums20261125 } from '../../migrations/2026-11-25c-tally-sums.ts';
+import { SaleBuyers20261125 } from '../../migrations/2026-11-25d-sale-buyers.ts';
 
 /** Every migration in order. A migration is never edited after it has landed. */
 export const migrations = [
@@ -45,4 +46,5 @@ export const migrations = [
   { name: '2026-11-25a-presence-columns', class: PresenceColumns20261125 },
   { name: '2026-11-25b-presence-tally', class: PresenceTally20261125 },
   { name: '2026-11-25c-tally-sums', class: TallySums20261125 },
+  { name: '2026-11-25d-sale-buyers', class: SaleBuyers20261125 },
 ];

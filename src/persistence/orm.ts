@@ -98,6 +98,7 @@ export async function createOrm(settings: OrmSettings): Promise<MikroORM> {
         'rate_limit',
         /^tally/,
         /^sale_hour/,
+        /^sale_buyer/,
         'presence_tally',
       ],
       ignoreSchema: ['graphile_worker'],

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { PaymentStatus, SalesChannel } from '../../model/enums.ts';
+import type { Queryable } from '../../model/ports.ts';
 import {
   SalesAnalyticsRecord,
   type SalesAnalyticsView,
@@ -11,13 +12,16 @@ import {
   SalesTotalsRecord,
 } from '../../model/records/sales-analytics.ts';
 import { metricsOf, viewFigures } from '../../persistence/analytics/figures.ts';
+import type { TimeRange } from '../../persistence/analytics/query.ts';
 import { ask, readTables } from '../../persistence/analytics/read-tables.ts';
+import { countBuyers } from '../../persistence/analytics/sale-buyers.ts';
 import {
   isOfHours,
+  saleDays,
+  saleDaysByChannel,
+  saleDaysByModel,
+  saleDaysByPaymentStatus,
   saleHours,
-  saleHoursByChannel,
-  saleHoursByModel,
-  saleHoursByPaymentStatus,
 } from '../../persistence/analytics/sale-hours.ts';
 import { salesDataset } from '../../persistence/analytics/sales-dataset.ts';
 import { admins } from '../kernel/access.ts';
@@ -75,46 +79,43 @@ export const getSalesAnalytics = operation({
     } as const;
     // What needs no single sale is read by the hour, as long as the range is made of hours.
     const isFast = isOfHours({ from: previous.from, to: range.to }, timeZone) && isOfHours(range, timeZone);
-    const tables = await runtime.analytics.read((db) =>
-      readTables(db, {
-        totals: ask(isFast ? saleHours : salesDataset, { ...common, metrics: TOTALS, compareTo: previous }),
-        customers: ask(salesDataset, { ...common, metrics: ['customers'], compareTo: previous }),
+    const { buyers, tables } = await runtime.analytics.read(async (db) => ({
+      buyers: await buyersIn(db, common, previous),
+      tables: await readTables(db, {
+        totals: ask(isFast ? saleDays : salesDataset, { ...common, metrics: TOTALS, compareTo: previous }),
         series: ask(isFast ? saleHours : salesDataset, {
           ...common,
           metrics: metricsOf(SalesBucketRecord),
           grain,
           limit: MAX_BUCKETS,
         }),
-        channels: ask(isFast ? saleHoursByChannel : salesDataset, {
+        channels: ask(isFast ? saleDaysByChannel : salesDataset, {
           ...by,
           metrics: metricsOf(SalesByChannelRecord),
           dimensions: ['SALES_CHANNEL'],
         }),
-        payments: ask(isFast ? saleHoursByPaymentStatus : salesDataset, {
+        payments: ask(isFast ? saleDaysByPaymentStatus : salesDataset, {
           ...by,
           metrics: metricsOf(SalesByPaymentStatusRecord),
           dimensions: ['PAYMENT_STATUS'],
         }),
-        models: ask(isFast ? saleHoursByModel : salesDataset, {
+        models: ask(isFast ? saleDaysByModel : salesDataset, {
           ...by,
           metrics: metricsOf(SalesByModelRecord),
           dimensions: ['DEVICE_MODEL'],
           limit: MAX_MODELS,
         }),
       }),
-    );
+    }));
     const shown: SalesRangeView = { preset, ...range, timezone: timeZone, currency, grain };
-    const [totals, buyers] = [tables.totals.rows[0], tables.customers.rows[0]];
+    const [totals] = tables.totals.rows;
     return {
       range: shown,
       generatedAt: now,
-      totals: viewFigures(SalesTotalsRecord, totals && buyers && { ...totals.metrics, ...buyers.metrics }),
+      totals: viewFigures(SalesTotalsRecord, totals && { ...totals.metrics, customers: buyers.current }),
       previous: {
         ...previous,
-        ...viewFigures(
-          SalesTotalsRecord,
-          totals?.previous && buyers?.previous && { ...totals.previous, ...buyers.previous },
-        ),
+        ...viewFigures(SalesTotalsRecord, totals?.previous && { ...totals.previous, customers: buyers.previous }),
       },
       series: tables.series.rows.map((row) => viewBucket(row, shown)),
       byChannel: tables.channels.rows.map(({ dimensions, metrics }) => ({
@@ -132,3 +133,18 @@ export const getSalesAnalytics = operation({
     };
   },
 });
+
+/** The customers of a range and of the one before: as they are kept, or from the sales. */
+async function buyersIn(
+  db: Queryable,
+  query: { readonly range: TimeRange; readonly timeZone: string; readonly currency: string; readonly now: Date },
+  previous: TimeRange,
+): Promise<{ readonly current: number; readonly previous: number }> {
+  const kept = await countBuyers(db, [query.range, previous], query);
+  if (kept) return { current: kept[0] ?? 0, previous: kept[1] ?? 0 };
+  const { counted } = await readTables(db, {
+    counted: ask(salesDataset, { ...query, metrics: ['customers'], compareTo: previous }),
+  });
+  const [row] = counted.rows;
+  return { current: row?.metrics.customers ?? 0, previous: row?.previous?.customers ?? 0 };
+}

@@ -1,6 +1,6 @@
 import type { ScheduledJob } from '../../persistence/jobs.ts';
 import { foldTallies } from '../../persistence/tallies.ts';
-import { countPresences, foldSaleHours } from '../analytics/store.ts';
+import { countPresences, foldSaleBuyers, foldSaleHours } from '../analytics/store.ts';
 import { purgeSignIns } from '../auth/index.ts';
 import { purgeExpiredSessions } from '../auth/store.ts';
 import { indexPastHeartbeats, keepHeartbeatPartitions, rollUpDays } from '../devices/store.ts';
@@ -53,6 +53,12 @@ export function scheduledJobs(scope: JobScope, pool: JobPool): ScheduledJob[] {
     },
     { name: 'foldTallies', cron: '* * * * *', run: () => foldTallies(pool) },
     { name: 'foldSaleHours', cron: '* * * * *', run: () => foldSaleHours(pool) },
+    {
+      name: 'foldSaleBuyers',
+      cron: '* * * * *',
+      atStart: true,
+      run: () => foldSaleBuyers(pool, scope.settings.businessTimeZone),
+    },
     { name: 'countPresences', cron: '* * * * *', atStart: true, run: () => countPresences(pool, scope.clock.now()) },
     { name: 'failStalled', cron: '*/5 * * * *', run: () => failStalled(scope) },
     { name: 'pauseFailingReleases', cron: '* * * * *', run: () => pauseFailingReleases(scope) },

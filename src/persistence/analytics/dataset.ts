@@ -88,7 +88,8 @@ export interface Dimension {
 /** What is counted: rows with a time, and what they are counted by. All of it is SQL of our own. */
 export interface FactSource {
   /**
-   * Joins are left joins on a unique key or cross joins of one row, left out where they are not used. `{now}` and `{zone}` are the time and the time zone of the query, here and in every expression below.
+   * Joins are left joins on a unique key or cross joins of one row, left out where they are not used. `{now}` and `{zone}` are the time and the time zone of the query,
+   * `{edgeDays}` the days of UTC in which its ranges begin or end and `{edgeHours}` their hours, here and in every expression below.
    */
   readonly from: string;
   /** The condition of all counted rows. */

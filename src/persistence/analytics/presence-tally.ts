@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { runAlone } from '../sql/alone.ts';
 import { defineDataset } from './dataset.ts';
 import { deviceDataset } from './device-datasets.ts';
 
@@ -56,27 +57,15 @@ function inside(aggregate: string): string {
   return String(deviceDataset.aggregates[aggregate] ?? '').replaceAll('{now}', '$1::timestamptz');
 }
 
-const ALONE = `select pg_try_advisory_xact_lock(hashtextextended('karvon:countPresences', 0)) as mine`;
-
 /**
  * Counts the presences of a large fleet anew, unless somebody else is counting them; a small one has no tally.
  * @param small up to how many devices that were ever seen a fleet is small
  */
 export async function countPresences(pool: Pick<Pool, 'connect'>, now: Date, small = COUNTED_AT_ONCE): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
-    // Another instance may be at it, or the job of the minute beside that of the start: they would write the same rows.
-    const { rows } = await client.query<{ mine: boolean }>(ALONE);
-    if (rows[0]?.mine) {
-      await client.query('delete from presence_tally');
-      const { rowCount } = await client.query('select from device_presence offset $1 limit 1', [small]);
-      if (rowCount) await client.query(COUNT, [now]);
-    }
-    await client.query('commit');
-    client.release();
-  } catch (error) {
-    client.release(true);
-    throw error;
-  }
+  // Another instance may be at it, or the job of the minute beside that of the start: they would write the same rows.
+  await runAlone(pool, 'countPresences', async (client) => {
+    await client.query('delete from presence_tally');
+    const { rowCount } = await client.query('select from device_presence offset $1 limit 1', [small]);
+    if (rowCount) await client.query(COUNT, [now]);
+  });
 }

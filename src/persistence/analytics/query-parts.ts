@@ -6,6 +6,8 @@ import { type AnalyticsQuery, GRAINS, type TimeRange } from './query.ts';
 
 const DEFAULT_LIMIT = 500;
 const MAX_LIMIT = 10_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** The two periods; the second only in comparisons. */
 const PERIODS = ['current', 'previous'] as const;
@@ -93,13 +95,29 @@ export function rangeOf(query: AnalyticsQuery, period: Period): TimeRange | unde
   return period === 'current' ? query.range : query.compareTo;
 }
 
-/** Replaces `{now}` and `{zone}` in a data set's SQL by parameters. */
-export function filledIn(text: string, { now, timeZone }: AnalyticsQuery): SqlFragment {
-  const pieces = text.split(/(\{now\}|\{zone\})/).map((piece) => {
-    if (piece === '{now}') return sql`${now}::timestamptz`;
-    return piece === '{zone}' ? sql`${timeZone}::text` : trustedSql(piece);
-  });
-  return joinSql(pieces, '');
+/** Replaces `{now}`, `{zone}`, `{edgeDays}` and `{edgeHours}` in a data set's SQL by parameters. */
+export function filledIn(text: string, query: AnalyticsQuery): SqlFragment {
+  const values: Readonly<Record<string, () => SqlFragment>> = {
+    '{now}': () => sql`${query.now}::timestamptz`,
+    '{zone}': () => sql`${query.timeZone}::text`,
+    '{edgeDays}': () => sql`${edgeDaysOf(query)}::timestamptz[]`,
+    '{edgeHours}': () => sql`${edgeDaysOf(query).flatMap(hoursOf)}::timestamptz[]`,
+  };
+  const pieces = text.split(/(\{(?:now|zone|edgeDays|edgeHours)\})/);
+  return joinSql(
+    pieces.map((piece) => values[piece]?.() ?? trustedSql(piece)),
+    '',
+  );
+}
+
+/** The days of UTC in which the ranges of a query begin or end. */
+function edgeDaysOf({ range, compareTo }: AnalyticsQuery): Date[] {
+  const edges = [range, compareTo].flatMap((each) => (each ? [each.from, each.to] : []));
+  return [...new Set(edges.map((edge) => Math.floor(edge.getTime() / DAY_MS) * DAY_MS))].map((day) => new Date(day));
+}
+
+function hoursOf(day: Date): Date[] {
+  return Array.from({ length: DAY_MS / HOUR_MS }, (_, hour) => new Date(day.getTime() + hour * HOUR_MS));
 }
 
 function checkNames({ metrics, dimensions = [], grain, cumulative = [] }: AnalyticsQuery): void {

@@ -3,7 +3,7 @@ import { type Dimension, defineDataset } from './dataset.ts';
 import type { TimeRange } from './query.ts';
 import { salesDataset } from './sales-dataset.ts';
 
-/** The parts by which the sales of an hour are kept: all of them, and those with the same value of a column. */
+/** The parts by which the sales of an hour, and in `<part>_DAY` those of a day of UTC, are kept: all of them, and those with the same value of a column. */
 const PARTS = { ALL: `''`, CHANNEL: 'sales_channel', PAYMENT_STATUS: 'payment_status', MODEL: 'model' } as const;
 type Part = keyof typeof PARTS;
 
@@ -26,26 +26,40 @@ const metrics = pick(salesDataset.metrics, [
   'refundRate',
 ]);
 
+const figures = FIGURES.join(', ');
+const common = {
+  time: 'v.hour',
+  currency: 'v.currency',
+  aggregates: Object.fromEntries(FIGURES.map((figure) => [figure, `coalesce(sum(v.${figure}), 0)::bigint`])),
+  metrics,
+  fields: {},
+};
+const CURRENCY: Dimension = { sql: 'v.currency' };
+
 /**
  * `salesDataset` by the hour (migration 2026-11-22h, ADR 24): the same figures, exact in every snapshot, for ranges that
  * `isOfHours`.
  */
-export const saleHours = hoursOf('ALL', {});
-export const saleHoursByChannel = hoursOf('CHANNEL', { SALES_CHANNEL: VALUE });
-export const saleHoursByPaymentStatus = hoursOf('PAYMENT_STATUS', { PAYMENT_STATUS: VALUE });
-export const saleHoursByModel = hoursOf('MODEL', { DEVICE_MODEL: VALUE });
+export const saleHours = defineDataset({
+  ...common,
+  from: `(select hour, currency, ${figures} from sale_hour where part = 'ALL'
+      union all select hour, currency, ${figures} from sale_hour_change) v`,
+  dimensions: { CURRENCY },
+});
 
-function hoursOf<Name extends string>(part: Part, dimension: Readonly<Record<Name, Dimension>>) {
-  const figures = FIGURES.join(', ');
+/** The same for figures of whole ranges, without a grain: by the day of UTC, and by the hour on the days in which a range begins or ends. */
+export const saleDays = daysOf('ALL', {});
+export const saleDaysByChannel = daysOf('CHANNEL', { SALES_CHANNEL: VALUE });
+export const saleDaysByPaymentStatus = daysOf('PAYMENT_STATUS', { PAYMENT_STATUS: VALUE });
+export const saleDaysByModel = daysOf('MODEL', { DEVICE_MODEL: VALUE });
+
+function daysOf<Name extends string>(part: Part, dimension: Readonly<Record<Name, Dimension>>) {
   return defineDataset({
-    from: `(select hour, currency, value, ${figures} from sale_hour where part = '${part}'
+    ...common,
+    from: `(select hour, currency, value, ${figures} from sale_hour where part = '${part}_DAY' and hour <> all ({edgeDays})
+      union all select hour, currency, value, ${figures} from sale_hour where part = '${part}' and hour = any ({edgeHours})
       union all select hour, currency, ${PARTS[part]}, ${figures} from sale_hour_change) v`,
-    time: 'v.hour',
-    currency: 'v.currency',
-    aggregates: Object.fromEntries(FIGURES.map((figure) => [figure, `coalesce(sum(v.${figure}), 0)::bigint`])),
-    metrics,
-    dimensions: { CURRENCY: { sql: 'v.currency' }, ...dimension },
-    fields: {},
+    dimensions: { CURRENCY, ...dimension },
   });
 }
 
@@ -64,11 +78,12 @@ export function isOfHours({ from, to }: TimeRange, timeZone: string): boolean {
 }
 
 const summed = FIGURES.map((figure) => `sum(${figure})`).join(', ');
-const parts = Object.entries(PARTS).map(
-  ([part, value]) => `select '${part}', hour, currency, ${value}, ${summed} from gone group by 2, 3, 4`,
-);
+const parts = Object.entries(PARTS).flatMap(([part, value]) => [
+  `select '${part}', hour, currency, ${value}, ${summed} from gone group by 2, 3, 4`,
+  `select '${part}_DAY', date_trunc('day', hour, 'UTC'), currency, ${value}, ${summed} from gone group by 2, 3, 4`,
+]);
 
-/** In one statement: what it takes out of the changes it adds to the hours, and every snapshot sees either. */
+/** In one statement: what it takes out of the changes it adds to the hours and days, and every snapshot sees either. */
 const FOLD = `
   with gone as materialized (delete from sale_hour_change returning *)
   insert into sale_hour as h (part, hour, currency, value, ${FIGURES.join(', ')})
@@ -77,7 +92,7 @@ const FOLD = `
   on conflict (part, hour, currency, value) do update set
     ${FIGURES.map((figure) => `${figure} = h.${figure} + excluded.${figure}`).join(', ')}`;
 
-/** Folds the changes of sales into their hours. Two at once do not count anything twice: each change is deleted once. */
+/** Folds the changes of sales into their hours and days. Two at once do not count anything twice: each change is deleted once. */
 export async function foldSaleHours(pool: Pick<Pool, 'query'>): Promise<void> {
   await pool.query(FOLD);
 }

@@ -1,0 +1,29 @@
+import type { Pool, PoolClient } from 'pg';
+
+/**
+ * Runs work in one transaction unless somebody else is at it. Each of its statements sees what was committed before it began.
+ * @param name of the work
+ * @returns whether it ran
+ */
+export async function runAlone(
+  pool: Pick<Pool, 'connect'>,
+  name: string,
+  work: (client: PoolClient) => Promise<void>,
+): Promise<boolean> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin isolation level read committed');
+    const { rows } = await client.query<{ mine: boolean }>(
+      'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as mine',
+      [`karvon:${name}`],
+    );
+    const mine = rows[0]?.mine === true;
+    if (mine) await work(client);
+    await client.query('commit');
+    client.release();
+    return mine;
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+}
