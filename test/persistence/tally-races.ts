@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { foldSaleBuyers } from '../../src/persistence/analytics/sale-buyers.ts';
 import { foldSaleHours } from '../../src/persistence/analytics/sale-hours.ts';
 import { writeHeartbeats } from '../../src/persistence/devices/heartbeat-store.ts';
 import { foldTallies, TALLIES } from '../../src/persistence/tallies.ts';
@@ -10,6 +11,7 @@ import { makeSale } from '../support/factories/sale.ts';
 const ROUNDS = process.env.HEAVY ? 8 : 1;
 const WRITERS = 6;
 const WRITES = 25;
+const ZONE = 'Asia/Tashkent';
 
 /** The tables of tallies that are not called like them. */
 const TABLES: Readonly<Record<string, string>> = { preorder_source: 'preorder', preorder_region: 'preorder' };
@@ -46,23 +48,41 @@ async function miscountedSales(sql: TestApp['sql']): Promise<unknown[]> {
     PAYMENT_STATUS: 'payment_status',
     MODEL: 'd.model',
   });
+  const grains = { '': 'hour', _DAY: 'day' };
+  const kept = parts.flatMap(([part, value]) =>
+    Object.entries(grains).map(([suffix, grain]) => [part + suffix, value, grain] as const),
+  );
   const counts = `s.status <> 'CANCELLED'`;
-  const plain = parts.map(
-    ([part, value]) => `select '${part}', date_trunc('hour', sold_at, 'UTC'), currency, ${value},
+  const plain = kept.map(
+    ([part, value, grain]) => `select '${part}', date_trunc('${grain}', sold_at, 'UTC'), currency, ${value},
        count(*) filter (where ${counts}), count(*) filter (where not ${counts}),
        coalesce(sum(unit_price) filter (where ${counts}), 0), coalesce(sum(discount) filter (where ${counts}), 0),
        coalesce(sum(refunded_total) filter (where ${counts}), 0)
       from sale s join device d on d.id = s.device_id group by 2, 3, 4`,
   );
   const figures = ['orders', 'cancelled', 'gross', 'discount', 'refunded'];
-  const changed = parts.map(
-    ([part, value]) =>
-      `select '${part}', hour, currency, ${value.replace('d.', '')}, ${figures.join(', ')} from sale_hour_change`,
+  const changed = kept.map(
+    ([part, value, grain]) =>
+      `select '${part}', date_trunc('${grain}', hour, 'UTC'), currency, ${value.replace('d.', '')}, ${figures.join(', ')} from sale_hour_change`,
   );
   const tallied = `select part, hour, currency, value, ${figures.map((figure) => `sum(${figure})`).join(', ')}
     from (select * from sale_hour union all ${changed.join(' union all ')}) t group by 1, 2, 3, 4
    having sum(orders) <> 0 or sum(cancelled) <> 0`;
   return difference(sql, tallied, plain.join(' union all '));
+}
+
+/** The same of the customers of days and of those who bought before, of one time zone, once the job has counted all changes. */
+async function miscountedBuyers(app: TestApp): Promise<unknown[]> {
+  const pool = new pg.Pool({ connectionString: app.database.url, max: 1 });
+  await foldSaleBuyers(pool, ZONE);
+  await pool.end();
+  const pairs = `(select currency, day, lag(day) over (partition by currency, customer_id order by day) as before
+    from (select distinct currency, customer_id, (sold_at at time zone '${ZONE}')::date as day from sale where status <> 'CANCELLED') d)`;
+  const plain = `select 'DAY', currency, day, day, count(*) from ${pairs} p group by 2, 3, 4
+    union all select 'AGAIN', currency, before, day, count(*) from ${pairs} p where before is not null group by 2, 3, 4
+    union all select 'AGAIN_MONTH', currency, date_trunc('month', before)::date, day, count(*) from ${pairs} p where before is not null group by 2, 3, 4`;
+  const kept = 'select part, currency, before, day, count from sale_buyers where count <> 0';
+  return [...(await difference(app.sql, kept, plain)), ...(await app.sql('select * from sale_buyer_change'))];
 }
 
 function difference(sql: TestApp['sql'], one: string, other: string): Promise<unknown[]> {
@@ -90,7 +110,8 @@ export function describeTallyRaces(): void {
       'equal a recount after writes, rollbacks, kills and folds that race (round %p)',
       async () => {
         let isOver = false;
-        const folding = [foldTallies, foldTallies, foldSaleHours, foldSaleHours].map(async (fold) => {
+        const folds = [foldTallies, foldTallies, foldSaleHours, foldSaleHours, foldBuyers, foldBuyers];
+        const folding = folds.map(async (fold) => {
           const pool = new pg.Pool({ connectionString: app.database.url, max: 1 });
           pool.on('error', () => undefined);
           while (!isOver) await fold(pool).catch(() => undefined);
@@ -103,6 +124,7 @@ export function describeTallyRaces(): void {
         isOver = true;
         await Promise.all([...folding, ...hearing]);
         expect(await miscounted(app)).toEqual([]);
+        expect(await miscountedBuyers(app)).toEqual([]);
         const [left] = await app.sql('select count(*)::int as sales from sale where refunded_total > 0');
         expect(left?.sales).toBeGreaterThan(0);
       },
@@ -170,6 +192,11 @@ async function hear({ database }: TestApp, round: number): Promise<void> {
   await pool.end();
 }
 
+/** Now and then by the days of another time zone, as if the business had moved. */
+function foldBuyers(pool: pg.Pool): Promise<void> {
+  return foldSaleBuyers(pool, Math.random() < 0.2 ? 'America/New_York' : ZONE);
+}
+
 /** One writer: transactions of one to three statements, of which every fourth is rolled back and some end with their connection. */
 async function writeAndDie(app: TestApp, seed: number): Promise<void> {
   for (let write = 0; write < WRITES; write += 1) {
@@ -209,6 +236,7 @@ const STATEMENTS = [
   `update sale set status = 'PAID', payment_status = 'PAID', refunded_total = total / 10, sold_at = sold_at - interval '7 hours' where ${one('sale')}`,
   `update sale set sales_channel = 'RESELLER', currency = 'USD', notes = 'moved' where ${one('sale')}`,
   `update sale set notes = 'only a note'`,
+  `update sale set customer_id = (select id from customer order by random() limit 1) where ${one('sale')}`,
   `insert into sale select (jsonb_populate_record(s.*, jsonb_build_object('id', gen_random_uuid(), 'number', gen_random_uuid(), 'status', 'REFUNDED',
      'payment_status', 'REFUNDED', 'refunded_total', s.total))).* from sale s order by random() limit 2`,
   `delete from sale where ${one('sale', `status = 'REFUNDED'`)}`,

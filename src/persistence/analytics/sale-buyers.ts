@@ -87,8 +87,10 @@ const KEPT = `
   (select zone from sale_buyers_zone) = $1::text
   and (select count(*) from (select from sale_buyer_change limit ${MOST_CHANGES} + 1) c) <= ${MOST_CHANGES}
   and not exists (
-    select from unnest($3::timestamptz[] || $4::timestamptz[]) edge cross join generate_series(-12, 12) quarter
-     where (${dayOf(`(edge + quarter * interval '15 minutes')`)} >= ${dayOf('edge')}) <> (quarter >= 0))`;
+    select from unnest($3::timestamptz[] || $4::timestamptz[]) edge
+     cross join (select quarter * interval '15 minutes' from generate_series(-12, 12) quarter
+                  union all select interval '-1 microsecond') near (away)
+     where (${dayOf('(edge + away)')} >= ${dayOf('edge')}) <> (away >= interval '0'))`;
 
 const sumOf = (part: keyof typeof PARTS, condition: string) =>
   `(select coalesce(sum(count), 0) from sale_buyers where part = '${part}' and currency = $2 and ${condition})`;
