@@ -133,6 +133,24 @@ describe('the customers of a range', () => {
     }
   });
 
+  it('are counted by one instance at a time', async () => {
+    await foldSaleBuyers(pool, 'UTC');
+    await sell(1);
+    const other = new pg.Client({ connectionString: app.database.url });
+    await other.connect();
+    await other.query('begin');
+    await other.query(`select pg_advisory_xact_lock(hashtextextended('karvon:foldSaleBuyers', 0))`);
+    for (const zone of ['UTC', 'Asia/Tashkent']) await foldSaleBuyers(pool, zone);
+    expect([await app.sql('select zone from sale_buyers_zone'), await kept()]).toEqual([[{ zone: 'UTC' }], true]);
+    await other.query('rollback');
+    await foldSaleBuyers(pool, 'Asia/Tashkent');
+    expect([await app.sql('select zone from sale_buyers_zone'), await kept()]).toEqual([
+      [{ zone: 'Asia/Tashkent' }],
+      false,
+    ]);
+    await other.end();
+  });
+
   it('are counted from the sales while very many changes wait for the job', async () => {
     await foldSaleBuyers(pool, 'UTC');
     await app.sql(
