@@ -17,7 +17,7 @@ let pool: pg.Pool;
 beforeAll(async () => {
   app = await startTestApp({ clock: testClock(NOW) });
   pool = new pg.Pool({ connectionString: app.database.url, max: 2 });
-  await makeSale(app, { soldAt: new Date('2026-04-01T00:00:00Z') });
+  await makeSale(app, { soldAt: new Date('2026-04-01T00:00:00Z'), paymentStatus: 'UNPAID' });
   await app.sql(
     `insert into customer (id, full_name, created_at, updated_at) select gen_random_uuid(), 'Buyer', now(), now() from generate_series(1, $1)`,
     [CUSTOMERS],

@@ -155,6 +155,8 @@ export function describeTallyRaces(): void {
       await makeCustomerRow(app);
       await app.sql('truncate customer cascade');
       expect(await miscounted(app)).toEqual([]);
+      expect(await app.sql('select from sale_buyers')).toEqual([]);
+      expect(await miscountedBuyers(app)).toEqual([]);
       const rows = await app.sql(
         `select from tally where subject in ('customer', 'sale', 'device', 'device_presence') and count <> 0`,
       );

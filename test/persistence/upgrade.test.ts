@@ -3,6 +3,7 @@ import { rollUpDays } from '../../src/persistence/devices/device-days.ts';
 import { migrate } from '../../src/persistence/migrate.ts';
 import { createOrm } from '../../src/persistence/orm.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
+import { miscounted } from './tally-races.ts';
 
 /** The last migration before days of devices and links of sales to preorders. */
 const BEFORE = '2026-11-22e-failed-installations';
@@ -138,6 +139,11 @@ describe('a database of the version before', () => {
       ]);
       if (table !== 'device_event') expect(after[table]).toHaveLength(rows.length);
     }
+  });
+
+  it('has tallies and sums of sales that equal a recount', async () => {
+    expect(await miscounted({ sql })).toEqual([]);
+    expect(await sql(`select part from sale_hour where orders = 1 order by 1`)).toHaveLength(8);
   });
 
   it('repeats in each presence what its device was made with', async () => {

@@ -13,7 +13,7 @@ import {
 } from '../../model/records/sales-analytics.ts';
 import { metricsOf, viewFigures } from '../../persistence/analytics/figures.ts';
 import type { TimeRange } from '../../persistence/analytics/query.ts';
-import { ask, readTables } from '../../persistence/analytics/read-tables.ts';
+import { ask, readKept, readTables } from '../../persistence/analytics/read-tables.ts';
 import { countBuyers } from '../../persistence/analytics/sale-buyers.ts';
 import {
   isOfHours,
@@ -81,7 +81,7 @@ export const getSalesAnalytics = operation({
     const isFast = isOfHours({ from: previous.from, to: range.to }, timeZone) && isOfHours(range, timeZone);
     const { buyers, tables } = await runtime.analytics.read(async (db) => ({
       buyers: await buyersIn(db, common, previous),
-      tables: await readTables(db, {
+      tables: await (isFast ? readKept : readTables)(db, {
         totals: ask(isFast ? saleDays : salesDataset, { ...common, metrics: TOTALS, compareTo: previous }),
         series: ask(isFast ? saleHours : salesDataset, {
           ...common,

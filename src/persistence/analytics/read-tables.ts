@@ -1,6 +1,6 @@
 import type { Queryable } from '../../model/ports.ts';
 import { ListQueryError } from '../lists/list-values.ts';
-import { row } from '../sql/query.ts';
+import { execute, row } from '../sql/query.ts';
 import { joinSql, sql, toQuery, trustedSql } from '../sql/sql.ts';
 import { MAX_FILLED_CELLS } from './cells.ts';
 import { type AnalyticsColumn, type CompiledAnalytics, compile, compileOverfilled, compileTable } from './compile.ts';
@@ -64,6 +64,18 @@ export async function readTables<Q extends Readonly<Record<string, Question>>>(
     tableOf(compiled, found?.[`t${at}`] ?? []),
   ]);
   return Object.fromEntries(tables) as Answers<Q>;
+}
+
+/**
+ * The same of figures that are kept: few rows, of which PostgreSQL expects more and would start workers, which takes longer than
+ * reading them. The rest of the transaction has none either.
+ */
+export async function readKept<Q extends Readonly<Record<string, Question>>>(
+  db: Queryable,
+  questions: Q,
+): Promise<Answers<Q>> {
+  await execute(db, 'set local max_parallel_workers_per_gather = 0');
+  return readTables(db, questions);
 }
 
 function tableOf({ columns, limit }: CompiledAnalytics, found: readonly Record<string, unknown>[]): AnalyticsTable {
