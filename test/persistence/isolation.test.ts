@@ -7,9 +7,9 @@ import { mainPoolRules } from '../../src/persistence/isolation/main-pool-rules.t
 import { createOrm, poolOf, poolOptions } from '../../src/persistence/orm.ts';
 import { rows } from '../../src/persistence/sql/query.ts';
 import { inTransaction } from '../../src/persistence/sql/transaction.ts';
-import { EXPORT, fillWithCustomers, openExports, readSlowly, until } from '../csv/support.ts';
+import { EXPORT, fillWithCustomers, openExports, readSlowly, type SlowReader, until } from '../csv/support.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import type { Reply } from '../support/callers.ts';
+import type { Caller, Reply } from '../support/callers.ts';
 import { makeDevice } from '../support/factories/device.ts';
 
 const SALES = '/v1/admin/sales';
@@ -180,6 +180,23 @@ describe('while one admin runs analytics', () => {
     await calls.replies;
   });
 
+  it('two admins ask all that they may, and a third and a fourth are answered meanwhile', async () => {
+    const busy = await Promise.all([app.as('VIEWER'), app.as('VIEWER')]);
+    const newcomers = await Promise.all([app.as('VIEWER'), app.as('VIEWER')]);
+    await holdTable('sale');
+    const calls = start(20, (index) => (busy[index % 2] as Caller).rest('GET', ANALYTICS));
+    await until(async () => (await waitingForLocks()) >= 3);
+    const preorders = '/v1/admin/preorders/analytics';
+    // At the same time, and each with two questions.
+    const replies = await Promise.all(
+      newcomers.flatMap((by) => [by.rest('GET', preorders), by.rest('GET', preorders)]),
+    );
+    expect(replies.map(outcome)).toEqual(['200 ok', '200 ok', '200 ok', '200 ok']);
+    expect(calls.answered()).toBe(0);
+    await holder.query('rollback');
+    await calls.replies;
+  });
+
   it('calls beyond the queue limit fail at once with 429', async () => {
     const busy = await app.as('VIEWER');
     await holdTable('sale');
@@ -218,6 +235,54 @@ describe('while exports stall', () => {
     expect(outcome(await third)).toBe('200 ok');
     await until(async () => (await openExports(app)) === 0);
   });
+
+  it('two admins hold all that they may, and a third and a fourth begin at once', async () => {
+    await fillWithCustomers(app, 10_000, 1_000);
+    const stalled = await stall(2, 2);
+    stalled.push(...(await stall(2, 1)));
+    // None was ended for another.
+    expect(await openExports(app)).toBe(6);
+    for (const reader of stalled) reader.hangUp();
+    await until(async () => (await openExports(app)) === 0);
+  });
+
+  it('and every connection is taken, an admin who has none gets that of the export that was unread the longest', async () => {
+    await fillWithCustomers(app, 10_000, 1_000);
+    const stalled = [...(await stall(2, 2)), ...(await stall(2, 1))];
+    const newcomer = await app.as('SALES');
+    expect(outcome(await newcomer.rest('GET', `${EXPORT}?take=1`))).toBe('200 ok');
+    await until(async () => (await openExports(app)) === 5);
+    // What was ended does not look like a whole file, and is on record as incomplete.
+    const [ended, ...others] = stalled;
+    await expect(ended?.rest()).rejects.toThrow('aborted');
+    const entry = () => app.sql('select detail from audit_entry where request_id = $1', [ended?.requestId]);
+    await until(async () => (await entry()).length === 1);
+    expect((await entry())[0].detail).toMatchObject({ complete: false });
+    expect((await others[0]?.rest())?.split('\r\n')).toHaveLength(10_002);
+    for (const reader of others) reader.hangUp();
+    await until(async () => (await openExports(app)) === 0);
+  });
+
+  it('an admin who has an export waits for a second one, and ends none of others', async () => {
+    await fillWithCustomers(app, 10_000, 1_000);
+    const stalled = await stall(2, 2);
+    const [one, two] = [await app.as('SALES'), await app.as('SALES')];
+    stalled.push(await readSlowly(app.url, one), await readSlowly(app.url, two));
+    expect(outcome(await one.rest('GET', `${EXPORT}?take=1`))).toBe('503 OVERLOADED');
+    expect(await openExports(app)).toBe(6);
+    for (const reader of stalled) reader.hangUp();
+    await until(async () => (await openExports(app)) === 0);
+  });
+
+  /** So many admins with so many exports each that nobody reads. */
+  async function stall(adminCount: number, each: number): Promise<SlowReader[]> {
+    const readers: SlowReader[] = [];
+    for (let count = 0; count < adminCount; count += 1) {
+      const busy = await app.as('SALES');
+      for (let more = 0; more < each; more += 1) readers.push(await readSlowly(app.url, busy));
+    }
+    return readers;
+  }
 });
 
 describe('one request of an admin', () => {
@@ -361,6 +426,19 @@ describe('a fair queue', () => {
     await queue.enter(one);
     await expect(queue.enter({ ...two, operation: 'a' })).rejects.toMatchObject({ limit: 'wait' });
     await queue.enter(two);
+  });
+
+  it('keeps reserved slots for callers who have none', async () => {
+    const queue = new FairQueue({ ...OPTIONS, slotsReserved: 2 });
+    await queue.enter(one);
+    const leave = await queue.enter(one);
+    await expect(queue.enter(one)).rejects.toMatchObject({ limit: 'wait' });
+    await queue.enter(two);
+    await expect(queue.enter(two)).rejects.toMatchObject({ limit: 'wait' });
+    await queue.enter({ adminId: 'three', operation: 'c' });
+    const fourth = queue.enter({ adminId: 'four', operation: 'c' });
+    leave();
+    await fourth;
   });
 
   it('reserves slots from callers who are not admins, and limits how many of them wait', async () => {

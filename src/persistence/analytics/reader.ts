@@ -19,9 +19,10 @@ export interface AnalyticsSettings {
   readonly warn: (message: string) => void;
 }
 
-const CONNECTIONS = 4;
-/** Half of the connections, so that one admin cannot block the analytics of others. */
+const CONNECTIONS = 5;
 const ANALYTICS_PER_ADMIN = 2;
+/** One admin with two questions, or several with one each, leave connections for two more. */
+const RESERVED = 2;
 /** A dashboard sends all of its queries at once. */
 const WAITING_PER_ADMIN = 20;
 const MAX_STATEMENT_MS = 8_000;
@@ -48,6 +49,7 @@ export function openAnalyticsReader({ url, statementTimeoutMs, shares, warn }: A
   shares.apply(pool, {
     slots: CONNECTIONS,
     slotsPerAdmin: ANALYTICS_PER_ADMIN,
+    slotsReserved: RESERVED,
     slotsPerOperation: CONNECTIONS,
     slotsForOthers: CONNECTIONS,
     waitingPerAdmin: WAITING_PER_ADMIN,

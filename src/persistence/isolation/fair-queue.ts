@@ -14,6 +14,8 @@ export interface FairQueueOptions {
   readonly slots: number;
   /** Slots for one admin. */
   readonly slotsPerAdmin: number;
+  /** The last free slots, which only callers get who have none: so many of them need not wait for others. Default 0. */
+  readonly slotsReserved?: number;
   /** Slots for one operation, across all callers. */
   readonly slotsPerOperation: number;
   /** Slots for all callers without an admin together. */
@@ -69,9 +71,14 @@ export class FairQueue {
     };
   }
 
+  /** Whether the caller has a slot. */
+  holds(owner: Owner): boolean {
+    return this.#heldBy(owner) > 0;
+  }
+
   #mayEnter(owner: Owner | undefined): boolean {
-    const { slotsPerAdmin, slotsPerOperation, slotsForOthers } = this.#options;
-    if (this.#free === 0) return false;
+    const { slotsPerAdmin, slotsPerOperation, slotsForOthers, slotsReserved = 0 } = this.#options;
+    if (this.#free <= (this.#heldBy(owner) > 0 ? slotsReserved : 0)) return false;
     if (!owner) return this.#heldBy(owner) < slotsForOthers;
     return this.#heldBy(owner) < slotsPerAdmin && (this.#heldByOperation.get(owner.operation) ?? 0) < slotsPerOperation;
   }

@@ -1,13 +1,10 @@
 import pg from 'pg';
 import type { RowReader } from '../../model/ports.ts';
 import { FairQueue } from '../isolation/fair-queue.ts';
+import { DatabaseLimitExceeded } from '../isolation/limit-exceeded.ts';
+import { UnreadExports } from '../isolation/unread-exports.ts';
 import { poolOptions } from '../orm.ts';
 import { cancelStatement } from '../sql/cancel-statement.ts';
-
-/** A query with `$1` placeholders that selects text. */
-type Query = Parameters<RowReader['read']>[0];
-
-type Batch = readonly (readonly (string | null)[])[];
 
 export interface OpenRowReader extends RowReader {
   /** Closes its connections. */
@@ -15,9 +12,10 @@ export interface OpenRowReader extends RowReader {
 }
 
 /** Concurrent exports; the next one waits for a connection. */
-const CONNECTIONS = 4;
-/** Half, so that one admin with stalled readers cannot block others. */
+const CONNECTIONS = 6;
 const EXPORTS_PER_ADMIN = 2;
+/** Two admins with two exports each leave connections for two more. */
+const RESERVED = 2;
 const MAX_WAITING = 20;
 const WAIT_MS = 10_000;
 /**
@@ -29,6 +27,8 @@ const BATCH_ROWS = 200;
 const STATEMENT_TIMEOUT_MS = 60_000;
 /** Maximum time that a reader may take for one batch. */
 const IDLE_TIMEOUT_MS = 300_000;
+const UNREAD =
+  'The export was ended: its client took nothing for some seconds while others waited for a connection. Retry shortly.';
 
 /**
  * Reads large results through a cursor, in one snapshot, on separate connections.
@@ -44,6 +44,7 @@ export function openRowReader(url: string, warn: (message: string) => void): Ope
   const queue = new FairQueue({
     slots: CONNECTIONS,
     slotsPerAdmin: EXPORTS_PER_ADMIN,
+    slotsReserved: RESERVED,
     slotsPerOperation: CONNECTIONS,
     slotsForOthers: CONNECTIONS,
     waitingPerAdmin: MAX_WAITING,
@@ -51,63 +52,88 @@ export function openRowReader(url: string, warn: (message: string) => void): Ope
     waitMs: WAIT_MS,
     tooMany: `You have reached the limit of ${EXPORTS_PER_ADMIN} running and ${MAX_WAITING} waiting exports. Retry when some of them have finished.`,
   });
+  const unread = new UnreadExports();
   return {
-    async *read(query, signal, adminId) {
+    async *read({ text, values }, signal, adminId) {
       signal.throwIfAborted();
-      const leave = await queue.enter({ adminId, operation: 'export' });
+      const owner = { adminId, operation: 'export' };
+      const leave = await unread.makeRoom(queue.enter(owner), () => !queue.holds(owner));
+      const { client, cancel, close, isClosed } = await openCursor(pool, url, leave);
+      signal.addEventListener('abort', cancel);
       try {
-        yield* readRows(pool, query, signal, (pid) => cancelStatement(url, pid));
+        signal.throwIfAborted();
+        await client.query(`declare export_rows no scroll cursor for ${text}`, [...values]);
+        for (;;) {
+          const { rows } = await client.query({ text: FETCH, rowMode: 'array' });
+          signal.throwIfAborted();
+          const isLast = rows.length < BATCH_ROWS;
+          if (isLast) {
+            await client.query('commit');
+            // Before the rows are read: a reader who is slow holds nothing that others need.
+            close(!signal.aborted);
+          } else unread.add(close);
+          if (rows.length > 0) yield rows;
+          // Drops the reference: the next collection would copy a finished batch that is still reachable (9 MB at the peak).
+          rows.length = 0;
+          if (isLast) return;
+          unread.delete(close);
+          if (isClosed()) throw new DatabaseLimitExceeded('wait', UNREAD);
+        }
       } finally {
-        leave();
+        signal.removeEventListener('abort', cancel);
+        unread.delete(close);
+        close();
       }
     },
     close: () => pool.end(),
   };
 }
 
-async function* readRows(
-  pool: pg.Pool,
-  { text, values }: Query,
-  signal: AbortSignal,
-  cancel: (pid: number) => Promise<void>,
-): AsyncGenerator<Batch, void, undefined> {
-  signal.throwIfAborted();
-  const client = await pool.connect();
+interface Cursor {
+  readonly client: pg.PoolClient;
+  /** Cancels the running statement. */
+  cancel(): void;
+  /**
+   * Gives the connection back, unless that is done. A result that was not read to its end ends with the connection, which
+   * drops cursor and snapshot.
+   */
+  close(atEnd?: boolean): void;
+  isClosed(): boolean;
+}
+
+/** @param leave leaves the queue when the connection was given back */
+async function openCursor(pool: pg.Pool, url: string, leave: () => void): Promise<Cursor> {
+  const client = await pool.connect().catch((error: unknown) => {
+    leave();
+    throw error;
+  });
   // The pool handles errors of idle connections only: one lost between two batches would end the process.
   client.on('error', ignore);
-  let finished = false;
-  let stop = ignore;
+  let closed = false;
+  const close = (atEnd = false) => {
+    if (closed) return;
+    closed = true;
+    if (atEnd) client.off('error', ignore);
+    client.release(!atEnd);
+    leave();
+  };
   try {
     await client.query('begin isolation level repeatable read read only');
-    const { rows: found } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-    const pid = found[0]?.pid ?? 0;
-    stop = () => {
-      cancel(pid).catch(ignore);
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const pid = rows[0]?.pid ?? 0;
+    const cancel = () => {
+      // The connection may be somebody else's by now.
+      if (!closed) cancelStatement(url, pid).catch(ignore);
     };
-    signal.addEventListener('abort', stop);
-    signal.throwIfAborted();
-    await client.query(`declare export_rows no scroll cursor for ${text}`, [...values]);
-    for (;;) {
-      const { rows } = await client.query({ text: FETCH, rowMode: 'array' });
-      signal.throwIfAborted();
-      const isLast = rows.length < BATCH_ROWS;
-      if (rows.length > 0) yield rows;
-      // Drops the reference: the next collection would copy a finished batch that is still reachable (9 MB at the peak).
-      rows.length = 0;
-      if (isLast) break;
-    }
-    await client.query('commit');
-    finished = true;
-  } finally {
-    signal.removeEventListener('abort', stop);
-    client.off('error', ignore);
-    // Not read to the end: closing the connection drops the cursor and the snapshot.
-    client.release(!finished);
+    return { client, cancel, close, isClosed: () => closed };
+  } catch (error) {
+    close();
+    throw error;
   }
 }
 
 const FETCH = `fetch ${BATCH_ROWS} from export_rows`;
 
 function ignore(): void {
-  // The caller of the statement receives the error.
+  // Whoever sent the statement receives the error.
 }
