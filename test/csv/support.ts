@@ -11,11 +11,19 @@ export const EXPORT = '/v1/admin/customers/export.csv';
 export const LIST_EXPORT = '/v1/admin/exports/customers';
 const POLL_MS = 10;
 
-/** Makes many customers, each a millisecond older than the one before, in one statement. */
-export async function fillWithCustomers(app: { readonly sql: Sql }, count: number, notesLength = 10): Promise<void> {
+/**
+ * Makes many customers, each a millisecond older than the one before, in one statement.
+ * @param fullName SQL of the name of the nth
+ */
+export async function fillWithCustomers(
+  app: { readonly sql: Sql },
+  count: number,
+  notesLength = 10,
+  fullName = `'Person ' || n`,
+): Promise<void> {
   await insertComputed(app.sql, Customer, `generate_series(1, ${count}) n`, {
     id: 'gen_random_uuid()',
-    fullName: `'Person ' || n`,
+    fullName,
     email: `'person' || n || '@example.com'`,
     phone: `'+' || (998000000000 + n)`,
     phoneCanonical: `'+' || (998000000000 + n)`,

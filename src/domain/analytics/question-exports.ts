@@ -66,9 +66,18 @@ async function exportAnswer(
   const currency = query.currency ?? null;
   const shown = columnsOf(set, { columns }, currency);
   const read: ReadRows = async function* answered(signal) {
-    for await (const batch of runtime.exports.read(statement, signal, principal.callerId)) {
-      const rows = batch.map((texts) => Object.fromEntries(names.map((name, at) => [name, fromText(name, texts[at])])));
-      yield rowsOf(set, { columns, rows }, query.timeZone, currency).map((row) => cellsOf(set, shown, row, query));
+    const batches = runtime.exports.read(statement, signal, principal.callerId)[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        const { done, value } = await askableErrors(() => batches.next());
+        if (done) return;
+        const rows = value.map((texts) =>
+          Object.fromEntries(names.map((name, at) => [name, fromText(name, texts[at])])),
+        );
+        yield rowsOf(set, { columns, rows }, query.timeZone, currency).map((row) => cellsOf(set, shown, row, query));
+      }
+    } finally {
+      await batches.return?.();
     }
   };
   const { filter } = question;

@@ -11,6 +11,14 @@ export interface OpenRowReader extends RowReader {
   close(): Promise<void>;
 }
 
+export interface RowReaderSettings {
+  /** PostgreSQL connection URL. */
+  readonly url: string;
+  /** The statement timeout of the service, in milliseconds. */
+  readonly statementTimeoutMs: number;
+  readonly warn: (message: string) => void;
+}
+
 /** Concurrent exports; the next one waits for a connection. */
 const CONNECTIONS = 6;
 const EXPORTS_PER_ADMIN = 2;
@@ -23,20 +31,20 @@ const WAIT_MS = 10_000;
  * batches of 1,000, or with the next batch read ahead).
  */
 const BATCH_ROWS = 200;
-/** Timeout of one batch, not of the export: the first may have to sort all matching rows. */
-const STATEMENT_TIMEOUT_MS = 60_000;
+/**
+ * Timeout of one batch, as a multiple of that of other statements: the first has to sort all matching rows. It is not a timeout
+ * of the export.
+ */
+const STATEMENT_TIMEOUTS = 6;
 /** Maximum time that a reader may take for one batch. */
 const IDLE_TIMEOUT_MS = 300_000;
 const UNREAD =
   'The export was ended: its client took nothing for some seconds while others waited for a connection. Retry shortly.';
 
-/**
- * Reads large results through a cursor, in one snapshot, on separate connections.
- * @param url PostgreSQL connection URL
- */
-export function openRowReader(url: string, warn: (message: string) => void): OpenRowReader {
+/** Reads large results through a cursor, in one snapshot, on separate connections. */
+export function openRowReader({ url, statementTimeoutMs, warn }: RowReaderSettings): OpenRowReader {
   const pool = new pg.Pool({
-    ...poolOptions({ url, statementTimeoutMs: STATEMENT_TIMEOUT_MS }, CONNECTIONS),
+    ...poolOptions({ url, statementTimeoutMs: STATEMENT_TIMEOUTS * statementTimeoutMs }, CONNECTIONS),
     idle_in_transaction_session_timeout: IDLE_TIMEOUT_MS,
     connectionString: url,
   });

@@ -29,7 +29,7 @@ export interface Reads {
 /** Reads of a service without a replica. @param em of the primary */
 export function readsOf(em: () => EntityManager, settings: AnalyticsSettings): Reads {
   const analytics = openAnalyticsReader(settings);
-  const exports = openRowReader(settings.url, settings.warn);
+  const exports = openRowReader(settings);
   return {
     shown: { read: (work) => work(em()) },
     analytics,
@@ -53,7 +53,7 @@ export async function withReplicaReads(primary: Reads, settings: ReplicaSettings
   const state = new ReplicaState({ primaryUrl: url, replicaUrl, warn });
   const route = withReplica(state);
   const analytics = openAnalyticsReader({ ...settings, url: replicaUrl });
-  const exports = openRowReader(replicaUrl, warn);
+  const exports = openRowReader({ url: replicaUrl, statementTimeoutMs, warn });
   return {
     shown: {
       read: (work) =>
