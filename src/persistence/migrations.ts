@@ -21,6 +21,7 @@ import { PresenceColumns20261125 } from '../../migrations/2026-11-25a-presence-c
 import { PresenceTally20261125 } from '../../migrations/2026-11-25b-presence-tally.ts';
 import { TallySums20261125 } from '../../migrations/2026-11-25c-tally-sums.ts';
 import { SaleBuyers20261125 } from '../../migrations/2026-11-25d-sale-buyers.ts';
+import { LateHeartbeats20261125 } from '../../migrations/2026-11-25e-late-heartbeats.ts';
 
 /** Every migration in order. A migration is never edited after it has landed. */
 export const migrations = [
@@ -47,4 +48,5 @@ export const migrations = [
   { name: '2026-11-25b-presence-tally', class: PresenceTally20261125 },
   { name: '2026-11-25c-tally-sums', class: TallySums20261125 },
   { name: '2026-11-25d-sale-buyers', class: SaleBuyers20261125 },
+  { name: '2026-11-25e-late-heartbeats', class: LateHeartbeats20261125 },
 ];

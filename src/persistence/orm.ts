@@ -95,6 +95,7 @@ export async function createOrm(settings: OrmSettings): Promise<MikroORM> {
         'device_day',
         /^device_day_/,
         'fleet_day',
+        'late_heartbeat',
         'rate_limit',
         /^tally/,
         /^sale_hour/,

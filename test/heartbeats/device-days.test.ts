@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { rollUpDays } from '../../src/persistence/devices/device-days.ts';
 import { keepHeartbeatPartitions } from '../../src/persistence/devices/heartbeat-partitions.ts';
+import { writeHeartbeats } from '../../src/persistence/devices/heartbeat-store.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Json } from '../support/callers.ts';
 import { makeDevice } from '../support/factories/device.ts';
@@ -440,6 +441,205 @@ describe('rollUpDays and the heartbeats', () => {
     expect((await keep()).dropped).toEqual(['heartbeat_20261021', 'heartbeat_20261024', 'heartbeat_20261025']);
     const [{ total }] = (await app.sql('select sum(heartbeats)::int as total from device_day')) as [{ total: number }];
     expect(total).toBe(4);
+  });
+});
+
+describe('a heartbeat that is stored after its day was rolled up', () => {
+  const NOTED = 'select from late_heartbeat';
+  const ACTIVE = [
+    ['READY', '2026-01-01T00:00:00Z'],
+    ['ACTIVE', '2026-02-01T00:00:00Z'],
+  ] as const;
+
+  /** Stores them as the service does, now. */
+  async function storeLate(...heartbeats: readonly (Heard & { readonly device: string })[]): Promise<void> {
+    const stored = await writeHeartbeats(
+      pool,
+      heartbeats.map((heard) => ({
+        deviceId: heard.device,
+        secretVersion: 1,
+        receivedAt: new Date(heard.at),
+        timestampMs: Date.parse(heard.at),
+        firmwareVersion: heard.version ?? '1.0.0',
+        firmwareBuildNumber: null,
+        hardwareRevision: null,
+        otaSlot: null,
+        appVersion: '1',
+        uptime: heard.uptime ?? 10_000_000,
+        wifiRssi: heard.rssi ?? null,
+        freeHeap: heard.heap ?? null,
+        temperature: null,
+        status: 'healthy',
+      })),
+    );
+    expect(stored).not.toContain(undefined);
+  }
+
+  /** What a roll-up of everything writes, from the start. */
+  async function recount(): Promise<unknown> {
+    await app.sql('delete from device_day');
+    await app.sql('delete from fleet_day');
+    await app.sql('delete from late_heartbeat');
+    await rollUpDays(pool, through('2026-10-21'), TASHKENT);
+    return written();
+  }
+  beforeEach(async () => {
+    for (const day of ['14', '20']) await keepHeartbeatPartitions(pool, new Date(`2026-10-${day}T12:00:00Z`), 400);
+  });
+
+  it('counts in its day, in the one after it and in what silent days continue, once', async () => {
+    const [device, other] = [await deviceWith(...ACTIVE), await deviceWith(...ACTIVE)];
+    await hear(device, { at: '2026-10-16T10:00:00Z' });
+    await hear(other, ...['16', '17', '18', '19', '20'].map((day) => ({ at: `2026-10-${day}T10:00:00Z` })));
+    await rollUpDays(pool, through('2026-10-21'), TASHKENT);
+    const before = await daysOf(other);
+    await storeLate(
+      { device, at: '2026-10-18T10:00:00Z', version: '2.0.0', rssi: -70, uptime: 5 },
+      { device, at: '2026-10-18T18:58:00Z', version: '2.0.0' },
+    );
+    expect(await app.sql(NOTED)).toHaveLength(2);
+    await rollUpDays(pool, through('2026-10-21'), TASHKENT);
+    expect(await app.sql(NOTED)).toEqual([]);
+    const facts = (row: Json) => [row.day, row.heartbeats, row.heard_seconds, row.restarts, row.firmware_version];
+    expect((await daysOf(device)).map(facts)).toEqual([
+      ['2026-10-16', 1, 300, 0, '1.0.0'],
+      ['2026-10-17', 0, 0, 0, '1.0.0'],
+      ['2026-10-18', 2, 420, 1, '2.0.0'],
+      ['2026-10-19', 0, 180, 0, '2.0.0'],
+      ['2026-10-20', 0, 0, 0, '2.0.0'],
+    ]);
+    expect(await daysOf(other)).toEqual(before);
+    const corrected = await written();
+    await rollUpDays(pool, through('2026-10-21'), TASHKENT);
+    expect(await written()).toEqual(corrected);
+    expect(await recount()).toEqual(corrected);
+  });
+
+  it('makes a day in which nobody was heard one in which others were silent', async () => {
+    const [device, silent] = [await deviceWith(...ACTIVE), await deviceWith(...ACTIVE)];
+    for (const each of [device, silent])
+      await hear(each, { at: '2026-10-16T10:00:00Z' }, { at: '2026-10-20T10:00:00Z' });
+    await rollUpDays(pool, through('2026-10-21'), TASHKENT);
+    await storeLate({ device, at: '2026-10-18T10:00:00Z' });
+    await rollUpDays(pool, through('2026-10-21'), TASHKENT);
+    expect((await daysOf(silent)).map(({ day, heartbeats }) => [day, heartbeats])).toEqual([
+      ['2026-10-16', 1],
+      ['2026-10-18', 0],
+      ['2026-10-20', 1],
+    ]);
+    const corrected = await written();
+    expect(await recount()).toEqual(corrected);
+  });
+
+  it('leaves a day alone whose other heartbeats were dropped', async () => {
+    const device = await deviceWith(...ACTIVE);
+    await hear(device, ...['15', '16', '17', '18', '19', '20'].map((day) => ({ at: `2026-10-${day}T10:00:00Z` })));
+    await rollUpDays(pool, through('2026-10-21'), TASHKENT);
+    await app.sql('drop table heartbeat_20261014, heartbeat_20261015, heartbeat_20261016');
+    const before = await daysOf(device);
+    await storeLate({ device, at: '2026-10-16T12:00:00Z' }, { device, at: '2026-10-19T12:00:00Z' });
+    await rollUpDays(pool, through('2026-10-21'), TASHKENT);
+    expect(await app.sql(NOTED)).toEqual([]);
+    const counts = (days: readonly Json[]) => days.map(({ heartbeats }) => heartbeats);
+    expect([counts(before), counts(await daysOf(device))]).toEqual([
+      [1, 1, 1, 1, 1, 1],
+      [1, 1, 1, 1, 2, 1],
+    ]);
+  });
+
+  it('is noted when it comes half an hour after it was received, and not before', async () => {
+    const device = await deviceWith(...ACTIVE);
+    const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS).toISOString();
+    await storeLate({ device, at: minutesAgo(0) }, { device, at: minutesAgo(25) }, { device, at: minutesAgo(-10) });
+    expect(await app.sql(NOTED)).toEqual([]);
+    await storeLate({ device, at: minutesAgo(35) }, { device, at: minutesAgo(0) });
+    expect(await app.sql(NOTED)).toHaveLength(1);
+  });
+
+  it('counts when it is stored while the days are corrected, and neither waits for the other', async () => {
+    const [device, other] = [await deviceWith(...ACTIVE), await deviceWith(...ACTIVE)];
+    for (const each of [device, other]) await hear(each, { at: '2026-10-16T10:00:00Z' });
+    await rollUpDays(pool, through('2026-10-21'), TASHKENT);
+    await app.sql(
+      `create function wait() returns trigger language plpgsql as $$ begin perform pg_advisory_xact_lock(78); return new; end $$`,
+    );
+    await app.sql('create trigger wait before update on fleet_day for each row execute function wait()');
+    const holder = await pool.connect();
+    await holder.query('select pg_advisory_lock(78)');
+    await storeLate({ device, at: '2026-10-18T10:00:00Z' });
+    const running = rollUpDays(pool, through('2026-10-21'), TASHKENT);
+    const waits = async () =>
+      (await app.sql(`select from pg_locks where locktype = 'advisory' and not granted`)).length > 0;
+    while (!(await waits())) await new Promise((resolve) => setTimeout(resolve, 10));
+    await storeLate({ device: other, at: '2026-10-18T11:00:00Z' }, { device, at: '2026-10-18T12:00:00Z' });
+    await holder.query('select pg_advisory_unlock(78)');
+    holder.release();
+    await running;
+    await rollUpDays(pool, through('2026-10-21'), TASHKENT);
+    const counted = [await daysOf(device), await daysOf(other)].map((days) =>
+      days.map(({ day, heartbeats }) => [day, heartbeats]),
+    );
+    expect(counted).toEqual([
+      [
+        ['2026-10-16', 1],
+        ['2026-10-18', 2],
+      ],
+      [
+        ['2026-10-16', 1],
+        ['2026-10-18', 1],
+      ],
+    ]);
+  });
+
+  it('counts once, whatever is stored, corrected and killed meanwhile: a recount equals it', async () => {
+    const random = generator('late');
+    // Each once, if it can be: what is lost would come back with the next note of the same device.
+    const devices = await Promise.all(Array.from({ length: 160 }, () => deviceWith(...ACTIVE)));
+    for (const device of devices) await hear(device, { at: '2026-10-15T20:00:00Z' }, { at: '2026-10-20T12:00:00Z' });
+    const firstOf = Date.parse('2026-10-15T20:30:00Z');
+    let isGoing = true;
+    let ended = 0;
+    let stored = 0;
+    const writers = Array.from({ length: 8 }, async () => {
+      while (stored < devices.length || ended < 3) {
+        const device = String(devices[stored % devices.length]);
+        stored += 1;
+        const at = new Date(Math.floor(firstOf + random() * 4.5 * DAY_MS)).toISOString();
+        await storeLate({ device, at, uptime: Math.floor(random() * 100_000), rssi: -Math.floor(random() * 90) });
+      }
+    });
+    // In pools of their own, as instances have them, which are also ended in the middle of their statements.
+    const correct = async () => {
+      const instance = new pg.Pool({ connectionString: app.database.url, max: 1, application_name: 'corrector' });
+      instance.on('error', () => undefined);
+      instance.on('connect', (client) => client.on('error', () => undefined));
+      while (isGoing) {
+        await rollUpDays(instance, through('2026-10-21'), TASHKENT).catch(() => {
+          ended += 1;
+        });
+      }
+      await instance.end();
+    };
+    const killer = (async () => {
+      while (isGoing) {
+        await app.sql(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+            where datname = current_database() and application_name = 'corrector' and query ~ 'device_day' and state = 'active'`,
+        );
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    })();
+    const correctors = [correct(), correct()];
+    await Promise.all(writers);
+    isGoing = false;
+    await killer;
+    await Promise.all(correctors);
+    await rollUpDays(pool, through('2026-10-21'), TASHKENT);
+    expect(await app.sql(NOTED)).toEqual([]);
+    const corrected = await written();
+    const [{ total }] = (await app.sql('select sum(heartbeats)::int as total from device_day')) as [{ total: number }];
+    expect(total).toBe(2 * devices.length + stored);
+    expect(await recount()).toEqual(corrected);
   });
 });
 

@@ -8,15 +8,12 @@ import {
   SETTLED_MS,
   startOfDay,
 } from './heartbeat-partitions.ts';
+import { correctDays } from './late-heartbeats.ts';
+import { ROLL_UP, rollUp } from './roll-up-statement.ts';
 
 /** Maximum months dropped per run, so that a wrong setting is noticed before the history is gone. */
 const MAX_DROPPED = 3;
 const MONTH = /^device_day_(\d{4})(\d{2})$/;
-/** A day of a large fleet is sorted by device, which takes longer than other statements of jobs may. */
-const STATEMENT_TIMEOUT_MS = 3_600_000;
-const SORT_MEMORY = '128MB';
-/** How much later than the heartbeat before it a device must have started for that to be another start. */
-const START_TOLERANCE_SECONDS = 10;
 
 export interface DayChanges {
   /** The days that were rolled up, oldest first. */
@@ -33,8 +30,8 @@ interface DaySettings {
 }
 
 /**
- * Writes one row for each device and each day of a time zone that is over and not written yet, from the heartbeats; then
- * drops the months beyond the retention. Days follow one another without a gap, also where the time zone changes between
+ * Writes one row for each device and each day of a time zone that is over and not written yet, from the heartbeats; corrects
+ * the days of heartbeats that were stored later (late-heartbeats.ts); then drops the months beyond the retention. Days follow one another without a gap, also where the time zone changes between
  * two of them. Each day is a transaction of its own: another call continues where this one stopped, and what another
  * instance does at this moment is left to it.
  * @param now the time of this instance; a day is over when the database's clock says so too
@@ -45,6 +42,9 @@ export async function rollUpDays(pool: Pool, now: Date, settings: DaySettings): 
     const day = await alone(pool, (client) => rollUpNextDay(client, now, settings));
     if (day === undefined) break;
     days.push(day);
+  }
+  for (;;) {
+    if (!(await alone(pool, correctDays))) break;
   }
   const dropped: string[] = [];
   for (const name of await outdatedMonths(pool, now, settings.retentionDays)) {
@@ -83,14 +83,7 @@ async function rollUpNextDay(
   if (!interval || interval.endsAt.getTime() + SETTLED_MS > today) return undefined;
   const { day, endsAt, since, onlineSeconds } = interval;
   await makeMonth(client, startsAt);
-  await client.query(`set local statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
-  await client.query(`set local work_mem = '${SORT_MEMORY}'`);
-  const statement = {
-    text: ROLL_UP,
-    values: [startsAt, endsAt, since, onlineSeconds, known.startsAt, day, timeZone],
-    query_timeout: STATEMENT_TIMEOUT_MS,
-  };
-  await client.query(statement);
+  await rollUp(client, ROLL_UP, [startsAt, endsAt, since, onlineSeconds, known.startsAt, day, timeZone]);
   return day;
 }
 
@@ -116,61 +109,6 @@ async function firstHeartbeatDay(client: Pick<Pool, 'query'>): Promise<Date | un
   }
   return Number.isFinite(strayed) ? new Date(strayed) : undefined;
 }
-
-/** A device was heard for as long after each heartbeat as it counts as online, or until the next one. */
-const HEARD = `greatest(0, date_part('epoch', least(next_at, received_at + make_interval(secs => $4), $2) - greatest(received_at, $1)))`;
-const STARTED = `coalesce(
-  timestamp_ms > signed_before and (uptime < uptime_before
-    or date_part('epoch', received_at) - uptime > date_part('epoch', received_before) + ${START_TOLERANCE_SECONDS}),
-  date_part('epoch', received_at) - uptime >= date_part('epoch', $3::timestamptz))`;
-
-/**
- * One pass over the heartbeats of a day, and of as long before it as a device that is silent counts as online. A device that
- * should have been heard has a row without a heartbeat too, unless nobody was heard: then the service was not listening.
- */
-const ROLL_UP = `
-  with received as (
-    select device_id, received_at, timestamp_ms, uptime, status, firmware_version, firmware_build_number, free_heap,
-           wifi_rssi, temperature, received_at >= $1 as today, lead(received_at) over history as next_at,
-           lag(received_at) over history as received_before, lag(timestamp_ms) over history as signed_before,
-           lag(uptime) over history as uptime_before
-      from heartbeat
-     where received_at >= $3 and received_at < $2
-    window history as (partition by device_id order by received_at, timestamp_ms)
-  ), figures as (
-    select device_id, count(*) filter (where today) as heartbeats,
-           sum(case when status = 'shutdown' then 0 else ${HEARD} end) as heard_seconds,
-           count(*) filter (where today and ${STARTED}) as restarts,
-           max(firmware_version) filter (where today and next_at is null) as firmware_version,
-           max(firmware_build_number) filter (where today and next_at is null) as firmware_build_number,
-           min(free_heap) filter (where today) as lowest_free_heap,
-           avg(wifi_rssi) filter (where today) as average_rssi, min(wifi_rssi) filter (where today) as lowest_rssi,
-           avg(temperature) filter (where today) as average_temperature,
-           max(temperature) filter (where today) as highest_temperature
-      from received group by device_id
-  ), statuses as (
-    select distinct on (device_id) device_id, to_status as status, at as since from device_event
-     where at < $2 and to_status is distinct from from_status
-     order by device_id, at desc, id desc
-  ), written as (
-    insert into device_day (device_id, starts_at, status, heartbeats, heard_seconds, expected_seconds, restarts,
-                            firmware_version, firmware_build_number, lowest_free_heap, average_rssi, lowest_rssi,
-                            average_temperature, highest_temperature)
-    select device_id, $1, s.status, coalesce(f.heartbeats, 0), coalesce(round(f.heard_seconds), 0),
-           case s.status when 'ACTIVE' then round(date_part('epoch', $2 - greatest($1, s.since))) else 0 end,
-           coalesce(f.restarts, 0),
-           case when f.heartbeats > 0 then f.firmware_version else coalesce(y.firmware_version, p.firmware_version) end,
-           case when f.heartbeats > 0 then f.firmware_build_number
-                else coalesce(y.firmware_build_number, p.firmware_build_number) end,
-           f.lowest_free_heap, f.average_rssi, f.lowest_rssi, f.average_temperature, f.highest_temperature
-      from figures f full join statuses s using (device_id)
-      left join (select * from device_day where starts_at = $5) y using (device_id)
-      left join (select * from device_presence where last_seen_at < $1) p using (device_id)
-     where f.heartbeats > 0 or (s.status = 'ACTIVE' and exists (select from figures where heartbeats > 0))
-    returning heartbeats
-  )
-  insert into fleet_day (starts_at, ends_at, day, time_zone, devices, heartbeats, rolled_up_at)
-  select $1, $2, $6, $7, count(*), coalesce(sum(heartbeats), 0), now() from written`;
 
 async function makeMonth(client: PoolClient, moment: Date): Promise<void> {
   const name = `device_day_${moment.toISOString().slice(0, 7).replace('-', '')}`;

@@ -47,6 +47,11 @@ export async function keepHeartbeatPartitions(pool: Pool, now: Date, retentionDa
 
 /** A day has this long after its end to receive what an instance with a slow clock still writes. */
 export const SETTLED_MS = 3_600_000;
+/**
+ * A heartbeat that is stored so long after it was received is noted (late-heartbeats.ts). Every other one is in the database before
+ * its day is rolled up, which takes as long again after the end of the day.
+ */
+export const LATE_MS = SETTLED_MS / 2;
 
 /**
  * Gives the newest day partition that is over and has no index by device one, for lists of a device's heartbeats. While

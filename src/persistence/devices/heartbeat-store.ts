@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { newId } from '../columns.ts';
 import { sqlState } from '../sql/transaction.ts';
+import { LATE_MS } from './heartbeat-partitions.ts';
 import { lastSeen, replacesPresence } from './presence-time.ts';
 
 /** One heartbeat whose proof was right for a secret that was read at some time before. */
@@ -41,7 +42,8 @@ const MAX_TRIES = 5;
 const RETRYABLE = new Set(['40001', '40P01', '23514']);
 
 /**
- * Stores heartbeats in one statement and one commit: each as history, the newest of each device as its presence. The
+ * Stores heartbeats in one statement and one commit: each as history, the newest of each device as its presence; one that is
+ * stored long after it was received is noted, for its day (late-heartbeats.ts). The
  * same statement authorizes the device: heartbeats of a revoked or retired device, or with a secret that is no longer
  * live, are not stored. Presence rows are written in the order of their ids, so that instances cannot deadlock. Device
  * rows locked by an admin are skipped: the first presence or the activation then waits for the next heartbeat.
@@ -214,6 +216,9 @@ export const WRITE_HEARTBEATS = {
     ), history as (
       insert into heartbeat (device_id, received_at, timestamp_ms, ${MEASURES})
       select device_id, received_at, timestamp_ms, ${MEASURES} from incoming
+    ), late as (
+      insert into late_heartbeat (device_id, received_at)
+      select device_id, received_at from incoming where received_at < now() - interval '${LATE_MS} milliseconds'
     ), moved as (
       insert into device_presence as p (device_id, device_created_at, device_hardware_revision, last_seen_at, last_timestamp_ms, ${MEASURES})
       select device_id, created_at, made_revision, received_at, timestamp_ms, ${MEASURES} from incoming i
