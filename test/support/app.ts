@@ -17,8 +17,8 @@ export const FIRST_ADMIN = { email: 'first@karvon.test', password: 'Quiet-Harbou
 export const ORIGIN = 'http://karvon.test';
 const COOKIE_NAME = 'karvon_admin_session';
 
-/** A statement on the app's database. */
-export type Sql = (text: string, values?: readonly unknown[]) => Promise<Json[]>;
+/** A statement on the app's database. With a name it is planned once for each connection. */
+export type Sql = (text: string, values?: readonly unknown[], name?: string) => Promise<Json[]>;
 
 /** Stands still until it is moved. It starts at the real time. */
 export interface TestClock extends Clock {
@@ -79,7 +79,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   pool.on('error', () => undefined);
   // A copy without a guard (race.ts) has answers that the service has not.
   const wire = wireTo(app.url, options.startApp ? undefined : declaredAnswers(app.runtime.servedFiles !== undefined));
-  const sql: Sql = async (text, values = []) => (await pool.query(text, [...values])).rows;
+  const sql: Sql = async (text, values = [], name = undefined) =>
+    (await pool.query({ text, values: [...values], ...(name && { name }) })).rows;
   const anonymous = wire.client();
 
   return {

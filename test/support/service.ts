@@ -124,7 +124,9 @@ function hasEnded(child: ChildProcess): boolean {
 export function openDatabase(url: string): { readonly pool: pg.Pool; readonly sql: Sql } {
   const pool = new pg.Pool({ connectionString: url, max: 2, options: '-c TimeZone=UTC' });
   pool.on('error', () => undefined);
-  return { pool, sql: async (text, values = []) => (await pool.query(text, [...values])).rows };
+  const sql: Sql = async (text, values = [], name = undefined) =>
+    (await pool.query({ text, values: [...values], ...(name && { name }) })).rows;
+  return { pool, sql };
 }
 
 /** A signed-in admin of a service, made without a password. */
