@@ -105,14 +105,16 @@ async function readFacts(url: string): Promise<DatabaseFacts> {
   }
 }
 
+// pg_settings makes a row of every setting, and pg_available_extensions reads a file of every extension: they took 5 ms of
+// each start. The second one is left for a database that is still to be migrated.
 const FACTS = `
   select current_setting('server_version_num')::int as "version",
          current_setting('server_encoding') as "encoding",
          (select datctype from pg_database where datname = current_database()) as "characterType",
-         array(select name::text from pg_settings
-                where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off'
-                order by name) as "off",
-         exists (select from pg_available_extensions where name = 'pg_trgm') as "hasTrigrams",
+         array(select name from unnest(array['fsync', 'full_page_writes', 'synchronous_commit']) as name
+                where current_setting(name) = 'off') as "off",
+         case when exists (select from pg_extension where extname = 'pg_trgm') then true
+              else exists (select from pg_available_extensions where name = 'pg_trgm') end as "hasTrigrams",
          current_setting('transaction_read_only') = 'on' as "readOnly"`;
 
 /** Why a database cannot store the service's data, and the remedy; undefined if it can. */
