@@ -1,5 +1,4 @@
 import { request } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ORIGIN, startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { insertSession } from '../support/factories/admin.ts';
@@ -8,7 +7,11 @@ import { makeSale } from '../support/factories/sale.ts';
 import { until as untilWithin } from '../support/service.ts';
 import { type LiveClient, liveClient } from './live-client.ts';
 
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 20_000;
+/** For one that has 30 MB to read. */
+const SLOW_PATIENCE_MS = 60_000;
+/** Between two looks at all that. */
+const SLOW_LOOK_MS = 200;
 /** More than a stream, its socket and a queue hold. */
 const CHANGES = 1_500;
 const PATH = '/graphql/stream';
@@ -213,15 +216,16 @@ describe('a slow reader', () => {
       );
       // No faster than a reader that takes everything.
       await until(() => quick.changes().length === change + 50);
-      await sleep(50);
     }
     expect(quick.events.filter(({ event }) => event === 'REFETCH')).toHaveLength(1);
     stream.resume();
-    await until(() => stream.text().split('"REFETCH"').length > 2);
-    await sleep(500);
+    // The last event of all: what was to come before it has come.
+    await makeSale(app);
+    await untilWithin(() => stream.text().includes('"CREATED"'), SLOW_PATIENCE_MS, SLOW_LOOK_MS);
     stream.destroy();
+    expect(stream.text().split('"REFETCH"')).toHaveLength(3);
     expect(stream.text().split('"UPDATED"').length).toBeLessThan(CHANGES - 900);
-  }, 60_000);
+  }, 120_000);
 });
 
 describe('listeners of an instance', () => {
@@ -306,12 +310,12 @@ describe('listeners of an instance', () => {
 
 describe('a service that stops', () => {
   it.each([false, true])('completes its streams within the drain (single connection: %s)', async (singleConnection) => {
-    const other = await startTestApp({ database: app.database, clock: app.clock, env: { DRAIN_TIMEOUT_MS: '10000' } });
+    const other = await startTestApp({ database: app.database, clock: app.clock, env: { DRAIN_TIMEOUT_MS: '600000' } });
     const admin = await app.as('ADMIN');
     const heard = await clientOf(admin, { singleConnection }, other).listen(SALES);
-    const startedAt = performance.now();
+    // A stop that waited for its streams would outlast this test.
     await other.stop();
     await until(() => heard.isComplete);
-    expect([heard.error, performance.now() - startedAt < 3_000]).toEqual([undefined, true]);
+    expect(heard.error).toBeUndefined();
   });
 });

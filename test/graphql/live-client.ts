@@ -74,7 +74,7 @@ export function liveClient(
     subscribe,
     async listen(query, variables) {
       const heard = subscribe(query, variables);
-      await until(() => heard.events.length > 0 || heard.error !== undefined || heard.isComplete, 8_000);
+      await until(() => heard.events.length > 0 || heard.error !== undefined || heard.isComplete);
       if (heard.events[0]?.event !== 'REFETCH')
         throw new Error(`The subscription was refused: ${JSON.stringify(heard.results)} ${String(heard.error)}`);
       return heard;

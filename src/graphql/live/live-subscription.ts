@@ -45,6 +45,7 @@ export class LiveSubscription implements AsyncGenerator<ExecutionResult, void, u
   #last: ExecutionResult | undefined;
   #isEnded = false;
   #wake: () => void = ignore;
+  readonly #ended = Promise.withResolvers<undefined>();
   readonly #subscribed: Subscribed;
   readonly #around: Surroundings;
 
@@ -61,7 +62,7 @@ export class LiveSubscription implements AsyncGenerator<ExecutionResult, void, u
     this.#wake();
   }
 
-  /** Ends it after what it is showing. @param error shown last */
+  /** Ends it, without what it is about to show. @param error shown last */
   end(error?: unknown): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
@@ -69,6 +70,7 @@ export class LiveSubscription implements AsyncGenerator<ExecutionResult, void, u
     this.#last = error === undefined ? undefined : this.#resultOf(error);
     this.#around.hub.leave(this);
     this.#around.onEnd();
+    this.#ended.resolve(undefined);
     this.#wake();
   }
 
@@ -82,7 +84,8 @@ export class LiveSubscription implements AsyncGenerator<ExecutionResult, void, u
     for (;;) {
       if (this.#isEnded) return this.#takeLast();
       const event = this.#queue.shift();
-      const result = event && (await this.#show(event));
+      // Its end does not wait for a record that is being read and would not be shown.
+      const result = event && (await Promise.race([this.#show(event), this.#ended.promise]));
       if (result && !this.#isEnded) return { done: false, value: result };
       if (!event) await this.#woken();
     }
