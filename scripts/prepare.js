@@ -17,6 +17,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { takeFolderLock } from './folder-lock.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const at = (...parts) => join(root, ...parts);
@@ -25,6 +26,9 @@ const BUILT = at('dist', '.build-hash');
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const STOP_TIMEOUT_MS = 5_000;
 const PARENT_POLL_MS = 250;
+const LOCK = at('.prepare-lock');
+/** Set for what runs below a process that has the lock: an install runs this script again. */
+const LOCKED = 'KARVON_PREPARE_LOCKED';
 const TOOL = at('node_modules', '.bin', 'karvon');
 
 /** One hash of the names and contents of all files under `paths`; ignores missing paths. */
@@ -71,6 +75,21 @@ async function run(what, command, args) {
   return true;
 }
 
+let release = () => undefined;
+
+/** Waits until no other process installs or builds here. */
+async function lock() {
+  if (process.env[LOCKED] === root) return;
+  const taken = await takeFolderLock(LOCK, (pid) =>
+    console.log(`Waiting for process ${pid}, which prepares ${root} ...`),
+  );
+  release = () => {
+    release = () => undefined;
+    taken();
+  };
+  process.env[LOCKED] = root;
+}
+
 /** Ends the child process, then this process with the same signal, so that npm stops too. */
 async function stop(signal) {
   if (stopping) return;
@@ -84,6 +103,7 @@ async function stop(signal) {
     clearTimeout(killTimer);
     signalGroup(child, 'SIGKILL');
   }
+  release();
   for (const name of SIGNALS) process.off(name, stop);
   process.kill(process.pid, signal);
 }
@@ -107,11 +127,16 @@ function mayWrite(what) {
   }
 }
 
+const hashOfSources = () => hashOf(['src', 'migrations', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json']);
+
 /** Builds if the sources changed since the last build. @returns whether the build is current */
 async function build() {
-  const sources = hashOf(['src', 'migrations', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json']);
-  if (isCurrent(BUILT, sources)) return true;
+  if (isCurrent(BUILT, hashOfSources())) return true;
   if (!mayWrite('The build is out of date')) return false;
+  await lock();
+  // Another process may have built it meanwhile.
+  const sources = hashOfSources();
+  if (isCurrent(BUILT, sources)) return true;
   rmSync(at('dist'), { recursive: true, force: true });
   const compiler = at('node_modules', 'typescript', 'bin', 'tsc');
   if (!(await run('Building (tsc)', process.execPath, [compiler, '-p', at('tsconfig.build.json')]))) return false;
@@ -146,12 +171,17 @@ for (const signal of SIGNALS) process.on(signal, stop);
 const parent = process.ppid;
 setInterval(() => process.ppid === parent || stop('SIGTERM'), PARENT_POLL_MS).unref();
 
+process.on('exit', () => release());
 const dependencies = hashOf(['package-lock.json', 'patches']);
 // npm runs this script with --installed at the end of every install, including manual ones.
 const installed = process.argv.includes('--installed');
 if (installed) writeFileSync(INSTALLED, dependencies);
 if (!isCurrent(INSTALLED, dependencies)) {
   if (!mayWrite('The packages are not installed')) process.exit(1);
+  await lock();
+}
+// Another process may have installed them meanwhile.
+if (!isCurrent(INSTALLED, dependencies)) {
   const npm = process.env.npm_execpath;
   // The type packages are development dependencies, and the build needs them even with NODE_ENV=production.
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];

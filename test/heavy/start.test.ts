@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { FIRST_ADMIN } from '../support/app.ts';
 import { wireTo } from '../support/callers.ts';
+import { copyProject } from '../support/checkout.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 import { temporaryFolder } from '../support/run.ts';
 import { failedStart, launch, openDatabase, type Service, startService, until } from '../support/service.ts';
@@ -137,6 +138,32 @@ const READ_ONLY = [
   'sh',
 ];
 
+it('two commands at the same time build once: the second one waits', async () => {
+  const checkout = copyProject('twice', ['dist', '.prepare-lock']);
+  const both = await Promise.all(
+    ['one', 'two'].map(async () => {
+      const child = spawn(process.execPath, ['scripts/prepare.js'], {
+        cwd: checkout,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      let output = '';
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.on('data', (chunk: Buffer) => {
+          output += chunk;
+        });
+      }
+      await once(child, 'close');
+      return { pid: child.pid, exitCode: child.exitCode, output };
+    }),
+  );
+  const [builder] = both.filter(({ output }) => output.includes('Building (tsc): done'));
+  const [waiter] = both.filter(({ pid }) => pid !== builder?.pid);
+  expect(both.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
+  // It waited, unless it began after the other had ended.
+  expect(['', `Waiting for process ${builder?.pid}, which prepares ${checkout} ...\n`]).toContain(waiter?.output);
+  expect(existsSync(join(checkout, 'dist/src/main.js'))).toBe(true);
+});
+
 describe('files that the user cannot write', () => {
   onlyAsRoot.each([
     ['of another user', AS_NOBODY],
@@ -166,7 +193,9 @@ describe('files that the user cannot write', () => {
   onlyAsRoot('without an installation fail the start with one line that states who has to build', () => {
     const clone = temporaryFolder('clone');
     mkdirSync(join(clone, 'scripts'));
-    copyFileSync('scripts/prepare.js', join(clone, 'scripts', 'prepare.js'));
+    for (const name of ['prepare.js', 'folder-lock.js']) {
+      copyFileSync(`scripts/${name}`, join(clone, 'scripts', name));
+    }
     chmodSync(clone, 0o755);
     const { status, output } = ran([...AS_NOBODY, process.execPath, join(clone, 'scripts', 'prepare.js')]);
     expect(output).toBe(
