@@ -5,7 +5,7 @@ import { insertSession } from '../support/factories/admin.ts';
 import { makePreorder } from '../support/factories/preorder.ts';
 import { makeSale } from '../support/factories/sale.ts';
 import { until as untilWithin } from '../support/service.ts';
-import { type LiveClient, liveClient } from './live-client.ts';
+import { type LiveClient, punctualClient } from './live-client.ts';
 
 const PATIENCE_MS = 20_000;
 /** For one that has 30 MB to read. */
@@ -32,7 +32,7 @@ afterEach(() => {
 afterAll(() => app.stop());
 
 function clientOf({ cookie }: Pick<Caller, 'cookie'>, options = {}, { url }: Pick<TestApp, 'url'> = app): LiveClient {
-  const client = liveClient(url, cookie, options);
+  const client = punctualClient(app, url, cookie, options);
   clients.push(client);
   return client;
 }

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { createClient, type ExecutionResult } from 'graphql-sse';
+import type { TestApp } from '../support/app.ts';
 import type { Json } from '../support/callers.ts';
 import { until } from '../support/service.ts';
 
@@ -21,6 +23,36 @@ export interface LiveClient {
   /** The same without waiting. */
   subscribe(query: string, variables?: Readonly<Record<string, unknown>>): Heard;
   close(): void;
+}
+
+/**
+ * Waits until an instance has told of all that was committed before, which comes some time after the commit, in its order.
+ * A listener that joins earlier may still hear of it.
+ */
+async function caughtUp(app: Pick<TestApp, 'as' | 'sql'>, url: string): Promise<void> {
+  const id = randomUUID();
+  const client = liveClient(url, (await app.as('ADMIN')).cookie);
+  const last = await client.listen('subscription ($id: ID) { preorderChanged(id: $id) { event id } }', { id });
+  await app.sql(`select pg_notify('karvon', $1)`, [`preorder UPDATED ${id}`]);
+  await until(() => last.events.length > 1);
+  client.close();
+}
+
+/** A client whose listeners hear nothing of what was committed before they were asked for. */
+export function punctualClient(
+  app: Pick<TestApp, 'as' | 'sql'>,
+  url: string,
+  cookie: string,
+  options = {},
+): LiveClient {
+  const client = liveClient(url, cookie, options);
+  return {
+    ...client,
+    async listen(query, variables) {
+      await caughtUp(app, url);
+      return client.listen(query, variables);
+    },
+  };
 }
 
 /** graphql-sse's own client. */

@@ -11,7 +11,7 @@ import { makePreorder } from '../support/factories/preorder.ts';
 import { makeRelease } from '../support/factories/release.ts';
 import { makeSale } from '../support/factories/sale.ts';
 import { until as untilWithin } from '../support/service.ts';
-import { type LiveClient, liveClient } from './live-client.ts';
+import { type LiveClient, punctualClient } from './live-client.ts';
 
 /** Much longer than the pause between two sweeps. */
 const PATIENCE_MS = 20_000;
@@ -32,7 +32,7 @@ afterEach(() => {
 afterAll(() => app.stop());
 
 function clientOf({ cookie }: Pick<Caller, 'cookie'>, options = {}, { url } = app): LiveClient {
-  const client = liveClient(url, cookie, options);
+  const client = punctualClient(app, url, cookie, options);
   clients.push(client);
   return client;
 }
