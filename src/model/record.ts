@@ -66,6 +66,8 @@ export interface FieldSpec {
   /** For text: minimum and maximum code points of callers' input. For numbers: the range of values. */
   readonly minimum?: number;
   readonly maximum?: number;
+  /** An example for the API documentation. */
+  readonly example?: string | number;
   /** For a nested field: where it is in the view, for example `batch.code`. */
   readonly path?: readonly string[];
   /** For a sum: what is summed, where that is more than the field. */
@@ -114,6 +116,11 @@ export class Field<Value, Uses extends FieldUse = never> {
   /** REST leaves the member out where it is null: the contract does not know it. */
   absentOnRest(): Field<Value, Uses> {
     return new Field({ ...this.spec, missing: true });
+  }
+
+  /** @param example a value for the API documentation; src/rest/openapi/example-values.ts has those of shared names */
+  example(example: string | number): Field<Value, Uses> {
+    return new Field({ ...this.spec, example });
   }
 
   filter(): Field<Value, Uses | 'filter'> {

@@ -1,5 +1,7 @@
+import { CustomerRecord } from '../../src/model/records/customer.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
+import { wholeRecord } from '../support/whole-record.ts';
 import { addNote, CUSTOMERS, codeOf, customer, gqlCodeOf, newEmail, newPhone, person, UNKNOWN } from './support.ts';
 
 let app: TestApp;
@@ -38,16 +40,18 @@ describe('createCustomer: creating a customer', () => {
     const reply = await admin.rest('POST', CUSTOMERS, body);
     const now = app.clock.now().toISOString();
     expect(reply.status).toBe(201);
-    expect(reply.body).toEqual({
-      ...FULL,
-      id: expect.any(String),
-      email: body.email.trim().toLowerCase(),
-      phone: '(90) 765-43-21',
-      source: 'admin',
-      revision: 1,
-      createdAt: now,
-      updatedAt: now,
-    });
+    expect(reply.body).toEqual(
+      wholeRecord(CustomerRecord, {
+        ...FULL,
+        id: expect.any(String),
+        email: body.email.trim().toLowerCase(),
+        phone: '(90) 765-43-21',
+        source: 'admin',
+        revision: 1,
+        createdAt: now,
+        updatedAt: now,
+      }),
+    );
     const [stored] = await app.sql('select phone_canonical from customer where id = $1', [reply.body.id]);
     expect(stored.phone_canonical).toBe('+998907654321');
     expect(await entriesFor(reply.body.id)).toEqual([

@@ -1,3 +1,5 @@
+import { fieldsWith } from '../../src/model/record.ts';
+import { CustomerRecord } from '../../src/model/records/customer.ts';
 import { parseCsv } from '../csv/parse.ts';
 import { EXPORT, fillWithCustomers } from '../csv/support.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -14,10 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 beforeEach(() => app.sql('truncate customer cascade'));
 
-const COLUMNS =
-  'id,fullName,email,phone,company,country,city,region,telegramUsername,preferredLanguage,notes,source,createdAt'.split(
-    ',',
-  );
+const COLUMNS: readonly string[] = fieldsWith(CustomerRecord, 'csv');
 
 const exported = (query: Readonly<Record<string, string>> = {}) =>
   sales.rest('GET', `${EXPORT}?${new URLSearchParams(query)}`);
@@ -38,6 +37,10 @@ describe('exportCustomers: the export of customers', () => {
     const plain = await customer(sales, { phone: '+998901234567', notes: 'one, "two"\nthree — тўрт' });
     app.clock.advance(1000);
     const formula = await customer(sales, { fullName: '=cmd|calc', company: '@evil', notes: '-1', city: '+1 (2)' });
+    expect(COLUMNS.join()).toContain('id,fullName,email,phone,company,country,city,region');
+    expect(COLUMNS).toEqual(
+      expect.arrayContaining(['telegramUsername', 'preferredLanguage', 'notes', 'source', 'createdAt']),
+    );
     const reply = await exported();
     expect(reply.status).toBe(200);
     expect(reply.headers).toMatchObject({

@@ -11,6 +11,7 @@ import {
   type MadeDevice,
   makeDevice,
 } from '../support/factories/device.ts';
+import { wholeRecord } from '../support/whole-record.ts';
 
 const NOW = new Date('2026-11-21T10:00:00.000Z');
 const MINUTE_MS = 60_000;
@@ -58,7 +59,7 @@ describe('listDevices: the list of devices', () => {
     await addPresence(app, device.id, { lastSeenAt: ago(MINUTE_MS), firmwareVersion: '1.4.2' });
     const { body, text } = await list();
     expect(body.items).toEqual([
-      {
+      wholeRecord(DeviceRecord, {
         id: device.id,
         serial: device.serial,
         status: 'ACTIVE',
@@ -87,7 +88,7 @@ describe('listDevices: the list of devices', () => {
         revision: 1,
         createdAt: NOW.toISOString(),
         updatedAt: NOW.toISOString(),
-      },
+      }),
     ]);
     expect(text).not.toContain(device.claimCode.slice(0, 6));
   });

@@ -1,8 +1,10 @@
 import { DEVICE_TRANSITIONS } from '../../src/domain/devices/index.ts';
 import { DEVICE_STATUSES, type DeviceStatus } from '../../src/model/enums.ts';
+import { DeviceRecord } from '../../src/model/records/device.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { addSecret, type DeviceOverrides, type MadeDevice, makeDevice } from '../support/factories/device.ts';
+import { wholeRecord } from '../support/whole-record.ts';
 
 /** What an admin may do by hand, as the design's table says it; SOLD, CLAIMED and ACTIVE only as a return. */
 const BY_HAND: Readonly<Record<DeviceStatus, readonly DeviceStatus[]>> = {
@@ -136,24 +138,26 @@ describe('setDeviceStatus: a status change', () => {
   it('returns the device, and writes one audit entry and one event', async () => {
     const { id, serial, batchId, batchCode, ownerId } = await makeDevice(app, { status: 'ACTIVE' });
     const reply = await set(admin, id, 'SUSPENDED');
-    expect(reply.body).toEqual({
-      id,
-      serial,
-      status: 'SUSPENDED',
-      previousStatus: 'ACTIVE',
-      model: 'LAMP1',
-      hardwareRevision: 'rev-b',
-      batch: { id: batchId, code: batchCode },
-      ownerId,
-      firmwareChannel: null,
-      pairingEpoch: 0,
-      presence: null,
-      claimedAt: expect.any(String),
-      activatedAt: expect.any(String),
-      revision: 2,
-      createdAt: expect.any(String),
-      updatedAt: app.clock.now().toISOString(),
-    });
+    expect(reply.body).toEqual(
+      wholeRecord(DeviceRecord, {
+        id,
+        serial,
+        status: 'SUSPENDED',
+        previousStatus: 'ACTIVE',
+        model: 'LAMP1',
+        hardwareRevision: 'rev-b',
+        batch: { id: batchId, code: batchCode },
+        ownerId,
+        firmwareChannel: null,
+        pairingEpoch: 0,
+        presence: null,
+        claimedAt: expect.any(String),
+        activatedAt: expect.any(String),
+        revision: 2,
+        createdAt: expect.any(String),
+        updatedAt: app.clock.now().toISOString(),
+      }),
+    );
     expect(await entries(id)).toEqual([
       expect.objectContaining({
         actor_id: admin.admin.id,

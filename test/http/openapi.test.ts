@@ -95,7 +95,12 @@ describe('the description of the API', () => {
   it('has an example of every text', () => {
     const schemas = Object.entries<Json>(api.components.schemas);
     const missing = schemas.flatMap(([name, schema]) => textsWithoutExample(name, schema));
-    expect(missing.map((text) => `${text}: add it to src/rest/openapi/example-values.ts`)).toEqual([]);
+    expect(
+      missing.map(
+        (text) =>
+          `${text}: add .example(...) to the field in src/model/records, or the name to src/rest/openapi/example-values.ts`,
+      ),
+    ).toEqual([]);
   });
 
   it('has examples of requests and answers that are valid by their schemas', () => {

@@ -1,5 +1,7 @@
+import { BatchRecord } from '../../src/model/records/batch.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
+import { wholeRecord } from '../support/whole-record.ts';
 import { BATCHES, draft, plan, provision } from './support.ts';
 
 let app: TestApp;
@@ -21,23 +23,25 @@ describe('createBatch: creating a batch', () => {
     const reply = await admin.rest('POST', BATCHES, body);
     const now = app.clock.now().toISOString();
     expect(reply.status).toBe(201);
-    expect(reply.body).toEqual({
-      id: expect.any(String),
-      code: 'KRV-Ö-01',
-      model: 'LAMP1',
-      hardwareRevision: 'rev-b',
-      quantity: 3,
-      notes: 'first lot',
-      source: 'factory',
-      status: 'DRAFT',
-      deviceCount: 0,
-      provisionedAt: null,
-      archivedAt: null,
-      createdBy: admin.admin.id,
-      revision: 1,
-      createdAt: now,
-      updatedAt: now,
-    });
+    expect(reply.body).toEqual(
+      wholeRecord(BatchRecord, {
+        id: expect.any(String),
+        code: 'KRV-Ö-01',
+        model: 'LAMP1',
+        hardwareRevision: 'rev-b',
+        quantity: 3,
+        notes: 'first lot',
+        source: 'factory',
+        status: 'DRAFT',
+        deviceCount: 0,
+        provisionedAt: null,
+        archivedAt: null,
+        createdBy: admin.admin.id,
+        revision: 1,
+        createdAt: now,
+        updatedAt: now,
+      }),
+    );
     expect(await entriesFor(reply.body.id)).toEqual([
       { action: 'createBatch', changes: null, detail: { code: 'KRV-Ö-01', quantity: 3 } },
     ]);

@@ -1,10 +1,12 @@
 import { DEVICE_STATUSES, PAYMENT_STATUSES, SALES_CHANNELS } from '../../src/model/enums.ts';
+import { SaleRecord } from '../../src/model/records/sale.ts';
 import { startTestApp, type TestApp, testClock } from '../support/app.ts';
 import { auditOf } from '../support/audit.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { databaseState } from '../support/database-state.ts';
 import { makeCustomerRow, makeDevice } from '../support/factories/device.ts';
 import { makeSale } from '../support/factories/sale.ts';
+import { wholeRecord } from '../support/whole-record.ts';
 import { newCustomer, rest, SALES, saleBody, transports } from './support.ts';
 
 const NOW = new Date('2026-11-21T10:00:00.000Z');
@@ -41,33 +43,35 @@ describe.each(transports)('createSale: a sale over %s', (_transport, call, creat
     const [{ prefix }] = await app.sql('select order_number_prefix as prefix from business_settings');
     const [customer] = await app.sql('select * from customer where email = $1', [body.customer.email]);
     expect(customer).toMatchObject({ full_name: 'Botir Rashidov', source: 'sale' });
-    expect(reply.body).toEqual({
-      id: expect.any(String),
-      number: `${prefix}-2026-${String(await lastOf(2026)).padStart(6, '0')}`,
-      status: 'PAID',
-      paymentStatus: 'PAID',
-      refundState: 'NONE',
-      customer: { id: customer.id, fullName: 'Botir Rashidov' },
-      device: { id: device.id, serial: device.serial },
-      unitPrice: 1_200_000,
-      discount: 200_000,
-      total: 1_000_000,
-      refundedTotal: 0,
-      refundable: 1_000_000,
-      currency: 'UZS',
-      salesChannel: 'TELEGRAM',
-      soldAt: '2026-11-20T04:00:00.000Z',
-      notes: 'Gift',
-      cancelledAt: null,
-      cancelReason: null,
-      claimedAt: null,
-      deviceReleasedAt: null,
-      createdBy: seller.admin.id,
-      refunds: [],
-      revision: 1,
-      createdAt: NOW.toISOString(),
-      updatedAt: NOW.toISOString(),
-    });
+    expect(reply.body).toEqual(
+      wholeRecord(SaleRecord, {
+        id: expect.any(String),
+        number: `${prefix}-2026-${String(await lastOf(2026)).padStart(6, '0')}`,
+        status: 'PAID',
+        paymentStatus: 'PAID',
+        refundState: 'NONE',
+        customer: { id: customer.id, fullName: 'Botir Rashidov' },
+        device: { id: device.id, serial: device.serial },
+        unitPrice: 1_200_000,
+        discount: 200_000,
+        total: 1_000_000,
+        refundedTotal: 0,
+        refundable: 1_000_000,
+        currency: 'UZS',
+        salesChannel: 'TELEGRAM',
+        soldAt: '2026-11-20T04:00:00.000Z',
+        notes: 'Gift',
+        cancelledAt: null,
+        cancelReason: null,
+        claimedAt: null,
+        deviceReleasedAt: null,
+        createdBy: seller.admin.id,
+        refunds: [],
+        revision: 1,
+        createdAt: NOW.toISOString(),
+        updatedAt: NOW.toISOString(),
+      }),
+    );
     expect((await call.get(seller, reply.body.id)).body).toEqual(reply.body);
 
     expect(await deviceRow(device.id)).toMatchObject({ status: 'SOLD', owner_id: customer.id, pairing_epoch: 0 });

@@ -1,6 +1,8 @@
+import { SaleRecord } from '../../src/model/records/sale.ts';
 import { startTestApp, type TestApp, testClock } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { makeSale } from '../support/factories/sale.ts';
+import { wholeRecord } from '../support/whole-record.ts';
 import { SALES } from './support.ts';
 
 const NOW = new Date('2026-11-21T10:00:00.000Z');
@@ -57,32 +59,34 @@ describe('listSales: the list of sales over REST', () => {
     const { status, body } = await list({});
     expect([status, found(body), body.total, body.skip, body.take]).toEqual([200, '54321', 5, 0, 25]);
     expect(Object.keys(body).sort()).toEqual(['items', 'skip', 'take', 'total']);
-    expect(body.items[4]).toEqual({
-      id: expect.any(String),
-      number: 'KRV-2026-000001',
-      status: 'PAID',
-      paymentStatus: 'PAID',
-      refundState: 'NONE',
-      customer: { id: expect.any(String), fullName: 'Buyer 100% No_1' },
-      device: { id: expect.any(String), serial: 'LAMP-1001' },
-      unitPrice: 1000,
-      discount: 0,
-      total: 1000,
-      refundedTotal: 0,
-      refundable: 1000,
-      currency: 'UZS',
-      salesChannel: 'DIRECT',
-      soldAt: '2026-11-01T18:59:59.999Z',
-      notes: null,
-      cancelledAt: null,
-      cancelReason: null,
-      claimedAt: null,
-      deviceReleasedAt: null,
-      createdBy: expect.any(String),
-      revision: 1,
-      createdAt: '2026-11-10T10:00:00.000Z',
-      updatedAt: '2026-11-10T10:00:00.000Z',
-    });
+    expect(body.items[4]).toEqual(
+      wholeRecord(SaleRecord, {
+        id: expect.any(String),
+        number: 'KRV-2026-000001',
+        status: 'PAID',
+        paymentStatus: 'PAID',
+        refundState: 'NONE',
+        customer: { id: expect.any(String), fullName: 'Buyer 100% No_1' },
+        device: { id: expect.any(String), serial: 'LAMP-1001' },
+        unitPrice: 1000,
+        discount: 0,
+        total: 1000,
+        refundedTotal: 0,
+        refundable: 1000,
+        currency: 'UZS',
+        salesChannel: 'DIRECT',
+        soldAt: '2026-11-01T18:59:59.999Z',
+        notes: null,
+        cancelledAt: null,
+        cancelReason: null,
+        claimedAt: null,
+        deviceReleasedAt: null,
+        createdBy: expect.any(String),
+        revision: 1,
+        createdAt: '2026-11-10T10:00:00.000Z',
+        updatedAt: '2026-11-10T10:00:00.000Z',
+      }),
+    );
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import { SaleRecord } from '../../src/model/records/sale.ts';
 import type { Caller, Json, Reply } from '../support/callers.ts';
 
 export const SALES = '/v1/admin/sales';
@@ -43,9 +44,9 @@ export const rest: Transport = {
   get: (who, id) => who.rest('GET', `${SALES}/${id}`),
 };
 
-const SALE = `{ id number status paymentStatus refundState customerId customerName deviceId serial unitPrice discount total
-  refundedTotal refundable currency salesChannel soldAt notes cancelledAt cancelReason claimedAt deviceReleasedAt
-  refunds { id amount reason deviceDisposition createdAt createdBy { id } } createdBy { id } revision createdAt updatedAt }`;
+const OWN_FIELDS = SaleRecord.viewFields.filter((name) => name !== 'createdBy').join(' ');
+const SALE = `{ ${OWN_FIELDS} refundState refundable customerId customerName deviceId serial createdBy { id }
+  refunds { id amount reason deviceDisposition createdAt createdBy { id } } }`;
 
 const mutation = (name: string, withId: boolean) => {
   const id = withId ? ['$id: ID!, ', 'id: $id, '] : ['', ''];

@@ -51,7 +51,12 @@ export function schemaOf<Value>(
   field: Field<Value, FieldUse>,
   more: { readonly default?: Value; readonly description?: string } = {},
 ): TUnsafe<NonNullable<Value>> {
-  return Type.Unsafe<NonNullable<Value>>({ ...jsonSchemaOf(field), ...more });
+  const { example } = field.spec;
+  return Type.Unsafe<NonNullable<Value>>({
+    ...jsonSchemaOf(field),
+    ...(example === undefined ? {} : { example }),
+    ...more,
+  });
 }
 
 function jsonSchemaOf(field: Field<unknown, FieldUse>): TSchema {

@@ -1,6 +1,7 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { ClosedReason, FirmwareChannel, FirmwareLifecycle } from '../../model/enums.ts';
 import type { ReleaseEventView } from '../../model/records/release.ts';
+import type { NewRow } from '../new-row.ts';
 import { execute, row, rows } from '../sql/query.ts';
 import { Release, type ReleaseRow } from './release.entity.ts';
 import { ReleaseEvent } from './release-event.entity.ts';
@@ -15,11 +16,8 @@ export async function lockReleaseForShare(em: EntityManager, id: string): Promis
   return em.findOne(Release, { id }, { lockMode: LockMode.PESSIMISTIC_READ });
 }
 
-type Stored = Omit<ReleaseRow, 'id' | 'revision' | symbol>;
-type ClearableKeys = { [Key in keyof Stored]: null extends Stored[Key] ? Key : never }[keyof Stored];
-
 /** A new release; nullable fields can be omitted. */
-export type NewRelease = Omit<Stored, ClearableKeys> & Partial<Pick<Stored, ClearableKeys>>;
+export type NewRelease = NewRow<ReleaseRow>;
 
 /** Adds a release; it is written with the next flush. The unique constraint on hardware, version and build decides. */
 export function addRelease(em: EntityManager, release: NewRelease): ReleaseRow {

@@ -1,5 +1,6 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Device, type DeviceRow } from '../devices/device.entity.ts';
+import type { NewRow } from '../new-row.ts';
 import { row } from '../sql/query.ts';
 import { Refund, type RefundRow } from './refund.entity.ts';
 import { Sale, type SaleRow } from './sale.entity.ts';
@@ -34,15 +35,13 @@ export async function countSalesOf(em: EntityManager, preorderId: string): Promi
   return (await row<{ count: number }>(em, text, [preorderId]))?.count ?? 0;
 }
 
-type NewSale = Omit<SaleRow, 'id' | 'revision' | symbol>;
-
 /** Adds a sale; it is written with the next flush. */
-export function addSale(em: EntityManager, sale: NewSale): SaleRow {
+export function addSale(em: EntityManager, sale: NewRow<SaleRow>): SaleRow {
   return em.create(Sale, sale);
 }
 
 /** Adds a refund, which is immutable; it is written with the next flush. */
-export function addRefund(em: EntityManager, refund: Omit<RefundRow, 'id' | symbol>): RefundRow {
+export function addRefund(em: EntityManager, refund: NewRow<RefundRow>): RefundRow {
   return em.create(Refund, refund);
 }
 

@@ -5,7 +5,10 @@ const SERIAL = 'KRV-7F3K-9Q2M-4XAB';
 const CLAIM_CODE = '7K3M9Q-2XABCD-EFGH45-6JKMNP';
 const JWS = 'eyJhbGciOiJFZERTQSJ9.eyJpc3MiOiJodHRwczovL2thcnZvbi51eiJ9.c2lnbmF0dXJl';
 
-/** Example values of texts and numbers, by the names of their fields; of one record or input alone as `Record.field`. */
+/**
+ * Example values of texts and numbers, by the names of their fields; of one record or input alone as `Record.field`. A field
+ * of a record can have its own in its declaration (`.example(...)`).
+ */
 const VALUES: Readonly<Record<string, string | number>> = {
   amount: 200_000,
   action: 'refundSale',

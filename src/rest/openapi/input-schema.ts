@@ -82,7 +82,7 @@ function converter(components: Components, limits: InputLimits): Convert {
 /** A time is a date-time or a date (`timestamp`); a number has its format; the rest is JSON Schema as it is. */
 function leafOf(schema: InputSchema, { name, self }: Place): Schema {
   const { type, format, transform, minLength, maxLength, minimum, maximum, pattern, default: preset } = schema;
-  const example = exampleValue(name, self) ?? schema.example;
+  const example = schema.example ?? exampleValue(name, self);
   const isWhole = type === 'integer';
   const leaf: Schema = defined({
     type: type as Schema['type'],

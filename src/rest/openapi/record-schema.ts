@@ -63,7 +63,7 @@ function schemaOfValue(
   components: Components,
   model: RecordModel,
   name: string,
-  { kind, of, enumName = '', values = [] }: FieldSpec,
+  { kind, of, enumName = '', values = [], example = exampleValue(name, model.name) }: FieldSpec,
   omits: readonly string[],
 ): Schema {
   if (of) {
@@ -71,7 +71,6 @@ function schemaOfValue(
     return kind === 'parts' ? { type: 'array', items: schema } : schema;
   }
   if (kind === 'enum') return enumSchema(components, enumName, values);
-  const example = exampleValue(name, model.name);
   const withExample = (schema: Schema): Schema => (example === undefined ? schema : { ...schema, example });
   if (kind === 'texts') return { type: 'array', items: withExample({ type: 'string' }) };
   if (kind === 'sparseTexts') return { type: 'array', items: { type: 'string', nullable: true } };
