@@ -1,5 +1,5 @@
-// `npm run migration -- <name>`: writes a migration file with what the entities have and the migrations lack.
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+// `npm run migration -- <name>`: writes a migration with what the entities have and the migrations lack, and lists it as the last.
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate } from '../src/persistence/migrate.ts';
@@ -14,6 +14,8 @@ if (!/^[a-z]+(-[a-z]+)*$/.test(name)) {
   process.exit(1);
 }
 
+const LIST = 'src/persistence/migrations.ts';
+
 const statements = await missingStatements();
 if (statements.length === 0) {
   console.log('The entities and the migrations agree: no migration is needed.');
@@ -27,10 +29,10 @@ if (existsSync(path)) {
 }
 const className = `${name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}${file.slice(0, 10).replaceAll('-', '')}`;
 writeFileSync(path, sourceOf(className, statements));
-console.log(`Wrote ${path}. Next:
+writeFileSync(LIST, withLast(readFileSync(LIST, 'utf8'), file, className));
+console.log(`Wrote ${path}, the last entry of ${LIST}. Next:
 1. Explain in its comment why it is needed, and set a value for existing rows where they need one.
-2. Add as the last entry of src/persistence/migrations.ts: { name: '${file}', class: ${className} },
-3. npm test -- migrations`);
+2. npm test -- migrations`);
 
 /** Today, with a letter when today has migrations already: files sort in the order in which they run. */
 function nextPrefix(today: string): string {
@@ -54,6 +56,15 @@ async function missingStatements(): Promise<string[]> {
     await server.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }
+}
+
+/** The list of migrations with one more at its end, and its import after the others. */
+function withLast(source: string, file: string, className: string): string {
+  const importsEnd = source.indexOf('\n', source.lastIndexOf('\nimport ') + 1) + 1;
+  const listEnd = source.lastIndexOf('];');
+  const imported = `import { ${className} } from '../../migrations/${file}.ts';\n`;
+  const entry = `  { name: '${file}', class: ${className} },\n`;
+  return source.slice(0, importsEnd) + imported + source.slice(importsEnd, listEnd) + entry + source.slice(listEnd);
 }
 
 function sourceOf(className: string, sql: readonly string[]): string {
