@@ -136,7 +136,8 @@ addFormats.default(ajv, ['email', 'uri', 'uuid']);
 ajv.addFormat('password', true);
 ajv.addFormat('date-time', (value: string) => DATE_TIME.test(value) && isRealTime(value));
 ajv.addFormat('timestamp', (value: string) => isTimestamp(value));
-for (const keyword of ['transform', 'enumName', 'scalar', 'upload', 'about', 'needs']) ajv.addKeyword(keyword);
+for (const keyword of ['transform', 'enumName', 'scalar', 'upload', 'about', 'needs', 'example'])
+  ajv.addKeyword(keyword);
 
 function isTimestamp(value: string): boolean {
   if (DATE.test(value)) return isRealDate(value);

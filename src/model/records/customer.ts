@@ -28,7 +28,15 @@ export const CustomerRecord = record(
       .csv()
       .personal(),
     phoneCanonical: text('').nullable().search().internal(),
-    company: text('The company.', 2, 120).nullable().input().filter().sort().search().csv().personal(),
+    company: text('The company.', 2, 120)
+      .nullable()
+      .input()
+      .filter()
+      .sort()
+      .search()
+      .csv()
+      .personal()
+      .example('Registon Hotel'),
     country: text('The country.', 2, 80).nullable().input().filter().sort().csv().personal().dimension(),
     city: text('The city.', 2, 80).nullable().input().filter().sort().csv().personal().dimension(),
     region: text('The region.', 2, 80).nullable().input().filter().sort().csv().personal().dimension(),
@@ -76,7 +84,7 @@ export const CustomerNoteRecord = record(
   {
     id: id('The id.').readBy('getCustomer'),
     customerId: id('The customer.'),
-    content: text('The text of the note.', 2, 2000).input().personal(),
+    content: text('The text of the note.', 2, 2000).input().personal().example('Asks for the white one'),
     authorId: id('The admin who wrote it.'),
     createdAt: time('When the note was written.'),
   },
