@@ -100,7 +100,7 @@ function inputOf({ input, typedInput = input }: ListOperation): TObject {
     ...(filter ? { filter } : {}),
     ...(sort ? { sort } : {}),
     skip: Type.Optional(described(integer(0), 'How many to leave out at the start.')),
-    take: Type.Optional(described(integer(1), 'How many at most; default all.')),
+    take: Type.Optional(described(integer(1), 'The maximum number of records; default all.')),
     ...formatFields,
   } as Record<string, TSchema>);
 }

@@ -13,23 +13,26 @@ const code = text('The stable code of that error: `SALE_NOT_EDITABLE`.');
 
 const LockedFieldRecord = answer('LockedField', 'A field of the mutation’s input that the state of the record locks.', {
   field: text('The field of the input.'),
-  reason: text('What the mutation would answer to a change of the field.'),
+  reason: text('The error message for a change of the field.'),
   code,
 });
 
 const AvailableActionRecord = answer(
   'AvailableAction',
-  'What a mutation can do to the record, decided by the rules that the mutation itself follows.',
+  'A mutation of the record and whether it would succeed, decided by the mutation’s own rules.',
   {
     operation: text('The mutation, by name.'),
     to: text(
-      'The status that it leads to; null when it leads to none, or when other records decide to which.',
+      'The status that the mutation sets; null when it sets none, or when other records decide which.',
     ).nullable(),
     allowed: boolean('Whether the viewer’s role and the state of the record allow it.'),
     blockedBy: oneOf('BlockedBy', BLOCKED_BY, 'Null when it is allowed.').nullable(),
-    reason: text('What the mutation would answer to the viewer now; null when it is allowed.').nullable(),
+    reason: text('The error message that the viewer would get now; null when it is allowed.').nullable(),
     code: code.nullable(),
-    lockedFields: parts(LockedFieldRecord, 'Fields of the input that the state locks while others can be changed.'),
+    lockedFields: parts(
+      LockedFieldRecord,
+      'Fields of the input that the record’s state locks while others can be changed.',
+    ),
   },
 );
 
@@ -38,7 +41,7 @@ export const AvailableActionType = objectTypeOf(AvailableActionRecord);
 /** What the field `availableActions` of a record is described by. */
 export const ACTIONS = {
   description:
-    'Every mutation of this record, once for each status that it leads to, and whether it is open to the viewer, as far as the record itself decides it. A move to the present status is left out.',
+    'Every mutation of this record, with one entry for each status that it can set, and whether the viewer could call it now, judged by the role and the record alone. A change to the current status is left out.',
 };
 
 /** The actions of a record as the caller sees them. */

@@ -142,7 +142,7 @@ export function describeLength(field: string): { readonly defaultValue: number; 
   const { default: defaultValue, maximum } = boundOf(field);
   return {
     defaultValue,
-    description: `How many at most, from 0 to ${maximum}; ${defaultValue} when it is not given.`,
+    description: `The maximum number of records, from 0 to ${maximum}; default ${defaultValue}.`,
   };
 }
 

@@ -25,7 +25,7 @@ InputType('BulkRecordInput', { description: 'A record that a bulk mutation chang
 Field(() => ID, { description: 'The id of the record.' })(BulkRecordInput.prototype, 'id');
 Field(() => Int, {
   nullable: true,
-  description: 'The `revision` that the caller has read: the record is left as it is when it has another.',
+  description: 'The `revision` that the caller has read: the record is not changed when it has another.',
 })(BulkRecordInput.prototype, 'expectedRevision');
 
 let resolverClasses: readonly ClassType[] | undefined;
@@ -64,7 +64,7 @@ function declareArguments(operation: Operation, prototype: object, field: string
   Arg('idempotencyKey', () => String, {
     nullable: true,
     description:
-      'A key of the caller’s choice, 1 to 255 visible ASCII characters, of which each record gets its own: a retry with it repeats what succeeded for 48 hours, and tries the others again.',
+      'An idempotency key of the caller’s choice, 1 to 255 visible ASCII characters, from which each record’s own key is derived: for 48 hours, a retry with it repeats the results that succeeded and tries the others again.',
   })(prototype, field, 2);
 }
 

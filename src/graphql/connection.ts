@@ -13,7 +13,7 @@ import { type ClassType, neededFields, objectTypeOf, recordTypes } from './recor
 import { type Selecting, selectedFields, setsOf } from './selection.ts';
 
 /** Where a page is in its list (https://relay.dev/graphql/connections.htm#sec-undefined.PageInfo). */
-@ObjectType({ description: 'Where a page is in its list.' })
+@ObjectType({ description: 'The position of a page in its list.' })
 export class PageInfo {
   @Field({ description: 'Whether records follow the page.' })
   hasNextPage: boolean;
@@ -57,7 +57,7 @@ export function connectionOf(record: string, node: () => ClassType): ClassType {
   if (known) return known;
   const [made, edge] = [classNamed(name), classNamed(`${record}Edge`)];
   connections.set(name, made);
-  Field(() => String, { description: 'What `after` takes for what follows the record.' })(edge.prototype, 'cursor');
+  Field(() => String, { description: 'Pass it as `after` to get the records that follow.' })(edge.prototype, 'cursor');
   Field(() => node(), { description: 'The record.' })(edge.prototype, 'node');
   ObjectType(`${record}Edge`, { description: 'A record of a page, with its place in the list.' })(edge);
   Field(() => [edge], { description: 'The records of the page, each with its cursor.' })(made.prototype, 'edges');

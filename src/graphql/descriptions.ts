@@ -5,19 +5,22 @@ import { guardedEdges } from './edges.ts';
 import { type RootField, rootFields } from './root-fields.ts';
 
 const ROOTS: Readonly<Record<string, string>> = {
-  Query: 'Reads. Each field is one operation, with its own roles and its own limit of calls.',
-  Mutation: 'Changes. Each field is one operation and one transaction, with its own roles and its own limit of calls.',
+  Query: 'Reads. Each field is one operation, with its own roles and its own rate limit.',
+  Mutation: 'Writes. Each field is one operation and one transaction, with its own roles and its own rate limit.',
 };
 
 /** Arguments that mean the same wherever they are; the others are described where they are declared. */
 const ARGUMENTS: Readonly<Record<string, (operation: Operation) => string>> = {
-  id: ({ target = 'record' }) => `The id of the ${target.toLowerCase()}.`,
+  id: ({ target = 'record' }) => `The id of the ${wordsOf(target)}.`,
   input: () => 'The values that the mutation takes.',
   expectedRevision: () =>
     'The `revision` that the caller has read: the mutation fails with REVISION_CONFLICT when the record has another.',
   idempotencyKey: () =>
-    'A key of the caller’s choice, 1 to 255 visible ASCII characters: a retry with it repeats the first result for 48 hours.',
+    'An idempotency key of the caller’s choice, 1 to 255 visible ASCII characters: for 48 hours, a retry with it repeats the first result.',
 };
+
+/** A type’s name as words: `SavedQuestion` is `saved question`. */
+const wordsOf = (name: string): string => name.replace(/(?!^)[A-Z]/g, ' $&').toLowerCase();
 
 /** Root fields are described by the summaries of their operations with the codes of their errors, and their arguments by name. */
 export function describeRootFields(schema: GraphQLSchema): void {
@@ -36,7 +39,7 @@ export function describeRootFields(schema: GraphQLSchema): void {
 
 function summaryOf({ operation: { name, summary }, isBulk }: RootField): string {
   if (!isBulk) return summary;
-  return `Calls \`${name}\` for each of the records, one after the other: every record is a call of its own, in the limit of calls, in the audit log and in what succeeds. A refused record does not stop the others, except when the rest would be refused as well (too many calls, the end of the session).\n\n${summary}`;
+  return `Calls \`${name}\` for each of the records, one after the other. Each record counts as one call in the rate limit, has its own audit entry, and succeeds or fails on its own. A failed record does not stop the others, unless the rest would fail as well (rate limit exceeded, session ended).\n\n${summary}`;
 }
 
 /** Guarded edges say which operation's roles may follow them. */

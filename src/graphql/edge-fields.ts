@@ -16,7 +16,7 @@ import { type ClassType, objectTypeOf, recordTypes, selectionOf } from './record
 
 type Resolve = GraphQLFieldResolver<Readonly<Record<string, unknown>>, GraphqlContext>;
 
-const AFTER = 'Only what follows this `endCursor` of an earlier page of the same list.';
+const AFTER = 'Only records after this `endCursor` of an earlier page of the same list.';
 const FILTER = 'Only records that match.';
 
 /** The fields that type-graphql makes of the records' edges; `resolveRecords` gives them their resolvers. */

@@ -8,7 +8,7 @@ import { liveFields } from './live/live-fields.ts';
 /** Printed in schema.graphql for code generators; the descriptions say the same to readers of the schema. */
 export const needsDirective = new GraphQLDirective({
   name: 'needs',
-  description: 'The edge is null for roles that may not call the operation, and named in `extensions.hidden`.',
+  description: 'For roles that may not call the operation, the edge is null, and `extensions.hidden` names it.',
   locations: [DirectiveLocation.FIELD_DEFINITION],
   args: {
     operation: {

@@ -60,7 +60,7 @@ export function enumType(name: string, values: readonly string[]): object {
 export function inputOf(operation: Operation): ClassType {
   return inputClass(`${operation.name.charAt(0).toUpperCase()}${operation.name.slice(1)}Input`, {
     ...asSchema(operation.typedInput ?? operation.input),
-    about: `What \`${operation.name}\` takes.`,
+    about: `The input of \`${operation.name}\`.`,
   });
 }
 
@@ -84,9 +84,7 @@ export function argsOf(operation: Operation): ClassType {
   // An Int, as in `PageInfo`, which repeats it.
   const properties: Record<string, Schema> = skip ? { ...rest, skip: { ...skip, maximum: INT_MAX } } : rest;
   const connection: Record<string, Schema> =
-    operation.typedInput && properties.take
-      ? { first: { type: 'integer', description: 'Another word for `take`.' } }
-      : {};
+    operation.typedInput && properties.take ? { first: { type: 'integer', description: 'The same as `take`.' } } : {};
   addFields(argsClass, {
     properties: { ...properties, ...connection },
     required: asSchema(operation.input).required ?? [],

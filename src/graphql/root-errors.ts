@@ -7,12 +7,12 @@ import { rootFields } from './root-fields.ts';
 export const errorsDirective = new GraphQLDirective({
   name: 'errors',
   description:
-    'The codes in `extensions.code` of the client errors of a root field; codes of the service itself are beside them.',
+    'The codes that client errors of a root field have in `extensions.code`. Every field can also fail with the codes of internal errors.',
   locations: [DirectiveLocation.FIELD_DEFINITION],
   args: {
     codes: {
       type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(GraphQLString))),
-      description: 'The codes, those that only this field has first.',
+      description: 'The codes; those that are special to this field come first.',
     },
   },
 });

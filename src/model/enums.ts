@@ -43,9 +43,10 @@ export const ADMIN_ROLES = enumeration('AdminRole', 'What an admin may do: each 
   ADMIN: 'Runs the business: customers, devices, sales, preorders, firmware and settings, but not the team.',
   OPERATIONS: 'Plans and provisions batches, and issues provisioning envelopes.',
   SALES: 'Works with customers, sales and preorders.',
-  SUPPORT: 'Helps customers: changes device statuses, resets claims, transfers devices; sees the audit log masked.',
+  SUPPORT:
+    'Helps customers: changes device statuses, resets claims, transfers devices; personal data in the audit log is masked.',
   FIRMWARE_MANAGER: 'Uploads firmware, leads rollouts and repairs installations.',
-  VIEWER: 'Reads and changes nothing; sees the audit log masked.',
+  VIEWER: 'Has read access only; personal data in the audit log is masked.',
 });
 export type AdminRole = (typeof ADMIN_ROLES)[number];
 
@@ -67,7 +68,7 @@ export const ADMIN_STATUSES = enumeration('AdminStatus', 'Whether an admin may s
 });
 export type AdminStatus = (typeof ADMIN_STATUSES)[number];
 
-export const DEVICE_STATUSES = enumeration('DeviceStatus', 'Where a device is in its life.', {
+export const DEVICE_STATUSES = enumeration('DeviceStatus', 'The stage of a device, from production to retirement.', {
   INVENTORY: 'In stock without a usable identity: it waits for a new secret before it can be sold.',
   READY: 'Provisioned and ready to be sold or claimed.',
   SOLD: 'Sold, and not claimed by its customer yet.',
@@ -81,13 +82,13 @@ export const DEVICE_STATUSES = enumeration('DeviceStatus', 'Where a device is in
 });
 export type DeviceStatus = (typeof DEVICE_STATUSES)[number];
 
-export const BATCH_STATUSES = enumeration('BatchStatus', 'How far a batch is, from its plan to its devices.', {
+export const BATCH_STATUSES = enumeration('BatchStatus', 'The stage of a batch, from plan to archive.', {
   DRAFT: 'A plan that can be edited or deleted.',
-  READY: 'A plan that is settled: only its notes can be edited.',
+  READY: 'A final plan: only its notes can be edited.',
   PROVISIONING: 'Its devices are being created.',
   COMPLETED: 'Its devices exist.',
   ARCHIVED: 'Hidden from lists unless they ask for it; its devices are unchanged.',
-  CANCELLED: 'Given up; it will not be provisioned.',
+  CANCELLED: 'Abandoned; it will not be provisioned.',
 });
 export type BatchStatus = (typeof BATCH_STATUSES)[number];
 
@@ -150,7 +151,7 @@ export type Transport = (typeof TRANSPORTS)[number];
 /** The transports reachable over the network. */
 export type HttpTransport = Extract<Transport, 'REST' | 'GRAPHQL'>;
 
-export const PREORDER_STATUSES = enumeration('PreorderStatus', 'How far a preorder is, from its order to delivery.', {
+export const PREORDER_STATUSES = enumeration('PreorderStatus', 'The stage of a preorder, from order to delivery.', {
   NEW: 'Ordered; nobody has contacted the customer.',
   CONTACTED: 'Staff have contacted the customer.',
   CONFIRMED: 'The customer has confirmed the order.',
@@ -170,7 +171,7 @@ export const SALE_STATUSES = enumeration(
     PENDING: 'Sold, and not fully paid.',
     PAID: 'Fully paid; the device is not claimed yet.',
     FULFILLED: 'Fully paid, and the customer has claimed the device.',
-    CANCELLED: 'Called off before any payment.',
+    CANCELLED: 'Cancelled before any payment.',
     REFUNDED: 'All of the total was refunded.',
   },
 );
@@ -195,7 +196,7 @@ export const SALES_CHANNELS = enumeration('SalesChannel', 'Where a sale was made
 });
 export type SalesChannel = (typeof SALES_CHANNELS)[number];
 
-export const PRODUCT_COLORS = enumeration('ProductColor', 'A colour that the product can be ordered in.', {
+export const PRODUCT_COLORS = enumeration('ProductColor', 'A color that the product can be ordered in.', {
   BLACK: 'Black.',
   WHITE: 'White.',
   LAVENDER: 'Lavender.',
@@ -210,7 +211,7 @@ export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
 export const DEVICE_DISPOSITIONS = enumeration('DeviceDisposition', 'The status that a refund gives to the device.', {
   RETURNED: 'The device came back: it can be provisioned and sold again.',
-  REVOKED: 'The device stays away and is no longer trusted.',
+  REVOKED: 'The device does not come back and is no longer trusted.',
 });
 export type DeviceDisposition = (typeof DEVICE_DISPOSITIONS)[number];
 
@@ -221,7 +222,7 @@ export const REFUND_STATES = enumeration('RefundState', 'How much of a sale was 
 });
 export type RefundState = (typeof REFUND_STATES)[number];
 
-export const FIRMWARE_LIFECYCLES = enumeration('FirmwareLifecycle', 'How far a release is, from upload to end.', {
+export const FIRMWARE_LIFECYCLES = enumeration('FirmwareLifecycle', 'The stage of a release, from upload to end.', {
   DRAFT: 'Uploaded and checked; offered to no device.',
   READY: 'Approved for a rollout that has not started.',
   ROLLING_OUT: 'Offered to the rollout percentage of matching devices.',
@@ -233,14 +234,14 @@ export type FirmwareLifecycle = (typeof FIRMWARE_LIFECYCLES)[number];
 
 export const RELEASE_SOURCES = enumeration('ReleaseSource', 'How a release was uploaded.', {
   PACKAGE: 'As a signed release package.',
-  LEGACY: 'As a bare image, described by a form.',
+  LEGACY: 'As an image alone, with a form that describes it.',
 });
 export type ReleaseSource = (typeof RELEASE_SOURCES)[number];
 
 /** In the order of progress, ranks 0 to 7, then the three terminal ones. */
 export const INSTALLATION_STATUSES = enumeration(
   'InstallationStatus',
-  'How far a device is with an installation, as it reported.',
+  'The progress of an installation, as the device reported it.',
   {
     AVAILABLE: 'Offered; the device has not started.',
     QUEUED: 'The device has accepted the offer.',
@@ -278,7 +279,7 @@ export const CLOSED_REASONS = enumeration('ClosedReason', 'Why an offer was with
 });
 export type ClosedReason = (typeof CLOSED_REASONS)[number];
 
-export const RECONCILE_EVIDENCES = enumeration('ReconcileEvidence', 'What proves a reconciled installation.', {
+export const RECONCILE_EVIDENCES = enumeration('ReconcileEvidence', 'The evidence for a reconciled installation.', {
   HEARTBEAT: 'A heartbeat of the device shows the release.',
   OPERATOR_ATTESTED: 'The admin alone: the device has sent no heartbeat since the failure.',
 });
@@ -320,14 +321,14 @@ export const CALENDAR_PERIODS = enumeration(
   'CalendarPeriod',
   'A period of the calendar, in the business time zone. Weeks begin on Monday.',
   {
-    TODAY: 'The present day.',
-    YESTERDAY: 'The day before.',
-    THIS_WEEK: 'The present week, all seven days of it.',
-    PREVIOUS_WEEK: 'The week before.',
-    THIS_MONTH: 'The present month, all of it.',
-    PREVIOUS_MONTH: 'The month before.',
-    THIS_YEAR: 'The present year, all of it.',
-    PREVIOUS_YEAR: 'The year before.',
+    TODAY: 'The current day.',
+    YESTERDAY: 'The previous day.',
+    THIS_WEEK: 'The current week, all seven days of it.',
+    PREVIOUS_WEEK: 'The previous week.',
+    THIS_MONTH: 'The current month, all of it.',
+    PREVIOUS_MONTH: 'The previous month.',
+    THIS_YEAR: 'The current year, all of it.',
+    PREVIOUS_YEAR: 'The previous year.',
   },
 );
 export type CalendarPeriod = (typeof CALENDAR_PERIODS)[number];
@@ -343,21 +344,21 @@ export const OFFER_REASONS = enumeration('OfferReason', 'Why a device was offere
   CHANNEL_NOT_ALLOWED: 'The release is on a channel that the device may not have, or did not ask for.',
   KEYS_REVOKED: 'No key that signed the release is trusted any more.',
   UP_TO_DATE: 'The device runs the newest release that there is for it.',
-  SECURITY_VERSION_TOO_LOW: 'The release is less secure than what runs, or ran, on the device.',
-  MIN_FROM_VERSION: 'What the device runs is too old for the release, and nothing leads there.',
+  SECURITY_VERSION_TOO_LOW: 'The release has a lower security version than one that the device has run.',
+  MIN_FROM_VERSION: 'The firmware of the device is too old for the release, and no other release bridges the gap.',
   MIN_APP_VERSION: 'The app is too old for the release.',
-  AWAITING_CONFIRMATION: 'The device said that it had installed the release; no heartbeat has confirmed it yet.',
-  ROLLED_BACK_HERE: 'The device had the release and fell back: it gets the next one.',
-  FAILED_FOR_GOOD: 'The release failed here in a way that another attempt would only repeat.',
-  ATTEMPTS_USED_UP: 'The release failed here as often as it may.',
-  RETRY_LATER: 'The release failed here and is tried again later.',
+  AWAITING_CONFIRMATION: 'The device reported that it had installed the release; no heartbeat has confirmed it yet.',
+  ROLLED_BACK_HERE: 'The device installed the release and rolled back: it gets the next one.',
+  FAILED_FOR_GOOD: 'The release failed on this device in a way that another attempt would only repeat.',
+  ATTEMPTS_USED_UP: 'The release failed on this device as often as is allowed.',
+  RETRY_LATER: 'The release failed on this device and is tried again later.',
   NOT_IN_STAGE: 'The rollout has not reached the device yet.',
   PAUSED: 'The rollout is paused.',
-  DOWNLOADS_BUSY: 'As many devices as may are downloading now.',
+  DOWNLOADS_BUSY: 'The limit of concurrent downloads is reached.',
 });
 export type OfferReason = (typeof OFFER_REASONS)[number];
 
-export const TIME_GRAINS = enumeration('TimeGrain', 'How long the buckets of a series are, by the calendar.', {
+export const TIME_GRAINS = enumeration('TimeGrain', 'The length of the buckets of a series, by the calendar.', {
   HOUR: 'Hours of the clock.',
   DAY: 'Days from midnight to midnight.',
   WEEK: 'Weeks from Monday.',
@@ -369,46 +370,46 @@ export type TimeGrain = (typeof TIME_GRAINS)[number];
 
 export const RANGE_PRESETS = enumeration(
   'RangePreset',
-  'A range of days up to the end of the present day, unless it says otherwise. Weeks begin on Monday.',
+  'A range of days up to the end of the current day, unless it says otherwise. Weeks begin on Monday.',
   {
-    TODAY: 'The present day.',
-    YESTERDAY: 'The day before, up to its end.',
-    LAST_7_DAYS: 'The present day and the six before.',
-    LAST_30_DAYS: 'The present day and the 29 before.',
-    LAST_90_DAYS: 'The present day and the 89 before.',
+    TODAY: 'The current day.',
+    YESTERDAY: 'The previous day, up to its end.',
+    LAST_7_DAYS: 'The current day and the six before.',
+    LAST_30_DAYS: 'The current day and the 29 before.',
+    LAST_90_DAYS: 'The current day and the 89 before.',
     LAST_12_MONTHS: 'From the first day of the month that was eleven months ago.',
     THIS_WEEK: 'From Monday.',
-    LAST_WEEK: 'The week before, up to its end.',
+    LAST_WEEK: 'The previous week, up to its end.',
     THIS_MONTH: 'From the first day of the month.',
-    LAST_MONTH: 'The month before, up to its end.',
+    LAST_MONTH: 'The previous month, up to its end.',
     THIS_QUARTER: 'From the first day of the quarter.',
-    LAST_QUARTER: 'The quarter before, up to its end.',
+    LAST_QUARTER: 'The previous quarter, up to its end.',
     THIS_YEAR: 'From the first of January.',
-    LAST_YEAR: 'The year before, up to its end.',
+    LAST_YEAR: 'The previous year, up to its end.',
   },
 );
 export type RangePreset = (typeof RANGE_PRESETS)[number];
 
-export const COMPARISONS = enumeration('CompareTo', 'What a range is compared with.', {
+export const COMPARISONS = enumeration('CompareTo', 'The range to compare with.', {
   PREVIOUS_PERIOD:
-    'As long before: as many months for whole months, otherwise as many days; the same part of the unit before for THIS_WEEK, THIS_MONTH, THIS_QUARTER and THIS_YEAR.',
-  PREVIOUS_YEAR: 'The same days of the year before.',
+    'The preceding range of the same length, in months for whole months and otherwise in days; for THIS_WEEK, THIS_MONTH, THIS_QUARTER and THIS_YEAR the same part of the previous one.',
+  PREVIOUS_YEAR: 'The same days of the previous year.',
 });
 export type Comparison = (typeof COMPARISONS)[number];
 
-export const FILL_MODES = enumeration('FillMode', 'What becomes of buckets in which nothing happened.', {
-  ZERO: 'Each has a row for every combination of dimensions; sums are 0, means are null.',
-  NONE: 'They have no row.',
+export const FILL_MODES = enumeration('FillMode', 'How to return buckets without records.', {
+  ZERO: 'Returns a row for every combination of dimensions, in which sums are 0 and means are null.',
+  NONE: 'Leaves them out.',
 });
 export type FillMode = (typeof FILL_MODES)[number];
 
-export const COLUMN_KINDS = enumeration('AnalyticsColumnKind', 'What a column of an answer holds.', {
+export const COLUMN_KINDS = enumeration('AnalyticsColumnKind', 'The kind of a column of an answer.', {
   TIME: 'The bucket.',
   DIMENSION: 'A dimension, by which the rows were grouped.',
   METRIC: 'A metric.',
-  PREVIOUS: 'A metric of the range that was compared with.',
+  PREVIOUS: 'A metric of the comparison range.',
   CHANGE: 'How much a metric changed, as a share of its previous value: 0.1 is 10% more.',
-  CUMULATIVE: 'A metric from the first bucket up to the row’s.',
+  CUMULATIVE: 'A metric, summed from the first bucket up to the row’s.',
 });
 export type ColumnKind = (typeof COLUMN_KINDS)[number];
 
@@ -416,7 +417,7 @@ export const COLUMN_TYPES = enumeration('AnalyticsColumnType', 'The type of the 
   DATETIME: 'A time.',
   TEXT: 'A text.',
   ENUM: 'A value of an enumeration.',
-  ID: 'The id of a record; the label is what people know it by.',
+  ID: 'The id of a record; the label is its display name.',
   BOOLEAN: '`true` or `false`.',
   INTEGER: 'A whole number.',
   MONEY: 'An amount in whole units of the currency.',
@@ -425,14 +426,14 @@ export const COLUMN_TYPES = enumeration('AnalyticsColumnType', 'The type of the 
 });
 export type ColumnType = (typeof COLUMN_TYPES)[number];
 
-export const DATA_SETS = enumeration('DataSet', 'What analysts can ask questions of.', {
+export const DATA_SETS = enumeration('DataSet', 'The data sets that analysts can query.', {
   SALES: 'Sales by the time they were sold: `salesMetrics`.',
   REFUNDS: 'Refunds by the time they were made: `refundMetrics`.',
   PREORDERS: 'Preorders by the time they were placed, and visits of their page: `preorderMetrics`.',
   CUSTOMERS: 'Customers by the time they were created: `customerMetrics`.',
   DEVICES: 'Devices as they are now: `deviceMetrics`.',
   INSTALLATIONS: 'Attempts to install a release: `installationMetrics`.',
-  FLEET_DAYS: 'What was heard of each device in each day: `fleetDayMetrics`.',
+  FLEET_DAYS: 'Daily summaries of devices: `fleetDayMetrics`.',
 });
 export type DataSetName = (typeof DATA_SETS)[number];
 
@@ -441,14 +442,14 @@ export const HEALTH_STATUSES = enumeration('HealthStatus', 'Whether the service 
   degraded: 'Something that the service depends on does not work; `checks` says what.',
 });
 
-export const DIRECTIVES = enumeration('Directive', 'What a device has to do with an installation.', {
+export const DIRECTIVES = enumeration('Directive', 'What a device must do with an installation.', {
   CONTINUE: 'Go on with the installation.',
   ABORT: 'Stop, and delete what was downloaded.',
   NONE: 'There is nothing to do.',
 });
 export type Directive = (typeof DIRECTIVES)[number];
 
-export const CODE_STATUSES = enumeration('CodeStatus', 'What a stranger may know of a claim code.', {
+export const CODE_STATUSES = enumeration('CodeStatus', 'The state of a claim code, as far as it is public.', {
   AVAILABLE: 'A device can be claimed with it.',
   CLAIMED: 'A device was claimed with it.',
   EXPIRED: 'It can no longer be used.',

@@ -330,7 +330,10 @@ export const sparseNumbers = (description: string) => field<readonly (number | n
 export const json = (description: string) => field<Readonly<Record<string, unknown>>>('json', description);
 
 /** The revision of a record, which `If-Match` and `expectedRevision` name. */
-export const revision = () => integer('Counts the changes: `expectedRevision` names it.');
+export const revision = () =>
+  integer(
+    'Increases with each change. Pass it as `expectedRevision` so that a write fails when the record has changed since.',
+  );
 
 /** Another record inside the view: made together with it, and shown to whoever sees the view. */
 export const part = <Model extends RecordModel>(of: Model, description: string): Field<View<Model>, 'part'> =>

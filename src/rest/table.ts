@@ -36,7 +36,7 @@ export const groups: readonly RouteGroup[] = [
     description: 'Tokens for scripts, with a role and an end.',
     routes: serviceAccountRoutes,
   },
-  { name: 'Heartbeats', description: 'What devices say of themselves, with a proof.', routes: deviceGatewayRoutes },
+  { name: 'Heartbeats', description: 'Heartbeats of devices, each with a proof.', routes: deviceGatewayRoutes },
   { name: 'Pairing', description: 'Companion apps claim devices and keep their credentials.', routes: pairingRoutes },
   {
     name: 'Firmware for devices',

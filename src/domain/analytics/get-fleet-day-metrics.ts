@@ -5,6 +5,6 @@ import { questionsTo } from './ask-question.ts';
 
 export const getFleetDayMetrics = operation({
   name: 'getFleetDayMetrics',
-  summary: 'Answers a question about what was heard of the fleet day by day: metrics by dimensions and time.',
+  summary: 'Answers a question about the days of the fleet: metrics by dimensions and time.',
   ...questionsTo(fleetDayQuestions, listHeartbeats),
 });

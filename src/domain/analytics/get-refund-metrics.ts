@@ -5,6 +5,6 @@ import { questionsTo } from './ask-question.ts';
 
 export const getRefundMetrics = operation({
   name: 'getRefundMetrics',
-  summary: 'Answers a question about the money that went back: metrics by dimensions and time.',
+  summary: 'Answers a question about refunds: metrics by dimensions and time.',
   ...questionsTo(refundQuestions, listRefunds),
 });

@@ -59,12 +59,10 @@ export const getSalesAnalytics = operation({
     from: Type.Optional(
       described(
         timestamp(),
-        'Where a `custom` range begins: an RFC 3339 date-time, or a date in the business time zone.',
+        'The start of a `custom` range: an RFC 3339 date-time, or a date in the business time zone.',
       ),
     ),
-    to: Type.Optional(
-      described(timestamp(), 'Where a `custom` range ends, itself not included; a date includes its whole day.'),
-    ),
+    to: Type.Optional(described(timestamp(), 'The end of a `custom` range, exclusive; a date includes its whole day.')),
     currency: Type.Optional(described(Type.String({ default: DEFAULT_CURRENCY }), 'Only sales in this currency.')),
   }),
   async handle({ now, settings, runtime }, input): Promise<SalesAnalyticsView> {

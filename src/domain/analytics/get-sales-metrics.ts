@@ -5,6 +5,6 @@ import { questionsTo } from './ask-question.ts';
 
 export const getSalesMetrics = operation({
   name: 'getSalesMetrics',
-  summary: 'Answers a question about what was sold: metrics by dimensions and time.',
+  summary: 'Answers a question about sales: metrics by dimensions and time.',
   ...questionsTo(salesQuestions, listSales),
 });

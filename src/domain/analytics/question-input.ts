@@ -28,9 +28,9 @@ export const rangeInput = fields(
     ),
     from: optional(
       timestamp(),
-      'Where the range begins: an RFC 3339 date-time, or a date in the question’s time zone.',
+      'The start of the range: an RFC 3339 date-time, or a date in the question’s time zone.',
     ),
-    to: optional(timestamp(), 'Where the range ends, itself not included; a date includes its whole day.'),
+    to: optional(timestamp(), 'The end of the range, exclusive; a date includes its whole day.'),
   },
   { title: 'AnalyticsRange', about: 'When what is counted happened: a `preset`, or both `from` and `to`.' },
 );
@@ -56,12 +56,12 @@ function makeSchema(set: QuestionSet) {
   const { prefix } = set;
   const metricNames = enumeration(
     `${prefix}Metric`,
-    `What can be asked of the data set ${set.name}. ${set.description}`,
+    `The metrics of the data set ${set.name}. ${set.description}`,
     Object.fromEntries(Object.entries(set.metrics).map(([name, { description }]) => [constantName(name), description])),
   );
   const dimensionNames = enumeration(
     `${prefix}Dimension`,
-    `What the rows of the data set ${set.name} can be grouped by.`,
+    `The dimensions by which rows of the data set ${set.name} can be grouped.`,
     Object.fromEntries(Object.entries(set.dimensions).map(([name, { description }]) => [name, description])),
   );
   const timeNames = enumeration(
@@ -76,22 +76,22 @@ function makeSchema(set: QuestionSet) {
     {
       metrics: described(
         Type.Array(metric, { minItems: 1, maxItems: MAX_METRICS, uniqueItems: true }),
-        `What is asked: 1 to ${MAX_METRICS} metrics.`,
+        `The metrics, 1 to ${MAX_METRICS}.`,
       ),
       dimensions: optional(
         Type.Array(dimension, { maxItems: MAX_DIMENSIONS, uniqueItems: true }),
-        `What the rows are grouped by: up to ${MAX_DIMENSIONS} dimensions.`,
+        `The dimensions by which rows are grouped, up to ${MAX_DIMENSIONS}.`,
       ),
       grain: optional(oneOf('TimeGrain', TIME_GRAINS), 'One row for each hour, day, week, … of the range.'),
-      range: optional(rangeInput, 'Without it, everything is counted, whenever it was.'),
+      range: optional(rangeInput, 'The range of time to count; default all time.'),
       time: optional(
         oneOf(`${prefix}Time`, timeNames),
-        `The time that \`range\` and \`grain\` look at; default ${set.times[0]}.`,
+        `The time to which \`range\` and \`grain\` apply; default ${set.times[0]}.`,
       ),
       timezone: Type.Optional(timezoneInput),
       currency: optional(
         Type.String({ pattern: '^[A-Z]{3}$' }),
-        'Only this currency: `UZS`. Without it, money is told by the dimension CURRENCY, or in UZS.',
+        'Only this currency: `UZS`. Without it, only UZS counts where money is summed, unless CURRENCY is a dimension.',
       ),
       filter: optional(refinementFor(set.model).filter, 'Only records that match.'),
       having: optional(
@@ -99,9 +99,9 @@ function makeSchema(set: QuestionSet) {
           fields(
             {
               metric: described(metric, 'The metric that is compared.'),
-              gte: bound('Equal to this or more.'),
+              gte: bound('At least this.'),
               gt: bound('More than this.'),
-              lte: bound('Equal to this or less.'),
+              lte: bound('At most this.'),
               lt: bound('Less than this.'),
             },
             {
@@ -118,7 +118,7 @@ function makeSchema(set: QuestionSet) {
           fields(
             {
               metric: optional(metric, 'By this metric.'),
-              dimension: optional(dimension, 'By this dimension of the question.'),
+              dimension: optional(dimension, 'This dimension of the question.'),
               time: optional(Type.Boolean(), 'By time, where there is a grain.'),
               direction: optional(direction, 'Default ASC.'),
             },
@@ -134,11 +134,11 @@ function makeSchema(set: QuestionSet) {
             count: described(integer(1, MAX_TOP), `How many, from 1 to ${MAX_TOP}.`),
             by: optional(metric, 'By this metric; default the first of the question.'),
             direction: optional(direction, 'DESC, the default, for the greatest.'),
-            rest: optional(Type.Boolean({ default: true }), 'Whether all others are one more row; default true.'),
+            rest: optional(Type.Boolean({ default: true }), 'Whether one more row sums up all others; default true.'),
           },
           { title: `${prefix}Top`, about: 'The combinations of dimensions that come first over the whole range.' },
         ),
-        'Only the combinations of dimensions that come first, and the rest as one.',
+        'Only the first combinations of dimensions in an order, and the rest as one row.',
       ),
       compareTo: optional(
         oneOf('CompareTo', COMPARISONS),
@@ -148,13 +148,10 @@ function makeSchema(set: QuestionSet) {
         Type.Array(metric, { maxItems: MAX_METRICS, uniqueItems: true }),
         'Metrics that each row also has from the first bucket up to its own; needs a grain.',
       ),
-      fill: optional(
-        oneOf('FillMode', FILL_MODES, { default: 'ZERO' }),
-        'What becomes of empty buckets; default ZERO.',
-      ),
+      fill: optional(oneOf('FillMode', FILL_MODES, { default: 'ZERO' }), 'How to return empty buckets; default ZERO.'),
       limit: optional(
         integer(1, MAX_ANSWER_ROWS, { default: DEFAULT_ANSWER_ROWS }),
-        `How many rows at most, from 1 to ${MAX_ANSWER_ROWS}; \`truncated\` says that there were more.`,
+        `The maximum number of rows, from 1 to ${MAX_ANSWER_ROWS}; \`truncated\` is true when there were more.`,
       ),
     },
     { title: `${prefix}Question`, about: `A question to the data set ${set.name}.` },

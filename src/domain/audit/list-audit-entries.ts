@@ -17,7 +17,7 @@ const Query = fields({
 
 export const listAuditEntries = listOperation({
   name: 'listAuditEntries',
-  summary: 'Lists what was done, newest first; SUPPORT and VIEWER see personal data masked.',
+  summary: 'Lists the entries of the audit log, newest first; personal data is masked for SUPPORT and VIEWER.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'SUPPORT', 'VIEWER'),
   limit: 120,
   answers: pageOf(AuditEntryRecord),

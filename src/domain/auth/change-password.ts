@@ -26,7 +26,7 @@ export const changePassword = operation({
   beforePasswordChange: true,
   answers: PasswordChangeRecord,
   input: fields({
-    currentPassword: described(password(8, 128), 'The password so far.'),
+    currentPassword: described(password(8, 128), 'The current password.'),
     newPassword: described(
       password(12, 128, PASSWORD_PATTERN),
       '12 to 128 characters with a lower-case letter, an upper-case letter, a digit and a symbol.',

@@ -23,7 +23,7 @@ export const login = operation({
   alwaysAuthorized: true,
   answers: LoginRecord,
   input: fields({
-    email: described(email(), 'The e-mail address of the admin; upper and lower case are the same.'),
+    email: described(email(), 'The e-mail address of the admin, case-insensitive.'),
     password: described(password(8), 'The password, or a one-time password.'),
   }),
   async prepare({ em, now, call }, input) {

@@ -16,7 +16,7 @@ export const exportCustomers = operation({
   input: fields({
     ...customerFilters,
     skip: Type.Optional(described(integer(0), 'How many to leave out at the start.')),
-    take: Type.Optional(described(integer(1, 100), 'How many at most; default all.')),
+    take: Type.Optional(described(integer(1, 100), 'The maximum number of records; default all.')),
   }),
   async handle(context, input) {
     const { search, skip, take } = input;

@@ -17,7 +17,7 @@ export const getCustomerByEmail = operation({
   errors: ['CUSTOMER_NOT_FOUND'],
   input: fields({
     email: schemaOf(CustomerRecord.fields.email, {
-      description: 'The e-mail address; upper and lower case are the same.',
+      description: 'The e-mail address, case-insensitive.',
     }),
   }),
   async handle({ em, now }, { email }) {

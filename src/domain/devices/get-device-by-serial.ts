@@ -15,7 +15,7 @@ export const getDeviceBySerial = operation({
   effect: 'read',
   errors: ['DEVICE_NOT_FOUND'],
   input: fields({
-    serial: described(text(1, MAX_SERIAL_LENGTH), 'The serial on the label; upper and lower case differ.'),
+    serial: described(text(1, MAX_SERIAL_LENGTH), 'The serial on the label, case-sensitive.'),
   }),
   async handle({ em, now }, { serial }) {
     return readRecordBy(deviceReader, em, 'serial', serial, now);

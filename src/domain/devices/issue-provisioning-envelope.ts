@@ -43,10 +43,10 @@ export const issueProvisioningEnvelope = operation({
   takesRevision: true,
   answers: IssuedEnvelopeRecord,
   input: fields({
-    serialNumber: described(text(16, 40), 'The serial of the device; the mutation fails when it has another.'),
+    serialNumber: described(text(16, 40), 'The serial of the device; the mutation fails when it differs.'),
     expectedHardwareRevision: described(
       text(1, 64),
-      'The hardware revision of the device; the mutation fails when it has another.',
+      'The hardware revision of the device; the mutation fails when it differs.',
     ),
     provisionerPublicKey: described(
       verbatim(256, 8192),

@@ -20,10 +20,10 @@ const HeartbeatQuery = fields({
   from: Type.Optional(
     described(
       timestamp(),
-      `Only what was received at this time or later, at most ${MAX_HOURS} hours before \`to\`; an hour before it when it is not given.`,
+      `Only heartbeats received at this time or later, at most ${MAX_HOURS} hours before \`to\`; default an hour before it.`,
     ),
   ),
-  to: Type.Optional(described(timestamp(), 'Only what was received before this time; now when it is not given.')),
+  to: Type.Optional(described(timestamp(), 'Only heartbeats received before this time; default now.')),
   ...paging(50, 100),
 });
 

@@ -27,7 +27,7 @@ export const resetClaim = operation({
   takesRevision: true,
   answers: DeviceWithCodeRecord,
   input: fields({
-    reason: schemaOf(DeviceEventRecord.fields.reason, { description: 'Why, for the history of the device.' }),
+    reason: schemaOf(DeviceEventRecord.fields.reason, { description: 'The reason, for the history of the device.' }),
     expiresAt: Type.Optional(
       described(
         timestamp(),

@@ -31,7 +31,7 @@ export const setDeviceStatus = operation({
       oneOf('DeviceStatus', DEVICE_STATUSES),
       'The new status; `availableActions` lists those that are possible.',
     ),
-    reason: schemaOf(DeviceEventRecord.fields.reason, { description: 'Why, for the history of the device.' }),
+    reason: schemaOf(DeviceEventRecord.fields.reason, { description: 'The reason, for the history of the device.' }),
   }),
   async handle({ em, now, principal, call, audit, unchanged }, { id, status, reason }) {
     const device = await lockDevice(em, id);

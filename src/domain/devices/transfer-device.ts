@@ -27,9 +27,9 @@ export const transferDevice = operation({
   input: fields({
     customerEmail: described(email(), 'The e-mail address of the new owner.'),
     customerName: Type.Optional(
-      described(text(0), 'The name of a customer who has to be created; taken from the e-mail address without it.'),
+      described(text(0), 'The name of a customer who has to be created; default from the e-mail address.'),
     ),
-    reason: schemaOf(DeviceEventRecord.fields.reason, { description: 'Why, for the history of the device.' }),
+    reason: schemaOf(DeviceEventRecord.fields.reason, { description: 'The reason, for the history of the device.' }),
   }),
   async handle({ em, now, principal, call, audit, unchanged }, { id, customerEmail, customerName, reason }) {
     const device = await lockDevice(em, id);

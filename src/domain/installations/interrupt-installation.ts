@@ -20,10 +20,7 @@ export const interruptInstallation = operation({
   takesRevision: true,
   answers: ShownInstallationRecord,
   input: fields({
-    releaseId: described(
-      verbatim(1, 64),
-      'The id of the installation’s release; the mutation fails when it is another.',
-    ),
+    releaseId: described(verbatim(1, 64), 'The id of the installation’s release; the mutation fails when it differs.'),
     serial: described(verbatim(1, 64), 'The serial of the installation’s device.'),
     expectedVersion: described(verbatim(1, 32), 'The version of the release.'),
     expectedBuild: described(integer(1), 'The build number of the release.'),
@@ -31,7 +28,7 @@ export const interruptInstallation = operation({
       verbatim(1, 256),
       'The reason to store; for an installation that has failed already, its own failure reason.',
     ),
-    failureCode: described(constantField(INTERRUPTED_CODE), '`USER_CANCELLED_BY_OPERATOR`, nothing else.'),
+    failureCode: described(constantField(INTERRUPTED_CODE), 'Always `USER_CANCELLED_BY_OPERATOR`.'),
   }),
   async handle({ em, now, principal, call, audit, unchanged }, input) {
     const held = await lockForOperator(em, input.id);

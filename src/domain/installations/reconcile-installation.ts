@@ -24,19 +24,16 @@ export const reconcileInstallation = operation({
   takesRevision: true,
   answers: ShownInstallationRecord,
   input: fields({
-    releaseId: described(verbatim(1), 'The id of the installation’s release; the mutation fails when it is another.'),
+    releaseId: described(verbatim(1), 'The id of the installation’s release; the mutation fails when it differs.'),
     serial: described(verbatim(1), 'The serial of the installation’s device.'),
     expectedVersion: described(verbatim(1), 'The version of the release.'),
     expectedBuild: described(integer(1), 'The build number of the release.'),
     expectedSlot: described(oneOf('OtaSlot', OTA_SLOTS), 'The partition that the device runs from.'),
-    observedBootState: described(constantField('valid'), 'The boot state seen on the device: `valid`, nothing else.'),
-    observedOtaSessionState: described(
-      constantField('IDLE'),
-      'The update state seen on the device: `IDLE`, nothing else.',
-    ),
+    observedBootState: described(constantField('valid'), 'The boot state of the device: always `valid`.'),
+    observedOtaSessionState: described(constantField('IDLE'), 'The update state of the device: always `IDLE`.'),
     reason: described(
       constantField('POST_BOOT_FALSE_NEGATIVE_RECONCILIATION'),
-      '`POST_BOOT_FALSE_NEGATIVE_RECONCILIATION`, nothing else.',
+      'Always `POST_BOOT_FALSE_NEGATIVE_RECONCILIATION`.',
     ),
   }),
   async handle({ em, now, principal, call, audit, unchanged }, input) {

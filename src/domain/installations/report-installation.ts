@@ -51,7 +51,7 @@ const InstallationReport = fields({
   ),
   status: described(
     oneOf('InstallationStatus', INSTALLATION_STATUSES),
-    'How far the installation is, or how it ended.',
+    'The progress of the installation, or how it ended.',
   ),
   fromVersion: Type.Optional(described(verbatim(0), 'The firmware version that the device ran before.')),
   failureReason: Type.Optional(described(verbatim(0), 'The failure as the device describes it.')),

@@ -13,7 +13,7 @@ export const getBatchByCode = operation({
   limit: getBatch.limit,
   effect: 'read',
   errors: ['BATCH_NOT_FOUND'],
-  input: fields({ code: described(text(1, 64), 'The code on the plan; upper and lower case differ.') }),
+  input: fields({ code: described(text(1, 64), 'The code on the plan, case-sensitive.') }),
   async handle({ em, now }, { code }) {
     return readRecordBy(batchReader, em, 'code', code, now);
   },

@@ -82,10 +82,16 @@ export function upload(options: { extension?: string } = {}) {
 export function paging(defaultTake: number, maximumTake: number) {
   return {
     skip: Type.Optional(
-      described(integer(0, Number.MAX_SAFE_INTEGER, { default: 0 }), 'How many to leave out at the start of the list.'),
+      described(
+        integer(0, Number.MAX_SAFE_INTEGER, { default: 0 }),
+        'How many records to skip at the start of the list.',
+      ),
     ),
     take: Type.Optional(
-      described(integer(1, maximumTake, { default: defaultTake }), `How many at most, from 1 to ${maximumTake}.`),
+      described(
+        integer(1, maximumTake, { default: defaultTake }),
+        `The maximum number of records, from 1 to ${maximumTake}.`,
+      ),
     ),
   };
 }

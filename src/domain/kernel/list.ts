@@ -20,9 +20,7 @@ const ALL_GIVEN = 'All members that are given must match.';
 export const textField = fields(
   {
     ...equality(verbatim(0, MAX_TEXT_LENGTH)),
-    contains: Type.Optional(
-      described(verbatim(1, MAX_TEXT_LENGTH), 'The text contains this; upper and lower case are the same.'),
-    ),
+    contains: Type.Optional(described(verbatim(1, MAX_TEXT_LENGTH), 'The text contains this, ignoring case.')),
   },
   { title: 'TextCondition', about: `A condition on text. ${ALL_GIVEN}` },
 );
@@ -76,7 +74,7 @@ export const idField = fields(equality(Type.String({ format: 'uuid' })), {
 /** Operators of a boolean: `eq`. */
 export const booleanField = fields(equality(Type.Boolean()), {
   title: 'BooleanCondition',
-  about: `A condition on a truth value. ${ALL_GIVEN}`,
+  about: `A condition on a Boolean. ${ALL_GIVEN}`,
 });
 
 /** Operators of an enum: `eq`, `in`. `name` is the enum's name in the contract and in GraphQL. */
@@ -152,7 +150,7 @@ export function conditionsOf(schema: TSchema): Readonly<Record<string, TSchema>>
   return conditions;
 }
 
-const SORT_DIRECTIONS = enumeration('SortDirection', 'Whether a list is sorted upwards or downwards.', {
+const SORT_DIRECTIONS = enumeration('SortDirection', 'The direction of a sort.', {
   ASC: 'Smallest, oldest or alphabetically first value first.',
   DESC: 'Largest, newest or alphabetically last value first.',
 });
@@ -171,9 +169,9 @@ export function sortOf(name: string, names: readonly string[], meanings: Readonl
   const key = fields(
     {
       field: described(oneOf(`${name}Field`, values), 'The field to sort by.'),
-      direction: described(oneOf('SortDirection', SORT_DIRECTIONS), 'Whether to sort upwards or downwards.'),
+      direction: described(oneOf('SortDirection', SORT_DIRECTIONS), 'The direction of the sort.'),
     },
-    { title: name, about: 'One key of an order; earlier keys weigh more.' },
+    { title: name, about: 'One sort key; earlier keys take precedence.' },
   );
   return Type.Array(key, { maxItems: MAX_SORT_KEYS });
 }
@@ -193,7 +191,7 @@ function equality<Value extends TSchema>(
 function amount<Value extends TSchema>(value: Value) {
   return {
     ...equality(value),
-    gte: Type.Optional(described(value, 'Equal to this or greater.')),
+    gte: Type.Optional(described(value, 'At least this.')),
     lt: Type.Optional(described(value, 'Less than this.')),
   };
 }
@@ -216,7 +214,7 @@ export function typedList<Input extends TObject, Filter extends TSchema, Sort ex
     after: Type.Optional(
       described(
         verbatim(1, MAX_CURSOR_LENGTH),
-        'Only what follows this `endCursor` of an earlier page of the same list.',
+        'Only records after this `endCursor` of an earlier page of the same list.',
       ),
     ),
     withTotal: Type.Optional(Type.Boolean()),

@@ -15,7 +15,10 @@ import { readRecord } from '../reader.ts';
 import { preorderReader } from './preorder-reads.ts';
 import { requireEligible } from './preorder-rules.ts';
 
-const adminId = described(text(1, 80), 'The id of an active admin who may work with preorders; nobody without it.');
+const adminId = described(
+  text(1, 80),
+  'The id of an active admin who may work with preorders; omit it to unassign the preorder.',
+);
 
 export const assignPreorder = operation({
   name: 'assignPreorder',

@@ -40,7 +40,7 @@ export const deletePreorder = operation({
   answers: DeletedPreorderRecord,
   input: fields({
     preorderNumber: described(text(8, 40), 'The number of the preorder, to confirm that it is the right one.'),
-    reason: described(text(4, 240), 'Why, for the audit log.'),
+    reason: described(text(4, 240), 'The reason, for the audit log.'),
   }),
   async handle({ em, now, call, audit }, { id, preorderNumber, reason }) {
     await lockPreorderSettings(em);

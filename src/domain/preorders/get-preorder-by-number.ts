@@ -14,7 +14,7 @@ export const getPreorderByNumber = operation({
   effect: 'read',
   errors: ['PREORDER_NOT_FOUND'],
   input: fields({
-    number: described(text(1, 64), 'The number on the customer’s receipt; upper and lower case differ.'),
+    number: described(text(1, 64), 'The number on the customer’s receipt, case-sensitive.'),
   }),
   async handle({ em, now }, { number }) {
     return readRecordBy(preorderReader, em, 'number', number, now);

@@ -16,7 +16,7 @@ export const campaignFields = {
   referrer: Type.Optional(
     described(
       Type.String({ format: 'uri', minLength: 1, maxLength: MAX_URI_LENGTH, transform: 'trim' }),
-      'The web address of the page that led to the site.',
+      'The address of the page that linked to the site.',
     ),
   ),
 };
@@ -56,8 +56,8 @@ export const preorderFilters = {
   source: Type.Optional(described(text(1, 80), 'Only preorders with this utm_source.')),
   locale: Type.Optional(described(oneOf('Locale', LOCALES), 'Only preorders in this language.')),
   assignedAdminId: Type.Optional(described(text(0), 'Only preorders that are assigned to this admin.')),
-  dateFrom: Type.Optional(described(dateTime, 'Only preorders that were made at this RFC 3339 time or later.')),
-  dateTo: Type.Optional(described(dateTime, 'Only preorders that were made before this RFC 3339 time.')),
+  dateFrom: Type.Optional(described(dateTime, 'Only preorders that were placed at this RFC 3339 time or later.')),
+  dateTo: Type.Optional(described(dateTime, 'Only preorders that were placed before this RFC 3339 time.')),
 };
 
 interface Conditions {

@@ -35,7 +35,7 @@ export const setPreorderStatus = operation({
     }),
     note: Type.Optional(
       schemaOf(PreorderEventRecord.fields.note, {
-        description: 'Why; required to go a step back and to cancel after a payment.',
+        description: 'The reason; required to go a step back and to cancel after a payment.',
       }),
     ),
   }),

@@ -24,7 +24,7 @@ export const askSavedQuestion = operation({
     limit: Type.Optional(
       described(
         integer(1, MAX_ANSWER_ROWS, { default: DEFAULT_ROWS }),
-        `How many rows at most, from 1 to ${MAX_ANSWER_ROWS}; no more than the question itself asks for.`,
+        `The maximum number of rows, from 1 to ${MAX_ANSWER_ROWS}; never more than the question itself allows.`,
       ),
     ),
   }),

@@ -11,7 +11,7 @@ import { checkQuestion } from './saved-question-rules.ts';
 
 export const createSavedQuestion = operation({
   name: 'createSavedQuestion',
-  summary: 'Keeps a question, which the caller has to be allowed to ask; private unless it is shared.',
+  summary: 'Saves a question that the caller may ask; private unless it is shared.',
   ...BEYOND,
   access: EDITORS,
   limit: 60,
@@ -20,7 +20,7 @@ export const createSavedQuestion = operation({
   input: fields({
     name: nameInput,
     description: Type.Optional(descriptionInput),
-    dataSet: described(oneOf('DataSet', DATA_SETS), 'What it asks.'),
+    dataSet: described(oneOf('DataSet', DATA_SETS), 'The data set that it queries.'),
     query: queryInput,
     shared: Type.Optional({ ...sharedInput, default: false }),
   }),

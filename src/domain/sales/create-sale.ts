@@ -27,7 +27,7 @@ const NUMBER_DIGITS = 6;
 
 /** `{ id }` of a customer, or the fields of Customer create. `createSale` rejects both together. */
 const SaleCustomer = fields(
-  { ...givenFields(CustomerRecord), id: Type.Optional(described(Type.String(), 'The id of a customer who is there.')) },
+  { ...givenFields(CustomerRecord), id: Type.Optional(described(Type.String(), 'The id of an existing customer.')) },
   { title: 'SaleCustomerInput', about: 'A customer by `id`, or the fields of one who is found or created; not both.' },
 );
 
@@ -42,14 +42,14 @@ const SaleCreate = fields({
   soldAt: Type.Optional(
     described(
       Type.String({ format: 'date-time' }),
-      'When the device was sold, as an RFC 3339 time; now without it, and at most a day ahead.',
+      'When the device was sold, as an RFC 3339 time at most a day ahead; default now.',
     ),
   ),
   notes: Type.Optional(schemaOf(SaleRecord.fields.notes)),
   preorderId: Type.Optional(
     described(
       Type.String(),
-      'The id of the preorder that the sale comes from: of the same customer, not cancelled, with fewer sales than its quantity.',
+      'The id of the preorder that the sale comes from. It must be of the same customer, not cancelled, and have fewer sales than its quantity.',
     ),
   ),
 });

@@ -13,7 +13,7 @@ export const getSaleByNumber = operation({
   limit: getSale.limit,
   effect: 'read',
   errors: ['SALE_NOT_FOUND'],
-  input: fields({ number: described(text(1, 64), 'The order number; upper and lower case differ.') }),
+  input: fields({ number: described(text(1, 64), 'The order number, case-sensitive.') }),
   async handle({ em, now }, { number }) {
     return readRecordBy(saleReader, em, 'number', number, now);
   },

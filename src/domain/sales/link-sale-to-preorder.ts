@@ -12,7 +12,7 @@ import { linkError } from './sale-rules.ts';
 
 export const linkSaleToPreorder = operation({
   name: 'linkSaleToPreorder',
-  summary: 'Says which preorder a sale came from, or that it came from none.',
+  summary: 'Links a sale to the preorder that it came from, or unlinks it.',
   beyond: 'the contract keeps preorders and sales apart, so nobody can say which orders became sales',
   graphqlOnly: 'the REST API is the contract’s',
   access: admins('SUPER_ADMIN', 'ADMIN', 'SALES'),
@@ -31,7 +31,7 @@ export const linkSaleToPreorder = operation({
     preorderId: clearable(
       described(
         Type.String(),
-        'The id of the preorder: of the same customer, not cancelled, with fewer sales than its quantity. Null unlinks the sale.',
+        'The id of the preorder. It must be of the same customer, not cancelled, and have fewer sales than its quantity. Null unlinks the sale.',
       ),
     ),
   }),

@@ -25,10 +25,10 @@ const SaleQuery = fields({
   from: Type.Optional(
     described(
       timestamp(),
-      'Only what was sold at this time or later: an RFC 3339 date-time, or a date in the business time zone.',
+      'Only sales at this time or later: an RFC 3339 date-time, or a date in the business time zone.',
     ),
   ),
-  to: Type.Optional(described(timestamp(), 'Only what was sold before this time; a date includes its whole day.')),
+  to: Type.Optional(described(timestamp(), 'Only sales before this time; a date includes its whole day.')),
   ...paging(25, 100),
 });
 

@@ -17,7 +17,7 @@ import { applyRefund, deviceReleased } from './sale-rules.ts';
 
 export const refundSale = operation({
   name: 'refundSale',
-  summary: 'Refunds a part or all of what is left of a sale; with a disposition the device leaves the sale.',
+  summary: 'Refunds part or all of the remaining amount of a sale; with a disposition the device leaves the sale.',
   access: admins('SUPER_ADMIN', 'ADMIN', 'SALES'),
   limit: 20,
   effect: 'write',

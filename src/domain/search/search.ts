@@ -33,12 +33,9 @@ export const search = operation({
   limit: 120,
   effect: 'read',
   input: fields({
-    text: described(
-      text(2, 200),
-      'What the records contain, at least two characters; upper and lower case are the same.',
-    ),
+    text: described(text(2, 200), 'The text to find, at least two characters, ignoring case.'),
     first: Type.Optional(
-      described(integer(1, MAX_HITS, { default: DEFAULT_HITS }), `How many at most, from 1 to ${MAX_HITS}.`),
+      described(integer(1, MAX_HITS, { default: DEFAULT_HITS }), `The maximum number of hits, from 1 to ${MAX_HITS}.`),
     ),
   }),
   async handle({ em, now, principal }, { text, first = DEFAULT_HITS }): Promise<SearchHit[]> {

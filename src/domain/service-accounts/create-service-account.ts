@@ -16,7 +16,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 export const createServiceAccount = operation({
   name: 'createServiceAccount',
-  summary: 'Makes a service account for a script, with a token that only this response shows.',
+  summary: 'Creates a service account for a script, with a token that only this response shows.',
   ...BEYOND,
   access: admins('SUPER_ADMIN'),
   limit: 60,
@@ -26,11 +26,11 @@ export const createServiceAccount = operation({
   input: fields({
     name: schemaOf(ServiceAccountRecord.fields.name),
     role: schemaOf(ServiceAccountRecord.fields.role, {
-      description: 'It may call what this role and your own present role both allow.',
+      description: 'It may call what this role and your own current role both allow.',
     }),
     expiresAt: described(
       timestamp(),
-      `When it ends, at most ${MAX_LIFETIME_DAYS} days from now: an RFC 3339 date-time, or a date, whose whole day still counts.`,
+      `When it expires, at most ${MAX_LIFETIME_DAYS} days from now: an RFC 3339 date-time, or a date, whose whole day still counts.`,
     ),
   }),
   async prepare({ now, settings }, { expiresAt: given }) {

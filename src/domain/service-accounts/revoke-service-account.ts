@@ -9,7 +9,7 @@ import { BEYOND } from './beyond.ts';
 
 export const revokeServiceAccount = operation({
   name: 'revokeServiceAccount',
-  summary: 'Ends a service account at once and for ever; it stays in the list.',
+  summary: 'Revokes a service account at once and for good; it stays in the list.',
   ...BEYOND,
   access: admins('SUPER_ADMIN'),
   limit: 120,

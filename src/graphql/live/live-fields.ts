@@ -15,7 +15,7 @@ export const LIVE_EVENTS = {
   CREATED: 'The record was created.',
   UPDATED: 'The record was changed.',
   DELETED: 'The record was deleted; it is null.',
-  PROGRESS: 'Installations of the release have moved: its figures have changed, at most once a second.',
+  PROGRESS: 'Installations of the release have progressed; sent at most once a second.',
   ONLINE: 'The device came online.',
   OFFLINE: 'The device went offline.',
 } as const;
@@ -142,7 +142,7 @@ const fields: readonly LiveField[] = [
   {
     name: 'auditEntryAdded',
     type: 'AuditEntryAddition',
-    description: 'New entries of the audit log; SUPPORT and VIEWER see personal data masked.',
+    description: 'New entries of the audit log; personal data is masked for SUPPORT and VIEWER.',
     needs: listAuditEntries,
     record: 'auditEntry',
     reader: auditEntryReader,

@@ -21,7 +21,7 @@ const ROOT =
 export function withSubscriptions(schema: GraphQLSchema): GraphQLSchema {
   const liveEvent = new GraphQLEnumType({
     name: 'LiveEvent',
-    description: 'What a live event says has happened.',
+    description: 'The kind of a live event.',
     values: Object.fromEntries(Object.entries(LIVE_EVENTS).map(([name, description]) => [name, { description }])),
   });
   const subscription = new GraphQLObjectType({
@@ -41,7 +41,7 @@ function rootField(schema: GraphQLSchema, liveEvent: GraphQLEnumType, field: Liv
     fields: {
       event: {
         type: new GraphQLNonNull(liveEvent),
-        description: 'What has happened.',
+        description: 'The kind of the event.',
         resolve: ({ happening }: LiveEvent) => happening?.event ?? 'REFETCH',
       },
       id: {
@@ -70,7 +70,8 @@ function recordField(schema: GraphQLSchema, { reader }: LiveField): Field {
   if (!(type instanceof GraphQLObjectType)) throw new Error(`The schema has no ${reader.record.name}.`);
   return {
     type,
-    description: 'The record as it is when the event is shown; null for REFETCH, and when it is gone.',
+    description:
+      'The record as it is when the event is delivered; null for REFETCH, and when the record no longer exists.',
     async resolve(event, _args, ctx, info) {
       if (!shownTo) return event.record(reader, selectionOf(info));
       const record = await event.record(reader, undefined);

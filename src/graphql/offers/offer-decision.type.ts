@@ -3,4 +3,4 @@ import { OfferDecisionRecord } from '../../model/records/offer-decision.ts';
 import { objectTypeOf } from '../record-type.ts';
 
 export const OfferDecisionType = objectTypeOf(OfferDecisionRecord, { explanation: ['reason'] });
-Field(() => String, { description: 'The reason in words.' })(OfferDecisionType.prototype, 'explanation');
+Field(() => String, { description: 'The reason, as a sentence.' })(OfferDecisionType.prototype, 'explanation');

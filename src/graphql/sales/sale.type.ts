@@ -14,12 +14,12 @@ export const SaleType = objectTypeOf(SaleRecord, {
   availableActions: ['status', ...MONEY, 'claimedAt', 'deviceReleasedAt', 'preorderId'],
 });
 
-Field(() => enumType('RefundState', REFUND_STATES), { description: 'How much of the total went back.' })(
+Field(() => enumType('RefundState', REFUND_STATES), { description: 'How much of the total was refunded.' })(
   SaleType.prototype,
   'refundState',
 );
 Field(() => Money, {
-  description: 'The most that can go back now. What was paid of a PARTIAL sale is not known: its total counts.',
+  description: 'The most that can be refunded now. The paid part of a PARTIAL sale is not known, so its total counts.',
 })(SaleType.prototype, 'refundable');
 
 const RefundType = objectTypeOf(RefundRecord);

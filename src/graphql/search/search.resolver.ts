@@ -13,7 +13,7 @@ export const searchFields = [operationField(search, [SearchHitType])];
 export class SearchHitResolver {
   @FieldResolver(() => SearchRecordType, {
     nullable: true,
-    description: 'The record itself; null when it was deleted meanwhile.',
+    description: 'The record; null when it was deleted meanwhile.',
   })
   async record(
     @Root() { kind, id }: SearchHit,

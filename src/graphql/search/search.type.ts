@@ -20,15 +20,18 @@ export const SearchRecordType = createUnionType({
 
 @ObjectType('SearchHit', { description: 'A record that was found.' })
 export class SearchHitType implements SearchHit {
-  @Field(() => enumType('SearchKind', SEARCH_KINDS), { description: 'What kind of record it is.' })
+  @Field(() => enumType('SearchKind', SEARCH_KINDS), { description: 'The kind of the record.' })
   kind: SearchKind;
 
   @Field(() => ID, { description: 'The id of the record.' })
   id: string;
 
-  @Field({ description: 'What the record is called: its serial, number, code, version or name.' })
+  @Field({ description: 'The title of the record: its serial, number, code, version or name.' })
   title: string;
 
-  @Field(() => String, { nullable: true, description: 'What tells it apart: whose it is, or which model it is of.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'A detail that tells similar hits apart: its owner or its model.',
+  })
   subtitle: string | null;
 }

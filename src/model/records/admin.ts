@@ -54,7 +54,7 @@ export const EndedSessionsRecord = answer('EndedSessions', 'The result of ending
   endedSessions: integer('The number of sessions that were ended.'),
 });
 
-export const AdminOptionRecord = record('AdminOption', 'An admin by name, as records show who made them.', {
+export const AdminOptionRecord = record('AdminOption', 'An admin by name, where a record refers to one.', {
   id: id('The id.').readBy('listAdminOptions'),
   name: text('The name.').personal(),
   role,

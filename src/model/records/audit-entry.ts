@@ -23,7 +23,7 @@ export const AuditEntryRecord = record(
       .filter()
       .restOnly(),
     actorLabel: text(
-      'An admin’s e-mail address, a device’s serial, an app’s own id. Masked for SUPPORT and VIEWER unless a device’s.',
+      'An admin’s e-mail address, a device’s serial or an app’s own id. Masked for SUPPORT and VIEWER, except serials.',
     )
       .nullable()
       .personal(),
@@ -35,9 +35,11 @@ export const AuditEntryRecord = record(
     action: text('The operation’s name, `loginFailed` or `accessDenied`.').filter().sort(),
     targetKind: text('The type of the record that was acted on, for example `Device`.').nullable().filter().sort(),
     targetId: text('The id of the record that was acted on.').nullable().filter().restOnly(),
-    changes: json('By field: from and to. Personal data is masked for SUPPORT and VIEWER.').nullable(),
+    changes: json(
+      'The changed fields, each with `from` and `to`. Personal data is masked for SUPPORT and VIEWER.',
+    ).nullable(),
     detail: json('Further facts, by operation. Personal data is masked for SUPPORT and VIEWER.').nullable(),
-    reason: text('Why, as the actor said it.').nullable(),
+    reason: text('The reason, as the actor gave it.').nullable(),
     requestId: text('The id of the request, which its reply and the log contain too.').filter(),
     ip: text('The address that the request came from. Masked for SUPPORT and VIEWER.').personal(),
     transport: oneOf('Transport', TRANSPORTS, 'How the call came in; SYSTEM when the service called itself.'),

@@ -28,15 +28,12 @@ export const BatchRecord = record(
     code: text('The code on the plan; no two batches have the same.', 3, 64).input().filter().sort().search(),
     model: text('The model of the devices.', 2, 32).input().filter().sort().search(),
     hardwareRevision: text('The hardware revision of the devices.', 1, 64).input().filter().sort().search(),
-    quantity: integer('The number of devices that the batch makes, 1 to 500.', 1, MAX_BATCH_QUANTITY)
-      .input()
-      .filter()
-      .sort(),
+    quantity: integer('The number of devices in the batch, 1 to 500.', 1, MAX_BATCH_QUANTITY).input().filter().sort(),
     notes: text('Notes of the staff about the batch.', 0, 1000).nullable().input().search().personal(),
     source: text('Where the devices come from.', 1, 64).nullable().input().filter().search(),
     status: oneOf('BatchStatus', BATCH_STATUSES, 'The stage of the batch, from plan to archive.').filter().sort(),
-    deviceCount: integer('Devices made so far: none or `quantity`.'),
-    provisionedAt: time('When the devices were made; null before that.').nullable().filter().sort(),
+    deviceCount: integer('Devices created so far: 0 or `quantity`.'),
+    provisionedAt: time('When the devices were created; null before that.').nullable().filter().sort(),
     archivedAt: time('When the batch was archived; null before that.').nullable(),
     createdBy: id('The admin who planned the batch.').nullable().filter().restOnly(),
     revision: revision(),
@@ -44,7 +41,7 @@ export const BatchRecord = record(
     updatedAt: time('When the batch was last changed.').sort(),
   },
   {
-    devices: many('Device', 'batchId', 'By their place in the batch.')
+    devices: many('Device', 'batchId', 'In the order of their position in the batch.')
       .paged()
       .by('batchOrdinal', 'ASC')
       .bound({ default: 50, maximum: MAX_BATCH_QUANTITY })
@@ -56,13 +53,13 @@ export const BatchRecord = record(
 export type StoredBatch = Stored<typeof BatchRecord>;
 export type BatchView = View<typeof BatchRecord>;
 
-const MadeDeviceRecord = answer('MadeDevice', 'A device that was just created, with what goes on its label.', {
+const MadeDeviceRecord = answer('MadeDevice', 'A new device, with the data of its label.', {
   id: id('The id of the device.'),
   serial: text('The serial of the device.'),
   claimCode: text('The claim code, `XXXXXX-XXXXXX-XXXXXX-XXXXXX`; no other response shows it.'),
   hardwareRevision: text('The hardware revision of the device.'),
   qr: text(
-    'What the QR code on the label says: the address of the page that opens the app, with serial and code in its fragment.',
+    'The content of the label’s QR code: the address of the page that opens the app, with serial and code in its fragment.',
   ),
 });
 
@@ -70,7 +67,7 @@ export type MadeDevice = View<typeof MadeDeviceRecord>;
 
 export const ProvisionedBatchRecord = answer('ProvisionedBatch', 'A batch whose devices were just created.', {
   batch: part(BatchRecord, 'The batch, COMPLETED.'),
-  devices: parts(MadeDeviceRecord, 'Its devices, by their place in the batch.'),
+  devices: parts(MadeDeviceRecord, 'Its devices, in the order of their position in the batch.'),
 });
 
 export const DeletedBatchRecord = answer('DeletedBatch', 'The result of a deleted batch.', {

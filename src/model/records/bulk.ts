@@ -1,21 +1,19 @@
 import { answer, boolean, id, integer, part, parts, type RecordModel, text, type View } from '../record.ts';
 
-const FieldErrorRecord = answer('BulkFieldError', 'What is wrong with one field of the input.', {
+const FieldErrorRecord = answer('BulkFieldError', 'A problem with one field of the input.', {
   field: text('The path of the field: `status`.'),
-  message: text('What is wrong with it.'),
+  message: text('The problem with its value.'),
 });
 
 const BulkErrorRecord = answer(
   'BulkError',
-  'Why a bulk mutation did not change a record: what `extensions` holds where the mutation of one record fails.',
+  'Why a bulk mutation did not change a record, with the members that `extensions` has when the mutation of one record fails.',
   {
     code: text('The stable code of the error: `REVISION_CONFLICT`.'),
     message: text('What happened, why, and what to do.'),
     status: integer('The HTTP status of that error.'),
-    retryAfterSeconds: integer(
-      'After how many seconds a retry can succeed; null when waiting does not help.',
-    ).nullable(),
-    fields: parts(FieldErrorRecord, 'The fields of the input that are invalid, as far as the error is about them.'),
+    retryAfterSeconds: integer('Seconds until a retry can succeed; null when waiting does not help.').nullable(),
+    fields: parts(FieldErrorRecord, 'The invalid fields of the input, when the error is about fields.'),
     requestId: text('The id of the request, which finds it in the log and in the audit log.'),
   },
 );
@@ -31,10 +29,10 @@ export interface BulkResult {
 /** The answer of a bulk mutation for one record of the given kind. */
 export function bulkResultOf(model: RecordModel): RecordModel {
   const name = model.name.toLowerCase();
-  return answer(`Bulk${model.name}Result`, `What a bulk mutation did to one ${name}.`, {
+  return answer(`Bulk${model.name}Result`, `The result of a bulk mutation for one ${name}.`, {
     id: id('The id, as the caller gave it.'),
-    ok: boolean('Whether the mutation succeeded; one that had nothing to change did.'),
-    record: part(model, `The ${name} after the mutation; null when it was refused.`).nullable(),
-    error: part(BulkErrorRecord, 'Why it was refused, or not tried; null when it succeeded.').nullable(),
+    ok: boolean('Whether the mutation succeeded; it also succeeds when there is nothing to change.'),
+    record: part(model, `The ${name} after the mutation; null when the mutation failed.`).nullable(),
+    error: part(BulkErrorRecord, 'Why the mutation failed or was not tried; null when it succeeded.').nullable(),
   });
 }

@@ -9,14 +9,14 @@ export const ClaimCodeRecord = record(
     id: id('The id.').readBy('listClaimCodes'),
     deviceId: id('The device that the code claims.').filter(),
     serial: text('The serial of the device.').filter().sort(),
-    lastFour: text('The last four characters: no more of a code is ever shown again.'),
-    maskedCode: text('The code as a label prints it, hidden but for its end: `******-******-******-**1234`.'),
+    lastFour: text('The last four characters, the only part of the code that is ever shown again.'),
+    maskedCode: text('The code as the label prints it, masked except for its end: `******-******-******-**1234`.'),
     status: oneOf('ClaimCodeStatus', CLAIM_CODE_STATUSES, 'The state of the code; EXPIRED once `expiresAt` has passed.')
       .filter()
       .sort(),
     expiresAt: time('When the code stops working; null: never.').nullable().filter().sort(),
     claimedAt: time('When the device was claimed with it; null while it was not.').nullable().filter().sort(),
-    createdAt: time('When the code was made.').filter().sort(),
+    createdAt: time('When the code was created.').filter().sort(),
   },
   {
     device: one('Device', 'deviceId', 'The device that the code claims.').needs('getDevice'),

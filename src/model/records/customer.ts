@@ -12,7 +12,7 @@ export const CustomerRecord = record(
   {
     id: id('The id.').csv().readBy('getCustomer'),
     fullName: text('The name as given.', 2, 120).input().filter().sort().search().csv().personal(),
-    email: email('Unique, and compared in lower case.', MAX_EMAIL_LENGTH)
+    email: email('The e-mail address, in lower case; no two customers have the same.', MAX_EMAIL_LENGTH)
       .nullable()
       .input()
       .filter()
@@ -66,7 +66,7 @@ export const CustomerRecord = record(
     updatedAt: time('When the customer was last changed.').filter().sort(),
   },
   {
-    notes: many('CustomerNote', 'customerId', 'What staff wrote down, newest first.').open(
+    notes: many('CustomerNote', 'customerId', 'Notes of the staff, newest first.').open(
       'getCustomer shows them to the same roles',
     ),
     devices: many('Device', 'ownerId', 'The newest first.').paged().needs('listDevices'),

@@ -22,13 +22,13 @@ import { adminBy } from './admin.ts';
 import { DeviceClaimCodeRecord } from './claim-code.ts';
 
 /** The latest heartbeat of a device. */
-export const PresenceRecord = record('Presence', 'What a device reported in its latest heartbeat.', {
+export const PresenceRecord = record('Presence', 'The latest heartbeat of a device.', {
   online: boolean(
     'Seen within the `onlineThresholdMinutes` of the settings, and its last status was not `shutdown`.',
   ).filter(),
   lastSeenAt: time('When the latest heartbeat came in.').filter().sort(),
   firmwareVersion: text('The firmware version that the device runs.').nullable().filter().sort(),
-  firmwareBuildNumber: bigInteger('The build of it; null when the device did not report one.')
+  firmwareBuildNumber: bigInteger('Its build number; null when the device did not report one.')
     .nullable()
     .filter()
     .sort(),
@@ -38,7 +38,7 @@ export const PresenceRecord = record('Presence', 'What a device reported in its 
   wifiRssi: integer('The strength of the Wi-Fi signal, in dBm.').nullable(),
   freeHeap: bigInteger('Free memory, in bytes.').nullable(),
   temperature: number('Degrees Celsius.').nullable(),
-  status: text('How the device is, in its own word: `healthy` unless it reports another.').nullable(),
+  status: text('The state of the device, as it reported it: `healthy` unless it reported another.').nullable(),
 });
 
 const { status: reportedStatus, lastSeenAt, ...reported } = PresenceRecord.fields;
@@ -46,17 +46,20 @@ const { status: reportedStatus, lastSeenAt, ...reported } = PresenceRecord.field
 /** A device with its batch and its latest heartbeat. */
 export const DeviceRecord = record(
   'Device',
-  'A device that was made with a batch.',
+  'A device, created with its batch.',
   {
     id: id('The id.').readBy('getDevice'),
     serial: text('The serial on the label, unique.').filter().sort().search().dimension(),
-    status: oneOf('DeviceStatus', DEVICE_STATUSES, 'Where the device is in its life.').filter().sort().dimension(),
+    status: oneOf('DeviceStatus', DEVICE_STATUSES, 'The stage of the device, from production to retirement.')
+      .filter()
+      .sort()
+      .dimension(),
     previousStatus: oneOf(
       'DeviceStatus',
       DEVICE_STATUSES,
-      'Where a SUSPENDED device, or one in REPAIR, came from.',
+      'The status that a SUSPENDED device, or one in REPAIR, had before.',
     ).nullable(),
-    model: text('The product model, as its batch says.').filter().sort().search().dimension(),
+    model: text('The product model, from its batch.').filter().sort().search().dimension(),
     hardwareRevision: text('The hardware revision; only releases for it are offered.').filter().sort().dimension(),
     batchId: id('The id of its batch.').filter().nested('batch.id'),
     batchCode: text('The code of its batch.').filter().sort().search().nested('batch.code').dimension(),
@@ -70,7 +73,7 @@ export const DeviceRecord = record(
       .nullable()
       .filter()
       .dimension(),
-    pairingEpoch: integer('Raised when the ownership ends: pairings of an earlier epoch are void.'),
+    pairingEpoch: integer('Increases when the ownership ends: pairings of an earlier epoch are void.'),
     claimedAt: time('When its owner claimed it; null while it is not claimed.').nullable().filter().sort().dimension(),
     activatedAt: time('When its first heartbeat after the claim came in.').nullable().filter().sort().dimension(),
     revision: revision(),
@@ -91,9 +94,9 @@ export const DeviceRecord = record(
     presence: part(PresenceRecord, 'The latest heartbeat; null before the first.').nullable(),
   },
   {
-    batch: one('Batch', 'batchId', 'The batch that the device was made with.').needs('getBatch'),
+    batch: one('Batch', 'batchId', 'The batch that the device was created with.').needs('getBatch'),
     owner: one('Customer', 'ownerId', 'The customer who owns the device; null when nobody does.').needs('getCustomer'),
-    activeSale: latest('Sale', 'deviceId', 'The sale that the device is sold by.').needs('getSale'),
+    activeSale: latest('Sale', 'deviceId', 'The live sale of the device.').needs('getSale'),
     claimCode: latest('DeviceClaimCode', 'deviceId', 'The current code, masked.').needs('listClaimCodes'),
     events: many('DeviceEvent', 'deviceId', 'The history, newest first.')
       .paged()
@@ -102,11 +105,15 @@ export const DeviceRecord = record(
     installations: many('Installation', 'deviceId', 'The newest first.')
       .paged()
       .open('what the device did; the releases behind them are guarded'),
-    offerDecision: latest('OfferDecision', 'deviceId', 'Null before it asked for firmware.')
+    offerDecision: latest(
+      'OfferDecision',
+      'deviceId',
+      'The answer to its latest firmware request; null before the first.',
+    )
       .by('at', 'DESC')
       .open('what the device was told'),
     pairings: many('Pairing', 'deviceId', 'The newest pairings, ended ones too.').needs('getDevice'),
-    days: many('DeviceDay', 'deviceId', 'What was heard of the device each day, the latest day first.')
+    days: many('DeviceDay', 'deviceId', 'Daily summaries of the device’s heartbeats, the latest day first.')
       .paged()
       .by('startsAt', 'DESC')
       .open('getDevice shows the latest heartbeat to the same roles'),
@@ -127,7 +134,7 @@ export const DeviceEventRecord = record(
     deviceId: id('The id of the device.').filter().nested('device.id'),
     at: time('When it happened.').filter().sort(),
     cause: text(
-      'The operation that caused it, `heartbeat`, `secretProved`, or `backfill` for what was concluded afterwards.',
+      'The operation that caused it, `heartbeat`, `secretProved`, or `backfill` for an entry that was reconstructed later.',
     ),
     fromStatus: oneOf(
       'DeviceStatus',
@@ -141,7 +148,7 @@ export const DeviceEventRecord = record(
     ),
     fromOwnerId: id('The owner before.').nullable(),
     toOwnerId: id('The owner after.').nullable(),
-    reason: text('Why, in the words of the admin.', 3).nullable().input(),
+    reason: text('The reason, as the admin gave it.', 3).nullable().input(),
     actorId: id('The admin who caused it; null when no admin did.').nullable(),
   },
   {
@@ -180,12 +187,12 @@ export const HeartbeatRecord = record(
   'Heartbeat',
   'A heartbeat of a device, in its history.',
   {
-    id: id('Follows from what the device sent and when: the same heartbeat always has the same id.'),
+    id: id('Derived from the content and the time of the heartbeat: the same heartbeat always has the same id.'),
     deviceId: id('The id of the device.'),
     receivedAt: time('When the service received it.').sort(),
     signedMs: bigInteger('The device’s clock, Unix milliseconds, as it signed it.'),
     firmwareVersion: text('The firmware version that the device ran.').filter(),
-    firmwareBuildNumber: bigInteger('The build of it; null when the device did not report one.').nullable().filter(),
+    firmwareBuildNumber: bigInteger('Its build number; null when the device did not report one.').nullable().filter(),
     hardwareRevision: text('The hardware revision, as the device reported it.').nullable(),
     otaSlot: oneOf('OtaSlot', OTA_SLOTS, 'The flash partition that the device booted from.').nullable().filter(),
     appVersion: text('The version of the companion app, as the device reported it.').filter(),
@@ -193,7 +200,7 @@ export const HeartbeatRecord = record(
     wifiRssi: integer('The strength of the Wi-Fi signal, in dBm.').nullable().filter(),
     freeHeap: bigInteger('Free memory, in bytes.').nullable().filter(),
     temperature: number('Degrees Celsius.').nullable(),
-    status: text('How the device is, in its own word: `healthy` unless it reports another.').filter(),
+    status: text('The state of the device, as it reported it: `healthy` unless it reported another.').filter(),
   },
   {
     device: one('Device', 'deviceId', 'The device that sent it.').needs('getDevice'),
@@ -208,13 +215,15 @@ export type HeartbeatView = View<typeof HeartbeatRecord>;
  */
 export const DeviceDayRecord = record(
   'DeviceDay',
-  'What was heard of a device in one day of the business time zone.',
+  'A summary of a device’s heartbeats in one day of the business time zone.',
   {
-    id: id('Follows from the device and the day.'),
+    id: id('Derived from the device and the day.'),
     deviceId: id('The id of the device.').filter().nested('device.id'),
     startsAt: time('When the day began.').filter().sort().dimension(),
     day: text('The day: `2026-11-21`.'),
-    daySeconds: integer('How long the day was; less where the records begin within it, another where clocks changed.'),
+    daySeconds: integer(
+      'The length of the day, in seconds; shorter when the data begins within it, different when clocks changed.',
+    ),
     model: text('The product model of the device.').filter().dimension(),
     hardwareRevision: text('The hardware revision of the device.').filter().dimension(),
     batchCode: text('The code of its batch.').filter().dimension(),
@@ -223,10 +232,14 @@ export const DeviceDayRecord = record(
       .filter()
       .dimension(),
     heartbeats: integer('How many heartbeats came in.').filter().sort(),
-    heardSeconds: integer('How long the device was online: after each heartbeat as long as it then counts so.')
+    heardSeconds: integer(
+      'How long the device was online, in seconds: each heartbeat counts until the device would go offline.',
+    )
       .filter()
       .sort(),
-    expectedSeconds: integer('How long it should have been: the day from its activation on; 0 if it was not ACTIVE.')
+    expectedSeconds: integer(
+      'How long it should have been online, in seconds: the day from its activation on; 0 if it was not ACTIVE.',
+    )
       .filter()
       .sort(),
     restarts: integer('How often it started, as its uptime shows.').filter().sort(),
@@ -234,7 +247,7 @@ export const DeviceDayRecord = record(
       .nullable()
       .filter()
       .dimension(),
-    firmwareBuildNumber: bigInteger('The build of it; null when the device did not report one.').nullable().filter(),
+    firmwareBuildNumber: bigInteger('Its build number; null when the device did not report one.').nullable().filter(),
     lowestFreeHeap: bigInteger('The least free memory that it reported, in bytes.').nullable().filter().sort(),
     averageRssi: number('The mean strength of the Wi-Fi signal, in dBm.').nullable(),
     lowestRssi: integer('The weakest Wi-Fi signal, in dBm.').nullable().filter().sort(),
@@ -242,7 +255,7 @@ export const DeviceDayRecord = record(
     highestTemperature: number('The highest temperature, in degrees Celsius.').nullable(),
   },
   {
-    device: one('Device', 'deviceId', 'The device that was heard.').needs('getDevice'),
+    device: one('Device', 'deviceId', 'The device.').needs('getDevice'),
   },
 );
 
@@ -256,7 +269,7 @@ export const ShownDeviceRecord = answer('Device', DeviceRecord.description, {
       id: id('The id of the batch.'),
       code: text('The code of the batch.'),
     }),
-    'The batch that the device was made with.',
+    'The batch that the device was created with.',
   ),
 });
 

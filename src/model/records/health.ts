@@ -1,7 +1,7 @@
 import { HEALTH_STATUSES } from '../enums.ts';
 import { answer, boolean, oneOf, part, time } from '../record.ts';
 
-const HealthChecksRecord = answer('HealthChecks', 'What the service depends on, and whether it works.', {
+const HealthChecksRecord = answer('HealthChecks', 'The dependencies of the service, and whether each works.', {
   api: boolean('Always true: the service answers.'),
   database: boolean('Whether the database executes statements.'),
   objectStorage: boolean('Whether the storage of firmware images answers.'),

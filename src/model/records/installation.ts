@@ -40,17 +40,17 @@ export const InstallationRecord = record(
     version: version.nested('release.version').dimension(),
     buildNumber: buildNumber.nested('release.buildNumber'),
     hardwareRevision: hardwareRevision.nested('release.hardwareRevision').dimension(),
-    attempt: integer('Counts the attempts of the device at the release, from 1.'),
-    status: oneOf('InstallationStatus', INSTALLATION_STATUSES, 'How far the installation is, or how it ended.')
+    attempt: integer('The number of this attempt of the device at the release, from 1.'),
+    status: oneOf('InstallationStatus', INSTALLATION_STATUSES, 'The progress of the installation, or how it ended.')
       .filter()
       .dimension(),
     closedReason: oneOf('ClosedReason', CLOSED_REASONS, 'Why the offer was withdrawn before the device started.')
       .nullable()
       .dimension(),
-    failureSource: oneOf('FailureSource', FAILURE_SOURCES, 'Who said that it failed; null while it did not.')
+    failureSource: oneOf('FailureSource', FAILURE_SOURCES, 'Who declared it failed; null unless it failed.')
       .nullable()
       .dimension(),
-    failureCode: text('The kind of the failure, one of a few codes, so that the failures of a release add up.')
+    failureCode: text('The kind of the failure: one of a few codes, by which failures can be counted.')
       .nullable()
       .dimension(),
     failureReason: text(
@@ -58,19 +58,19 @@ export const InstallationRecord = record(
     ).nullable(),
     fromVersion: text('The firmware version that the device ran before.').nullable().dimension(),
     fromBuildNumber: bigInteger('The build that the device ran before; null when it is not known.').nullable(),
-    verification: oneOf('Verification', VERIFICATIONS, 'What the device’s heartbeats say of its success.')
+    verification: oneOf('Verification', VERIFICATIONS, 'Whether the device’s heartbeats confirm its success.')
       .nullable()
       .dimension(),
     evidence: oneOf(
       'ReconcileEvidence',
       RECONCILE_EVIDENCES,
-      'What a success that an operator reconciled rests on; null for any other.',
+      'The evidence for a success that an operator reconciled; null for any other.',
     ).nullable(),
     reconcilable: boolean(
       'The device reports SUCCESS after the installation had failed: an operator can reconcile it.',
     ),
     restarts: integer('How often the device started over.'),
-    anomalies: integer('Reports that do not fit what was known: many restarts, late reversals, early rollbacks.'),
+    anomalies: integer('Irregularities in the reports: many restarts, late reversals, early rollbacks.'),
     /** Heartbeats with the target version since REBOOTING, and the time of the first. */
     matchingHeartbeats: integer('').internal(),
     firstMatchAt: time('').nullable().internal(),
@@ -79,9 +79,11 @@ export const InstallationRecord = record(
     lastReportAt: time('When the device last reported on it.').nullable(),
     /** The signed timestamp of the newest report, Unix milliseconds. */
     lastReportMs: bigInteger('').nullable().internal(),
-    stuckSince: time('Since when it makes no progress; null while it does.').nullable(),
-    retryAt: time('The release is not offered again before; null: the rules of the failure code decide.').nullable(),
-    possiblyBricked: boolean('The device was not heard of since it began to write the firmware.').dimension(),
+    stuckSince: time('When its progress stopped; null while it makes progress.').nullable(),
+    retryAt: time(
+      'The release is not offered again before this time; null: the rules of the failure code decide.',
+    ).nullable(),
+    possiblyBricked: boolean('The device has sent nothing since it began to write the firmware.').dimension(),
     revision: revision(),
     createdAt: time('When it was first offered.').filter().sort().dimension(),
     updatedAt: time('When it was last changed.'),
@@ -99,11 +101,11 @@ export type StoredInstallation = Stored<typeof InstallationRecord>;
 
 export const InstallationEventRecord = record(
   'InstallationEvent',
-  'Everything that was said or seen of an installation, whether it changed something or not.',
+  'An entry of an installation’s history: a report or an observation, whether or not it changed something.',
   {
     id: id('The id.').readBy('getDevice', 'getRelease'),
     installationId: id('The installation.').restOnly(),
-    at: time('When the service learnt of it.'),
+    at: time('When the service received it.'),
     source: oneOf('InstallationEventSource', INSTALLATION_EVENT_SOURCES, 'Who or what caused it.'),
     signedMs: bigInteger('The device’s clock, Unix milliseconds; null when no device reported.').nullable(),
     reportedStatus: oneOf(
@@ -113,8 +115,8 @@ export const InstallationEventRecord = record(
     ).nullable(),
     fromStatus: oneOf('InstallationStatus', INSTALLATION_STATUSES, 'The status before.'),
     toStatus: oneOf('InstallationStatus', INSTALLATION_STATUSES, 'The status after; the same when nothing changed.'),
-    applied: boolean('Whether the report was taken.'),
-    outcome: text('What became of it: `MOVED`, `STALE`, `DUPLICATE`, the code of a refusal.'),
+    applied: boolean('Whether the report was accepted.'),
+    outcome: text('The outcome: `MOVED`, `STALE`, `DUPLICATE`, or the code of an error.'),
     failureReason: text('The failure as the device or the operator described it.').nullable(),
     actorId: id('The admin who caused it; null when no admin did.').nullable(),
   },
@@ -175,7 +177,7 @@ export const CurrentInstallationRecord = answer(
     installationId: id('The id of the installation.').nullable(),
     releaseId: id('The id of the release.').nullable(),
     status: oneOf('InstallationStatus', INSTALLATION_STATUSES, 'How far it is, or how it ended.').nullable(),
-    attempt: integer('Counts the attempts of the device at the release, from 1.').nullable(),
+    attempt: integer('The number of this attempt of the device at the release, from 1.').nullable(),
     directive,
     fromVersion: text('The firmware version that the device ran before.').nullable(),
     failureCode: text('The kind of the failure; null while it did not fail.').nullable(),

@@ -4,16 +4,16 @@ import { id, integer, oneOf, record, text, time, type View } from '../record.ts'
 
 export const OfferDecisionRecord = record(
   'OfferDecision',
-  'What a device was told when it last asked for firmware, and why.',
+  'The answer to a device’s latest firmware request, and the reason.',
   {
     at: time('When the device asked.'),
-    reason: oneOf('OfferReason', OFFER_REASONS, 'Why it was told so.'),
+    reason: oneOf('OfferReason', OFFER_REASONS, 'The reason, as a code.'),
     releaseId: id('The release that was offered, or that came closest.').nullable(),
     installationId: id('The installation that the offer is of; null when nothing was offered.').nullable(),
-    currentFirmware: text('The version that the device said it runs.'),
-    appVersion: text('The version of the companion app, as the device said.'),
+    currentFirmware: text('The version that the device reported to run.'),
+    appVersion: text('The version of the companion app, as the device reported it.'),
     channel: oneOf('FirmwareChannel', FIRMWARE_CHANNELS, 'The channel that it asked for.'),
-    pollAfterSeconds: integer('After how many seconds it was told to ask again.'),
+    pollAfterSeconds: integer('Seconds after which the device was told to ask again.'),
   },
   {
     release: one('Release', 'releaseId', 'The release that was offered, or that came closest.').needs('getRelease'),

@@ -19,24 +19,21 @@ export const FirmwareVersionCountRecord = answer('FirmwareVersionCount', 'The de
 
 const DeviceAnalyticsRecord = answer('DeviceAnalytics', 'Every device is online, offline or was never seen.', {
   total: integer('All devices, retired ones too.'),
-  online: integer('Heard of within `onlineThresholdMinutes`, and not to say goodbye.'),
+  online: integer('With a heartbeat within `onlineThresholdMinutes` that was no `shutdown`.'),
   offline: integer('Devices with a heartbeat that are not online.'),
   neverSeen: integer('Devices without any heartbeat.'),
-  active: integer('Heard of within `activeThresholdDays`.'),
+  active: integer('With a heartbeat within `activeThresholdDays`.'),
   byStatus: parts(DeviceStatusCountRecord, BY_STATUS),
-  byHardwareRevision: parts(HardwareRevisionCountRecord, 'The first hundred, most devices first.'),
-  byFirmwareVersion: parts(
-    FirmwareVersionCountRecord,
-    'By what the latest heartbeat said. The first hundred, most devices first.',
-  ),
+  byHardwareRevision: parts(HardwareRevisionCountRecord, 'At most 100, most devices first.'),
+  byFirmwareVersion: parts(FirmwareVersionCountRecord, 'By the latest heartbeat. At most 100, most devices first.'),
 });
 
-const BatchAnalyticsRecord = answer('BatchAnalytics', 'Batches, counted.', {
+const BatchAnalyticsRecord = answer('BatchAnalytics', 'Counts of batches.', {
   total: integer('All batches.'),
   byStatus: parts(statusCount('BatchStatus', BATCH_STATUSES, 'batches'), BY_STATUS),
 });
 
-const ClaimCodeAnalyticsRecord = answer('ClaimCodeAnalytics', 'Claim codes, counted.', {
+const ClaimCodeAnalyticsRecord = answer('ClaimCodeAnalytics', 'Counts of claim codes.', {
   total: integer('All claim codes.'),
   byStatus: parts(statusCount('ClaimCodeStatus', CLAIM_CODE_STATUSES, 'claim codes'), BY_STATUS),
 });

@@ -15,13 +15,13 @@ export const CurrencySalesRecord = answer('CurrencySales', 'Sales in one currenc
   netRevenue,
 });
 
-const OverviewDevicesRecord = answer('OverviewDevices', 'Devices, counted.', {
+const OverviewDevicesRecord = answer('OverviewDevices', 'Counts of devices.', {
   total: integer('All devices, retired ones too.'),
   online: integer('Devices that are online by `onlineThresholdMinutes` of the business settings.'),
   byStatus: parts(DeviceStatusCountRecord, BY_STATUS),
 });
 
-const OverviewCustomersRecord = answer('OverviewCustomers', 'Customers, counted.', {
+const OverviewCustomersRecord = answer('OverviewCustomers', 'Counts of customers.', {
   total: integer('All customers.'),
 });
 
@@ -35,18 +35,18 @@ const OverviewSalesRecord = answer(
   },
 );
 
-const OverviewPreordersRecord = answer('OverviewPreorders', 'Preorders, counted, and what is left to order.', {
+const OverviewPreordersRecord = answer('OverviewPreorders', 'Counts of preorders, and the remaining capacity.', {
   total: integer('All preorders that are not deleted.'),
   byStatus: parts(PreorderStatusCountRecord, BY_STATUS),
   ...PreorderCapacityRecord.fields,
 });
 
 /** It names no person and no record, so that every role may see it. */
-const ActivityRecord = answer('Activity', 'What was done, without who did it and to whom.', {
+const ActivityRecord = answer('Activity', 'An action, without its actor and its target.', {
   at: time('When it was done.'),
   action: text('The operation’s name.'),
   actorType: oneOf('ActorType', ACTOR_TYPES, 'The kind of caller that did it.'),
-  targetKind: text('The kind of record it was done to; null when it was none.').nullable(),
+  targetKind: text('The kind of record that it was about; null when it was about none.').nullable(),
 });
 
 export const OverviewRecord = answer('Overview', 'The business at a glance.', {

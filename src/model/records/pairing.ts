@@ -4,7 +4,7 @@ import { DeviceRecord, PresenceRecord } from './device.ts';
 
 export const PairingRecord = record('Pairing', 'A companion app that holds, or held, a credential for a device.', {
   id: id('The id.').readBy('getDevice'),
-  deviceName: text('What the app calls the phone it runs on.').personal(),
+  deviceName: text('The name of the phone, as the app reported it.').personal(),
   appVersion: text('The version of the app when it claimed the device.'),
   keyThumbprint: text('The RFC 7638 thumbprint of the app’s public key.'),
   epoch: integer(

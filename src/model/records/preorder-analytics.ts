@@ -22,7 +22,7 @@ const PreorderFunnelRecord = answer('PreorderFunnel', 'From visits of the preord
 });
 
 const PreordersBySourceRecord = answer('PreordersBySource', 'Visits and preorders of one campaign source.', {
-  source: text('utm_source; null is who came without one.').nullable(),
+  source: text('The `utm_source`; null for visits and preorders without one.').nullable(),
   ...conversion,
 });
 
@@ -44,22 +44,22 @@ export const PreordersByRegionRecord = answer('PreordersByRegion', 'Preorders of
 export const PreorderCapacityRecord = answer('PreorderCapacity', 'How many devices can still be preordered.', {
   capacity: integer('Null: no limit.').nullable(),
   reserved: integer('The devices of all preorders that are neither cancelled nor deleted.'),
-  remaining: integer('What is left of the capacity; null: no limit.').nullable(),
+  remaining: integer('The remaining capacity; null: no limit.').nullable(),
 });
 
-export const PreorderRevenueRecord = answer('PreorderRevenue', 'What preorders bring in one currency.', {
+export const PreorderRevenueRecord = answer('PreorderRevenue', 'The revenue of preorders in one currency.', {
   currency: text('The currency of both amounts.'),
   expected: money('Of preorders that are neither fulfilled nor cancelled.'),
   fulfilled: money('Of fulfilled preorders, in whole currency units.'),
 });
 
-export const PreorderAnalyticsRecord = answer('PreorderAnalytics', 'All preorders that are not deleted, counted.', {
+export const PreorderAnalyticsRecord = answer('PreorderAnalytics', 'The number of preorders that are not deleted.', {
   generatedAt: time('When the figures were read.'),
   funnel: part(PreorderFunnelRecord, 'All visits and preorders.'),
   bySource: parts(PreordersBySourceRecord, 'Most preorders first.'),
   byLocale: parts(PreordersByLocaleRecord, 'Most preorders first.'),
   byColor: parts(PreordersByColorRecord, 'Most preorders first.'),
-  byRegion: parts(PreordersByRegionRecord, 'The first hundred, most preorders first.'),
+  byRegion: parts(PreordersByRegionRecord, 'At most 100, most preorders first.'),
   capacity: part(PreorderCapacityRecord, 'How many devices can still be preordered.'),
   revenue: parts(PreorderRevenueRecord, 'One entry for each currency.'),
 });

@@ -26,7 +26,7 @@ const status = (description: string) => oneOf('PreorderStatus', PREORDER_STATUSE
 
 export const PreorderRecord = record(
   'Preorder',
-  'An order from the public site, at the terms of its moment.',
+  'An order from the public site, at the terms when it was placed.',
   {
     id: id('The id.').csv().readBy('getPreorder'),
     number: text('The number on the customer’s receipt: `PRE-261121-7K3M9Q`.').filter().sort().search().csv(),
@@ -89,7 +89,7 @@ export const PreorderRecord = record(
     utmCampaign: text('The campaign’s `utm_campaign`.').nullable().filter().csv().dimension(),
     utmContent: text('The campaign’s `utm_content`.').nullable().csv(),
     utmTerm: text('The campaign’s `utm_term`.').nullable().csv(),
-    referrer: text('The web address of the page that led to the site.').nullable().csv(),
+    referrer: text('The address of the page that linked to the site.').nullable().csv(),
     productName: text('The product, as it was offered with the order.').csv().dimension(),
     currency: text('The currency of the prices, three letters.').filter().csv().dimension(),
     fullPrice: money('The full price promised with the order, in whole currency units; null when none was.')
@@ -105,7 +105,7 @@ export const PreorderRecord = record(
     depositPaidAt: time('When the deposit was confirmed.').nullable().filter().sort().csv(),
     fulfilledAt: time('When the order was delivered.').nullable().filter().sort().csv().dimension(),
     cancelledAt: time('When the preorder was cancelled.').nullable().filter().sort().csv().dimension(),
-    refundDue: boolean('Cancelled after a deposit was paid: money has to go back.').filter().csv().dimension(),
+    refundDue: boolean('Cancelled after a deposit was paid: a refund is due.').filter().csv().dimension(),
     revision: revision().csv(),
     createdAt: time('When the order was placed.').filter().sort().csv().dimension(),
     updatedAt: time('When the preorder was last changed.').filter().sort().csv(),
@@ -133,7 +133,7 @@ export const PreorderEventRecord = record(
     fromStatus: status('The status before; null when the order was placed.').nullable(),
     toStatus: status('The status after; the same as `fromStatus` when only the admin changed.'),
     correction: boolean('The move was one step back, to correct a mistake.'),
-    note: text('Why, as the admin said it.', 2, 500).nullable().personal(),
+    note: text('The reason, as the admin gave it.', 2, 500).nullable().personal(),
     fromAdminId: id('The admin who looked after the preorder before; null when that did not change.').nullable(),
     toAdminId: id('The admin who looks after it from then on; null when that did not change.').nullable(),
     actorId: id('The admin who made the change; null for the public site.').nullable(),

@@ -35,7 +35,7 @@ export const ReleaseRecord = record(
   'A firmware release, from its upload to its end.',
   {
     id: id('The id.').readBy('getRelease'),
-    source: oneOf('ReleaseSource', RELEASE_SOURCES, 'How it came in: as a signed package, or as a bare image.')
+    source: oneOf('ReleaseSource', RELEASE_SOURCES, 'How it was uploaded: as a signed package, or as an image alone.')
       .filter()
       .sort(),
     product: text('The product, as the package says; null for a legacy upload.').nullable(),
@@ -48,7 +48,9 @@ export const ReleaseRecord = record(
     hardwareRevision: text('The only hardware revision that it runs on.').filter().sort(),
     securityVersion: integer('A device takes no release below the highest that it has run.').filter().sort(),
     channel: oneOf('FirmwareChannel', FIRMWARE_CHANNELS, 'The channel on which it is offered.').filter().sort(),
-    lifecycle: oneOf('FirmwareLifecycle', FIRMWARE_LIFECYCLES, 'Where the release is in its life.').filter().sort(),
+    lifecycle: oneOf('FirmwareLifecycle', FIRMWARE_LIFECYCLES, 'The stage of the release, from upload to end.')
+      .filter()
+      .sort(),
     targetDeviceId: id('The only device of an INTERNAL release; null on the other channels.').nullable().filter(),
     mandatory: boolean('Whether devices have to install it: once overdue, it is offered before others.').filter(),
     mandatoryAfter: time('When a mandatory release is overdue; null: at once.').nullable().filter(),
@@ -62,8 +64,8 @@ export const ReleaseRecord = record(
     firmware: part(StoredFileRecord, 'The image.'),
     package: part(StoredFileRecord, 'What was uploaded; null for a legacy upload.').nullable(),
     signed: boolean('Whether a registered key signed it; an unsigned one never goes STABLE.'),
-    signedBy: texts('Ids of the keys whose signatures were valid when it came in.'),
-    rolloutPercentage: integer('The share of devices that it is offered to, from 0 to 100.').filter().sort(),
+    signedBy: texts('Ids of the keys whose signatures were valid when it was uploaded.'),
+    rolloutPercentage: integer('The percentage of devices that it is offered to, from 0 to 100.').filter().sort(),
     rolloutStartedAt: time('When it was first rolled out.').nullable().filter().sort(),
     completedAt: time('When its rollout was completed.').nullable().filter().sort(),
     revokedAt: time('When it was revoked.').nullable().filter().sort(),
@@ -116,7 +118,7 @@ export const ReleaseEventRecord = record(
 
 export type ReleaseEventView = View<typeof ReleaseEventRecord>;
 
-export const ReleaseStatsRecord = answer('ReleaseStats', 'How the installations of a release went.', {
+export const ReleaseStatsRecord = answer('ReleaseStats', 'Statistics of the installations of a release.', {
   total: integer('Attempts of all devices, offers included.'),
   byStatus: parts(
     statusCount('InstallationStatus', INSTALLATION_STATUSES, 'installations'),
@@ -136,5 +138,5 @@ export type ReleaseStatsView = View<typeof ReleaseStatsRecord>;
 export const ReleaseDetailRecord = answer('ReleaseDetail', 'One release with its latest history and its statistics.', {
   ...ReleaseRecord.fields,
   events: parts(ReleaseEventRecord, 'The latest history, newest first.'),
-  stats: part(ReleaseStatsRecord, 'How its installations went.'),
+  stats: part(ReleaseStatsRecord, 'Statistics of its installations.'),
 });

@@ -29,7 +29,7 @@ export const SaleRecord = record(
     paymentStatus: oneOf(
       'PaymentStatus',
       PAYMENT_STATUSES,
-      'How far the total is paid; REFUNDED once all of it went back.',
+      'How much of the total is paid; REFUNDED once all of it is refunded.',
     )
       .input()
       .filter()
@@ -79,16 +79,16 @@ export type StoredSale = Stored<typeof SaleRecord>;
 
 export const RefundRecord = record(
   'Refund',
-  'Money that went back; nobody changes it any more.',
+  'A refund of a sale; it never changes.',
   {
     id: id('The id.').readBy('getSale'),
     saleId: id('The id of the sale.').filter().nested('sale.id'),
-    amount: money('The amount that went back, in whole units of the sale’s currency.', 1).summed(),
-    reason: text('Why the money went back.', 3).dimension(),
+    amount: money('The refunded amount, in whole units of the sale’s currency.', 1).summed(),
+    reason: text('The reason for the refund.', 3).dimension(),
     deviceDisposition: oneOf(
       'DeviceDisposition',
       DEVICE_DISPOSITIONS,
-      'Where the device went with the refund; null when it stayed with the customer.',
+      'What became of the device; null when it stayed with the customer.',
     )
       .nullable()
       .dimension(),
@@ -96,7 +96,7 @@ export const RefundRecord = record(
     createdAt: time('When the refund was made.').filter().sort().dimension(),
   },
   {
-    sale: one('Sale', 'saleId', 'The sale whose money went back.').needs('getSale'),
+    sale: one('Sale', 'saleId', 'The sale that was refunded.').needs('getSale'),
     createdBy: adminBy('createdBy', 'The admin who made the refund.'),
   },
 );
@@ -125,7 +125,7 @@ export const ShownSaleRecord = answer('Sale', SaleRecord.description, {
     answer('SalePreorder', 'The preorder of a sale.', { id: id('The id of the preorder.') }),
     'The preorder that the sale came from; null when it came from none.',
   ).nullable(),
-  refundState: oneOf('RefundState', REFUND_STATES, 'How much of the total went back.'),
+  refundState: oneOf('RefundState', REFUND_STATES, 'How much of the total was refunded.'),
   refundable: money('The maximum amount of a refund.'),
 });
 

@@ -16,14 +16,14 @@ export const SalesTotalsRecord = answer('SalesTotals', 'The figures of a whole r
   ...salesFigures,
   cancelledOrders: integer('Sales of the range that were cancelled; no other figure counts them.'),
   averageOrderValue: money('Null without an order.').nullable(),
-  refundRate: number('The share of the revenue that went back; null without revenue.').nullable(),
+  refundRate: number('The refunded share of the revenue; null without revenue.').nullable(),
   customers: integer('Different customers with a sale in the range.'),
 });
 
-const PreviousSalesTotalsRecord = answer('PreviousSalesTotals', 'The figures of the range before.', {
+const PreviousSalesTotalsRecord = answer('PreviousSalesTotals', 'The figures of the previous range.', {
   ...SalesTotalsRecord.fields,
-  from: time('Where the range before begins.'),
-  to: time('Where it ends, itself not included.'),
+  from: time('The start of the previous range.'),
+  to: time('The end of the range, exclusive.'),
 });
 
 export const SalesBucketRecord = answer('SalesBucket', 'The figures of one hour, day or month.', {
@@ -47,10 +47,10 @@ export const SalesByModelRecord = answer('SalesByModel', 'The figures of one dev
   ...salesFigures,
 });
 
-const SalesAnalyticsRangeRecord = answer('SalesAnalyticsRange', '`from` is in it, `to` is not.', {
+const SalesAnalyticsRangeRecord = answer('SalesAnalyticsRange', '`from` is inclusive, `to` is exclusive.', {
   preset: text('`today`, `7d`, `30d`, `90d`, `year` or `custom`.'),
-  from: time('Where the range begins.'),
-  to: time('Where the range ends.'),
+  from: time('The start of the range.'),
+  to: time('The end of the range.'),
   timezone: text('The business time zone, which decides where a day begins: `Asia/Tashkent`.'),
   currency: text('The currency of all amounts; sales in others are left out.'),
   grain: text('How long a bucket of the series is: `HOUR`, `DAY` or `MONTH`.'),
@@ -60,14 +60,14 @@ export const SalesAnalyticsRecord = answer(
   'SalesAnalytics',
   'The sales of a range in one currency; amounts in whole currency units.',
   {
-    range: part(SalesAnalyticsRangeRecord, 'The range, as it was understood.'),
+    range: part(SalesAnalyticsRangeRecord, 'The range that the report covers.'),
     generatedAt: time('When the figures were read.'),
     totals: part(SalesTotalsRecord, 'Of the whole range.'),
-    previous: part(PreviousSalesTotalsRecord, 'Of the range before, as long as this one.'),
+    previous: part(PreviousSalesTotalsRecord, 'The figures of the previous range of the same length.'),
     series: parts(SalesBucketRecord, 'In the order of time, without gaps.'),
     byChannel: parts(SalesByChannelRecord, 'Those with orders, most revenue first.'),
     byPaymentStatus: parts(SalesByPaymentStatusRecord, 'Those with orders, most revenue first.'),
-    byModel: parts(SalesByModelRecord, 'The first hundred with orders, most revenue first.'),
+    byModel: parts(SalesByModelRecord, 'At most 100 with orders, most revenue first.'),
   },
 );
 

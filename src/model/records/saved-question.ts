@@ -16,27 +16,27 @@ import {
 } from '../record.ts';
 import { adminBy } from './admin.ts';
 
-const name = text('Its name, for people.', 1, 120);
+const name = text('Its name, to display.', 1, 120);
 const query = json('The question, as the field of its data set takes it: `salesMetrics(query: …)`.');
 
 export const SavedQuestionRecord = record(
   'SavedQuestion',
-  'A question that an analyst has kept, to ask it again. Whoever asks it needs the rights that it needs.',
+  'A question that an analyst has saved to ask again. It runs with the rights of whoever asks it.',
   {
     id: id('The id.'),
     name: name.input().filter().sort().search(),
     description: text('What it is for.', 0, 1000).nullable().input().search(),
-    dataSet: oneOf('DataSet', DATA_SETS, 'What it asks.').filter().sort(),
+    dataSet: oneOf('DataSet', DATA_SETS, 'The data set that it queries.').filter().sort(),
     query,
-    shared: boolean('Whether everybody may read and ask it; otherwise its owner alone knows of it.').input().filter(),
-    ownerId: id('The admin who made it.').filter(),
+    shared: boolean('Whether everybody may read and ask it; otherwise only its owner may.').input().filter(),
+    ownerId: id('The admin who created it.').filter(),
     revision: revision(),
-    createdAt: time('When it was made.').filter().sort(),
+    createdAt: time('When it was created.').filter().sort(),
     updatedAt: time('When it was last changed.').filter().sort(),
   },
   {
-    owner: adminBy('ownerId', 'The admin who made it.'),
-    revisions: many('SavedQuestionRevision', 'questionId', 'What it was, the present revision first.')
+    owner: adminBy('ownerId', 'The admin who created it.'),
+    revisions: many('SavedQuestionRevision', 'questionId', 'Its revisions, the current one first.')
       .by('number', 'DESC')
       .open('a part of the question itself'),
   },
@@ -47,18 +47,18 @@ export type SavedQuestionView = View<typeof SavedQuestionRecord>;
 
 export const SavedQuestionRevisionRecord = record(
   'SavedQuestionRevision',
-  'What a saved question was; nobody changes it any more.',
+  'A revision of a saved question; it never changes.',
   {
     id: id('The id.'),
     questionId: id('').internal(),
-    number: integer('Its `revision` then, from 1.').sort(),
+    number: integer('The `revision` of the question, from 1.').sort(),
     name,
     query,
-    changedById: id('The admin who made it so.'),
-    changedAt: time('When it became so.'),
+    changedById: id('The admin who created the revision.'),
+    changedAt: time('When the revision was created.'),
   },
   {
-    changedBy: adminBy('changedById', 'The admin who made it so.'),
+    changedBy: adminBy('changedById', 'The admin who created the revision.'),
   },
 );
 

@@ -29,15 +29,11 @@ const NewSessionRecord = answer('NewSession', 'The session that a login opened; 
   expiresAt: SessionRecord.fields.expiresAt,
 });
 
-const RateLimitRecord = answer(
-  'RateLimit',
-  'What is left of the rate limit of the `viewer` field itself, per 60 seconds.',
-  {
-    limit: integer('Calls allowed per 60 seconds.'),
-    remaining: integer('Calls left in the current 60 seconds.'),
-    resetSeconds: integer('Seconds until all calls are available again.'),
-  },
-);
+const RateLimitRecord = answer('RateLimit', 'The rate-limit status of the `viewer` field itself, per 60 seconds.', {
+  limit: integer('Calls allowed per 60 seconds.'),
+  remaining: integer('Calls left in the current 60 seconds.'),
+  resetSeconds: integer('Seconds until all calls are available again.'),
+});
 
 const CallingServiceAccountRecord = answer('CallingServiceAccount', 'A service account that calls.', {
   id: ServiceAccountRecord.fields.id,
@@ -62,7 +58,7 @@ export const ViewerRecord = answer('Viewer', 'The caller, and what the caller ma
     CallingServiceAccountRecord,
     'The service account that calls in the name of the admin; null for a session.',
   ).nullable(),
-  rateLimit: part(RateLimitRecord, 'What is left of the rate limit of `viewer`.'),
+  rateLimit: part(RateLimitRecord, 'The rate-limit status of `viewer`.'),
 });
 
 export const LoginRecord = answer('Login', 'The result of a login.', {
@@ -71,7 +67,7 @@ export const LoginRecord = answer('Login', 'The result of a login.', {
 });
 
 export const LogoutRecord = answer('Logout', 'The result of a logout.', {
-  signedOut: boolean('Always true: no session is open any more.'),
+  signedOut: boolean('Always true: the session has ended.'),
 });
 
 export const PasswordChangeRecord = answer('PasswordChange', 'The result of a changed password.', {

@@ -1,6 +1,6 @@
 import { answer, integer, oneOf } from '../record.ts';
 
-export const BY_STATUS = 'One entry for each status, also where it is 0.';
+export const BY_STATUS = 'One entry for each status, including those with 0.';
 
 /**
  * Declares how many records are in one status.

@@ -23,33 +23,34 @@ const metrics = {
   online: {
     type: 'INTEGER',
     of: ['online'],
-    description: 'Heard of within the `onlineThresholdMinutes` of the settings, without having announced a shutdown.',
+    description: 'With a heartbeat within the `onlineThresholdMinutes` of the settings that was no `shutdown`.',
   },
   onlineShare: {
     type: 'RATIO',
     of: ['online', 'devices', 'unseen'],
     sql: '{online}::double precision / nullif({devices} - {unseen}, 0)',
     formula: 'ONLINE / (DEVICES - NEVER_SEEN)',
-    description: 'The share of the devices that were ever heard of; null without one.',
+    description: 'The share of devices that are online, of those with any heartbeat; null without one.',
   },
   offline: {
     type: 'INTEGER',
     of: ['devices', 'online', 'unseen'],
     sql: '{devices} - {online} - {unseen}',
     formula: 'DEVICES - ONLINE - NEVER_SEEN',
-    description: 'Not online, but heard of before.',
+    description: 'Not online, but with a heartbeat before.',
   },
   active: {
     type: 'INTEGER',
     of: ['active'],
-    description: 'Heard of within the `activeThresholdDays` of the settings.',
+    description: 'With a heartbeat within the `activeThresholdDays` of the settings.',
   },
   activeShare: {
     type: 'RATIO',
     of: ['active', 'devices'],
     sql: '{active}::double precision / nullif({devices}, 0)',
     formula: 'ACTIVE / DEVICES',
-    description: 'By the time of activation, the retention of devices; null without a device.',
+    description:
+      'The share of devices that are active; by the time of activation, their retention. Null without a device.',
   },
   neverSeen: { type: 'INTEGER', of: ['unseen'], description: 'Without a heartbeat yet.' },
   claimed: { type: 'INTEGER', of: ['claimed'], description: 'Claimed by their owners now.' },
@@ -60,7 +61,7 @@ const metrics = {
     of: ['weakWifi', 'withWifi'],
     sql: '{weakWifi}::double precision / nullif({withWifi}, 0)',
     formula: 'WEAK_WIFI / devices that reported a signal',
-    description: 'The share of the devices that reported a signal; null without one.',
+    description: 'The share of devices with a weak signal, of those that reported one; null without one.',
   },
   averageWifiRssi: {
     type: 'NUMBER',
@@ -75,7 +76,7 @@ const metrics = {
     of: ['hot', 'withTemperature'],
     sql: '{hot}::double precision / nullif({withTemperature}, 0)',
     formula: 'HOT / devices that reported a temperature',
-    description: 'The share of the devices that reported a temperature; null without one.',
+    description: 'The share of hot devices, of those that reported a temperature; null without one.',
   },
   averageTemperature: {
     type: 'NUMBER',
@@ -88,7 +89,7 @@ const metrics = {
     type: 'NUMBER',
     unit: 'days',
     of: ['medianAgeDays'],
-    description: 'Half of the devices were made at most so long ago; null without a device.',
+    description: 'The median age of the devices; null without a device.',
   },
 } as const satisfies Record<string, DescribedMetric>;
 
@@ -101,7 +102,7 @@ const ageAndPresence = {
   },
   AGE_IN_DAYS: {
     type: 'TEXT',
-    description: 'How long ago the device was made: `0-29`, `30-89`, `90-179`, `180-364` or `365+` days.',
+    description: 'The age of the device: `0-29`, `30-89`, `90-179`, `180-364` or `365+` days.',
     needs: [],
     sql: AGE,
   },

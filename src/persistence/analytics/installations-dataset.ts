@@ -29,21 +29,20 @@ const metrics = {
   possiblyBricked: {
     type: 'INTEGER',
     of: ['possiblyBricked'],
-    description: 'Attempts whose device was not heard of since it began to write the firmware.',
+    description: 'Attempts whose device has sent nothing since it began to write the firmware.',
   },
   restarts: { type: 'INTEGER', of: ['restarts'], description: 'How often the devices started over.' },
   medianMinutes: {
     type: 'NUMBER',
     unit: 'minutes',
     of: ['medianMinutes'],
-    description:
-      'Half of the successful attempts took at most so long, from the first report to the last; null without one.',
+    description: 'The median duration of successful attempts, from the first report to the last; null without one.',
   },
   p95Minutes: {
     type: 'NUMBER',
     unit: 'minutes',
     of: ['p95Minutes'],
-    description: '95 of 100 successful attempts took at most so long; null without one.',
+    description: 'The 95th percentile of the duration of successful attempts; null without one.',
   },
 } as const satisfies Record<string, DescribedMetric>;
 

@@ -30,21 +30,21 @@ const metrics = {
     of: ['cancelled', 'preorders'],
     sql: '{cancelled}::double precision / nullif({preorders}, 0)',
     formula: 'CANCELLED / PREORDERS',
-    description: 'The share that was cancelled; null without a preorder.',
+    description: 'The share of preorders that were cancelled; null without a preorder.',
   },
   expected: {
     type: 'MONEY',
     money: true,
     of: ['expected'],
     formula: 'the sum of `fullPrice` times `quantity`',
-    description: 'What open preorders are worth; one without a price adds nothing.',
+    description: 'The value of open preorders, without those that have no price.',
   },
   fulfilled: {
     type: 'MONEY',
     money: true,
     of: ['fulfilled'],
     formula: 'the sum of `fullPrice` times `quantity`',
-    description: 'What delivered preorders were worth.',
+    description: 'The value of delivered preorders.',
   },
   uniqueViews: {
     type: 'INTEGER',
@@ -75,14 +75,14 @@ const metrics = {
     type: 'NUMBER',
     unit: 'days',
     of: ['daysToSale'],
-    description: 'Half of the preorders that became a sale did so within so many days; null without one.',
+    description: 'The median time from a preorder to its sale; null without one.',
     needs: [SALES],
   },
   medianHoursToContact: {
     type: 'NUMBER',
     unit: 'hours',
     of: ['hoursToContact'],
-    description: 'Half of the contacted customers were contacted within so many hours; null without one.',
+    description: 'The median time until the first contact with the customer; null without one.',
   },
 } as const satisfies Record<string, DescribedMetric>;
 

@@ -9,7 +9,7 @@ import { dimensionsOf, guardOf, timesOf } from './record-dimensions.ts';
 
 const metrics = {
   refunds: { type: 'INTEGER', of: ['refunds'], description: 'Refunds, partial ones too.' },
-  amount: { type: 'MONEY', money: true, of: ['amount'], description: 'The money that went back.' },
+  amount: { type: 'MONEY', money: true, of: ['amount'], description: 'The refunded amount.' },
   averageAmount: {
     type: 'MONEY',
     money: true,

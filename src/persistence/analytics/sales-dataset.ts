@@ -62,7 +62,7 @@ const metrics = {
     of: ['refunded', 'gross', 'discount'],
     sql: '{refunded}::double precision / nullif({gross} - {discount}, 0)',
     formula: 'REFUNDED / REVENUE',
-    description: 'The share of the revenue that went back; null without revenue.',
+    description: 'The refunded share of the revenue; null without revenue.',
   },
   returns: {
     type: 'INTEGER',
@@ -82,7 +82,7 @@ const metrics = {
     unit: 'days',
     of: ['daysToActivation'],
     description:
-      'Half of the devices that are still with their sale were activated within so many days of it; null without one.',
+      'The median time from the sale to the activation, of devices that are still with their sale; null without one.',
     needs: [DEVICE],
   },
   fromPreorders: {
@@ -95,7 +95,7 @@ const metrics = {
     type: 'NUMBER',
     unit: 'days',
     of: ['daysFromPreorder'],
-    description: 'Half of the sales that a preorder became followed it within so many days; null without one.',
+    description: 'The median time from a preorder to the sale that it became; null without one.',
     needs: [PREORDER],
   },
 } as const satisfies Record<string, DescribedMetric>;

@@ -116,7 +116,7 @@ export function anyOtherError(components: Components): Ref {
     const schema = components.add('schemas', 'Error', () => errorSchema());
     return {
       description:
-        'What can happen to any request: 405, 408, 431, or an error of a later version. The shape is the same.',
+        'An error that any request can get: 405, 408, 431, or one of a later version. The shape is the same.',
       headers: { ...headersOf(components, 'x-request-id'), ...optionalHeadersOf(components, 'Allow') },
       content: errorContent(components, schema, ['METHOD_NOT_ALLOWED', 'REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE']),
     };

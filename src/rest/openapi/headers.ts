@@ -15,7 +15,7 @@ const HEADERS = {
     schema: { type: 'string', example: '"default";q=120;w=60' },
   },
   RateLimit: {
-    description: 'What is left of it: `r` calls in the next `t` seconds.',
+    description: 'The remaining limit: `r` calls in the next `t` seconds.',
     required: true,
     schema: { type: 'string', example: '"default";r=119;t=60' },
   },
