@@ -66,6 +66,8 @@ export interface FieldSpec {
   /** For text: minimum and maximum code points of callers' input. For numbers: the range of values. */
   readonly minimum?: number;
   readonly maximum?: number;
+  /** For an input: why callers give it although the specification has no such input. */
+  readonly beyond?: string;
   /** An example for the API documentation. */
   readonly example?: string | number;
   /** For a nested field: where it is in the view, for example `batch.code`. */
@@ -153,8 +155,10 @@ export class Field<Value, Uses extends FieldUse = never> {
     return this.use('personal');
   }
 
-  input(): Field<Value, Uses | 'input'> {
-    return this.use('input');
+  /** @param beyond why callers give it, when the specification has no such input */
+  input(beyond?: string): Field<Value, Uses | 'input'> {
+    const given = this.use('input');
+    return new Field({ ...given.spec, beyond });
   }
 
   internal(): Field<Value, Uses | 'internal'> {

@@ -1,4 +1,4 @@
-import { CustomerRecord } from '../../src/model/records/customer.ts';
+import { CustomerNoteRecord, CustomerRecord } from '../../src/model/records/customer.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { wholeRecord } from '../support/whole-record.ts';
@@ -247,13 +247,13 @@ describe('addCustomerNote: notes on a customer', () => {
     const support = await app.as('SUPPORT');
     const reply = await addNote(support, id, '  Wants a white one  ');
     expect(reply.status).toBe(201);
-    const note = {
+    const note = wholeRecord(CustomerNoteRecord, {
       id: expect.any(String),
       customerId: id,
       content: 'Wants a white one',
       authorId: support.admin.id,
       createdAt: app.clock.now().toISOString(),
-    };
+    });
     expect(reply.body).toEqual(note);
     const typed = await support.gql(ADD, { id, input: { content: 'Second' } });
     expect(typed.body.data.addCustomerNote).toEqual({

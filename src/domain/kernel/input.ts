@@ -142,7 +142,7 @@ addFormats.default(ajv, ['email', 'uri', 'uuid']);
 ajv.addFormat('password', true);
 ajv.addFormat('date-time', (value: string) => DATE_TIME.test(value) && isRealTime(value));
 ajv.addFormat('timestamp', (value: string) => isTimestamp(value));
-for (const keyword of ['transform', 'enumName', 'scalar', 'upload', 'about', 'needs', 'example'])
+for (const keyword of ['transform', 'enumName', 'scalar', 'upload', 'about', 'needs', 'example', 'beyond'])
   ajv.addKeyword(keyword);
 
 function isTimestamp(value: string): boolean {

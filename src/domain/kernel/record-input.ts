@@ -51,10 +51,11 @@ export function schemaOf<Value>(
   field: Field<Value, FieldUse>,
   more: { readonly default?: Value; readonly description?: string } = {},
 ): TUnsafe<NonNullable<Value>> {
-  const { example } = field.spec;
+  const { example, beyond } = field.spec;
   return Type.Unsafe<NonNullable<Value>>({
     ...jsonSchemaOf(field),
     ...(example === undefined ? {} : { example }),
+    ...(beyond ? { beyond } : {}),
     ...more,
   });
 }

@@ -26,6 +26,8 @@ export interface Schema {
   readonly example?: unknown;
   /** The service trims the text first: the length counts without the white space around it. */
   readonly 'x-trim'?: true;
+  /** Why the input exists, which the contract does not have. */
+  readonly 'x-beyond-contract'?: string;
   /** How deep the schema may refer to itself, the first level included. */
   readonly 'x-max-depth'?: number;
   /** The largest file, in bytes. */

@@ -12,6 +12,7 @@ export interface InputSchema extends Omit<Schema, 'items' | 'properties' | 'anyO
   /** Of the type that `title` names; `description` is of the field. */
   readonly about?: string;
   readonly enumName?: string;
+  readonly beyond?: string;
   readonly transform?: 'trim' | 'email';
   readonly upload?: { readonly extension?: string };
   readonly $defs?: unknown;
@@ -40,11 +41,11 @@ type Convert = (schema: InputSchema, place: Place) => Schema;
 
 function converter(components: Components, limits: InputLimits): Convert {
   const convert: Convert = (schema, place) => {
-    const { description, anyOf } = schema;
-    if (!anyOf) return withDescription(bare(schema, place), description);
+    const { description, beyond, anyOf } = schema;
+    if (!anyOf) return withReason(withDescription(bare(schema, place), description), beyond);
     const value = anyOf.find(({ type }) => type !== 'null') ?? {};
-    const { description: ofValue, ...rest } = value;
-    return withDescription(orNull(bare(rest, place)), description ?? ofValue);
+    const { description: ofValue, beyond: reason, ...rest } = value;
+    return withReason(withDescription(orNull(bare(rest, place)), description ?? ofValue), beyond ?? reason);
   };
 
   function bare(schema: InputSchema, place: Place): Schema {
@@ -77,6 +78,11 @@ function converter(components: Components, limits: InputLimits): Convert {
   }
 
   return convert;
+}
+
+/** Every input has a description, so its schema is never a `$ref` alone. */
+function withReason(schema: Schema, beyond: string | undefined): Schema {
+  return beyond ? { ...schema, 'x-beyond-contract': beyond } : schema;
 }
 
 /** A time is a date-time or a date (`timestamp`); a number has its format; the rest is JSON Schema as it is. */
