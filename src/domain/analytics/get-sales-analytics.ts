@@ -16,6 +16,7 @@ import type { TimeRange } from '../../persistence/analytics/query.ts';
 import { ask, readKept, readTables } from '../../persistence/analytics/read-tables.ts';
 import { countBuyers } from '../../persistence/analytics/sale-buyers.ts';
 import {
+  isOfHourFigures,
   isOfHours,
   saleDays,
   saleDaysByChannel,
@@ -36,8 +37,10 @@ const DEFAULT_CURRENCY = 'UZS';
 const MAX_MODELS = 100;
 /** Exceeds the number of buckets of any range. */
 const MAX_BUCKETS = 1_000;
-/** All figures of a range but its customers, who may have bought in several of its hours. */
+/** Customers may have bought in several hours: they are counted by themselves. */
 const TOTALS = metricsOf(SalesTotalsRecord).filter((metric) => metric !== 'customers');
+/** Whether hours can answer all figures of the report; the channels, payment statuses and models have those of a bucket. */
+const ARE_OF_HOURS = [...TOTALS, ...metricsOf(SalesBucketRecord)].every(isOfHourFigures);
 
 export const getSalesAnalytics = operation({
   name: 'getSalesAnalytics',
@@ -76,7 +79,8 @@ export const getSalesAnalytics = operation({
       orderBy: [{ metric: 'revenue', direction: 'DESC' }],
     } as const;
     // What needs no single sale is read by the hour, as long as the range is made of hours.
-    const isFast = isOfHours({ from: previous.from, to: range.to }, timeZone) && isOfHours(range, timeZone);
+    const isMadeOfHours = isOfHours({ from: previous.from, to: range.to }, timeZone) && isOfHours(range, timeZone);
+    const isFast = isMadeOfHours && ARE_OF_HOURS;
     const { buyers, tables } = await runtime.analytics.read(async (db) => ({
       buyers: await buyersIn(db, common, previous),
       tables: await (isFast ? readKept : readTables)(db, {

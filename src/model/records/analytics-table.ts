@@ -65,7 +65,7 @@ export const AnalyticsTableRecord = answer('AnalyticsTable', 'The answer to a qu
   from: time('The start of the range; null without one.').nullable(),
   to: time('The end of the range, exclusive.').nullable(),
   previousFrom: time('The start of the comparison range; null without a comparison.').nullable(),
-  previousTo: time('The end of the range, exclusive.').nullable(),
+  previousTo: time('The end of the comparison range, exclusive.').nullable(),
   asOf: time('When the data was read.'),
   sql: text(
     'The statement that answered it, with `$1` for the first of its parameters; only for SUPER_ADMIN and ADMIN.',

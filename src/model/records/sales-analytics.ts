@@ -23,7 +23,7 @@ export const SalesTotalsRecord = answer('SalesTotals', 'The figures of a whole r
 const PreviousSalesTotalsRecord = answer('PreviousSalesTotals', 'The figures of the previous range.', {
   ...SalesTotalsRecord.fields,
   from: time('The start of the previous range.'),
-  to: time('The end of the range, exclusive.'),
+  to: time('The end of the previous range, exclusive.'),
 });
 
 export const SalesBucketRecord = answer('SalesBucket', 'The figures of one hour, day or month.', {

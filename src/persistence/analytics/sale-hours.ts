@@ -12,33 +12,27 @@ const VALUE: Dimension = { sql: 'v.value' };
 /** The figures of an hour have the names of the aggregates of `salesDataset`. */
 const FIGURES = ['orders', 'cancelled', 'gross', 'discount', 'refunded'] as const;
 
-/** What follows from the figures; how many customers there were, for example, does not. */
-const metrics = pick(salesDataset.metrics, [
-  'orders',
-  'units',
-  'cancelledOrders',
-  'grossRevenue',
-  'discount',
-  'revenue',
-  'refunded',
-  'netRevenue',
-  'averageOrderValue',
-  'refundRate',
-]);
+type SalesMetric = keyof typeof salesDataset.metrics;
+
+/** Whether a metric follows from the figures of hours alone; the number of different customers, for example, does not. */
+export function isOfHourFigures(metric: SalesMetric): boolean {
+  const figures: readonly string[] = FIGURES;
+  return salesDataset.metrics[metric].of.every((aggregate) => figures.includes(aggregate));
+}
 
 const figures = FIGURES.join(', ');
 const common = {
   time: 'v.hour',
   currency: 'v.currency',
   aggregates: Object.fromEntries(FIGURES.map((figure) => [figure, `coalesce(sum(v.${figure}), 0)::bigint`])),
-  metrics,
+  metrics: salesDataset.metrics,
   fields: {},
 };
 const CURRENCY: Dimension = { sql: 'v.currency' };
 
 /**
  * `salesDataset` by the hour (migration 2026-11-22h, ADR 24): the same figures, exact in every snapshot, for ranges that
- * `isOfHours`.
+ * `isOfHours` and metrics that `isOfHourFigures`.
  */
 export const saleHours = defineDataset({
   ...common,
@@ -95,8 +89,4 @@ const FOLD = `
 /** Folds the changes of sales into their hours and days. Two at once do not count anything twice: each change is deleted once. */
 export async function foldSaleHours(pool: Pick<Pool, 'query'>): Promise<void> {
   await pool.query(FOLD);
-}
-
-function pick<From, Name extends keyof From>(from: From, names: readonly Name[]): Pick<From, Name> {
-  return Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<From, Name>;
 }
