@@ -70,7 +70,7 @@ describe.each(Object.entries(transports))('getSalesAnalytics: sales analytics ov
       refunded: 300,
       netRevenue: 1100,
     };
-    expect(body.totals).toEqual({
+    expect(body.totals).toMatchObject({
       ...today,
       cancelledOrders: 1,
       averageOrderValue: 700,
@@ -88,7 +88,7 @@ describe.each(Object.entries(transports))('getSalesAnalytics: sales analytics ov
     expect(body.series[0]).toMatchObject({ date: '2026-11-21T00:00+05:00', start: body.range.from, revenue: 900 });
     expect(body.series[13]).toMatchObject({ date: '2026-11-21T13:00+05:00', orders: 1, revenue: 500 });
     expect(body.series.filter((bucket: Json) => bucket.orders === 0)).toHaveLength(22);
-    expect(body.byChannel).toEqual([
+    expect(body.byChannel).toMatchObject([
       {
         channel: 'DIRECT',
         orders: 1,

@@ -92,7 +92,10 @@ describe('every list of the schema', () => {
 
   it.each([...pages])('%s has its maximum page length in the schema', (name, { default: defaultValue, maximum }) => {
     const take = fields.get(name)?.args.find((arg) => arg.name === (name === 'Query.search' ? 'first' : 'take'));
-    expect([take?.defaultValue, take?.description]).toEqual([defaultValue, `How many at most, from 1 to ${maximum}.`]);
+    expect([take?.defaultValue, take?.description]).toEqual([
+      defaultValue,
+      `The maximum number of records, from 1 to ${maximum}.`,
+    ]);
   });
 
   it.each([...listsOfIds])('%s takes a list of ids, with its maximum in the schema', (name, maximum) => {

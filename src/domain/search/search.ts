@@ -35,7 +35,10 @@ export const search = operation({
   input: fields({
     text: described(text(2, 200), 'The text to find, at least two characters, ignoring case.'),
     first: Type.Optional(
-      described(integer(1, MAX_HITS, { default: DEFAULT_HITS }), `The maximum number of hits, from 1 to ${MAX_HITS}.`),
+      described(
+        integer(1, MAX_HITS, { default: DEFAULT_HITS }),
+        `The maximum number of records, from 1 to ${MAX_HITS}.`,
+      ),
     ),
   }),
   async handle({ em, now, principal }, { text, first = DEFAULT_HITS }): Promise<SearchHit[]> {
