@@ -91,8 +91,8 @@ const secretNames = new Map<string, boolean>();
 const MAX_NAMES = 1_000;
 
 function isSecretName(name: string): boolean {
-  const known = secretNames.get(name);
-  if (known !== undefined) return known;
+  const cached = secretNames.get(name);
+  if (cached !== undefined) return cached;
   const secret = SECRET_NAME.test(name.toLowerCase().replaceAll(/[-_]/g, ''));
   if (secretNames.size < MAX_NAMES) secretNames.set(name, secret);
   return secret;

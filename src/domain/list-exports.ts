@@ -14,7 +14,7 @@ import { described, fields, integer } from './kernel/input.ts';
 import { type Context, type Operation, operation } from './kernel/operation.ts';
 import type { Cell, CellType, FileExport, ReadRows, Row } from './kernel/table.ts';
 import { fileOf } from './kernel/table-format.ts';
-import type { AskedRows, ListOperation } from './list-operation.ts';
+import type { ListOperation, ListRequest } from './list-operation.ts';
 import { exportPreorders, listPreorders } from './preorders/index.ts';
 import { listRefunds, listSales } from './sales/index.ts';
 import { listTeam } from './team/index.ts';
@@ -163,7 +163,7 @@ function throughView(
   read: ReadRows,
   stored: readonly ListColumn[],
   shown: readonly ListColumn[],
-  view: AskedRows<unknown>['view'],
+  view: ListRequest<unknown>['view'],
 ): ReadRows {
   return async function* viewed(signal) {
     for await (const batch of read(signal)) {

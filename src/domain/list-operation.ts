@@ -6,7 +6,7 @@ import type { AdminPrincipal, Principal } from './kernel/access.ts';
 import { type Context, type Operation, type OperationSpec, operation } from './kernel/operation.ts';
 
 /** What a call asks of a list. */
-export interface AskedRows<T> {
+export interface ListRequest<T> {
   readonly list: RecordList;
   readonly query: PageQuery;
   /** What the caller sees of a row. */
@@ -15,14 +15,14 @@ export interface AskedRows<T> {
 
 /** An operation that answers pages of a list; its export answers all of it (`list-exports.ts`). */
 export interface ListOperation<T = unknown> extends Operation<Page<T>> {
-  readonly rows: (context: Context<AdminPrincipal>, input: never) => AskedRows<T>;
+  readonly rows: (context: Context<AdminPrincipal>, input: never) => ListRequest<T>;
 }
 
 interface ListSpec<I extends TObject, T, P extends Principal>
   extends Omit<OperationSpec<I, Page<T>, P, undefined>, 'effect' | 'target' | 'prepare' | 'handle'> {
   readonly typedInput: TObject;
   /** What a call asks for; it reads nothing. */
-  rows(context: Context<P>, input: Static<I>): AskedRows<T>;
+  rows(context: Context<P>, input: Static<I>): ListRequest<T>;
 }
 
 /** Declares an operation that lists records. */

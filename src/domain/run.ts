@@ -34,7 +34,7 @@ export interface RawInput {
  */
 export async function run<O>(operation: Operation<O>, call: Call, raw: RawInput, id?: string): Promise<O> {
   const read = once(raw.read);
-  const principal = await admit(operation, call, read);
+  const principal = await authorizeCall(operation, call, read);
   const input = await validated(operation, call, principal, raw.wire, await read());
   await authorizeEdges(operation, call, input);
   if (operation.target && id !== undefined) {
@@ -137,7 +137,7 @@ function schemaFor(operation: Operation, call: Call): Operation['input'] {
 /**
  * Authorizes, then rate limits. Unauthenticated calls are counted per network, so that they use up no caller's limit.
  */
-async function admit(operation: Operation, call: Call, read: RawInput['read']): Promise<Principal> {
+async function authorizeCall(operation: Operation, call: Call, read: RawInput['read']): Promise<Principal> {
   let principal: Principal;
   try {
     principal = await authorize(operation, call, read);

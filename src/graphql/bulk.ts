@@ -42,7 +42,7 @@ export function bulkFields(): readonly ClassType[] {
 
 function bulkField(operation: Operation, field: string): ClassType {
   const type = resultTypeOf(operation);
-  const model = [...recordTypes.values()].find((known) => known.type === type)?.model;
+  const model = [...recordTypes.values()].find((registered) => registered.type === type)?.model;
   if (!model) throw new Error(`${operation.name} does not answer a record, so that it cannot be called in bulk.`);
   const result = results.get(model.name) ?? bulkResultOf(model);
   results.set(model.name, result);

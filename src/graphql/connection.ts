@@ -53,8 +53,8 @@ const connections = new Map<string, ClassType>();
 /** The connection type over a node type, as `DeviceConnection` over `Device`, with its edge type. */
 export function connectionOf(record: string, node: () => ClassType): ClassType {
   const name = `${record}Connection`;
-  const known = connections.get(name);
-  if (known) return known;
+  const cached = connections.get(name);
+  if (cached) return cached;
   const [made, edge] = [classNamed(name), classNamed(`${record}Edge`)];
   connections.set(name, made);
   Field(() => String, { description: 'Pass it as `after` to get the records that follow.' })(edge.prototype, 'cursor');
@@ -148,12 +148,12 @@ export function partsOf(fields: Iterable<readonly FieldNode[]>): SelectedParts &
 }
 
 /** By the nodes of a field, which graphql-js shares among all records of a list. */
-const known = new WeakMap<object, Selected>();
+const selectionCache = new WeakMap<object, Selected>();
 
 /** What the query selects of the connection that is being resolved. */
 export function selectedOf(info: GraphQLResolveInfo): Selected {
-  const found = known.get(info.fieldNodes) ?? readSelected(info);
-  known.set(info.fieldNodes, found);
+  const found = selectionCache.get(info.fieldNodes) ?? readSelected(info);
+  selectionCache.set(info.fieldNodes, found);
   return found;
 }
 

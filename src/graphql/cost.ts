@@ -118,7 +118,7 @@ export function costOf({ schema, document, operation, variables, now, needed = n
         schema,
         fragments: fragmentsOf(document),
         variables: coerced.coerced ?? {},
-        known: new Map(),
+        cached: new Map(),
         ids: new Map(),
         now,
         needed,
@@ -146,7 +146,7 @@ interface Walk extends Selecting {
   readonly now: Date;
   readonly needed: Set<Operation>;
   /** Costs of selections that were counted already, so that a fragment is counted once wherever it is spread. */
-  readonly known: Map<string, number>;
+  readonly cached: Map<string, number>;
   readonly ids: Map<SelectionSetNode, number>;
   /** Inside the answer to a question: how many rows it may have. */
   readonly tableRows?: number;
@@ -157,11 +157,11 @@ function costOfSelection(walk: Walk, type: GraphQLObjectType, sets: readonly Sel
     .map((set) => idOf(walk, set))
     .sort()
     .join()}`;
-  const known = walk.known.get(key);
-  if (known !== undefined) return known;
+  const cached = walk.cached.get(key);
+  if (cached !== undefined) return cached;
   const fields = [...selectedFields(walk, type, sets).values()];
   const cost = fields.reduce((sum, nodes) => sum + costOfField(walk, type, nodes), 0);
-  walk.known.set(key, cost);
+  walk.cached.set(key, cost);
   return cost;
 }
 
@@ -186,13 +186,13 @@ function costOfField(walk: Walk, parent: GraphQLObjectType, nodes: readonly Fiel
   if (getNamedType(field.type).name !== 'AnalyticsTable') {
     return price + costOfReading(walk, field.type, fieldCall, sets);
   }
-  const { limit, filter } = askedIn(fieldCall);
-  const within: Walk = { ...walk, known: new Map(), tableRows: limit };
+  const { limit, filter } = requestedBy(fieldCall);
+  const within: Walk = { ...walk, cached: new Map(), tableRows: limit };
   return PRICES.question + priceOfFilter(filter) + costOfReading(within, field.type, fieldCall, sets);
 }
 
 /** What bounds a question: its limit is the length of the table. A saved one has its own query. */
-function askedIn({ args }: FieldCall): { readonly limit: number; readonly filter?: unknown } {
+function requestedBy({ args }: FieldCall): { readonly limit: number; readonly filter?: unknown } {
   return (args.query ?? args) as { limit: number; filter?: unknown };
 }
 

@@ -44,8 +44,8 @@ const inputs = new Map<string, ClassType>();
 
 /** An enumeration, registered once, with the descriptions of its declaration in src/model/enums.ts. */
 export function enumType(name: string, values: readonly string[]): object {
-  const known = enums.get(name);
-  if (known) return known;
+  const cached = enums.get(name);
+  if (cached) return cached;
   const enumObject = Object.fromEntries(values.map((value) => [value, value]));
   const { description, values: meanings = {} } = enumerationOf(name) ?? {};
   const valuesConfig = Object.fromEntries(
@@ -67,8 +67,8 @@ export function inputOf(operation: Operation): ClassType {
 /** The arguments of a query, derived from its operation; `first` is another word for `take`, as connections have it. */
 export function argsOf(operation: Operation): ClassType {
   const name = `${operation.name.charAt(0).toUpperCase()}${operation.name.slice(1)}Args`;
-  const known = inputs.get(name);
-  if (known) return known;
+  const cached = inputs.get(name);
+  if (cached) return cached;
   const argsClass = classNamed(name);
   const {
     withTotal: _total,
@@ -101,8 +101,8 @@ export function filterOf(model: RecordModel): ClassType | undefined {
 }
 
 function inputClass(name: string, schema: Schema): ClassType {
-  const known = inputs.get(name);
-  if (known) return known;
+  const cached = inputs.get(name);
+  if (cached) return cached;
   const inputType = classNamed(name);
   inputs.set(name, inputType);
   addFields(inputType, schema);

@@ -115,8 +115,8 @@ function membersOf(
   sets: readonly SelectionSetNode[],
 ): JsonMember[] {
   const { model } = list;
-  const known = recordTypes.get(type.name);
-  if (known?.model !== model) throw new NeedsResolvers();
+  const registered = recordTypes.get(type.name);
+  if (registered?.model !== model) throw new NeedsResolvers();
   return fieldsOf(place, type, sets).map(([as, name, nodes]) => {
     if (name === '__typename') return { as, json: JSON.stringify(type.name) };
     if (model.edges[name]) return edgeMember(place, model, type, as, nodes);

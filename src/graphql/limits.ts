@@ -140,8 +140,8 @@ export function checkedDocument(source: string, { subscriptions = false } = {}):
   function sizeOfFragment(name: string): Size {
     const fragment = fragments.get(name);
     if (!fragment) return NOTHING;
-    const known = measured.get(name);
-    if (known) return known;
+    const existing = measured.get(name);
+    if (existing) return existing;
     if (measured.has(name)) throw documentError(`The fragment "${name}" contains itself.`);
     measured.set(name, undefined);
     const size = sizeOf(fragment.selectionSet);
@@ -183,8 +183,8 @@ export function checkedDocument(source: string, { subscriptions = false } = {}):
         continue;
       }
       const name = (selection.alias ?? selection.name).value;
-      const known = places.get(name);
-      if (known) known.push(selection);
+      const existing = places.get(name);
+      if (existing) existing.push(selection);
       else places.set(name, [selection]);
     }
   }

@@ -9,7 +9,7 @@ export interface Validators {
 }
 
 /** Whether the client's copy is current, so that a GET or HEAD is answered 304 (RFC 9110, 13.1.2 and 13.1.3). */
-export function isKnown(headers: IncomingHttpHeaders, { etag, lastModified }: Validators): boolean {
+export function isNotModified(headers: IncomingHttpHeaders, { etag, lastModified }: Validators): boolean {
   const tags = headers['if-none-match'];
   if (tags !== undefined) return tags.trim() === '*' || tagsOf(tags).some((tag) => tag.replace(/^W\//, '') === etag);
   const since = dateOf(headers['if-modified-since']);

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import pg from 'pg';
 import { catalog } from '../../src/domain/catalog.ts';
-import type { AskedRows, ListOperation } from '../../src/domain/list-operation.ts';
+import type { ListOperation, ListRequest } from '../../src/domain/list-operation.ts';
 import { fieldsWith } from '../../src/model/record.ts';
 import { AuditEntry } from '../../src/persistence/audit/audit-entry.entity.ts';
 import { ClaimCode } from '../../src/persistence/devices/claim-code.entity.ts';
@@ -102,7 +102,7 @@ const operations = catalog.filter((operation): operation is ListOperation<never>
 const long = operations.filter(({ name }) => SHORT[name] === undefined);
 
 /** What a call without a refinement asks for. */
-function asked(operation: ListOperation<never>): AskedRows<never> {
+function asked(operation: ListOperation<never>): ListRequest<never> {
   const principal = { kind: 'admin', adminId: '', roles: ['SUPER_ADMIN'] };
   const context = { now: NOW, principal, settings: { businessTimeZone: 'UTC' } };
   return operation.rows(context as never, { hardwareRevision: 'rev-b', take: PAGE } as never);

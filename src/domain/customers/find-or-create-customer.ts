@@ -40,8 +40,8 @@ export async function findOrCreateCustomerBy(
   if ('id' in reference) return { id: await requireCustomer(em, reference.id), created: false };
   const stored = storedCustomer(reference);
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const known = await findKnown(em, stored, order);
-    if (known) return { id: known, created: false };
+    const existing = await findExisting(em, stored, order);
+    if (existing) return { id: existing, created: false };
     const createdId = await insertCustomerOnce(
       em,
       { ...stored, fullName: stored.fullName ?? reference.fullName, source },
@@ -73,7 +73,7 @@ async function requireCustomer(em: EntityManager, id: string): Promise<string> {
   return found;
 }
 
-async function findKnown(
+async function findExisting(
   em: EntityManager,
   { email, phoneCanonical }: StoredCustomerChange,
   order: readonly ('email' | 'phone')[],

@@ -75,11 +75,11 @@ export async function proveDevice(
 
   if (rule.writeDecides && payload !== undefined && typeof serial === 'string') {
     // Verified for an unknown serial too: the time would otherwise reveal which serials exist.
-    const known = runtime.state.of(lookedUp).get(serial);
-    const claim = claimOf(known?.secrets ?? NONE);
+    const cached = runtime.state.of(lookedUp).get(serial);
+    const claim = claimOf(cached?.secrets ?? NONE);
     const verified = matchProof(claim);
-    if (known && verified && isInTime(verified, claim.now)) {
-      const { device } = known;
+    if (cached && verified && isInTime(verified, claim.now)) {
+      const { device } = cached;
       if (device.secrets[verified.secretIndex]?.state === 'ACTIVE') return principalOf(device, verified, confirm);
     }
   }
@@ -110,14 +110,14 @@ function principalOf(
 }
 
 /** A cached device with its decrypted secrets: decrypting them takes longer than verifying the proof. */
-interface Known {
+interface CachedDevice {
   readonly device: ProvableDevice;
   readonly secrets: readonly Buffer[];
 }
 
 /** Maximum number of cached devices, about 600 bytes each. */
 const MAX_CACHED = 20_000;
-const lookedUp = { create: () => new LRUCache<string, Known>({ max: MAX_CACHED }) };
+const lookedUp = { create: () => new LRUCache<string, CachedDevice>({ max: MAX_CACHED }) };
 
 /**
  * A PENDING secret becomes ACTIVE at its first valid proof in any operation, so a lost envelope never bricks a device.

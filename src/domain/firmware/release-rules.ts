@@ -54,7 +54,7 @@ export interface LifecycleChange {
 }
 
 /** True if the release already has the requested state, so that a repeated request is a no-op. */
-export function isAsAsked(release: ReleaseState, { status, rolloutPercentage }: LifecycleChange): boolean {
+export function isUnchanged(release: ReleaseState, { status, rolloutPercentage }: LifecycleChange): boolean {
   return (
     release.lifecycle === status && (rolloutPercentage === undefined || rolloutPercentage === release.rolloutPercentage)
   );

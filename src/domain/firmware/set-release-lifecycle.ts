@@ -23,7 +23,7 @@ import { findSystemSettings } from '../settings/store.ts';
 import { readRelease } from './release-reads.ts';
 import {
   applyLifecycleChange,
-  isAsAsked,
+  isUnchanged,
   needsVerification,
   requireHigherBuild,
   requireSecurityVersion,
@@ -79,7 +79,7 @@ export const setReleaseLifecycle = operation({
     const release = await lockRelease(em, id);
     if (!release) throw recordNotFound('Release');
     requireRevision(call, release);
-    if (isAsAsked(release, change)) return unchanged(await readRelease(em, id, now));
+    if (isUnchanged(release, change)) return unchanged(await readRelease(em, id, now));
     const { defaultRolloutPercentage } = await findSystemSettings(em);
     const after = applyLifecycleChange(release, change, {
       defaultPercentage: defaultRolloutPercentage,

@@ -62,14 +62,14 @@ export async function storeChange(
 ): Promise<void> {
   const { id, status } = installation;
   await writeInstallations(em, [{ before: installation, after }], eventFields.at);
-  const unsaid = { signedMs: null, applied: true, failureReason: null, actorId: null };
+  const defaults = { signedMs: null, applied: true, failureReason: null, actorId: null };
   const event = {
     installationId: id,
     proofHash: null,
     reportedStatus: null,
     fromStatus: status,
     toStatus: after.status,
-    ...unsaid,
+    ...defaults,
     ...eventFields,
   };
   // Another heartbeat with the same content is not stored as an event.

@@ -325,10 +325,10 @@ const UNFAILED = {
 
 /** Every report shows that the device is alive. */
 function signOfLife({ installation, report }: ReportInput): Partial<InstallationFields> {
-  const known = isTrusted(installation) ? (installation.lastReportMs ?? 0) : 0;
+  const trustedMs = isTrusted(installation) ? (installation.lastReportMs ?? 0) : 0;
   return {
     lastReportAt: report.receivedAt,
-    lastReportMs: Math.max(known, report.signedMs),
+    lastReportMs: Math.max(trustedMs, report.signedMs),
     stuckSince: null,
     startedAt: installation.startedAt ?? report.receivedAt,
   };

@@ -36,8 +36,8 @@ export function wallClock(timeZone: string): (timestamp: Date) => string {
   function offsetAt(ms: number): number {
     if (ms < CLOCKS_CHANGE_IN_QUARTERS_SINCE_MS) return offsetIn(format, ms);
     const quarter = Math.floor(ms / QUARTER_MS);
-    const known = offsets.get(quarter);
-    if (known !== undefined) return known;
+    const cached = offsets.get(quarter);
+    if (cached !== undefined) return cached;
     if (offsets.size === MAX_OFFSETS) offsets.clear();
     const offset = offsetIn(format, ms);
     offsets.set(quarter, offset);
@@ -113,8 +113,8 @@ function midnight(wall: number, timeZone: string): Date {
   const before = offsetMs(wall - DAY_MS, timeZone);
   const after = offsetMs(wall + DAY_MS, timeZone);
   // If midnight occurs twice, the earlier one counts; if it is skipped, the old offset leads to the jump.
-  const known = [wall - before, wall - after].filter((ms) => ms + offsetMs(ms, timeZone) === wall);
-  return new Date(known.length > 0 ? Math.min(...known) : wall - before);
+  const candidates = [wall - before, wall - after].filter((ms) => ms + offsetMs(ms, timeZone) === wall);
+  return new Date(candidates.length > 0 ? Math.min(...candidates) : wall - before);
 }
 
 /** The midnight of a day in UTC, in milliseconds. */

@@ -174,8 +174,8 @@ interface CompiledInput {
 const compiled = new WeakMap<TObject, CompiledInput>();
 
 function compile(schema: TObject): CompiledInput {
-  const known = compiled.get(schema);
-  if (known) return known;
+  const cached = compiled.get(schema);
+  if (cached) return cached;
   const properties = Object.entries(schema.properties as Record<string, Json>);
   const compiledInput: CompiledInput = {
     validate: ajv.compile(withSharedParts({ ...schema })),

@@ -35,8 +35,8 @@ const keySets = new WeakMap<PublicJwks, KeySet>();
 
 /** Imported once: the keys of an installation do not change while it runs. */
 function keysOf(jwks: PublicJwks): KeySet {
-  const known = keySets.get(jwks);
-  if (known) return known;
+  const cached = keySets.get(jwks);
+  if (cached) return cached;
   const fresh = createLocalJWKSet(jwks as JSONWebKeySet);
   keySets.set(jwks, fresh);
   return fresh;

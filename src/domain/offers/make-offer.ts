@@ -66,8 +66,8 @@ export async function makeOffer({ runtime, ask, question, now, ...found }: Askin
       fromBuildNumber: asker.running.buildNumber,
       now,
     };
-    const known = offers.find(({ releaseId }) => releaseId === release.id);
-    return { decision, installationId: await openOffer(em, offer, known?.installationId) };
+    const existing = offers.find(({ releaseId }) => releaseId === release.id);
+    return { decision, installationId: await openOffer(em, offer, existing?.installationId) };
   });
 }
 

@@ -69,8 +69,8 @@ export function releasesOf(
   now: Date,
 ): readonly RankedRelease[] {
   const nowMs = now.getTime();
-  const known = ranked.get(rows);
-  if (known && known.keys === keys && nowMs >= known.fromMs && nowMs < known.untilMs) return known.releases;
+  const cached = ranked.get(rows);
+  if (cached && cached.keys === keys && nowMs >= cached.fromMs && nowMs < cached.untilMs) return cached.releases;
   const releases = rankReleases(
     rows.flatMap((row) => releaseOf(row, keys) ?? []),
     now,

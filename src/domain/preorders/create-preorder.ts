@@ -70,11 +70,11 @@ export const createPreorder = operation({
   },
   async handle({ em, now, settings, call, audit, unchanged }, input, { hash, fingerprint }): Promise<PreorderReceipt> {
     await waitForKey(em, hash);
-    const known = await findPreorderByKey(em, hash);
-    if (known) {
-      requireReplayable(known, fingerprint);
+    const existing = await findPreorderByKey(em, hash);
+    if (existing) {
+      requireReplayable(existing, fingerprint);
       call.replayed = true;
-      return unchanged(receiptOf(known));
+      return unchanged(receiptOf(existing));
     }
     const order = orderOf(input);
     const terms = await lockPreorderSettings(em);
@@ -130,10 +130,10 @@ function contactOf(order: ReturnType<typeof orderOf>) {
 }
 
 /** @throws DomainError 409 IDEMPOTENCY_KEY_REUSED, 409 PREORDER_DELETED */
-function requireReplayable(known: KeyedPreorder, fingerprint: Buffer): void {
-  if (known.deleted)
+function requireReplayable(existing: KeyedPreorder, fingerprint: Buffer): void {
+  if (existing.deleted)
     throw conflict('PREORDER_DELETED', 'The preorder created with this idempotency key was deleted: use a new key.');
-  requireSameInput(known.fingerprint, fingerprint);
+  requireSameInput(existing.fingerprint, fingerprint);
 }
 
 /**

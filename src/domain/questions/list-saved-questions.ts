@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { SavedQuestionRecord } from '../../model/records/saved-question.ts';
 import { readList } from '../../persistence/lists/list-reader.ts';
-import { knownTo, savedQuestionList } from '../../persistence/questions/saved-question-list.ts';
+import { savedQuestionList, visibleTo } from '../../persistence/questions/saved-question-list.ts';
 import { anyAdmin } from '../kernel/access.ts';
 import { described, fields, paging, verbatim } from '../kernel/input.ts';
 import { refinementOf, typedList } from '../kernel/list.ts';
@@ -25,7 +25,7 @@ export const listSavedQuestions = operation({
   input: Query,
   typedInput: typedList(Query, refinementFor(SavedQuestionRecord)),
   async handle({ em, now, principal }, { search, skip, take = 50, ...rest }) {
-    const query = { ...refinementOf(rest), where: [knownTo(principal.adminId)], search, skip, take };
+    const query = { ...refinementOf(rest), where: [visibleTo(principal.adminId)], search, skip, take };
     return readList(em, savedQuestionList, query, now, savedQuestionReader.view);
   },
 });

@@ -7,7 +7,7 @@ import {
 import { savedQuestionList, savedQuestionRevisionList } from '../../persistence/questions/saved-question-list.ts';
 import type { AdminPrincipal } from '../kernel/access.ts';
 import { reader, readRecords } from '../reader.ts';
-import { requireKnown } from './saved-question-rules.ts';
+import { requireVisible } from './saved-question-rules.ts';
 
 export const savedQuestionReader = reader(SavedQuestionRecord, savedQuestionList);
 export const savedQuestionRevisionReader = reader(SavedQuestionRevisionRecord, savedQuestionRevisionList);
@@ -20,5 +20,5 @@ export async function readSavedQuestion(
   principal: Pick<AdminPrincipal, 'adminId'>,
 ): Promise<SavedQuestionView> {
   const [found] = await readRecords(savedQuestionReader, em, [id], now);
-  return requireKnown(found as SavedQuestionView | undefined, principal);
+  return requireVisible(found as SavedQuestionView | undefined, principal);
 }

@@ -53,7 +53,7 @@ function inQuery({ extras: { fields = [] } }: DomainError) {
 }
 
 /** @throws DomainError 404 for a question that the admin does not know of */
-export function requireKnown<Q extends Pick<StoredSavedQuestion, 'shared' | 'ownerId'>>(
+export function requireVisible<Q extends Pick<StoredSavedQuestion, 'shared' | 'ownerId'>>(
   question: Q | null | undefined,
   { adminId }: Pick<AdminPrincipal, 'adminId'>,
 ): Q {
@@ -66,7 +66,7 @@ export function requireChangeable<Q extends Pick<StoredSavedQuestion, 'shared' |
   question: Q | null | undefined,
   principal: Pick<AdminPrincipal, 'adminId' | 'roles'>,
 ): Q {
-  const known = requireKnown(question, principal);
-  if (known.ownerId === principal.adminId || hasRoles(principal, ['SUPER_ADMIN'])) return known;
+  const visible = requireVisible(question, principal);
+  if (visible.ownerId === principal.adminId || hasRoles(principal, ['SUPER_ADMIN'])) return visible;
   throw forbidden('ROLE_FORBIDDEN', 'Only its owner or a SUPER_ADMIN can change a shared question.');
 }

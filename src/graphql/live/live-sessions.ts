@@ -27,8 +27,8 @@ export class LiveSessions {
   /** @throws DomainError 401 when the session has ended */
   admin(call: Call): Promise<AdminPrincipal> {
     const credential = credentialOf(call) ?? '';
-    const known = this.#admins.get(credential);
-    if (known) return known;
+    const cached = this.#admins.get(credential);
+    if (cached) return cached;
     const found = signedInAdmin({ ...call, admin: undefined });
     this.#admins.set(credential, found);
     found.catch(() => this.#admins.delete(credential));

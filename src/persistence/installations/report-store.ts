@@ -137,7 +137,7 @@ async function writeReports(em: EntityManager, reports: readonly ReportToWrite[]
   const wanted = unique([...taken.map(({ target }) => target.id), ...(await findRivals(em, unique(ended)))]);
   const installations = byId(await lockInstallations(em, wanted));
   const devices = byId(await readDeviceProofs(em, deviceIds));
-  const known = await findKnownReports(em, taken);
+  const earlier = await findEarlierReports(em, taken);
 
   const changes = new Map<string, ChangedInstallation>();
   const watches = new Map<string, DeviceWatch>();
@@ -151,7 +151,7 @@ async function writeReports(em: EntityManager, reports: readonly ReportToWrite[]
     const release = releases.get(target.releaseId);
     const device = devices.get(target.deviceId);
     if (!installation || !release || !device) throw new Error('An installation went away while it was locked.');
-    const before = known.get(keyOf(target.id, report.proofHash));
+    const before = earlier.get(keyOf(target.id, report.proofHash));
     if (before) {
       written[n] = { found: 'duplicate', installation, release, ...before };
       continue;
@@ -165,7 +165,7 @@ async function writeReports(em: EntityManager, reports: readonly ReportToWrite[]
       devices.set(device.id, { ...device, ...decision.watch });
     }
     events.push(eventOf(report, installation, decision));
-    known.set(keyOf(target.id, report.proofHash), { outcome, applied });
+    earlier.set(keyOf(target.id, report.proofHash), { outcome, applied });
     written[n] = { found: 'installation', installation, release, decision };
   }
   const now = reports[0]?.receivedAt ?? new Date(0);
@@ -209,7 +209,7 @@ interface Taken {
 }
 
 /** The results of reports that are already stored, by installation and proof. */
-async function findKnownReports(
+async function findEarlierReports(
   em: EntityManager,
   taken: readonly Taken[],
 ): Promise<Map<string, { readonly outcome: string; readonly applied: boolean }>> {

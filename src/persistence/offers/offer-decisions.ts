@@ -9,7 +9,7 @@ const SEEN_EVERY_MS = 30_000;
 
 /**
  * One decision for each device, and the signed version and time as its presence, where it has one. A heartbeat of the
- * same millisecond still counts as newer: hence the 1 off. Rows are written in the order of their ids, and nothing that
+ * same millisecond still counts as known: hence the 1 off. Rows are written in the order of their ids, and nothing that
  * an admin or a heartbeat holds is waited for, so that instances never deadlock and nobody queues up behind a device.
  * Lateral, one key after the other, as all statements of the hot paths: asking with "not exists" reads the whole table.
  */
@@ -60,8 +60,8 @@ export const RECORD_DECISIONS = `
 export async function recordDecisions(pool: Pool, decisions: readonly DecisionRow[]): Promise<undefined[]> {
   const newest = new Map<string, DecisionRow>();
   for (const decision of decisions) {
-    const known = newest.get(decision.deviceId);
-    if (!known || decision.timestampMs >= known.timestampMs) newest.set(decision.deviceId, decision);
+    const latest = newest.get(decision.deviceId);
+    if (!latest || decision.timestampMs >= latest.timestampMs) newest.set(decision.deviceId, decision);
   }
   await pool.query({ name: 'offers-record', text: RECORD_DECISIONS, values: valuesOf([...newest.values()]) });
   return decisions.map(() => undefined);

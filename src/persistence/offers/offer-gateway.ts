@@ -19,7 +19,7 @@ export interface OfferGateway {
 const MAX_BATCH_ITEMS = 256;
 const MAX_WAITING = 10_000;
 /** Hardware revisions whose releases are remembered. */
-const MAX_KNOWN = 200;
+const MAX_CACHED = 200;
 
 /**
  * The hot path of looking for firmware: questions that arrive together share statements and commits, so that what many
@@ -28,7 +28,7 @@ const MAX_KNOWN = 200;
  */
 export function offerGateway(url: string, warn: (message: string) => void): OfferGateway {
   const pool = openHotPool('offer', url, warn);
-  const known = new Map<string, OfferableSet>();
+  const cache = new Map<string, OfferableSet>();
   const bounds = { concernsAll: isDatabaseOutage, maxItems: MAX_BATCH_ITEMS, maxWaiting: MAX_WAITING };
   return {
     findAsker: batched({ ...bounds, work: (asks: readonly AskRow[]) => findAskers(pool, asks) }),
@@ -36,8 +36,8 @@ export function offerGateway(url: string, warn: (message: string) => void): Offe
       ...bounds,
       work: (revisions: readonly string[]) => {
         // Revisions are few; should somebody ask for very many, what is known is forgotten rather than kept for ever.
-        if (known.size > MAX_KNOWN) known.clear();
-        return findOfferable(pool, revisions, known);
+        if (cache.size > MAX_CACHED) cache.clear();
+        return findOfferable(pool, revisions, cache);
       },
     }),
     record: batched({ ...bounds, work: (decisions: readonly DecisionRow[]) => recordDecisions(pool, decisions) }),

@@ -104,7 +104,7 @@ export interface OfferableSet {
 export async function findOfferable(
   pool: Pool,
   hardwareRevisions: readonly string[],
-  known: Map<string, OfferableSet>,
+  cache: Map<string, OfferableSet>,
 ): Promise<readonly (readonly OfferableRow[])[]> {
   const { rows: states } = await pool.query<{ hardwareRevision: string; state: string }>({
     name: 'offers-find-states',
@@ -114,12 +114,12 @@ export async function findOfferable(
   const current = new Map<string, readonly OfferableRow[]>();
   const changed: string[] = [];
   for (const { hardwareRevision, state } of states) {
-    const before = known.get(hardwareRevision);
+    const before = cache.get(hardwareRevision);
     if (before?.state === state) current.set(hardwareRevision, before.releases);
     else changed.push(hardwareRevision);
   }
   for (const [hardwareRevision, set] of changed.length > 0 ? await readOfferable(pool, changed) : []) {
-    known.set(hardwareRevision, set);
+    cache.set(hardwareRevision, set);
     current.set(hardwareRevision, set.releases);
   }
   return hardwareRevisions.map((hardwareRevision) => current.get(hardwareRevision) ?? []);

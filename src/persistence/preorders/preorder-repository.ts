@@ -39,10 +39,11 @@ export async function insertPreorder(em: EntityManager, preorder: RequiredEntity
   return affectedRows > 0;
 }
 
-type Unsaid = 'correction' | 'note' | 'fromAdminId' | 'toAdminId';
+type Optional = 'correction' | 'note' | 'fromAdminId' | 'toAdminId';
 
 /** A change of a preorder, for its history. */
-export type NewPreorderEvent = Omit<StoredPreorderEvent, 'id' | Unsaid> & Partial<Pick<StoredPreorderEvent, Unsaid>>;
+export type NewPreorderEvent = Omit<StoredPreorderEvent, 'id' | Optional> &
+  Partial<Pick<StoredPreorderEvent, Optional>>;
 
 /** Adds an entry to a preorder's history; it is written with the next flush. */
 export function addPreorderEvent(em: EntityManager, event: NewPreorderEvent): void {

@@ -2,7 +2,7 @@ import { SavedQuestionRecord, SavedQuestionRevisionRecord } from '../../model/re
 import { listOf } from '../lists/record-list.ts';
 import { type SqlFragment, sql } from '../sql/sql.ts';
 
-/** Saved questions, newest first; `knownTo` bounds it to those of an admin. */
+/** Saved questions, newest first; `visibleTo` bounds it to those of an admin. */
 export const savedQuestionList = listOf(SavedQuestionRecord, { table: 'saved_question q', alias: 'q' });
 
 /** The revisions of saved questions. */
@@ -13,6 +13,6 @@ export const savedQuestionRevisionList = listOf(SavedQuestionRevisionRecord, {
 });
 
 /** The admin's own questions, and those that others share. */
-export function knownTo(adminId: string): SqlFragment {
+export function visibleTo(adminId: string): SqlFragment {
   return sql`q.shared or q.owner_id = ${adminId}::uuid`;
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { addresses, ensureDatabase, type Place, prepareCluster, preparePlace } from './cluster.ts';
-import { LockHeld, takeLock } from './lock.ts';
+import { acquireLock, LockHeld } from './lock.ts';
 import { freePort, type Postmaster, startPostmaster, stopLeftover } from './postmaster.ts';
 import { supervise } from './supervisor.ts';
 
@@ -49,7 +49,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
 /** The lock of the folder. @throws LockHeld */
 export function lockFolder(dataDir: string, holder?: 'command'): () => void {
-  return takeLock(join(dataDir, 'lock'), `The database in ${dataDir}`, holder);
+  return acquireLock(join(dataDir, 'lock'), `The database in ${dataDir}`, holder);
 }
 
 /** Waits for a command that uses the folder, such as `karvon admin`, so that it does not make a start fail. */

@@ -24,7 +24,7 @@ export class LockHeld extends Error {
  * even after `kill -9`, and a reused process id cannot be mistaken for the owner. The file `path`.pid names the owner.
  * @throws LockHeld with the process id if another process has the lock
  */
-export function takeLock(path: string, what: string, holder: LockHolder = 'service'): () => void {
+export function acquireLock(path: string, what: string, holder: LockHolder = 'service'): () => void {
   const pidFile = `${path}.pid`;
   const lock = new DatabaseSync(path, { timeout: 0 });
   try {

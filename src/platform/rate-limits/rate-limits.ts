@@ -127,10 +127,10 @@ function memoryCounter(now: () => number): (bucket: string) => SharedCount {
       current = new Map();
       turnAt = time + WINDOW_MS;
     }
-    const known = current.get(bucket) ?? previous.get(bucket);
-    if (known && known.endsAt > time) {
-      known.calls += 1;
-      return { calls: known.calls, msLeft: known.endsAt - time };
+    const counted = current.get(bucket) ?? previous.get(bucket);
+    if (counted && counted.endsAt > time) {
+      counted.calls += 1;
+      return { calls: counted.calls, msLeft: counted.endsAt - time };
     }
     current.set(bucket, { calls: 1, endsAt: time + WINDOW_MS });
     return { calls: 1, msLeft: WINDOW_MS };

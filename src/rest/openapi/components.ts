@@ -19,13 +19,13 @@ export class Components {
    */
   add(kind: ComponentKind, name: string, make: () => unknown): Ref {
     const parts = this.#parts[kind];
-    const known = parts.get(name);
-    if (known === undefined) {
+    const existing = parts.get(name);
+    if (existing === undefined) {
       parts.set(name, UNDER_WAY);
       parts.set(name, make());
-    } else if (known !== UNDER_WAY) {
+    } else if (existing !== UNDER_WAY) {
       const another = make();
-      if (!isDeepStrictEqual(another, known)) throw new Error(`Two ${kind} of the API have the name ${name}.`);
+      if (!isDeepStrictEqual(another, existing)) throw new Error(`Two ${kind} of the API have the name ${name}.`);
     }
     return { $ref: `#/components/${kind}/${name}` };
   }

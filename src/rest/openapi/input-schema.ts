@@ -42,13 +42,13 @@ type Convert = (schema: InputSchema, place: Place) => Schema;
 function converter(components: Components, limits: InputLimits): Convert {
   const convert: Convert = (schema, place) => {
     const { description, beyond, anyOf } = schema;
-    if (!anyOf) return withReason(withDescription(bare(schema, place), description), beyond);
+    if (!anyOf) return withReason(withDescription(undescribed(schema, place), description), beyond);
     const value = anyOf.find(({ type }) => type !== 'null') ?? {};
     const { description: ofValue, beyond: reason, ...rest } = value;
-    return withReason(withDescription(orNull(bare(rest, place)), description ?? ofValue), beyond ?? reason);
+    return withReason(withDescription(orNull(undescribed(rest, place)), description ?? ofValue), beyond ?? reason);
   };
 
-  function bare(schema: InputSchema, place: Place): Schema {
+  function undescribed(schema: InputSchema, place: Place): Schema {
     const { type, title, upload, enumName } = schema;
     if (schema.$ref) return { $ref: `#/components/schemas/${place.self}` };
     if (upload) return fileSchema(upload, limits);

@@ -8,7 +8,7 @@ import type { ServedFile } from '../../model/ports.ts';
 import { callOf } from '../call.ts';
 import { errorBody } from '../errors.ts';
 import { parseQuery } from '../middleware/text-guard.ts';
-import { isKnown, isRangeMeant, type Validators } from '../preconditions.ts';
+import { isNotModified, isRangeMeant, type Validators } from '../preconditions.ts';
 import { setRateLimitHeaders } from '../rate-limit-headers.ts';
 import type { RequestState } from '../request-state.ts';
 import type { TransportSettings } from '../router.ts';
@@ -80,7 +80,7 @@ function setHead(ctx: DownloadContext, { size }: ServedFile, validators: Validat
   ctx.res.setHeader('Last-Modified', validators.lastModified.toUTCString());
   ctx.res.setHeader('Cache-Control', CACHE_CONTROL);
   ctx.res.setHeader('Accept-Ranges', 'bytes');
-  if (isKnown(headers, validators)) {
+  if (isNotModified(headers, validators)) {
     ctx.status = 304;
     return undefined;
   }

@@ -22,8 +22,8 @@ const addresses = new WeakMap<Socket, string>();
 
 /** Caches a socket's address, which never changes: reading it is a call into the operating system. */
 function addressOf(socket: Socket): string {
-  const known = addresses.get(socket);
-  if (known !== undefined) return known;
+  const cached = addresses.get(socket);
+  if (cached !== undefined) return cached;
   const address = normalizeIp(socket.remoteAddress ?? '') ?? UNKNOWN;
   addresses.set(socket, address);
   return address;

@@ -51,7 +51,7 @@ export function verifySignatures(
 ): VerifiedSignature[] {
   return signatures.map(({ kid, alg, sig }) => {
     const verifiesWith = ({ publicKey }: ReleaseKey) => verifyBody(payloadType(brand), body, publicKey, sig);
-    const key = registry.find((known) => known.kid === kid) ?? registry.find(verifiesWith);
+    const key = registry.find((candidate) => candidate.kid === kid) ?? registry.find(verifiesWith);
     const genuine = key !== undefined && key.kid === kid && key.alg === alg && verifiesWith(key);
     return { kid, alg, sig, key, genuine };
   });
@@ -68,12 +68,12 @@ export function classifySignatures(
 ): JudgedSignature[] {
   return signatures.map(({ kid, alg, sig, key, genuine }) => {
     if (!key) return { kid, alg, sig, status: 'UNKNOWN_KEY', keyLabel: null, channels: null };
-    const status = genuine ? standingOf(key, manifest, now) : 'BAD';
+    const status = genuine ? statusOf(key, manifest, now) : 'BAD';
     return { kid, alg, sig, status, keyLabel: key.label, channels: key.channels };
   });
 }
 
-function standingOf(key: ReleaseKey, manifest: ReleaseManifest | undefined, now: Date): SignatureStatus {
+function statusOf(key: ReleaseKey, manifest: ReleaseManifest | undefined, now: Date): SignatureStatus {
   if (key.status !== 'ACTIVE') return key.status;
   if (!isInForce(key, now)) return 'NOT_ALLOWED';
   if (!manifest) return 'VALID';
