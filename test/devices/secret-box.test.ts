@@ -61,7 +61,9 @@ describe('a secret box', () => {
 
   it('names the missing key', () => {
     const other = newKek();
-    expect(() => open(keys, seal(keysOf(other), secret, 'a'), 'a')).toThrow(`"${other.kid}", which is not configured here`);
+    expect(() => open(keys, seal(keysOf(other), secret, 'a'), 'a')).toThrow(
+      `"${other.kid}", which is not configured here`,
+    );
   });
 
   it('decrypts after a key rotation, before and after it is encrypted again with the new key', () => {

@@ -243,29 +243,8 @@ export interface OperationSpec<
 }
 
 /** An operation as used by transports: its declaration, and a handler called by `run`. */
-export interface Operation<O = unknown> {
-  readonly name: string;
-  readonly summary: string;
-  readonly beyond?: string;
-  readonly graphqlOnly?: string;
-  readonly access: Access;
-  readonly limit: number;
-  readonly limitedByInstance?: boolean;
-  readonly countedBy?: (call: Call, input: unknown) => Count;
-  readonly effect: 'read' | 'write';
-  readonly errors?: readonly ErrorCode[];
-  readonly target?: TargetKind;
-  readonly takesRevision?: boolean;
-  readonly takesIdempotencyKey?: boolean;
-  readonly answers?: Answers;
-  readonly input: TObject;
-  readonly typedInput?: TObject;
-  readonly serialize?: string;
-  readonly beforePasswordChange?: boolean;
-  readonly peopleOnly?: boolean;
-  readonly alwaysAuthorized?: boolean;
-  readonly carriesAddress?: boolean;
-  readonly transaction?: 'own';
+export interface Operation<O = unknown>
+  extends Omit<OperationSpec<TObject, O, Principal, TargetKind, unknown>, 'needs' | 'prepare' | 'handle'> {
   needs?(input: never): readonly string[];
   prepare?(scope: Preparation, input: never): Promise<unknown>;
   handle(context: Context, input: never, prepared: never): Promise<O>;
