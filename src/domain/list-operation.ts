@@ -1,9 +1,13 @@
 import type { Static, TObject } from 'typebox';
 import type { Page } from '../model/ports.ts';
+import type { RecordModel } from '../model/record.ts';
 import { type PageQuery, readList } from '../persistence/lists/list-reader.ts';
 import type { RecordList } from '../persistence/lists/record-list.ts';
 import type { AdminPrincipal, Principal } from './kernel/access.ts';
+import { fields, paging } from './kernel/input.ts';
+import { refinementOf, typedList } from './kernel/list.ts';
 import { type Context, type Operation, type OperationSpec, operation } from './kernel/operation.ts';
+import { refinementFor } from './kernel/record-input.ts';
 
 /** What a call asks of a list. */
 export interface ListRequest<T> {
@@ -36,4 +40,28 @@ export function listOperation<I extends TObject, T, P extends Principal>(spec: L
     },
   });
   return declared as ListOperation<T>;
+}
+
+interface RecordListSpec<T, P extends Principal>
+  extends Pick<OperationSpec<TObject, Page<T>, P, undefined>, 'name' | 'summary' | 'beyond' | 'access'> {
+  readonly record: RecordModel;
+  readonly list: RecordList;
+  /** What the caller sees of a row. */
+  readonly view: (row: never) => T;
+}
+
+/** Declares a list that only GraphQL has: pages of 50, with the filter and the order of its record. */
+export function graphqlListOperation<T, P extends Principal>(spec: RecordListSpec<T, P>): ListOperation<T> {
+  const { record, list, view, ...facts } = spec;
+  const input = fields(paging(50, 100));
+  return listOperation({
+    ...facts,
+    graphqlOnly: 'the REST API is the contract’s',
+    limit: 120,
+    input,
+    typedInput: typedList(input, refinementFor(record), { asStored: true }),
+    rows(_context, { skip, take = 50, ...rest }) {
+      return { list, query: { ...refinementOf(rest), skip, take }, view };
+    },
+  });
 }
