@@ -108,7 +108,7 @@ export async function signedInAdmin(call: Call): Promise<AdminPrincipal> {
 /** What a request was sent with. */
 type Credentials = Pick<Call, 'bearer' | 'serviceToken' | 'sessionToken' | 'hasSessionCookie'>;
 
-/** 401: why nobody is behind a call, in the words of what it was sent with. */
+/** 401: why the call has no valid credential, in terms of the one that it was sent with. */
 export function notSignedIn({ bearer, serviceToken, hasSessionCookie }: Credentials): DomainError {
   if (bearer === undefined || (hasSessionCookie && serviceToken === undefined)) {
     return unauthenticated('ADMIN_AUTH_REQUIRED', 'Sign in first.');

@@ -202,7 +202,7 @@ function memberOf(record: unknown, path: readonly string[]): unknown {
   );
 }
 
-/** What the caller asked for, for the audit entry, which nobody can change: personal data in it is hidden for ever. */
+/** What the caller asked for, for the audit entry, which is immutable: personal data in it is masked. */
 function withoutPersonalData(asked: object, model: RecordModel): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(asked).map(([name, value]) => {

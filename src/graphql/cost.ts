@@ -241,7 +241,7 @@ function costOfConnection(
     const object = getNamedType(member.type) as GraphQLObjectType;
     // They count all records that match.
     if (name === 'totals') return priceOfCount(fieldCall) + MAX_TOTALS * costOfObject(walk, object, inside);
-    // An edge is no object more: it stands for its node, which is read for its cursor alone as well.
+    // An edge is not counted beside its node, which is read even if only the cursor is selected.
     if (name === 'edges') return length * Math.max(1, costOfSelection(walk, object, inside));
     return (name === 'nodes' ? length : 1) * costOfObject(walk, object, inside);
   });
@@ -289,7 +289,7 @@ function priceOfArguments({ args }: FieldCall): number {
 }
 
 /**
- * Every part of a filter counts, an empty one too: it is looked at, if not compared.
+ * Every part of a filter counts, even an empty one, which is evaluated too.
  * @param filter coerced by the schema: `and`, `or` and `not` hold filters, everything else conditions of one field
  */
 function priceOfFilter(filter: unknown): number {

@@ -30,7 +30,7 @@ export interface JsonPlan {
   readonly hidden: ReadonlySet<string>;
 }
 
-/** `of` says what of the connection stands there. */
+/** `of` names the member of the connection. */
 export type ConnectionMember = { readonly as: string } & (
   | { readonly of: 'nodes' | 'totalCount' }
   | { readonly of: 'typename'; readonly type: string }

@@ -205,7 +205,7 @@ export function checkedDocument(source: string, { subscriptions = false } = {}):
     add(operation.selectionSet, size);
     introspection.set(operation, introspectionOf(size));
   }
-  // A fragment that no operation uses is invalid, but validation walks through it all the same.
+  // A fragment that no operation uses is invalid, but validation walks through it too.
   for (const [name, { selectionSet }] of fragments) {
     if (!measured.has(name)) add(selectionSet, sizeOfFragment(name));
   }

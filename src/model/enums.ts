@@ -453,6 +453,6 @@ export const CODE_STATUSES = enumeration('CodeStatus', 'The state of a claim cod
   AVAILABLE: 'A device can be claimed with it.',
   CLAIMED: 'A device was claimed with it.',
   EXPIRED: 'It can no longer be used.',
-  UNKNOWN: 'No such code was made, or another has replaced it.',
+  UNKNOWN: 'There is no such code, or another has replaced it.',
 });
 export type CodeStatus = (typeof CODE_STATUSES)[number];

@@ -127,7 +127,7 @@ export interface RateLimitStatus {
   readonly exceeded: boolean;
 }
 
-/** Reads what is too much to hold: exports. On connections of its own, so that slow readers starve nobody. */
+/** Reads what is too much to hold: exports. On connections of its own, so that slow readers do not block others. */
 export interface RowReader {
   /**
    * The rows of a query in batches, as of one moment; each batch is read when it is asked for.
@@ -210,9 +210,9 @@ export interface S3Settings {
 
 /** When rollouts hold back and stop by themselves. */
 export interface RolloutSettings {
-  /** Devices that may be downloading at once; more are told to come back. */
+  /** The limit of concurrent downloads; further devices have to ask again later. */
   readonly maxConcurrentDownloads: number;
-  /** Finished installations before their share of failures is looked at; never fewer than 5. */
+  /** Finished installations before their share of failures can pause a rollout; never fewer than 5. */
   readonly pauseMinSample: number;
   /** The share of failures, in percent, that pauses a rollout. */
   readonly pauseFailurePercent: number;

@@ -339,11 +339,11 @@ export const revision = () =>
     'Increases with each change. Pass it as `expectedRevision` so that a write fails when the record has changed since.',
   );
 
-/** Another record inside the view: made together with it, and shown to whoever sees the view. */
+/** Another record inside the view: made together with it, for the same readers. */
 export const part = <Model extends RecordModel>(of: Model, description: string): Field<View<Model>, 'part'> =>
   new Field({ kind: 'part', description, nullable: false, uses: new Set(['part']), of });
 
-/** A list of other records inside the view. Its maximum length stands in `fixedLists` of src/graphql/bounds.ts. */
+/** A list of other records inside the view. Its maximum length is in `fixedLists` of src/graphql/bounds.ts. */
 export const parts = <Model extends RecordModel>(
   of: Model,
   description: string,

@@ -31,7 +31,7 @@ export const resetClaim = operation({
     expiresAt: Type.Optional(
       described(
         timestamp(),
-        'When the claim code expires, as an RFC 3339 date-time or a date, whose whole day still counts; without it it never does.',
+        'When the claim code expires, as an RFC 3339 date-time or a date, whose whole day still counts; default never.',
       ),
     ),
   }),

@@ -25,7 +25,7 @@ export const provisionDevices = operation({
     expiresAt: Type.Optional(
       described(
         timestamp(),
-        'When the claim codes expire, as an RFC 3339 date-time or a date, whose whole day still counts; without it they never do.',
+        'When the claim codes expire, as an RFC 3339 date-time or a date, whose whole day still counts; default never.',
       ),
     ),
   }),

@@ -31,7 +31,7 @@ export function periodAt(period: CalendarPeriod, now: Date, timeZone: string): P
 /**
  * A filter whose periods of the calendar are times, as lists compare them.
  * @param filter valid, with a period by its name in each `during`
- * @param settings looked at only for a period: the command line has none
+ * @param settings needed only for a period: the command line has none
  */
 export function withPeriods<Filter>(
   filter: Filter,

@@ -69,7 +69,7 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   PAYLOAD_TOO_LARGE: 'The body is larger than the operation takes.',
   UNSUPPORTED_MEDIA_TYPE: 'The body is of another type than the operation takes, in another encoding, or compressed.',
   HEADERS_TOO_LARGE: 'The request line and the headers are too large.',
-  INVALID_TRANSITION: 'The present status does not allow it: the message names the statuses that do.',
+  INVALID_TRANSITION: 'The current status does not allow it: the message names the statuses that do.',
   DUPLICATE_EMAIL: 'Another record has the e-mail address.',
   DUPLICATE_PHONE: 'Another customer has the phone number.',
   DUPLICATE_BATCH_CODE: 'Another batch has the code.',

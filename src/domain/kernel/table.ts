@@ -14,7 +14,7 @@ export interface Column {
   readonly type: CellType;
 }
 
-/** A value; text may stand for a value of any type, as PostgreSQL writes it. */
+/** A value; a text may represent a value of any type, in PostgreSQL's notation. */
 export type Cell = string | number | boolean | null;
 
 /** The cells of one record, in the order of the columns. */

@@ -5,7 +5,7 @@ const BUCKETS = 10_000;
 const BUCKETS_PER_PERCENT = BUCKETS / 100;
 
 /**
- * Where a device stands in a release's rollout: the same for ever for both, and for two releases unrelated, so that no
+ * The position of a device in a release's rollout: always the same for both, and for two releases unrelated, so that no
  * device is always first. `uint32be(SHA-256("ota-rollout/v1\0" + releaseId + "\0" + serial)[0..4]) % 10000`.
  * @param releaseId UUID in lower case
  * @returns 0 to 9999

@@ -22,7 +22,7 @@ export type Decision<R extends OfferableRelease = OfferableRelease> =
 const SERVED: readonly DeviceStatus[] = ['ACTIVE', 'CLAIMED', 'SOLD', 'READY'];
 
 /**
- * What a device is offered: what it has begun, else the best release that nothing stands in the way of. How many
+ * What a device is offered: what it has begun, else the best release without an obstacle. How many
  * downloads run at once is asked by the caller, as the last rule.
  * @param releases of the device's hardware revision, ranked (release-ranking.ts)
  */
@@ -34,7 +34,7 @@ export function decideOffer<R extends OfferableRelease>(asker: Asker, releases: 
   return continueOf(asker, visible) ?? bestOf(asker, visible, now, onBench);
 }
 
-/** A release for one device is nobody else's business; on the bench a device takes nothing else. */
+/** A release for one device is offered to no other; a device in REPAIR gets no other release. */
 function isVisible(release: OfferableRelease, asker: Asker, onBench: boolean): boolean {
   if (release.channel === 'INTERNAL') return release.targetDeviceId === asker.deviceId;
   return !onBench;
@@ -63,7 +63,7 @@ function isUnderWay({ status, closed }: PastAttempt): boolean {
 
 type Rule = (release: OfferableRelease, asker: Asker, now: Date, past: PastAttempt | undefined) => boolean;
 
-/** What stands in a release's way, asked in this order; the first that holds is the reason. */
+/** The obstacles for a release, in this order; the first that applies is the reason. */
 const OBSTACLES: readonly (readonly [reason: OfferReason, stands: Rule])[] = [
   ['OTHER_MODEL', ({ model }, asker) => model !== null && model !== asker.model],
   ['CHANNEL_NOT_ALLOWED', (release, asker) => release.channel !== 'INTERNAL' && !isChannelOpen(release, asker)],

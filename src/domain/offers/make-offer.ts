@@ -10,7 +10,7 @@ import { askerOf, type Question, type RankedRelease, releasesOf } from './offer-
 /** An offer, or a download under way, holds its place this long. */
 export const LEASE_MS = 10 * 60_000;
 
-/** What a device is told. */
+/** The answer to a device. */
 export type OfferOutcome =
   | { readonly decision: Decision<RankedRelease> & { readonly kind: 'none' }; readonly installationId: null }
   | {

@@ -5,7 +5,7 @@ import type { FirmwareVersion } from '../kernel/firmware-version.ts';
 
 declare module '../kernel/operation.ts' {
   interface Runtime {
-    /** The hot path of devices that look for firmware; its rows are nobody else's business. */
+    /** The hot path of devices that look for firmware; no other module uses its rows. */
     readonly offers: OfferGateway;
   }
 }

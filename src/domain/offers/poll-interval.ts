@@ -16,7 +16,7 @@ const JITTER = 0.1;
 
 export interface PollQuestion {
   readonly reason: OfferReason;
-  /** A mandatory release is newer than what runs, and something else stands in its way. */
+  /** A mandatory release is newer than what runs, and there is another obstacle. */
   readonly mandatoryWaits: boolean;
   /** When another attempt is allowed. */
   readonly retryAt: Date | null;

@@ -32,7 +32,7 @@ export const refreshPairing = operation({
   effect: 'write',
   errors: ['PAIRING_AUTH_REQUIRED', 'DEVICE_NOT_ALLOWED'],
   answers: PairingCredentialRecord,
-  input: fields({ credential: described(verbatim(16), 'The present credential, or the one before it for a minute.') }),
+  input: fields({ credential: described(verbatim(16), 'The current credential, or for a minute the previous one.') }),
   async prepare({ keys, settings }, { credential }) {
     return readCredential(keys, settings, credential);
   },

@@ -2,7 +2,7 @@ import type { Runtime } from '../../domain/kernel/operation.ts';
 import { type Reader, readRecords } from '../../domain/reader.ts';
 import type { Happening } from './live-fields.ts';
 
-/** Reads of live events count as those of one caller, whoever listens: what is read for one is shown to all. */
+/** Reads of live events count as those of one caller: all listeners share what is read. */
 const OWNER = 'live events';
 /** Fewer than an owner may have: others wait here, where nothing is refused. */
 const READS_AT_ONCE = 2;

@@ -22,7 +22,7 @@ export const LIVE_EVENTS = {
 
 export type LiveEventName = keyof typeof LIVE_EVENTS;
 
-/** What has happened to a record, whoever may be told of it. */
+/** The kinds of events, whoever receives them. */
 export interface Happening {
   readonly kind: string;
   readonly event: LiveEventName;

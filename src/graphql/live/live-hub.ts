@@ -11,7 +11,7 @@ const PROGRESS_PAUSE_MS = 1_000;
 /** The kinds of changes that can end a session, a service account or a role. */
 const WHO_MAY_LISTEN = new Set(['admin', 'admin_session', 'service_account']);
 
-/** Whoever is told of events. */
+/** A receiver of events. */
 export interface Listener {
   readonly kind: string;
   tell(event: LiveEvent): void;
@@ -95,7 +95,7 @@ export class LiveHub {
     this.#pauseProgress(happening);
   }
 
-  /** What happens in the pause is told once, at its end. */
+  /** Events within the pause are sent once, at its end. */
   #pauseProgress(happening: Happening): void {
     const pause = { again: false };
     this.#progress.set(happening.id, pause);

@@ -20,7 +20,7 @@ const FINISH_MS = 500;
 export interface StreamRequest {
   readonly ctx: KoaContext;
   readonly call: Call;
-  /** Why its document is not looked at. */
+  /** Why its document is not executed. */
   readonly documentError?: GraphQLError | undefined;
 }
 

@@ -27,7 +27,7 @@ export class LiveStreams {
       );
     }
     if (this.#streams.size >= STREAMS) {
-      throw unavailable('OVERLOADED', 'This instance has as many streams as it can serve.', RETRY_SECONDS);
+      throw unavailable('OVERLOADED', 'This instance has reached its limit of streams: retry shortly.', RETRY_SECONDS);
     }
   }
 

@@ -22,7 +22,7 @@ const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 const METHODS = 'GET, POST, PUT, DELETE';
 const TOKEN_HEADER = 'x-graphql-event-stream-token';
 const EVENTS = 'text/event-stream';
-/** The document that stands for a rejected one. */
+/** Replaces a rejected document. */
 const PLACEHOLDER_QUERY = '{ __typename }';
 /** Reservations and subscriptions of an admin in 60 seconds. */
 const STARTS = 240;
@@ -84,7 +84,7 @@ export function createLiveTransport(
 
   async function subscribe(stream: LiveStream, accepted: AcceptedSubscription, call: Call): Promise<LiveSubscription> {
     await sessions.allow(accepted.needs, call);
-    if (stream.isFull) throw tooManyAtOnce('This stream carries as many subscriptions as it can. Complete one first.');
+    if (stream.isFull) throw tooManyAtOnce('This stream has reached its limit of subscriptions. Complete one first.');
     const subscription: LiveSubscription = new LiveSubscription(
       { ...accepted, schema, call },
       { hub, sessions, format, onEnd: () => stream.remove(subscription) },

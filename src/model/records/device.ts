@@ -211,7 +211,7 @@ export type HeartbeatView = View<typeof HeartbeatRecord>;
 
 /**
  * A row for each device and day: written once, when the day is over, and kept longer than the heartbeats. A device that was
- * ACTIVE at the end of the day has one even if nothing was heard of it, so that shares of a fleet's time are honest.
+ * ACTIVE at the end of the day has one even without a heartbeat, so that shares of a fleet's time are correct.
  */
 export const DeviceDayRecord = record(
   'DeviceDay',

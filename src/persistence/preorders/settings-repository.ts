@@ -29,7 +29,8 @@ export async function findPreorderSettings(em: EntityManager): Promise<StoredPre
             updated_at as "updatedAt"
        from preorder_settings`,
   );
-  if (!found) throw new Error('The row of preorder settings is missing: it is made by a migration and never removed.');
+  if (!found)
+    throw new Error('The row of preorder settings is missing, although a migration creates it and nothing deletes it.');
   return found;
 }
 

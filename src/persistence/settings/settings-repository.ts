@@ -39,6 +39,7 @@ export async function findBusinessSettings(em: EntityManager): Promise<BusinessS
 }
 
 function present<Row>(found: Row | undefined): Row {
-  if (!found) throw new Error('The row of settings is missing: it is made by a migration and never removed.');
+  if (!found)
+    throw new Error('The row of settings is missing, although a migration creates it and nothing deletes it.');
   return found;
 }

@@ -4,7 +4,7 @@ import type { Context } from 'koa';
 /** Sessions end 12 hours after their login, without renewal: the cookie expires with the session's row. */
 const SESSION_MAX_AGE_SECONDS = 12 * 60 * 60;
 
-/** base64url; also what keeps a token from changing the header it stands in. */
+/** base64url; such a token cannot change the meaning of its header. */
 const TOKEN = /^[A-Za-z0-9_-]{1,128}$/;
 
 export interface SessionCookie {

@@ -117,7 +117,7 @@ function percentDecoded(raw: string): string | undefined {
   }
 }
 
-/** Refuses a path that does not decode, before the router looks at it: a router that cannot decode passes it raw. */
+/** Refuses a path that does not decode, before routing: a router that cannot decode it passes it on raw. */
 export const cleanPath: WireMiddleware = (ctx, next) => {
   decodeText(ctx.path, 'path');
   return next();

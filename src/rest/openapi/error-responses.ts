@@ -12,7 +12,7 @@ const MEANINGS: Readonly<Partial<Record<ErrorKind, string>>> = {
   unauthenticated: 'The credential is missing, not valid or no longer valid.',
   forbidden: 'The caller may not do this.',
   notFound: 'There is no such record.',
-  conflict: 'The present state does not allow it: read the record again.',
+  conflict: 'The current state does not allow it: read the record again.',
   timeout: 'The request did not arrive in time.',
   tooLarge: 'The body is too large.',
   unsupportedMedia: 'The body is of another type.',

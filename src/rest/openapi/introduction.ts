@@ -4,7 +4,7 @@ REST of a hardware-device business: for devices, companion apps, the public site
 contract is the version of this description.
 
 **Credentials.** Admins sign in with \`POST /v1/admin/auth/login\`, which sets a session cookie for 12 hours. Scripts
-send the token of a service account, \`Authorization: Bearer karvon_sa_…\`, which a SUPER_ADMIN makes. Devices sign each request
+send the token of a service account, \`Authorization: Bearer karvon_sa_…\`, which a SUPER_ADMIN creates. Devices sign each request
 with their secret (HMAC-SHA256) in two headers. Companion apps send the credential of their pairing as
 \`Authorization: Bearer\`. The public site needs none.
 

@@ -51,7 +51,7 @@ export const PAIR_TEXTS: Readonly<Record<Locale, PairTexts>> = {
     ],
     serial: 'Serial',
     code: 'Code',
-    secret: 'Give the code to nobody: it decides who owns the device.',
+    secret: 'Do not give the code to anyone: it decides who owns the device.',
     incomplete:
       'This address does not contain a complete label. Scan the QR code on the label of the device again with the camera of your phone, or type its serial and its code into the app.',
     noScript:

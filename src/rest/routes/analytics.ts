@@ -6,7 +6,7 @@ import {
 } from '../../domain/analytics/index.ts';
 import { get, routes } from '../route.ts';
 
-/** One of the paths is among the preorders': this table stands before theirs, whose `:id` would take it. */
+/** One of the paths is among the preorders': this table comes before theirs, whose `:id` would match it. */
 export const analyticsRoutes = routes('/v1/admin', [
   get('/overview', 200, getOverview),
   get('/analytics/sales', 200, getSalesAnalytics),

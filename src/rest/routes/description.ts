@@ -11,7 +11,7 @@ import type { EXTRA_PATHS } from './downloads.ts';
 const FILE: keyof typeof EXTRA_PATHS = '/v1/openapi.json';
 const PAGE: keyof typeof EXTRA_PATHS = '/v1/docs';
 const PAGE_OF_ONE: keyof typeof EXTRA_PATHS = '/v1/docs/:operationId';
-/** It changes with the version of the service and with its settings: whoever keeps it asks again after five minutes. */
+/** It changes with the version of the service and with its settings: clients may cache it for five minutes. */
 const CACHE_CONTROL = 'public, max-age=300';
 
 type DescriptionContext = KoaContext & { state: RequestState };

@@ -10,13 +10,13 @@ import {
 import type { PublicJwks } from '../../model/ports.ts';
 import { get, post, routes, type WireAdapter } from '../route.ts';
 
-/** A key is announced long before it signs: whoever verifies may keep them for an hour. */
+/** A key is announced long before it signs: verifiers may cache the keys for an hour. */
 const cacheableForAnHour: WireAdapter = (ctx, keys: PublicJwks) => {
   ctx.set('Cache-Control', 'public, max-age=3600');
   return keys;
 };
 
-/** What companion apps call, and whoever verifies their credentials. */
+/** What companion apps call, and those who verify their credentials. */
 export const pairingRoutes = routes('/v1/devices', [
   post('/pair/challenge', 201, createPairingChallenge),
   post('/pair/claim', 201, claimDevice),
