@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { drain } from '../../src/rest/server/server.ts';
+import { until } from '../support/service.ts';
 import { codeOf, collect, openSocket, parseReplies, startWireApp, type WireApp } from './wire-app.ts';
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
@@ -12,18 +13,21 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-async function socketAfter(path: string) {
+/** A connection that the server has; with a path also its request, and the beginning of what it answers before it is released. */
+async function socketAfter(path: string, answer = '') {
+  const reached = once(app.server, path === '' ? 'connection' : 'request');
   const socket = await openSocket(app.port);
   const received = collect(socket);
   const closed = once(socket, 'close').then(() => Date.now());
   if (path !== '') socket.write(get(path));
-  await sleep(50);
+  await reached;
+  await until(() => received.text().includes(answer));
   return { socket, received, closed };
 }
 
 it('a drain finishes pending requests, closes idle connections and accepts no new ones', async () => {
   const slow = await socketAfter('/v1/slow');
-  const idle = await socketAfter('/v1/echo');
+  const idle = await socketAfter('/v1/echo', '\r\n\r\n');
   const unused = await socketAfter('');
   const halfway = await openSocket(app.port);
   halfway.write('GET / HTT');
@@ -46,8 +50,7 @@ it('a drain finishes pending requests, closes idle connections and accepts no ne
 });
 
 it('a drain finishes a started reply, then closes its connection', async () => {
-  const stream = await socketAfter('/v1/stream');
-  expect(stream.received.text()).toContain('first');
+  const stream = await socketAfter('/v1/stream', 'first');
   const done = drain(app.server, 5_000, 50);
   await sleep(150);
   app.release();
@@ -57,7 +60,7 @@ it('a drain finishes a started reply, then closes its connection', async () => {
 });
 
 it('a drain answers a new request on a kept-alive connection with 503', async () => {
-  const idle = await socketAfter('/v1/echo');
+  const idle = await socketAfter('/v1/echo', '\r\n\r\n');
   const unused = await socketAfter('');
   const done = drain(app.server, 5_000, 200);
   idle.socket.write(get('/v1/echo'));
@@ -77,7 +80,7 @@ it('a drain answers a new request on a kept-alive connection with 503', async ()
 
 it('a drain aborts pending answers at the deadline and returns their number', async () => {
   const slow = await socketAfter('/v1/slow');
-  await socketAfter('/v1/echo');
+  await socketAfter('/v1/echo', '\r\n\r\n');
   const started = Date.now();
   expect(await drain(app.server, 300, 50)).toBe(1);
   expect(Date.now() - started).toBeLessThan(10_000);
