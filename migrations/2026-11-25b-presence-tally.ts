@@ -43,5 +43,13 @@ const statements = [
    for each row when (${wordsOf('old')} is distinct from ${wordsOf('new')}) execute function "device_presence_tally_move"()`,
   `create trigger "device_presence_tally_clear" after truncate on "device_presence"
    for each statement execute function "device_presence_tally_clear"()`,
+  // It empties the tallies before it counts again.
+  'alter function "tally_recount"() rename to "tally_recount_records"',
+  `create function "tally_recount"() returns void language plpgsql as $$
+  begin
+    lock table "device_presence" in share mode;
+    perform tally_recount_records();
+    insert into tally (subject, key, count) select 'device_presence', ${keyOf('r')}, count(*) from "device_presence" r group by 2;
+  end $$`,
   `insert into tally (subject, key, count) select 'device_presence', ${keyOf('r')}, count(*) from "device_presence" r group by 2`,
 ];
