@@ -8,7 +8,6 @@ export class TallySums20261125 extends Migration {
   override up(): void {
     for (const statement of [...columns, ...replaced.flatMap(unfollowed), ...tables.flatMap(following), ...recounts])
       this.addSql(statement);
-    this.addSql('select tally_recount()');
   }
 }
 
@@ -67,23 +66,8 @@ const tables: readonly Tallied[] = [
     tallies: [{ subject: 'preorder_view_day', by: ['utm_source', 'locale'], weight: 'r.sessions' }],
   },
 ];
-/** Those of migration 2026-11-22h. */
+/** The tables that migration 2026-11-22h counts. */
 const replaced = ['sale', 'preorder'];
-/** Of which migrations 2026-11-22h and 2026-11-25b keep the triggers. */
-const counted: readonly Tallied[] = [
-  tallied('device', ['status', 'model', 'hardware_revision', 'firmware_channel']),
-  tallied('customer', ['preferred_language']),
-  tallied('claim_code', ['status']),
-  tallied('device_event', ['to_status']),
-  tallied('refund', ['device_disposition']),
-  tallied('device_presence', ['device_hardware_revision', 'firmware_version', 'firmware_build_number']),
-  tallied('audit_entry', ['action', 'actor_type', 'target_kind', 'transport']),
-];
-
-function tallied(table: string, by: readonly string[]): Tallied {
-  return { table, tallies: [{ subject: table, by }] };
-}
-
 const columns = ['tally', 'tally_change'].map(
   (table) => `alter table "${table}" add "sums" bigint[] not null default ${NONE}`,
 );
@@ -158,40 +142,20 @@ function following(source: Tallied): string[] {
   ];
 }
 
-const FIGURES = ['orders', 'cancelled', 'gross', 'discount', 'refunded'];
-const saleParts = [
-  ['ALL', `''`],
-  ['CHANNEL', 'sales_channel'],
-  ['PAYMENT_STATUS', 'payment_status'],
-  ['MODEL', 'model'],
-].map(
-  ([part, value]) =>
-    `select '${part}', hour, currency, ${value}, ${FIGURES.map((figure) => `sum(${figure})`).join(', ')} from counted group by 2, 3, 4`,
-);
+const subjects = tables.flatMap(({ tallies }) => tallies.map(({ subject }) => `'${subject}'`)).join(', ');
+const forget = ['tally_change', 'tally'].map((table) => `delete from "${table}" where subject in (${subjects})`);
+const count = `insert into tally (subject, key, count, sums)
+    ${tables.map((source) => counts(source, `"${source.table}"`)).join(' union all ')}`;
 
-// For this migration, and for whoever fills tables with triggers switched off. The hours of sales are those of migration 2026-11-22h.
 const recounts = [
-  `create function "sale_hour_recount"() returns void language plpgsql as $$
+  ...forget,
+  count,
+  // It empties the tallies and counts everything else.
+  'alter function "tally_recount"() rename to "tally_recount_counts"',
+  `create function "tally_recount"() returns void language plpgsql as $$
   begin
-    delete from sale_hour_change;
-    delete from sale_hour;
-    with counted as materialized (
-      select date_trunc('hour', r.sold_at, 'UTC') as hour, r.currency, r.sales_channel, r.payment_status, d.model,
-             count(*) filter (where r.status <> 'CANCELLED') as orders,
-             count(*) filter (where r.status = 'CANCELLED') as cancelled,
-             coalesce(sum(r.unit_price) filter (where r.status <> 'CANCELLED'), 0)::bigint as gross,
-             coalesce(sum(r.discount) filter (where r.status <> 'CANCELLED'), 0)::bigint as discount,
-             coalesce(sum(r.refunded_total) filter (where r.status <> 'CANCELLED'), 0)::bigint as refunded
-        from sale r join device d on d.id = r.device_id group by 1, 2, 3, 4, 5)
-    insert into sale_hour ${saleParts.join(' union all ')};
-  end $$`,
-  `create or replace function "tally_recount"() returns void language plpgsql as $$
-  begin
-    lock table ${[...tables, ...counted].map(({ table }) => `"${table}"`).join(', ')} in share mode;
-    delete from tally_change;
-    delete from tally;
-    insert into tally (subject, key, count, sums)
-    ${[...tables, ...counted].map((source) => counts(source, `"${source.table}"`)).join(' union all ')};
-    perform sale_hour_recount();
+    lock table ${tables.map(({ table }) => `"${table}"`).join(', ')} in share mode;
+    perform tally_recount_counts();
+    ${[...forget, count].join('; ')};
   end $$`,
 ];

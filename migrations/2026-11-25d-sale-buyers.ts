@@ -12,7 +12,8 @@ export class SaleBuyers20261125 extends Migration {
 
 const FIGURES = ['orders', 'cancelled', 'gross', 'discount', 'refunded'];
 const summed = FIGURES.map((figure) => `sum(${figure})`).join(', ');
-const PARTS = { ALL: `''`, CHANNEL: 'sales_channel', PAYMENT_STATUS: 'payment_status', MODEL: 'model' };
+const days = `insert into sale_hour (part, hour, currency, value, ${FIGURES.join(', ')})
+   select part || '_DAY', date_trunc('day', hour, 'UTC'), currency, value, ${summed} from sale_hour group by 1, 2, 3, 4`;
 
 /** The sales of a relation as rows of `sale_hour_change`. @param sign -1 takes them away */
 const asChanges = (rows: string, sign: string) => `
@@ -34,8 +35,7 @@ const buys = (row: string) => `(${row}.sold_at, ${row}.currency, ${row}.customer
 
 const statements = [
   // Days of UTC are parts of their own in the table of the hours.
-  `insert into sale_hour (part, hour, currency, value, ${FIGURES.join(', ')})
-   select part || '_DAY', date_trunc('day', hour, 'UTC'), currency, value, ${summed} from sale_hour group by 1, 2, 3, 4`,
+  days,
 
   // Part DAY: the customers of a day, with `before` = `day`; AGAIN and AGAIN_MONTH: those of them who bought before, by the day or its month.
   `create table "sale_buyers" (
@@ -73,20 +73,15 @@ const statements = [
   ),
   `create trigger "sale_buyer_move" after update on "sale"
    for each row when (${buys('old')} is distinct from ${buys('new')}) execute function "sale_buyer_move"()`,
-  `create or replace function "sale_hour_recount"() returns void language plpgsql as $$
+  // It has the hours, of nothing but which the days follow. The job counts the customers.
+  'alter function "tally_recount"() rename to "tally_recount_hours"',
+  `create function "tally_recount"() returns void language plpgsql as $$
   begin
     perform pg_advisory_xact_lock(hashtextextended('karvon:foldSaleBuyers', 0));
+    perform tally_recount_hours();
+    ${days};
     delete from sale_buyer_change;
     delete from sale_buyers;
     delete from sale_buyers_zone;
-    delete from sale_hour_change;
-    delete from sale_hour;
-    with counted as materialized (${asChanges('sale', '')})
-    insert into sale_hour ${Object.entries(PARTS)
-      .flatMap(([part, value]) => [
-        `select '${part}', hour, currency, ${value}, ${summed} from counted group by 2, 3, 4`,
-        `select '${part}_DAY', date_trunc('day', hour, 'UTC'), currency, ${value}, ${summed} from counted group by 2, 3, 4`,
-      ])
-      .join(' union all ')};
   end $$`,
 ];

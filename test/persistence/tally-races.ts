@@ -147,6 +147,13 @@ export function describeTallyRaces(): void {
       expect(versions?.count).toBeGreaterThan(1);
     });
 
+    it('are what the function of the database counts', async () => {
+      await app.sql('select tally_recount()');
+      expect(await app.sql('select from tally_change union all select from sale_hour_change')).toEqual([]);
+      expect(await miscounted(app)).toEqual([]);
+      expect(await miscountedBuyers(app)).toEqual([]);
+    });
+
     it('were raced by every kind of change', () => {
       expect([...committed].sort()).toEqual([...STATEMENTS].sort());
     });
