@@ -118,7 +118,7 @@ describe('the scheduled jobs', () => {
       scheduledJobs(app.runtime, pool)
         .filter(({ atStart }) => atStart)
         .map(({ name }) => name),
-    ).toEqual(['countPresences']);
+    ).toEqual(['foldSaleBuyers', 'countPresences']);
   });
 
   it('go on where the database does not take it that one has ended', async () => {
