@@ -1,3 +1,4 @@
+import { fleetDays, speaker, speakers } from './fleet-days.ts';
 import { chance, id, PLACE, pick, time } from './sql.ts';
 import { type Step, sqlStep } from './step.ts';
 import { CANCEL_REASONS, FAILURES, PRODUCTS, REFUND_REASONS, RETURN_REASONS, VERSIONS } from './words.ts';
@@ -212,19 +213,18 @@ const presence = sqlStep(
      order by d.id`,
 );
 
-/** A hundredth of the fleet tells every two hours of the last days. */
-const EACH = 100;
+/** Every two hours of the last days. */
 const HEARTBEATS = 84;
 
 const heartbeats = sqlStep(
-  { name: 'heartbeats', of: ({ devices: count }) => Math.max(20, Math.ceil(count / EACH)), chunk: 2_000 },
+  { name: 'heartbeats', of: speakers, chunk: 2_000 },
   ({ devices: count, timeline: { now } }, from, to) => `
     insert into heartbeat (device_id, received_at, timestamp_ms, firmware_version, firmware_build_number, hardware_revision, ota_slot, app_version,
                            uptime, wifi_rssi, free_heap, temperature, status)
     select p.device_id, ${time('t.at')}, (t.at * 1000)::bigint, p.firmware_version, p.firmware_build_number, p.hardware_revision, p.ota_slot, p.app_version,
            greatest(0, p.uptime - (extract(epoch from p.last_seen_at) - t.at))::bigint, p.wifi_rssi + (n % 5) - 2, p.free_heap - n * 16, p.temperature + (n % 7) / 10.0, p.status
       from generate_series(${from}, ${to}) k
-      join ${PLACE}.device d on d.d = 1 + (k - 1) * greatest(1, ${count} / greatest(20, ${Math.ceil(count / EACH)})) and d.activated is not null
+      join ${PLACE}.device d on d.d = ${speaker('k', { devices: count })} and d.activated is not null
       join device_presence p on p.device_id = d.id
      cross join generate_series(0, ${HEARTBEATS - 1}) n
      cross join lateral (select extract(epoch from last_seen_at)::float8 - 7200 * n as at) t
@@ -235,4 +235,4 @@ const heartbeats = sqlStep(
 export { batches as batchStep, devices as deviceStep, events as eventStep, pairings as pairingStep };
 
 /** What devices did: each step rests on the one before. */
-export const firmware: readonly Step[] = [releases, installations, presence, heartbeats];
+export const firmware: readonly Step[] = [releases, installations, presence, ...fleetDays, heartbeats];

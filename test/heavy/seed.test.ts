@@ -35,6 +35,7 @@ describe('npm run seed: a run', () => {
     'refund',
     'device_event',
     'installation',
+    'device_day',
     'preorder',
     'audit_entry',
     'order_counter',

@@ -77,6 +77,22 @@ export const RECOUNTS: Readonly<Record<string, string>> = {
      where exists (select from installation i join release r on r.id = i.release_id
                     where i.device_id = p.device_id and i.status = 'SUCCESS' and r.build_number > p.firmware_build_number)
         or d.activated_at > p.last_seen_at or d.status in ('ACTIVE', 'SUSPENDED') and p.device_id is null`,
+  'a day of the fleet counts the days of its devices': `
+    select f.starts_at from fleet_day f left join device_day d on d.starts_at = f.starts_at
+     group by f.starts_at having f.devices <> count(d.device_id) or f.heartbeats <> coalesce(sum(d.heartbeats), 0)`,
+  'days of the fleet follow one another': `
+    select starts_at from (select starts_at, lag(ends_at) over (order by starts_at) as before from fleet_day) f where starts_at <> before`,
+  'a day of a device has the status that its history gives, and no more time than there was': `
+    select d.device_id from device_day d join fleet_day f on f.starts_at = d.starts_at
+     cross join lateral (select to_status, at from device_event e where e.device_id = d.device_id and e.at < f.ends_at and to_status is distinct from from_status
+                          order by at desc, id desc limit 1) e
+     where d.status <> e.to_status or d.heard_seconds > extract(epoch from f.ends_at - f.starts_at)
+        or d.expected_seconds <> case e.to_status when 'ACTIVE' then round(extract(epoch from f.ends_at - greatest(f.starts_at, e.at))) else 0 end`,
+  'a device ran on its last day what it runs': `
+    select device_id from (select distinct on (d.device_id) d.device_id, d.firmware_build_number as ran, p.firmware_build_number as runs, f.ends_at
+                             from device_day d join fleet_day f on f.starts_at = d.starts_at join device_presence p on p.device_id = d.device_id
+                            order by d.device_id, d.starts_at desc) t
+     where ran > runs or ran < runs and not exists (select from installation i where i.device_id = t.device_id and i.status = 'SUCCESS' and i.finished_at >= t.ends_at)`,
   'nothing is later than now': `
     select id from sale where updated_at > now() union all select id from device where updated_at > now()
     union all select id from device_event where at > now() union all select id from audit_entry where at > now()

@@ -5,7 +5,7 @@ import { DEVICE_TRANSITIONS } from '../../src/domain/devices/index.ts';
 import { PREORDER_TRANSITIONS } from '../../src/domain/preorders/preorder-rules.ts';
 import { statusOf } from '../../src/domain/sales/sale-rules.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import type { Caller } from '../support/callers.ts';
+import type { Caller, Json } from '../support/callers.ts';
 import { temporaryFolder } from '../support/run.ts';
 import { broken, seed } from './support.ts';
 
@@ -47,6 +47,26 @@ describe('npm run seed: a seeded business', () => {
 
   it('stands every recount of what the service derives', async () => {
     expect(await broken(app.sql)).toEqual({});
+  });
+
+  it('has the last 90 days of some devices, which a question about the fleet finds', async () => {
+    const { body } = await admin.gql(
+      readFileSync('examples/questions/11-uptime-of-the-fleet-by-version.graphql', 'utf8'),
+      {
+        timezone: 'Asia/Tashkent',
+      },
+    );
+    const { rows, totals } = body.data.fleetDayMetrics;
+    expect(new Set(rows.map(({ bucketLabel }: Json) => bucketLabel)).size).toBeGreaterThanOrEqual(12);
+    expect(new Set(rows.map(({ dimensions }: Json) => dimensions[0])).size).toBeGreaterThan(1);
+    const [uptime, devices, restarts] = totals;
+    expect(uptime).toBeGreaterThan(0.5);
+    expect(uptime).toBeLessThan(1);
+    expect(devices).toBeGreaterThan(0);
+    expect(devices).toBeLessThanOrEqual(20);
+    expect(restarts).toBeGreaterThan(0);
+    const [{ days }] = await app.sql('select count(*)::int as days from fleet_day where devices > 0');
+    expect(days).toBeGreaterThan(85);
   });
 
   it('has the statuses that the rules derive, and histories of legal moves only', async () => {

@@ -110,7 +110,8 @@ async function firstHeartbeatDay(client: Pick<Pool, 'query'>): Promise<Date | un
   return Number.isFinite(strayed) ? new Date(strayed) : undefined;
 }
 
-async function makeMonth(client: PoolClient, moment: Date): Promise<void> {
+/** Makes the partition of the month (UTC) of a moment, unless there is one. */
+export async function makeMonth(client: Pick<PoolClient, 'query'>, moment: Date): Promise<void> {
   const name = `device_day_${moment.toISOString().slice(0, 7).replace('-', '')}`;
   const { rows } = await client.query<{ known: boolean }>('select to_regclass($1) is not null as known', [name]);
   if (rows[0]?.known) return;
