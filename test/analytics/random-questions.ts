@@ -12,6 +12,7 @@ import { openShop, putSales, SALES_CHANNELS, type SaleRow, type Shop, STATUSES }
 
 const isHeavy = process.env.HEAVY === '1';
 const ROUNDS = isHeavy ? 1_000 : 100;
+const MORE = 5;
 const NOW = new Date('2026-11-21T10:00:00Z');
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -450,8 +451,10 @@ export function describeRandomQuestions(): void {
 
   it(`${ROUNDS} random questions equal what is counted by hand`, async () => {
     const met = new Map<string, number>();
-    await fc.assert(
-      fc.asyncProperty(fc.array(sale, { maxLength: 40, size: 'max' }), question, async (made, { asked, matches }) => {
+    const property = fc.asyncProperty(
+      fc.array(sale, { maxLength: 40, size: 'max' }),
+      question,
+      async (made, { asked, matches }) => {
         await putSales(app, shop, salesOf(made));
         const all = await app.sql(ROWS);
         const { body } = await analyst.gql(QUESTION, { question: asked });
@@ -473,11 +476,14 @@ export function describeRandomQuestions(): void {
           })),
         }).toEqual(answer(all, asked, matches, compared || undefined));
         for (const part of featuresOf(asked, table.rows.length)) met.set(part, (met.get(part) ?? 0) + 1);
-      }),
-      { numRuns: ROUNDS },
+      },
     );
     const everything = ['rows', 'top', 'rest of whole values', 'compareTo', 'cumulative', 'fill', 'having', 'order'];
-    expect(everything.filter((part) => !met.has(part))).toEqual([]);
+    const unmet = () => everything.filter((part) => !met.has(part));
+    await fc.assert(property, { numRuns: ROUNDS });
+    // Chance may leave out a rare part of questions, hardly several times.
+    for (let more = 0; more < MORE && unmet().length > 0; more += 1) await fc.assert(property, { numRuns: ROUNDS });
+    expect(unmet()).toEqual([]);
   }, 280_000);
 }
 
