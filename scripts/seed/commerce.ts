@@ -27,7 +27,7 @@ const FACTOR = 48_271_117;
 const CAME = (m: string) => `coalesce(t.sold, ${PLACE}.at(${chance(m, 100)}))`;
 
 const customers = sqlStep(
-  { name: 'customers', of: (facts) => facts.customers, chunk: CHUNK },
+  { name: 'customers', of: (facts) => facts.customers, chunk: CHUNK, fills: ['customer'] },
   ({ customers: count, before, sales: total }, from, to) => {
     const place = pick(PLACES, chance('g.m', 101));
     const cyrillic = `${chance('m', 102)} < 0.36`;
@@ -142,7 +142,7 @@ const NUMBER = `'PRE-' || to_char(${time('p.created')} at time zone ZONE, 'YYMMD
   from generate_series(0, 5) g, (select (p.p + BEFORE) * 387420489 & 1073741823 as x) x)`;
 
 const preorders = sqlStep(
-  { name: 'preorders', of: (facts) => facts.preorders, chunk: CHUNK, quiet: ['preorder'] },
+  { name: 'preorders', of: (facts) => facts.preorders, chunk: CHUNK, quiet: ['preorder'], fills: ['preorder'] },
   ({ preorders: count, customers: people, before, zone }, from, to) => {
     const quantity = `case when ${chance('p.p', 171)} < 0.85 then 1 when ${chance('p.p', 171)} < 0.96 then 2 else 3 + (p.p % 3)::int end`;
     return [

@@ -103,7 +103,7 @@ const pairings = sqlStep(
 /** How often a hardware revision fails. */
 const FAILING = `case b.hardware_revision ${PRODUCTS.map((p) => `when '${p.hardwareRevision}' then ${p.failing}`).join(' ')} end`;
 
-const releases = sqlStep({ name: 'releases' }, ({ timeline: { now } }) => [
+const releases = sqlStep({ name: 'releases', fills: ['release', `${PLACE}.version`] }, ({ timeline: { now } }) => [
   `create unlogged table ${PLACE}.version as
    select v.n, v.version, 100 * v.n as build, p.hardware_revision, p.model, ${PLACE}.at(greatest(v.share, p.begins)) as at,
           v.share > 0.98 as newest
@@ -140,7 +140,13 @@ const releases = sqlStep({ name: 'releases' }, ({ timeline: { now } }) => [
 ]);
 
 const installations = sqlStep(
-  { name: 'installations', of: (facts) => facts.devices, chunk: CHUNK, quiet: ['installation'] },
+  {
+    name: 'installations',
+    of: (facts) => facts.devices,
+    chunk: CHUNK,
+    quiet: ['installation'],
+    fills: ['installation'],
+  },
   ({ devices: count, timeline: { now } }, from, to) => {
     const key = '(d.d::bigint * 32 + v.n)';
     const outcome = pick(FAILURES, chance(key, 77));
@@ -186,7 +192,7 @@ const installations = sqlStep(
 );
 
 const presence = sqlStep(
-  { name: 'presence', of: (facts) => facts.devices, chunk: 50_000 },
+  { name: 'presence', of: (facts) => facts.devices, chunk: 50_000, fills: ['device_presence'] },
   ({ timeline: { now } }, from, to) => `
     insert into device_presence (device_id, device_created_at, device_hardware_revision, last_seen_at, last_timestamp_ms, firmware_version, firmware_build_number, hardware_revision, ota_slot,
                                  app_version, uptime, wifi_rssi, free_heap, temperature, status)

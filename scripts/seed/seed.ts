@@ -190,6 +190,7 @@ async function runStep(
     done = to;
     if (done < size && done % (10 * chunk) === 0) progress(`  ${step.name}: ${percent(done, size)}`);
   }
+  if (step.fills) await client.query(`analyze ${step.fills.join(', ')}`);
   progress(
     `${step.name}: ${made.toLocaleString('en-US')} rows, ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`,
   );

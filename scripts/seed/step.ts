@@ -32,6 +32,8 @@ export interface Step {
   readonly chunk?: number;
   /** Tables whose live events are not told: nobody watches a history being written. */
   readonly quiet?: readonly string[];
+  /** Tables of it that later steps read: they are analyzed when it is done. PostgreSQL plans for an empty table until then. */
+  readonly fills?: readonly string[];
   /** Runs one chunk. @returns how many rows it made */
   readonly run: (client: pg.ClientBase, facts: Facts, from: number, to: number) => Promise<number>;
 }
