@@ -1,3 +1,4 @@
+import { groupAllDays } from '../../src/persistence/analytics/fleet-day-groups.ts';
 import { makeMonth } from '../../src/persistence/devices/device-days.ts';
 import { ROLL_UP_LOCK } from '../../src/persistence/devices/heartbeat-partitions.ts';
 import { chance, PLACE, time } from './sql.ts';
@@ -60,6 +61,7 @@ const devices: Step = {
   name: 'days of devices',
   of: (facts) => Math.ceil(speakers(facts) / step(facts)),
   chunk: CHUNK,
+  fills: ['device_day'],
   async run(client, facts, from, to) {
     await client.query(`select pg_advisory_xact_lock(${ROLL_UP_LOCK})`);
     const { rows } = await client.query<{ made: number }>(daysOfDevices(facts, from, to));
@@ -120,4 +122,15 @@ function daysOfDevices(facts: Facts, from: number, to: number): string {
     select count(*)::int as made from written`;
 }
 
-export const fleetDays: readonly Step[] = [days, devices];
+/** As the service does after each day. */
+const groups: Step = {
+  name: 'groups of the days',
+  async run(client) {
+    await client.query(`select pg_advisory_xact_lock(${ROLL_UP_LOCK})`);
+    await groupAllDays(client);
+    const { rows } = await client.query<{ made: number }>('select count(*)::int as made from fleet_day_group');
+    return rows[0]?.made ?? 0;
+  },
+};
+
+export const fleetDays: readonly Step[] = [days, devices, groups];

@@ -94,7 +94,7 @@ export async function createOrm(settings: OrmSettings): Promise<MikroORM> {
         /^heartbeat_/,
         'device_day',
         /^device_day_/,
-        'fleet_day',
+        /^fleet_day/,
         'late_heartbeat',
         'rate_limit',
         /^tally/,

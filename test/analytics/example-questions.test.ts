@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { AdminRole } from '../../src/model/enums.ts';
 import type { TestApp } from '../support/app.ts';
 import type { Json } from '../support/callers.ts';
-import { addDay } from '../support/factories/device.ts';
+import { addDay, groupDays } from '../support/factories/device.ts';
 import { dataOf } from '../support/graphql-reads.ts';
 import { NOW, startAnalytics } from './question-support.ts';
 import { openBusiness } from './small-business.ts';
@@ -178,6 +178,7 @@ beforeAll(async () => {
       (select id, created_at, row_number() over (order by number) as n from preorder where deleted_at is null) p using (n)
       where n % 3 > 0) each where each.id = s.id`);
   for (let day = 0; day < 12; day += 1) await addDays(day);
+  await groupDays(app);
 });
 
 /** Days of three devices, no two alike. */

@@ -1,7 +1,7 @@
 import { fleetDayQuestions } from '../../src/persistence/analytics/fleet-days-dataset.ts';
 import type { TestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
-import { addDay, makeDevice } from '../support/factories/device.ts';
+import { addDay, groupDays, makeDevice } from '../support/factories/device.ts';
 import { askOf, itFollowsTheRules, NOW, type Question, shortOf, startAnalytics } from './question-support.ts';
 
 const ASKING = { set: fleetDayQuestions, field: 'fleetDayMetrics' };
@@ -25,6 +25,7 @@ beforeAll(async () => {
     [first.id],
   );
   await app.sql('update device_day set average_rssi = -50, lowest_free_heap = 500 where device_id = $1', [second.id]);
+  await groupDays(app);
 });
 afterAll(() => app.stop());
 

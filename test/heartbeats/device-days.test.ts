@@ -2,6 +2,7 @@ import pg from 'pg';
 import { rollUpDays } from '../../src/persistence/devices/device-days.ts';
 import { keepHeartbeatPartitions } from '../../src/persistence/devices/heartbeat-partitions.ts';
 import { writeHeartbeats } from '../../src/persistence/devices/heartbeat-store.ts';
+import { WRONG_GROUPS } from '../seed/recounts.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Json } from '../support/callers.ts';
 import { makeDevice } from '../support/factories/device.ts';
@@ -22,6 +23,7 @@ beforeEach(async () => {
   await app.sql('update business_settings set online_threshold_minutes = $1', [ONLINE_SECONDS / 60]);
 });
 afterEach(async () => {
+  expect(await app.sql(WRONG_GROUPS)).toEqual([]);
   await pool.end();
   await app.stop();
 });

@@ -1,3 +1,20 @@
+const GROUPS = `starts_at, previous_at, previous_of_version_at, model, hardware_revision, status, firmware_version, device_days, heartbeats, heard, expected,
+  restarts, weak_wifi, with_wifi, with_mean_temperature, hot, with_temperature, highest_temperature, lowest_free_heap, round(wifi_rssi::numeric, 6), round(temperature::numeric, 6)`;
+const GROUPED_DAYS = `
+  select starts_at, previous_at, previous_of_version_at, model, hardware_revision, status, firmware_version, count(*) as device_days, sum(heartbeats) as heartbeats,
+         sum(least(heard_seconds, expected_seconds)) as heard, sum(expected_seconds) as expected, sum(restarts) as restarts,
+         count(*) filter (where average_rssi <= -75) as weak_wifi, count(average_rssi) as with_wifi, count(average_temperature) as with_mean_temperature,
+         count(*) filter (where highest_temperature >= 60) as hot, count(highest_temperature) as with_temperature,
+         max(highest_temperature) as highest_temperature, min(lowest_free_heap) as lowest_free_heap, sum(average_rssi) as wifi_rssi, sum(average_temperature) as temperature
+    from (select dd.*, d.model, d.hardware_revision, lag(starts_at) over (partition by device_id order by starts_at) as previous_at,
+                 lag(starts_at) over (partition by device_id, firmware_version order by starts_at) as previous_of_version_at
+            from device_day dd join device d on d.id = dd.device_id) t
+   group by 1, 2, 3, 4, 5, 6, 7`;
+/** Groups of days that are not what the days of their devices are. */
+export const WRONG_GROUPS = `
+  (select ${GROUPS} from fleet_day_group except all select ${GROUPS} from (${GROUPED_DAYS}) counted)
+  union all (select ${GROUPS} from (${GROUPED_DAYS}) counted except all select ${GROUPS} from fleet_day_group)`;
+
 /**
  * What must hold in a database that only the service has written: each statement finds the rows that break it. Counters and
  * everything that was derived are recounted.
@@ -80,6 +97,7 @@ export const RECOUNTS: Readonly<Record<string, string>> = {
   'a day of the fleet counts the days of its devices': `
     select f.starts_at from fleet_day f left join device_day d on d.starts_at = f.starts_at
      group by f.starts_at having f.devices <> count(d.device_id) or f.heartbeats <> coalesce(sum(d.heartbeats), 0)`,
+  'groups of days are what the days of their devices are': WRONG_GROUPS,
   'days of the fleet follow one another': `
     select starts_at from (select starts_at, lag(ends_at) over (order by starts_at) as before from fleet_day) f where starts_at <> before`,
   'a day of a device has the status that its history gives, and no more time than there was': `

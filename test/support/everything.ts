@@ -6,7 +6,7 @@ import { InstallationEvent } from '../../src/persistence/installations/installat
 import { PreorderEvent } from '../../src/persistence/preorders/preorder-event.entity.ts';
 import { Refund } from '../../src/persistence/sales/refund.entity.ts';
 import type { TestApp } from './app.ts';
-import { addDay, addPairing, addPresence } from './factories/device.ts';
+import { addDay, addPairing, addPresence, groupDays } from './factories/device.ts';
 import { insertRow } from './factories/insert.ts';
 import { makeInstallation } from './factories/installation.ts';
 import { makePreorder } from './factories/preorder.ts';
@@ -111,6 +111,7 @@ export async function makeEverything(app: TestApp, adminId: string): Promise<Eve
   );
   await addPresence(app, device);
   await addDay(app, device, at);
+  await groupDays(app);
   await addPairing(app, { id: device, epoch: 0, ownerId: customer });
   return { batch, customer, device, preorder, release: release.id, sale };
 }

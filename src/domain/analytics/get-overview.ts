@@ -4,7 +4,6 @@ import { findCapacityAndActivity } from '../../persistence/analytics/facts.ts';
 import { metricsOf, viewFigures } from '../../persistence/analytics/figures.ts';
 import { presenceDataset, presenceTally } from '../../persistence/analytics/presence-tally.ts';
 import { ask, readTables } from '../../persistence/analytics/read-tables.ts';
-import { isOfHours, saleHours } from '../../persistence/analytics/sale-hours.ts';
 import { salesDataset } from '../../persistence/analytics/sales-dataset.ts';
 import { customerTally, deviceTally, preorderTally } from '../../persistence/analytics/tally-datasets.ts';
 import { anyAdmin } from '../kernel/access.ts';
@@ -28,7 +27,7 @@ export const getOverview = operation({
     const common = { timeZone, now };
     const salesOf = (days: number) => {
       const range = lastDays(days, now, timeZone);
-      return ask(isOfHours(range, timeZone) ? saleHours : salesDataset, {
+      return ask(salesDataset, {
         ...common,
         metrics: metricsOf(CurrencySalesRecord),
         dimensions: ['CURRENCY'],

@@ -13,17 +13,8 @@ import {
 } from '../../model/records/sales-analytics.ts';
 import { metricsOf, viewFigures } from '../../persistence/analytics/figures.ts';
 import type { TimeRange } from '../../persistence/analytics/query.ts';
-import { ask, readKept, readTables } from '../../persistence/analytics/read-tables.ts';
+import { ask, readTables } from '../../persistence/analytics/read-tables.ts';
 import { countBuyers } from '../../persistence/analytics/sale-buyers.ts';
-import {
-  isOfHourFigures,
-  isOfHours,
-  saleDays,
-  saleDaysByChannel,
-  saleDaysByModel,
-  saleDaysByPaymentStatus,
-  saleHours,
-} from '../../persistence/analytics/sale-hours.ts';
 import { salesDataset } from '../../persistence/analytics/sales-dataset.ts';
 import { admins } from '../kernel/access.ts';
 import { described, fields, timestamp } from '../kernel/input.ts';
@@ -39,8 +30,6 @@ const MAX_MODELS = 100;
 const MAX_BUCKETS = 1_000;
 /** Customers may have bought in several hours: they are counted by themselves. */
 const TOTALS = metricsOf(SalesTotalsRecord).filter((metric) => metric !== 'customers');
-/** Whether hours can answer all figures of the report; the channels, payment statuses and models have those of a bucket. */
-const ARE_OF_HOURS = [...TOTALS, ...metricsOf(SalesBucketRecord)].every(isOfHourFigures);
 
 export const getSalesAnalytics = operation({
   name: 'getSalesAnalytics',
@@ -78,30 +67,27 @@ export const getSalesAnalytics = operation({
       having: [{ metric: 'orders', gte: 1 }],
       orderBy: [{ metric: 'revenue', direction: 'DESC' }],
     } as const;
-    // What needs no single sale is read by the hour, as long as the range is made of hours.
-    const isMadeOfHours = isOfHours({ from: previous.from, to: range.to }, timeZone) && isOfHours(range, timeZone);
-    const isFast = isMadeOfHours && ARE_OF_HOURS;
     const { buyers, tables } = await runtime.analytics.read(async (db) => ({
       buyers: await buyersIn(db, common, previous),
-      tables: await (isFast ? readKept : readTables)(db, {
-        totals: ask(isFast ? saleDays : salesDataset, { ...common, metrics: TOTALS, compareTo: previous }),
-        series: ask(isFast ? saleHours : salesDataset, {
+      tables: await readTables(db, {
+        totals: ask(salesDataset, { ...common, metrics: TOTALS, compareTo: previous }),
+        series: ask(salesDataset, {
           ...common,
           metrics: metricsOf(SalesBucketRecord),
           grain,
           limit: MAX_BUCKETS,
         }),
-        channels: ask(isFast ? saleDaysByChannel : salesDataset, {
+        channels: ask(salesDataset, {
           ...by,
           metrics: metricsOf(SalesByChannelRecord),
           dimensions: ['SALES_CHANNEL'],
         }),
-        payments: ask(isFast ? saleDaysByPaymentStatus : salesDataset, {
+        payments: ask(salesDataset, {
           ...by,
           metrics: metricsOf(SalesByPaymentStatusRecord),
           dimensions: ['PAYMENT_STATUS'],
         }),
-        models: ask(isFast ? saleDaysByModel : salesDataset, {
+        models: ask(salesDataset, {
           ...by,
           metrics: metricsOf(SalesByModelRecord),
           dimensions: ['DEVICE_MODEL'],

@@ -1,8 +1,8 @@
 import { joinSql, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
 import { bucketsIn, mostBuckets } from './buckets.ts';
 import { addsUp, sumOfParts } from './metric-sql.ts';
-import { emptyOf, factsBy, factsIn, isNull, isWhole, passesOf } from './passes.ts';
-import { metricOf, type QueryParts, rangeOf } from './query-parts.ts';
+import { emptyOf, factsBy, factsIn, isFirst, isNull, isWhole, passesOf } from './passes.ts';
+import { metricOf, type QueryParts, rangeOf, wholeOf } from './query-parts.ts';
 import { leaderTables, leavesRest, topTables } from './top-groups.ts';
 
 /** Cells that a filled series may have: buckets times combinations of dimensions. */
@@ -70,8 +70,12 @@ function partTables(parts: QueryParts, withTotal: boolean): SqlFragment[] {
   ];
 }
 
-/** Whether the totals are found together with the parts: where they do not follow from them, unless only the first are shown. */
+/**
+ * Whether the totals are found together with the parts: where they do not follow from them, unless only the first are shown, or things
+ * count that were in an earlier part.
+ */
 function countsTotals(parts: QueryParts): boolean {
+  if ([...parts.aggregates.values()].some(isFirst)) return false;
   return !addsUp(parts) && !parts.query.top && partKeys(parts).length > 0;
 }
 
@@ -161,7 +165,7 @@ function runningTable(parts: QueryParts): SqlFragment[] {
 /** The aggregates of all rows of each period, whatever is shown of them. */
 function totalTables(parts: QueryParts): SqlFragment[] {
   if (!(addsUp(parts) || countsTotals(parts) || partKeys(parts).length === 0)) {
-    return [sql`whole as (${factsBy(parts, {})})`, sql`total as (${pivot(parts, 'whole', [])})`];
+    return [sql`whole as (${factsBy(wholeOf(parts), {})})`, sql`total as (${pivot(parts, 'whole', [])})`];
   }
   const counted = countsTotals(parts);
   const values = parts.periods.flatMap((period) =>

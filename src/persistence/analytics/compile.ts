@@ -20,6 +20,8 @@ export interface CompiledAnalytics extends SqlQuery {
   readonly statement: SqlFragment;
   readonly columns: readonly AnalyticsColumn[];
   readonly limit: number | null;
+  /** Whether it reads rollups alone. */
+  readonly isRolledUp: boolean;
 }
 
 /**
@@ -32,8 +34,7 @@ export function compile<M extends string, D extends string>(
   query: AnalyticsQuery<M, D>,
 ): CompiledAnalytics {
   const parts = partsOf(dataset, query);
-  const statement = sql`with ${cellTables(parts, false)} ${rowsOf(parts)}`;
-  return { ...toQuery(statement), statement, columns: columnsOf(parts), limit: parts.limit };
+  return compiled(parts, sql`with ${cellTables(parts, false)} ${rowsOf(parts)}`);
 }
 
 /**
@@ -49,7 +50,13 @@ export function compileTable(dataset: Dataset, query: AnalyticsQuery): CompiledA
     select (select coalesce(json_agg(r), '[]') from (${titled(parts, rowsOf(parts))}) as r) as rows,
            (select to_json(r) from (select ${joinSql(totals, ', ')} from total c) as r) as totals,
            ${overfilled(parts)} as overfilled`;
-  return { ...toQuery(statement), statement, columns: columnsOf(parts), limit: parts.limit };
+  return compiled(parts, statement);
+}
+
+function compiled(parts: QueryParts, statement: SqlFragment): CompiledAnalytics {
+  const { dataset, sources, limit } = parts;
+  const isRolledUp = sources.every((source) => dataset.rollups?.some((rollup) => rollup === source));
+  return { ...toQuery(statement), statement, columns: columnsOf(parts), limit, isRolledUp };
 }
 
 /**

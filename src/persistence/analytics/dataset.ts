@@ -1,5 +1,6 @@
 import type { FilterEdge } from '../lists/list-filter.ts';
 import type { ListField } from '../lists/list-values.ts';
+import type { AnalyticsQuery } from './query.ts';
 
 /** The type of a metric. A RATIO, like a mean of money, is null if its divisor is zero. */
 export type MetricType = 'INTEGER' | 'MONEY' | 'RATIO' | 'NUMBER';
@@ -31,8 +32,21 @@ export interface WholeAggregate {
   readonly empty: 0 | null;
 }
 
+/**
+ * A count of different things, of rows that each say how many they have and when those were there last: only what the bucket
+ * and the range have not counted before is added up.
+ */
+export interface FirstAggregate {
+  /** SQL of how many different things a row has. */
+  readonly count: string;
+  /** SQL of the time of the latest row before it with the same things; null for none. */
+  readonly previous: string;
+  /** The same among the rows with one value of a dimension, by its name. */
+  readonly previousWithin?: Readonly<Record<string, string>>;
+}
+
 /** SQL of an aggregate. A text is a sum or a count: bigint, zero or more, and zero where there are no rows. */
-export type Aggregate = string | MergedAggregate | WholeAggregate;
+export type Aggregate = string | MergedAggregate | WholeAggregate | FirstAggregate;
 
 /** A count of different values. @param where only of rows that match it */
 export function distinct(value: string, where?: string): WholeAggregate {
@@ -99,10 +113,19 @@ export interface FactSource {
   /** The currency of a row's money. */
   readonly currency?: string;
   readonly aggregates: Readonly<Record<string, Aggregate>>;
+  /** SQL of how many rows of the data set there are, where one row stands for several: a group of none is no group. */
+  readonly rows?: string;
   readonly dimensions: Readonly<Record<string, Dimension>>;
   /** The fields that filters may use, and the edges that they may have conditions across. */
   readonly fields: Readonly<Record<string, ListField>>;
   readonly edges?: Readonly<Record<string, FilterEdge>>;
+}
+
+/** The rows of a data set, aggregated already by some of its dimensions. Its aggregates have the same names. */
+export interface Rollup extends FactSource {
+  readonly rows: string;
+  /** Whether it has what a query asks for that names nothing else than it has; default yes. */
+  readonly answers?: (query: AnalyticsQuery) => boolean;
 }
 
 /**
@@ -113,6 +136,8 @@ export interface FactSource {
 export interface Dataset<M extends string = string, D extends string = string> extends FactSource {
   readonly metrics: Readonly<Record<M, Metric>>;
   readonly dimensions: Readonly<Record<D, Dimension>>;
+  /** Read instead of the rows where one has all that a query asks for; the first one that has it is. */
+  readonly rollups?: readonly Rollup[];
   /** Other timestamps that a query can count by, by name. */
   readonly times?: Readonly<Record<string, string>>;
   /** Other rows that some metrics count, such as the visits before orders; they have a part of the dimensions and fields. */

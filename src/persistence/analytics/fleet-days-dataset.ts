@@ -1,7 +1,9 @@
 import { DeviceDayRecord } from '../../model/records/device.ts';
 import { deviceDayList } from '../devices/device-list.ts';
 import { filterEdgesOf } from '../lists/filter-edges.ts';
-import { type Dataset, distinct, greatest, least, sumOf } from './dataset.ts';
+import { type Dataset, distinct } from './dataset.ts';
+import { dayFigures } from './fleet-day-groups.ts';
+import { fleetDayRollups } from './fleet-day-rollups.ts';
 import type { DescribedMetric, QuestionSet } from './question-set.ts';
 import { dimensionsOf, timesOf } from './record-dimensions.ts';
 
@@ -69,23 +71,8 @@ const fleetDaysDataset: Dataset<keyof typeof metrics> = {
   from: deviceDayList.from,
   time: 'dd.starts_at',
   times: timesOf(deviceDayList),
-  aggregates: {
-    deviceDays: 'count(*)',
-    devices: distinct('dd.device_id'),
-    heartbeats: 'coalesce(sum(dd.heartbeats), 0)::bigint',
-    heard: 'coalesce(sum(least(dd.heard_seconds, dd.expected_seconds)), 0)::bigint',
-    expected: 'coalesce(sum(dd.expected_seconds), 0)::bigint',
-    restarts: 'coalesce(sum(dd.restarts), 0)::bigint',
-    wifiRssi: sumOf('dd.average_rssi'),
-    weakWifi: 'count(*) filter (where dd.average_rssi <= -75)',
-    withWifi: 'count(dd.average_rssi)',
-    temperature: sumOf('dd.average_temperature'),
-    withMeanTemperature: 'count(dd.average_temperature)',
-    highestTemperature: greatest('dd.highest_temperature'),
-    hot: 'count(*) filter (where dd.highest_temperature >= 60)',
-    withTemperature: 'count(dd.highest_temperature)',
-    lowestFreeHeap: least('dd.lowest_free_heap'),
-  },
+  aggregates: { ...dayFigures, devices: distinct('dd.device_id') },
+  rollups: fleetDayRollups,
   metrics,
   dimensions,
   fields: deviceDayList.fields,

@@ -1,6 +1,6 @@
 import { type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
 import type { Aggregate, Metric } from './dataset.ts';
-import { isWhole } from './passes.ts';
+import { isMerged } from './passes.ts';
 import type { MetricPredicate } from './query.ts';
 import { metricOf, type Period, type QueryParts } from './query-parts.ts';
 
@@ -32,7 +32,7 @@ const COMPARISONS = [
 
 /** Whether the aggregates of groups follow from those of their parts. */
 export function addsUp({ aggregates }: QueryParts): boolean {
-  return ![...aggregates.values()].some(isWhole);
+  return [...aggregates.values()].every(isMerged);
 }
 
 export function sums({ aggregates }: QueryParts): SqlFragment[] {
@@ -43,5 +43,5 @@ export function sums({ aggregates }: QueryParts): SqlFragment[] {
 export function sumOfParts(name: string, aggregate: Aggregate, where?: string): string {
   const filter = where ? ` filter (where ${where})` : '';
   if (typeof aggregate === 'string') return `coalesce(sum(${name})${filter}, 0)::bigint`;
-  return `${isWhole(aggregate) ? 'max' : aggregate.merge}(${name})${filter}`;
+  return `${isMerged(aggregate) ? aggregate.merge : 'max'}(${name})${filter}`;
 }

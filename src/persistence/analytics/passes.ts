@@ -1,7 +1,7 @@
 import { compileFilter } from '../lists/list-filter.ts';
-import { allOf, joinSql, type SqlFragment, sql, toQuery, trustedSql } from '../sql/sql.ts';
+import { allOf, anyOf, joinSql, type SqlFragment, sql, toQuery, trustedSql } from '../sql/sql.ts';
 import { bucketOf } from './buckets.ts';
-import type { Aggregate, FactSource, WholeAggregate } from './dataset.ts';
+import type { Aggregate, FactSource, FirstAggregate, MergedAggregate, WholeAggregate } from './dataset.ts';
 import { neededJoins } from './needed-joins.ts';
 import { dimensionIn, filledIn, type Period, type QueryParts, rangeOf, timeIn } from './query-parts.ts';
 
@@ -43,6 +43,15 @@ export function isWhole(aggregate: Aggregate): aggregate is WholeAggregate {
   return typeof aggregate !== 'string' && 'value' in aggregate;
 }
 
+export function isFirst(aggregate: Aggregate): aggregate is FirstAggregate {
+  return typeof aggregate !== 'string' && 'previous' in aggregate;
+}
+
+/** Whether the value of an aggregate for all rows follows from those for parts of them. */
+export function isMerged(aggregate: Aggregate): aggregate is string | MergedAggregate {
+  return typeof aggregate === 'string' || 'merge' in aggregate;
+}
+
 /** The aggregates of each pass over the rows of each period, by period, bucket and dimensions. */
 export function factsBy(parts: QueryParts, grouping: Grouping): SqlFragment {
   return joinSql(
@@ -58,14 +67,38 @@ export function factsIn(parts: QueryParts, pass: Pass, grouping: Grouping): SqlF
 
 function summedFacts(parts: QueryParts, pass: Pass, period: Period, grouping: Grouping): SqlFragment {
   const { query } = parts;
+  const { rows } = pass.source;
   const keys = keysOf(parts, pass.source, grouping);
   const aggregates = [...parts.aggregates].map(([name, aggregate]) => {
-    const value = isIn(pass, name, aggregate) ? filledIn(textOf(aggregate), query) : trustedSql(emptyOf(aggregate));
-    return sql`${value} as ${trustedSql(name)}`;
+    const value = isFirst(aggregate)
+      ? firstsIn(parts, pass.source, aggregate, period, grouping)
+      : filledIn(textOf(aggregate), query);
+    return sql`${isIn(pass, name, aggregate) ? value : trustedSql(emptyOf(aggregate))} as ${trustedSql(name)}`;
   });
   const columns = joinSql([...keys.map(selected), ...aggregates], ', ');
+  const having = rows && keys.length > 0 ? ` having ${rows} <> 0` : '';
   return sql`select '${trustedSql(period)}' as period, ${columns}
-      from ${rowsIn(parts, pass.source, period, grouping, columns)}${groupBy(keys)}`;
+      from ${rowsIn(parts, pass.source, period, grouping, columns)}${groupBy(keys)}${trustedSql(having)}`;
+}
+
+/** How many things were not in an earlier row of the same group. */
+function firstsIn(
+  { dataset, query, dimensions }: QueryParts,
+  source: FactSource,
+  { count, previous, previousWithin = {} }: FirstAggregate,
+  period: Period,
+  { bucket, keys }: Grouping,
+): SqlFragment {
+  const [within] = keys ? dimensions.flatMap(({ key }) => previousWithin[key] ?? []) : [];
+  const before = trustedSql(within ?? previous);
+  const range = rangeOf(query, period);
+  const time = timeIn(dataset, source, query);
+  const isNew = anyOf([
+    sql`${before} is null`,
+    ...(range ? [sql`${before} < ${range.from}`] : []),
+    ...(bucket && query.grain && time ? [sql`${before} < ${bucketOf(query.grain, time, query.timeZone)}`] : []),
+  ]);
+  return sql`coalesce(sum(${trustedSql(count)}) filter (where ${isNew}), 0)::bigint`;
 }
 
 /**
@@ -139,7 +172,7 @@ function rowsIn(
   return sql`${filledIn(from, parts.query)}${rest}`;
 }
 
-function textOf(aggregate: Aggregate): string {
+function textOf(aggregate: Exclude<Aggregate, FirstAggregate>): string {
   return typeof aggregate === 'string' ? aggregate : aggregate.sql;
 }
 
@@ -150,7 +183,8 @@ export function emptyOf(aggregate: Aggregate): string {
 
 /** Whether an aggregate is null where there are no rows, and not zero. */
 export function isNull(aggregate: Aggregate): boolean {
-  return typeof aggregate !== 'string' && !(isWhole(aggregate) && aggregate.empty === 0);
+  if (typeof aggregate === 'string' || isFirst(aggregate)) return false;
+  return !(isWhole(aggregate) && aggregate.empty === 0);
 }
 
 function conditionsOf({ dataset, query }: QueryParts, source: FactSource, period: Period): SqlFragment[] {

@@ -3,6 +3,7 @@ import { joinSql, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
 import { MAX_BUCKETS, mostBuckets } from './buckets.ts';
 import type { Aggregate, Dataset, FactSource, Metric } from './dataset.ts';
 import { type AnalyticsQuery, GRAINS, type TimeRange } from './query.ts';
+import { sourcesFor } from './rollups.ts';
 
 const DEFAULT_LIMIT = 500;
 const MAX_LIMIT = 10_000;
@@ -21,7 +22,7 @@ export interface QueryParts {
   readonly dimensions: readonly { readonly key: string; readonly column: string; readonly title?: string }[];
   /** The aggregates that the query uses, by name, in the data set's order. */
   readonly aggregates: ReadonlyMap<string, Aggregate>;
-  /** What has to be read for them. */
+  /** What is read for them. */
   readonly sources: readonly FactSource[];
   readonly periods: readonly Period[];
   /** Null for all rows. */
@@ -44,12 +45,8 @@ export function partsOf(dataset: Dataset, query: AnalyticsQuery): QueryParts {
     ...cumulative,
   ].map((key) => metricOf(dataset, key));
   checkCurrency(dataset, query, used);
-  const wanted = new Set(used.flatMap(({ of }) => of));
-  const all = [dataset, ...(dataset.further ? [dataset.further] : [])];
-  const sources = all.filter(({ aggregates }) => Object.keys(aggregates).some((name) => wanted.has(name)));
-  const aggregates = new Map(
-    sources.flatMap((source) => Object.entries(source.aggregates).filter(([name]) => wanted.has(name))),
-  );
+  const wanted = used.flatMap(({ of }) => of);
+  const sources = sourcesFor(dataset, query, wanted);
   for (const source of sources) checkSource(dataset, source, query);
   const parts: QueryParts = {
     dataset,
@@ -60,7 +57,7 @@ export function partsOf(dataset: Dataset, query: AnalyticsQuery): QueryParts {
       column: `d${at}`,
       title: Object.hasOwn(dataset.dimensions, key) ? dataset.dimensions[key]?.title : undefined,
     })),
-    aggregates,
+    aggregates: aggregatesIn(sources, wanted),
     sources,
     periods: query.compareTo ? PERIODS : ['current'],
     limit: limitOf(query),
@@ -68,6 +65,20 @@ export function partsOf(dataset: Dataset, query: AnalyticsQuery): QueryParts {
   checkTop(parts);
   checkCumulative(parts);
   return parts;
+}
+
+/** The same query without anything that divides the rows: a smaller rollup may have what it asks for. */
+export function wholeOf({ query, ...parts }: QueryParts): QueryParts {
+  const { grain: _grain, dimensions: _dimensions, top: _top, ...whole } = query;
+  const names = [...parts.aggregates.keys()];
+  const sources = sourcesFor(parts.dataset, whole, names);
+  return { ...parts, query: whole, dimensions: [], sources, aggregates: aggregatesIn(sources, names) };
+}
+
+function aggregatesIn(sources: readonly FactSource[], wanted: readonly string[]): ReadonlyMap<string, Aggregate> {
+  return new Map(
+    sources.flatMap((source) => Object.entries(source.aggregates).filter(([name]) => wanted.includes(name))),
+  );
 }
 
 /** @throws ListQueryError naming `part` when the data set has no such metric */

@@ -48,11 +48,15 @@ export function ask<M extends string, D extends string, const AM extends M, cons
   return { compiled: compile(dataset, query) };
 }
 
-/** Reads several tables with one statement. */
+/** Reads several tables with one statement. Where all of them are of rollups, the rest of the transaction has no workers. */
 export async function readTables<Q extends Readonly<Record<string, Question>>>(
   db: Queryable,
   questions: Q,
 ): Promise<Answers<Q>> {
+  await sparingWorkers(
+    db,
+    Object.values(questions).map(({ compiled }) => compiled),
+  );
   const parts = Object.entries(questions).map(
     ([, { compiled }], at) =>
       sql`(select coalesce(json_agg(t), '[]') from (${compiled.statement}) as t) as ${trustedSql(`t${at}`)}`,
@@ -66,16 +70,10 @@ export async function readTables<Q extends Readonly<Record<string, Question>>>(
   return Object.fromEntries(tables) as Answers<Q>;
 }
 
-/**
- * The same of figures that are kept: few rows, of which PostgreSQL expects more and would start workers, which takes longer than
- * reading them. The rest of the transaction has none either.
- */
-export async function readKept<Q extends Readonly<Record<string, Question>>>(
-  db: Queryable,
-  questions: Q,
-): Promise<Answers<Q>> {
+/** Rollups have few rows, of which PostgreSQL expects more: it would start workers, which takes longer than reading them. */
+async function sparingWorkers(db: Queryable, statements: readonly CompiledAnalytics[]): Promise<void> {
+  if (!statements.every(({ isRolledUp }) => isRolledUp)) return;
   await execute(db, 'set local max_parallel_workers_per_gather = 0');
-  return readTables(db, questions);
 }
 
 function tableOf({ columns, limit }: CompiledAnalytics, found: readonly Record<string, unknown>[]): AnalyticsTable {
@@ -108,7 +106,9 @@ export interface RawTable {
  * @throws ListQueryError if the data set does not support it, or a filled series would have too many cells
  */
 export async function readTable(db: Queryable, dataset: Dataset, query: AnalyticsQuery): Promise<RawTable> {
-  const { text, values, columns, limit } = compileTable(dataset, query);
+  const compiled = compileTable(dataset, query);
+  const { text, values, columns, limit } = compiled;
+  await sparingWorkers(db, [compiled]);
   const found = await row<Pick<RawTable, 'rows' | 'totals'> & { readonly overfilled: boolean }>(db, text, values);
   if (!found) throw new Error('A question has no answer, although its statement always has a row.');
   if (found.overfilled) throw tooManyCells();

@@ -1,68 +1,73 @@
 import type { Pool } from 'pg';
-import { type Dimension, defineDataset } from './dataset.ts';
-import type { TimeRange } from './query.ts';
-import { salesDataset } from './sales-dataset.ts';
+import type { Dimension, Rollup } from './dataset.ts';
+import type { AnalyticsQuery, TimeRange } from './query.ts';
 
 /** The parts by which the sales of an hour, and in `<part>_DAY` those of a day of UTC, are kept: all of them, and those with the same value of a column. */
 const PARTS = { ALL: `''`, CHANNEL: 'sales_channel', PAYMENT_STATUS: 'payment_status', MODEL: 'model' } as const;
 type Part = keyof typeof PARTS;
 
-const VALUE: Dimension = { sql: 'v.value' };
-
-/** The figures of an hour have the names of the aggregates of `salesDataset`. */
-const FIGURES = ['orders', 'cancelled', 'gross', 'discount', 'refunded'] as const;
-
-type SalesMetric = keyof typeof salesDataset.metrics;
-
-/** Whether a metric follows from the figures of hours alone; the number of different customers, for example, does not. */
-export function isOfHourFigures(metric: SalesMetric): boolean {
-  const figures: readonly string[] = FIGURES;
-  return salesDataset.metrics[metric].of.every((aggregate) => figures.includes(aggregate));
-}
-
-const figures = FIGURES.join(', ');
-const common = {
-  time: 'v.hour',
-  currency: 'v.currency',
-  aggregates: Object.fromEntries(FIGURES.map((figure) => [figure, `coalesce(sum(v.${figure}), 0)::bigint`])),
-  metrics: salesDataset.metrics,
-  fields: {},
+/** The dimension that the values of a part are. */
+const DIMENSIONS: Readonly<Record<Part, string | undefined>> = {
+  ALL: undefined,
+  CHANNEL: 'SALES_CHANNEL',
+  PAYMENT_STATUS: 'PAYMENT_STATUS',
+  MODEL: 'DEVICE_MODEL',
 };
-const CURRENCY: Dimension = { sql: 'v.currency' };
+
+/** The figures of an hour have the names of the aggregates of the sales. */
+const FIGURES = ['orders', 'cancelled', 'gross', 'discount', 'refunded'] as const;
+const figures = FIGURES.join(', ');
 
 /**
- * `salesDataset` by the hour (migration 2026-11-22h, ADR 24): the same figures, exact in every snapshot, for ranges that
- * `isOfHours` and metrics that `isOfHourFigures`.
+ * The sales by the hour and by the day of UTC (migrations 2026-11-22h and 2026-11-25d, ADR 24): the same figures, exact in every
+ * snapshot, for what begins and ends with an hour. Whole ranges are read by the day, and by the hour on the days in which one begins or ends.
  */
-export const saleHours = defineDataset({
-  ...common,
-  from: `(select hour, currency, ${figures} from sale_hour where part = 'ALL'
-      union all select hour, currency, ${figures} from sale_hour_change) v`,
-  dimensions: { CURRENCY },
-});
+export const saleRollups: readonly Rollup[] = [daysOf, hoursOf].flatMap((rowsOf) =>
+  (Object.keys(PARTS) as Part[]).map((part) => rollupOf(part, rowsOf(part))),
+);
 
-/** The same for figures of whole ranges, without a grain: by the day of UTC, and by the hour on the days in which a range begins or ends. */
-export const saleDays = daysOf('ALL', {});
-export const saleDaysByChannel = daysOf('CHANNEL', { SALES_CHANNEL: VALUE });
-export const saleDaysByPaymentStatus = daysOf('PAYMENT_STATUS', { PAYMENT_STATUS: VALUE });
-export const saleDaysByModel = daysOf('MODEL', { DEVICE_MODEL: VALUE });
-
-function daysOf<Name extends string>(part: Part, dimension: Readonly<Record<Name, Dimension>>) {
-  return defineDataset({
-    ...common,
-    from: `(select hour, currency, value, ${figures} from sale_hour where part = '${part}_DAY' and hour <> all ({edgeDays})
-      union all select hour, currency, value, ${figures} from sale_hour where part = '${part}' and hour = any ({edgeHours})
+function rollupOf(part: Part, { from, answers }: Pick<Rollup, 'from' | 'answers'>): Rollup {
+  const dimension = DIMENSIONS[part];
+  const value: Dimension = { sql: 'v.value' };
+  return {
+    from: `(${from}
       union all select hour, currency, ${PARTS[part]}, ${figures} from sale_hour_change) v`,
-    dimensions: { CURRENCY, ...dimension },
-  });
+    ...(answers ? { answers } : {}),
+    time: 'v.hour',
+    currency: 'v.currency',
+    rows: 'sum(v.orders + v.cancelled)',
+    aggregates: Object.fromEntries(FIGURES.map((figure) => [figure, `coalesce(sum(v.${figure}), 0)::bigint`])),
+    dimensions: { CURRENCY: { sql: 'v.currency' }, ...(dimension ? { [dimension]: value } : {}) },
+    fields: {},
+  };
+}
+
+function daysOf(part: Part): Pick<Rollup, 'from' | 'answers'> {
+  const columns = `select hour, currency, value, ${figures} from sale_hour`;
+  return {
+    from: `${columns} where part = '${part}_DAY' and hour <> all ({edgeDays})
+      union all ${columns} where part = '${part}' and hour = any ({edgeHours})`,
+    answers: (query) => !query.grain && isMadeOfHours(query),
+  };
+}
+
+function hoursOf(part: Part): Pick<Rollup, 'from' | 'answers'> {
+  return {
+    from: `select hour, currency, value, ${figures} from sale_hour where part = '${part}'`,
+    answers: isMadeOfHours,
+  };
+}
+
+/** Whether the ranges of a query begin and end with an hour of UTC, and the days of its time zone in them. */
+function isMadeOfHours({ range, compareTo, timeZone }: AnalyticsQuery): boolean {
+  return [range, compareTo].every((each) => each === undefined || isOfHours(each, timeZone));
 }
 
 const HOUR_MS = 3_600_000;
 /** No time zone is off the whole hour for a shorter time of a year. */
 const STEP_MS = 30 * 24 * HOUR_MS;
 
-/** Whether a range and the days of a time zone in it begin and end with an hour of UTC. */
-export function isOfHours({ from, to }: TimeRange, timeZone: string): boolean {
+function isOfHours({ from, to }: TimeRange, timeZone: string): boolean {
   if (from.getTime() % HOUR_MS !== 0 || to.getTime() % HOUR_MS !== 0) return false;
   const minute = new Intl.DateTimeFormat('en', { timeZone, minute: 'numeric' });
   for (let at = from.getTime(); at < to.getTime() + STEP_MS; at += STEP_MS) {

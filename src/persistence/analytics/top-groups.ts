@@ -1,7 +1,7 @@
 import { allOf, joinSql, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
 import { addsUp, figure, having, sums } from './metric-sql.ts';
 import { factsBy, joinRanked, passesOf, ROWS } from './passes.ts';
-import { metricOf, type QueryParts } from './query-parts.ts';
+import { metricOf, type QueryParts, wholeOf } from './query-parts.ts';
 
 /** `ranked` has the combinations that come first, `folded` the parts with all others as the rest. */
 export function topTables(parts: QueryParts): SqlFragment[] {
@@ -40,7 +40,7 @@ export function leavesRest(parts: QueryParts): boolean {
 /** `pivot` and `total` of such a query; how many rows there are says whether there are others at all. */
 export function leaderTables(parts: QueryParts): SqlFragment[] {
   const { query, dimensions, periods, aggregates } = parts;
-  const counted = { ...parts, aggregates: new Map([...aggregates, [ROWS, 'count(*)'] as const]) };
+  const counted = withRows(parts);
   const [columns, names] = [dimensions.map(({ column }) => column), [...aggregates.keys()]];
   const figures = (of: (name: string) => string) =>
     joinSql(
@@ -52,11 +52,16 @@ export function leaderTables(parts: QueryParts): SqlFragment[] {
   const rest = sql` union all select true, ${trustedSql(columns.map(() => 'null').join(', '))},
         ${figures((name) => `w.${name} - r.${name}`)} from whole w, (select ${summed} from ranked) r where ${trustedSql(`w.${ROWS} > r.${ROWS}`)}`;
   return [
-    sql`whole as materialized (${factsBy(counted, {})})`,
+    sql`whole as materialized (${factsBy(withRows(wholeOf(parts)), {})})`,
     sql`total as (select ${figures((name) => name)} from whole)`,
     rankedTable(parts, factsBy(counted, { keys: true }), [...columns, ...names, ROWS]),
     sql`pivot as (${leaders}${query.top?.rest ? rest : sql``})`,
   ];
+}
+
+function withRows(parts: QueryParts): QueryParts {
+  const [rows = 'count(*)'] = parts.sources.flatMap((source) => source.rows ?? []);
+  return { ...parts, aggregates: new Map([...parts.aggregates, [ROWS, rows]]) };
 }
 
 /** The combinations over the whole range: each is a part, unless it has one for each bucket or pass. */

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { dropGroups, groupDay } from '../analytics/fleet-day-groups.ts';
 import {
   DAY_MS,
   dayOf,
@@ -84,6 +85,7 @@ async function rollUpNextDay(
   const { day, endsAt, since, onlineSeconds } = interval;
   await makeMonth(client, startsAt);
   await rollUp(client, ROLL_UP, [startsAt, endsAt, since, onlineSeconds, known.startsAt, day, timeZone]);
+  await groupDay(client, startsAt, known.startsAt);
   return day;
 }
 
@@ -149,6 +151,8 @@ async function dropMonth(client: PoolClient, name: string): Promise<boolean> {
   if (!(await monthNames(client)).includes(name)) return false;
   await client.query(`alter table device_day detach partition ${name}`);
   await client.query(`drop table ${name}`);
-  await client.query('delete from fleet_day where starts_at < $1', [new Date(boundsOf(name)[1])]);
+  const until = new Date(boundsOf(name)[1]);
+  await client.query('delete from fleet_day where starts_at < $1', [until]);
+  await dropGroups(client, until);
   return true;
 }

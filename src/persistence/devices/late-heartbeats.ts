@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { groupDay } from '../analytics/fleet-day-groups.ts';
 import { dayOf, partitionNames } from './heartbeat-partitions.ts';
 import { CORRECT, rollUp } from './roll-up-statement.ts';
 
@@ -48,6 +49,7 @@ export async function correctDays(client: PoolClient): Promise<boolean> {
     everybody ||= !wasHeard && late.some(({ receivedAt }) => startsAt <= receivedAt && receivedAt < endsAt);
     const counted = everybody ? null : [...devices];
     await rollUp(client, CORRECT, [startsAt, endsAt, since, onlineSeconds, before, counted, wasHeard]);
+    await groupDay(client, startsAt, before);
   }
   return true;
 }

@@ -64,6 +64,18 @@ export interface FilterNode {
   readonly [field: string]: FieldConditions | EdgeConditions | FilterNode | readonly FilterNode[] | undefined;
 }
 
+/** What groups conditions: no field and no edge can have these names. */
+export const LOGIC: readonly string[] = ['and', 'or', 'not'];
+
+/** Whether a filter has conditions of these fields and of nothing else. */
+export function asksOnly(fields: Readonly<Record<string, ListField>>, filter: unknown): boolean {
+  if (Array.isArray(filter)) return filter.every((node) => asksOnly(fields, node));
+  return Object.entries(filter ?? {}).every(([name, part]) => {
+    if (part === undefined || Object.hasOwn(fields, name)) return true;
+    return LOGIC.includes(name) && asksOnly(fields, part);
+  });
+}
+
 /** Equal to what a query asks for; no condition for what was left empty, as forms send it. */
 export function equal(value: string | undefined): FieldConditions | undefined {
   return value ? { eq: value } : undefined;

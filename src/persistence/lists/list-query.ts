@@ -1,6 +1,6 @@
 import type { Page } from '../../model/ports.ts';
 import { allOf, anyOf, joinSql, type SqlFragment, type SqlQuery, sql, toQuery, trustedSql } from '../sql/sql.ts';
-import { compileFilter, containsText, type FilterEdge, type FilterNode } from './list-filter.ts';
+import { asksOnly, compileFilter, containsText, type FilterEdge, type FilterNode, LOGIC } from './list-filter.ts';
 import { afterCursor, type ListOrder, orderBy, placeOf, readOrder, type SortKey, writeCursor } from './list-order.ts';
 import { pageRows } from './list-page.ts';
 import { areOf, metWithout, type Satellite } from './list-satellite.ts';
@@ -93,7 +93,6 @@ export interface CompiledList {
 }
 
 const MEMBER_NAME = /^[a-z][A-Za-z0-9]*$/;
-const RESERVED_FIELDS = ['and', 'or', 'not'];
 
 /**
  * Checks a declaration at start-up.
@@ -103,7 +102,7 @@ export function defineList(definition: ListDefinition): ListDefinition {
   for (const name of [...Object.keys(definition.columns), ...Object.keys(definition.fields)]) {
     if (!MEMBER_NAME.test(name) || name === 'cursorPlace') throw new Error(`A list cannot have a member ${name}.`);
   }
-  for (const name of RESERVED_FIELDS) {
+  for (const name of LOGIC) {
     if (Object.hasOwn(definition.fields, name)) throw new Error(`A list cannot have a field ${name}.`);
   }
   orderOf(definition, { take: 1 });
@@ -262,7 +261,7 @@ function joins(list: ListDefinition, filter: unknown): boolean {
   if (Array.isArray(filter)) return filter.some((node) => joins(list, node));
   return Object.entries(filter ?? {}).some(([name, part]) => {
     const column = list.fields[name]?.column;
-    if (part === undefined || column === undefined) return RESERVED_FIELDS.includes(name) && joins(list, part);
+    if (part === undefined || column === undefined) return LOGIC.includes(name) && joins(list, part);
     return leftJoins(list.from).some(({ alias }) => names(column, alias));
   });
 }
@@ -272,7 +271,7 @@ function crosses(list: ListDefinition, filter: unknown): boolean {
   if (Array.isArray(filter)) return filter.some((node) => crosses(list, node));
   return Object.entries(filter ?? {}).some(([name, part]) => {
     if (part === undefined) return false;
-    return RESERVED_FIELDS.includes(name) ? crosses(list, part) : list.edges?.[name] !== undefined;
+    return LOGIC.includes(name) ? crosses(list, part) : list.edges?.[name] !== undefined;
   });
 }
 
@@ -281,7 +280,7 @@ function narrows(list: ListDefinition, filter: unknown): boolean {
   if (Array.isArray(filter)) return filter.some((node) => narrows(list, node));
   return Object.entries(filter ?? {}).some(([name, part]) => {
     if (part === undefined) return false;
-    return RESERVED_FIELDS.includes(name) ? narrows(list, part) : list.fields[name] !== undefined;
+    return LOGIC.includes(name) ? narrows(list, part) : list.fields[name] !== undefined;
   });
 }
 
@@ -314,7 +313,7 @@ function totalOf(list: ListDefinition, query: ListQuery, now: Date): SqlFragment
 /** The first tally that knows all that is asked, and its rows for all matching rows. */
 function talliedOf({ tallies = [] }: ListDefinition, query: ListQuery, now: Date): Tallied | undefined {
   const { where = [], search, within, filter } = query;
-  const tally = tallies.find((each) => isKnown(each, within) && isKnown(each, filter));
+  const tally = tallies.find(({ fields }) => asksOnly(fields, within) && asksOnly(fields, filter));
   if (!tally || where.length > 0 || search) return undefined;
   const conditions = [within, filter].flatMap((node) => (node ? [compileFilter(tally.fields, node, now)] : []));
   return { tally, rows: rowsOfTally(tally, conditions) };
@@ -326,15 +325,6 @@ function rowsOfTally({ from }: ListTally, conditions: readonly SqlFragment[]): S
 
 function talliedTotal(rows: SqlFragment): SqlFragment {
   return sql`select coalesce(sum(k.count), 0)::int ${rows}`;
-}
-
-/** Whether a filter has conditions of no other fields. */
-function isKnown(tally: ListTally, filter: unknown): boolean {
-  if (Array.isArray(filter)) return filter.every((node) => isKnown(tally, node));
-  return Object.entries(filter ?? {}).every(([name, part]) => {
-    if (part === undefined || Object.hasOwn(tally.fields, name)) return true;
-    return RESERVED_FIELDS.includes(name) && isKnown(tally, part);
-  });
 }
 
 /** @param searching how a search is written; by default for each row */

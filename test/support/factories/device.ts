@@ -1,7 +1,9 @@
+import pg from 'pg';
 import { claimCodeHash, newClaimCode, sealClaimCode } from '../../../src/domain/devices/claim-code.ts';
 import { newDeviceSecret, sealDeviceSecret } from '../../../src/domain/devices/device-secret.ts';
 import { newSerial } from '../../../src/domain/devices/serial.ts';
 import type { ClaimCodeStatus, DeviceStatus, FirmwareChannel, SecretState } from '../../../src/model/enums.ts';
+import { groupAllDays } from '../../../src/persistence/analytics/fleet-day-groups.ts';
 import { newId } from '../../../src/persistence/columns.ts';
 import { Customer } from '../../../src/persistence/customers/customer.entity.ts';
 import { ClaimCode } from '../../../src/persistence/devices/claim-code.entity.ts';
@@ -251,4 +253,11 @@ export async function addDay({ sql }: House, deviceId: string, now: Date): Promi
      values ($1, $2, 'ACTIVE', 288, 86400, 86400, 0, '1.0.0')`,
     [deviceId, starts],
   );
+}
+
+/** Groups the days that tests have written, as the service does when it rolls one up. */
+export async function groupDays({ database }: Pick<TestApp, 'database'>): Promise<void> {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await groupAllDays(client).finally(() => client.end());
 }

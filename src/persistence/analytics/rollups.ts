@@ -1,0 +1,46 @@
+import { asksOnly } from '../lists/list-filter.ts';
+import type { Aggregate, Dataset, FactSource, Rollup } from './dataset.ts';
+import type { AnalyticsQuery } from './query.ts';
+
+/**
+ * What is read for a query: the first rollup that has all it asks for, or else the rows themselves, and the further rows of the
+ * data set.
+ * @param wanted the names of the aggregates that it needs
+ */
+export function sourcesFor(dataset: Dataset, query: AnalyticsQuery, wanted: readonly string[]): FactSource[] {
+  const own = wanted.filter((name) => Object.hasOwn(dataset.aggregates, name));
+  const rows = dataset.rollups?.find((rollup) => has(rollup, own, dataset, query)) ?? dataset;
+  const all = [rows, ...(dataset.further ? [dataset.further] : [])];
+  return all.filter(({ aggregates }) => wanted.some((name) => Object.hasOwn(aggregates, name)));
+}
+
+function has(rollup: Rollup, aggregates: readonly string[], dataset: Dataset, query: AnalyticsQuery): boolean {
+  const { dimensions = [], range, time, currency, filter } = query;
+  return (
+    aggregates.every((name) => Object.hasOwn(rollup.aggregates, name)) &&
+    dimensions.every((key) => Object.hasOwn(rollup.dimensions, key)) &&
+    (range === undefined || rollup.time !== undefined) &&
+    (time === undefined || dataset.times?.[time] === dataset.time) &&
+    (currency === undefined || rollup.currency !== undefined) &&
+    asksOnly(rollup.fields, filter) &&
+    (rollup.answers?.(query) ?? true)
+  );
+}
+
+/**
+ * The aggregates of a rollup whose columns hold those of the rows.
+ * @param columnOf SQL of the column of each
+ * @throws Error for an aggregate that has to see each value
+ */
+export function addedUp(
+  aggregates: Readonly<Record<string, Aggregate>>,
+  columnOf: (name: string) => string,
+): Record<string, Aggregate> {
+  return Object.fromEntries(
+    Object.entries(aggregates).map(([name, aggregate]) => {
+      if (typeof aggregate === 'string') return [name, `coalesce(sum(${columnOf(name)}), 0)::bigint`];
+      if (!('merge' in aggregate)) throw new Error(`${name} does not follow from what it is of parts of the rows.`);
+      return [name, { ...aggregate, sql: `${aggregate.merge}(${columnOf(name)})` }];
+    }),
+  );
+}
