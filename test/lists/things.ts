@@ -42,6 +42,7 @@ export const things = defineList({
   from: 'thing t left join thing o on o.id = t.owner_id left join thing_sight p on p.thing_id = t.id',
   columns: { id: 't.id', serial: 't.serial', ownerSerial: 'o.serial' },
   search: ['t.serial', 't.note collate "default"'],
+  searchAcross: [{ table: 'thing', key: 't.owner_id', columns: ['serial'] }],
   fields: {
     serial: { column: 't.serial', type: 'text', notNull: true },
     note: { column: 't.note', type: 'text' },

@@ -20,7 +20,7 @@ const devices = listOf(DeviceRecord, {
   joins: 'left join inventory_batch b on b.id = d.batch_id left join device_presence p on p.device_id = d.id',
   alias: 'd',
   tally: 'device',
-  searchAcross: [{ table: 'inventory_batch', key: 'd.batch_id', columns: ['code'] }],
+  searchAcross: [{ table: 'inventory_batch', key: 'd.batch_id', columns: ['code', 'model'] }],
   columns: {
     batchCode: 'b.code',
     lastSeenAt: 'p.last_seen_at',

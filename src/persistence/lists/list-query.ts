@@ -5,7 +5,7 @@ import { afterCursor, type ListOrder, orderBy, placeOf, readOrder, type SortKey,
 import { pageRows } from './list-page.ts';
 import { areOf, metWithout, type Satellite } from './list-satellite.ts';
 import { type Branch, searchedTotal } from './list-search.ts';
-import { leftJoins, names, neededTables, TABLE } from './list-tables.ts';
+import { aliasIn, leftJoins, names, neededTables } from './list-tables.ts';
 import { type ListField, ListQueryError, readInteger, readText } from './list-values.ts';
 
 /** A module's declaration of a list. All SQL in it comes from our source code. */
@@ -233,7 +233,7 @@ function pageFrom(
   const { from, tieBreak, satellite } = list;
   const following = after === undefined ? [] : [afterCursor(window.order, after)];
   const byIndex = isSearch(query) ? branchesOf(list, query, now, following) : undefined;
-  const conditions = matchingOf(list, query, now);
+  const conditions = matchingOf(list, query, now, searchInFew);
   const isAcross = joins(list, query.within) || joins(list, query.filter);
   const hasEdges = crosses(list, query.within) || crosses(list, query.filter);
   return pageRows({
@@ -294,10 +294,7 @@ function totalOf(list: ListDefinition, query: ListQuery, now: Date): SqlFragment
   const { from, satellite, tallies = [], searchAcross = [] } = list;
   const { search } = query;
   const matching = matchingOf(list, query, now);
-  if (search && searchAcross.length > 0) {
-    const byIndex = branchesOf(list, query, now);
-    return searchedTotal({ from, conditions: matching }, { tieBreak: list.tieBreak, byIndex });
-  }
+  if (search && searchAcross.length > 0) return searchedTotal(partsOf(list, query, readText('search', search), now));
   const tallied = talliedOf(list, query, now);
   if (tallied) return sql`(${talliedTotal(tallied.rows)})`;
   const [tally] = tallies;
@@ -332,7 +329,7 @@ function matchingOf(
   list: ListDefinition,
   query: Omit<ListQuery, 'take'>,
   now: Date,
-  searching = searchByRow,
+  searching: Searching = searchByRow,
 ): SqlFragment[] {
   const filters = [query.within, query.filter].flatMap((filter) => filterOf(list, filter, now));
   const existing = list.where ? [trustedSql(list.where)] : [];
@@ -342,32 +339,59 @@ function matchingOf(
 }
 
 /** One condition that each row meets or not. */
-function searchByRow({ search = [], searchAcross = [] }: ListDefinition, text: string): SqlFragment {
-  const across = searchAcross.map((other) => {
-    const { table, key } = other;
-    return sql`exists (select 1 from ${trustedSql(`${table} found where found.id = ${key}`)} and (${foundIn(other, text)}))`;
-  });
-  return anyOf([...search.map((column) => containsText(column, text)), ...across]);
+function searchByRow(list: ListDefinition, text: string): SqlFragment {
+  const { searchAcross = [] } = list;
+  return anyOf([foundInOwn(list, text), ...searchAcross.map((other) => existsIn(other, text))]);
+}
+
+/** The same where few rows are looked at. The offset keeps PostgreSQL from finding what contains the text in all of the other table first. */
+function searchInFew(list: ListDefinition, text: string): SqlFragment {
+  const { searchAcross = [] } = list;
+  return anyOf([foundInOwn(list, text), ...searchAcross.map((other) => existsIn(other, text, ' offset 0'))]);
 }
 
 /**
  * The same rows as a union of what the indexes of each table find: an OR across tables would be checked row by row. Within
  * one table PostgreSQL unites the indexes itself.
  */
-function branchesOf(list: ListDefinition, query: ListQuery, now: Date, after: readonly SqlFragment[] = []): Branch[] {
-  const { from, search = [], searchAcross = [] } = list;
-  const own = (_list: ListDefinition, text: string) => anyOf(search.map((column) => containsText(column, text)));
-  const branch = (tables: string, searching: typeof own) => ({
-    from: tables,
-    conditions: [...matchingOf(list, query, now, searching), ...after],
-  });
-  if (!query.search) return [branch(from, own)];
-  const across = searchAcross.map((other) =>
-    branch(from.replace(TABLE, `${other.table} found join $& on ${other.key} = found.id`), (_list, text) =>
-      foundIn(other, text),
-    ),
-  );
-  return [branch(from, own), ...across];
+function branchesOf(list: ListDefinition, query: ListQuery, now: Date, after: readonly SqlFragment[]): Branch[] {
+  const { from, searchAcross = [] } = list;
+  const conditionsBy = (searching: Searching) => [...matchingOf(list, query, now, searching), ...after];
+  const own = { from, conditions: conditionsBy(foundInOwn) };
+  if (!query.search) return [own];
+  return [
+    own,
+    ...searchAcross.map((other) => ({
+      from,
+      foundIn: other,
+      conditions: conditionsBy((_list, text) => foundIn(other, text)),
+    })),
+  ];
+}
+
+/** The same rows in parts, none of which has a row of another. */
+function partsOf(list: ListDefinition, query: ListQuery, text: string, now: Date): Branch[] {
+  const { from, searchAcross = [] } = list;
+  // Each condition apart: PostgreSQL joins by none that is a part of another.
+  const conditionsOf = (found: SqlFragment, before: readonly SearchAcross[]) => [
+    ...matchingOf(list, { ...query, search: '' }, now),
+    found,
+    ...before.map((other) => sql`not ${existsIn(other, text)}`),
+  ];
+  return [
+    ...searchAcross.map((other, at) => ({
+      from,
+      foundIn: other,
+      conditions: conditionsOf(foundIn(other, text), searchAcross.slice(0, at)),
+    })),
+    { from, conditions: conditionsOf(foundInOwn(list, text), searchAcross) },
+  ];
+}
+
+type Searching = (list: ListDefinition, text: string) => SqlFragment;
+
+function foundInOwn({ search = [] }: ListDefinition, text: string): SqlFragment {
+  return anyOf(search.map((column) => containsText(column, text)));
 }
 
 function foundIn({ columns }: SearchAcross, text: string): SqlFragment {
@@ -377,3 +401,8 @@ function foundIn({ columns }: SearchAcross, text: string): SqlFragment {
 function filterOf(list: ListDefinition, filter: FilterNode | undefined, now: Date): SqlFragment[] {
   return filter === undefined ? [] : [compileFilter(list.fields, filter, now, list.edges)];
 }
+function existsIn(other: SearchAcross, text: string, end = ''): SqlFragment {
+  const { table, key } = other;
+  return sql`exists (select 1 from ${trustedSql(`${table} found where found.id = ${key}`)} and (${foundIn(other, text)})${trustedSql(end)})`;
+}
+

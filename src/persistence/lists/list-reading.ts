@@ -1,5 +1,6 @@
 import { allOf, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
 import { type ListOrder, orderBy } from './list-order.ts';
+import { aliasIn, TABLE } from './list-tables.ts';
 
 /** Of so many rows it is quickly known whether enough of them match. */
 export const NEAR = 2_000;
@@ -34,6 +35,24 @@ export function orderOfFound(order: ListOrder): SqlFragment {
 /** From `from` on: the rows in order. */
 export function rowsInOrder(reading: Reading, { limit, skip }: Window): SqlFragment {
   return sql`from ${trustedSql(reading.from)} where ${matching(reading)} order by ${orderBy(reading.order)} ${window(limit, skip)}`;
+}
+
+/**
+ * From `from` on: those of the first rows in an order of the list's own table that match.
+ * @param count how many rows are looked at
+ * @param when whether any are, evaluated once
+ */
+export function amongFirst(
+  { from, conditions, after, order }: Reading,
+  count: number,
+  when: SqlFragment,
+  { limit, skip }: Window,
+): SqlFragment {
+  const table = TABLE.exec(from)?.[0] ?? from;
+  const alias = trustedSql(aliasIn(table));
+  const first = sql`select ${alias}.* from ${trustedSql(table)} where ${allOf([when, ...after])} order by ${orderBy(order)} ${window(count, 0)}`;
+  return sql`from (${first}) ${alias}${trustedSql(from.slice(table.length))} where ${allOf(conditions)}
+    order by ${orderBy(order)} ${window(limit, skip)}`;
 }
 
 /** All conditions. */

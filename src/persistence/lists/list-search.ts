@@ -1,53 +1,82 @@
 import { allOf, joinSql, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
-import { columnsOf, matching, orderOfFound, type Reading, rowsInOrder, type Window, window } from './list-reading.ts';
-import { TABLE } from './list-tables.ts';
+import {
+  amongFirst,
+  columnsOf,
+  matching,
+  orderOfFound,
+  type Reading,
+  rowsInOrder,
+  type Window,
+  window,
+} from './list-reading.ts';
+import { aliasesIn, names, neededTables, TABLE } from './list-tables.ts';
 
-/** Rows that an index of text finds: tables with the list's own among them, and all conditions. */
+/** Rows that an index of text finds. */
 export interface Branch {
+  /** The tables of the list. */
   readonly from: string;
+  /** The table that the text is found in, as `found`, and the column of the list's own table that holds its id; by default the latter. */
+  readonly foundIn?: { readonly table: string; readonly key: string };
+  /** All conditions. */
   readonly conditions: readonly SqlFragment[];
 }
 
+/** Of so many rows in the order, a page of what one in a hundred contains is found; of so many for each of its rows, one of what an eighth contains. */
+const FIRST = 5_000;
+const FIRST_FOR_EACH = 16;
+
 /**
- * The keys of a page of what contains a text. PostgreSQL cannot tell how many rows do, and both ways are slow for the wrong
- * text: a rare one is found by its index and sorted, and a common one by walking along the order until the page is full. A
- * sample of the table decides; a small table has none, and is not walked.
+ * The keys of a page of what contains a text. PostgreSQL cannot tell how many rows do, and both ways are slow for the wrong text: a
+ * rare one is found by its indexes and sorted, and one that a hundredth of a sample of the table contains is looked for along the order
+ * first. No further than it should be: rows with one text may lie together, in the sample as in the order; an order that no
+ * index has is walked for what an eighth contains. A small table has no sample, and is not walked.
  */
 export function searchedKeys(reading: Reading, byIndex: readonly Branch[], { limit, skip }: Window): SqlFragment {
-  const common = { ...reading, conditions: [sql`select yes from common`, ...reading.conditions] };
-  return sql`${ifCommon(reading)}
-    (select ${trustedSql(reading.id)} ${rowsInOrder(common, { limit, skip })})
-    union all
-    (select found.id from (${unionOf(byIndex, columnsOf(reading))} offset 0) found
-      order by ${orderOfFound(reading.order)} ${window(limit, skip)})`;
+  const most = limit + skip;
+  const first = Math.max(FIRST, FIRST_FOR_EACH * most);
+  const isFrequent = sql`select is_frequent from sampled`;
+  const isIndexed = isOfOwn(reading);
+  const near = isIndexed
+    ? amongFirst(reading, first, isFrequent, { limit: most, skip: 0 })
+    : rowsInOrder({ ...reading, conditions: [isFrequent, ...reading.conditions] }, { limit: most, skip: 0 });
+  const columns = columnsOf(reading);
+  const isLeft = sql`(select count(*) from near) < ${trustedSql(String(most))}`;
+  return sql`with sampled as materialized (${sampleOf(reading, isIndexed ? 100 : 8)}), near as materialized (select ${columns} ${near})
+    select found.id from (select * from near union ${joinSql(
+      byIndex.map((branch) => branchOf(branch, columns, isLeft)),
+      ' union ',
+    )} offset 0) found
+     order by ${orderOfFound(reading.order)} ${window(limit, skip)}`;
 }
 
-/** The number of the rows that contain a text, where it is searched in several tables: the same two ways. */
-export function searchedTotal(
-  { from, conditions }: Branch,
-  { tieBreak, byIndex }: { readonly tieBreak: string; readonly byIndex: readonly Branch[] },
-): SqlFragment {
-  const byRow = allOf([sql`select yes from common`, ...conditions]);
-  return sql`(${ifCommon({ from, conditions, after: [] })} select ((select count(*) from ${trustedSql(from)} where ${byRow})
-    + (select count(*) from (${unionOf(byIndex, trustedSql(tieBreak))}) found))::int)`;
+/** Whether an order is of values of the list's own table that are never null, as an index of it has it. */
+function isOfOwn({ from, order }: Reading): boolean {
+  const [, ...others] = aliasesIn(from);
+  return order.keys.every(({ field }) => field.notNull && !others.some((alias) => names(field.column, alias)));
 }
 
-function unionOf(branches: readonly Branch[], columns: SqlFragment): SqlFragment {
-  const selects = branches.map(({ from, conditions }) => {
-    const rare = allOf([sql`not (select yes from common)`, ...conditions]);
-    return sql`select ${columns} from ${trustedSql(from)} where ${rare}`;
-  });
-  return joinSql(selects, ' union ');
+function branchOf(branch: Branch, columns: SqlFragment, when: SqlFragment): SqlFragment {
+  const conditions = [when, ...branch.conditions];
+  return sql`select ${columns} from ${tablesOf(branch, [columns, ...conditions])} where ${allOf(conditions)}`;
 }
 
-type Sampled = Pick<Reading, 'from' | 'conditions' | 'after'>;
-
-function ifCommon(sampled: Sampled): SqlFragment {
-  return sql`with common as materialized (select ${isCommon(sampled)} as yes)`;
+/** The tables of a branch without those that nothing needs. @param parts of the statement that name columns */
+function tablesOf({ from, foundIn }: Branch, parts: readonly SqlFragment[]): SqlFragment {
+  const needed = neededTables(from, parts);
+  if (!foundIn) return trustedSql(needed);
+  return trustedSql(needed.replace(TABLE, `${foundIn.table} found join $& on ${foundIn.key} = found.id`));
 }
 
-/** Whether an eighth of a sample of the table matches, which an empty one does not. */
-function isCommon({ from, ...conditions }: Sampled): SqlFragment {
-  const sample = trustedSql(from.replace(TABLE, '$& tablesample system (0.03) repeatable (1)'));
-  return sql`(select count(*) filter (where ${matching(conditions)}) * 8 > count(*) from ${sample})`;
+/** Whether one in so many rows of a sample of the table matches, which none of an empty one does. */
+function sampleOf({ from, ...conditions }: Reading, rows: number): SqlFragment {
+  const table = trustedSql(from.replace(TABLE, '$& tablesample system (0.03) repeatable (1)'));
+  return sql`select count(*) filter (where ${matching(conditions)}) * ${trustedSql(String(rows))} > count(*) as is_frequent from ${table}`;
+}
+
+/** The number of rows in any of several branches, none of which has a row of another. */
+export function searchedTotal(branches: readonly Branch[]): SqlFragment {
+  const counts = branches.map(
+    (branch) => sql`(select count(*) from ${tablesOf(branch, branch.conditions)} where ${allOf(branch.conditions)})`,
+  );
+  return sql`(${joinSql(counts, ' + ')})::int`;
 }

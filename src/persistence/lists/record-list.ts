@@ -110,14 +110,14 @@ function orderOf(name: string, { orders }: RecordSource): Pick<ListField, 'order
 }
 
 /**
- * Whether a searched column is of the record's own table.
+ * Whether a searched column is looked into in the record's own table: what it has from another one, that one finds sooner.
  * @throws Error when it is of another table that is not declared: a search would check it row by row
  */
 function isOwn(column: string, { alias, searchAcross = [] }: RecordSource): boolean {
-  if (column.startsWith(`${alias}.`)) return true;
   const [, name = column] = column.split('.');
   if (searchAcross.some(({ columns }) => columns.includes(name))) return false;
   throw new Error(`A search looks into ${column}: declare its table in searchAcross.`);
+  if (column.startsWith(`${alias}.`)) return true;
 }
 
 /** The fields that can be compared and are words of the tally, and those that it sums. */
