@@ -23,6 +23,7 @@ import { TallySums20261125 } from '../../migrations/2026-11-25c-tally-sums.ts';
 import { SaleBuyers20261125 } from '../../migrations/2026-11-25d-sale-buyers.ts';
 import { LateHeartbeats20261125 } from '../../migrations/2026-11-25e-late-heartbeats.ts';
 import { FleetDayGroups20261125 } from '../../migrations/2026-11-25f-fleet-day-groups.ts';
+import { SoldAtOrder20261125 } from '../../migrations/2026-11-25g-sold-at-order.ts';
 
 /** Every migration in order. A migration is never edited after it has landed. */
 export const migrations = [
@@ -51,4 +52,5 @@ export const migrations = [
   { name: '2026-11-25d-sale-buyers', class: SaleBuyers20261125 },
   { name: '2026-11-25e-late-heartbeats', class: LateHeartbeats20261125 },
   { name: '2026-11-25f-fleet-day-groups', class: FleetDayGroups20261125 },
+  { name: '2026-11-25g-sold-at-order', class: SoldAtOrder20261125 },
 ];

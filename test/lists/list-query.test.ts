@@ -140,6 +140,25 @@ describe('a list', () => {
     },
   );
 
+  it('visits every row of a range in the order of their age, near to each other or not', async () => {
+    const bound = fc.integer({ min: -3, max: 3 });
+    await fc.assert(
+      fc.asyncProperty(someThings, bound, fc.integer({ min: 1, max: 4 }), async (rows, gte, take) => {
+        await store(client, rows);
+        const filter = { quantity: { gte } };
+        const expected = idsOf(
+          sorted(
+            rows.filter((row) => matches(filter, row)),
+            [],
+          ),
+        );
+        expect(await readByCursor({ filter, take }, true)).toEqual(expected);
+        expect((await read({ filter, skip: 2, take }, true)).items).toEqual(expected.slice(2, 2 + take));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
   it('sorts few rows of a large table in an order that no index has', async () => {
     await client.query('truncate thing, thing_sight');
     await client.query(

@@ -3,7 +3,8 @@ import { PAYMENT_STATUSES, SALE_STATUSES, SALES_CHANNELS } from '../../model/enu
 import { pageOf } from '../../model/records/page.ts';
 import { SaleRecord, ShownSaleRecord } from '../../model/records/sale.ts';
 import { equal } from '../../persistence/lists/list-filter.ts';
-import { saleList, soldBetween } from '../../persistence/sales/sale-list.ts';
+import { FIRST_TIMESTAMP_MS } from '../../persistence/lists/list-values.ts';
+import { saleList } from '../../persistence/sales/sale-list.ts';
 import { admins } from '../kernel/access.ts';
 import { readFrom, readTo } from '../kernel/business-time.ts';
 import { invalid } from '../kernel/errors.ts';
@@ -44,14 +45,14 @@ export const listSales = listOperation({
   rows({ settings }, input) {
     const { skip, take = 25 } = input;
     const { search, status, paymentStatus, channel } = input;
+    const [from, to] = rangeOf(input, settings.businessTimeZone);
     const within = {
       status: equal(status),
       paymentStatus: equal(paymentStatus),
       salesChannel: equal(channel),
+      ...(from || to ? { soldAt: { gte: from, lt: to } } : {}),
     };
-    const [from, to] = rangeOf(input, settings.businessTimeZone);
-    const where = from || to ? [soldBetween(from, to)] : [];
-    const query = { ...refinementOf(input), search, skip, take, within, where };
+    const query = { ...refinementOf(input), search, skip, take, within };
     return { list: saleList, query, view: viewSale };
   },
 });
@@ -69,5 +70,6 @@ function rangeOf(
   if (from && to && from >= to) {
     throw invalid('INVALID_RANGE', 'from must be before to.', [{ field: 'from', message: 'must be before to' }]);
   }
-  return [from, to];
+  // The first day of the first year begins in the year before, east of Greenwich.
+  return [from && new Date(Math.max(from.getTime(), FIRST_TIMESTAMP_MS)), to];
 }

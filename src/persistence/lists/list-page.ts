@@ -39,10 +39,12 @@ export function pageRows(page: PageSearch): SqlFragment {
 
 /** The keys of a page; undefined where its rows are found as quickly without them. */
 function keysOf(reading: Reading, page: PageSearch): SqlFragment | undefined {
-  const { byIndex, isAcross, hasEdges, isSorted, skip } = page;
+  const { byIndex, isAcross, hasEdges, isRanged, isSorted, skip } = page;
   if (byIndex) return searchedKeys(reading, byIndex, page);
-  if (!isSorted && skip < DEEP && !isAcross && !hasEdges) return undefined;
-  const ways = stretchesOf(page.order, page.after).flatMap((stretch) => waysOf(reading, stretch, page));
+  if (!isSorted && skip < DEEP && !isAcross && !hasEdges && !isRanged) return undefined;
+  // A deep page is read along the order: those before it would have to be found and sorted.
+  const asked = { ...page, isRanged: isRanged && skip < DEEP };
+  const ways = stretchesOf(page.order, page.after).flatMap((stretch) => waysOf(reading, stretch, asked));
   const [only, ...others] = ways;
   if (!only || others.length > 0) return keysInTurn(ways, page.order, page);
   const isOwnOrder = only.driver === undefined && only.reading.from === reading.from;

@@ -247,6 +247,7 @@ function pageFrom(
     isAcross,
     hasEdges,
     isNarrowed: narrows(list, query.within) || narrows(list, query.filter),
+    isRanged: hasRange(list, query.within, window.order) || hasRange(list, query.filter, window.order),
     isSorted: sort.length > 0,
   });
 }
@@ -281,6 +282,21 @@ function narrows(list: ListDefinition, filter: unknown): boolean {
   return Object.entries(filter ?? {}).some(([name, part]) => {
     if (part === undefined) return false;
     return LOGIC.includes(name) ? narrows(list, part) : list.fields[name] !== undefined;
+  });
+}
+
+/** Conditions that an interval of values meets. */
+const RANGES = ['gte', 'lt', 'withinLast', 'olderThan', 'during'];
+
+/** Whether a filter has a range of a field of the list's own table that the rows are not in the order of. */
+function hasRange(list: ListDefinition, filter: unknown, order: ListOrder): boolean {
+  if (Array.isArray(filter)) return filter.some((node) => hasRange(list, node, order));
+  return Object.entries(filter ?? {}).some(([name, part]) => {
+    if (part === undefined) return false;
+    if (LOGIC.includes(name)) return hasRange(list, part, order);
+    const column = list.fields[name]?.column;
+    const isOwn = column?.startsWith(`${aliasIn(list.from)}.`) && column !== order.keys[0]?.field.column;
+    return isOwn && RANGES.some((operator) => part?.[operator] !== undefined);
   });
 }
 
@@ -398,11 +414,11 @@ function foundIn({ columns }: SearchAcross, text: string): SqlFragment {
   return anyOf(columns.map((column) => containsText(`found.${column}`, text)));
 }
 
-function filterOf(list: ListDefinition, filter: FilterNode | undefined, now: Date): SqlFragment[] {
-  return filter === undefined ? [] : [compileFilter(list.fields, filter, now, list.edges)];
-}
 function existsIn(other: SearchAcross, text: string, end = ''): SqlFragment {
   const { table, key } = other;
   return sql`exists (select 1 from ${trustedSql(`${table} found where found.id = ${key}`)} and (${foundIn(other, text)})${trustedSql(end)})`;
 }
 
+function filterOf(list: ListDefinition, filter: FilterNode | undefined, now: Date): SqlFragment[] {
+  return filter === undefined ? [] : [compileFilter(list.fields, filter, now, list.edges)];
+}

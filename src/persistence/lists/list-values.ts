@@ -32,7 +32,7 @@ export class ListQueryError extends Error {
 /** RFC 3339 date-time or date. */
 const TIME = /^\d{4}-\d\d-\d\d([Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d))?$/;
 /** The range that both PostgreSQL and four-digit ISO 8601 years support. */
-const FIRST_TIMESTAMP_MS = Date.parse('0001-01-01T00:00:00Z');
+export const FIRST_TIMESTAMP_MS = Date.parse('0001-01-01T00:00:00Z');
 const LAST_TIMESTAMP_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 const CASTS: Readonly<Record<FieldType, string>> = {

@@ -1,6 +1,7 @@
 import { allOf, joinSql, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
 import { type ListOrder, orderBy, type Stretch } from './list-order.ts';
 import {
+  amongFirst,
   columnsOf,
   matching,
   NEAR,
@@ -22,12 +23,15 @@ export interface Way {
   readonly order: ListOrder;
   /** Conditions that are evaluated once, without a table: whether this is the way. */
   readonly when: readonly SqlFragment[];
-  /** Whether it is looked for in the first rows of the order only. */
+  /** Whether it is looked for only in the first rows of the order that match what is asked of their own table, or in the first of all rows. */
   readonly isNear?: boolean;
-  /** Whether the rows are found first and sorted then: all of them, or so many that it is known whether few match. */
-  readonly isFound?: 'all' | 'few';
-  /** Whether it is the way only where more match than few. */
-  readonly isForMany?: boolean;
+  readonly isAmongFirst?: boolean;
+  /** Whether the rows are found first and sorted then: all of them, or so many at most, and one more, which says that there are others. */
+  readonly isFound?: 'all' | number;
+  /** Whether it is the way only where the way before has found more than so many. */
+  readonly beyond?: number;
+  /** Whether it begins with the records' own table, whatever PostgreSQL prefers. */
+  readonly isAlong?: boolean;
   /** The satellite whose first rows, in an order that no index has, are found by a sample of it. */
   readonly sampled?: Satellite;
   /** Whether it finds again what the way before it has found, and more. */
@@ -45,12 +49,15 @@ export interface Asked {
   readonly hasEdges: boolean;
   /** Whether a condition is of the records themselves. */
   readonly isNarrowed: boolean;
+  /** Whether one is a range that they are not in the order of. */
+  readonly isRanged: boolean;
   /** Whether the caller chose the order. */
   readonly isSorted: boolean;
 }
 
-/** So many are quickly found and sorted. */
+/** So many are quickly found across an edge and sorted, or in an index of their range. */
 const FEW = 500;
+const FEW_IN_RANGE = 50_000;
 /**
  * The ways to the rows of a stretch. What is asked of the satellite alone is read there, unless records without a row in it
  * match too.
@@ -58,7 +65,7 @@ const FEW = 500;
 export function waysOf(
   whole: Reading,
   stretch: Stretch,
-  { satellite, isAcross, hasEdges, isNarrowed, isSorted }: Asked,
+  { satellite, isAcross, hasEdges, isNarrowed, isRanged, isSorted }: Asked,
 ): Way[] {
   const { after, order } = stretch;
   const reading = { ...whole, conditions: [...whole.conditions, ...stretch.conditions], after };
@@ -77,6 +84,7 @@ export function waysOf(
   }
   if (!isSorted && isAcross) return nearFirst(way);
   if (!isSorted && hasEdges) return fewFirst(way, isNarrowed);
+  if (!isSorted && isRanged) return amongFirstOnes(way);
   return [isGiven ? { ...way, ...driverOf(reading, stretch) } : way];
 }
 
@@ -105,16 +113,28 @@ function nearFirst(way: Way): Way[] {
 }
 
 /**
+ * The rows of a range that is not the order, such as the sales of a day in the order of their age, are most often near to each other
+ * in the order too. PostgreSQL expects them everywhere, and walks along the order to a day that is long ago. It does so only for a range of many.
+ */
+function amongFirstOnes(way: Way): Way[] {
+  return [
+    { ...way, isAmongFirst: true },
+    { ...way, isFound: FEW_IN_RANGE, isAgain: true },
+    { ...way, beyond: FEW_IN_RANGE, isAgain: true },
+  ];
+}
+
+/**
  * A condition across an edge is met by the records of a few others, which an index finds; but one of these, such as a reseller,
  * may have half of the table. Where more than few are found, the page is near. It is looked for near at first where something is asked of the records themselves
  * too: of what many of them meet, PostgreSQL finds few by reading the table from its beginning, where there may be none.
  */
 function fewFirst(way: Way, isNarrowed: boolean): Way[] {
-  const ways = [
-    { ...way, isFound: 'few', isAgain: true },
-    { ...way, isForMany: true, isAgain: true },
-  ] as const;
-  return isNarrowed ? [{ ...way, isNear: true }, ...ways] : [...ways];
+  const ways: Way[] = [
+    { ...way, isFound: FEW, isAgain: true },
+    { ...way, beyond: FEW, isAlong: true, isAgain: true },
+  ];
+  return isNarrowed ? [{ ...way, isNear: true }, ...ways] : ways;
 }
 
 /** The joined table that an order begins with, where no condition is of another table. */
@@ -134,7 +154,7 @@ export function keysInTurn(ways: readonly Way[], order: ListOrder, { limit, skip
   const most = limit + skip;
   const parts = ways.map((way, at) => {
     // Around the way, which has a limit: inside of it, its processes would start before that is known.
-    const isLeft = trustedSql(way.isForMany ? `${found(at - 1)} > ${FEW}` : leftBy(ways.slice(0, at), most));
+    const isLeft = trustedSql(way.beyond ? `${found(at - 1)} > ${way.beyond}` : leftBy(ways.slice(0, at), most));
     return sql`${trustedSql(`way${at}`)} as materialized (select * from (${wayTo(way, most)}) way where ${isLeft})`;
   });
   const all = ways.map((_, at) => trustedSql(`select * from way${at}`));
@@ -165,8 +185,8 @@ function wayTo(way: Way, limit: number): SqlFragment {
   const columns = columnsOf(reading);
   if (!isFound) return sql`select ${columns} ${inWay(way, { limit, skip: 0 })}`;
   const lean = leanOf(way);
-  if (isFound === 'few') {
-    return sql`select ${columns} from ${trustedSql(lean.from)} where ${matching(lean)} limit ${trustedSql(String(FEW + 1))}`;
+  if (isFound !== 'all') {
+    return sql`select ${columns} from ${trustedSql(lean.from)} where ${matching(lean)} limit ${trustedSql(String(isFound + 1))}`;
   }
   // An offset keeps PostgreSQL from walking along the order.
   return sql`select * from (select ${columns} from ${trustedSql(lean.from)} where ${matching(lean)} offset 0) found
@@ -178,8 +198,9 @@ export function inWay(way: Way, bounds: Window): SqlFragment {
   if (way.sampled) return firstBySample(leanOf(way), way.sampled, bounds);
   if (way.driver) return driven(way, way.driver, bounds);
   if (way.isNear) return along(way, window(NEAR, 0), bounds);
+  if (way.isAmongFirst) return amongFirst(leanOf(way), NEAR, trustedSql('true'), bounds);
   // An offset keeps PostgreSQL from beginning with the other records.
-  return way.isForMany ? along(way, trustedSql('offset 0'), bounds) : rowsInOrder(leanOf(way), bounds);
+  return way.isAlong ? along(way, trustedSql('offset 0'), bounds) : rowsInOrder(leanOf(way), bounds);
 }
 
 /** Along the order: the rows that match what is asked of their own table, then what is asked of others. @param end how many */

@@ -1,7 +1,6 @@
 import { RefundRecord, SaleRecord } from '../../model/records/sale.ts';
 import { NAME_ORDER } from '../customers/customer-list.ts';
 import { listOf } from '../lists/record-list.ts';
-import { allOf, type SqlFragment, sql } from '../sql/sql.ts';
 
 /** Sales, newest first. Left joins, so that counting can skip them: every sale has a customer and a device. */
 export const saleList = listOf(SaleRecord, {
@@ -30,11 +29,3 @@ export const refundList = listOf(RefundRecord, {
   tally: 'refund',
   columns: { currency: 's.currency' },
 });
-
-/** Sales sold at or after `from` and before `to`. */
-export function soldBetween(from: Date | undefined, to: Date | undefined): SqlFragment {
-  return allOf([
-    ...(from ? [sql`s.sold_at >= ${from}::timestamptz`] : []),
-    ...(to ? [sql`s.sold_at < ${to}::timestamptz`] : []),
-  ]);
-}
