@@ -1,5 +1,15 @@
 import { InstallationEventRecord, InstallationRecord } from '../../model/records/installation.ts';
-import { listOf } from '../lists/record-list.ts';
+import type { ListTally } from '../lists/list-query.ts';
+import { listField, listOf } from '../lists/record-list.ts';
+
+/** How many installations of each release have a status, which a trigger counts. */
+const ofReleases: ListTally = {
+  from: 'release_counter k',
+  fields: {
+    releaseId: listField(InstallationRecord, 'releaseId', 'k.release_id'),
+    status: listField(InstallationRecord, 'status', 'k.status'),
+  },
+};
 
 /** The list of installations, newest first. */
 export const installationList = listOf(InstallationRecord, {
@@ -16,6 +26,7 @@ export const installationList = listOf(InstallationRecord, {
     buildNumber: 'r.build_number',
     hardwareRevision: 'r.hardware_revision',
   },
+  furtherTallies: [ofReleases],
 });
 
 /** The histories of installations. */

@@ -81,6 +81,7 @@ export function listOf(model: RecordModel, source: RecordSource): RecordList {
   const sqlOf = (name: string) => sqlOfField(name, source);
   const [first] = defaultSort;
   const { age = first && model.fields[first.field]?.spec.kind === 'time' ? sqlOf(first.field) : undefined } = source;
+  const tallies = [...(source.tally ? [tallyFor(model, source.tally, comparable)] : []), ...furtherTallies];
   const list = defineList({
     from: `${table} ${joins}`.trim(),
     columns: Object.fromEntries(readFields(model).map((name) => [name, sqlOf(name)])),
@@ -99,7 +100,7 @@ export function listOf(model: RecordModel, source: RecordSource): RecordList {
     tieBreak,
     ...(age ? { age } : {}),
     ...(satellite ? { satellite } : {}),
-    ...(source.tally ? { tallies: [tallyFor(model, source.tally, comparable), ...furtherTallies] } : {}),
+    ...(tallies.length > 0 ? { tallies } : {}),
   });
   return { ...list, model, source };
 }
@@ -116,8 +117,8 @@ function orderOf(name: string, { orders }: RecordSource): Pick<ListField, 'order
 function isOwn(column: string, { alias, searchAcross = [] }: RecordSource): boolean {
   const [, name = column] = column.split('.');
   if (searchAcross.some(({ columns }) => columns.includes(name))) return false;
-  throw new Error(`A search looks into ${column}: declare its table in searchAcross.`);
   if (column.startsWith(`${alias}.`)) return true;
+  throw new Error(`A search looks into ${column}: declare its table in searchAcross.`);
 }
 
 /** The fields that can be compared and are words of the tally, and those that it sums. */
