@@ -104,7 +104,7 @@ function filtersOf(filter: GraphQLInputObjectType, leaves: readonly string[]): L
 export type Ask = (query: string) => Promise<Readonly<Record<string, unknown>>>;
 
 /**
- * Each list as it is opened, by each filter with a value that its records have, and by each sort in both directions.
+ * Each list as it is opened, by each filter with a value that its records have, with its count, and by each sort in both directions.
  * @returns also the filters that no record had a value for
  */
 export async function derivedCalls(lists: readonly List[], ask: Ask): Promise<{ calls: Call[]; unmeasured: string[] }> {
@@ -123,6 +123,11 @@ export async function derivedCalls(lists: readonly List[], ask: Ask): Promise<{ 
       }
       const condition = `filter: { ${field}: { ${operator}: ${value} } }`;
       calls.push({ name: `${name} by ${field}`, query: `{ ${name}${argumentsOf(list, condition)} ${selection} }` });
+      if (name === 'team') continue;
+      calls.push({
+        name: `count: ${name} by ${field}`,
+        query: `{ ${name}${argumentsOf(list, condition)} { totalCount } }`,
+      });
     }
     for (const field of sorts) {
       for (const direction of ['ASC', 'DESC']) {
