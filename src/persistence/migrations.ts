@@ -24,6 +24,7 @@ import { SaleBuyers20261125 } from '../../migrations/2026-11-25d-sale-buyers.ts'
 import { LateHeartbeats20261125 } from '../../migrations/2026-11-25e-late-heartbeats.ts';
 import { FleetDayGroups20261125 } from '../../migrations/2026-11-25f-fleet-day-groups.ts';
 import { SoldAtOrder20261125 } from '../../migrations/2026-11-25g-sold-at-order.ts';
+import { CustomerTallies20261125 } from '../../migrations/2026-11-25h-customer-tallies.ts';
 
 /** Every migration in order. A migration is never edited after it has landed. */
 export const migrations = [
@@ -53,4 +54,5 @@ export const migrations = [
   { name: '2026-11-25e-late-heartbeats', class: LateHeartbeats20261125 },
   { name: '2026-11-25f-fleet-day-groups', class: FleetDayGroups20261125 },
   { name: '2026-11-25g-sold-at-order', class: SoldAtOrder20261125 },
+  { name: '2026-11-25h-customer-tallies', class: CustomerTallies20261125 },
 ];

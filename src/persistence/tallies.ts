@@ -2,11 +2,15 @@ import type { Pool } from 'pg';
 
 /**
  * What is tallied, by the columns whose words the rows of a table have in common: words with few values. Triggers keep the counts
- * (migrations 2026-11-22h, 2026-11-25b and 2026-11-25c, ADR 24); a column that is added here needs a migration that adds it to them.
+ * (migrations 2026-11-22h, 2026-11-25b, 2026-11-25c and 2026-11-25h, ADR 24); a column that is added here needs a migration that adds it to them.
  */
 export const TALLIES = {
   device: ['status', 'model', 'hardware_revision', 'firmware_channel'],
   customer: ['preferred_language'],
+  customer_country: ['country'],
+  customer_city: ['city'],
+  customer_region: ['region'],
+  customer_source: ['source'],
   sale: ['status', 'payment_status', 'sales_channel', 'currency'],
   preorder: ['status', 'locale', 'product_color', 'payment_method', 'currency'],
   preorder_source: ['utm_source'],

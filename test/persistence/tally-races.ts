@@ -14,7 +14,14 @@ const WRITES = 25;
 const ZONE = 'Asia/Tashkent';
 
 /** The tables of tallies that are not called like them. */
-const TABLES: Readonly<Record<string, string>> = { preorder_source: 'preorder', preorder_region: 'preorder' };
+const TABLES: Readonly<Record<string, string>> = {
+  customer_country: 'customer',
+  customer_city: 'customer',
+  customer_region: 'customer',
+  customer_source: 'customer',
+  preorder_source: 'preorder',
+  preorder_region: 'preorder',
+};
 /** What counts of a table, beside every row. */
 const ONLY: Readonly<Record<string, string>> = { preorder: 'deleted_at is null' };
 /** How many a row stands for, beside one. */
@@ -251,9 +258,12 @@ const STATEMENTS = [
   `delete from sale where ${one('sale', `status = 'REFUNDED'`)}`,
   `update device set status = case status when 'READY' then 'SUSPENDED' else 'READY' end where ${one('device')}`,
   `update device set firmware_channel = null`,
-  `insert into customer (id, full_name, preferred_language, created_at, updated_at)
-     select gen_random_uuid(), 'Racer', case when n > 1 then 'ru' end, now(), now() from generate_series(1, 3) n`,
+  `insert into customer (id, full_name, preferred_language, country, source, created_at, updated_at)
+     select gen_random_uuid(), 'Racer', case when n > 1 then 'ru' end, case when n > 2 then 'KZ' end, 'site', now(), now()
+       from generate_series(1, 3) n`,
   `update customer set preferred_language = 'uz' where ${one('customer')}`,
+  `update customer set country = 'UZ', city = 'Nukus', region = case when region is null then 'Samarqand' end, source = 'sale'
+    where ${one('customer')}`,
   `delete from customer where ${one('customer', `full_name = 'Racer'`)}`,
   `update preorder set status = 'CONTACTED' where ${one('preorder')}`,
   `update preorder set deleted_at = case when deleted_at is null then now() end where ${one('preorder')}`,

@@ -5,6 +5,6 @@ import { listOf } from '../lists/record-list.ts';
 export const auditList = listOf(AuditEntryRecord, {
   table: 'audit_entry e',
   alias: 'e',
-  tally: 'audit_entry',
+  tallies: ['audit_entry'],
   defaultSort: [{ field: 'at', direction: 'DESC' }],
 });

@@ -6,7 +6,12 @@ import { type SqlFragment, sql } from '../sql/sql.ts';
 /** SQL of what customers are sorted by name by: an app may give one of any length, and an index takes no long text. */
 export const NAME_ORDER = 'left(c.full_name, 200)';
 
-const source = { table: 'customer c', alias: 'c', orders: { fullName: NAME_ORDER }, tally: 'customer' } as const;
+const source = {
+  table: 'customer c',
+  alias: 'c',
+  orders: { fullName: NAME_ORDER },
+  tallies: ['customer', 'customer_country', 'customer_city', 'customer_region', 'customer_source'],
+} as const;
 
 /** Customers, newest first. */
 export const customerList = listOf(CustomerRecord, source);

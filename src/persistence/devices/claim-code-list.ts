@@ -7,7 +7,7 @@ const claimCodes = listOf(ClaimCodeRecord, {
   table: 'claim_code c',
   joins: 'left join device d on d.id = c.device_id',
   alias: 'c',
-  tally: 'claim_code',
+  tallies: ['claim_code'],
   columns: { serial: 'd.serial', maskedCode: `'******-******-******-**' || c.last_four` },
 });
 

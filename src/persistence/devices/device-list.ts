@@ -19,7 +19,7 @@ const devices = listOf(DeviceRecord, {
   table: 'device d',
   joins: 'left join inventory_batch b on b.id = d.batch_id left join device_presence p on p.device_id = d.id',
   alias: 'd',
-  tally: 'device',
+  tallies: ['device'],
   searchAcross: [{ table: 'inventory_batch', key: 'd.batch_id', columns: ['code', 'model'] }],
   columns: {
     batchCode: 'b.code',
@@ -54,7 +54,7 @@ export function deviceListAt(now: Date): RecordList {
 export const deviceEventList = listOf(DeviceEventRecord, {
   table: 'device_event e',
   alias: 'e',
-  tally: 'device_event',
+  tallies: ['device_event'],
   // An admin's id, stored as text.
   columns: { actorId: idIn('e.actor_id') },
   defaultSort: [{ field: 'at', direction: 'DESC' }],

@@ -29,9 +29,9 @@ export interface RecordSource {
   readonly search?: readonly string[];
   /** Other tables that it looks into; the record's fields from them need not be named in `search`. */
   readonly searchAcross?: readonly SearchAcross[];
-  /** The tally of its table: counts by the words in it read no records. */
-  readonly tally?: Tallied;
-  /** Tallies of further words. */
+  /** The tallies of its table: counts by the words in one read no records. */
+  readonly tallies?: readonly Tallied[];
+  /** Tallies of other tables. */
   readonly furtherTallies?: readonly ListTally[];
   /** Default: newest first, or by id where records are not sorted by their age. */
   readonly defaultSort?: ListDefinition['defaultSort'];
@@ -74,6 +74,7 @@ export function listOf(model: RecordModel, source: RecordSource): RecordList {
     search = [],
     searchAcross = [],
     satellite,
+    tallies: ownTallies = [],
     furtherTallies = [],
   } = source;
   const comparable = new Set<string>([...fieldsWith(model, 'filter'), ...fieldsWith(model, 'sort')]);
@@ -81,7 +82,7 @@ export function listOf(model: RecordModel, source: RecordSource): RecordList {
   const sqlOf = (name: string) => sqlOfField(name, source);
   const [first] = defaultSort;
   const { age = first && model.fields[first.field]?.spec.kind === 'time' ? sqlOf(first.field) : undefined } = source;
-  const tallies = [...(source.tally ? [tallyFor(model, source.tally, comparable)] : []), ...furtherTallies];
+  const tallies = [...ownTallies.map((table) => tallyFor(model, table, comparable)), ...furtherTallies];
   const list = defineList({
     from: `${table} ${joins}`.trim(),
     columns: Object.fromEntries(readFields(model).map((name) => [name, sqlOf(name)])),

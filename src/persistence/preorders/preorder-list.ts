@@ -2,7 +2,12 @@ import { PreorderEventRecord, PreorderRecord } from '../../model/records/preorde
 import { csvColumnsOf, listOf } from '../lists/record-list.ts';
 
 /** Deleted preorders are tombstones, which nobody sees. */
-const source = { table: 'preorder p', alias: 'p', where: 'p.deleted_at is null', tally: 'preorder' } as const;
+const source = {
+  table: 'preorder p',
+  alias: 'p',
+  where: 'p.deleted_at is null',
+  tallies: ['preorder', 'preorder_source', 'preorder_region'],
+} as const;
 
 /** Preorders, newest first. */
 export const preorderList = listOf(PreorderRecord, {

@@ -7,7 +7,7 @@ export const saleList = listOf(SaleRecord, {
   table: 'sale s',
   joins: 'left join customer c on c.id = s.customer_id left join device d on d.id = s.device_id',
   alias: 's',
-  tally: 'sale',
+  tallies: ['sale'],
   columns: { customerName: 'c.full_name', serial: 'd.serial' },
   orders: { customerName: NAME_ORDER },
   search: ['s.number'],
@@ -26,6 +26,6 @@ export const refundList = listOf(RefundRecord, {
   table: 'refund r',
   joins: 'left join sale s on s.id = r.sale_id',
   alias: 'r',
-  tally: 'refund',
+  tallies: ['refund'],
   columns: { currency: 's.currency' },
 });
