@@ -25,6 +25,7 @@ import { LateHeartbeats20261125 } from '../../migrations/2026-11-25e-late-heartb
 import { FleetDayGroups20261125 } from '../../migrations/2026-11-25f-fleet-day-groups.ts';
 import { SoldAtOrder20261125 } from '../../migrations/2026-11-25g-sold-at-order.ts';
 import { CustomerTallies20261125 } from '../../migrations/2026-11-25h-customer-tallies.ts';
+import { BatchSales20261125 } from '../../migrations/2026-11-25i-batch-sales.ts';
 
 /** Every migration in order. A migration is never edited after it has landed. */
 export const migrations = [
@@ -55,4 +56,5 @@ export const migrations = [
   { name: '2026-11-25f-fleet-day-groups', class: FleetDayGroups20261125 },
   { name: '2026-11-25g-sold-at-order', class: SoldAtOrder20261125 },
   { name: '2026-11-25h-customer-tallies', class: CustomerTallies20261125 },
+  { name: '2026-11-25i-batch-sales', class: BatchSales20261125 },
 ];

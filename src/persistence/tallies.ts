@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 
 /**
  * What is tallied, by the columns whose words the rows of a table have in common: words with few values. Triggers keep the counts
- * (migrations 2026-11-22h, 2026-11-25b, 2026-11-25c and 2026-11-25h, ADR 24); a column that is added here needs a migration that adds it to them.
+ * (migrations 2026-11-22h, 2026-11-25b, 2026-11-25c, 2026-11-25h and 2026-11-25i, ADR 24); a column that is added here needs a migration that adds it to them.
  */
 export const TALLIES = {
   device: ['status', 'model', 'hardware_revision', 'firmware_channel'],
@@ -12,6 +12,7 @@ export const TALLIES = {
   customer_region: ['region'],
   customer_source: ['source'],
   sale: ['status', 'payment_status', 'sales_channel', 'currency'],
+  sale_batch: ['batch_id', 'model', 'hardware_revision', 'currency', 'status', 'is_returned'],
   preorder: ['status', 'locale', 'product_color', 'payment_method', 'currency'],
   preorder_source: ['utm_source'],
   preorder_region: ['region'],
@@ -29,6 +30,7 @@ export type Tallied = keyof typeof TALLIES;
 /** What is summed beside the count, by the names of the lists' fields, in the order of the triggers. At most four. */
 export const TALLIED_SUMS: Readonly<Partial<Record<Tallied, readonly string[]>>> = {
   sale: ['unit_price', 'discount', 'total', 'refunded_total'],
+  sale_batch: ['unit_price', 'discount', 'refunded_total'],
   // Prices are of all devices of a preorder.
   preorder: ['quantity', 'full_price', 'deposit_amount'],
   preorder_source: ['quantity'],

@@ -149,12 +149,14 @@ describe('the groups of the days of the fleet', () => {
   });
 });
 
-describe('the hours and days of sales', () => {
+describe('sales', () => {
   const ASKING = { set: salesQuestions, field: 'salesMetrics' };
+  const ALL = { unitPrice: { gte: 0 } };
   const METRICS = ['ORDERS', 'CANCELLED_ORDERS', 'REVENUE', 'REFUND_RATE', 'AVERAGE_ORDER_VALUE', 'NET_REVENUE'];
   const DIMENSIONS = ['SALES_CHANNEL', 'PAYMENT_STATUS', 'DEVICE_MODEL', 'CURRENCY'];
+  const OF_BATCHES = ['DEVICE_BATCH_CODE', 'DEVICE_MODEL', 'DEVICE_HARDWARE_REVISION', 'STATUS', 'CURRENCY'];
 
-  it('answer as the sales do, also after sales have moved away from an hour', async () => {
+  beforeAll(async () => {
     const sales = (shift: number) =>
       Array.from({ length: 60 }, (_, number) => ({
         soldAt: new Date(NOW.getTime() - number * 13 * 3_700_000),
@@ -172,10 +174,31 @@ describe('the hours and days of sales', () => {
     await app.sql(
       `update sale set sold_at = sold_at - interval '2 days', sales_channel = '${SALES_CHANNELS[2]}' where unit_price % 7 = 0`,
     );
+    await app.sql('update sale set device_released_at = now() where unit_price % 5 = 0');
+  }, 120_000);
+
+  it('are answered for by hours and days, also after sales have moved away from an hour', async () => {
     let kept = 0;
     await fc.assert(
       fc.asyncProperty(questions(METRICS, DIMENSIONS, {}), async (question) => {
-        if (await compare(ASKING, question, { unitPrice: { gte: 0 } }, /sale_hour/)) kept += 1;
+        if (await compare(ASKING, question, ALL, /sale_hour/)) kept += 1;
+      }),
+      { numRuns: ROUNDS },
+    );
+    expect(kept).toBeGreaterThan(0);
+  }, 120_000);
+
+  it('are answered for by the batches of their devices', async () => {
+    let kept = 0;
+    const filter = fc.constantFrom(
+      undefined,
+      { status: { in: ['PAID', 'CANCELLED'] } },
+      { not: { currency: { eq: 'USD' } } },
+    );
+    const asked = questions([...METRICS, 'RETURNS', 'RETURN_RATE'], OF_BATCHES, { filter });
+    await fc.assert(
+      fc.asyncProperty(asked, async (question) => {
+        if (await compare(ASKING, question, ALL, /sale_batch/)) kept += 1;
       }),
       { numRuns: ROUNDS },
     );

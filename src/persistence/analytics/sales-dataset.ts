@@ -8,6 +8,7 @@ import { type Dataset, distinct, percentile } from './dataset.ts';
 import { dimensionsOfDevice, WITH_DEVICE } from './device-dimensions.ts';
 import type { DescribedMetric, QuestionSet } from './question-set.ts';
 import { dimensionsOf, guardOf, timesOf } from './record-dimensions.ts';
+import { saleBatchRollup } from './sale-batches.ts';
 import { saleRollups } from './sale-hours.ts';
 
 const COUNTS = `s.status <> 'CANCELLED'`;
@@ -115,7 +116,7 @@ const dimensions = {
 export const salesDataset: Dataset<keyof typeof metrics> = {
   from: `${saleList.from} ${WITH_DEVICE} left join preorder o on o.id = s.preorder_id and o.deleted_at is null`,
   time: 's.sold_at',
-  rollups: saleRollups,
+  rollups: [...saleRollups, saleBatchRollup],
   times: timesOf(saleList),
   currency: 's.currency',
   aggregates: {
