@@ -403,8 +403,11 @@ describe('an analytics query', () => {
     };
     expect(joined({})).toEqual([]);
     expect(joined({ metrics: ['customers', 'orders'] })).toEqual([]);
-    expect(joined({ dimensions: ['DEVICE_MODEL'], metrics: ['returns'] })).toEqual(['device']);
-    expect(joined({ dimensions: ['DEVICE_BATCH_CODE'] })).toEqual(['device', 'inventory_batch']);
+    expect(joined({ dimensions: ['DEVICE_MODEL'], metrics: ['customers'] })).toEqual(['device']);
+    expect(joined({ dimensions: ['DEVICE_BATCH_CODE'], metrics: ['customers'] })).toEqual([
+      'device',
+      'inventory_batch',
+    ]);
     expect(joined({ filter: { customerName: { eq: 'Aziza' } } })).toEqual(['customer']);
     expect(joined({ metrics: ['fromPreorders', 'medianDaysToActivation'] })).toEqual(['preorder', 'device']);
   });

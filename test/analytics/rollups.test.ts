@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { fleetDayQuestions } from '../../src/persistence/analytics/fleet-days-dataset.ts';
+import { installationQuestions } from '../../src/persistence/analytics/installations-dataset.ts';
 import { salesQuestions } from '../../src/persistence/analytics/sales-dataset.ts';
+import { Installation } from '../../src/persistence/installations/installation.entity.ts';
 import type { TestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { addDay, groupDays, makeDevice } from '../support/factories/device.ts';
+import { insertRows } from '../support/factories/insert.ts';
+import { makeRelease } from '../support/factories/release.ts';
 import { type Asking, askOf, NOW, type Question, startAnalytics } from './question-support.ts';
 import { openShop, putSales, SALES_CHANNELS, type Shop, STATUSES } from './sale-rows.ts';
 
@@ -175,6 +179,7 @@ describe('sales', () => {
       `update sale set sold_at = sold_at - interval '2 days', sales_channel = '${SALES_CHANNELS[2]}' where unit_price % 7 = 0`,
     );
     await app.sql('update sale set device_released_at = now() where unit_price % 5 = 0');
+    await app.sql('update device set activated_at = $1 where id = $2', [NOW, shop.devices[0]?.id]);
   }, 120_000);
 
   it('are answered for by hours and days, also after sales have moved away from an hour', async () => {
@@ -195,7 +200,9 @@ describe('sales', () => {
       { status: { in: ['PAID', 'CANCELLED'] } },
       { not: { currency: { eq: 'USD' } } },
     );
-    const asked = questions([...METRICS, 'RETURNS', 'RETURN_RATE'], OF_BATCHES, { filter });
+    // The last two have to see each sale.
+    const metrics = [...METRICS, 'RETURNS', 'RETURN_RATE', 'CUSTOMERS', 'MEDIAN_DAYS_TO_ACTIVATION'];
+    const asked = questions(metrics, OF_BATCHES, { filter });
     await fc.assert(
       fc.asyncProperty(asked, async (question) => {
         if (await compare(ASKING, question, ALL, /sale_batch/)) kept += 1;
@@ -204,4 +211,63 @@ describe('sales', () => {
     );
     expect(kept).toBeGreaterThan(0);
   }, 120_000);
+});
+
+describe('installations', () => {
+  const ASKING = { set: installationQuestions, field: 'installationMetrics' };
+  const METRICS = [
+    'INSTALLATIONS',
+    'SUCCEEDED',
+    'FAILURE_RATE',
+    'ROLLED_BACK',
+    'MEDIAN_MINUTES',
+    'P95_MINUTES',
+    'RESTARTS',
+  ];
+  const DIMENSIONS = ['RELEASE', 'VERSION', 'HARDWARE_REVISION', 'STATUS', 'VERIFICATION'];
+  const RESULTS = ['SUCCESS', 'SUCCESS', 'FAILED', 'ROLLED_BACK'] as const;
+
+  beforeAll(async () => {
+    const releases = [
+      await makeRelease(app, { version: '2.0.0', hardwareRevision: 'rev-a' }),
+      await makeRelease(app, { version: '2.1.0', hardwareRevision: 'rev-b' }),
+    ];
+    const { id: deviceId } = await makeDevice(app);
+    const installations = Array.from({ length: 40 }, (_, number) => {
+      const status = RESULTS[number % RESULTS.length] ?? 'SUCCESS';
+      return {
+        deviceId,
+        releaseId: releases[number % 3 === 0 ? 1 : 0]?.id ?? '',
+        attempt: number + 1,
+        status,
+        failureSource: status === 'SUCCESS' ? null : ('DEVICE' as const),
+        verification: status === 'SUCCESS' ? ('UNVERIFIED' as const) : null,
+        restarts: number % 3,
+        startedAt: new Date(NOW.getTime() - number * number * 1000),
+        finishedAt: NOW,
+        createdAt: new Date(NOW.getTime() - DAY_MS),
+        updatedAt: NOW,
+      };
+    });
+    await insertRows(app.sql, Installation, installations);
+  });
+
+  it('are answered for by the counters of their releases', async () => {
+    let kept = 0;
+    const filter = fc.constantFrom(undefined, { status: { in: ['SUCCESS', 'FAILED'] } });
+    await fc.assert(
+      fc.asyncProperty(questions(METRICS, DIMENSIONS, { filter }), async (question) => {
+        const all = { createdAt: { gte: '2000-01-01T00:00:00Z' } };
+        if (await compare(ASKING, question, all, /release_counter/)) kept += 1;
+      }),
+      { numRuns: ROUNDS },
+    );
+    expect(kept).toBeGreaterThan(0);
+  }, 120_000);
+
+  it('are read for what no counter has, and counted by the counters beside it', async () => {
+    const { sql } = await answerTo(ASKING, { metrics: ['SUCCEEDED', 'MEDIAN_MINUTES'], dimensions: ['VERSION'] });
+    expect(sql).toMatch(/release_counter/);
+    expect(sql).not.toMatch(/count\(\*\) filter/);
+  });
 });

@@ -369,7 +369,7 @@ describe('a client that leaves', () => {
     [
       'GraphQL',
       '/graphql',
-      { method: 'POST', body: '{"query":"{ salesMetrics(query: { metrics: [RETURNS] }) { totals } }"}' },
+      { method: 'POST', body: '{"query":"{ salesMetrics(query: { metrics: [CUSTOMERS] }) { totals } }"}' },
     ],
   ])('ends its statement over %s', async (_, path, init) => {
     const { cookie } = await app.as('SUPER_ADMIN');

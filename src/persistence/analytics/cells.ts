@@ -1,7 +1,8 @@
 import { joinSql, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
 import { bucketsIn, mostBuckets } from './buckets.ts';
+import { isFirst, isWhole } from './dataset.ts';
 import { addsUp, sumOfParts } from './metric-sql.ts';
-import { emptyOf, factsBy, factsIn, isFirst, isNull, isWhole, passesOf } from './passes.ts';
+import { emptyOf, factsBy, factsIn, isNull, passesOf } from './passes.ts';
 import { metricOf, type QueryParts, rangeOf, wholeOf } from './query-parts.ts';
 import { leaderTables, leavesRest, topTables } from './top-groups.ts';
 

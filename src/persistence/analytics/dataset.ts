@@ -48,6 +48,19 @@ export interface FirstAggregate {
 /** SQL of an aggregate. A text is a sum or a count: bigint, zero or more, and zero where there are no rows. */
 export type Aggregate = string | MergedAggregate | WholeAggregate | FirstAggregate;
 
+export function isWhole(aggregate: Aggregate): aggregate is WholeAggregate {
+  return typeof aggregate !== 'string' && 'value' in aggregate;
+}
+
+export function isFirst(aggregate: Aggregate): aggregate is FirstAggregate {
+  return typeof aggregate !== 'string' && 'previous' in aggregate;
+}
+
+/** Whether the value of an aggregate for all rows follows from those for parts of them. */
+export function isMerged(aggregate: Aggregate): aggregate is string | MergedAggregate {
+  return typeof aggregate === 'string' || 'merge' in aggregate;
+}
+
 /** A count of different values. @param where only of rows that match it */
 export function distinct(value: string, where?: string): WholeAggregate {
   return { value: valueWhere(value, where), sql: 'count(distinct {value})', empty: 0 };

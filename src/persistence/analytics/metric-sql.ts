@@ -1,6 +1,5 @@
 import { type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
-import type { Aggregate, Metric } from './dataset.ts';
-import { isMerged } from './passes.ts';
+import { type Aggregate, isMerged, type Metric } from './dataset.ts';
 import type { MetricPredicate } from './query.ts';
 import { metricOf, type Period, type QueryParts } from './query-parts.ts';
 

@@ -1,9 +1,10 @@
 import { compileFilter } from '../lists/list-filter.ts';
 import { allOf, anyOf, joinSql, type SqlFragment, sql, toQuery, trustedSql } from '../sql/sql.ts';
 import { bucketOf } from './buckets.ts';
-import type { Aggregate, FactSource, FirstAggregate, MergedAggregate, WholeAggregate } from './dataset.ts';
+import { type Aggregate, type FactSource, type FirstAggregate, isFirst, isWhole } from './dataset.ts';
 import { neededJoins } from './needed-joins.ts';
 import { dimensionIn, filledIn, type Period, type QueryParts, rangeOf, timeIn } from './query-parts.ts';
+import { sourceOf } from './rollups.ts';
 
 export interface Grouping {
   /** Whether the rows are grouped by bucket, as `starts`. */
@@ -26,30 +27,17 @@ interface Pass {
 }
 
 /** Those that the query needs, for each source. */
-export function passesOf({ sources, aggregates }: QueryParts): Pass[] {
-  return sources.flatMap((source) =>
+export function passesOf(parts: QueryParts): Pass[] {
+  return parts.sources.flatMap((source) =>
     [false, true].flatMap((whole) => {
       const pass = { source, whole };
-      return [...aggregates].some(([name, aggregate]) => isIn(pass, name, aggregate)) ? [pass] : [];
+      return [...parts.aggregates].some(([name, aggregate]) => isIn(parts, pass, name, aggregate)) ? [pass] : [];
     }),
   );
 }
 
-function isIn({ source, whole }: Pass, name: string, aggregate: Aggregate): boolean {
-  return (name === ROWS || Object.hasOwn(source.aggregates, name)) && isWhole(aggregate) === whole;
-}
-
-export function isWhole(aggregate: Aggregate): aggregate is WholeAggregate {
-  return typeof aggregate !== 'string' && 'value' in aggregate;
-}
-
-export function isFirst(aggregate: Aggregate): aggregate is FirstAggregate {
-  return typeof aggregate !== 'string' && 'previous' in aggregate;
-}
-
-/** Whether the value of an aggregate for all rows follows from those for parts of them. */
-export function isMerged(aggregate: Aggregate): aggregate is string | MergedAggregate {
-  return typeof aggregate === 'string' || 'merge' in aggregate;
+function isIn({ sources }: QueryParts, { source, whole }: Pass, name: string, aggregate: Aggregate): boolean {
+  return (name === ROWS || sourceOf(sources, name) === source) && isWhole(aggregate) === whole;
 }
 
 /** The aggregates of each pass over the rows of each period, by period, bucket and dimensions. */
@@ -73,7 +61,7 @@ function summedFacts(parts: QueryParts, pass: Pass, period: Period, grouping: Gr
     const value = isFirst(aggregate)
       ? firstsIn(parts, pass.source, aggregate, period, grouping)
       : filledIn(textOf(aggregate), query);
-    return sql`${isIn(pass, name, aggregate) ? value : trustedSql(emptyOf(aggregate))} as ${trustedSql(name)}`;
+    return sql`${isIn(parts, pass, name, aggregate) ? value : trustedSql(emptyOf(aggregate))} as ${trustedSql(name)}`;
   });
   const columns = joinSql([...keys.map(selected), ...aggregates], ', ');
   const having = rows && keys.length > 0 ? ` having ${rows} <> 0` : '';
@@ -110,7 +98,7 @@ function wholeFacts(parts: QueryParts, pass: Pass, period: Period, grouping: Gro
   const keys = keysOf(parts, pass.source, grouping);
   const values = new Map<string, string>();
   const aggregates = [...parts.aggregates].map(([name, aggregate]) => {
-    if (!isWhole(aggregate) || !isIn(pass, name, aggregate)) return `${emptyOf(aggregate)} as ${name}`;
+    if (!isWhole(aggregate) || !isIn(parts, pass, name, aggregate)) return `${emptyOf(aggregate)} as ${name}`;
     const column = values.get(aggregate.value) ?? `v${values.size}`;
     values.set(aggregate.value, column);
     return `${aggregate.sql.replace('{value}', column)} as ${name}`;
@@ -137,9 +125,9 @@ function keysOf(parts: QueryParts, source: FactSource, { bucket, keys, ranked }:
   const { dataset, query, dimensions } = parts;
   const time = timeIn(dataset, source, query);
   const starts = bucket && query.grain && time ? [bucketOf(query.grain, time, query.timeZone)] : [];
-  const rest = ranked ? [{ column: 'rest', value: sql`(k.member is null)` }] : [];
+  const rest = ranked ? [{ column: 'rest', value: sql`(top.member is null)` }] : [];
   const values = ranked
-    ? dimensions.map(({ column }) => ({ column, value: trustedSql(`k.${column}`) }))
+    ? dimensions.map(({ column }) => ({ column, value: trustedSql(`top.${column}`) }))
     : valuesOf(parts, source);
   return [...starts.map((value) => ({ column: 'starts', value })), ...(keys ? [...rest, ...values] : [])];
 }
@@ -204,12 +192,12 @@ const NO_ID = trustedSql(`'00000000-0000-0000-0000-000000000000'::uuid`);
 /** By comparisons that PostgreSQL can hash; a dimension may have no value. */
 export function joinRanked({ query, dimensions }: QueryParts, values: readonly Key[]): SqlFragment {
   const matches = values.map(({ column, value }) => {
-    const known = trustedSql(`k.${column}`);
+    const known = trustedSql(`top.${column}`);
     const none = dimensions.some((each) => each.column === column && each.title) ? NO_ID : trustedSql(`''`);
     return sql`coalesce(${value}, ${none}) = coalesce(${known}, ${none}) and (${value} is null) = (${known} is null)`;
   });
   const kind = query.top?.rest ? 'left join' : 'join';
-  return sql` ${trustedSql(kind)} ranked k on ${allOf(matches)}`;
+  return sql` ${trustedSql(kind)} ranked top on ${allOf(matches)}`;
 }
 
 /** How many rows there are of any source, beside its own aggregates. */

@@ -76,8 +76,10 @@ export function wholeOf({ query, ...parts }: QueryParts): QueryParts {
 }
 
 function aggregatesIn(sources: readonly FactSource[], wanted: readonly string[]): ReadonlyMap<string, Aggregate> {
+  // The first source that has one decides.
+  const last = sources.toReversed();
   return new Map(
-    sources.flatMap((source) => Object.entries(source.aggregates).filter(([name]) => wanted.includes(name))),
+    last.flatMap(({ aggregates }) => Object.entries(aggregates).filter(([name]) => wanted.includes(name))),
   );
 }
 

@@ -1,17 +1,25 @@
 import { asksOnly } from '../lists/list-filter.ts';
-import type { Aggregate, Dataset, FactSource, Rollup } from './dataset.ts';
+import { type Aggregate, type Dataset, type FactSource, isWhole, type Rollup } from './dataset.ts';
 import type { AnalyticsQuery } from './query.ts';
 
 /**
- * What is read for a query: the first rollup that has all it asks for, or else the rows themselves, and the further rows of the
- * data set.
+ * What is read for a query: the first rollup that has all it asks for, or all but the aggregates that have to see each value; the rows
+ * themselves for what that one lacks; and the further rows of the data set.
  * @param wanted the names of the aggregates that it needs
  */
 export function sourcesFor(dataset: Dataset, query: AnalyticsQuery, wanted: readonly string[]): FactSource[] {
   const own = wanted.filter((name) => Object.hasOwn(dataset.aggregates, name));
-  const rows = dataset.rollups?.find((rollup) => has(rollup, own, dataset, query)) ?? dataset;
-  const all = [rows, ...(dataset.further ? [dataset.further] : [])];
-  return all.filter(({ aggregates }) => wanted.some((name) => Object.hasOwn(aggregates, name)));
+  const added = own.filter((name) => !isWhole(dataset.aggregates[name] ?? ''));
+  const rollupWith = (names: readonly string[]) =>
+    names.length > 0 ? dataset.rollups?.find((rollup) => has(rollup, names, dataset, query)) : undefined;
+  const rollup = rollupWith(own) ?? rollupWith(added);
+  const all = [...(rollup ? [rollup] : []), dataset, ...(dataset.further ? [dataset.further] : [])];
+  return all.filter((source) => wanted.some((name) => sourceOf(all, name) === source));
+}
+
+/** The source that an aggregate is read from: the first that has it. */
+export function sourceOf(sources: readonly FactSource[], name: string): FactSource | undefined {
+  return sources.find(({ aggregates }) => Object.hasOwn(aggregates, name));
 }
 
 function has(rollup: Rollup, aggregates: readonly string[], dataset: Dataset, query: AnalyticsQuery): boolean {

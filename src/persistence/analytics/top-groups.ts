@@ -97,8 +97,8 @@ function folded(parts: QueryParts): SqlFragment {
     [
       sql`p.period`,
       ...starts.map((column) => trustedSql(`p.${column}`)),
-      sql`(k.member is null) as rest`,
-      ...dimensions.map(({ column }) => trustedSql(`k.${column}`)),
+      sql`(top.member is null) as rest`,
+      ...dimensions.map(({ column }) => trustedSql(`top.${column}`)),
       ...[...parts.aggregates.keys()].map((name) => trustedSql(`p.${name}`)),
     ],
     ', ',

@@ -3,7 +3,7 @@ import type { ListTally } from '../lists/list-query.ts';
 import { listField, listOf } from '../lists/record-list.ts';
 
 /** How many installations of each release have a status, which a trigger counts. */
-const ofReleases: ListTally = {
+export const ofReleases: ListTally = {
   from: 'release_counter k',
   fields: {
     releaseId: listField(InstallationRecord, 'releaseId', 'k.release_id'),
