@@ -1,5 +1,6 @@
 import type { GraphQLFieldResolver, GraphQLResolveInfo, GraphQLSchema } from 'graphql';
 import { Arg, Args, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { catalog } from '../domain/catalog.ts';
 import type { Operation } from '../domain/kernel/operation.ts';
 import type { Page } from '../model/ports.ts';
 import { type GraphqlContext, withoutNulls } from './context.ts';
@@ -33,6 +34,8 @@ export function operationField<O>(
   type: ResultType,
   options: OperationFieldOptions<O> = {},
 ): ClassType {
+  // What its module does not list is not served; test/architecture/catalog.test.ts says so.
+  if (!catalog.includes(operation)) return class {};
   const { type: root, field } = rootFieldOf(operation);
   resultTypes.set(operation.name, type);
   const { nullable, optionalInput } = options;
