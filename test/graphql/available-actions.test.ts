@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { catalog } from '../../src/domain/catalog.ts';
 import type { Operation, TargetKind } from '../../src/domain/kernel/operation.ts';
 import { graphqlOperations } from '../../src/graphql/root-fields.ts';
 import {
@@ -22,6 +23,7 @@ import { makePreorder } from '../support/factories/preorder.ts';
 import { makeRelease } from '../support/factories/release.ts';
 import { makeSale, type SaleOverrides } from '../support/factories/sale.ts';
 import { statementsOf } from '../support/statements.ts';
+import { unservedFields } from '../support/unfinished-operations.ts';
 
 const ACTIONS = `availableActions { operation to allowed blockedBy code reason }`;
 const LOCKED = 'availableActions { operation to lockedFields { field code reason } }';
@@ -58,7 +60,8 @@ interface Kind {
   readonly states: Readonly<Record<string, () => Promise<Made>>>;
   /** Where a query finds the actions of the record. */
   readonly read: (by: Caller, made: Made) => Promise<readonly Action[]>;
-  readonly input: (operation: string, to: string | null, made: Made) => Json;
+  /** What its mutations are called with, for those that take an input. */
+  readonly inputs: Readonly<Record<string, (made: Made, to: string | null) => Json>>;
   /** The fields of an operation's input that a state can lock, and some that it cannot, each with another value. */
   readonly fields?: Readonly<Record<string, (made: Made) => Promise<Json>>>;
   /** Errors of allowed actions that are about other records, by code or text. */
@@ -87,9 +90,9 @@ const kinds: readonly Kind[] = [
       'CANCELLED after it was provisioned': () => makeBatch({ status: 'CANCELLED', provisionedAt: new Date() }),
     },
     read: readOne('batch'),
-    input: (operation, to) => {
-      if (operation !== 'updateBatch') return {};
-      return to ? { status: to } : { notes: REASON };
+    inputs: {
+      provisionBatch: () => ({}),
+      updateBatch: (_made, to) => (to ? { status: to } : { notes: REASON }),
     },
     fields: {
       updateBatch: async () => ({
@@ -113,16 +116,15 @@ const kinds: readonly Kind[] = [
       'REPAIR from READY': () => madeDevice('REPAIR', 'READY'),
     },
     read: readOne('device'),
-    input: (operation, to, { facts }) => {
-      if (operation === 'setDeviceStatus') return { status: to, reason: REASON };
-      if (operation === 'resetClaim') return { reason: REASON };
-      if (operation === 'transferDevice')
-        return { reason: REASON, customerEmail: `${randomBytes(6).toString('hex')}@example.com` };
-      return {
+    inputs: {
+      setDeviceStatus: (_made, to) => ({ status: to, reason: REASON }),
+      resetClaim: () => ({ reason: REASON }),
+      transferDevice: () => ({ reason: REASON, customerEmail: `${randomBytes(6).toString('hex')}@example.com` }),
+      issueProvisioningEnvelope: ({ facts }) => ({
         serialNumber: facts.serial,
         expectedHardwareRevision: facts.hardwareRevision,
         provisionerPublicKey: station,
-      };
+      }),
     },
     others: /needs a new provisioning envelope/,
   },
@@ -135,9 +137,10 @@ const kinds: readonly Kind[] = [
       'CONFIRMED with a deposit': () => makePreorder(app, { status: 'CONFIRMED', depositAmount: 7 }).then(facts),
     },
     read: readOne('preorder'),
-    input: (operation, to, made) => {
-      if (operation === 'setPreorderStatus') return { status: to, note: REASON };
-      return operation === 'assignPreorder' ? { adminId: null } : { preorderNumber: made.facts.number, reason: REASON };
+    inputs: {
+      setPreorderStatus: (_made, to) => ({ status: to, note: REASON }),
+      assignPreorder: () => ({ adminId: null }),
+      deletePreorder: ({ facts }) => ({ preorderNumber: facts.number, reason: REASON }),
     },
     others: /^MANUAL_DEPOSIT_NOT_ALLOWED/,
   },
@@ -150,17 +153,17 @@ const kinds: readonly Kind[] = [
       return { id: release.id, facts: { ...release, device: await makeDevice(app, { hardwareRevision }) } };
     }),
     read: readOne('release'),
-    input: (operation, to, { facts: { device, version, buildNumber, hardwareRevision } }) =>
-      operation === 'setReleaseLifecycle'
-        ? { status: to, rolloutPercentage: 7 }
-        : {
-            expectedMac: randomBytes(6).toString('hex').match(/../g)?.join(':'),
-            targetSerial: device.serial,
-            expectedVersion: version,
-            expectedBuild: buildNumber,
-            expectedHardwareRevision: hardwareRevision,
-            maintenancePurpose: 'ONE_TIME_IDENTITY_PROVISIONING',
-          },
+    inputs: {
+      setReleaseLifecycle: (_made, to) => ({ status: to, rolloutPercentage: 7 }),
+      issueMaintenanceGrant: ({ facts: { device, version, buildNumber, hardwareRevision } }) => ({
+        expectedMac: randomBytes(6).toString('hex').match(/../g)?.join(':'),
+        targetSerial: device.serial,
+        expectedVersion: version,
+        expectedBuild: buildNumber,
+        expectedHardwareRevision: hardwareRevision,
+        maintenancePurpose: 'ONE_TIME_IDENTITY_PROVISIONING',
+      }),
+    },
     // The releases have no image in the storage.
     others: /^(?:RELEASE_CONFLICT|REVISION_CONFLICT|PACKAGE_)/,
   },
@@ -182,20 +185,20 @@ const kinds: readonly Kind[] = [
       );
       return body.data.device.installations.nodes.find((each: Json) => each.id === id).availableActions;
     },
-    input: (operation, _to, { facts: { device, release } }) => ({
-      releaseId: release.id,
-      serial: device.serial,
-      expectedVersion: release.version,
-      expectedBuild: release.buildNumber,
-      ...(operation === 'reconcileInstallation'
-        ? {
-            expectedSlot: 'ota_1',
-            observedBootState: 'valid',
-            observedOtaSessionState: 'IDLE',
-            reason: 'POST_BOOT_FALSE_NEGATIVE_RECONCILIATION',
-          }
-        : { expectedFailureReason: REASON, failureCode: 'USER_CANCELLED_BY_OPERATOR' }),
-    }),
+    inputs: {
+      reconcileInstallation: (made) => ({
+        ...expectedInstallation(made),
+        expectedSlot: 'ota_1',
+        observedBootState: 'valid',
+        observedOtaSessionState: 'IDLE',
+        reason: 'POST_BOOT_FALSE_NEGATIVE_RECONCILIATION',
+      }),
+      interruptInstallation: (made) => ({
+        ...expectedInstallation(made),
+        expectedFailureReason: REASON,
+        failureCode: 'USER_CANCELLED_BY_OPERATOR',
+      }),
+    },
   },
   {
     record: 'Sale',
@@ -216,10 +219,11 @@ const kinds: readonly Kind[] = [
         madeSale({ paymentStatus: 'PARTIAL', claimedAt: new Date(), deviceStatus: 'CLAIMED' }),
     },
     read: readOne('sale'),
-    input: (operation, to, { facts }) => {
-      if (operation === 'updateSale') return to ? { paymentStatus: to } : { notes: REASON };
-      if (operation === 'linkSaleToPreorder') return { preorderId: facts.preorder };
-      return operation === 'cancelSale' ? { reason: REASON } : { reason: REASON, amount: 1 };
+    inputs: {
+      updateSale: (_made, to) => (to ? { paymentStatus: to } : { notes: REASON }),
+      linkSaleToPreorder: ({ facts }) => ({ preorderId: facts.preorder }),
+      cancelSale: () => ({ reason: REASON }),
+      refundSale: () => ({ reason: REASON, amount: 1 }),
     },
     fields: {
       updateSale: async () => ({
@@ -236,7 +240,7 @@ const kinds: readonly Kind[] = [
     roles: ['SUPER_ADMIN', 'SUPPORT'],
     states: { KNOWN: () => makeCustomerRow(app) },
     read: readOne('customer'),
-    input: (operation) => (operation === 'updateCustomer' ? { city: 'Buxoro' } : { content: REASON }),
+    inputs: { updateCustomer: () => ({ city: 'Buxoro' }), addCustomerNote: () => ({ content: REASON }) },
   },
   {
     record: 'Admin',
@@ -254,10 +258,7 @@ const kinds: readonly Kind[] = [
       const { body } = await by.gql(`{ team { nodes { id ${ACTIONS} } } }`);
       return body.data.team.nodes.find((each: Json) => each.id === id).availableActions;
     },
-    input: (operation, to) => {
-      if (operation === 'setAdminStatus') return { status: to };
-      return operation === 'setAdminRole' ? { role: 'ADMIN' } : undefined;
-    },
+    inputs: { setAdminStatus: (_made, to) => ({ status: to }), setAdminRole: () => ({ role: 'ADMIN' }) },
   },
 ];
 
@@ -294,6 +295,14 @@ async function madeInstallation(overrides: Json): Promise<Made> {
   return { id, facts: { device, release } };
 }
 
+/** What an operator expects of an installation. */
+const expectedInstallation = ({ facts: { device, release } }: Made) => ({
+  releaseId: release.id,
+  serial: device.serial,
+  expectedVersion: release.version,
+  expectedBuild: release.buildNumber,
+});
+
 /** A sale of a customer who also placed a preorder. */
 async function madeSale(overrides: SaleOverrides): Promise<Made> {
   const { id: preorder, customerId } = await makePreorder(app);
@@ -311,11 +320,18 @@ async function linkedSale(): Promise<Made> {
 const mutationsOf = (record: TargetKind) =>
   graphqlOperations.filter(({ target, effect }) => target === record && effect === 'write');
 
+const takesInput = ({ input }: Operation) => Object.keys(input.properties).length > 0;
+
+/** Whether the mutation of an action can be called: test/architecture/catalog.test.ts and the test of the inputs say what others lack. */
+function canBeCalled({ inputs }: Kind, name: string): boolean {
+  const operation = graphqlOperations.find((each) => each.name === name);
+  if (!operation || unservedFields.some(({ field }) => field === name)) return false;
+  return !takesInput(operation) || name in inputs;
+}
+
 async function call(by: Caller, name: string, id: string, input: Json) {
-  const operation = graphqlOperations.find((each) => each.name === name) as Operation;
-  const takesInput = input !== undefined && Object.keys(operation.input.properties).length > 0;
   const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input!`;
-  const { body } = takesInput
+  const { body } = input
     ? await by.gql(`mutation ($id: ID!, $input: ${type}) { ${name}(id: $id, input: $input) { __typename } }`, {
         id,
         input,
@@ -336,9 +352,9 @@ describe.each(kinds.map((kind) => [kind.record, kind] as const))('the actions of
       const actions = await kind.read(first.by ?? caller, first);
       const keys = actions.map(({ operation, to }) => `${operation} ${to}`);
       expect(keys).toEqual([...new Set(keys)]);
-      for (const action of actions) {
+      for (const action of actions.filter(({ operation }) => canBeCalled(kind, operation))) {
         const made = await make();
-        const input = kind.input(action.operation, action.to, made);
+        const input = kind.inputs[action.operation]?.(made, action.to);
         const error = await call(made.by ?? caller, action.operation, made.id, input);
         const what = `${action.operation} ${action.to}`;
         if (action.allowed) {
@@ -366,7 +382,19 @@ describe.each(kinds.map((kind) => [kind.record, kind] as const))('the actions of
     const mutations = mutationsOf(record).map(({ name }) => name);
     const missing = mutations.filter((name) => !named.has(name));
     expect(missing.map((name) => `${name}: add it to the ...-actions.ts of its module in src/domain`)).toEqual([]);
-    expect([...named].filter((name) => !mutations.includes(name))).toEqual([]);
+    const others = [...named].filter((name) => catalog.some((each) => each.name === name) && !mutations.includes(name));
+    expect(others).toEqual([]);
+  });
+
+  it('have an input here, if their mutation takes one', () => {
+    const missing = mutationsOf(record).filter(
+      (operation) => takesInput(operation) && !(operation.name in kind.inputs),
+    );
+    expect(
+      missing.map(
+        ({ name }) => `${name}: add it to the inputs of the ${record} in test/graphql/available-actions.test.ts`,
+      ),
+    ).toEqual([]);
   });
 
   const lockable = Object.entries(kind.fields ?? {});
