@@ -22,8 +22,9 @@ let stopServer: (() => Promise<void>) | undefined;
 /**
  * Called once a run, before the workers start: starts an embedded PostgreSQL, or uses TEST_DATABASE_URL (a role that
  * may create databases), and applies the migrations to the template every test database is copied from.
+ * @param check of the migrated template
  */
-export async function openTestServer(): Promise<void> {
+export async function openTestServer(check: (url: string) => Promise<void>): Promise<void> {
   const given = process.env.TEST_DATABASE_URL;
   if (given) {
     Object.assign(process.env, { [ADMIN_URL]: given, [SERVICE_URL]: given });
@@ -35,6 +36,7 @@ export async function openTestServer(): Promise<void> {
   process.env[PREFIX] = `karvon_test_${process.pid}_`;
   await asAdmin((admin) => admin.query(`CREATE DATABASE ${templateName()} OWNER ${owner()}`));
   await migrate(urlOf(templateName()));
+  await check(urlOf(templateName()));
   // Nobody else may be connected while a database is copied.
   await asAdmin((admin) => admin.query(`ALTER DATABASE ${templateName()} ALLOW_CONNECTIONS false`));
 }

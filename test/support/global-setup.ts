@@ -1,4 +1,5 @@
 import { closeTestServer, openTestServer } from './database.ts';
+import { checkMigrations } from './migration-check.ts';
 import { closeRun, openRun, sweepKilledRuns } from './run.ts';
 
 const EXIT_CODE_INTERRUPTED = 130;
@@ -8,7 +9,14 @@ export default async function globalSetup(): Promise<void> {
   await sweepKilledRuns();
   openRun();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, leave);
-  await openTestServer();
+  try {
+    await openTestServer(checkMigrations);
+  } catch (error) {
+    // Jest calls no teardown after a failed setup. A server that did not start cannot be closed.
+    await closeTestServer().catch(() => undefined);
+    await closeRun();
+    throw error;
+  }
 }
 
 /** Ctrl-C: Jest calls no teardown then. */
