@@ -109,23 +109,25 @@ function asked(operation: ListOperation<never>): ListRequest<never> {
 }
 
 const orders = long.flatMap((operation) =>
-  fieldsWith(asked(operation).list.model, 'sort').flatMap((field) =>
-    (['ASC', 'DESC'] as const).map((direction) => ({
-      name: `${operation.name} ${field}`,
-      operation,
-      field,
-      direction,
-    })),
-  ),
+  fieldsWith(asked(operation).list.model, 'sort').map((field) => ({
+    name: `${operation.name} ${field}`,
+    operation,
+    field,
+  })),
 );
 
 describe('an index has the order of', () => {
   it.each(orders.filter(({ name }) => UNINDEXED[name] === undefined))(
-    '$name $direction: a page reads no more than its rows',
-    async ({ operation, field, direction }) => {
+    '$name: a page reads no more than its rows, in both directions',
+    async ({ operation, field }) => {
       const { list, query } = asked(operation);
-      const { text, values } = compileList(list, { ...query, sort: [{ field, direction }] }, NOW).rows;
-      expect(await rowsRead(text, values)).toBeLessThan(FEW);
+      const slow: string[] = [];
+      for (const direction of ['ASC', 'DESC'] as const) {
+        const { text, values } = compileList(list, { ...query, sort: [{ field, direction }] }, NOW).rows;
+        const count = await rowsRead(text, values);
+        if (count >= FEW) slow.push(`${direction} reads ${count} rows: add an orderIndex of ${field} to the entity`);
+      }
+      expect(slow).toEqual([]);
     },
   );
 });
