@@ -38,7 +38,7 @@ export default {
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   testSequencer: '<rootDir>/test/support/sequencer.js',
   // On two cores: many tests wait for time to pass, but the long proofs compute.
-  maxWorkers: heavy ? 2 : 3,
+  maxWorkers: heavy ? 2 : 4,
   testTimeout: heavy ? 300_000 : 60_000,
   reporters: ['default', ...(ci || process.env.TEST_SUMMARY ? ['<rootDir>/test/support/summary-reporter.js'] : [])],
 };

@@ -21,9 +21,9 @@ const SHARED = [
 const require = createRequire(import.meta.url);
 const kept = new Map();
 
-// V8 frees the realm of a finished test file only by its most thorough collection (some 250 ms). Without it a worker grows to 1.5 GB,
-// and ending three of them at once takes the kernel longer than the half second after which Jest reports a leak that is none.
-const MOST_HEAP_BYTES = 300_000_000;
+// V8 frees the realms of finished test files only by its most thorough collection, which takes half a second. Without it a worker grows to
+// 1.5 GB, and ending all of them at once takes the kernel longer than the half second after which Jest reports a leak that is none.
+const MOST_HEAP_BYTES = 600_000_000;
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc');
 
