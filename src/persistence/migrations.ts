@@ -26,6 +26,7 @@ import { FleetDayGroups20261125 } from '../../migrations/2026-11-25f-fleet-day-g
 import { SoldAtOrder20261125 } from '../../migrations/2026-11-25g-sold-at-order.ts';
 import { CustomerTallies20261125 } from '../../migrations/2026-11-25h-customer-tallies.ts';
 import { BatchSales20261125 } from '../../migrations/2026-11-25i-batch-sales.ts';
+import { BatchOrder20261125 } from '../../migrations/2026-11-25j-batch-order.ts';
 
 /** Every migration in order. A migration is never edited after it has landed. */
 export const migrations = [
@@ -57,4 +58,5 @@ export const migrations = [
   { name: '2026-11-25g-sold-at-order', class: SoldAtOrder20261125 },
   { name: '2026-11-25h-customer-tallies', class: CustomerTallies20261125 },
   { name: '2026-11-25i-batch-sales', class: BatchSales20261125 },
+  { name: '2026-11-25j-batch-order', class: BatchOrder20261125 },
 ];

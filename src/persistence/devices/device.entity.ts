@@ -45,6 +45,7 @@ export const Device = defineEntity({
     { name: 'device_owner_index', properties: ['ownerId', 'createdAt', 'id'] },
     { name: 'device_model_index', properties: ['model', 'createdAt', 'id'] },
     { name: 'device_hardware_revision_index', properties: ['hardwareRevision', 'createdAt', 'id'] },
+    orderIndex('device', 'batch_id'),
     orderIndex('device', 'model', { within: 'hardware_revision' }),
     orderIndex('device', 'status', { within: 'hardware_revision' }),
     orderIndex('device', 'firmware_channel', { given: true }),
