@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 
 /**
  * What is tallied, by the columns whose words the rows of a table have in common: words with few values. Triggers keep the counts
- * (migrations 2026-11-22h, 2026-11-25b, 2026-11-25c, 2026-11-25h and 2026-11-25i, ADR 24); a column that is added here needs a migration that adds it to them.
+ * (migrations 2026-11-22h, 2026-11-25b, 2026-11-25c, 2026-11-25h, 2026-11-25i and 2026-11-25k, ADR 24); a column that is added here needs a migration that adds it to them.
  */
 export const TALLIES = {
   device: ['status', 'model', 'hardware_revision', 'firmware_channel'],
@@ -13,6 +13,10 @@ export const TALLIES = {
   customer_source: ['source'],
   sale: ['status', 'payment_status', 'sales_channel', 'currency'],
   sale_batch: ['batch_id', 'model', 'hardware_revision', 'currency', 'status', 'is_returned'],
+  sale_unit_price: ['unit_price'],
+  sale_discount: ['discount'],
+  sale_total: ['total'],
+  sale_refunded_total: ['refunded_total'],
   preorder: ['status', 'locale', 'product_color', 'payment_method', 'currency'],
   preorder_source: ['utm_source'],
   preorder_region: ['region'],
@@ -26,6 +30,11 @@ export const TALLIES = {
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type Tallied = keyof typeof TALLIES;
+
+/** Those of amounts, of which nobody bounds how many different ones there are. */
+const AMOUNTS: readonly Tallied[] = ['sale_unit_price', 'sale_discount', 'sale_total', 'sale_refunded_total'];
+/** So many rows of a tally are read sooner than an index of the records. */
+const FEW = 10_000;
 
 /** What is summed beside the count, by the names of the lists' fields, in the order of the triggers. At most four. */
 export const TALLIED_SUMS: Readonly<Partial<Record<Tallied, readonly string[]>>> = {
@@ -42,11 +51,18 @@ export const TALLIED_SUMS: Readonly<Partial<Record<Tallied, readonly string[]>>>
  * exact in every snapshot.
  */
 export function tallyOf(subject: Tallied): string {
-  const words = TALLIES[subject].map((column, at) => `key[${at + 1}] as ${column}`);
+  const type = AMOUNTS.includes(subject) ? '::bigint' : '';
+  const words = TALLIES[subject].map((column, at) => `key[${at + 1}]${type} as ${column}`);
   const sums = (TALLIED_SUMS[subject] ?? []).map((column, at) => `sums[${at + 1}] as ${column}`);
   const rowsOf = (from: string) =>
     `select ${[...words, 'count', ...sums].join(', ')} from ${from} where subject = '${subject}'`;
   return `(${rowsOf('tally')} union all ${rowsOf('tally_change')}) k`;
+}
+
+/** SQL: whether a tally that may have any number of rows has few; undefined for one of words. */
+export function isShort(subject: Tallied): string | undefined {
+  if (!AMOUNTS.includes(subject)) return undefined;
+  return `(select count(*) from (select from tally where subject = '${subject}' limit ${FEW + 1}) few) <= ${FEW}`;
 }
 
 const SUMS = [1, 2, 3, 4];

@@ -17,6 +17,10 @@ const ZONE = 'Asia/Tashkent';
 const TABLES: Readonly<Record<string, string>> = {
   sale_batch: `(select s.*, d.batch_id::text, d.model, d.hardware_revision, (s.device_released_at is not null)::text as is_returned
     from sale s join device d on d.id = s.device_id) sale`,
+  sale_unit_price: 'sale',
+  sale_discount: 'sale',
+  sale_total: 'sale',
+  sale_refunded_total: 'sale',
   customer_country: 'customer',
   customer_city: 'customer',
   customer_region: 'customer',
@@ -275,6 +279,7 @@ const STATEMENTS = [
   `update preorder set quantity = quantity % 20 + 1, full_price = 1000, utm_source = 'site', region = case when region is null then 'Samarqand' end
     where ${one('preorder')}`,
   `update sale set unit_price = unit_price + 1000, total = total + 1000 where ${one('sale')}`,
+  `update sale set unit_price = unit_price + 7, discount = discount + 7 where ${one('sale')}`,
   `insert into preorder_view_event (session_hash, day, locale, utm_source, created_at)
      select uuid_send(gen_random_uuid()), date '2026-01-01' + n, 'uz', case when n > 1 then 'site' end, now() from generate_series(1, 4) n
    on conflict do nothing`,

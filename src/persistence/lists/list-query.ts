@@ -48,6 +48,8 @@ export interface ListTally {
   readonly fields: Readonly<Record<string, ListField>>;
   /** SQL of the sums of fields that it keeps. */
   readonly sums?: Readonly<Record<string, string>>;
+  /** SQL: whether it is read instead of the records; default yes. */
+  readonly when?: string;
 }
 
 /** One query of a list. */
@@ -311,8 +313,13 @@ function totalOf(list: ListDefinition, query: ListQuery, now: Date): SqlFragment
   const { search } = query;
   const matching = matchingOf(list, query, now);
   if (search && searchAcross.length > 0) return searchedTotal(partsOf(list, query, readText('search', search), now));
+  const counted = sql`(select count(*)::int from ${trustedSql(neededTables(from, matching))} where ${allOf(matching)})`;
   const tallied = talliedOf(list, query, now);
-  if (tallied) return sql`(${talliedTotal(tallied.rows)})`;
+  if (tallied) {
+    const total = sql`(${talliedTotal(tallied.rows)})`;
+    const { when } = tallied.tally;
+    return when ? sql`(case when ${trustedSql(when)} then ${total} else ${counted} end)` : total;
+  }
   const [tally] = tallies;
   if (tally && !list.where && areOf(satellite, { from, conditions: matching })) {
     const { table } = satellite;
@@ -320,7 +327,7 @@ function totalOf(list: ListDefinition, query: ListQuery, now: Date): SqlFragment
     return sql`((select count(*) from ${trustedSql(table)} where ${allOf(matching)})
       + case when ${metWithout(satellite, matching)} then ${without} else 0 end)::int`;
   }
-  return sql`(select count(*)::int from ${trustedSql(neededTables(from, matching))} where ${allOf(matching)})`;
+  return counted;
 }
 
 /** The first tally that knows all that is asked, and its rows for all matching rows. */
