@@ -38,6 +38,8 @@ const statements = [
     "firmware_version" text null
   )`,
   'create index "fleet_day_group_starts_at_index" on "fleet_day_group" ("starts_at")',
+  // False for a day that an instance of the version before rolls up.
+  'alter table "fleet_day" add "is_grouped" boolean not null default false',
   `do $$
   declare f record;
   begin
@@ -68,4 +70,5 @@ const statements = [
        group by dd.previous_at, dd.previous_of_version_at, d.model, d.hardware_revision, dd.status, dd.firmware_version;
     end loop;
   end $$`,
+  'update "fleet_day" set "is_grouped" = true',
 ];

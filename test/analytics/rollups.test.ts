@@ -67,6 +67,11 @@ function questions(metrics: readonly string[], dimensions: readonly string[], fu
     });
 }
 
+/** The same of all times: the rollup has none. */
+function ofAllTimes(asked: ReturnType<typeof questions>) {
+  return asked.map(({ range: _range, grain: _grain, compareTo: _compareTo, ...question }) => question);
+}
+
 async function compare(
   asking: Asking,
   question: Question & { readonly filter?: object },
@@ -202,7 +207,7 @@ describe('sales', () => {
     );
     // The last two have to see each sale.
     const metrics = [...METRICS, 'RETURNS', 'RETURN_RATE', 'CUSTOMERS', 'MEDIAN_DAYS_TO_ACTIVATION'];
-    const asked = questions(metrics, OF_BATCHES, { filter });
+    const asked = ofAllTimes(questions(metrics, OF_BATCHES, { filter }));
     await fc.assert(
       fc.asyncProperty(asked, async (question) => {
         if (await compare(ASKING, question, ALL, /sale_batch/)) kept += 1;
@@ -256,7 +261,7 @@ describe('installations', () => {
     let kept = 0;
     const filter = fc.constantFrom(undefined, { status: { in: ['SUCCESS', 'FAILED'] } });
     await fc.assert(
-      fc.asyncProperty(questions(METRICS, DIMENSIONS, { filter }), async (question) => {
+      fc.asyncProperty(ofAllTimes(questions(METRICS, DIMENSIONS, { filter })), async (question) => {
         const all = { createdAt: { gte: '2000-01-01T00:00:00Z' } };
         if (await compare(ASKING, question, all, /release_counter/)) kept += 1;
       }),

@@ -86,6 +86,25 @@ const written = async () => [
 const through = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS + 2 * HOUR_MS);
 
 describe('rollUpDays: the days of devices', () => {
+  it('get the groups that an instance of the version before did not make, and so do the days after it', async () => {
+    const device = await deviceWith(['ACTIVE', '2026-01-01T00:00:00Z']);
+    await hear(
+      device,
+      { at: '2026-10-20T10:00:00Z', version: '1.0.0' },
+      { at: '2026-10-21T10:00:00Z', version: '1.1.0' },
+      { at: '2026-10-22T10:00:00Z', version: '1.0.0' },
+      { at: '2026-10-23T10:00:00Z', version: '1.1.0' },
+    );
+    await rollUpDays(pool, through('2026-10-21'), TASHKENT);
+    const second = new Date('2026-10-20T19:00:00Z');
+    await app.sql('delete from fleet_day_group where starts_at = $1', [second]);
+    await rollUpDays(pool, through('2026-10-23'), TASHKENT);
+    await app.sql('update fleet_day set is_grouped = false where starts_at = $1', [second]);
+    expect(await app.sql(WRONG_GROUPS)).not.toEqual([]);
+    expect((await rollUpDays(pool, through('2026-10-23'), TASHKENT)).days).toEqual([]);
+    expect(await app.sql(WRONG_GROUPS)).toEqual([]);
+  });
+
   it('are those of the business time zone, each with what was heard of the device', async () => {
     const device = await deviceWith(['READY', '2026-01-01T00:00:00Z'], ['ACTIVE', '2026-02-01T00:00:00Z']);
     await hear(

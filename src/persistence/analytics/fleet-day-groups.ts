@@ -71,14 +71,26 @@ const GROUP = `
 export async function groupDay(client: ClientBase, startsAt: Date, before: Date | null): Promise<void> {
   await client.query('delete from fleet_day_group where starts_at = $1', [startsAt]);
   await client.query(GROUP, [startsAt, before]);
+  await client.query('update fleet_day set is_grouped = true where starts_at = $1', [startsAt]);
 }
 
 /** Makes the groups of all days, oldest first, in one transaction. @param client as for `groupDay` */
 export async function groupAllDays(client: ClientBase): Promise<void> {
-  const { rows } = await client.query<{ startsAt: Date; before: Date | null }>(
-    'select starts_at as "startsAt", lag(starts_at) over (order by starts_at) as before from fleet_day order by starts_at',
-  );
+  await client.query('update fleet_day set is_grouped = false');
   await client.query('delete from fleet_day_group');
+  await groupMissedDays(client);
+}
+
+/**
+ * Makes the groups of days that an instance of the version before has rolled up without, and those of the days after them, which say
+ * when devices were there before.
+ * @param client as for `groupDay`
+ */
+export async function groupMissedDays(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ startsAt: Date; before: Date | null }>(
+    `select * from (select starts_at as "startsAt", lag(starts_at) over (order by starts_at) as before from fleet_day) days
+      where "startsAt" >= (select min(starts_at) from fleet_day where not is_grouped) order by 1`,
+  );
   for (const { startsAt, before } of rows) await groupDay(client, startsAt, before);
 }
 

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { dropGroups, groupDay } from '../analytics/fleet-day-groups.ts';
+import { dropGroups, groupDay, groupMissedDays } from '../analytics/fleet-day-groups.ts';
 import {
   DAY_MS,
   dayOf,
@@ -38,6 +38,7 @@ interface DaySettings {
  * @param now the time of this instance; a day is over when the database's clock says so too
  */
 export async function rollUpDays(pool: Pool, now: Date, settings: DaySettings): Promise<DayChanges> {
+  await alone(pool, groupMissedDays);
   const days: string[] = [];
   for (;;) {
     const day = await alone(pool, (client) => rollUpNextDay(client, now, settings));
