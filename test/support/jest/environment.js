@@ -24,7 +24,7 @@ const kept = new Map();
 // V8's cache of compiled scripts holds the realms of finished test files, until its most thorough collection, which takes half a second.
 // Without it a worker grows to 1.5 GB, and ending all of them at once takes the kernel longer than the half second after which Jest
 // reports a leak that is none.
-const MOST_HEAP_BYTES = 600_000_000;
+const MOST_HEAP_BYTES = 450_000_000;
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc');
 
