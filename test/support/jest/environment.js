@@ -24,7 +24,8 @@ const kept = new Map();
 // V8's cache of compiled scripts holds the realms of finished test files, until its most thorough collection, which takes half a second.
 // Without it a worker grows to 1.5 GB, and ending all of them at once takes the kernel longer than the half second after which Jest
 // reports a leak that is none.
-const MOST_HEAP_BYTES = 450_000_000;
+const FILES_OF_A_COLLECTION = 20;
+let finished = 0;
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc');
 
@@ -57,6 +58,7 @@ export default class SharedServiceEnvironment extends TestEnvironment {
 
   async teardown() {
     await super.teardown();
-    if (process.memoryUsage().heapUsed > MOST_HEAP_BYTES) collect({ type: 'major', flavor: 'last-resort' });
+    finished += 1;
+    if (finished % FILES_OF_A_COLLECTION === 0) collect({ type: 'major', flavor: 'last-resort' });
   }
 }
