@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 
 /**
- * What is tallied, by the columns whose words the rows of a table have in common: words with few values. Triggers keep the counts
- * (migrations 2026-11-22h, 2026-11-25b, 2026-11-25c, 2026-11-25h, 2026-11-25i and 2026-11-25k, ADR 24); a column that is added here needs a migration that adds it to them.
+ * What is tallied, by the columns whose values the rows of a table have in common: columns with few of them. Triggers keep the counts
+ * (ADR 24); a column that is added here needs a migration that adds it to them, as 2026-11-25h does.
  */
 export const TALLIES = {
   device: ['status', 'model', 'hardware_revision', 'firmware_channel'],
@@ -31,8 +31,17 @@ export const TALLIES = {
 
 export type Tallied = keyof typeof TALLIES;
 
-/** Those of amounts, of which nobody bounds how many different ones there are. */
 const AMOUNTS: readonly Tallied[] = ['sale_unit_price', 'sale_discount', 'sale_total', 'sale_refunded_total'];
+/** Those of a value that anybody may choose: nobody bounds how many different ones there are. */
+const UNBOUNDED: readonly Tallied[] = [
+  ...AMOUNTS,
+  'customer_country',
+  'customer_city',
+  'customer_region',
+  'customer_source',
+  'preorder_source',
+  'preorder_region',
+];
 /** So many rows of a tally are read sooner than an index of the records. */
 const FEW = 10_000;
 
@@ -59,9 +68,9 @@ export function tallyOf(subject: Tallied): string {
   return `(${rowsOf('tally')} union all ${rowsOf('tally_change')}) k`;
 }
 
-/** SQL: whether a tally that may have any number of rows has few; undefined for one of words. */
-export function isShort(subject: Tallied): string | undefined {
-  if (!AMOUNTS.includes(subject)) return undefined;
+/** SQL of the condition that an unbounded tally has few rows; undefined for a tally that always has. */
+export function fewRowsIn(subject: Tallied): string | undefined {
+  if (!UNBOUNDED.includes(subject)) return undefined;
   return `(select count(*) from (select from tally where subject = '${subject}' limit ${FEW + 1}) few) <= ${FEW}`;
 }
 

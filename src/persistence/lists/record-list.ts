@@ -1,6 +1,6 @@
 import { UUID } from '../../model/grammar.ts';
 import { columnOf, type FieldKind, fieldsWith, type RecordModel, readFields } from '../../model/record.ts';
-import { isShort, TALLIED_SUMS, TALLIES, type Tallied, tallyOf } from '../tallies.ts';
+import { fewRowsIn, TALLIED_SUMS, TALLIES, type Tallied, tallyOf } from '../tallies.ts';
 import { defineList, type ListDefinition, type ListTally, type SearchAcross } from './list-query.ts';
 import type { Satellite } from './list-satellite.ts';
 import type { FieldType, ListField } from './list-values.ts';
@@ -129,7 +129,7 @@ function tallyFor(model: RecordModel, table: Tallied, comparable: ReadonlySet<st
   const fields = known.map((name) => [name, listField(model, name, `k.${columnOf(name)}`)]);
   const summed = fieldsWith(model, 'sum').filter((name) => TALLIED_SUMS[table]?.includes(columnOf(name)));
   const sums = summed.map((name) => [name, `k.${columnOf(name)}`]);
-  const when = isShort(table);
+  const when = fewRowsIn(table);
   return {
     from: tallyOf(table),
     fields: Object.fromEntries(fields),
