@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { type LogFunctionFactory, Logger, parseCronItems, run } from 'graphile-worker';
 import type pg from 'pg';
 import { openPool } from './sql/pool.ts';
@@ -49,8 +50,11 @@ export function openJobPool(url: string, warn: Warn): pg.Pool {
  * the first one creates, and one of them runs each due job.
  */
 export async function startJobs(pool: pg.Pool, jobs: readonly ScheduledJob[], warn: Warn): Promise<JobRunner> {
+  const events = new EventEmitter();
+  const listens = once(events, 'pool:listen:success') as Promise<[{ client: pg.PoolClient }]>;
   const runner = await run({
     pgPool: pool,
+    events,
     concurrency: CONCURRENCY,
     pollInterval: POLL_MS,
     noHandleSignals: true,
@@ -66,12 +70,27 @@ export async function startJobs(pool: pg.Pool, jobs: readonly ScheduledJob[], wa
     ),
   });
   runner.promise.catch((error: unknown) => warn('the job runner stopped unexpectedly', { err: error }));
-  // The key: one of each waits, however many instances start.
   const first = jobs.filter(({ atStart }) => atStart).map(({ name }) => name);
-  await Promise.all(first.map((name) => runner.addJob(name, {}, { jobKey: name, maxAttempts: MAX_ATTEMPTS }))).catch(
-    (error: unknown) => warn('could not run jobs at the start; their schedule does', { err: error }),
-  );
-  return { stop: () => runner.stop() };
+  // The key: one of each waits, however many instances start.
+  const addFirst = () =>
+    Promise.all(first.map((name) => runner.addJob(name, {}, { jobKey: name, maxAttempts: MAX_ATTEMPTS }))).catch(
+      (error: unknown) => warn('could not run jobs at the start; their schedule does', { err: error }),
+    );
+  let isStopped = false;
+  let adding: Promise<unknown> = Promise.resolve();
+  // The runner hears of a job that is added while it listens; one that is added before waits for its next poll. The event
+  // comes as the runner sends its LISTEN: an empty query on the same connection is answered after that.
+  void listens.then(async ([{ client }]) => {
+    await client.query('').catch(() => undefined);
+    if (!isStopped) adding = addFirst();
+  });
+  return {
+    async stop() {
+      isStopped = true;
+      await adding;
+      await runner.stop();
+    },
+  };
 }
 
 function warningsOnly(warn: Warn): LogFunctionFactory {

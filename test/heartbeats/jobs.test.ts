@@ -31,8 +31,7 @@ function jobNamed(name: string): ScheduledJob {
 }
 
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  // A job that is added just before the runner listens is found at its next poll, after 30 seconds.
-  const deadline = Date.now() + 45_000;
+  const deadline = Date.now() + 15_000;
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error('it did not happen');
     await sleep(20);
