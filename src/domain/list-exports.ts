@@ -82,6 +82,7 @@ function exportOf(
     access: admins(...(guard.access.kind === 'admin' ? guard.access.roles : [])),
     limit: guard.limit,
     effect: 'read',
+    answers: 'file',
     errors: list.errors,
     input: inputOf(list),
     async handle(context, input) {

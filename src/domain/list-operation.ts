@@ -6,7 +6,7 @@ import type { RecordList } from '../persistence/lists/record-list.ts';
 import type { AdminPrincipal, Principal } from './kernel/access.ts';
 import { fields, paging } from './kernel/input.ts';
 import { refinementOf, typedList } from './kernel/list.ts';
-import { type Context, type Operation, type OperationSpec, operation } from './kernel/operation.ts';
+import { type Answered, type Context, type Operation, type OperationSpec, operation } from './kernel/operation.ts';
 import { refinementFor } from './kernel/record-input.ts';
 
 /** What a call asks of a list. */
@@ -30,7 +30,9 @@ interface ListSpec<I extends TObject, T, P extends Principal>
 }
 
 /** Declares an operation that lists records. */
-export function listOperation<I extends TObject, T, P extends Principal>(spec: ListSpec<I, T, P>): ListOperation<T> {
+export function listOperation<I extends TObject, T, P extends Principal>(
+  spec: ListSpec<I, T, P> & Answered,
+): ListOperation<T> {
   const declared = operation<I, Page<T>, P>({
     ...spec,
     effect: 'read',

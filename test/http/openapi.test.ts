@@ -4,7 +4,7 @@ import { catalog } from '../../src/domain/catalog.ts';
 import { fileExports } from '../../src/domain/exports.ts';
 import { rootFields } from '../../src/graphql/root-fields.ts';
 import { buildOpenSchema } from '../../src/graphql/schema.ts';
-import { describeApi, openApiPath } from '../../src/rest/openapi/describe-api.ts';
+import { openApiPath } from '../../src/rest/openapi/describe-api.ts';
 import { pagesOf } from '../../src/rest/openapi/page/pages.ts';
 import { EXTRA_PATHS } from '../../src/rest/routes/downloads.ts';
 import { table } from '../../src/rest/table.ts';
@@ -12,7 +12,7 @@ import { names } from '../contract/names.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Json } from '../support/callers.ts';
 import { type ContractOperation, contract, type Schema } from '../support/contract.ts';
-import { API_SETTINGS, declaredAnswers, readApi, schemasOf } from '../support/declared-answers.ts';
+import { declaredAnswers, readApi, schemasOf } from '../support/declared-answers.ts';
 
 const api = readApi();
 const graphql = buildOpenSchema();
@@ -67,22 +67,6 @@ describe('the description of the API', () => {
   it('names each operation once', () => {
     const ids = described.map(({ id }) => id);
     expect(ids).toEqual([...new Set(ids)]);
-  });
-
-  it('cannot be made while an operation with a route does not say what it answers', () => {
-    const [route] = table.filter(({ operation }) => operation.answers);
-    const silent = catalog.filter((operation) => {
-      const isServed = table.some((row) => row.operation === operation && !row.path.endsWith('.csv'));
-      return isServed && operation.answers === undefined;
-    });
-    expect(silent.map(({ name }) => `${name}: say in its \`answers\` which record it answers`)).toEqual([]);
-    const { answers, ...without } = route?.operation ?? fail('no route');
-    Object.assign(route?.operation ?? {}, { answers: undefined });
-    try {
-      expect(() => describeApi(API_SETTINGS)).toThrow(`${without.name}: say in its \`answers\``);
-    } finally {
-      Object.assign(route?.operation ?? {}, { answers });
-    }
   });
 
   it('describes every parameter and every member of a body', () => {

@@ -39,6 +39,7 @@ function exportOf(askable: AskableSet): Operation<FileExport> {
     access: list.access,
     limit: 30,
     effect: 'read',
+    answers: 'file',
     errors: ['INVALID_RANGE', 'QUERY_COST_EXCEEDED'],
     input: fields({ query: described(questionSchema(set), 'The question, as JSON.'), ...formatFields }),
     needs: ({ query }) => neededByQuestion(set, query),

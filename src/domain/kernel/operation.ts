@@ -175,8 +175,11 @@ export interface Count {
   readonly limit: number;
 }
 
-/** The record that an operation answers, or one of several. */
-export type Answers = RecordModel | readonly RecordModel[];
+/** The record that an operation answers, or one of several; `file` for what is no record. */
+type Answers = RecordModel | readonly RecordModel[] | 'file';
+
+/** The description of REST has to know what an operation answers; GraphQL's own types say it of what only GraphQL has. */
+export type Answered = { readonly graphqlOnly: string } | { readonly answers: Answers };
 
 export interface OperationSpec<
   I extends TObject,
@@ -212,10 +215,7 @@ export interface OperationSpec<
   readonly takesRevision?: boolean;
   /** A retry with the same idempotency key repeats the first result. */
   readonly takesIdempotencyKey?: boolean;
-  /**
-   * What it answers, for the description of REST: one record, or one of several. Exports answer files. Every operation with
-   * a REST route has it.
-   */
+  /** What it answers, for the description of REST. */
   readonly answers?: Answers;
   readonly input: I;
   /** The input of typed clients (GraphQL, the command line): `input` and more filters, order, cursors. */
@@ -257,6 +257,6 @@ export function operation<
   P extends Principal,
   T extends TargetKind | undefined = undefined,
   Prepared = undefined,
->(spec: OperationSpec<I, O, P, T, Prepared>): Operation<O> {
+>(spec: OperationSpec<I, O, P, T, Prepared> & Answered): Operation<O> {
   return spec as unknown as Operation<O>;
 }

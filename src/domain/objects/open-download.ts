@@ -38,6 +38,7 @@ export const openDownload = operation({
       : { bucket: `rejected:ip:${network}`, limit: REJECTED_PER_NETWORK };
   },
   effect: 'read',
+  answers: 'file',
   errors: ['DOWNLOAD_NOT_ALLOWED', 'FILE_NOT_FOUND'],
   input: fields({
     sha256: described(verbatim(0), 'The SHA-256 of the file, lower-case hexadecimal.'),

@@ -13,6 +13,7 @@ export const exportPreorders = operation({
   access: admins('SUPER_ADMIN', 'ADMIN', 'SALES'),
   limit: 120,
   effect: 'read',
+  answers: 'file',
   input: fields({
     ...preorderFilters,
     skip: Type.Optional(described(integer(0), 'How many to leave out at the start.')),

@@ -1,6 +1,5 @@
 import type { Operation } from '../../domain/kernel/operation.ts';
 import type { RecordModel } from '../../model/record.ts';
-import { exportFile } from '../export-file.ts';
 import type { Route } from '../route.ts';
 import type { Components } from './components.ts';
 import type { Content, OperationObject, Parameter, Ref, RequestBody, Response, Schema } from './document-types.ts';
@@ -197,8 +196,8 @@ function encodingOf({ properties = {} }: Schema) {
 }
 
 function successOf(components: Components, route: Route): Response {
-  const { operation, adapter, setsCookie, path } = route;
-  const isFile = adapter === exportFile;
+  const { operation, setsCookie, path } = route;
+  const isFile = operation.answers === 'file';
   const names: HeaderName[] = ['x-request-id', 'RateLimit-Policy', 'RateLimit'];
   if (path.startsWith('/v1/')) names.push('Cache-Control');
   if (setsCookie) names.push('Set-Cookie');
@@ -211,8 +210,11 @@ function successOf(components: Components, route: Route): Response {
   };
 }
 
-function modelsOf({ answers }: Operation): readonly RecordModel[] {
-  return [answers ?? []].flat();
+/** @throws Error for an operation that GraphQL alone has: only those may leave out what they answer. */
+function modelsOf({ name, answers = 'file' }: Operation): readonly RecordModel[] {
+  if (answers === 'file')
+    throw new Error(`${name}: say in its \`answers\` which record it answers (src/model/records/).`);
+  return [answers].flat();
 }
 
 function describedAnswer(operation: Operation): string | undefined {
@@ -220,14 +222,11 @@ function describedAnswer(operation: Operation): string | undefined {
   return second ? undefined : first?.description;
 }
 
-/** @throws Error for an operation that does not say what it answers */
 function jsonContent(components: Components, { operation, omits }: Route): Content {
   const models = modelsOf(operation);
-  const [first, second] = models.map((model) => recordSchema(components, model, omits));
-  if (!first) {
-    throw new Error(`${operation.name}: say in its \`answers\` which record it answers (src/model/records/).`);
-  }
-  const schema = second ? { oneOf: models.map((model) => recordSchema(components, model, omits)) } : first;
+  const schemas = models.map((model) => recordSchema(components, model, omits));
+  const [only, another] = schemas;
+  const schema = only && !another ? only : { oneOf: schemas };
   const examples = models.map((model) => {
     const of = recordSchema(components, model, omits);
     const value = () => ({ value: exampleOf(components, of) });
