@@ -28,6 +28,7 @@ import { CustomerTallies20261125 } from '../../migrations/2026-11-25h-customer-t
 import { BatchSales20261125 } from '../../migrations/2026-11-25i-batch-sales.ts';
 import { BatchOrder20261125 } from '../../migrations/2026-11-25j-batch-order.ts';
 import { AmountTallies20261125 } from '../../migrations/2026-11-25k-amount-tallies.ts';
+import { ValueTallies20261125 } from '../../migrations/2026-11-25l-value-tallies.ts';
 
 /** Every migration in order. A migration is never edited after it has landed. */
 export const migrations = [
@@ -61,4 +62,5 @@ export const migrations = [
   { name: '2026-11-25i-batch-sales', class: BatchSales20261125 },
   { name: '2026-11-25j-batch-order', class: BatchOrder20261125 },
   { name: '2026-11-25k-amount-tallies', class: AmountTallies20261125 },
+  { name: '2026-11-25l-value-tallies', class: ValueTallies20261125 },
 ];

@@ -13,6 +13,11 @@ export const TALLIES = {
   customer_source: ['source'],
   sale: ['status', 'payment_status', 'sales_channel', 'currency'],
   sale_batch: ['batch_id', 'model', 'hardware_revision', 'currency', 'status', 'is_returned'],
+  /** Those of any words: the rows that have a value at all. */
+  sale_claimed: [],
+  device_activated: [],
+  device_claimed: [],
+  claim_code_claimed: [],
   sale_unit_price: ['unit_price'],
   sale_discount: ['discount'],
   sale_total: ['total'],

@@ -33,6 +33,8 @@ afterAll(async () => {
   await database.drop();
 });
 
+const hoursFromNow = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000).toISOString();
+
 type Row = { readonly id: string; readonly cursorPlace: string };
 
 /** @param isSampled whether all of the table is the sample that decides how rows are found; of these small ones none is by default */
@@ -69,6 +71,7 @@ interface PlanNode {
   readonly 'Actual Rows': number;
   readonly 'Actual Loops': number;
   readonly Filter?: string;
+  readonly 'Index Cond'?: string;
   readonly Plans?: readonly PlanNode[];
 }
 
@@ -157,6 +160,51 @@ describe('a list', () => {
       }),
       { numRuns: 100 },
     );
+  });
+
+  it('counts the rows on one side of a time by those on the other side, where those are fewer', async () => {
+    const condition = fc.oneof(
+      fc.record({ operator: fc.constantFrom('gte', 'lt'), value: fc.integer({ min: -3, max: 3 }).map(hoursFromNow) }),
+      fc.record({ operator: fc.constantFrom('withinLast', 'olderThan'), value: fc.constantFrom('1h', '2h', '3h') }),
+    );
+    await fc.assert(
+      fc.asyncProperty(someThings, condition, async (rows, { operator, value }) => {
+        await store(client, rows);
+        const filter = { createdAt: { [operator]: value } } as FilterNode;
+        const { text, values } = compileList(things, { filter, take: 1 }, NOW).count;
+        const byOthers = text.replace(' then ', ' or true then ');
+        expect(byOthers).not.toBe(text);
+        const counts = await Promise.all([text, byOthers].map((each) => client.query(each, [...values])));
+        const expected = rows.filter((row) => matches(filter, row)).length;
+        expect(counts.map(({ rows: [row] }) => row.total)).toEqual([expected, expected]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it.each([
+    ['gte', -2_900, '<', 100],
+    ['gte', -100, '>=', 100],
+    ['lt', -100, '>=', 100],
+    ['lt', -2_900, '<', 100],
+  ])('tells by the histogram which side is smaller: %s %d hours', async (operator, hours, sign, counted) => {
+    await client.query('truncate thing, thing_sight');
+    await client.query(
+      `insert into thing (id, serial, status, created_at)
+       select gen_random_uuid(), n::text, 'READY', $1::timestamptz - n * interval '1 hour' from generate_series(1, 3000) n`,
+      [NOW],
+    );
+    await client.query('analyze thing');
+    const filter = { createdAt: { [operator]: hoursFromNow(hours) } } as FilterNode;
+    const { text, values } = compileList(things, { filter, take: 1 }, NOW).count;
+    const { rows } = await client.query(`explain (analyze, format json) ${text}`, [...values]);
+    const scans = nodesOf(rows[0]['QUERY PLAN'][0].Plan).flatMap((node) => {
+      const condition = node['Index Cond'] ?? node.Filter;
+      return node['Relation Name'] === 'thing' && condition && node['Actual Loops'] > 0
+        ? [{ condition, rows: node['Actual Rows'] }]
+        : [];
+    });
+    expect(scans).toEqual([{ condition: expect.stringContaining(` ${sign} `), rows: counted }]);
   });
 
   it('sorts few rows of a large table in an order that no index has', async () => {

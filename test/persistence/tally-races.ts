@@ -18,6 +18,10 @@ const TABLES: Readonly<Record<string, string>> = {
   sale_batch: `(select s.*, d.batch_id::text, d.model, d.hardware_revision, (s.device_released_at is not null)::text as is_returned
     from sale s join device d on d.id = s.device_id) sale`,
   sale_unit_price: 'sale',
+  sale_claimed: 'sale',
+  device_activated: 'device',
+  device_claimed: 'device',
+  claim_code_claimed: 'claim_code',
   sale_discount: 'sale',
   sale_total: 'sale',
   sale_refunded_total: 'sale',
@@ -29,7 +33,15 @@ const TABLES: Readonly<Record<string, string>> = {
   preorder_region: 'preorder',
 };
 /** What counts of a table, beside every row. */
-const ONLY: Readonly<Record<string, string>> = { preorder: 'deleted_at is null' };
+const ONLY: Readonly<Record<string, string>> = {
+  preorder: 'deleted_at is null',
+  preorder_source: 'deleted_at is null',
+  preorder_region: 'deleted_at is null',
+  sale_claimed: 'claimed_at is not null',
+  device_activated: 'activated_at is not null',
+  device_claimed: 'claimed_at is not null',
+  claim_code_claimed: 'claimed_at is not null',
+};
 /** How many a row stands for, beside one. */
 const WEIGHTS: Readonly<Record<string, string>> = { preorder_view_day: 'sum(sessions)' };
 const SUMS: Readonly<Record<string, readonly string[]>> = {
@@ -46,7 +58,7 @@ export async function miscounted({ sql }: Pick<TestApp, 'sql'>): Promise<unknown
     const table = TABLES[subject] ?? subject;
     const sums = [0, 1, 2, 3].map((at) => `coalesce(sum(${SUMS[subject]?.[at] ?? '0'}), 0)::bigint`);
     return `select '${subject}', array[${words.join(', ')}]::text[], (${WEIGHTS[subject] ?? 'count(*)'})::bigint, ${sums.join(', ')}
-      from ${table} where ${ONLY[table] ?? 'true'} group by 2`;
+      from ${table} where ${ONLY[subject] ?? 'true'} group by 2`;
   });
   const sums = [1, 2, 3, 4].map((at) => `sum(sums[${at}])::bigint`);
   const tallied = `select subject, key, sum(count)::bigint, ${sums.join(', ')}
@@ -284,7 +296,9 @@ const STATEMENTS = [
      select uuid_send(gen_random_uuid()), date '2026-01-01' + n, 'uz', case when n > 1 then 'site' end, now() from generate_series(1, 4) n
    on conflict do nothing`,
   FOLD_VIEWS,
-  `update claim_code set status = 'VOID' where ${one('claim_code')}`,
+  `update claim_code set status = 'VOID', claimed_at = case when claimed_at is null then now() end where ${one('claim_code')}`,
+  `update device set activated_at = case when activated_at is null then now() end, claimed_at = now() where ${one('device')}`,
+  `update sale set claimed_at = case when claimed_at is null then now() end where ${one('sale')}`,
   `update device_presence set firmware_version = '9.9.9', firmware_build_number = null where device_id in (select device_id from device_presence order by random() limit 2)`,
   `delete from device_presence where device_id in (select device_id from device_presence order by random() limit 1)`,
 ];

@@ -8,6 +8,7 @@ const claimCodes = listOf(ClaimCodeRecord, {
   joins: 'left join device d on d.id = c.device_id',
   alias: 'c',
   tallies: ['claim_code'],
+  valueTallies: { claimedAt: 'claim_code_claimed' },
   columns: { serial: 'd.serial', maskedCode: `'******-******-******-**' || c.last_four` },
 });
 

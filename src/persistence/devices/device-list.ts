@@ -20,6 +20,7 @@ const devices = listOf(DeviceRecord, {
   joins: 'left join inventory_batch b on b.id = d.batch_id left join device_presence p on p.device_id = d.id',
   alias: 'd',
   tallies: ['device'],
+  valueTallies: { activatedAt: 'device_activated', claimedAt: 'device_claimed' },
   searchAcross: [{ table: 'inventory_batch', key: 'd.batch_id', columns: ['code', 'model'] }],
   columns: {
     batchCode: 'b.code',

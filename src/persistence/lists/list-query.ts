@@ -1,5 +1,6 @@
 import type { Page } from '../../model/ports.ts';
 import { allOf, anyOf, joinSql, type SqlFragment, type SqlQuery, sql, toQuery, trustedSql } from '../sql/sql.ts';
+import { complementOf } from './list-complement.ts';
 import { asksOnly, compileFilter, containsText, type FilterEdge, type FilterNode, LOGIC } from './list-filter.ts';
 import { afterCursor, type ListOrder, orderBy, placeOf, readOrder, type SortKey, writeCursor } from './list-order.ts';
 import { pageRows } from './list-page.ts';
@@ -32,6 +33,8 @@ export interface ListDefinition {
   readonly satellite?: Satellite;
   /** How many records have the same words, for counts that need not read the records; the first knows how many there are. */
   readonly tallies?: readonly ListTally[];
+  /** How many records have a value of a nullable field. */
+  readonly valueTallies?: Readonly<Record<string, ListTally>>;
 }
 
 /** Another table that a search looks into: its columns, and the column of the list's own table that holds its id. */
@@ -321,6 +324,11 @@ function totalOf(list: ListDefinition, query: ListQuery, now: Date): SqlFragment
     return when ? sql`(case when ${trustedSql(when)} then ${total} else ${counted} end)` : total;
   }
   const [tally] = tallies;
+  const complement = complementOf(list, query, now);
+  if (complement) {
+    const total = talliedTotal(rowsOfTally(complement.whole, []));
+    return sql`(case when ${complement.isSmaller} then (${total}) - ${complement.count} else ${counted} end)::int`;
+  }
   if (tally && !list.where && areOf(satellite, { from, conditions: matching })) {
     const { table } = satellite;
     const without = sql`(${talliedTotal(rowsOfTally(tally, []))}) - (select count(*) from ${trustedSql(table)})`;

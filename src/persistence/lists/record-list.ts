@@ -31,6 +31,8 @@ export interface RecordSource {
   readonly searchAcross?: readonly SearchAcross[];
   /** The tallies of its table: counts by the words in one read no records. */
   readonly tallies?: readonly Tallied[];
+  /** The tallies of the records that have a value, by nullable fields that most have one of. */
+  readonly valueTallies?: Readonly<Record<string, Tallied>>;
   /** Tallies of other tables. */
   readonly furtherTallies?: readonly ListTally[];
   /** Default: newest first, or by id where records are not sorted by their age. */
@@ -76,6 +78,7 @@ export function listOf(model: RecordModel, source: RecordSource): RecordList {
     satellite,
     tallies: ownTallies = [],
     furtherTallies = [],
+    valueTallies = {},
   } = source;
   const comparable = new Set<string>([...fieldsWith(model, 'filter'), ...fieldsWith(model, 'sort')]);
   const { defaultSort = comparable.has('createdAt') ? NEWEST_FIRST : [] } = source;
@@ -102,6 +105,9 @@ export function listOf(model: RecordModel, source: RecordSource): RecordList {
     ...(age ? { age } : {}),
     ...(satellite ? { satellite } : {}),
     ...(tallies.length > 0 ? { tallies } : {}),
+    valueTallies: Object.fromEntries(
+      Object.entries(valueTallies).map(([name, subject]) => [name, tallyFor(model, subject, comparable)]),
+    ),
   });
   return { ...list, model, source };
 }

@@ -8,6 +8,7 @@ export const saleList = listOf(SaleRecord, {
   joins: 'left join customer c on c.id = s.customer_id left join device d on d.id = s.device_id',
   alias: 's',
   tallies: ['sale', 'sale_unit_price', 'sale_discount', 'sale_total', 'sale_refunded_total'],
+  valueTallies: { claimedAt: 'sale_claimed' },
   columns: { customerName: 'c.full_name', serial: 'd.serial' },
   orders: { customerName: NAME_ORDER },
   search: ['s.number'],
