@@ -37,11 +37,11 @@ export function openSessionDatabase(url: string, warn: (message: string) => void
   const db = queryable(kysely);
   const together = { concernsAll: () => true, maxItems: MAX_BATCH_ITEMS, maxWaiting: MAX_WAITING };
   const findHolder = batched({
-    work: (claims: readonly SessionClaim[]) => findSessionHolders(db, claims),
+    work: (claims: readonly SessionClaim[]) => findSessionHolders(pool, claims),
     ...together,
   });
   const findAccount = batched({
-    work: (claims: readonly TokenClaim[]) => findServiceAccounts(db, claims),
+    work: (claims: readonly TokenClaim[]) => findServiceAccounts(pool, claims),
     ...together,
   });
   let failedAt = new Date(0);

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Pool } from 'pg';
 import type { AdminRole } from '../../model/enums.ts';
 import type { Queryable } from '../../model/ports.ts';
 import type { SessionView } from '../../model/records/session.ts';
@@ -19,20 +20,20 @@ export interface SessionClaim {
   readonly now: Date;
 }
 
-/** Finds the ACTIVE admin of each live session with these token hashes. Never cached. */
+/** Finds the ACTIVE admin of each live session with these token hashes. Never cached; PostgreSQL keeps the plan. */
 export async function findSessionHolders(
-  db: Queryable,
+  pool: Pick<Pool, 'query'>,
   claims: readonly SessionClaim[],
 ): Promise<(SessionHolder | undefined)[]> {
-  const found = await rows<SessionHolder & { readonly place: number }>(
-    db,
-    `select claim.place::int as place, s.id as "sessionId", a.id as "adminId", a.name, a.email, a.role,
+  const { rows: found } = await pool.query<SessionHolder & { readonly place: number }>({
+    name: 'findSessionHolders',
+    text: `select claim.place::int as place, s.id as "sessionId", a.id as "adminId", a.name, a.email, a.role,
             a.must_change_password as "mustChangePassword"
        from unnest($1::bytea[], $2::timestamptz[]) with ordinality as claim (token_hash, now, place)
        join admin_session s on s.token_hash = claim.token_hash and s.expires_at > claim.now
        join admin a on a.id = s.admin_id and a.status = 'ACTIVE'`,
-    [claims.map(({ tokenHash }) => tokenHash), claims.map(({ now }) => now)],
-  );
+    values: [claims.map(({ tokenHash }) => tokenHash), claims.map(({ now }) => now)],
+  });
   const holders = new Map(found.map(({ place, ...holder }) => [place, holder]));
   return claims.map((_, at) => holders.get(at + 1));
 }

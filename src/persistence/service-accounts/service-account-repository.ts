@@ -1,7 +1,8 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import type { Pool } from 'pg';
 import type { AdminRole } from '../../model/enums.ts';
 import type { Queryable } from '../../model/ports.ts';
-import { execute, row, rows } from '../sql/query.ts';
+import { execute, row } from '../sql/query.ts';
 import { ServiceAccount, type ServiceAccountRow } from './service-account.entity.ts';
 
 /** A token that a request was sent with. */
@@ -35,20 +36,20 @@ interface FoundRow {
   readonly ownerRole: AdminRole;
 }
 
-/** Finds the live service account of each of these token hashes. Never cached. */
+/** Finds the live service account of each of these token hashes. Never cached; PostgreSQL keeps the plan. */
 export async function findServiceAccounts(
-  db: Queryable,
+  pool: Pick<Pool, 'query'>,
   claims: readonly TokenClaim[],
 ): Promise<(FoundAccount | undefined)[]> {
-  const found = await rows<FoundRow>(
-    db,
-    `select claim.place::int as place, t.id, t.name, t.role, t.expires_at as "expiresAt", t.last_used_at as "lastUsedAt",
+  const { rows: found } = await pool.query<FoundRow>({
+    name: 'findServiceAccounts',
+    text: `select claim.place::int as place, t.id, t.name, t.role, t.expires_at as "expiresAt", t.last_used_at as "lastUsedAt",
             a.id as "adminId", a.name as "adminName", a.email, a.role as "ownerRole"
        from unnest($1::bytea[], $2::timestamptz[]) with ordinality as claim (token_hash, now, place)
        join service_account t on t.token_hash = claim.token_hash and t.revoked_at is null and t.expires_at > claim.now
        join admin a on a.id = t.owner_id and a.status = 'ACTIVE'`,
-    [claims.map(({ tokenHash }) => tokenHash), claims.map(({ now }) => now)],
-  );
+    values: [claims.map(({ tokenHash }) => tokenHash), claims.map(({ now }) => now)],
+  });
   const accounts = new Map(found.map((each) => [each.place, foundAccount(each)]));
   return claims.map((_, at) => accounts.get(at + 1));
 }
