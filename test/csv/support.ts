@@ -73,12 +73,14 @@ export async function until(isSo: () => Promise<boolean> | boolean): Promise<voi
   while (!(await isSo())) await sleep(POLL_MS);
 }
 
-/** How many connections of this database are in an export. */
-export async function openExports(app: { readonly sql: Sql }): Promise<number> {
+/** How many connections of this database are in an export, and have done nothing for a while. */
+export async function openExports(app: { readonly sql: Sql }, stillMs = 0): Promise<number> {
   const [found] = await app.sql(
     `select count(*)::int as n from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and query like '%export_rows%'
-        and state in ('active', 'idle in transaction')`,
+        and state in ('active', 'idle in transaction')
+        and state_change <= clock_timestamp() - $1 * interval '1 millisecond'`,
+    [stillMs],
   );
   return found.n;
 }

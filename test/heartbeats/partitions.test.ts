@@ -14,6 +14,8 @@ beforeEach(async () => {
   pool = new pg.Pool({ connectionString: database.url, max: 8, options: '-c TimeZone=Asia/Tashkent' });
   // The drop of the database may end connections that are on their way out.
   pool.on('error', () => undefined);
+  // Those of the days from now on, which every test database has.
+  for (const name of await partitions()) if (name !== 'heartbeat_default') await pool.query(`drop table ${name}`);
 });
 afterEach(async () => {
   await pool.end();

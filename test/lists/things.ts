@@ -79,7 +79,9 @@ export const things = defineList({
 
 /** Makes these the only rows of the table. */
 export async function store(client: pg.Client, rows: readonly Thing[]): Promise<void> {
-  await client.query('truncate thing, thing_sight');
+  // Quicker than to truncate what is all but empty.
+  await client.query('delete from thing_sight');
+  await client.query('delete from thing');
   await client.query(
     `insert into thing select t.id, t.serial, t.note, t.status, t.quantity, t."ownerId", t.active, t."createdAt"
      from json_to_recordset($1) as t(id uuid, serial text, note text, status text, quantity int, "ownerId" uuid,

@@ -16,6 +16,8 @@ const SALES = '/v1/admin/sales';
 const CUSTOMERS = '/v1/admin/customers';
 const ANALYTICS = '/v1/admin/analytics/sales';
 const ME = '/v1/admin/auth/me';
+/** An export that reads nothing for so long waits for its reader. */
+const STILL_MS = 200;
 
 let app: TestApp;
 let holder: pg.Client;
@@ -217,12 +219,9 @@ async function refusedOnly(call: Promise<Reply>): Promise<Reply> {
 }
 
 describe('while exports stall', () => {
-  afterEach(async () => {
-    await app.sql('truncate customer cascade');
-  });
+  beforeAll(() => fillWithCustomers(app, 10_000, 1_000));
 
   it('an admin has two at once and waits for a third, while another admin gets theirs', async () => {
-    await fillWithCustomers(app, 10_000, 1_000);
     const [busy, other] = [await app.as('SALES'), await app.as('SALES')];
     const stalled = [await readSlowly(app.url, busy), await readSlowly(app.url, busy)];
     let thirdIsDone = false;
@@ -237,7 +236,6 @@ describe('while exports stall', () => {
   });
 
   it('two admins hold all that they may, and a third and a fourth begin at once', async () => {
-    await fillWithCustomers(app, 10_000, 1_000);
     const stalled = await stall(2, 2);
     stalled.push(...(await stall(2, 1)));
     // None was ended for another.
@@ -247,7 +245,6 @@ describe('while exports stall', () => {
   });
 
   it('and every connection is taken, an admin who has none gets that of the export that was unread the longest', async () => {
-    await fillWithCustomers(app, 10_000, 1_000);
     const stalled = [...(await stall(2, 2)), ...(await stall(2, 1))];
     const newcomer = await app.as('SALES');
     expect(outcome(await newcomer.rest('GET', `${EXPORT}?take=1`))).toBe('200 ok');
@@ -264,7 +261,6 @@ describe('while exports stall', () => {
   });
 
   it('an admin who has an export waits for a second one, and ends none of others', async () => {
-    await fillWithCustomers(app, 10_000, 1_000);
     const stalled = await stall(2, 2);
     const [one, two] = [await app.as('SALES'), await app.as('SALES')];
     stalled.push(await readSlowly(app.url, one), await readSlowly(app.url, two));
@@ -274,12 +270,16 @@ describe('while exports stall', () => {
     await until(async () => (await openExports(app)) === 0);
   });
 
-  /** So many admins with so many exports each that nobody reads. */
+  /** So many admins with so many exports each that nobody reads, each of which stands still before the next begins. */
   async function stall(adminCount: number, each: number): Promise<SlowReader[]> {
     const readers: SlowReader[] = [];
     for (let count = 0; count < adminCount; count += 1) {
       const busy = await app.as('SALES');
-      for (let more = 0; more < each; more += 1) readers.push(await readSlowly(app.url, busy));
+      for (let more = 0; more < each; more += 1) {
+        const standing = await openExports(app, STILL_MS);
+        readers.push(await readSlowly(app.url, busy));
+        await until(async () => (await openExports(app, STILL_MS)) > standing);
+      }
     }
     return readers;
   }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { keepHeartbeatPartitions } from '../../src/persistence/devices/heartbeat-partitions.ts';
 import { migrate } from '../../src/persistence/migrate.ts';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.ts';
 import { temporaryFolder } from './run.ts';
@@ -11,6 +12,7 @@ const SERVICE_URL = 'KARVON_TEST_SERVICE_URL';
 /** Begins the name of every database of this run, so that runs can share one server. */
 const PREFIX = 'KARVON_TEST_PREFIX';
 
+const RETENTION_DAYS = 90;
 const OBJECT_IN_USE = '55006';
 const COPY_ATTEMPTS = 100;
 const RETRY_MS = 50;
@@ -37,6 +39,10 @@ export async function openTestServer(check: (url: string) => Promise<void>): Pro
   await asAdmin((admin) => admin.query(`CREATE DATABASE ${templateName()} OWNER ${owner()}`));
   await migrate(urlOf(templateName()));
   await check(urlOf(templateName()));
+  // What every start would do: it finds the partitions of these days then.
+  const pool = new pg.Pool({ connectionString: urlOf(templateName()), max: 1 });
+  await keepHeartbeatPartitions(pool, new Date(), RETENTION_DAYS);
+  await pool.end();
   // Nobody else may be connected while a database is copied.
   await asAdmin((admin) => admin.query(`ALTER DATABASE ${templateName()} ALLOW_CONNECTIONS false`));
 }
