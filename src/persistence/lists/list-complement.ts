@@ -1,17 +1,19 @@
 import { type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
 import { compileFilter, type FilterNode } from './list-filter.ts';
-import type { ListDefinition, ListQuery, ListTally } from './list-query.ts';
 import { aliasIn, TABLE } from './list-tables.ts';
+import type { ListField } from './list-values.ts';
 
-/** The rows of a list that a query does not ask for. */
+/** The rows on the other side of a time. */
 export interface Complement {
-  /** The tally of all rows that are on either side. */
-  readonly whole: ListTally;
-  /** SQL: whether they are fewer than the others. */
+  /** The field that has the time. */
+  readonly field: string;
+  /** SQL: whether they are fewer than those on this side. */
   readonly isSmaller: SqlFragment;
   /** SQL of their number. */
   readonly count: SqlFragment;
 }
+
+const COLUMN = /^(\w+)\.(\w+)$/;
 
 const OPPOSITES: Readonly<Record<string, string>> = {
   gte: 'lt',
@@ -21,20 +23,22 @@ const OPPOSITES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The rows on the other side of a time, where a query asks for nothing but those on one side of it. Whoever counts a list since its first year
+ * The rows on the other side of a time, where filters ask for nothing but those on one side of it. Whoever counts a list since its first year
  * asks for most of it: two million entries of an index are read then, or a few. The smaller side is the one that the middle of
  * PostgreSQL's histogram is not on; without a histogram it is not known.
+ * @param from the tables of the list, whose own table has the time
  */
-export function complementOf(list: ListDefinition, query: ListQuery, now: Date): Complement | undefined {
-  const { from, fields, where, tallies: [all] = [], valueTallies = {} } = list;
-  if (where || query.search || (query.where ?? []).length > 0) return undefined;
-  const [asked, ...others] = [query.within, query.filter].flatMap((node) => conditionsOf(node));
+export function complementOf(
+  { from, fields }: { readonly from: string; readonly fields: Readonly<Record<string, ListField>> },
+  filters: readonly (FilterNode | undefined)[],
+  now: Date,
+): Complement | undefined {
+  const [asked, ...others] = filters.flatMap(conditionsOf);
   if (!asked || others.length > 0) return undefined;
   const opposite = OPPOSITES[asked.operator];
   const field = Object.hasOwn(fields, asked.name) ? fields[asked.name] : undefined;
-  const [alias = '', column = ''] = field?.column.split('.') ?? [];
-  const whole = field?.notNull ? all : valueTallies[asked.name];
-  if (!opposite || !whole || field?.type !== 'time' || alias !== aliasIn(from)) return undefined;
+  const [, alias, column] = COLUMN.exec(field?.column ?? '') ?? [];
+  if (!opposite || field?.type !== 'time' || alias !== aliasIn(from)) return undefined;
   const isWhere = (operator: string) =>
     compileFilter(fields, { [asked.name]: { [operator]: asked.value } } as FilterNode, now);
   const [table = ''] = TABLE.exec(from) ?? [];
@@ -42,7 +46,7 @@ export function complementOf(list: ListDefinition, query: ListQuery, now: Date):
     where schemaname = current_schema() and tablename = '${table.split(' ')[0]}' and attname = '${column}'`;
   const middle = trustedSql(`(select b[cardinality(b) / 2] as ${column} from (${bounds}) h) ${alias}`);
   return {
-    whole,
+    field: asked.name,
     isSmaller: sql`exists (select 1 from ${middle} where ${isWhere(asked.operator)})`,
     count: sql`(select count(*) from ${trustedSql(table)} where ${isWhere(opposite)})`,
   };

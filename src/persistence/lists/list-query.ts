@@ -324,10 +324,11 @@ function totalOf(list: ListDefinition, query: ListQuery, now: Date): SqlFragment
     return when ? sql`(case when ${trustedSql(when)} then ${total} else ${counted} end)` : total;
   }
   const [tally] = tallies;
-  const complement = complementOf(list, query, now);
+  const complement = complementIn(list, query, now);
   if (complement) {
-    const total = talliedTotal(rowsOfTally(complement.whole, []));
-    return sql`(case when ${complement.isSmaller} then (${total}) - ${complement.count} else ${counted} end)::int`;
+    const { whole, isSmaller, count } = complement;
+    const total = talliedTotal(rowsOfTally(whole, []));
+    return sql`(case when ${isSmaller} then (${total}) - ${count} else ${counted} end)::int`;
   }
   if (tally && !list.where && areOf(satellite, { from, conditions: matching })) {
     const { table } = satellite;
@@ -336,6 +337,15 @@ function totalOf(list: ListDefinition, query: ListQuery, now: Date): SqlFragment
       + case when ${metWithout(satellite, matching)} then ${without} else 0 end)::int`;
   }
   return counted;
+}
+
+/** The rows that a query does not ask for, and the tally of these and those that it asks for. */
+function complementIn(list: ListDefinition, query: ListQuery, now: Date) {
+  const { fields, where, tallies: [all] = [], valueTallies = {} } = list;
+  if (where || query.search || (query.where ?? []).length > 0) return undefined;
+  const complement = complementOf(list, [query.within, query.filter], now);
+  const whole = complement && (fields[complement.field]?.notNull ? all : valueTallies[complement.field]);
+  return whole && { ...complement, whole };
 }
 
 /** The first tally that knows all that is asked, and its rows for all matching rows. */
