@@ -182,6 +182,28 @@ describe('a list', () => {
     );
   });
 
+  it('counts one side of a time together with any other filter, whichever side is smaller', async () => {
+    const empty = fc.constantFrom<FilterNode>(
+      { or: [] },
+      { and: [] },
+      { not: {} },
+      { not: { or: [] } },
+      { status: {} },
+    );
+    const filters = fc
+      .record({ value: fc.integer({ min: -3, max: 3 }).map(hoursFromNow), other: fc.oneof(empty, someFilter) })
+      .map(({ value, other }) => ({ ...other, createdAt: { gte: value } }));
+    await fc.assert(
+      fc.asyncProperty(someThings, filters, async (rows, filter) => {
+        await store(client, rows);
+        const { text, values } = compileList(things, { filter, take: 1 }, NOW).count;
+        const count = await client.query(text.replace(/(pg_stats.*?\)) then /s, '$1 or true then '), [...values]);
+        expect(count.rows[0].total).toBe(rows.filter((row) => matches(filter, row)).length);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
   it.each([
     ['gte', -2_900, '<', 100],
     ['gte', -100, '>=', 100],

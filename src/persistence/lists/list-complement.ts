@@ -33,10 +33,10 @@ export function complementOf(
   filters: readonly (FilterNode | undefined)[],
   now: Date,
 ): Complement | undefined {
-  const [asked, ...others] = filters.flatMap(conditionsOf);
+  const [asked, ...others] = filters.flatMap((filter) => conditionsOf(filter, fields));
   if (!asked || others.length > 0) return undefined;
   const opposite = OPPOSITES[asked.operator];
-  const field = Object.hasOwn(fields, asked.name) ? fields[asked.name] : undefined;
+  const field = fields[asked.name];
   const [, alias, column] = COLUMN.exec(field?.column ?? '') ?? [];
   if (!opposite || field?.type !== 'time' || alias !== aliasIn(from)) return undefined;
   const isWhere = (operator: string) =>
@@ -58,9 +58,13 @@ interface Condition {
   readonly value: unknown;
 }
 
-/** Each condition of a node; those of a group are one of no operator. */
-function conditionsOf(node: FilterNode | undefined): Condition[] {
-  return Object.entries(node ?? {}).flatMap(([name, part]) =>
-    Object.entries(part ?? {}).flatMap(([operator, value]) => (value === undefined ? [] : [{ name, operator, value }])),
-  );
+/** Each condition of a node's fields. A group or an edge is one of no operator, empty or not: an empty `or` matches nothing. */
+function conditionsOf(node: FilterNode | undefined, fields: object): Condition[] {
+  return Object.entries(node ?? {}).flatMap(([name, part]) => {
+    if (part === undefined) return [];
+    if (!Object.hasOwn(fields, name)) return [{ name, operator: '', value: part }];
+    return Object.entries(part).flatMap(([operator, value]) =>
+      value === undefined ? [] : [{ name, operator, value }],
+    );
+  });
 }
