@@ -13,7 +13,7 @@ export const TALLIES = {
   customer_source: ['source'],
   sale: ['status', 'payment_status', 'sales_channel', 'currency'],
   sale_batch: ['batch_id', 'model', 'hardware_revision', 'currency', 'status', 'is_returned'],
-  /** Those of any words: the rows that have a value at all. */
+  // Of no words: how many rows have the time at all, for counts by it.
   sale_claimed: [],
   device_activated: [],
   device_claimed: [],

@@ -2,6 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import 'reflect-metadata';
 import { catalog } from '../../src/domain/catalog.ts';
+import { anyAdmin } from '../../src/domain/kernel/access.ts';
+import { fields } from '../../src/domain/kernel/input.ts';
+import { operation } from '../../src/domain/kernel/operation.ts';
 import { graphqlOperations, REST_ONLY, rootFieldOf, rootFields } from '../../src/graphql/root-fields.ts';
 import { buildOpenSchema } from '../../src/graphql/schema.ts';
 import { table } from '../../src/rest/table.ts';
@@ -55,6 +58,22 @@ describe('the catalog', () => {
       return [`${name}: declare it in src/domain/<module>/${kebab(name)}.ts (it is in ${files.join(', ') || 'none'})`];
     });
     expect(wrong).toEqual([]);
+  });
+
+  it('holds no operation that REST could serve and that does not say what it answers', () => {
+    const spec = {
+      name: 'undescribed',
+      summary: 'Answers something.',
+      access: anyAdmin(),
+      limit: 1,
+      effect: 'read',
+      input: fields({}),
+      handle: async () => ({}),
+    } as const;
+    const { graphqlOnly } = operation({ ...spec, graphqlOnly: 'a test' });
+    expect(graphqlOnly).toBe('a test');
+    // @ts-expect-error `answers` is missing
+    expect(operation(spec).answers).toBeUndefined();
   });
 
   it('has one REST route for each operation, but for those that say why they have none', () => {

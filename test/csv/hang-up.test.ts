@@ -33,6 +33,7 @@ it('an export reads no faster than the client, from one snapshot', async () => {
   expect(records).toHaveLength(ROWS + 1);
   expect((await entryOf(reader.requestId)).detail).toEqual({ filter: {}, rows: ROWS, complete: true });
   expect(await openExports(app)).toBe(0);
+  // For the tests that follow.
   await fillWithCustomers(app, ROWS, NOTES);
 });
 

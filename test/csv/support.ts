@@ -73,7 +73,7 @@ export async function until(isSo: () => Promise<boolean> | boolean): Promise<voi
   while (!(await isSo())) await sleep(POLL_MS);
 }
 
-/** How many connections of this database are in an export, and have done nothing for a while. */
+/** How many connections of this database are in an export. @param stillMs for how long they have done nothing, at least */
 export async function openExports(app: { readonly sql: Sql }, stillMs = 0): Promise<number> {
   const [found] = await app.sql(
     `select count(*)::int as n from pg_stat_activity

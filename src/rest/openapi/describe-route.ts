@@ -210,9 +210,9 @@ function successOf(components: Components, route: Route): Response {
   };
 }
 
-/** @throws Error for an operation that GraphQL alone has: only those may leave out what they answer. */
-function modelsOf({ name, answers = 'file' }: Operation): readonly RecordModel[] {
-  if (answers === 'file')
+/** @throws Error for an operation that answers no record: one that only GraphQL has, or a file */
+function modelsOf({ name, answers }: Operation): readonly RecordModel[] {
+  if (!answers || answers === 'file')
     throw new Error(`${name}: say in its \`answers\` which record it answers (src/model/records/).`);
   return [answers].flat();
 }
