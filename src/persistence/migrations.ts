@@ -29,6 +29,7 @@ import { BatchSales20261125 } from '../../migrations/2026-11-25i-batch-sales.ts'
 import { BatchOrder20261125 } from '../../migrations/2026-11-25j-batch-order.ts';
 import { AmountTallies20261125 } from '../../migrations/2026-11-25k-amount-tallies.ts';
 import { ValueTallies20261125 } from '../../migrations/2026-11-25l-value-tallies.ts';
+import { SaleCustomer20261126 } from '../../migrations/2026-11-26a-sale-customer.ts';
 
 /** Every migration in order. A migration is never edited after it has landed. */
 export const migrations = [
@@ -63,4 +64,5 @@ export const migrations = [
   { name: '2026-11-25j-batch-order', class: BatchOrder20261125 },
   { name: '2026-11-25k-amount-tallies', class: AmountTallies20261125 },
   { name: '2026-11-25l-value-tallies', class: ValueTallies20261125 },
+  { name: '2026-11-26a-sale-customer', class: SaleCustomer20261126 },
 ];

@@ -103,6 +103,25 @@ describe('a list', () => {
     );
   });
 
+  it('counts by a condition of the satellite and one of a column that it repeats, whether rows without it match or not', async () => {
+    const sights: FilterNode[] = [
+      { version: { eq: 'a' } },
+      { version: { eq: null } },
+      { not: { version: { eq: 'a' } } },
+      { or: [{ seenAt: { eq: null } }, { version: { eq: 'a' } }] },
+      { and: [{ seenAt: { lt: NOW.toISOString() } }, { not: { version: { in: ['aB'] } } }] },
+    ];
+    const ages = fc.constantFrom('5h', '1d').map((withinLast): FilterNode => ({ createdAt: { withinLast } }));
+    await fc.assert(
+      fc.asyncProperty(someThings, ages, fc.constantFrom(...sights), async (rows, within, filter) => {
+        await store(client, rows);
+        const { total } = await read({ within, filter, take: 100 });
+        expect(total).toBe(rows.filter((row) => matches(within, row) && matches(filter, row)).length);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
   it('visits every row exactly once by cursor and by skipping, in any order', async () => {
     const inputs = [someThings, someFilter, someSort, fc.integer({ min: 1, max: 4 })] as const;
     await fc.assert(

@@ -4,7 +4,7 @@ import { complementOf } from './list-complement.ts';
 import { asksOnly, compileFilter, containsText, type FilterEdge, type FilterNode, LOGIC } from './list-filter.ts';
 import { afterCursor, type ListOrder, orderBy, placeOf, readOrder, type SortKey, writeCursor } from './list-order.ts';
 import { pageRows } from './list-page.ts';
-import { areOf, metWithout, type Satellite } from './list-satellite.ts';
+import { areOf, metWithout, repeatedIn, type Satellite } from './list-satellite.ts';
 import { type Branch, searchedTotal } from './list-search.ts';
 import { aliasIn, leftJoins, names, neededTables } from './list-tables.ts';
 import { type ListField, ListQueryError, readInteger, readText } from './list-values.ts';
@@ -316,7 +316,9 @@ function totalOf(list: ListDefinition, query: ListQuery, now: Date): SqlFragment
   const { search } = query;
   const matching = matchingOf(list, query, now);
   if (search && searchAcross.length > 0) return searchedTotal(partsOf(list, query, readText('search', search), now));
-  const counted = sql`(select count(*)::int from ${trustedSql(neededTables(from, matching))} where ${allOf(matching)})`;
+  const countOf = (conditions: readonly SqlFragment[]) =>
+    sql`(select count(*)::int from ${trustedSql(neededTables(from, conditions))} where ${allOf(conditions)})`;
+  const counted = countOf(matching);
   const tallied = talliedOf(list, query, now);
   if (tallied) {
     const total = sql`(${talliedTotal(tallied.rows)})`;
@@ -335,6 +337,12 @@ function totalOf(list: ListDefinition, query: ListQuery, now: Date): SqlFragment
     const without = sql`(${talliedTotal(rowsOfTally(tally, []))}) - (select count(*) from ${trustedSql(table)})`;
     return sql`((select count(*) from ${trustedSql(table)} where ${allOf(matching)})
       + case when ${metWithout(satellite, matching)} then ${without} else 0 end)::int`;
+  }
+  const both = satellite && repeatedIn(satellite, { from, conditions: matching });
+  if (both) {
+    // The fewer rows of the satellite there are to join with, the better.
+    const joined = countOf([...matching, ...both.repeated]);
+    return sql`(case when ${metWithout(satellite, both.own)} then ${counted} else ${joined} end)`;
   }
   return counted;
 }
@@ -404,8 +412,8 @@ function branchesOf(list: ListDefinition, query: ListQuery, now: Date, after: re
     own,
     ...searchAcross.map((other) => ({
       from,
-      foundIn: other,
-      conditions: conditionsBy((_list, text) => foundIn(other, text)),
+      foundIn: { ...other, text: foundIn(other, readText('search', query.search)) },
+      conditions: [...matchingOf(list, { ...query, search: '' }, now), ...after],
     })),
   ];
 }
@@ -414,18 +422,17 @@ function branchesOf(list: ListDefinition, query: ListQuery, now: Date, after: re
 function partsOf(list: ListDefinition, query: ListQuery, text: string, now: Date): Branch[] {
   const { from, searchAcross = [] } = list;
   // Each condition apart: PostgreSQL joins by none that is a part of another.
-  const conditionsOf = (found: SqlFragment, before: readonly SearchAcross[]) => [
+  const conditionsOf = (before: readonly SearchAcross[]) => [
     ...matchingOf(list, { ...query, search: '' }, now),
-    found,
     ...before.map((other) => sql`not ${existsIn(other, text)}`),
   ];
   return [
     ...searchAcross.map((other, at) => ({
       from,
-      foundIn: other,
-      conditions: conditionsOf(foundIn(other, text), searchAcross.slice(0, at)),
+      foundIn: { ...other, text: foundIn(other, text) },
+      conditions: conditionsOf(searchAcross.slice(0, at)),
     })),
-    { from, conditions: conditionsOf(foundInOwn(list, text), searchAcross) },
+    { from, conditions: [foundInOwn(list, text), ...conditionsOf(searchAcross)] },
   ];
 }
 

@@ -66,6 +66,21 @@ export function metWithout({ table }: Satellite, conditions: readonly SqlFragmen
   return sql`exists (select 1 from (select 1) one left join ${trustedSql(table)} on false where ${allOf(conditions)})`;
 }
 
+/**
+ * What a satellite repeats of conditions that are of it and of others: conditions that rows with a row in it meet as well, and those of it
+ * alone. None where nothing is repeated.
+ */
+export function repeatedIn(
+  satellite: Satellite,
+  { from, conditions }: Pick<Reading, 'from' | 'conditions'>,
+): { readonly own: readonly SqlFragment[]; readonly repeated: readonly SqlFragment[] } | undefined {
+  const isOwn = (condition: SqlFragment) => areOf(satellite, { from, conditions: [condition] });
+  const own = conditions.filter(isOwn);
+  const others = conditions.filter((condition) => !isOwn(condition));
+  const repeated = others.map((condition) => moveTo(condition, satellite.repeats)).filter(isOwn);
+  return own.length > 0 && repeated.length > 0 ? { own, repeated } : undefined;
+}
+
 /** Whether conditions rest on what no index holds. */
 export function needScan({ unindexed }: Satellite, conditions: readonly SqlFragment[]): boolean {
   const text = textOf(conditions);
