@@ -61,5 +61,5 @@ export function openSessionDatabase(url: string, warn: (message: string) => void
     if (found) await note(found, claim.now);
     return found;
   }
-  return { db, findHolder, findServiceAccount, close: () => kysely.destroy() };
+  return { db, findHolder, findServiceAccount, close: () => pool.end() };
 }

@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { startTestApp } from '../support/app.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+/** A pool of its own closes an idle connection after ten seconds. */
+const ATTEMPTS = 100;
+const POLL_MS = 20;
+
+let database: TestDatabase;
+let client: pg.Client;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+/** The last statements of connections to the database. */
+async function connections(): Promise<string[]> {
+  const { rows } = await client.query<{ query: string }>(
+    'select query from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
+  return rows.map(({ query }) => query);
+}
+
+it.each([
+  ['nothing but its start', []],
+  ['one admin', ['/v1/admin/auth/me']],
+  [
+    'lists, reports and exports',
+    ['/v1/admin/sales', '/v1/admin/analytics/sales?range=7d', '/v1/admin/customers/export.csv'],
+  ],
+])('a service that has served %s leaves no connection to the database when it stops', async (_what, paths) => {
+  const app = await startTestApp({ database });
+  const admin = await app.as('SUPER_ADMIN');
+  for (const path of paths) expect(await admin.rest('GET', path)).toMatchObject({ status: 200 });
+  expect(await connections()).not.toEqual([]);
+  await app.stop();
+  let left = await connections();
+  for (let attempt = 1; left.length > 0 && attempt < ATTEMPTS; attempt++) {
+    await sleep(POLL_MS);
+    left = await connections();
+  }
+  expect(left).toEqual([]);
+});
