@@ -1,6 +1,6 @@
 import type { QuestionSet } from '../../src/persistence/analytics/question-set.ts';
 import { constantName } from '../../src/persistence/analytics/record-dimensions.ts';
-import { startTestApp, type TestApp, testClock } from '../support/app.ts';
+import { type RunningApp, startTestApp, type TestApp, testClock } from '../support/app.ts';
 import type { Caller, Json, Reply } from '../support/callers.ts';
 import { ROLES } from '../support/contract.ts';
 import { contractRoles, rolesThatMay } from '../support/graphql-reads.ts';
@@ -66,7 +66,7 @@ export interface Rules extends Asking {
 }
 
 /** The rules that all questions follow. @param appOf the service, once it runs */
-export function itFollowsTheRules(appOf: () => TestApp, rules: Rules): void {
+export function itFollowsTheRules(appOf: () => RunningApp, rules: Rules): void {
   const { set, field, list, guards, across } = rules;
   const first = constantName(Object.keys(set.metrics)[0] ?? '');
   const rolesOf = (operation: string) => [...contractRoles(operation)];

@@ -4,7 +4,7 @@ import { Customer } from '../../src/persistence/customers/customer.entity.ts';
 import { Device } from '../../src/persistence/devices/device.entity.ts';
 import { Batch } from '../../src/persistence/inventory/batch.entity.ts';
 import { Sale } from '../../src/persistence/sales/sale.entity.ts';
-import type { TestApp } from '../support/app.ts';
+import type { RunningApp } from '../support/app.ts';
 import { insertRow, insertRows } from '../support/factories/insert.ts';
 
 /** A sale as far as figures need it. */
@@ -66,7 +66,7 @@ export function aSale(soldAt: string, overrides: Partial<SaleRow> = {}): SaleRow
 }
 
 /** Inserts three devices in a batch each, and three customers. */
-export async function openShop({ sql }: Pick<TestApp, 'sql'>): Promise<Shop> {
+export async function openShop({ sql }: Pick<RunningApp, 'sql'>): Promise<Shop> {
   const devices = MODELS.map((model, at) => ({ id: newId(), model, revision: `rev-${at}` }));
   const customers = REGIONS.map((region) => ({ id: newId(), region }));
   const times = { createdAt: new Date(), updatedAt: new Date() };
@@ -96,7 +96,7 @@ export async function openShop({ sql }: Pick<TestApp, 'sql'>): Promise<Shop> {
 
 /** Replaces all sales by these. Each has given its device back, unless it keeps it, so that one
  * device can be sold over and over. */
-export async function putSales({ sql }: Pick<TestApp, 'sql'>, shop: Shop, sales: readonly SaleRow[]): Promise<void> {
+export async function putSales({ sql }: Pick<RunningApp, 'sql'>, shop: Shop, sales: readonly SaleRow[]): Promise<void> {
   await sql('delete from sale');
   const now = new Date();
   await insertRows(

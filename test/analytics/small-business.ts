@@ -8,7 +8,7 @@ import { Batch } from '../../src/persistence/inventory/batch.entity.ts';
 import { Preorder } from '../../src/persistence/preorders/preorder.entity.ts';
 import { Refund } from '../../src/persistence/sales/refund.entity.ts';
 import { Sale } from '../../src/persistence/sales/sale.entity.ts';
-import type { TestApp } from '../support/app.ts';
+import type { RunningApp } from '../support/app.ts';
 import { insertAdmin } from '../support/factories/admin.ts';
 import { insertRow, insertRows } from '../support/factories/insert.ts';
 import { makeRelease } from '../support/factories/release.ts';
@@ -23,7 +23,7 @@ function pick<Value>(values: readonly Value[], at: number): Value {
 }
 
 /** A business of two years in which no two figures are alike: 110 sales of 12 devices, 40 preorders, 40 installations. */
-export async function openBusiness(app: TestApp): Promise<void> {
+export async function openBusiness(app: RunningApp): Promise<void> {
   const { sql } = app;
   const admins = [await insertAdmin(sql, NOW, { name: 'Dilnoza' }), await insertAdmin(sql, NOW, { name: 'Bekzod' })];
   const countries = ['Uzbekistan', 'Uzbekistan', 'Kazakhstan', 'Germany', null, ''];
@@ -103,7 +103,7 @@ export async function openBusiness(app: TestApp): Promise<void> {
 }
 
 async function putBusinessSales(
-  { sql }: TestApp,
+  { sql }: RunningApp,
   devices: readonly string[],
   customers: readonly string[],
   admins: readonly { readonly id: string }[],
@@ -163,7 +163,7 @@ async function putBusinessSales(
 }
 
 async function putPreorders(
-  { sql }: TestApp,
+  { sql }: RunningApp,
   customers: readonly string[],
   admins: readonly { readonly id: string }[],
 ): Promise<void> {

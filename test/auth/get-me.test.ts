@@ -1,10 +1,10 @@
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { type RunningApp, sharedTestApp } from '../support/app.ts';
 
 const ME = '/v1/admin/auth/me';
 
-let app: TestApp;
+let app: RunningApp;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
 });
 afterAll(() => app.stop());
 

@@ -1,4 +1,4 @@
-import type { TestApp } from '../support/app.ts';
+import type { RunningApp } from '../support/app.ts';
 import type { Caller, Client, Json, Reply } from '../support/callers.ts';
 import { type ContractOperation, contract } from '../support/contract.ts';
 import { formOf, type Part, partsOf } from '../support/form.ts';
@@ -20,7 +20,7 @@ export const NO_RECORD = ['firmware.inspectPackage', 'pairing.challenge', 'pairi
 export const isExport = ({ responseContentType }: ContractOperation) => responseContentType === 'text/csv';
 
 /** A caller who may; nobody in particular where no admin is needed. Only a change of password needs one (20 ms of hashing). */
-export async function callerOf(app: TestApp, operation: ContractOperation): Promise<Caller | undefined> {
+export async function callerOf(app: RunningApp, operation: ContractOperation): Promise<Caller | undefined> {
   const role = operation.roles?.[0];
   return role && app.as(role, operation.id === 'auth.changePassword' ? { password: PASSWORD } : {});
 }
@@ -89,7 +89,7 @@ const ROOTS = `{ __schema {
   mutationType { fields { name ${TYPE} args { name ${TYPE} } } }
 } }`;
 
-export async function readRootFields(app: TestApp): Promise<RootFields> {
+export async function readRootFields(app: RunningApp): Promise<RootFields> {
   const admin = await app.as('SUPER_ADMIN');
   const reply = await admin.gql(ROOTS);
   const { queryType, mutationType } = reply.body?.data?.__schema ?? {};

@@ -6,7 +6,7 @@ import { challengePayload, newNonce, subjectOf } from '../../src/domain/pairing/
 import { Pairing } from '../../src/persistence/pairing/pairing.entity.ts';
 import { PairingChallenge } from '../../src/persistence/pairing/pairing-challenge.entity.ts';
 import { bearer, hexHmac, newPhone, type Phone } from '../pairing/support.ts';
-import type { TestApp } from '../support/app.ts';
+import type { RunningApp } from '../support/app.ts';
 import { type MadeDevice, makeDevice } from '../support/factories/device.ts';
 import { insertRow } from '../support/factories/insert.ts';
 import { makeInstallation } from '../support/factories/installation.ts';
@@ -33,7 +33,7 @@ export function proofHeaders(id: string, secret: Buffer, input: Input, timestamp
 }
 
 /** A valid call of a device, and the proof of any other. */
-function signed(app: TestApp, id: string, { secret }: MadeDevice, input: Input, as: 'body' | 'query'): Example {
+function signed(app: RunningApp, id: string, { secret }: MadeDevice, input: Input, as: 'body' | 'query'): Example {
   const sign = (other: Input, timestamp = app.clock.now().getTime(), operation = id) =>
     proofHeaders(operation, secret, other, timestamp);
   return { [as]: input, headers: sign(input), sign };
@@ -72,7 +72,7 @@ export const deviceExamples: Readonly<Record<string, ExampleMaker>> = {
 
 /** A pairing of a claimed device, with the credential that its app holds. */
 export async function makeApp(
-  app: TestApp,
+  app: RunningApp,
   { expiresAt = expiryOf(app.clock.now(), 365) } = {},
 ): Promise<Phone & { readonly credential: string }> {
   const device = await makeDevice(app, { status: 'CLAIMED' });
@@ -105,7 +105,7 @@ export async function makeApp(
 }
 
 /** A right claim of a new device, with a challenge that is there without anybody having asked for it. */
-async function aClaim(app: TestApp): Promise<Input> {
+async function aClaim(app: RunningApp): Promise<Input> {
   const { id, serial, secret, claimCode } = await makeDevice(app);
   const phone = newPhone();
   const now = app.clock.now();

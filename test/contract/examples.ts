@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { BatchStatus } from '../../src/model/enums.ts';
 import { Batch } from '../../src/persistence/inventory/batch.entity.ts';
-import type { TestApp } from '../support/app.ts';
+import type { RunningApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
 import { insertAdmin, insertSession } from '../support/factories/admin.ts';
 import { makeCustomerRow, makeDevice } from '../support/factories/device.ts';
@@ -34,7 +34,7 @@ export interface Example {
 }
 
 /** Makes the records a valid call needs. `caller` is who will make it; nobody in particular for public operations. */
-export type ExampleMaker = (app: TestApp, caller: Caller | undefined) => Example | Promise<Example>;
+export type ExampleMaker = (app: RunningApp, caller: Caller | undefined) => Example | Promise<Example>;
 
 export const PASSWORD = 'Quiet-Harbour-71';
 export const NEW_PASSWORD = 'Wooden-Lantern-52';
@@ -216,7 +216,7 @@ export const examples: Readonly<Record<string, ExampleMaker>> = {
 /** A phone number that nobody else has. */
 const phone = () => `+998${String(Date.now() % 100_000).padStart(5, '0')}${String(count++ % 10_000).padStart(4, '0')}`;
 
-const saleOf = async (app: TestApp, overrides = {}) => (await makeSale(app, overrides)).id;
+const saleOf = async (app: RunningApp, overrides = {}) => (await makeSale(app, overrides)).id;
 
 const plan = () => ({ model: 'LAMP1', hardwareRevision: 'rev-b', quantity: 2 });
 
@@ -225,17 +225,17 @@ const stationKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey
   format: 'pem',
 });
 
-function aBatch(app: TestApp, status: BatchStatus): Promise<string> {
+function aBatch(app: RunningApp, status: BatchStatus): Promise<string> {
   const now = app.clock.now();
   return insertRow(app.sql, Batch, { ...plan(), code: `B-${unique()}`, status, createdAt: now, updatedAt: now });
 }
 
-async function anAdmin(app: TestApp): Promise<string> {
+async function anAdmin(app: RunningApp): Promise<string> {
   return (await insertAdmin(app.sql, app.clock.now(), { role: 'SUPPORT' })).id;
 }
 
 /** The valid call of an operation. @throws Error when nobody wrote one yet */
-export async function exampleOf(id: string, app: TestApp, caller?: Caller): Promise<Example> {
+export async function exampleOf(id: string, app: RunningApp, caller?: Caller): Promise<Example> {
   const make = examples[id];
   if (!make) throw new Error(`test/contract/examples.ts has no valid call of ${id}.`);
   return make(app, caller);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { legacyBinary, legacyFields, nextBuild } from '../firmware/releases.ts';
-import { startTestApp, type TestApp, type TestAppOptions } from '../support/app.ts';
+import { type RunningApp, startTestApp, type TestApp, type TestAppOptions } from '../support/app.ts';
 import { makeDevice } from '../support/factories/device.ts';
 import { type InstallationOverrides, makeInstallation } from '../support/factories/installation.ts';
 import { makeRelease } from '../support/factories/release.ts';
@@ -32,7 +32,7 @@ export async function packageFile({ version, buildNumber = nextBuild() }: Firmwa
 }
 
 /** What an operator says of an installation. */
-async function expectations(app: TestApp, overrides: InstallationOverrides) {
+async function expectations(app: RunningApp, overrides: InstallationOverrides) {
   const device = await makeDevice(app);
   const release = await makeRelease(app);
   const { id } = await makeInstallation(app, device, release, overrides);

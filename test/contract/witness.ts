@@ -8,7 +8,7 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
-import type { TestApp } from '../support/app.ts';
+import type { RunningApp } from '../support/app.ts';
 import type { Client, Reply } from '../support/callers.ts';
 import { built, callRest } from './calls.ts';
 import { exampleOf } from './examples.ts';
@@ -62,7 +62,11 @@ function everything(type: GraphQLOutputType, depth = 0): string {
  * Reads every list and record that can be read, through both transports.
  * @param seesAll whether the caller may: then nothing is refused; otherwise some of it is, and told so
  */
-export async function readEverything(app: TestApp, caller: Client, { seesAll }: { seesAll: boolean }): Promise<void> {
+export async function readEverything(
+  app: RunningApp,
+  caller: Client,
+  { seesAll }: { seesAll: boolean },
+): Promise<void> {
   for (const operation of built.filter(({ method, path }) => method === 'GET' && !path.includes('{'))) {
     await callRest(caller, operation);
   }

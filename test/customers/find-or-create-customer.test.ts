@@ -1,17 +1,17 @@
 import { v7 as uuidv7 } from 'uuid';
 import { type CustomerReference, findOrCreateCustomerBy } from '../../src/domain/customers/index.ts';
 import { inTransaction } from '../../src/persistence/sql/transaction.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { type RunningApp, sharedTestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
 import { RACE_ROUNDS, race } from '../support/race.ts';
 import { customer, newEmail, newPhone } from './support.ts';
 
 const RACERS = 10;
 
-let app: TestApp;
+let app: RunningApp;
 let sales: Caller;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
   sales = await app.as('SALES');
 });
 afterAll(() => app.stop());

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { PreorderStatus } from '../../src/model/enums.ts';
 import { newId } from '../../src/persistence/columns.ts';
 import { Preorder } from '../../src/persistence/preorders/preorder.entity.ts';
-import type { TestApp } from '../support/app.ts';
+import type { RunningApp } from '../support/app.ts';
 import { insertRow } from '../support/factories/insert.ts';
 
 /** A preorder of a customer as the table has it, for what customers are filtered by. */
 export async function insertPreorder(
-  app: Pick<TestApp, 'sql' | 'clock'>,
+  app: Pick<RunningApp, 'sql' | 'clock'>,
   {
     deleted,
     ...values

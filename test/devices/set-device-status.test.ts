@@ -1,7 +1,7 @@
 import { DEVICE_TRANSITIONS } from '../../src/domain/devices/index.ts';
 import { DEVICE_STATUSES, type DeviceStatus } from '../../src/model/enums.ts';
 import { DeviceRecord } from '../../src/model/records/device.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { type RunningApp, sharedTestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { addSecret, type DeviceOverrides, type MadeDevice, makeDevice } from '../support/factories/device.ts';
 import { wholeRecord } from '../support/whole-record.ts';
@@ -28,12 +28,12 @@ const RETURNS: readonly (readonly [DeviceStatus, DeviceStatus])[] = [
   ['REPAIR', 'ACTIVE'],
 ];
 
-let app: TestApp;
+let app: RunningApp;
 let superAdmin: Caller;
 let admin: Caller;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
   superAdmin = await app.as('SUPER_ADMIN');
   admin = await app.as('ADMIN');
 });

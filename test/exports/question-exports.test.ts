@@ -1,16 +1,16 @@
 import { questionExports } from '../../src/domain/analytics/index.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { type RunningApp, sharedTestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { makeSale } from '../support/factories/sale.ts';
 import { dataOf } from '../support/graphql-reads.ts';
 import { exported, objectsOf, recordsOf } from './support.ts';
 
-let app: TestApp;
+let app: RunningApp;
 let admin: Caller;
 let names: string[];
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
   admin = await app.as('SUPER_ADMIN');
   const at = (day: string) => new Date(`2026-03-${day}T08:00:00Z`);
   const first = await makeSale(app, { soldAt: at('02'), unitPrice: 100, salesChannel: 'DIRECT' });

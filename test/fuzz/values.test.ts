@@ -7,11 +7,11 @@ import { linksOf } from '../../fuzz/links.ts';
 import { validatorOf } from '../../fuzz/schema-validator.ts';
 import { valuesOf } from '../../fuzz/values.ts';
 import { withIds } from '../../fuzz/written-request.ts';
-import { startTestApp } from '../support/app.ts';
+import { sharedTestApp } from '../support/app.ts';
 
 const RUNS = 10;
 
-const app = await startTestApp();
+const app = await sharedTestApp();
 const document = readDocument((await app.rest('GET', '/v1/openapi.json')).body);
 await app.stop();
 

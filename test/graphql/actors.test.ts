@@ -1,7 +1,7 @@
 import type { AdminRole } from '../../src/model/enums.ts';
 import { AuditEntry } from '../../src/persistence/audit/audit-entry.entity.ts';
 import { newId } from '../../src/persistence/columns.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { type RunningApp, sharedTestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { makeEverything } from '../support/everything.ts';
 import { makeDevice } from '../support/factories/device.ts';
@@ -11,11 +11,11 @@ import { statementTextsOf } from '../support/statements.ts';
 
 /** Edges to whoever did something. test/graphql/roles.test.ts follows those of one record in every role. */
 
-let app: TestApp;
+let app: RunningApp;
 let admin: Caller;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
   admin = await app.as('SUPER_ADMIN');
 });
 afterAll(() => app.stop());

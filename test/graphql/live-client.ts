@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createClient, type ExecutionResult } from 'graphql-sse';
-import type { TestApp } from '../support/app.ts';
+import type { RunningApp } from '../support/app.ts';
 import type { Json } from '../support/callers.ts';
 import { until } from '../support/service.ts';
 
@@ -29,7 +29,7 @@ export interface LiveClient {
  * Waits until an instance has told of all that was committed before, which comes some time after the commit, in its order.
  * A listener that joins earlier may still hear of it.
  */
-async function caughtUp(app: Pick<TestApp, 'as' | 'sql'>, url: string): Promise<void> {
+async function caughtUp(app: Pick<RunningApp, 'as' | 'sql'>, url: string): Promise<void> {
   const id = randomUUID();
   const client = liveClient(url, (await app.as('ADMIN')).cookie);
   const last = await client.listen('subscription ($id: ID) { preorderChanged(id: $id) { event id } }', { id });
@@ -40,7 +40,7 @@ async function caughtUp(app: Pick<TestApp, 'as' | 'sql'>, url: string): Promise<
 
 /** A client whose listeners hear nothing of what was committed before they were asked for. */
 export function punctualClient(
-  app: Pick<TestApp, 'as' | 'sql'>,
+  app: Pick<RunningApp, 'as' | 'sql'>,
   url: string,
   cookie: string,
   options = {},

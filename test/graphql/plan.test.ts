@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { buildSchema, type GraphQLObjectType, getNamedType, isLeafType, isObjectType } from 'graphql';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { type RunningApp, sharedTestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
 import { type Everything, makeEverything } from '../support/everything.ts';
 import { statementTextsOf } from '../support/statements.ts';
@@ -17,12 +17,12 @@ const ROOTS = {
 
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
 
-let app: TestApp;
+let app: RunningApp;
 let admin: Caller;
 let ids: Everything;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
   admin = await app.as('SUPER_ADMIN');
   await makeEverything(app, admin.admin.id);
   ids = await makeEverything(app, admin.admin.id);

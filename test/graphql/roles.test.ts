@@ -12,7 +12,7 @@ import {
 import { catalog } from '../../src/domain/catalog.ts';
 import type { AdminRole } from '../../src/model/enums.ts';
 import { names } from '../contract/names.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { type RunningApp, sharedTestApp } from '../support/app.ts';
 import type { Json } from '../support/callers.ts';
 import { contract, ROLES } from '../support/contract.ts';
 import { type Everything, makeEverything } from '../support/everything.ts';
@@ -23,11 +23,11 @@ const MAX_EDGES = 3;
 /** Documents of as many paths, so that none is refused for its size. */
 const PATHS_OF_A_DOCUMENT = 8;
 
-let app: TestApp;
+let app: RunningApp;
 let ids: Everything;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
   ids = await makeEverything(app, (await app.as('SUPER_ADMIN')).admin.id);
 });
 afterAll(() => app.stop());

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { buildSchema, type GraphQLField, type GraphQLObjectType, getNamedType, isLeafType } from 'graphql';
 import type { AdminRole } from '../../src/model/enums.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { type RunningApp, sharedTestApp } from '../support/app.ts';
 import { makeInstallation } from '../support/factories/installation.ts';
 import { makePreorder } from '../support/factories/preorder.ts';
 import { makeRelease } from '../support/factories/release.ts';
@@ -9,9 +9,9 @@ import { makeSale } from '../support/factories/sale.ts';
 
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
 
-let app: TestApp;
+let app: RunningApp;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
   const { id: createdBy } = (await app.as('SUPER_ADMIN')).admin;
   await makeSale(app, { paymentStatus: 'UNPAID' });
   const { id, deviceId } = await makeSale(app, { createdBy, refundedTotal: 300_000 });

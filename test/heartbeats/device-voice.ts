@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { TestApp } from '../support/app.ts';
+import type { RunningApp } from '../support/app.ts';
 import type { Client, Json, Reply } from '../support/callers.ts';
 
 export const HEARTBEAT = '/v1/devices/heartbeat';
@@ -37,22 +37,22 @@ export function signedHeartbeat(now: Date, { serial, secret }: Speaker, saying: 
 }
 
 /** Sends a heartbeat of a device. */
-export function beat(app: Client & Pick<TestApp, 'clock'>, device: Speaker, saying: Saying = {}): Promise<Reply> {
+export function beat(app: Client & Pick<RunningApp, 'clock'>, device: Speaker, saying: Saying = {}): Promise<Reply> {
   const { body, headers } = signedHeartbeat(app.clock.now(), device, saying);
   return app.rest('POST', HEARTBEAT, body, headers);
 }
 
 /** The stored heartbeats of a device, oldest signed timestamp first. */
-export function historyOf(app: TestApp, deviceId: string): Promise<Json[]> {
+export function historyOf(app: RunningApp, deviceId: string): Promise<Json[]> {
   return app.sql('select * from heartbeat where device_id = $1 order by timestamp_ms', [deviceId]);
 }
 
 /** The presence of a device, or undefined. */
-export async function presenceOf(app: TestApp, deviceId: string): Promise<Json> {
+export async function presenceOf(app: RunningApp, deviceId: string): Promise<Json> {
   return (await app.sql('select * from device_presence where device_id = $1', [deviceId]))[0];
 }
 
 /** The row of a device. */
-export async function deviceOf(app: TestApp, deviceId: string): Promise<Json> {
+export async function deviceOf(app: RunningApp, deviceId: string): Promise<Json> {
   return (await app.sql('select * from device where id = $1', [deviceId]))[0];
 }

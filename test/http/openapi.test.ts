@@ -9,7 +9,7 @@ import { pagesOf } from '../../src/rest/openapi/page/pages.ts';
 import { EXTRA_PATHS } from '../../src/rest/routes/downloads.ts';
 import { table } from '../../src/rest/table.ts';
 import { names } from '../contract/names.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { type RunningApp, sharedTestApp } from '../support/app.ts';
 import type { Json } from '../support/callers.ts';
 import { type ContractOperation, contract, type Schema } from '../support/contract.ts';
 import { declaredAnswers, readApi, schemasOf } from '../support/declared-answers.ts';
@@ -242,9 +242,9 @@ describe('the check of answers in all tests', () => {
 });
 
 describe('GET /v1/openapi.json', () => {
-  let app: TestApp;
+  let app: RunningApp;
   beforeAll(async () => {
-    app = await startTestApp();
+    app = await sharedTestApp();
   });
   afterAll(() => app.stop());
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { TestApp } from '../support/app.ts';
+import type { RunningApp } from '../support/app.ts';
 import type { Client, Json, Reply } from '../support/callers.ts';
 
 interface Speaker {
@@ -38,24 +38,24 @@ export function pathOf(query: Readonly<Record<string, string | undefined>>): str
 }
 
 /** Asks for firmware as a device. */
-export function ask(app: Client & Pick<TestApp, 'clock'>, device: Speaker, asking: Asking = {}): Promise<Reply> {
+export function ask(app: Client & Pick<RunningApp, 'clock'>, device: Speaker, asking: Asking = {}): Promise<Reply> {
   const { path, headers } = signedQuestion(app.clock.now(), device, asking);
   return app.rest('GET', path, undefined, headers);
 }
 
 /** What a device is told: the id of the release, or the reason. */
-export async function toldTo(app: TestApp, device: Speaker, asking: Asking = {}): Promise<string> {
+export async function toldTo(app: RunningApp, device: Speaker, asking: Asking = {}): Promise<string> {
   const { status, body, text } = await ask(app, device, asking);
   if (status !== 200) throw new Error(`the look-up was refused: ${status} ${text}`);
   return body.updateAvailable ? body.releaseId : body.reason;
 }
 
 /** The installations of a device, oldest first. */
-export function installationsOf(app: Pick<TestApp, 'sql'>, deviceId: string): Promise<Json[]> {
+export function installationsOf(app: Pick<RunningApp, 'sql'>, deviceId: string): Promise<Json[]> {
   return app.sql('select * from installation where device_id = $1 order by created_at, id', [deviceId]);
 }
 
 /** What was stored of the last look-up of a device. */
-export async function decisionOf(app: Pick<TestApp, 'sql'>, deviceId: string): Promise<Json> {
+export async function decisionOf(app: Pick<RunningApp, 'sql'>, deviceId: string): Promise<Json> {
   return (await app.sql('select * from offer_decision where device_id = $1', [deviceId]))[0];
 }

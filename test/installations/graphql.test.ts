@@ -1,4 +1,4 @@
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { type RunningApp, sharedTestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
 import { type MadeDevice, makeDevice } from '../support/factories/device.ts';
 import { makeInstallation } from '../support/factories/installation.ts';
@@ -6,12 +6,12 @@ import { type MadeRelease, makeRelease } from '../support/factories/release.ts';
 import { statementsOf } from '../support/statements.ts';
 import { report } from './support.ts';
 
-let app: TestApp;
+let app: RunningApp;
 let release: MadeRelease;
 let devices: MadeDevice[];
 let admin: Caller;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
   release = await makeRelease(app);
   admin = await app.as('SUPER_ADMIN');
   devices = [];

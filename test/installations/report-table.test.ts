@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { INSTALLATION_STATUSES } from '../../src/model/enums.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { type RunningApp, sharedTestApp } from '../support/app.ts';
 import type { Reply } from '../support/callers.ts';
 import { type MadeDevice, makeDevice } from '../support/factories/device.ts';
 import { makeRelease } from '../support/factories/release.ts';
@@ -104,7 +104,7 @@ interface Case {
   readonly installationId: string;
 }
 
-let app: TestApp;
+let app: RunningApp;
 let device: MadeDevice;
 
 const LIFECYCLES = ['ROLLING_OUT', 'PAUSED', 'COMPLETED', 'REVOKED'];
@@ -133,7 +133,7 @@ const cases: Case[] = LIFECYCLES.flatMap((lifecycle) =>
 );
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
   device = await makeDevice(app, { status: 'ACTIVE' });
   const template = await makeRelease(app);
   const json = JSON.stringify(

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { InstallationStatus } from '../../src/model/enums.ts';
-import type { TestApp } from '../support/app.ts';
+import type { RunningApp } from '../support/app.ts';
 import type { Json, Reply } from '../support/callers.ts';
 import type { MadeDevice } from '../support/factories/device.ts';
 
@@ -26,7 +26,7 @@ export interface Report {
 
 /** A report as its device signs it: timestamp.serial.releaseId.installationId.status. */
 export function report(
-  app: Pick<TestApp, 'rest' | 'clock'>,
+  app: Pick<RunningApp, 'rest' | 'clock'>,
   device: Speaker,
   said: Report,
   timestamp = app.clock.now().getTime(),
@@ -38,7 +38,7 @@ export function report(
 
 /** Asks for the current installation: timestamp.serial.installation-status.installationId-or-latest. */
 export function current(
-  app: Pick<TestApp, 'rest' | 'clock'>,
+  app: Pick<RunningApp, 'rest' | 'clock'>,
   device: Speaker,
   installationId?: string,
 ): Promise<Reply> {
@@ -56,7 +56,7 @@ export interface Seen {
 
 /** A heartbeat as its device signs it. */
 export function heartbeat(
-  app: Pick<TestApp, 'rest' | 'clock'>,
+  app: Pick<RunningApp, 'rest' | 'clock'>,
   device: Speaker,
   seen: Seen,
   timestamp = app.clock.now().getTime(),
@@ -67,17 +67,17 @@ export function heartbeat(
 }
 
 /** The row as it is stored. */
-export async function rowOf(app: Pick<TestApp, 'sql'>, id: string): Promise<Json> {
+export async function rowOf(app: Pick<RunningApp, 'sql'>, id: string): Promise<Json> {
   return (await app.sql('select * from installation where id = $1', [id]))[0];
 }
 
 /** What was kept of an installation, the oldest first. */
-export function eventsOf(app: Pick<TestApp, 'sql'>, id: string): Promise<Json[]> {
+export function eventsOf(app: Pick<RunningApp, 'sql'>, id: string): Promise<Json[]> {
   return app.sql('select * from installation_event where installation_id = $1 order by at, id', [id]);
 }
 
 /** The counters of every release against a recount; what differs. */
-export function miscounted(app: Pick<TestApp, 'sql'>): Promise<Json[]> {
+export function miscounted(app: Pick<RunningApp, 'sql'>): Promise<Json[]> {
   return app.sql(
     `select coalesce(c.release_id, r.release_id) as release_id, coalesce(c.status, r.status) as status,
             coalesce(c.verification, r.verification) as verification, c.count, r.recount

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { startTestApp } from '../support/app.ts';
+import { sharedTestApp } from '../support/app.ts';
 import { RACE_ROUNDS, race } from '../support/race.ts';
 import { describeProvisionRace } from './provision-race.ts';
 import { BATCHES, draft, provision } from './support.ts';
@@ -9,7 +9,7 @@ jest.setTimeout(120_000);
 describeProvisionRace();
 
 it('a concurrent delete never removes a batch that is being provisioned', async () => {
-  const app = await startTestApp();
+  const app = await sharedTestApp();
   try {
     const admin = await app.as('ADMIN');
     for (let round = 0; round < RACE_ROUNDS * 2; round += 1) {

@@ -99,7 +99,7 @@ describe('a list', () => {
         expect(page.total).toBe(matching.length);
         expect((await read({ filter, search, sort, take: 100 }, true)).items).toEqual(page.items);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 

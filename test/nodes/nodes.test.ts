@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { buildSchema, type GraphQLInterfaceType } from 'graphql';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { type RunningApp, sharedTestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { ROLES } from '../support/contract.ts';
 import { type Everything, makeEverything } from '../support/everything.ts';
@@ -63,14 +63,14 @@ const EVERYWHERE = `query ($device: ID!, $customer: ID!, $sale: ID!, $preorder: 
   auditEntries { nodes { ...N } } claimCodes { nodes { ...N } } team { nodes { ...N } } serviceAccounts { nodes { ...N } }
 } fragment N on Node { __typename id }`;
 
-let app: TestApp;
+let app: RunningApp;
 let admin: Caller;
 let ids: Everything;
 /** An id of each type. */
 let idOf: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
   admin = await app.as('SUPER_ADMIN');
   ids = await makeEverything(app, admin.admin.id);
   await insertServiceAccount(app, admin.admin.id);

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { calculateJwkThumbprint } from 'jose';
 import { parseAppKey } from '../../src/domain/pairing/app-key.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { type RunningApp, sharedTestApp } from '../support/app.ts';
 import { makeDevice } from '../support/factories/device.ts';
 import { claimsOf, codeOf, newPhone, pair } from './support.ts';
 
@@ -62,9 +62,9 @@ it.each(refused)('%s is rejected as an app key', (_what, text) => {
 });
 
 describe('a claim', () => {
-  let app: TestApp;
+  let app: RunningApp;
   beforeAll(async () => {
-    app = await startTestApp();
+    app = await sharedTestApp();
   });
   afterAll(() => app.stop());
 

@@ -9,14 +9,14 @@ import {
   verifyPossession,
 } from '../../src/simulator/companion-app.ts';
 import { beat } from '../heartbeats/device-voice.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { type RunningApp, sharedTestApp } from '../support/app.ts';
 import { makeDevice } from '../support/factories/device.ts';
 import { temporaryFolder } from '../support/run.ts';
 import { hexHmac } from './support.ts';
 
-let app: TestApp;
+let app: RunningApp;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
 });
 afterAll(() => app.stop());
 

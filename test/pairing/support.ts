@@ -1,5 +1,5 @@
 import { createHmac, generateKeyPairSync, randomBytes } from 'node:crypto';
-import type { TestApp } from '../support/app.ts';
+import type { RunningApp } from '../support/app.ts';
 import type { Client, Json, Reply } from '../support/callers.ts';
 import type { MadeDevice } from '../support/factories/device.ts';
 
@@ -62,5 +62,5 @@ export const claimsOf = (credential: string): Json =>
   JSON.parse(Buffer.from(credential.split('.')[1] ?? '', 'base64url').toString('utf8'));
 
 export const codeOf = (reply: Reply): string | undefined => reply.body?.error?.code;
-export const livePairings = async (app: TestApp, deviceId: string): Promise<Json[]> =>
+export const livePairings = async (app: RunningApp, deviceId: string): Promise<Json[]> =>
   app.sql('select * from pairing where device_id = $1 and revoked_at is null order by created_at, id', [deviceId]);

@@ -1,4 +1,4 @@
-import { startTestApp } from '../support/app.ts';
+import { sharedTestApp } from '../support/app.ts';
 import { makePreorder } from '../support/factories/preorder.ts';
 import { errorOf } from '../support/graphql-reads.ts';
 import { testsOfLookUp } from '../support/look-up.ts';
@@ -20,7 +20,7 @@ describe('getPreorderByNumber: the preorder with a number', () => {
   });
 
   it('does not find a deleted preorder', async () => {
-    const app = await startTestApp();
+    const app = await sharedTestApp();
     const { id, number } = await makePreorder(app);
     await app.sql('update preorder set deleted_at = now() where id = $1', [id]);
     const query = `{ preorderByNumber(number: "${number}") { id } }`;

@@ -1,12 +1,12 @@
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { type RunningApp, sharedTestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
 import { ROLES } from '../support/contract.ts';
 import { getTerms, placed, setTerms, terms } from './support.ts';
 
-let app: TestApp;
+let app: RunningApp;
 let owner: Caller;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
   owner = await app.as('SUPER_ADMIN');
 });
 afterAll(() => app.stop());

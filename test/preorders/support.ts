@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { TestApp } from '../support/app.ts';
+import type { RunningApp } from '../support/app.ts';
 import type { Caller, Client, Json, Reply } from '../support/callers.ts';
 
 export const PUBLIC = '/v1/public/preorders';
@@ -49,7 +49,7 @@ export function place(client: Client, body: unknown = order(), key: string | nul
 }
 
 /** A preorder as admins see it. */
-export async function placed(app: TestApp, by: Caller, overrides: Overrides = {}): Promise<Json> {
+export async function placed(app: RunningApp, by: Caller, overrides: Overrides = {}): Promise<Json> {
   const reply = await place(app, order(overrides));
   if (reply.status !== 201) throw new Error(`The order was refused: ${reply.text}`);
   const [row] = await app.sql('select id from preorder where number = $1', [reply.body.number]);
@@ -57,7 +57,7 @@ export async function placed(app: TestApp, by: Caller, overrides: Overrides = {}
 }
 
 /** Puts a preorder where a test starts from, past the moves that lead there. */
-export async function putIn(app: TestApp, id: string, status: string): Promise<void> {
+export async function putIn(app: RunningApp, id: string, status: string): Promise<void> {
   await app.sql(
     `update preorder set status = $2,
             deposit_paid_at = case when $2 in ('DEPOSIT_PAID', 'READY_TO_SHIP', 'FULFILLED') then created_at end
@@ -71,20 +71,20 @@ export async function putIn(app: TestApp, id: string, status: string): Promise<v
   }
 }
 
-export async function reserved(app: TestApp): Promise<number> {
+export async function reserved(app: RunningApp): Promise<number> {
   const [row] = await app.sql('select reserved from preorder_settings');
   return row.reserved;
 }
 
 /** What the reserved count has to be: everything that is neither cancelled nor deleted. */
-export async function recounted(app: TestApp): Promise<number> {
+export async function recounted(app: RunningApp): Promise<number> {
   const [row] = await app.sql(
     `select coalesce(sum(quantity), 0)::int as sum from preorder where status <> 'CANCELLED' and deleted_at is null`,
   );
   return row.sum;
 }
 
-export async function eventsOf(app: TestApp, id: string): Promise<Json[]> {
+export async function eventsOf(app: RunningApp, id: string): Promise<Json[]> {
   return app.sql('select * from preorder_event where preorder_id = $1 order by id', [id]);
 }
 

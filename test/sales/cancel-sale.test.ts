@@ -1,5 +1,5 @@
 import { DEVICE_STATUSES } from '../../src/model/enums.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { type RunningApp, sharedTestApp } from '../support/app.ts';
 import { auditOf } from '../support/audit.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { databaseState } from '../support/database-state.ts';
@@ -9,11 +9,11 @@ import { rest, SALES, saleBody, transports } from './support.ts';
 
 const CLAIMED = new Date('2026-11-01T00:00:00Z');
 
-let app: TestApp;
+let app: RunningApp;
 let seller: Caller;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
   seller = await app.as('SALES');
 });
 afterAll(() => app.stop());

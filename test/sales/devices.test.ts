@@ -1,16 +1,16 @@
 import { fulfilSale } from '../../src/domain/sales/index.ts';
 import { inTransaction } from '../../src/persistence/sql/transaction.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { type RunningApp, sharedTestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { makeDevice } from '../support/factories/device.ts';
 import { makeSale, type SaleOverrides } from '../support/factories/sale.ts';
 import { rest, saleBody } from './support.ts';
 
-let app: TestApp;
+let app: RunningApp;
 let admin: Caller;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
   admin = await app.as('SUPER_ADMIN');
 });
 afterAll(() => app.stop());

@@ -1,4 +1,4 @@
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { type RunningApp, sharedTestApp } from '../support/app.ts';
 import type { Caller } from '../support/callers.ts';
 import { ROLES } from '../support/contract.ts';
 import { makeDevice } from '../support/factories/device.ts';
@@ -8,10 +8,10 @@ import { rest, SALES, saleBody, transports } from './support.ts';
 const UNKNOWN = '01890000-0000-7000-8000-000000000000';
 const READERS: readonly string[] = ['SUPER_ADMIN', 'ADMIN', 'SALES', 'SUPPORT', 'VIEWER'];
 
-let app: TestApp;
+let app: RunningApp;
 let seller: Caller;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
   seller = await app.as('SALES');
 });
 afterAll(() => app.stop());

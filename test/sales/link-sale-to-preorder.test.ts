@@ -1,4 +1,4 @@
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { type RunningApp, sharedTestApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { makeCustomerRow, makeDevice } from '../support/factories/device.ts';
 import { makePreorder, type PreorderOverrides } from '../support/factories/preorder.ts';
@@ -6,10 +6,10 @@ import { makeSale } from '../support/factories/sale.ts';
 import { describePreorderSaleRaces } from './preorder-races.ts';
 import { rest, SALES, saleBody } from './support.ts';
 
-let app: TestApp;
+let app: RunningApp;
 let admin: Caller;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
   admin = await app.as('SALES');
 });
 afterAll(() => app.stop());

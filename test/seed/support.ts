@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { TestApp } from '../support/app.ts';
+import type { RunningApp } from '../support/app.ts';
 import { RECOUNTS } from './recounts.ts';
 
 /** Runs `npm run seed` without npm. @param until ends it at this line of its output by SIGKILL */
@@ -21,7 +21,7 @@ export async function seed(databaseUrl: string, dataDir: string, args: readonly 
 }
 
 /** The recounts that do not agree, with how many rows. */
-export async function broken(sql: TestApp['sql']): Promise<Record<string, number>> {
+export async function broken(sql: RunningApp['sql']): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const [name, statement] of Object.entries(RECOUNTS)) {
     const rows = await sql(statement);

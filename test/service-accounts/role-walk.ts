@@ -10,7 +10,7 @@ import {
 } from '../contract/calls.ts';
 import { exampleOf } from '../contract/examples.ts';
 import { startContractApp } from '../contract/firmware-examples.ts';
-import type { TestApp } from '../support/app.ts';
+import type { RunningApp } from '../support/app.ts';
 import type { Reply } from '../support/callers.ts';
 import { type ContractOperation, ROLES } from '../support/contract.ts';
 import { insertServiceAccount, type Script } from '../support/factories/service-account.ts';
@@ -43,7 +43,7 @@ export const PAIRS_UP = ALL_PAIRS.filter(([own, owner]) => place(own) >= place(o
  * @param pairs of roles to walk
  */
 export function describeRoleWalk(pairs: readonly Pair[], transports: readonly ('REST' | 'GraphQL')[]): void {
-  let app: TestApp;
+  let app: RunningApp;
   let roots: RootFields;
   const scripts = new Map<string, Script>();
   const examples = new Map<string, Awaited<ReturnType<typeof exampleOf>>>();

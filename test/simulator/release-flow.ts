@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { TestApp } from '../support/app.ts';
+import type { RunningApp } from '../support/app.ts';
 import type { Caller, Json } from '../support/callers.ts';
 import { makeRelease } from '../support/factories/release.ts';
 import { makePackage, type TestReleaseKey } from '../support/release-package.ts';
@@ -51,7 +51,7 @@ export async function changeLifecycle(
 
 /** A release that rolls out to everybody, put where the service keeps it: its image too. @returns its id */
 export async function plantRelease(
-  app: Pick<TestApp, 'sql' | 'clock' | 'runtime'>,
+  app: Pick<RunningApp, 'sql' | 'clock' | 'runtime'>,
   key: TestReleaseKey,
   { version, buildNumber, size = 48_000, hardwareRevision = 'rev-b' }: NewRelease,
 ): Promise<string> {

@@ -4,11 +4,12 @@ import { readConfig } from '../../src/config.ts';
 import { UNDECLARED } from '../../src/domain/run.ts';
 import { createLogger } from '../../src/log.ts';
 import type { AdminRole } from '../../src/model/enums.ts';
-import type { Clock, RateLimits } from '../../src/model/ports.ts';
+import type { Clock } from '../../src/model/ports.ts';
 import { type Caller, type Client, cookieOf, type Json, type Reply, type Wire, wireTo } from './callers.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { declaredAnswers } from './declared-answers.ts';
 import { type AdminOverrides, insertAdmin, insertSession } from './factories/admin.ts';
+import { neverExceeded } from './never-exceeded.ts';
 import { temporaryFolder } from './run.ts';
 
 /** The first SUPER_ADMIN, whom the start makes. */
@@ -38,13 +39,12 @@ export interface TestAppOptions {
   readonly startApp?: typeof startApp;
 }
 
-export interface TestApp extends Client {
+/** What tests do with a running service. */
+export interface RunningApp extends Client {
   readonly url: string;
   readonly runtime: App['runtime'];
-  readonly database: TestDatabase;
-  readonly clock: TestClock;
-  /** What was logged from `debug` up, parsed. */
-  readonly logs: readonly Json[];
+  readonly database: Pick<TestDatabase, 'url'>;
+  readonly clock: Clock;
   readonly sql: Sql;
   /** A signed-in admin of that role, made without a password. */
   as(role: AdminRole, overrides?: AdminOverrides): Promise<Caller>;
@@ -55,22 +55,21 @@ export interface TestApp extends Client {
   stop(): Promise<void>;
 }
 
+/** A service of the test's own. */
+export interface TestApp extends RunningApp {
+  readonly database: TestDatabase;
+  readonly clock: TestClock;
+  /** What was logged from `debug` up, parsed. */
+  readonly logs: readonly Json[];
+}
+
 /** The whole service on a free loopback port and a database of its own. Call `stop` when the file is done. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = options.database ?? (await createTestDatabase());
   const clock = options.clock ?? testClock();
   const lines: string[] = [];
   const log = createLogger('debug', { write: (line) => void lines.push(line) });
-  const config = readConfig({
-    PORT: '0',
-    PUBLIC_URL: ORIGIN,
-    DATABASE_URL: database.url,
-    DATA_DIR: temporaryFolder('app'),
-    ADMIN_EMAIL: FIRST_ADMIN.email,
-    ADMIN_PASSWORD: FIRST_ADMIN.password,
-    DRAIN_TIMEOUT_MS: '1000',
-    ...options.env,
-  });
+  const config = readConfig({ ...testEnvironment(), DATABASE_URL: database.url, ...options.env });
   const limits = options.limits === 'real' ? {} : { limits: neverExceeded() };
   const start = options.startApp ?? startApp;
   const app = await start({ ...config, databaseUrl: database.url }, log, { clock, ...limits });
@@ -78,13 +77,11 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   // A database that is dropped while a test still holds it ends the pool's idle connections.
   pool.on('error', () => undefined);
   // A copy without a guard (race.ts) has answers that the service has not.
-  const wire = wireTo(app.url, options.startApp ? undefined : declaredAnswers(app.runtime.servedFiles !== undefined));
-  const sql: Sql = async (text, values = [], name = undefined) =>
-    (await pool.query({ text, values: [...values], ...(name && { name }) })).rows;
-  const anonymous = wire.client();
+  const isService = !options.startApp;
+  const { close, ...callers } = callersOf({ app, pool, clock, isService });
 
   return {
-    ...anonymous,
+    ...callers,
     url: app.url,
     runtime: app.runtime,
     database,
@@ -92,24 +89,73 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     get logs() {
       return lines.map((line) => JSON.parse(line));
     },
+    async stop() {
+      close();
+      await app.stop();
+      await pool.end();
+      if (!options.database) await database.drop();
+      if (isService) failOnUndeclaredErrors(lines);
+    },
+  };
+}
+
+declare const sharedService: typeof import('./jest/shared-service.ts').sharedService;
+
+/**
+ * The service that the test files of a worker share, with its database and a clock that stands at the present. It is for files that tell what they have
+ * made from what was there before, and that change nothing which every caller sees, such as settings. Call `stop` when the file is done.
+ */
+export async function sharedTestApp(): Promise<RunningApp> {
+  const { app, clock, database, lines, pool } = await sharedService(async () => ({
+    databaseUrl: (await createTestDatabase()).url,
+    env: testEnvironment(),
+  }));
+  clock.stand();
+  const { close, ...callers } = callersOf({ app, pool, clock, isService: true });
+  return {
+    ...callers,
+    url: app.url,
+    runtime: app.runtime,
+    database,
+    clock,
+    async stop() {
+      close();
+      failOnUndeclaredErrors(lines.splice(0));
+    },
+  };
+}
+
+function testEnvironment(): Readonly<Record<string, string>> {
+  return {
+    PORT: '0',
+    PUBLIC_URL: ORIGIN,
+    DATA_DIR: temporaryFolder('app'),
+    ADMIN_EMAIL: FIRST_ADMIN.email,
+    ADMIN_PASSWORD: FIRST_ADMIN.password,
+    DRAIN_TIMEOUT_MS: '1000',
+  };
+}
+
+/** @param isService whether it is the service as it is, whose answers are all declared */
+function callersOf({ app, pool, clock, isService }: { app: App; pool: pg.Pool; clock: Clock; isService: boolean }) {
+  const wire = wireTo(app.url, isService ? declaredAnswers(app.runtime.servedFiles !== undefined) : undefined);
+  const anonymous = wire.client();
+  const sql: Sql = async (text, values = [], name = undefined) =>
+    (await pool.query({ text, values: [...values], ...(name && { name }) })).rows;
+  return {
+    ...anonymous,
     sql,
     client: wire.client,
-    async as(role, overrides) {
+    async as(role: AdminRole, overrides?: AdminOverrides) {
       const admin = await insertAdmin(sql, clock.now(), { ...overrides, role });
       const { token } = await insertSession(sql, admin.id, clock.now());
       return signedIn(wire, admin, `${COOKIE_NAME}=${token}`);
     },
-    async login(email, password) {
+    async login(email: string, password: string) {
       const reply = await anonymous.rest('POST', '/v1/admin/auth/login', { email, password });
       return signedIn(wire, adminOf(reply), cookieOf(reply));
     },
-    async stop() {
-      wire.close();
-      await app.stop();
-      await pool.end();
-      if (!options.database) await database.drop();
-      if (!options.startApp) failOnUndeclaredErrors(lines);
-    },
+    close: wire.close,
   };
 }
 
@@ -141,16 +187,4 @@ function signedIn(wire: Wire, admin: Caller['admin'], cookie: string): Caller {
 function adminOf(reply: Reply): Caller['admin'] {
   if (reply.status !== 201) throw new Error(`The login was refused: ${reply.status} ${reply.text}`);
   return reply.body.admin;
-}
-
-function neverExceeded(): RateLimits {
-  const calls = new Map<string, number>();
-  return {
-    async consume(bucket, limit) {
-      const count = (calls.get(bucket) ?? 0) + 1;
-      calls.set(bucket, count);
-      return { limit, remaining: Math.max(limit - count, 0), resetSeconds: 60, exceeded: false };
-    },
-    close: async () => undefined,
-  };
 }

@@ -1,4 +1,4 @@
-import type { TestApp } from './app.ts';
+import type { RunningApp } from './app.ts';
 
 export interface AuditRow {
   readonly at: Date;
@@ -17,7 +17,7 @@ export interface AuditRow {
 }
 
 /** The audit entries that a request left, by its `x-request-id`. */
-export function auditOf(app: TestApp, requestId: string | undefined): Promise<AuditRow[]> {
+export function auditOf(app: RunningApp, requestId: string | undefined): Promise<AuditRow[]> {
   return app.sql('select * from audit_entry where request_id = $1 order by id', [requestId]);
 }
 
@@ -25,7 +25,7 @@ export function auditOf(app: TestApp, requestId: string | undefined): Promise<Au
  * Makes every audit entry impossible to write, with a trigger in the test's own database.
  * @returns puts it right again
  */
-export async function breakAudit(app: TestApp): Promise<() => Promise<void>> {
+export async function breakAudit(app: RunningApp): Promise<() => Promise<void>> {
   await app.sql(`create or replace function refuse_audit() returns trigger language plpgsql as $$
     begin raise exception 'no entry today'; end $$`);
   await app.sql(

@@ -5,7 +5,7 @@ import { ReleaseEvent } from '../../src/persistence/firmware/release-event.entit
 import { InstallationEvent } from '../../src/persistence/installations/installation-event.entity.ts';
 import { PreorderEvent } from '../../src/persistence/preorders/preorder-event.entity.ts';
 import { Refund } from '../../src/persistence/sales/refund.entity.ts';
-import type { TestApp } from './app.ts';
+import type { RunningApp } from './app.ts';
 import { addDay, addPairing, addPresence, groupDays } from './factories/device.ts';
 import { insertRow } from './factories/insert.ts';
 import { makeInstallation } from './factories/installation.ts';
@@ -24,7 +24,7 @@ export interface Everything {
 }
 
 /** One sold, updated and paired device with its customer, sale, preorder and release: no edge of any of them is empty. */
-export async function makeEverything(app: TestApp, adminId: string): Promise<Everything> {
+export async function makeEverything(app: RunningApp, adminId: string): Promise<Everything> {
   const { sql } = app;
   const at = app.clock.now();
   const {

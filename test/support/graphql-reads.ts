@@ -1,6 +1,6 @@
 import type { AdminRole } from '../../src/model/enums.ts';
 import { names } from '../contract/names.ts';
-import type { TestApp } from './app.ts';
+import type { RunningApp } from './app.ts';
 import type { Caller, Json } from './callers.ts';
 import { contract, ROLES } from './contract.ts';
 
@@ -26,7 +26,7 @@ export async function errorOf(
  * The roles, of all there are, that a query lets through; every other one is refused with 403 and gets nothing.
  * @param unknown the 404 code of a query that finds nothing
  */
-export async function rolesThatMay(app: TestApp, query: string, unknown?: string): Promise<AdminRole[]> {
+export async function rolesThatMay(app: RunningApp, query: string, unknown?: string): Promise<AdminRole[]> {
   const may: AdminRole[] = [];
   for (const role of ROLES) {
     const { body } = await (await app.as(role)).gql(query);

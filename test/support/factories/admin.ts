@@ -12,7 +12,7 @@ export interface AdminOverrides {
   readonly email?: string;
   readonly role?: AdminRole;
   readonly status?: AdminStatus;
-  /** Hashed with Argon2id (some 20 ms); without it nobody can sign in as this admin. */
+  /** Without it nobody can sign in as this admin. */
   readonly password?: string;
   readonly mustChangePassword?: boolean;
   readonly passwordExpiresAt?: Date;
@@ -21,6 +21,15 @@ export interface AdminOverrides {
 const SESSION_MS = 12 * 3_600_000;
 /** The hash of no known password. */
 const NOBODYS_PASSWORD = `argon2id$${randomBytes(16).toString('base64url')}$${randomBytes(32).toString('base64url')}`;
+
+const hashes = new Map<string, Promise<string>>();
+
+/** One hash for all admins of a file who have the same password. */
+function hashOf(password: string): Promise<string> {
+  const hash = hashes.get(password) ?? hashPassword(password);
+  hashes.set(password, hash);
+  return hash;
+}
 
 /** Inserts an admin, a SUPER_ADMIN unless told otherwise. */
 export async function insertAdmin(sql: Sql, now: Date, overrides: AdminOverrides = {}) {
@@ -32,7 +41,7 @@ export async function insertAdmin(sql: Sql, now: Date, overrides: AdminOverrides
     email,
     role,
     status: overrides.status ?? 'ACTIVE',
-    passwordHash: overrides.password === undefined ? NOBODYS_PASSWORD : await hashPassword(overrides.password),
+    passwordHash: overrides.password === undefined ? NOBODYS_PASSWORD : await hashOf(overrides.password),
     mustChangePassword: overrides.mustChangePassword ?? false,
     passwordExpiresAt: overrides.passwordExpiresAt,
     createdAt: now,

@@ -12,10 +12,10 @@ import { DevicePresence } from '../../../src/persistence/devices/device-presence
 import { DeviceSecret } from '../../../src/persistence/devices/device-secret.entity.ts';
 import { Batch } from '../../../src/persistence/inventory/batch.entity.ts';
 import { Pairing } from '../../../src/persistence/pairing/pairing.entity.ts';
-import type { TestApp } from '../app.ts';
+import type { RunningApp } from '../app.ts';
 import { insertRow } from './insert.ts';
 
-type House = Pick<TestApp, 'sql' | 'clock' | 'runtime'>;
+type House = Pick<RunningApp, 'sql' | 'clock' | 'runtime'>;
 
 export interface DeviceOverrides {
   readonly serial?: string;
@@ -256,7 +256,7 @@ export async function addDay({ sql }: House, deviceId: string, now: Date): Promi
 }
 
 /** Groups the days that tests have written, as the service does when it rolls one up. */
-export async function groupDays({ database }: Pick<TestApp, 'database'>): Promise<void> {
+export async function groupDays({ database }: Pick<RunningApp, 'database'>): Promise<void> {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   await groupAllDays(client).finally(() => client.end());

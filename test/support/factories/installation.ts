@@ -1,9 +1,9 @@
 import type { InstallationStatus } from '../../../src/model/enums.ts';
 import { Installation } from '../../../src/persistence/installations/installation.entity.ts';
-import type { TestApp } from '../app.ts';
+import type { RunningApp } from '../app.ts';
 import { insertRow, stated, type Values } from './insert.ts';
 
-type House = Pick<TestApp, 'sql' | 'clock'>;
+type House = Pick<RunningApp, 'sql' | 'clock'>;
 
 export interface InstallationOverrides extends Partial<Omit<Values<typeof Installation>, 'deviceId' | 'releaseId'>> {
   /** Whether the device's heartbeats are to prove it; default: from INSTALLING on, until nothing is left to prove. */

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Preorder } from '../../../src/persistence/preorders/preorder.entity.ts';
-import type { TestApp } from '../app.ts';
+import type { RunningApp } from '../app.ts';
 import { makeCustomerRow } from './device.ts';
 import { insertRow, stated, type Values } from './insert.ts';
 
-type House = Pick<TestApp, 'sql' | 'clock'>;
+type House = Pick<RunningApp, 'sql' | 'clock'>;
 
 /** Without a customer one is made. */
 export type PreorderOverrides = Partial<Values<typeof Preorder>>;

@@ -1,10 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { Release } from '../../../src/persistence/firmware/release.entity.ts';
-import type { TestApp } from '../app.ts';
+import type { RunningApp } from '../app.ts';
 import { insertAdmin } from './admin.ts';
 import { insertRow, stated, type Values } from './insert.ts';
 
-type House = Pick<TestApp, 'sql' | 'clock'>;
+type House = Pick<RunningApp, 'sql' | 'clock'>;
 
 export type ReleaseOverrides = Partial<Values<typeof Release>>;
 
@@ -15,7 +15,8 @@ export interface MadeRelease {
   readonly hardwareRevision: string;
 }
 
-let builds = 1000;
+/** Files that share a database each begin somewhere else. */
+let builds = randomInt(1_000, 1_000_000_000);
 
 /** A release row, ROLLING_OUT to everybody on STABLE unless told otherwise. Its image is not in the storage. */
 export async function makeRelease(app: House, overrides: ReleaseOverrides = {}): Promise<MadeRelease> {

@@ -1,7 +1,7 @@
 import type { DeviceStatus, PaymentStatus, SaleStatus } from '../../../src/model/enums.ts';
 import { newId } from '../../../src/persistence/columns.ts';
 import { Sale } from '../../../src/persistence/sales/sale.entity.ts';
-import type { TestApp } from '../app.ts';
+import type { RunningApp } from '../app.ts';
 import { type DeviceOverrides, makeCustomerRow, makeDevice } from './device.ts';
 import { insertRow, stated, type Values } from './insert.ts';
 
@@ -25,7 +25,7 @@ export interface MadeSale {
 
 /** A sale with its customer and its device, PAID unless told otherwise. Numbers are of no counter. */
 export async function makeSale(
-  app: Pick<TestApp, 'sql' | 'clock' | 'runtime'>,
+  app: Pick<RunningApp, 'sql' | 'clock' | 'runtime'>,
   { customer, deviceStatus = 'SOLD', device, ...overrides }: SaleOverrides = {},
 ): Promise<MadeSale> {
   const id = newId();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { newServiceToken } from '../../../src/domain/service-accounts/service-token.ts';
 import type { AdminRole } from '../../../src/model/enums.ts';
 import { ServiceAccount } from '../../../src/persistence/service-accounts/service-account.entity.ts';
-import type { TestApp } from '../app.ts';
+import type { RunningApp } from '../app.ts';
 import type { Client } from '../callers.ts';
 import { insertRow } from './insert.ts';
 
@@ -16,7 +16,7 @@ const WEEK_MS = 7 * 24 * 3_600_000;
 
 /** Inserts a service account of a week for an admin, and gives a client that calls with its token. */
 export async function insertServiceAccount(
-  app: Pick<TestApp, 'sql' | 'clock' | 'client'>,
+  app: Pick<RunningApp, 'sql' | 'clock' | 'client'>,
   ownerId: string,
   role: AdminRole = 'SUPER_ADMIN',
   name = 'nightly export',

@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { TestEnvironment } from 'jest-environment-node';
 import { importReplaced } from './replaced-modules.js';
+import { sharedService, stopSharedService } from './shared-service.ts';
 
 /** Built-ins that a test and the service must share: `instanceof` tells those of another realm apart. */
 const SHARED = [
@@ -29,12 +30,20 @@ let finished = 0;
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc');
 
+/** Jest's message that a worker is to end (jest-worker/src/types.ts). */
+const END = 2;
+
 // A worker that has nothing left to do ends here, after all that others do at its exit: Node would first free its heap, piece by
 // piece. One that still holds a socket or a timer never comes here, and is reported.
 if (process.send) {
   process.once('beforeExit', () => {
     process.once('exit', () => process.kill(process.pid, 'SIGKILL'));
     process.exit();
+  });
+  process.on('message', function endService([kind]) {
+    if (kind !== END) return;
+    process.off('message', endService);
+    stopSharedService();
   });
 }
 
@@ -49,6 +58,7 @@ export default class SharedServiceEnvironment extends TestEnvironment {
     this.global.process.env = process.env;
     this.global.requireOnce = (path) => require(path);
     this.global.importReplaced = importReplaced;
+    this.global.sharedService = sharedService;
     // For what takes long to make. It must not look up globals later: those of its file end with the file.
     this.global.keptByWorker = (name, make) => {
       if (!kept.has(name)) kept.set(name, make());
