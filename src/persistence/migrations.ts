@@ -30,6 +30,7 @@ import { BatchOrder20261125 } from '../../migrations/2026-11-25j-batch-order.ts'
 import { AmountTallies20261125 } from '../../migrations/2026-11-25k-amount-tallies.ts';
 import { ValueTallies20261125 } from '../../migrations/2026-11-25l-value-tallies.ts';
 import { SaleCustomer20261126 } from '../../migrations/2026-11-26a-sale-customer.ts';
+import { PresenceRevision20261126 } from '../../migrations/2026-11-26b-presence-revision.ts';
 
 /** Every migration in order. A migration is never edited after it has landed. */
 export const migrations = [
@@ -65,4 +66,5 @@ export const migrations = [
   { name: '2026-11-25k-amount-tallies', class: AmountTallies20261125 },
   { name: '2026-11-25l-value-tallies', class: ValueTallies20261125 },
   { name: '2026-11-26a-sale-customer', class: SaleCustomer20261126 },
+  { name: '2026-11-26b-presence-revision', class: PresenceRevision20261126 },
 ];
