@@ -271,6 +271,21 @@ describe('a list', () => {
     expect(nodesOf(again?.Plans?.at(-1)).map((node) => node['Actual Loops'])).not.toContain(1);
   });
 
+  it.each([100_000, 100_001])('counts what a text leads to by %s others', async (found) => {
+    await client.query('truncate thing, thing_sight');
+    await client.query(
+      `insert into thing (id, serial, status, created_at)
+       select md5(n::text)::uuid, 'owner', 'READY', '2026-01-01' from generate_series(1, $1::int) n`,
+      [found],
+    );
+    await client.query(
+      `insert into thing (id, serial, status, owner_id, created_at)
+       select gen_random_uuid(), 'owned', 'READY', md5(n::text)::uuid, '2026-01-01' from generate_series(1, 3) n`,
+    );
+    expect((await read({ search: 'owner', take: 1 })).total).toBe(found + 3);
+    await client.query('truncate thing');
+  });
+
   it.each([
     ['note'],
     ['quantity'],

@@ -24,6 +24,8 @@ export interface Branch {
 /** Of so many rows in the order, a page of what one in a hundred contains is found; of so many for each of its rows, one of what an eighth contains. */
 const FIRST = 5_000;
 const FIRST_FOR_EACH = 16;
+/** Of a million customers, a tenth. */
+const FEW_IDS = 100_000;
 
 /**
  * The keys of a page of what contains a text. PostgreSQL cannot tell how many rows do, and both ways are slow for the wrong text: a
@@ -55,11 +57,16 @@ function isOfOwn({ from, order }: Reading): boolean {
   return order.keys.every(({ field }) => field.notNull && !others.some((alias) => names(field.column, alias)));
 }
 
-function branchOf({ from, foundIn, conditions }: Branch, columns: SqlFragment, when: SqlFragment): SqlFragment {
-  const tables = neededTables(from, [columns, ...conditions]);
-  const rows = foundIn
-    ? sql`${trustedSql(tables.replace(TABLE, `${foundIn.table} found join $& on ${foundIn.key} = found.id`))} where ${allOf([foundIn.text, ...conditions])}`
-    : sql`${trustedSql(tables)} where ${allOf(conditions)}`;
+/** The tables and conditions of a branch. @param columns that are read */
+function rowsOf({ from, foundIn, conditions }: Branch, columns: readonly SqlFragment[] = []): SqlFragment {
+  const tables = neededTables(from, [...columns, ...conditions]);
+  if (!foundIn) return sql`${trustedSql(tables)} where ${allOf(conditions)}`;
+  const joined = tables.replace(TABLE, `${foundIn.table} found join $& on ${foundIn.key} = found.id`);
+  return sql`${trustedSql(joined)} where ${allOf([foundIn.text, ...conditions])}`;
+}
+
+function branchOf(branch: Branch, columns: SqlFragment, when: SqlFragment): SqlFragment {
+  const rows = rowsOf(branch, [columns]);
   // Behind `offset 0` PostgreSQL evaluates `when` first, and starts the processes of a parallel plan only where it is true.
   return sql`select * from (select ${columns} from ${rows} offset 0) branch where ${when}`;
 }
@@ -71,16 +78,26 @@ function sampleOf({ from, ...conditions }: Reading, rows: number): SqlFragment {
 }
 
 /**
- * The number of rows in any of several branches, none of which has a row of another. What is found in another table is a list of ids, in
- * whose order PostgreSQL reads the index of their column: looking for one at a time takes twice as long.
+ * The number of rows in any of several branches, none of which has a row of another: each excludes what those before it have. The first one
+ * excludes nothing, so that few ids may lead it; the others are joined, because PostgreSQL cannot tell how many ids an array has.
  */
-export function searchedTotal(branches: readonly Branch[]): SqlFragment {
-  const counts = branches.map(({ from, foundIn, conditions }) => {
-    const ids =
-      foundIn &&
-      sql`${trustedSql(foundIn.key)} = any(array(select found.id from ${trustedSql(foundIn.table)} found where ${foundIn.text}))`;
-    const all = ids ? [ids, ...conditions] : conditions;
-    return sql`(select count(*) from ${trustedSql(neededTables(from, all))} where ${allOf(all)})`;
-  });
+export function searchedTotal([first, ...others]: readonly Branch[]): SqlFragment {
+  const counts = [...(first ? [countByIds(first)] : []), ...others.map(countJoined)];
   return sql`(${joinSql(counts, ' + ')})::int`;
+}
+
+function countJoined(branch: Branch): SqlFragment {
+  return sql`(select count(*) from ${rowsOf(branch)})`;
+}
+
+/** What few others are found by is read in the order of an index of their ids; looking for one at a time takes twice as long. */
+function countByIds(branch: Branch): SqlFragment {
+  const { from, foundIn, conditions } = branch;
+  if (!foundIn) return countJoined(branch);
+  const { key, table, text } = foundIn;
+  const all = [sql`${trustedSql(key)} = any(few.ids)`, ...conditions];
+  const ids = sql`select found.id from ${trustedSql(table)} found where ${text} limit ${trustedSql(String(FEW_IDS + 1))}`;
+  return sql`(with few as materialized (select array(${ids}) as ids)
+    select case when cardinality(few.ids) <= ${trustedSql(String(FEW_IDS))}
+      then (select count(*) from ${trustedSql(neededTables(from, all))} where ${allOf(all)}) else ${countJoined(branch)} end from few)`;
 }
