@@ -29,7 +29,7 @@ export function readApi(settings = API_SETTINGS): Json {
 
 /** A validator of its schemas by their references. @param closed whether a member that no schema names is an error */
 export function schemasOf(api: Json, { closed = false } = {}): (ref: string) => ValidateFunction {
-  const ajv = new Ajv({ strict: false, allErrors: true, inlineRefs: false });
+  const ajv = new Ajv({ strict: false, allErrors: true, inlineRefs: false, code: { optimize: false } });
   addFormats.default(ajv);
   ajv.addSchema(closed ? closedObjects(api) : api, 'api');
   const known = new Map<string, ValidateFunction>();
