@@ -11,7 +11,7 @@ import { openShop, putSales, SALES_CHANNELS, type SaleRow, type Shop, STATUSES }
  */
 
 const isHeavy = process.env.HEAVY === '1';
-const ROUNDS = isHeavy ? 1_000 : 60;
+const ROUNDS = isHeavy ? 1_000 : 100;
 const MORE = 5;
 const NOW = new Date('2026-11-21T10:00:00Z');
 const HOUR_MS = 3_600_000;

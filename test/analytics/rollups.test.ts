@@ -14,7 +14,7 @@ import { openShop, putSales, SALES_CHANNELS, type Shop, STATUSES } from './sale-
 /** A question that a rollup answers, and the same with a filter that leaves nothing out and that no rollup has. */
 
 const DAY_MS = 86_400_000;
-const ROUNDS = 30;
+const ROUNDS = 60;
 const ZONES = ['UTC', 'Asia/Tashkent', 'Europe/Berlin', 'America/St_Johns'];
 
 let app: TestApp;

@@ -6,7 +6,7 @@ import { type MadeRelease, makeRelease } from '../support/factories/release.ts';
 import { heartbeat, miscounted, report, rowOf } from './support.ts';
 import { type History, histories, NEW_VERSION, OLD_VERSION } from './true-history.ts';
 
-const RUNS = process.env.HEAVY === '1' ? 1_000 : 15;
+const RUNS = process.env.HEAVY === '1' ? 1_000 : 25;
 /** All that is signed is signed by then. */
 const HISTORY_MS = 120_000;
 const LATER_MS = 11 * 60_000;

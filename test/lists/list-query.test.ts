@@ -99,7 +99,7 @@ describe('a list', () => {
         expect(page.total).toBe(matching.length);
         expect((await read({ filter, search, sort, take: 100 }, true)).items).toEqual(page.items);
       }),
-      { numRuns: 150 },
+      { numRuns: 300 },
     );
   });
 
@@ -118,7 +118,7 @@ describe('a list', () => {
         const { total } = await read({ within, filter, take: 100 });
         expect(total).toBe(rows.filter((row) => matches(within, row) && matches(filter, row)).length);
       }),
-      { numRuns: 60 },
+      { numRuns: 100 },
     );
   });
 
@@ -139,7 +139,7 @@ describe('a list', () => {
           expect((await read({ filter, sort, skip, take }, true)).items).toEqual(expected.slice(skip, skip + take));
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 100 },
     );
   });
 
@@ -157,7 +157,7 @@ describe('a list', () => {
           }
           expect((await read({ filter, sort, skip: 2, take }, true)).items).toEqual(expected.slice(2, 2 + take));
         }),
-        { numRuns: 60 },
+        { numRuns: 100 },
       );
     },
   );
@@ -177,7 +177,7 @@ describe('a list', () => {
         expect(await readByCursor({ filter, take }, true)).toEqual(expected);
         expect((await read({ filter, skip: 2, take }, true)).items).toEqual(expected.slice(2, 2 + take));
       }),
-      { numRuns: 60 },
+      { numRuns: 100 },
     );
   });
 
@@ -219,7 +219,7 @@ describe('a list', () => {
         const count = await client.query(text.replace(/(pg_stats.*?\)) then /s, '$1 or true then '), [...values]);
         expect(count.rows[0].total).toBe(rows.filter((row) => matches(filter, row)).length);
       }),
-      { numRuns: 60 },
+      { numRuns: 100 },
     );
   });
 

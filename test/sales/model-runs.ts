@@ -13,7 +13,7 @@ import { rest } from './support.ts';
 const DEVICES = 2;
 const CUSTOMERS = 2;
 const isHeavy = process.env.HEAVY === '1';
-const RUNS = isHeavy ? 300 : 15;
+const RUNS = isHeavy ? 300 : 25;
 const MAX_STEPS = 60;
 
 let app: TestApp;
