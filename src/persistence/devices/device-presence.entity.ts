@@ -41,7 +41,7 @@ export const DevicePresence = defineEntity({
   },
   indexes: [
     { name: 'device_presence_created_at_index', properties: ['deviceCreatedAt', 'deviceId'] },
-    { name: 'device_presence_revision_index', properties: ['deviceHardwareRevision'] },
+    { name: 'device_presence_hardware_revision_index', properties: ['deviceHardwareRevision'] },
     // Versions change with an update of the firmware or the app, a few times a year.
     orderOf('firmware_version'),
     orderOf('firmware_build_number', { given: true }),
