@@ -236,22 +236,22 @@ export function namedCalls(facts: Facts): Call[] {
       '/v1/admin/sales?status=PAID&from=2025-01-01',
       `/v1/admin/sales?search=${number}`,
       `/v1/admin/sales?search=${encodeURIComponent(surname)}`,
-      ...searches('devices', [serial.slice(0, 6), serial.slice(6, 12), batchCode.slice(-4)]),
-      ...searches('customers', [
+      ...restSearches('devices', [serial.slice(0, 6), serial.slice(6, 12), batchCode.slice(-4)]),
+      ...restSearches('customers', [
         first.slice(0, 4),
         surname.slice(0, 4),
         email.slice(0, 8),
         phone.slice(0, 7),
         phone.slice(-6),
       ]),
-      ...searches('sales', [
+      ...restSearches('sales', [
         number.slice(-5),
         serial.slice(0, 6),
         serial.slice(6, 12),
         first.slice(0, 4),
         surname.slice(0, 4),
       ]),
-      ...searches('preorders', [surname, first.slice(0, 4), preorderNumber.slice(-4)]),
+      ...restSearches('preorders', [surname, first.slice(0, 4), preorderNumber.slice(-4)]),
       '/v1/admin/preorders',
       '/v1/admin/preorders?status=FULFILLED',
       '/v1/admin/preorders?source=instagram',
@@ -281,7 +281,7 @@ function look(name: string, field: string): Call[] {
   return [{ name: `look up a ${name}`, query: `{ ${field} }` }];
 }
 
-function searches(list: string, words: readonly string[]): string[] {
+function restSearches(list: string, words: readonly string[]): string[] {
   return words.map((word) => `/v1/admin/${list}?search=${encodeURIComponent(word)}`);
 }
 

@@ -82,8 +82,6 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
 
   return {
     ...callers,
-    url: app.url,
-    runtime: app.runtime,
     database,
     clock,
     get logs() {
@@ -114,8 +112,6 @@ export async function sharedTestApp(): Promise<RunningApp> {
   const { close, ...callers } = callersOf({ app, pool, clock, isService: true });
   return {
     ...callers,
-    url: app.url,
-    runtime: app.runtime,
     database,
     clock,
     async stop() {
@@ -144,6 +140,8 @@ function callersOf({ app, pool, clock, isService }: { app: App; pool: pg.Pool; c
     (await pool.query({ text, values: [...values], ...(name && { name }) })).rows;
   return {
     ...anonymous,
+    url: app.url,
+    runtime: app.runtime,
     sql,
     client: wire.client,
     async as(role: AdminRole, overrides?: AdminOverrides) {

@@ -340,7 +340,7 @@ function totalOf(list: ListDefinition, query: ListQuery, now: Date): SqlFragment
   }
   const both = satellite && repeatedIn(satellite, { from, conditions: matching });
   if (both) {
-    // The fewer rows of the satellite there are to join with, the better.
+    // What the satellite repeats leaves fewer of its rows to join.
     const joined = countOf([...matching, ...both.repeated]);
     return sql`(case when ${metWithout(satellite, both.own)} then ${counted} else ${joined} end)`;
   }
@@ -405,34 +405,32 @@ function searchInFew(list: ListDefinition, text: string): SqlFragment {
  */
 function branchesOf(list: ListDefinition, query: ListQuery, now: Date, after: readonly SqlFragment[]): Branch[] {
   const { from, searchAcross = [] } = list;
-  const conditionsBy = (searching: Searching) => [...matchingOf(list, query, now, searching), ...after];
-  const own = { from, conditions: conditionsBy(foundInOwn) };
+  const own = { from, conditions: [...matchingOf(list, query, now, foundInOwn), ...after] };
   if (!query.search) return [own];
+  const text = readText('search', query.search);
+  const conditions = [...matchingOf(list, { ...query, search: '' }, now), ...after];
   return [
     own,
-    ...searchAcross.map((other) => ({
-      from,
-      foundIn: { ...other, text: foundIn(other, readText('search', query.search)) },
-      conditions: [...matchingOf(list, { ...query, search: '' }, now), ...after],
-    })),
+    ...searchAcross.map((other) => ({ from, foundIn: { ...other, text: foundIn(other, text) }, conditions })),
   ];
 }
 
 /** The same rows in parts, none of which has a row of another. */
 function partsOf(list: ListDefinition, query: ListQuery, text: string, now: Date): Branch[] {
   const { from, searchAcross = [] } = list;
+  const matching = matchingOf(list, { ...query, search: '' }, now);
   // Each condition apart: PostgreSQL joins by none that is a part of another.
-  const conditionsOf = (before: readonly SearchAcross[]) => [
-    ...matchingOf(list, { ...query, search: '' }, now),
-    ...before.map((other) => sql`not ${existsIn(other, text)}`),
+  const without = (others: readonly SearchAcross[]) => [
+    ...matching,
+    ...others.map((other) => sql`not ${existsIn(other, text)}`),
   ];
   return [
     ...searchAcross.map((other, at) => ({
       from,
       foundIn: { ...other, text: foundIn(other, text) },
-      conditions: conditionsOf(searchAcross.slice(0, at)),
+      conditions: without(searchAcross.slice(0, at)),
     })),
-    { from, conditions: [foundInOwn(list, text), ...conditionsOf(searchAcross)] },
+    { from, conditions: [foundInOwn(list, text), ...without(searchAcross)] },
   ];
 }
 

@@ -67,8 +67,8 @@ export function metWithout({ table }: Satellite, conditions: readonly SqlFragmen
 }
 
 /**
- * What a satellite repeats of conditions that are of it and of others: conditions that rows with a row in it meet as well, and those of it
- * alone. None where nothing is repeated.
+ * Splits conditions of records and their satellite.
+ * @returns those of the satellite alone, and those of the records that it repeats, in its columns; undefined where one of them is missing
  */
 export function repeatedIn(
   satellite: Satellite,

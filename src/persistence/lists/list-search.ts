@@ -15,7 +15,7 @@ import { aliasesIn, names, neededTables, TABLE } from './list-tables.ts';
 export interface Branch {
   /** The tables of the list. */
   readonly from: string;
-  /** The table that the text is found in, as `found`, what finds it, and the column of the list's own table that holds its id; by default the latter. */
+  /** Another table that the text is found in, as `found`: the list's column that holds its id, and the condition that finds the text. */
   readonly foundIn?: { readonly table: string; readonly key: string; readonly text: SqlFragment };
   /** All conditions of the list's tables. */
   readonly conditions: readonly SqlFragment[];
@@ -24,7 +24,7 @@ export interface Branch {
 /** Of so many rows in the order, a page of what one in a hundred contains is found; of so many for each of its rows, one of what an eighth contains. */
 const FIRST = 5_000;
 const FIRST_FOR_EACH = 16;
-/** Of a million customers, a tenth. */
+/** A tenth of a million customers: with more ids, joining is quicker. */
 const FEW_IDS = 100_000;
 
 /**
@@ -78,8 +78,8 @@ function sampleOf({ from, ...conditions }: Reading, rows: number): SqlFragment {
 }
 
 /**
- * The number of rows in any of several branches, none of which has a row of another: each excludes what those before it have. The first one
- * excludes nothing, so that few ids may lead it; the others are joined, because PostgreSQL cannot tell how many ids an array has.
+ * The number of rows in any of several branches, none of which has a row of another: each excludes the rows of those before it. PostgreSQL
+ * expects ten ids in any array, and then excludes one row at a time: only the first branch, which excludes nothing, is counted by ids.
  */
 export function searchedTotal([first, ...others]: readonly Branch[]): SqlFragment {
   const counts = [...(first ? [countByIds(first)] : []), ...others.map(countJoined)];
@@ -90,7 +90,7 @@ function countJoined(branch: Branch): SqlFragment {
   return sql`(select count(*) from ${rowsOf(branch)})`;
 }
 
-/** What few others are found by is read in the order of an index of their ids; looking for one at a time takes twice as long. */
+/** Up to FEW_IDS found records are an array, in whose order PostgreSQL reads an index; a join looks for one at a time, which takes twice as long. */
 function countByIds(branch: Branch): SqlFragment {
   const { from, foundIn, conditions } = branch;
   if (!foundIn) return countJoined(branch);
