@@ -4,6 +4,7 @@ import { isNativeError } from 'node:util/types';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { atPort, type Config } from './config.ts';
 import { inDataDir } from './data-dir.ts';
+import { PASSWORD_COST, type PasswordCost } from './domain/auth/index.ts';
 import { sharedAnswer } from './domain/health/index.ts';
 import { scheduledJobs } from './domain/jobs/index.ts';
 import { clientErrorLimit } from './domain/kernel/client-error-limit.ts';
@@ -50,10 +51,11 @@ const MAX_ROWS_PER_REQUEST = 20_000;
 /** Rate limits need one short statement; their own connections keep them working on a busy service. */
 const RATE_LIMIT_CONNECTIONS = 4;
 
-/** Parts that tests replace: the clock and limits. */
+/** Parts that tests replace: the clock, limits, and what a password's hash costs. */
 export interface AppOptions {
   readonly clock?: Clock;
   readonly limits?: RateLimits;
+  readonly passwordCost?: PasswordCost;
   /** Run background jobs (src/domain/jobs); default false. */
   readonly jobs?: boolean;
   /** The port, if it is already listening: the start opens it, and closes it on failure. */
@@ -97,7 +99,7 @@ async function startBehind(
   log: Logger,
   options: AppOptions,
 ): Promise<App> {
-  const clock = options.clock ?? { now: () => new Date() };
+  const { clock = { now: () => new Date() }, passwordCost = PASSWORD_COST } = options;
   const warn = (message: string, detail: object = {}) => log.warn(detail, message);
   const keys = await inDataDir(config.dataDir, () => loadKeys(config.keys, warn));
   for (const warning of keys.warnings) warn(warning);
@@ -172,6 +174,7 @@ async function startBehind(
       deviceDayRetentionDays: config.deviceDayRetentionDays,
       rollout: config.rollout,
     },
+    passwordCost,
     devices,
     offers,
     reports: reportWriter(orm.em),
@@ -190,6 +193,7 @@ async function startBehind(
     now: clock.now(),
     keys,
     warn,
+    passwordCost,
     configured: config.firstAdmin,
   }).catch((error: unknown) => {
     throw explainDatabaseError(error, config.databaseUrl);

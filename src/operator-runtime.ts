@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { DatabaseLocation } from './config.ts';
+import { PASSWORD_COST } from './domain/auth/index.ts';
 import type { Runtime } from './domain/kernel/operation.ts';
 import { RuntimeState } from './domain/kernel/runtime-state.ts';
 import type { Clock } from './model/ports.ts';
@@ -57,6 +58,7 @@ async function open(url: string, clock: Clock, warn: (message: string) => void):
     instanceLimits: absent('instanceLimits'),
     clientErrors: absent('clientErrors'),
     settings: absent('settings'),
+    passwordCost: PASSWORD_COST,
     devices: absent('devices'),
     offers: absent('offers'),
     reports: absent('reports'),

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { hashOfNobody, PASSWORD_COST } from '../../src/domain/auth/stored-hash.ts';
 import type { Keys } from '../../src/model/ports.ts';
 import { indexPastHeartbeats, keepHeartbeatPartitions } from '../../src/persistence/devices/heartbeat-partitions.ts';
 import { sqlState } from '../../src/persistence/sql/transaction.ts';
@@ -130,8 +130,7 @@ async function begin(client: pg.ClientBase, options: SeedOptions): Promise<Plan>
     zone,
     timeline: timelineUntil(Math.floor(options.until.getTime() / 1_000), before.offset),
     prefix: before.prefix,
-    // The form of a hash, with random bytes in the place of one: no password has it.
-    passwordHash: `argon2id$${randomBytes(16).toString('base64url')}$${randomBytes(32).toString('base64url')}`,
+    passwordHash: hashOfNobody(PASSWORD_COST),
   };
   await client.query('begin');
   await client.query(`create schema ${PLACE}`);

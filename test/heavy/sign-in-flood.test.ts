@@ -11,7 +11,7 @@ const AT_ONCE = 20;
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp({ env: { TRUSTED_PROXIES: '1' } });
+  app = await startTestApp({ passwords: 'real', env: { TRUSTED_PROXIES: '1' } });
 });
 afterAll(() => app.stop());
 

@@ -10,6 +10,7 @@ import { createTestDatabase, type TestDatabase } from './database.ts';
 import { declaredAnswers } from './declared-answers.ts';
 import { type AdminOverrides, insertAdmin, insertSession } from './factories/admin.ts';
 import { neverExceeded } from './never-exceeded.ts';
+import { QUICK_PASSWORDS } from './quick-passwords.ts';
 import { temporaryFolder } from './run.ts';
 
 /** The first SUPER_ADMIN, whom the start makes. */
@@ -31,6 +32,8 @@ export interface TestAppOptions {
   readonly clock?: TestClock;
   /** `off` (default) counts and never refuses, for tests of something else. */
   readonly limits?: 'real' | 'off';
+  /** `quick` (default) hashes passwords at the least cost, for tests of something else. */
+  readonly passwords?: 'real' | 'quick';
   /** Settings as the environment would say them. */
   readonly env?: Readonly<Record<string, string>>;
   /** Another app's database, for several instances on one; whoever made it drops it. */
@@ -71,8 +74,9 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const log = createLogger('debug', { write: (line) => void lines.push(line) });
   const config = readConfig({ ...testEnvironment(), DATABASE_URL: database.url, ...options.env });
   const limits = options.limits === 'real' ? {} : { limits: neverExceeded() };
+  const passwords = options.passwords === 'real' ? {} : { passwordCost: QUICK_PASSWORDS };
   const start = options.startApp ?? startApp;
-  const app = await start({ ...config, databaseUrl: database.url }, log, { clock, ...limits });
+  const app = await start({ ...config, databaseUrl: database.url }, log, { clock, ...limits, ...passwords });
   const pool = new pg.Pool({ connectionString: database.url, max: 4, options: '-c TimeZone=UTC' });
   // A database that is dropped while a test still holds it ends the pool's idle connections.
   pool.on('error', () => undefined);

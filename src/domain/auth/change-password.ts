@@ -32,15 +32,16 @@ export const changePassword = operation({
       '12 to 128 characters with a lower-case letter, an upper-case letter, a digit and a symbol.',
     ),
   }),
-  async prepare({ em, principal }, { currentPassword, newPassword }) {
+  async prepare({ em, principal, runtime }, { currentPassword, newPassword }) {
     if (isCommonPassword(newPassword, principal.email) || newPassword === currentPassword) {
       throw invalid('PASSWORD_TOO_COMMON', 'newPassword is too easy to guess: choose another one.', [
         { field: 'newPassword', message: 'is too easy to guess' },
       ]);
     }
     const account = await findPasswordHash(em, principal.adminId);
-    const right = await verifyPassword(currentPassword, account, 'known');
-    return { checked: account, passwordHash: right ? await hashPassword(newPassword) : undefined };
+    const cost = runtime.passwordCost;
+    const right = await verifyPassword(currentPassword, account, { waiter: 'known', cost });
+    return { checked: account, passwordHash: right ? await hashPassword(newPassword, cost) : undefined };
   },
   async handle(context, _input, { checked, passwordHash }) {
     const { em, now, principal, call, audit } = context;

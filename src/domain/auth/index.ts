@@ -8,6 +8,7 @@ import { logout } from './logout.ts';
 export { hashPassword, newTemporaryPassword } from './password.ts';
 export { purgeSignIns } from './purge-sign-ins.ts';
 export { hashToken } from './session-token.ts';
+export { PASSWORD_COST, type PasswordCost } from './stored-hash.ts';
 export { changePassword, endSession, getMe, listSessions, login, logout };
 
 /** The operations of the module, for the catalog. */

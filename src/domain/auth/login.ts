@@ -26,11 +26,14 @@ export const login = operation({
     email: described(email(), 'The e-mail address of the admin, case-insensitive.'),
     password: described(password(8), 'The password, or a one-time password.'),
   }),
-  async prepare({ em, now, call }, input) {
+  async prepare({ em, now, call, runtime }, input) {
     const account = await findAccount(em, input.email, call.network, knownSince(now));
     // Also during a delay: a faster response would reveal which accounts exist.
     const waiter = account?.networkIsKnown ? 'known' : 'stranger';
-    const right = await verifyPassword(input.password, account?.passwordHash, waiter);
+    const right = await verifyPassword(input.password, account?.passwordHash, {
+      waiter,
+      cost: runtime.passwordCost,
+    });
     return { account, right };
   },
   async handle(context, _input, { account, right }) {

@@ -1,12 +1,15 @@
 import { argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { hashQueue, type Waiter } from './hash-queue.ts';
+import { hashOfNobody, type PasswordCost, parseHash, SALT_BYTES, TAG_BYTES, toStoredHash } from './stored-hash.ts';
 
-/** OWASP's Argon2id setting of 2024: 19 MiB, two passes, one lane. */
-const MEMORY_KIB = 19_456;
-const PASSES = 2;
-const TAG_BYTES = 32;
-const SALT_BYTES = 16;
+declare module '../kernel/operation.ts' {
+  interface Runtime {
+    /** What hashing a new password costs. */
+    readonly passwordCost: PasswordCost;
+  }
+}
+
 /** Half of libuv's four threads: hashing must not block file access and DNS look-ups. Each uses 19 MiB. */
 const MAX_CONCURRENT_HASHES = 2;
 /** About one second of work, which bounds the wait. */
@@ -16,36 +19,38 @@ const derive = promisify(argon2);
 const inTurn = hashQueue({ running: MAX_CONCURRENT_HASHES, waiting: MAX_WAITING });
 
 /**
- * Argon2id of a password, as `argon2id$<salt>$<tag>` in base64url.
+ * Argon2id of a password with what verifies it, as a PHC string.
  * @throws DomainError 503 OVERLOADED when the queue is full
  */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, cost: PasswordCost): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  return `argon2id$${salt.toString('base64url')}$${(await tagOf('known', password, salt)).toString('base64url')}`;
+  return toStoredHash({ cost, salt, tag: await tagOf('known', password, salt, cost) });
 }
 
 /**
  * Verifies a password against a hash.
  * @param stored the hash; undefined for an unknown account, which takes as long and never matches
  * @param waiter the caller's priority in the queue
+ * @param cost of new hashes, which an unknown account has as well
  * @throws DomainError 503 OVERLOADED when the queue is full
  */
-export async function verifyPassword(password: string, stored: string | undefined, waiter: Waiter): Promise<boolean> {
-  const [, salt = '', tag = ''] = (stored ?? DUMMY_HASH).split('$');
-  const expected = Buffer.from(tag, 'base64url');
-  const actual = await tagOf(waiter, password, Buffer.from(salt, 'base64url'));
-  return timingSafeEqual(actual, expected) && stored !== undefined;
+export async function verifyPassword(
+  password: string,
+  stored: string | undefined,
+  { waiter, cost }: { readonly waiter: Waiter; readonly cost: PasswordCost },
+): Promise<boolean> {
+  const expected = parseHash(stored ?? hashOfNobody(cost));
+  const actual = await tagOf(waiter, password, expected.salt, expected.cost);
+  return timingSafeEqual(actual, expected.tag) && stored !== undefined;
 }
 
-const DUMMY_HASH = `argon2id$${randomBytes(SALT_BYTES).toString('base64url')}$${randomBytes(TAG_BYTES).toString('base64url')}`;
-
-function tagOf(waiter: Waiter, password: string, nonce: Buffer): Promise<Buffer> {
+function tagOf(waiter: Waiter, password: string, nonce: Buffer, { memory, passes }: PasswordCost): Promise<Buffer> {
   return inTurn(waiter, () =>
     derive('argon2id', {
       message: Buffer.from(password),
       nonce,
-      memory: MEMORY_KIB,
-      passes: PASSES,
+      memory,
+      passes,
       parallelism: 1,
       tagLength: TAG_BYTES,
     }),

@@ -22,9 +22,9 @@ export const createAdmin = operation({
     email: schemaOf(AdminRecord.fields.email),
     role: schemaOf(AdminRecord.fields.role),
   }),
-  async prepare() {
+  async prepare({ runtime }) {
     const temporaryPassword = newTemporaryPassword();
-    return { temporaryPassword, passwordHash: await hashPassword(temporaryPassword) };
+    return { temporaryPassword, passwordHash: await hashPassword(temporaryPassword, runtime.passwordCost) };
   },
   async handle({ em, now, audit }, { name, email: address, role }, { temporaryPassword, passwordHash }) {
     const admin = em.create(Admin, {

@@ -5,7 +5,7 @@ import { inTransaction } from '../../persistence/sql/transaction.ts';
 import { Admin } from '../../persistence/team/admin.entity.ts';
 import { findInitialPasswords, hasAdmins } from '../../persistence/team/admin-repository.ts';
 import { insertAuditEntry } from '../audit/store.ts';
-import { hashPassword, newTemporaryPassword } from '../auth/index.ts';
+import { hashPassword, newTemporaryPassword, type PasswordCost } from '../auth/index.ts';
 import { open, seal } from '../kernel/secret-box.ts';
 
 /** The command that resets an unknown password. */
@@ -23,6 +23,7 @@ interface Settings {
   readonly now: Date;
   readonly keys: Pick<Keys, 'currentKek' | 'kek'>;
   readonly warn: (message: string) => void;
+  readonly passwordCost: PasswordCost;
   /** The password from ADMIN_PASSWORD; without it, a password is generated. */
   readonly configured: { readonly email: string; readonly password: string | undefined };
 }
@@ -40,10 +41,10 @@ export async function ensureFirstAdmin(em: EntityManager, settings: Settings): P
 
 async function createFirstAdmin(
   em: EntityManager,
-  { now, keys, configured }: Settings,
+  { now, keys, passwordCost, configured }: Settings,
 ): Promise<FirstAdmin | undefined> {
   const generated = configured.password === undefined ? newTemporaryPassword() : null;
-  const passwordHash = await hashPassword(configured.password ?? generated ?? '');
+  const passwordHash = await hashPassword(configured.password ?? generated ?? '', passwordCost);
   return inTransaction(em, async (fork) => {
     await takeAdvisoryLock(fork, 'team');
     if (await hasAdmins(fork)) return undefined;

@@ -25,10 +25,10 @@ export const resetAdminPassword = operation({
   target: 'Admin',
   answers: AdminWithPasswordRecord,
   input: NoInput,
-  async prepare({ principal }, { id }) {
+  async prepare({ principal, runtime }, { id }) {
     if (principal.kind === 'admin') throwIf(ownPasswordError(principal.adminId, id));
     const temporaryPassword = newTemporaryPassword();
-    return { temporaryPassword, passwordHash: await hashPassword(temporaryPassword) };
+    return { temporaryPassword, passwordHash: await hashPassword(temporaryPassword, runtime.passwordCost) };
   },
   async handle({ em, now, call, audit }, { id }, { temporaryPassword, passwordHash }) {
     const admin = await lockAdmin(em, id);

@@ -32,10 +32,10 @@ export const setAdminStatus = operation({
       description: 'The new status; at least one active SUPER_ADMIN must remain.',
     }),
   }),
-  async prepare(_scope, { status }) {
+  async prepare({ runtime }, { status }) {
     if (status !== 'ACTIVE') return undefined;
     const temporaryPassword = newTemporaryPassword();
-    return { temporaryPassword, passwordHash: await hashPassword(temporaryPassword) };
+    return { temporaryPassword, passwordHash: await hashPassword(temporaryPassword, runtime.passwordCost) };
   },
   async handle({ em, now, principal, call, audit, unchanged }, { id, status }, fresh) {
     const superAdmins = await lockActiveSuperAdmins(em);

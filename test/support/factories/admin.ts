@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { hashPassword } from '../../../src/domain/auth/password.ts';
+import { hashOfNobody } from '../../../src/domain/auth/stored-hash.ts';
 import type { AdminRole, AdminStatus } from '../../../src/model/enums.ts';
 import { AdminSession } from '../../../src/persistence/auth/admin-session.entity.ts';
 import { Admin } from '../../../src/persistence/team/admin.entity.ts';
 import type { Sql } from '../app.ts';
+import { QUICK_PASSWORDS } from '../quick-passwords.ts';
 import { insertRow } from './insert.ts';
 
 /** What a test wants of an admin; everything else is made up and valid. */
@@ -19,14 +21,13 @@ export interface AdminOverrides {
 }
 
 const SESSION_MS = 12 * 3_600_000;
-/** The hash of no known password. */
-const NOBODYS_PASSWORD = `argon2id$${randomBytes(16).toString('base64url')}$${randomBytes(32).toString('base64url')}`;
+const NOBODYS_PASSWORD = hashOfNobody(QUICK_PASSWORDS);
 
 const hashes = new Map<string, Promise<string>>();
 
 /** One hash for all admins of a file who have the same password. */
 function hashOf(password: string): Promise<string> {
-  const hash = hashes.get(password) ?? hashPassword(password);
+  const hash = hashes.get(password) ?? hashPassword(password, QUICK_PASSWORDS);
   hashes.set(password, hash);
   return hash;
 }

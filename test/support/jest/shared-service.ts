@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import type { App } from '../../../src/app.ts';
 import type { Clock } from '../../../src/model/ports.ts';
 import { neverExceeded } from '../never-exceeded.ts';
+import { QUICK_PASSWORDS } from '../quick-passwords.ts';
 
 /** A running service of the worker. It never refers to a test file, whose globals end with it. */
 export interface SharedService {
@@ -54,7 +55,11 @@ async function start({ databaseUrl, env }: SharedSettings): Promise<SharedServic
       now = new Date();
     },
   };
-  const app = await startApp({ ...config, databaseUrl }, log, { clock, limits: neverExceeded() });
+  const app = await startApp({ ...config, databaseUrl }, log, {
+    clock,
+    limits: neverExceeded(),
+    passwordCost: QUICK_PASSWORDS,
+  });
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 4, options: '-c TimeZone=UTC' });
   pool.on('error', () => undefined);
   return { app, clock, database: { url: databaseUrl }, pool, lines };
