@@ -1,7 +1,6 @@
-import type { PoolClient } from 'pg';
 import { explainDatabaseError } from './database-errors.ts';
 import { createOrm, poolOf } from './orm.ts';
-import { schemaStateOf } from './schema-state.ts';
+import { readSchemaState, type SchemaState, schemaStateOf } from './schema-state.ts';
 
 /** Any fixed number: the advisory lock of concurrent starts. */
 const MIGRATION_LOCK = 7_462_118_001;
@@ -11,29 +10,35 @@ const MIGRATION_LOCK = 7_462_118_001;
  * @throws Error with the remedy, also if a newer version has migrated the database
  */
 export async function migrate(url: string): Promise<void> {
+  try {
+    const { missing } = acceptable(await readSchemaState(url));
+    if (missing.length > 0) await applyMissing(url);
+  } catch (error) {
+    throw explainDatabaseError(error, url);
+  }
+}
+
+async function applyMissing(url: string): Promise<void> {
   const orm = await createOrm({ url, poolMax: 2, statementTimeoutMs: 0, lockTimeoutMs: 0, entities: false });
   try {
     const client = await (await poolOf(orm)).connect();
     try {
       await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-      await rejectNewerSchema(client);
+      acceptable(await schemaStateOf(client));
       await orm.migrator.up();
     } finally {
       await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
       client.release();
     }
-  } catch (error) {
-    throw explainDatabaseError(error, url);
   } finally {
     await orm.close(true);
   }
 }
 
-/** An older version would run on unknown tables and answer 500. */
-async function rejectNewerSchema(client: PoolClient): Promise<void> {
-  const { unknown } = await schemaStateOf(client);
-  if (unknown.length === 0) return;
+/** @throws Error for a newer schema, on which an older version would answer 500 */
+function acceptable(state: SchemaState): SchemaState {
+  if (state.unknown.length === 0) return state;
   throw new Error(
-    `A newer version of Karvon migrated this database: this version does not know ${unknown.join(', ')}. Start the newer version, or restore a backup from before its first start.`,
+    `A newer version of Karvon migrated this database: this version does not know ${state.unknown.join(', ')}. Start the newer version, or restore a backup from before its first start.`,
   );
 }
