@@ -17,6 +17,12 @@ const OBJECT_IN_USE = '55006';
 const COPY_ATTEMPTS = 100;
 const RETRY_MS = 50;
 
+/** At most this long for connections to close. */
+const CLOSING_ATTEMPTS = 20;
+const CLOSING_MS = 5;
+
+type Admin = Pick<pg.ClientBase, 'query'>;
+
 export type TestDatabase = { readonly url: string; drop(): Promise<void> };
 
 let stopServer: (() => Promise<void>) | undefined;
@@ -69,18 +75,42 @@ export function createEmptyDatabase(): Promise<TestDatabase> {
   return createDatabase((admin, name) => admin.query(`CREATE DATABASE ${name} OWNER ${owner()}`));
 }
 
-async function createDatabase(create: (admin: pg.Client, name: string) => Promise<unknown>): Promise<TestDatabase> {
+async function createDatabase(create: (admin: Admin, name: string) => Promise<unknown>): Promise<TestDatabase> {
   const name = `${setting(PREFIX)}${randomBytes(6).toString('hex')}`;
-  await asAdmin((admin) => create(admin, name));
+  const admin = workersAdmin();
+  await create(admin, name);
   return {
     url: urlOf(name),
     async drop() {
-      await asAdmin((admin) => admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+      await closing(admin, name);
+      await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     },
   };
 }
 
-async function copyTemplate(admin: pg.Client, name: string): Promise<void> {
+declare const keptByWorker: <T>(name: string, make: () => T) => T;
+
+/** The end of a pool does not wait for its connections; one that is terminated instead fails the test that had it. */
+async function closing(admin: Admin, name: string): Promise<void> {
+  for (let attempt = 0; attempt < CLOSING_ATTEMPTS; attempt += 1) {
+    const { rowCount } = await admin.query('SELECT FROM pg_stat_activity WHERE datname = $1', [name]);
+    if (!rowCount) return;
+    await delay(CLOSING_MS);
+  }
+}
+
+/** A connection for all databases of a worker. It does not keep the worker alive. */
+function workersAdmin(): pg.Pool {
+  return keptByWorker('connection of databases', () => {
+    const url = setting(ADMIN_URL);
+    const pool = new pg.Pool({ connectionString: url, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true });
+    // Where a worker is Jest's own process, the server stops before it.
+    pool.on('error', () => undefined);
+    return pool;
+  });
+}
+
+async function copyTemplate(admin: Admin, name: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       // Three times as fast as the default, which writes every page to the log.
