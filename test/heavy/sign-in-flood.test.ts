@@ -1,4 +1,4 @@
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { FIRST_ADMIN, startTestApp, type TestApp } from '../support/app.ts';
 import { insertAdmin } from '../support/factories/admin.ts';
 import { race } from '../support/race.ts';
 
@@ -95,7 +95,8 @@ it('2,000 concurrent sign-ins get responses, most of them an immediate 503, and 
 });
 
 it('a sign-in takes as long for an unknown account as for a known one that is delayed', async () => {
-  const { email } = await anAdmin();
+  // The service made its hash, at the cost that an unknown account has.
+  const { email } = FIRST_ADMIN;
   const ip = nextAddress();
   for (let guess = 0; guess < 6; guess += 1) await login(email, WRONG, ip);
   const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;

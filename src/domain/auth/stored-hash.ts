@@ -6,7 +6,10 @@ export interface PasswordCost {
   readonly passes: number;
 }
 
-/** OWASP's Argon2id setting of 2024: 19 MiB, two passes, one lane. */
+/**
+ * OWASP's Argon2id setting of 2024: 19 MiB, two passes, one lane. Whoever raises it also has to hash anew at a sign-in: until then an
+ * account with an older hash answers sooner than an unknown one, and so tells that it exists.
+ */
 export const PASSWORD_COST: PasswordCost = { memory: 19_456, passes: 2 };
 export const TAG_BYTES = 32;
 export const SALT_BYTES = 16;
