@@ -88,7 +88,7 @@ describe('an attacker at one network', () => {
     await holder.query('begin');
     await holder.query('select 1 from admin where id = $1 for update', [id]);
     const guesses = race(8, (index) => login(email, WRONG, STRANGER, index % 2 ? app : other));
-    const waiting = `select count(*)::int as n from pg_locks where not granted`;
+    const waiting = `select count(*)::int as n from pg_locks join pg_stat_activity using (pid) where datname = current_database() and not granted`;
     while ((await app.sql(waiting))[0].n < 8) await sleep(10);
     await holder.query('commit');
     await holder.end();

@@ -379,7 +379,11 @@ describe('rollUpDays: a run', () => {
     await holder.query('select pg_advisory_lock(77)');
     const running = rollUpDays(pool, through('2026-09-21'), TASHKENT);
     const waits = async () =>
-      (await app.sql(`select from pg_locks where locktype = 'advisory' and not granted`)).length > 0;
+      (
+        await app.sql(
+          `select from pg_locks join pg_stat_activity using (pid) where datname = current_database() and locktype = 'advisory' and not granted`,
+        )
+      ).length > 0;
     while (!(await waits())) await new Promise((resolve) => setTimeout(resolve, 10));
     const impatient = new pg.Pool({ connectionString: app.database.url, max: 2, options: '-c lock_timeout=500' });
     const heartbeat = `insert into heartbeat (device_id, received_at, timestamp_ms, firmware_version, app_version, uptime, status)
@@ -590,7 +594,11 @@ describe('a heartbeat that is stored after its day was rolled up', () => {
     await storeLate({ device, at: '2026-10-18T10:00:00Z' });
     const running = rollUpDays(pool, through('2026-10-21'), TASHKENT);
     const waits = async () =>
-      (await app.sql(`select from pg_locks where locktype = 'advisory' and not granted`)).length > 0;
+      (
+        await app.sql(
+          `select from pg_locks join pg_stat_activity using (pid) where datname = current_database() and locktype = 'advisory' and not granted`,
+        )
+      ).length > 0;
     while (!(await waits())) await new Promise((resolve) => setTimeout(resolve, 10));
     await storeLate({ device: other, at: '2026-10-18T11:00:00Z' }, { device, at: '2026-10-18T12:00:00Z' });
     await holder.query('select pg_advisory_unlock(78)');

@@ -70,7 +70,7 @@ describe('npm run seed: a run', () => {
     const seeding = seed(database.url, dataDir, ['--devices=60']);
     await until(async () => {
       const waiting = await database.sql(
-        `select 1 from pg_locks where relation = 'release_counter'::regclass and not granted`,
+        `select 1 from pg_locks join pg_stat_activity using (pid) where datname = current_database() and relation = 'release_counter'::regclass and not granted`,
       );
       return waiting.length > 0;
     });
