@@ -31,6 +31,7 @@ import { AmountTallies20261125 } from '../../migrations/2026-11-25k-amount-talli
 import { ValueTallies20261125 } from '../../migrations/2026-11-25l-value-tallies.ts';
 import { SaleCustomer20261126 } from '../../migrations/2026-11-26a-sale-customer.ts';
 import { PresenceRevision20261126 } from '../../migrations/2026-11-26b-presence-revision.ts';
+import { PresenceHardwareRevision20261126 } from '../../migrations/2026-11-26c-presence-hardware-revision.ts';
 
 /** Every migration in order. A migration is never edited after it has landed. */
 export const migrations = [
@@ -67,4 +68,5 @@ export const migrations = [
   { name: '2026-11-25l-value-tallies', class: ValueTallies20261125 },
   { name: '2026-11-26a-sale-customer', class: SaleCustomer20261126 },
   { name: '2026-11-26b-presence-revision', class: PresenceRevision20261126 },
+  { name: '2026-11-26c-presence-hardware-revision', class: PresenceHardwareRevision20261126 },
 ];

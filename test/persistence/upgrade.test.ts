@@ -2,7 +2,7 @@ import pg from 'pg';
 import { rollUpDays } from '../../src/persistence/devices/device-days.ts';
 import { migrate } from '../../src/persistence/migrate.ts';
 import { createOrm } from '../../src/persistence/orm.ts';
-import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { miscounted } from './tally-races.ts';
 
 /** The last migration before days of devices and links of sales to preorders. */
@@ -194,3 +194,22 @@ describe('a database of the version before', () => {
     ]);
   });
 });
+
+it.each(['device_presence_revision_index', 'device_presence_hardware_revision_index'])(
+  'an index of presences that was made as %s is named after its column',
+  async (made) => {
+    const copy = await createTestDatabase();
+    const client = new pg.Client({ connectionString: copy.url });
+    await client.connect();
+    await client.query('drop index device_presence_hardware_revision_index');
+    await client.query(`create index ${made} on device_presence (device_hardware_revision)`);
+    await client.query(`delete from migration where name = '2026-11-26c-presence-hardware-revision'`);
+    await migrate(copy.url);
+    const { rows } = await client.query(
+      `select indexname from pg_indexes where indexdef like '%(device_hardware_revision)'`,
+    );
+    expect(rows).toEqual([{ indexname: 'device_presence_hardware_revision_index' }]);
+    await client.end();
+    await copy.drop();
+  },
+);
