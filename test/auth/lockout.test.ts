@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { auditOf } from '../support/audit.ts';
 import { insertAdmin } from '../support/factories/admin.ts';
 import { race } from '../support/race.ts';
+import { waiters } from '../support/waiters.ts';
 
 const PASSWORD = 'Quiet-Harbour-71';
 const WRONG = 'Not-the-password-1';
@@ -88,8 +89,7 @@ describe('an attacker at one network', () => {
     await holder.query('begin');
     await holder.query('select 1 from admin where id = $1 for update', [id]);
     const guesses = race(8, (index) => login(email, WRONG, STRANGER, index % 2 ? app : other));
-    const waiting = `select count(*)::int as n from pg_locks join pg_stat_activity using (pid) where datname = current_database() and not granted`;
-    while ((await app.sql(waiting))[0].n < 8) await sleep(10);
+    while ((await waiters(app.sql)) < 8) await sleep(10);
     await holder.query('commit');
     await holder.end();
     await guesses;

@@ -18,6 +18,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type OwnPostgres, startOwnPostgres } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/run.ts';
 import { until } from '../support/service.ts';
+import { waiters } from '../support/waiters.ts';
 
 jest.setTimeout(120_000);
 
@@ -353,6 +354,23 @@ describe('a database that a newer version has migrated', () => {
     expect(await startError({ DATABASE_URL })).toMatch(
       /^A newer version of Karvon migrated this database: .*2099-01-01-from-the-future\. Start the newer version/,
     );
+  });
+});
+
+describe('a database that a newer version migrates at this moment', () => {
+  it('is rejected as well, once the newer version has ended', async () => {
+    const url = await newDatabase();
+    const newer = new pg.Client({ connectionString: url });
+    await newer.connect();
+    await newer.query('select pg_advisory_lock($1)', [7_462_118_001]);
+    const migrating = migrate(url);
+    const sql = (text: string) => query(text, url);
+    await until(async () => (await waiters(sql, `locktype = 'advisory'`)) > 0);
+    await newer.query('create table migration (id serial primary key, name text, executed_at timestamptz)');
+    await newer.query(`insert into migration (name) values ('2099-01-01-from-the-future')`);
+    await newer.end();
+    await expect(migrating).rejects.toThrow(/^A newer version of Karvon .*2099-01-01-from-the-future\./);
+    expect(await sql('select name from migration')).toEqual([{ name: '2099-01-01-from-the-future' }]);
   });
 });
 

@@ -3,13 +3,12 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { type MadeDevice, makeDevice } from '../support/factories/device.ts';
 import { temporaryFolder } from '../support/run.ts';
 import { until } from '../support/service.ts';
+import { waiters } from '../support/waiters.ts';
 import { beat, deviceOf, historyOf, presenceOf } from './device-voice.ts';
 
 const SOON_MS = 15_000;
 /** Less than a heartbeat waits for a lock. */
 const ALL_ARRIVE_MS = 500;
-const WAITING = `select from pg_locks join pg_database d on d.oid = database
-  where d.datname = current_database() and not granted`;
 
 let app: TestApp;
 let dataDir: string;
@@ -44,7 +43,7 @@ describe('heartbeats that arrive together', () => {
       .transactional(async (em) => {
         await em.execute('lock table heartbeat in share mode');
         const all = Promise.all(devices.map((device) => beat(app, device)));
-        await until(async () => (await app.sql(WAITING)).length > 0);
+        await until(async () => (await waiters(app.sql)) > 0);
         await sleep(ALL_ARRIVE_MS);
         return { all };
       });

@@ -3,6 +3,7 @@ import type { TestApp } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { temporaryFolder } from '../support/run.ts';
 import { openDatabase, until } from '../support/service.ts';
+import { waiters } from '../support/waiters.ts';
 
 /** What production needs beside the database; the seed refuses before it reads a key. */
 const PRODUCTION = {
@@ -68,12 +69,7 @@ describe('npm run seed: a run', () => {
     await service.query('begin');
     await service.query('lock table release_counter in share row exclusive mode');
     const seeding = seed(database.url, dataDir, ['--devices=60']);
-    await until(async () => {
-      const waiting = await database.sql(
-        `select 1 from pg_locks join pg_stat_activity using (pid) where datname = current_database() and relation = 'release_counter'::regclass and not granted`,
-      );
-      return waiting.length > 0;
-    });
+    await until(async () => (await waiters(database.sql, `relation = 'release_counter'::regclass`)) > 0);
     // The seed has locked the installations and waits for their counts: its wait is the older one, so PostgreSQL ends the seed's.
     await service.query('lock table installation in row exclusive mode');
     await service.query('rollback');
