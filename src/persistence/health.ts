@@ -1,5 +1,4 @@
-import pg from 'pg';
-import { poolOptions } from './orm.ts';
+import { openPool } from './sql/pool.ts';
 
 /** Health must answer even if the database hangs. */
 const PING_TIMEOUT_MS = 1_500;
@@ -15,16 +14,16 @@ export interface DatabasePing {
 
 /** Checks the database over two separate connections, so that a busy main pool does not look like a database failure. */
 export function databasePing(url: string, warn: (message: string) => void): DatabasePing {
-  const pool = new pg.Pool({
-    ...poolOptions(
-      { url, statementTimeoutMs: PING_TIMEOUT_MS, lockTimeoutMs: LOCK_TIMEOUT_MS, connectTimeoutMs: PING_TIMEOUT_MS },
-      2,
-    ),
-    query_timeout: PING_TIMEOUT_MS,
-    maxLifetimeSeconds: CONNECTION_LIFETIME_SECONDS,
-    connectionString: url,
+  const pool = openPool({
+    name: 'health',
+    url,
+    max: 2,
+    statementTimeoutMs: PING_TIMEOUT_MS,
+    lockTimeoutMs: LOCK_TIMEOUT_MS,
+    connectTimeoutMs: PING_TIMEOUT_MS,
+    driver: { query_timeout: PING_TIMEOUT_MS, maxLifetimeSeconds: CONNECTION_LIFETIME_SECONDS },
+    warn,
   });
-  pool.on('error', (error) => warn(`health connection lost: ${error.message}`));
   return {
     async ping() {
       try {
