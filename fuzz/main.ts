@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { killAllProcesses } from '../bench/processes.ts';
+import { abandonService } from './abandon-service.ts';
 import { curlLine } from './curl.ts';
 import { readReleaseKey } from './release-package.ts';
 import type { Report } from './report.ts';
-import { fuzz, openSession } from './run.ts';
+import { fuzz, openSession, type Session } from './run.ts';
 import { startOwnService, type Target } from './service.ts';
 
 const USAGE = `npm run fuzz -- [options]
@@ -15,6 +16,7 @@ const USAGE = `npm run fuzz -- [options]
   --seed <n>        repeats a run: the same data in the same order (random unless told)
   --runs <n>        cases of valid data for each operation, and as many of invalid data (25)
   --only <pattern>  what to try, as a regular expression: 'POST /v1/admin/sales', 'graphql', 'mutation createSale'
+  --abandon         instead: clients leave at 40 instants of each kind of request, and nothing of them may be left
   --keep            keeps the service running when something failed, so that curl can repeat it
   --url <url>       a service that you can throw away: it is filled and its settings change (its own unless told)
   --email <email>   of a SUPER_ADMIN of that service; the environment has the password: ADMIN_PASSWORD
@@ -27,6 +29,7 @@ interface Arguments {
   /** A regular expression. */
   readonly only: string;
   readonly keep: boolean;
+  readonly abandon: boolean;
   readonly url: string | undefined;
   readonly email: string | undefined;
   readonly key: string | undefined;
@@ -44,6 +47,7 @@ function readArguments(): Arguments | undefined {
       runs: { type: 'string', default: '25' },
       only: { type: 'string', default: EVERYTHING },
       keep: { type: 'boolean', default: false },
+      abandon: { type: 'boolean', default: false },
       url: { type: 'string' },
       email: { type: 'string' },
       key: { type: 'string' },
@@ -51,13 +55,14 @@ function readArguments(): Arguments | undefined {
     },
   });
   if (values.help) return undefined;
-  const { keep, url, email, key } = values;
+  const { keep, abandon, url, email, key } = values;
   const [seed, runs] = [Number(values.seed), Number(values.runs)];
   if (!Number.isSafeInteger(seed)) throw new RangeError('--seed must be a whole number');
   if (!(Number.isInteger(runs) && runs > 0 && runs <= MOST_RUNS)) {
     throw new RangeError(`--runs must be a whole number from 1 to ${MOST_RUNS}`);
   }
-  return { seed, runs, only: values.only, keep, url, email, key };
+  if (abandon && url !== undefined) throw new RangeError('--abandon needs a service of its own: leave out --url');
+  return { seed, runs, only: values.only, keep, abandon, url, email, key };
 }
 
 /** The service that is named, or one of our own. */
@@ -86,6 +91,16 @@ async function print(report: Report, given: Arguments, url: string): Promise<voi
   lines.push(`${requests} requests, ${failures.length} failures, ${unreached.length} never succeeded.`);
   lines.push(`Repeat: npm run fuzz -- ${repeatOf(given)}`);
   process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+async function abandon(session: Session, { databaseUrl = '' }: Target, seed: number, progress: (text: string) => void) {
+  const left = await abandonService(session, { seed, databaseUrl, progress });
+  session.wire.close();
+  for (const what of left) process.stdout.write(`LEFT: ${what}\n`);
+  if (left.length > 0) process.exitCode = 1;
+  process.stdout.write(
+    `Every pool is ${left.length > 0 ? 'not ' : ''}whole.\nRepeat: npm run fuzz -- --abandon --seed ${seed}\n`,
+  );
 }
 
 /** The options that make the same run again. */
@@ -119,6 +134,10 @@ async function main(): Promise<void> {
   try {
     const progress = (text: string) => process.stderr.write(`  ${text}\n`);
     const session = await openSession(target);
+    if (given.abandon) {
+      await abandon(session, target, seed, progress);
+      return;
+    }
     const report = await fuzz(session, { seed, runs, only: new RegExp(given.only, 'i'), progress });
     session.wire.close();
     await print(report, given, target.url);

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort, startProcess, waitForHealth } from '../bench/processes.ts';
@@ -17,6 +17,8 @@ export interface Target {
   readonly first: Login;
   /** Undefined: the service trusts no key of ours, so that no signed package can be uploaded. */
   readonly releaseKey?: ReleaseKey;
+  /** Its database, if it is a service of our own. */
+  readonly databaseUrl?: string;
   stop(): Promise<void>;
 }
 
@@ -57,5 +59,13 @@ export async function startOwnService(databaseUrl?: string): Promise<Target> {
     await stop();
     throw error;
   }
-  return { url, first, releaseKey, stop };
+  return { url, first, releaseKey, databaseUrl: databaseUrl ?? (await embeddedUrl(dataDir)), stop };
+}
+
+/** The database of a service that started its own (CONTRIBUTING.md, "Look inside"). */
+async function embeddedUrl(dataDir: string): Promise<string> {
+  const [port, password] = await Promise.all(
+    ['port', 'admin-password'].map((name) => readFile(join(dataDir, 'postgres', name), 'utf8')),
+  );
+  return `postgres://postgres:${encodeURIComponent(password?.trim() ?? '')}@127.0.0.1:${port?.trim()}/karvon`;
 }

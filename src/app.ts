@@ -24,6 +24,7 @@ import { databasePing } from './persistence/health.ts';
 import { reportWriter } from './persistence/installations/report-store.ts';
 import { databaseShares } from './persistence/isolation/database-shares.ts';
 import { mainPoolRules } from './persistence/isolation/main-pool-rules.ts';
+import { readiness } from './persistence/isolation/readiness.ts';
 import { openJobPool, startJobs } from './persistence/jobs.ts';
 import { openChangeFeed } from './persistence/live/change-feed.ts';
 import { migrate } from './persistence/migrate.ts';
@@ -118,7 +119,7 @@ async function startBehind(
     maxMs: config.databaseStatementTimeoutMs,
     maxRows: MAX_ROWS_PER_REQUEST,
   });
-  shares.apply(await poolOf(orm), mainPoolRules(config.databasePoolSize));
+  shares.apply('main', await poolOf(orm), mainPoolRules(config.databasePoolSize, config.databaseStatementTimeoutMs));
   const sessions = openSessionDatabase(config.databaseUrl, warn);
   const readSettings = {
     url: config.databaseUrl,
@@ -183,7 +184,7 @@ async function startBehind(
     servedFiles,
     pingDatabase,
     pingStorage: sharedAnswer(() => storage.ping()),
-    isReady: sharedAnswer(pingDatabase, READY_FRESH_MS),
+    isReady: sharedAnswer(readiness(pingDatabase, shares, warn), READY_FRESH_MS),
     warn,
   };
   await keepHeartbeatPartitions(jobPool, clock.now(), config.heartbeatRetentionDays).catch((error: unknown) => {

@@ -58,9 +58,12 @@ async function authorizeEdges(operation: Operation, call: Call, input: Record<st
   if (operation.needs) await authorizeAll(operationsNamed(operation.needs(input as never)), call);
 }
 
-/** Charges a caller's statements to the share of connections of the admin, across all sessions, or of the service account. */
+/**
+ * Charges a caller's statements to the share of connections of the admin, across all sessions, or of the service account; those of
+ * devices, apps and the public site to none.
+ */
 function inOwnShare<O>(operation: Operation<O>, call: Call, principal: Principal, work: () => Promise<O>): Promise<O> {
-  if (principal.kind !== 'admin') return work();
+  if (principal.kind !== 'admin') return call.share?.[operation.effect](undefined, operation.name, work) ?? work();
   call.share ??= call.runtime.shares.newRequest();
   return call.share[operation.effect](principal.callerId, operation.name, work);
 }

@@ -161,15 +161,25 @@ export type Queryable = Pick<EntityManager, 'getKysely'>;
 /** Shares the database between admins, whatever their sessions and transports are: each has a bounded number of statements at once, each request a bounded amount of work. */
 export interface DatabaseShares {
   newRequest(): RequestShare;
+  /** The pools that give nobody a connection, though their statements should have ended long ago. */
+  stuckPools(): readonly string[];
+  /** How many connections of each pool callers have now, and how many calls wait for one. */
+  poolUse(): readonly PoolUse[];
 }
 
-/** One request of an admin: its reads share one bound on database time and rows. */
+export interface PoolUse {
+  readonly name: string;
+  readonly taken: number;
+  readonly waiting: number;
+}
+
+/** One request: its reads share one bound on database time and rows. */
 export interface RequestShare {
-  /** Reads in the admin's name: statements count for the admin, the operation and this request. */
-  read<T>(adminId: string, operation: string, work: () => Promise<T>): Promise<T>;
-  /** Writes in the admin's name: statements count for the admin and the operation. */
-  write<T>(adminId: string, operation: string, work: () => Promise<T>): Promise<T>;
-  /** Ends its reads, because its client has left; writes go on. */
+  /** Reads in the name of an admin, or of nobody: statements count for the admin, the operation and this request. */
+  read<T>(adminId: string | undefined, operation: string, work: () => Promise<T>): Promise<T>;
+  /** Writes in the name of an admin, or of nobody: statements count for the admin and the operation. */
+  write<T>(adminId: string | undefined, operation: string, work: () => Promise<T>): Promise<T>;
+  /** Ends its reads and what waits for a connection, because its client has left; a write that has begun goes on. */
   abandon(): void;
 }
 

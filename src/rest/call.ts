@@ -44,10 +44,14 @@ export function callOf({ req, state }: Request, settings: CallSettings, transpor
   return call;
 }
 
-/** Ends the reads of a call when its client leaves before it has the answer. */
+/** Ends the reads of a call, and its waits for a connection, when its client leaves before it has the answer. */
 export function endWithClient(res: ServerResponse, call: Call): void {
+  // Now: the client may leave before the call has come to the database.
+  const share = call.runtime.shares.newRequest();
+  call.share = share;
+  if (res.closed) share.abandon();
   res.once('close', () => {
-    if (!res.writableFinished) call.share?.abandon();
+    if (!res.writableFinished) share.abandon();
   });
 }
 

@@ -1,4 +1,6 @@
 import { Agent, request } from 'node:http';
+import type { Pool } from 'pg';
+import { until } from '../csv/support.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { race } from '../support/race.ts';
 import { statementsOf } from '../support/statements.ts';
@@ -74,6 +76,32 @@ describe('an instance that is not ready', () => {
       await unlock();
       await becomes(200, 200);
     } finally {
+      await app.stop();
+    }
+  });
+
+  it('is not ready while a pool gives nobody a connection, names the pool in its log, and is ready once one is given back', async () => {
+    const app = await startTestApp({ env: { DATABASE_STATEMENT_TIMEOUT_MS: '500' } });
+    const ready = async () => (await app.rest('GET', '/readyz')).status;
+    const { em, shares } = app.runtime;
+    const pool = (await em().getDriver().getConnection().getNativeClient()) as Pool;
+    const kept = await Promise.all([
+      ...Array.from({ length: 7 }, () => pool.connect()),
+      ...Array.from({ length: 3 }, () => shares.newRequest().write('somebody', 'keep', () => pool.connect())),
+    ]);
+    try {
+      // Connections that are in use keep nobody waiting: that alone shows nothing.
+      expect(await ready()).toBe(200);
+      const waiting = app.as('VIEWER').then((admin) => admin.rest('GET', '/v1/admin/customers'));
+      await until(async () => (await ready()) === 503);
+      expect(
+        app.logs.filter(({ level, msg }) => level === 'warn' && /^no connection .*: main\. /.test(msg)),
+      ).toHaveLength(1);
+      kept.pop()?.release();
+      await until(async () => (await ready()) === 200);
+      expect((await waiting).status).toBe(200);
+    } finally {
+      for (const client of kept) client.release();
       await app.stop();
     }
   });

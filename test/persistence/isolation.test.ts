@@ -5,6 +5,7 @@ import { databaseShares, type PoolShares } from '../../src/persistence/isolation
 import { FairQueue, type FairQueueOptions } from '../../src/persistence/isolation/fair-queue.ts';
 import { mainPoolRules } from '../../src/persistence/isolation/main-pool-rules.ts';
 import { createOrm, poolOf, poolOptions } from '../../src/persistence/orm.ts';
+import { openPool } from '../../src/persistence/sql/pool.ts';
 import { rows } from '../../src/persistence/sql/query.ts';
 import { inTransaction } from '../../src/persistence/sql/transaction.ts';
 import { EXPORT, fillWithCustomers, openExports, readSlowly, type SlowReader, until } from '../csv/support.ts';
@@ -292,7 +293,7 @@ describe('one request of an admin', () => {
   beforeAll(async () => {
     orm = await createOrm({ url: app.database.url, poolMax: 4 });
     shares = databaseShares(app.database.url, { maxMs: 300, maxRows: MAX_ROWS });
-    shares.apply(await poolOf(orm), { ...mainPoolRules(4), slotsPerAdmin: 4, slotsPerOperation: 4 });
+    shares.apply('main', await poolOf(orm), { ...mainPoolRules(4, 300), slotsPerAdmin: 4, slotsPerOperation: 4 });
   });
   afterAll(() => orm.close(true));
 
@@ -342,6 +343,56 @@ describe('one request of an admin', () => {
     }
     await until(async () => (await sleeping()) === 0);
     expect(await series(1)).toHaveLength(1);
+  });
+
+  it('gives its connection back when its transaction may not even begin, to a pool of one', async () => {
+    const own = await createOrm({ url: app.database.url, poolMax: 1 });
+    try {
+      shares.apply('of one', await poolOf(own), mainPoolRules(1, 300));
+      const used = (name: string) => shares.poolUse().find((pool) => pool.name === name);
+      const request = shares.newRequest();
+      await request.read('one', 'sleep', () => rows(own.em, 'select pg_sleep(600)').catch(() => undefined));
+      // MikroORM and the reader of analytics begin by the same builder of Kysely.
+      const refused = request.read('one', 'begin', () => own.em.fork().transactional((em) => em.execute('select 1')));
+      await expect(refused).rejects.toMatchObject({ limit: 'time' });
+      expect(used('of one')).toEqual({ name: 'of one', taken: 0, waiting: 0 });
+      const next = shares
+        .newRequest()
+        .read('two', 'next', () => own.em.fork().transactional((em) => em.execute('select 1')));
+      expect(await next).toHaveLength(1);
+    } finally {
+      await own.close(true);
+    }
+  });
+
+  it('gives back at once what it waits for when its client leaves, whether it reads or writes', async () => {
+    const own = await createOrm({ url: app.database.url, poolMax: 1 });
+    try {
+      shares.apply('of one', await poolOf(own), mainPoolRules(1, 300));
+      const used = () => shares.poolUse().find(({ name }) => name === 'of one');
+      const busy = shares.newRequest().write('one', 'sleep', () => rows(own.em, 'select pg_sleep(600)'));
+      const ended = busy.catch(() => 'ended');
+      await until(async () => (await sleeping()) === 1);
+      const requests = [shares.newRequest(), shares.newRequest(), shares.newRequest()];
+      const [reading, writing, nobodys] = [
+        requests[0]?.read('two', 'read', () => rows(own.em, 'select 1')),
+        requests[1]?.write('two', 'write', () => own.em.fork().transactional((em) => em.execute('select 1'))),
+        requests[2]?.read(undefined, 'read', () => rows(own.em, 'select 1')),
+      ];
+      const outcomes = Promise.allSettled([reading, writing, nobodys]);
+      await until(() => used()?.waiting === 3);
+      for (const request of requests) request.abandon();
+      expect(used()).toEqual({ name: 'of one', taken: 1, waiting: 0 });
+      expect((await outcomes).map((outcome) => outcome.status === 'rejected' && outcome.reason.limit)).toEqual([
+        'left',
+        'left',
+        'left',
+      ]);
+      await app.sql(`select pg_cancel_backend(pid) from pg_stat_activity where query = 'select pg_sleep(600)'`);
+      expect(await ended).toBe('ended');
+    } finally {
+      await own.close(true);
+    }
   });
 
   it('is stopped when its statements together return too many rows, also through MikroORM', async () => {
@@ -394,6 +445,21 @@ describe('a client that leaves', () => {
   });
 });
 
+it('a connection that is lost before its user has it cannot end the process', async () => {
+  const lost: string[] = [];
+  const pool = openPool({ name: 'early', url: app.database.url, max: 1, warn: (message) => void lost.push(message) });
+  // As the driver emits a FATAL error that arrives together with the end of the sign-in; it is thrown without a listener.
+  await new Promise<void>((resolve) => {
+    pool.connect((_error, client, release) => {
+      client?.emit('error', new Error('terminating connection'));
+      release(true);
+      resolve();
+    });
+  });
+  expect(lost).toEqual(['early connection lost: terminating connection']);
+  await pool.end();
+});
+
 describe('a fair queue', () => {
   const OPTIONS: FairQueueOptions = {
     slots: 4,
@@ -403,10 +469,27 @@ describe('a fair queue', () => {
     waitingPerAdmin: 10,
     waitingOthers: 1,
     waitMs: 50,
+    stuckMs: 20,
     tooMany: 'too many',
   };
   const one = { adminId: 'one', operation: 'a' };
   const two = { adminId: 'two', operation: 'b' };
+
+  it('is stuck when nothing moves while a caller without a slot waits, until a slot is given back', async () => {
+    const queue = new FairQueue(OPTIONS);
+    const leave = [await queue.enter(one), await queue.enter(one), await queue.enter(two), await queue.enter(two)];
+    // Whoever has slots does not show that others get none.
+    await expect(queue.enter(one)).rejects.toMatchObject({ limit: 'wait' });
+    expect(queue.isStuck()).toBe(false);
+    await expect(queue.enter({ adminId: 'three', operation: 'c' })).rejects.toMatchObject({ limit: 'wait' });
+    expect(queue.isStuck()).toBe(true);
+    queue.noteProgress();
+    expect(queue.isStuck()).toBe(false);
+    await expect(queue.enter({ adminId: 'three', operation: 'c' })).rejects.toMatchObject({ limit: 'wait' });
+    expect(queue.isStuck()).toBe(true);
+    leave[0]?.();
+    expect(queue.isStuck()).toBe(false);
+  });
 
   it('serves the admin with the fewest slots first, however long the others have waited', async () => {
     const queue = new FairQueue(OPTIONS);

@@ -128,8 +128,8 @@ export interface Call {
    */
   admitted?: boolean;
   /**
-   * The database share of the request, set once an admin is authenticated; all fields of a GraphQL request have the
-   * same one.
+   * The database share of the request; all fields of a GraphQL request have the same one. The transports set it, to end it when
+   * the client leaves; calls without a client get one once an admin is authenticated.
    */
   share?: RequestShare;
   /** True if the response is that of an earlier call with the same idempotency key. */

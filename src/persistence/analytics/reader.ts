@@ -34,11 +34,19 @@ const MAX_STATEMENT_MS = 8_000;
 const SESSION = '-c work_mem=32MB -c parallel_tuple_cost=0.01';
 /** Longer than a statement may take, so that one slow request does not fail the next one. */
 const WAIT_MS = 10_000;
+/** An answer has few statements that take as long as they may. */
+const STUCK_MS = 2 * MAX_STATEMENT_MS;
 
-/** Reads figures on connections of its own: an analysis reads whole tables, which must not keep others from theirs. */
-export function openAnalyticsReader({ url, statementTimeoutMs, shares, warn }: AnalyticsSettings): OpenAnalyticsReader {
+/**
+ * Reads figures on connections of its own: an analysis reads whole tables, which must not keep others from theirs.
+ * @param name of the pool, for the log
+ */
+export function openAnalyticsReader(
+  { url, statementTimeoutMs, shares, warn }: AnalyticsSettings,
+  name = 'analytics',
+): OpenAnalyticsReader {
   const pool = openPool({
-    name: 'analytics',
+    name,
     url,
     max: CONNECTIONS,
     statementTimeoutMs: Math.min(statementTimeoutMs, MAX_STATEMENT_MS),
@@ -46,7 +54,7 @@ export function openAnalyticsReader({ url, statementTimeoutMs, shares, warn }: A
     warn,
   });
   dropBrokenConnections(pool);
-  shares.apply(pool, {
+  shares.apply(name, pool, {
     slots: CONNECTIONS,
     slotsPerAdmin: ANALYTICS_PER_ADMIN,
     slotsReserved: RESERVED,
@@ -55,6 +63,7 @@ export function openAnalyticsReader({ url, statementTimeoutMs, shares, warn }: A
     waitingPerAdmin: WAITING_PER_ADMIN,
     waitingOthers: WAITING_PER_ADMIN,
     waitMs: WAIT_MS,
+    stuckMs: STUCK_MS,
     tooMany: `You have reached the limit of ${ANALYTICS_PER_ADMIN + WAITING_PER_ADMIN} concurrent analytics requests. Retry when some of them have finished.`,
   });
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });

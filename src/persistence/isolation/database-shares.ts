@@ -1,24 +1,32 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Pool, PoolClient } from 'pg';
 import type { DatabaseShares } from '../../model/ports.ts';
+import { BEGINS_OR_UNDOES } from '../sql/broken-connections.ts';
 import { cancelStatement } from '../sql/cancel-statement.ts';
 import { FairQueue, type FairQueueOptions, type Owner } from './fair-queue.ts';
+import { DatabaseLimitExceeded } from './limit-exceeded.ts';
 import { type RequestBounds, RequestUsage } from './request-usage.ts';
 
 /** The caller to whom statements are charged. */
-interface Caller extends Owner {
+interface Caller {
+  /** Undefined for calls without an admin. */
+  readonly owner: Owner | undefined;
+  /** Aborted when the client has left: then the request gets no further connection. */
+  readonly left: AbortSignal;
   /** Undefined for writes, which are not bounded: their work follows from their input. */
   readonly usage: RequestUsage | undefined;
 }
 
 /** The sharing of the database, and the pools to which it applies. */
 export interface PoolShares extends DatabaseShares {
-  /** Shares the pool's connections by these rules from now on, and counts statements. */
-  apply(pool: Pool, rules: FairQueueOptions): void;
+  /**
+   * Shares the pool's connections by these rules from now on, and counts statements.
+   * @param name of the pool, for the log
+   */
+  apply(name: string, pool: Pool, rules: FairQueueOptions): void;
+  /** A queue for connections that are taken without `apply`. */
+  queue(name: string, rules: FairQueueOptions): FairQueue;
 }
-
-/** Not counted: a request above its bound must still be able to end its transaction. */
-const ROLLBACK = /^rollback\b/i;
 
 /**
  * Shares the database between admins, across all sessions and transports: each admin has a limit of concurrent
@@ -29,6 +37,13 @@ export function databaseShares(url: string, bounds: RequestBounds): PoolShares {
   const callers = new AsyncLocalStorage<Caller>();
   const counted = new WeakSet<PoolClient>();
   const cancelled = new WeakSet<PoolClient>();
+  const queues = new Map<string, FairQueue>();
+
+  function queueOf(name: string, rules: FairQueueOptions): FairQueue {
+    const queue = new FairQueue(rules);
+    queues.set(name, queue);
+    return queue;
+  }
 
   function cancel(client: PoolClient): void {
     cancelled.add(client);
@@ -36,7 +51,8 @@ export function databaseShares(url: string, bounds: RequestBounds): PoolShares {
   }
 
   async function acquire(queue: FairQueue, connect: () => Promise<PoolClient>): Promise<PoolClient> {
-    const leave = await queue.enter(callers.getStore());
+    const caller = callers.getStore();
+    const leave = await queue.enter(caller?.owner, caller?.left);
     try {
       const client = await connect();
       if (!counted.has(client)) {
@@ -49,6 +65,10 @@ export function databaseShares(url: string, bounds: RequestBounds): PoolShares {
         // A cancellation may arrive late: closing the connection protects its next user.
         release(broken ?? cancelled.has(client));
       };
+      if (caller?.left.aborted) {
+        client.release();
+        throw caller.left.reason;
+      }
       return client;
     } catch (error) {
       leave();
@@ -59,14 +79,27 @@ export function databaseShares(url: string, bounds: RequestBounds): PoolShares {
   return {
     newRequest() {
       const usage = new RequestUsage(bounds, cancel);
+      const departure = new AbortController();
+      const left = departure.signal;
       return {
-        read: (adminId, operation, work) => callers.run({ adminId, operation, usage }, work),
-        write: (adminId, operation, work) => callers.run({ adminId, operation, usage: undefined }, work),
-        abandon: () => usage.abandon(),
+        read: (adminId, operation, work) => callers.run({ owner: ownerOf(adminId, operation), usage, left }, work),
+        write: (adminId, operation, work) =>
+          callers.run({ owner: ownerOf(adminId, operation), usage: undefined, left }, work),
+        abandon() {
+          const reason = new DatabaseLimitExceeded(
+            'left',
+            'The client closed the connection before it had its answer.',
+          );
+          usage.end(reason);
+          departure.abort(reason);
+        },
       };
     },
-    apply(pool, rules) {
-      const queue = new FairQueue(rules);
+    stuckPools: () => [...queues].flatMap(([name, queue]) => (queue.isStuck() ? [name] : [])),
+    poolUse: () => [...queues].map(([name, queue]) => ({ name, ...queue.use() })),
+    queue: queueOf,
+    apply(name, pool, rules) {
+      const queue = queueOf(name, rules);
       const connect: () => Promise<PoolClient> = pool.connect.bind(pool);
       Object.assign(pool, {
         connect(callback?: Callback) {
@@ -83,13 +116,18 @@ export function databaseShares(url: string, bounds: RequestBounds): PoolShares {
 
 type Callback = (error: Error | undefined, client?: PoolClient, release?: PoolClient['release']) => void;
 
+function ownerOf(adminId: string | undefined, operation: string): Owner | undefined {
+  return adminId === undefined ? undefined : { adminId, operation };
+}
+
 /** Charges each statement to the request that sends it. */
 function countStatements(client: PoolClient, callers: AsyncLocalStorage<Caller>): void {
   const send: (...args: unknown[]) => Promise<object> = client.query.bind(client) as never;
   Object.assign(client, {
     query(...args: unknown[]) {
       const usage = callers.getStore()?.usage;
-      const isCounted = usage && typeof args.at(-1) !== 'function' && !ROLLBACK.test(String(args[0]));
+      // Kysely gives a connection back only after `begin` and `rollback` were answered: the statements between them are refused.
+      const isCounted = usage && typeof args.at(-1) !== 'function' && !BEGINS_OR_UNDOES.test(String(args[0]));
       return isCounted ? usage.count(client, () => send(...args)) : send(...args);
     },
   });

@@ -25,6 +25,8 @@ export interface FairQueueOptions {
   readonly waitingOthers: number;
   /** Timeout of a wait, in milliseconds. */
   readonly waitMs: number;
+  /** How long all slots may be taken without a sign of life before the queue counts as stuck: longer than any statement may take, in milliseconds. */
+  readonly stuckMs: number;
   /** The message to an admin with too many concurrent calls. */
   readonly tooMany: string;
 }
@@ -32,6 +34,14 @@ export interface FairQueueOptions {
 interface Ticket {
   readonly owner: Owner | undefined;
   readonly grant: () => void;
+}
+
+/** What callers have of a queue at a moment. */
+export interface QueueUse {
+  /** Slots that callers have. */
+  readonly taken: number;
+  /** Calls that wait for one. */
+  readonly waiting: number;
 }
 
 /** Releases the slot; idempotent. */
@@ -50,6 +60,8 @@ export class FairQueue {
   readonly #held = new Map<Caller, number>();
   readonly #heldByOperation = new Map<string, number>();
   readonly #options: FairQueueOptions;
+  /** Since when a caller without a slot has waited in vain; undefined after a sign of life. */
+  #starvedSince: number | undefined;
 
   constructor(options: FairQueueOptions) {
     this.#options = options;
@@ -58,11 +70,13 @@ export class FairQueue {
 
   /**
    * Waits for a slot.
-   * @throws DatabaseLimitExceeded if too many calls of this caller are waiting, or after the timeout
+   * @param signal ends the wait at once: nobody needs the slot any more
+   * @throws DatabaseLimitExceeded if too many calls of this caller are waiting, or after the timeout; the signal's reason
    */
-  async enter(owner: Owner | undefined): Promise<Leave> {
+  async enter(owner: Owner | undefined, signal?: AbortSignal): Promise<Leave> {
+    signal?.throwIfAborted();
     if (this.#mayEnter(owner)) this.#take(owner);
-    else await this.#wait(owner);
+    else await this.#wait(owner, signal);
     let left = false;
     return () => {
       if (left) return;
@@ -76,6 +90,21 @@ export class FairQueue {
     return this.#heldBy(owner) > 0;
   }
 
+  /** Notes that a slot is in use, for work that has one for longer than a statement takes. */
+  noteProgress(): void {
+    this.#starvedSince = undefined;
+  }
+
+  /** Whether nobody gets a slot: all are taken, and since a caller without one began to wait, no work has made progress. */
+  isStuck(): boolean {
+    if (this.#free > 0 || this.#starvedSince === undefined) return false;
+    return performance.now() - this.#starvedSince > this.#options.stuckMs;
+  }
+
+  use(): QueueUse {
+    return { taken: this.#options.slots - this.#free, waiting: this.#waiting.length };
+  }
+
   #mayEnter(owner: Owner | undefined): boolean {
     const { slotsPerAdmin, slotsPerOperation, slotsForOthers, slotsReserved = 0 } = this.#options;
     if (this.#free <= (this.#heldBy(owner) > 0 ? slotsReserved : 0)) return false;
@@ -83,7 +112,7 @@ export class FairQueue {
     return this.#heldBy(owner) < slotsPerAdmin && (this.#heldByOperation.get(owner.operation) ?? 0) < slotsPerOperation;
   }
 
-  #wait(owner: Owner | undefined): Promise<void> {
+  #wait(owner: Owner | undefined, signal: AbortSignal | undefined): Promise<void> {
     const { waitingPerAdmin, waitingOthers, waitMs, tooMany } = this.#options;
     const before = this.#waiting.filter((ticket) => callerOf(ticket.owner) === callerOf(owner)).length;
     if (!owner && before >= waitingOthers) {
@@ -92,25 +121,36 @@ export class FairQueue {
     if (owner && this.#heldBy(owner) + before >= this.#options.slotsPerAdmin + waitingPerAdmin) {
       throw new DatabaseLimitExceeded('atOnce', tooMany);
     }
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        this.#waiting = this.#waiting.filter((waiting) => waiting !== ticket);
-        reject(
-          new DatabaseLimitExceeded(
-            'wait',
-            `No database connection became free within ${waitMs / 1000} s: retry shortly.`,
-          ),
-        );
-      }, waitMs);
-      const ticket: Ticket = {
-        owner,
-        grant: () => {
-          clearTimeout(timer);
-          resolve();
-        },
-      };
-      this.#waiting.push(ticket);
-    });
+    if (this.#free === 0 && this.#heldBy(owner) === 0) this.#starvedSince ??= performance.now();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abandon);
+      this.#waiting = this.#waiting.filter((waiting) => waiting !== ticket);
+    };
+    const abandon = () => {
+      end();
+      reject(signal?.reason);
+    };
+    const ticket: Ticket = {
+      owner,
+      grant: () => {
+        end();
+        resolve();
+      },
+    };
+    const timer = setTimeout(() => {
+      end();
+      reject(
+        new DatabaseLimitExceeded(
+          'wait',
+          `No database connection became free within ${waitMs / 1000} s: retry shortly.`,
+        ),
+      );
+    }, waitMs);
+    signal?.addEventListener('abort', abandon);
+    this.#waiting.push(ticket);
+    return promise;
   }
 
   #take(owner: Owner | undefined): void {
@@ -120,14 +160,13 @@ export class FairQueue {
   }
 
   #giveBack(owner: Owner | undefined): void {
+    this.noteProgress();
     this.#free += 1;
     add(this.#held, callerOf(owner), -1);
     if (owner) add(this.#heldByOperation, owner.operation, -1);
     for (let next = this.#next(); next; next = this.#next()) {
-      const granted = next;
-      this.#waiting = this.#waiting.filter((ticket) => ticket !== granted);
-      this.#take(granted.owner);
-      granted.grant();
+      this.#take(next.owner);
+      next.grant();
     }
   }
 

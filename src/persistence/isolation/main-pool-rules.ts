@@ -6,13 +6,16 @@ const WAITING_PER_ADMIN = 200;
 const WAITING_OTHERS = 5_000;
 /** Long enough for most waits on a lock; mostly a caller waits for its own earlier calls. */
 const WAIT_MS = 10_000;
+/** A transaction has few statements that take as long as they may. */
+const STATEMENTS_UNTIL_STUCK = 2;
 
 /**
  * The rules of the main pool: an admin gets at most a third of it, one operation half, and all callers without an admin
  * (devices, apps, the public site, jobs) together two thirds.
  * @param connections of the pool
+ * @param statementTimeoutMs how long a statement may take, in milliseconds
  */
-export function mainPoolRules(connections: number): FairQueueOptions {
+export function mainPoolRules(connections: number, statementTimeoutMs: number): FairQueueOptions {
   const third = Math.max(Math.floor(connections / 3), 1);
   return {
     slots: connections,
@@ -22,6 +25,7 @@ export function mainPoolRules(connections: number): FairQueueOptions {
     waitingPerAdmin: WAITING_PER_ADMIN,
     waitingOthers: WAITING_OTHERS,
     waitMs: WAIT_MS,
+    stuckMs: STATEMENTS_UNTIL_STUCK * statementTimeoutMs,
     tooMany: 'You have too many requests under way: retry when some of them have ended.',
   };
 }

@@ -55,9 +55,9 @@ export class RequestUsage {
     }
   }
 
-  /** Cancels what runs and refuses what would follow, because nobody waits for it any more. */
-  abandon(): void {
-    this.#exceed(new DatabaseLimitExceeded('left', 'The client closed the connection before it had its answer.'));
+  /** Cancels what runs and refuses what would follow. */
+  end(reason: DatabaseLimitExceeded): void {
+    this.#exceed(reason);
   }
 
   /** Schedules a check for when the time would be used up if no statement starts or ends before. */

@@ -1,10 +1,10 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { RowReader } from '../../model/ports.ts';
-import { FairQueue } from '../isolation/fair-queue.ts';
+import type { PoolShares } from '../isolation/database-shares.ts';
 import { DatabaseLimitExceeded } from '../isolation/limit-exceeded.ts';
 import { UnreadExports } from '../isolation/unread-exports.ts';
-import { poolOptions } from '../orm.ts';
 import { cancelStatement } from '../sql/cancel-statement.ts';
+import { openPool } from '../sql/pool.ts';
 
 export interface OpenRowReader extends RowReader {
   /** Closes its connections. */
@@ -16,6 +16,7 @@ export interface RowReaderSettings {
   readonly url: string;
   /** The statement timeout of the service, in milliseconds. */
   readonly statementTimeoutMs: number;
+  readonly shares: PoolShares;
   readonly warn: (message: string) => void;
 }
 
@@ -41,15 +42,23 @@ const IDLE_TIMEOUT_MS = 300_000;
 const UNREAD =
   'The export was ended: its client took nothing for some seconds while others waited for a connection. Retry shortly.';
 
-/** Reads large results through a cursor, in one snapshot, on separate connections. */
-export function openRowReader({ url, statementTimeoutMs, warn }: RowReaderSettings): OpenRowReader {
-  const pool = new pg.Pool({
-    ...poolOptions({ url, statementTimeoutMs: STATEMENT_TIMEOUTS * statementTimeoutMs }, CONNECTIONS),
-    idle_in_transaction_session_timeout: IDLE_TIMEOUT_MS,
-    connectionString: url,
+/**
+ * Reads large results through a cursor, in one snapshot, on separate connections.
+ * @param name of the pool, for the log
+ */
+export function openRowReader(
+  { url, statementTimeoutMs, shares, warn }: RowReaderSettings,
+  name = 'export',
+): OpenRowReader {
+  const pool = openPool({
+    name,
+    url,
+    max: CONNECTIONS,
+    statementTimeoutMs: STATEMENT_TIMEOUTS * statementTimeoutMs,
+    driver: { idle_in_transaction_session_timeout: IDLE_TIMEOUT_MS },
+    warn,
   });
-  pool.on('error', (error) => warn(`export connection lost: ${error.message}`));
-  const queue = new FairQueue({
+  const queue = shares.queue(name, {
     slots: CONNECTIONS,
     slotsPerAdmin: EXPORTS_PER_ADMIN,
     slotsReserved: RESERVED,
@@ -58,6 +67,7 @@ export function openRowReader({ url, statementTimeoutMs, warn }: RowReaderSettin
     waitingPerAdmin: MAX_WAITING,
     waitingOthers: MAX_WAITING,
     waitMs: WAIT_MS,
+    stuckMs: (STATEMENT_TIMEOUTS + 1) * statementTimeoutMs,
     tooMany: `You have reached the limit of ${EXPORTS_PER_ADMIN} running and ${MAX_WAITING} waiting exports. Retry when some of them have finished.`,
   });
   const unread = new UnreadExports();
@@ -65,7 +75,7 @@ export function openRowReader({ url, statementTimeoutMs, warn }: RowReaderSettin
     async *read({ text, values }, signal, adminId) {
       signal.throwIfAborted();
       const owner = { adminId, operation: 'export' };
-      const leave = await unread.makeRoom(queue.enter(owner), () => !queue.holds(owner));
+      const leave = await unread.makeRoom(queue.enter(owner, signal), () => !queue.holds(owner));
       const { client, cancel, close, isClosed } = await openCursor(pool, url, leave);
       signal.addEventListener('abort', cancel);
       try {
@@ -74,6 +84,7 @@ export function openRowReader({ url, statementTimeoutMs, warn }: RowReaderSettin
         for (;;) {
           const { rows } = await client.query({ text: FETCH, rowMode: 'array' });
           signal.throwIfAborted();
+          queue.noteProgress();
           const isLast = rows.length < BATCH_ROWS;
           if (isLast) {
             await client.query('commit');
@@ -115,13 +126,10 @@ async function openCursor(pool: pg.Pool, url: string, leave: () => void): Promis
     leave();
     throw error;
   });
-  // The pool handles errors of idle connections only: one lost between two batches would end the process.
-  client.on('error', ignore);
   let closed = false;
   const close = (atEnd = false) => {
     if (closed) return;
     closed = true;
-    if (atEnd) client.off('error', ignore);
     client.release(!atEnd);
     leave();
   };

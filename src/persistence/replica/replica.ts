@@ -49,11 +49,11 @@ export async function withReplicaReads(primary: Reads, settings: ReplicaSettings
   const { url, replicaUrl, poolMax, statementTimeoutMs, shares, warn } = settings;
   // Without entities: lists are plain statements.
   const orm = await createOrm({ url: replicaUrl, poolMax, statementTimeoutMs, warn, entities: false });
-  shares.apply(await poolOf(orm), mainPoolRules(poolMax));
+  shares.apply('replica', await poolOf(orm), mainPoolRules(poolMax, statementTimeoutMs));
   const state = new ReplicaState({ primaryUrl: url, replicaUrl, warn });
   const route = withReplica(state);
-  const analytics = openAnalyticsReader({ ...settings, url: replicaUrl });
-  const exports = openRowReader({ url: replicaUrl, statementTimeoutMs, warn });
+  const analytics = openAnalyticsReader({ ...settings, url: replicaUrl }, 'replica analytics');
+  const exports = openRowReader({ url: replicaUrl, statementTimeoutMs, shares, warn }, 'replica export');
   return {
     shown: {
       read: (work) =>
@@ -97,13 +97,20 @@ function exportsBy(state: ReplicaState, replica: OpenRowReader, primary: RowRead
           state.hasFailed(error);
         }
         if (first) {
-          if (first.done) return;
-          yield first.value;
-          yield* { [Symbol.asyncIterator]: () => batches };
+          yield* from(first, batches);
           return;
         }
       }
       yield* primary.read(query, signal, adminId);
     },
   };
+}
+
+/** The rest of an iteration whose first step was taken. A reader who stops early ends the iteration, and so its cursor. */
+async function* from<T>(first: IteratorResult<T>, rest: AsyncIterator<T>): AsyncIterable<T> {
+  try {
+    for (let step = first; !step.done; step = await rest.next()) yield step.value;
+  } finally {
+    await rest.return?.();
+  }
 }

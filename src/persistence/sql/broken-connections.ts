@@ -1,7 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import { classifyDatabaseError } from '../database-error-classes.ts';
 
-const BEGINS_OR_UNDOES = /^(?:begin|start transaction|rollback)\b/i;
+/** Statements whose failure keeps Kysely from giving a connection back. */
+export const BEGINS_OR_UNDOES = /^(?:begin|start transaction|rollback)\b/i;
 
 type Release = PoolClient['release'];
 

@@ -33,7 +33,10 @@ function answer(ctx: ProbeContext, route: string, well: boolean): void {
     ctx.body = { status: 'ok' };
     return;
   }
-  const domainError = unavailable('SERVICE_UNAVAILABLE', 'This instance is not ready: its database is unavailable.');
+  const domainError = unavailable(
+    'SERVICE_UNAVAILABLE',
+    'This instance is not ready: its database is unavailable, or gives it no connection.',
+  );
   ctx.status = statusOf(domainError.kind);
   ctx.set(errorHeaders(domainError));
   ctx.body = errorText(domainError, ctx.state.requestId, ctx.req.url);
