@@ -55,17 +55,17 @@ export function punctualClient(
   };
 }
 
-/** graphql-sse's own client. */
+/** graphql-sse's own client. @param cookie of a session; empty with headers that carry a token */
 export function liveClient(
   url: string,
   cookie: string,
-  { singleConnection = false, retryAttempts = 0 } = {},
+  { singleConnection = false, retryAttempts = 0, headers = {} } = {},
 ): LiveClient {
   const client = createClient({
     url: `${url}/graphql/stream`,
     singleConnection,
     retryAttempts,
-    headers: { cookie },
+    headers: { ...(cookie ? { cookie } : {}), ...headers },
   });
 
   function subscribe(query: string, variables: Readonly<Record<string, unknown>> = {}): Heard {

@@ -20,6 +20,8 @@ import { type LiveField, liveFields } from './live-fields.ts';
 
 /** A document that may be subscribed to, by a role that is still to be checked. */
 export interface AcceptedSubscription {
+  /** Equal for equal documents with equal variables. */
+  readonly key: string;
   readonly field: LiveField;
   readonly conditions: Readonly<Record<string, string>>;
   readonly document: DocumentNode;
@@ -50,6 +52,7 @@ export function acceptSubscription(schema: GraphQLSchema, params: RequestParams,
   const root = rootOf(schema, document, operation, variables);
   return {
     ...root,
+    key: JSON.stringify([query, operationName ?? null, variables], withSortedMembers),
     needs: [root.field.needs, ...needed],
     document,
     operationName: operationName ?? undefined,
@@ -57,6 +60,12 @@ export function acceptSubscription(schema: GraphQLSchema, params: RequestParams,
     name: operation.name?.value ?? null,
     cost,
   };
+}
+
+/** Makes JSON in which the order of an object's members does not matter. */
+function withSortedMembers(_name: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** Several errors of one document. */

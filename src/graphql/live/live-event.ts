@@ -1,11 +1,14 @@
+import { LRUCache } from 'lru-cache';
 import type { Runtime } from '../../domain/kernel/operation.ts';
 import { type Reader, readRecords } from '../../domain/reader.ts';
 import type { Happening } from './live-fields.ts';
+import { LIVE_CALLER } from './live-rights.ts';
 
-/** Reads of live events count as those of one caller: all listeners share what is read. */
-const OWNER = 'live events';
 /** Fewer than an owner may have: others wait here, where nothing is refused. */
 const READS_AT_ONCE = 2;
+/** A record is kept for those who show the event soon; whoever shows it later reads it again. */
+const KEPT_RECORDS = 1_000;
+const KEPT_MS = 1_000;
 
 type Select = readonly string[] | undefined;
 
@@ -23,15 +26,38 @@ interface Batch {
 export class LiveReads {
   /** In the order in which they were first asked for. */
   readonly #waiting = new Map<string, Batch>();
+  readonly #kept = new LRUCache<string, Promise<unknown>>({ max: KEPT_RECORDS, ttl: KEPT_MS });
   #underWay = 0;
+  #lastEvent = 0;
   readonly #runtime: Runtime;
 
   constructor(runtime: Runtime) {
     this.#runtime = runtime;
   }
 
+  /** Another number for each event. */
+  nextEvent(): number {
+    this.#lastEvent += 1;
+    return this.#lastEvent;
+  }
+
+  /** The record of an event, read after it; undefined when there is none. */
+  recordOf(event: number, reader: Reader, id: string, select: Select): Promise<unknown> {
+    const key = `${event} ${reader.record.name} ${select?.join()}`;
+    const kept = this.#kept.get(key);
+    if (kept) return kept;
+    const record = this.#read(reader, id, select);
+    this.#kept.set(key, record, { ttl: 0 });
+    record.then(
+      () => this.#kept.set(key, record),
+      // The next listener may have more luck.
+      () => this.#kept.delete(key),
+    );
+    return record;
+  }
+
   /** The record as it is after this call; undefined when there is none. */
-  read(reader: Reader, id: string, select: Select): Promise<unknown> {
+  #read(reader: Reader, id: string, select: Select): Promise<unknown> {
     const key = `${reader.record.name} ${select?.join()}`;
     const batch = this.#waiting.get(key) ?? { reader, select, requests: new Map() };
     this.#waiting.set(key, batch);
@@ -58,7 +84,7 @@ export class LiveReads {
     const ids = [...requests.keys()];
     try {
       const read = () => readRecords(reader, em(), ids, clock.now(), select);
-      const records = await shares.newRequest().read(OWNER, reader.record.name, read);
+      const records = await shares.newRequest().read(LIVE_CALLER, reader.record.name, read);
       for (const [index, id] of ids.entries()) requests.get(id)?.resolve(records[index]);
     } catch (error) {
       for (const { reject } of requests.values()) reject(error);
@@ -69,12 +95,14 @@ export class LiveReads {
 /** One happening, as it is shown to each listener of an instance; the first one reads its record. */
 export class LiveEvent {
   readonly happening: Happening | undefined;
+  /** No other event of this instance has it. */
+  readonly number: number;
   readonly #reads: LiveReads;
-  readonly #records = new Map<string, Promise<unknown>>();
 
   /** @param happening undefined: changes may have been missed */
   constructor(reads: LiveReads, happening?: Happening) {
     this.#reads = reads;
+    this.number = reads.nextEvent();
     this.happening = happening;
   }
 
@@ -82,14 +110,6 @@ export class LiveEvent {
   async record(reader: Reader, select: Select): Promise<unknown> {
     const { event, id } = this.happening ?? {};
     if (!id || event === 'DELETED') return null;
-    const key = select?.join() ?? '';
-    let record = this.#records.get(key);
-    if (!record) {
-      record = this.#reads.read(reader, id, select);
-      this.#records.set(key, record);
-      // The next listener may have more luck.
-      record.catch(() => this.#records.delete(key));
-    }
-    return (await record) ?? null;
+    return (await this.#reads.recordOf(this.number, reader, id, select)) ?? null;
   }
 }

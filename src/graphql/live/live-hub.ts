@@ -19,7 +19,8 @@ export interface Listener {
 
 /** Distributes what has happened among the listeners of this instance. */
 export class LiveHub {
-  readonly #listeners = new Set<Listener>();
+  /** By the kind of record. */
+  readonly #listeners = new Map<string, Set<Listener>>();
   readonly #progress = new Map<string, { again: boolean }>();
   readonly #reads: LiveReads;
   readonly #runtime: Runtime;
@@ -42,7 +43,8 @@ export class LiveHub {
    * @throws Error when the database does not answer
    */
   async join(listener: Listener): Promise<void> {
-    this.#listeners.add(listener);
+    const ofKind = this.#listeners.get(listener.kind) ?? new Set();
+    this.#listeners.set(listener.kind, ofKind.add(listener));
     try {
       await this.#changes.listen({
         changed: (change) => {
@@ -54,7 +56,8 @@ export class LiveHub {
           this.#tellAll();
         },
       });
-      if (listener.kind === PRESENCE) await this.#startSweep();
+      // It may have left meanwhile.
+      if (listener.kind === PRESENCE && ofKind.has(listener)) await this.#startSweep();
     } catch (error) {
       this.leave(listener);
       throw error;
@@ -63,8 +66,10 @@ export class LiveHub {
   }
 
   leave(listener: Listener): void {
-    this.#listeners.delete(listener);
-    if (this.#sweep && ![...this.#listeners].some(({ kind }) => kind === PRESENCE)) this.#stopSweep();
+    const ofKind = this.#listeners.get(listener.kind);
+    ofKind?.delete(listener);
+    if (ofKind?.size === 0) this.#listeners.delete(listener.kind);
+    if (this.#sweep && !this.#listeners.has(PRESENCE)) this.#stopSweep();
   }
 
   /** The event that says that others may have been missed. */
@@ -107,12 +112,12 @@ export class LiveHub {
 
   #tell(happening: Happening): void {
     const event = new LiveEvent(this.#reads, happening);
-    for (const listener of this.#listeners) if (listener.kind === happening.kind) listener.tell(event);
+    for (const listener of this.#listeners.get(happening.kind) ?? []) listener.tell(event);
   }
 
   #tellAll(): void {
     const event = this.refetch();
-    for (const listener of this.#listeners) listener.tell(event);
+    for (const ofKind of this.#listeners.values()) for (const listener of ofKind) listener.tell(event);
   }
 
   async #startSweep(): Promise<void> {

@@ -10,7 +10,7 @@ import type { LiveSubscription } from './live-subscription.ts';
 /** Of the single connection mode. */
 const SUBSCRIPTIONS = 50;
 /** Results that wait for the socket; then no further ones are made. */
-const MAX_UNSENT = 16;
+const MAX_UNSENT = 1;
 /** A reserved stream that nobody connects to. */
 const RESERVATION_MS = 30_000;
 /** For the event that a subscription is showing. */
@@ -37,9 +37,8 @@ export class LiveStream {
   readonly #onClose: () => void;
   readonly #checkSession: () => Promise<unknown>;
   #events: Events | undefined;
+  readonly #onRoom: () => void;
   #unsent = 0;
-  #waiting: (() => void)[] = [];
-  #isFinishing = false;
   #isClosed = false;
   /** Operations whose `complete` is still to come. */
   #underWay = 0;
@@ -50,12 +49,15 @@ export class LiveStream {
     readonly token: string | undefined;
     readonly handlerFor: (stream: LiveStream) => Handler<undefined, StreamRequest>;
     readonly checkSession: () => Promise<unknown>;
+    /** Its client has taken what was made before. */
+    readonly onRoom: () => void;
     readonly onClose: () => void;
   }) {
     this.admin = options.admin;
     this.token = options.token;
     this.handler = options.handlerFor(this);
     this.#checkSession = options.checkSession;
+    this.#onRoom = options.onRoom;
     this.#onClose = options.onClose;
     this.#reservation = setTimeout(() => this.close(), RESERVATION_MS).unref();
   }
@@ -83,11 +85,13 @@ export class LiveStream {
     if (this.#underWay === 0) this.#allCompleted();
   }
 
-  /** Waits until the client has taken enough of what was sent before. The library itself queues without a bound. */
-  async roomForResult(): Promise<void> {
-    while (this.#unsent >= MAX_UNSENT && !this.#isFinishing && !this.#isClosed) {
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    }
+  /** Whether the client has taken enough of what was sent before. The library itself queues without a bound. */
+  get hasRoom(): boolean {
+    return this.#unsent < MAX_UNSENT;
+  }
+
+  /** A result is about to be sent. */
+  resultMade(): void {
     this.#unsent += 1;
   }
 
@@ -118,9 +122,7 @@ export class LiveStream {
 
   /** Completes every subscription, then ends the connection. */
   async finish(): Promise<void> {
-    this.#isFinishing = true;
     for (const subscription of this.#subscriptions) subscription.end();
-    this.#wakeAll();
     if (this.#underWay > 0) {
       const completed = new Promise<void>((resolve) => {
         this.#allCompleted = resolve;
@@ -135,18 +137,13 @@ export class LiveStream {
     this.#isClosed = true;
     clearTimeout(this.#reservation);
     for (const subscription of this.#subscriptions) subscription.end();
-    this.#wakeAll();
     void this.#events?.return();
     this.#onClose();
   }
 
   #sent(): void {
     this.#unsent -= 1;
-    this.#waiting.shift()?.();
-  }
-
-  #wakeAll(): void {
-    for (const wake of this.#waiting.splice(0)) wake();
+    this.#onRoom();
   }
 }
 

@@ -1,11 +1,11 @@
-import { type DocumentNode, type ExecutionResult, execute, GraphQLError, type GraphQLSchema } from 'graphql';
+import { type ExecutionResult, GraphQLError } from 'graphql';
 import type { Call, Operation } from '../../domain/kernel/operation.ts';
-import { GraphqlContext } from '../context.ts';
-import { recordsAllowed } from '../record-count.ts';
+import type { CallerMember, LiveCaller } from './live-callers.ts';
 import type { LiveEvent } from './live-event.ts';
-import type { LiveField } from './live-fields.ts';
 import type { Listener, LiveHub } from './live-hub.ts';
-import type { LiveSessions } from './live-sessions.ts';
+import type { LiveDocument, LiveResult, LiveResults } from './live-results.ts';
+import { rightsKeyOf } from './live-rights.ts';
+import type { AllowedCall, LiveSessions } from './live-sessions.ts';
 
 /** A client that is further behind reads everything again, which is less. */
 const MAX_QUEUED = 1_000;
@@ -14,52 +14,70 @@ const DONE = { done: true, value: undefined } as const;
 
 /** A subscription as it was accepted. */
 export interface Subscribed {
-  readonly field: LiveField;
+  readonly document: LiveDocument;
   /** The operations whose roles may listen. */
   readonly needs: readonly Operation[];
   /** Values of the arguments that were given. */
   readonly conditions: Readonly<Record<string, string>>;
-  readonly schema: GraphQLSchema;
-  readonly document: DocumentNode;
-  readonly operationName: string | undefined;
-  readonly variables: Readonly<Record<string, unknown>>;
-  readonly cost: number;
   readonly call: Call;
 }
 
 interface Surroundings {
   readonly hub: LiveHub;
   readonly sessions: LiveSessions;
-  /** The result as a client may see it; logs internal errors. */
+  readonly results: LiveResults;
+  readonly caller: LiveCaller;
+  /** Whether the client has taken what was made before. */
+  readonly hasRoom: () => boolean;
+  /** The result as a client may see it. */
   readonly format: (result: ExecutionResult, call: Call) => ExecutionResult;
+  /** Logs the internal errors of a result. */
+  readonly report: (result: ExecutionResult, call: Call) => void;
   readonly onEnd: () => void;
 }
 
 /**
- * The results of a subscription, one for each event, made when the client can take them. Session and role are checked
- * before and after each is made.
+ * The results of a subscription, one for each event, made when the client can take them and it is the caller's turn. Session
+ * and role are checked before and after each is made.
  */
-export class LiveSubscription implements AsyncGenerator<ExecutionResult, void, undefined>, Listener {
+export class LiveSubscription implements AsyncGenerator<ExecutionResult, void, undefined>, Listener, CallerMember {
   readonly kind: string;
   #queue: LiveEvent[] = [];
+  /** REFETCH is to come, which makes up for all events before it. */
+  #isBehind = false;
   #last: ExecutionResult | undefined;
   #isEnded = false;
   #wake: () => void = ignore;
-  readonly #ended = Promise.withResolvers<undefined>();
   readonly #subscribed: Subscribed;
   readonly #around: Surroundings;
 
   constructor(subscribed: Subscribed, around: Surroundings) {
     this.#subscribed = subscribed;
     this.#around = around;
-    this.kind = subscribed.field.kind;
+    this.kind = subscribed.document.field.kind;
+    around.caller.join(this);
+  }
+
+  get isReady(): boolean {
+    return this.#around.hasRoom();
+  }
+
+  get isEnded(): boolean {
+    return this.#isEnded;
   }
 
   tell(event: LiveEvent): void {
-    if (this.#isEnded || !this.#concerns(event)) return;
+    if (this.#isEnded || this.#isBehind || !this.#concerns(event)) return;
     this.#queue = this.#queue.length < MAX_QUEUED ? this.#queue : [this.#around.hub.refetch()];
     this.#queue.push(event);
+    if (!event.happening || this.#around.caller.isPaused) this.fallBehind();
     this.#wake();
+  }
+
+  fallBehind(): void {
+    if (this.#isBehind || this.#queue.length === 0) return;
+    this.#isBehind = true;
+    this.#queue = [this.#around.hub.refetch()];
   }
 
   /** Ends it, without what it is about to show. @param error shown last */
@@ -69,8 +87,8 @@ export class LiveSubscription implements AsyncGenerator<ExecutionResult, void, u
     this.#queue = [];
     this.#last = error === undefined ? undefined : this.#resultOf(error);
     this.#around.hub.leave(this);
+    this.#around.caller.leave(this);
     this.#around.onEnd();
-    this.#ended.resolve(undefined);
     this.#wake();
   }
 
@@ -83,11 +101,11 @@ export class LiveSubscription implements AsyncGenerator<ExecutionResult, void, u
   async next(): Promise<IteratorResult<ExecutionResult, void>> {
     for (;;) {
       if (this.#isEnded) return this.#takeLast();
-      const event = this.#queue.shift();
-      // Its end does not wait for a record that is being read and would not be shown.
-      const result = event && (await Promise.race([this.#show(event), this.#ended.promise]));
-      if (result && !this.#isEnded) return { done: false, value: result };
-      if (!event) await this.#woken();
+      if (this.#queue.length === 0) await this.#woken();
+      else {
+        const result = await this.#showInTurn();
+        if (result && !this.#isEnded) return { done: false, value: result };
+      }
     }
   }
 
@@ -124,34 +142,43 @@ export class LiveSubscription implements AsyncGenerator<ExecutionResult, void, u
 
   #concerns({ happening }: LiveEvent): boolean {
     if (!happening) return true;
-    const { field, conditions } = this.#subscribed;
+    const { document, conditions } = this.#subscribed;
+    const { field } = document;
     return (
       field.events.includes(happening.event) &&
       Object.entries(conditions).every(([name, value]) => field.args[name]?.value(happening) === value)
     );
   }
 
-  /** @returns undefined when the caller may not see it, which ends the subscription */
-  async #show(event: LiveEvent): Promise<ExecutionResult | undefined> {
-    const { field, needs, schema, document, operationName, variables, cost, call } = this.#subscribed;
-    const { sessions } = this.#around;
+  /** Its end does not wait for a turn, nor for a record that is being read and would not be shown. */
+  #showInTurn(): Promise<ExecutionResult | undefined> {
+    return new Promise((resolve) => {
+      this.#wake = () => {
+        if (this.#isEnded) resolve(undefined);
+      };
+      this.#around.caller.inTurn(this, () => this.#show()).then(resolve);
+    });
+  }
+
+  /** Shows what comes next. @returns undefined when it has to be paid later, and when the caller may not see it, which ends the subscription */
+  async #show(): Promise<ExecutionResult | undefined> {
+    const { document, needs, call } = this.#subscribed;
+    const { sessions, results, caller } = this.#around;
     try {
       const { version } = sessions;
       const allowed = await sessions.allow(needs, call);
-      const contextValue = new GraphqlContext(allowed.call, allowed.admin, NO_SESSION, NO_REPLY);
-      contextValue.records.allow(recordsAllowed(cost));
-      const result = await execute({
-        schema,
-        document,
-        operationName,
-        variableValues: variables,
-        contextValue,
-        rootValue: { [field.name]: event },
-      });
-      // Whoever was signed out meanwhile sees nothing of it.
-      if (sessions.version !== version) await sessions.allow(needs, call);
-      const { hidden } = contextValue;
-      const extensions = hidden.size > 0 ? { extensions: { hidden: [...hidden].sort() } } : {};
+      const [event] = this.#queue;
+      if (!event || !caller.spend(results.resultOf(document, event, allowed).price)) return undefined;
+      this.#queue.shift();
+      if (!event.happening) this.#isBehind = false;
+      const { result, hidden, charge } = await this.#resultFor(event, allowed, version);
+      caller.charge(charge);
+      if (!result) {
+        // Too long to be sent: the client reads it by a query.
+        this.tell(this.#around.hub.refetch());
+        return undefined;
+      }
+      const extensions = hidden.length > 0 ? { extensions: { hidden } } : {};
       return { ...this.#around.format(result, call), ...extensions };
     } catch (error) {
       this.end(error);
@@ -159,19 +186,26 @@ export class LiveSubscription implements AsyncGenerator<ExecutionResult, void, u
     }
   }
 
-  #resultOf(error: unknown): ExecutionResult {
-    const { field, call } = this.#subscribed;
-    const original = error instanceof Error ? error : new Error(String(error));
-    const wrapped = new GraphQLError(original.message, { path: [field.name], originalError: original });
-    return this.#around.format({ data: null, errors: [wrapped] }, call);
+  /** Whoever was signed out meanwhile sees nothing of it, and whose role has changed sees what the new one may see. */
+  async #resultFor(event: LiveEvent, allowed: AllowedCall, version: number): Promise<LiveResult> {
+    const { document, needs, call } = this.#subscribed;
+    const { sessions, results } = this.#around;
+    const result = await results.resultOf(document, event, allowed).make();
+    if (sessions.version === version) return result;
+    const { version: later } = sessions;
+    const again = await sessions.allow(needs, call);
+    if (rightsKeyOf(again.admin) === rightsKeyOf(allowed.admin)) return result;
+    return this.#resultFor(event, again, later);
   }
-}
 
-const NO_SESSION = { open: ignore, close: ignore };
-const NO_REPLY = { setRateLimitHeaders: ignore, noteOperation: ignore, errorOf: noMutations, isClosed: () => false };
-
-function noMutations(): never {
-  throw new Error('A subscription runs no mutation.');
+  #resultOf(error: unknown): ExecutionResult {
+    const { document, call } = this.#subscribed;
+    const original = error instanceof Error ? error : new Error(String(error));
+    const wrapped = new GraphQLError(original.message, { path: [document.field.name], originalError: original });
+    const result = { data: null, errors: [wrapped] };
+    this.#around.report(result, call);
+    return this.#around.format(result, call);
+  }
 }
 
 function ignore(): void {

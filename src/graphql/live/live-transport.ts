@@ -11,7 +11,9 @@ import { MAX_LOGGED_NAME } from '../cost.ts';
 import { formatError, type HttpErrors } from '../errors.ts';
 import { searchOf, type TrustedDocuments } from '../trusted-documents.ts';
 import { type AcceptedSubscription, acceptSubscription, DocumentErrors } from './accept-subscription.ts';
+import { LiveCallers } from './live-callers.ts';
 import { LiveHub } from './live-hub.ts';
+import { LiveResults } from './live-results.ts';
 import { LiveSessions } from './live-sessions.ts';
 import { LiveStream, type StreamRequest } from './live-stream.ts';
 import { LiveStreams } from './live-streams.ts';
@@ -57,6 +59,8 @@ export function createLiveTransport(
   const streams = new LiveStreams();
   const sessions = new LiveSessions();
   const hub = new LiveHub(runtime, changes, sessions, () => streams.checkAll());
+  const callers = new LiveCallers();
+  const results = new LiveResults(schema, report);
   const formatOne = formatError(wire.errors);
 
   function formatErrors(errors: readonly GraphQLError[], { requestId }: Call): GraphQLFormattedError[] {
@@ -66,13 +70,17 @@ export function createLiveTransport(
     });
   }
 
-  function format(result: ExecutionResult, call: Call): ExecutionResult {
-    if (!result.errors) return result;
-    for (const { originalError } of result.errors) {
-      if (originalError && wire.errors.statusOf(wire.errors.toDomainError(originalError)) >= 500) {
-        wire.errors.logInternalError(call.requestId, originalError, wire.errors.toDomainError(originalError).code);
+  function report({ errors = [] }: ExecutionResult, { requestId }: Call): void {
+    for (const { originalError } of errors) {
+      const domainError = originalError && wire.errors.toDomainError(originalError);
+      if (domainError && wire.errors.statusOf(domainError) >= 500) {
+        wire.errors.logInternalError(requestId, originalError, domainError.code);
       }
     }
+  }
+
+  function format(result: ExecutionResult, call: Call): ExecutionResult {
+    if (!result.errors) return result;
     return { ...result, errors: formatErrors(result.errors, call) as unknown as readonly GraphQLError[] };
   }
 
@@ -85,11 +93,22 @@ export function createLiveTransport(
   async function subscribe(stream: LiveStream, accepted: AcceptedSubscription, call: Call): Promise<LiveSubscription> {
     await sessions.allow(accepted.needs, call);
     if (stream.isFull) throw tooManyAtOnce('This stream has reached its limit of subscriptions. Complete one first.');
+    callers.requireRoom(stream.admin.callerId);
+    const document = results.join(accepted);
+    const { needs, conditions } = accepted;
+    const onEnd = () => {
+      stream.remove(subscription);
+      results.leave(document);
+    };
+    const caller = callers.of(stream.admin.callerId);
+    const hasRoom = () => stream.hasRoom;
     const subscription: LiveSubscription = new LiveSubscription(
-      { ...accepted, schema, call },
-      { hub, sessions, format, onEnd: () => stream.remove(subscription) },
+      { document, needs, conditions, call },
+      { hub, sessions, results, caller, hasRoom, format, report, onEnd },
     );
     stream.add(subscription);
+    // Its client has left meanwhile.
+    if (subscription.isEnded) return subscription;
     try {
       await hub.join(subscription);
     } catch (error) {
@@ -105,9 +124,12 @@ export function createLiveTransport(
     const { ctx, call } = request;
     try {
       if (request.documentError) throw request.documentError;
+      const { callerId } = stream.admin;
+      // Before the document is read, which takes longer than everything else.
+      await countStart(call, callerId);
+      callers.requireRoom(callerId);
       const accepted = acceptSubscription(schema, params, runtime.clock.now());
       wire.noteOperation(ctx, accepted.name?.slice(0, MAX_LOGGED_NAME) ?? null, accepted.cost);
-      await countStart(call, stream.admin.callerId);
       const subscription = await subscribe(stream, accepted, call);
       stream.accepted();
       return subscription;
@@ -137,7 +159,7 @@ export function createLiveTransport(
     return createHandler<undefined, StreamRequest>({
       authenticate: () => stream.token,
       onSubscribe: (request, params) => answerOperation(stream, request.context, params) as never,
-      onNext: () => stream.roomForResult(),
+      onNext: () => stream.resultMade(),
       onComplete: () => stream.completed(),
     });
   }
@@ -150,6 +172,7 @@ export function createLiveTransport(
       token,
       handlerFor,
       checkSession: () => sessions.admin(call),
+      onRoom: () => callers.turns.wake(),
       onClose: () => streams.remove(stream),
     });
     streams.add(stream);

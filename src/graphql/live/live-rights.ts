@@ -1,0 +1,52 @@
+import type { AdminPrincipal } from '../../domain/kernel/access.ts';
+
+/** All reads for live events together have the share of the database that one caller has: no caller delays those of another. */
+export const LIVE_CALLER = 'live events';
+
+/** The members of a caller that are equal for all who have the same rights, by `rightsKeyOf`. */
+const RIGHTS: ReadonlySet<PropertyKey> = new Set(['kind', 'roles', 'mustChangePassword', 'serviceAccount', 'callerId']);
+const RIGHTS_OF_ACCOUNT: ReadonlySet<PropertyKey> = new Set(['role']);
+
+/** Whoever waits for a promise of an object asks for it. */
+const PROMISE_MEMBER = 'then';
+
+/** Equal for callers to whom every field shows the same, as long as no field depends on who they are. */
+export function rightsKeyOf({ roles, mustChangePassword, serviceAccount }: AdminPrincipal): string {
+  return [...roles, serviceAccount ? 'TOKEN' : 'SESSION', mustChangePassword].join();
+}
+
+/**
+ * A caller as the resolvers of a result that others may see get it: with the rights, which all of them share. Whatever else
+ * is asked for, also what is added to a caller one day, is reported.
+ * @param onIdentity the result is this caller's alone
+ */
+export function withRightsOnly(caller: AdminPrincipal, onIdentity: () => void): AdminPrincipal {
+  const { serviceAccount } = caller;
+  const shared = {
+    ...caller,
+    callerId: LIVE_CALLER,
+    ...(serviceAccount ? { serviceAccount: reporting(serviceAccount, RIGHTS_OF_ACCOUNT, onIdentity) } : {}),
+  };
+  return reporting(shared, RIGHTS, onIdentity);
+}
+
+function reporting<T extends object>(target: T, known: ReadonlySet<PropertyKey>, report: () => void): T {
+  return new Proxy(target, {
+    get(of, name) {
+      if (!known.has(name) && name !== PROMISE_MEMBER) report();
+      return Reflect.get(of, name);
+    },
+    has(of, name) {
+      report();
+      return Reflect.has(of, name);
+    },
+    ownKeys(of) {
+      report();
+      return Reflect.ownKeys(of);
+    },
+    getOwnPropertyDescriptor(of, name) {
+      report();
+      return Reflect.getOwnPropertyDescriptor(of, name);
+    },
+  });
+}
